@@ -1,0 +1,60 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+let package = Package(
+  name: "Fathom",
+  products: [
+    .library(name: "DepthFusion", targets: ["DepthFusion"]),
+    .library(name: "DepthEvaluation", targets: ["DepthEvaluation"]),
+    .library(name: "DepthDataset", targets: ["DepthDataset"]),
+    .executable(name: "fathom", targets: ["fathom"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+    .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
+    .package(url: "https://github.com/ordo-one/TextTable", from: "0.0.2"),
+  ],
+  targets: [
+    .systemLibrary(name: "CHDF5", pkgConfig: "hdf5", providers: [.apt(["libhdf5-dev"])]),
+    .systemLibrary(name: "CLAPACK", pkgConfig: "lapacke", providers: [.apt(["liblapacke-dev"])]),
+    .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    .target(name: "HDF5", dependencies: ["CHDF5"]),
+    .target(name: "LinearAlgebra", dependencies: ["CLAPACK"]),
+    .target(name: "DepthFusion", dependencies: ["LinearAlgebra"]),
+    .target(name: "DepthDataset", dependencies: ["HDF5", "CCrypto", "DepthFusion"]),
+    .target(name: "DepthSynthesis", dependencies: ["DepthDataset", "DepthFusion"]),
+    .target(name: "DepthEvaluation", dependencies: ["DepthFusion"]),
+    .target(
+      name: "DepthReport",
+      dependencies: [
+        "DepthEvaluation", "DepthFusion", "TextTable",
+        .product(name: "Mustache", package: "swift-mustache"),
+      ]),
+    .executableTarget(
+      name: "fathom",
+      dependencies: [
+        "DepthReport", "DepthEvaluation", "DepthSynthesis", "DepthDataset", "DepthFusion", "Yams",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
+      ]),
+    .target(name: "TestSupport", dependencies: ["DepthFusion"], path: "Tests/TestSupport"),
+    .testTarget(name: "HDF5Tests", dependencies: ["HDF5", "TestSupport"]),
+    .testTarget(name: "LinearAlgebraTests", dependencies: ["LinearAlgebra", "TestSupport"]),
+    .testTarget(name: "DepthFusionTests", dependencies: ["DepthFusion", "TestSupport"]),
+    .testTarget(name: "DepthDatasetTests", dependencies: ["DepthDataset", "TestSupport"]),
+    .testTarget(name: "DepthSynthesisTests", dependencies: ["DepthSynthesis", "TestSupport"]),
+    .testTarget(name: "DepthEvaluationTests", dependencies: ["DepthEvaluation", "TestSupport"]),
+    .testTarget(name: "DepthReportTests", dependencies: ["DepthReport", "TestSupport"]),
+    .testTarget(name: "fathomTests", dependencies: ["fathom", "TestSupport"]),
+  ],
+  swiftLanguageModes: [.v6])
+
+for target in package.targets where [.regular, .executable, .test].contains(target.type) {
+  target.swiftSettings = [
+    .enableUpcomingFeature("InternalImportsByDefault"),  // C types cannot leak into a public signature
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+  ]
+}

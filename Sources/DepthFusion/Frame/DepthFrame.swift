@@ -1,0 +1,44 @@
+/// One frame of a scene as plain values. What the data set does not hold is nil.
+public struct DepthFrame: Sendable {
+  /// Position in the scene, from 0.
+  public var index: Int
+  /// LiDAR depth, metres, planar; a value that is not finite or not positive is no return.
+  public var lidar: DepthMap
+  /// ARKit confidence 0 low, 1 medium, 2 high, at the LiDAR's resolution.
+  public var confidence: Raster<UInt8>?
+  /// A monocular network's relative map, in its own unit.
+  public var relative: DepthMap?
+  /// True depth, metres, planar; a value that is not finite or not positive is unknown.
+  public var truth: DepthMap?
+  /// Intrinsics of this frame.
+  public var intrinsics: CameraIntrinsics?
+  /// Pose of this frame, in the scene's camera convention.
+  public var worldFromCamera: RigidTransform?
+  /// Camera image.
+  public var image: Raster<RGB>?
+
+  public init(
+    index: Int, lidar: DepthMap, confidence: Raster<UInt8>? = nil, relative: DepthMap? = nil,
+    truth: DepthMap? = nil, intrinsics: CameraIntrinsics? = nil, worldFromCamera: RigidTransform? = nil,
+    image: Raster<RGB>? = nil
+  ) {
+    self.index = index
+    self.lidar = lidar
+    self.confidence = confidence
+    self.relative = relative
+    self.truth = truth
+    self.intrinsics = intrinsics
+    self.worldFromCamera = worldFromCamera
+    self.image = image
+  }
+}
+
+/// An 8-bit colour.
+public struct RGB: Sendable, Hashable {
+  /// Channels, 0…255, sRGB.
+  public var red: UInt8, green: UInt8, blue: UInt8
+
+  public init(red: UInt8, green: UInt8, blue: UInt8) {
+    (self.red, self.green, self.blue) = (red, green, blue)
+  }
+}

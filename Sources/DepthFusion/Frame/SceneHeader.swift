@@ -1,0 +1,58 @@
+/// Everything about a scene that does not change from frame to frame.
+public struct SceneHeader: Sendable, Hashable {
+  /// Name of the group, unique in the file.
+  public var name: String
+  /// Number of frames.
+  public var frameCount: Int
+  /// `frame_id`, one per frame; nil where the file has none.
+  public var frameIDs: [String]?
+  /// Seconds, one per frame.
+  public var timestampsSeconds: [Double]?
+  /// Free text about the scene.
+  public var note: String?, license: String?, device: String?
+  /// Resolution of the LiDAR map; nil where the scene has none.
+  public var lidarSize: RasterSize?
+  /// What the LiDAR values measure in the file (frames always hold planar depth).
+  public var lidarKind: DepthKind
+  /// Whether `lidar/confidence` exists.
+  public var hasConfidence: Bool
+  /// Resolution of the relative map.
+  public var relativeSize: RasterSize?
+  /// What the relative values mean.
+  public var relativeKind: RelativeKind
+  /// The network's name.
+  public var relativeModel: String?
+  /// Resolution of the truth.
+  public var truthSize: RasterSize?
+  /// What the truth values measure in the file (frames always hold planar depth).
+  public var truthKind: DepthKind
+  /// Where the truth comes from.
+  public var truthIndependence: TruthIndependence
+  /// Intrinsics of the first frame; each frame has its own where they vary.
+  public var intrinsics: CameraIntrinsics?
+  /// Whether `camera/world_from_camera` exists.
+  public var hasPoses: Bool
+  /// Axes of the poses.
+  public var cameraConvention: CameraConvention
+  /// Which way is up in the world.
+  public var upAxis: UpAxis
+  /// Resolution of `image/rgb`.
+  public var colourSize: RasterSize?
+
+  /// A scene that holds nothing yet; set what it has.
+  public init(name: String, frameCount: Int) {
+    self.name = name
+    self.frameCount = frameCount
+    lidarKind = .planar
+    hasConfidence = false
+    relativeKind = .unknown
+    truthKind = .planar
+    truthIndependence = .unknown
+    hasPoses = false
+    cameraConvention = .unknown
+    upAxis = .y
+  }
+
+  /// The frame's own identifier, or its index where the file has none.
+  public func frameID(_ index: Int) -> String { frameIDs?[index] ?? String(index) }
+}
