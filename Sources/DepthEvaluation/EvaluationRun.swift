@@ -1,0 +1,83 @@
+public import DepthFusion
+
+/// Everything that an evaluation found, ready for tables.
+public struct EvaluationRun: Sendable {
+  /// What was to be done.
+  public let plan: EvaluationPlan
+  /// The scenes, with their kinds resolved.
+  public let scenes: [SceneContext]
+  /// All rows, scene by scene, frame by frame, method by method.
+  public let records: [FrameRecord]
+  /// Method that gains are held against.
+  public let baseline: String
+  /// Their means.
+  public let aggregation: Aggregation
+
+  public init(plan: EvaluationPlan, scenes: [SceneContext], records: [FrameRecord], baseline: String) {
+    self.plan = plan
+    self.scenes = scenes
+    self.records = records
+    self.baseline = baseline
+    aggregation = Aggregation(records)
+  }
+
+  /// A paired comparison on this run's frames.
+  public func comparison(
+    of method: String, against reference: String, column: String, form: PairedComparison.Form
+  ) -> PairedComparison? {
+    PairedComparison(
+      method, against: reference, column: column, form: form, fallback: "lidar-bilinear", in: records)
+  }
+
+  /// Evaluates one scene: resolves an unknown kind in a first pass, then fuses and scores frame by frame.
+  ///
+  /// At most `jobs` frames are under way and one more is read ahead, so memory does not grow with the scene;
+  /// results are in frame order whatever the number of jobs.
+  ///
+  /// - Parameters:
+  ///   - scene: Its kind is set here where the file does not declare it.
+  ///   - frames: Frames to evaluate, in order.
+  ///   - read: Reads a frame; only called from the calling task.
+  ///   - progress: Called after each frame.
+  /// - Throws: What `read` throws; frames under way are finished first.
+  public static func evaluate<Failure: Error>(
+    _ scene: inout SceneContext, plan: EvaluationPlan, frames: Range<Int>, jobs: Int,
+    isolation: isolated (any Actor)? = #isolation,
+    progress: () -> Void = {}, read: (Int) throws(Failure) -> DepthFrame
+  ) async throws(Failure) -> [FrameRecord] {
+    if scene.relativeKind == .unknown && scene.header.relativeSize != nil {
+      var estimator = RelativeKindEstimator(frameCount: frames.count)
+      for index in frames { estimator.add(try read(index)) }
+      scene.relativeKind = estimator.kind
+      scene.kindCorrelation = estimator.correlation
+    }
+    let context = scene
+    let outcome: Result<[FrameRecord], Failure> = await withTaskGroup(
+      of: (Int, [FrameRecord]).self, isolation: isolation
+    ) { group in
+      var results: [Int: [FrameRecord]] = [:]
+      var underWay = 0
+      for index in frames {
+        do throws(Failure) {
+          let frame = try read(index)
+          if underWay >= max(1, jobs), let (done, rows) = await group.next() {
+            results[done] = rows
+            underWay -= 1
+            progress()
+          }
+          group.addTask { (index, plan.evaluate(frame, of: context)) }
+          underWay += 1
+        } catch {
+          await group.waitForAll()
+          return .failure(error)
+        }
+      }
+      for await (done, rows) in group {
+        results[done] = rows
+        progress()
+      }
+      return .success(frames.flatMap { results[$0] ?? [] })
+    }
+    return try outcome.get()
+  }
+}

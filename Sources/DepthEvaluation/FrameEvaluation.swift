@@ -1,0 +1,127 @@
+public import DepthFusion
+
+/// A scene as a run knows it.
+public struct SceneContext: Sendable {
+  /// What the file says.
+  public var header: SceneHeader
+  /// Name in the run; carries the file's name where two files share a scene name.
+  public var name: String
+  /// SHA-256 of the file, hex; part of every random seed.
+  public var dataDigest: String
+  /// Declared kind, or the one found by rank correlation.
+  public var relativeKind: RelativeKind
+  /// Spearman's ρ(r, 1/d) where it decided the kind.
+  public var kindCorrelation: Double?
+
+  public init(header: SceneHeader, name: String, dataDigest: String) {
+    (self.header, self.name, self.dataDigest) = (header, name, dataDigest)
+    relativeKind = header.relativeKind
+  }
+}
+
+/// What is to be evaluated, and how.
+public struct EvaluationPlan: Sendable {
+  /// Methods, in the order of the tables.
+  public var methods: [MethodSelection]
+  /// Selection and estimator options.
+  public var options: FusionOptions
+  /// Which pixels count and how they are averaged.
+  public var rules: EvaluationProtocol
+  /// Seed of every random stream.
+  public var seed: UInt64
+
+  public init(
+    methods: [MethodSelection], options: FusionOptions = FusionOptions(), rules: EvaluationProtocol = .fathom,
+    seed: UInt64 = 0
+  ) {
+    (self.methods, self.options, self.rules, self.seed) = (methods, options, rules, seed)
+  }
+
+  /// Runs every method on one frame and scores it. A pure function of its arguments, whatever the thread.
+  public func evaluate(_ frame: DepthFrame, of scene: SceneContext) -> [FrameRecord] {
+    let context = FusionContext(
+      options: options, relativeKind: scene.relativeKind, truthRange: rules.truthRange)
+    let pixels = frame.truth.map { TruthPixels(frame, truth: $0, protocol: rules) }
+    let scorer = pixels.flatMap { $0.indices.isEmpty ? nil : PixelScorer(frame, pixels: $0) }
+    let frameID = scene.header.frameID(frame.index)
+    var seen: Set<String> = []
+    return methods.compactMap { selection in
+      let method = selection.method(for: scene.relativeKind)
+      // "ols" and "ols@disparity" are one method on a disparity scene.
+      guard seen.insert(method.id).inserted else { return nil }
+      var generator = SplitMix64(
+        seed: seed, stream: scene.dataDigest, scene.header.name, frameID, method.id)
+      let clock = ContinuousClock()
+      let start = clock.now
+      var fusion = method.fuse(frame, in: context, using: &generator)
+      let elapsed = start.duration(to: clock.now)
+      if fusion.status == .ok && scorer == nil {
+        fusion.status = .noTruth
+        fusion.reason = [fusion.reason, frame.truth == nil ? "the scene has no truth" : "no truth pixel in range"]
+          .compactMap { $0 }.joined(separator: "; ")
+      }
+      var record = FrameRecord(
+        scene: scene.name, frameIndex: frame.index, frame: frameID, method: method.id, space: method.space,
+        isOracle: method.isOracle, fusion: fusion, values: [], breakdowns: [:],
+        fusionSeconds: elapsed / .seconds(1))
+      if let scorer, fusion.status == .ok, let prediction = fusion.prediction {
+        (record.values, record.breakdowns) = scorer.scores(of: prediction)
+      }
+      record.fusion.prediction = nil
+      return record
+    }
+  }
+}
+
+/// Scores predictions against one frame's truth.
+struct PixelScorer {
+  private let pixels: TruthPixels
+  /// Bin of every truth pixel, per breakdown that the frame allows.
+  private let bins: [(breakdown: Breakdown, bins: [Int32])]
+
+  init(_ frame: DepthFrame, pixels: TruthPixels) {
+    self.pixels = pixels
+    bins = Breakdown.all.compactMap { breakdown in
+      breakdown.bins(frame, pixels).map { (breakdown, $0) }
+    }
+  }
+
+  func scores(of prediction: Prediction) -> ([Double?], [String: [Int: BinScores]]) {
+    let samples = pixels.samples(of: prediction)
+    let all = DepthPairs(predicted: samples, reference: pixels.reference)
+    let split = pixels.measuredCount
+    // Without a filled pixel the measured ones are all of them.
+    let measured =
+      split == samples.count
+      ? all : DepthPairs(predicted: samples[..<split], reference: pixels.reference[..<split])
+    let filled = DepthPairs(predicted: samples[split...], reference: pixels.reference[split...])
+    let values = MetricColumn.all.map { column in
+      switch column.support {
+      case .all: column.metric.value(all)
+      case .measured: column.metric.value(measured)
+      case .filled: column.metric.value(filled)
+      }
+    }
+    var breakdowns: [String: [Int: BinScores]] = [:]
+    for (breakdown, bins) in bins { breakdowns[breakdown.id] = binned(samples, bins) }
+    return (values, breakdowns)
+  }
+
+  private func binned(_ samples: [Double], _ bins: [Int32]) -> [Int: BinScores] {
+    let binCount = Int(bins.max() ?? -1) + 1
+    guard binCount > 0 else { return [:] }
+    var predicted = [[Double]](repeating: [], count: binCount)
+    var reference = predicted
+    for i in samples.indices where bins[i] >= 0 {
+      predicted[Int(bins[i])].append(samples[i])
+      reference[Int(bins[i])].append(pixels.reference[i])
+    }
+    var result: [Int: BinScores] = [:]
+    for bin in 0..<binCount where !reference[bin].isEmpty {
+      let pairs = DepthPairs(predicted: predicted[bin], reference: reference[bin])
+      result[bin] = BinScores(
+        pixels: pairs.truthCount, values: Breakdown.metrics.map { $0.value(pairs) })
+    }
+    return result
+  }
+}

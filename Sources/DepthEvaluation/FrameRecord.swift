@@ -1,0 +1,41 @@
+public import DepthFusion
+
+/// One method on one frame: a row of `frames.csv`, with what the other tables need.
+public struct FrameRecord: Sendable {
+  /// Scene name, unique in the run.
+  public var scene: String
+  /// Position in the scene, from 0.
+  public var frameIndex: Int
+  /// `frame_id`, or the index.
+  public var frame: String
+  /// Method id: "ols@disparity".
+  public var method: String
+  /// Form of the fit.
+  public var space: Space?
+  /// Whether the method looks at the truth.
+  public var isOracle: Bool
+  /// The fusion without its map.
+  public var fusion: FusionResult
+  /// One value per `MetricColumn.all`; nil where there is none.
+  public var values: [Double?]
+  /// Per breakdown id: bin number → pixels with truth and one value per `Breakdown.metrics`.
+  public var breakdowns: [String: [Int: BinScores]]
+  /// Wall time of the fusion alone.
+  public var fusionSeconds: Double
+
+  /// Whether the method delivered a map that could be scored.
+  public var isSolved: Bool { fusion.status == .ok }
+
+  /// A metric's value on this frame.
+  public func value(_ column: String) -> Double? {
+    MetricColumn.index(of: column).flatMap { values.isEmpty ? nil : values[$0] }
+  }
+}
+
+/// Scores of one bin of one frame.
+public struct BinScores: Sendable {
+  /// Pixels with truth.
+  public var pixels: Int
+  /// One value per `Breakdown.metrics`.
+  public var values: [Double?]
+}

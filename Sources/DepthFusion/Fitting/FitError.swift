@@ -1,0 +1,20 @@
+import LinearAlgebra
+
+/// Why an estimator gives no line.
+public enum FitError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// Fewer observations than a line needs, or than the options ask for.
+  case tooFewPairs(found: Int, needed: Int)
+  /// The regressors do not determine a slope.
+  case degenerate(DesignDiagnostics)
+  /// LAPACK refused.
+  case numerical(String, DesignDiagnostics)
+
+  public var description: String {
+    switch self {
+    case .tooFewPairs(let found, let needed): "\(found) pairs, at least \(needed) needed"
+    case .degenerate(let design):
+      "relative values do not vary enough: relative spread \(design.spread), rank \(design.rank)"
+    case .numerical(let message, _): message
+    }
+  }
+}

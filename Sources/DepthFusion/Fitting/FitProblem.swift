@@ -1,0 +1,85 @@
+/// Weighted observations of a line y = α·x + β, in the fitting space.
+public struct FitProblem: Sendable {
+  /// Form of the line.
+  public let space: Space
+  /// Regressor: r, or ln r in the log form.
+  public let x: [Double]
+  /// Observation: d, 1/d or ln d.
+  public let y: [Double]
+  /// One positive weight per observation; nil for all 1.
+  public let weights: [Double]?
+
+  /// - Precondition: all arrays have one length; weights are positive.
+  public init(space: Space, x: [Double], y: [Double], weights: [Double]? = nil) {
+    precondition(x.count == y.count && (weights?.count ?? x.count) == x.count, "one length")
+    (self.space, self.x, self.y, self.weights) = (space, x, y, weights)
+  }
+
+  /// Number of observations.
+  public var count: Int { x.count }
+
+  /// y − (α·x + β), in the fitting space's unit.
+  public func residuals(of line: Line) -> [Double] {
+    let (scale, shift) = (line.scale, line.shift)
+    return [Double](unsafeUninitializedCapacity: count) { buffer, initialized in
+      x.withUnsafeBufferPointer { x in
+        y.withUnsafeBufferPointer { y in
+          for i in 0..<x.count { buffer[i] = y[i] - (scale * x[i] + shift) }
+        }
+      }
+      initialized = count
+    }
+  }
+
+  /// At most `limit` observations, evenly spread over the given order.
+  public func thinned(to limit: Int) -> FitProblem {
+    guard count > limit else { return self }
+    let chosen = (0..<limit).map { $0 * count / limit }
+    return FitProblem(
+      space: space, x: chosen.map { x[$0] }, y: chosen.map { y[$0] },
+      weights: weights.map { w in chosen.map { w[$0] } })
+  }
+
+  /// The observations at `indices`.
+  public func subset(_ indices: [Int]) -> FitProblem {
+    FitProblem(
+      space: space, x: indices.map { x[$0] }, y: indices.map { y[$0] },
+      weights: weights.map { w in indices.map { w[$0] } })
+  }
+}
+
+/// y = scale·x + shift
+public struct Line: Sendable, Hashable {
+  /// α
+  public var scale: Double
+  /// β
+  public var shift: Double
+
+  public init(scale: Double, shift: Double) { (self.scale, self.shift) = (scale, shift) }
+}
+
+/// How well a set of regressors determines a line.
+public struct DesignDiagnostics: Sendable, Hashable {
+  /// Numerical rank of the design matrix [x 1], weighted; 2 for a line.
+  public var rank: Int
+  /// 2-norm condition number of that matrix.
+  public var condition: Double
+  /// sd(x)/max|x|, dimensionless.
+  public var spread: Double
+}
+
+/// A fitted line and how it came about.
+public struct LineFit: Sendable, Hashable {
+  /// The line.
+  public var line: Line
+  /// Observations that the estimator counts as consistent with it; all of them for plain least squares.
+  public var inliers: Int
+  /// What the regressors can carry.
+  public var design: DesignDiagnostics
+  /// Iterations, or trials of a sampled method; 1 for a direct solution.
+  public var iterations: Int
+
+  public init(line: Line, inliers: Int, design: DesignDiagnostics, iterations: Int = 1) {
+    (self.line, self.inliers, self.design, self.iterations) = (line, inliers, design, iterations)
+  }
+}

@@ -1,0 +1,130 @@
+import LinearAlgebra
+
+/// Weighted least squares of a line.
+///
+/// Columns are centred on their weighted means first: at a relative offset of 1000 + [0, 0.1] that keeps 14
+/// digits of the slope where raw sums keep five (engineering facts), and it makes the columns orthogonal.
+enum LeastSquaresLine {
+  /// Weighted first and second moments about the means.
+  struct Moments {
+    var weight = 0.0, meanX = 0.0, meanY = 0.0, xx = 0.0, xy = 0.0, maximumX = 0.0
+
+    init() {}
+
+    init(_ problem: FitProblem, weights: [Double]?) {
+      let lanes = SIMD4<Double>.scalarCount
+      let count = problem.count
+      problem.x.withUnsafeBufferPointer { x in
+        problem.y.withUnsafeBufferPointer { y in
+          let body = count - count % lanes
+          func load(_ p: UnsafeBufferPointer<Double>, _ i: Int) -> SIMD4<Double> {
+            SIMD4(p[i], p[i + 1], p[i + 2], p[i + 3])
+          }
+          func accumulate(_ w: UnsafeBufferPointer<Double>?) {
+            var (sw, sx, sy, mx) = (SIMD4<Double>(), SIMD4<Double>(), SIMD4<Double>(), SIMD4<Double>())
+            for i in stride(from: 0, to: body, by: lanes) {
+              let wi = w.map { load($0, i) } ?? SIMD4(repeating: 1)
+              let xi = load(x, i)
+              sw += wi
+              sx += wi * xi
+              sy += wi * load(y, i)
+              mx = pointwiseMax(mx, pointwiseMax(xi, -xi))
+            }
+            (weight, meanX, meanY, maximumX) = (sw.sum(), sx.sum(), sy.sum(), mx.max())
+            for i in body..<count {
+              let wi = w?[i] ?? 1
+              weight += wi
+              meanX += wi * x[i]
+              meanY += wi * y[i]
+              maximumX = max(maximumX, abs(x[i]))
+            }
+            meanX /= weight
+            meanY /= weight
+            var (sxx, sxy) = (SIMD4<Double>(), SIMD4<Double>())
+            for i in stride(from: 0, to: body, by: lanes) {
+              let wi = w.map { load($0, i) } ?? SIMD4(repeating: 1)
+              let dx = load(x, i) - meanX
+              sxx += wi * dx * dx
+              sxy += wi * dx * (load(y, i) - meanY)
+            }
+            (xx, xy) = (sxx.sum(), sxy.sum())
+            for i in body..<count {
+              let wi = w?[i] ?? 1
+              xx += wi * (x[i] - meanX) * (x[i] - meanX)
+              xy += wi * (x[i] - meanX) * (y[i] - meanY)
+            }
+          }
+          if let weights {
+            weights.withUnsafeBufferPointer { accumulate($0) }
+          } else {
+            accumulate(nil)
+          }
+        }
+      }
+    }
+
+    /// Closed form; for the inner steps of iterative methods.
+    var line: Line {
+      let scale = xy / xx
+      return Line(scale: scale, shift: meanY - scale * meanX)
+    }
+
+    /// Rank and condition of [x 1] from the triangular factor that centring gives,
+    /// R = [√W  √W·x̄; 0  √Sxx], so that nothing is squared.
+    func design() throws(FitError) -> DesignDiagnostics {
+      let spread = maximumX > 0 ? (xx / weight).squareRoot() / maximumX : 0
+      var diagnostics = DesignDiagnostics(rank: 0, condition: .infinity, spread: spread)
+      guard spread.isFinite else { throw .degenerate(diagnostics) }
+      let root = weight.squareRoot()
+      do {
+        let factor = Matrix(rows: [[root, root * meanX], [0, xx.squareRoot()]])
+        let solution = try leastSquaresBySVD(factor, [0, 0])
+        diagnostics.rank = solution.rank
+        diagnostics.condition = solution.condition
+      } catch {
+        throw .numerical("\(error)", diagnostics)
+      }
+      return diagnostics
+    }
+  }
+
+  /// Relative spread of x below which a slope is not determined (domain §1).
+  static let minimumSpread = 1e-6
+
+  /// The line by QR on centred columns (LAPACK dgels), with rank and condition.
+  ///
+  /// - Throws: `FitError` `.tooFewPairs` below 2, `.degenerate` where the spread of x is under 1e-6 or the
+  ///   rank below 2, `.numerical` if LAPACK refuses.
+  static func solve(_ problem: FitProblem, weights: [Double]? = nil) throws(FitError) -> LineFit {
+    let count = problem.count
+    guard count >= 2 else { throw .tooFewPairs(found: count, needed: 2) }
+    let weights = weights ?? problem.weights
+    let moments = Moments(problem, weights: weights)
+    let design = try moments.design()
+    guard design.spread >= minimumSpread, design.rank == 2 else { throw .degenerate(design) }
+    let (meanX, meanY) = (moments.meanX, moments.meanY)
+    var columns = [Double](repeating: 1, count: 2 * count)
+    var observations = [Double](repeating: 0, count: count)
+    if let weights {
+      for i in 0..<count {
+        let root = weights[i].squareRoot()
+        columns[i] = (problem.x[i] - meanX) * root
+        columns[count + i] = root
+        observations[i] = (problem.y[i] - meanY) * root
+      }
+    } else {
+      for i in 0..<count {
+        columns[i] = problem.x[i] - meanX
+        observations[i] = problem.y[i] - meanY
+      }
+    }
+    do {
+      let solution = try leastSquaresByQR(
+        Matrix(rows: count, columns: 2, columnMajor: columns), observations)
+      let line = Line(scale: solution[0], shift: meanY + solution[1] - solution[0] * meanX)
+      return LineFit(line: line, inliers: count, design: design)
+    } catch {
+      throw .numerical("\(error)", design)
+    }
+  }
+}

@@ -1,0 +1,99 @@
+/// Exact order statistics without sorting.
+public enum OrderStatistics {
+  /// The quantile of `values`, by linear interpolation between order statistics (Hyndman & Fan 1996, type 7;
+  /// numpy's default).
+  ///
+  /// - Parameters:
+  ///   - q: 0…1.
+  ///   - values: Not NaN, any order, any sign.
+  /// - Returns: nil for no values.
+  /// - Complexity: O(n) on average.
+  public static func quantile(_ q: Double, of values: [Double]) -> Double? {
+    guard !values.isEmpty else { return nil }
+    let position = q * Double(values.count - 1)
+    let rank = Int(position.rounded(.down))
+    let (lower, upper) = neighbours(of: rank, in: values)
+    let share = position - Double(rank)
+    return share > 0 ? lower + (upper - lower) * share : lower
+  }
+
+  /// The mean of the middle two, or the middle one.
+  public static func median(of values: [Double]) -> Double? { quantile(0.5, of: values) }
+
+  /// Orders doubles like their bit patterns, so that a bin of leading bits is an interval of values.
+  @inline(__always)
+  private static func key(_ value: Double) -> UInt64 {
+    let bits = value.bitPattern
+    return bits >> 63 == 0 ? bits | (1 << 63) : ~bits
+  }
+
+  /// Order statistics `rank` and `rank + 1` (the same where there is no next).
+  ///
+  /// A histogram over the leading 16 bits finds the bin that holds the rank; only its members are sorted.
+  private static func neighbours(of rank: Int, in values: [Double]) -> (Double, Double) {
+    guard values.count > 256 else {
+      let sorted = values.sorted()
+      return (sorted[rank], sorted[min(rank + 1, sorted.count - 1)])
+    }
+    let shift: UInt64 = 48
+    var counts = [Int32](repeating: 0, count: 1 << 16)
+    for value in values { counts[Int(truncatingIfNeeded: key(value) >> shift)] += 1 }
+    var below = 0
+    var bin = 0
+    while below + Int(counts[bin]) <= rank {
+      below += Int(counts[bin])
+      bin += 1
+    }
+    let wanted = UInt64(bin)
+    var members = [Double]()
+    members.reserveCapacity(Int(counts[bin]))
+    for value in values where key(value) >> shift == wanted { members.append(value) }
+    let local = rank - below
+    let lower = select(local, in: &members)
+    if local + 1 < members.count {
+      // `select` leaves everything after `local` at least as large.
+      return (lower, members[(local + 1)...].min() ?? lower)
+    }
+    var next: Double?
+    for value in values where key(value) >> shift > wanted { next = min(next ?? value, value) }
+    return (lower, next ?? lower)
+  }
+
+  /// Hoare's selection; afterwards `values[k]` is in its sorted place and the rest is partitioned about it.
+  static func select(_ k: Int, in values: inout [Double]) -> Double {
+    values.withUnsafeMutableBufferPointer { v in
+      var (low, high) = (0, v.count - 1)
+      while low < high {
+        let middle = (low + high) / 2
+        // Median of three guards against sorted input.
+        let pivot = max(min(v[low], v[middle]), min(max(v[low], v[middle]), v[high]))
+        var (i, j) = (low, high)
+        while i <= j {
+          while v[i] < pivot { i += 1 }
+          while v[j] > pivot { j -= 1 }
+          if i <= j {
+            v.swapAt(i, j)
+            i += 1
+            j -= 1
+          }
+        }
+        if k <= j { high = j } else if k >= i { low = i } else { break }
+      }
+      return v[k]
+    }
+  }
+
+  /// Median of |e|, the median absolute deviation about zero that robust regression uses for residuals.
+  public static func medianAbsolute(_ residuals: [Double]) -> Double? {
+    median(of: residuals.map { abs($0) })
+  }
+
+  /// Median of |v − median(v)|.
+  public static func medianAbsoluteDeviation(_ values: [Double]) -> Double? {
+    guard let center = median(of: values) else { return nil }
+    return medianAbsolute(values.map { $0 - center })
+  }
+
+  /// Makes the median absolute deviation of a normal sample estimate its standard deviation.
+  public static let normalConsistency = 1.4826
+}

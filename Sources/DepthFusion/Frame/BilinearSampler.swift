@@ -1,0 +1,44 @@
+/// Bilinear sampling of one map at every pixel of another.
+public struct BilinearSampler: Sendable {
+  @usableFromInline let columns: AxisTable
+  @usableFromInline let rows: AxisTable
+
+  /// - Parameters:
+  ///   - source: Resolution of the map whose pixels are the sampling points.
+  ///   - target: Resolution of the map that is sampled.
+  public init(source: RasterSize, target: RasterSize, mapping: PositionMapping = .centres) {
+    columns = AxisTable(source: source.width, target: target.width, mapping: mapping)
+    rows = AxisTable(source: source.height, target: target.height, mapping: mapping)
+  }
+
+  /// Calls `body` with every source pixel's index in row-major order and the interpolated value there.
+  ///
+  /// The value is not finite where a neighbour that has weight is not.
+  ///
+  /// - Precondition: `map` has the target's resolution.
+  @inlinable
+  public func forEachSample(of map: DepthMap, _ body: (Int, Double) -> Void) {
+    let width = map.width
+    map.values.withUnsafeBufferPointer { values in
+      columns.lower.withUnsafeBufferPointer { left in
+        columns.upper.withUnsafeBufferPointer { right in
+          columns.weight.withUnsafeBufferPointer { weights in
+            var index = 0
+            for row in 0..<rows.lower.count {
+              let top = Int(rows.lower[row]) * width
+              let bottom = Int(rows.upper[row]) * width
+              let wy = rows.weight[row]
+              for column in 0..<left.count {
+                let (l, r, wx) = (Int(left[column]), Int(right[column]), weights[column])
+                let upperEdge = Double(values[top + l]) * (1 - wx) + Double(values[top + r]) * wx
+                let lowerEdge = Double(values[bottom + l]) * (1 - wx) + Double(values[bottom + r]) * wx
+                body(index, upperEdge * (1 - wy) + lowerEdge * wy)
+                index += 1
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,52 @@
+/// Where a pixel of one map lies in another map of the same field of view.
+public enum PositionMapping: String, Sendable, Hashable, Codable, CaseIterable {
+  /// First to first and last to last pixel centre: x/(w−1)·(w′−1). The specification's; off by up to half
+  /// a pixel of the target at the edges.
+  case corners
+  /// x·w′/w, the published app's; off by half a pixel of the target on the whole map.
+  case scale
+  /// Centre to centre: (x+½)·w′/w − ½. The one without bias (domain §2).
+  case centres
+
+  /// Position, in pixel indices of the target, of pixel `index` of a source axis.
+  ///
+  /// - Parameters:
+  ///   - index: Pixel of the source axis, from 0.
+  ///   - source: Pixels along the source axis.
+  ///   - target: Pixels along the target axis.
+  public func position(of index: Int, source: Int, target: Int) -> Double {
+    switch self {
+    case .corners: source > 1 ? Double(index) / Double(source - 1) * Double(target - 1) : 0
+    case .scale: Double(index) * Double(target) / Double(source)
+    case .centres: (Double(index) + 0.5) * Double(target) / Double(source) - 0.5
+    }
+  }
+}
+
+/// For each pixel of a source axis, the two pixels of the target axis to interpolate and the second's weight.
+///
+/// Positions outside the target are clamped to its edge. A second pixel without weight is replaced by the
+/// first, so that a missing value without weight cannot leak in.
+public struct AxisTable: Sendable {
+  /// Index of the first pixel, one per source pixel.
+  public let lower: [Int32]
+  /// Index of the second pixel.
+  public let upper: [Int32]
+  /// Weight of the second pixel, 0 ≤ w < 1.
+  public let weight: [Double]
+
+  /// - Precondition: `source` and `target` are at least 1.
+  public init(source: Int, target: Int, mapping: PositionMapping) {
+    precondition(source > 0 && target > 0, "an axis has at least one pixel")
+    var (lower, upper, weight) = ([Int32](), [Int32](), [Double]())
+    for index in 0..<source {
+      let position = min(
+        max(mapping.position(of: index, source: source, target: target), 0), Double(target - 1))
+      let first = position.rounded(.down)
+      lower.append(Int32(first))
+      weight.append(position - first)
+      upper.append(position > first ? Int32(first) + 1 : Int32(first))
+    }
+    (self.lower, self.upper, self.weight) = (lower, upper, weight)
+  }
+}

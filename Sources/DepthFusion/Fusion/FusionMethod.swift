@@ -1,0 +1,35 @@
+/// A way from one frame to a metric depth map.
+public protocol FusionMethod: Sendable {
+  /// As in every file, with the form where it has one: "ols@disparity".
+  var id: String { get }
+  /// The form in which it fits; nil for a method that fits nothing.
+  var space: Space? { get }
+  /// Whether it looks at the truth, which no app can.
+  var isOracle: Bool { get }
+  /// Whether it needs a relative map.
+  var needsRelative: Bool { get }
+  /// Fuses one frame. The generator is the only source of randomness.
+  func fuse(_ frame: DepthFrame, in context: FusionContext, using generator: inout SplitMix64) -> FusionResult
+}
+
+extension FusionMethod {
+  public var isOracle: Bool { false }
+  public var needsRelative: Bool { true }
+}
+
+/// What a method may know beside the frame.
+public struct FusionContext: Sendable {
+  /// Selection and estimator options.
+  public var options: FusionOptions
+  /// What the scene's relative values mean, declared or found.
+  public var relativeKind: RelativeKind
+  /// Truth depths that count, metres, lower end exclusive; only an oracle looks at them.
+  public var truthRange: ClosedRange<Double>
+
+  public init(
+    options: FusionOptions = FusionOptions(), relativeKind: RelativeKind = .unknown,
+    truthRange: ClosedRange<Double> = 0.1...10
+  ) {
+    (self.options, self.relativeKind, self.truthRange) = (options, relativeKind, truthRange)
+  }
+}

@@ -1,0 +1,52 @@
+/// Everything that a user may set about pair selection and estimators. The names are those of the
+/// configuration file and, in kebab case, of the command's flags.
+///
+/// `spec` and `shipped` are literal and read none of it.
+public struct FusionOptions: Sendable, Hashable, Codable {
+  /// Lowest confidence of a pair, inclusive; nil for the estimator's own (2; `wls` 1).
+  public var minConfidence: UInt8?
+  /// Depths used for fitting lie strictly between these, metres.
+  public var minDepth = 0.1, maxDepth = 4.0
+  /// Fewest pairs that are fitted.
+  public var minPairs = 20
+  /// Where a LiDAR pixel lies in the relative map.
+  public var positionMapping = PositionMapping.centres
+  /// Weight of a pair of confidence 0, 1, 2 in the confidence-weighted estimators; 0 leaves it out.
+  public var confidenceWeights = [0, 0.05, 1]
+  /// `huber`: k in units of σ̂.
+  public var huberThreshold = 1.345
+  /// Sampled methods: when a pair is an inlier.
+  public var inlierThreshold = InlierThreshold.residualMAD(2.5)
+  /// `ransac`: probability that one sample was free of outliers.
+  public var ransacConfidence = 0.99
+  /// `ransac`: most trials.
+  public var maxTrials = 1000
+  /// Smallest and largest depth of a result, metres; everything is clamped to it.
+  public var clampMin = 0.01, clampMax = 100.0
+  /// A slope whose magnitude lies outside is rejected; nil for no guard, which is the default because a
+  /// threshold on α depends on the network's unit (domain §2).
+  public var minScale: Double?, maxScale: Double?
+
+  /// The defaults of domain §1.
+  public init() {}
+
+  /// The first value that makes no sense, as "name: why"; nil when all do.
+  public var firstProblem: String? {
+    if let minConfidence, minConfidence > 2 { return "min-confidence: \(minConfidence) is not 0, 1 or 2" }
+    if !(minDepth >= 0 && minDepth.isFinite) { return "min-depth: \(minDepth) is not a distance" }
+    if !(maxDepth > minDepth) { return "max-depth: \(maxDepth) is not above min-depth \(minDepth)" }
+    if minPairs < 2 { return "min-pairs: a line needs at least 2" }
+    if confidenceWeights.count != 3 || !confidenceWeights.allSatisfy({ $0 >= 0 && $0.isFinite }) {
+      return "confidence-weights: three weights of at least 0 are needed, for confidence 0, 1 and 2"
+    }
+    if !(huberThreshold > 0) { return "huber-threshold: \(huberThreshold) is not positive" }
+    if !(ransacConfidence > 0 && ransacConfidence < 1) {
+      return "ransac-confidence: \(ransacConfidence) is not between 0 and 1"
+    }
+    if maxTrials < 1 { return "max-trials: at least 1 is needed" }
+    if !(clampMin > 0 && clampMax > clampMin) { return "clamp-max: \(clampMax) is not above clamp-min \(clampMin)" }
+    if let minScale, !(minScale >= 0) { return "min-scale: \(minScale) is not a magnitude" }
+    if let maxScale, !(maxScale > minScale ?? 0) { return "max-scale: \(maxScale) is not above min-scale" }
+    return nil
+  }
+}

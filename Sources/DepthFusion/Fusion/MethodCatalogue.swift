@@ -1,0 +1,121 @@
+/// A method as a user names it: "spec", "ols" (in the form of the scene's kind) or "ols@log".
+public struct MethodSelection: Sendable, Hashable, CustomStringConvertible {
+  /// Name without the form.
+  public let family: String
+  /// The form, where the user fixed it.
+  public let form: Space?
+
+  public var description: String { form.map { "\(family)@\($0.rawValue)" } ?? family }
+
+  /// The method for a scene whose relative map is of this kind.
+  public func method(for kind: RelativeKind) -> any FusionMethod {
+    MethodCatalogue.family(family).make(form ?? Space(natural: kind))
+  }
+}
+
+/// Every fusion method there is.
+public enum MethodCatalogue {
+  /// A method, or a method in its three forms.
+  public struct Family: Sendable {
+    /// Name without the form.
+    public let id: String
+    /// For people.
+    public let title: String
+    /// Where it is defined.
+    public let source: String
+    /// Whether it exists in depth, disparity and log form.
+    public let hasForms: Bool
+    /// The method in a form, which a method without forms ignores.
+    public let make: @Sendable (Space) -> any FusionMethod
+  }
+
+  /// All families, in the order of tables.
+  public static let families: [Family] =
+    [
+      fixed(RawLiDAR(.nearest), "LiDAR, nearest return", "the sensor's map"),
+      fixed(RawLiDAR(.bilinear), "LiDAR, bilinear", "the sensor's map; the baseline to beat"),
+      fixed(SpecifiedFusion.spec, "the app's specification", "AR Depth Fusion, section 3; Float32"),
+      fixed(SpecifiedFusion.shipped, "the published app", "domain §1; Float32"),
+    ]
+    + Estimator.all.map { estimator in
+      Family(id: estimator.id, title: estimator.title, source: estimator.source, hasForms: true) {
+        FittedFusion(estimator, in: $0)
+      }
+    }
+    + [
+      Family(
+        id: "oracle", title: "oracle: least squares on the truth",
+        source: "not available to an app; a bound for global fits", hasForms: true
+      ) { FittedFusion(.ols, in: $0, isOracle: true) }
+    ]
+
+  private static func fixed(_ method: some FusionMethod, _ title: String, _ source: String) -> Family {
+    Family(id: method.id, title: title, source: source, hasForms: false) { _ in method }
+  }
+
+  static func family(_ id: String) -> Family {
+    guard let family = families.first(where: { $0.id == id }) else {
+      preconditionFailure("a MethodSelection is only made for a family that exists")
+    }
+    return family
+  }
+
+  /// The methods of `--methods default`: every family, in the form of the scene's kind.
+  public static var standard: [MethodSelection] {
+    families.map { MethodSelection(family: $0.id, form: nil) }
+  }
+
+  /// The methods of `--methods all`: every family in every form.
+  public static var everything: [MethodSelection] {
+    families.flatMap { family in
+      family.hasForms
+        ? Space.allCases.map { MethodSelection(family: family.id, form: $0) }
+        : [MethodSelection(family: family.id, form: nil)]
+    }
+  }
+
+  /// Reads "default", "all" or a comma-separated list of ids; duplicates count once.
+  ///
+  /// - Throws: ``UnknownMethod`` for the first word that names nothing.
+  public static func parse(_ text: String) throws(UnknownMethod) -> [MethodSelection] {
+    var selections: [MethodSelection] = []
+    for word in text.split(separator: ",").map({ $0.trimmingSpaces }) {
+      let chosen =
+        switch word {
+        case "default": standard
+        case "all": everything
+        default: [try selection(word)]
+        }
+      for selection in chosen where !selections.contains(selection) { selections.append(selection) }
+    }
+    guard !selections.isEmpty else { throw UnknownMethod(word: text) }
+    return selections
+  }
+
+  private static func selection(_ word: String) throws(UnknownMethod) -> MethodSelection {
+    let parts = word.split(separator: "@", omittingEmptySubsequences: false).map(String.init)
+    guard let family = families.first(where: { $0.id == parts[0] }), parts.count <= 2 else {
+      throw UnknownMethod(word: word)
+    }
+    guard parts.count == 2 else { return MethodSelection(family: family.id, form: nil) }
+    guard family.hasForms, let form = Space(rawValue: parts[1]) else { throw UnknownMethod(word: word) }
+    return MethodSelection(family: family.id, form: form)
+  }
+}
+
+/// A word that names no method.
+public struct UnknownMethod: Error, Sendable, Equatable, CustomStringConvertible {
+  /// As the user wrote it.
+  public let word: String
+
+  public var description: String {
+    let names = MethodCatalogue.families.map { $0.hasForms ? "\($0.id)[@depth|@disparity|@log]" : $0.id }
+    return "no method is called '\(word)'; there are \(names.joined(separator: ", ")), default and all"
+  }
+}
+
+extension Substring {
+  fileprivate var trimmingSpaces: String {
+    String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+  }
+}

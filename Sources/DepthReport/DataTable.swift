@@ -1,0 +1,51 @@
+/// A table in full precision: what a file or a rendered page is made from.
+public struct DataTable: Sendable, Equatable {
+  /// One field.
+  public enum Cell: Sendable, Equatable {
+    case text(String)
+    case integer(Int)
+    case number(Double)
+    /// A value that does not exist.
+    case empty
+
+    init(_ value: Double?) { self = value.map { .number($0) } ?? .empty }
+    init(_ value: Int?) { self = value.map { .integer($0) } ?? .empty }
+    init(_ value: String?) { self = value.map { .text($0) } ?? .empty }
+  }
+
+  /// Stable column names.
+  public let columns: [String]
+  /// One array of `columns.count` cells per row.
+  public let rows: [[Cell]]
+
+  /// - Precondition: every row has one cell per column.
+  public init(columns: [String], rows: [[Cell]]) {
+    precondition(rows.allSatisfy { $0.count == columns.count }, "one cell per column")
+    self.columns = columns
+    self.rows = rows
+  }
+
+  /// RFC 4180 with line feeds: full precision, independent of locale, empty where there is no value.
+  public var csv: String {
+    var text = columns.map(Self.csvField).joined(separator: ",") + "\n"
+    for row in rows {
+      text += row.map { Self.csvField(Self.plain($0)) }.joined(separator: ",") + "\n"
+    }
+    return text
+  }
+
+  /// Full precision; infinity as "inf", as numpy and pandas read it.
+  static func plain(_ cell: Cell) -> String {
+    switch cell {
+    case .text(let text): text
+    case .integer(let value): "\(value)"
+    case .number(let value): "\(value)"
+    case .empty: ""
+    }
+  }
+
+  static func csvField(_ field: String) -> String {
+    guard field.contains(where: { $0 == "," || $0 == "\"" || $0.isNewline }) else { return field }
+    return "\"" + field.replacing("\"", with: "\"\"") + "\""
+  }
+}

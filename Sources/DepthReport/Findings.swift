@@ -1,0 +1,211 @@
+public import DepthEvaluation
+import DepthFusion
+
+/// What a run shows, in sentences: the first thing that a reader sees.
+public struct Findings: Sendable {
+  /// Said before everything else: what these data cannot show. nil where they can.
+  public let caveat: String?
+  /// One sentence or two each, most important first.
+  public let sentences: [String]
+
+  /// The column that methods are ranked and compared by: the L1 error of the pixels that the LiDAR measures.
+  static let headline = "mae_m_measured"
+
+  public init(_ run: EvaluationRun) {
+    caveat = Self.caveat(run)
+    sentences =
+      [
+        Self.bestMethod(run), Self.kind(run), Self.specification(run), Self.floatPrecision(run),
+        Self.filledPixels(run), Self.confidence(run), Self.missing(run),
+      ].flatMap { $0 }
+  }
+
+  private static func caveat(_ run: EvaluationRun) -> String? {
+    let scored = run.scenes.filter { $0.header.truthSize != nil }
+    let dependent = scored.filter { !$0.header.truthIndependence.canShowGainOverSensor }
+    guard !scored.isEmpty else { return "No scene has truth: nothing can be scored." }
+    guard !dependent.isEmpty else { return nil }
+    let kinds = dependent.map(\.header.truthIndependence.rawValue).firstAppearances.joined(separator: ", ")
+    let whose = dependent.count == scored.count ? "The truth" : "The truth of \(dependent.count) of \(scored.count) scenes"
+    return "\(whose) is not independent of the LiDAR (\(kinds)): these data cannot show a gain over the raw LiDAR "
+      + "there, only a loss."
+  }
+
+  // MARK: Which method
+
+  private static func bestMethod(_ run: EvaluationRun) -> [String] {
+    let candidates = run.aggregation.summary.compactMap { row -> (row: Aggregation.SummaryRow, error: Double)? in
+      guard !row.isOracle,
+        let comparison = run.comparison(
+          of: row.method, against: run.baseline, column: headline, form: .fallback), row.framesSolved > 0
+      else { return nil }
+      return (row, comparison.value)
+    }
+    guard let best = candidates.min(by: { $0.error < $1.error }) else { return [] }
+    var text = "Best method on the pixels that the LiDAR measures: **\(best.row.method)**, MAE "
+      + "\(Rounded.length(best.error)), AbsRel \(Rounded.percent(best.row.value("abs_rel_measured"), decimals: 2))"
+    text += " (solved \(best.row.framesSolved) of \(best.row.frames) frames)."
+    if best.row.method == run.baseline {
+      text += " No other method beats the baseline."
+      let others = candidates.filter { !$0.row.method.hasPrefix("lidar-") && $0.row.method != run.baseline }
+      if let next = others.filter({ $0.row.framesSolved > 0 && !["spec", "shipped"].contains($0.row.method) })
+        .min(by: { $0.error < $1.error }) {
+        text += " " + gain(of: next.row.method, against: run.baseline, run, form: .solvedFrames)
+      }
+      return [text]
+    }
+    return [text, gain(of: best.row.method, against: run.baseline, run, form: .solvedFrames)]
+  }
+
+  private static func gain(
+    of method: String, against reference: String, _ run: EvaluationRun, form: PairedComparison.Form
+  ) -> String {
+    guard let comparison = run.comparison(of: method, against: reference, column: headline, form: form),
+      let gain = comparison.relativeGain
+    else { return "\(method) and \(reference) share no scored frame." }
+    let direction = gain >= 0 ? "lower" : "higher"
+    let row = run.aggregation.summary.first { $0.method == method }
+    let coverage = row?.value("coverage").map { ", coverage \(Rounded.percent($0))" } ?? ""
+    return "Against \(reference), the MAE of \(method) on measured pixels is \(Rounded.percent(abs(gain))) "
+      + "\(direction) (\(Rounded.length(comparison.value)) instead of \(Rounded.length(comparison.referenceValue)); "
+      + "\(comparison.frames) frames, \(comparison.scenes) scenes\(coverage))."
+  }
+
+  // MARK: The relative map and what it does to the specification
+
+  private static func kind(_ run: EvaluationRun) -> [String] {
+    let scenes = run.scenes.filter { $0.header.relativeSize != nil }
+    var sentences: [String] = []
+    for kind in [RelativeKind.disparity, .depth] {
+      let declared = scenes.filter { $0.header.relativeKind == kind }
+      let found = scenes.filter { $0.header.relativeKind == .unknown && $0.relativeKind == kind }
+      guard !declared.isEmpty || !found.isEmpty else { continue }
+      let larger = kind == .disparity ? "larger is nearer" : "larger is farther"
+      var parts: [String] = []
+      if !declared.isEmpty { parts.append("declared in \(count(declared.count, "scene"))") }
+      if !found.isEmpty {
+        let values = found.compactMap(\.kindCorrelation).map { "ρ = \(Rounded.fixed($0, decimals: 2))" }
+        parts.append("found by rank correlation in \(count(found.count, "scene")) (\(values.joined(separator: ", ")))")
+      }
+      sentences.append("The relative map is **\(kind.rawValue)** (\(larger)), \(parts.joined(separator: ", ")).")
+    }
+    let undecided = scenes.filter { $0.relativeKind == .unknown }
+    if !undecided.isEmpty {
+      sentences.append(
+        "The kind of the relative map is undeclared and undecided (|ρ| < \(RelativeKindEstimator.undecidedBelow)) in "
+          + "\(undecided.map(\.name).joined(separator: ", ")): fitted there as disparity.")
+    }
+    return sentences
+  }
+
+  private static func specification(_ run: EvaluationRun) -> [String] {
+    let records = run.records.filter { $0.method == "spec" && $0.fusion.status != .noRelative }
+    guard !records.isEmpty else { return [] }
+    var sentences: [String] = []
+    let negative = records.filter { $0.fusion.status == .rejectedScale && ($0.fusion.line?.scale ?? 0) < 0 }
+    if !negative.isEmpty {
+      let kinds = Dictionary(uniqueKeysWithValues: run.scenes.map { ($0.name, $0.relativeKind) })
+      let disparity = negative.allSatisfy { kinds[$0.scene] == .disparity }
+      let lead = disparity ? "disparity: the" : "The"
+      sentences.append(
+        "\(lead) specified fit, linear in depth, has a negative slope and is rejected in "
+          + "\(negative.count) of \(records.count) frames.")
+    }
+    for status in [FusionStatus.tooFewPairs, .rejectedScale] {
+      let refused = records.filter {
+        $0.fusion.status == status && !(status == .rejectedScale && ($0.fusion.line?.scale ?? 0) < 0)
+      }
+      guard !refused.isEmpty else { continue }
+      sentences.append(
+        "`spec` refuses \(refused.count) of \(records.count) frames with status `\(status.rawValue)`.")
+    }
+    let solved = records.filter { $0.fusion.status == .ok }.count
+    if solved > 0 {
+      sentences.append(gain(of: "spec", against: run.baseline, run, form: .solvedFrames))
+    }
+    let best = run.aggregation.summary
+      .filter { !$0.isOracle && $0.space != nil && !["spec", "shipped"].contains($0.method) && $0.framesSolved > 0 }
+      .compactMap { row in
+        run.comparison(of: row.method, against: "spec", column: headline, form: .fallback)
+      }.min { $0.value < $1.value }
+    if let best, let gain = best.relativeGain {
+      let how =
+        solved == 0
+        ? "`spec` solved no frame, so the raw LiDAR stands in for it: that is what an app shows instead"
+        : "the raw LiDAR stands in where either refused"
+      sentences.append(
+        "Against `spec`, the best fitted method (\(best.method)) has a MAE on measured pixels that is "
+          + "\(Rounded.percent(abs(gain))) \(gain >= 0 ? "lower" : "higher") (\(Rounded.length(best.value)) instead of "
+          + "\(Rounded.length(best.referenceValue)); \(how)).")
+    }
+    return sentences
+  }
+
+  /// Frames in which Float32 sums moved the slope by more than 1 %.
+  private static func floatPrecision(_ run: EvaluationRun) -> [String] {
+    let affected = run.records.filter { record in
+      guard record.method == "spec", let scale = record.fusion.line?.scale,
+        let exact = record.fusion.scaleInDouble
+      else { return false }
+      return abs(scale - exact) > 0.01 * abs(exact)
+    }
+    func deviation(_ record: FrameRecord) -> Double {
+      guard let scale = record.fusion.line?.scale, let exact = record.fusion.scaleInDouble else { return 0 }
+      return abs(scale - exact) / max(abs(exact), .leastNormalMagnitude)
+    }
+    guard let worst = affected.max(by: { deviation($0) < deviation($1) }) else { return [] }
+    let total = run.records.count { $0.method == "spec" && $0.fusion.line != nil }
+    return [
+      "Float32 running sums cost `spec` its slope in \(affected.count) of \(total) fitted frames: in "
+        + "\(worst.scene)/\(worst.frame) it is \(Rounded.number(worst.fusion.line?.scale)), in Double on the same pairs "
+        + "\(Rounded.number(worst.fusion.scaleInDouble)) (relative spread of the map "
+        + "\(Rounded.number(worst.fusion.design?.spread, digits: 2)))."
+    ]
+  }
+
+  // MARK: Coverage, confidence, gaps
+
+  private static func filledPixels(_ run: EvaluationRun) -> [String] {
+    guard let raw = run.aggregation.summary.first(where: { $0.method == "lidar-bilinear" }),
+      let coverage = raw.value("coverage"), coverage < 0.999
+    else { return [] }
+    let best = run.aggregation.summary.filter { !$0.isOracle && $0.value("mae_m_filled") != nil }
+      .min { ($0.value("mae_m_filled") ?? .infinity) < ($1.value("mae_m_filled") ?? .infinity) }
+    guard let best, let error = best.value("mae_m_filled") else { return [] }
+    return [
+      "The LiDAR covers \(Rounded.percent(coverage)) of the truth. On the rest, \(best.method) is best with a MAE of "
+        + "\(Rounded.length(error))."
+    ]
+  }
+
+  private static func confidence(_ run: EvaluationRun) -> [String] {
+    let rows = (run.aggregation.breakdowns[Breakdown.confidence.id] ?? [])
+      .filter { $0.method == "lidar-bilinear" }.sorted { $0.bin > $1.bin }
+    guard rows.count > 1, let column = Breakdown.metrics.firstIndex(where: { $0.id == Metric.medianRel.id })
+    else { return [] }
+    let medians = rows.compactMap { row in row.values[column].map { (row.bin, $0) } }
+    guard medians.count > 1 else { return [] }
+    let ordered = zip(medians, medians.dropFirst()).allSatisfy { $0.1 < $1.1 }
+    let list = medians.map { "\(Rounded.percent($0.1, decimals: 2)) at level \($0.0)" }.joined(separator: ", ")
+    return [
+      ordered
+        ? "Confidence predicts the raw LiDAR's error: median relative error \(list)."
+        : "Confidence does **not** order the raw LiDAR's error: median relative error \(list)."
+    ]
+  }
+
+  private static func missing(_ run: EvaluationRun) -> [String] {
+    let noTruth = run.scenes.filter { $0.header.truthSize == nil }.map(\.name)
+    let noRelative = run.scenes.filter { $0.header.relativeSize == nil }.map(\.name)
+    let noConfidence = run.scenes.filter { !$0.header.hasConfidence }.map(\.name)
+    return [
+      noTruth.isEmpty ? nil : "No truth, so no errors: \(noTruth.joined(separator: ", ")).",
+      noRelative.isEmpty ? nil : "No relative map, so only the raw LiDAR is scored: \(noRelative.joined(separator: ", ")).",
+      noConfidence.isEmpty
+        ? nil
+        : "No confidence map (every return counts as level 2; `shipped` then uses none): \(noConfidence.joined(separator: ", ")).",
+    ].compactMap { $0 }
+  }
+
+  private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+}

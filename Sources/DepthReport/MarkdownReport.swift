@@ -1,0 +1,113 @@
+public import DepthEvaluation
+import DepthFusion
+import Foundation
+import Mustache
+
+/// `report.md`: the numbers of a run for people, findings first.
+public struct MarkdownReport: Sendable {
+  let run: EvaluationRun
+  let manifest: RunManifest
+  /// Name of the data, for the title.
+  let title: String
+
+  public init(_ run: EvaluationRun, manifest: RunManifest, title: String) {
+    (self.run, self.manifest, self.title) = (run, manifest, title)
+  }
+
+  /// The page.
+  public func render() throws -> String {
+    let findings = Findings(run)
+    let protocolLine = "Protocol \(run.plan.rules.summary)."
+    let template = try MustacheTemplate(string: Self.template)
+    return template.render([
+      "title": title,
+      "caveat": findings.caveat.map { ["text": $0] } as Any,
+      "findings": findings.sentences,
+      "protocol": protocolLine,
+      "methods": ReportTables.methods(run).markdown,
+      "against": ReportTables.comparisons(run).map { ["title": $0.title, "table": $0.table.markdown] },
+      "baseline": run.baseline,
+      "scenes": ReportTables.scenes(run, column: "abs_rel").markdown,
+      "breakdowns": Breakdown.all.compactMap { breakdown -> [String: String]? in
+        ReportTables.breakdown(breakdown, run).map { ["title": breakdown.title, "table": $0.markdown] }
+      },
+      "refusals": ReportTables.refusals(run).map { ["table": $0.markdown] } as Any,
+      "fits": ReportTables.fits(run).markdown,
+      "data": ReportTables.data(run).markdown,
+      "inputs": manifest.inputs.map { input in
+        ["file": input.file, "sha256": input.sha256, "fault": input.unreadable.map { ": **unreadable**, \($0)" } ?? ""]
+      },
+      "definitions": ReportTables.methodDefinitions(run).markdown,
+      "metrics": ReportTables.metricDefinitions.markdown,
+      "version": manifest.version,
+      "seed": "\(manifest.seed)",
+    ])
+  }
+
+  static let template = """
+    # {{{title}}}: accuracy of depth fusion
+
+    {{#caveat}}
+    **{{{text}}}**
+
+    {{/caveat}}
+    ## Findings
+
+    {{#findings}}
+    - {{{.}}}
+    {{/findings}}
+
+    ## Methods
+
+    {{{protocol}}} Means over every truth pixel; ↓ lower is better, ↑ higher is better. An oracle looks at the truth.
+
+    {{{methods}}}
+    {{#against}}
+    ## {{{title}}}
+
+    {{{protocol}}} Only pixels that the bilinear LiDAR map measures. "Both solved": frames that both solved. "With fallback": all
+    frames, the raw LiDAR standing in where a method refused. A positive gain is a lower MAE.
+
+    {{{table}}}
+    {{/against}}
+    ## Scenes: AbsRel ↓
+
+    {{{protocol}}} Mean over the frames that have a value.
+
+    {{{scenes}}}
+    {{#breakdowns}}
+    ## {{{title}}}
+
+    {{{protocol}}} Each bin by itself; a frame without pixels in a bin is left out of it.
+
+    {{{table}}}
+    {{/breakdowns}}
+    ## Fits
+
+    Medians over the frames in which a line was computed, refused ones included.
+
+    {{{fits}}}
+    {{#refusals}}
+    ## Frames without a result
+
+    {{{table}}}
+    {{/refusals}}
+    ## Data
+
+    {{{data}}}
+    {{#inputs}}
+    - `{{{file}}}`{{{fault}}}, SHA-256 `{{{sha256}}}`
+    {{/inputs}}
+
+    ## Definitions
+
+    {{{definitions}}}
+    d prediction, g truth, e = ln d − ln g. A prediction that is not finite or not positive is missing: it lowers the coverage,
+    never counts as within a δ, and is left out of the error means.
+
+    {{{metrics}}}
+    Written by Fathom {{{version}}}, seed {{{seed}}}. `run.json` holds every option; the CSV files beside this page hold the same
+    numbers in full precision.
+
+    """
+}

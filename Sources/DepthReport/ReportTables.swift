@@ -1,0 +1,176 @@
+public import DepthEvaluation
+import DepthFusion
+
+/// The tables that people read, from the same numbers as the CSV files.
+public enum ReportTables {
+  /// One row per method: the short table of the terminal and the report.
+  public static func methods(_ run: EvaluationRun) -> DisplayTable {
+    let columns: [MetricColumn] = [
+      MetricColumn(.absRel), MetricColumn(.mae), MetricColumn(.rmse), MetricColumn(.delta1),
+      MetricColumn(.deltaHalf), MetricColumn(.bias), MetricColumn(.coverage),
+    ]
+    return DisplayTable(
+      columns: [.init("method", numeric: false), .init("solved")] + columns.map { .init($0.metric) },
+      rows: run.aggregation.summary.map { row in
+        [row.isOracle ? "\(row.method) (oracle)" : row.method, "\(row.framesSolved)/\(row.frames)"]
+          + columns.map { Rounded.number(row.value($0.id)) }
+      })
+  }
+
+  /// Every method against the baseline, and against `spec` where it ran.
+  static func comparisons(_ run: EvaluationRun) -> [(title: String, table: DisplayTable)] {
+    let methods = run.aggregation.summary.map(\.method)
+    return [(run.baseline, "the raw LiDAR (\(run.baseline))"), ("spec", "the specification (spec)")]
+      .filter { methods.contains($0.0) && $0.0 != "" }
+      .map { reference, name in
+        let label = run.baseline.hasPrefix("lidar-") || reference == "spec" ? name : reference
+        let rows = methods.filter { $0 != reference }.map { method -> [String] in
+          let cells = [PairedComparison.Form.solvedFrames, .fallback].flatMap { form -> [String] in
+            guard
+              let comparison = run.comparison(
+                of: method, against: reference, column: Findings.headline, form: form)
+            else { return ["–", "–", "–", "–"] }
+            return [
+              Rounded.number(comparison.value), Rounded.number(comparison.referenceValue),
+              signedPercent(comparison.relativeGain), "\(comparison.frames)",
+            ]
+          }
+          let coverage = run.aggregation.summary.first { $0.method == method }?.value("coverage")
+          return [method] + cells + [Rounded.number(coverage)]
+        }
+        return (
+          "Against \(label)",
+          DisplayTable(
+            columns: [.init("method", numeric: false)]
+              + ["both solved", "with fallback"].flatMap { form in
+                [
+                  DisplayTable.Column("\(form): MAE [m] ↓"), .init("\(reference) [m]"), .init("gain ↑"),
+                  .init("frames"),
+                ]
+              } + [.init("coverage ↑")], rows: rows)
+        )
+      }
+  }
+
+  private static func signedPercent(_ gain: Double?) -> String {
+    gain.map { ($0 > 0 ? "+" : "") + Rounded.percent($0) } ?? "–"
+  }
+
+  /// Scenes × methods.
+  static func scenes(_ run: EvaluationRun, column: String) -> DisplayTable {
+    let methods = run.aggregation.summary.map(\.method)
+    guard let index = MetricColumn.index(of: column) else { return DisplayTable(columns: [], rows: []) }
+    let names = run.aggregation.scenes.map(\.scene).firstAppearances
+    return DisplayTable(
+      columns: [.init("scene", numeric: false)] + methods.map { .init($0) },
+      rows: names.map { name in
+        [name]
+          + methods.map { method in
+            Rounded.number(
+              run.aggregation.scenes.first { $0.scene == name && $0.method == method }?.values[index])
+          }
+      })
+  }
+
+  /// Bins × methods: AbsRel, with the median relative error of the raw LiDAR beside it. nil where no frame could
+  /// be divided this way.
+  static func breakdown(_ breakdown: Breakdown, _ run: EvaluationRun) -> DisplayTable? {
+    let rows = run.aggregation.breakdowns[breakdown.id] ?? []
+    guard !rows.isEmpty, let absRel = Breakdown.metrics.firstIndex(where: { $0.id == Metric.absRel.id }),
+      let median = Breakdown.metrics.firstIndex(where: { $0.id == Metric.medianRel.id })
+    else { return nil }
+    let methods = rows.map(\.method).firstAppearances
+    let bins = Set(rows.map(\.bin)).sorted()
+    return DisplayTable(
+      columns: breakdown.keyColumns.map { .init($0) } + [.init("truth pixels")]
+        + methods.map { .init("\($0) AbsRel ↓") } + [.init("lidar-bilinear median ↓")],
+      rows: bins.map { bin in
+        let ofBin = rows.filter { $0.bin == bin }
+        let raw = ofBin.first { $0.method == "lidar-bilinear" }
+        return breakdown.key(bin) + ["\((raw ?? ofBin.first)?.pixels ?? 0)"]
+          + methods.map { method in Rounded.number(ofBin.first { $0.method == method }?.values[absRel]) }
+          + [Rounded.number(raw?.values[median])]
+      })
+  }
+
+  /// What the lines looked like, per scene and method.
+  static func fits(_ run: EvaluationRun) -> DisplayTable {
+    let groups = Dictionary(grouping: run.records.filter { $0.fusion.line != nil }) { "\($0.scene)\u{0}\($0.method)" }
+    func median(_ values: [Double?]) -> String {
+      Rounded.number(OrderStatistics.median(of: values.compactMap { $0 }))
+    }
+    let keys = run.records.map { "\($0.scene)\u{0}\($0.method)" }.firstAppearances
+    return DisplayTable(
+      columns: [
+        .init("scene", numeric: false), .init("method", numeric: false), .init("frames"), .init("scale"),
+        .init("scale in Double"), .init("shift"), .init("pairs"), .init("inliers"), .init("condition"), .init("spread"),
+      ],
+      rows: keys.compactMap { key in
+        guard let records = groups[key], let first = records.first else { return nil }
+        return [
+          first.scene, first.method, "\(records.count)", median(records.map { $0.fusion.line?.scale }),
+          median(records.map(\.fusion.scaleInDouble)), median(records.map { $0.fusion.line?.shift }),
+          median(records.map { $0.fusion.pairs.map(Double.init) }),
+          median(records.map { $0.fusion.inliers.map(Double.init) }),
+          median(records.map { $0.fusion.design?.condition }), median(records.map { $0.fusion.design?.spread }),
+        ]
+      })
+  }
+
+  /// Method × status with the first reason; nil where every frame was solved.
+  static func refusals(_ run: EvaluationRun) -> DisplayTable? {
+    let refused = run.records.filter { $0.fusion.status != .ok }
+    guard !refused.isEmpty else { return nil }
+    let groups = Dictionary(grouping: refused) { "\($0.method)\u{0}\($0.fusion.status.rawValue)" }
+    let keys = refused.map { "\($0.method)\u{0}\($0.fusion.status.rawValue)" }.firstAppearances
+    return DisplayTable(
+      columns: [
+        .init("method", numeric: false), .init("status", numeric: false), .init("frames"),
+        .init("for example", numeric: false),
+      ],
+      rows: keys.compactMap { key in
+        guard let records = groups[key], let first = records.first else { return nil }
+        return [
+          first.method, first.fusion.status.rawValue, "\(records.count)",
+          "\(first.scene)/\(first.frame): \(first.fusion.reason ?? "no reason given")",
+        ]
+      })
+  }
+
+  /// The scenes.
+  static func data(_ run: EvaluationRun) -> DisplayTable {
+    let frames = Dictionary(grouping: run.records, by: \.scene).mapValues { Set($0.map(\.frameIndex)).count }
+    return DisplayTable(
+      columns: ["scene", "frames", "LiDAR", "confidence", "relative", "kind", "truth", "independence"].map {
+        .init($0, numeric: false)
+      },
+      rows: run.scenes.map { scene in
+        let header = scene.header
+        let kind =
+          header.relativeSize == nil
+          ? "–"
+          : scene.relativeKind.rawValue + (header.relativeKind == .unknown ? " (by rank correlation)" : "")
+        return [
+          scene.name, "\(frames[scene.name] ?? 0)", header.lidarSize?.description ?? "–",
+          header.hasConfidence ? "yes" : "no", header.relativeSize?.description ?? "–", kind,
+          header.truthSize?.description ?? "–",
+          header.truthSize == nil ? "–" : header.truthIndependence.rawValue,
+        ]
+      })
+  }
+
+  /// What the methods of the run are.
+  static func methodDefinitions(_ run: EvaluationRun) -> DisplayTable {
+    let used = Set(run.aggregation.summary.map { $0.method.prefix { $0 != "@" } }.map(String.init))
+    return DisplayTable(
+      columns: ["method", "what", "source"].map { .init($0, numeric: false) },
+      rows: MethodCatalogue.families.filter { used.contains($0.id) }.map { [$0.id, $0.title, $0.source] })
+  }
+
+  /// What the columns are.
+  static var metricDefinitions: DisplayTable {
+    DisplayTable(
+      columns: ["column", "name", "unit", "definition"].map { .init($0, numeric: false) },
+      rows: Metric.depth.map { [$0.id, $0.title, $0.unit.rawValue, $0.formula] })
+  }
+}

@@ -1,0 +1,79 @@
+public import DepthEvaluation
+public import DepthFusion
+import Foundation
+
+/// `run.json`: everything that determines the numbers of a run, and nothing else.
+public struct RunManifest: Codable, Sendable {
+  /// An input file.
+  public struct Input: Codable, Sendable {
+    /// File name without its folder.
+    public var file: String
+    /// SHA-256 of its bytes, hex.
+    public var sha256: String
+    /// Why it could not be used, with `--keep-going`.
+    public var unreadable: String?
+
+    public init(file: String, sha256: String, unreadable: String? = nil) {
+      (self.file, self.sha256, self.unreadable) = (file, sha256, unreadable)
+    }
+  }
+  /// A scene and how its relative map was read.
+  public struct Scene: Codable, Sendable {
+    public var name: String
+    public var frames: Int
+    public var relativeKind: String
+    /// Spearman's ρ where it decided the kind.
+    public var kindCorrelation: Double?
+    public var truthIndependence: String?
+  }
+  /// Sizes of the run.
+  public struct Counts: Codable, Sendable {
+    public var scenes: Int
+    public var frames: Int
+    public var rows: Int
+  }
+
+  public var tool = "fathom"
+  public var version: String
+  public var inputs: [Input]
+  public var methods: [String]
+  public var baseline: String
+  public var options: FusionOptions
+  public var `protocol`: EvaluationProtocol
+  public var seed: UInt64
+  /// Scenes and frames that were asked for.
+  public var scenePattern: String?
+  public var frameRange: String?
+  public var scenes: [Scene]
+  public var counts: Counts
+
+  public init(
+    _ run: EvaluationRun, version: String, inputs: [Input], scenePattern: String?, frameRange: String?
+  ) {
+    self.version = version
+    self.inputs = inputs
+    methods = run.aggregation.summary.map(\.method)
+    baseline = run.baseline
+    options = run.plan.options
+    `protocol` = run.plan.rules
+    seed = run.plan.seed
+    (self.scenePattern, self.frameRange) = (scenePattern, frameRange)
+    let frames = Dictionary(grouping: run.records, by: \.scene).mapValues { Set($0.map(\.frameIndex)).count }
+    scenes = run.scenes.map { scene in
+      Scene(
+        name: scene.name, frames: frames[scene.name] ?? 0, relativeKind: scene.relativeKind.rawValue,
+        kindCorrelation: scene.kindCorrelation,
+        truthIndependence: scene.header.truthSize == nil ? nil : scene.header.truthIndependence.rawValue)
+    }
+    counts = Counts(scenes: run.scenes.count, frames: frames.values.reduce(0, +), rows: run.records.count)
+  }
+
+  /// Pretty-printed with sorted keys, so that equal runs give equal bytes.
+  public var json: String {
+    get throws {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+      return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
+    }
+  }
+}

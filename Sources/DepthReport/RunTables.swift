@@ -1,0 +1,95 @@
+public import DepthEvaluation
+import DepthFusion
+
+/// The CSV files of a run folder.
+public struct RunTables: Sendable {
+  /// File name and content, in the order of the documentation.
+  public let files: [(name: String, table: DataTable)]
+
+  public init(_ run: EvaluationRun) {
+    files =
+      [
+        ("frames.csv", Self.frames(run)), ("scenes.csv", Self.scenes(run)),
+        ("summary.csv", Self.summary(run)),
+      ] + Breakdown.all.map { ("\($0.id).csv", Self.breakdown($0, run)) }
+  }
+
+  static func frames(_ run: EvaluationRun) -> DataTable {
+    let head = [
+      "scene", "frame", "method", "space", "status", "reason", "pairs", "inliers", "scale", "shift", "rank",
+      "condition", "spread",
+    ]
+    return DataTable(
+      columns: head + MetricColumn.all.map(\.id),
+      rows: run.records.map { record in
+        let fusion = record.fusion
+        return [
+          .text(record.scene), .text(record.frame), .text(record.method), .init(record.space?.rawValue),
+          .text(fusion.status.rawValue), .init(fusion.reason), .init(fusion.pairs), .init(fusion.inliers),
+          .init(fusion.line?.scale), .init(fusion.line?.shift), .init(fusion.design?.rank),
+          .init(fusion.design?.condition), .init(fusion.design?.spread),
+        ] + MetricColumn.all.indices.map { .init(record.values.isEmpty ? nil : record.values[$0]) }
+      })
+  }
+
+  static func scenes(_ run: EvaluationRun) -> DataTable {
+    DataTable(
+      columns: ["scene", "method", "space", "frames", "frames_solved"] + MetricColumn.all.map(\.id),
+      rows: run.aggregation.scenes.map { row in
+        [
+          .text(row.scene), .text(row.method), .init(row.space), .integer(row.frames),
+          .integer(row.framesSolved),
+        ] + row.values.map { .init($0) }
+      })
+  }
+
+  /// Means over scenes, and for the measured columns the paired differences against the baseline and `spec`.
+  static func summary(_ run: EvaluationRun) -> DataTable {
+    let references = Self.references(run)
+    let differences = MetricColumn.all.filter { $0.support == .measured }.flatMap { column in
+      references.map { (column: column, reference: $0) }
+    }
+    return DataTable(
+      columns: ["method", "space", "scenes", "frames", "frames_solved"]
+        + MetricColumn.all.flatMap { column in
+          [column.id] + differences.filter { $0.column.id == column.id }.map { column.id + $0.reference.suffix }
+        },
+      rows: run.aggregation.summary.map { row in
+        let head: [DataTable.Cell] = [
+          .text(row.method), .init(row.space), .integer(row.scenes), .integer(row.frames),
+          .integer(row.framesSolved),
+        ]
+        return head
+          + MetricColumn.all.enumerated().flatMap { index, column in
+            [DataTable.Cell(row.values[index])]
+              + differences.filter { $0.column.id == column.id }.map { _, reference in
+                .init(
+                  run.comparison(
+                    of: row.method, against: reference.method, column: column.id, form: reference.form)?
+                    .difference)
+              }
+          }
+      })
+  }
+
+  /// What the summary holds every method against.
+  private static func references(
+    _ run: EvaluationRun
+  ) -> [(method: String, form: PairedComparison.Form, suffix: String)] {
+    let methods = Set(run.aggregation.summary.map(\.method))
+    return [
+      (run.baseline, .solvedFrames, "_difference"), (run.baseline, .fallback, "_fallback_difference"),
+      ("spec", .fallback, "_spec_fallback_difference"),
+    ].filter { methods.contains($0.0) }
+  }
+
+  static func breakdown(_ breakdown: Breakdown, _ run: EvaluationRun) -> DataTable {
+    DataTable(
+      columns: ["method", "space"] + breakdown.keyColumns + ["scenes", "frames", "pixels"]
+        + Breakdown.metrics.map(\.id),
+      rows: (run.aggregation.breakdowns[breakdown.id] ?? []).map { row in
+        [.text(row.method), .init(row.space)] + breakdown.key(row.bin).map { .text($0) }
+          + [.integer(row.scenes), .integer(row.frames), .integer(row.pixels)] + row.values.map { .init($0) }
+      })
+  }
+}
