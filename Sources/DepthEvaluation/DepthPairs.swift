@@ -63,10 +63,11 @@ public struct DepthPairs: Sendable {
     return sum / Double(logRatio.count)
   }
 
-  /// Share of all truth pixels, predicted or not, whose prediction meets a condition.
+  /// Share of all truth pixels, predicted or not, whose prediction meets a condition; nil where no pixel is
+  /// predicted.
   @inline(__always)
   func share(where condition: (_ d: Double, _ g: Double) -> Bool) -> Double? {
-    guard truthCount > 0 else { return nil }
+    guard !predicted.isEmpty else { return nil }
     var hits = 0
     for i in predicted.indices where condition(predicted[i], reference[i]) { hits += 1 }
     return Double(hits) / Double(truthCount)

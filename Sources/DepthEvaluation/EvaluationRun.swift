@@ -10,14 +10,20 @@ public struct EvaluationRun: Sendable {
   public let records: [FrameRecord]
   /// Method that gains are held against.
   public let baseline: String
-  /// Their means.
+  /// Files that were left out because they could not be read.
+  public let unreadable: [UnreadableFile]
+  /// Means over frames and scenes.
   public let aggregation: Aggregation
 
-  public init(plan: EvaluationPlan, scenes: [SceneContext], records: [FrameRecord], baseline: String) {
+  public init(
+    plan: EvaluationPlan, scenes: [SceneContext], records: [FrameRecord], baseline: String,
+    unreadable: [UnreadableFile] = []
+  ) {
     self.plan = plan
     self.scenes = scenes
     self.records = records
     self.baseline = baseline
+    self.unreadable = unreadable
     aggregation = Aggregation(records)
   }
 
@@ -80,4 +86,14 @@ public struct EvaluationRun: Sendable {
     }
     return try outcome.get()
   }
+}
+
+/// A file that a run was to use and could not.
+public struct UnreadableFile: Sendable, Hashable {
+  /// The file's name without folder and extension.
+  public var name: String
+  /// Why, in one line.
+  public var reason: String
+
+  public init(name: String, reason: String) { (self.name, self.reason) = (name, reason) }
 }

@@ -25,9 +25,10 @@ struct TruthPixels: Sendable {
     let sampled = lidar.map { Self.values(of: $0, at: truth.size) }
     var (measured, filled) = ([Int32](), [Int32]())
     measured.reserveCapacity(truth.values.count)
-    for (index, value) in truth.values.enumerated() {
-      let depth = Double(value)
-      guard depth > rules.minDepth, depth <= rules.maxDepth, excluded?[index] != true else { continue }
+    // Limits are compared in the files' Float32: a stored 0.1 is not above 0.1.
+    let (low, high) = (Float(rules.minDepth), Float(rules.maxDepth))
+    for (index, depth) in truth.values.enumerated() {
+      guard depth > low, depth <= high, excluded?[index] != true else { continue }
       if let sampled, sampled[index].isFinite {
         measured.append(Int32(index))
       } else {

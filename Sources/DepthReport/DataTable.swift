@@ -1,3 +1,5 @@
+import Foundation
+
 /// A table in full precision: what a file or a rendered page is made from.
 public struct DataTable: Sendable, Equatable {
   /// One field.
@@ -41,6 +43,30 @@ public struct DataTable: Sendable, Equatable {
     case .integer(let value): "\(value)"
     case .number(let value): "\(value)"
     case .empty: ""
+    }
+  }
+
+  /// An array of one object per row; a value that does not exist, or is not finite, is null.
+  public var json: String {
+    let objects = rows.map { row in
+      Dictionary(uniqueKeysWithValues: zip(columns, row.map(JSONCell.init)))
+    }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return (try? encoder.encode(objects)).map { String(decoding: $0, as: UTF8.self) } ?? "[]"
+  }
+
+  private struct JSONCell: Encodable {
+    let cell: Cell
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      switch cell {
+      case .text(let text): try container.encode(text)
+      case .integer(let value): try container.encode(value)
+      case .number(let value) where value.isFinite: try container.encode(value)
+      case .number, .empty: try container.encodeNil()
+      }
     }
   }
 

@@ -34,7 +34,7 @@ public struct RunManifest: Codable, Sendable {
   }
 
   public var tool = "fathom"
-  public var version: String
+  public var version = Version.current
   public var inputs: [Input]
   public var methods: [String]
   public var baseline: String
@@ -48,9 +48,8 @@ public struct RunManifest: Codable, Sendable {
   public var counts: Counts
 
   public init(
-    _ run: EvaluationRun, version: String, inputs: [Input], scenePattern: String?, frameRange: String?
+    _ run: EvaluationRun, inputs: [Input], scenePattern: String?, frameRange: String?
   ) {
-    self.version = version
     self.inputs = inputs
     methods = run.aggregation.summary.map(\.method)
     baseline = run.baseline

@@ -14,6 +14,7 @@ public struct RunTables: Sendable {
       ] + Breakdown.all.map { ("\($0.id).csv", Self.breakdown($0, run)) }
   }
 
+  /// A file that could not be used is a row of its own, with status `unreadable`.
   static func frames(_ run: EvaluationRun) -> DataTable {
     let head = [
       "scene", "frame", "method", "space", "status", "reason", "pairs", "inliers", "scale", "shift", "rank",
@@ -29,7 +30,11 @@ public struct RunTables: Sendable {
           .init(fusion.line?.scale), .init(fusion.line?.shift), .init(fusion.design?.rank),
           .init(fusion.design?.condition), .init(fusion.design?.spread),
         ] + MetricColumn.all.indices.map { .init(record.values.isEmpty ? nil : record.values[$0]) }
-      })
+      }
+        + run.unreadable.map { file in
+          [.text(file.name), .empty, .empty, .empty, .text("unreadable"), .text(file.reason)]
+            + Array(repeating: .empty, count: head.count - 6 + MetricColumn.all.count)
+        })
   }
 
   static func scenes(_ run: EvaluationRun) -> DataTable {

@@ -15,7 +15,8 @@ struct PairSelection {
     let sampler = BilinearSampler(
       source: lidar.size, target: relative.size, mapping: options.positionMapping)
     let minConfidence = options.minConfidence ?? estimator.defaultMinConfidence
-    let (minDepth, maxDepth) = (options.minDepth, options.maxDepth)
+    // Limits are compared in the sensor's Float32: a stored 0.1 is not above 0.1.
+    let (minDepth, maxDepth) = (Float(options.minDepth), Float(options.maxDepth))
     let levels = frame.confidence?.values ?? []
     let weighted = estimator.isConfidenceWeighted && frame.confidence != nil
     var usable = (0..<3).map { UInt8($0) >= minConfidence }
@@ -29,7 +30,7 @@ struct PairSelection {
     lidar.values.withUnsafeBufferPointer { depth in
       levels.withUnsafeBufferPointer { level in
         sampler.forEachSample(of: relative) { index, r in
-          let d = Double(depth[index])
+          let d = depth[index]
           guard d > minDepth && d < maxDepth && r > 0 && r.isFinite else { return }
           var confidence = 2
           if !level.isEmpty {
@@ -37,7 +38,7 @@ struct PairSelection {
             guard usable[confidence] else { return }
           }
           x.append(space.regressor(relative: r))
-          y.append(space.target(depth: d))
+          y.append(space.target(depth: Double(d)))
           if weighted { weights.append(weightTable[confidence]) }
         }
       }
@@ -49,13 +50,14 @@ struct PairSelection {
   /// Every truth pixel in range, paired with the relative value there: what an oracle fits.
   init(truth: DepthMap, relative: DepthMap, space: Space, range: ClosedRange<Double>) {
     let sampler = BilinearSampler(source: truth.size, target: relative.size)
+    let (low, high) = (Float(range.lowerBound), Float(range.upperBound))
     var (x, y) = ([Double](), [Double]())
     truth.values.withUnsafeBufferPointer { depth in
       sampler.forEachSample(of: relative) { index, r in
-        let d = Double(depth[index])
-        guard d > range.lowerBound && d <= range.upperBound && r > 0 && r.isFinite else { return }
+        let d = depth[index]
+        guard d > low && d <= high && r > 0 && r.isFinite else { return }
         x.append(space.regressor(relative: r))
-        y.append(space.target(depth: d))
+        y.append(space.target(depth: Double(d)))
       }
     }
     problem = FitProblem(space: space, x: x, y: y)

@@ -177,7 +177,7 @@ public struct SpecifiedFusion: FusionMethod {
     return sums
   }
 
-  /// max(0.01, min(α·r + β, 100)), where a comparison with NaN leaves 0.01.
+  /// max(0.01, min(α·r + β, 100)); a relative value that is not finite gives 0.01 (domain §1).
   private func apply(_ alpha: Float, _ beta: Float, to relative: DepthMap) -> (DepthMap, notFinite: Int) {
     let upper = rules.clampsAbove ? Self.clampMax : .infinity
     var notFinite: Int32 = 0
@@ -186,8 +186,9 @@ public struct SpecifiedFusion: FusionMethod {
         for i in 0..<r.count {
           let fitted = alpha * r[i] + beta
           let limited = upper < fitted ? upper : fitted
-          out[i] = limited >= Self.clampMin ? limited : Self.clampMin
-          notFinite &+= r[i].isFinite ? 0 : 1
+          let isFinite = r[i].isFinite
+          out[i] = isFinite && limited >= Self.clampMin ? limited : Self.clampMin
+          notFinite &+= isFinite ? 0 : 1
         }
       }
       initialized = relative.values.count

@@ -1,0 +1,70 @@
+import ArgumentParser
+import Foundation
+import Yams
+
+/// Why a configuration file could not be used.
+struct ConfigurationError: Error, CustomStringConvertible {
+  let path: String
+  let reason: String
+  let advice: String
+  var isMissing = false
+
+  var description: String {
+    "cannot read configuration \(path): \(reason); \(advice)"
+      .split(whereSeparator: \.isNewline).joined(separator: " ")
+  }
+}
+
+/// A YAML file whose keys are the names of flags: `min-confidence: 1`.
+///
+/// Its entries become arguments, so that the flags' parser checks names, types and ranges, and suggests the
+/// nearest name for one that it does not know.
+enum ConfigurationFile {
+  static func flags(at path: String) throws(ConfigurationError) -> EvaluationFlags {
+    guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+      throw ConfigurationError(
+        path: path, reason: "it does not exist or is not UTF-8 text", advice: "check --config", isMissing: true)
+    }
+    let document: Node?
+    do {
+      document = try Yams.compose(yaml: text)
+    } catch {
+      throw ConfigurationError(path: path, reason: "\(error)", advice: "mend the YAML")
+    }
+    guard let document else { return EvaluationFlags.none }
+    guard let mapping = document.mapping else {
+      throw ConfigurationError(
+        path: path, reason: "it is not a list of 'name: value' lines", advice: "write, say, 'min-confidence: 1'")
+    }
+    var arguments: [String] = []
+    for (key, value) in mapping {
+      guard let name = key.string, let text = Self.argument(value) else {
+        throw ConfigurationError(
+          path: path, reason: "the value of '\(key.string ?? "?")' is neither a value nor a list of values",
+          advice: "write, say, 'confidence-weights: [0, 0.05, 1]'")
+      }
+      arguments.append("--\(name)=\(text)")
+    }
+    do {
+      return try EvaluationFlags.parse(arguments)
+    } catch {
+      let message = EvaluationFlags.message(for: error).replacing("'--", with: "'")
+      throw ConfigurationError(
+        path: path, reason: message.hasSuffix(".") ? String(message.dropLast()) : message,
+        advice: "the keys are the names of the flags in 'fathom evaluate --help', without '--'")
+    }
+  }
+
+  private static func argument(_ node: Node) -> String? {
+    if let sequence = node.sequence {
+      let parts = sequence.compactMap(\.scalar?.string)
+      return parts.count == sequence.count ? parts.joined(separator: ",") : nil
+    }
+    return node.scalar?.string
+  }
+}
+
+extension EvaluationFlags {
+  /// Nothing set.
+  fileprivate static var none: EvaluationFlags { EvaluationFlags() }
+}

@@ -1,0 +1,73 @@
+import ArgumentParser
+import Foundation
+import Logging
+
+/// What every subcommand takes, and where it speaks: results to standard output, the rest to standard error.
+struct Console: ParsableArguments {
+  @Flag(name: .long, help: "Print errors only.") var quiet = false
+  @Flag(name: .long, help: "Say what is being done.") var verbose = false
+
+  func validate() throws {
+    if quiet && verbose { throw ValidationError("--quiet and --verbose exclude each other") }
+  }
+
+  /// Diagnostics, one line each.
+  var log: Logger {
+    var logger = Logger(label: "fathom") { _ in StandardErrorHandler() }
+    logger.logLevel = quiet ? .error : (verbose ? .debug : .notice)
+    return logger
+  }
+
+  /// A result, on standard output.
+  func show(_ text: String) {
+    guard !quiet else { return }
+    FileHandle.standardOutput.write(Data((text + "\n").utf8))
+  }
+
+  /// Raw text on standard error.
+  static func write(_ text: String) { FileHandle.standardError.write(Data(text.utf8)) }
+}
+
+/// "fathom: warning: …" on standard error, without time stamps, so that messages can be compared.
+private struct StandardErrorHandler: LogHandler {
+  var logLevel = Logger.Level.notice
+  var metadata: Logger.Metadata = [:]
+
+  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    get { metadata[key] }
+    set { metadata[key] = newValue }
+  }
+
+  func log(event: LogEvent) {
+    let prefix = event.level >= .warning ? "\(event.level): " : ""
+    Console.write("fathom: \(prefix)\(event.message)\n")
+  }
+}
+
+/// A bar on standard error that is redrawn in place; nothing where that is no terminal.
+final class ProgressBar {
+  private let title: String
+  private let total: Int
+  private let isShown: Bool
+  private var done = 0
+
+  init(_ title: String, total: Int, console: Console) {
+    (self.title, self.total) = (title, total)
+    isShown = !console.quiet && isatty(FileHandle.standardError.fileDescriptor) == 1 && total > 0
+    draw()
+  }
+
+  /// One more step, or the number of steps done so far.
+  func advance(to value: Int? = nil) {
+    done = value ?? (done + 1)
+    draw()
+  }
+
+  private func draw() {
+    guard isShown else { return }
+    let width = 30
+    let filled = min(width, width * done / total)
+    let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: width - filled)
+    Console.write("\r\(title) \(bar) \(done)/\(total)" + (done >= total ? "\r\u{1b}[K" : ""))
+  }
+}

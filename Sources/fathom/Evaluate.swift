@@ -1,0 +1,111 @@
+import ArgumentParser
+import DepthDataset
+import DepthEvaluation
+import DepthFusion
+import DepthReport
+import Foundation
+
+/// Scores fusion methods on data sets: the main job.
+struct Evaluate: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Run fusion methods against the truth and report how accurate they are.",
+    discussion: """
+      Writes a folder with run.json, frames.csv, scenes.csv, summary.csv, ranges.csv, confidence.csv, timing.csv \
+      and report.md. The same data, options and seed give the same bytes in every file but timing.csv.
+      """)
+
+  @Argument(help: "HDF5 data sets, schema version 1.", completion: .file(extensions: ["h5"])) var data: [String]
+  @OptionGroup(title: "What determines the numbers") var flags: EvaluationFlags
+  @Option(help: "YAML file with any of those options; flags override it.", completion: .file(extensions: ["yaml"]))
+  var config: String?
+  @Option(help: "Only scenes whose name matches this pattern (*, ?, [a-z]).") var scenes: String?
+  @Option(help: "Only frames A to B-1 of every scene; either may be left out.") var frames: FrameRange?
+  @Option(help: "Folder of the run (default: Reports/<data name>).", completion: .directory) var output: String?
+  @Flag(help: "Replace an existing run folder.") var overwrite = false
+  @Flag(help: "Leave out files that cannot be read; the run then ends with 65.") var keepGoing = false
+  @Option(help: "Frames that are worked on at once (default: the number of cores).") var jobs: Int?
+  @Flag(help: "Print the summary as JSON instead of a table.") var json = false
+  @OptionGroup var console: Console
+
+  func validate() throws {
+    if let jobs, jobs < 1 { throw ValidationError("--jobs: at least 1 is needed") }
+    _ = try FathomSettings(flags, config: nil)
+  }
+
+  func run() async throws {
+    let settings = try FathomSettings(flags, config: config)
+    var timing = RunTiming(jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount)
+    let inputs = try RunInputs(data, keepGoing: keepGoing, scenePattern: scenes, log: console.log)
+    let folderPath = output ?? "Reports/" + inputs.name
+    let folder = try OutputFolder(folderPath, marker: "run.json", overwrite: overwrite)
+    let evaluator = RunEvaluator(
+      plan: settings.plan, baseline: settings.baseline, frames: frames, jobs: timing.jobs,
+      keepGoing: keepGoing, console: console)
+    let run = try await evaluator.run(inputs)
+
+    let manifest = RunManifest(
+      run, inputs: inputs.manifest(run.unreadable), scenePattern: scenes, frameRange: frames?.description)
+    let tables = RunTables(run)
+    for (name, table) in tables.files { try folder.write(table.csv, to: name) }
+    try folder.write(manifest.json, to: "run.json")
+    try folder.write(MarkdownReport(run, manifest: manifest, title: inputs.name).render(), to: "report.md")
+    timing.finish(data: data, output: folderPath)
+    try folder.write(timing.table.table(run).csv, to: "timing.csv")
+    let report = folder.path + "/report.md"
+    try folder.commit()
+
+    present(run, tables)
+    if !json { console.show("Report: \(report)") }
+    if !run.unreadable.isEmpty { throw Failure.badData }
+  }
+
+  private func present(_ run: EvaluationRun, _ tables: RunTables) {
+    if json {
+      console.show(tables.files.first { $0.name == "summary.csv" }?.table.json ?? "[]")
+      return
+    }
+    let findings = Findings(run)
+    if let caveat = findings.caveat { console.show(caveat) }
+    for sentence in findings.sentences.prefix(4) { console.show("- " + sentence.replacing("**", with: "")) }
+    console.show("\n" + ReportTables.methods(run).plain)
+  }
+}
+
+/// Settings with a checked plan: defaults, then the configuration file, then the flags.
+struct FathomSettings {
+  let plan: EvaluationPlan
+  let baseline: MethodSelection
+
+  init(_ flags: EvaluationFlags, config: String?) throws {
+    var settings = EvaluationSettings()
+    if let config { try ConfigurationFile.flags(at: config).apply(to: &settings) }
+    flags.apply(to: &settings)
+    let (methods, baseline) = try settings.selections()
+    plan = EvaluationPlan(
+      methods: methods, options: settings.options, rules: settings.rules, seed: settings.seed)
+    self.baseline = baseline
+  }
+}
+
+/// "A:B", half-open as in Python; either end may be left out.
+struct FrameRange: ExpressibleByArgument, CustomStringConvertible {
+  let lower: Int?
+  let upper: Int?
+
+  init?(argument: String) {
+    let parts = argument.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 2 else { return nil }
+    lower = Int(parts[0])
+    upper = Int(parts[1])
+    guard (parts[0].isEmpty || (lower ?? -1) >= 0) && (parts[1].isEmpty || (upper ?? -1) >= 0) else { return nil }
+    if let lower, let upper, lower >= upper { return nil }
+  }
+
+  var description: String { "\(lower.map(String.init) ?? ""):\(upper.map(String.init) ?? "")" }
+
+  /// The frames of a scene of `count` frames.
+  func clamped(to count: Int) -> Range<Int> {
+    let start = min(lower ?? 0, count)
+    return start..<max(start, min(upper ?? count, count))
+  }
+}

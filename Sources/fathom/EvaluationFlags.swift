@@ -1,0 +1,102 @@
+public import ArgumentParser
+import DepthEvaluation
+public import DepthFusion
+
+extension PositionMapping: ExpressibleByArgument {}
+
+extension InlierThreshold: ExpressibleByArgument {
+  public init?(argument: String) { self.init(argument) }
+}
+
+/// Three numbers, "0,0.05,1".
+struct WeightTable: ExpressibleByArgument {
+  let weights: [Double]
+
+  init?(argument: String) {
+    let parsed = argument.split(separator: ",").map { Double($0.drop { $0 == " " }) }
+    guard parsed.count == 3, !parsed.contains(nil) else { return nil }
+    weights = parsed.compactMap { $0 }
+  }
+}
+
+/// Everything that determines the numbers of an evaluation. The same names are the keys of `--config` files;
+/// a flag overrides the file.
+struct EvaluationFlags: ParsableArguments {
+  @Option(help: "Methods, comma-separated: ids, 'default' or 'all'. \(Self.methodHelp)") var methods: String?
+  @Option(help: "Method that gains are held against (default: lidar-bilinear).") var baseline: String?
+  @Option(help: "Seed of every random stream (default: 0).") var seed: UInt64?
+  @Option(help: "Leave out truth within this many LiDAR pixels of a depth step above 10 % (default: 0, keep all).")
+  var edgeMargin: Double?
+
+  @Option(help: "Lowest confidence of a fitted pair (default: 2; wls 1).") var minConfidence: UInt8?
+  @Option(help: "Fitted depths lie above this, metres (default: 0.1).") var minDepth: Double?
+  @Option(help: "Fitted depths lie below this, metres (default: 4).") var maxDepth: Double?
+  @Option(help: "Fewest pairs that are fitted (default: 20).") var minPairs: Int?
+  @Option(help: "Where a LiDAR pixel lies in the relative map: corners, scale or centres (default: centres).")
+  var positionMapping: PositionMapping?
+  @Option(help: "Weights of confidence 0,1,2 in wls (default: 0,0.05,1).") var confidenceWeights: WeightTable?
+  @Option(help: "k of huber in units of the residuals' scale (default: 1.345).") var huberThreshold: Double?
+  @Option(help: "When ransac counts a pair in: 0.05m, 0.02/m, 2.5mad or target-mad (default: 2.5mad).")
+  var inlierThreshold: InlierThreshold?
+  @Option(help: "Probability that ransac drew one sample without outliers (default: 0.99).")
+  var ransacConfidence: Double?
+  @Option(help: "Most trials of ransac (default: 1000).") var maxTrials: Int?
+  @Option(help: "Smallest depth of a result, metres (default: 0.01).") var clampMin: Double?
+  @Option(help: "Largest depth of a result, metres (default: 100).") var clampMax: Double?
+  @Option(help: "Reject slopes of a magnitude up to this (default: no guard).") var minScale: Double?
+  @Option(help: "Reject slopes of a magnitude from this on (default: no guard).") var maxScale: Double?
+
+  static let methodHelp = "spec and shipped are literal: no option below changes them."
+
+  /// Overrides what is set here.
+  func apply(to settings: inout EvaluationSettings) {
+    func set<Value>(_ target: inout Value, _ value: Value?) { if let value { target = value } }
+    set(&settings.methods, methods)
+    set(&settings.baseline, baseline)
+    set(&settings.seed, seed)
+    set(&settings.rules.edgeMargin, edgeMargin)
+    if let minConfidence { settings.options.minConfidence = minConfidence }
+    set(&settings.options.minDepth, minDepth)
+    set(&settings.options.maxDepth, maxDepth)
+    set(&settings.options.minPairs, minPairs)
+    set(&settings.options.positionMapping, positionMapping)
+    set(&settings.options.confidenceWeights, confidenceWeights?.weights)
+    set(&settings.options.huberThreshold, huberThreshold)
+    set(&settings.options.inlierThreshold, inlierThreshold)
+    set(&settings.options.ransacConfidence, ransacConfidence)
+    set(&settings.options.maxTrials, maxTrials)
+    set(&settings.options.clampMin, clampMin)
+    set(&settings.options.clampMax, clampMax)
+    if let minScale { settings.options.minScale = minScale }
+    if let maxScale { settings.options.maxScale = maxScale }
+  }
+}
+
+/// The settings of an evaluation after defaults, configuration file and flags.
+struct EvaluationSettings {
+  var methods = "default"
+  var baseline = "lidar-bilinear"
+  var seed: UInt64 = 0
+  var rules = EvaluationProtocol.fathom
+  var options = FusionOptions()
+
+  /// The methods to run. The baseline, the raw LiDAR (which stands in where a method refuses) and `spec` are
+  /// always among them.
+  func selections() throws -> (methods: [MethodSelection], baseline: MethodSelection) {
+    if let problem = options.firstProblem { throw ValidationError("--\(problem)") }
+    guard rules.edgeMargin >= 0, rules.edgeMargin.isFinite else {
+      throw ValidationError("--edge-margin: \(rules.edgeMargin) is not a distance")
+    }
+    do {
+      let wanted = try MethodCatalogue.parse(methods)
+      let reference = try MethodCatalogue.parse(baseline)
+      guard reference.count == 1 else { throw ValidationError("--baseline: '\(baseline)' is not one method") }
+      let needed = try MethodCatalogue.parse("lidar-bilinear,spec")
+      var methods = wanted
+      for method in (reference + needed).reversed() where !methods.contains(method) { methods.insert(method, at: 0) }
+      return (methods, reference[0])
+    } catch let error as UnknownMethod {
+      throw ValidationError(error.description)
+    }
+  }
+}

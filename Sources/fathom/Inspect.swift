@@ -1,0 +1,3 @@
+import ArgumentParser
+struct Inspect: ParsableCommand {}
+struct Synthesize: ParsableCommand {}

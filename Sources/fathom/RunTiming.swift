@@ -1,0 +1,26 @@
+import DepthReport
+import Foundation
+
+/// Collects what may differ between two equal runs.
+struct RunTiming {
+  let jobs: Int
+  private let start = Date()
+  private let clock = ContinuousClock.now
+  private(set) var table = TimingTable(facts: [])
+
+  init(jobs: Int) { self.jobs = jobs }
+
+  mutating func finish(data: [String], output: String) {
+    let seconds = clock.duration(to: .now) / .seconds(1)
+    table.facts =
+      [
+        ("command_line", CommandLine.arguments.joined(separator: " ")),
+        ("host", ProcessInfo.processInfo.hostName),
+        ("system", ProcessInfo.processInfo.operatingSystemVersionString),
+        ("started", start.formatted(.iso8601)),
+        ("finished", Date().formatted(.iso8601)),
+        ("total_seconds", "\(seconds)"),
+        ("jobs", "\(jobs)"),
+      ] + data.map { ("data", $0) } + [("output", output)]
+  }
+}
