@@ -56,7 +56,8 @@ public struct DatasetReader: ~Copyable {
   func layout(of scene: SceneHeader, _ attempted: String) throws(DatasetError) -> SceneLayout {
     if let layout = layouts[scene.name] { return layout }
     throw DatasetError(
-      .badData, attempted: attempted, file: path, object: "scenes/\(scene.name)", reason: "there is no such scene",
+      .badData, attempted: attempted, file: path, object: "scenes/\(scene.name)",
+      reason: "there is no such scene",
       advice: "choose one of \(scenes.map(\.name).joined(separator: ", "))")
   }
 }

@@ -100,7 +100,8 @@ extension DatasetReader {
     return Raster(layout.size, pixels)
   }
 
-  private func intrinsics(_ layout: SceneLayout, _ read: FrameRead) throws(DatasetError) -> CameraIntrinsics? {
+  private func intrinsics(_ layout: SceneLayout, _ read: FrameRead) throws(DatasetError) -> CameraIntrinsics?
+  {
     guard let intrinsics = layout.intrinsics else { return nil }
     if let shared = intrinsics.shared { return shared }
     switch IntrinsicsMatrix.interpret(try values(intrinsics.path, read), imageSize: intrinsics.imageSize) {

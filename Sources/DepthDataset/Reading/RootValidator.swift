@@ -20,7 +20,8 @@ struct RootValidator {
     let format = attribute("format", file)
     guard format?.string == "fathom" else {
       let found = format.map { "its attribute format is \($0.summary)" } ?? "it has no attribute format"
-      error("/", "\(found), so it is not a Fathom data set", "convert it, or set format = 'fathom', version = 1")
+      error(
+        "/", "\(found), so it is not a Fathom data set", "convert it, or set format = 'fathom', version = 1")
       return
     }
     let version = attribute("version", file)

@@ -47,7 +47,9 @@ extension SceneValidator {
     _ found: inout SceneLayout.Objects, _ file: borrowing HDF5File
   ) -> Bool {
     let label = found.group + "/class"
-    guard let kind = attempt(label, { () throws(HDF5Error) in try file.kind(of: label) }) else { return false }
+    guard let kind = attempt(label, { () throws(HDF5Error) in try file.kind(of: label) }) else {
+      return false
+    }
     guard kind == .dataset,
       let names = attempt(label, { () throws(HDF5Error) in try file.dataset(label) })
     else {
@@ -98,7 +100,9 @@ extension SceneValidator {
     _ found: inout SceneLayout.Objects, _ file: borrowing HDF5File
   ) -> Bool {
     let truth = found.group + "/truth"
-    guard let kind = attempt(truth, { () throws(HDF5Error) in try file.kind(of: truth) }) else { return false }
+    guard let kind = attempt(truth, { () throws(HDF5Error) in try file.kind(of: truth) }) else {
+      return false
+    }
     guard kind == .group else { return true }
     found.hasTruth = true
     return hasColumn("truth/center", [3], &found, file) && hasColumn("truth/size", [3], &found, file)
