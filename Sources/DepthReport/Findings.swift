@@ -44,7 +44,7 @@ public struct Findings: Sendable {
     guard let best = candidates.min(by: { $0.error < $1.error }) else { return [] }
     var text = "Best method on the pixels that the LiDAR measures: **\(best.row.method)**, MAE "
       + "\(Rounded.length(best.error)), AbsRel \(Rounded.percent(best.row.value("abs_rel_measured"), decimals: 2))"
-    text += " (solved \(best.row.framesSolved) of \(best.row.frames) frames)."
+    text += " (\(best.row.framesSolved) of \(best.row.frames) frames scored)."
     if best.row.method == run.baseline {
       text += " No other method beats the baseline."
       let others = candidates.filter { !$0.row.method.hasPrefix("lidar-") && $0.row.method != run.baseline }
@@ -68,7 +68,7 @@ public struct Findings: Sendable {
     let coverage = row?.value("coverage").map { ", coverage \(Rounded.percent($0))" } ?? ""
     return "Against \(reference), the MAE of \(method) on measured pixels is \(Rounded.percent(abs(gain))) "
       + "\(direction) (\(Rounded.length(comparison.value)) instead of \(Rounded.length(comparison.referenceValue)); "
-      + "\(comparison.frames) frames, \(comparison.scenes) scenes\(coverage))."
+      + "\(count(comparison.frames, "frame")), \(count(comparison.scenes, "scene"))\(coverage))."
   }
 
   // MARK: The relative map and what it does to the specification

@@ -21,7 +21,7 @@ public struct MarkdownReport: Sendable {
     let template = try MustacheTemplate(string: Self.template)
     return template.render([
       "title": title,
-      "caveat": findings.caveat.map { ["text": $0] } as Any,
+      "caveat": findings.caveat.map { [["text": $0]] } ?? [],
       "findings": findings.sentences,
       "protocol": protocolLine,
       "methods": ReportTables.methods(run).markdown,
@@ -31,7 +31,7 @@ public struct MarkdownReport: Sendable {
       "breakdowns": Breakdown.all.compactMap { breakdown -> [String: String]? in
         ReportTables.breakdown(breakdown, run).map { ["title": breakdown.title, "table": $0.markdown] }
       },
-      "refusals": ReportTables.refusals(run).map { ["table": $0.markdown] } as Any,
+      "refusals": ReportTables.refusals(run).map { [["table": $0.markdown]] } ?? [],
       "fits": ReportTables.fits(run).markdown,
       "data": ReportTables.data(run).markdown,
       "inputs": manifest.inputs.map { input in

@@ -53,7 +53,9 @@ public enum ReportTables {
   }
 
   private static func signedPercent(_ gain: Double?) -> String {
-    gain.map { ($0 > 0 ? "+" : "") + Rounded.percent($0) } ?? "–"
+    guard let gain else { return "–" }
+    let text = Rounded.percent(gain)
+    return gain > 0 && text != Rounded.percent(0) ? "+" + text : text
   }
 
   /// Scenes × methods.

@@ -7,15 +7,18 @@ enum Rounded {
     guard let value else { return "–" }
     guard value.isFinite else { return value.isNaN ? "–" : (value > 0 ? "∞" : "−∞") }
     guard value != 0 else { return "0" }
-    let exponent = Int(log10(abs(value)).rounded(.down))
-    guard exponent >= -5 && exponent < 7 else { return scientific(value, digits: digits) }
-    return fixed(value, decimals: max(0, digits - 1 - exponent))
+    let style = FloatingPointFormatStyle<Double>(locale: posix).precision(.significantDigits(digits))
+      .grouping(.never)
+    let isShort = (1e-5..<1e7).contains(abs(value))
+    return value.formatted(isShort ? style : style.notation(.scientific))
   }
 
   /// A fixed number of decimals.
   static func fixed(_ value: Double, decimals: Int) -> String {
-    value.formatted(
-      .number.precision(.fractionLength(decimals)).grouping(.never).locale(Locale(identifier: "en_US_POSIX")))
+    let text = value.formatted(
+      FloatingPointFormatStyle<Double>(locale: posix).precision(.fractionLength(decimals)).grouping(.never))
+    // Rounding may leave a sign on nothing.
+    return text.hasPrefix("-") && !text.contains(where: { ("1"..."9").contains($0) }) ? String(text.dropFirst()) : text
   }
 
   /// "12.3 %"
@@ -28,9 +31,5 @@ enum Rounded {
     abs(metres) < 1 ? fixed(metres * 1000, decimals: 1) + " mm" : fixed(metres, decimals: 3) + " m"
   }
 
-  private static func scientific(_ value: Double, digits: Int) -> String {
-    value.formatted(
-      .number.notation(.scientific).precision(.significantDigits(digits))
-        .locale(Locale(identifier: "en_US_POSIX")))
-  }
+  private static let posix = Locale(identifier: "en_US_POSIX")
 }

@@ -1,0 +1,96 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import DepthEvaluation
+@testable import DepthFusion
+
+@Suite("Metrics against numpy")
+struct MetricTests {
+  @Test("every column, with missing predictions and unknown truth", arguments: GoldenAnswers.shared.metrics)
+  func columns(_ c: GoldenAnswers.Metrics) throws {
+    let count = c.truth.count
+    // A LiDAR of the truth's resolution, so that "measured" is what the case says.
+    let frame = DepthFrame(
+      index: 0,
+      lidar: DepthMap(width: count, height: 1, values: c.measured.map { $0 ? 1 : 0 }),
+      truth: DepthMap(width: count, height: 1, values: c.truth.map { Float($0) }))
+    let pixels = TruthPixels(frame, truth: try #require(frame.truth), protocol: .fathom)
+    #expect(Double(pixels.indices.count) == c.numbers["truth_pixels"])
+    let prediction = Prediction(
+      depth: DepthMap(width: count, height: 1, values: c.predicted.map { Float($0) }))
+    let (values, _) = PixelScorer(frame, pixels: pixels).scores(of: prediction)
+    for (index, column) in MetricColumn.all.enumerated() {
+      switch (values[index], c.numbers[column.id]) {
+      case (nil, nil): break
+      case (let value?, let expected?):
+        #expect(abs(value - expected) <= 1e-12 * abs(expected) + 1e-9, "\(column.id)")
+      case (let value, let expected): Issue.record("\(column.id): \(String(describing: value)), not \(String(describing: expected))")
+      }
+    }
+  }
+
+  @Test("ids are unique and in the order of the interface")
+  func ids() {
+    let ids = MetricColumn.all.map(\.id)
+    #expect(Set(ids).count == ids.count)
+    #expect(
+      ids == [
+        "coverage", "abs_rel", "sq_rel_m", "rmse_m", "rmse_log", "log10", "silog", "mae_m", "median_ae_m",
+        "p90_ae_m", "p95_ae_m", "bias_m", "delta_0_5", "delta_1", "delta_2", "delta_3", "irmse_per_m",
+        "abs_rel_measured", "mae_m_measured", "rmse_m_measured", "delta_1_measured", "abs_rel_filled",
+        "mae_m_filled", "rmse_m_filled", "delta_1_filled",
+      ])
+  }
+
+  @Test("empty, negative and infinite predictions never count as correct")
+  func missing() {
+    let pairs = DepthPairs(predicted: [1, -1, .infinity, .nan, 0], reference: [1, 1, 1, 1, 1])
+    #expect(Metric.coverage.value(pairs) == 0.2)
+    #expect(Metric.delta1.value(pairs) == 0.2)
+    #expect(Metric.absRel.value(pairs) == 0)
+    let none = DepthPairs(predicted: [Double](), reference: [Double]())
+    for metric in Metric.depth + [.medianRel] { #expect(metric.value(none) == nil) }
+    let unpredicted = DepthPairs(predicted: [Double.nan], reference: [1])
+    #expect(Metric.coverage.value(unpredicted) == 0)
+    #expect(Metric.delta1.value(unpredicted) == nil)
+    #expect(Metric.rmse.value(unpredicted) == nil)
+  }
+}
+
+@Suite("Which pixels count")
+struct TruthPixelTests {
+  @Test("within one LiDAR pixel of a step above 10 %")
+  func edges() throws {
+    // 12 truth pixels over 4 LiDAR pixels: a step between columns 5 and 6, margin 3 pixels.
+    let truth = DepthMap(width: 12, height: 1, values: [1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2])
+    let frame = DepthFrame(index: 0, lidar: DepthMap(width: 4, height: 1, filledWith: 1), truth: truth)
+    var rules = EvaluationProtocol.fathom
+    rules.edgeMargin = 1
+    #expect(TruthPixels(frame, truth: truth, protocol: rules).indices == [0, 1, 10, 11])
+    rules.edgeRatio = 2.5
+    #expect(TruthPixels(frame, truth: truth, protocol: rules).indices.count == 12)
+  }
+
+  @Test("a slope without a step has no edge; unknown truth is none either")
+  func slope() {
+    let values = (0..<20).map { Float(pow(1.05, Double($0))) }
+    let slope = DepthMap(width: 20, height: 1, values: values)
+    #expect(!DepthEdges.mask(slope, ratio: 1.1, marginX: 1, marginY: 1).contains(true))
+    let holes = DepthMap(width: 4, height: 1, values: [1, 0, .nan, 5])
+    #expect(!DepthEdges.mask(holes, ratio: 1.1, marginX: 1, marginY: 1).contains(true))
+  }
+
+  @Test("columns below and above, not only beside")
+  func vertical() {
+    let map = DepthMap(width: 1, height: 5, values: [1, 1, 3, 3, 3])
+    #expect(DepthEdges.mask(map, ratio: 1.1, marginX: 0, marginY: 1) == [true, true, true, true, false])
+  }
+
+  @Test("nearest takes floor((2x+1)·w/(2·w_t))")
+  func nearest() {
+    #expect((0..<6).map { NearestPixel.index($0, of: 6, in: 4) } == [0, 1, 1, 2, 3, 3])
+    let prediction = Prediction(depth: DepthMap(width: 2, height: 1, values: [1, 3]), sampling: .nearest)
+    #expect(TruthPixels.values(of: prediction, at: RasterSize(width: 4, height: 1)) == [1, 1, 3, 3])
+  }
+}

@@ -1,0 +1,196 @@
+import DepthEvaluation
+import DepthFusion
+import Foundation
+import TestSupport
+import Testing
+
+@testable import DepthReport
+
+/// One disparity scene of two frames, evaluated.
+private func run(
+  _ independence: TruthIndependence = .render, truth: Bool = true, methods: String = "default"
+) throws -> EvaluationRun {
+  var header = SceneHeader(name: "desk", frameCount: 2)
+  header.lidarSize = RasterSize(width: 32, height: 24)
+  header.relativeSize = header.lidarSize
+  header.relativeKind = .disparity
+  header.hasConfidence = true
+  header.truthSize = truth ? header.lidarSize : nil
+  header.truthIndependence = independence
+  let scene = SceneContext(header: header, name: "desk", dataDigest: "ab")
+  let plan = EvaluationPlan(methods: try MethodCatalogue.parse(methods))
+  var records: [FrameRecord] = []
+  for index in 0..<2 {
+    var frame = LineScene.frame(kind: .disparity, scale: 0.5, shift: 0.1)
+    frame.index = index
+    for i in frame.lidar.values.indices { frame.lidar.values[i] *= i % 2 == 0 ? 1.01 : 0.99 }
+    frame.lidar.values[5] = 0
+    if !truth { frame.truth = nil }
+    records += plan.evaluate(frame, of: scene)
+  }
+  return EvaluationRun(
+    plan: plan, scenes: [scene], records: records, baseline: "lidar-bilinear",
+    unreadable: [UnreadableFile(name: "broken", reason: "it is, \"really\"")])
+}
+
+@Suite("Tables")
+struct TableTests {
+  @Test("CSV: quoting, full precision, empty cells")
+  func csv() {
+    let table = DataTable(
+      columns: ["a", "b,c"],
+      rows: [[.text("x\"y"), .number(0.1 + 0.2)], [.empty, .integer(3)], [.number(.infinity), .text("l\nm")]])
+    #expect(table.csv == "a,\"b,c\"\n\"x\"\"y\",0.30000000000000004\n,3\ninf,\"l\nm\"\n")
+  }
+
+  @Test func jsonHasNullForNoValue() throws {
+    let table = DataTable(columns: ["a", "b"], rows: [[.empty, .number(1.5)], [.number(.infinity), .text("t")]])
+    let rows = try #require(
+      JSONSerialization.jsonObject(with: Data(table.json.utf8)) as? [[String: Any]])
+    #expect(rows[0]["a"] is NSNull && rows[0]["b"] as? Double == 1.5 && rows[1]["a"] is NSNull)
+  }
+
+  @Test(
+    arguments: [
+      (0.000012345, "0.00001234"), (0.0099999999, "0.01000"), (0.0024069, "0.002407"), (1234.56, "1235"), (0, "0"), (-0.25, "-0.2500"),
+      (1e-9, "1.000E-9"), (99.999999, "100.0"),
+    ])
+  func rounding(_ value: Double, _ text: String) { #expect(Rounded.number(value) == text) }
+
+  @Test func roundingNothing() {
+    #expect(Rounded.number(nil) == "–")
+    #expect(Rounded.number(.infinity) == "∞")
+    #expect(Rounded.length(0.0123) == "12.3 mm")
+    #expect(Rounded.length(1.5) == "1.500 m")
+  }
+
+  @Test("the columns of frames.csv that never change name")
+  func frameColumns() throws {
+    let table = RunTables.frames(try run())
+    #expect(
+      table.columns.joined(separator: ", ") == """
+        scene, frame, method, space, status, reason, pairs, inliers, scale, shift, rank, condition, spread, coverage, \
+        abs_rel, sq_rel_m, rmse_m, rmse_log, log10, silog, mae_m, median_ae_m, p90_ae_m, p95_ae_m, bias_m, delta_0_5, \
+        delta_1, delta_2, delta_3, irmse_per_m, abs_rel_measured, mae_m_measured, rmse_m_measured, delta_1_measured, \
+        abs_rel_filled, mae_m_filled, rmse_m_filled, delta_1_filled
+        """)
+    #expect(table.rows.count == 2 * 9 + 1)
+    #expect(table.rows.last?[4] == .text("unreadable"))
+  }
+
+  @Test("differences in summary.csv are the paired ones")
+  func differences() throws {
+    let run = try run()
+    let table = RunTables.summary(run)
+    let column = try #require(table.columns.firstIndex(of: "mae_m_measured_difference"))
+    let row = try #require(table.rows.first { $0[0] == .text("ols@disparity") })
+    let comparison = try #require(
+      run.comparison(of: "ols@disparity", against: "lidar-bilinear", column: "mae_m_measured", form: .solvedFrames))
+    #expect(row[column] == .number(comparison.difference))
+    #expect(comparison.difference < 0)
+    #expect(table.columns.contains("mae_m_measured_spec_fallback_difference"))
+    #expect(!table.columns.contains { $0.hasSuffix("_low") })
+  }
+}
+
+@Suite("The report")
+struct MarkdownReportTests {
+  private func page(_ run: EvaluationRun) throws -> String {
+    let manifest = RunManifest(
+      run, inputs: [.init(file: "desk.h5", sha256: "ab")], scenePattern: nil, frameRange: nil)
+    return try MarkdownReport(run, manifest: manifest, title: "desk").render()
+  }
+
+  @Test("findings say what the relative map does to spec, and the gain")
+  func findings() throws {
+    let text = try page(run())
+    #expect(text.contains("disparity: the specified fit, linear in depth, has a negative slope and is rejected in 2 of 2 frames."))
+    #expect(text.contains("Best method on the pixels that the LiDAR measures: **"))
+    #expect(text.contains("% lower ("))
+    #expect(!text.contains("cannot show a gain"))
+    #expect(text.contains("Protocol fathom: truth 0.1 < g ≤ 10.0 m"))
+    #expect(!text.contains("{{") && !text.contains("&quot;") && !text.contains("Optional("))
+  }
+
+  @Test("truth from the same sensor is said in the first line", arguments: [TruthIndependence.sameSensor, .multiview, .unknown])
+  func caveat(_ independence: TruthIndependence) throws {
+    let lines = try page(run(independence)).split(separator: "\n")
+    #expect(lines[1].contains("cannot show a gain over the raw LiDAR"))
+  }
+
+  @Test func noTruth() throws {
+    let text = try page(run(truth: false))
+    #expect(text.contains("No scene has truth"))
+    #expect(text.contains("| no_truth"))
+  }
+
+  @Test("numbers of the report are those of the tables")
+  func sameNumbers() throws {
+    let run = try run()
+    let text = try page(run)
+    let raw = try #require(run.aggregation.summary.first { $0.method == "lidar-bilinear" })
+    for column in ["abs_rel", "mae_m", "rmse_m"] {
+      #expect(text.contains(Rounded.number(raw.value(column))))
+    }
+  }
+
+  @Test func manifestIsStableJSON() throws {
+    let run = try run()
+    let manifest = RunManifest(run, inputs: [], scenePattern: nil, frameRange: nil)
+    #expect(try manifest.json == manifest.json)
+    let object = try #require(
+      JSONSerialization.jsonObject(with: Data(manifest.json.utf8)) as? [String: Any])
+    #expect(object["version"] as? String == Version.current)
+    #expect((object["counts"] as? [String: Int])?["rows"] == 18)
+    #expect((object["options"] as? [String: Any])?["inlierThreshold"] as? String == "2.5mad")
+  }
+}
+
+@Suite("Output folders")
+struct OutputFolderTests {
+  @Test("appears only when complete; an error leaves nothing")
+  func commit() throws {
+    let temporary = try TemporaryFolder()
+    let path = temporary.path("run")
+    do {
+      let folder = try OutputFolder(path, marker: "run.json", overwrite: false)
+      try folder.write("{}", to: "run.json")
+      #expect(!FileManager.default.fileExists(atPath: path))
+      #expect(FileManager.default.fileExists(atPath: path + ".partial"))
+      try folder.commit()
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.url.path) == ["run"])
+    do { _ = try OutputFolder(temporary.path("other"), marker: "run.json", overwrite: false) }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.url.path) == ["run"])
+  }
+
+  @Test("an existing folder is refused, or replaced when asked, but only one of ours")
+  func overwrite() throws {
+    let temporary = try TemporaryFolder()
+    let path = temporary.path("run")
+    func write(_ text: String, overwrite: Bool) throws {
+      let folder = try OutputFolder(path, marker: "run.json", overwrite: overwrite)
+      try folder.write(text, to: "run.json")
+      try folder.commit()
+    }
+    try write("1", overwrite: false)
+    #expect { try write("2", overwrite: false) } throws: { ($0 as? OutputError)?.description.contains("--overwrite") == true }
+    try write("2", overwrite: true)
+    #expect(try String(contentsOfFile: path + "/run.json", encoding: .utf8) == "2")
+    let foreign = temporary.path("home")
+    try FileManager.default.createDirectory(atPath: foreign, withIntermediateDirectories: true)
+    try Data("x".utf8).write(to: URL(fileURLWithPath: foreign + "/thesis.tex"))
+    #expect { _ = try OutputFolder(foreign, marker: "run.json", overwrite: true) } throws: {
+      ($0 as? OutputError)?.kind == .cannotCreate
+    }
+    #expect(FileManager.default.fileExists(atPath: foreign + "/thesis.tex"))
+  }
+
+  @Test func parentIsAFile() throws {
+    let temporary = try TemporaryFolder()
+    try Data().write(to: URL(fileURLWithPath: temporary.path("file")))
+    #expect { _ = try OutputFolder(temporary.path("file/run"), marker: "run.json", overwrite: false) } throws: {
+      ($0 as? OutputError)?.kind == .cannotCreate
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import LinearAlgebra
+import TestSupport
+import Testing
+
+private func matrix(_ rowMajor: [Double], _ rows: Int, _ columns: Int) -> Matrix {
+  Matrix(rows: (0..<rows).map { Array(rowMajor[($0 * columns)..<(($0 + 1) * columns)]) })
+}
+
+/// Largest deviation relative to the largest magnitude.
+private func deviation(_ a: [Double], _ b: [Double]) -> Double {
+  let scale = b.reduce(0) { max($0, abs($1)) }
+  return zip(a, b).reduce(0) { max($0, abs($1.0 - $1.1)) } / (scale > 0 ? scale : 1)
+}
+
+@Suite("LAPACK against numpy and published values")
+struct GoldenLinearAlgebraTests {
+  @Test("dgelsd: minimum-norm solution, rank, singular values", arguments: GoldenAnswers.shared.least_squares)
+  func svd(_ c: GoldenAnswers.LeastSquares) throws {
+    let solution = try leastSquaresBySVD(matrix(c.matrix, c.rows, c.columns), c.rhs)
+    #expect(solution.rank == c.rank)
+    #expect(solution.coefficients.count == c.columns)
+    #expect(deviation(solution.singularValues, c.singular_values) < 1e-12)
+    // Longley's condition is 5e9; the certified digits are reached to 1e-7.
+    #expect(deviation(solution.coefficients, c.solution) < (c.name.contains("Longley") ? 1e-7 : 1e-11))
+  }
+
+  @Test("dgels: full-rank problems", arguments: GoldenAnswers.shared.least_squares)
+  func qr(_ c: GoldenAnswers.LeastSquares) throws {
+    guard c.rank == c.columns, c.rows >= c.columns else { return }
+    let x = try leastSquaresByQR(matrix(c.matrix, c.rows, c.columns), c.rhs)
+    #expect(deviation(x, c.solution) < (c.name.contains("Longley") ? 1e-7 : 1e-11))
+  }
+
+  @Test("dsyev: eigenvalues and simple eigenvectors", arguments: GoldenAnswers.shared.symmetric_eigen)
+  func eigen(_ c: GoldenAnswers.Eigen) throws {
+    let eigen = try SymmetricEigen(matrix(c.matrix, c.n, c.n))
+    #expect(deviation(eigen.values, c.eigenvalues) < 1e-13)
+    func signed(_ column: Int) -> [Double] {
+      let v = (0..<c.n).map { eigen.vectors[$0, column] }
+      let largest = v.max { abs($0) < abs($1) } ?? 1
+      return v.map { $0 * (largest < 0 ? -1 : 1) }
+    }
+    if c.smallest_is_simple { #expect(deviation(signed(0), c.smallest_eigenvector) < 1e-10) }
+    if c.largest_is_simple { #expect(deviation(signed(c.n - 1), c.largest_eigenvector) < 1e-10) }
+  }
+
+  @Test("dgesv", arguments: GoldenAnswers.shared.solves)
+  func solve(_ c: GoldenAnswers.Solve) throws {
+    let x = try linearSolve(matrix(c.matrix, c.n, c.n), c.rhs)
+    #expect(deviation(x, c.solution) < 1e-15 * max(10, c.condition * 10))
+  }
+}
+
+@Suite("LAPACK refuses")
+struct LAPACKErrorTests {
+  @Test func nanInMatrix() {
+    let a = Matrix(rows: [[1, 1], [.nan, 1], [3, 1]])
+    #expect(throws: LAPACKError.invalidArgument(routine: "dgelsd", index: 5)) {
+      try leastSquaresBySVD(a, [1, 2, 3])
+    }
+    #expect(throws: LAPACKError.invalidArgument(routine: "dgels", index: 6)) { try leastSquaresByQR(a, [1, 2, 3]) }
+    #expect(throws: LAPACKError.invalidArgument(routine: "dsyev", index: 5)) {
+      try SymmetricEigen(Matrix(rows: [[.nan, 0], [0, 1]]))
+    }
+    #expect(throws: LAPACKError.invalidArgument(routine: "dgesv", index: 4)) {
+      try linearSolve(Matrix(rows: [[.nan, 0], [0, 1]]), [1, 1])
+    }
+  }
+
+  @Test func nanInObservations() {
+    let a = Matrix(rows: [[1, 1], [2, 1], [3, 1]])
+    #expect(throws: LAPACKError.invalidArgument(routine: "dgelsd", index: 7)) {
+      try leastSquaresBySVD(a, [1, .nan, 3])
+    }
+    #expect(throws: LAPACKError.invalidArgument(routine: "dgels", index: 8)) { try leastSquaresByQR(a, [1, .nan, 3]) }
+  }
+
+  @Test func singularSystem() {
+    #expect(throws: LAPACKError.singular(routine: "dgesv", index: 2)) {
+      try linearSolve(Matrix(rows: [[1, 2], [2, 4]]), [1, 2])
+    }
+    #expect(throws: LAPACKError.singular(routine: "dgels", index: 2)) {
+      try leastSquaresByQR(Matrix(rows: [[1, 0], [1, 0], [1, 0]]), [1, 2, 3])
+    }
+  }
+
+  @Test func infiniteConditionOfAZeroMatrix() throws {
+    let solution = try leastSquaresBySVD(Matrix(rows: [[0, 0], [0, 0]]), [1, 1])
+    #expect(solution.rank == 0)
+    #expect(solution.condition == .infinity)
+    #expect(solution.coefficients == [0, 0])
+  }
+}
