@@ -30,7 +30,7 @@ public struct SynthesisOptions: Sendable, Hashable {
   public var levelShares = ConfidenceShares.fused
   /// Share of the high-confidence returns replaced by a false depth of 0.3–1 m.
   public var outlierShare = 0.0
-  /// For frames in turn: how many returns at confidence 2 and 0.1–4 m remain; nil leaves a frame as it is.
+  /// For frames in turn: how many returns at confidence 2 remain, all at 0.1–4 m; nil leaves a frame as it is.
   public var highConfidenceReturns: [Int?] = []
 
   /// What the networks of the scenes give, in turn.

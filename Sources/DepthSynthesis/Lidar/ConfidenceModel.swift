@@ -48,6 +48,9 @@ struct ConfidenceModel: Sendable {
     return (UInt8(level), scales[level] * Self.shape(level, within))
   }
 
+  /// Standard deviation of the relative error in the middle of level 1.
+  var mediumDeviation: Double { scales[1] }
+
   /// Level, and rank within it, 0…1.
   private func position(_ hardness: Double) -> (level: Int, within: Double) {
     var (low, high) = (0, ranks.count)

@@ -45,22 +45,29 @@ struct LidarModel: Sendable {
 
   /// Depth in steps of 1 mm, and confidence.
   ///
-  /// - Parameter highConfidenceReturns: How many returns at confidence 2 and 0.1–4 m to leave; nil leaves all.
+  /// - Parameter highConfidenceReturns: How many returns at confidence 2 to leave, all at 0.1–4 m; nil leaves all.
   func maps(
     _ exposure: Exposure, highConfidenceReturns: Int?, using generator: inout SplitMix64
   ) -> (depth: DepthMap, confidence: Raster<UInt8>) {
-    let view = exposure.view
-    var depth = Raster(width: view.size.width, height: view.size.height, filledWith: Float(0))
-    var levels = Raster(width: view.size.width, height: view.size.height, filledWith: UInt8(0))
-    for index in depth.values.indices {
-      let (level, deviation) = confidence.level(hardness: view.hardness[index])
-      levels.values[index] = level
-      let metres = view.smeared[index] * max(0.2, 1 + deviation * exposure.noise[index])
-      depth.values[index] = Self.inMillimetres(metres)
-    }
+    let size = exposure.view.size
+    let graded = exposure.view.hardness.map(confidence.level)
+    var levels = Raster(width: size.width, height: size.height, values: graded.map(\.level))
+    var depth = DepthMap(
+      width: size.width, height: size.height,
+      values: graded.indices.map { measured(exposure, $0, deviation: graded[$0].deviation) })
     if outlierShare > 0 { addOutliers(to: &depth, levels, using: &generator) }
-    if let count = highConfidenceReturns { Self.withdraw(allBut: count, depth, &levels, using: &generator) }
+    if let highConfidenceReturns {
+      for index in Self.withdrawn(allBut: highConfidenceReturns, depth, levels, using: &generator) {
+        levels.values[index] = 1
+        depth.values[index] = measured(exposure, index, deviation: confidence.mediumDeviation)
+      }
+    }
     return (depth, levels)
+  }
+
+  private func measured(_ exposure: Exposure, _ index: Int, deviation: Double) -> Float {
+    let factor = max(0.2, 1 + deviation * exposure.noise[index])
+    return Self.inMillimetres(exposure.view.smeared[index] * factor)
   }
 
   private static func inMillimetres(_ metres: Double) -> Float {
@@ -82,14 +89,14 @@ struct LidarModel: Sendable {
     }
   }
 
-  /// Lowers all but `count` of the returns that the specified fusion would use to confidence 1.
-  private static func withdraw(
-    allBut count: Int, _ depth: DepthMap, _ levels: inout Raster<UInt8>, using generator: inout SplitMix64
-  ) {
-    let usable = levels.values.indices.filter {
-      levels.values[$0] == 2 && depth.values[$0] > 0.1 && depth.values[$0] < 4
-    }
+  /// High-confidence pixels to be lowered, so that `count` are left of those that the specified fusion
+  /// would use (0.1–4 m), scattered over the image, and none farther away.
+  private static func withdrawn(
+    allBut count: Int, _ depth: DepthMap, _ levels: Raster<UInt8>, using generator: inout SplitMix64
+  ) -> [Int] {
+    let high = levels.values.indices.filter { levels.values[$0] == 2 }
+    let usable = high.filter { depth.values[$0] > 0.1 && depth.values[$0] < 4 }
     let kept = Set(usable.shuffled(using: &generator).prefix(count))
-    for index in usable where !kept.contains(index) { levels.values[index] = 1 }
+    return high.filter { !kept.contains($0) }
   }
 }
