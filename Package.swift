@@ -43,7 +43,7 @@ let package = Package(
     .testTarget(name: "HDF5Tests", dependencies: ["HDF5", "TestSupport"]),
     .testTarget(name: "LinearAlgebraTests", dependencies: ["LinearAlgebra", "TestSupport"]),
     .testTarget(name: "DepthFusionTests", dependencies: ["DepthFusion", "TestSupport"]),
-    .testTarget(name: "DepthDatasetTests", dependencies: ["DepthDataset", "TestSupport"]),
+    .testTarget(name: "DepthDatasetTests", dependencies: ["DepthDataset", "HDF5", "TestSupport"]),
     .testTarget(name: "DepthSynthesisTests", dependencies: ["DepthSynthesis", "TestSupport"]),
     .testTarget(name: "DepthEvaluationTests", dependencies: ["DepthEvaluation", "TestSupport"]),
     .testTarget(name: "DepthReportTests", dependencies: ["DepthReport", "TestSupport"]),

@@ -1,0 +1,26 @@
+/// Which arrays of a frame to read.
+public struct FrameArrays: OptionSet, Sendable {
+  /// One bit per array.
+  public let rawValue: Int
+
+  /// From bits.
+  public init(rawValue: Int) { self.rawValue = rawValue }
+
+  /// `lidar/depth`.
+  public static let lidar = FrameArrays(rawValue: 1)
+  /// `lidar/confidence`.
+  public static let confidence = FrameArrays(rawValue: 2)
+  /// `relative/values`.
+  public static let relative = FrameArrays(rawValue: 4)
+  /// `truth/depth`.
+  public static let truth = FrameArrays(rawValue: 8)
+  /// `image/rgb`.
+  public static let image = FrameArrays(rawValue: 16)
+  /// `camera/intrinsics` and `camera/world_from_camera`.
+  public static let camera = FrameArrays(rawValue: 32)
+
+  /// Everything.
+  public static let all: FrameArrays = [.lidar, .confidence, .relative, .truth, .image, .camera]
+  /// What a fusion method needs: everything but the image.
+  public static let fusion: FrameArrays = [.lidar, .confidence, .relative, .truth, .camera]
+}

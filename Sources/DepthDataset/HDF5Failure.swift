@@ -1,0 +1,73 @@
+internal import HDF5
+
+/// What an HDF5 failure means to a user: HDF5's stack holds the clock and file descriptors, these texts do not.
+struct HDF5Failure {
+  let kind: DatasetError.Kind
+  let reason: String
+  let advice: String
+
+  /// - Parameter isWriting: Whether an unexplained failure is the output's fault rather than the content's.
+  init(_ error: HDF5Error, isWriting: Bool = false) {
+    switch error.cause {
+    case .noSuchFile:
+      self.init(isWriting ? .cannotCreate : .noInput, "there is no such file or folder", "check the path")
+    case .noPermission:
+      self.init(isWriting ? .cannotCreate : .noInput, "permission denied", "check who may access it")
+    case .locked:
+      self.init(
+        isWriting ? .cannotCreate : .noInput, "another program holds it open for writing",
+        "close it there first")
+    case .notHDF5:
+      self.init(.badData, "it is not an HDF5 file", "give an HDF5 file as Datasets/SCHEMA.md describes it")
+    case .truncated:
+      self.init(
+        .badData, "it is truncated: shorter than its own header says", "copy it again, or write it anew")
+    case .newerFormat:
+      self.init(
+        .badData, "it was written in a newer HDF5 format than this HDF5 library reads",
+        "rewrite it with `h5repack --high=2 IN OUT` of the newer HDF5, or in h5py with "
+          + "h5py.File(…, libver=(\"earliest\", \"v110\"))")
+    case .missingFilter(let name):
+      self.init(
+        .badData, "it is compressed with the filter '\(name)', which this HDF5 library does not have",
+        "install its plugin and set HDF5_PLUGIN_PATH, or rewrite the file with `h5repack -f GZIP=4 IN OUT`")
+    case .noSpace:
+      self.init(.inputOutput, "no space is left for it", "free some space, or write to another disk")
+    case .tooLarge:
+      self.init(
+        .badData, "it declares more data than memory should be asked for", "check the shape it was given")
+    case .other:
+      self.init(
+        isWriting ? .inputOutput : .badData, Self.innermost(error),
+        isWriting ? "check the disk" : "check the file with h5dump, or write it anew")
+    }
+  }
+
+  private init(_ kind: DatasetError.Kind, _ reason: String, _ advice: String) {
+    (self.kind, self.reason, self.advice) = (kind, reason, advice)
+  }
+
+  /// HDF5's innermost explanation up to where clock and descriptors begin.
+  private static func innermost(_ error: HDF5Error) -> String {
+    let entry = error.stack.last ?? "no reason given"
+    let text = entry.firstRange(of: ": time = ").map { entry[..<$0.lowerBound] } ?? entry[...]
+    return "\(error.operation) failed (\(text))"
+  }
+}
+
+extension DatasetError {
+  /// The user's view of an HDF5 failure.
+  init(_ error: HDF5Error, attempted: String, file: String, object: String? = nil, isWriting: Bool = false) {
+    let failure = HDF5Failure(error, isWriting: isWriting)
+    self.init(
+      failure.kind, attempted: attempted, file: file, object: object, reason: failure.reason,
+      advice: failure.advice)
+  }
+
+  /// The exception that strict validation makes of an issue.
+  init(_ issue: SchemaIssue, file: String) {
+    self.init(
+      .badData, attempted: "read the data set", file: file, object: issue.object, reason: issue.problem,
+      advice: issue.advice)
+  }
+}

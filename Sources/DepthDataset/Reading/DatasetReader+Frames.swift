@@ -1,0 +1,121 @@
+public import DepthFusion
+internal import HDF5
+
+extension DatasetReader {
+  /// Reads one frame: depth in metres and planar, whatever the file holds.
+  ///
+  /// - Parameters:
+  ///   - index: From 0.
+  ///   - scene: A scene of this file.
+  ///   - arrays: What to read; what is left out or absent is nil, and `lidar` is then 0×0.
+  /// - Throws: `DatasetError` `.badData` if the frame does not exist, an array cannot be decompressed, a matrix
+  ///   is no camera, a confidence is not 0, 1 or 2, or the scene has no usable LiDAR (lenient mode only).
+  public func frame(
+    _ index: Int, of scene: SceneHeader, including arrays: FrameArrays = .fusion
+  ) throws(DatasetError) -> DepthFrame {
+    let attempted = "read frame \(index) of scene '\(scene.name)'"
+    let layout = try layout(of: scene, attempted)
+    let known = scenes.first { $0.name == scene.name }?.frameCount ?? 0
+    guard (0..<known).contains(index) else {
+      throw DatasetError(
+        .badData, attempted: attempted, file: path, object: "scenes/\(scene.name)",
+        reason: "it has \(known) frames", advice: "count frames from 0")
+    }
+    let isRead = FrameRead(index: index, attempted: attempted)
+    let camera = try intrinsics(layout, isRead)
+    var frame = DepthFrame(index: index, lidar: DepthMap(width: 0, height: 0, values: []))
+    if arrays.contains(.lidar) {
+      guard let lidar = layout.lidar else {
+        throw DatasetError(
+          .badData, attempted: attempted, file: path, object: "scenes/\(scene.name)/lidar/depth",
+          reason: "there is no usable LiDAR depth", advice: "see what fathom inspect reports")
+      }
+      frame.lidar = try depth(lidar, camera, isRead)
+    }
+    if arrays.contains(.confidence), let images = layout.confidence {
+      frame.confidence = try confidence(images, isRead)
+    }
+    if arrays.contains(.relative), let images = layout.relative {
+      frame.relative = Raster(images.size, try values(images.path, isRead))
+    }
+    if arrays.contains(.truth), let truth = layout.truth { frame.truth = try depth(truth, camera, isRead) }
+    if arrays.contains(.image), let images = layout.image { frame.image = try image(images, isRead) }
+    if arrays.contains(.camera) {
+      frame.intrinsics = camera
+      if let poses = layout.poses {
+        frame.worldFromCamera = RigidTransform(rowMajor: try values(poses, isRead))
+      }
+    }
+    return frame
+  }
+
+  /// Which frame is being read, and the words for it in an error.
+  struct FrameRead {
+    var index: Int
+    var attempted: String
+  }
+
+  /// The numbers of one frame.
+  func values<Element: HDF5Scalar>(_ object: String, _ read: FrameRead) throws(DatasetError) -> [Element] {
+    do throws(HDF5Error) { return try file.dataset(object).read(at: read.index) } catch {
+      throw DatasetError(error, attempted: read.attempted, file: path, object: object)
+    }
+  }
+
+  private func depth(
+    _ layout: SceneLayout.Depth, _ camera: CameraIntrinsics?, _ read: FrameRead
+  ) throws(DatasetError) -> DepthMap {
+    var numbers: [Float] = try values(layout.path, read)
+    if layout.metresPerUnit != 1 {
+      for index in numbers.indices {
+        numbers[index] = Float(Double(numbers[index]) * layout.metresPerUnit)
+      }
+    }
+    let map = Raster(layout.size, numbers)
+    guard layout.kind == .distance, let camera else { return map }
+    return map.planarDepth(fromRayLengthsSeenBy: camera)
+  }
+
+  private func confidence(
+    _ layout: SceneLayout.Images, _ read: FrameRead
+  ) throws(DatasetError) -> Raster<UInt8> {
+    let map = Raster<UInt8>(layout.size, try values(layout.path, read))
+    if let wrong = map.values.first(where: { $0 > 2 }) {
+      throw DatasetError(
+        .badData, attempted: read.attempted, file: path, object: layout.path,
+        reason: "it holds the confidence \(wrong)", advice: "store 0 low, 1 medium, 2 high")
+    }
+    return map
+  }
+
+  private func image(_ layout: SceneLayout.Images, _ read: FrameRead) throws(DatasetError) -> Raster<RGB> {
+    let bytes: [UInt8] = try values(layout.path, read)
+    let pixels = [RGB](unsafeUninitializedCapacity: layout.size.count) { pixels, count in
+      for index in 0..<layout.size.count {
+        pixels.initializeElement(
+          at: index, to: RGB(red: bytes[3 * index], green: bytes[3 * index + 1], blue: bytes[3 * index + 2]))
+      }
+      count = layout.size.count
+    }
+    return Raster(layout.size, pixels)
+  }
+
+  private func intrinsics(_ layout: SceneLayout, _ read: FrameRead) throws(DatasetError) -> CameraIntrinsics?
+  {
+    guard let intrinsics = layout.intrinsics else { return nil }
+    if let shared = intrinsics.shared { return shared }
+    switch IntrinsicsMatrix.interpret(try values(intrinsics.path, read), imageSize: intrinsics.imageSize) {
+    case .success(let camera): return camera
+    case .failure(let fault):
+      throw DatasetError(
+        .badData, attempted: read.attempted, file: path, object: intrinsics.path, reason: fault.problem,
+        advice: fault.advice)
+    }
+  }
+}
+
+extension Raster {
+  init(_ size: RasterSize, _ values: [Element]) {
+    self.init(width: size.width, height: size.height, values: values)
+  }
+}

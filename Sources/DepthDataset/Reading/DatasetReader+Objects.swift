@@ -1,0 +1,75 @@
+public import DepthFusion
+internal import HDF5
+
+extension DatasetReader {
+  /// The scene's detections, in the order of the file; nil where the scene has no usable group `objects`.
+  ///
+  /// A true box whose numbers are not finite is unknown. Memory grows with the masks: 4 bytes a mask pixel.
+  ///
+  /// - Throws: `DatasetError` `.badData` if an array cannot be decompressed.
+  public func objects(of scene: SceneHeader) throws(DatasetError) -> SceneObjects? {
+    let attempted = "read the objects of scene '\(scene.name)'"
+    guard let layout = try layout(of: scene, attempted).objects else { return nil }
+    let (frames, scores, boxes): ([Int32], [Float], [Float]) = (
+      try column("frame", layout, attempted), try column("score", layout, attempted),
+      try column("bbox", layout, attempted)
+    )
+    let labels = try labels(layout, attempted)
+    let truth = try truthBoxes(layout, attempted)
+    var objects: [DetectedObject] = []
+    for index in 0..<layout.count {
+      let box = PixelRectangle(
+        minX: boxes[4 * index], minY: boxes[4 * index + 1], maxX: boxes[4 * index + 2],
+        maxY: boxes[4 * index + 3])
+      objects.append(
+        DetectedObject(
+          frame: Int(frames[index]), label: labels[index], score: scores[index], box: box,
+          mask: try mask(index, layout, attempted), truth: truth?[index]))
+    }
+    return SceneObjects(conventions: layout.conventions, objects: objects)
+  }
+
+  private func column<Element: HDF5Scalar>(
+    _ name: String, _ layout: SceneLayout.Objects, _ attempted: String
+  ) throws(DatasetError) -> [Element] {
+    let object = "\(layout.group)/\(name)"
+    do throws(HDF5Error) { return try file.dataset(object).read() } catch {
+      throw DatasetError(error, attempted: attempted, file: path, object: object)
+    }
+  }
+
+  private func labels(_ layout: SceneLayout.Objects, _ attempted: String) throws(DatasetError) -> [String] {
+    let object = layout.group + "/class"
+    do throws(HDF5Error) { return try file.dataset(object).readStrings() } catch {
+      throw DatasetError(error, attempted: attempted, file: path, object: object)
+    }
+  }
+
+  private func mask(
+    _ index: Int, _ layout: SceneLayout.Objects, _ attempted: String
+  ) throws(DatasetError) -> Raster<Float>? {
+    guard let mask = layout.mask else { return nil }
+    var numbers: [Float] = try values(mask.path, FrameRead(index: index, attempted: attempted))
+    if layout.maskIsInteger {
+      for pixel in numbers.indices { numbers[pixel] /= 255 }
+    }
+    return Raster(mask.size, numbers)
+  }
+
+  private func truthBoxes(
+    _ layout: SceneLayout.Objects, _ attempted: String
+  ) throws(DatasetError) -> [OrientedBox?]? {
+    guard layout.hasTruth else { return nil }
+    let (centers, sizes, yaws): ([Double], [Double], [Double]) = (
+      try column("truth/center", layout, attempted), try column("truth/size", layout, attempted),
+      try column("truth/yaw", layout, attempted)
+    )
+    return (0..<layout.count).map { index in
+      let numbers = centers[3 * index..<3 * index + 3] + sizes[3 * index..<3 * index + 3] + [yaws[index]]
+      guard numbers.allSatisfy(\.isFinite) else { return nil }
+      return OrientedBox(
+        center: SIMD3(centers[3 * index..<3 * index + 3]), size: SIMD3(sizes[3 * index..<3 * index + 3]),
+        yaw: yaws[index])
+    }
+  }
+}

@@ -1,0 +1,73 @@
+internal import HDF5
+
+/// Reads what a file says about itself, and every scene's header.
+struct RootValidator {
+  var attributes = DatasetAttributes()
+  var scenes: [SceneValidator] = []
+  var issues: [SchemaIssue] = []
+
+  mutating func validate(_ file: borrowing HDF5File) {
+    checkFormat(file)
+    attributes.name = text("name", file)
+    attributes.description = text("description", file)
+    attributes.license = text("license", file)
+    attributes.source = text("source", file)
+    attributes.createdBy = text("created_by", file)
+    readScenes(file)
+  }
+
+  private mutating func checkFormat(_ file: borrowing HDF5File) {
+    let format = attribute("format", file)
+    guard format?.string == "fathom" else {
+      let found = format.map { "its attribute format is \($0.summary)" } ?? "it has no attribute format"
+      error(
+        "/", "\(found), so it is not a Fathom data set", "convert it, or set format = 'fathom', version = 1")
+      return
+    }
+    let version = attribute("version", file)
+    guard version?.real == 1 else {
+      let found = version.map { "its schema version is \($0.summary)" } ?? "it has no attribute version"
+      error("/", "\(found); this program reads version 1", "use a newer Fathom, or set version = 1")
+      return
+    }
+  }
+
+  private mutating func readScenes(_ file: borrowing HDF5File) {
+    do throws(HDF5Error) {
+      guard try file.kind(of: "scenes") == .group else {
+        return error("scenes", "there is no such group", "put every scene into scenes/<name>")
+      }
+      let names = try file.members(of: "scenes")
+      if names.isEmpty { error("scenes", "it holds no scenes", "put every scene into scenes/<name>") }
+      for name in names {
+        guard try file.kind(of: "scenes/" + name) == .group else {
+          error("scenes/" + name, "it is not a group", "put the scene's arrays into a group of this name")
+          continue
+        }
+        var scene = SceneValidator(scene: name)
+        scene.validate(file)
+        issues += scene.issues
+        scenes.append(scene)
+      }
+    } catch {
+      let failure = HDF5Failure(error)
+      self.error("scenes", failure.reason, failure.advice)
+    }
+  }
+
+  private mutating func error(_ object: String, _ problem: String, _ advice: String) {
+    issues.append(SchemaIssue(severity: .error, object: object, problem: problem, advice: advice))
+  }
+
+  private mutating func attribute(_ name: String, _ file: borrowing HDF5File) -> HDF5Attribute? {
+    do throws(HDF5Error) { return try file.attribute(name) } catch {
+      let failure = HDF5Failure(error)
+      self.error("/", failure.reason, failure.advice)
+      return nil
+    }
+  }
+
+  private mutating func text(_ name: String, _ file: borrowing HDF5File) -> String? {
+    attribute(name, file)?.string
+  }
+}

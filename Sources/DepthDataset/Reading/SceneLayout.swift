@@ -1,0 +1,46 @@
+internal import DepthFusion
+
+/// Where a scene's arrays lie and how their numbers become metres. What is absent or unusable is nil.
+struct SceneLayout {
+  /// A stack of metric depth maps.
+  struct Depth {
+    var path: String
+    var size: RasterSize
+    var kind: DepthKind
+    /// Stored number × this = metres.
+    var metresPerUnit: Double
+  }
+  /// Any other stack of images.
+  struct Images {
+    var path: String
+    var size: RasterSize
+  }
+  /// `camera/intrinsics`.
+  struct Intrinsics {
+    var path: String
+    var imageSize: RasterSize
+    /// The matrix of every frame; nil where each frame has its own.
+    var shared: CameraIntrinsics?
+  }
+  /// `objects/…`.
+  struct Objects {
+    var group: String
+    var count: Int
+    var conventions: DetectionConventions
+    var mask: Images?
+    /// Masks are integers 0…255 rather than reals 0…1.
+    var maskIsInteger = false
+    var hasTruth = false
+  }
+
+  var lidar: Depth?
+  var confidence: Images?
+  var relative: Images?
+  var truth: Depth?
+  var image: Images?
+  var intrinsics: Intrinsics?
+  var poses: String?
+  var objects: Objects?
+  /// `predictions/<name>/depth`, by name.
+  var predictions: [(name: String, images: Images)] = []
+}

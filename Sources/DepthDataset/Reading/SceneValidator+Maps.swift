@@ -1,0 +1,140 @@
+internal import DepthFusion
+internal import HDF5
+
+extension SceneValidator {
+  mutating func readLidar(_ file: borrowing HDF5File) {
+    let path = group + "/lidar/depth"
+    let before = issues.count
+    layout.lidar = depth(path, file)
+    header.lidarSize = layout.lidar?.size
+    header.lidarKind = layout.lidar?.kind ?? .planar
+    if layout.lidar == nil && issues.count == before {
+      error(path, "it is absent", "every scene needs LiDAR depth [N,h,w]")
+    }
+
+    let confidence = group + "/lidar/confidence"
+    guard let dataset = openImages(confidence, of: .integer, file) else { return }
+    let size = RasterSize(width: dataset.shape[2], height: dataset.shape[1])
+    if let lidar = layout.lidar, lidar.size != size {
+      error(
+        confidence, "its maps are \(size), but lidar/depth is \(lidar.size)",
+        "store one confidence per LiDAR pixel")
+      return
+    }
+    layout.confidence = SceneLayout.Images(path: confidence, size: size)
+    header.hasConfidence = true
+  }
+
+  mutating func readRelative(_ file: borrowing HDF5File) {
+    let path = group + "/relative/values"
+    guard let dataset = openImages(path, of: .any, file) else { return }
+    guard let kind = word("kind", of: path, absent: RelativeKind.unknown, file) else { return }
+    let size = RasterSize(width: dataset.shape[2], height: dataset.shape[1])
+    layout.relative = SceneLayout.Images(path: path, size: size)
+    (header.relativeSize, header.relativeKind) = (size, kind)
+    header.relativeModel = text("model", of: path, file)
+    if kind == .unknown {
+      note(path, "its kind is not declared", "set the attribute kind to 'disparity' or 'depth'")
+    }
+  }
+
+  mutating func readTruth(_ file: borrowing HDF5File) {
+    let path = group + "/truth/depth"
+    guard let depth = depth(path, file) else { return }
+    guard let independence = word("independence", of: path, absent: TruthIndependence.unknown, file) else {
+      return
+    }
+    layout.truth = depth
+    (header.truthSize, header.truthKind, header.truthIndependence) = (depth.size, depth.kind, independence)
+    if independence == .unknown {
+      note(
+        path, "its independence is not declared", "say where the truth comes from: attribute independence")
+    }
+  }
+
+  mutating func readImage(_ file: borrowing HDF5File) {
+    let path = group + "/image/rgb"
+    guard let dataset = openStack(path, rank: 4, "[N,H,W,3]", of: .byte, file) else { return }
+    guard dataset.shape[3] == 3 else {
+      error(path, "its last extent is \(dataset.shape[3])", "store three channels: red, green, blue")
+      return
+    }
+    guard hasPixels(path, rows: dataset.shape[1], columns: dataset.shape[2]) else { return }
+    let size = RasterSize(width: dataset.shape[2], height: dataset.shape[1])
+    layout.image = SceneLayout.Images(path: path, size: size)
+    header.colourSize = size
+  }
+
+  mutating func readPredictions(_ file: borrowing HDF5File) {
+    let parent = group + "/predictions"
+    guard let kind = attempt(parent, { () throws(HDF5Error) in try file.kind(of: parent) }), kind == .group,
+      let names = attempt(parent, { () throws(HDF5Error) in try file.members(of: parent) })
+    else { return }
+    for name in names {
+      let path = "\(parent)/\(name)/depth"
+      guard let dataset = openImages(path, of: .any, file) else { continue }
+      let kind = text("kind", of: path, file)
+      if let kind, !["metric", "depth", "disparity"].contains(kind) {
+        error(path, "its attribute kind is '\(kind)'", "write one of 'metric', 'depth', 'disparity'")
+        continue
+      }
+      let size = RasterSize(width: dataset.shape[2], height: dataset.shape[1])
+      layout.predictions.append((name, SceneLayout.Images(path: path, size: size)))
+    }
+  }
+
+  /// Ray lengths become planar depth with the intrinsics, so they need them.
+  mutating func requireIntrinsicsForRayLengths() {
+    guard layout.intrinsics == nil else { return }
+    for depth in [layout.lidar, layout.truth] {
+      guard let depth, depth.kind == .distance else { continue }
+      error(
+        depth.path, "it holds ray lengths (kind 'distance'), but the scene has no usable camera/intrinsics",
+        "add camera/intrinsics and image_size, or store planar depth")
+      if depth.path == layout.lidar?.path { (layout.lidar, header.lidarSize) = (nil, nil) }
+      if depth.path == layout.truth?.path { (layout.truth, header.truthSize) = (nil, nil) }
+    }
+  }
+
+  private mutating func depth(_ path: String, _ file: borrowing HDF5File) -> SceneLayout.Depth? {
+    guard let dataset = openImages(path, of: .any, file) else { return nil }
+    guard let kind = word("kind", of: path, absent: DepthKind.planar, file) else { return nil }
+    guard let metresPerUnit = metresPerUnit(path, dataset.storedType, file) else { return nil }
+    let size = RasterSize(width: dataset.shape[2], height: dataset.shape[1])
+    return SceneLayout.Depth(path: path, size: size, kind: kind, metresPerUnit: metresPerUnit)
+  }
+
+  /// `scale` × the length of one of `units` in metres.
+  private mutating func metresPerUnit(
+    _ path: String, _ type: HDF5StoredType, _ file: borrowing HDF5File
+  ) -> Double? {
+    let (units, scale) = (attribute("units", of: path, file), attribute("scale", of: path, file))
+    guard let unit = word("units", of: path, absent: DepthUnit.m, file) else { return nil }
+    if case .integer = type, units == nil, scale == nil {
+      error(
+        path, "it holds \(type) with neither scale nor units, which would be whole metres",
+        "set the attribute scale (metres per count), or units 'mm'")
+      return nil
+    }
+    guard let scale else { return unit.metres }
+    guard let factor = scale.real, factor.isFinite, factor > 0 else {
+      error(path, "its attribute scale is \(scale.summary)", "write one positive number")
+      return nil
+    }
+    return factor * unit.metres
+  }
+}
+
+/// `units` of a depth array.
+enum DepthUnit: String, CaseIterable {
+  case m, cm, mm
+
+  /// Its length.
+  var metres: Double {
+    switch self {
+    case .m: 1
+    case .cm: 0.01
+    case .mm: 0.001
+    }
+  }
+}

@@ -1,0 +1,128 @@
+internal import DepthFusion
+internal import HDF5
+
+extension SceneValidator {
+  /// `objects/…`: arrays with one entry per detection, and `detector/…`.
+  mutating func readObjects(_ file: borrowing HDF5File) {
+    _ = openStack(group + "/detector/predictions", rank: 3, "[N,4+C+K,A]", of: .any, file)
+    _ = openStack(group + "/detector/prototypes", rank: 4, "[N,K,mh,mw]", of: .any, file)
+
+    let objects = group + "/objects"
+    guard let kind = attempt(objects, { () throws(HDF5Error) in try file.kind(of: objects) }), kind == .group,
+      let count = readObjectFrames(file)
+    else { return }
+    var found = SceneLayout.Objects(group: objects, count: count, conventions: DetectionConventions())
+    guard readRequiredColumns(&found, file), readMasks(&found, file), readTruthBoxes(&found, file) else {
+      return
+    }
+    layout.objects = found
+  }
+
+  /// `objects/frame`, which says how many detections there are.
+  private mutating func readObjectFrames(_ file: borrowing HDF5File) -> Int? {
+    let path = group + "/objects/frame"
+    let before = issues.count
+    guard let dataset = open(path, rank: 1, "[M]", of: .integer, file) else {
+      if issues.count == before { error(path, "it is absent", "say in which frame each detection was seen") }
+      return nil
+    }
+    guard dataset.shape[0] <= Self.largestEntryCount else {
+      error(path, "it declares \(dataset.shape[0]) detections", "check the shape it was given")
+      return nil
+    }
+    guard let frames = attempt(path, { () throws(HDF5Error) -> [Int64] in try dataset.read() }) else {
+      return nil
+    }
+    if let wrong = frames.firstIndex(where: { !(0..<Int64(header.frameCount)).contains($0) }) {
+      error(
+        path, "detection \(wrong) names frame \(frames[wrong]), but the scene has \(header.frameCount)",
+        "count frames from 0")
+      return nil
+    }
+    return frames.count
+  }
+
+  /// `class`, `score` and `bbox`.
+  private mutating func readRequiredColumns(
+    _ found: inout SceneLayout.Objects, _ file: borrowing HDF5File
+  ) -> Bool {
+    let label = found.group + "/class"
+    guard let kind = attempt(label, { () throws(HDF5Error) in try file.kind(of: label) }) else {
+      return false
+    }
+    guard kind == .dataset,
+      let names = attempt(label, { () throws(HDF5Error) in try file.dataset(label) })
+    else {
+      error(label, "it is absent", "name the class of each detection")
+      return false
+    }
+    guard case .string = names.storedType, names.shape == [found.count] else {
+      error(label, "it holds \(names.storedType) of shape \(names.shape)", "store \(found.count) strings")
+      return false
+    }
+    guard hasColumn("score", [], &found, file), hasColumn("bbox", [4], &found, file) else { return false }
+    guard let origin = word("origin", of: found.group + "/bbox", absent: ImageOrigin.topLeft, file) else {
+      return false
+    }
+    found.conventions.boxOrigin = origin
+    return true
+  }
+
+  private mutating func readMasks(_ found: inout SceneLayout.Objects, _ file: borrowing HDF5File) -> Bool {
+    let path = found.group + "/mask"
+    let before = issues.count
+    guard let dataset = open(path, rank: 3, "[M,mh,mw]", of: .any, file) else {
+      return issues.count == before
+    }
+    guard dataset.shape[0] == found.count else {
+      error(path, "it holds \(dataset.shape[0]) masks for \(found.count) detections", "store one for each")
+      return false
+    }
+    guard hasPixels(path, rows: dataset.shape[1], columns: dataset.shape[2]) else { return false }
+    let stride = attribute("stride", of: path, file)
+    guard let origin = word("origin", of: path, absent: ImageOrigin.topLeft, file) else { return false }
+    if let stride {
+      guard let value = stride.real, value >= 1, value <= 4096, value == value.rounded() else {
+        error(path, "its attribute stride is \(stride.summary)", "write network pixels per mask pixel: 4")
+        return false
+      }
+      found.conventions.maskStride = Int(value)
+    }
+    found.conventions.maskOrigin = origin
+    found.mask = SceneLayout.Images(
+      path: path, size: RasterSize(width: dataset.shape[2], height: dataset.shape[1]))
+    if case .integer = dataset.storedType { found.maskIsInteger = true }
+    return true
+  }
+
+  /// `truth/center`, `size` and `yaw`: all three or none.
+  private mutating func readTruthBoxes(
+    _ found: inout SceneLayout.Objects, _ file: borrowing HDF5File
+  ) -> Bool {
+    let truth = found.group + "/truth"
+    guard let kind = attempt(truth, { () throws(HDF5Error) in try file.kind(of: truth) }) else {
+      return false
+    }
+    guard kind == .group else { return true }
+    found.hasTruth = true
+    return hasColumn("truth/center", [3], &found, file) && hasColumn("truth/size", [3], &found, file)
+      && hasColumn("truth/yaw", [], &found, file)
+  }
+
+  private mutating func hasColumn(
+    _ name: String, _ entry: [Int], _ found: inout SceneLayout.Objects, _ file: borrowing HDF5File
+  ) -> Bool {
+    let path = "\(found.group)/\(name)"
+    let axes = entry.isEmpty ? "[M]" : "[M,\(entry[0])]"
+    let before = issues.count
+    guard let dataset = open(path, rank: 1 + entry.count, axes, of: .any, file) else {
+      if issues.count == before { error(path, "it is absent", "store \(axes)") }
+      return false
+    }
+    guard dataset.shape == [found.count] + entry else {
+      error(path, "its shape is \(dataset.shape) for \(found.count) detections", "store \(axes)")
+      return false
+    }
+    return true
+  }
+}

@@ -1,0 +1,77 @@
+internal import DepthFusion
+internal import HDF5
+
+/// Reads everything about one scene but its frames, and collects what breaks the schema.
+struct SceneValidator {
+  /// "scenes/kitchen".
+  let group: String
+  var header: SceneHeader
+  var layout = SceneLayout()
+  var issues: [SchemaIssue] = []
+  /// The array that said how many frames there are.
+  var frameCountSource: String?
+
+  init(scene name: String) {
+    group = "scenes/" + name
+    header = SceneHeader(name: name, frameCount: 0)
+  }
+
+  /// Looks at every array that the schema names.
+  mutating func validate(_ file: borrowing HDF5File) {
+    header.note = text("note", of: group, file)
+    header.license = text("license", of: group, file)
+    header.device = text("device", of: group, file)
+    readLidar(file)
+    readRelative(file)
+    readTruth(file)
+    readImage(file)
+    readCamera(file)
+    readTimesAndIDs(file)
+    readPredictions(file)
+    readObjects(file)
+    requireIntrinsicsForRayLengths()
+  }
+
+  // MARK: Recording
+
+  mutating func error(_ object: String, _ problem: String, _ advice: String) {
+    issues.append(SchemaIssue(severity: .error, object: object, problem: problem, advice: advice))
+  }
+
+  mutating func note(_ object: String, _ problem: String, _ advice: String) {
+    issues.append(SchemaIssue(severity: .note, object: object, problem: problem, advice: advice))
+  }
+
+  /// The result of an HDF5 call, or nil with its failure recorded.
+  mutating func attempt<Value: ~Copyable>(
+    _ object: String, _ body: () throws(HDF5Error) -> Value
+  ) -> Value? {
+    do throws(HDF5Error) { return try body() } catch {
+      let failure = HDF5Failure(error)
+      self.error(object, failure.reason, failure.advice)
+      return nil
+    }
+  }
+
+  // MARK: Attributes
+
+  mutating func attribute(_ name: String, of object: String, _ file: borrowing HDF5File) -> HDF5Attribute? {
+    attempt(object) { () throws(HDF5Error) in try file.attribute(name, of: object) } ?? nil
+  }
+
+  /// A text; nil where it is absent or no text.
+  mutating func text(_ name: String, of object: String, _ file: borrowing HDF5File) -> String? {
+    attribute(name, of: object, file)?.string
+  }
+
+  /// A word of a closed vocabulary; `absent` where there is no such attribute, nil for any other word.
+  mutating func word<Word: RawRepresentable<String> & CaseIterable>(
+    _ name: String, of object: String, absent: Word, _ file: borrowing HDF5File
+  ) -> Word? {
+    guard let attribute = attribute(name, of: object, file) else { return absent }
+    if let word = attribute.string.flatMap(Word.init(rawValue:)) { return word }
+    let words = Word.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+    error(object, "its attribute \(name) is \(attribute.summary)", "write one of \(words)")
+    return nil
+  }
+}

@@ -1,0 +1,15 @@
+public import DepthFusion
+
+/// The detections of a scene and how their pixels are counted.
+public struct SceneObjects: Sendable {
+  /// Origins of boxes and masks, mask stride.
+  public var conventions: DetectionConventions
+  /// The detections, in the order of the file.
+  public var objects: [DetectedObject]
+
+  /// Detections with their conventions.
+  public init(conventions: DetectionConventions = DetectionConventions(), objects: [DetectedObject]) {
+    self.conventions = conventions
+    self.objects = objects
+  }
+}

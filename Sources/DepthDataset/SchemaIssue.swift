@@ -1,0 +1,35 @@
+/// How a reader treats content that breaks the schema.
+public enum ValidationMode: Sendable, Hashable {
+  /// The first error is thrown.
+  case strict
+  /// Errors are collected in `DatasetReader.issues`; an array with an error is treated as absent.
+  case lenient
+}
+
+/// One thing in a file that breaks the schema or that a user should know about it.
+public struct SchemaIssue: Sendable, Hashable, Codable {
+  /// How bad it is.
+  public enum Severity: String, Sendable, Hashable, Codable {
+    /// The array or scene cannot be used; strict readers refuse the file.
+    case error
+    /// The file is usable; something is undeclared or unusual.
+    case note
+  }
+
+  /// How bad it is.
+  public var severity: Severity
+  /// Path inside the file: "scenes/kitchen/lidar/depth".
+  public var object: String
+  /// What is wrong.
+  public var problem: String
+  /// What to do about it.
+  public var advice: String
+
+  /// An issue; both texts are one line without a final full stop.
+  public init(severity: Severity, object: String, problem: String, advice: String) {
+    self.severity = severity
+    self.object = object
+    self.problem = problem
+    self.advice = advice
+  }
+}

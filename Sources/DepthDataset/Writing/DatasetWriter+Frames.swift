@@ -1,0 +1,97 @@
+public import DepthFusion
+internal import HDF5
+
+extension DatasetWriter {
+  /// Writes one frame; frames may come in any order, and a later one replaces an earlier one.
+  ///
+  /// - Throws: `DatasetError` `.badData` if there is no such scene or frame, or the frame has not exactly the
+  ///   arrays and resolutions of the scene's header; `.inputOutput` if the disk is full.
+  public mutating func write(_ frame: DepthFrame, to scene: String) throws(DatasetError) {
+    let attempted = "write frame \(frame.index) of scene '\(scene)'"
+    let group = "scenes/\(scene)"
+    let progress = try progress(of: scene, attempted)
+    let header = progress.header
+    guard (0..<header.frameCount).contains(frame.index) else {
+      throw mismatch(attempted, group, "it has \(header.frameCount) frames")
+    }
+    let lidar = frame.lidar.values.isEmpty ? nil : frame.lidar
+    let confidenceSize = header.hasConfidence ? header.lidarSize : nil
+    try check(attempted, group + "/lidar/depth", lidar?.size, header.lidarSize)
+    try check(attempted, group + "/lidar/confidence", frame.confidence?.size, confidenceSize)
+    try check(attempted, group + "/relative/values", frame.relative?.size, header.relativeSize)
+    try check(attempted, group + "/truth/depth", frame.truth?.size, header.truthSize)
+    try check(attempted, group + "/image/rgb", frame.image?.size, header.colourSize)
+    try checkCamera(attempted, group + "/camera", frame, header)
+
+    try put(lidar?.values, group + "/lidar/depth", frame.index, attempted)
+    try put(frame.confidence?.values, group + "/lidar/confidence", frame.index, attempted)
+    try put(frame.relative?.values, group + "/relative/values", frame.index, attempted)
+    try put(frame.truth?.values, group + "/truth/depth", frame.index, attempted)
+    try put(frame.image?.bytes, group + "/image/rgb", frame.index, attempted)
+    if header.hasPoses {
+      try put(frame.worldFromCamera?.rowMajor, group + "/camera/world_from_camera", frame.index, attempted)
+    }
+    scenes[scene]?.cameras[frame.index] = frame.intrinsics
+    scenes[scene]?.isWritten[frame.index] = true
+  }
+
+  /// What was laid out for a scene.
+  func progress(of scene: String, _ attempted: String) throws(DatasetError) -> SceneProgress {
+    if let progress = scenes[scene] { return progress }
+    throw DatasetError(
+      .badData, attempted: attempted, file: path, object: "scenes/\(scene)", reason: "there is no such scene",
+      advice: "add the scene first")
+  }
+
+  private func put<Element: HDF5Scalar>(
+    _ values: [Element]?, _ object: String, _ index: Int, _ attempted: String
+  ) throws(DatasetError) {
+    guard let values else { return }
+    try attempt(attempted, object) { () throws(HDF5Error) in
+      try file.dataset(object).write(values, at: index)
+    }
+  }
+
+  private func check(
+    _ attempted: String, _ object: String, _ given: RasterSize?, _ declared: RasterSize?
+  ) throws(DatasetError) {
+    guard given != declared else { return }
+    let (frame, header) = (given.map { "\($0)" } ?? "nothing", declared.map { "\($0)" } ?? "nothing")
+    throw mismatch(attempted, object, "the frame has \(frame), but the scene was declared with \(header)")
+  }
+
+  private func checkCamera(
+    _ attempted: String, _ object: String, _ frame: DepthFrame, _ header: SceneHeader
+  ) throws(DatasetError) {
+    if let given = frame.intrinsics, given.imageSize != header.intrinsics?.imageSize {
+      let declared = header.intrinsics.map { "for \($0.imageSize)" } ?? "without any"
+      throw mismatch(
+        attempted, object,
+        "the frame has intrinsics for \(given.imageSize), but the scene was declared \(declared)")
+    }
+    guard (frame.worldFromCamera != nil) == header.hasPoses else {
+      let given = header.hasPoses ? "no pose" : "a pose"
+      throw mismatch(attempted, object, "the frame has \(given), against the scene's declaration")
+    }
+  }
+
+  private func mismatch(_ attempted: String, _ object: String, _ reason: String) -> DatasetError {
+    DatasetError(
+      .badData, attempted: attempted, file: path, object: object, reason: reason,
+      advice: "give every frame of a scene the arrays of its header")
+  }
+}
+
+extension Raster where Element == RGB {
+  /// Red, green, blue of every pixel.
+  var bytes: [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: 3 * values.count) { bytes, count in
+      for (index, pixel) in values.enumerated() {
+        bytes.initializeElement(at: 3 * index, to: pixel.red)
+        bytes.initializeElement(at: 3 * index + 1, to: pixel.green)
+        bytes.initializeElement(at: 3 * index + 2, to: pixel.blue)
+      }
+      count = 3 * values.count
+    }
+  }
+}

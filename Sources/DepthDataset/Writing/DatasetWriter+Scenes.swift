@@ -1,0 +1,149 @@
+public import DepthFusion
+internal import HDF5
+
+extension DatasetWriter {
+  /// Adds a scene and lays out an array for whatever the header says exists.
+  ///
+  /// Frames hold planar metres, so `kind` "planar" and `units` "m" are stored, whatever `lidarKind` and
+  /// `truthKind` say. Intrinsics are stored once where all frames agree.
+  ///
+  /// - Parameters:
+  ///   - header: What the scene has; `frameIDs` and `timestampsSeconds` with one entry per frame.
+  ///   - compression: gzip level 0 (none) … 9, after a byte shuffle.
+  /// - Throws: `DatasetError` `.badData` if the header contradicts itself, has no frames, or the scene exists;
+  ///   `.inputOutput` if the disk is full.
+  public mutating func addScene(_ header: SceneHeader, compression: Int = 4) throws(DatasetError) {
+    let attempted = "add the scene '\(header.name)'"
+    let group = "scenes/\(header.name)"
+    try check(header, compression, attempted, group)
+    let count = header.frameCount
+    try attempt(attempted, group) { () throws(HDF5Error) in
+      try file.createGroup(group)
+      try set(group, [("note", header.note), ("license", header.license), ("device", header.device)])
+      if header.lidarSize != nil || header.hasConfidence { try file.createGroup(group + "/lidar") }
+      if let size = header.lidarSize {
+        try createMaps(group + "/lidar/depth", count, size, Float.self, compression)
+        try set(group + "/lidar/depth", [("units", "m"), ("kind", "planar")])
+        if header.hasConfidence {
+          try createMaps(group + "/lidar/confidence", count, size, UInt8.self, compression)
+        }
+      }
+      if let size = header.relativeSize {
+        try file.createGroup(group + "/relative")
+        try createMaps(group + "/relative/values", count, size, Float.self, compression)
+        let kind = header.relativeKind == .unknown ? nil : header.relativeKind.rawValue
+        try set(group + "/relative/values", [("kind", kind), ("model", header.relativeModel)])
+      }
+      if let size = header.truthSize {
+        try file.createGroup(group + "/truth")
+        try createMaps(group + "/truth/depth", count, size, Float.self, compression)
+        let independence =
+          header.truthIndependence == .unknown ? nil : header.truthIndependence.rawValue
+        try set(
+          group + "/truth/depth", [("units", "m"), ("kind", "planar"), ("independence", independence)])
+      }
+      if let size = header.colourSize {
+        try file.createGroup(group + "/image")
+        let images = try file.createDataset(
+          group + "/image/rgb", shape: [count, size.height, size.width, 3], of: UInt8.self,
+          chunk: [1, size.height, size.width, 3], compression: compression)
+        _ = consume images
+      }
+      try addCamera(header, group)
+      try addTimesAndIDs(header, group)
+    }
+    scenes[header.name] = SceneProgress(
+      header: header, compression: compression, isWritten: [Bool](repeating: false, count: count),
+      cameras: [CameraIntrinsics?](repeating: nil, count: count))
+  }
+
+  /// Stores `camera/intrinsics`: [3,3] where all frames agree, otherwise [N,3,3].
+  func writeCameras(_ scene: SceneProgress) throws(DatasetError) {
+    guard let shared = scene.header.intrinsics else { return }
+    let object = "scenes/\(scene.header.name)/camera/intrinsics"
+    let cameras = scene.cameras.map { $0 ?? shared }
+    try attempt("finish the data set", object) { () throws(HDF5Error) in
+      if let first = cameras.first, cameras.allSatisfy({ $0 == first }) {
+        try file.createDataset(object, shape: [3, 3], of: Double.self).write(first.rowMajor)
+      } else {
+        try file.createDataset(object, shape: [cameras.count, 3, 3], of: Double.self)
+          .write(cameras.flatMap(\.rowMajor))
+      }
+    }
+  }
+
+  private func addCamera(_ header: SceneHeader, _ group: String) throws(HDF5Error) {
+    guard header.intrinsics != nil || header.hasPoses else { return }
+    try file.createGroup(group + "/camera")
+    if let size = header.intrinsics?.imageSize {
+      try file.setAttribute("image_size", of: group + "/camera", to: .integers([size.width, size.height]))
+    }
+    if header.hasPoses {
+      let path = group + "/camera/world_from_camera"
+      let poses = try file.createDataset(path, shape: [header.frameCount, 4, 4], of: Double.self)
+      _ = consume poses
+      let convention = header.cameraConvention == .unknown ? nil : header.cameraConvention.rawValue
+      try set(path, [("convention", convention), ("up", header.upAxis.rawValue)])
+    }
+  }
+
+  private func addTimesAndIDs(_ header: SceneHeader, _ group: String) throws(HDF5Error) {
+    if let times = header.timestampsSeconds {
+      try file.createDataset(group + "/time", shape: [times.count], of: Double.self).write(times)
+      try set(group + "/time", [("units", "s")])
+    }
+    if let identifiers = header.frameIDs { try file.writeStrings(identifiers, to: group + "/frame_id") }
+  }
+
+  private func createMaps<Element: HDF5Scalar>(
+    _ path: String, _ count: Int, _ size: RasterSize, _ type: Element.Type, _ compression: Int
+  ) throws(HDF5Error) {
+    let created = try file.createDataset(
+      path, shape: [count, size.height, size.width], of: type, chunk: [1, size.height, size.width],
+      compression: compression)
+    _ = consume created
+  }
+
+  private func set(_ object: String, _ attributes: [(String, String?)]) throws(HDF5Error) {
+    for case (let name, let value?) in attributes {
+      try file.setAttribute(name, of: object, to: .string(value))
+    }
+  }
+
+  private func check(
+    _ header: SceneHeader, _ compression: Int, _ attempted: String, _ group: String
+  ) throws(DatasetError) {
+    let name = header.name
+    let sizes = [header.lidarSize, header.relativeSize, header.truthSize, header.colourSize].compactMap(
+      \.self)
+    let fault: (reason: String, advice: String)? =
+      if name.isEmpty || name == "." || name.contains(where: { $0 == "/" || $0 == "\0" }) {
+        ("a scene cannot have this name", "use a name without '/'")
+      } else if scenes[name] != nil {
+        ("the scene exists", "give every scene its own name")
+      } else if header.frameCount < 1 {
+        ("it has no frames", "leave the scene out")
+      } else if !(0...9).contains(compression) {
+        ("gzip has no level \(compression)", "choose a level from 0 to 9")
+      } else if sizes.contains(where: { $0.width < 1 || $0.height < 1 }) {
+        ("an array has no pixels", "leave the array out")
+      } else if header.hasConfidence && header.lidarSize == nil {
+        ("it has confidence but no LiDAR", "give both or none")
+      } else if let ids = header.frameIDs, ids.count != header.frameCount {
+        ("it has \(ids.count) frame ids for \(header.frameCount) frames", "give one per frame")
+      } else if let times = header.timestampsSeconds, times.count != header.frameCount {
+        ("it has \(times.count) times for \(header.frameCount) frames", "give one per frame")
+      } else {
+        nil
+      }
+    if let fault {
+      throw DatasetError(
+        .badData, attempted: attempted, file: path, object: group, reason: fault.reason, advice: fault.advice)
+    }
+  }
+}
+
+extension CameraIntrinsics {
+  /// K as 3 × 3 matrix, row-major.
+  var rowMajor: [Double] { [fx, 0, cx, 0, fy, cy, 0, 0, 1] }
+}

@@ -1,0 +1,74 @@
+/// A failed HDF5 call: what was attempted, on which object, and HDF5's own explanation.
+public struct HDF5Error: Error, Equatable, Sendable, CustomStringConvertible {
+  /// The C function, "H5Dread".
+  public let operation: String
+  /// The object: "scene.h5:/frames/0001/depth".
+  public let object: String
+  /// HDF5's error stack, outermost call first: "H5Dread: can't read data". May hold the clock and file
+  /// descriptors, so it belongs in logs, not in messages that a test compares.
+  public let stack: [String]
+
+  /// A failure, as `HDF5Library` found it or as this module detected it before calling HDF5.
+  public init(operation: String, object: String, stack: [String]) {
+    self.operation = operation
+    self.object = object
+    self.stack = stack
+  }
+
+  /// One line: operation, object and the innermost explanation.
+  public var description: String {
+    "\(operation) failed on \(object): \(stack.last ?? "HDF5 gives no reason")"
+  }
+
+  /// What a caller can act upon, read off the stack.
+  public enum Cause: Equatable, Sendable {
+    /// There is no such file.
+    case noSuchFile
+    /// The file may not be opened.
+    case noPermission
+    /// Another process holds the file open for writing.
+    case locked
+    /// The content does not begin as an HDF5 file does.
+    case notHDF5
+    /// The file is shorter than its own header says.
+    case truncated
+    /// The file uses structures of a later HDF5 than the linked library.
+    case newerFormat
+    /// A compression filter is missing; its name, or its number where the file holds no name.
+    case missingFilter(String)
+    /// The file system is full, or a size limit was reached.
+    case noSpace
+    /// A request that exceeds `HDF5Dataset.largestRead`.
+    case tooLarge
+    /// Anything else.
+    case other
+  }
+
+  /// What a caller can act upon.
+  public var cause: Cause {
+    let text = stack.joined(separator: "\n")
+    if text.contains("required filter") { return .missingFilter(Self.filterName(in: text)) }
+    if text.contains("truncated file") { return .truncated }
+    if text.contains("unable to lock file") { return .locked }
+    if text.contains("version number") || text.contains("unknown message") { return .newerFormat }
+    if text.contains("file signature not found") || text.contains("not an HDF5 file") { return .notHDF5 }
+    if text.contains("No space left") || text.contains("File too large") || text.contains("quota") {
+      return .noSpace
+    }
+    if text.contains("No such file") { return .noSuchFile }
+    if text.contains("Permission denied") { return .noPermission }
+    if text.contains(Self.tooLargeMark) { return .tooLarge }
+    return .other
+  }
+
+  static let tooLargeMark = "more than one read may fetch"
+
+  /// "required filter 'name' is not registered" or "…filter (name unavailable)…".
+  private static func filterName(in text: String) -> String {
+    guard let start = text.firstRange(of: "required filter"),
+      let quote = text[start.upperBound...].firstIndex(of: "'")
+    else { return "unnamed" }
+    let name = text[text.index(after: quote)...].prefix { $0 != "'" && $0 != "\n" }
+    return name.isEmpty ? "unnamed" : String(name)
+  }
+}

@@ -1,0 +1,56 @@
+internal import CHDF5
+private import Synchronization
+
+/// The one door to the C library.
+enum HDF5Library {
+  /// Debian's HDF5 locks by itself; other builds do not. The state says whether the library was set up.
+  private static let lock = Mutex(false)
+
+  /// Runs one C call under the process-wide lock and turns a negative result into an error.
+  ///
+  /// The closure holds the C call only, so no Swift `deinit` can run (and deadlock) inside the lock.
+  @discardableResult
+  static func call<R: BinaryInteger & Sendable>(
+    _ operation: String, on object: String, _ body: () -> R
+  ) throws(HDF5Error) -> R {
+    try lock.withLock { ready throws(HDF5Error) in
+      prepare(&ready)
+      let result = body()
+      if result < 0 { throw HDF5Error(operation: operation, object: object, stack: errorStack()) }
+      return result
+    }
+  }
+
+  /// Releases one identifier of any sort. A failure has nobody to go to: writers end with `HDF5File.close()`.
+  static func close(_ id: hid_t) {
+    lock.withLock { ready in
+      prepare(&ready)
+      H5Idec_ref(id)
+    }
+  }
+
+  private static func prepare(_ ready: inout Bool) {
+    if !ready {
+      H5dont_atexit()  // after a full disk HDF5's own exit handler would retry, fail and print
+      ready = true
+    }
+    H5Eset_auto2(chdf5_default_error_stack(), nil, nil)  // printing to stderr is a per-thread setting
+  }
+
+  /// The calling thread's error stack, outermost call first.
+  private static func errorStack() -> [String] {
+    var entries: [String] = []
+    withUnsafeMutablePointer(to: &entries) { entries in
+      _ = H5Ewalk2(
+        chdf5_default_error_stack(), H5E_WALK_DOWNWARD,
+        { _, entry, list in
+          guard let entry = entry?.pointee, let list else { return 0 }
+          let function = entry.func_name.map { String(cString: $0) } ?? "?"
+          let reason = entry.desc.map { String(cString: $0) } ?? "?"
+          list.assumingMemoryBound(to: [String].self).pointee.append("\(function): \(reason)")
+          return 0
+        }, entries)
+    }
+    return entries
+  }
+}
