@@ -1,3 +1,4 @@
+public import DepthDataset
 public import DepthFusion
 
 /// One simulated scene: a room, a camera path through it, and the sensors that look.
@@ -13,8 +14,6 @@ public import DepthFusion
 public struct SyntheticScene: Sendable {
   /// What the data set records about the scene.
   public let header: SceneHeader
-  /// How boxes and masks are counted.
-  public let detectionConventions = DetectorModel.conventions
 
   private let options: SynthesisOptions
   private let stage: SceneStage
@@ -64,12 +63,13 @@ public struct SyntheticScene: Sendable {
   }
 
   /// The detections of every frame, frame by frame, with the true boxes of the furniture.
-  public func objects() -> [DetectedObject] {
-    (0..<options.framesPerScene).flatMap { index in
+  public func objects() -> SceneObjects {
+    let objects = (0..<options.framesPerScene).flatMap { index in
       var generator = stage.stream(index, "detector")
       return detector.detections(
         stage.caster(index, DetectorModel.viewSize), frame: index, using: &generator)
     }
+    return SceneObjects(conventions: DetectorModel.conventions, objects: objects)
   }
 
   private static func name(_ options: SynthesisOptions, _ index: Int) -> String {
