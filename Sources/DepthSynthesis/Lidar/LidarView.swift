@@ -1,0 +1,92 @@
+internal import DepthFusion
+
+/// What a LiDAR meets in one frame, before its noise: geometry smeared at depth steps, and how hard
+/// each pixel is to measure.
+struct LidarView: Sendable {
+  /// Exact planar depth at every pixel's centre, metres.
+  private(set) var exact: [Double]
+  /// The same where no other body is near; at depth steps displaced and mixed: flying pixels.
+  private(set) var smeared: [Double]
+  /// Grows with range, obliqueness, dark material and depth spread; only its order matters.
+  private(set) var hardness: [Double]
+  /// Body at every pixel's centre.
+  private(set) var solid: [Int]
+  let size: RasterSize
+
+  /// Standard deviation and limit of the displacement of edges, LiDAR pixels.
+  private static let (displacement, largestDisplacement) = (0.35, 0.8)
+  /// Half the side of the square over which a pixel mixes depths, LiDAR pixels.
+  private static let footprint = 0.3
+
+  init(_ caster: RayCaster, shading: Shading, using generator: inout SplitMix64) {
+    size = caster.size
+    let hits = caster.render { hit, _, _ in hit }.values
+    exact = hits.map(\.depth)
+    solid = hits.map(\.solid)
+    smeared = exact
+    let steps = Self.steps(exact, solid, size)
+    let across = SpotField(over: size, using: &generator)
+    let down = SpotField(over: size, using: &generator)
+    let patches = SpotField(over: size, using: &generator)
+    hardness = [Double](repeating: 0, count: size.count)
+    for row in 0..<size.height {
+      for column in 0..<size.width {
+        let (index, u, v) = (row * size.width + column, Double(column) + 0.5, Double(row) + 0.5)
+        let point = caster.rays.point(u: u, v: v, depth: hits[index].depth)
+        let (material, normal) = shading.surface(hits[index], at: point)
+        let ray = point - caster.rays.origin
+        let range = (ray * ray).sum().squareRoot()
+        hardness[index] =
+          Self.hardness(
+            cosine: abs((ray * normal).sum()) / range, reflectance: material.reflectance, range: range,
+            spread: steps[index].spread) + 0.06 * patches(u, v)
+        guard steps[index].isStep else { continue }
+        smeared[index] = Self.mixed(
+          caster, u + Self.shift(across(u, v)), v + Self.shift(down(u, v)))
+      }
+    }
+  }
+
+  /// Each term is 0 for the easiest surface and about 1 for a hard one.
+  private static func hardness(
+    cosine: Double, reflectance: Double, range: Double, spread: Double
+  ) -> Double {
+    let (oblique, dark, far) = (1 - cosine, 1 - reflectance, range / 5)
+    return 0.8 * oblique * oblique + 0.7 * dark * dark + 0.6 * far * far + min(1, spread / 0.2)
+  }
+
+  private static func shift(_ normal: Double) -> Double {
+    min(max(displacement * normal, -largestDisplacement), largestDisplacement)
+  }
+
+  /// Mean of four rays around an image point: between two depths where they straddle a step.
+  private static func mixed(_ caster: RayCaster, _ u: Double, _ v: Double) -> Double {
+    var sum = 0.0
+    for (du, dv) in [(-footprint, -footprint), (footprint, -footprint), (-footprint, footprint)] {
+      sum += caster.hit(u: u + du, v: v + dv).depth
+    }
+    return (sum + caster.hit(u: u + footprint, v: v + footprint).depth) / 4
+  }
+
+  /// For every pixel, the relative depth spread among its neighbours, and whether another body at another
+  /// depth is within two pixels.
+  private static func steps(
+    _ depth: [Double], _ solid: [Int], _ size: RasterSize
+  ) -> [(spread: Double, isStep: Bool)] {
+    (0..<size.count).map { index in
+      let (row, column) = (index / size.width, index % size.width)
+      var (low, high, isStep) = (depth[index], depth[index], false)
+      for r in max(0, row - 2)...min(size.height - 1, row + 2) {
+        for c in max(0, column - 2)...min(size.width - 1, column + 2) {
+          let other = r * size.width + c
+          if abs(r - row) <= 1 && abs(c - column) <= 1 {
+            (low, high) = (min(low, depth[other]), max(high, depth[other]))
+          }
+          let differs = abs(depth[other] - depth[index]) > 0.03 * depth[index]
+          isStep = isStep || (differs && solid[other] != solid[index])
+        }
+      }
+      return (high / low - 1, isStep)
+    }
+  }
+}

@@ -1,0 +1,54 @@
+internal import DepthFusion
+
+/// Ready-made options, each for one question.
+public enum SynthesisPreset: String, Sendable, CaseIterable {
+  case demo, sample, outliers
+  case flatWall = "flat-wall"
+  case fewPairs = "few-pairs"
+  case phone, large
+
+  /// One line for people who choose.
+  public var summary: String {
+    switch self {
+    case .demo: "6 rooms × 8 frames, truth at 960×720: the general case, disparity networks"
+    case .sample: "2 rooms × 2 frames at low resolution, under 3 MB: for tests and examples"
+    case .outliers: "20 % of the high-confidence returns at 0.3–1 m: what robust fits are for"
+    case .flatWall: "one wall, relative spread 0.003: where Float32 sums lose the slope"
+    case .fewPairs: "dark halls with around 20 usable returns in many frames"
+    case .phone: "confidence 55/15/30 %, as measured on an iPhone"
+    case .large: "truth at 1920×1440: for measuring speed"
+    }
+  }
+
+  /// The options that the name stands for; every field may be changed afterwards.
+  public var options: SynthesisOptions {
+    var options = SynthesisOptions()
+    options.name = rawValue
+    switch self {
+    case .demo:
+      options.networks = [.disparity, .disparity, .normalisedDisparity]
+    case .sample:
+      (options.sceneCount, options.framesPerScene) = (2, 2)
+      options.truthSize = RasterSize(width: 320, height: 240)
+      options.relativeSize = RasterSize(width: 259, height: 196)
+      options.colourSize = RasterSize(width: 240, height: 180)
+      options.networks = [.disparity, .depth]
+    case .outliers:
+      (options.outlierShare, options.distortion) = (0.2, 0.015)
+    case .flatWall:
+      (options.setting, options.sceneCount) = (.flatWall, 2)
+      options.networks = [.depth, .disparity]
+      options.relativeSpread = 0.003
+      (options.distortion, options.networkNoise) = (0.002, 0.0005)
+    case .fewPairs:
+      (options.setting, options.sceneCount) = (.darkHall, 3)
+      options.highConfidenceReturns = [nil, 12, 20, 19, nil, 0, 26, 21]
+    case .phone:
+      (options.sceneCount, options.levelShares) = (4, .phone)
+    case .large:
+      (options.sceneCount, options.framesPerScene) = (4, 6)
+      options.truthSize = RasterSize(width: 1920, height: 1440)
+    }
+    return options
+  }
+}

@@ -1,0 +1,88 @@
+import DepthFusion
+import Testing
+
+@testable import DepthSynthesis
+
+@Suite("Presets")
+struct PresetTests {
+  @Test("every preset has a summary, scenes and a network for them", arguments: SynthesisPreset.allCases)
+  func options(preset: SynthesisPreset) {
+    #expect(!preset.summary.isEmpty)
+    #expect(preset.options.name == preset.rawValue)
+    #expect(preset.options.sceneCount >= preset.options.networks.count)
+  }
+
+  @Test("flat-wall: spread 0.003, Float32 sums lose a slope that Double finds", arguments: [0, 1])
+  func flatWall(scene index: Int) throws {
+    var options = SynthesisPreset.flatWall.options
+    options.framesPerScene = 2
+    options.truthSize = options.lidarSize
+    let scene = SyntheticScene(options: options, index: index)
+    #expect(scene.header.relativeKind == (index == 0 ? .depth : .disparity))
+    for number in 0..<2 {
+      let frame = scene.frame(number)
+      let (truth, relative) = (try #require(frame.truth), try #require(frame.relative))
+      let values = relative.values.map(Double.init)
+      let mean = values.reduce(0, +) / Double(values.count)
+      let squares = values.map { ($0 - mean) * ($0 - mean) }.reduce(0, +)
+      #expect(abs((squares / Double(values.count)).squareRoot() / mean / 0.003 - 1) < 0.01)
+      let pairs = try specifiedPairs(frame)
+      let double = lineFit(pairs.map { Double($0.relative) }, pairs.map { Double($0.depth) }).slope
+      let exact = lineFit(
+        bilinear(relative, at: truth.size), truth.values.map(Double.init)
+      ).slope
+      #expect(abs(double / exact - 1) < 0.15)
+      #expect(abs(Double(runningSumSlope(pairs)) / exact - 1) > 0.3)
+    }
+  }
+
+  @Test("few-pairs: the usable returns are counted out, and ordinary frames lie between")
+  func fewPairs() throws {
+    var options = reduced(.fewPairs, scenes: 1, frames: 8)
+    options.highConfidenceReturns = [nil, 12, 20, 19]
+    options.framesPerScene = 4
+    let scene = SyntheticScene(options: options, index: 0)
+    let counts = try (0..<4).map { try specifiedPairs(scene.frame($0)).count }
+    #expect(counts[0] > 5_000)
+    #expect(counts.dropFirst() == [12, 20, 19])
+  }
+
+  /// The pairs that the specified fusion selects, in Float32 and in its order.
+  private func specifiedPairs(_ frame: DepthFrame) throws -> [(relative: Float, depth: Float)] {
+    let (confidence, relative) = (try #require(frame.confidence), try #require(frame.relative))
+    let lidar = frame.lidar
+    var pairs: [(relative: Float, depth: Float)] = []
+    for row in 0..<lidar.height {
+      for column in 0..<lidar.width {
+        let depth = lidar[row, column]
+        guard confidence[row, column] >= 2, depth > 0.1, depth < 4 else { continue }
+        let x = Float(column) / Float(lidar.width - 1) * Float(relative.width - 1)
+        let y = Float(row) / Float(lidar.height - 1) * Float(relative.height - 1)
+        pairs.append((sample(relative, x, y), depth))
+      }
+    }
+    return pairs
+  }
+
+  private func sample(_ map: DepthMap, _ x: Float, _ y: Float) -> Float {
+    let (column, row) = (min(Int(x), map.width - 2), min(Int(y), map.height - 2))
+    let (fx, fy) = (x - Float(column), y - Float(row))
+    let top = map[row, column] * (1 - fx) + map[row, column + 1] * fx
+    let bottom = map[row + 1, column] * (1 - fx) + map[row + 1, column + 1] * fx
+    return top * (1 - fy) + bottom * fy
+  }
+
+  /// The slope as the app computes it: running Float32 sums, no centring; 1 for a denominator too small.
+  private func runningSumSlope(_ pairs: [(relative: Float, depth: Float)]) -> Float {
+    var (sr, sd, srr, srd): (Float, Float, Float, Float) = (0, 0, 0, 0)
+    for (r, d) in pairs {
+      sr += r
+      sd += d
+      srr += r * r
+      srd += r * d
+    }
+    let n = Float(pairs.count)
+    let denominator = n * srr - sr * sr
+    return denominator > 1e-10 ? (n * srd - sr * sd) / denominator : 1
+  }
+}
