@@ -1,5 +1,6 @@
 import DepthFusion
 import Foundation
+import Synchronization
 
 /// Predicted and true depth at the pixels of one image that have truth.
 public struct DepthPairs: Sendable {
@@ -7,32 +8,56 @@ public struct DepthPairs: Sendable {
   public let predicted: [Double]
   /// True depth g of the same pixels, metres.
   public let reference: [Double]
-  /// ln d − ln g of the same pixels.
-  public let logRatio: [Double]
+  /// max(d/g, g/d) of the same pixels.
+  public let ratio: [Double]
   /// Pixels with truth, with or without a prediction.
   public let truthCount: Int
+  private let logs = LogCache()
 
   /// - Parameters:
   ///   - predicted: One value per truth pixel; not finite or ≤ 0 is missing.
   ///   - reference: True depth, finite and positive.
   /// - Precondition: equal lengths.
-  public init(predicted: some Collection<Double>, reference: some Collection<Double>) {
+  public init(predicted: ArraySlice<Double>, reference: ArraySlice<Double>) {
     precondition(predicted.count == reference.count, "one prediction per truth pixel")
     truthCount = reference.count
-    var (d, g, e) = ([Double](), [Double](), [Double]())
+    var (d, g) = ([Double](), [Double]())
     d.reserveCapacity(truthCount)
     g.reserveCapacity(truthCount)
-    e.reserveCapacity(truthCount)
-    for (value, truth) in zip(predicted, reference) where value > 0 && value.isFinite {
-      d.append(value)
-      g.append(truth)
-      e.append(log(value / truth))
+    predicted.withUnsafeBufferPointer { predicted in
+      reference.withUnsafeBufferPointer { reference in
+        for i in 0..<predicted.count where predicted[i] > 0 && predicted[i].isFinite {
+          d.append(predicted[i])
+          g.append(reference[i])
+        }
+      }
     }
-    (self.predicted, self.reference, logRatio) = (d, g, e)
+    (self.predicted, self.reference) = (d, g)
+    ratio = Self.mapped(d, g) { max($0 / $1, $1 / $0) }
+  }
+
+  /// - SeeAlso: ``init(predicted:reference:)-(ArraySlice<Double>,_)``
+  public init(predicted: [Double], reference: [Double]) {
+    self.init(predicted: predicted[...], reference: reference[...])
   }
 
   /// Pixels with truth and prediction.
   public var count: Int { predicted.count }
+
+  /// A term of every pixel.
+  @inline(__always)
+  private static func mapped(
+    _ d: [Double], _ g: [Double], _ term: (_ d: Double, _ g: Double) -> Double
+  ) -> [Double] {
+    [Double](unsafeUninitializedCapacity: d.count) { out, initialized in
+      d.withUnsafeBufferPointer { d in
+        g.withUnsafeBufferPointer { g in
+          for i in 0..<d.count { out[i] = term(d[i], g[i]) }
+        }
+      }
+      initialized = d.count
+    }
+  }
 
   /// Mean over the predicted pixels; nil where there is none.
   @inline(__always)
@@ -54,27 +79,43 @@ public struct DepthPairs: Sendable {
     }
   }
 
-  /// Mean over the logarithmic errors e = ln d − ln g.
-  @inline(__always)
-  func meanLog(_ term: (_ e: Double) -> Double) -> Double? {
-    guard !logRatio.isEmpty else { return nil }
-    var sum = 0.0
-    for e in logRatio { sum += term(e) }
-    return sum / Double(logRatio.count)
+  /// e = ln d − ln g of every predicted pixel: the dearest array, so computed when first asked for and kept.
+  var logRatio: [Double] {
+    logs.values.withLock { cached in
+      if let cached { return cached }
+      let values = Self.mapped(predicted, reference) { log($0 / $1) }
+      cached = values
+      return values
+    }
   }
 
-  /// Share of all truth pixels, predicted or not, whose prediction meets a condition; nil where no pixel is
-  /// predicted.
+  /// Mean over the logarithmic errors.
   @inline(__always)
-  func share(where condition: (_ d: Double, _ g: Double) -> Bool) -> Double? {
+  func meanLog(_ term: (_ e: Double) -> Double) -> Double? {
+    let errors = logRatio
+    guard !errors.isEmpty else { return nil }
+    var sum = 0.0
+    for e in errors { sum += term(e) }
+    return sum / Double(errors.count)
+  }
+
+  /// Share of all truth pixels, predicted or not, whose ratio max(d/g, g/d) is below a limit; nil where no pixel
+  /// is predicted.
+  func share(below limit: Double) -> Double? {
     guard !predicted.isEmpty else { return nil }
     var hits = 0
-    for i in predicted.indices where condition(predicted[i], reference[i]) { hits += 1 }
+    for value in ratio { hits &+= value < limit ? 1 : 0 }
     return Double(hits) / Double(truthCount)
   }
 
   /// Quantile of a term over the predicted pixels, linear between order statistics.
+  @inline(__always)
   func quantile(_ q: Double, of term: (_ d: Double, _ g: Double) -> Double) -> Double? {
-    OrderStatistics.quantile(q, of: zip(predicted, reference).map(term))
+    OrderStatistics.quantile(q, of: Self.mapped(predicted, reference, term))
   }
+}
+
+/// Holds the logarithmic errors of one ``DepthPairs`` once they were asked for.
+private final class LogCache: Sendable {
+  let values = Mutex<[Double]?>(nil)
 }

@@ -88,7 +88,7 @@ extension Metric {
     return Metric(
       id: id, title: title, unit: .share, direction: .higherIsBetter,
       formula: "share of truth pixels with max(d/g, g/d) < 1.25^\(exponent == 0.5 ? "½" : "\(Int(exponent))")"
-    ) { $0.share { max($0 / $1, $1 / $0) < limit } }
+    ) { $0.share(below: limit) }
   }
 
   /// Root mean square error of the inverse depth.

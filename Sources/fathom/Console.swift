@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Logging
+import Synchronization
 
 /// What every subcommand takes, and where it speaks: results to standard output, the rest to standard error.
 struct Console: ParsableArguments {
@@ -45,25 +46,27 @@ private struct StandardErrorHandler: LogHandler {
 }
 
 /// A bar on standard error that is redrawn in place; nothing where that is no terminal.
-final class ProgressBar {
+final class ProgressBar: Sendable {
   private let title: String
   private let total: Int
   private let isShown: Bool
-  private var done = 0
+  private let done = Mutex(0)
 
   init(_ title: String, total: Int, console: Console) {
     (self.title, self.total) = (title, total)
     isShown = !console.quiet && isatty(FileHandle.standardError.fileDescriptor) == 1 && total > 0
-    draw()
+    draw(0)
   }
 
   /// One more step, or the number of steps done so far.
   func advance(to value: Int? = nil) {
-    done = value ?? (done + 1)
-    draw()
+    done.withLock { done in
+      done = value ?? (done + 1)
+      draw(done)
+    }
   }
 
-  private func draw() {
+  private func draw(_ done: Int) {
     guard isShown else { return }
     let width = 30
     let filled = min(width, width * done / total)

@@ -1,3 +1,3 @@
 import ArgumentParser
+
 struct Inspect: ParsableCommand {}
-struct Synthesize: ParsableCommand {}

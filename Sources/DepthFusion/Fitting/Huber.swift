@@ -12,7 +12,7 @@ enum HuberLine {
   /// Steps after which the last line is taken; convergence is linear and takes about 15.
   static let maximumIterations = 100
   /// Change of the fitted values between steps, in σ̂, that counts as converged.
-  static let tolerance = 1e-9
+  static let tolerance = 1e-7
 
   static func fit(_ problem: FitProblem, tuning: Double) throws(FitError) -> LineFit {
     var fit = try LeastSquaresLine.solve(problem)

@@ -91,6 +91,10 @@ enum LeastSquaresLine {
   /// Relative spread of x below which a slope is not determined (domain §1).
   static let minimumSpread = 1e-6
 
+  /// Pairs above which the closed form replaces the factorisation: centred columns are orthogonal, so QR adds no
+  /// digits, and for the oracle's million pairs it takes 100 ms instead of 2.
+  static let factorisationLimit = 1 << 17
+
   /// The line by QR on centred columns (LAPACK dgels), with rank and condition.
   ///
   /// - Throws: `FitError` `.tooFewPairs` below 2, `.degenerate` where the spread of x is under 1e-6 or the
@@ -102,6 +106,9 @@ enum LeastSquaresLine {
     let moments = Moments(problem, weights: weights)
     let design = try moments.design()
     guard design.spread >= minimumSpread, design.rank == 2 else { throw .degenerate(design) }
+    guard count <= factorisationLimit else {
+      return LineFit(line: moments.line, inliers: count, design: design)
+    }
     let (meanX, meanY) = (moments.meanX, moments.meanY)
     var columns = [Double](repeating: 1, count: 2 * count)
     var observations = [Double](repeating: 0, count: count)

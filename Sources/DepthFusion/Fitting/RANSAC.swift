@@ -24,7 +24,12 @@ struct RANSACLine {
   }
 
   func fit(_ problem: FitProblem, using generator: inout SplitMix64) throws(FitError) -> LineFit {
-    let start = try LeastSquaresLine.solve(problem)
+    // Where to look for the residuals' scale; a factorisation would add nothing.
+    let moments = LeastSquaresLine.Moments(problem, weights: problem.weights)
+    let start = LineFit(line: moments.line, inliers: problem.count, design: try moments.design())
+    guard problem.count >= 2, start.design.spread >= LeastSquaresLine.minimumSpread else {
+      throw .degenerate(start.design)
+    }
     let scorer = ConsensusScorer(problem, threshold: threshold, start: start)
     var best: (line: Line, consensus: ConsensusScorer.Consensus)?
     var needed = maxTrials

@@ -1,0 +1,73 @@
+import DepthFusion
+
+/// Scores predictions against one frame's truth.
+struct PixelScorer {
+  private let pixels: TruthPixels
+  /// The truth pixels in order of their bin, per breakdown that the frame allows.
+  private let divisions: [(breakdown: Breakdown, division: BinDivision)]
+
+  init(_ frame: DepthFrame, pixels: TruthPixels) {
+    self.pixels = pixels
+    divisions = Breakdown.all.compactMap { breakdown in
+      breakdown.bins(frame, pixels).map { (breakdown, BinDivision($0, reference: pixels.reference)) }
+    }
+  }
+
+  func scores(of prediction: Prediction) -> ([Double?], [String: [Int: BinScores]]) {
+    let samples = pixels.samples(of: prediction)
+    let all = DepthPairs(predicted: samples, reference: pixels.reference)
+    let split = pixels.measuredCount
+    // Without a filled pixel the measured ones are all of them.
+    let measured =
+      split == samples.count
+      ? all : DepthPairs(predicted: samples[..<split], reference: pixels.reference[..<split])
+    let filled = DepthPairs(predicted: samples[split...], reference: pixels.reference[split...])
+    let values = MetricColumn.all.map { column in
+      switch column.support {
+      case .all: column.metric.value(all)
+      case .measured: column.metric.value(measured)
+      case .filled: column.metric.value(filled)
+      }
+    }
+    var breakdowns: [String: [Int: BinScores]] = [:]
+    for (breakdown, division) in divisions { breakdowns[breakdown.id] = division.scores(of: samples) }
+    return (values, breakdowns)
+  }
+}
+
+/// Truth pixels sorted by bin, once for all methods.
+private struct BinDivision {
+  /// Positions in the list of truth pixels, bin after bin.
+  private let order: [Int32]
+  /// Where each bin begins in `order`; one more than there are bins.
+  private let starts: [Int]
+  /// True depth in that order.
+  private let reference: [Double]
+
+  /// - Parameter bins: Bin of every truth pixel; −1 for none.
+  init(_ bins: [Int32], reference: [Double]) {
+    var starts = [Int](repeating: 0, count: Int(bins.max() ?? -1) + 2)
+    for bin in bins where bin >= 0 { starts[Int(bin) + 1] += 1 }
+    for bin in starts.indices.dropFirst() { starts[bin] += starts[bin - 1] }
+    var order = [Int32](repeating: 0, count: starts.last ?? 0)
+    var next = starts
+    for (position, bin) in bins.enumerated() where bin >= 0 {
+      order[next[Int(bin)]] = Int32(position)
+      next[Int(bin)] += 1
+    }
+    self.order = order
+    self.starts = starts
+    self.reference = order.map { reference[Int($0)] }
+  }
+
+  func scores(of samples: [Double]) -> [Int: BinScores] {
+    let predicted = order.map { samples[Int($0)] }
+    var result: [Int: BinScores] = [:]
+    for (bin, (start, end)) in zip(starts, starts.dropFirst()).enumerated() where start < end {
+      let pairs = DepthPairs(predicted: predicted[start..<end], reference: reference[start..<end])
+      result[bin] = BinScores(
+        pixels: pairs.truthCount, values: Breakdown.metrics.map { $0.value(pairs) })
+    }
+    return result
+  }
+}

@@ -1,0 +1,75 @@
+public import ArgumentParser
+import DepthReport
+public import DepthSynthesis
+import Foundation
+import Logging
+
+extension SynthesisPreset: ExpressibleByArgument {}
+
+/// Three shares that add up to 1, "0.87,0.10,0.03".
+struct LevelShares: ExpressibleByArgument {
+  let shares: ConfidenceShares
+
+  init?(argument: String) {
+    let numbers = argument.split(separator: ",").compactMap { Double($0) }
+    guard numbers.count == 3, numbers.allSatisfy({ $0 >= 0 }), abs(numbers.reduce(0, +) - 1) < 1e-6 else {
+      return nil
+    }
+    shares = ConfidenceShares(high: numbers[0], medium: numbers[1], low: numbers[2])
+  }
+}
+
+/// Writes a data set whose truth is exact.
+struct Synthesize: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Write a data set with exact truth from simulated rooms, LiDAR, network and detector.",
+    discussion: "Presets:\n"
+      + SynthesisPreset.allCases.map { "  \($0.rawValue): \($0.summary)" }.joined(separator: "\n")
+      + "\n\nThe same preset, options and seed give the same bytes.")
+
+  @Argument(help: "File to write.", completion: .file(extensions: ["h5"])) var output: String
+  @Option(help: "What to simulate.") var preset = SynthesisPreset.demo
+  @Option(help: "Seed (default: the preset's).") var seed: UInt64?
+  @Option(help: "Number of scenes (default: the preset's).") var scenes: Int?
+  @Option(help: "Frames of each scene (default: the preset's).") var frames: Int?
+  @Option(help: "Shares of confidence 2,1,0 (default: the preset's, mostly 0.87,0.10,0.03).")
+  var levelShares: LevelShares?
+  @Option(help: "Frames that are made at once (default: the number of cores).") var jobs: Int?
+  @Flag(help: "Replace an existing file.") var overwrite = false
+  @Flag(help: "Print the result as JSON.") var json = false
+  @OptionGroup var console: Console
+
+  func validate() throws {
+    for (name, value) in [("--scenes", scenes), ("--frames", frames), ("--jobs", jobs)] {
+      if let value, value < 1 { throw ValidationError("\(name): at least 1 is needed") }
+    }
+  }
+
+  func run() async throws {
+    var options = preset.options
+    if let seed { options.seed = seed }
+    if let scenes { options.sceneCount = scenes }
+    if let frames { options.framesPerScene = frames }
+    if let levelShares { options.levelShares = levelShares.shares }
+    let bar = ProgressBar("rendering", total: options.sceneCount * options.framesPerScene, console: console)
+    let start = ContinuousClock.now
+    try await SyntheticDataset.write(
+      options, to: output, overwrite: overwrite, jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount
+    ) { done, _ in bar.advance(to: done) }
+    let seconds = start.duration(to: .now) / .seconds(1)
+    console.log.info("took \(seconds) s")
+    let bytes = (try? FileManager.default.attributesOfItem(atPath: output)[.size] as? Int) ?? 0
+    if json {
+      let row: [DataTable.Cell] = [
+        .text(output), .text(preset.rawValue), .integer(options.sceneCount),
+        .integer(options.sceneCount * options.framesPerScene), .integer(bytes),
+      ]
+      console.show(DataTable(columns: ["file", "preset", "scenes", "frames", "bytes"], rows: [row]).json)
+    } else {
+      let megabytes = (Double(bytes) / 1e5).rounded() / 10
+      console.show(
+        "\(output): preset \(preset.rawValue), \(options.sceneCount) scenes × \(options.framesPerScene) frames, \(megabytes) MB"
+      )
+    }
+  }
+}
