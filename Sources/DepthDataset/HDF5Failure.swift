@@ -31,6 +31,8 @@ struct HDF5Failure {
       self.init(
         .badData, "it is compressed with the filter '\(name)', which this HDF5 library does not have",
         "install its plugin and set HDF5_PLUGIN_PATH, or rewrite the file with `h5repack -f GZIP=4 IN OUT`")
+    case .damagedData:
+      self.init(.badData, "its compressed data is damaged", "copy the file again, or write it anew")
     case .noSpace:
       self.init(.inputOutput, "no space is left for it", "free some space, or write to another disk")
     case .tooLarge:

@@ -49,28 +49,29 @@ import Testing
         + "says; copy it again, or write it anew")
   }
 
-  @Test func damageInTheMiddleIsAnErrorNotACrash() throws {
+  /// Damage to compressed frames only: libhdf5 1.10 itself crashes on some damage to its own heaps.
+  @Test func aDamagedFrameIsAnErrorThatNamesIt() throws {
     let (whole, path) = (folder.path("whole.h5"), folder.path("damaged.h5"))
     try KnownScene.write(to: whole)
     let bytes = [UInt8](try Data(contentsOf: URL(filePath: whole)))
-    var failures = 0
-    for start in stride(from: 96, to: bytes.count, by: 331) {
+    let streams = bytes.indices.dropLast(40).filter { bytes[$0] == 0x78 && bytes[$0 + 1] == 0x5E }
+    #expect(streams.count >= 3 * 5)  // five compressed arrays of three frames
+    for start in streams {
       var damaged = bytes
-      for index in start..<min(start + 16, bytes.count) { damaged[index] = 0xA5 }
+      for index in start..<start + 8 { damaged[index] = 0xA5 }
       try Data(damaged).write(to: URL(filePath: path))
-      do {
+      let error = try #require(throws: DatasetError.self) {
         let reader = try DatasetReader(readingFrom: path)
         for scene in reader.scenes {
           for index in 0..<scene.frameCount { _ = try reader.frame(index, of: scene, including: .all) }
           _ = try reader.objects(of: scene)
         }
-      } catch {
-        failures += 1
-        #expect(error.kind == .badData, "\(error)")
-        #expect(!error.description.contains("\n"))
       }
+      #expect(error.kind == .badData)
+      #expect(error.reason == "its compressed data is damaged")
+      #expect(error.object?.hasPrefix("scenes/küche 1/") == true)
+      #expect(error.attempted.hasSuffix("of scene 'küche 1'"))
     }
-    #expect(failures > 10)
   }
 
   @Test func anHDF5FileThatIsNoDataSet() throws {
