@@ -39,17 +39,15 @@ import Testing
       reason: "its images are 1000000×1000000: more than 134217728 pixels",
       advice: "check the shape it was given", depth: false
     ) {
-      let huge = try $0.createDataset(
+      _ = try $0.createDataset(
         "scenes/room/lidar/depth", shape: [1, 1_000_000, 1_000_000], of: Float.self, chunk: [1, 1, 1024])
-      _ = consume huge
     },
     Case(
       name: "absurd length", object: "scenes/room/lidar/depth", reason: "it declares 1000000000000 frames",
       advice: "check the shape it was given", depth: false
     ) {
-      let huge = try $0.createDataset(
+      _ = try $0.createDataset(
         "scenes/room/lidar/depth", shape: [1_000_000_000_000, 2, 2], of: Float.self, chunk: [1, 2, 2])
-      _ = consume huge
     },
     Case(
       name: "text for depth", object: "scenes/room/lidar/depth", reason: "it holds string",
