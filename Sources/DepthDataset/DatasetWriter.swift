@@ -29,8 +29,8 @@ public struct DatasetWriter: ~Copyable {
     creating path: String, attributes: DatasetAttributes, overwrite: Bool = false
   ) throws(DatasetError) {
     try PartialFile.check(path, mayReplace: overwrite)
-    let file = try Self.create(path)
     let partial = PartialFile(of: path, mayReplace: overwrite)
+    let file = try Self.create(path)
     do throws(HDF5Error) { try Self.writeRoot(attributes, file) } catch {
       throw DatasetError(error, attempted: "create the data set", file: path, isWriting: true)
     }

@@ -24,13 +24,16 @@ struct HDF5Failure {
         .badData, "it is truncated: shorter than its own header says", "copy it again, or write it anew")
     case .newerFormat:
       self.init(
-        .badData, "it was written in a newer HDF5 format than this HDF5 library reads",
+        .badData, "it was written in a newer HDF5 format than HDF5 \(HDF5Version.linked) reads",
         "rewrite it with `h5repack --high=2 IN OUT` of the newer HDF5, or in h5py with "
           + "h5py.File(…, libver=(\"earliest\", \"v110\"))")
     case .missingFilter(let name):
       self.init(
-        .badData, "it is compressed with the filter '\(name)', which this HDF5 library does not have",
+        .badData,
+        "it is compressed with the filter '\(name)', which HDF5 \(HDF5Version.linked) does not have here",
         "install its plugin and set HDF5_PLUGIN_PATH, or rewrite the file with `h5repack -f GZIP=4 IN OUT`")
+    case .damagedData:
+      self.init(.badData, "its compressed data is damaged", "copy the file again, or write it anew")
     case .noSpace:
       self.init(.inputOutput, "no space is left for it", "free some space, or write to another disk")
     case .tooLarge:

@@ -47,7 +47,7 @@ public struct HDF5Dataset: ~Copyable {
     as type: Element.Type = Element.self, at index: Int
   ) throws(HDF5Error) -> [Element] {
     let slab = try slab(at: index, "H5Sselect_hyperslab")
-    return try read(Array(shape.dropFirst()), in: slab.id)
+    return try read([1] + shape.dropFirst(), in: slab.id)
   }
 
   /// Stores one entry along the first axis.
@@ -56,7 +56,7 @@ public struct HDF5Dataset: ~Copyable {
   public func write<Element: HDF5Scalar>(_ values: [Element], at index: Int) throws(HDF5Error) {
     precondition(values.count == HDF5Shape.count(shape.dropFirst()), "one value per element of the entry")
     let slab = try slab(at: index, "H5Sselect_hyperslab")
-    try write(values, in: slab.id)
+    try write(values, [1] + shape.dropFirst(), in: slab.id)
   }
 
   /// Stores every element.
@@ -64,9 +64,10 @@ public struct HDF5Dataset: ~Copyable {
   /// - Precondition: `values` has as many elements as the dataset.
   public func write<Element: HDF5Scalar>(_ values: [Element]) throws(HDF5Error) {
     precondition(values.count == HDF5Shape.count(shape), "one value per element")
-    try write(values, in: nil)
+    try write(values, shape, in: nil)
   }
 
+  /// `extents` are those of the selection in the file: HDF5 copies element by element where shapes differ.
   private func read<Element: HDF5Scalar>(
     _ extents: [Int], in slab: hid_t?
   ) throws(HDF5Error) -> [Element] {
@@ -74,7 +75,7 @@ public struct HDF5Dataset: ~Copyable {
     let count = try HDF5Shape.allocatable(
       extents, bytesEach: MemoryLayout<Element>.stride, "H5Dread", on: label)
     if count == 0 { return [] }
-    let memory = try HDF5Shape.space([count], on: label)
+    let memory = try HDF5Shape.space(extents, on: label)
     let (id, inMemory, inFile) = (handle.id, memory.id, slab)
     var failure: HDF5Error?
     let values = [Element](unsafeUninitializedCapacity: count) { buffer, initialized in
@@ -91,10 +92,12 @@ public struct HDF5Dataset: ~Copyable {
     return values
   }
 
-  private func write<Element: HDF5Scalar>(_ values: [Element], in slab: hid_t?) throws(HDF5Error) {
+  private func write<Element: HDF5Scalar>(
+    _ values: [Element], _ extents: [Int], in slab: hid_t?
+  ) throws(HDF5Error) {
     try requireNumbers("H5Dwrite")
     if values.isEmpty { return }
-    let memory = try HDF5Shape.space([values.count], on: label)
+    let memory = try HDF5Shape.space(extents, on: label)
     let (id, inMemory, inFile) = (handle.id, memory.id, slab)
     try HDF5Library.call("H5Dwrite", on: label) {
       H5Dwrite(

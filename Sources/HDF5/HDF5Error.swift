@@ -36,6 +36,8 @@ public struct HDF5Error: Error, Equatable, Sendable, CustomStringConvertible {
     case newerFormat
     /// A compression filter is missing; its name, or its number where the file holds no name.
     case missingFilter(String)
+    /// Compressed data that cannot be decompressed, or fails its checksum.
+    case damagedData
     /// The file system is full, or a size limit was reached.
     case noSpace
     /// A request that exceeds `HDF5Dataset.largestRead`.
@@ -48,6 +50,7 @@ public struct HDF5Error: Error, Equatable, Sendable, CustomStringConvertible {
   public var cause: Cause {
     let text = stack.joined(separator: "\n")
     if text.contains("required filter") { return .missingFilter(Self.filterName(in: text)) }
+    if text.contains("filter returned failure during read") { return .damagedData }
     if text.contains("truncated file") { return .truncated }
     if text.contains("unable to lock file") { return .locked }
     if text.contains("version number") || text.contains("unknown message") { return .newerFormat }

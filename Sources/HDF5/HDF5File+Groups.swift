@@ -53,11 +53,10 @@ extension HDF5File {
 
   /// Creates a group; its parents must exist.
   public func createGroup(_ group: String) throws(HDF5Error) {
-    let created = try Handle("H5Gcreate2", on: label(group)) { [id = handle.id] in
+    _ = try Handle("H5Gcreate2", on: label(group)) { [id = handle.id] in
       let none = chdf5_default_properties()
       return H5Gcreate2(id, group, none, none, none)
     }
-    _ = consume created
   }
 
   private func objectType(_ object: String) throws(HDF5Error) -> H5O_type_t {

@@ -79,7 +79,7 @@ extension SceneValidator {
         continue
       }
       let size = RasterSize(width: dataset.shape[2], height: dataset.shape[1])
-      layout.predictions.append((name, SceneLayout.Images(path: path, size: size)))
+      layout.predictions.append((name, kind, SceneLayout.Images(path: path, size: size)))
     }
   }
 

@@ -44,10 +44,9 @@ extension DatasetWriter {
       }
       if let size = header.colourSize {
         try file.createGroup(group + "/image")
-        let images = try file.createDataset(
+        _ = try file.createDataset(
           group + "/image/rgb", shape: [count, size.height, size.width, 3], of: UInt8.self,
           chunk: [1, size.height, size.width, 3], compression: compression)
-        _ = consume images
       }
       try addCamera(header, group)
       try addTimesAndIDs(header, group)
@@ -80,8 +79,7 @@ extension DatasetWriter {
     }
     if header.hasPoses {
       let path = group + "/camera/world_from_camera"
-      let poses = try file.createDataset(path, shape: [header.frameCount, 4, 4], of: Double.self)
-      _ = consume poses
+      _ = try file.createDataset(path, shape: [header.frameCount, 4, 4], of: Double.self)
       let convention = header.cameraConvention == .unknown ? nil : header.cameraConvention.rawValue
       try set(path, [("convention", convention), ("up", header.upAxis.rawValue)])
     }
@@ -98,10 +96,9 @@ extension DatasetWriter {
   private func createMaps<Element: HDF5Scalar>(
     _ path: String, _ count: Int, _ size: RasterSize, _ type: Element.Type, _ compression: Int
   ) throws(HDF5Error) {
-    let created = try file.createDataset(
+    _ = try file.createDataset(
       path, shape: [count, size.height, size.width], of: type, chunk: [1, size.height, size.width],
       compression: compression)
-    _ = consume created
   }
 
   private func set(_ object: String, _ attributes: [(String, String?)]) throws(HDF5Error) {

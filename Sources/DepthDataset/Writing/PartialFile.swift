@@ -37,7 +37,7 @@ struct PartialFile: ~Copyable {
     }
   }
 
-  /// Takes charge of a partial file that exists.
+  /// Takes charge of a partial file that is about to be created.
   init(of target: String, mayReplace: Bool) {
     (path, self.target, self.mayReplace) = (target + ".partial", target, mayReplace)
   }

@@ -1,0 +1,110 @@
+public import DepthFusion
+private import Glibc
+
+/// Everything that can be said about a file without fusing anything: what each scene holds, in which range, and
+/// what is absent or breaks the schema.
+public struct DatasetInspection: Sendable, Codable {
+  /// The file, as the caller named it.
+  public var path: String
+  /// Its length, bytes.
+  public var byteCount: Int
+  /// What the file says about itself.
+  public var attributes: DatasetAttributes
+  /// The scenes, by name.
+  public var scenes: [SceneInspection]
+  /// Errors and notes, in the order of the file.
+  public var issues: [SchemaIssue]
+
+  /// Whether strict readers accept the file.
+  public var isValid: Bool { !issues.contains { $0.severity == .error } }
+
+  /// Reads the whole file, one frame at a time.
+  ///
+  /// - Throws: `DatasetError` as a lenient `DatasetReader` does; what it tolerates is in `issues`.
+  public init(inspecting path: String) throws(DatasetError) {
+    let reader = try DatasetReader(readingFrom: path, validation: .lenient)
+    self.path = path
+    var status = stat()
+    byteCount = stat(path, &status) == 0 ? Int(status.st_size) : 0
+    attributes = reader.attributes
+    var (scenes, issues): ([SceneInspection], [SchemaIssue]) = ([], reader.issues)
+    for header in reader.scenes { scenes.append(SceneInspection(header, reader, &issues)) }
+    (self.scenes, self.issues) = (scenes, issues)
+  }
+}
+
+/// What one scene holds.
+public struct SceneInspection: Sendable, Codable {
+  /// Name of the group.
+  public var name: String
+  /// Number of frames.
+  public var frameCount: Int
+  /// Texts of the scene's group.
+  public var note: String?, license: String?, device: String?
+  /// The arrays of numbers and images, in the order of the schema.
+  public var arrays: [ArrayInspection]
+  /// Shares of the confidence levels; nil without confidence.
+  public var confidence: ConfidenceShares?
+  /// Intrinsics of the first frame.
+  public var intrinsics: CameraIntrinsics?
+  /// Axes and up direction of the poses; nil without poses.
+  public var cameraConvention: CameraConvention?, upAxis: UpAxis?
+  /// Last time less first, seconds; nil without times.
+  public var durationSeconds: Double?
+  /// Number of detections by class; nil without objects.
+  public var objects: [String: Int]?
+  /// Whether some detections have masks, or true boxes.
+  public var hasMasks: Bool, hasTrueBoxes: Bool
+  /// What the schema knows and the scene does not have: "lidar/confidence".
+  public var absent: [String]
+}
+
+/// One array of a scene.
+public struct ArrayInspection: Sendable, Codable {
+  /// Path inside the scene: "lidar/depth".
+  public var name: String
+  /// Resolution.
+  public var size: RasterSize
+  /// Type in the file: "float32", "uint16".
+  public var storedType: String
+  /// Extents of a chunk; nil for contiguous storage.
+  public var chunk: [Int]?
+  /// Names of the compression filters.
+  public var filters: [String]
+  /// Bytes in the file.
+  public var byteCount: Int
+  /// What the values mean, as declared or by default: "planar", "disparity".
+  public var kind: String?
+  /// The unit of the range below: "m", or nil for a network's own unit.
+  public var unit: String?
+  /// The network, or where the truth comes from.
+  public var origin: String?
+  /// Range and coverage; nil for images, and where a frame could not be read.
+  public var values: ValueSummary?
+}
+
+/// Shares of the confidence levels, of all LiDAR pixels; they add up to 1.
+public struct ConfidenceShares: Sendable, Codable, Hashable {
+  /// Levels 0, 1 and 2.
+  public var low: Double, medium: Double, high: Double
+  /// Numbers that are no level.
+  public var other: Double
+
+  /// Shares of all pixels.
+  public init(low: Double, medium: Double, high: Double, other: Double) {
+    (self.low, self.medium, self.high, self.other) = (low, medium, high, other)
+  }
+}
+
+/// Range and coverage of an array.
+public struct ValueSummary: Sendable, Codable, Hashable {
+  /// Share of valid pixels: finite, and positive where the array is metric depth.
+  public var validShare: Double
+  /// Of the valid values; nil where there are none. The median is that of a histogram, within 0.05 %.
+  public var minimum: Double?, median: Double?, maximum: Double?
+
+  /// A summary; without numbers where nothing is valid.
+  public init(validShare: Double, minimum: Double? = nil, median: Double? = nil, maximum: Double? = nil) {
+    (self.validShare, self.minimum, self.median, self.maximum) = (validShare, minimum, median, maximum)
+  }
+}

@@ -1,0 +1,287 @@
+import DepthDataset
+import DepthFusion
+import HDF5
+import Testing
+
+/// One file per rule of the schema, and the message that names it.
+@Suite struct RejectionTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    let name: String
+    let object: String
+    let reason: String
+    let advice: String
+    var depth = true
+    let body: @Sendable (borrowing HDF5File) throws -> Void
+    var testDescription: String { name }
+  }
+
+  static let twelve = (1...12).map { Float($0) }
+
+  static let arrays: [Case] = [
+    Case(
+      name: "no depth", object: "scenes/room/lidar/depth", reason: "it is absent",
+      advice: "every scene needs LiDAR depth [N,h,w]", depth: false
+    ) { _ in },
+    Case(
+      name: "wrong rank", object: "scenes/room/lidar/depth", reason: "its shape is [4, 3], rank 2",
+      advice: "store [N,h,w]", depth: false
+    ) { try $0.add("lidar/depth", [4, 3], twelve) },
+    Case(
+      name: "zero frames", object: "scenes/room/lidar/depth", reason: "it holds zero frames",
+      advice: "write at least one frame, or drop the scene", depth: false
+    ) { try $0.add("lidar/depth", [0, 4, 3], [Float]()) },
+    Case(
+      name: "zero pixels", object: "scenes/room/lidar/depth", reason: "its images are 0×4: no pixels",
+      advice: "check the shape it was given", depth: false
+    ) { try $0.add("lidar/depth", [2, 4, 0], [Float]()) },
+    Case(
+      name: "absurd resolution", object: "scenes/room/lidar/depth",
+      reason: "its images are 1000000×1000000: more than 134217728 pixels",
+      advice: "check the shape it was given", depth: false
+    ) {
+      _ = try $0.createDataset(
+        "scenes/room/lidar/depth", shape: [1, 1_000_000, 1_000_000], of: Float.self, chunk: [1, 1, 1024])
+    },
+    Case(
+      name: "absurd length", object: "scenes/room/lidar/depth", reason: "it declares 1000000000000 frames",
+      advice: "check the shape it was given", depth: false
+    ) {
+      _ = try $0.createDataset(
+        "scenes/room/lidar/depth", shape: [1_000_000_000_000, 2, 2], of: Float.self, chunk: [1, 2, 2])
+    },
+    Case(
+      name: "text for depth", object: "scenes/room/lidar/depth", reason: "it holds string",
+      advice: "store numbers", depth: false
+    ) { try $0.addStrings("lidar/depth", ["1", "2"]) },
+    Case(
+      name: "a group for depth", object: "scenes/room/lidar/depth", reason: "it is a group, not a dataset",
+      advice: "store the array under this name", depth: false
+    ) { try $0.createGroup("scenes/room/lidar/depth") },
+    Case(
+      name: "integers without scale", object: "scenes/room/lidar/depth",
+      reason: "it holds uint16 with neither scale nor units, which would be whole metres",
+      advice: "set the attribute scale (metres per count), or units 'mm'", depth: false
+    ) { try $0.add("lidar/depth", [1, 1, 2], [UInt16(1000), 2000]) },
+    Case(
+      name: "scale of zero", object: "scenes/room/lidar/depth", reason: "its attribute scale is 0.0",
+      advice: "write one positive number", depth: false
+    ) { try $0.add("lidar/depth", [1, 1, 2], [UInt16(1000), 2000], attributes: [("scale", .real(0))]) },
+    Case(
+      name: "different N", object: "scenes/room/truth/depth",
+      reason: "it holds 3 frames, but scenes/room/lidar/depth holds 2",
+      advice: "store one entry per frame in every array of the scene"
+    ) { try $0.add("truth/depth", [3, 2, 2], twelve) },
+    Case(
+      name: "confidence of another shape", object: "scenes/room/lidar/confidence",
+      reason: "its maps are 2×3, but lidar/depth is 3×2", advice: "store one confidence per LiDAR pixel"
+    ) { try $0.add("lidar/confidence", [2, 3, 2], [UInt8](repeating: 2, count: 12)) },
+    Case(
+      name: "real confidence", object: "scenes/room/lidar/confidence", reason: "it holds float32",
+      advice: "store integers"
+    ) { try $0.add("lidar/confidence", [2, 2, 3], twelve) },
+    Case(
+      name: "image of two channels", object: "scenes/room/image/rgb", reason: "its last extent is 2",
+      advice: "store three channels: red, green, blue"
+    ) { try $0.add("image/rgb", [2, 1, 1, 2], [UInt8](repeating: 9, count: 4)) },
+    Case(
+      name: "real image", object: "scenes/room/image/rgb", reason: "it holds float32", advice: "store uint8"
+    ) { try $0.add("image/rgb", [2, 1, 2, 3], twelve) },
+    Case(
+      name: "too few ids", object: "scenes/room/frame_id",
+      reason: "it holds 1 frames, but scenes/room/lidar/depth holds 2",
+      advice: "store one entry per frame in every array of the scene"
+    ) { try $0.addStrings("frame_id", ["a"]) },
+    Case(
+      name: "prediction of an unknown kind", object: "scenes/room/predictions/net/depth",
+      reason: "its attribute kind is 'planar'", advice: "write one of 'metric', 'depth', 'disparity'"
+    ) { try $0.add("predictions/net/depth", [2, 2, 3], twelve, attributes: [("kind", .string("planar"))]) },
+  ]
+
+  static let vocabulary: [Case] = [
+    Case(
+      name: "units", object: "scenes/room/lidar/depth", reason: "its attribute units is 'feet'",
+      advice: "write one of 'm', 'cm', 'mm'"
+    ) { try $0.setAttribute("units", of: "scenes/room/lidar/depth", to: .string("feet")) },
+    Case(
+      name: "depth kind", object: "scenes/room/lidar/depth", reason: "its attribute kind is 'euclidean'",
+      advice: "write one of 'planar', 'distance'"
+    ) { try $0.setAttribute("kind", of: "scenes/room/lidar/depth", to: .string("euclidean")) },
+    Case(
+      name: "a number for a word", object: "scenes/room/lidar/depth", reason: "its attribute kind is 3",
+      advice: "write one of 'planar', 'distance'"
+    ) { try $0.setAttribute("kind", of: "scenes/room/lidar/depth", to: .integer(3)) },
+    Case(
+      name: "relative kind", object: "scenes/room/relative/values",
+      reason: "its attribute kind is 'inverse'", advice: "write one of 'disparity', 'depth', 'unknown'"
+    ) { try $0.add("relative/values", [2, 2, 3], twelve, attributes: [("kind", .string("inverse"))]) },
+    Case(
+      name: "independence", object: "scenes/room/truth/depth", reason: "its attribute independence is 'yes'",
+      advice: "write one of 'independent', 'render', 'multiview', 'same-sensor', 'unknown'"
+    ) { try $0.add("truth/depth", [2, 2, 3], twelve, attributes: [("independence", .string("yes"))]) },
+    Case(
+      name: "convention", object: "scenes/room/camera/world_from_camera",
+      reason: "its attribute convention is 'opengl'", advice: "write one of 'arkit', 'opencv', 'unknown'"
+    ) {
+      try $0.add(
+        "camera/world_from_camera", [2, 4, 4], [Double](repeating: 0, count: 32),
+        attributes: [("convention", .string("opengl"))])
+    },
+    Case(
+      name: "up", object: "scenes/room/camera/world_from_camera", reason: "its attribute up is 'x'",
+      advice: "write one of 'y', 'z'"
+    ) {
+      try $0.add(
+        "camera/world_from_camera", [2, 4, 4], [Double](repeating: 0, count: 32),
+        attributes: [("up", .string("x"))])
+    },
+    Case(
+      name: "origin of boxes", object: "scenes/room/objects/bbox",
+      reason: "its attribute origin is 'centre'", advice: "write one of 'top-left', 'bottom-left'"
+    ) {
+      try $0.addObjects()
+      try $0.setAttribute("origin", of: "scenes/room/objects/bbox", to: .string("centre"))
+    },
+    Case(
+      name: "stride of masks", object: "scenes/room/objects/mask", reason: "its attribute stride is 0",
+      advice: "write network pixels per mask pixel: 4"
+    ) {
+      try $0.addObjects()
+      try $0.add("objects/mask", [2, 2, 3], twelve, attributes: [("stride", .integer(0))])
+    },
+  ]
+
+  static let camera: [Case] = [
+    Case(
+      name: "transposed K", object: "scenes/room/camera/intrinsics",
+      reason: "K is transposed: cx and cy stand at K[2,0] and K[2,1]",
+      advice: "store it row-major, K[0,2] = cx and K[1,2] = cy: numpy writes K.T"
+    ) { try $0.addCamera([20, 0, 0, 0, 21, 0, 15, 10, 1]) },
+    Case(
+      name: "no focal length", object: "scenes/room/camera/intrinsics",
+      reason: "the focal lengths K[0,0] = 0.0 and K[1,1] = 0.0 are not positive",
+      advice: "store fx and fy in pixels of image_size"
+    ) { try $0.addCamera([Double](repeating: 0, count: 9)) },
+    Case(
+      name: "last row of K", object: "scenes/room/camera/intrinsics",
+      reason: "the last row of K is [0.0, 0.0, 2.0]", advice: "store [0, 0, 1] there"
+    ) { try $0.addCamera([20, 0, 15, 0, 21, 10, 0, 0, 2]) },
+    Case(
+      name: "K of another shape", object: "scenes/room/camera/intrinsics", reason: "its shape is [3, 4]",
+      advice: "store [3,3] or [N,3,3]"
+    ) { try $0.add("camera/intrinsics", [3, 4], twelve) },
+    Case(
+      name: "no image size", object: "scenes/room/camera",
+      reason: "it has intrinsics but no attribute image_size",
+      advice: "set the attribute image_size = [width, height] on the group camera"
+    ) { try $0.addCamera(imageSize: nil) },
+    Case(
+      name: "image size of one number", object: "scenes/room/camera",
+      reason: "its attribute image_size is 640",
+      advice: "set the attribute image_size = [width, height] on the group camera"
+    ) { try $0.addCamera(imageSize: .integer(640)) },
+    Case(
+      name: "transposed poses", object: "scenes/room/camera/world_from_camera",
+      reason: "its matrices are transposed: the translation stands in the last row",
+      advice: "store them row-major: numpy writes matrix.T"
+    ) {
+      let transposed: [Double] = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 4, 5, 6, 1]
+      try $0.add("camera/world_from_camera", [2, 4, 4], transposed + transposed)
+    },
+    Case(
+      name: "poses of 3×4", object: "scenes/room/camera/world_from_camera", reason: "its shape is [2, 3, 4]",
+      advice: "store [N,4,4]"
+    ) { try $0.add("camera/world_from_camera", [2, 3, 4], [Double](repeating: 0, count: 24)) },
+    Case(
+      name: "ray lengths without K", object: "scenes/room/lidar/depth",
+      reason: "it holds ray lengths (kind 'distance'), but the scene has no usable camera/intrinsics",
+      advice: "add camera/intrinsics and image_size, or store planar depth"
+    ) { try $0.setAttribute("kind", of: "scenes/room/lidar/depth", to: .string("distance")) },
+  ]
+
+  static let objects: [Case] = [
+    Case(
+      name: "objects without frame", object: "scenes/room/objects/frame", reason: "it is absent",
+      advice: "say in which frame each detection was seen"
+    ) { try $0.createGroup("scenes/room/objects") },
+    Case(
+      name: "objects without class", object: "scenes/room/objects/class", reason: "it is absent",
+      advice: "name the class of each detection"
+    ) { try $0.add("objects/frame", [1], [Int32(0)]) },
+    Case(
+      name: "frame that is not there", object: "scenes/room/objects/frame",
+      reason: "detection 1 names frame 2, but the scene has 2", advice: "count frames from 0"
+    ) { try $0.addObjects(frames: [0, 2]) },
+    Case(
+      name: "boxes of another length", object: "scenes/room/objects/bbox",
+      reason: "its shape is [3, 4] for 2 detections", advice: "store [M,4]"
+    ) { try $0.addObjects(boxes: [3, 4]) },
+    Case(
+      name: "masks of another length", object: "scenes/room/objects/mask",
+      reason: "it holds 3 masks for 2 detections", advice: "store one for each"
+    ) {
+      try $0.addObjects()
+      try $0.add("objects/mask", [3, 2, 2], twelve)
+    },
+    Case(
+      name: "half a true box", object: "scenes/room/objects/truth/yaw", reason: "it is absent",
+      advice: "store [M]"
+    ) {
+      try $0.addObjects()
+      try $0.add("objects/truth/center", [2, 3], [Double](repeating: 0, count: 6))
+      try $0.add("objects/truth/size", [2, 3], [Double](repeating: 1, count: 6))
+    },
+  ]
+
+  @Test(arguments: arrays + vocabulary + camera + objects)
+  func theSchemaIsEnforced(_ c: Case) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("case.h5")
+    try SchemaFile.write(path, depth: c.depth, c.body)
+    let error = try #require(throws: DatasetError.self) { _ = try DatasetReader(readingFrom: path) }
+    #expect(error.kind == .badData)
+    #expect(error.object == c.object)
+    #expect(error.reason == c.reason)
+    #expect(error.advice == c.advice)
+    #expect(
+      error.description == "cannot read the data set: \(path): \(c.object): \(c.reason); \(c.advice)")
+
+    let lenient = try DatasetReader(readingFrom: path, validation: .lenient)
+    let expected = SchemaIssue(severity: .error, object: c.object, problem: c.reason, advice: c.advice)
+    #expect(lenient.issues.contains(expected))
+    #expect(lenient.scenes.map(\.name) == ["room"])
+  }
+
+  @Test func lenientReadersTreatABrokenArrayAsAbsent() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("broken.h5")
+    try SchemaFile.write(path) {
+      try $0.add("truth/depth", [3, 2, 2], Self.twelve)
+      try $0.add("relative/values", [2, 2, 3], Self.twelve, attributes: [("kind", .string("depth"))])
+    }
+    let reader = try DatasetReader(readingFrom: path, validation: .lenient)
+    #expect(reader.scenes[0].truthSize == nil)
+    let frame = try reader.frame(1, of: reader.scenes[0])
+    #expect(frame.truth == nil)
+    #expect(frame.lidar.values == [7, 8, 9, 10, 11, 12])
+    #expect(frame.relative?.values == [7, 8, 9, 10, 11, 12])
+  }
+
+  @Test func aFrameThatDoesNotExistAndAWrongConfidenceAreErrors() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("values.h5")
+    try SchemaFile.write(path) {
+      try $0.add("lidar/confidence", [2, 2, 3], [UInt8]([0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 7, 2]))
+    }
+    let reader = try DatasetReader(readingFrom: path)
+    let scene = reader.scenes[0]
+    #expect(try reader.frame(0, of: scene).confidence?.values == [0, 1, 2, 0, 1, 2])
+    let confidence = try #require(throws: DatasetError.self) { _ = try reader.frame(1, of: scene) }
+    #expect(
+      confidence.description == "cannot read frame 1 of scene 'room': \(path): scenes/room/lidar/confidence: "
+        + "it holds the confidence 7; store 0 low, 1 medium, 2 high")
+    let index = try #require(throws: DatasetError.self) { _ = try reader.frame(2, of: scene) }
+    #expect(
+      index.description
+        == "cannot read frame 2 of scene 'room': \(path): scenes/room: it has 2 frames; count frames from 0")
+  }
+}
