@@ -15,7 +15,7 @@ public struct SynthesisOptions: Sendable, Hashable {
   /// Seconds between frames.
   public var frameIntervalSeconds = 0.2
 
-  /// The image that the intrinsics belong to.
+  /// The image that the intrinsics belong to, 4:3.
   public var imageSize = RasterSize(width: 1920, height: 1440)
   /// Resolution of the exact depth.
   public var truthSize = RasterSize(width: 960, height: 720)

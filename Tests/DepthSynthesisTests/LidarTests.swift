@@ -65,8 +65,17 @@ struct LidarTests {
     #expect(share > 0.005 && share < 0.1)
   }
 
-  @Test("harder surfaces are darker, more oblique, farther or next to a step")
+  @Test("darker, more oblique, farther or next to a step is harder")
   func hardness() {
+    let easy = LidarView.hardness(cosine: 0.9, reflectance: 0.8, range: 2, spread: 0.01)
+    #expect(LidarView.hardness(cosine: 0.3, reflectance: 0.8, range: 2, spread: 0.01) > easy)
+    #expect(LidarView.hardness(cosine: 0.9, reflectance: 0.1, range: 2, spread: 0.01) > easy)
+    #expect(LidarView.hardness(cosine: 0.9, reflectance: 0.8, range: 4, spread: 0.01) > easy)
+    #expect(LidarView.hardness(cosine: 0.9, reflectance: 0.8, range: 2, spread: 0.15) > easy)
+  }
+
+  @Test("hard pixels are where depth is smeared")
+  func smear() {
     let view = SceneStage(named: "room-01", options: SynthesisPreset.demo.options).exposure(1).view
     let order = view.hardness.indices.sorted { view.hardness[$0] < view.hardness[$1] }
     let half = order.count / 2
