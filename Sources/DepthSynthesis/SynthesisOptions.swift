@@ -34,7 +34,7 @@ public struct SynthesisOptions: Sendable, Hashable {
   public var highConfidenceReturns: [Int?] = []
 
   /// What the networks of the scenes give, in turn.
-  public var networks: [SyntheticNetwork] = [.disparity]
+  public var networks: [SyntheticNetwork] = [.disparity, .disparity, .normalisedDisparity]
   /// Largest relative error of the network's smooth distortion.
   public var distortion = 0.07
   /// Standard deviation of the network's relative noise, pixel by pixel.
