@@ -15,7 +15,7 @@ public struct SynthesisOptions: Sendable, Hashable {
   /// Seconds between frames.
   public var frameIntervalSeconds = 0.2
 
-  /// The image that the intrinsics belong to.
+  /// The image that the intrinsics belong to, 4:3.
   public var imageSize = RasterSize(width: 1920, height: 1440)
   /// Resolution of the exact depth.
   public var truthSize = RasterSize(width: 960, height: 720)
@@ -34,7 +34,7 @@ public struct SynthesisOptions: Sendable, Hashable {
   public var highConfidenceReturns: [Int?] = []
 
   /// What the networks of the scenes give, in turn.
-  public var networks: [SyntheticNetwork] = [.disparity]
+  public var networks: [SyntheticNetwork] = [.disparity, .disparity, .normalisedDisparity]
   /// Largest relative error of the network's smooth distortion.
   public var distortion = 0.07
   /// Standard deviation of the network's relative noise, pixel by pixel.

@@ -25,8 +25,7 @@ public enum SynthesisPreset: String, Sendable, CaseIterable {
     var options = SynthesisOptions()
     options.name = rawValue
     switch self {
-    case .demo:
-      options.networks = [.disparity, .disparity, .normalisedDisparity]
+    case .demo: break
     case .sample:
       (options.sceneCount, options.framesPerScene) = (2, 2)
       options.truthSize = RasterSize(width: 320, height: 240)

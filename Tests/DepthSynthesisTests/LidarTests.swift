@@ -15,22 +15,25 @@ func reduced(_ preset: SynthesisPreset, scenes: Int, frames: Int) -> SynthesisOp
 
 @Suite("Simulated LiDAR")
 struct LidarTests {
+  private static let stage = SceneStage(named: "room-02", options: SynthesisPreset.demo.options)
+  private static let exposures = [0, 5].map { stage.exposure($0) }
+
   @Test(
     "shares are as asked, and each level's median relative error is a real phone's",
     arguments: [
       ConfidenceShares.fused, .phone, ConfidenceShares(high: 0.7, medium: 0.2, low: 0.1),
     ])
-  func levels(shares: ConfidenceShares) throws {
-    var options = reduced(.demo, scenes: 2, frames: 2)
+  func levels(shares: ConfidenceShares) {
+    var options = SynthesisPreset.demo.options
     options.levelShares = shares
-    let scene = SyntheticScene(options: options, index: 1)
+    let model = LidarModel(
+      calibratedOn: Self.exposures.flatMap { $0.samples(stride: 5) }, options: options)
     var errors: [[Double]] = [[], [], []]
-    for index in 0..<2 {
-      let frame = scene.frame(index)
-      let (truth, confidence) = (try #require(frame.truth), try #require(frame.confidence))
-      for pixel in truth.values.indices {
-        let (d, g) = (Double(frame.lidar.values[pixel]), Double(truth.values[pixel]))
-        errors[Int(confidence.values[pixel])].append(abs(d - g) / g)
+    for (index, exposure) in Self.exposures.enumerated() {
+      var generator = SplitMix64(seed: UInt64(index))
+      let (depth, confidence) = model.maps(exposure, highConfidenceReturns: nil, using: &generator)
+      for (pixel, exact) in exposure.view.exact.enumerated() {
+        errors[Int(confidence.values[pixel])].append(abs(Double(depth.values[pixel]) - exact) / exact)
       }
     }
     let total = Double(errors.map(\.count).reduce(0, +))
@@ -51,8 +54,7 @@ struct LidarTests {
 
   @Test("errors are correlated between spots, and flying pixels hang at depth steps")
   func structure() {
-    let stage = SceneStage(named: "room-01", options: SynthesisPreset.demo.options)
-    let exposure = stage.exposure(0)
+    let exposure = Self.exposures[0]
     let (noise, width) = (exposure.noise, exposure.view.size.width)
     let near = noise.indices.dropLast(2).map { (noise[$0], noise[$0 + 2]) }
     let far = noise.indices.dropLast(24 * width).map { (noise[$0], noise[$0 + 24 * width]) }
@@ -65,9 +67,18 @@ struct LidarTests {
     #expect(share > 0.005 && share < 0.1)
   }
 
-  @Test("harder surfaces are darker, more oblique, farther or next to a step")
+  @Test("darker, more oblique, farther or next to a step is harder")
   func hardness() {
-    let view = SceneStage(named: "room-01", options: SynthesisPreset.demo.options).exposure(1).view
+    let easy = LidarView.hardness(cosine: 0.9, reflectance: 0.8, range: 2, spread: 0.01)
+    #expect(LidarView.hardness(cosine: 0.3, reflectance: 0.8, range: 2, spread: 0.01) > easy)
+    #expect(LidarView.hardness(cosine: 0.9, reflectance: 0.1, range: 2, spread: 0.01) > easy)
+    #expect(LidarView.hardness(cosine: 0.9, reflectance: 0.8, range: 4, spread: 0.01) > easy)
+    #expect(LidarView.hardness(cosine: 0.9, reflectance: 0.8, range: 2, spread: 0.15) > easy)
+  }
+
+  @Test("hard pixels are where depth is smeared")
+  func smear() {
+    let view = Self.exposures[1].view
     let order = view.hardness.indices.sorted { view.hardness[$0] < view.hardness[$1] }
     let half = order.count / 2
     func smear(_ pixels: ArraySlice<Int>) -> Double {

@@ -5,41 +5,42 @@ import Testing
 
 @Suite("Simulated network")
 struct NetworkTests {
-  /// A frame of a scene whose network gives `network`, with truth at the map's own resolution.
-  private func frame(_ network: SyntheticNetwork, distortion: Double = 0.07, noise: Double = 0.004)
-    -> DepthFrame
-  {
-    var options = reduced(.demo, scenes: 1, frames: 2)
-    options.networks = [network]
+  /// The map of a network that looks at a room, with the truth at the map's resolution.
+  private func view(
+    _ network: SyntheticNetwork, distortion: Double = 0.07, noise: Double = 0.004
+  ) -> (relative: DepthMap, truth: DepthMap) {
+    var options = SynthesisPreset.demo.options
     (options.distortion, options.networkNoise) = (distortion, noise)
-    options.truthSize = options.relativeSize
-    return SyntheticScene(options: options, index: 0).frame(1)
+    let stage = SceneStage(named: "room-01", options: options)
+    let truth = stage.caster(1, RasterSize(width: 130, height: 98)).depthMap()
+    var generator = stage.stream(1, "network")
+    return (NetworkModel(network, options: options).map(of: truth, using: &generator), truth)
   }
 
-  private func fit(_ frame: DepthFrame, inverse: Bool) throws -> (
-    slope: Double, intercept: Double, correlation: Double
-  ) {
-    let (truth, relative) = (try #require(frame.truth), try #require(frame.relative))
-    return lineFit(
-      relative.values.map(Double.init), truth.values.map { inverse ? 1 / Double($0) : Double($0) })
+  private func fit(
+    _ view: (relative: DepthMap, truth: DepthMap), inverse: Bool
+  ) -> (slope: Double, intercept: Double, correlation: Double) {
+    lineFit(
+      view.relative.values.map(Double.init),
+      view.truth.values.map { inverse ? 1 / Double($0) : Double($0) })
   }
 
   @Test("disparity maps are affine in 1/d, depth maps in d", arguments: SyntheticNetwork.allCases)
-  func affine(network: SyntheticNetwork) throws {
-    let frame = frame(network)
-    let own = try fit(frame, inverse: network.kind == .disparity)
-    let other = try fit(frame, inverse: network.kind != .disparity)
+  func affine(network: SyntheticNetwork) {
+    let view = view(network)
+    let own = fit(view, inverse: network.kind == .disparity)
+    let other = fit(view, inverse: network.kind != .disparity)
     #expect(own.slope > 0 && other.slope < 0)
     #expect(own.correlation > 0.98)
     #expect(own.correlation > abs(other.correlation))
-    #expect(frame.relative?.values.allSatisfy { $0 > 0 && $0.isFinite } == true)
+    #expect(view.relative.values.allSatisfy { $0 > 0 && $0.isFinite })
   }
 
   @Test("without distortion and noise only the soft edges are left")
-  func edges() throws {
-    let frame = frame(.disparity, distortion: 0, noise: 0)
-    let (truth, relative) = (try #require(frame.truth), try #require(frame.relative))
-    let line = try fit(frame, inverse: true)
+  func edges() {
+    let view = view(.disparity, distortion: 0, noise: 0)
+    let (relative, truth) = view
+    let line = fit(view, inverse: true)
     let away = awayFromSteps(truth, radius: 4)
     let errors = truth.values.indices.filter { away[$0] }.map {
       abs(1 / (line.slope * Double(relative.values[$0]) + line.intercept) / Double(truth.values[$0]) - 1)
@@ -50,7 +51,7 @@ struct NetworkTests {
 
   @Test("the Core ML form ends at 1")
   func normalised() {
-    #expect(frame(.normalisedDisparity).relative?.values.max() == 1)
+    #expect(view(.normalisedDisparity).relative.values.max() == 1)
   }
 
   @Test("distortion is bounded by its parameter and smooth")

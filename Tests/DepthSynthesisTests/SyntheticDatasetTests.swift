@@ -18,7 +18,7 @@ struct SyntheticDatasetTests {
 
   /// Everything small, the LiDAR too.
   private var tiny: SynthesisOptions {
-    var options = reduced(.sample, scenes: 2, frames: 3)
+    var options = reduced(.sample, scenes: 2, frames: 2)
     options.lidarSize = RasterSize(width: 64, height: 48)
     options.truthSize = RasterSize(width: 80, height: 60)
     return options
@@ -28,7 +28,7 @@ struct SyntheticDatasetTests {
   func frameDeterminism() {
     let options = tiny
     let (a, b) = (SyntheticScene(options: options, index: 1), SyntheticScene(options: options, index: 1))
-    let (forwards, backwards) = ((0..<3).map(a.frame), (0..<3).reversed().map(b.frame))
+    let (forwards, backwards) = ((0..<2).map(a.frame), (0..<2).reversed().map(b.frame))
     for (x, y) in zip(forwards, backwards.reversed()) {
       #expect(x.lidar == y.lidar && x.confidence == y.confidence && x.relative == y.relative)
       #expect(x.truth == y.truth && x.worldFromCamera == y.worldFromCamera && x.image == y.image)
@@ -39,29 +39,21 @@ struct SyntheticDatasetTests {
     #expect(SyntheticScene(options: other, index: 1).frame(0).truth != forwards[0].truth)
   }
 
-  @Test("any number of jobs writes the same bytes, and progress counts every frame")
+  @Test("any number of jobs writes the same bytes, progress counts every frame, and the schema holds")
   func jobs() async throws {
     try await withFolder { folder in
       var files: [Data] = []
-      for jobs in [1, 2, 5] {
+      for jobs in [1, 3] {
         let path = folder.appending(path: "jobs\(jobs).h5").path
         let seen = Mutex<[Int]>([])
         try await SyntheticDataset.write(tiny, to: path, jobs: jobs) { written, total in
           seen.withLock { $0.append(written * 100 + total) }
         }
-        #expect(seen.withLock { $0 } == (1...6).map { $0 * 100 + 6 })
+        #expect(seen.withLock { $0 } == (1...4).map { $0 * 100 + 4 })
         files.append(try Data(contentsOf: URL(filePath: path)))
       }
-      #expect(files[0] == files[1] && files[0] == files[2])
-    }
-  }
-
-  @Test("what is read is what was made")
-  func roundTrip() async throws {
-    try await withFolder { folder in
-      let path = folder.appending(path: "tiny.h5").path
-      try await SyntheticDataset.write(tiny, to: path)
-      let reader = try DatasetReader(readingFrom: path)
+      #expect(files[0] == files[1])
+      let reader = try DatasetReader(readingFrom: folder.appending(path: "jobs1.h5").path)
       #expect(reader.issues.isEmpty)
       #expect(reader.scenes.map(\.name) == ["room-01", "room-02"])
       #expect(reader.scenes.map(\.relativeKind) == [.disparity, .depth])

@@ -48,7 +48,7 @@ struct LidarView: Sendable {
   }
 
   /// Each term is 0 for the easiest surface and about 1 for a hard one.
-  private static func hardness(
+  static func hardness(
     cosine: Double, reflectance: Double, range: Double, spread: Double
   ) -> Double {
     let (oblique, dark, far) = (1 - cosine, 1 - reflectance, range / 5)
@@ -73,20 +73,23 @@ struct LidarView: Sendable {
   private static func steps(
     _ depth: [Double], _ solid: [Int], _ size: RasterSize
   ) -> [(spread: Double, isStep: Bool)] {
-    (0..<size.count).map { index in
+    let map = Raster(width: size.width, height: size.height, values: depth)
+    let (near, wide) = (NeighbourhoodRange(of: map, radius: 1), NeighbourhoodRange(of: map, radius: 2))
+    return depth.indices.map { index in
+      let spread = near.highest[index] / near.lowest[index] - 1
+      let allowed = 0.03 * depth[index]
+      guard wide.highest[index] - depth[index] > allowed || depth[index] - wide.lowest[index] > allowed
+      else { return (spread, false) }
       let (row, column) = (index / size.width, index % size.width)
-      var (low, high, isStep) = (depth[index], depth[index], false)
       for r in max(0, row - 2)...min(size.height - 1, row + 2) {
         for c in max(0, column - 2)...min(size.width - 1, column + 2) {
           let other = r * size.width + c
-          if abs(r - row) <= 1 && abs(c - column) <= 1 {
-            (low, high) = (min(low, depth[other]), max(high, depth[other]))
+          if solid[other] != solid[index], abs(depth[other] - depth[index]) > allowed {
+            return (spread, true)
           }
-          let differs = abs(depth[other] - depth[index]) > 0.03 * depth[index]
-          isStep = isStep || (differs && solid[other] != solid[index])
         }
       }
-      return (high / low - 1, isStep)
+      return (spread, false)
     }
   }
 }

@@ -68,8 +68,8 @@ struct Shading: Sendable {
 
   /// A hash of whole coordinates, 0..<1.
   private static func lattice(_ p: SIMD3<Double>) -> Double {
-    let i = SIMD3<Int64>(p)
-    var hash = UInt64(bitPattern: i.x &* 73_856_093 ^ i.y &* 19_349_663 ^ i.z &* 83_492_791)
+    let (x, y, z) = (Int64(p.x), Int64(p.y), Int64(p.z))
+    var hash = UInt64(bitPattern: x &* 73_856_093 ^ y &* 19_349_663 ^ z &* 83_492_791)
     hash = (hash ^ hash >> 33) &* 0xff51_afd7_ed55_8ccd
     return Double((hash ^ hash >> 33) >> 11) * 0x1p-53
   }
