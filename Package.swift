@@ -20,6 +20,7 @@ let package = Package(
     .systemLibrary(name: "CHDF5", pkgConfig: "hdf5", providers: [.apt(["libhdf5-dev"])]),
     .systemLibrary(name: "CLAPACK", pkgConfig: "lapacke", providers: [.apt(["liblapacke-dev"])]),
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(name: "CMalloc"),
     .target(name: "HDF5", dependencies: ["CHDF5"]),
     .target(name: "LinearAlgebra", dependencies: ["CLAPACK"]),
     .target(name: "DepthFusion", dependencies: ["LinearAlgebra"]),
@@ -35,7 +36,7 @@ let package = Package(
     .executableTarget(
       name: "fathom",
       dependencies: [
-        "DepthReport", "DepthEvaluation", "DepthSynthesis", "DepthDataset", "DepthFusion", "Yams",
+        "CMalloc", "DepthReport", "DepthEvaluation", "DepthSynthesis", "DepthDataset", "DepthFusion", "Yams",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),

@@ -8,7 +8,8 @@ public struct DisplayTable: Sendable {
     let title: String
     let isNumeric: Bool
 
-    init(_ title: String, numeric: Bool = true) { (self.title, isNumeric) = (title, numeric) }
+    /// A head that is shown as it is.
+    public init(_ title: String, numeric: Bool = true) { (self.title, isNumeric) = (title, numeric) }
 
     /// "RMSE [m] ↓"
     init(_ metric: Metric) {

@@ -1,9 +1,9 @@
 import Foundation
 
 /// Rounds numbers for tables and sentences.
-enum Rounded {
+public enum Rounded {
   /// Four significant digits, plain notation where it is short; an en dash for no value.
-  static func number(_ value: Double?, digits: Int = 4) -> String {
+  public static func number(_ value: Double?, digits: Int = 4) -> String {
     guard let value else { return "–" }
     guard value.isFinite else { return value.isNaN ? "–" : (value > 0 ? "∞" : "−∞") }
     guard value != 0 else { return "0" }
@@ -14,7 +14,7 @@ enum Rounded {
   }
 
   /// A fixed number of decimals.
-  static func fixed(_ value: Double, decimals: Int) -> String {
+  public static func fixed(_ value: Double, decimals: Int) -> String {
     let text = value.formatted(
       FloatingPointFormatStyle<Double>(locale: posix).precision(.fractionLength(decimals)).grouping(.never))
     // Rounding may leave a sign on nothing.
@@ -22,12 +22,12 @@ enum Rounded {
   }
 
   /// "12.3 %"
-  static func percent(_ share: Double?, decimals: Int = 1) -> String {
+  public static func percent(_ share: Double?, decimals: Int = 1) -> String {
     share.map { fixed($0 * 100, decimals: decimals) + " %" } ?? "–"
   }
 
   /// Metres as millimetres below a metre: "−3.2 mm".
-  static func length(_ metres: Double) -> String {
+  public static func length(_ metres: Double) -> String {
     abs(metres) < 1 ? fixed(metres * 1000, decimals: 1) + " mm" : fixed(metres, decimals: 3) + " m"
   }
 

@@ -52,6 +52,8 @@ public struct SynthesisOptions: Sendable, Hashable {
 public enum SceneSetting: String, Sendable, Hashable, CaseIterable {
   /// A living room of about 5 × 5 m.
   case furnishedRoom = "room"
+  /// A study of about 3 × 3.5 m, so that every return lies in the specification's 0.1–4 m.
+  case smallRoom = "study"
   /// Nothing in view but one wall, 1.4–1.7 m away and turned by about 3°.
   case flatWall = "wall"
   /// A concrete hall of about 12 × 14 m with little that reflects.

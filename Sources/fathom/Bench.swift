@@ -66,13 +66,13 @@ struct Bench: ParsableCommand {
 }
 
 /// A piece of work that is timed.
-private struct Stage {
+private struct Stage: Sendable {
   let id: String
   /// Kind of relative map that it is made for.
   let kind: RelativeKind
   /// What it should take at most, on the machine that the targets were set on.
   let targetMilliseconds: Double?
-  let work: (DepthFrame) -> Void
+  let work: @Sendable (DepthFrame) -> Void
 
   static let all: [Stage] =
     [

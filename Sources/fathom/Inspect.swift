@@ -1,3 +1,97 @@
 import ArgumentParser
+import DepthDataset
+import DepthFusion
+import DepthReport
+import Foundation
 
-struct Inspect: ParsableCommand {}
+/// Says what is in a file and whether it keeps to the schema.
+struct Inspect: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Show what is in a data set: scenes, arrays, units, ranges, valid share; validate the schema.",
+    discussion: "Exits with 65 where the file breaks the schema so that evaluate would refuse it.")
+
+  @Argument(help: "HDF5 data set.", completion: .file(extensions: ["h5"])) var data: String
+  @Flag(help: "Print everything as JSON.") var json = false
+  @OptionGroup var console: Console
+
+  func run() throws {
+    let inspection = try DatasetInspection(inspecting: data)
+    if json {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+      console.show(String(decoding: try encoder.encode(inspection), as: UTF8.self))
+    } else {
+      console.show(InspectionText(inspection).text)
+    }
+    if !inspection.isValid { throw Failure.badData }
+  }
+}
+
+/// An inspection as a person reads it.
+struct InspectionText {
+  let text: String
+
+  init(_ inspection: DatasetInspection) {
+    let attributes = inspection.attributes
+    var lines = ["\(inspection.path): \(Self.megabytes(inspection.byteCount)), \(inspection.scenes.count) scenes"]
+    for (name, value) in [
+      ("name", attributes.name), ("description", attributes.description), ("license", attributes.license),
+      ("source", attributes.source),
+    ] {
+      if let value { lines.append("  \(name): \(value)") }
+    }
+    for scene in inspection.scenes { lines += [""] + Self.lines(of: scene) }
+    lines.append("")
+    for issue in inspection.issues {
+      lines.append("\(issue.severity.rawValue): \(issue.object): \(issue.problem); \(issue.advice)")
+    }
+    lines.append(inspection.isValid ? "schema version 1: valid" : "schema version 1: NOT valid")
+    text = lines.joined(separator: "\n")
+  }
+
+  private static func lines(of scene: SceneInspection) -> [String] {
+    let duration = scene.durationSeconds.map { String(format: ", %.2f s", $0) } ?? ""
+    var lines = ["\(scene.name): \(scene.frameCount) frames\(duration)"]
+    for (name, value) in [("note", scene.note), ("license", scene.license), ("device", scene.device)] {
+      if let value, !value.isEmpty { lines.append("  \(name): \(value)") }
+    }
+    let table = DisplayTable(
+      columns: [
+        .init("array", numeric: false), .init("size"), .init("stored", numeric: false), .init("kind", numeric: false),
+        .init("unit", numeric: false), .init("valid"), .init("min"), .init("median"), .init("max"),
+        .init("from", numeric: false),
+      ],
+      rows: scene.arrays.map { array in
+        let filters = array.filters.isEmpty ? "" : " " + array.filters.joined(separator: "+")
+        return [
+          array.name, array.size.description, array.storedType + filters, array.kind ?? "–", array.unit ?? "–",
+          array.values.map { Rounded.percent($0.validShare) } ?? "–", Rounded.number(array.values?.minimum),
+          Rounded.number(array.values?.median), Rounded.number(array.values?.maximum), array.origin ?? "–",
+        ]
+      })
+    lines += table.plain.split(separator: "\n").map { "  \($0)" }
+    if let shares = scene.confidence {
+      let other = shares.other > 0 ? ", other \(Rounded.percent(shares.other))" : ""
+      lines.append(
+        "  confidence: 2 \(Rounded.percent(shares.high)), 1 \(Rounded.percent(shares.medium)), "
+          + "0 \(Rounded.percent(shares.low))\(other)")
+    }
+    if let k = scene.intrinsics {
+      let numbers = [k.fx, k.fy, k.cx, k.cy].map { Rounded.number($0, digits: 6) }
+      lines.append(
+        "  camera: fx \(numbers[0]), fy \(numbers[1]), cx \(numbers[2]), cy \(numbers[3]) for \(k.imageSize)")
+    }
+    if let convention = scene.cameraConvention {
+      lines.append("  poses: \(convention.rawValue), \((scene.upAxis ?? .y).rawValue) up")
+    }
+    if let objects = scene.objects {
+      let counts = objects.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
+      let extras = (scene.hasMasks ? ", masks" : "") + (scene.hasTrueBoxes ? ", true boxes" : "")
+      lines.append("  objects: \(counts)\(extras)")
+    }
+    if !scene.absent.isEmpty { lines.append("  absent: \(scene.absent.joined(separator: ", "))") }
+    return lines
+  }
+
+  private static func megabytes(_ bytes: Int) -> String { Rounded.fixed(Double(bytes) / 1e6, decimals: 1) + " MB" }
+}

@@ -14,17 +14,24 @@ struct RoomBuilder {
   /// The room of a scene.
   mutating func build(_ setting: SceneSetting) -> Room {
     switch setting {
-    case .furnishedRoom: furnishedRoom()
+    case .furnishedRoom: furnishedRoom(width: 4.2...5.4, length: 4.6...5.6, along: 4...6, free: 3...5)
+    case .smallRoom: furnishedRoom(width: 2.9...3.3, length: 3.2...3.6, along: 3...4, free: 1...2)
     case .flatWall: flatWall()
     case .darkHall: darkHall()
     }
   }
 
-  private mutating func furnishedRoom() -> Room {
+  private mutating func furnishedRoom(
+    width: ClosedRange<Double>, length: ClosedRange<Double>, along walls: ClosedRange<Int>,
+    free: ClosedRange<Int>
+  ) -> Room {
     let size = SIMD3(
-      generator.uniform(4.2, 5.4), generator.uniform(2.45, 2.75), generator.uniform(4.6, 5.6))
+      generator.uniform(width.lowerBound, width.upperBound), generator.uniform(2.45, 2.75),
+      generator.uniform(length.lowerBound, length.upperBound))
     var room = emptyRoom(size, standing: 0.55)
-    furnish(&room, along: 4 + generator.index(below: 3), free: 3 + generator.index(below: 3))
+    furnish(
+      &room, along: walls.lowerBound + generator.index(below: walls.count),
+      free: free.lowerBound + generator.index(below: free.count))
     hangPicture(in: &room)
     return room
   }
