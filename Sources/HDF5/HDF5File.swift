@@ -1,4 +1,5 @@
 internal import CHDF5
+private import Glibc
 
 /// An open file. Not Sendable: read where you opened it, pass on the arrays.
 ///
@@ -32,11 +33,22 @@ public struct HDF5File: ~Copyable {
   public consuming func close() throws(HDF5Error) {
     let path = self.path
     try HDF5Library.call("H5Fflush", on: path) { [id = handle.id] in H5Fflush(id, H5F_SCOPE_GLOBAL) }
+    try releaseLock()
     try handle.close("H5Fclose", on: path) { H5Fclose($0) }
   }
 
   /// "scene.h5:/frames/depth", for errors.
   func label(_ object: String) -> String { "\(path):/\(object)" }
+
+  /// Gives up the file's lock by name. Closing alone would not do while a child process, started meanwhile, has
+  /// inherited the descriptor.
+  private borrowing func releaseLock() throws(HDF5Error) {
+    var descriptor: UnsafeMutableRawPointer?
+    try HDF5Library.call("H5Fget_vfd_handle", on: path) { [id = handle.id] in
+      H5Fget_vfd_handle(id, chdf5_default_properties(), &descriptor)
+    }
+    if let descriptor { flock(descriptor.load(as: Int32.self), LOCK_UN) }
+  }
 
   /// Locks the file where the file system can, and does without where it cannot.
   private static func access(on path: String) throws(HDF5Error) -> Handle {

@@ -26,22 +26,23 @@ import Testing
     let reader = try DatasetReader(readingFrom: path)
     for index in 0..<count {
       let last = try reader.frame(index, of: header).lidar.values.last
-      if last != Float(index + 1) { exit(4) }
+      if last != Float(index + 1) { _exit(4) }
     }
     if try DatasetInspection(inspecting: path).scenes[0].arrays[0].values?.maximum != Double(count) {
-      exit(5)
+      _exit(5)
     }
   }
 
-  @Test func memoryDoesNotGrowWithTheNumberOfFrames() async {
-    await #expect(processExitsWith: .exitCode(23)) {
+  @Test(.disabled(if: dlsym(nil, "__asan_init") != nil, "AddressSanitizer keeps freed memory"))
+  func memoryDoesNotGrowWithTheNumberOfFrames() async {
+    await #expect(processExitsWith: .exitCode(42)) {
       let folder = try TemporaryFolder()
       try Self.useScene(of: 3, at: folder.path("short.h5"))
       let short = Self.highWaterMark()
       try Self.useScene(of: 40, at: folder.path("long.h5"))  // 49 MB of depth
       let long = Self.highWaterMark()
       try? FileManager.default.removeItem(at: folder.url)
-      exit(short > 0 && long - short < 12_000 ? 23 : 3)
+      _exit(short > 0 && long - short < 12_000 ? 42 : 3)
     }
   }
 }

@@ -6,7 +6,7 @@ import Testing
   let folder: TemporaryFolder
   init() throws { folder = try TemporaryFolder() }
 
-  private func cause(ofOpening path: String) throws -> HDF5Error.Cause {
+  func cause(ofOpening path: String) throws -> HDF5Error.Cause {
     try #require(throws: HDF5Error.self) { _ = try HDF5File(readingFrom: path) }.cause
   }
 
@@ -59,5 +59,31 @@ import Testing
     let first = try write("first.h5")
     Thread.sleep(forTimeInterval: 1.1)  // HDF5's object times have a resolution of one second
     #expect(try write("second.h5") == first)
+  }
+}
+
+/// Locks of files, which belong to open descriptions and so to every duplicate of a descriptor.
+extension FileTests {
+  @Test func aFileThatIsBeingWrittenElsewhereIsLocked() throws {
+    let path = folder.path("busy.h5")
+    try HDF5File(creating: path).close()
+    let elsewhere = open(path, O_RDWR)
+    defer { close(elsewhere) }
+    #expect(flock(elsewhere, LOCK_EX) == 0)
+    #expect(try cause(ofOpening: path) == .locked)
+  }
+
+  @Test func aClosedFileIsFreeThoughAChildInheritedItsDescriptor() throws {
+    let path = folder.path("inherited.h5")
+    let file = try HDF5File(creating: path)
+    try file.createGroup("g")
+    let descriptor = try #require(
+      (0..<1024).first {
+        (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")) == path
+      })
+    let inherited = dup(Int32(descriptor))  // as a child process would have it
+    defer { close(inherited) }
+    try file.close()
+    #expect(try HDF5File(readingFrom: path).members() == ["g"])
   }
 }
