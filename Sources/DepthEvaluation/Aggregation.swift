@@ -84,7 +84,9 @@ public struct Aggregation: Sendable {
     var breakdowns: [String: [BinRow]] = [:]
     for breakdown in Breakdown.all {
       breakdowns[breakdown.id] = methods.flatMap { method in
-        Self.bins(of: breakdown.id, method: method, sceneNames.compactMap { grouped[SceneMethod(scene: $0, method: method)] })
+        Self.bins(
+          of: breakdown.id, method: method,
+          sceneNames.compactMap { grouped[SceneMethod(scene: $0, method: method)] })
       }
     }
     self.breakdowns = breakdowns

@@ -27,7 +27,8 @@ public struct EvaluationProtocol: Sendable, Hashable, Codable {
   public var summary: String {
     let edges =
       edgeMargin > 0
-      ? ", without pixels within \(edgeMargin) LiDAR px of a step above \(((edgeRatio - 1) * 100).rounded()) %" : ""
+      ? ", without pixels within \(edgeMargin) LiDAR px of a step above \(((edgeRatio - 1) * 100).rounded()) %"
+      : ""
     return "\(name): truth \(minDepth) < g ≤ \(maxDepth) m\(edges), no crop, no clipping; "
       + "predictions \(resampling); \(aggregation)"
   }

@@ -57,8 +57,10 @@ public struct EvaluationPlan: Sendable {
       let elapsed = start.duration(to: clock.now)
       if fusion.status == .ok && scorer == nil {
         fusion.status = .noTruth
-        fusion.reason = [fusion.reason, frame.truth == nil ? "the scene has no truth" : "no truth pixel in range"]
-          .compactMap { $0 }.joined(separator: "; ")
+        fusion.reason = [
+          fusion.reason, frame.truth == nil ? "the scene has no truth" : "no truth pixel in range",
+        ]
+        .compactMap { $0 }.joined(separator: "; ")
       }
       var record = FrameRecord(
         scene: scene.name, frameIndex: frame.index, frame: frameID, method: method.id, space: method.space,

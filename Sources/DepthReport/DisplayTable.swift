@@ -35,7 +35,8 @@ public struct DisplayTable: Sendable {
 
   private func render(_ style: any TextTableStyle.Type, _ rows: [[String]]) -> String {
     let columns = self.columns
-    let escaped = style == Style.pipe ? columns.map { $0.title.replacing("|", with: "\\|") } : columns.map(\.title)
+    let escaped =
+      style == Style.pipe ? columns.map { $0.title.replacing("|", with: "\\|") } : columns.map(\.title)
     let table = TextTable<[String]> { row in
       columns.indices.map {
         textColumn(

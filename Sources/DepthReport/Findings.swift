@@ -26,15 +26,19 @@ public struct Findings: Sendable {
     guard !scored.isEmpty else { return "No scene has truth: nothing can be scored." }
     guard !dependent.isEmpty else { return nil }
     let kinds = dependent.map(\.header.truthIndependence.rawValue).firstAppearances.joined(separator: ", ")
-    let whose = dependent.count == scored.count ? "The truth" : "The truth of \(dependent.count) of \(scored.count) scenes"
-    return "\(whose) is not independent of the LiDAR (\(kinds)): these data cannot show a gain over the raw LiDAR "
+    let whose =
+      dependent.count == scored.count
+      ? "The truth" : "The truth of \(dependent.count) of \(scored.count) scenes"
+    return
+      "\(whose) is not independent of the LiDAR (\(kinds)): these data cannot show a gain over the raw LiDAR "
       + "there, only a loss."
   }
 
   // MARK: Which method
 
   private static func bestMethod(_ run: EvaluationRun) -> [String] {
-    let candidates = run.aggregation.summary.compactMap { row -> (row: Aggregation.SummaryRow, error: Double)? in
+    let candidates = run.aggregation.summary.compactMap {
+      row -> (row: Aggregation.SummaryRow, error: Double)? in
       guard !row.isOracle,
         let comparison = run.comparison(
           of: row.method, against: run.baseline, column: headline, form: .fallback), row.framesSolved > 0
@@ -42,14 +46,16 @@ public struct Findings: Sendable {
       return (row, comparison.value)
     }
     guard let best = candidates.min(by: { $0.error < $1.error }) else { return [] }
-    var text = "Best method on the pixels that the LiDAR measures: **\(best.row.method)**, MAE "
+    var text =
+      "Best method on the pixels that the LiDAR measures: **\(best.row.method)**, MAE "
       + "\(Rounded.length(best.error)), AbsRel \(Rounded.percent(best.row.value("abs_rel_measured"), decimals: 2))"
     text += " (\(best.row.framesSolved) of \(best.row.frames) frames scored)."
     if best.row.method == run.baseline {
       text += " No other method beats the baseline."
       let others = candidates.filter { !$0.row.method.hasPrefix("lidar-") && $0.row.method != run.baseline }
       if let next = others.filter({ $0.row.framesSolved > 0 && !["spec", "shipped"].contains($0.row.method) })
-        .min(by: { $0.error < $1.error }) {
+        .min(by: { $0.error < $1.error })
+      {
         text += " " + gain(of: next.row.method, against: run.baseline, run, form: .solvedFrames)
       }
       return [text]
@@ -85,9 +91,11 @@ public struct Findings: Sendable {
       if !declared.isEmpty { parts.append("declared in \(count(declared.count, "scene"))") }
       if !found.isEmpty {
         let values = found.compactMap(\.kindCorrelation).map { "ρ = \(Rounded.fixed($0, decimals: 2))" }
-        parts.append("found by rank correlation in \(count(found.count, "scene")) (\(values.joined(separator: ", ")))")
+        parts.append(
+          "found by rank correlation in \(count(found.count, "scene")) (\(values.joined(separator: ", ")))")
       }
-      sentences.append("The relative map is **\(kind.rawValue)** (\(larger)), \(parts.joined(separator: ", ")).")
+      sentences.append(
+        "The relative map is **\(kind.rawValue)** (\(larger)), \(parts.joined(separator: ", ")).")
     }
     let undecided = scenes.filter { $0.relativeKind == .unknown }
     if !undecided.isEmpty {
@@ -124,7 +132,9 @@ public struct Findings: Sendable {
       sentences.append(gain(of: "spec", against: run.baseline, run, form: .solvedFrames))
     }
     let best = run.aggregation.summary
-      .filter { !$0.isOracle && $0.space != nil && !["spec", "shipped"].contains($0.method) && $0.framesSolved > 0 }
+      .filter {
+        !$0.isOracle && $0.space != nil && !["spec", "shipped"].contains($0.method) && $0.framesSolved > 0
+      }
       .compactMap { row in
         run.comparison(of: row.method, against: "spec", column: headline, form: .fallback)
       }.min { $0.value < $1.value }
@@ -186,7 +196,8 @@ public struct Findings: Sendable {
     let medians = rows.compactMap { row in row.values[column].map { (row.bin, $0) } }
     guard medians.count > 1 else { return [] }
     let ordered = zip(medians, medians.dropFirst()).allSatisfy { $0.1 < $1.1 }
-    let list = medians.map { "\(Rounded.percent($0.1, decimals: 2)) at level \($0.0)" }.joined(separator: ", ")
+    let list = medians.map { "\(Rounded.percent($0.1, decimals: 2)) at level \($0.0)" }.joined(
+      separator: ", ")
     return [
       ordered
         ? "Confidence predicts the raw LiDAR's error: median relative error \(list)."
@@ -200,12 +211,15 @@ public struct Findings: Sendable {
     let noConfidence = run.scenes.filter { !$0.header.hasConfidence }.map(\.name)
     return [
       noTruth.isEmpty ? nil : "No truth, so no errors: \(noTruth.joined(separator: ", ")).",
-      noRelative.isEmpty ? nil : "No relative map, so only the raw LiDAR is scored: \(noRelative.joined(separator: ", ")).",
+      noRelative.isEmpty
+        ? nil : "No relative map, so only the raw LiDAR is scored: \(noRelative.joined(separator: ", ")).",
       noConfidence.isEmpty
         ? nil
         : "No confidence map (every return counts as level 2; `shipped` then uses none): \(noConfidence.joined(separator: ", ")).",
     ].compactMap { $0 }
   }
 
-  private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+  private static func count(_ number: Int, _ noun: String) -> String {
+    "\(number) \(noun)\(number == 1 ? "" : "s")"
+  }
 }

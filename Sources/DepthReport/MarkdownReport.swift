@@ -35,7 +35,10 @@ public struct MarkdownReport: Sendable {
       "fits": ReportTables.fits(run).markdown,
       "data": ReportTables.data(run).markdown,
       "inputs": manifest.inputs.map { input in
-        ["file": input.file, "sha256": input.sha256, "fault": input.unreadable.map { ": **unreadable**, \($0)" } ?? ""]
+        [
+          "file": input.file, "sha256": input.sha256,
+          "fault": input.unreadable.map { ": **unreadable**, \($0)" } ?? "",
+        ]
       },
       "definitions": ReportTables.methodDefinitions(run).markdown,
       "metrics": ReportTables.metricDefinitions.markdown,

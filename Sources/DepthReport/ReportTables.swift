@@ -97,7 +97,9 @@ public enum ReportTables {
 
   /// What the lines looked like, per scene and method.
   static func fits(_ run: EvaluationRun) -> DisplayTable {
-    let groups = Dictionary(grouping: run.records.filter { $0.fusion.line != nil }) { "\($0.scene)\u{0}\($0.method)" }
+    let groups = Dictionary(grouping: run.records.filter { $0.fusion.line != nil }) {
+      "\($0.scene)\u{0}\($0.method)"
+    }
     func median(_ values: [Double?]) -> String {
       Rounded.number(OrderStatistics.median(of: values.compactMap { $0 }))
     }
@@ -105,7 +107,8 @@ public enum ReportTables {
     return DisplayTable(
       columns: [
         .init("scene", numeric: false), .init("method", numeric: false), .init("frames"), .init("scale"),
-        .init("scale in Double"), .init("shift"), .init("pairs"), .init("inliers"), .init("condition"), .init("spread"),
+        .init("scale in Double"), .init("shift"), .init("pairs"), .init("inliers"), .init("condition"),
+        .init("spread"),
       ],
       rows: keys.compactMap { key in
         guard let records = groups[key], let first = records.first else { return nil }
@@ -114,7 +117,8 @@ public enum ReportTables {
           median(records.map(\.fusion.scaleInDouble)), median(records.map { $0.fusion.line?.shift }),
           median(records.map { $0.fusion.pairs.map(Double.init) }),
           median(records.map { $0.fusion.inliers.map(Double.init) }),
-          median(records.map { $0.fusion.design?.condition }), median(records.map { $0.fusion.design?.spread }),
+          median(records.map { $0.fusion.design?.condition }),
+          median(records.map { $0.fusion.design?.spread }),
         ]
       })
   }

@@ -18,7 +18,8 @@ public enum Rounded {
     let text = value.formatted(
       FloatingPointFormatStyle<Double>(locale: posix).precision(.fractionLength(decimals)).grouping(.never))
     // Rounding may leave a sign on nothing.
-    return text.hasPrefix("-") && !text.contains(where: { ("1"..."9").contains($0) }) ? String(text.dropFirst()) : text
+    return text.hasPrefix("-") && !text.contains(where: { ("1"..."9").contains($0) })
+      ? String(text.dropFirst()) : text
   }
 
   /// "12.3 %"

@@ -57,7 +57,8 @@ public struct RunTables: Sendable {
     return DataTable(
       columns: ["method", "space", "scenes", "frames", "frames_solved"]
         + MetricColumn.all.flatMap { column in
-          [column.id] + differences.filter { $0.column.id == column.id }.map { column.id + $0.reference.suffix }
+          [column.id]
+            + differences.filter { $0.column.id == column.id }.map { column.id + $0.reference.suffix }
         },
       rows: run.aggregation.summary.map { row in
         let head: [DataTable.Cell] = [

@@ -60,7 +60,8 @@ struct Bench: ParsableCommand {
       for (name, data) in files { try data.write(to: URL(fileURLWithPath: folder + "/" + name)) }
     } catch {
       throw OutputError(
-        kind: .cannotCreate, path: folder, reason: error.localizedDescription, advice: "choose another --export")
+        kind: .cannotCreate, path: folder, reason: error.localizedDescription,
+        advice: "choose another --export")
     }
   }
 }
@@ -76,7 +77,8 @@ private struct Stage: Sendable {
 
   static let all: [Stage] =
     [
-      fusion(SpecifiedFusion.spec, .depth, target: 0.5), fusion(SpecifiedFusion.shipped, .disparity, target: 0.5),
+      fusion(SpecifiedFusion.spec, .depth, target: 0.5),
+      fusion(SpecifiedFusion.shipped, .disparity, target: 0.5),
       fusion(FittedFusion(.ols, in: .disparity), .disparity, target: 1.5),
       fusion(FittedFusion(.wls, in: .disparity), .disparity, target: nil),
       fusion(FittedFusion(.huber, in: .disparity), .disparity, target: nil),

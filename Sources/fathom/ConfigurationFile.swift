@@ -23,7 +23,8 @@ enum ConfigurationFile {
   static func flags(at path: String) throws(ConfigurationError) -> EvaluationFlags {
     guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
       throw ConfigurationError(
-        path: path, reason: "it does not exist or is not UTF-8 text", advice: "check --config", isMissing: true)
+        path: path, reason: "it does not exist or is not UTF-8 text", advice: "check --config",
+        isMissing: true)
     }
     let document: Node?
     do {
@@ -34,7 +35,8 @@ enum ConfigurationFile {
     guard let document else { return EvaluationFlags.none }
     guard let mapping = document.mapping else {
       throw ConfigurationError(
-        path: path, reason: "it is not a list of 'name: value' lines", advice: "write, say, 'min-confidence: 1'")
+        path: path, reason: "it is not a list of 'name: value' lines",
+        advice: "write, say, 'min-confidence: 1'")
     }
     var arguments: [String] = []
     for (key, value) in mapping {

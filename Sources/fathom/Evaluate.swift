@@ -14,13 +14,16 @@ struct Evaluate: AsyncParsableCommand {
       and report.md. The same data, options and seed give the same bytes in every file but timing.csv.
       """)
 
-  @Argument(help: "HDF5 data sets, schema version 1.", completion: .file(extensions: ["h5"])) var data: [String]
+  @Argument(help: "HDF5 data sets, schema version 1.", completion: .file(extensions: ["h5"])) var data:
+    [String]
   @OptionGroup(title: "What determines the numbers") var flags: EvaluationFlags
-  @Option(help: "YAML file with any of those options; flags override it.", completion: .file(extensions: ["yaml"]))
+  @Option(
+    help: "YAML file with any of those options; flags override it.", completion: .file(extensions: ["yaml"]))
   var config: String?
   @Option(help: "Only scenes whose name matches this pattern (*, ?, [a-z]).") var scenes: String?
   @Option(help: "Only frames A to B-1 of every scene; either may be left out.") var frames: FrameRange?
-  @Option(help: "Folder of the run (default: Reports/<data name>).", completion: .directory) var output: String?
+  @Option(help: "Folder of the run (default: Reports/<data name>).", completion: .directory) var output:
+    String?
   @Flag(help: "Replace an existing run folder.") var overwrite = false
   @Flag(help: "Leave out files that cannot be read; the run then ends with 65.") var keepGoing = false
   @Option(help: "Frames that are worked on at once (default: the number of cores).") var jobs: Int?
@@ -97,7 +100,9 @@ struct FrameRange: ExpressibleByArgument, CustomStringConvertible {
     guard parts.count == 2 else { return nil }
     lower = Int(parts[0])
     upper = Int(parts[1])
-    guard (parts[0].isEmpty || (lower ?? -1) >= 0) && (parts[1].isEmpty || (upper ?? -1) >= 0) else { return nil }
+    guard (parts[0].isEmpty || (lower ?? -1) >= 0) && (parts[1].isEmpty || (upper ?? -1) >= 0) else {
+      return nil
+    }
     if let lower, let upper, lower >= upper { return nil }
   }
 

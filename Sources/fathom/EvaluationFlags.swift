@@ -25,7 +25,8 @@ struct EvaluationFlags: ParsableArguments {
   @Option(help: "Methods, comma-separated: ids, 'default' or 'all'. \(Self.methodHelp)") var methods: String?
   @Option(help: "Method that gains are held against (default: lidar-bilinear).") var baseline: String?
   @Option(help: "Seed of every random stream (default: 0).") var seed: UInt64?
-  @Option(help: "Leave out truth within this many LiDAR pixels of a depth step above 10 % (default: 0, keep all).")
+  @Option(
+    help: "Leave out truth within this many LiDAR pixels of a depth step above 10 % (default: 0, keep all).")
   var edgeMargin: Double?
 
   @Option(help: "Lowest confidence of a fitted pair (default: 2; wls 1).") var minConfidence: UInt8?
@@ -93,7 +94,9 @@ struct EvaluationSettings {
       guard reference.count == 1 else { throw ValidationError("--baseline: '\(baseline)' is not one method") }
       let needed = try MethodCatalogue.parse("lidar-bilinear,spec")
       var methods = wanted
-      for method in (reference + needed).reversed() where !methods.contains(method) { methods.insert(method, at: 0) }
+      for method in (reference + needed).reversed() where !methods.contains(method) {
+        methods.insert(method, at: 0)
+      }
       return (methods, reference[0])
     } catch let error as UnknownMethod {
       throw ValidationError(error.description)

@@ -7,7 +7,10 @@ struct Failure {
   let message: String
   let code: ExitCode
 
-  static let badData = ExitCode(65), noInput = ExitCode(66), cannotCreate = ExitCode(73), inputOutput = ExitCode(74)
+  static let badData = ExitCode(65), noInput = ExitCode(66), cannotCreate = ExitCode(73),
+    inputOutput = ExitCode(74)
+
+  init(message: String, code: ExitCode) { (self.message, self.code) = (message, code) }
 
   /// nil for errors of the argument parser, which words them itself.
   init?(_ error: any Error) {

@@ -33,7 +33,9 @@ struct InspectionText {
 
   init(_ inspection: DatasetInspection) {
     let attributes = inspection.attributes
-    var lines = ["\(inspection.path): \(Self.megabytes(inspection.byteCount)), \(inspection.scenes.count) scenes"]
+    var lines = [
+      "\(inspection.path): \(Self.megabytes(inspection.byteCount)), \(inspection.scenes.count) scenes"
+    ]
     for (name, value) in [
       ("name", attributes.name), ("description", attributes.description), ("license", attributes.license),
       ("source", attributes.source),
@@ -57,14 +59,16 @@ struct InspectionText {
     }
     let table = DisplayTable(
       columns: [
-        .init("array", numeric: false), .init("size"), .init("stored", numeric: false), .init("kind", numeric: false),
+        .init("array", numeric: false), .init("size"), .init("stored", numeric: false),
+        .init("kind", numeric: false),
         .init("unit", numeric: false), .init("valid"), .init("min"), .init("median"), .init("max"),
         .init("from", numeric: false),
       ],
       rows: scene.arrays.map { array in
         let filters = array.filters.isEmpty ? "" : " " + array.filters.joined(separator: "+")
         return [
-          array.name, array.size.description, array.storedType + filters, array.kind ?? "–", array.unit ?? "–",
+          array.name, array.size.description, array.storedType + filters, array.kind ?? "–",
+          array.unit ?? "–",
           array.values.map { Rounded.percent($0.validShare) } ?? "–", Rounded.number(array.values?.minimum),
           Rounded.number(array.values?.median), Rounded.number(array.values?.maximum), array.origin ?? "–",
         ]
@@ -93,5 +97,7 @@ struct InspectionText {
     return lines
   }
 
-  private static func megabytes(_ bytes: Int) -> String { Rounded.fixed(Double(bytes) / 1e6, decimals: 1) + " MB" }
+  private static func megabytes(_ bytes: Int) -> String {
+    Rounded.fixed(Double(bytes) / 1e6, decimals: 1) + " MB"
+  }
 }

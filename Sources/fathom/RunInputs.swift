@@ -48,7 +48,8 @@ struct RunInputs {
         }.map { scene in
           let isShared = (counts[scene.name] ?? 0) > 1
           return SceneContext(
-            header: scene, name: isShared ? "\(Self.stem(path))/\(scene.name)" : scene.name, dataDigest: digest)
+            header: scene, name: isShared ? "\(Self.stem(path))/\(scene.name)" : scene.name,
+            dataDigest: digest)
         })
     }
     self.faults = faults

@@ -17,7 +17,8 @@ private func record(_ scene: String, _ frame: Int, _ method: String, _ value: Do
 struct AggregationTests {
   let records = [
     record("a", 0, "raw", 1), record("a", 0, "fit", 3), record("a", 1, "raw", 2), record("a", 1, "fit", nil),
-    record("b", 0, "raw", 10), record("b", 0, "fit", 4), record("c", 0, "raw", nil), record("c", 0, "fit", nil),
+    record("b", 0, "raw", 10), record("b", 0, "fit", 4), record("c", 0, "raw", nil),
+    record("c", 0, "fit", nil),
   ]
 
   @Test("a scene counts once, whatever its frames; frames without a value are left out")
@@ -49,9 +50,11 @@ struct AggregationTests {
     #expect(fallback.frames == 3)
     #expect(fallback.relativeGain == (5.75 - 3.25) / 5.75)
     #expect(
-      PairedComparison("fit", against: "none", column: "mae_m", form: .solvedFrames, fallback: "raw", in: records) == nil)
+      PairedComparison(
+        "fit", against: "none", column: "mae_m", form: .solvedFrames, fallback: "raw", in: records) == nil)
     #expect(
-      PairedComparison("fit", against: "raw", column: "nothing", form: .solvedFrames, fallback: "raw", in: records) == nil)
+      PairedComparison(
+        "fit", against: "raw", column: "nothing", form: .solvedFrames, fallback: "raw", in: records) == nil)
   }
 }
 

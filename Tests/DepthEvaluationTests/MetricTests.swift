@@ -25,7 +25,8 @@ struct MetricTests {
       case (nil, nil): break
       case (let value?, let expected?):
         #expect(abs(value - expected) <= 1e-12 * abs(expected) + 1e-9, "\(column.id)")
-      case (let value, let expected): Issue.record("\(column.id): \(String(describing: value)), not \(String(describing: expected))")
+      case (let value, let expected):
+        Issue.record("\(column.id): \(String(describing: value)), not \(String(describing: expected))")
       }
     }
   }

@@ -16,10 +16,12 @@ private func fuse(
 @Suite("Fitted methods")
 struct FittedFusionTests {
   // Float32 storage of the maps limits what can be recovered.
-  @Test("every estimator recovers an exact line in every form's own space", arguments: Estimator.all.map(\.id))
+  @Test(
+    "every estimator recovers an exact line in every form's own space", arguments: Estimator.all.map(\.id))
   func recovers(_ id: String) throws {
     let estimator = try #require(Estimator.all.first { $0.id == id })
-    let depth = fuse(FittedFusion(estimator, in: .depth), LineScene.frame(kind: .depth, scale: 2, shift: 0.25))
+    let depth = fuse(
+      FittedFusion(estimator, in: .depth), LineScene.frame(kind: .depth, scale: 2, shift: 0.25))
     #expect(depth.status == .ok)
     #expect(abs((depth.line?.scale ?? 0) - 2) < 1e-5)
     #expect(abs((depth.line?.shift ?? 0) - 0.25) < 1e-5)
@@ -78,7 +80,10 @@ struct FittedFusionTests {
     #expect(fuse(ols, frame).pairs == 618)
     #expect(fuse(wls, frame).pairs == 718)
     #expect(fuse(wls, frame) { $0.options.minConfidence = 0 }.pairs == 718)  // weight 0 = absent
-    #expect(fuse(wls, frame) { $0.options.confidenceWeights = [1, 1, 1]; $0.options.minConfidence = 0 }.pairs == 768)
+    #expect(
+      fuse(wls, frame) {
+        $0.options.confidenceWeights = [1, 1, 1]; $0.options.minConfidence = 0
+      }.pairs == 768)
     #expect(fuse(ols, frame) { $0.options.minConfidence = 1 }.pairs == 718)
     let near = frame.lidar.values.filter { $0 < 2 }.count - frame.lidar.values[..<150].filter { $0 < 2 }.count
     #expect(fuse(ols, frame) { $0.options.maxDepth = 2 }.pairs == near)

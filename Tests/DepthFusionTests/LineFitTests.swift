@@ -12,7 +12,9 @@ private func problem(_ c: GoldenAnswers.Line, weighted: Bool = false) -> FitProb
 }
 
 /// Slope and level at mean(x), which is what data determine; the shift may lie far outside them.
-private func agree(_ line: Line, _ slope: Double, _ intercept: Double, _ x: [Double], _ tolerance: Double) -> Bool {
+private func agree(_ line: Line, _ slope: Double, _ intercept: Double, _ x: [Double], _ tolerance: Double)
+  -> Bool
+{
   let mean = x.reduce(0, +) / Double(x.count)
   let level = slope * mean + intercept
   return abs(line.scale - slope) <= tolerance * abs(slope)
@@ -51,7 +53,8 @@ struct LineFitTests {
 
   @Test(arguments: GoldenAnswers.shared.lines)
   func leastAbsoluteDeviations(_ c: GoldenAnswers.Line) {
-    let line = LeastAbsoluteDeviations.line(problem(c), start: c.ols_slope + 1, step: 0.1, relativeTolerance: 1e-15)
+    let line = LeastAbsoluteDeviations.line(
+      problem(c), start: c.ols_slope + 1, step: 0.1, relativeTolerance: 1e-15)
     let objective = problem(c).residuals(of: line).reduce(0) { $0 + abs($1) }
     #expect(objective <= c.lad_objective * (1 + 1e-9) + 1e-10)
     if c.lad_unique { #expect(agree(line, c.lad_slope, c.lad_intercept, c.x, 1e-6)) }

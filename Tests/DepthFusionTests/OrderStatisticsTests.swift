@@ -4,7 +4,8 @@ import Testing
 
 @Suite("Order statistics")
 struct OrderStatisticsTests {
-  @Test("agrees with sorting, whatever the size, sign and ties", arguments: [1, 2, 3, 255, 256, 257, 1000, 5001])
+  @Test(
+    "agrees with sorting, whatever the size, sign and ties", arguments: [1, 2, 3, 255, 256, 257, 1000, 5001])
   func quantiles(_ count: Int) {
     var generator = SplitMix64(seed: UInt64(count))
     for kind in 0..<4 {
@@ -20,7 +21,8 @@ struct OrderStatisticsTests {
       for q in [0, 0.1, 0.25, 0.5, 0.9, 0.95, 0.999, 1] {
         let position = q * Double(count - 1)
         let low = Int(position)
-        let expected = sorted[low] + (sorted[min(low + 1, count - 1)] - sorted[low]) * (position - Double(low))
+        let expected =
+          sorted[low] + (sorted[min(low + 1, count - 1)] - sorted[low]) * (position - Double(low))
         #expect(OrderStatistics.quantile(q, of: values) == expected)
       }
     }

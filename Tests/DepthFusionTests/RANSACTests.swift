@@ -9,7 +9,9 @@ private func scene(outliers: Double, seed: UInt64, count: Int = 4000) -> FitProb
   var generator = SplitMix64(seed: seed)
   let x = (0..<count).map { _ in Double.random(in: 0.2..<1, using: &generator) }
   let y = x.map { x in
-    if Double.random(in: 0..<1, using: &generator) < outliers { return Double.random(in: 3..<6, using: &generator) }
+    if Double.random(in: 0..<1, using: &generator) < outliers {
+      return Double.random(in: 3..<6, using: &generator)
+    }
     // Sum of twelve uniforms: normal enough, mean 0, variance 1.
     let normal = (0..<12).reduce(-6) { sum, _ in sum + Double.random(in: 0..<1, using: &generator) }
     return 2 * x + 0.5 + 0.01 * normal
@@ -71,14 +73,16 @@ struct RANSACTests {
   @Test("weights scale score and refit; the vectorised and the general score agree")
   func scores() throws {
     let plain = scene(outliers: 0.2, seed: 9, count: 1003)
-    let weighted = FitProblem(space: .depth, x: plain.x, y: plain.y, weights: [Double](repeating: 0.5, count: 1003))
+    let weighted = FitProblem(
+      space: .depth, x: plain.x, y: plain.y, weights: [Double](repeating: 0.5, count: 1003))
     let start = try LeastSquaresLine.solve(plain)
     let line = Line(scale: 1.9, shift: 0.53)
     let a = ConsensusScorer(plain, threshold: .metres(0.05), start: start).consensus(of: line)
     let b = ConsensusScorer(weighted, threshold: .metres(0.05), start: start).consensus(of: line)
     #expect(a.inliers == b.inliers)
     #expect(abs(a.score - 2 * b.score) < 1e-12 * a.score)
-    #expect(a.inliers == ConsensusScorer(plain, threshold: .metres(0.05), start: start).inliers(of: line).count)
+    #expect(
+      a.inliers == ConsensusScorer(plain, threshold: .metres(0.05), start: start).inliers(of: line).count)
   }
 
   @Test("a threshold in metres means predicted depth, also in disparity")
@@ -89,7 +93,8 @@ struct RANSACTests {
     let start = LineFit(
       line: Line(scale: 1, shift: 0), inliers: 3, design: DesignDiagnostics(rank: 2, condition: 1, spread: 1))
     let line = Line(scale: 1, shift: 0)
-    #expect(ConsensusScorer(problem, threshold: .metres(0.1001), start: start).inliers(of: line) == [0, 1, 2])
+    #expect(
+      ConsensusScorer(problem, threshold: .metres(0.1001), start: start).inliers(of: line) == [0, 1, 2])
     #expect(ConsensusScorer(problem, threshold: .metres(0.0999), start: start).inliers(of: line) == [])
     #expect(ConsensusScorer(problem, threshold: .perMetre(0.01), start: start).inliers(of: line) == [0])
   }

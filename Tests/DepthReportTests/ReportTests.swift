@@ -39,12 +39,15 @@ struct TableTests {
   func csv() {
     let table = DataTable(
       columns: ["a", "b,c"],
-      rows: [[.text("x\"y"), .number(0.1 + 0.2)], [.empty, .integer(3)], [.number(.infinity), .text("l\nm")]])
+      rows: [
+        [.text("x\"y"), .number(0.1 + 0.2)], [.empty, .integer(3)], [.number(.infinity), .text("l\nm")],
+      ])
     #expect(table.csv == "a,\"b,c\"\n\"x\"\"y\",0.30000000000000004\n,3\ninf,\"l\nm\"\n")
   }
 
   @Test func jsonHasNullForNoValue() throws {
-    let table = DataTable(columns: ["a", "b"], rows: [[.empty, .number(1.5)], [.number(.infinity), .text("t")]])
+    let table = DataTable(
+      columns: ["a", "b"], rows: [[.empty, .number(1.5)], [.number(.infinity), .text("t")]])
     let rows = try #require(
       JSONSerialization.jsonObject(with: Data(table.json.utf8)) as? [[String: Any]])
     #expect(rows[0]["a"] is NSNull && rows[0]["b"] as? Double == 1.5 && rows[1]["a"] is NSNull)
@@ -52,7 +55,8 @@ struct TableTests {
 
   @Test(
     arguments: [
-      (0.000012345, "0.00001234"), (0.0099999999, "0.01000"), (0.0024069, "0.002407"), (1234.56, "1235"), (0, "0"), (-0.25, "-0.2500"),
+      (0.000012345, "0.00001234"), (0.0099999999, "0.01000"), (0.0024069, "0.002407"), (1234.56, "1235"),
+      (0, "0"), (-0.25, "-0.2500"),
       (1e-9, "1.000E-9"), (99.999999, "100.0"),
     ])
   func rounding(_ value: Double, _ text: String) { #expect(Rounded.number(value) == text) }
@@ -85,7 +89,8 @@ struct TableTests {
     let column = try #require(table.columns.firstIndex(of: "mae_m_measured_difference"))
     let row = try #require(table.rows.first { $0[0] == .text("ols@disparity") })
     let comparison = try #require(
-      run.comparison(of: "ols@disparity", against: "lidar-bilinear", column: "mae_m_measured", form: .solvedFrames))
+      run.comparison(
+        of: "ols@disparity", against: "lidar-bilinear", column: "mae_m_measured", form: .solvedFrames))
     #expect(row[column] == .number(comparison.difference))
     #expect(comparison.difference < 0)
     #expect(table.columns.contains("mae_m_measured_spec_fallback_difference"))
@@ -104,7 +109,10 @@ struct MarkdownReportTests {
   @Test("findings say what the relative map does to spec, and the gain")
   func findings() throws {
     let text = try page(run())
-    #expect(text.contains("disparity: the specified fit, linear in depth, has a negative slope and is rejected in 2 of 2 frames."))
+    #expect(
+      text.contains(
+        "disparity: the specified fit, linear in depth, has a negative slope and is rejected in 2 of 2 frames."
+      ))
     #expect(text.contains("Best method on the pixels that the LiDAR measures: **"))
     #expect(text.contains("% lower ("))
     #expect(!text.contains("cannot show a gain"))
@@ -112,7 +120,9 @@ struct MarkdownReportTests {
     #expect(!text.contains("{{") && !text.contains("&quot;") && !text.contains("Optional("))
   }
 
-  @Test("truth from the same sensor is said in the first line", arguments: [TruthIndependence.sameSensor, .multiview, .unknown])
+  @Test(
+    "truth from the same sensor is said in the first line",
+    arguments: [TruthIndependence.sameSensor, .multiview, .unknown])
   func caveat(_ independence: TruthIndependence) throws {
     let lines = try page(run(independence)).split(separator: "\n")
     #expect(lines[1].contains("cannot show a gain over the raw LiDAR"))
@@ -174,7 +184,9 @@ struct OutputFolderTests {
       try folder.commit()
     }
     try write("1", overwrite: false)
-    #expect { try write("2", overwrite: false) } throws: { ($0 as? OutputError)?.description.contains("--overwrite") == true }
+    #expect { try write("2", overwrite: false) } throws: {
+      ($0 as? OutputError)?.description.contains("--overwrite") == true
+    }
     try write("2", overwrite: true)
     #expect(try String(contentsOfFile: path + "/run.json", encoding: .utf8) == "2")
     let foreign = temporary.path("home")
@@ -189,7 +201,9 @@ struct OutputFolderTests {
   @Test func parentIsAFile() throws {
     let temporary = try TemporaryFolder()
     try Data().write(to: URL(fileURLWithPath: temporary.path("file")))
-    #expect { _ = try OutputFolder(temporary.path("file/run"), marker: "run.json", overwrite: false) } throws: {
+    #expect {
+      _ = try OutputFolder(temporary.path("file/run"), marker: "run.json", overwrite: false)
+    } throws: {
       ($0 as? OutputError)?.kind == .cannotCreate
     }
   }

@@ -89,8 +89,11 @@ struct LidarTests {
 
   @Test("20 % of the high-confidence returns of `outliers` lie at 0.3–1 m")
   func outliers() throws {
-    let clean = SyntheticScene(options: reduced(.demo, scenes: 1, frames: 1), index: 0).frame(0)
-    let frame = SyntheticScene(options: reduced(.outliers, scenes: 1, frames: 1), index: 0).frame(0)
+    let options = reduced(.outliers, scenes: 1, frames: 1)
+    var without = options
+    without.outlierShare = 0
+    let clean = SyntheticScene(options: without, index: 0).frame(0)
+    let frame = SyntheticScene(options: options, index: 0).frame(0)
     let confidence = try #require(frame.confidence)
     let high = confidence.values.indices.filter { confidence.values[$0] == 2 }
     let replaced = high.filter { frame.lidar.values[$0] != clean.lidar.values[$0] }

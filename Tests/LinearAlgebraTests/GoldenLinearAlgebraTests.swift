@@ -58,7 +58,9 @@ struct LAPACKErrorTests {
     #expect(throws: LAPACKError.invalidArgument(routine: "dgelsd", index: 5)) {
       try leastSquaresBySVD(a, [1, 2, 3])
     }
-    #expect(throws: LAPACKError.invalidArgument(routine: "dgels", index: 6)) { try leastSquaresByQR(a, [1, 2, 3]) }
+    #expect(throws: LAPACKError.invalidArgument(routine: "dgels", index: 6)) {
+      try leastSquaresByQR(a, [1, 2, 3])
+    }
     #expect(throws: LAPACKError.invalidArgument(routine: "dsyev", index: 5)) {
       try SymmetricEigen(Matrix(rows: [[.nan, 0], [0, 1]]))
     }
@@ -72,7 +74,9 @@ struct LAPACKErrorTests {
     #expect(throws: LAPACKError.invalidArgument(routine: "dgelsd", index: 7)) {
       try leastSquaresBySVD(a, [1, .nan, 3])
     }
-    #expect(throws: LAPACKError.invalidArgument(routine: "dgels", index: 8)) { try leastSquaresByQR(a, [1, .nan, 3]) }
+    #expect(throws: LAPACKError.invalidArgument(routine: "dgels", index: 8)) {
+      try leastSquaresByQR(a, [1, .nan, 3])
+    }
   }
 
   @Test func singularSystem() {

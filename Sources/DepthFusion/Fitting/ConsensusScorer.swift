@@ -38,7 +38,8 @@ struct ConsensusScorer {
     let largest = anchors.x.reduce(0) { max($0, abs($1)) }
     let deviation = OrderStatistics.medianAbsolute(anchors.residuals(of: start.line)) ?? 0
     // One residual over one deviation of x is the natural step of the slope.
-    let step = max(deviation / max(start.design.spread * largest, .leastNormalMagnitude), abs(start.line.scale) * 1e-9)
+    let step = max(
+      deviation / max(start.design.spread * largest, .leastNormalMagnitude), abs(start.line.scale) * 1e-9)
     guard step > 0, step.isFinite else { return OrderStatistics.normalConsistency * deviation }
     let line = LeastAbsoluteDeviations.line(
       anchors, start: start.line.scale, step: step, relativeTolerance: 1e-6)

@@ -44,7 +44,8 @@ public enum InlierThreshold: Sendable, Hashable, Codable, CustomStringConvertibl
     let text = try container.decode(String.self)
     guard let value = InlierThreshold(text) else {
       throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "'\(text)' is no threshold; write 0.05m, 0.02/m, 2.5mad or target-mad")
+        in: container,
+        debugDescription: "'\(text)' is no threshold; write 0.05m, 0.02/m, 2.5mad or target-mad")
     }
     self = value
   }

@@ -8,7 +8,8 @@ extension Estimator {
 
   /// Least squares with each pair weighted by its confidence.
   public static let wls = Estimator(
-    id: "wls", title: "confidence-weighted least squares", source: "LAPACK dgels on centred, weighted columns",
+    id: "wls", title: "confidence-weighted least squares",
+    source: "LAPACK dgels on centred, weighted columns",
     defaultMinConfidence: 1, isConfidenceWeighted: true
   ) { problem, _, _ throws(FitError) in
     try LeastSquaresLine.solve(problem)

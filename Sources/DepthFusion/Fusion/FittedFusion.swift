@@ -76,7 +76,8 @@ public struct FittedFusion: FusionMethod {
   /// The metric map: clamped; NaN where r is not finite, or not positive in the log form.
   ///
   /// A fitted disparity of 1/clampMax or less is clampMax ("infinitely far").
-  static func apply(_ line: Line, in form: Space, to relative: DepthMap, _ options: FusionOptions) -> DepthMap {
+  static func apply(_ line: Line, in form: Space, to relative: DepthMap, _ options: FusionOptions) -> DepthMap
+  {
     let (scale, shift) = (line.scale, line.shift)
     let (low, high) = (options.clampMin, options.clampMax)
     let count = relative.values.count

@@ -44,7 +44,9 @@ public struct FusionOptions: Sendable, Hashable, Codable {
       return "ransac-confidence: \(ransacConfidence) is not between 0 and 1"
     }
     if maxTrials < 1 { return "max-trials: at least 1 is needed" }
-    if !(clampMin > 0 && clampMax > clampMin) { return "clamp-max: \(clampMax) is not above clamp-min \(clampMin)" }
+    if !(clampMin > 0 && clampMax > clampMin) {
+      return "clamp-max: \(clampMax) is not above clamp-min \(clampMin)"
+    }
     if let minScale, !(minScale >= 0) { return "min-scale: \(minScale) is not a magnitude" }
     if let maxScale, !(maxScale > minScale ?? 0) { return "max-scale: \(maxScale) is not above min-scale" }
     return nil

@@ -1,0 +1,85 @@
+# Fathom: set up, build, test, demonstrate. `make demo` and `make test` are all that a new user needs.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.ONESHELL:
+.PHONY: setup build demo test crosscheck bench format lint sample clean
+
+PACKAGES := libhdf5-dev liblapacke-dev libssl-dev pkg-config python3 python3-venv
+PYTHON := .venv/bin/python3
+FATHOM := .build/release/fathom
+LOG ?= /dev/null
+
+# System libraries from apt where that exists, and a Python environment that only the tests use.
+setup:
+	@command -v swift > /dev/null || { echo "Swift 6.3 or later is needed: see https://www.swift.org/install" >&2; exit 1; }
+	missing=""
+	if command -v dpkg-query > /dev/null; then
+	  for package in $(PACKAGES); do
+	    dpkg-query -W -f '$${Status}' "$$package" 2> /dev/null | grep -q "ok installed" || missing="$$missing $$package"
+	  done
+	fi
+	if ! command -v apt-get > /dev/null; then
+	  pkg-config --exists hdf5 lapacke libcrypto || {
+	    echo "This is no Debian or Ubuntu. Install the development files of HDF5 (hdf5.pc), LAPACKE (lapacke.pc) and OpenSSL's libcrypto (libcrypto.pc), pkg-config and Python 3.11 with venv, then run make again." >&2
+	    exit 1
+	  }
+	elif [ -n "$$missing" ]; then
+	  echo "Installing:$$missing"
+	  sudo=""; [ "$$(id -u)" -eq 0 ] || sudo="sudo"
+	  $$sudo apt-get update -qq
+	  DEBIAN_FRONTEND=noninteractive $$sudo apt-get install -y -qq $$missing > /dev/null
+	fi
+	if ! cmp -s Tests/Reference/requirements.txt .venv/installed.txt; then
+	  python3 -m venv .venv
+	  .venv/bin/pip install --quiet --disable-pip-version-check -r Tests/Reference/requirements.txt
+	  cp Tests/Reference/requirements.txt .venv/installed.txt
+	fi
+
+build: setup
+	@swift build -c release --product fathom 2>&1 | tee -a $(LOG)
+
+# Makes a data set with exact truth, evaluates it, and ends with the table and the path of the report.
+demo: build
+	@$(FATHOM) synthesize Datasets/demo.h5 --preset demo --overwrite
+	$(FATHOM) evaluate Datasets/demo.h5 --output Reports/demo --overwrite
+
+# Every test: the Python reference, the agreement of a run with it, then the Swift tests.
+test: setup crosscheck
+	@swift build --build-tests 2>&1 | tee -a $(LOG)
+	swift test --skip-build
+
+# Recomputes runs in numpy, independently, and compares every cell; on real recordings where they are at hand.
+crosscheck: build
+	@$(PYTHON) Tests/Reference/test_reference.py
+	$(PYTHON) Tests/Reference/make_golden.py --check
+	runs=$$(mktemp -d); trap 'rm -rf "$$runs"' EXIT
+	for preset in sample flat-wall; do
+	  $(FATHOM) synthesize "$$runs/$$preset.h5" --preset $$preset --quiet
+	  $(FATHOM) evaluate "$$runs/$$preset.h5" --methods all --output "$$runs/$$preset" --quiet
+	  $(PYTHON) Tests/Reference/check_frames.py "$$runs/$$preset" "$$runs/$$preset.h5"
+	done
+	data="$${FATHOM_REAL_DATA:-../shared/data}"
+	if [ -e "$$data/real-indoor.h5" ]; then
+	  $(FATHOM) evaluate "$$data/real-indoor.h5" "$$data/iphone-stray.h5" --output "$$runs/real" --quiet
+	  $(PYTHON) Tests/Reference/check_frames.py "$$runs/real" "$$data/real-indoor.h5" "$$data/iphone-stray.h5"
+	else
+	  echo "skipped: the real recordings are absent; set FATHOM_REAL_DATA to their folder"
+	fi
+
+# One frame's fusion here and in numpy, in one run on one core.
+bench: build
+	@$(PYTHON) Tests/Benchmarks/compare.py $(FATHOM)
+
+# The committed example data set.
+sample: build
+	@$(FATHOM) synthesize Datasets/sample.h5 --preset sample --overwrite
+
+format:
+	@swift format --in-place --recursive --configuration .swift-format Package.swift Sources Tests
+
+lint:
+	@swift format lint --strict --recursive --configuration .swift-format Package.swift Sources Tests
+
+clean:
+	@rm -rf .build .venv Datasets/demo.h5
