@@ -15,8 +15,8 @@ public struct Findings: Sendable {
     caveat = Self.caveat(run)
     sentences =
       [
-        Self.bestMethod(run), Self.kind(run), Self.specification(run), Self.floatPrecision(run),
-        Self.filledPixels(run), Self.confidence(run), Self.missing(run),
+        Self.kind(run), Self.specificationStatus(run), Self.bestMethod(run), Self.gainOverSpecification(run),
+        Self.floatPrecision(run), Self.filledPixels(run), Self.confidence(run), Self.missing(run),
       ].flatMap { $0 }
   }
 
@@ -106,7 +106,7 @@ public struct Findings: Sendable {
     return sentences
   }
 
-  private static func specification(_ run: EvaluationRun) -> [String] {
+  private static func specificationStatus(_ run: EvaluationRun) -> [String] {
     let records = run.records.filter { $0.method == "spec" && $0.fusion.status != .noRelative }
     guard !records.isEmpty else { return [] }
     var sentences: [String] = []
@@ -127,7 +127,14 @@ public struct Findings: Sendable {
       sentences.append(
         "`spec` refuses \(refused.count) of \(records.count) frames with status `\(status.rawValue)`.")
     }
-    let solved = records.filter { $0.fusion.status == .ok }.count
+    return sentences
+  }
+
+  private static func gainOverSpecification(_ run: EvaluationRun) -> [String] {
+    let records = run.records.filter { $0.method == "spec" && $0.fusion.status != .noRelative }
+    guard !records.isEmpty else { return [] }
+    var sentences: [String] = []
+    let solved = records.count { $0.fusion.status == .ok }
     if solved > 0 {
       sentences.append(gain(of: "spec", against: run.baseline, run, form: .solvedFrames))
     }
