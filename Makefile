@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .ONESHELL:
-.PHONY: setup build demo test crosscheck bench format lint sample clean
+.PHONY: setup build demo test crosscheck bench docs picture format lint sample clean
 
 PACKAGES := libhdf5-dev liblapacke-dev libssl-dev pkg-config python3 python3-venv
 PYTHON := .venv/bin/python3
@@ -70,6 +70,20 @@ crosscheck: build
 # One frame's fusion here and in numpy, in one run on one core.
 bench: build
 	@$(PYTHON) Tests/Benchmarks/compare.py $(FATHOM)
+
+# Documentation of the libraries, in .build/documentation.
+docs: setup
+	@mkdir -p .build/documentation
+	for target in DepthFusion DepthEvaluation DepthDataset; do
+	  swift package --allow-writing-to-directory .build/documentation/$$target generate-documentation \
+	    --target $$target --output-path .build/documentation/$$target --disable-indexing
+	done
+
+# The README's picture, from the demo.
+picture: demo
+	@.venv/bin/pip install --quiet --disable-pip-version-check -r Tests/Reference/draw_requirements.txt
+	cd Tests/Reference
+	../../$(PYTHON) draw_frame.py ../../Datasets/demo.h5 room-01 2 ../../Reports/demo-frame.png
 
 # The committed example data set.
 sample: build
