@@ -34,7 +34,8 @@ struct EvaluateTests {
     #expect(await run("evaluate", sample, "--output", output, "--quiet") == nil)
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: output).sorted() == [
-        "confidence.csv", "frames.csv", "ranges.csv", "report.md", "run.json", "scenes.csv", "summary.csv", "timing.csv",
+        "confidence.csv", "frames.csv", "ranges.csv", "report.md", "run.json", "scenes.csv", "summary.csv",
+        "timing.csv",
       ])
     let report = try String(contentsOfFile: output + "/report.md", encoding: .utf8)
     #expect(report.hasPrefix("# sample: accuracy of depth fusion"))
@@ -47,7 +48,10 @@ struct EvaluateTests {
     #expect(await run("evaluate", sample, "--output", a, "--jobs", "1", "--quiet") == nil)
     #expect(await run("evaluate", sample, "--output", b, "--jobs", "3", "--quiet") == nil)
     for name in try FileManager.default.contentsOfDirectory(atPath: a) where name != "timing.csv" {
-      let (left, right) = (try Data(contentsOf: URL(fileURLWithPath: a + "/" + name)), try Data(contentsOf: URL(fileURLWithPath: b + "/" + name)))
+      let (left, right) = (
+        try Data(contentsOf: URL(fileURLWithPath: a + "/" + name)),
+        try Data(contentsOf: URL(fileURLWithPath: b + "/" + name))
+      )
       #expect(left == right, "\(name)")
     }
   }
@@ -91,7 +95,9 @@ struct EvaluateTests {
     let copy = folder.path("copy.h5")
     try FileManager.default.copyItem(atPath: sample, toPath: copy)
     let output = folder.path("both")
-    #expect(await run("evaluate", sample, copy, "--methods", "lidar-bilinear", "--output", output, "--quiet") == nil)
+    #expect(
+      await run("evaluate", sample, copy, "--methods", "lidar-bilinear", "--output", output, "--quiet") == nil
+    )
     let csv = try String(contentsOfFile: output + "/scenes.csv", encoding: .utf8)
     #expect(csv.contains("\ncopy/") && csv.contains("\nsample/"))
   }
@@ -134,13 +140,17 @@ struct BadInputTests {
   @Test("an existing output is refused, and kept")
   func existingOutput() async throws {
     let output = folder.path("kept")
-    #expect(await run("evaluate", sample, "--methods", "lidar-bilinear", "--output", output, "--quiet") == nil)
+    #expect(
+      await run("evaluate", sample, "--methods", "lidar-bilinear", "--output", output, "--quiet") == nil)
     let before = try Data(contentsOf: URL(fileURLWithPath: output + "/run.json"))
     let failure = try #require(await run("evaluate", sample, "--output", output, "--quiet"))
     #expect(failure.code.rawValue == 73)
     #expect(failure.message.contains("--overwrite"))
     #expect(try Data(contentsOf: URL(fileURLWithPath: output + "/run.json")) == before)
-    #expect(await run("evaluate", sample, "--methods", "lidar-nearest", "--output", output, "--overwrite", "--quiet") == nil)
+    #expect(
+      await run(
+        "evaluate", sample, "--methods", "lidar-nearest", "--output", output, "--overwrite", "--quiet") == nil
+    )
     #expect(try Data(contentsOf: URL(fileURLWithPath: output + "/run.json")) != before)
   }
 
@@ -157,7 +167,8 @@ struct BadInputTests {
     #expect(await run("evaluate", sample, broken, "--output", output, "--quiet")?.code.rawValue == 65)
     #expect(!FileManager.default.fileExists(atPath: output))
     let kept = await run(
-      "evaluate", sample, broken, "--methods", "lidar-bilinear", "--keep-going", "--output", output, "--quiet")
+      "evaluate", sample, broken, "--methods", "lidar-bilinear", "--keep-going", "--output", output, "--quiet"
+    )
     #expect(kept?.code.rawValue == 65)
     let csv = try String(contentsOfFile: output + "/frames.csv", encoding: .utf8)
     #expect(csv.split(separator: "\n").last?.hasPrefix("broken,,,,unreadable,") == true)
@@ -168,9 +179,12 @@ struct BadInputTests {
     "wrong usage",
     arguments: [
       ["--methods", "olss"], ["--min-confidence", "3"], ["--inlier-threshold", "5"], ["--max-depth", "0"],
-      ["--min-pairs", "1"], ["--jobs", "0"], ["--frames", "5:2"], ["--frames", "x"], ["--position-mapping", "middle"],
-      ["--confidence-weights", "1,2"], ["--ransac-confidence", "1"], ["--edge-margin", "-1"], ["--baseline", "all"],
-      ["--scenes", "nothing*"], ["--quiet", "--verbose"], ["--unknown"], ["--clamp-max", "0.001"], ["--max-trials", "0"],
+      ["--min-pairs", "1"], ["--jobs", "0"], ["--frames", "5:2"], ["--frames", "x"],
+      ["--position-mapping", "middle"],
+      ["--confidence-weights", "1,2"], ["--ransac-confidence", "1"], ["--edge-margin", "-1"],
+      ["--baseline", "all"],
+      ["--scenes", "nothing*"], ["--quiet", "--verbose"], ["--unknown"], ["--clamp-max", "0.001"],
+      ["--max-trials", "0"],
       ["--huber-threshold", "0"], ["--min-scale", "3", "--max-scale", "2"],
     ])
   func usage(_ extra: [String]) async throws {
@@ -179,7 +193,11 @@ struct BadInputTests {
     let failure: Failure
     do {
       var command = try Fathom.parseAsRoot(arguments)
-      if var asynchronous = command as? any AsyncParsableCommand { try await asynchronous.run() } else { try command.run() }
+      if var asynchronous = command as? any AsyncParsableCommand {
+        try await asynchronous.run()
+      } else {
+        try command.run()
+      }
       Issue.record("accepted \(extra)")
       return
     } catch {
@@ -192,14 +210,16 @@ struct BadInputTests {
   @Test(
     "configuration files",
     arguments: [
-      ("min-confidance: 1\n", "min-confidence"), ("min-confidence: high\n", "min-confidence"), ("- 1\n- 2\n", "name: value"),
+      ("min-confidance: 1\n", "min-confidence"), ("min-confidence: high\n", "min-confidence"),
+      ("- 1\n- 2\n", "name: value"),
       ("a: [\n", "YAML"), ("min-depth: {a: 1}\n", "min-depth"),
     ])
   func configuration(_ yaml: String, _ word: String) async throws {
     let config = folder.path("bad.yaml")
     try Data(yaml.utf8).write(to: URL(fileURLWithPath: config))
     let output = folder.path("configured")
-    let failure = try #require(await run("evaluate", sample, "--config", config, "--output", output, "--quiet"))
+    let failure = try #require(
+      await run("evaluate", sample, "--config", config, "--output", output, "--quiet"))
     #expect(failure.code.rawValue == 65)
     #expect(failure.message.contains("bad.yaml") && failure.message.contains(word), "\(failure.message)")
     #expect(!failure.message.contains("\n"))
@@ -220,7 +240,8 @@ struct BadInputTests {
     let shell = Process()
     shell.executableURL = URL(fileURLWithPath: "/bin/bash")
     shell.arguments = [
-      "-c", "ulimit -f 8; trap '' XFSZ; exec \"$0\" evaluate \"$1\" --output \"$2\" --quiet", command, sample, output,
+      "-c", "ulimit -f 8; trap '' XFSZ; exec \"$0\" evaluate \"$1\" --output \"$2\" --quiet", command, sample,
+      output,
     ]
     let errors = Pipe()
     shell.standardError = errors
@@ -243,14 +264,18 @@ struct OtherCommandTests {
   func sampleIsCurrent() async throws {
     let path = folder.path("sample.h5")
     #expect(await run("synthesize", path, "--preset", "sample", "--quiet") == nil)
-    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data(contentsOf: URL(fileURLWithPath: sample)))
+    #expect(
+      try Data(contentsOf: URL(fileURLWithPath: path)) == Data(contentsOf: URL(fileURLWithPath: sample)))
   }
 
   @Test func synthesizeRefuses() async throws {
     let path = folder.path("one.h5")
-    #expect(await run("synthesize", path, "--preset", "sample", "--scenes", "1", "--frames", "1", "--quiet") == nil)
+    #expect(
+      await run("synthesize", path, "--preset", "sample", "--scenes", "1", "--frames", "1", "--quiet") == nil)
     #expect(await run("synthesize", path, "--preset", "sample", "--quiet")?.code.rawValue == 73)
-    #expect(await run("synthesize", folder.path("no/where.h5"), "--preset", "sample", "--quiet")?.code.rawValue == 73)
+    #expect(
+      await run("synthesize", folder.path("no/where.h5"), "--preset", "sample", "--quiet")?.code.rawValue
+        == 73)
     #expect(await run("synthesize", path, "--preset", "castle")?.code.rawValue == 64)
     #expect(await run("synthesize", path, "--scenes", "0")?.code.rawValue == 64)
     #expect(await run("synthesize", path, "--level-shares", "1,1,1")?.code.rawValue == 64)
@@ -260,6 +285,7 @@ struct OtherCommandTests {
   @Test func inspect() async throws {
     #expect(await run("inspect", sample, "--quiet") == nil)
     #expect(await run("inspect", folder.path("none.h5"))?.code.rawValue == 66)
-    #expect(await run("inspect", PackageFiles.root.appendingPathComponent("LICENSE").path)?.code.rawValue == 65)
+    #expect(
+      await run("inspect", PackageFiles.root.appendingPathComponent("LICENSE").path)?.code.rawValue == 65)
   }
 }
