@@ -1,6 +1,7 @@
 import DepthDataset
 import DepthFusion
 import HDF5
+import TestSupport
 import Testing
 
 /// Stored numbers become planar metres.

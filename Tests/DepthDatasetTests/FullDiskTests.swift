@@ -1,6 +1,7 @@
 import DepthDataset
 import DepthFusion
 import Foundation
+import TestSupport
 import Testing
 
 /// A disk that fills up, played by a limit on the size of files, in a process of its own.

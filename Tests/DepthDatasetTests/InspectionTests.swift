@@ -2,6 +2,7 @@ import DepthDataset
 import DepthFusion
 import Foundation
 import HDF5
+import TestSupport
 import Testing
 
 @Suite struct InspectionTests {

@@ -2,6 +2,7 @@ import DepthDataset
 import DepthFusion
 import Foundation
 import HDF5
+import TestSupport
 import Testing
 
 /// Files of h5py are read here, and files written here are read by h5py.

@@ -1,6 +1,7 @@
 import DepthDataset
 import DepthFusion
 import Foundation
+import TestSupport
 import Testing
 
 /// Long scenes, in a process of their own: the high-water mark belongs to nothing else.

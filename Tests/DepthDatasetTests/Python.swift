@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The interpreter of `make setup`, where it has h5py.
@@ -8,7 +9,7 @@ enum Python {
   /// `$FATHOM_PYTHON`, or `.venv/bin/python3` in the package; nil where that has no h5py.
   static let path: String? = {
     let environment = ProcessInfo.processInfo.environment["FATHOM_PYTHON"]
-    let path = environment ?? Places.package.appending(path: ".venv/bin/python3").path
+    let path = environment ?? PackageFiles.root.appending(path: ".venv/bin/python3").path
     guard FileManager.default.isExecutableFile(atPath: path) else { return nil }
     return (try? run(["-c", "import h5py"], interpreter: path)) == nil ? nil : path
   }()
@@ -35,6 +36,6 @@ enum Python {
   }
 
   static func script(_ name: String) -> String {
-    Places.package.appending(path: "Tests/Interop/" + name).path
+    PackageFiles.root.appending(path: "Tests/Interop/" + name).path
   }
 }

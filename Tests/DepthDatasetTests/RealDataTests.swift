@@ -1,12 +1,13 @@
 import DepthDataset
 import DepthFusion
 import Foundation
+import TestSupport
 import Testing
 
 /// Packs of real frames, written by h5py, and files of other programs.
-@Suite(.enabled(if: Places.hasRealData, "no real frames: set FATHOM_REAL_DATA"))
+@Suite(.enabled(if: PackageFiles.realData != nil, "no real frames: set FATHOM_REAL_DATA"))
 struct RealDataTests {
-  private func path(_ name: String) -> String { Places.realData + "/" + name }
+  private func path(_ name: String) -> String { PackageFiles.realDataPath(name) }
 
   @Test func thePhonePackIsReadEntirely() throws {
     let reader = try DatasetReader(readingFrom: path("iphone-stray.h5"))

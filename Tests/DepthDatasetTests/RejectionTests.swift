@@ -1,6 +1,7 @@
 import DepthDataset
 import DepthFusion
 import HDF5
+import TestSupport
 import Testing
 
 /// One file per rule of the schema, and the message that names it.

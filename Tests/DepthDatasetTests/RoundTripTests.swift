@@ -1,6 +1,7 @@
 import DepthDataset
 import DepthFusion
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct RoundTripTests {

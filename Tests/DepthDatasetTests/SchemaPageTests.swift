@@ -1,6 +1,7 @@
 import DepthDataset
 import DepthFusion
 import Foundation
+import TestSupport
 import Testing
 
 /// The examples of `Datasets/SCHEMA.md` run as they stand there.
@@ -8,7 +9,7 @@ import Testing
 struct SchemaPageTests {
   @Test func theExamplesWriteAndReadAValidFile() throws {
     let page = try String(
-      contentsOf: Places.package.appending(path: "Datasets/SCHEMA.md"), encoding: .utf8)
+      contentsOf: PackageFiles.root.appending(path: "Datasets/SCHEMA.md"), encoding: .utf8)
     let blocks = page.components(separatedBy: "```python\n").dropFirst().compactMap {
       $0.components(separatedBy: "\n```").first
     }

@@ -1,4 +1,5 @@
 import HDF5
+import TestSupport
 import Testing
 
 @Suite struct DatasetTests {

@@ -18,6 +18,9 @@ public enum PackageFiles {
   /// Said by a test that is skipped because they are absent.
   public static let noRealData = "the real recordings are absent; set FATHOM_REAL_DATA to their folder"
 
+  /// Path of one of them, "sources/tum"; a test that asks is skipped where they are absent.
+  public static func realDataPath(_ name: String) -> String { (realData?.path ?? "absent") + "/" + name }
+
   /// The Python of the test environment that `make setup` makes; nil where it is absent.
   public static var python: URL? {
     let named = ProcessInfo.processInfo.environment["FATHOM_PYTHON"].map { URL(fileURLWithPath: $0) }
@@ -27,19 +30,4 @@ public enum PackageFiles {
 
   /// Said by a test that is skipped because it is absent.
   public static let noPython = "the Python environment is absent; run make setup"
-}
-
-/// A folder that disappears with its owner.
-public final class TemporaryFolder: Sendable {
-  public let url: URL
-
-  public init() throws {
-    url = FileManager.default.temporaryDirectory.appendingPathComponent("fathom-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(at: url) }
-
-  /// Path of a file in the folder.
-  public func path(_ name: String) -> String { url.appendingPathComponent(name).path }
 }
