@@ -35,6 +35,25 @@ public struct EvaluationRun: Sendable {
       method, against: reference, column: column, form: form, fallback: "lidar-bilinear", in: records)
   }
 
+  /// A method as it was asked for, compared over all scenes: "ols" is `ols@depth` in one scene and `ols@disparity` in
+  /// another.
+  public func comparison(
+    of selection: MethodSelection, against reference: String, column: String, form: PairedComparison.Form
+  ) -> PairedComparison? {
+    let ids = Dictionary(
+      scenes.map { ($0.name, selection.method(for: $0.relativeKind).id) },
+      uniquingKeysWith: { first, _ in first })
+    let label = "selection " + selection.description
+    let renamed = records.filter { ids[$0.scene] == $0.method }.map { record in
+      var record = record
+      record.method = label
+      return record
+    }
+    return PairedComparison(
+      label, against: reference, column: column, form: form, fallback: "lidar-bilinear", in: records + renamed
+    )
+  }
+
   /// Evaluates one scene: resolves an unknown kind in a first pass, then fuses and scores frame by frame.
   ///
   /// At most `jobs` frames are under way and one more is read ahead, so memory does not grow with the scene;
@@ -52,8 +71,9 @@ public struct EvaluationRun: Sendable {
     progress: () -> Void = {}, read: (Int) throws(Failure) -> DepthFrame
   ) async throws(Failure) -> [FrameRecord] {
     if scene.relativeKind == .unknown && scene.header.relativeSize != nil {
-      var estimator = RelativeKindEstimator(frameCount: frames.count)
-      for index in frames { estimator.add(try read(index)) }
+      // All frames of the scene, so that the kind does not depend on which of them are evaluated.
+      var estimator = RelativeKindEstimator(frameCount: scene.header.frameCount)
+      for index in 0..<scene.header.frameCount { estimator.add(try read(index)) }
       scene.relativeKind = estimator.kind
       scene.kindCorrelation = estimator.correlation
     }

@@ -22,7 +22,9 @@ public struct DisplayTable: Sendable {
   let rows: [[String]]
 
   public init(columns: [Column], rows: [[String]]) {
-    (self.columns, self.rows) = (columns, rows)
+    self.columns = columns
+    // A line break in a name would end the row.
+    self.rows = rows.map { $0.map { $0.split(whereSeparator: \.isNewline).joined(separator: " ") } }
   }
 
   /// For a terminal.

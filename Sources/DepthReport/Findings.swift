@@ -21,6 +21,7 @@ public struct Findings: Sendable {
   }
 
   private static func caveat(_ run: EvaluationRun) -> String? {
+    guard !run.scenes.isEmpty else { return "No file could be read: there is nothing to report." }
     let scored = run.scenes.filter { $0.header.truthSize != nil }
     let dependent = scored.filter { !$0.header.truthIndependence.canShowGainOverSensor }
     guard !scored.isEmpty else { return "No scene has truth: nothing can be scored." }
@@ -36,45 +37,59 @@ public struct Findings: Sendable {
 
   // MARK: Which method
 
+  /// Ranked over all scored frames of all scenes, the raw LiDAR standing in where a method refused or did not run, so
+  /// that every method answers for the same pixels.
   private static func bestMethod(_ run: EvaluationRun) -> [String] {
-    let candidates = run.aggregation.summary.compactMap {
-      row -> (row: Aggregation.SummaryRow, error: Double)? in
-      guard !row.isOracle,
-        let comparison = run.comparison(
-          of: row.method, against: run.baseline, column: headline, form: .fallback), row.framesSolved > 0
-      else { return nil }
-      return (row, comparison.value)
-    }
-    guard let best = candidates.min(by: { $0.error < $1.error }) else { return [] }
+    let ranked = run.plan.methods.filter { $0.family != "oracle" }.compactMap { selection in
+      run.comparison(of: selection, against: run.baseline, column: headline, form: .fallback)
+        .map { (selection: selection, comparison: $0) }
+    }.sorted { $0.comparison.value < $1.comparison.value }
+    guard let best = ranked.first(where: { solved($0.selection, run) > 0 }) else { return [] }
+    let name = best.selection.description
     var text =
-      "Best method on the pixels that the LiDAR measures: **\(best.row.method)**, MAE "
-      + "\(Rounded.length(best.error)), AbsRel \(Rounded.percent(best.row.value("abs_rel_measured"), decimals: 2))"
-    text += " (\(best.row.framesSolved) of \(best.row.frames) frames scored)."
-    if best.row.method == run.baseline {
-      text += " No other method beats the baseline."
-      let others = candidates.filter { !$0.row.method.hasPrefix("lidar-") && $0.row.method != run.baseline }
-      if let next = others.filter({ $0.row.framesSolved > 0 && !["spec", "shipped"].contains($0.row.method) })
-        .min(by: { $0.error < $1.error })
-      {
-        text += " " + gain(of: next.row.method, against: run.baseline, run, form: .solvedFrames)
-      }
-      return [text]
+      "Best method on the pixels that the LiDAR measures: **\(name)**, MAE \(Rounded.length(best.comparison.value)) "
+      + "over \(count(best.comparison.frames, "frame")) of \(count(best.comparison.scenes, "scene"))"
+    let refused = best.comparison.frames - solved(best.selection, run)
+    if refused > 0 { text += " (in \(count(refused, "frame")) the raw LiDAR stands in)" }
+    text += "."
+    guard isBaseline(best.selection, run) else {
+      return [text, gain(of: best.selection, against: run.baseline, run, form: .solvedFrames)]
     }
-    return [text, gain(of: best.row.method, against: run.baseline, run, form: .solvedFrames)]
+    text += " No other method beats the baseline."
+    let fitted = ranked.first { isFitted($0.selection) && solved($0.selection, run) > 0 }
+    return [text]
+      + (fitted.map { [gain(of: $0.selection, against: run.baseline, run, form: .solvedFrames)] } ?? [])
+  }
+
+  private static func isBaseline(_ selection: MethodSelection, _ run: EvaluationRun) -> Bool {
+    run.scenes.contains { selection.method(for: $0.relativeKind).id == run.baseline }
+  }
+
+  private static func isFitted(_ selection: MethodSelection) -> Bool {
+    !["spec", "shipped", "oracle"].contains(selection.family) && !selection.family.hasPrefix("lidar-")
+  }
+
+  /// Frames that a method solved and that could be scored on measured pixels.
+  private static func solved(_ selection: MethodSelection, _ run: EvaluationRun) -> Int {
+    let ids = Set(run.scenes.map { selection.method(for: $0.relativeKind).id })
+    return run.records.count { ids.contains($0.method) && $0.value(headline) != nil }
   }
 
   private static func gain(
-    of method: String, against reference: String, _ run: EvaluationRun, form: PairedComparison.Form
+    of selection: MethodSelection, against reference: String, _ run: EvaluationRun,
+    form: PairedComparison.Form
   ) -> String {
-    guard let comparison = run.comparison(of: method, against: reference, column: headline, form: form),
+    let method = selection.description
+    guard let comparison = run.comparison(of: selection, against: reference, column: headline, form: form),
       let gain = comparison.relativeGain
     else { return "\(method) and \(reference) share no scored frame." }
-    let direction = gain >= 0 ? "lower" : "higher"
-    let row = run.aggregation.summary.first { $0.method == method }
-    let coverage = row?.value("coverage").map { ", coverage \(Rounded.percent($0))" } ?? ""
+    let ids = Set(run.scenes.map { selection.method(for: $0.relativeKind).id })
+    let coverages = run.records.filter { ids.contains($0.method) }.compactMap { $0.value("coverage") }
+    let coverage = coverages.isEmpty ? 0 : coverages.reduce(0, +) / Double(coverages.count)
     return "Against \(reference), the MAE of \(method) on measured pixels is \(Rounded.percent(abs(gain))) "
-      + "\(direction) (\(Rounded.length(comparison.value)) instead of \(Rounded.length(comparison.referenceValue)); "
-      + "\(count(comparison.frames, "frame")), \(count(comparison.scenes, "scene"))\(coverage))."
+      + "\(gain >= 0 ? "lower" : "higher") (\(Rounded.length(comparison.value)) instead of "
+      + "\(Rounded.length(comparison.referenceValue)); \(count(comparison.frames, "frame")), "
+      + "\(count(comparison.scenes, "scene")), coverage \(Rounded.percent(coverage)))."
   }
 
   // MARK: The relative map and what it does to the specification
@@ -107,53 +122,57 @@ public struct Findings: Sendable {
   }
 
   private static func specificationStatus(_ run: EvaluationRun) -> [String] {
-    let records = run.records.filter { $0.method == "spec" && $0.fusion.status != .noRelative }
-    guard !records.isEmpty else { return [] }
+    let kinds = Dictionary(
+      run.scenes.map { ($0.name, $0.relativeKind) }, uniquingKeysWith: { first, _ in first })
+    let all = run.records.filter { $0.method == "spec" && $0.fusion.status != .noRelative }
     var sentences: [String] = []
-    let negative = records.filter { $0.fusion.status == .rejectedScale && ($0.fusion.line?.scale ?? 0) < 0 }
-    if !negative.isEmpty {
-      let kinds = Dictionary(uniqueKeysWithValues: run.scenes.map { ($0.name, $0.relativeKind) })
-      let disparity = negative.allSatisfy { kinds[$0.scene] == .disparity }
-      let lead = disparity ? "disparity: the" : "The"
-      sentences.append(
-        "\(lead) specified fit, linear in depth, has a negative slope and is rejected in "
-          + "\(negative.count) of \(records.count) frames.")
+    for kind in [RelativeKind.disparity, .depth, .unknown] {
+      let records = all.filter { kinds[$0.scene] == kind }
+      let negative = records.filter { $0.fusion.status == .rejectedScale && ($0.fusion.line?.scale ?? 0) < 0 }
+      let tally = "\(negative.count) of \(count(records.count, "frame"))"
+      let byRounding = negative.count { ($0.fusion.scaleInDouble ?? 0) > 0 }
+      if !negative.isEmpty && kind == .depth {
+        sentences.append(
+          "depth: the specified fit has a negative slope and is rejected in \(tally)"
+            + (byRounding > 0 ? ", in \(byRounding) of them by Float32 rounding alone." : "."))
+      } else if !negative.isEmpty {
+        sentences.append(
+          "\(kind.rawValue): the specified fit, linear in depth, has a negative slope and is rejected in \(tally)."
+        )
+      }
     }
     for status in [FusionStatus.tooFewPairs, .rejectedScale] {
-      let refused = records.filter {
+      let refused = all.filter {
         $0.fusion.status == status && !(status == .rejectedScale && ($0.fusion.line?.scale ?? 0) < 0)
       }
       guard !refused.isEmpty else { continue }
       sentences.append(
-        "`spec` refuses \(refused.count) of \(records.count) frames with status `\(status.rawValue)`.")
+        "`spec` refuses \(refused.count) of \(count(all.count, "frame")) with status `\(status.rawValue)`.")
     }
     return sentences
   }
 
   private static func gainOverSpecification(_ run: EvaluationRun) -> [String] {
     let records = run.records.filter { $0.method == "spec" && $0.fusion.status != .noRelative }
-    guard !records.isEmpty else { return [] }
+    guard !records.isEmpty, let spec = run.plan.methods.first(where: { $0.family == "spec" }) else {
+      return []
+    }
     var sentences: [String] = []
     let solved = records.count { $0.fusion.status == .ok }
-    if solved > 0 {
-      sentences.append(gain(of: "spec", against: run.baseline, run, form: .solvedFrames))
-    }
-    let best = run.aggregation.summary
-      .filter {
-        !$0.isOracle && $0.space != nil && !["spec", "shipped"].contains($0.method) && $0.framesSolved > 0
-      }
-      .compactMap { row in
-        run.comparison(of: row.method, against: "spec", column: headline, form: .fallback)
-      }.min { $0.value < $1.value }
-    if let best, let gain = best.relativeGain {
+    if solved > 0 { sentences.append(gain(of: spec, against: run.baseline, run, form: .solvedFrames)) }
+    let best = run.plan.methods.filter { isFitted($0) && Self.solved($0, run) > 0 }.compactMap { selection in
+      run.comparison(of: selection, against: "spec", column: headline, form: .fallback)
+        .map { (selection.description, $0) }
+    }.min { $0.1.value < $1.1.value }
+    if let (name, comparison) = best, let gain = comparison.relativeGain {
       let how =
         solved == 0
         ? "`spec` solved no frame, so the raw LiDAR stands in for it: that is what an app shows instead"
         : "the raw LiDAR stands in where either refused"
       sentences.append(
-        "Against `spec`, the best fitted method (\(best.method)) has a MAE on measured pixels that is "
-          + "\(Rounded.percent(abs(gain))) \(gain >= 0 ? "lower" : "higher") (\(Rounded.length(best.value)) instead of "
-          + "\(Rounded.length(best.referenceValue)); \(how)).")
+        "Against `spec`, the best fitted method (\(name)) has a MAE on measured pixels that is "
+          + "\(Rounded.percent(abs(gain))) \(gain >= 0 ? "lower" : "higher") (\(Rounded.length(comparison.value)) "
+          + "instead of \(Rounded.length(comparison.referenceValue)); \(how)).")
     }
     return sentences
   }
@@ -186,8 +205,11 @@ public struct Findings: Sendable {
     guard let raw = run.aggregation.summary.first(where: { $0.method == "lidar-bilinear" }),
       let coverage = raw.value("coverage"), coverage < 0.999
     else { return [] }
-    let best = run.aggregation.summary.filter { !$0.isOracle && $0.value("mae_m_filled") != nil }
-      .min { ($0.value("mae_m_filled") ?? .infinity) < ($1.value("mae_m_filled") ?? .infinity) }
+    // A method with gaps of its own would be scored on easier pixels.
+    let best = run.aggregation.summary.filter {
+      !$0.isOracle && $0.value("mae_m_filled") != nil && ($0.value("coverage") ?? 0) > 0.9999
+    }
+    .min { ($0.value("mae_m_filled") ?? .infinity) < ($1.value("mae_m_filled") ?? .infinity) }
     guard let best, let error = best.value("mae_m_filled") else { return [] }
     return [
       "The LiDAR covers \(Rounded.percent(coverage)) of the truth. On the rest, \(best.method) is best with a MAE of "

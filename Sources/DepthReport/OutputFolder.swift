@@ -9,9 +9,13 @@ public struct OutputError: Error, Sendable, CustomStringConvertible {
     /// Writing itself failed.
     case inputOutput
   }
+  /// Whose fault it is.
   public let kind: Kind
+  /// The file or folder.
   public let path: String
+  /// Why.
   public let reason: String
+  /// What the user can do.
   public let advice: String
 
   public init(kind: Kind, path: String, reason: String, advice: String) {
@@ -19,29 +23,45 @@ public struct OutputError: Error, Sendable, CustomStringConvertible {
   }
 
   public var description: String { "cannot write \(path): \(reason); \(advice)" }
+
+  /// The system's words without Foundation's wrapping.
+  public static func reason(_ error: any Error) -> String {
+    var current: NSError? = error as NSError
+    while let inner = current?.userInfo[NSUnderlyingErrorKey] as? NSError { current = inner }
+    guard let current, current.domain == NSPOSIXErrorDomain else { return error.localizedDescription }
+    return String(cString: strerror(Int32(current.code)))
+  }
 }
 
 /// A folder that appears under its name only when it is complete: written as `NAME.partial/`, then renamed.
+///
+/// Nothing is ever deleted that Fathom did not write: a folder is replaced only if it holds the marker of its kind,
+/// and a partial folder only if it holds ``ownerFile``.
 public struct OutputFolder: ~Copyable {
   /// Where the folder will be.
   public let path: String
-  private let partial: String
+  /// Where it is until then.
+  public let partial: String
   private let overwrite: Bool
-  /// A folder may only be overwritten if it holds this file, so that nothing else is lost.
-  private let marker: String
-  private var isCommitted = false
+  /// Whether the partial folder is this value's to remove. A failed `init` runs `deinit` too.
+  private var ownsPartial = false
 
-  /// Creates the partial folder; one left by a run that was killed is replaced.
+  /// Names the process that writes a partial folder.
+  static let ownerFile = ".fathom-writer"
+
+  /// Creates the partial folder; one left by a process that is gone is replaced.
   ///
-  /// - Parameter marker: A file that every such folder holds: "run.json".
-  /// - Throws: `OutputError` where the folder exists and `overwrite` is false, where it exists and is not a
-  ///   folder of this kind, or where its parent cannot be written.
+  /// - Parameters:
+  ///   - path: Where the folder will be; trailing slashes do not matter.
+  ///   - marker: A file that every such folder holds: "run.json".
+  /// - Throws: `OutputError` where the folder exists and `overwrite` is false, where it or the partial folder was not
+  ///   written by Fathom, where another process is writing it, or where its parent cannot be written.
   public init(_ path: String, marker: String, overwrite: Bool) throws(OutputError) {
-    // A trailing slash would put the partial folder inside.
-    self.path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+    var trimmed = path[...]
+    while trimmed.count > 1 && trimmed.hasSuffix("/") { trimmed.removeLast() }
+    self.path = String(trimmed)
     partial = self.path + ".partial"
     self.overwrite = overwrite
-    self.marker = marker
     let files = FileManager.default
     if files.fileExists(atPath: self.path) {
       guard overwrite else {
@@ -49,21 +69,43 @@ public struct OutputFolder: ~Copyable {
           kind: .cannotCreate, path: self.path, reason: "it exists",
           advice: "choose another --output or add --overwrite")
       }
-      let isOurs = files.fileExists(atPath: self.path + "/" + marker)
-      guard isOurs || (try? files.contentsOfDirectory(atPath: self.path))?.isEmpty == true else {
+      try Self.requireOurs(self.path, marker: marker)
+    }
+    if files.fileExists(atPath: partial) {
+      try Self.requireOurs(partial, marker: Self.ownerFile)
+      if let owner = Self.owner(of: partial), kill(owner, 0) == 0 {
         throw OutputError(
-          kind: .cannotCreate, path: self.path, reason: "it exists and is not a folder that Fathom wrote",
-          advice: "choose another --output")
+          kind: .cannotCreate, path: self.path, reason: "process \(owner) is writing it",
+          advice: "wait for it or choose another --output")
       }
     }
     do {
       if files.fileExists(atPath: partial) { try files.removeItem(atPath: partial) }
       try files.createDirectory(atPath: partial, withIntermediateDirectories: true)
+      let owner = "\(ProcessInfo.processInfo.processIdentifier)\n"
+      ownsPartial = true
+      try Data(owner.utf8).write(to: URL(fileURLWithPath: partial + "/" + Self.ownerFile))
     } catch {
       throw OutputError(
-        kind: .cannotCreate, path: self.path, reason: Self.reason(error),
+        kind: .cannotCreate, path: self.path, reason: OutputError.reason(error),
         advice: "choose another --output or check the folder's permissions")
     }
+  }
+
+  /// Refuses a folder that does not hold a file, unless it is empty.
+  private static func requireOurs(_ folder: String, marker: String) throws(OutputError) {
+    let files = FileManager.default
+    let isOurs = files.fileExists(atPath: folder + "/" + marker)
+    guard isOurs || (try? files.contentsOfDirectory(atPath: folder))?.isEmpty == true else {
+      throw OutputError(
+        kind: .cannotCreate, path: folder, reason: "it exists and is not a folder that Fathom wrote",
+        advice: "choose another --output")
+    }
+  }
+
+  private static func owner(of partial: String) -> Int32? {
+    let text = try? String(contentsOfFile: partial + "/" + ownerFile, encoding: .utf8)
+    return text.flatMap { Int32($0.filter { !$0.isWhitespace }) }
   }
 
   /// Writes one file of the folder.
@@ -72,7 +114,7 @@ public struct OutputFolder: ~Copyable {
       try Data(text.utf8).write(to: URL(fileURLWithPath: partial + "/" + name))
     } catch {
       throw OutputError(
-        kind: .inputOutput, path: path + "/" + name, reason: Self.reason(error),
+        kind: .inputOutput, path: path + "/" + name, reason: OutputError.reason(error),
         advice: "free some space or choose another --output; nothing was left behind")
     }
   }
@@ -80,28 +122,20 @@ public struct OutputFolder: ~Copyable {
   /// Gives the folder its name.
   public consuming func commit() throws(OutputError) {
     let files = FileManager.default
-    let replaced = path + ".replaced"
+    let replaced = "\(path).replaced-\(ProcessInfo.processInfo.processIdentifier)"
     do {
-      if overwrite && files.fileExists(atPath: path) {
-        if files.fileExists(atPath: replaced) { try files.removeItem(atPath: replaced) }
-        try files.moveItem(atPath: path, toPath: replaced)
-      }
+      try files.removeItem(atPath: partial + "/" + Self.ownerFile)
+      let replaces = overwrite && files.fileExists(atPath: path)
+      if replaces { try files.moveItem(atPath: path, toPath: replaced) }
       try files.moveItem(atPath: partial, toPath: path)
-      isCommitted = true
-      if files.fileExists(atPath: replaced) { try files.removeItem(atPath: replaced) }
+      ownsPartial = false
+      if replaces { try files.removeItem(atPath: replaced) }
     } catch {
       throw OutputError(
-        kind: .inputOutput, path: path, reason: Self.reason(error), advice: "check the folder's permissions")
+        kind: .inputOutput, path: path, reason: OutputError.reason(error),
+        advice: "check the folder's permissions")
     }
   }
 
-  deinit { if !isCommitted { try? FileManager.default.removeItem(atPath: partial) } }
-
-  /// The system's words without Foundation's wrapping.
-  private static func reason(_ error: any Error) -> String {
-    var current: NSError? = error as NSError
-    while let inner = current?.userInfo[NSUnderlyingErrorKey] as? NSError { current = inner }
-    guard let current, current.domain == NSPOSIXErrorDomain else { return error.localizedDescription }
-    return String(cString: strerror(Int32(current.code)))
-  }
+  deinit { if ownsPartial { try? FileManager.default.removeItem(atPath: partial) } }
 }

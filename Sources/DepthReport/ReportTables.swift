@@ -21,7 +21,7 @@ public enum ReportTables {
   static func comparisons(_ run: EvaluationRun) -> [(title: String, table: DisplayTable)] {
     let methods = run.aggregation.summary.map(\.method)
     return [(run.baseline, "the raw LiDAR (\(run.baseline))"), ("spec", "the specification (spec)")]
-      .filter { methods.contains($0.0) && $0.0 != "" }
+      .filter { methods.contains($0.0) }
       .map { reference, name in
         let label = run.baseline.hasPrefix("lidar-") || reference == "spec" ? name : reference
         let rows = methods.filter { $0 != reference }.map { method -> [String] in

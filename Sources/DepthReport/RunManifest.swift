@@ -37,6 +37,8 @@ public struct RunManifest: Codable, Sendable {
   public var version = Version.current
   public var inputs: [Input]
   public var methods: [String]
+  /// Lowest confidence of a fitted pair, by method, after defaults and options.
+  public var minConfidence: [String: UInt8]
   public var baseline: String
   public var options: FusionOptions
   public var `protocol`: EvaluationProtocol
@@ -52,6 +54,14 @@ public struct RunManifest: Codable, Sendable {
   ) {
     self.inputs = inputs
     methods = run.aggregation.summary.map(\.method)
+    let kinds = run.scenes.map(\.relativeKind).firstAppearances
+    minConfidence = Dictionary(
+      kinds.flatMap { kind in
+        run.plan.methods.compactMap { selection in
+          let method = selection.method(for: kind)
+          return method.minConfidence(under: run.plan.options).map { (method.id, $0) }
+        }
+      }, uniquingKeysWith: { first, _ in first })
     baseline = run.baseline
     options = run.plan.options
     `protocol` = run.plan.rules

@@ -85,7 +85,7 @@ public struct RunTables: Sendable {
     let methods = Set(run.aggregation.summary.map(\.method))
     return [
       (run.baseline, .solvedFrames, "_difference"), (run.baseline, .fallback, "_fallback_difference"),
-      ("spec", .fallback, "_spec_fallback_difference"),
+      ("spec", .solvedFrames, "_spec_difference"), ("spec", .fallback, "_spec_fallback_difference"),
     ].filter { methods.contains($0.0) }
   }
 

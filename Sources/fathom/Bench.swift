@@ -38,7 +38,7 @@ struct Bench: ParsableCommand {
       ])
     }
     let table = DataTable(columns: ["stage", "median_ms", "target_ms", "within"], rows: rows)
-    console.show(json ? table.json : table.csv)
+    try console.show(json ? table.json : table.csv)
   }
 
   private func frame(_ network: SyntheticNetwork) -> DepthFrame {

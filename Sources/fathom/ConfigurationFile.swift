@@ -21,10 +21,12 @@ struct ConfigurationError: Error, CustomStringConvertible {
 /// nearest name for one that it does not know.
 enum ConfigurationFile {
   static func flags(at path: String) throws(ConfigurationError) -> EvaluationFlags {
-    guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+    guard let bytes = FileManager.default.contents(atPath: path) else {
       throw ConfigurationError(
-        path: path, reason: "it does not exist or is not UTF-8 text", advice: "check --config",
-        isMissing: true)
+        path: path, reason: "it does not exist or may not be read", advice: "check --config", isMissing: true)
+    }
+    guard let text = String(bytes: bytes, encoding: .utf8) else {
+      throw ConfigurationError(path: path, reason: "it is not UTF-8 text", advice: "write it as UTF-8")
     }
     let document: Node?
     do {
@@ -32,8 +34,9 @@ enum ConfigurationFile {
     } catch {
       throw ConfigurationError(path: path, reason: "\(error)", advice: "mend the YAML")
     }
-    guard let document else { return EvaluationFlags.none }
-    guard let mapping = document.mapping else {
+    // A file of comments sets nothing.
+    let isEmpty = document?.scalar?.string.isEmpty ?? (document == nil)
+    guard let mapping = document?.mapping ?? (isEmpty ? [:] : nil) else {
       throw ConfigurationError(
         path: path, reason: "it is not a list of 'name: value' lines",
         advice: "write, say, 'min-confidence: 1'")
@@ -64,9 +67,4 @@ enum ConfigurationFile {
     }
     return node.scalar?.string
   }
-}
-
-extension EvaluationFlags {
-  /// Nothing set.
-  fileprivate static var none: EvaluationFlags { EvaluationFlags() }
 }

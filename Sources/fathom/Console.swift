@@ -1,4 +1,5 @@
 import ArgumentParser
+import DepthReport
 import Foundation
 import Logging
 import Synchronization
@@ -20,13 +21,27 @@ struct Console: ParsableArguments {
   }
 
   /// A result, on standard output.
-  func show(_ text: String) {
+  ///
+  /// - Throws: `OutputError` where standard output cannot be written.
+  func show(_ text: String) throws(OutputError) {
     guard !quiet else { return }
-    FileHandle.standardOutput.write(Data((text + "\n").utf8))
+    do {
+      try FileHandle.standardOutput.write(contentsOf: Data((text + "\n").utf8))
+    } catch {
+      throw OutputError(
+        kind: .inputOutput, path: "standard output", reason: OutputError.reason(error),
+        advice: "the files of the run are complete")
+    }
   }
 
-  /// Raw text on standard error.
-  static func write(_ text: String) { FileHandle.standardError.write(Data(text.utf8)) }
+  /// A line on standard error, after a progress bar that may stand there is erased; one that cannot be written is lost.
+  static func write(_ text: String) {
+    let erased = ProgressBar.isOnScreen.withLock { shown in
+      defer { shown = false }
+      return shown
+    }
+    try? FileHandle.standardError.write(contentsOf: Data(((erased ? "\r\u{1b}[K" : "") + text).utf8))
+  }
 }
 
 /// "fathom: warning: …" on standard error, without time stamps, so that messages can be compared.
@@ -51,6 +66,8 @@ final class ProgressBar: Sendable {
   private let total: Int
   private let isShown: Bool
   private let done = Mutex(0)
+  /// Whether a bar stands in the terminal's last line.
+  static let isOnScreen = Mutex(false)
 
   init(_ title: String, total: Int, console: Console) {
     (self.title, self.total) = (title, total)
@@ -71,6 +88,9 @@ final class ProgressBar: Sendable {
     let width = 30
     let filled = min(width, width * done / total)
     let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: width - filled)
-    Console.write("\r\(title) \(bar) \(done)/\(total)" + (done >= total ? "\r\u{1b}[K" : ""))
+    let ends = done >= total
+    let text = "\r\(title) \(bar) \(done)/\(total)" + (ends ? "\r\u{1b}[K" : "")
+    Self.isOnScreen.withLock { $0 = !ends }
+    try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
   }
 }

@@ -32,7 +32,7 @@ struct Evaluate: AsyncParsableCommand {
 
   func validate() throws {
     if let jobs, jobs < 1 { throw ValidationError("--jobs: at least 1 is needed") }
-    _ = try FathomSettings(flags, config: nil)
+    if output?.isEmpty == true { throw ValidationError("--output: a folder's name is needed") }
   }
 
   func run() async throws {
@@ -41,6 +41,7 @@ struct Evaluate: AsyncParsableCommand {
     let inputs = try RunInputs(data, keepGoing: keepGoing, scenePattern: scenes, log: console.log)
     let folderPath = output ?? "Reports/" + inputs.name
     let folder = try OutputFolder(folderPath, marker: "run.json", overwrite: overwrite)
+    Interruption.removesOnInterrupt(folder.partial)
     let evaluator = RunEvaluator(
       plan: settings.plan, baseline: settings.baseline, frames: frames, jobs: timing.jobs,
       keepGoing: keepGoing, console: console)
@@ -57,20 +58,26 @@ struct Evaluate: AsyncParsableCommand {
     let report = folder.path + "/report.md"
     try folder.commit()
 
-    present(run, tables)
-    if !json { console.show("Report: \(report)") }
-    if !run.unreadable.isEmpty { throw Failure.badData }
+    try present(run, tables)
+    if !json { try console.show("Report: \(report)") }
+    if !run.unreadable.isEmpty {
+      throw Failure(
+        message: "left out what could not be read: \(run.unreadable.map(\.name).joined(separator: ", "))",
+        code: Failure.badData)
+    }
   }
 
-  private func present(_ run: EvaluationRun, _ tables: RunTables) {
+  private func present(_ run: EvaluationRun, _ tables: RunTables) throws {
     if json {
-      console.show(tables.files.first { $0.name == "summary.csv" }?.table.json ?? "[]")
+      try console.show(tables.files.first { $0.name == "summary.csv" }?.table.json ?? "[]")
       return
     }
     let findings = Findings(run)
-    if let caveat = findings.caveat { console.show(caveat) }
-    for sentence in findings.sentences.prefix(4) { console.show("- " + sentence.replacing("**", with: "")) }
-    console.show("\n" + ReportTables.methods(run).plain)
+    if let caveat = findings.caveat { try console.show(caveat) }
+    for sentence in findings.sentences.prefix(4) {
+      try console.show("- " + sentence.replacing("**", with: ""))
+    }
+    try console.show("\n" + ReportTables.methods(run).plain)
   }
 }
 
@@ -83,7 +90,18 @@ struct FathomSettings {
     var settings = EvaluationSettings()
     if let config { try ConfigurationFile.flags(at: config).apply(to: &settings) }
     flags.apply(to: &settings)
-    let (methods, baseline) = try settings.selections()
+    let methods: [MethodSelection]
+    let baseline: MethodSelection
+    do {
+      (methods, baseline) = try settings.selections()
+    } catch {
+      // Where the flags alone make sense, the fault lies in the file.
+      var alone = EvaluationSettings()
+      flags.apply(to: &alone)
+      guard let config, (try? alone.selections()) != nil else { throw error }
+      throw ConfigurationError(
+        path: config, reason: Fathom.message(for: error).replacing("--", with: ""), advice: "mend that entry")
+    }
     plan = EvaluationPlan(
       methods: methods, options: settings.options, rules: settings.rules, seed: settings.seed)
     self.baseline = baseline

@@ -3,39 +3,45 @@ import DepthDataset
 import DepthReport
 
 /// An error as a user sees it: one line and an exit code (interface: sysexits).
-struct Failure {
+struct Failure: Error {
   let message: String
   let code: ExitCode
 
-  static let badData = ExitCode(65), noInput = ExitCode(66), cannotCreate = ExitCode(73),
-    inputOutput = ExitCode(74)
+  static let usage = ExitCode(64), badData = ExitCode(65), noInput = ExitCode(66)
+  static let cannotCreate = ExitCode(73), inputOutput = ExitCode(74)
 
-  init(message: String, code: ExitCode) { (self.message, self.code) = (message, code) }
+  init(message: String, code: ExitCode) {
+    self.message = message.split(whereSeparator: \.isNewline).joined(separator: " ")
+    self.code = code
+  }
 
-  /// nil for errors of the argument parser, which words them itself.
+  /// nil where nothing failed: help, version.
   init?(_ error: any Error) {
     switch error {
-    case let error as DatasetError:
-      message = error.description
-      code =
-        switch error.kind {
-        case .noInput: Self.noInput
-        case .badData: Self.badData
-        case .cannotCreate: Self.cannotCreate
-        case .inputOutput: Self.inputOutput
-        }
+    case let failure as Failure: self = failure
+    case let error as DatasetError: self.init(message: error.description, code: Self.code(error.kind))
     case let error as OutputError:
-      message = error.description
-      code =
-        switch error.kind {
-        case .cannotCreate: Self.cannotCreate
-        case .inputOutput: Self.inputOutput
-        }
+      self.init(
+        message: error.description, code: error.kind == .cannotCreate ? Self.cannotCreate : Self.inputOutput)
     case let error as ConfigurationError:
-      message = error.description
-      code = error.isMissing ? Self.noInput : Self.badData
+      self.init(message: error.description, code: error.isMissing ? Self.noInput : Self.badData)
     default:
-      return nil
+      let code = Fathom.exitCode(for: error)
+      guard code != .success else { return nil }
+      let message = Fathom.message(for: error)
+      self.init(
+        message: code == Self.usage
+          ? "\(message); see 'fathom --help' and 'fathom SUBCOMMAND --help'" : message,
+        code: code == Self.usage ? code : Self.inputOutput)
+    }
+  }
+
+  private static func code(_ kind: DatasetError.Kind) -> ExitCode {
+    switch kind {
+    case .noInput: noInput
+    case .badData: badData
+    case .cannotCreate: cannotCreate
+    case .inputOutput: inputOutput
     }
   }
 }

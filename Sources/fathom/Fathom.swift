@@ -1,6 +1,6 @@
 import ArgumentParser
-import DepthReport
 import CMalloc
+import DepthReport
 
 /// The command: parses, delegates and turns errors into one line and an exit code.
 struct Fathom: AsyncParsableCommand {
@@ -22,6 +22,8 @@ enum Main {
     // again, an evaluation takes a third less time.
     mallopt(M_MMAP_THRESHOLD, 1 << 30)
     mallopt(M_TRIM_THRESHOLD, Int32.max)
+    let handlers = Interruption.handle()
+    defer { withExtendedLifetime(handlers) {} }
     do {
       var command = try Fathom.parseAsRoot()
       if var asynchronous = command as? any AsyncParsableCommand {
@@ -30,6 +32,7 @@ enum Main {
         try command.run()
       }
     } catch {
+      // Help and version texts are no failures and are the parser's to print.
       guard let failure = Failure(error) else { Fathom.exit(withError: error) }
       Console.write("fathom: \(failure.message)\n")
       Fathom.exit(withError: failure.code)

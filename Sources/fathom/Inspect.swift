@@ -19,11 +19,18 @@ struct Inspect: ParsableCommand {
     if json {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-      console.show(String(decoding: try encoder.encode(inspection), as: UTF8.self))
+      try console.show(String(decoding: try encoder.encode(inspection), as: UTF8.self))
     } else {
-      console.show(InspectionText(inspection).text)
+      try console.show(InspectionText(inspection).text)
     }
-    if !inspection.isValid { throw Failure.badData }
+    let errors = inspection.issues.filter { $0.severity == .error }
+    if let first = errors.first {
+      let places = errors.count == 1 ? "one place" : "\(errors.count) places, first"
+      throw Failure(
+        message:
+          "cannot use \(data): it breaks the schema in \(places): \(first.object): \(first.problem); \(first.advice)",
+        code: Failure.badData)
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+import ArgumentParser
 import DepthDataset
 import DepthEvaluation
 import DepthFusion
@@ -17,9 +18,12 @@ struct RunEvaluator {
   func run(_ inputs: RunInputs) async throws -> EvaluationRun {
     var scenes: [SceneContext] = []
     var records: [FrameRecord] = []
-    var unreadable = inputs.faults.map { UnreadableFile(name: RunInputs.stem($0.path), reason: $0.reason) }
+    var unreadable = inputs.faults.map { UnreadableFile(name: $0.label, reason: $0.reason) }
     let total = inputs.files.reduce(0) { sum, file in
       sum + file.scenes.reduce(0) { $0 + range(of: $1).count }
+    }
+    if let frames, total == 0, !inputs.files.isEmpty {
+      throw ValidationError("--frames: no scene has a frame in \(frames)")
     }
     let progress = ProgressBar("fusing", total: total, console: console)
     for file in inputs.files {
@@ -33,14 +37,25 @@ struct RunEvaluator {
       } catch {
         guard keepGoing else { throw error }
         console.log.warning("\(error.description)")
-        unreadable.append(UnreadableFile(name: RunInputs.stem(file.path), reason: error.description))
+        unreadable.append(
+          UnreadableFile(name: file.label, reason: RunInputs.portable(error.description, file.path)))
       }
     }
-    warnAboutContent(records)
-    let kind = scenes.first { $0.header.relativeSize != nil }?.relativeKind ?? .unknown
+    warnAboutContent(records, scenes)
     return EvaluationRun(
-      plan: plan, scenes: scenes, records: records, baseline: baseline.method(for: kind).id,
+      plan: plan, scenes: scenes, records: records, baseline: try baselineID(scenes),
       unreadable: unreadable)
+  }
+
+  /// - Throws: `ValidationError` where the baseline is another method in some scenes than in others.
+  private func baselineID(_ scenes: [SceneContext]) throws -> String {
+    let kinds = scenes.filter { $0.header.relativeSize != nil }.map(\.relativeKind)
+    let ids = (kinds.isEmpty ? [.unknown] : kinds).map { baseline.method(for: $0).id }.firstAppearances
+    guard ids.count == 1 else {
+      throw ValidationError(
+        "--baseline: '\(baseline)' is \(ids.joined(separator: " and ")) here; name the form")
+    }
+    return ids[0]
   }
 
   private func range(of scene: SceneContext) -> Range<Int> {
@@ -59,13 +74,22 @@ struct RunEvaluator {
   }
 
   /// One warning for content that left rows without a result, unless it is the expected kind of refusal.
-  private func warnAboutContent(_ records: [FrameRecord]) {
-    let starved = records.filter { [.tooFewPairs, .degenerate].contains($0.fusion.status) }
-    let frames = Set(starved.map { "\($0.scene)/\($0.frame)" }).count
-    if let first = starved.first {
-      console.log.warning(
-        "\(frames) frames have rows without a fit, for example \(first.scene)/\(first.frame), \(first.method): \(first.fusion.reason ?? first.fusion.status.rawValue)"
-      )
+  private func warnAboutContent(_ records: [FrameRecord], _ scenes: [SceneContext]) {
+    let withTruth = Set(scenes.filter { $0.header.truthSize != nil }.map(\.name))
+    let starved = records.filter { record in
+      switch record.fusion.status {
+      case .tooFewPairs, .degenerate: true
+      case .noTruth: withTruth.contains(record.scene)
+      // The raw LiDAR has nothing to refuse; a reason says that its map is empty.
+      case .ok: record.method.hasPrefix("lidar-") && record.fusion.reason != nil
+      case .noRelative, .rejectedScale: false
+      }
     }
+    guard let first = starved.first else { return }
+    let frames = Set(starved.map { "\($0.scene)/\($0.frame)" }).count
+    let reason = first.fusion.reason ?? first.fusion.status.rawValue
+    console.log.warning(
+      "\(frames) frames have rows without a result, for example \(first.scene)/\(first.frame), \(first.method): \(reason)"
+    )
   }
 }

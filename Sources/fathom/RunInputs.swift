@@ -11,45 +11,46 @@ struct RunInputs {
   /// A usable file and its scenes that the run takes.
   struct File {
     let path: String
+    /// Name in the run: without folder and extension, numbered where two files share it.
+    let label: String
     let sha256: String
     let scenes: [SceneContext]
   }
 
   let files: [File]
-  /// Files left out under `--keep-going`, by path.
-  let faults: [(path: String, reason: String)]
-  /// Name of the run: the files' names without folder and extension.
+  /// Files left out under `--keep-going`.
+  let faults: [(path: String, label: String, reason: String)]
+  /// Name of the run: the files' labels.
   let name: String
 
-  /// - Throws: `DatasetError` for the first unusable file, unless `keepGoing`.
+  /// - Throws: `DatasetError` for the first unusable file, unless `keepGoing`; `ValidationError` where a file is given
+  ///   twice or no scene matches.
   init(_ paths: [String], keepGoing: Bool, scenePattern: String?, log: Logger) throws {
-    let stems = paths.map(Self.stem)
-    name = stems.joined(separator: "+")
-    var headers: [(path: String, digest: String, scenes: [SceneHeader])] = []
-    var faults: [(path: String, reason: String)] = []
-    for path in paths {
+    let labels = try Self.labels(paths)
+    name = labels.joined(separator: "+")
+    var headers: [(path: String, label: String, digest: String, scenes: [SceneHeader])] = []
+    var faults: [(path: String, label: String, reason: String)] = []
+    for (path, label) in zip(paths, labels) {
       do throws(DatasetError) {
         let reader = try DatasetReader(readingFrom: path)
         for issue in reader.issues { log.info("\(path): \(issue.object): \(issue.problem); \(issue.advice)") }
-        let digest = try FileDigest.sha256(ofFile: path)
-        headers.append((path, digest, reader.scenes))
+        headers.append((path, label, try FileDigest.sha256(ofFile: path), reader.scenes))
       } catch {
         guard keepGoing else { throw error }
         log.warning("\(error.description)")
-        faults.append((path, error.description))
+        faults.append((path, label, Self.portable(error.description, path)))
       }
     }
     let counts = Dictionary(headers.flatMap { $0.scenes.map { ($0.name, 1) } }, uniquingKeysWith: +)
-    files = headers.map { path, digest, scenes in
+    files = headers.map { path, label, digest, scenes in
       File(
-        path: path, sha256: digest,
+        path: path, label: label, sha256: digest,
         scenes: scenes.filter { scene in
           scenePattern.map { fnmatch($0, scene.name, 0) == 0 } ?? true
         }.map { scene in
           let isShared = (counts[scene.name] ?? 0) > 1
           return SceneContext(
-            header: scene, name: isShared ? "\(Self.stem(path))/\(scene.name)" : scene.name,
-            dataDigest: digest)
+            header: scene, name: isShared ? "\(label)/\(scene.name)" : scene.name, dataDigest: digest)
         })
     }
     self.faults = faults
@@ -59,9 +60,22 @@ struct RunInputs {
     }
   }
 
-  /// A file's name without folder and extension.
-  static func stem(_ path: String) -> String {
-    URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
+  private static func labels(_ paths: [String]) throws -> [String] {
+    var (seen, uses): (Set<String>, [String: Int]) = ([], [:])
+    return try paths.map { path in
+      let url = URL(fileURLWithPath: path)
+      guard seen.insert(url.resolvingSymlinksInPath().standardizedFileURL.path).inserted else {
+        throw ValidationError("\(path) is given twice")
+      }
+      let stem = url.deletingPathExtension().lastPathComponent
+      uses[stem, default: 0] += 1
+      return uses[stem] == 1 ? stem : "\(stem)-\(uses[stem] ?? 0)"
+    }
+  }
+
+  /// An error's text without the folder of its file, which may differ between equal runs.
+  static func portable(_ text: String, _ path: String) -> String {
+    text.replacing(path, with: URL(fileURLWithPath: path).lastPathComponent)
   }
 
   /// The inputs as `run.json` lists them.
@@ -70,7 +84,7 @@ struct RunInputs {
     return files.map { file in
       RunManifest.Input(
         file: URL(fileURLWithPath: file.path).lastPathComponent, sha256: file.sha256,
-        unreadable: reasons[Self.stem(file.path)])
+        unreadable: reasons[file.label])
     }
       + faults.map { fault in
         RunManifest.Input(

@@ -52,6 +52,7 @@ struct Synthesize: AsyncParsableCommand {
     if let frames { options.framesPerScene = frames }
     if let levelShares { options.levelShares = levelShares.shares }
     let bar = ProgressBar("rendering", total: options.sceneCount * options.framesPerScene, console: console)
+    Interruption.removesOnInterrupt(output + ".partial")
     let start = ContinuousClock.now
     try await SyntheticDataset.write(
       options, to: output, overwrite: overwrite, jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount
@@ -64,10 +65,10 @@ struct Synthesize: AsyncParsableCommand {
         .text(output), .text(preset.rawValue), .integer(options.sceneCount),
         .integer(options.sceneCount * options.framesPerScene), .integer(bytes),
       ]
-      console.show(DataTable(columns: ["file", "preset", "scenes", "frames", "bytes"], rows: [row]).json)
+      try console.show(DataTable(columns: ["file", "preset", "scenes", "frames", "bytes"], rows: [row]).json)
     } else {
       let megabytes = (Double(bytes) / 1e5).rounded() / 10
-      console.show(
+      try console.show(
         "\(output): preset \(preset.rawValue), \(options.sceneCount) scenes × \(options.framesPerScene) frames, \(megabytes) MB"
       )
     }

@@ -198,6 +198,35 @@ struct OutputFolderTests {
     #expect(FileManager.default.fileExists(atPath: foreign + "/thesis.tex"))
   }
 
+  @Test("a partial folder of somebody else is not touched")
+  func foreignPartial() throws {
+    let temporary = try TemporaryFolder()
+    let partial = temporary.path("run.partial")
+    try FileManager.default.createDirectory(atPath: partial, withIntermediateDirectories: true)
+    try Data("x".utf8).write(to: URL(fileURLWithPath: partial + "/mine"))
+    #expect { _ = try OutputFolder(temporary.path("run"), marker: "run.json", overwrite: true) } throws: {
+      ($0 as? OutputError)?.kind == .cannotCreate
+    }
+    #expect(FileManager.default.fileExists(atPath: partial + "/mine"))
+  }
+
+  @Test("two writers of one folder: the second is refused; one that died is replaced")
+  func twoWriters() throws {
+    let temporary = try TemporaryFolder()
+    let path = temporary.path("run")
+    let first = try OutputFolder(path, marker: "run.json", overwrite: false)
+    #expect { _ = try OutputFolder(path, marker: "run.json", overwrite: false) } throws: {
+      ($0 as? OutputError)?.description.contains("is writing it") == true
+    }
+    // No process has this number.
+    try Data("999999999\n".utf8).write(to: URL(fileURLWithPath: first.partial + "/.fathom-writer"))
+    let second = try OutputFolder(path, marker: "run.json", overwrite: false)
+    try second.write("{}", to: "run.json")
+    try second.commit()
+    #expect(temporary.names == ["run"])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: path) == ["run.json"])
+  }
+
   @Test func parentIsAFile() throws {
     let temporary = try TemporaryFolder()
     try Data().write(to: URL(fileURLWithPath: temporary.path("file")))

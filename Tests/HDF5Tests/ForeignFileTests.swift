@@ -19,7 +19,8 @@ struct ForeignFileTests {
   }
 
   @Test func halfPrecisionIsRead() throws {
-    let file = try HDF5File(readingFrom: PackageFiles.realDataPath("sources/hypersim/frame.0000.depth_meters.hdf5"))
+    let file = try HDF5File(
+      readingFrom: PackageFiles.realDataPath("sources/hypersim/frame.0000.depth_meters.hdf5"))
     let depth = try file.dataset("dataset")
     #expect(depth.storedType == .float(bits: 16, bigEndian: false))
     let values = try depth.read(as: Float.self)
@@ -41,7 +42,8 @@ struct ForeignFileTests {
   }
 
   @Test func stringsOfH5pyAreRead() throws {
-    let file = try HDF5File(readingFrom: PackageFiles.realDataPath("sources/hdf5-features/h5py_vlen_string_dset.h5"))
+    let file = try HDF5File(
+      readingFrom: PackageFiles.realDataPath("sources/hdf5-features/h5py_vlen_string_dset.h5"))
     #expect(
       try file.dataset("DS1").readStrings() == ["Parting", "is such", "sweet", "sorrow."])
   }

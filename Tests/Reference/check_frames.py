@@ -206,6 +206,40 @@ def print_summary(tallies: dict[str, Tally], shown: int) -> None:
             print(f"        {method}: and {len(tally.disagreements) - shown} more")
 
 
+def check_means(run: Path) -> list[str]:
+    """Recomputes scenes.csv from frames.csv and summary.csv from those means; to 1e-9 relative."""
+
+    def table(name: str) -> list[dict]:
+        with (run / name).open(newline="") as file:
+            return list(csv.DictReader(file))
+
+    def mean(values: list) -> float | None:
+        present = [float(v) for v in values if v not in ("", None)]
+        return sum(present) / len(present) if present else None
+
+    problems = []
+
+    def compare(where: str, written: str, expected: float | None) -> None:
+        same = (written == "") == (expected is None)
+        if same and expected is not None:
+            same = abs(float(written) - expected) <= 1e-9 * abs(expected) + 1e-12
+        if not same:
+            problems.append(f"{where}: {written!r}, recomputed {expected!r}")
+
+    frames, means = table("frames.csv"), defaultdict(dict)
+    for row in table("scenes.csv"):
+        key = (row["scene"], row["method"])
+        own = [r for r in frames if (r["scene"], r["method"]) == key]
+        for column in reference.METRIC_COLUMNS:
+            means[key][column] = mean([r[column] for r in own])
+            compare(f"scenes.csv {key} {column}", row[column], means[key][column])
+    for row in table("summary.csv"):
+        for column in reference.METRIC_COLUMNS:
+            values = [m[column] for (_, method), m in means.items() if method == row["method"]]
+            compare(f"summary.csv {row['method']} {column}", row[column], mean(values))
+    return problems
+
+
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="Compare frames.csv with the numpy reference.")
     parser.add_argument("run", type=Path, help="run folder holding frames.csv")
@@ -243,6 +277,7 @@ def main() -> int:
         for result in pool.map(check_frame, tasks):
             for method, tally in result.items():
                 tallies[method].merge(tally)
+    problems += check_means(options.run)
     print_summary(tallies, options.shown)
     for problem in problems:
         print(f"PROBLEM {problem}")

@@ -8,7 +8,9 @@ import Testing
 private let sample = PackageFiles.root.appendingPathComponent("Datasets/sample.h5").path
 
 /// Parses and runs as the command does; nil where it succeeds.
-private func run(_ arguments: String...) async -> Failure? {
+private func run(_ arguments: String...) async -> Failure? { await run(arguments) }
+
+private func run(_ arguments: [String]) async -> Failure? {
   do {
     var command = try Fathom.parseAsRoot(arguments)
     if var asynchronous = command as? any AsyncParsableCommand {
@@ -18,7 +20,7 @@ private func run(_ arguments: String...) async -> Failure? {
     }
     return nil
   } catch {
-    return Failure(error) ?? Failure(message: Fathom.message(for: error), code: Fathom.exitCode(for: error))
+    return Failure(error)
   }
 }
 
@@ -185,26 +187,18 @@ struct BadInputTests {
       ["--baseline", "all"],
       ["--scenes", "nothing*"], ["--quiet", "--verbose"], ["--unknown"], ["--clamp-max", "0.001"],
       ["--max-trials", "0"],
-      ["--huber-threshold", "0"], ["--min-scale", "3", "--max-scale", "2"],
+      ["--huber-threshold", "0"], ["--min-scale", "3", "--max-scale", "2"], ["--clamp-max", "inf"],
+      ["--max-depth", "inf"], ["--max-scale", "inf"], ["--frames", "7:9"], ["--output", ""], [sample],
     ])
   func usage(_ extra: [String]) async throws {
     let output = folder.path("usage")
     let arguments = ["evaluate", sample, "--output", output] + extra
-    let failure: Failure
-    do {
-      var command = try Fathom.parseAsRoot(arguments)
-      if var asynchronous = command as? any AsyncParsableCommand {
-        try await asynchronous.run()
-      } else {
-        try command.run()
-      }
-      Issue.record("accepted \(extra)")
-      return
-    } catch {
-      failure = Failure(error) ?? Failure(message: "\(error)", code: Fathom.exitCode(for: error))
-    }
+    let failure = try #require(await run(arguments))
     #expect(failure.code.rawValue == 64)
-    #expect(!FileManager.default.fileExists(atPath: output))
+    #expect(!failure.message.contains("\n"))
+    #expect(
+      !FileManager.default.fileExists(atPath: output)
+        && !FileManager.default.fileExists(atPath: output + ".partial"))
   }
 
   @Test(
@@ -212,7 +206,7 @@ struct BadInputTests {
     arguments: [
       ("min-confidance: 1\n", "min-confidence"), ("min-confidence: high\n", "min-confidence"),
       ("- 1\n- 2\n", "name: value"),
-      ("a: [\n", "YAML"), ("min-depth: {a: 1}\n", "min-depth"),
+      ("a: [\n", "YAML"), ("min-depth: {a: 1}\n", "min-depth"), ("max-depth: 0.05\n", "max-depth"),
     ])
   func configuration(_ yaml: String, _ word: String) async throws {
     let config = folder.path("bad.yaml")
@@ -224,6 +218,52 @@ struct BadInputTests {
     #expect(failure.message.contains("bad.yaml") && failure.message.contains(word), "\(failure.message)")
     #expect(!failure.message.contains("\n"))
     #expect(!FileManager.default.fileExists(atPath: output))
+  }
+
+  @Test("a file of comments sets nothing; settings are judged together")
+  func mergedConfiguration() async throws {
+    let config = folder.path("merged.yaml")
+    try Data("# nothing yet\n".utf8).write(to: URL(fileURLWithPath: config))
+    #expect(
+      await run("evaluate", sample, "--config", config, "--output", folder.path("empty"), "--quiet") == nil)
+    try Data("max-depth: 8\n".utf8).write(to: URL(fileURLWithPath: config))
+    #expect(
+      await run(
+        "evaluate", sample, "--config", config, "--min-depth", "5", "--output", folder.path("far"), "--quiet")
+        == nil)
+  }
+
+  @Test("two files of one name, and a huge margin")
+  func sameStem() async throws {
+    for name in ["a", "b"] {
+      try FileManager.default.createDirectory(atPath: folder.path(name), withIntermediateDirectories: true)
+      try FileManager.default.copyItem(atPath: sample, toPath: folder.path(name + "/same.h5"))
+    }
+    let output = folder.path("stems//")
+    let failure = await run(
+      "evaluate", folder.path("a/same.h5"), folder.path("b/same.h5"), "--methods", "lidar-bilinear",
+      "--edge-margin",
+      "1e30", "--output", output, "--quiet")
+    #expect(failure == nil, "\(failure?.message ?? "")")
+    let csv = try String(contentsOfFile: folder.path("stems") + "/scenes.csv", encoding: .utf8)
+    #expect(csv.contains("\nsame/") && csv.contains("\nsame-2/"))
+  }
+
+  @Test("Ctrl-C ends with 130 and leaves nothing")
+  func interrupted() throws {
+    let command = Bundle.main.bundleURL.appendingPathComponent("fathom")
+    let process = Process()
+    process.executableURL = command
+    process.arguments = ["synthesize", folder.path("big.h5"), "--preset", "large", "--quiet"]
+    process.standardError = Pipe()
+    try process.run()
+    let partial = folder.path("big.h5.partial")
+    for _ in 0..<400 where !FileManager.default.fileExists(atPath: partial) { usleep(50_000) }
+    #expect(FileManager.default.fileExists(atPath: partial))
+    process.interrupt()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 130)
+    #expect(folder.names.isEmpty)
   }
 
   @Test func missingConfiguration() async throws {

@@ -29,7 +29,10 @@ public struct DatasetInspection: Sendable, Codable {
     attributes = reader.attributes
     var (scenes, issues): ([SceneInspection], [SchemaIssue]) = ([], reader.issues)
     for header in reader.scenes { scenes.append(SceneInspection(header, reader, &issues)) }
-    (self.scenes, self.issues) = (scenes, issues)
+    self.scenes = scenes
+    // What opening the file found, reading its frames finds again.
+    var seen: Set<SchemaIssue> = []
+    self.issues = issues.filter { seen.insert($0).inserted }
   }
 }
 

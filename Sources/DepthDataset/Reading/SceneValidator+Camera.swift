@@ -23,11 +23,18 @@ extension SceneValidator {
       return
     }
     guard let imageSize = imageSize(file) else { return }
-    let first = attempt(path) { () throws(HDF5Error) -> [Double] in
-      isPerFrame ? try dataset.read(at: 0) : try dataset.read()
+    // All of them: a matrix that is transposed in a later frame must not be found in the middle of a run.
+    let numbers = attempt(path) { () throws(HDF5Error) -> [Double] in try dataset.read() }
+    guard let numbers, numbers.count >= 9 else { return }
+    for start in stride(from: 9, to: numbers.count, by: 9) {
+      if case .failure(let fault) = IntrinsicsMatrix.interpret(
+        Array(numbers[start..<(start + 9)]), imageSize: imageSize)
+      {
+        error(path, "frame \(start / 9): \(fault.problem)", fault.advice)
+        return
+      }
     }
-    guard let first else { return }
-    switch IntrinsicsMatrix.interpret(first, imageSize: imageSize) {
+    switch IntrinsicsMatrix.interpret(Array(numbers.prefix(9)), imageSize: imageSize) {
     case .failure(let fault): error(path, fault.problem, fault.advice)
     case .success(let camera):
       layout.intrinsics = SceneLayout.Intrinsics(

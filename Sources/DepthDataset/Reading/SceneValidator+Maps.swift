@@ -21,6 +21,11 @@ extension SceneValidator {
         "store one confidence per LiDAR pixel")
       return
     }
+    // The first frame shows another scale (0…255, say) before work starts; a later one is checked when it is read.
+    let first: [Int32]? = try? dataset.read(at: 0)
+    if let wrong = first?.first(where: { !(0...2).contains($0) }) {
+      error(confidence, "it holds the confidence \(wrong)", "store 0 low, 1 medium, 2 high")
+    }
     layout.confidence = SceneLayout.Images(path: confidence, size: size)
     header.hasConfidence = true
   }

@@ -72,7 +72,8 @@ public struct DesignDiagnostics: Sendable, Hashable {
 public struct LineFit: Sendable, Hashable {
   /// The line.
   public var line: Line
-  /// Observations that the estimator counts as consistent with it; all of them for plain least squares.
+  /// Observations that the estimator counts as consistent: all of them for plain least squares, the consensus set
+  /// that was fitted again for a sampled method.
   public var inliers: Int
   /// What the regressors can carry.
   public var design: DesignDiagnostics

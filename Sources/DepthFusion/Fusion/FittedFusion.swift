@@ -18,6 +18,10 @@ public struct FittedFusion: FusionMethod {
   public var id: String { "\(family)@\(form.rawValue)" }
   public var space: Space? { form }
 
+  public func minConfidence(under options: FusionOptions) -> UInt8? {
+    isOracle ? nil : options.minConfidence ?? estimator.defaultMinConfidence
+  }
+
   public func fuse(
     _ frame: DepthFrame, in context: FusionContext, using generator: inout SplitMix64
   ) -> FusionResult {
@@ -35,7 +39,7 @@ public struct FittedFusion: FusionMethod {
     }
     var result = FusionResult(status: .ok)
     result.pairs = selection.problem.count
-    if isOracle && selection.problem.count == 0 {
+    if isOracle, !(frame.truth?.values ?? []).contains(where: context.isScored) {
       result.status = .noTruth
       result.reason = "no truth pixel in range"
       return result

@@ -6,15 +6,15 @@ public protocol FusionMethod: Sendable {
   var space: Space? { get }
   /// Whether it looks at the truth, which no app can.
   var isOracle: Bool { get }
-  /// Whether it needs a relative map.
-  var needsRelative: Bool { get }
+  /// Lowest confidence of its pairs under these options; nil for a method that selects none, or by its own rules.
+  func minConfidence(under options: FusionOptions) -> UInt8?
   /// Fuses one frame. The generator is the only source of randomness.
   func fuse(_ frame: DepthFrame, in context: FusionContext, using generator: inout SplitMix64) -> FusionResult
 }
 
 extension FusionMethod {
   public var isOracle: Bool { false }
-  public var needsRelative: Bool { true }
+  public func minConfidence(under options: FusionOptions) -> UInt8? { nil }
 }
 
 /// What a method may know beside the frame.
@@ -31,5 +31,10 @@ public struct FusionContext: Sendable {
     truthRange: ClosedRange<Double> = 0.1...10
   ) {
     (self.options, self.relativeKind, self.truthRange) = (options, relativeKind, truthRange)
+  }
+
+  /// Whether a true depth lies in the range, compared in the files' Float32.
+  func isScored(_ depth: Float) -> Bool {
+    depth > Float(truthRange.lowerBound) && depth <= Float(truthRange.upperBound)
   }
 }

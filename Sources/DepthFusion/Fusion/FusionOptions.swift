@@ -32,23 +32,31 @@ public struct FusionOptions: Sendable, Hashable, Codable {
 
   /// The first value that makes no sense, as "name: why"; nil when all do.
   public var firstProblem: String? {
+    let numbers: [(String, Double?)] = [
+      ("min-depth", minDepth), ("max-depth", maxDepth), ("huber-threshold", huberThreshold),
+      ("ransac-confidence", ransacConfidence), ("clamp-min", clampMin), ("clamp-max", clampMax),
+      ("min-scale", minScale), ("max-scale", maxScale),
+    ]
+    for case (let name, let value?) in numbers where !value.isFinite {
+      return "\(name): \(value) is not finite"
+    }
     if let minConfidence, minConfidence > 2 { return "min-confidence: \(minConfidence) is not 0, 1 or 2" }
-    if !(minDepth >= 0 && minDepth.isFinite) { return "min-depth: \(minDepth) is not a distance" }
-    if !(maxDepth > minDepth) { return "max-depth: \(maxDepth) is not above min-depth \(minDepth)" }
+    if minDepth < 0 { return "min-depth: \(minDepth) is not a distance" }
+    if maxDepth <= minDepth { return "max-depth: \(maxDepth) is not above min-depth \(minDepth)" }
     if minPairs < 2 { return "min-pairs: a line needs at least 2" }
     if confidenceWeights.count != 3 || !confidenceWeights.allSatisfy({ $0 >= 0 && $0.isFinite }) {
       return "confidence-weights: three weights of at least 0 are needed, for confidence 0, 1 and 2"
     }
-    if !(huberThreshold > 0) { return "huber-threshold: \(huberThreshold) is not positive" }
-    if !(ransacConfidence > 0 && ransacConfidence < 1) {
+    if huberThreshold <= 0 { return "huber-threshold: \(huberThreshold) is not positive" }
+    if ransacConfidence <= 0 || ransacConfidence >= 1 {
       return "ransac-confidence: \(ransacConfidence) is not between 0 and 1"
     }
     if maxTrials < 1 { return "max-trials: at least 1 is needed" }
-    if !(clampMin > 0 && clampMax > clampMin) {
-      return "clamp-max: \(clampMax) is not above clamp-min \(clampMin)"
+    if clampMin <= 0 || clampMax <= clampMin {
+      return "clamp-max: \(clampMax) is not above clamp-min \(clampMin), which must be positive"
     }
-    if let minScale, !(minScale >= 0) { return "min-scale: \(minScale) is not a magnitude" }
-    if let maxScale, !(maxScale > minScale ?? 0) { return "max-scale: \(maxScale) is not above min-scale" }
+    if let minScale, minScale < 0 { return "min-scale: \(minScale) is not a magnitude" }
+    if let maxScale, maxScale <= minScale ?? 0 { return "max-scale: \(maxScale) is not above min-scale" }
     return nil
   }
 }

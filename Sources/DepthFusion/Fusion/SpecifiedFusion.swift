@@ -81,7 +81,8 @@ public struct SpecifiedFusion: FusionMethod {
       result.line = Line(scale: Double(alpha), shift: Double(beta))
     } else if rules.degenerateIsIdentity {
       result.line = Line(scale: 1, shift: 0)
-      result.reason = "denominator \(denominator): scale 1, shift 0"
+      let value = denominator.isNaN ? "is not a number" : "\(denominator)"
+      result.reason = "denominator \(value): scale 1, shift 0"
     } else {
       result.status = .degenerate
       result.reason = "denominator \(denominator)"
