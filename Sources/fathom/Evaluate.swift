@@ -74,7 +74,7 @@ struct Evaluate: AsyncParsableCommand {
     }
     let findings = Findings(run)
     if let caveat = findings.caveat { try console.show(caveat) }
-    for sentence in findings.sentences.prefix(4) {
+    for sentence in findings.sentences.prefix(5) {
       try console.show("- " + sentence.replacing("**", with: ""))
     }
     try console.show("\n" + ReportTables.methods(run).plain)
