@@ -32,7 +32,7 @@ struct Evaluate: AsyncParsableCommand {
 
   func validate() throws {
     if let jobs, jobs < 1 { throw ValidationError("--jobs: at least 1 is needed") }
-    _ = try FathomSettings(flags, config: nil)
+    _ = try FathomSettings(flags, config: nil, readsFiles: false)
   }
 
   func run() async throws {
@@ -79,10 +79,12 @@ struct FathomSettings {
   let plan: EvaluationPlan
   let baseline: MethodSelection
 
-  init(_ flags: EvaluationFlags, config: String?) throws {
+  /// - Parameter readsFiles: Off while arguments are validated: a missing file is no wrong usage.
+  init(_ flags: EvaluationFlags, config: String?, readsFiles: Bool = true) throws {
     var settings = EvaluationSettings()
     if let config { try ConfigurationFile.flags(at: config).apply(to: &settings) }
     flags.apply(to: &settings)
+    if readsFiles { try settings.readCalibration() }
     let (methods, baseline) = try settings.selections()
     plan = EvaluationPlan(
       methods: methods, options: settings.options, rules: settings.rules, seed: settings.seed)
