@@ -90,6 +90,7 @@ struct FathomSettings {
     var settings = EvaluationSettings()
     if let config { try ConfigurationFile.flags(at: config).apply(to: &settings) }
     flags.apply(to: &settings)
+    try settings.readCalibration()
     let methods: [MethodSelection]
     let baseline: MethodSelection
     do {
@@ -98,6 +99,7 @@ struct FathomSettings {
       // Where the flags alone make sense, the fault lies in the file.
       var alone = EvaluationSettings()
       flags.apply(to: &alone)
+      try alone.readCalibration()
       guard let config, (try? alone.selections()) != nil else { throw error }
       throw ConfigurationError(
         path: config, reason: Fathom.message(for: error).replacing("--", with: ""), advice: "mend that entry")

@@ -8,6 +8,12 @@ extension InlierThreshold: ExpressibleByArgument {
   public init?(argument: String) { self.init(argument) }
 }
 
+extension PairWeights: ExpressibleByArgument {}
+
+extension RangeLaw: ExpressibleByArgument {
+  public init?(argument: String) { self.init(argument) }
+}
+
 /// Three numbers, "0,0.05,1".
 struct WeightTable: ExpressibleByArgument {
   let weights: [Double]
@@ -29,23 +35,50 @@ struct EvaluationFlags: ParsableArguments {
     help: "Leave out truth within this many LiDAR pixels of a depth step above 10 % (default: 0, keep all).")
   var edgeMargin: Double?
 
-  @Option(help: "Lowest confidence of a fitted pair (default: 2; wls 1).") var minConfidence: UInt8?
+  @Option(
+    help: "Lowest confidence of a fitted pair (default: 2; 1 where confidence is the weight, as in wls).")
+  var minConfidence: UInt8?
   @Option(help: "Fitted depths lie above this, metres (default: 0.1).") var minDepth: Double?
   @Option(help: "Fitted depths lie below this, metres (default: 4).") var maxDepth: Double?
   @Option(help: "Fewest pairs that are fitted (default: 20).") var minPairs: Int?
   @Option(help: "Where a LiDAR pixel lies in the relative map: corners, scale or centres (default: centres).")
   var positionMapping: PositionMapping?
-  @Option(help: "Weights of confidence 0,1,2 in wls (default: 0,0.05,1).") var confidenceWeights: WeightTable?
+  @Option(
+    help:
+      "What weighs the pairs of every estimator: none, confidence, range or calibration (default: confidence in wls, else none)."
+  )
+  var weights: PairWeights?
+  @Option(help: "Weights of confidence 0,1,2 where confidence is the weight (default: 0,0.05,1).")
+  var confidenceWeights: WeightTable?
+  @Option(
+    help:
+      "LiDAR noise where range is the weight: constant, proportional, or a,b for √(a²+(b·d)²) (default: proportional)."
+  )
+  var rangeSigma: RangeLaw?
+  @Option(
+    help:
+      "YAML file with the LiDAR's noise by confidence, which then is the weight unless --weights says otherwise.",
+    completion: .file(extensions: ["yaml"]))
+  var calibration: String?
   @Option(help: "k of huber in units of the residuals' scale (default: 1.345).") var huberThreshold: Double?
-  @Option(help: "When ransac counts a pair in: 0.05m, 0.02/m, 2.5mad or target-mad (default: 2.5mad).")
+  @Option(help: "c of tukey in units of the residuals' scale (default: 4.685).") var tukeyThreshold: Double?
+  @Option(help: "Share of the pairs whose squares trimmed sums up (default: 0.5).") var keptShare: Double?
+  @Option(
+    help: "When ransac and lo-ransac count a pair in: 0.05m, 0.02/m, 2.5mad or target-mad (default: 2.5mad).")
   var inlierThreshold: InlierThreshold?
-  @Option(help: "Probability that ransac drew one sample without outliers (default: 0.99).")
+  @Option(help: "Probability that ransac or lo-ransac drew one sample without outliers (default: 0.99).")
   var ransacConfidence: Double?
-  @Option(help: "Most trials of ransac (default: 1000).") var maxTrials: Int?
+  @Option(help: "Most trials of ransac, lo-ransac, lmeds and trimmed (default: 1000).") var maxTrials: Int?
   @Option(help: "Smallest depth of a result, metres (default: 0.01).") var clampMin: Double?
   @Option(help: "Largest depth of a result, metres (default: 100).") var clampMax: Double?
   @Option(help: "Reject slopes of a magnitude up to this (default: no guard).") var minScale: Double?
   @Option(help: "Reject slopes of a magnitude from this on (default: no guard).") var maxScale: Double?
+  @Option(help: "Reject fits whose pairs have a smaller |Spearman ρ| than this (default: no guard).")
+  var minRankCorrelation: Double?
+  @Option(help: "Reject slopes with |α|·IQR(x)/IQR(y) up to this, without unit (default: no guard).")
+  var minScaleRatio: Double?
+  @Option(help: "Reject slopes with |α|·IQR(x)/IQR(y) from this on (default: no guard).") var maxScaleRatio:
+    Double?
 
   static let methodHelp = "spec and shipped are literal: no option below changes them."
 
@@ -62,7 +95,12 @@ struct EvaluationFlags: ParsableArguments {
     set(&settings.options.minPairs, minPairs)
     set(&settings.options.positionMapping, positionMapping)
     set(&settings.options.confidenceWeights, confidenceWeights?.weights)
+    if let weights { settings.options.weights = weights }
+    set(&settings.options.rangeSigma, rangeSigma)
+    if let calibration { settings.calibration = calibration }
     set(&settings.options.huberThreshold, huberThreshold)
+    set(&settings.options.tukeyThreshold, tukeyThreshold)
+    set(&settings.options.keptShare, keptShare)
     set(&settings.options.inlierThreshold, inlierThreshold)
     set(&settings.options.ransacConfidence, ransacConfidence)
     set(&settings.options.maxTrials, maxTrials)
@@ -70,6 +108,9 @@ struct EvaluationFlags: ParsableArguments {
     set(&settings.options.clampMax, clampMax)
     if let minScale { settings.options.minScale = minScale }
     if let maxScale { settings.options.maxScale = maxScale }
+    if let minRankCorrelation { settings.options.minRankCorrelation = minRankCorrelation }
+    if let minScaleRatio { settings.options.minScaleRatio = minScaleRatio }
+    if let maxScaleRatio { settings.options.maxScaleRatio = maxScaleRatio }
   }
 }
 
@@ -80,6 +121,15 @@ struct EvaluationSettings {
   var seed: UInt64 = 0
   var rules = EvaluationProtocol.fathom
   var options = FusionOptions()
+  /// Path of the calibration, read by ``readCalibration()``.
+  var calibration: String?
+
+  /// Takes the noise model from the calibration file, where there is one, and weighs by it unless told otherwise.
+  mutating func readCalibration() throws(ConfigurationError) {
+    guard let calibration else { return }
+    options.noiseModel = try CalibrationFile.noiseModel(at: calibration)
+    options.weights = options.weights ?? .calibration
+  }
 
   /// The methods to run. The baseline, the raw LiDAR (which stands in where a method refuses) and `spec` are
   /// always among them.

@@ -17,7 +17,8 @@ private func fuse(
 struct FittedFusionTests {
   // Float32 storage of the maps limits what can be recovered.
   @Test(
-    "every estimator recovers an exact line in every form's own space", arguments: Estimator.all.map(\.id))
+    "every estimator with a shift recovers an exact line in every form's own space",
+    arguments: Estimator.all.map(\.id).filter { $0 != "median-scale" })
   func recovers(_ id: String) throws {
     let estimator = try #require(Estimator.all.first { $0.id == id })
     let depth = fuse(
@@ -164,7 +165,7 @@ struct MethodCatalogueTests {
     #expect(chosen[2].method(for: .unknown).id == "huber@disparity")
     #expect(chosen[0].method(for: .depth).id == "ols@log")
     #expect(try MethodCatalogue.parse("default").count == MethodCatalogue.families.count)
-    #expect(try MethodCatalogue.parse("all").count == 4 + 3 * 5)
+    #expect(try MethodCatalogue.parse("all").count == 4 + 3 * (Estimator.all.count + 1))
   }
 
   @Test(arguments: ["olss", "ols@metric", "spec@depth", "ols@depth@log", "", ","])

@@ -44,7 +44,7 @@ struct LineFitTests {
 
   @Test(arguments: GoldenAnswers.shared.lines)
   func huber(_ c: GoldenAnswers.Line) throws {
-    let fit = try HuberLine.fit(problem(c), tuning: 1.345)
+    let fit = try IteratedReweighting.huber(problem(c), tuning: 1.345)
     #expect(agree(fit.line, c.huber_slope, c.huber_intercept, c.x, 1e-7))
     let residuals = problem(c).residuals(of: fit.line)
     let sigma = 1.4826 * (OrderStatistics.medianAbsolute(residuals) ?? .nan)

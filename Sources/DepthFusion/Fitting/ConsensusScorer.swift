@@ -13,38 +13,25 @@ struct ConsensusScorer {
   /// Largest |residual| of an inlier, inclusive, in the residual space.
   let limit: Double
 
-  /// - Parameter start: A fit of the problem, for the slope around which the scale's fit is searched.
-  init(_ problem: FitProblem, threshold: InlierThreshold, start: LineFit) {
+  init(_ problem: FitProblem, threshold: InlierThreshold) throws(FitError) {
     self.problem = problem
     switch threshold {
     case .metres(let value): (residualSpace, limit) = (.depth, value)
     case .perMetre(let value): (residualSpace, limit) = (.disparity, value)
     case .residualMAD(let factor):
       residualSpace = problem.space
+      // σ̂ of a least-absolute-deviations line on at most 4096 pairs.
+      let anchors = problem.anchors(LeastAbsoluteDeviations.anchorLimit)
+      let line = try LeastAbsoluteDeviations.line(anchors, relativeTolerance: 1e-6)
+      let scale = IteratedReweighting.residualScale(anchors.residuals(of: line), anchors.weights)
       // Exact agreement would make the threshold 0 and rounding would decide.
-      let rounding = 1e-12 * problem.y.reduce(0) { max($0, abs($1)) }
-      limit = max(factor * Self.residualScale(problem, start: start), rounding)
+      limit = max(factor * scale, 1e-12 * problem.magnitude)
     case .targetMAD:
       residualSpace = problem.space
       limit = OrderStatistics.medianAbsoluteDeviation(problem.y) ?? 0
     }
     let (from, to) = (problem.space, residualSpace)
     observed = from == to ? problem.y : problem.y.map { to.target(depth: from.depth(fitted: $0)) }
-  }
-
-  /// σ̂ = 1.4826·MAD of the residuals of a least-absolute-deviations line on at most 4096 pairs.
-  private static func residualScale(_ problem: FitProblem, start: LineFit) -> Double {
-    let anchors = problem.thinned(to: RANSACLine.anchorLimit)
-    let largest = anchors.x.reduce(0) { max($0, abs($1)) }
-    let deviation = OrderStatistics.medianAbsolute(anchors.residuals(of: start.line)) ?? 0
-    // One residual over one deviation of x is the natural step of the slope.
-    let step = max(
-      deviation / max(start.design.spread * largest, .leastNormalMagnitude), abs(start.line.scale) * 1e-9)
-    guard step > 0, step.isFinite else { return OrderStatistics.normalConsistency * deviation }
-    let line = LeastAbsoluteDeviations.line(
-      anchors, start: start.line.scale, step: step, relativeTolerance: 1e-6)
-    return OrderStatistics.normalConsistency
-      * (OrderStatistics.medianAbsolute(anchors.residuals(of: line)) ?? 0)
   }
 
   /// MSAC score Σ w·min(e², T²) and the number of inliers.
@@ -91,6 +78,11 @@ struct ConsensusScorer {
   /// Indices of the pairs within the threshold.
   func inliers(of line: Line) -> [Int] {
     (0..<problem.count).filter { abs(residual($0, line)) <= limit }
+  }
+
+  /// Weights of the pairs within `factor` thresholds, 0 for the others.
+  func weights(of line: Line, within factor: Double) -> [Double] {
+    (0..<problem.count).map { abs(residual($0, line)) <= factor * limit ? problem.weights?[$0] ?? 1 : 0 }
   }
 
   private func residual(_ i: Int, _ line: Line) -> Double {

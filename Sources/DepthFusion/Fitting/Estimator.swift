@@ -30,5 +30,8 @@ public struct Estimator: Sendable, Identifiable {
   }
 
   /// Every estimator, in the order of tables.
-  public static let all: [Estimator] = [.ols, .wls, .huber, .ransac]
+  public static let all: [Estimator] = [
+    .ols, .wls, .huber, .tukey, .lad, .truncatedL1, .theilSen, .lmeds, .trimmed, .ransac, .loRANSAC,
+    .medianScale,
+  ]
 }

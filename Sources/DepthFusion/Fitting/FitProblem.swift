@@ -6,13 +6,25 @@ public struct FitProblem: Sendable {
   public let x: [Double]
   /// Observation: d, 1/d or ln d.
   public let y: [Double]
-  /// One positive weight per observation; nil for all 1.
+  /// How much each observation counts, positive: one of weight 2 counts like two equal ones. Only ratios matter.
+  /// nil for all 1.
   public let weights: [Double]?
 
-  /// - Precondition: all arrays have one length; weights are positive.
+  /// An observation of weight 0 is absent.
+  ///
+  /// - Precondition: all arrays have one length; weights are finite and not negative.
   public init(space: Space, x: [Double], y: [Double], weights: [Double]? = nil) {
     precondition(x.count == y.count && (weights?.count ?? x.count) == x.count, "one length")
-    (self.space, self.x, self.y, self.weights) = (space, x, y, weights)
+    self.space = space
+    guard let weights, !weights.allSatisfy({ $0 > 0 }) else {
+      (self.x, self.y, self.weights) = (x, y, weights)
+      return
+    }
+    precondition(weights.allSatisfy { $0 >= 0 && $0.isFinite }, "a weight is not negative")
+    let present = weights.indices.filter { weights[$0] > 0 }
+    self.x = present.map { x[$0] }
+    self.y = present.map { y[$0] }
+    self.weights = present.map { weights[$0] }
   }
 
   /// Number of observations.
@@ -38,6 +50,17 @@ public struct FitProblem: Sendable {
     return FitProblem(
       space: space, x: chosen.map { x[$0] }, y: chosen.map { y[$0] },
       weights: weights.map { w in chosen.map { w[$0] } })
+  }
+
+  /// At most `limit` observations, evenly spaced in the order of (x, y, weight), and always in that order.
+  ///
+  /// A choice by value: neither the order of the observations nor a change of units changes it, and every
+  /// part of the regressor's range is represented by its share.
+  public func anchors(_ limit: Int) -> FitProblem {
+    let order = OrderStatistics.ascendingOrder(of: x) {
+      (y[$0], weights?[$0] ?? 1) < (y[$1], weights?[$1] ?? 1)
+    }
+    return subset(count <= limit ? order : (0..<limit).map { order[(2 * $0 + 1) * count / (2 * limit)] })
   }
 
   /// The observations at `indices`.

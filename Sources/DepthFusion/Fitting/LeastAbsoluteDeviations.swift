@@ -1,9 +1,39 @@
+extension Estimator {
+  /// Least absolute deviations, exact on at most 4096 anchors.
+  public static let lad = Estimator(
+    id: "lad", title: "least absolute deviations",
+    source: "Boscovich 1757; exact on at most 4096 pairs, evenly spaced in the order of (x, y)"
+  ) { problem, _, _ throws(FitError) in
+    let design = try problem.design()
+    let line = try LeastAbsoluteDeviations.line(problem.anchors(LeastAbsoluteDeviations.anchorLimit))
+    return LineFit(line: line, inliers: problem.count, design: design)
+  }
+}
+
 /// The line of least Σ w|y − α·x − β|.
 ///
 /// For a fixed slope the best shift is the weighted median of y − α·x, and the minimum over the shift is
 /// convex in the slope; its derivative's sign brackets the optimum, which is then bisected. No starting point
 /// or step size decides the result.
 enum LeastAbsoluteDeviations {
+  /// Pairs that are fitted at most: each step costs O(n), and their sampling error is far below a map's own errors.
+  static let anchorLimit = 4096
+
+  /// - Parameter relativeTolerance: Width of the final bracket as a share of rms(e)/sd(x) of least squares.
+  /// - Throws: `FitError` `.tooFewPairs` or `.degenerate` where least squares has no line either.
+  static func line(_ problem: FitProblem, relativeTolerance: Double = 1e-13) throws(FitError) -> Line {
+    guard problem.count >= 2 else { throw .tooFewPairs(found: problem.count, needed: 2) }
+    let moments = LeastSquaresLine.Moments(problem, weights: problem.weights)
+    let design = try moments.determinedDesign()
+    let start = moments.line
+    let squares = problem.residuals(of: start).reduce(0) { $0 + $1 * $1 }
+    // How far the optimum can reasonably be: one rms residual over one deviation of x.
+    let deviation = design.spread * moments.maximumX
+    let step = max((squares / Double(problem.count)).squareRoot() / deviation, abs(start.scale) * 1e-15)
+    guard step > 0 else { return start }
+    return line(problem, start: start.scale, step: step, relativeTolerance: relativeTolerance)
+  }
+
   /// - Parameters:
   ///   - problem: Observations; thin them first, each step costs O(n).
   ///   - start: Slope to search around, and the step to begin with; only the time depends on them.
@@ -43,41 +73,17 @@ enum LeastAbsoluteDeviations {
   private static func derivativeAndShift(
     _ problem: FitProblem, slope: Double
   ) -> (derivative: Double, shift: Double) {
-    var offsets = [Double](repeating: 0, count: problem.count)
-    for i in offsets.indices { offsets[i] = problem.y[i] - slope * problem.x[i] }
-    let shift: Double
-    if let weights = problem.weights {
-      shift = weightedMedian(offsets, weights)
-    } else {
-      // The lower of the middle two, so that an observation has residual exactly 0.
-      var scratch = offsets
-      shift = OrderStatistics.select((offsets.count - 1) / 2, in: &scratch)
-    }
+    let offsets = problem.residuals(of: Line(scale: slope, shift: 0))
+    // One of the values, so that an observation has residual exactly 0.
+    let shift = OrderStatistics.lowerMedian(of: offsets, weights: problem.weights)
     var (sumSign, sumSignX, pivotX) = (0.0, 0.0, 0.0)
     for i in offsets.indices {
-      let weight = problem.weights?[i] ?? 1
-      if offsets[i] > shift {
-        sumSign += weight
-        sumSignX += weight * problem.x[i]
-      } else if offsets[i] < shift {
-        sumSign -= weight
-        sumSignX -= weight * problem.x[i]
-      } else {
-        pivotX = problem.x[i]
-      }
+      let sign: Double = offsets[i] > shift ? 1 : offsets[i] < shift ? -1 : 0
+      let weight = sign * (problem.weights?[i] ?? 1)
+      sumSign += weight
+      sumSignX += weight * problem.x[i]
+      if sign == 0 { pivotX = problem.x[i] }
     }
     return (-(sumSignX - sumSign * pivotX), shift)
-  }
-
-  /// The smallest value at which the cumulated weight reaches half of the total.
-  static func weightedMedian(_ values: [Double], _ weights: [Double]) -> Double {
-    let order = values.indices.sorted { values[$0] < values[$1] }
-    let half = weights.reduce(0, +) / 2
-    var cumulated = 0.0
-    for index in order {
-      cumulated += weights[index]
-      if cumulated >= half { return values[index] }
-    }
-    return order.last.map { values[$0] } ?? 0
   }
 }

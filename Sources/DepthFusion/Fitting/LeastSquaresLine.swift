@@ -86,6 +86,21 @@ enum LeastSquaresLine {
       }
       return diagnostics
     }
+
+    /// The same, refusing what determines no slope.
+    func determinedDesign() throws(FitError) -> DesignDiagnostics {
+      let design = try design()
+      guard design.spread >= minimumSpread, design.rank == 2 else { throw .degenerate(design) }
+      return design
+    }
+  }
+
+  /// The line of the observations whose residual from `line` is at most `limit`; the last step of every
+  /// estimator that rejects.
+  ///
+  /// - Throws: As ``solve(_:weights:)``.
+  static func solve(_ problem: FitProblem, within limit: Double, of line: Line) throws(FitError) -> LineFit {
+    try solve(problem.inliers(within: limit, of: line))
   }
 
   /// Relative spread of x below which a slope is not determined (domain §1).
@@ -104,8 +119,7 @@ enum LeastSquaresLine {
     guard count >= 2 else { throw .tooFewPairs(found: count, needed: 2) }
     let weights = weights ?? problem.weights
     let moments = Moments(problem, weights: weights)
-    let design = try moments.design()
-    guard design.spread >= minimumSpread, design.rank == 2 else { throw .degenerate(design) }
+    let design = try moments.determinedDesign()
     guard count <= factorisationLimit else {
       return LineFit(line: moments.line, inliers: count, design: design)
     }
@@ -134,4 +148,21 @@ enum LeastSquaresLine {
       throw .numerical("\(error)", design)
     }
   }
+}
+
+extension FitProblem {
+  /// What all observations can carry, with their weights.
+  ///
+  /// - Throws: `FitError` `.tooFewPairs` below 2, `.degenerate` where they determine no slope, `.numerical` for a
+  ///   value that is not finite.
+  func design() throws(FitError) -> DesignDiagnostics {
+    guard count >= 2 else { throw .tooFewPairs(found: count, needed: 2) }
+    let design = try LeastSquaresLine.Moments(self, weights: weights).determinedDesign()
+    // 0·v is 0 for every finite v.
+    guard y.reduce(0, { $0 + 0 * $1 }) == 0 else { throw .numerical("an observation is not finite", design) }
+    return design
+  }
+
+  /// Largest |y|; a residual of 1e-12 of it is rounding.
+  var magnitude: Double { y.reduce(0) { max($0, abs($1)) } }
 }

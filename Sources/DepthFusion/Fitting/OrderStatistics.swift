@@ -22,10 +22,14 @@ public enum OrderStatistics {
 
   /// Orders doubles like their bit patterns, so that a bin of leading bits is an interval of values.
   @inline(__always)
-  private static func key(_ value: Double) -> UInt64 {
+  static func key(_ value: Double) -> UInt64 {
     let bits = value.bitPattern
     return bits >> 63 == 0 ? bits | (1 << 63) : ~bits
   }
+
+  /// Interval of values, one of 65,536, that `value` lies in.
+  @inline(__always)
+  static func bin(of value: Double) -> Int { Int(truncatingIfNeeded: key(value) >> 48) }
 
   /// Order statistics `rank` and `rank + 1` (the same where there is no next).
   ///
@@ -84,8 +88,8 @@ public enum OrderStatistics {
   }
 
   /// Median of |e|, the median absolute deviation about zero that robust regression uses for residuals.
-  public static func medianAbsolute(_ residuals: [Double]) -> Double? {
-    median(of: residuals.map { abs($0) })
+  public static func medianAbsolute(_ residuals: [Double], weights: [Double]? = nil) -> Double? {
+    median(of: residuals.map { abs($0) }, weights: weights)
   }
 
   /// Median of |v − median(v)|.

@@ -7,6 +7,14 @@ extension Estimator {
   ) { problem, options, generator throws(FitError) in
     try RANSACLine(options).fit(problem, using: &generator)
   }
+
+  /// RANSAC whose best line so far is refitted on its inliers, under a threshold that shrinks to the real one.
+  public static let loRANSAC = Estimator(
+    id: "lo-ransac", title: "locally optimised RANSAC",
+    source: "Chum, Matas & Kittler 2003: iterated refits on the inliers of each best line, MSAC score"
+  ) { problem, options, generator throws(FitError) in
+    try RANSACLine(options, isLocallyOptimised: true).fit(problem, using: &generator)
+  }
 }
 
 /// Lines through two random pairs, scored by Σ w·min(e², T²); the best one's inliers are fitted again.
@@ -14,37 +22,43 @@ struct RANSACLine {
   let threshold: InlierThreshold
   let confidence: Double
   let maxTrials: Int
-  /// Pairs of the least-absolute-deviations fit that sets the residual scale.
-  static let anchorLimit = 4096
+  /// Whether each best line is improved by refits before the search goes on.
+  let isLocallyOptimised: Bool
+  /// Thresholds of those refits, in the real one.
+  static let shrinkingFactors = [3, 2.5, 2, 1.5, 1]
 
-  init(_ options: FusionOptions) {
+  private struct Candidate {
+    var line: Line
+    var consensus: ConsensusScorer.Consensus
+  }
+
+  init(_ options: FusionOptions, isLocallyOptimised: Bool = false) {
+    self.isLocallyOptimised = isLocallyOptimised
     threshold = options.inlierThreshold
     confidence = options.ransacConfidence
     maxTrials = options.maxTrials
   }
 
   func fit(_ problem: FitProblem, using generator: inout SplitMix64) throws(FitError) -> LineFit {
-    // Where to look for the residuals' scale; a factorisation would add nothing.
-    let moments = LeastSquaresLine.Moments(problem, weights: problem.weights)
-    let start = LineFit(line: moments.line, inliers: problem.count, design: try moments.design())
-    guard problem.count >= 2, start.design.spread >= LeastSquaresLine.minimumSpread else {
-      throw .degenerate(start.design)
-    }
-    let scorer = ConsensusScorer(problem, threshold: threshold, start: start)
-    var best: (line: Line, consensus: ConsensusScorer.Consensus)?
+    let design = try problem.design()
+    let scorer = try ConsensusScorer(problem, threshold: threshold)
+    var best: Candidate?
     var needed = maxTrials
     var trials = 0
     while trials < needed {
       trials += 1
-      guard let line = minimalLine(problem, using: &generator) else { continue }
+      guard let line = MinimalLines.random(problem, using: &generator) else { continue }
       let consensus = scorer.consensus(of: line)
       guard consensus.score < best?.consensus.score ?? .infinity else { continue }
-      best = (line, consensus)
-      needed = min(maxTrials, trialsNeeded(inlierShare: Double(consensus.inliers) / Double(problem.count)))
+      let found = Candidate(line: line, consensus: consensus)
+      let improved = isLocallyOptimised ? optimised(found, problem, scorer) : found
+      best = improved
+      let share = Double(improved.consensus.inliers) / Double(problem.count)
+      needed = min(maxTrials, trialsNeeded(inlierShare: share))
     }
-    guard let best else { throw .degenerate(start.design) }
+    guard let best else { throw .degenerate(design) }
     let inliers = scorer.inliers(of: best.line)
-    guard inliers.count >= 2 else { throw .degenerate(start.design) }
+    guard inliers.count >= 2 else { throw .degenerate(design) }
     var fit = try LeastSquaresLine.solve(problem.subset(inliers))
     fit.inliers = inliers.count
     fit.iterations = trials
@@ -61,15 +75,24 @@ struct RANSACLine {
     return trials < Double(maxTrials) ? max(1, Int(trials)) : maxTrials
   }
 
-  /// The line through two pairs drawn at random; nil where their regressors coincide.
-  private func minimalLine(_ problem: FitProblem, using generator: inout SplitMix64) -> Line? {
-    let i = Int.random(in: 0..<problem.count, using: &generator)
-    var j = Int.random(in: 0..<(problem.count - 1), using: &generator)
-    if j >= i { j += 1 }
-    let run = problem.x[j] - problem.x[i]
-    guard run != 0 else { return nil }
-    let scale = (problem.y[j] - problem.y[i]) / run
-    guard scale.isFinite else { return nil }
-    return Line(scale: scale, shift: problem.y[i] - scale * problem.x[i])
+  /// The best of the line and its refits: least squares on the pairs within a threshold that shrinks from three
+  /// times the real one, then at the real one until the score no longer falls.
+  private func optimised(
+    _ start: Candidate, _ problem: FitProblem, _ scorer: ConsensusScorer
+  ) -> Candidate {
+    var best = start
+    var line = start.line
+    var factors = Self.shrinkingFactors
+    while !factors.isEmpty {
+      let factor = factors.removeFirst()
+      let moments = LeastSquaresLine.Moments(problem, weights: scorer.weights(of: line, within: factor))
+      line = moments.line
+      guard line.scale.isFinite, line.shift.isFinite else { break }
+      let consensus = scorer.consensus(of: line)
+      guard consensus.score < best.consensus.score * (1 - 1e-9) else { continue }
+      best = Candidate(line: line, consensus: consensus)
+      if factors.isEmpty { factors = [1] }
+    }
+    return best
   }
 }

@@ -57,10 +57,9 @@ public struct FittedFusion: FusionMethod {
       if let expected = form.expectedSlopeSign(for: context.relativeKind), fit.line.scale.sign != expected {
         remarks.append("wrong sign: this slope contradicts kind \(context.relativeKind.rawValue)")
       }
-      let size = abs(fit.line.scale)
-      if size <= options.minScale ?? -1 || size >= options.maxScale ?? .infinity {
+      if let objection = ScaleGuard(options).objection(to: fit.line, of: selection.problem) {
         result.status = .rejectedScale
-        remarks.append("|scale| outside \(options.minScale ?? 0)–\(options.maxScale ?? .infinity)")
+        remarks.append(objection)
       } else {
         result.prediction = Prediction(depth: Self.apply(fit.line, in: form, to: relative, options))
       }

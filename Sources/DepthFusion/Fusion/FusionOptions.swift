@@ -11,21 +11,36 @@ public struct FusionOptions: Sendable, Hashable, Codable {
   public var minPairs = 20
   /// Where a LiDAR pixel lies in the relative map.
   public var positionMapping = PositionMapping.centres
-  /// Weight of a pair of confidence 0, 1, 2 in the confidence-weighted estimators; 0 leaves it out.
+  /// What weighs the pairs, in every estimator; nil for the estimator's own (confidence for `wls`, else none).
+  public var weights: PairWeights?
+  /// Weight of a pair of confidence 0, 1, 2 where confidence is the weight; 0 leaves it out.
   public var confidenceWeights = [0, 0.05, 1]
+  /// Noise over range where the range is the weight.
+  public var rangeSigma = RangeLaw.proportional
+  /// Noise over confidence and range where a calibration is the weight.
+  public var noiseModel: NoiseModel?
   /// `huber`: k in units of σ̂.
   public var huberThreshold = 1.345
-  /// Sampled methods: when a pair is an inlier.
+  /// `tukey`: beyond this many σ̂ a pair has no weight.
+  public var tukeyThreshold = 4.685
+  /// `trimmed`: share of the pairs whose squares are summed, 0.5…1.
+  public var keptShare = 0.5
+  /// `ransac`, `lo-ransac`: when a pair is an inlier.
   public var inlierThreshold = InlierThreshold.residualMAD(2.5)
-  /// `ransac`: probability that one sample was free of outliers.
+  /// `ransac`, `lo-ransac`: probability that one sample was free of outliers.
   public var ransacConfidence = 0.99
-  /// `ransac`: most trials.
+  /// Sampled methods: most trials.
   public var maxTrials = 1000
   /// Smallest and largest depth of a result, metres; everything is clamped to it.
   public var clampMin = 0.01, clampMax = 100.0
   /// A slope whose magnitude lies outside is rejected; nil for no guard, which is the default because a
   /// threshold on α depends on the network's unit (domain §2).
   public var minScale: Double?, maxScale: Double?
+  /// Smallest |ρ| (Spearman) of the pairs' x and y, below which a fit is rejected: a guard without a unit.
+  public var minRankCorrelation: Double?
+  /// |α|·IQR(x)/IQR(y) of the pairs outside is rejected: the slope in units of the data's own spreads, 1 for a map
+  /// that explains them all.
+  public var minScaleRatio: Double?, maxScaleRatio: Double?
 
   /// The defaults of domain §1.
   public init() {}
@@ -35,7 +50,8 @@ public struct FusionOptions: Sendable, Hashable, Codable {
     let numbers: [(String, Double?)] = [
       ("min-depth", minDepth), ("max-depth", maxDepth), ("huber-threshold", huberThreshold),
       ("ransac-confidence", ransacConfidence), ("clamp-min", clampMin), ("clamp-max", clampMax),
-      ("min-scale", minScale), ("max-scale", maxScale),
+      ("min-scale", minScale), ("max-scale", maxScale), ("tukey-threshold", tukeyThreshold),
+      ("max-scale-ratio", maxScaleRatio), ("min-scale-ratio", minScaleRatio),
     ]
     for case (let name, let value?) in numbers where !value.isFinite {
       return "\(name): \(value) is not finite"
@@ -47,16 +63,34 @@ public struct FusionOptions: Sendable, Hashable, Codable {
     if confidenceWeights.count != 3 || !confidenceWeights.allSatisfy({ $0 >= 0 && $0.isFinite }) {
       return "confidence-weights: three weights of at least 0 are needed, for confidence 0, 1 and 2"
     }
-    if huberThreshold <= 0 { return "huber-threshold: \(huberThreshold) is not positive" }
-    if ransacConfidence <= 0 || ransacConfidence >= 1 {
+    if !rangeSigma.isUsable { return "range-sigma: \(rangeSigma) is no noise" }
+    if let noiseModel, !noiseModel.isUsable {
+      return "calibration: a and b of at least 0, not both 0, are needed for confidence 0, 1 and 2"
+    }
+    if weights == .calibration && noiseModel == nil {
+      return "weights: calibration needs --calibration FILE.yaml"
+    }
+    if !(huberThreshold > 0) { return "huber-threshold: \(huberThreshold) is not positive" }
+    if !(tukeyThreshold > 0) { return "tukey-threshold: \(tukeyThreshold) is not positive" }
+    if !(keptShare >= 0.5 && keptShare <= 1) { return "kept-share: \(keptShare) is not between 0.5 and 1" }
+    if !(ransacConfidence > 0 && ransacConfidence < 1) {
       return "ransac-confidence: \(ransacConfidence) is not between 0 and 1"
     }
     if maxTrials < 1 { return "max-trials: at least 1 is needed" }
     if clampMin <= 0 || clampMax <= clampMin {
       return "clamp-max: \(clampMax) is not above clamp-min \(clampMin), which must be positive"
     }
-    if let minScale, minScale < 0 { return "min-scale: \(minScale) is not a magnitude" }
-    if let maxScale, maxScale <= minScale ?? 0 { return "max-scale: \(maxScale) is not above min-scale" }
+    if let minScale, !(minScale >= 0) { return "min-scale: \(minScale) is not a magnitude" }
+    if let maxScale, !(maxScale > minScale ?? 0) { return "max-scale: \(maxScale) is not above min-scale" }
+    if let minRankCorrelation, !(minRankCorrelation >= 0 && minRankCorrelation <= 1) {
+      return "min-rank-correlation: \(minRankCorrelation) is not between 0 and 1"
+    }
+    if let minScaleRatio, !(minScaleRatio >= 0) {
+      return "min-scale-ratio: \(minScaleRatio) is not a magnitude"
+    }
+    if let maxScaleRatio, !(maxScaleRatio > minScaleRatio ?? 0) {
+      return "max-scale-ratio: \(maxScaleRatio) is not above min-scale-ratio"
+    }
     return nil
   }
 }

@@ -1,8 +1,8 @@
 /// LiDAR pixels that a fit may use, with the relative value at each.
 struct PairSelection {
-  /// Regressors and observations in the fitting space, with weights where the estimator wants them.
+  /// Regressors and observations in the fitting space, with weights where the estimator or the options want them.
   let problem: FitProblem
-  /// Whether the estimator weighs by confidence but the frame has none, so that all weights are 1.
+  /// Whether pairs are weighed by confidence but the frame has none, so that each counts as confidence 2.
   let lacksConfidence: Bool
 
   /// Selects by confidence and depth (domain §1), samples the relative map, transforms to the space.
@@ -14,19 +14,22 @@ struct PairSelection {
     let lidar = frame.lidar
     let sampler = BilinearSampler(
       source: lidar.size, target: relative.size, mapping: options.positionMapping)
-    let minConfidence = options.minConfidence ?? estimator.defaultMinConfidence
+    let weighing = options.weights ?? (estimator.isConfidenceWeighted ? .confidence : .none)
+    let usesConfidence = weighing == .confidence || weighing == .calibration
+    // A table of weights is no use where only one level is let in.
+    let defaultMinimum =
+      usesConfidence ? min(1, estimator.defaultMinConfidence) : estimator.defaultMinConfidence
+    let minConfidence = options.minConfidence ?? defaultMinimum
     // Limits are compared in the sensor's Float32: a stored 0.1 is not above 0.1.
     let (minDepth, maxDepth) = (Float(options.minDepth), Float(options.maxDepth))
     let levels = frame.confidence?.values ?? []
-    let weighted = estimator.isConfidenceWeighted && frame.confidence != nil
-    var usable = (0..<3).map { UInt8($0) >= minConfidence }
-    if weighted { for level in 0..<3 where options.confidenceWeights[level] == 0 { usable[level] = false } }
-    let weightTable = options.confidenceWeights
+    let usable = (0..<3).map { UInt8($0) >= minConfidence }
+    let weight = Self.weight(weighing, space, options, hasConfidence: frame.confidence != nil)
     let capacity = lidar.values.count
     var (x, y, weights) = ([Double](), [Double](), [Double]())
     x.reserveCapacity(capacity)
     y.reserveCapacity(capacity)
-    if weighted { weights.reserveCapacity(capacity) }
+    if weight != nil { weights.reserveCapacity(capacity) }
     lidar.values.withUnsafeBufferPointer { depth in
       levels.withUnsafeBufferPointer { level in
         sampler.forEachSample(of: relative) { index, r in
@@ -39,12 +42,30 @@ struct PairSelection {
           }
           x.append(space.regressor(relative: r))
           y.append(space.target(depth: Double(d)))
-          if weighted { weights.append(weightTable[confidence]) }
+          if let weight { weights.append(weight(confidence, Double(d))) }
         }
       }
     }
-    problem = FitProblem(space: space, x: x, y: y, weights: weighted ? weights : nil)
-    lacksConfidence = estimator.isConfidenceWeighted && frame.confidence == nil
+    problem = FitProblem(space: space, x: x, y: y, weights: weight == nil ? nil : weights)
+    lacksConfidence = usesConfidence && frame.confidence == nil
+  }
+
+  /// Weight by confidence and depth; nil where every pair counts alike.
+  private static func weight(
+    _ weighing: PairWeights, _ space: Space, _ options: FusionOptions, hasConfidence: Bool
+  ) -> ((Int, Double) -> Double)? {
+    switch weighing {
+    case .none: return nil
+    case .confidence:
+      let table = options.confidenceWeights
+      return hasConfidence ? { confidence, _ in table[confidence] } : nil
+    case .range:
+      let law = options.rangeSigma
+      return { law.weight(at: $1, in: space) }
+    case .calibration:
+      guard let model = options.noiseModel else { return nil }
+      return { model.noise[$0].weight(at: $1, in: space) }
+    }
   }
 
   /// Every truth pixel in range, paired with the relative value there: what an oracle fits.

@@ -1,0 +1,17 @@
+extension Estimator {
+  /// A scale without a shift: the median ratio.
+  public static let medianScale = Estimator(
+    id: "median-scale", title: "median scale", source: "Zhou et al. 2017; β = 0, α = median(y/x)"
+  ) { problem, _, _ throws(FitError) in
+    guard problem.count >= 1 else { throw .tooFewPairs(found: 0, needed: 1) }
+    let moments = LeastSquaresLine.Moments(problem, weights: problem.weights)
+    // One unknown: a constant regressor determines it, one that is 0 everywhere does not.
+    let design = try moments.design()
+    let used = problem.x.indices.filter { problem.x[$0] != 0 }
+    guard problem.y.allSatisfy(\.isFinite) else { throw .numerical("an observation is not finite", design) }
+    let ratios = used.map { problem.y[$0] / problem.x[$0] }
+    let weights = problem.weights.map { weights in used.map { weights[$0] } }
+    guard let scale = OrderStatistics.median(of: ratios, weights: weights) else { throw .degenerate(design) }
+    return LineFit(line: Line(scale: scale, shift: 0), inliers: problem.count, design: design)
+  }
+}
