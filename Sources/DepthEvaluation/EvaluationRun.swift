@@ -12,8 +12,10 @@ public struct EvaluationRun: Sendable {
   public let baseline: String
   /// Files that were left out because they could not be read.
   public let unreadable: [UnreadableFile]
-  /// Means over frames and scenes.
+  /// Means over frames and scenes, or over pixels.
   public let aggregation: Aggregation
+  /// Intervals, tests and ranks.
+  public let statistics: RunStatistics
 
   public init(
     plan: EvaluationPlan, scenes: [SceneContext], records: [FrameRecord], baseline: String,
@@ -24,15 +26,17 @@ public struct EvaluationRun: Sendable {
     self.records = records
     self.baseline = baseline
     self.unreadable = unreadable
-    aggregation = Aggregation(records)
+    aggregation = Aggregation(records, mode: plan.rules.aggregationMode)
+    statistics = RunStatistics(
+      records, references: [baseline, "spec"], fallback: "lidar-bilinear", seed: plan.seed,
+      mode: plan.rules.aggregationMode)
   }
 
   /// A paired comparison on this run's frames.
   public func comparison(
     of method: String, against reference: String, column: String, form: PairedComparison.Form
   ) -> PairedComparison? {
-    PairedComparison(
-      method, against: reference, column: column, form: form, fallback: "lidar-bilinear", in: records)
+    statistics.comparison(of: method, against: reference, column: column, form: form)
   }
 
   /// Evaluates one scene: resolves an unknown kind in a first pass, then fuses and scores frame by frame.

@@ -75,6 +75,7 @@ public struct Findings: Sendable {
     return "Against \(reference), the MAE of \(method) on measured pixels is \(Rounded.percent(abs(gain))) "
       + "\(direction) (\(Rounded.length(comparison.value)) instead of \(Rounded.length(comparison.referenceValue)); "
       + "\(count(comparison.frames, "frame")), \(count(comparison.scenes, "scene"))\(coverage))."
+      + StatisticsNotes.evidence(comparison)
   }
 
   // MARK: The relative map and what it does to the specification
@@ -153,7 +154,7 @@ public struct Findings: Sendable {
       sentences.append(
         "Against `spec`, the best fitted method (\(best.method)) has a MAE on measured pixels that is "
           + "\(Rounded.percent(abs(gain))) \(gain >= 0 ? "lower" : "higher") (\(Rounded.length(best.value)) instead of "
-          + "\(Rounded.length(best.referenceValue)); \(how)).")
+          + "\(Rounded.length(best.referenceValue)); \(how))." + StatisticsNotes.evidence(best))
     }
     return sentences
   }

@@ -34,6 +34,15 @@ struct Failure {
     case let error as ConfigurationError:
       message = error.description
       code = error.isMissing ? Self.noInput : Self.badData
+    case let error as ResultTableError:
+      message = error.description
+      code = error.isMissing ? Self.noInput : Self.badData
+    case let error as ImpossibleResults:
+      message = error.description
+      code = .failure
+    case let error as InconsistentTable:
+      message = error.description
+      code = .failure
     default:
       return nil
     }
