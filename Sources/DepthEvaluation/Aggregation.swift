@@ -11,7 +11,7 @@ public struct Aggregation: Sendable {
     public var frames: Int
     /// Frames that the method solved.
     public var framesSolved: Int
-    /// One mean per `MetricColumn.all`, over the frames that have a value.
+    /// One value per `MetricColumn.all`, over the frames that have one.
     public var values: [Double?]
   }
 
@@ -53,8 +53,10 @@ public struct Aggregation: Sendable {
   /// Per breakdown id, by method, then bin.
   public let breakdowns: [String: [BinRow]]
 
-  /// - Parameter records: All rows of a run, scene by scene, frame by frame.
-  public init(_ records: [FrameRecord]) {
+  /// - Parameters:
+  ///   - records: All rows of a run, scene by scene, frame by frame.
+  ///   - mode: How frames become one number; pooling needs records with pixel counts.
+  public init(_ records: [FrameRecord], mode: AggregationMode = .scene) {
     let methods = records.map(\.method).firstAppearances
     let sceneNames = records.map(\.scene).firstAppearances
     let grouped = Dictionary(grouping: records) { SceneMethod(scene: $0.scene, method: $0.method) }
@@ -66,9 +68,11 @@ public struct Aggregation: Sendable {
           SceneRow(
             scene: scene, method: method, space: rows.first?.space?.rawValue, frames: rows.count,
             framesSolved: rows.count { $0.isSolved },
-            values: MetricColumn.all.indices.map { column in
-              mean(rows.map { $0.values.isEmpty ? nil : $0.values[column] })
-            }))
+            values: mode == .pooled
+              ? PooledValues.columns(rows)
+              : MetricColumn.all.indices.map { column in
+                mean(rows.map { $0.values.isEmpty ? nil : $0.values[column] })
+              }))
       }
     }
     self.scenes = scenes
@@ -79,20 +83,25 @@ public struct Aggregation: Sendable {
       return SummaryRow(
         method: method, space: rows.first?.space, isOracle: oracles.contains(method), scenes: rows.count,
         frames: rows.reduce(0) { $0 + $1.frames }, framesSolved: rows.reduce(0) { $0 + $1.framesSolved },
-        values: MetricColumn.all.indices.map { column in mean(rows.map { $0.values[column] }) })
+        values: mode == .pooled
+          ? PooledValues.columns(
+            sceneNames.flatMap { grouped[SceneMethod(scene: $0, method: method)] ?? [] })
+          : MetricColumn.all.indices.map { column in mean(rows.map { $0.values[column] }) })
     }
     var breakdowns: [String: [BinRow]] = [:]
     for breakdown in Breakdown.all {
       breakdowns[breakdown.id] = methods.flatMap { method in
         Self.bins(
           of: breakdown.id, method: method,
-          sceneNames.compactMap { grouped[SceneMethod(scene: $0, method: method)] })
+          sceneNames.compactMap { grouped[SceneMethod(scene: $0, method: method)] }, mode)
       }
     }
     self.breakdowns = breakdowns
   }
 
-  private static func bins(of breakdown: String, method: String, _ scenes: [[FrameRecord]]) -> [BinRow] {
+  private static func bins(
+    of breakdown: String, method: String, _ scenes: [[FrameRecord]], _ mode: AggregationMode
+  ) -> [BinRow] {
     let numbers = Set(scenes.joined().flatMap { ($0.breakdowns[breakdown] ?? [:]).keys }).sorted()
     return numbers.map { bin in
       let perScene = scenes.map { $0.compactMap { $0.breakdowns[breakdown]?[bin] } }.filter { !$0.isEmpty }
@@ -100,9 +109,11 @@ public struct Aggregation: Sendable {
         method: method, space: scenes.first?.first?.space?.rawValue, bin: bin, scenes: perScene.count,
         frames: perScene.reduce(0) { $0 + $1.count },
         pixels: perScene.joined().reduce(0) { $0 + $1.pixels },
-        values: Breakdown.metrics.indices.map { column in
-          mean(perScene.map { frames in mean(frames.map { $0.values[column] }) })
-        })
+        values: mode == .pooled
+          ? PooledValues.bins(Array(perScene.joined()))
+          : Breakdown.metrics.indices.map { column in
+            mean(perScene.map { frames in mean(frames.map { $0.values[column] }) })
+          })
     }
   }
 }

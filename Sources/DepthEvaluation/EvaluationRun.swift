@@ -12,8 +12,10 @@ public struct EvaluationRun: Sendable {
   public let baseline: String
   /// Files that were left out because they could not be read.
   public let unreadable: [UnreadableFile]
-  /// Means over frames and scenes.
+  /// Means over frames and scenes, or over pixels.
   public let aggregation: Aggregation
+  /// Intervals, tests and ranks.
+  public let statistics: RunStatistics
 
   public init(
     plan: EvaluationPlan, scenes: [SceneContext], records: [FrameRecord], baseline: String,
@@ -24,15 +26,17 @@ public struct EvaluationRun: Sendable {
     self.records = records
     self.baseline = baseline
     self.unreadable = unreadable
-    aggregation = Aggregation(records)
+    aggregation = Aggregation(records, mode: plan.rules.aggregationMode)
+    statistics = RunStatistics(
+      records, references: [baseline, "spec"], fallback: "lidar-bilinear", seed: plan.seed,
+      mode: plan.rules.aggregationMode)
   }
 
   /// A paired comparison on this run's frames.
   public func comparison(
     of method: String, against reference: String, column: String, form: PairedComparison.Form
   ) -> PairedComparison? {
-    PairedComparison(
-      method, against: reference, column: column, form: form, fallback: "lidar-bilinear", in: records)
+    statistics.comparison(of: method, against: reference, column: column, form: form)
   }
 
   /// A method as it was asked for, compared over all scenes: "ols" is `ols@depth` in one scene and `ols@disparity` in
@@ -43,15 +47,20 @@ public struct EvaluationRun: Sendable {
     let ids = Dictionary(
       scenes.map { ($0.name, selection.method(for: $0.relativeKind).id) },
       uniquingKeysWith: { first, _ in first })
+    let distinct = Set(ids.values)
+    if distinct.count == 1, let id = distinct.first {
+      return comparison(of: id, against: reference, column: column, form: form)
+    }
     let label = "selection " + selection.description
     let renamed = records.filter { ids[$0.scene] == $0.method }.map { record in
       var record = record
       record.method = label
       return record
     }
+    let panel = ScenePanel(records + renamed, mode: plan.rules.aggregationMode, fallback: "lidar-bilinear")
+    var bootstrap = SceneBootstrap(seed: plan.seed)
     return PairedComparison(
-      label, against: reference, column: column, form: form, fallback: "lidar-bilinear", in: records + renamed
-    )
+      label, against: reference, column: column, form: form, in: panel, &bootstrap)
   }
 
   /// Evaluates one scene: resolves an unknown kind in a first pass, then fuses and scores frame by frame.

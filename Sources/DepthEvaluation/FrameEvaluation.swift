@@ -68,6 +68,7 @@ public struct EvaluationPlan: Sendable {
         fusionSeconds: elapsed / .seconds(1))
       if let scorer, fusion.status == .ok, let prediction = fusion.prediction {
         (record.values, record.breakdowns) = scorer.scores(of: prediction)
+        if rules.aggregationMode == .pooled { record.pixels = scorer.pixelCounts(of: prediction) }
       }
       record.fusion.prediction = nil
       return record

@@ -22,6 +22,8 @@ public struct FrameRecord: Sendable {
   public var breakdowns: [String: [Int: BinScores]]
   /// Wall time of the fusion alone.
   public var fusionSeconds: Double
+  /// What pooling over pixels needs; nil where nothing was scored or pixels are not pooled.
+  public var pixels: PixelCounts?
 
   /// Whether the method delivered a map that could be scored.
   public var isSolved: Bool { fusion.status == .ok }

@@ -1,9 +1,9 @@
-/// One method held against another on the frames that both have, in one column.
+/// One method held against another on the frames that both have, in one column, with the scene as the unit.
 public struct PairedComparison: Sendable {
-  /// What stands in where the method refused a frame.
-  public enum Form: Sendable {
+  /// What stands in where a method refused a frame.
+  public enum Form: String, Sendable, CaseIterable {
     /// Nothing: only frames that both solved.
-    case solvedFrames
+    case solvedFrames = "solved"
     /// The raw LiDAR: what an app shows when its fusion fails. Both sides fall back.
     case fallback
   }
@@ -13,63 +13,62 @@ public struct PairedComparison: Sendable {
   /// Column id.
   public let column: String
   public let form: Form
-  /// Mean over scenes of the method's scene means.
+  /// Mean over scenes of the method's scene means; where pixels are pooled, their mean.
   public let value: Double
   /// The same of the reference, on the same frames.
   public let referenceValue: Double
   public let scenes: Int
   public let frames: Int
+  /// Of the difference, over scenes; nil for one scene.
+  public let interval: ConfidenceInterval?
+  /// Wilcoxon's test of the scenes' differences; nil for one scene.
+  public let test: SignedRankTest?
+  /// The test's p after Holm's correction over ``familySize`` comparisons.
+  public internal(set) var adjustedP: Double?
+  /// Comparisons that were corrected for together; 0 where none were.
+  public internal(set) var familySize = 0
+
+  /// Level that "significant" refers to.
+  public static let level = 0.05
 
   /// method − reference; negative is a gain where lower is better.
   public var difference: Double { value - referenceValue }
   /// Share by which the method's error is lower; negative where it is higher.
   public var relativeGain: Double? { referenceValue > 0 ? -difference / referenceValue : nil }
+  /// The smallest adjusted p that so many scenes and comparisons can give: min(1, m·2^(1−k)).
+  public var smallestAttainableP: Double? {
+    test.map { min(1, Double(max(1, familySize)) * $0.smallestAttainable) }
+  }
+  /// Whether the adjusted p is below 0.05; nil where there is none.
+  public var isSignificant: Bool? { adjustedP.map { $0 < Self.level } }
 
-  /// - Parameter fallback: Method that stands in, `lidar-bilinear`.
   /// - Returns: nil where no frame has both.
-  public init?(
-    _ method: String, against reference: String, column: String, form: Form, fallback: String,
-    in records: [FrameRecord]
+  init?(
+    _ method: String, against reference: String, column: String, form: Form, in panel: ScenePanel,
+    _ bootstrap: inout SceneBootstrap
   ) {
     guard let index = MetricColumn.index(of: column) else { return nil }
-    var own: [FrameKey: Double] = [:]
-    var other = own
-    var standIn = own
-    var keys: [FrameKey] = []
-    for record in records {
-      let key = FrameKey(scene: record.scene, frame: record.frameIndex)
-      let value = record.values.isEmpty ? nil : record.values[index]
-      if record.method == fallback, let value { standIn[key] = value }
-      if record.method == reference { if let value { other[key] = value } }
-      if record.method == method {
-        keys.append(key)
-        if let value { own[key] = value }
-      }
-    }
-    if form == .fallback {
-      own.merge(standIn) { own, _ in own }
-      other.merge(standIn) { other, _ in other }
-    }
-    var perScene: [String: [(Double, Double)]] = [:]
-    var order: [String] = []
-    var frames = 0
-    for key in keys {
-      guard let a = own[key], let b = other[key] else { continue }
-      if perScene[key.scene] == nil { order.append(key.scene) }
-      perScene[key.scene, default: []].append((a, b))
-      frames += 1
-    }
-    let means = order.compactMap { perScene[$0] }.map { pairs in
-      (mean(pairs.map(\.0)) ?? 0, mean(pairs.map(\.1)) ?? 0)
-    }
-    guard let value = mean(means.map(\.0)), let referenceValue = mean(means.map(\.1)) else { return nil }
+    let values = panel.values(of: method, and: reference, column: index, form: form)
+    guard !values.scenes.isEmpty, let value = values.value(0), let referenceValue = values.value(1)
+    else { return nil }
     (self.method, self.reference, self.column, self.form) = (method, reference, column, form)
     (self.value, self.referenceValue) = (value, referenceValue)
-    (scenes, self.frames) = (means.count, frames)
+    (scenes, frames) = (values.scenes.count, values.frames)
+    interval = bootstrap.interval(of: values)
+    let differences = values.differences
+    test = scenes >= 2 && differences.allSatisfy(\.isFinite) ? SignedRankTest(differences) : nil
   }
 }
 
-private struct FrameKey: Hashable {
-  var scene: String
-  var frame: Int
+extension [PairedComparison?] {
+  /// Corrects all of them together.
+  mutating func adjust() {
+    let pValues = map { $0?.test?.pValue }
+    let adjusted = HolmAdjustment.adjusted(pValues)
+    let size = pValues.count { $0 != nil }
+    for index in indices {
+      self[index]?.adjustedP = adjusted[index]
+      self[index]?.familySize = size
+    }
+  }
 }

@@ -2,7 +2,7 @@ import DepthFusion
 
 /// Scores predictions against one frame's truth.
 struct PixelScorer {
-  private let pixels: TruthPixels
+  let pixels: TruthPixels
   /// The truth pixels in order of their bin, per breakdown that the frame allows.
   private let divisions: [(breakdown: Breakdown, division: BinDivision)]
 

@@ -24,8 +24,10 @@ public struct MarkdownReport: Sendable {
       "caveat": findings.caveat.map { [["text": $0]] } ?? [],
       "findings": findings.sentences,
       "protocol": protocolLine,
-      "methods": ReportTables.methods(run).markdown,
-      "against": ReportTables.comparisons(run).map { ["title": $0.title, "table": $0.table.markdown] },
+      "methods": ReportTables.methods(run, intervals: true).markdown,
+      "notes": StatisticsNotes.general(run),
+      "against": ComparisonReport.sections(run).map(Self.content),
+      "ranks": ComparisonReport.ranks(run).map { [Self.content($0)] } ?? [],
       "baseline": run.baseline,
       "scenes": ReportTables.scenes(run, column: "abs_rel").markdown,
       "breakdowns": Breakdown.all.compactMap { breakdown -> [String: String]? in
@@ -47,6 +49,10 @@ public struct MarkdownReport: Sendable {
     ])
   }
 
+  private static func content(_ section: ComparisonReport.Section) -> [String: any Sendable] {
+    ["title": section.title, "table": section.table.markdown, "notes": section.notes]
+  }
+
   static let template = """
     # {{{title}}}: accuracy of depth fusion
 
@@ -65,14 +71,34 @@ public struct MarkdownReport: Sendable {
     {{{protocol}}} Means over every truth pixel; ↓ lower is better, ↑ higher is better. An oracle looks at the truth.
 
     {{{methods}}}
+    {{#notes}}
+    - {{{.}}}
+    {{/notes}}
+
     {{#against}}
     ## {{{title}}}
 
     {{{protocol}}} Only pixels that the bilinear LiDAR map measures. "Both solved": frames that both solved. "With fallback": all
-    frames, the raw LiDAR standing in where a method refused. A positive gain is a lower MAE.
+    frames, the raw LiDAR standing in where a method refused; one row where none was refused, or no frame was solved by both. A positive gain is a lower MAE.
 
     {{{table}}}
+    {{#notes}}
+    - {{{.}}}
+    {{/notes}}
+
     {{/against}}
+    {{#ranks}}
+    ## {{{title}}}
+
+    {{{protocol}}} Methods ranked within every scene, 1 is the lowest error, the raw LiDAR standing in where a method refused; oracles
+    are no candidates. p is Nemenyi's, corrected for all pairs.
+
+    {{{table}}}
+    {{#notes}}
+    - {{{.}}}
+    {{/notes}}
+
+    {{/ranks}}
     ## Scenes: AbsRel ↓
 
     {{{protocol}}} Mean over the frames that have a value.

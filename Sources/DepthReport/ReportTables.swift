@@ -3,8 +3,8 @@ import DepthFusion
 
 /// The tables that people read, from the same numbers as the CSV files.
 public enum ReportTables {
-  /// One row per method: the short table of the terminal and the report.
-  public static func methods(_ run: EvaluationRun) -> DisplayTable {
+  /// One row per method: the short table of the terminal, and with intervals that of the report.
+  public static func methods(_ run: EvaluationRun, intervals: Bool = false) -> DisplayTable {
     let columns: [MetricColumn] = [
       MetricColumn(.absRel), MetricColumn(.mae), MetricColumn(.rmse), MetricColumn(.delta1),
       MetricColumn(.deltaHalf), MetricColumn(.bias), MetricColumn(.coverage),
@@ -13,49 +13,15 @@ public enum ReportTables {
       columns: [.init("method", numeric: false), .init("solved")] + columns.map { .init($0.metric) },
       rows: run.aggregation.summary.map { row in
         [row.isOracle ? "\(row.method) (oracle)" : row.method, "\(row.framesSolved)/\(row.frames)"]
-          + columns.map { Rounded.number(row.value($0.id)) }
-      })
-  }
-
-  /// Every method against the baseline, and against `spec` where it ran.
-  static func comparisons(_ run: EvaluationRun) -> [(title: String, table: DisplayTable)] {
-    let methods = run.aggregation.summary.map(\.method)
-    return [(run.baseline, "the raw LiDAR (\(run.baseline))"), ("spec", "the specification (spec)")]
-      .filter { methods.contains($0.0) }
-      .map { reference, name in
-        let label = run.baseline.hasPrefix("lidar-") || reference == "spec" ? name : reference
-        let rows = methods.filter { $0 != reference }.map { method -> [String] in
-          let cells = [PairedComparison.Form.solvedFrames, .fallback].flatMap { form -> [String] in
-            guard
-              let comparison = run.comparison(
-                of: method, against: reference, column: Findings.headline, form: form)
-            else { return ["–", "–", "–", "–"] }
-            return [
-              Rounded.number(comparison.value), Rounded.number(comparison.referenceValue),
-              signedPercent(comparison.relativeGain), "\(comparison.frames)",
-            ]
+          + columns.map { column in
+            let text = Rounded.number(row.value(column.id))
+            guard intervals, column.metric.id != Metric.coverage.id,
+              let interval = run.statistics.interval(of: row.method, column: column.id)
+            else { return text }
+            return
+              "\(text) [\(Rounded.number(interval.low, digits: 3)), \(Rounded.number(interval.high, digits: 3))]"
           }
-          let coverage = run.aggregation.summary.first { $0.method == method }?.value("coverage")
-          return [method] + cells + [Rounded.number(coverage)]
-        }
-        return (
-          "Against \(label)",
-          DisplayTable(
-            columns: [.init("method", numeric: false)]
-              + ["both solved", "with fallback"].flatMap { form in
-                [
-                  DisplayTable.Column("\(form): MAE [m] ↓"), .init("\(reference) [m]"), .init("gain ↑"),
-                  .init("frames"),
-                ]
-              } + [.init("coverage ↑")], rows: rows)
-        )
-      }
-  }
-
-  private static func signedPercent(_ gain: Double?) -> String {
-    guard let gain else { return "–" }
-    let text = Rounded.percent(gain)
-    return gain > 0 && text != Rounded.percent(0) ? "+" + text : text
+      })
   }
 
   /// Scenes × methods.

@@ -10,8 +10,9 @@ public struct RunTables: Sendable {
     files =
       [
         ("frames.csv", Self.frames(run)), ("scenes.csv", Self.scenes(run)),
-        ("summary.csv", Self.summary(run)),
-      ] + Breakdown.all.map { ("\($0.id).csv", Self.breakdown($0, run)) }
+        ("summary.csv", SummaryTable.table(run)), ("pairwise.csv", ComparisonTables.pairwise(run)),
+      ] + (run.statistics.rankings.isEmpty ? [] : [("ranks.csv", ComparisonTables.ranks(run))])
+      + Breakdown.all.map { ("\($0.id).csv", Self.breakdown($0, run)) }
   }
 
   /// A file that could not be used is a row of its own, with status `unreadable`.
@@ -46,47 +47,6 @@ public struct RunTables: Sendable {
           .integer(row.framesSolved),
         ] + row.values.map { .init($0) }
       })
-  }
-
-  /// Means over scenes, and for the measured columns the paired differences against the baseline and `spec`.
-  static func summary(_ run: EvaluationRun) -> DataTable {
-    let references = Self.references(run)
-    let differences = MetricColumn.all.filter { $0.support == .measured }.flatMap { column in
-      references.map { (column: column, reference: $0) }
-    }
-    return DataTable(
-      columns: ["method", "space", "scenes", "frames", "frames_solved"]
-        + MetricColumn.all.flatMap { column in
-          [column.id]
-            + differences.filter { $0.column.id == column.id }.map { column.id + $0.reference.suffix }
-        },
-      rows: run.aggregation.summary.map { row in
-        let head: [DataTable.Cell] = [
-          .text(row.method), .init(row.space), .integer(row.scenes), .integer(row.frames),
-          .integer(row.framesSolved),
-        ]
-        return head
-          + MetricColumn.all.enumerated().flatMap { index, column in
-            [DataTable.Cell(row.values[index])]
-              + differences.filter { $0.column.id == column.id }.map { _, reference in
-                .init(
-                  run.comparison(
-                    of: row.method, against: reference.method, column: column.id, form: reference.form)?
-                    .difference)
-              }
-          }
-      })
-  }
-
-  /// What the summary holds every method against.
-  private static func references(
-    _ run: EvaluationRun
-  ) -> [(method: String, form: PairedComparison.Form, suffix: String)] {
-    let methods = Set(run.aggregation.summary.map(\.method))
-    return [
-      (run.baseline, .solvedFrames, "_difference"), (run.baseline, .fallback, "_fallback_difference"),
-      ("spec", .solvedFrames, "_spec_difference"), ("spec", .fallback, "_spec_fallback_difference"),
-    ].filter { methods.contains($0.0) }
   }
 
   static func breakdown(_ breakdown: Breakdown, _ run: EvaluationRun) -> DataTable {

@@ -10,12 +10,14 @@ struct Evaluate: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Run fusion methods against the truth and report how accurate they are.",
     discussion: """
-      Writes a folder with run.json, frames.csv, scenes.csv, summary.csv, ranges.csv, confidence.csv, timing.csv \
-      and report.md. The same data, options and seed give the same bytes in every file but timing.csv.
+      Writes a folder with run.json, frames.csv, scenes.csv, summary.csv, ranges.csv, confidence.csv, timing.csv, \
+      pairwise.csv, with five scenes or more ranks.csv, and report.md. The same data, options and seed give the same \
+      bytes in every file but timing.csv. With --lint nothing is run: a CSV file of anyone's results is checked for \
+      values that cannot be.
       """)
 
   @Argument(help: "HDF5 data sets, schema version 1.", completion: .file(extensions: ["h5"])) var data:
-    [String]
+    [String] = []
   @OptionGroup(title: "What determines the numbers") var flags: EvaluationFlags
   @Option(
     help: "YAML file with any of those options; flags override it.", completion: .file(extensions: ["yaml"]))
@@ -28,14 +30,23 @@ struct Evaluate: AsyncParsableCommand {
   @Flag(help: "Leave out files that cannot be read; the run then ends with 65.") var keepGoing = false
   @Option(help: "Frames that are worked on at once (default: the number of cores).") var jobs: Int?
   @Flag(help: "Print the summary as JSON instead of a table.") var json = false
+  @Option(
+    help: "Check a CSV file of results for impossible values instead; ends with 1 where there are any.",
+    completion: .file(extensions: ["csv"])) var lint: String?
   @OptionGroup var console: Console
 
   func validate() throws {
+    if lint != nil {
+      guard data.isEmpty else { throw ValidationError("--lint takes a CSV file and no data sets") }
+      return
+    }
+    guard !data.isEmpty else { throw ValidationError("Missing expected argument '<data> ...'") }
     if let jobs, jobs < 1 { throw ValidationError("--jobs: at least 1 is needed") }
     if output?.isEmpty == true { throw ValidationError("--output: a folder's name is needed") }
   }
 
   func run() async throws {
+    if let lint { return try ResultLint.run(lint, console: console) }
     let settings = try FathomSettings(flags, config: config)
     var timing = RunTiming(jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount)
     let inputs = try RunInputs(data, keepGoing: keepGoing, scenePattern: scenes, log: console.log)
@@ -50,6 +61,7 @@ struct Evaluate: AsyncParsableCommand {
     let manifest = RunManifest(
       run, inputs: inputs.manifest(run.unreadable), scenePattern: scenes, frameRange: frames?.description)
     let tables = RunTables(run)
+    try tables.verify()
     for (name, table) in tables.files { try folder.write(table.csv, to: name) }
     try folder.write(manifest.json, to: "run.json")
     try folder.write(MarkdownReport(run, manifest: manifest, title: inputs.name).render(), to: "report.md")

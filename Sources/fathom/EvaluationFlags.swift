@@ -1,7 +1,8 @@
 public import ArgumentParser
-import DepthEvaluation
+public import DepthEvaluation
 public import DepthFusion
 
+extension AggregationMode: ExpressibleByArgument {}
 extension PositionMapping: ExpressibleByArgument {}
 
 extension InlierThreshold: ExpressibleByArgument {
@@ -34,6 +35,8 @@ struct EvaluationFlags: ParsableArguments {
   @Option(
     help: "Leave out truth within this many LiDAR pixels of a depth step above 10 % (default: 0, keep all).")
   var edgeMargin: Double?
+  @Option(help: "Mean over scenes, or over all pixels: scene or pooled (default: scene).")
+  var aggregation: AggregationMode?
 
   @Option(
     help: "Lowest confidence of a fitted pair (default: 2; 1 where confidence is the weight, as in wls).")
@@ -89,6 +92,7 @@ struct EvaluationFlags: ParsableArguments {
     set(&settings.baseline, baseline)
     set(&settings.seed, seed)
     set(&settings.rules.edgeMargin, edgeMargin)
+    set(&settings.rules.aggregationMode, aggregation)
     if let minConfidence { settings.options.minConfidence = minConfidence }
     set(&settings.options.minDepth, minDepth)
     set(&settings.options.maxDepth, maxDepth)

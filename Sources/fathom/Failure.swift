@@ -25,6 +25,10 @@ struct Failure: Error {
         message: error.description, code: error.kind == .cannotCreate ? Self.cannotCreate : Self.inputOutput)
     case let error as ConfigurationError:
       self.init(message: error.description, code: error.isMissing ? Self.noInput : Self.badData)
+    case let error as ResultTableError:
+      self.init(message: error.description, code: error.isMissing ? Self.noInput : Self.badData)
+    case let error as ImpossibleResults: self.init(message: error.description, code: .failure)
+    case let error as InconsistentTable: self.init(message: error.description, code: .failure)
     default:
       let code = Fathom.exitCode(for: error)
       guard code != .success else { return nil }
