@@ -1,4 +1,4 @@
-import DepthFusion
+public import DepthFusion
 import Foundation
 import Synchronization
 
@@ -12,14 +12,33 @@ public struct DepthPairs: Sendable {
   public let ratio: [Double]
   /// Pixels with truth, with or without a prediction.
   public let truthCount: Int
+  /// What metrics need that look at more than single pixels; nil for pixels out of their image.
+  public let surroundings: Surroundings?
   private let logs = LogCache()
+
+  /// Where the pixels lie and what else is known of them.
+  public struct Surroundings: Sendable {
+    /// LiDAR confidence of every predicted pixel, in the order of ``DepthPairs/predicted``; nil without confidence.
+    public var levels: [UInt8]?
+    /// Resolution of the truth.
+    public var size: RasterSize
+    /// Predicted depth of the whole raster, row-major; not finite where it is missing.
+    public var predicted: [Double]
+    /// True depth of the whole raster; NaN where it does not count.
+    public var reference: [Double]
+    /// Agreement with the frame before, where both have poses.
+    public var temporalAbsRel: Double?
+  }
 
   /// - Parameters:
   ///   - predicted: One value per truth pixel; not finite or ≤ 0 is missing.
   ///   - reference: True depth, finite and positive.
   /// - Precondition: equal lengths.
-  public init(predicted: ArraySlice<Double>, reference: ArraySlice<Double>) {
+  public init(
+    predicted: ArraySlice<Double>, reference: ArraySlice<Double>, surroundings: Surroundings? = nil
+  ) {
     precondition(predicted.count == reference.count, "one prediction per truth pixel")
+    self.surroundings = surroundings
     truthCount = reference.count
     var (d, g) = ([Double](), [Double]())
     d.reserveCapacity(truthCount)

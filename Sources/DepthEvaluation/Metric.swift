@@ -20,6 +20,7 @@ public struct Metric: Identifiable, Sendable {
     case none = ""
     case metre = "m"
     case perMetre = "1/m"
+    case perKilometre = "1/km"
     /// A share of 1.
     case share = "share"
   }

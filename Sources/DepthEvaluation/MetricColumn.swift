@@ -28,6 +28,7 @@ public struct MetricColumn: Identifiable, Sendable {
     + [Support.measured, .filled].flatMap { support in
       [Metric.absRel, .mae, .rmse, .delta1].map { MetricColumn($0, support) }
     }
+    + Metric.structure.map { MetricColumn($0) }
 
   /// Position of a column in ``all``.
   public static func index(of id: String) -> Int? { all.firstIndex { $0.id == id } }

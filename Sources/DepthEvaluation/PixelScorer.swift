@@ -4,18 +4,33 @@ import DepthFusion
 struct PixelScorer {
   let pixels: TruthPixels
   /// The truth pixels in order of their bin, per breakdown that the frame allows.
+  /// The truth as a raster, NaN where it does not count.
+  private let referenceRaster: [Double]
+  /// LiDAR confidence of every truth pixel.
+  private let levels: [UInt8]?
   private let divisions: [(breakdown: Breakdown, division: BinDivision)]
 
   init(_ frame: DepthFrame, pixels: TruthPixels) {
     self.pixels = pixels
+    var raster = [Double](repeating: .nan, count: pixels.size.count)
+    for (index, depth) in zip(pixels.indices, pixels.reference) { raster[Int(index)] = depth }
+    referenceRaster = raster
+    levels = Breakdown.confidence.bins(frame, pixels).map { $0.map { UInt8(clamping: $0) } }
     divisions = Breakdown.all.compactMap { breakdown in
       breakdown.bins(frame, pixels).map { (breakdown, BinDivision($0, reference: pixels.reference)) }
     }
   }
 
-  func scores(of prediction: Prediction) -> ([Double?], [String: [Int: BinScores]]) {
-    let samples = pixels.samples(of: prediction)
-    let all = DepthPairs(predicted: samples, reference: pixels.reference)
+  /// - Parameter temporalAbsRel: Agreement of this prediction with that of the frame before.
+  func scores(of prediction: Prediction, temporalAbsRel: Double? = nil) -> ([Double?], [String: [Int: BinScores]]) {
+    let raster = TruthPixels.values(of: prediction, at: pixels.size)
+    let samples = pixels.indices.map { raster[Int($0)] }
+    let surroundings = DepthPairs.Surroundings(
+      levels: levels.map { levels in
+        zip(samples, levels).compactMap { $0 > 0 && $0.isFinite ? $1 : nil }
+      }, size: pixels.size, predicted: raster, reference: referenceRaster, temporalAbsRel: temporalAbsRel)
+    let all = DepthPairs(
+      predicted: samples[...], reference: pixels.reference[...], surroundings: surroundings)
     let split = pixels.measuredCount
     // Without a filled pixel the measured ones are all of them.
     let measured =

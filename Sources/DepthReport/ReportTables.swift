@@ -143,6 +143,6 @@ public enum ReportTables {
   static var metricDefinitions: DisplayTable {
     DisplayTable(
       columns: ["column", "name", "unit", "definition"].map { .init($0, numeric: false) },
-      rows: Metric.depth.map { [$0.id, $0.title, $0.unit.rawValue, $0.formula] })
+      rows: (Metric.depth + Metric.structure).map { [$0.id, $0.title, $0.unit.rawValue, $0.formula] })
   }
 }

@@ -14,9 +14,9 @@ enum ResultLint {
         advice: "name columns like abs_rel, rmse, mae, delta1, silog, coverage", isMissing: false)
     }
     let violations = linter.violations(in: table.rows)
-    for violation in violations { console.show(violation.description) }
+    for violation in violations { try console.show(violation.description) }
     guard violations.isEmpty else { throw ImpossibleResults(path: path, count: violations.count) }
-    console.show(
+    try console.show(
       "\(path): nothing impossible in \(table.rows.count) rows; checked \(linter.recognized.joined(separator: ", "))"
     )
   }

@@ -1,0 +1,54 @@
+import DepthFusion
+
+extension Metric {
+  /// Metrics that look at more than single pixels, on the whole image.
+  public static let structure: [Metric] = [.boundaryF1, .temporalAbsRel, .ause, .aurg, .sqRelKITTI, .irmsePerKilometre]
+
+  /// Sharpness: whether depth steps are where the truth has them.
+  public static let boundaryF1 = Metric(
+    id: "boundary_f1", title: "boundary F1", unit: .share, direction: .higherIsBetter,
+    formula: "F1 of depth steps at ratios 1.05…1.25, weighted by the ratio (Depth Pro), where truth is known"
+  ) { pairs in
+    pairs.surroundings.flatMap {
+      BoundaryF1.score(
+        predicted: $0.predicted, reference: $0.reference, width: $0.size.width, height: $0.size.height)
+    }
+  }
+
+  /// Flicker: how well the map agrees with that of the frame before, moved by the camera's motion.
+  public static let temporalAbsRel = Metric(
+    id: "temporal_abs_rel", title: "temporal AbsRel", unit: .none,
+    formula: "mean|z_warped − d|/d between consecutive frames, nearest splat, both directions"
+  ) { $0.surroundings?.temporalAbsRel }
+
+  /// What the LiDAR's confidence leaves to be desired as a predictor of the error.
+  public static let ause = Metric(
+    id: "ause", title: "AUSE", unit: .none,
+    formula: "area between the sparsification curves by confidence and by error |d−g|/g, 0…99 % removed"
+  ) { $0.sparsification?.area }
+
+  /// What the LiDAR's confidence is worth as a predictor of the error.
+  public static let aurg = Metric(
+    id: "aurg", title: "AURG", unit: .none, direction: .higherIsBetter,
+    formula: "area between no order and the sparsification curve by confidence"
+  ) { $0.sparsification?.gainOverRandom }
+
+  /// The squared relative error as KITTI's benchmark has it.
+  public static let sqRelKITTI = Metric(
+    id: "sq_rel_kitti", title: "SqRel (KITTI)", unit: .none, formula: "mean((d−g)²/g²)"
+  ) { $0.mean { ($0 - $1) * ($0 - $1) / ($1 * $1) } }
+
+  /// The inverse-depth error in KITTI's unit.
+  public static let irmsePerKilometre = Metric(
+    id: "irmse_per_km", title: "iRMSE (KITTI)", unit: .perKilometre, formula: "1000·√mean((1/d−1/g)²)"
+  ) { Metric.irmse.value($0).map { $0 * 1000 } }
+}
+
+extension DepthPairs {
+  /// Sparsification of the relative error by confidence; nil without confidence or predictions.
+  public var sparsification: Sparsification? {
+    guard let levels = surroundings?.levels, levels.count == count else { return nil }
+    return Sparsification(
+      errors: zip(predicted, reference).map { abs($0 - $1) / $1 }, levels: levels)
+  }
+}
