@@ -39,8 +39,9 @@ public struct EvaluationPlan: Sendable {
 
   /// Runs every method on one frame and scores it. A pure function of its arguments, whatever the thread.
   public func evaluate(_ frame: DepthFrame, of scene: SceneContext) -> [FrameRecord] {
-    let context = FusionContext(
+    var context = FusionContext(
       options: options, relativeKind: scene.relativeKind, truthRange: rules.truthRange)
+    context.outputSize = frame.truth?.size
     let pixels = frame.truth.map { TruthPixels(frame, truth: $0, protocol: rules) }
     let scorer = pixels.flatMap { $0.indices.isEmpty ? nil : PixelScorer(frame, pixels: $0) }
     let frameID = scene.header.frameID(frame.index)
@@ -63,7 +64,8 @@ public struct EvaluationPlan: Sendable {
         .compactMap { $0 }.joined(separator: "; ")
       }
       var record = FrameRecord(
-        scene: scene.name, frameIndex: frame.index, frame: frameID, method: method.id, space: method.space,
+        scene: scene.name, frameIndex: frame.index, frame: frameID, method: method.id,
+        space: fusion.space ?? method.space,
         isOracle: method.isOracle, fusion: fusion, values: [], breakdowns: [:],
         fusionSeconds: elapsed / .seconds(1))
       if let scorer, fusion.status == .ok, let prediction = fusion.prediction {

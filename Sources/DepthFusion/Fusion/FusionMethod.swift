@@ -25,6 +25,9 @@ public struct FusionContext: Sendable {
   public var relativeKind: RelativeKind
   /// Truth depths that count, metres, lower end exclusive; only an oracle looks at them.
   public var truthRange: ClosedRange<Double>
+  /// Resolution at which the map will be used, where it is known; a method that mixes maps of two resolutions
+  /// writes its map at this one, so that neither is resampled twice.
+  public var outputSize: RasterSize?
 
   public init(
     options: FusionOptions = FusionOptions(), relativeKind: RelativeKind = .unknown,

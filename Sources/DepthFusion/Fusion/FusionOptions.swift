@@ -27,6 +27,9 @@ public struct FusionOptions: Sendable, Hashable, Codable {
   /// threshold on α depends on the network's unit (domain §2).
   public var minScale: Double?, maxScale: Double?
 
+  /// The local methods and `auto`.
+  public var local = LocalOptions()
+
   /// The defaults of domain §1.
   public init() {}
 

@@ -42,11 +42,14 @@ public enum MethodCatalogue {
         FittedFusion(estimator, in: $0)
       }
     }
+    + LocalFusion.all.map { fixed($0, $0.estimator.title, $0.estimator.source) }
     + [
+      fixed(
+        AutoFusion(), "chosen by held-out LiDAR", "held-out blocks; inverse-variance mean with the LiDAR"),
       Family(
         id: "oracle", title: "oracle: least squares on the truth",
         source: "not available to an app; a bound for global fits", hasForms: true
-      ) { FittedFusion(.ols, in: $0, isOracle: true) }
+      ) { FittedFusion(.ols, in: $0, isOracle: true) },
     ]
 
   private static func fixed(_ method: some FusionMethod, _ title: String, _ source: String) -> Family {
