@@ -4,6 +4,8 @@ public import DepthFusion
 
 extension PositionMapping: ExpressibleByArgument {}
 
+extension LidarInput: ExpressibleByArgument {}
+
 extension InlierThreshold: ExpressibleByArgument {
   public init?(argument: String) { self.init(argument) }
 }
@@ -47,6 +49,11 @@ struct EvaluationFlags: ParsableArguments {
   @Option(help: "Reject slopes of a magnitude up to this (default: no guard).") var minScale: Double?
   @Option(help: "Reject slopes of a magnitude from this on (default: no guard).") var maxScale: Double?
 
+  @Option(help: "LiDAR that the fitted, local and automatic methods see: raw or smoothed (default: raw).")
+  var lidar: LidarInput?
+  @Option(help: "Earlier frames that are averaged into the smoothed LiDAR (default: 5).")
+  var smoothingFrames: Int?
+
   static let methodHelp = "spec and shipped are literal: no option below changes them."
 
   /// Overrides what is set here.
@@ -70,6 +77,8 @@ struct EvaluationFlags: ParsableArguments {
     set(&settings.options.clampMax, clampMax)
     if let minScale { settings.options.minScale = minScale }
     if let maxScale { settings.options.maxScale = maxScale }
+    set(&settings.options.temporal.lidar, lidar)
+    set(&settings.options.temporal.frames, smoothingFrames)
   }
 }
 

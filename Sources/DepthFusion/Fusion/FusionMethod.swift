@@ -8,6 +8,10 @@ public protocol FusionMethod: Sendable {
   var isOracle: Bool { get }
   /// Whether it needs a relative map.
   var needsRelative: Bool { get }
+  /// Whether it looks at the frames before.
+  var needsHistory: Bool { get }
+  /// Whether it is held to the sensor's own map, whatever the options say about its smoothing.
+  var isLiteral: Bool { get }
   /// Fuses one frame. The generator is the only source of randomness.
   func fuse(_ frame: DepthFrame, in context: FusionContext, using generator: inout SplitMix64) -> FusionResult
 }
@@ -15,6 +19,8 @@ public protocol FusionMethod: Sendable {
 extension FusionMethod {
   public var isOracle: Bool { false }
   public var needsRelative: Bool { true }
+  public var needsHistory: Bool { false }
+  public var isLiteral: Bool { needsHistory }
 }
 
 /// What a method may know beside the frame.
@@ -28,6 +34,10 @@ public struct FusionContext: Sendable {
   /// Resolution at which the map will be used, where it is known; a method that mixes maps of two resolutions
   /// writes its map at this one, so that neither is resampled twice.
   public var outputSize: RasterSize?
+  /// Frames before this one, newest first, with LiDAR and camera only.
+  public var history: [DepthFrame] = []
+  /// Axes of the poses.
+  public var cameraConvention = CameraConvention.unknown
 
   public init(
     options: FusionOptions = FusionOptions(), relativeKind: RelativeKind = .unknown,

@@ -29,6 +29,8 @@ public struct FusionOptions: Sendable, Hashable, Codable {
 
   /// The local methods and `auto`.
   public var local = LocalOptions()
+  /// Averaging over time.
+  public var temporal = TemporalOptions()
 
   /// The defaults of domain §1.
   public init() {}
@@ -50,6 +52,7 @@ public struct FusionOptions: Sendable, Hashable, Codable {
     if !(clampMin > 0 && clampMax > clampMin) {
       return "clamp-max: \(clampMax) is not above clamp-min \(clampMin)"
     }
+    if !(0...60).contains(temporal.frames) { return "smoothing-frames: \(temporal.frames) is not in 0–60" }
     if let minScale, !(minScale >= 0) { return "min-scale: \(minScale) is not a magnitude" }
     if let maxScale, !(maxScale > minScale ?? 0) { return "max-scale: \(maxScale) is not above min-scale" }
     return nil

@@ -8,6 +8,7 @@ public struct RawLiDAR: FusionMethod {
   public var id: String { sampling == .nearest ? "lidar-nearest" : "lidar-bilinear" }
   public var space: Space? { nil }
   public var needsRelative: Bool { false }
+  public var isLiteral: Bool { true }
 
   public func fuse(
     _ frame: DepthFrame, in context: FusionContext, using generator: inout SplitMix64
