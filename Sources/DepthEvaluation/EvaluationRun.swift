@@ -65,7 +65,8 @@ public struct EvaluationRun: Sendable {
 
   /// Evaluates one scene: resolves an unknown kind in a first pass, then fuses and scores frame by frame.
   ///
-  /// At most `jobs` frames are under way and one more is read ahead, so memory does not grow with the scene;
+  /// At most `jobs` frames are under way and one more is read ahead, so memory does not grow with the scene; methods
+  /// that look back see the frames before, which are read for it where the range begins later;
   /// results are in frame order whatever the number of jobs.
   ///
   /// - Parameters:
@@ -92,15 +93,19 @@ public struct EvaluationRun: Sendable {
     ) { group in
       var results: [Int: [FrameRecord]] = [:]
       var underWay = 0
-      for index in frames {
+      var past = FrameHistory(limit: plan.historyLength)
+      for index in past.predecessors(of: frames.lowerBound) + Array(frames) {
         do throws(Failure) {
           let frame = try read(index)
+          let history = past.newestFirst
+          past.append(frame)
+          guard frames.contains(index) else { continue }
           if underWay >= max(1, jobs), let (done, rows) = await group.next() {
             results[done] = rows
             underWay -= 1
             progress()
           }
-          group.addTask { (index, plan.evaluate(frame, of: context)) }
+          group.addTask { (index, plan.evaluate(frame, of: context, history: history)) }
           underWay += 1
         } catch {
           await group.waitForAll()
@@ -114,6 +119,28 @@ public struct EvaluationRun: Sendable {
       return .success(frames.flatMap { results[$0] ?? [] })
     }
     return try outcome.get()
+  }
+}
+
+/// The last frames, reduced to LiDAR and camera.
+private struct FrameHistory {
+  let limit: Int
+  private var frames: [DepthFrame] = []
+
+  init(limit: Int) { self.limit = limit }
+
+  var newestFirst: [DepthFrame] { frames.reversed() }
+
+  /// Frames to be read so that the first one evaluated has its history.
+  func predecessors(of first: Int) -> [Int] { Array(max(0, first - limit)..<first) }
+
+  mutating func append(_ frame: DepthFrame) {
+    guard limit > 0 else { return }
+    if frames.count == limit { frames.removeFirst() }
+    frames.append(
+      DepthFrame(
+        index: frame.index, lidar: frame.lidar, confidence: frame.confidence, intrinsics: frame.intrinsics,
+        worldFromCamera: frame.worldFromCamera))
   }
 }
 

@@ -37,10 +37,25 @@ public struct EvaluationPlan: Sendable {
     (self.methods, self.options, self.rules, self.seed) = (methods, options, rules, seed)
   }
 
+  /// Frames before each one that the methods look at.
+  public var historyLength: Int {
+    let isSmoothed = options.temporal.lidar == .smoothed
+    let needsHistory = methods.contains { $0.method(for: .unknown).needsHistory }
+    return isSmoothed || needsHistory ? options.temporal.frames : 0
+  }
+
   /// Runs every method on one frame and scores it. A pure function of its arguments, whatever the thread.
-  public func evaluate(_ frame: DepthFrame, of scene: SceneContext) -> [FrameRecord] {
-    let context = FusionContext(
+  ///
+  /// - Parameter history: The frames before, newest first; see ``historyLength``.
+  public func evaluate(
+    _ frame: DepthFrame, of scene: SceneContext, history: [DepthFrame] = []
+  ) -> [FrameRecord] {
+    var context = FusionContext(
       options: options, relativeKind: scene.relativeKind, truthRange: rules.truthRange)
+    context.outputSize = frame.truth?.size
+    context.history = history
+    context.cameraConvention = scene.header.cameraConvention
+    let input = LidarSource(frame, context)
     let pixels = frame.truth.map { TruthPixels(frame, truth: $0, protocol: rules) }
     let scorer = pixels.flatMap { $0.indices.isEmpty ? nil : PixelScorer(frame, pixels: $0) }
     let frameID = scene.header.frameID(frame.index)
@@ -53,7 +68,7 @@ public struct EvaluationPlan: Sendable {
         seed: seed, stream: scene.dataDigest, scene.header.name, frameID, method.id)
       let clock = ContinuousClock()
       let start = clock.now
-      var fusion = method.fuse(frame, in: context, using: &generator)
+      var fusion = input.fuse(method, in: context, using: &generator)
       let elapsed = start.duration(to: clock.now)
       if fusion.status == .ok && scorer == nil {
         fusion.status = .noTruth
@@ -63,7 +78,8 @@ public struct EvaluationPlan: Sendable {
         .compactMap { $0 }.joined(separator: "; ")
       }
       var record = FrameRecord(
-        scene: scene.name, frameIndex: frame.index, frame: frameID, method: method.id, space: method.space,
+        scene: scene.name, frameIndex: frame.index, frame: frameID, method: method.id,
+        space: fusion.space ?? method.space,
         isOracle: method.isOracle, fusion: fusion, values: [], breakdowns: [:],
         fusionSeconds: elapsed / .seconds(1))
       if let scorer, fusion.status == .ok, let prediction = fusion.prediction {
@@ -72,6 +88,39 @@ public struct EvaluationPlan: Sendable {
       }
       record.fusion.prediction = nil
       return record
+    }
+  }
+}
+
+/// The frame as a method sees it: with its own LiDAR map or the smoothed one.
+private struct LidarSource {
+  let frame: DepthFrame
+  /// The frame with the smoothed map, why there is none, or nil where none was asked for.
+  let smoothed: Result<DepthFrame, TemporalFailure>?
+
+  init(_ frame: DepthFrame, _ context: FusionContext) {
+    self.frame = frame
+    guard context.options.temporal.lidar == .smoothed else {
+      smoothed = nil
+      return
+    }
+    do throws(TemporalFailure) {
+      var changed = frame
+      changed.lidar = try TemporalFilter(context).smoothed(frame, history: context.history).map
+      smoothed = .success(changed)
+    } catch {
+      smoothed = .failure(error)
+    }
+  }
+
+  /// A method that is not literal refuses where there is no smoothed map: nothing else stands in for it.
+  func fuse(
+    _ method: any FusionMethod, in context: FusionContext, using generator: inout SplitMix64
+  ) -> FusionResult {
+    switch method.isLiteral ? nil : smoothed {
+    case nil: method.fuse(frame, in: context, using: &generator)
+    case .success(let changed): method.fuse(changed, in: context, using: &generator)
+    case .failure(let error): FusionResult(status: .degenerate, reason: "no smoothed LiDAR: \(error)")
     }
   }
 }

@@ -5,6 +5,8 @@ public import DepthFusion
 extension AggregationMode: ExpressibleByArgument {}
 extension PositionMapping: ExpressibleByArgument {}
 
+extension LidarInput: ExpressibleByArgument {}
+
 extension InlierThreshold: ExpressibleByArgument {
   public init?(argument: String) { self.init(argument) }
 }
@@ -83,6 +85,11 @@ struct EvaluationFlags: ParsableArguments {
   @Option(help: "Reject slopes with |α|·IQR(x)/IQR(y) from this on (default: no guard).") var maxScaleRatio:
     Double?
 
+  @Option(help: "LiDAR that the fitted, local and automatic methods see: raw or smoothed (default: raw).")
+  var lidar: LidarInput?
+  @Option(help: "Earlier frames that are averaged into the smoothed LiDAR (default: 5).")
+  var smoothingFrames: Int?
+
   static let methodHelp = "spec and shipped are literal: no option below changes them."
 
   /// Overrides what is set here.
@@ -115,6 +122,8 @@ struct EvaluationFlags: ParsableArguments {
     if let minRankCorrelation { settings.options.minRankCorrelation = minRankCorrelation }
     if let minScaleRatio { settings.options.minScaleRatio = minScaleRatio }
     if let maxScaleRatio { settings.options.maxScaleRatio = maxScaleRatio }
+    set(&settings.options.temporal.lidar, lidar)
+    set(&settings.options.temporal.frames, smoothingFrames)
   }
 }
 

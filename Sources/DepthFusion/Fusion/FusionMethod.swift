@@ -8,6 +8,10 @@ public protocol FusionMethod: Sendable {
   var isOracle: Bool { get }
   /// Lowest confidence of its pairs under these options; nil for a method that selects none, or by its own rules.
   func minConfidence(under options: FusionOptions) -> UInt8?
+  /// Whether it looks at the frames before.
+  var needsHistory: Bool { get }
+  /// Whether it is held to the sensor's own map, whatever the options say about its smoothing.
+  var isLiteral: Bool { get }
   /// Fuses one frame. The generator is the only source of randomness.
   func fuse(_ frame: DepthFrame, in context: FusionContext, using generator: inout SplitMix64) -> FusionResult
 }
@@ -15,6 +19,8 @@ public protocol FusionMethod: Sendable {
 extension FusionMethod {
   public var isOracle: Bool { false }
   public func minConfidence(under options: FusionOptions) -> UInt8? { nil }
+  public var needsHistory: Bool { false }
+  public var isLiteral: Bool { needsHistory }
 }
 
 /// What a method may know beside the frame.
@@ -25,6 +31,13 @@ public struct FusionContext: Sendable {
   public var relativeKind: RelativeKind
   /// Truth depths that count, metres, lower end exclusive; only an oracle looks at them.
   public var truthRange: ClosedRange<Double>
+  /// Resolution at which the map will be used, where it is known; a method that mixes maps of two resolutions
+  /// writes its map at this one, so that neither is resampled twice.
+  public var outputSize: RasterSize?
+  /// Frames before this one, newest first, with LiDAR and camera only.
+  public var history: [DepthFrame] = []
+  /// Axes of the poses.
+  public var cameraConvention = CameraConvention.unknown
 
   public init(
     options: FusionOptions = FusionOptions(), relativeKind: RelativeKind = .unknown,

@@ -42,6 +42,11 @@ public struct FusionOptions: Sendable, Hashable, Codable {
   /// that explains them all.
   public var minScaleRatio: Double?, maxScaleRatio: Double?
 
+  /// The local methods and `auto`.
+  public var local = LocalOptions()
+  /// Averaging over time.
+  public var temporal = TemporalOptions()
+
   /// The defaults of domain §1.
   public init() {}
 
@@ -80,6 +85,7 @@ public struct FusionOptions: Sendable, Hashable, Codable {
     if clampMin <= 0 || clampMax <= clampMin {
       return "clamp-max: \(clampMax) is not above clamp-min \(clampMin), which must be positive"
     }
+    if !(0...60).contains(temporal.frames) { return "smoothing-frames: \(temporal.frames) is not in 0–60" }
     if let minScale, !(minScale >= 0) { return "min-scale: \(minScale) is not a magnitude" }
     if let maxScale, !(maxScale > minScale ?? 0) { return "max-scale: \(maxScale) is not above min-scale" }
     if let minRankCorrelation, !(minRankCorrelation >= 0 && minRankCorrelation <= 1) {

@@ -43,6 +43,8 @@ public struct FusionResult: Sendable {
   public var pairs: Int?
   /// Pairs that agree with the line.
   public var inliers: Int?
+  /// The form that the method chose on this frame, where its id does not fix one.
+  public var space: Space?
   /// The line, in the method's space.
   public var line: Line?
   /// What the pairs can carry.

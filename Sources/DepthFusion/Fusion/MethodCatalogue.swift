@@ -34,6 +34,7 @@ public enum MethodCatalogue {
     [
       fixed(RawLiDAR(.nearest), "LiDAR, nearest return", "the sensor's map"),
       fixed(RawLiDAR(.bilinear), "LiDAR, bilinear", "the sensor's map; the baseline to beat"),
+      fixed(SmoothedLiDAR(), "LiDAR, averaged over time", "poses and confidence; ARKit's smoothedSceneDepth"),
       fixed(SpecifiedFusion.spec, "the app's specification", "AR Depth Fusion, section 3; Float32"),
       fixed(SpecifiedFusion.shipped, "the published app", "domain §1; Float32"),
     ]
@@ -42,11 +43,14 @@ public enum MethodCatalogue {
         FittedFusion(estimator, in: $0)
       }
     }
+    + LocalFusion.all.map { fixed($0, $0.estimator.title, $0.estimator.source) }
     + [
+      fixed(
+        AutoFusion(), "chosen by held-out LiDAR", "held-out blocks; inverse-variance mean with the LiDAR"),
       Family(
         id: "oracle", title: "oracle: least squares on the truth",
         source: "not available to an app; a bound for global fits", hasForms: true
-      ) { FittedFusion(.ols, in: $0, isOracle: true) }
+      ) { FittedFusion(.ols, in: $0, isOracle: true) },
     ]
 
   private static func fixed(_ method: some FusionMethod, _ title: String, _ source: String) -> Family {

@@ -7,6 +7,7 @@ public struct RawLiDAR: FusionMethod {
 
   public var id: String { sampling == .nearest ? "lidar-nearest" : "lidar-bilinear" }
   public var space: Space? { nil }
+  public var isLiteral: Bool { true }
 
   public func fuse(
     _ frame: DepthFrame, in context: FusionContext, using generator: inout SplitMix64

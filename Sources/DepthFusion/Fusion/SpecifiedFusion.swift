@@ -8,6 +8,7 @@ public struct SpecifiedFusion: FusionMethod {
   let rules: Rules
 
   public var space: Space? { .depth }
+  public var isLiteral: Bool { true }
 
   struct Rules: Sendable {
     /// Whether 0.1 m and 4 m themselves count.

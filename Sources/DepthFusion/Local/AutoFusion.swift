@@ -1,0 +1,92 @@
+/// Chooses form and estimator frame by frame from held-out LiDAR, and mixes the map with the LiDAR by what both are
+/// found to be worth. No truth is used.
+///
+/// 1. Forms whose slope fits the scene's kind are ranked by the held-out error of the residual field, then the
+///    estimators in the best form: the global line, residual fields of three widths, local regression, guided filter.
+/// 2. The best one's held-out residuals give σ_map; the confidence, or the LiDAR's roughness, gives σ_LiDAR.
+/// 3. A measured pixel gets the inverse-variance mean (``LidarBlend``), a missing one the map. A map with
+///    σ_map ≥ 2σ_LiDAR everywhere leaves the LiDAR as it is, to the last bit where nothing is missing.
+///
+/// Tuned on what ``LocalOptions`` names; the preset `large` was kept out.
+public struct AutoFusion: FusionMethod {
+  public init() {}
+
+  public var id: String { "auto" }
+  /// Chosen frame by frame; the result says which.
+  public var space: Space? { nil }
+
+  public func fuse(
+    _ frame: DepthFrame, in context: FusionContext, using generator: inout SplitMix64
+  ) -> FusionResult {
+    let options = context.options
+    guard let relative = frame.relative else {
+      return untouched(frame, context, because: "no relative map", using: &generator)
+    }
+    let anchors = LidarAnchors(frame, relative: relative, options: options)
+    let forms = AutoForm.candidates(anchors, context)
+    guard !forms.isEmpty else {
+      return untouched(
+        frame, context, because: "\(anchors.count) anchors do not determine a line", using: &generator)
+    }
+    let choice = AutoChoice(anchors, forms, options)
+    let model = choice.best.fit(anchors, choice.form.fit.line, choice.form.space, options)
+    let deviation = MapDeviation(
+      choice.best.residuals, anchors, deconvolving: frame.confidence != nil,
+      noiseGain: choice.best.noiseGain)
+    let blend = LidarBlend(
+      frame.lidar, anchors.deviation, map: model.apply(to: anchors.relative), deviation)
+
+    var result = FusionResult(status: .ok)
+    result.space = choice.form.space
+    result.pairs = anchors.count
+    (result.line, result.inliers) = (choice.form.fit.line, choice.form.fit.inliers)
+    result.design = choice.form.fit.design
+    if !blend.usesMap && blend.isComplete {
+      result.prediction = RawLiDAR(.bilinear).fuse(frame, in: context, using: &generator).prediction
+    } else {
+      let size = context.outputSize ?? relative.size
+      result.prediction = Prediction(depth: blend.blended(with: model.apply(to: relative), at: size))
+    }
+    let lidar = Double(anchors.bestDeviation)
+    let verdict =
+      blend.usesMap
+      ? "mixed with the LiDAR" : "the LiDAR stays\(blend.isComplete ? "" : ", gaps are filled")"
+    result.reason =
+      "\(choice.summary); σ map \(percent(deviation.overall)), LiDAR \(percent(lidar)) at best: \(verdict)"
+    return result
+  }
+
+  private func untouched(
+    _ frame: DepthFrame, _ context: FusionContext, because reason: String, using generator: inout SplitMix64
+  ) -> FusionResult {
+    var result = RawLiDAR(.bilinear).fuse(frame, in: context, using: &generator)
+    result.reason = ["\(reason): the LiDAR stays", result.reason].compactMap { $0 }.joined(separator: "; ")
+    return result
+  }
+}
+
+/// A form with its global line.
+struct AutoForm {
+  let space: Space
+  let fit: LineFit
+
+  /// The forms that can be fitted and whose slope fits the kind; all that can be fitted where none does.
+  static func candidates(_ anchors: LidarAnchors, _ context: FusionContext) -> [AutoForm] {
+    let fitted = Space.allCases.compactMap { space in
+      (try? AnchorLine.fit(anchors, in: space, context.options)).map { AutoForm(space: space, fit: $0) }
+    }
+    let fitting = fitted.filter {
+      $0.space.expectedSlopeSign(for: context.relativeKind).map { [sign = $0.fit.line.scale.sign] in
+        $0 == sign
+      }
+        ?? true
+    }
+    return fitting.isEmpty ? fitted : fitting
+  }
+}
+
+/// Share as "0.52 %".
+func percent(_ share: Double) -> String {
+  guard share.isFinite else { return "unknown" }
+  return "\((share * 10_000).rounded() / 100) %"
+}

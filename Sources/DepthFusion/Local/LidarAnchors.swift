@@ -1,0 +1,58 @@
+/// The LiDAR pixels that a local model is fitted to, each with the relative value and the LiDAR's noise there.
+struct LidarAnchors: Sendable {
+  /// Relative map sampled at the LiDAR's pixels; NaN where a neighbour is missing or the value is not positive.
+  let relative: DepthMap
+  /// Depth, metres; NaN where the pixel is no anchor.
+  private(set) var depth: [Float]
+  /// Standard deviation of the relative error.
+  let deviation: [Float]
+  /// The pixels that are anchors, ascending.
+  private(set) var indices: [Int32]
+  /// Smallest deviation in the frame: that of a pixel of full weight.
+  let bestDeviation: Float
+
+  var size: RasterSize { relative.size }
+  var count: Int { indices.count }
+
+  /// Every return above `minDepth`, weighted by its noise instead of chosen by confidence, unless the options
+  /// ask for a confidence.
+  init(_ frame: DepthFrame, relative map: DepthMap, options: FusionOptions) {
+    let lidar = frame.lidar
+    let sampler = BilinearSampler(source: lidar.size, target: map.size, mapping: options.positionMapping)
+    let deviation = LidarNoise.deviations(frame, table: options.local.lidarDeviations)
+    let (low, high) = (Float(options.minDepth), options.local.maxDepth.map(Float.init) ?? .infinity)
+    let levels = options.minConfidence == nil ? nil : frame.confidence?.values
+    let minConfidence = options.minConfidence ?? 0
+    var relative = [Float](repeating: .nan, count: lidar.values.count)
+    var depth = relative
+    var indices: [Int32] = []
+    indices.reserveCapacity(lidar.values.count)
+    sampler.forEachSample(of: map) { index, r in
+      guard r > 0 && r.isFinite else { return }
+      relative[index] = Float(r)
+      let d = lidar.values[index]
+      guard d > low && d < high, d.isFinite else { return }
+      if let levels, levels[index] < minConfidence { return }
+      depth[index] = d
+      indices.append(Int32(index))
+    }
+    self.relative = DepthMap(width: lidar.width, height: lidar.height, values: relative)
+    (self.depth, self.deviation, self.indices) = (depth, deviation, indices)
+    bestDeviation = indices.reduce(.infinity) { min($0, deviation[Int($1)]) }
+  }
+
+  /// The anchors without those that `isHeldOut`.
+  func withholding(_ isHeldOut: (Int) -> Bool) -> LidarAnchors {
+    var rest = self
+    rest.indices = indices.filter { !isHeldOut(Int($0)) }
+    for index in indices where isHeldOut(Int(index)) { rest.depth[Int(index)] = .nan }
+    return rest
+  }
+
+  /// 1 for a pixel of the smallest noise, (σ_best/σ)² for the others.
+  @inline(__always)
+  func weight(_ index: Int) -> Double {
+    let ratio = Double(bestDeviation / deviation[index])
+    return ratio * ratio
+  }
+}

@@ -1,0 +1,108 @@
+import Foundation
+
+/// The mean of LiDAR and map where the LiDAR measures, and the map elsewhere.
+///
+/// Weights are inverse variances; a map with σ_map ≥ 2σ_LiDAR has none. Where the two disagree by more than their
+/// noise allows, Tukey's biweight takes weight from the one that is less believable: from the LiDAR where its ratio to
+/// the map jumps from pixel to pixel (flying pixels, dust), from the map where the ratio is smooth (an object that the
+/// network misjudged as a whole).
+struct LidarBlend {
+  /// Share of the map at every LiDAR pixel, 0…1.
+  let share: DepthMap
+  /// Whether the map has weight anywhere that the LiDAR measures.
+  let usesMap: Bool
+  /// Whether every LiDAR pixel has a depth.
+  let isComplete: Bool
+  private let lidar: DepthMap
+
+  /// σ_map from which on, in σ_LiDAR, the map has no weight.
+  static let trustLimit = 2.0
+  /// Range of ln(LiDAR/map) in 3×3 pixels, in σ_LiDAR, that counts as jumping.
+  static let jumpLimit = 4.0
+
+  /// - Parameter predicted: The map at the LiDAR's pixels.
+  init(_ lidar: DepthMap, _ deviation: [Float], map predicted: DepthMap, _ mapDeviation: MapDeviation) {
+    self.lidar = DepthMap(
+      width: lidar.width, height: lidar.height,
+      values: lidar.values.map { $0 > 0 && $0.isFinite ? $0 : .nan })
+    let logRatio = DepthMap(
+      width: lidar.width, height: lidar.height,
+      values: zip(self.lidar.values, predicted.values).map { Foundation.log($0 / $1) })
+    let range = Self.range3x3(logRatio)
+    var share = DepthMap(width: lidar.width, height: lidar.height, filledWith: 1)
+    var (usesMap, isComplete) = (false, true)
+    for i in share.values.indices {
+      guard self.lidar.values[i].isFinite else {
+        isComplete = false
+        continue
+      }
+      share.values[i] = Float(
+        Self.share(
+          Double(logRatio.values[i]), range: Double(range[i]), lidar: Double(deviation[i]),
+          map: mapDeviation(depth: predicted.values[i])))
+      if share.values[i] > 0 { usesMap = true }
+    }
+    (self.share, self.usesMap, self.isComplete) = (share, usesMap, isComplete)
+  }
+
+  private static func share(_ logRatio: Double, range: Double, lidar: Double, map: Double) -> Double {
+    guard logRatio.isFinite, map < trustLimit * lidar else { return 0 }
+    let scale = (lidar * lidar + map * map).squareRoot()
+    let agreement = Tukey.weight(logRatio / (4.685 * scale))
+    let jumps = range > jumpLimit * lidar
+    let lidarWeight = (jumps ? agreement : 1) / (lidar * lidar)
+    let mapWeight = (jumps ? 1 : agreement) / (map * map)
+    return mapWeight / (lidarWeight + mapWeight)
+  }
+
+  /// Largest minus smallest finite value among each pixel and its neighbours.
+  private static func range3x3(_ map: DepthMap) -> [Float] {
+    let (width, height) = (map.width, map.height)
+    var (low, high) = (map.values, map.values)
+    for row in 0..<height {
+      for column in 0..<width {
+        let i = row * width + column
+        for j in max(i - 1, row * width)...min(i + 1, row * width + width - 1) {
+          // Comparisons with NaN are false; a missing centre takes its neighbour.
+          if map.values[j] < low[i] || low[i].isNaN { low[i] = map.values[j] }
+          if map.values[j] > high[i] || high[i].isNaN { high[i] = map.values[j] }
+        }
+      }
+    }
+    return (0..<map.values.count).map { i in
+      var (smallest, largest) = (low[i], high[i])
+      for j in [i - width, i + width] where j >= 0 && j < low.count {
+        if low[j] < smallest || smallest.isNaN { smallest = low[j] }
+        if high[j] > largest || largest.isNaN { largest = high[j] }
+      }
+      return largest - smallest
+    }
+  }
+
+  /// The blend at a resolution. Where a LiDAR neighbour that has weight is missing, the map.
+  ///
+  /// Between LiDAR pixels, each counts by its own share, so that one without weight gives nothing to its neighbours.
+  func blended(with map: DepthMap, at size: RasterSize) -> DepthMap {
+    var result = DepthMap(width: size.width, height: size.height, filledWith: .nan)
+    var kept = lidar
+    for i in kept.values.indices { kept.values[i] *= 1 - share.values[i] }
+    result.values.withUnsafeMutableBufferPointer { out in
+      BilinearSampler(source: size, target: map.size).forEachSample(of: map) { out[$0] = Float($1) }
+      var shares = [Double](repeating: 1, count: size.count)
+      shares.withUnsafeMutableBufferPointer { shares in
+        BilinearSampler(source: size, target: share.size).forEachSample(of: share) { shares[$0] = $1 }
+        BilinearSampler(source: size, target: kept.size).forEachSample(of: kept) { index, depth in
+          guard depth.isFinite else { return }
+          let (t, fused) = (shares[index], Double(out[index]))
+          guard t > 0 else {
+            out[index] = Float(depth)
+            return
+          }
+          // Without a map the LiDAR alone, as far as it has a share.
+          out[index] = Float(fused.isFinite ? t * fused + depth : t < 1 ? depth / (1 - t) : .nan)
+        }
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,33 @@
+/// A way from relative values to metric depth that differs from place to place.
+///
+/// The model knows positions only as shares of the field of view, so that it can be applied to any raster that
+/// covers it: the relative map, or its samples at held-out LiDAR pixels.
+protocol LocalModel: Sendable {
+  /// Metric depth, clamped; NaN where the relative value is missing.
+  func apply(to relative: DepthMap) -> DepthMap
+}
+
+/// The same line everywhere.
+struct GlobalModel: LocalModel {
+  let line: Line
+  let space: Space
+  let options: FusionOptions
+
+  func apply(to relative: DepthMap) -> DepthMap {
+    FittedFusion.apply(line, in: space, to: relative, options)
+  }
+}
+
+/// The family of models that one local method fits.
+struct LocalEstimator: Sendable {
+  /// Stable name: "residual".
+  let id: String
+  /// For people.
+  let title: String
+  /// Paper that defines it.
+  let source: String
+  /// The model for these anchors, starting from the global line through them.
+  let fit:
+    @Sendable (_ anchors: LidarAnchors, _ line: Line, _ space: Space, _ options: FusionOptions) ->
+      any LocalModel
+}

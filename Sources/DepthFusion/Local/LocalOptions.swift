@@ -1,0 +1,32 @@
+/// What a user may set about the local methods and `auto`.
+///
+/// Defaults were chosen on the presets `demo`, `phone`, `outliers` and `few-pairs` and on the real frames
+/// described in `Datasets/README.md`; `large` was kept out and only reported on.
+public struct LocalOptions: Sendable, Hashable, Codable {
+  /// Standard deviation of the LiDAR's relative error at confidence 0, 1 and 2: 1.4826 times the median
+  /// relative errors 5, 1.6 and 0.4 % measured on an iPhone against its next frames.
+  public var lidarDeviations = [0.074, 0.0237, 0.0059]
+  /// Returns beyond this take no part, metres; nil for no limit. The specified fit's 4 m would leave the far half
+  /// of a room without anchors.
+  public var maxDepth: Double?
+  /// `residual`: standard deviation of its Gaussian, LiDAR pixels.
+  public var residualDeviation = 8.0
+  /// `lwlr`: standard deviation of its Gaussian, LiDAR pixels.
+  public var regressionDeviation = 12.0
+  /// `lwlr`, `knn-affine`: weight of the global line in a local fit, as a share of the anchors' full weight.
+  public var ridge = 0.001
+  /// `knn-affine`: anchors of every fit.
+  public var neighbours = 5
+  /// `guided`: half the side of its window, LiDAR pixels.
+  public var guidedRadius = 8
+  /// `guided`: relative spread, as a share of the map's own, below which a window counts as flat.
+  public var guidedSmoothness = 0.05
+  /// `auto`: side of the blocks that are held out together, LiDAR pixels; twice the pitch of the sensor's spots.
+  public var blockSide = 16
+  /// `auto`: distance over which the LiDAR's errors are alike, as the standard deviation of a Gaussian
+  /// correlation, LiDAR pixels. A phone's map is interpolated between spots about 8 to 10 pixels apart.
+  public var lidarCorrelation = 5.0
+
+  /// The defaults.
+  public init() {}
+}

@@ -1,0 +1,133 @@
+import Foundation
+
+extension LocalEstimator {
+  /// A global robust line times a smooth field of the ratio LiDAR/line.
+  static let residual = LocalEstimator(
+    id: "residual", title: "global line and smooth log-residual field",
+    source: "kernel regression (Nadaraya 1964; Watson 1964) of ln(LiDAR/fit), biweight"
+  ) { anchors, line, space, options in
+    ResidualModel(anchors, line, space, options, deviation: options.local.residualDeviation)
+  }
+}
+
+/// d = fit(r)·exp(F), F a Gaussian-weighted mean of ln(LiDAR/fit).
+///
+/// Anchors weigh by their noise and, from the second pass on, by Tukey's biweight of their distance from the first
+/// field, which takes out flying pixels and whatever the network does not see. Where anchors are rare, F goes over
+/// to the mean in a window four times as wide, and from there to 0.
+struct ResidualModel: LocalModel {
+  let global: GlobalModel
+  /// F at the cells' centres.
+  let field: DepthMap
+
+  /// Weight of the wider window's mean, as a share of a window full of anchors of the best confidence.
+  static let prior = 1e-4
+  /// Ridge on the field's slopes, as a share of the window's own spread (a Gaussian of two cells).
+  static let slopeRidge = 0.1
+  static let passes = 2
+  /// Half width of the biweight: this many σ̂ of the residuals plus this many of the pixel's own noise.
+  static let residualTuning = 3.0, noiseTuning = 2.0
+
+  init(
+    _ anchors: LidarAnchors, _ line: Line, _ space: Space, _ options: FusionOptions, deviation: Double
+  ) {
+    global = GlobalModel(line: line, space: space, options: options)
+    let fitted = global.apply(to: anchors.relative)
+    let logRatios = anchors.indices.map { index in
+      Double(Foundation.log(anchors.depth[Int(index)] / fitted.values[Int(index)]))
+    }
+    let fine = CellGrid(over: anchors.size, deviation: deviation)
+    let coarse = CellGrid(over: anchors.size, deviation: 4 * deviation)
+    var residuals = logRatios
+    var field = fine.map(fine.zeros)
+    for pass in 0..<Self.passes {
+      let weights = Self.weights(anchors, residuals)
+      let wide = Self.values(coarse, anchors, weights, logRatios) { _ in 0 }
+      let wideMap = coarse.map(wide)
+      var wideAtFine = fine.zeros
+      BilinearSampler(source: fine.size, target: coarse.size).forEachSample(of: wideMap) {
+        wideAtFine[$0] = $1
+      }
+      field = fine.map(Self.values(fine, anchors, weights, logRatios) { wideAtFine[$0] })
+      guard pass + 1 < Self.passes else { break }
+      var atPixels = [Double](repeating: 0, count: anchors.size.count)
+      BilinearSampler(source: anchors.size, target: fine.size).forEachSample(of: field) { atPixels[$0] = $1 }
+      for k in residuals.indices { residuals[k] = logRatios[k] - atPixels[Int(anchors.indices[k])] }
+    }
+    self.field = field
+  }
+
+  /// Noise weight times biweight, one per anchor.
+  private static func weights(_ anchors: LidarAnchors, _ residuals: [Double]) -> [Double] {
+    let scale = OrderStatistics.normalConsistency * (OrderStatistics.medianAbsolute(residuals) ?? 0)
+    return residuals.indices.map { k in
+      let index = Int(anchors.indices[k])
+      let limit = residualTuning * scale + noiseTuning * Double(anchors.deviation[index])
+      return anchors.weight(index) * Tukey.weight(residuals[k] / limit)
+    }
+  }
+
+  /// Local linear regression on position in every window: the value at the cell's centre, drawn to `fallback`
+  /// where there is little weight.
+  private static func values(
+    _ grid: CellGrid, _ anchors: LidarAnchors, _ weights: [Double], _ values: [Double],
+    fallback: (Int) -> Double
+  ) -> [Double] {
+    var moments = [[Double]](repeating: grid.zeros, count: 9)
+    let width = anchors.size.width
+    let (unitX, unitY) = (
+      Double(grid.size.width) / Double(anchors.size.width),
+      Double(grid.size.height) / Double(anchors.size.height)
+    )
+    for k in weights.indices where weights[k] > 0 {
+      let index = Int(anchors.indices[k])
+      let (row, column) = (index / width, index % width)
+      let cell = grid.cell(row: row, column: column)
+      // Positions in cells, about the middle of the raster.
+      let x = (Double(column) + 0.5) * unitX - 0.5 * Double(grid.size.width)
+      let y = (Double(row) + 0.5) * unitY - 0.5 * Double(grid.size.height)
+      let (w, wx, wy) = (weights[k], weights[k] * x, weights[k] * y)
+      moments[0][cell] += w
+      moments[1][cell] += wx
+      moments[2][cell] += wy
+      moments[3][cell] += wx * x
+      moments[4][cell] += wx * y
+      moments[5][cell] += wy * y
+      moments[6][cell] += w * values[k]
+      moments[7][cell] += wx * values[k]
+      moments[8][cell] += wy * values[k]
+    }
+    moments = moments.map(grid.blurred)
+    let prior = Self.prior * grid.pixelsPerCell
+    return (0..<grid.size.count).map { cell in
+      let x0 = Double(cell % grid.size.width) + 0.5 - 0.5 * Double(grid.size.width)
+      let y0 = Double(cell / grid.size.width) + 0.5 - 0.5 * Double(grid.size.height)
+      let m = moments.map { $0[cell] }
+      // Moments about the cell's centre; the fallback is one more observation there.
+      let w = m[0] + prior
+      let (x, y) = (m[1] - x0 * m[0], m[2] - y0 * m[0])
+      let ridge = slopeRidge * w * 4
+      let xx = m[3] - 2 * x0 * m[1] + x0 * x0 * m[0] + ridge
+      let yy = m[5] - 2 * y0 * m[2] + y0 * y0 * m[0] + ridge
+      let xy = m[4] - x0 * m[2] - y0 * m[1] + x0 * y0 * m[0]
+      let v = m[6] + prior * fallback(cell)
+      let (xv, yv) = (m[7] - x0 * m[6], m[8] - y0 * m[6])
+      let determinant = xx * yy - xy * xy
+      let (a, b) = ((yy * x - xy * y) / determinant, (xx * y - xy * x) / determinant)
+      return (v - a * xv - b * yv) / (w - a * x - b * y)
+    }
+  }
+
+  func apply(to relative: DepthMap) -> DepthMap {
+    var map = global.apply(to: relative)
+    let (low, high) = (Float(global.options.clampMin), Float(global.options.clampMax))
+    map.values.withUnsafeMutableBufferPointer { depth in
+      BilinearSampler(source: relative.size, target: field.size).forEachSample(of: field) { index, log in
+        let value = depth[index] * Foundation.exp(Float(log))
+        // NaN stays NaN.
+        depth[index] = value < low ? low : value > high ? high : value
+      }
+    }
+    return map
+  }
+}

@@ -1,0 +1,26 @@
+/// The LiDAR averaged over the last frames, as a prediction of its own.
+///
+/// Refuses where poses, intrinsics or the camera convention are missing. The first frame of a scene has nothing before
+/// it and is the raw map.
+public struct SmoothedLiDAR: FusionMethod {
+  public init() {}
+
+  public var id: String { "smoothed" }
+  public var space: Space? { nil }
+  public var needsHistory: Bool { true }
+
+  public func fuse(
+    _ frame: DepthFrame, in context: FusionContext, using generator: inout SplitMix64
+  ) -> FusionResult {
+    var result = FusionResult(status: .ok)
+    do throws(TemporalFailure) {
+      let (map, frames) = try TemporalFilter(context).smoothed(frame, history: context.history)
+      result.prediction = Prediction(depth: map)
+      result.reason = "averaged with \(frames) earlier frames"
+    } catch {
+      result.status = .degenerate
+      result.reason = error.description
+    }
+    return result
+  }
+}

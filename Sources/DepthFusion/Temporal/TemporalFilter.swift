@@ -1,0 +1,93 @@
+/// Why frames could not be averaged.
+public enum TemporalFailure: Error, Sendable, Equatable, CustomStringConvertible {
+  case unknownConvention
+  case noPose
+  case noIntrinsics
+
+  public var description: String {
+    switch self {
+    case .unknownConvention: "the camera convention of the poses is unknown"
+    case .noPose: "the frame has no pose"
+    case .noIntrinsics: "the frame has no intrinsics"
+    }
+  }
+}
+
+/// Averages a LiDAR map with those of the frames before it: what ARKit's smoothedSceneDepth is for.
+///
+/// Earlier maps are warped by the poses (``FrameWarp``) and weigh 1/σ² of their confidence; depths that disagree with
+/// the present one are left out. Where the present map has no return, the newest earlier one takes its place.
+public struct TemporalFilter: Sendable {
+  let options: FusionOptions
+  let convention: CameraConvention
+
+  public init(_ context: FusionContext) {
+    (options, convention) = (context.options, context.cameraConvention)
+  }
+
+  /// The smoothed map, and how many earlier frames took part.
+  ///
+  /// - Parameter history: Frames before `frame`, newest first; those without a pose or intrinsics are passed over.
+  public func smoothed(
+    _ frame: DepthFrame, history: [DepthFrame]
+  ) throws(TemporalFailure) -> (map: DepthMap, frames: Int) {
+    guard convention != .unknown else { throw .unknownConvention }
+    guard let pose = frame.worldFromCamera else { throw .noPose }
+    guard let camera = frame.intrinsics else { throw .noIntrinsics }
+    let cameraFromWorld = pose.inverse
+    let present = frame.lidar
+    let deviations = Self.weights(frame, options)
+    var reference = present.values.map { $0 > 0 && $0.isFinite ? Double($0) : .nan }
+    var referenceWeight = deviations
+    var (sum, total) = ([Double](), [Double]())
+    for (index, depth) in reference.enumerated() {
+      sum.append(depth.isNaN ? 0 : depth * deviations[index])
+      total.append(depth.isNaN ? 0 : deviations[index])
+    }
+    var used = 0
+    for earlier in history.prefix(options.temporal.frames) {
+      guard let earlierPose = earlier.worldFromCamera, let earlierCamera = earlier.intrinsics else {
+        continue
+      }
+      used += 1
+      let warp = FrameWarp(
+        earlier.lidar, earlierCamera, weights: Self.weights(earlier, options), to: present.size, camera,
+        targetFromSource: axes(cameraFromWorld, after: earlierPose))
+      for i in sum.indices where warp.weight[i] > 0 {
+        let (depth, weight) = (Double(warp.depth[i]), Double(warp.weight[i]))
+        if reference[i].isNaN { (reference[i], referenceWeight[i]) = (depth, weight) }
+        guard agrees(depth, weight, with: reference[i], referenceWeight[i]) else { continue }
+        sum[i] += weight * depth
+        total[i] += weight
+      }
+    }
+    let values = sum.indices.map { total[$0] > 0 ? Float(sum[$0] / total[$0]) : .nan }
+    return (DepthMap(width: present.width, height: present.height, values: values), used)
+  }
+
+  private func agrees(_ depth: Double, _ weight: Double, with reference: Double, _ other: Double) -> Bool {
+    let noise = 3 * (1 / weight + 1 / other).squareRoot()
+    let limit = min(options.temporal.largestDifference, max(options.temporal.agreement, noise))
+    return abs(depth - reference) <= limit * reference
+  }
+
+  /// 1/σ² by confidence; without confidence all returns are alike.
+  private static func weights(_ frame: DepthFrame, _ options: FusionOptions) -> [Double] {
+    let table = options.local.lidarDeviations.map { 1 / ($0 * $0) }
+    return frame.confidence?.values.map { table[Int(min($0, 2))] }
+      ?? [Double](repeating: table[2], count: frame.lidar.values.count)
+  }
+
+  /// The move between two cameras, in OpenCV axes whatever the poses' are.
+  private func axes(_ cameraFromWorld: RigidTransform, after worldFromCamera: RigidTransform)
+    -> RigidTransform
+  {
+    // ARKit's camera looks along −z with y up: (x, −y, −z) of OpenCV's, both ways.
+    let flip: SIMD3<Double> = convention == .arkit ? [1, -1, -1] : [1, 1, 1]
+    func moved(_ p: SIMD3<Double>) -> SIMD3<Double> { flip * cameraFromWorld(worldFromCamera(flip * p)) }
+    let origin = moved(.zero)
+    return RigidTransform(
+      xAxis: moved([1, 0, 0]) - origin, yAxis: moved([0, 1, 0]) - origin, zAxis: moved([0, 0, 1]) - origin,
+      translation: origin)
+  }
+}

@@ -1,0 +1,24 @@
+/// Which LiDAR map the methods see.
+public enum LidarInput: String, Sendable, Hashable, Codable, CaseIterable {
+  /// The frame's own.
+  case raw
+  /// Averaged with the frames before it (``TemporalFilter``). `lidar-nearest`, `lidar-bilinear`, `spec` and
+  /// `shipped` stay with the frame's own.
+  case smoothed
+}
+
+/// What a user may set about averaging over time.
+public struct TemporalOptions: Sendable, Hashable, Codable {
+  /// The map that the fitted, local and automatic methods see.
+  public var lidar = LidarInput.raw
+  /// Most frames before the present one that are averaged with it.
+  public var frames = 5
+  /// A warped depth that differs by more than this share, and by more than three standard deviations of both
+  /// returns, is something else.
+  public var agreement = 0.03
+  /// One that differs by more than this share is something else whatever the noise.
+  public var largestDifference = 0.1
+
+  /// The defaults.
+  public init() {}
+}
