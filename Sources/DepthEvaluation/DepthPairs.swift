@@ -26,8 +26,6 @@ public struct DepthPairs: Sendable {
     public var predicted: [Double]
     /// True depth of the whole raster; NaN where it does not count.
     public var reference: [Double]
-    /// Agreement with the frame before, where both have poses.
-    public var temporalAbsRel: Double?
   }
 
   /// - Parameters:

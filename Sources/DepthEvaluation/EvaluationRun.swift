@@ -89,10 +89,9 @@ public struct EvaluationRun: Sendable {
     }
     let context = scene
     let outcome: Result<[FrameRecord], Failure> = await withTaskGroup(
-      of: (Int, [FrameRecord]).self, isolation: isolation
+      of: SceneProgress.Step.self, isolation: isolation
     ) { group in
-      var results: [Int: [FrameRecord]] = [:]
-      var underWay = 0
+      var state = SceneProgress(context)
       var past = FrameHistory(limit: plan.historyLength)
       for index in past.predecessors(of: frames.lowerBound) + Array(frames) {
         do throws(Failure) {
@@ -100,23 +99,28 @@ public struct EvaluationRun: Sendable {
           let history = past.newestFirst
           past.append(frame)
           guard frames.contains(index) else { continue }
-          if underWay >= max(1, jobs), let (done, rows) = await group.next() {
-            results[done] = rows
-            underWay -= 1
-            progress()
+          while state.underWay >= max(1, jobs), let step = await group.next() {
+            if case .evaluated = step { progress() }
+            for pair in state.finish(step) { group.addTask { .compared(pair.later.index, pair.temporalAbsRel) } }
           }
-          group.addTask { (index, plan.evaluate(frame, of: context, history: history)) }
-          underWay += 1
+          let keeps = state.comparesFrames
+          group.addTask {
+            .evaluated(
+              PosedRecords(
+                frame, context,
+                plan.evaluate(frame, of: context, history: history, keepsPredictions: keeps)))
+          }
+          state.underWay += 1
         } catch {
           await group.waitForAll()
           return .failure(error)
         }
       }
-      for await (done, rows) in group {
-        results[done] = rows
-        progress()
+      while let step = await group.next() {
+        if case .evaluated = step { progress() }
+        for pair in state.finish(step) { group.addTask { .compared(pair.later.index, pair.temporalAbsRel) } }
       }
-      return .success(frames.flatMap { results[$0] ?? [] })
+      return .success(state.records(in: frames))
     }
     return try outcome.get()
   }
@@ -132,7 +136,7 @@ private struct FrameHistory {
   var newestFirst: [DepthFrame] { frames.reversed() }
 
   /// Frames to be read so that the first one evaluated has its history.
-  func predecessors(of first: Int) -> [Int] { Array(max(0, first - limit)..<first) }
+  func predecessors(of first: Int) -> [Int] { Array(max(0, first - max(limit, 1))..<first) }
 
   mutating func append(_ frame: DepthFrame) {
     guard limit > 0 else { return }

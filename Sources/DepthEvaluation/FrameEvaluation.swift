@@ -46,9 +46,11 @@ public struct EvaluationPlan: Sendable {
 
   /// Runs every method on one frame and scores it. A pure function of its arguments, whatever the thread.
   ///
-  /// - Parameter history: The frames before, newest first; see ``historyLength``.
+  /// - Parameters:
+  ///   - history: The frames before, newest first; see ``historyLength``.
+  ///   - keepsPredictions: Whether the records keep their maps, which are large.
   public func evaluate(
-    _ frame: DepthFrame, of scene: SceneContext, history: [DepthFrame] = []
+    _ frame: DepthFrame, of scene: SceneContext, history: [DepthFrame] = [], keepsPredictions: Bool = false
   ) -> [FrameRecord] {
     var context = FusionContext(
       options: options, relativeKind: scene.relativeKind, truthRange: rules.truthRange)
@@ -86,7 +88,7 @@ public struct EvaluationPlan: Sendable {
         (record.values, record.breakdowns) = scorer.scores(of: prediction)
         if rules.aggregationMode == .pooled { record.pixels = scorer.pixelCounts(of: prediction) }
       }
-      record.fusion.prediction = nil
+      if !keepsPredictions { record.fusion.prediction = nil }
       return record
     }
   }

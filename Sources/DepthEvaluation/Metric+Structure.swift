@@ -15,11 +15,12 @@ extension Metric {
     }
   }
 
-  /// Flicker: how well the map agrees with that of the frame before, moved by the camera's motion.
+  /// Flicker: how well the map agrees with that of the frame before, moved by the camera's motion. It belongs to two
+  /// frames, so no image has a value of its own; a run of posed frames fills it in.
   public static let temporalAbsRel = Metric(
     id: "temporal_abs_rel", title: "temporal AbsRel", unit: .none,
     formula: "mean|z_warped − d|/d between consecutive frames, nearest splat, both directions"
-  ) { $0.surroundings?.temporalAbsRel }
+  ) { _ in nil }
 
   /// What the LiDAR's confidence leaves to be desired as a predictor of the error.
   public static let ause = Metric(

@@ -21,14 +21,13 @@ struct PixelScorer {
     }
   }
 
-  /// - Parameter temporalAbsRel: Agreement of this prediction with that of the frame before.
-  func scores(of prediction: Prediction, temporalAbsRel: Double? = nil) -> ([Double?], [String: [Int: BinScores]]) {
+  func scores(of prediction: Prediction) -> ([Double?], [String: [Int: BinScores]]) {
     let raster = TruthPixels.values(of: prediction, at: pixels.size)
     let samples = pixels.indices.map { raster[Int($0)] }
     let surroundings = DepthPairs.Surroundings(
       levels: levels.map { levels in
         zip(samples, levels).compactMap { $0 > 0 && $0.isFinite ? $1 : nil }
-      }, size: pixels.size, predicted: raster, reference: referenceRaster, temporalAbsRel: temporalAbsRel)
+      }, size: pixels.size, predicted: raster, reference: referenceRaster)
     let all = DepthPairs(
       predicted: samples[...], reference: pixels.reference[...], surroundings: surroundings)
     let split = pixels.measuredCount

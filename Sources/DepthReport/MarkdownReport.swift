@@ -101,7 +101,7 @@ public struct MarkdownReport: Sendable {
     {{/ranks}}
     ## Scenes: AbsRel ↓
 
-    {{{protocol}}} Mean over the frames that have a value.
+    {{{protocol}}} Frames without a value are left out.
 
     {{{scenes}}}
     {{#breakdowns}}

@@ -35,11 +35,17 @@ struct AggregationTests {
     #expect(aggregation.scenes.map(\.scene) == ["a", "a", "b", "b", "c", "c"])
   }
 
+  private func compared(
+    _ method: String, _ reference: String, _ column: String, _ form: PairedComparison.Form
+  ) -> PairedComparison? {
+    RunStatistics(records, references: ["raw"], fallback: "raw", seed: 0, mode: .scene)
+      .comparison(of: method, against: reference, column: column, form: form)
+  }
+
   @Test("paired on the frames that both solved, or with the raw LiDAR standing in")
   func paired() throws {
     func compare(_ form: PairedComparison.Form) -> PairedComparison? {
-      PairedComparison(
-        "fit", against: "raw", column: "mae_m_measured", form: form, fallback: "raw", in: records)
+      compared("fit", "raw", "mae_m_measured", form)
     }
     let solved = try #require(compare(.solvedFrames))
     #expect(solved.value == (3 + 4) / 2 && solved.referenceValue == (1 + 10) / 2)
@@ -49,12 +55,8 @@ struct AggregationTests {
     #expect(fallback.referenceValue == (1.5 + 10) / 2)
     #expect(fallback.frames == 3)
     #expect(fallback.relativeGain == (5.75 - 3.25) / 5.75)
-    #expect(
-      PairedComparison(
-        "fit", against: "none", column: "mae_m", form: .solvedFrames, fallback: "raw", in: records) == nil)
-    #expect(
-      PairedComparison(
-        "fit", against: "raw", column: "nothing", form: .solvedFrames, fallback: "raw", in: records) == nil)
+    #expect(compared("fit", "none", "mae_m", .solvedFrames) == nil)
+    #expect(compared("fit", "raw", "nothing", .solvedFrames) == nil)
   }
 }
 

@@ -1,0 +1,111 @@
+"""Writes golden/statistics.json: answers of scipy and statsmodels that the Swift tests are held against.
+
+    python make_statistics_golden.py          writes the file
+    python make_statistics_golden.py --check  fails where the file is not what these packages say
+"""
+
+import json
+import pathlib
+import sys
+
+import numpy as np
+from scipy import special, stats
+from statsmodels.stats.multitest import multipletests
+
+from statistics_reference import bca, wilcoxon
+
+PATH = pathlib.Path(__file__).parent / "golden" / "statistics.json"
+
+
+def floats(values):
+    return [float(v) for v in np.ravel(values)]
+
+
+def distributions():
+    z = np.linspace(-8, 8, 33)
+    p = np.concatenate([10.0 ** -np.arange(1, 15), np.linspace(0.05, 0.95, 19), 1 - 10.0 ** -np.arange(2, 8)])
+    chi2 = [(x, k) for x in (0.01, 0.5, 1, 3, 7.5, 20, 60, 150) for k in (1, 2, 3, 7, 20, 40)]
+    f = [(x, a, b) for x in (0.05, 0.5, 1, 2.5, 10, 80) for a, b in ((1, 4), (2, 8), (7, 35), (9, 99), (30, 5))]
+    q = [(x, k) for x in (0.2, 1, 2.5, 3.5, 5, 8) for k in (2, 3, 5, 8, 12, 40)]
+    return {
+        "normal_cdf": [[float(x), float(special.ndtr(x))] for x in z],
+        "normal_ppf": [[float(x), float(special.ndtri(x))] for x in p],
+        "chi2_sf": [[x, k, float(stats.chi2.sf(x, k))] for x, k in chi2],
+        "f_sf": [[x, a, b, float(stats.f.sf(x, a, b))] for x, a, b in f],
+        "studentized_range_sf": [[x, k, float(stats.studentized_range.sf(x, k, np.inf))] for x, k in q],
+        "studentized_range_isf": [
+            [a, k, float(stats.studentized_range.isf(a, k, np.inf))] for a in (0.1, 0.05, 0.01) for k in (2, 3, 5, 8, 20)
+        ],
+    }
+
+
+def signed_ranks(rng):
+    cases = []
+    for n in (2, 3, 5, 6, 8, 12):
+        cases.append(("normal", rng.normal(0.3, 1, n)))
+        cases.append(("ties and zeros", np.round(rng.normal(0.4, 1.2, n))))
+    cases += [("all zero", np.zeros(5)), ("one sign", np.arange(1.0, 8)), ("one not zero", np.array([0, 0, 0, 2.0]))]
+    cases += [("counted", np.round(rng.normal(0.5, 2, n), 1)) for n in (18, 25)]
+    cases += [("approximate", np.round(rng.normal(0.3, 2, n), 1)) for n in (26, 60)]
+    return [{"name": f"{name}, {len(d)} scenes", "differences": floats(d), "p": float(wilcoxon(d))} for name, d in cases]
+
+
+def intervals(rng):
+    cases = []
+    for n in (2, 3, 6, 9, 10, 20):
+        for name, d in (("skewed", rng.gamma(1.5, 0.02, n)), ("tied", np.round(rng.normal(0, 1, n)) / 8)):
+            scenes = [f"room-{i:02}" for i in range(n)]
+            cases.append(
+                {"name": f"{name}, {n} scenes", "scenes": scenes, "seed": n, "values": floats(d),
+                 "interval": floats(bca(d, scenes, n))})
+    return cases
+
+
+def friedman(rng):
+    cases = []
+    for n, k in ((5, 3), (6, 9), (12, 5), (7, 4)):
+        table = rng.normal(0, 1, (n, k)) + np.linspace(0, 1, k)
+        if n == 7:
+            table = np.round(table)
+        chi2, p = stats.friedmanchisquare(*table.T)
+        ranks = stats.rankdata(table, axis=1).mean(axis=0)
+        f = (n - 1) * chi2 / (n * (k - 1) - chi2)
+        scale = np.sqrt(k * (k + 1) / (12 * n))
+        cases.append(
+            {"errors": table.tolist(), "mean_ranks": floats(ranks), "chi2": float(chi2), "p": float(p), "f": float(f),
+             "f_p": float(stats.f.sf(f, k - 1, (k - 1) * (n - 1))),
+             "critical_difference": float(stats.studentized_range.isf(0.05, k, np.inf) * scale),
+             "nemenyi_first_last": float(stats.studentized_range.sf(abs(ranks[0] - ranks[-1]) / scale, k, np.inf))})
+    return cases
+
+
+def holm(rng):
+    cases = [rng.uniform(0, 0.2, m) for m in (1, 2, 5, 9)] + [np.array([0.03125] * 6 + [1.0, 0.5])]
+    return [{"p": floats(p), "adjusted": floats(multipletests(p, method="holm")[1])} for p in cases]
+
+
+def main():
+    rng = np.random.default_rng(20)
+    golden = {**distributions(), "wilcoxon": signed_ranks(rng), "bca": intervals(rng), "friedman": friedman(rng),
+              "holm": holm(rng)}
+    text = json.dumps(golden, indent=1) + "\n"
+    if "--check" not in sys.argv:
+        PATH.write_text(text)
+        return
+    if not same(json.loads(PATH.read_text()), json.loads(text)):
+        sys.exit(f"{PATH} is not what the installed packages say: run {pathlib.Path(__file__).name}")
+    print("statistics.json agrees with scipy and statsmodels")
+
+
+def same(a, b):
+    """Equal but for rounding, which may differ between processors."""
+    if isinstance(a, dict):
+        return a.keys() == b.keys() and all(same(a[k], b[k]) for k in a)
+    if isinstance(a, list):
+        return len(a) == len(b) and all(map(same, a, b))
+    if isinstance(a, float) or isinstance(b, float):
+        return bool(np.isclose(a, b, rtol=1e-11, atol=1e-14))
+    return a == b
+
+
+main()

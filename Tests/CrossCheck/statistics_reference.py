@@ -1,0 +1,105 @@
+"""The statistics of domain §4 written again with numpy and scipy: what check_statistics.py holds a run against.
+
+Nothing here is shared with the Swift code but the definition of the random stream, so that the same resamples can be
+drawn and intervals compared to rounding instead of to Monte Carlo error.
+"""
+
+import functools
+
+import numpy as np
+from scipy import stats
+
+MASK = (1 << 64) - 1
+DRAWN = 10_000
+
+
+class SplitMix64:
+    """Steele, Lea, Flood 2014, seeded by FNV-1a over the parts of a stream's name."""
+
+    def __init__(self, seed, *parts):
+        digest = 0xCBF29CE484222325 ^ seed
+        for part in parts:
+            for byte in part.encode():
+                digest = ((digest ^ byte) * 0x100000001B3) & MASK
+            digest = ((digest ^ 0xFF) * 0x100000001B3) & MASK
+        self.state = digest
+        self.state = self.next()
+
+    def next(self):
+        self.state = (self.state + 0x9E3779B97F4A7C15) & MASK
+        z = self.state
+        z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & MASK
+        z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK
+        return z ^ (z >> 31)
+
+
+_counts = {}
+
+
+def resample_counts(scenes, seed):
+    """How often each scene is in each of 10,000 resamples: [resample, scene]."""
+    key = (tuple(scenes), seed)
+    if key not in _counts:
+        n = len(scenes)
+        stream = SplitMix64(seed, "bootstrap", "\x1f".join(scenes))
+        draws = np.array([(stream.next() * n) >> 64 for _ in range(DRAWN * n)]).reshape(DRAWN, n)
+        _counts[key] = np.stack([(draws == i).sum(axis=1) for i in range(n)], axis=1).astype(float)
+    return _counts[key]
+
+
+def bca(values, scenes, seed):
+    """low, high, percentile_low, percentile_high of the mean, on Fathom's own resamples."""
+    values = np.asarray(values, float)
+    n = len(values)
+    replicates = resample_counts(scenes, seed) @ values / n
+    estimate = values.mean()
+    tolerance = 1e-12 * np.abs(replicates).max()
+    if np.ptp(replicates) <= tolerance:
+        return np.repeat(estimate, 4)
+    equal = np.abs(replicates - estimate) <= tolerance
+    share = ((replicates < estimate) & ~equal).mean() + equal.mean() / 2
+    bias = stats.norm.ppf(share)
+    jackknife = (values.sum() - values) / (n - 1)
+    d = jackknife.mean() - jackknife
+    acceleration = (d**3).sum() / (6 * (d**2).sum() ** 1.5)
+    z = bias + stats.norm.ppf([0.025, 0.975])
+    levels = stats.norm.cdf(bias + z / (1 - acceleration * z))
+    return np.concatenate([np.quantile(replicates, levels), np.quantile(replicates, [0.025, 0.975])])
+
+
+def wilcoxon(differences):
+    """Two-sided p: by all flips of signs up to 25 scenes, above by scipy's normal approximation.
+
+    scipy enumerates the flips up to 8 scenes, beyond which it takes seconds a test; from there they are counted here.
+    """
+    return _wilcoxon(tuple(float(d) for d in differences))
+
+
+@functools.cache
+def _wilcoxon(differences):
+    d = np.asarray(differences, float)
+    if not np.any(d):
+        return 1.0
+    if len(d) > 25:
+        return stats.wilcoxon(d, zero_method="pratt", method="approx", correction=False).pvalue
+    if len(d) <= 8:
+        # All 2^n flips; zeros only repeat every one of them.
+        method = stats.PermutationMethod(n_resamples=np.inf, batch=1 << 12)
+        ranked = stats.wilcoxon(d, zero_method="pratt", method=method)
+        return float(ranked.pvalue)
+    return exhaustive_wilcoxon(d)
+
+
+def exhaustive_wilcoxon(d):
+    """The same by counting, for more scenes than scipy can enumerate in reasonable time."""
+    ranks = np.rint(2 * stats.rankdata(np.abs(d))).astype(int)[d != 0]
+    observed = int(np.rint(2 * stats.rankdata(np.abs(d))).astype(int)[d > 0].sum())
+    ways = {0: 1}
+    for rank in ranks:
+        step = dict(ways)
+        for total, number in ways.items():
+            step[total + int(rank)] = step.get(total + int(rank), 0) + number
+        ways = step
+    below = sum(number for total, number in ways.items() if total <= observed)
+    above = sum(number for total, number in ways.items() if total >= observed)
+    return min(1.0, 2 * min(below, above) / 2 ** len(ranks))

@@ -1,0 +1,103 @@
+import DepthEvaluation
+import DepthFusion
+import TestSupport
+import Testing
+
+@testable import DepthReport
+
+/// Rooms whose LiDAR is wrong by a per cent or more, so that a fit gains.
+private func run(scenes: Int, mode: AggregationMode = .scene) throws -> EvaluationRun {
+  var plan = EvaluationPlan(methods: try MethodCatalogue.parse("lidar-bilinear,spec,ols,huber,oracle"))
+  plan.rules.aggregationMode = mode
+  var contexts: [SceneContext] = []
+  var records: [FrameRecord] = []
+  for number in 0..<scenes {
+    var header = SceneHeader(name: "room-\(number)", frameCount: 1)
+    header.lidarSize = RasterSize(width: 32, height: 24)
+    header.relativeSize = header.lidarSize
+    header.relativeKind = .disparity
+    header.hasConfidence = true
+    header.truthSize = header.lidarSize
+    header.truthIndependence = .render
+    let scene = SceneContext(header: header, name: header.name, dataDigest: "ab")
+    var frame = LineScene.frame(kind: .disparity, scale: 0.5, shift: 0.1)
+    for i in frame.lidar.values.indices {
+      frame.lidar.values[i] *= 1 + Float(i % 2 * 2 - 1) * Float(number + 1) / 100
+    }
+    records += plan.evaluate(frame, of: scene)
+    contexts.append(scene)
+  }
+  return EvaluationRun(plan: plan, scenes: contexts, records: records, baseline: "lidar-bilinear")
+}
+
+private func page(_ run: EvaluationRun) throws -> String {
+  try MarkdownReport(
+    run, manifest: RunManifest(run, inputs: [], scenePattern: nil, frameRange: nil), title: "rooms"
+  ).render()
+}
+
+@Suite("Statistics in the report")
+struct StatisticsReportTests {
+  @Test("one scene: values only, and why")
+  func oneScene() throws {
+    let text = try page(run(scenes: 1))
+    #expect(text.contains("Point values only") && text.contains("one scene is a sample of one"))
+    #expect(!text.contains("Brackets are") && !text.contains("## Ranks"))
+  }
+
+  @Test("few scenes: too narrow, and 0.05 out of reach")
+  func fewScenes() throws {
+    let text = try page(run(scenes: 4))
+    #expect(text.contains("95 % intervals over 4 scenes"))
+    #expect(text.contains("0.80 / 0.86 / 0.90 / 0.91 at 4 / 6 / 8 / 12 scenes"))
+    #expect(text.contains("0.05 cannot be reached"))
+    #expect(text.contains("excludes zero") && text.contains("with so few scenes it could not be"))
+    #expect(!text.contains("## Ranks") && !text.contains("{{"))
+  }
+
+  @Test("enough scenes: significant, ranked, no warning")
+  func manyScenes() throws {
+    let run = try run(scenes: 12)
+    let text = try page(run)
+    #expect(text.contains("significantly better than lidar-bilinear: ols@disparity, huber@disparity"))
+    #expect(text.contains("## Ranks") && text.contains("Nemenyi's critical difference"))
+    #expect(!text.contains("too narrow") && !text.contains("cannot be reached"))
+    let names = RunTables(run).files.map(\.name)
+    #expect(names.contains("ranks.csv") && names.contains("pairwise.csv"))
+  }
+
+  @Test("every file passes the linter; pairs have a row each, spec without a value")
+  func tables() throws {
+    for mode in AggregationMode.allCases {
+      let run = try run(scenes: 3, mode: mode)
+      let tables = RunTables(run)
+      try tables.verify()
+      let pairs = try #require(tables.files.first { $0.name == "pairwise.csv" }?.table)
+      #expect(pairs.rows.count == 10 * 2 * 2)
+      #expect(pairs.columns.prefix(6) == ["method_a", "method_b", "column", "form", "scenes", "frames"])
+      let solved = pairs.rows.filter { $0[1] == .text("spec") && $0[3] == .text("solved") }
+      #expect(!solved.isEmpty && solved.allSatisfy { $0[4] == .integer(0) && $0[8] == .empty })
+      let summary = SummaryTable.table(run)
+      #expect(summary.columns.contains("aggregation") == (mode == .pooled))
+      for name in [
+        "mae_m", "mae_m_low", "mae_m_measured_difference_high", "mae_m_measured_spec_fallback_p_adjusted",
+      ] {
+        #expect(summary.columns.contains(name))
+      }
+    }
+  }
+
+  @Test("a run's own impossible table is an error")
+  func inconsistent() throws {
+    var records = try run(scenes: 2).records
+    let (mae, rmse) = (
+      try #require(MetricColumn.index(of: "mae_m")), try #require(MetricColumn.index(of: "rmse_m"))
+    )
+    records[0].values[mae] = 1 + (records[0].values[rmse] ?? 0)
+    let broken = EvaluationRun(
+      plan: EvaluationPlan(methods: []), scenes: [], records: records, baseline: "lidar-bilinear")
+    #expect { try RunTables(broken).verify() } throws: {
+      "\($0)".contains("frames.csv would hold an impossible value") && "\($0)".contains("MAE > RMSE")
+    }
+  }
+}
