@@ -11,7 +11,8 @@ struct Bench: ParsableCommand {
     abstract: "Time every stage of one frame on one core of this machine against its target.",
     discussion: """
       The frame is simulated: LiDAR 256×192, relative map 518×392, truth 1920×1440. A stage is everything from the \
-      frame to the map: pairs, fit and applying it. Medians; compare ratios, not milliseconds, between machines.
+      frame to the map: pairs, fit and applying it. Stages named "all pairs" use every LiDAR pixel, 49,152 pairs, the \
+      others the usual selection. Medians; compare ratios, not milliseconds, between machines.
       """)
 
   @Option(help: "Repetitions of each stage.") var repetitions = 50
@@ -80,7 +81,10 @@ private struct Stage: Sendable {
       fusion(SpecifiedFusion.spec, .depth, target: 0.5),
       fusion(SpecifiedFusion.shipped, .disparity, target: 0.5),
     ]
-    + Estimator.all.map { fusion(FittedFusion($0, in: .disparity), .disparity, target: targets[$0.id]) } + [
+    + [FittedFusion(.ols, in: .disparity), FittedFusion(.wls, in: .disparity)].map {
+      fusion($0, .disparity, target: targets[$0.family])
+    }
+    + Estimator.all.map { allPairs($0) } + [
       Stage(id: "evaluate lidar-bilinear at 1920×1440", kind: .disparity, targetMilliseconds: nil) { frame in
         var header = SceneHeader(name: "bench", frameCount: 1)
         header.relativeKind = .disparity
@@ -94,10 +98,22 @@ private struct Stage: Sendable {
     "ols": 1.5, "ransac": 3, "huber": 8, "tukey": 8, "lmeds": 15, "lad": 60, "theil-sen": 60,
   ]
 
-  private static func fusion(_ method: some FusionMethod, _ kind: RelativeKind, target: Double?) -> Stage {
-    Stage(id: method.id, kind: kind, targetMilliseconds: target) { frame in
+  private static func allPairs(_ estimator: Estimator) -> Stage {
+    let method = FittedFusion(estimator, in: .disparity)
+    var options = FusionOptions()
+    options.minConfidence = 0
+    options.maxDepth = 1000
+    return fusion(
+      method, .disparity, target: targets[estimator.id], name: "\(estimator.id) all pairs", options: options)
+  }
+
+  private static func fusion(
+    _ method: some FusionMethod, _ kind: RelativeKind, target: Double?, name: String? = nil,
+    options: FusionOptions = FusionOptions()
+  ) -> Stage {
+    Stage(id: name ?? method.id, kind: kind, targetMilliseconds: target) { frame in
       var generator = SplitMix64(seed: 1)
-      _ = method.fuse(frame, in: FusionContext(relativeKind: kind), using: &generator)
+      _ = method.fuse(frame, in: FusionContext(options: options, relativeKind: kind), using: &generator)
     }
   }
 

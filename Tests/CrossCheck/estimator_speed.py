@@ -44,9 +44,12 @@ def main(fathom: Path) -> int:
     with tempfile.TemporaryDirectory() as name:
         command = [fathom, "bench", "--json", "--export", name]
         ours = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
-        r, depth, _ = reference.lidar_pairs(frame(Path(name)), 2)
-    medians = {row["stage"].split("@")[0]: row for row in ours}
-    x, y = reference.to_form("disparity", r, depth)
+        exported = frame(Path(name))
+    r = reference.sample_at_centres(exported.relative, exported.lidar.shape).ravel()
+    depth = exported.lidar.ravel().astype(float)
+    keep = (depth > 0.1) & (depth < 1000) & (r > 0)
+    medians = {row["stage"].removesuffix(" all pairs"): row for row in ours}
+    x, y = reference.to_form("disparity", r[keep], depth[keep])
     column, design = x[:, None], np.column_stack([x, np.ones_like(x)])
     ax, ay = independent.anchors(x, y, 4096)
     tx, ty = independent.anchors(x, y, 1500)

@@ -22,7 +22,7 @@ struct ConsensusScorer {
       residualSpace = problem.space
       // σ̂ of a least-absolute-deviations line on at most 4096 pairs.
       let anchors = problem.anchors(LeastAbsoluteDeviations.anchorLimit)
-      let line = try LeastAbsoluteDeviations.line(anchors, relativeTolerance: 1e-6)
+      let line = try LeastAbsoluteDeviations.line(anchors, relativeTolerance: 1e-4)
       let scale = IteratedReweighting.residualScale(anchors.residuals(of: line), anchors.weights)
       // Exact agreement would make the threshold 0 and rounding would decide.
       limit = max(factor * scale, 1e-12 * problem.magnitude)
@@ -77,12 +77,21 @@ struct ConsensusScorer {
 
   /// Indices of the pairs within the threshold.
   func inliers(of line: Line) -> [Int] {
-    (0..<problem.count).filter { abs(residual($0, line)) <= limit }
+    let errors = errors(of: line)
+    return errors.indices.filter { abs(errors[$0]) <= limit }
   }
 
   /// Weights of the pairs within `factor` thresholds, 0 for the others.
   func weights(of line: Line, within factor: Double) -> [Double] {
-    (0..<problem.count).map { abs(residual($0, line)) <= factor * limit ? problem.weights?[$0] ?? 1 : 0 }
+    let border = factor * limit
+    var result = errors(of: line).map { abs($0) <= border ? 1.0 : 0 }
+    if let weights = problem.weights { for i in result.indices { result[i] *= weights[i] } }
+    return result
+  }
+
+  private func errors(of line: Line) -> [Double] {
+    residualSpace == problem.space
+      ? problem.residuals(of: line) : (0..<problem.count).map { residual($0, line) }
   }
 
   private func residual(_ i: Int, _ line: Line) -> Double {

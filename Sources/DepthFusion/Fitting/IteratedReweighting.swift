@@ -24,8 +24,10 @@ enum IteratedReweighting {
 
   /// Weights min(1, k/|e|), k = tuning·σ̂, from the least-squares line; σ̂ follows the residuals.
   static func huber(_ problem: FitProblem, tuning: Double) throws(FitError) -> LineFit {
-    let start = try LeastSquaresLine.solve(problem)
-    return try iterate(problem, from: start, scale: nil, tuning: tuning) { size in size <= 1 ? 1 : 1 / size }
+    // The closed form: a factorisation would add nothing to a start.
+    let moments = LeastSquaresLine.Moments(problem, weights: problem.weights)
+    let start = LineFit(line: moments.line, inliers: problem.count, design: try problem.design())
+    return try iterate(problem, from: start, scale: nil, tuning: tuning) { size in 1 / max(1, size) }
   }
 
   /// Weights (1 − (e/c)²)² within c = tuning·σ̂ and 0 beyond.
@@ -45,13 +47,21 @@ enum IteratedReweighting {
   }
 
   /// σ̂ = 1.4826·median|e|
-  static func residualScale(_ residuals: [Double], _ weights: [Double]?) -> Double {
-    OrderStatistics.normalConsistency * (OrderStatistics.medianAbsolute(residuals, weights: weights) ?? 0)
+  ///
+  /// - Parameter guess: σ̂ of the step before, which only saves time.
+  static func residualScale(_ residuals: [Double], _ weights: [Double]?, near guess: Double? = nil) -> Double
+  {
+    let factor = OrderStatistics.normalConsistency
+    guard let guess, weights == nil else {
+      return factor * (OrderStatistics.medianAbsolute(residuals, weights: weights) ?? 0)
+    }
+    return factor * (OrderStatistics.medianAbsolute(residuals, near: guess / factor) ?? 0)
   }
 
   /// - Parameters:
   ///   - scale: σ̂ where it stays; nil to estimate it anew in each step.
   ///   - weight: Of |e|/(tuning·σ̂).
+  @inline(__always)
   private static func iterate(
     _ problem: FitProblem, from start: LineFit, scale: Double?, tuning: Double, weight: (Double) -> Double
   ) throws(FitError) -> LineFit {
@@ -60,13 +70,17 @@ enum IteratedReweighting {
     let sdX = fit.design.spread * problem.x.reduce(0) { max($0, abs($1)) }
     var weights = [Double](repeating: 1, count: problem.count)
     var residuals = problem.residuals(of: fit.line)
+    var sigma = scale ?? residualScale(residuals, problem.weights)
     var iterations = 1
     while iterations < maximumIterations {
-      let sigma = scale ?? residualScale(residuals, problem.weights)
       // More than half of the pairs lie on the line to rounding: nothing left to weigh.
       guard sigma > smallest else { break }
       let unit = 1 / (tuning * sigma)
-      for i in weights.indices { weights[i] = weight(abs(residuals[i]) * unit) }
+      weights.withUnsafeMutableBufferPointer { weights in
+        residuals.withUnsafeBufferPointer { residuals in
+          for i in 0..<residuals.count { weights[i] = weight(abs(residuals[i]) * unit) }
+        }
+      }
       if let prior = problem.weights { for i in weights.indices { weights[i] *= prior[i] } }
       let moments = LeastSquaresLine.Moments(problem, weights: weights)
       let line = moments.line
@@ -77,12 +91,14 @@ enum IteratedReweighting {
       fit.line = line
       residuals = problem.residuals(of: line)
       iterations += 1
-      if slopeChange + levelChange <= tolerance * sigma { break }
+      let previous = sigma
+      sigma = scale ?? residualScale(residuals, problem.weights, near: sigma)
+      if slopeChange + levelChange <= tolerance * previous { break }
     }
     // The closed form served the steps; the last one is LAPACK's, which also sees the final weights' rank.
     if iterations > 1 { fit = try LeastSquaresLine.solve(problem, weights: weights) }
     fit.iterations = iterations
-    let limit = tuning * (scale ?? residualScale(residuals, problem.weights))
+    let limit = tuning * sigma
     fit.inliers = residuals.reduce(0) { $0 + (abs($1) <= limit ? 1 : 0) }
     return fit
   }

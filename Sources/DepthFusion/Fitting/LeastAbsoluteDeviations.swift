@@ -42,8 +42,8 @@ enum LeastAbsoluteDeviations {
   static func line(
     _ problem: FitProblem, start: Double, step: Double, relativeTolerance: Double = 1e-12
   ) -> Line {
-    var low = start
-    var high = start
+    var low = start - step
+    var high = start + step
     var width = step
     // Convexity: once the derivative has changed sign the optimum is enclosed. 1100 doublings span a Double.
     for _ in 0..<1100 {

@@ -36,17 +36,19 @@ extension OrderStatistics {
   /// One stable counting pass over 12 bits.
   private static func sorted(_ words: [UInt64], bySignificantBitsFrom shift: UInt64) -> [UInt64] {
     let mask = UInt64(1 << digitBits - 1)
-    var slots = [Int](repeating: 0, count: 1 << digitBits)
-    for word in words { slots[Int(truncatingIfNeeded: word >> shift & mask)] += 1 }
-    var position = 0
-    for i in slots.indices { (slots[i], position) = (position, position + slots[i]) }
-    return [UInt64](unsafeUninitializedCapacity: words.count) { buffer, initialized in
-      for word in words {
-        let digit = Int(truncatingIfNeeded: word >> shift & mask)
-        buffer[slots[digit]] = word
-        slots[digit] += 1
+    var counts = [Int](repeating: 0, count: 1 << digitBits)
+    return counts.withUnsafeMutableBufferPointer { slots in
+      for word in words { slots[Int(truncatingIfNeeded: word >> shift & mask)] += 1 }
+      var position = 0
+      for i in slots.indices { (slots[i], position) = (position, position + slots[i]) }
+      return [UInt64](unsafeUninitializedCapacity: words.count) { buffer, initialized in
+        for word in words {
+          let digit = Int(truncatingIfNeeded: word >> shift & mask)
+          buffer[slots[digit]] = word
+          slots[digit] += 1
+        }
+        initialized = words.count
       }
-      initialized = words.count
     }
   }
 }

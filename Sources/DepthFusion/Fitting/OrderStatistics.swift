@@ -92,6 +92,27 @@ public enum OrderStatistics {
     median(of: residuals.map { abs($0) }, weights: weights)
   }
 
+  /// The same, near a value that it is expected at: one pass where it lies within 15 % of that.
+  static func medianAbsolute(_ residuals: [Double], near guess: Double) -> Double? {
+    let (low, high) = (0.85 * guess, 1.15 * guess)
+    var below = 0
+    // Members are written without a branch; the next one overwrites what does not belong.
+    var members = [Double](unsafeUninitializedCapacity: residuals.count + 1) { buffer, initialized in
+      for residual in residuals {
+        let size = abs(residual)
+        below += size < low ? 1 : 0
+        buffer[initialized] = size
+        initialized += size >= low && size <= high ? 1 : 0
+      }
+    }
+    let rank = (residuals.count - 1) / 2 - below
+    let isEven = residuals.count % 2 == 0
+    guard rank >= 0, rank + (isEven ? 1 : 0) < members.count else { return medianAbsolute(residuals) }
+    let lower = select(rank, in: &members)
+    guard isEven, let upper = members[(rank + 1)...].min() else { return lower }
+    return lower + (upper - lower) * 0.5
+  }
+
   /// Median of |v − median(v)|.
   public static func medianAbsoluteDeviation(_ values: [Double]) -> Double? {
     guard let center = median(of: values) else { return nil }
