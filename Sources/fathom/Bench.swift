@@ -83,6 +83,10 @@ private struct Stage: Sendable {
       fusion(FittedFusion(.wls, in: .disparity), .disparity, target: nil),
       fusion(FittedFusion(.huber, in: .disparity), .disparity, target: nil),
       fusion(FittedFusion(.ransac, in: .disparity), .disparity, target: nil),
+      fusion(LocalFusion.guided, .disparity, target: 25),
+      fusion(LocalFusion.residual, .disparity, target: nil),
+      fusion(LocalFusion.lwlr, .disparity, target: nil),
+      fusion(AutoFusion(), .disparity, target: nil),
       Stage(id: "evaluate lidar-bilinear at 1920×1440", kind: .disparity, targetMilliseconds: nil) { frame in
         var header = SceneHeader(name: "bench", frameCount: 1)
         header.relativeKind = .disparity

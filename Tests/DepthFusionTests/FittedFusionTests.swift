@@ -164,7 +164,7 @@ struct MethodCatalogueTests {
     #expect(chosen[2].method(for: .unknown).id == "huber@disparity")
     #expect(chosen[0].method(for: .depth).id == "ols@log")
     #expect(try MethodCatalogue.parse("default").count == MethodCatalogue.families.count)
-    #expect(try MethodCatalogue.parse("all").count == 4 + 3 * 5)
+    #expect(try MethodCatalogue.parse("all").count == 10 + 3 * 5)
   }
 
   @Test(arguments: ["olss", "ols@metric", "spec@depth", "ols@depth@log", "", ","])
