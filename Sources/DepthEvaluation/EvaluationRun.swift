@@ -101,7 +101,9 @@ public struct EvaluationRun: Sendable {
           guard frames.contains(index) else { continue }
           while state.underWay >= max(1, jobs), let step = await group.next() {
             if case .evaluated = step { progress() }
-            for pair in state.finish(step) { group.addTask { .compared(pair.later.index, pair.temporalAbsRel) } }
+            for pair in state.finish(step) {
+              group.addTask { .compared(pair.later.index, pair.temporalAbsRel) }
+            }
           }
           let keeps = state.comparesFrames
           group.addTask {
@@ -136,7 +138,7 @@ private struct FrameHistory {
   var newestFirst: [DepthFrame] { frames.reversed() }
 
   /// Frames to be read so that the first one evaluated has its history.
-  func predecessors(of first: Int) -> [Int] { Array(max(0, first - max(limit, 1))..<first) }
+  func predecessors(of first: Int) -> [Int] { Array(max(0, first - limit)..<first) }
 
   mutating func append(_ frame: DepthFrame) {
     guard limit > 0 else { return }

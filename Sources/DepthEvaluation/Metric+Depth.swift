@@ -8,37 +8,37 @@ extension Metric {
   /// Share of the truth pixels that have a prediction.
   public static let coverage = Metric(
     id: "coverage", title: "coverage", unit: .share, direction: .higherIsBetter,
-    formula: "truth pixels with a prediction / truth pixels"
+    formula: "truth pixels with a prediction / truth pixels", pooling: .share
   ) { $0.truthCount > 0 ? Double($0.count) / Double($0.truthCount) : nil }
 
   /// Mean relative error.
   public static let absRel = Metric(
-    id: "abs_rel", title: "AbsRel", unit: .none, formula: "mean(|d−g|/g)"
+    id: "abs_rel", title: "AbsRel", unit: .none, formula: "mean(|d−g|/g)", pooling: .mean
   ) { $0.mean { abs($0 - $1) / $1 } }
 
   /// Eigen's squared relative error.
   public static let sqRel = Metric(
-    id: "sq_rel_m", title: "SqRel", unit: .metre, formula: "mean((d−g)²/g)"
+    id: "sq_rel_m", title: "SqRel", unit: .metre, formula: "mean((d−g)²/g)", pooling: .mean
   ) { $0.mean { ($0 - $1) * ($0 - $1) / $1 } }
 
   /// Root mean square error.
   public static let rmse = Metric(
-    id: "rmse_m", title: "RMSE", unit: .metre, formula: "√mean((d−g)²)"
+    id: "rmse_m", title: "RMSE", unit: .metre, formula: "√mean((d−g)²)", pooling: .rootMean
   ) { $0.mean { ($0 - $1) * ($0 - $1) }?.squareRoot() }
 
   /// Root mean square logarithmic error.
   public static let rmseLog = Metric(
-    id: "rmse_log", title: "RMSE log", unit: .none, formula: "√mean(e²)"
+    id: "rmse_log", title: "RMSE log", unit: .none, formula: "√mean(e²)", pooling: .rootMean
   ) { $0.meanLog { $0 * $0 }?.squareRoot() }
 
   /// Mean absolute decadic logarithmic error.
   public static let log10 = Metric(
-    id: "log10", title: "log₁₀", unit: .none, formula: "mean|log₁₀ d − log₁₀ g|"
+    id: "log10", title: "log₁₀", unit: .none, formula: "mean|log₁₀ d − log₁₀ g|", pooling: .mean
   ) { $0.meanLog { abs($0) }.map { $0 * 0.434_294_481_903_251_8 } }  // 1/ln 10
 
   /// Scale-invariant logarithmic error with λ = 1, times 100.
   public static let silog = Metric(
-    id: "silog", title: "SILog", unit: .none, formula: "100·√(mean(e²) − mean(e)²)"
+    id: "silog", title: "SILog", unit: .none, formula: "100·√(mean(e²) − mean(e)²)", pooling: .scaleInvariant
   ) { pairs in
     guard let mean = pairs.meanLog({ $0 }) else { return nil }
     // The same about the mean: no cancellation where the spread is small.
@@ -47,7 +47,7 @@ extension Metric {
 
   /// Mean absolute error, the L1 of the tables of depth completion.
   public static let mae = Metric(
-    id: "mae_m", title: "MAE", unit: .metre, formula: "mean|d−g|"
+    id: "mae_m", title: "MAE", unit: .metre, formula: "mean|d−g|", pooling: .mean
   ) { $0.mean { abs($0 - $1) } }
 
   /// Median absolute error.
@@ -58,14 +58,16 @@ extension Metric {
   public static let p95AE = absoluteErrorQuantile(0.95, id: "p95_ae_m", title: "P95 |error|")
 
   private static func absoluteErrorQuantile(_ q: Double, id: String, title: String) -> Metric {
-    Metric(id: id, title: title, unit: .metre, formula: "\(q)-quantile of |d−g|, linear") {
+    Metric(
+      id: id, title: title, unit: .metre, formula: "\(q)-quantile of |d−g|, linear", pooling: .quantile(q)
+    ) {
       $0.quantile(q) { abs($0 - $1) }
     }
   }
 
   /// Mean signed error; positive is too far.
   public static let bias = Metric(
-    id: "bias_m", title: "bias", unit: .metre, direction: .zeroIsBest, formula: "mean(d−g)"
+    id: "bias_m", title: "bias", unit: .metre, direction: .zeroIsBest, formula: "mean(d−g)", pooling: .mean
   ) { $0.mean { $0 - $1 } }
 
   /// δ with exponent ½, the sharpest of the four.
@@ -87,13 +89,15 @@ extension Metric {
       }
     return Metric(
       id: id, title: title, unit: .share, direction: .higherIsBetter,
-      formula: "share of truth pixels with max(d/g, g/d) < 1.25^\(exponent == 0.5 ? "½" : "\(Int(exponent))")"
+      formula:
+        "share of truth pixels with max(d/g, g/d) < 1.25^\(exponent == 0.5 ? "½" : "\(Int(exponent))")",
+      pooling: .share
     ) { $0.share(below: limit) }
   }
 
   /// Root mean square error of the inverse depth.
   public static let irmse = Metric(
-    id: "irmse_per_m", title: "iRMSE", unit: .perMetre, formula: "√mean((1/d−1/g)²)"
+    id: "irmse_per_m", title: "iRMSE", unit: .perMetre, formula: "√mean((1/d−1/g)²)", pooling: .rootMean
   ) { $0.mean { (1 / $0 - 1 / $1) * (1 / $0 - 1 / $1) }?.squareRoot() }
 
   /// Median relative error; the figure that phone LiDAR confidence levels are compared by.

@@ -2,7 +2,9 @@ import DepthFusion
 
 extension Metric {
   /// Metrics that look at more than single pixels, on the whole image.
-  public static let structure: [Metric] = [.boundaryF1, .temporalAbsRel, .ause, .aurg, .sqRelKITTI, .irmsePerKilometre]
+  public static let structure: [Metric] = [
+    .boundaryF1, .temporalAbsRel, .ause, .aurg, .sqRelKITTI, .irmsePerKilometre,
+  ]
 
   /// Sharpness: whether depth steps are where the truth has them.
   public static let boundaryF1 = Metric(
@@ -36,12 +38,13 @@ extension Metric {
 
   /// The squared relative error as KITTI's benchmark has it.
   public static let sqRelKITTI = Metric(
-    id: "sq_rel_kitti", title: "SqRel (KITTI)", unit: .none, formula: "mean((d−g)²/g²)"
+    id: "sq_rel_kitti", title: "SqRel (KITTI)", unit: .none, formula: "mean((d−g)²/g²)", pooling: .mean
   ) { $0.mean { ($0 - $1) * ($0 - $1) / ($1 * $1) } }
 
   /// The inverse-depth error in KITTI's unit.
   public static let irmsePerKilometre = Metric(
-    id: "irmse_per_km", title: "iRMSE (KITTI)", unit: .perKilometre, formula: "1000·√mean((1/d−1/g)²)"
+    id: "irmse_per_km", title: "iRMSE (KITTI)", unit: .perKilometre, formula: "1000·√mean((1/d−1/g)²)",
+    pooling: .rootMean
   ) { Metric.irmse.value($0).map { $0 * 1000 } }
 }
 

@@ -35,15 +35,19 @@ public struct Metric: Identifiable, Sendable {
   public let direction: Direction
   /// For the legend of a report; d prediction, g truth, e = ln d − ln g.
   public let formula: String
+  /// How values of several frames become that of all their pixels; nil for a metric that is defined on images only.
+  let pooling: Pooling?
   /// The value; nil where the pixels give none.
   public let value: @Sendable (DepthPairs) -> Double?
 
   init(
     id: String, title: String, unit: Unit, direction: Direction = .lowerIsBetter, formula: String,
+    pooling: Pooling? = nil,
     value: @escaping @Sendable (DepthPairs) -> Double?
   ) {
     (self.id, self.title, self.unit, self.direction) = (id, title, unit, direction)
     self.formula = formula
+    self.pooling = pooling
     self.value = value
   }
 }

@@ -37,9 +37,12 @@ struct SceneProgress {
       guard comparesFrames else { return [] }
       waiting[records.index] = records
       let pairs = [records.index - 1, records.index].compactMap { earlier in
-        waiting[earlier].flatMap { first in waiting[earlier + 1].map { FramePair(earlier: first, later: $0) } }
+        waiting[earlier].flatMap { first in waiting[earlier + 1].map { FramePair(earlier: first, later: $0) }
+        }
       }
-      for index in pairs.flatMap({ [$0.earlier.index, $0.later.index] }) { comparisons[index, default: 0] += 1 }
+      for index in pairs.flatMap({ [$0.earlier.index, $0.later.index] }) {
+        comparisons[index, default: 0] += 1
+      }
       // Both neighbours had their turn; the first and last frames of a range wait a little longer, to its end.
       for (index, count) in comparisons where count == 2 { waiting[index] = nil }
       underWay += pairs.count

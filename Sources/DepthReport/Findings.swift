@@ -89,7 +89,8 @@ public struct Findings: Sendable {
     return "Against \(reference), the MAE of \(method) on measured pixels is \(Rounded.percent(abs(gain))) "
       + "\(gain >= 0 ? "lower" : "higher") (\(Rounded.length(comparison.value)) instead of "
       + "\(Rounded.length(comparison.referenceValue)); \(count(comparison.frames, "frame")), "
-      + "\(count(comparison.scenes, "scene")), coverage \(Rounded.percent(coverage)))." + StatisticsNotes.evidence(comparison)
+      + "\(count(comparison.scenes, "scene")), coverage \(Rounded.percent(coverage)))."
+      + StatisticsNotes.evidence(comparison)
   }
 
   // MARK: The relative map and what it does to the specification
@@ -172,7 +173,8 @@ public struct Findings: Sendable {
       sentences.append(
         "Against `spec`, the best fitted method (\(name)) has a MAE on measured pixels that is "
           + "\(Rounded.percent(abs(gain))) \(gain >= 0 ? "lower" : "higher") (\(Rounded.length(comparison.value)) "
-          + "instead of \(Rounded.length(comparison.referenceValue)); \(how))." + StatisticsNotes.evidence(comparison))
+          + "instead of \(Rounded.length(comparison.referenceValue)); \(how))."
+          + StatisticsNotes.evidence(comparison))
     }
     return sentences
   }

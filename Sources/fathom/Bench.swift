@@ -85,12 +85,16 @@ private struct Stage: Sendable {
       fusion($0, .disparity, target: targets[$0.family])
     }
     + Estimator.all.map { allPairs($0) } + [
+      fusion(LocalFusion.guided, .disparity, target: 25),
+      fusion(LocalFusion.residual, .disparity, target: nil),
+      fusion(LocalFusion.lwlr, .disparity, target: nil),
+      fusion(AutoFusion(), .disparity, target: nil),
       Stage(id: "evaluate lidar-bilinear at 1920×1440", kind: .disparity, targetMilliseconds: nil) { frame in
         var header = SceneHeader(name: "bench", frameCount: 1)
         header.relativeKind = .disparity
         let plan = EvaluationPlan(methods: (try? MethodCatalogue.parse("lidar-bilinear")) ?? [])
         _ = plan.evaluate(frame, of: SceneContext(header: header, name: "bench", dataDigest: ""))
-      }
+      },
     ]
 
   /// Milliseconds for the pairs of a 256×192 map, the fit and the fused map.

@@ -20,7 +20,9 @@ struct MetricTests {
     let prediction = Prediction(
       depth: DepthMap(width: count, height: 1, values: c.predicted.map { Float($0) }))
     let (values, _) = PixelScorer(frame, pixels: pixels).scores(of: prediction)
-    for (index, column) in MetricColumn.all.enumerated() {
+    // The golden cases are loose pixels; metrics of whole images have tests of their own.
+    let ofPixels = Set(Metric.depth.map(\.id))
+    for (index, column) in MetricColumn.all.enumerated() where ofPixels.contains(column.metric.id) {
       switch (values[index], c.numbers[column.id]) {
       case (nil, nil): break
       case (let value?, let expected?):
@@ -40,7 +42,8 @@ struct MetricTests {
         "coverage", "abs_rel", "sq_rel_m", "rmse_m", "rmse_log", "log10", "silog", "mae_m", "median_ae_m",
         "p90_ae_m", "p95_ae_m", "bias_m", "delta_0_5", "delta_1", "delta_2", "delta_3", "irmse_per_m",
         "abs_rel_measured", "mae_m_measured", "rmse_m_measured", "delta_1_measured", "abs_rel_filled",
-        "mae_m_filled", "rmse_m_filled", "delta_1_filled",
+        "mae_m_filled", "rmse_m_filled", "delta_1_filled", "boundary_f1", "temporal_abs_rel", "ause", "aurg",
+        "sq_rel_kitti", "irmse_per_km",
       ])
   }
 

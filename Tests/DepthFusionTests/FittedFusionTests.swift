@@ -164,8 +164,11 @@ struct MethodCatalogueTests {
     #expect(chosen[2].method(for: .depth).id == "huber@depth")
     #expect(chosen[2].method(for: .unknown).id == "huber@disparity")
     #expect(chosen[0].method(for: .depth).id == "ols@log")
-    #expect(try MethodCatalogue.parse("default").count == MethodCatalogue.families.count)
-    #expect(try MethodCatalogue.parse("all").count == 4 + 3 * (Estimator.all.count + 1))
+    let standard = try MethodCatalogue.parse("default")
+    #expect(standard.map(\.family).contains("ols") && standard.allSatisfy { $0.form == nil })
+    #expect(MethodCatalogue.standardFamilies.isSubset(of: MethodCatalogue.families.map(\.id)))
+    let fixed = MethodCatalogue.families.count { !$0.hasForms }
+    #expect(try MethodCatalogue.parse("all").count == fixed + 3 * (Estimator.all.count + 1))
   }
 
   @Test(arguments: ["olss", "ols@metric", "spec@depth", "ols@depth@log", "", ","])

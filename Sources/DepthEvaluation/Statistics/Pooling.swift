@@ -23,22 +23,6 @@ enum Pooling: Sendable, Equatable {
   }
 }
 
-extension Metric {
-  /// nil for a metric that is defined on images only: it has no pooled value.
-  var pooling: Pooling? {
-    switch id {
-    case "abs_rel", "sq_rel_m", "sq_rel_kitti", "log10", "mae_m", "bias_m": .mean
-    case "rmse_m", "rmse_log", "irmse_per_m": .rootMean
-    case "coverage", "delta_0_5", "delta_1", "delta_2", "delta_3": .share
-    case "median_ae_m": .quantile(0.5)
-    case "p90_ae_m": .quantile(0.9)
-    case "p95_ae_m": .quantile(0.95)
-    case "silog": .scaleInvariant
-    default: nil
-    }
-  }
-}
-
 /// A weighted sum over frames: what is added up over scenes.
 struct WeightedSum: Sendable, Equatable, Hashable {
   var sum = 0.0

@@ -57,8 +57,7 @@ enum LocalLine {
       }
     }
     let values = fitted.map { value in
-      let depth = space.depth(fitted: value)
-      return depth.isNaN ? Float.nan : Float(min(max(depth, low), high))
+      value.isNaN ? Float.nan : Float(min(max(space.depth(fitted: value), low), high))
     }
     return DepthMap(width: relative.width, height: relative.height, values: values)
   }

@@ -1,11 +1,12 @@
-/// The form and the estimator with the smallest expected error; the first of equals.
+/// The form and the estimator with the smallest expected error; the first of equals, and the global line unless a
+/// local model promises to be a quarter better.
 ///
 /// Held-out blocks alone would choose windows so narrow that they copy the LiDAR's correlated errors, because inside a
 /// held-out block there is nothing to copy. So the expected variance of a candidate is the sum of
 /// - s² − σ_LiDAR², s = 1.4826·median|e| of the held-out residuals of the anchors of least noise,
 /// - what the estimator takes over of the LiDAR's error, ``noiseGain(window:correlation:)``·σ_LiDAR²,
-/// - the mean of min(e, 0.2)² over the residuals beyond 5s of the best candidate: false returns add the same to every
-///   candidate, misjudged objects add to those that cannot follow them.
+/// - the mean of min(e, 0.2)² over the residuals beyond 5s of the best candidate, less the smallest of all candidates:
+///   false returns add the same to every candidate, misjudged objects add to those that cannot follow them.
 struct AutoChoice {
   /// An estimator and what it leaves at held-out anchors of least noise.
   struct Candidate {
@@ -26,6 +27,9 @@ struct AutoChoice {
   /// Widths of the residual fields, as shares of the option's; the second is tried in every form.
   static let widths = [0.5, 1.0, 2.0]
 
+  /// A local model must promise an error below this share of the global line's.
+  static let simplicity = 0.75
+
   /// - Precondition: There is a form.
   init(_ anchors: LidarAnchors, _ forms: [AutoForm], _ options: FusionOptions) {
     precondition(!forms.isEmpty, "there is a form to choose")
@@ -42,7 +46,9 @@ struct AutoChoice {
     candidates.append(bench.candidate(.lwlr, form, window: options.local.regressionDeviation))
     candidates.append(bench.candidate(.guided, form, window: box))
     let scores = bench.scores(candidates)
-    let winner = Self.first(scores)
+    var winner = Self.first(scores)
+    // The second candidate is the global line.
+    if scores[1] * Self.simplicity <= scores[winner] { winner = 1 }
     best = candidates[winner]
 
     var others = forms.indices.filter { $0 != chosen }.map {
@@ -122,14 +128,15 @@ private struct CandidateBench {
     }
     let start = Self.tailStart * (sizes.map { spread($0) }.min() ?? 0)
     let level = Double(anchors.bestDeviation)
-    return zip(candidates, sizes).map { candidate, sizes in
-      let bulk = spread(sizes.filter { $0 <= start })
-      let tail = sizes.reduce(0) { sum, size in
-        let limited = min(size, Self.tailLimit)
-        return sum + (size > start ? limited * limited : 0)
-      }
-      let variance = max(0, bulk * bulk - level * level) + candidate.noiseGain * level * level
-      return (variance + tail / Double(max(1, sizes.count))).squareRoot()
+    let tails = sizes.map { sizes in
+      sizes.reduce(0) { $0 + ($1 > start ? min($1, Self.tailLimit) * min($1, Self.tailLimit) : 0) }
+        / Double(max(1, sizes.count))
+    }
+    let common = tails.min() ?? 0
+    return candidates.indices.map { k in
+      let bulk = spread(sizes[k].filter { $0 <= start })
+      let taken = candidates[k].noiseGain * level * level
+      return (max(0, bulk * bulk - level * level) + taken + tails[k] - common).squareRoot()
     }
   }
 

@@ -5,7 +5,7 @@ import Foundation
 /// A residual holds the map's error and the LiDAR's: σ_map² = s² − σ_LiDAR² with s = 1.4826·median|e| over the
 /// anchors of least noise. Added is what a map that was fitted with the anchor itself takes over of the LiDAR's error
 /// (`noiseGain`·σ_LiDAR²), because a held-out block does not see it. The table's σ_LiDAR is a model too, and a
-/// difference of two near numbers is not known to a few per cent, so σ_map is at least s/2. Without a confidence map
+/// difference of two near numbers is not known to a few per cent, so σ_map is at least s/10. Without a confidence map
 /// σ_LiDAR is a lower bound and nothing is subtracted.
 struct MapDeviation {
   /// ln of the depth at the bins' middles, ascending, and σ there.
@@ -18,7 +18,7 @@ struct MapDeviation {
   /// Residuals beyond this many medians are left out.
   static let tailStart = 6.0
   /// Smallest share of s that is left to the map.
-  static let floor = 0.5
+  static let floor = 0.1
 
   /// - Parameters:
   ///   - residuals: ln(LiDAR/map), one per anchor; one that is not finite is left out.

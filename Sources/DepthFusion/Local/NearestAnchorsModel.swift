@@ -45,9 +45,9 @@ struct NearestAnchorsModel: LocalModel {
         let (u, v) = ((Double(column) + 0.5) * stepX - 0.5, (Double(row) + 0.5) * stepY - 0.5)
         find(&nearest, u, v)
         let fitted = line.scale * x + line.shift + change(nearest, (x - problem.centre) / problem.deviation)
-        let depth = space.depth(fitted: fitted)
         result[row, column] =
-          depth.isNaN ? .nan : Float(min(max(depth, options.clampMin), options.clampMax))
+          fitted.isNaN
+          ? .nan : Float(min(max(space.depth(fitted: fitted), options.clampMin), options.clampMax))
       }
     }
     return result

@@ -1,0 +1,135 @@
+import Foundation
+import Testing
+
+@testable import DepthFusion
+
+@Suite("auto")
+struct LocalAutoTests {
+  private func raw(_ frame: DepthFrame) throws -> DepthMap {
+    try #require(LocalScene.fuse(RawLiDAR(.bilinear), frame).prediction?.depth)
+  }
+
+  @Test("a perfect LiDAR and a bad map: the LiDAR stays, to the last bit", arguments: [true, false])
+  func keepsLidar(_ hasConfidence: Bool) throws {
+    var scene = LocalScene()
+    (scene.networkNoise, scene.hasConfidence) = (0.12, hasConfidence)
+    let frame = scene.frame()
+    let result = LocalScene.fuse(AutoFusion(), frame)
+    #expect(result.status == .ok)
+    #expect(result.prediction?.depth == (try raw(frame)))
+    #expect(result.reason?.contains("the LiDAR stays") == true)
+    #expect(result.space != nil)
+  }
+
+  @Test("without a confidence map even a fair map does not move a LiDAR without noise")
+  func noConfidence() throws {
+    var scene = LocalScene()
+    (scene.networkNoise, scene.hasConfidence) = (0.005, false)
+    let frame = scene.frame()
+    #expect(LocalScene.fuse(AutoFusion(), frame).prediction?.depth == (try raw(frame)))
+  }
+
+  @Test("a noisy LiDAR moves to a good map", arguments: [UInt64(1), 7, 42])
+  func movesToMap(_ seed: UInt64) throws {
+    var scene = LocalScene()
+    (scene.lidarNoise, scene.networkNoise) = (0.006, 0.001)
+    let frame = scene.frame(seed: seed)
+    let truth = try #require(frame.truth)
+    let result = LocalScene.fuse(AutoFusion(), frame)
+    let fused = LocalScene.error(try #require(result.prediction?.depth), truth)
+    let measured = LocalScene.error(try raw(frame), truth)
+    #expect(fused < 0.85 * measured, "\(fused) of \(measured): \(result.reason ?? "")")
+    #expect(result.reason?.contains("mixed with the LiDAR") == true)
+  }
+
+  @Test("false returns give way to a map that agrees with the rest")
+  func falseReturns() throws {
+    var scene = LocalScene()
+    (scene.lidarNoise, scene.networkNoise) = (0.006, 0.001)
+    var frame = scene.frame()
+    var generator = SplitMix64(seed: 3)
+    for i in frame.lidar.values.indices where Int.random(in: 0..<10, using: &generator) == 0 {
+      frame.lidar.values[i] = Float.random(in: 0.3..<1, using: &generator)
+    }
+    let truth = try #require(frame.truth)
+    let map = try #require(LocalScene.fuse(AutoFusion(), frame).prediction?.depth)
+    #expect(LocalScene.error(map, truth) < 0.01)
+    #expect(LocalScene.error(try raw(frame), truth) > 0.05)
+  }
+
+  @Test("an object that the network misjudges as a whole stays where the LiDAR has it")
+  func misjudgedObject() throws {
+    var scene = LocalScene()
+    (scene.lidarNoise, scene.networkNoise, scene.distortion) = (0.006, 0.001, 0)
+    var frame = scene.frame()
+    // A fifth of the view's width and height, 25 % too near in the map.
+    for row in 100..<129 { for column in 130..<168 { frame.relative?[row, column] *= 1.25 } }
+    let result = LocalScene.fuse(AutoFusion(), frame)
+    let map = try #require(result.prediction?.depth)
+    let truth = try #require(frame.truth)
+    for row in stride(from: 106, to: 123, by: 4) {
+      for column in stride(from: 136, to: 162, by: 4) {
+        #expect(abs(map[row, column] / truth[row, column] - 1) < 0.03)
+      }
+    }
+  }
+
+  @Test("missing pixels are filled, measured ones of a perfect LiDAR are kept")
+  func fills() throws {
+    var scene = LocalScene()
+    scene.networkNoise = 0.12
+    var frame = scene.frame()
+    for row in 0..<20 { for column in 0..<30 { frame.lidar[row, column] = .nan } }
+    let result = LocalScene.fuse(AutoFusion(), frame)
+    let map = try #require(result.prediction?.depth)
+    let lidar = try raw(frame)
+    #expect(result.reason?.contains("gaps are filled") == true, "\(result.reason ?? "")")
+    #expect(map.values.allSatisfy { $0.isFinite })
+    #expect(map.size == RasterSize(width: 192, height: 144))
+    var changed = 0
+    BilinearSampler(source: map.size, target: lidar.size).forEachSample(of: lidar) { index, depth in
+      if depth.isFinite && map.values[index] != Float(depth) { changed += 1 }
+    }
+    #expect(changed == 0)
+  }
+
+  @Test("without a relative map or without enough anchors the LiDAR is handed on, and the reason says so")
+  func nothingToChoose() throws {
+    var frame = LocalScene().frame()
+    frame.relative = nil
+    let bare = LocalScene.fuse(AutoFusion(), frame)
+    #expect(bare.status == .ok && bare.prediction?.depth == frame.lidar)
+    #expect(bare.reason?.contains("no relative map") == true)
+    var few = LocalScene().frame()
+    for i in few.lidar.values.indices where i >= 19 { few.lidar.values[i] = .nan }
+    let starved = LocalScene.fuse(AutoFusion(), few)
+    #expect(starved.status == .ok && starved.reason?.contains("do not determine") == true)
+  }
+
+  @Test("the same frame twice gives the same bits")
+  func deterministic() throws {
+    var scene = LocalScene()
+    (scene.lidarNoise, scene.networkNoise) = (0.006, 0.002)
+    let (a, b) = (LocalScene.fuse(AutoFusion(), scene.frame()), LocalScene.fuse(AutoFusion(), scene.frame()))
+    #expect(a.prediction?.depth == b.prediction?.depth && a.reason == b.reason)
+  }
+
+  @Test("the LiDAR's noise is read off planes")
+  func lidarNoise() throws {
+    var scene = LocalScene()
+    scene.lidarNoise = 0.004
+    let estimate = try #require(LidarNoise.roughness(of: scene.frame().lidar))
+    #expect(abs(estimate - 0.004) < 0.0004)
+    scene.lidarNoise = 0
+    // Only the curvature of ln d on a slope is left.
+    #expect(try #require(LidarNoise.roughness(of: scene.frame().lidar)) < 1e-4)
+    #expect(LidarNoise.roughness(of: DepthMap(width: 2, height: 2, filledWith: 1)) == nil)
+  }
+
+  @Test("a wide window takes over little of a correlated error, a narrow one all")
+  func noiseGain() {
+    #expect(AutoChoice.noiseGain(window: 0, correlation: 5) == 1)
+    // 25/(25 + 2·64)
+    #expect(abs(AutoChoice.noiseGain(window: 8, correlation: 5) - 25.0 / 153) < 1e-12)
+  }
+}
