@@ -7,6 +7,7 @@ SHELL := /bin/bash
 
 PACKAGES := libhdf5-dev liblapacke-dev libssl-dev pkg-config python3 python3-venv
 PYTHON := .venv/bin/python3
+REQUIREMENTS := Tests/Reference/requirements.txt Tests/CrossCheck/requirements.txt Tests/CrossCheck/requirements-statistics.txt
 FATHOM := .build/release/fathom
 LOG ?= /dev/null
 
@@ -30,10 +31,10 @@ setup:
 	  $$sudo apt-get update -qq
 	  DEBIAN_FRONTEND=noninteractive $$sudo apt-get install -y -qq $$missing > /dev/null
 	fi
-	if ! cmp -s Tests/Reference/requirements.txt .venv/installed.txt; then
+	if ! cat $(REQUIREMENTS) | cmp -s - .venv/installed.txt; then
 	  python3 -m venv .venv
-	  .venv/bin/pip install --quiet --disable-pip-version-check -r Tests/Reference/requirements.txt
-	  cp Tests/Reference/requirements.txt .venv/installed.txt
+	  .venv/bin/pip install --quiet --disable-pip-version-check $(REQUIREMENTS:%=-r %)
+	  cat $(REQUIREMENTS) > .venv/installed.txt
 	fi
 
 build: setup
@@ -49,20 +50,29 @@ test: setup crosscheck
 	@swift build --build-tests 2>&1 | tee -a $(LOG)
 	swift test --skip-build
 
-# Recomputes runs in numpy, independently, and compares every cell; on real recordings where they are at hand.
+# What the numpy reference implements, in every form.
+REFERENCED := lidar-nearest,lidar-bilinear,spec,shipped$(foreach m,ols wls huber oracle,$(foreach f,depth disparity log,,$(m)@$(f)))
+
+# Recomputes runs independently and compares them: frames and means with numpy, estimators with scipy, scikit-learn and
+# statsmodels, intervals and tests with scipy and statsmodels; on real recordings where they are at hand.
 crosscheck: build
 	@$(PYTHON) Tests/Reference/test_reference.py
 	$(PYTHON) Tests/Reference/make_golden.py --check
+	$(PYTHON) Tests/CrossCheck/make_statistics_golden.py --check
+	$(PYTHON) Tests/CrossCheck/check_estimators.py $(FATHOM)
 	runs=$$(mktemp -d); trap 'rm -rf "$$runs"' EXIT
 	for preset in sample flat-wall; do
 	  $(FATHOM) synthesize "$$runs/$$preset.h5" --preset $$preset --quiet
-	  $(FATHOM) evaluate "$$runs/$$preset.h5" --methods all --output "$$runs/$$preset" --quiet
+	  $(FATHOM) evaluate "$$runs/$$preset.h5" --methods "$$(echo '$(REFERENCED)' | tr -d ' ')" \
+	    --output "$$runs/$$preset" --quiet
 	  $(PYTHON) Tests/Reference/check_frames.py "$$runs/$$preset" "$$runs/$$preset.h5"
+	  $(PYTHON) Tests/CrossCheck/check_statistics.py "$$runs/$$preset"
 	done
 	data="$${FATHOM_REAL_DATA:-../shared/data}"
 	if [ -e "$$data/real-indoor.h5" ]; then
 	  $(FATHOM) evaluate "$$data/real-indoor.h5" "$$data/iphone-stray.h5" --output "$$runs/real" --quiet
 	  $(PYTHON) Tests/Reference/check_frames.py "$$runs/real" "$$data/real-indoor.h5" "$$data/iphone-stray.h5"
+	  $(PYTHON) Tests/CrossCheck/check_statistics.py "$$runs/real"
 	else
 	  echo "skipped: the real recordings are absent; set FATHOM_REAL_DATA to their folder"
 	fi
