@@ -43,7 +43,11 @@ public struct Findings: Sendable {
     let ranked = run.plan.methods.filter { $0.family != "oracle" }.compactMap { selection in
       run.comparison(of: selection, against: run.baseline, column: headline, form: .fallback)
         .map { (selection: selection, comparison: $0) }
-    }.sorted { $0.comparison.value < $1.comparison.value }
+    }.sorted { first, second in
+      // Where LiDAR and truth share their pixels, the nearest and the bilinear map are one: a tie beats nobody.
+      let (a, b) = (first.comparison.value, second.comparison.value)
+      return a == b ? isBaseline(first.selection, run) && !isBaseline(second.selection, run) : a < b
+    }
     guard let best = ranked.first(where: { solved($0.selection, run) > 0 }) else { return [] }
     let name = best.selection.description
     var text =
@@ -83,6 +87,11 @@ public struct Findings: Sendable {
     guard let comparison = run.comparison(of: selection, against: reference, column: headline, form: form),
       let gain = comparison.relativeGain
     else { return "\(method) and \(reference) share no scored frame." }
+    guard comparison.difference != 0 else {
+      return
+        "On measured pixels \(method) and \(reference) have the same MAE, \(Rounded.length(comparison.value)) "
+        + "(\(count(comparison.frames, "frame")), \(count(comparison.scenes, "scene")))."
+    }
     let ids = Set(run.scenes.map { selection.method(for: $0.relativeKind).id })
     let coverages = run.records.filter { ids.contains($0.method) }.compactMap { $0.value("coverage") }
     let coverage = coverages.isEmpty ? 0 : coverages.reduce(0, +) / Double(coverages.count)

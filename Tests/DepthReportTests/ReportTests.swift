@@ -131,6 +131,13 @@ struct MarkdownReportTests {
     #expect(lines[1].contains("cannot show a gain over the raw LiDAR"))
   }
 
+  @Test("a tie with the baseline is no gain over it")
+  func tie() throws {
+    let text = try page(run(methods: "lidar-nearest,lidar-bilinear"))
+    #expect(text.contains("LiDAR measures: **lidar-bilinear**"))
+    #expect(text.contains("No other method beats the baseline."))
+  }
+
   @Test func noTruth() throws {
     let text = try page(run(truth: false))
     #expect(text.contains("No scene has truth"))
