@@ -60,6 +60,7 @@ crosscheck: build
 	$(PYTHON) Tests/Reference/make_golden.py --check
 	$(PYTHON) Tests/CrossCheck/make_statistics_golden.py --check
 	$(PYTHON) Tests/CrossCheck/check_estimators.py $(FATHOM)
+	$(PYTHON) Tests/CrossCheck/check_protocols.py $(FATHOM)
 	runs=$$(mktemp -d); trap 'rm -rf "$$runs"' EXIT
 	for preset in sample flat-wall; do
 	  $(FATHOM) synthesize "$$runs/$$preset.h5" --preset $$preset --quiet

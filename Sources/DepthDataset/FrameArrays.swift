@@ -18,9 +18,11 @@ public struct FrameArrays: OptionSet, Sendable {
   public static let image = FrameArrays(rawValue: 16)
   /// `camera/intrinsics` and `camera/world_from_camera`.
   public static let camera = FrameArrays(rawValue: 32)
+  /// Every `predictions/<name>/depth`.
+  public static let predictions = FrameArrays(rawValue: 64)
 
   /// Everything.
-  public static let all: FrameArrays = [.lidar, .confidence, .relative, .truth, .image, .camera]
-  /// What a fusion method needs: everything but the image.
+  public static let all: FrameArrays = [.fusion, .image, .predictions]
+  /// What a fusion method needs: everything but the image and what other networks made of it.
   public static let fusion: FrameArrays = [.lidar, .confidence, .relative, .truth, .camera]
 }

@@ -83,10 +83,10 @@ public struct Aggregation: Sendable {
       return SummaryRow(
         method: method, space: rows.first?.space, isOracle: oracles.contains(method), scenes: rows.count,
         frames: rows.reduce(0) { $0 + $1.frames }, framesSolved: rows.reduce(0) { $0 + $1.framesSolved },
-        values: mode == .pooled
-          ? PooledValues.columns(
-            sceneNames.flatMap { grouped[SceneMethod(scene: $0, method: method)] ?? [] })
-          : MetricColumn.all.indices.map { column in mean(rows.map { $0.values[column] }) })
+        values: Self.values(
+          of: rows, frames: sceneNames.flatMap { grouped[SceneMethod(scene: $0, method: method)] ?? [] }, mode
+        )
+      )
     }
     var breakdowns: [String: [BinRow]] = [:]
     for breakdown in Breakdown.all {
@@ -99,6 +99,20 @@ public struct Aggregation: Sendable {
     self.breakdowns = breakdowns
   }
 
+  /// A method's values over all scenes: from those of the scenes, or from all frames.
+  private static func values(
+    of scenes: [SceneRow], frames: [FrameRecord], _ mode: AggregationMode
+  ) -> [Double?] {
+    switch mode {
+    case .pooled: PooledValues.columns(frames)
+    case .images:
+      MetricColumn.all.indices.map { column in
+        mean(frames.map { $0.values.isEmpty ? nil : $0.values[column] })
+      }
+    case .scene: MetricColumn.all.indices.map { column in mean(scenes.map { $0.values[column] }) }
+    }
+  }
+
   private static func bins(
     of breakdown: String, method: String, _ scenes: [[FrameRecord]], _ mode: AggregationMode
   ) -> [BinRow] {
@@ -109,11 +123,19 @@ public struct Aggregation: Sendable {
         method: method, space: scenes.first?.first?.space?.rawValue, bin: bin, scenes: perScene.count,
         frames: perScene.reduce(0) { $0 + $1.count },
         pixels: perScene.joined().reduce(0) { $0 + $1.pixels },
-        values: mode == .pooled
-          ? PooledValues.bins(Array(perScene.joined()))
-          : Breakdown.metrics.indices.map { column in
-            mean(perScene.map { frames in mean(frames.map { $0.values[column] }) })
-          })
+        values: values(of: perScene, mode))
+    }
+  }
+
+  private static func values(of scenes: [[BinScores]], _ mode: AggregationMode) -> [Double?] {
+    let frames = Array(scenes.joined())
+    return switch mode {
+    case .pooled: PooledValues.bins(frames)
+    case .images: Breakdown.metrics.indices.map { column in mean(frames.map { $0.values[column] }) }
+    case .scene:
+      Breakdown.metrics.indices.map { column in
+        mean(scenes.map { frames in mean(frames.map { $0.values[column] }) })
+      }
     }
   }
 }

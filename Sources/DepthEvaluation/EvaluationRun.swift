@@ -16,6 +16,8 @@ public struct EvaluationRun: Sendable {
   public let aggregation: Aggregation
   /// Intervals, tests and ranks.
   public let statistics: RunStatistics
+  /// The same predictions under every protocol; nil where it was not asked for.
+  public let protocols: ProtocolComparison?
 
   public init(
     plan: EvaluationPlan, scenes: [SceneContext], records: [FrameRecord], baseline: String,
@@ -26,10 +28,13 @@ public struct EvaluationRun: Sendable {
     self.records = records
     self.baseline = baseline
     self.unreadable = unreadable
-    aggregation = Aggregation(records, mode: plan.rules.aggregationMode)
+    aggregation = Aggregation(records, mode: plan.rules.aggregation)
     statistics = RunStatistics(
       records, references: [baseline, "spec"], fallback: "lidar-bilinear", seed: plan.seed,
-      mode: plan.rules.aggregationMode)
+      mode: plan.rules.aggregation)
+    protocols = plan.paths.map {
+      ProtocolComparison(records, $0, fallback: "lidar-bilinear", seed: plan.seed)
+    }
   }
 
   /// A paired comparison on this run's frames.
@@ -57,7 +62,7 @@ public struct EvaluationRun: Sendable {
       record.method = label
       return record
     }
-    let panel = ScenePanel(records + renamed, mode: plan.rules.aggregationMode, fallback: "lidar-bilinear")
+    let panel = ScenePanel(records + renamed, mode: plan.rules.aggregation, fallback: "lidar-bilinear")
     var bootstrap = SceneBootstrap(seed: plan.seed)
     return PairedComparison(
       label, against: reference, column: column, form: form, in: panel, &bootstrap)

@@ -29,6 +29,8 @@ public struct EvaluationPlan: Sendable {
   public var rules: EvaluationProtocol
   /// Seed of every random stream.
   public var seed: UInt64
+  /// Further protocols under which the same predictions are scored; nil for none.
+  public var paths: ProtocolPaths?
 
   public init(
     methods: [MethodSelection], options: FusionOptions = FusionOptions(), rules: EvaluationProtocol = .fathom,
@@ -53,16 +55,18 @@ public struct EvaluationPlan: Sendable {
     _ frame: DepthFrame, of scene: SceneContext, history: [DepthFrame] = [], keepsPredictions: Bool = false
   ) -> [FrameRecord] {
     var context = FusionContext(
-      options: options, relativeKind: scene.relativeKind, truthRange: rules.truthRange)
+      options: options, relativeKind: scene.relativeKind, truthRange: rules.fittedRange)
     context.outputSize = frame.truth?.size
     context.history = history
     context.cameraConvention = scene.header.cameraConvention
     let input = LidarSource(frame, context)
-    let pixels = frame.truth.map { TruthPixels(frame, truth: $0, protocol: rules) }
-    let scorer = pixels.flatMap { $0.indices.isEmpty ? nil : PixelScorer(frame, pixels: $0) }
+    var scorer = FrameScorer(frame, rules)
+    if scorer?.hasPixels != true { scorer = nil }
+    var pathScorer = paths.flatMap { PathScorer(frame, $0) }
     let frameID = scene.header.frameID(frame.index)
     var seen: Set<String> = []
-    return methods.compactMap { selection in
+    let stored = scene.header.predictions.map(\.name)
+    return methods.flatMap { $0.resolved(stored: stored) }.compactMap { selection in
       let method = selection.method(for: scene.relativeKind)
       // "ols" and "ols@disparity" are one method on a disparity scene.
       guard seen.insert(method.id).inserted else { return nil }
@@ -84,9 +88,16 @@ public struct EvaluationPlan: Sendable {
         space: fusion.space ?? method.space,
         isOracle: method.isOracle, fusion: fusion, values: [], breakdowns: [:],
         fusionSeconds: elapsed / .seconds(1))
-      if let scorer, fusion.status == .ok, let prediction = fusion.prediction {
-        (record.values, record.breakdowns) = scorer.scores(of: prediction)
-        if rules.aggregationMode == .pooled { record.pixels = scorer.pixelCounts(of: prediction) }
+      if fusion.status == .ok, let prediction = fusion.prediction {
+        if let scores = scorer?.scores(of: prediction) {
+          (record.values, record.breakdowns, record.pixels) = (
+            scores.values, scores.breakdowns, scores.pixels
+          )
+        } else {
+          record.fusion.reason = [fusion.reason, "the protocol gives it no value"].compactMap { $0 }
+            .joined(separator: "; ")
+        }
+        record.alternatives = pathScorer?.values(of: prediction) ?? []
       }
       if !keepsPredictions { record.fusion.prediction = nil }
       return record

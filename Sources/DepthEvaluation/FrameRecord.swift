@@ -25,6 +25,9 @@ public struct FrameRecord: Sendable {
   /// What pooling over pixels needs; nil where nothing was scored or pixels are not pooled.
   public var pixels: PixelCounts?
 
+  /// Under `--protocol-diff`: one row of ``ProtocolPaths/metrics`` per set of rules; empty otherwise.
+  public var alternatives: [[Double?]] = []
+
   /// Whether the method delivered a map that could be scored.
   public var isSolved: Bool { fusion.status == .ok }
 

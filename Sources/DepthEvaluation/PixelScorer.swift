@@ -3,6 +3,8 @@ import DepthFusion
 /// Scores predictions against one frame's truth.
 struct PixelScorer {
   let pixels: TruthPixels
+  /// What the protocol does to predictions first.
+  let adjustment: PredictionAdjustment
   /// The truth pixels in order of their bin, per breakdown that the frame allows.
   /// The truth as a raster, NaN where it does not count.
   private let referenceRaster: [Double]
@@ -10,8 +12,10 @@ struct PixelScorer {
   private let levels: [UInt8]?
   private let divisions: [(breakdown: Breakdown, division: BinDivision)]
 
-  init(_ frame: DepthFrame, pixels: TruthPixels) {
-    self.pixels = pixels
+  init(
+    _ frame: DepthFrame, pixels: TruthPixels, adjustment: PredictionAdjustment = PredictionAdjustment(.fathom)
+  ) {
+    (self.pixels, self.adjustment) = (pixels, adjustment)
     var raster = [Double](repeating: .nan, count: pixels.size.count)
     for (index, depth) in zip(pixels.indices, pixels.reference) { raster[Int(index)] = depth }
     referenceRaster = raster
@@ -21,8 +25,20 @@ struct PixelScorer {
     }
   }
 
-  func scores(of prediction: Prediction) -> ([Double?], [String: [Int: BinScores]]) {
-    let raster = TruthPixels.values(of: prediction, at: pixels.size)
+  /// What a prediction scored.
+  struct Scores {
+    /// One value per `MetricColumn.all`.
+    var values: [Double?]
+    var breakdowns: [String: [Int: BinScores]]
+    /// Only where pixels are pooled.
+    var pixels: PixelCounts?
+  }
+
+  /// - Returns: nil where the protocol's alignment is not determined.
+  func scores(of prediction: Prediction, countsPixels: Bool = false) -> Scores? {
+    guard
+      let raster = adjustment.apply(to: TruthPixels.values(of: prediction, at: pixels.size), at: pixels)
+    else { return nil }
     let samples = pixels.indices.map { raster[Int($0)] }
     let surroundings = DepthPairs.Surroundings(
       levels: levels.map { levels in
@@ -45,7 +61,8 @@ struct PixelScorer {
     }
     var breakdowns: [String: [Int: BinScores]] = [:]
     for (breakdown, division) in divisions { breakdowns[breakdown.id] = division.scores(of: samples) }
-    return (values, breakdowns)
+    return Scores(
+      values: values, breakdowns: breakdowns, pixels: countsPixels ? pixelCounts(of: samples) : nil)
   }
 }
 

@@ -25,25 +25,21 @@ struct TruthPixels: Sendable {
     let sampled = lidar.map { Self.values(of: $0, at: truth.size) }
     var (measured, filled) = ([Int32](), [Int32]())
     measured.reserveCapacity(truth.values.count)
-    // Limits are compared in the files' Float32: a stored 0.1 is not above 0.1.
-    let (low, high) = (Float(rules.minDepth), Float(rules.maxDepth))
-    for (index, depth) in truth.values.enumerated() {
-      guard depth > low, depth <= high, excluded?[index] != true else { continue }
-      if let sampled, sampled[index].isFinite {
-        measured.append(Int32(index))
-      } else {
-        filled.append(Int32(index))
+    let (range, window) = (rules.truthRange, rules.crop.window(in: truth.size))
+    for row in window.rows {
+      for column in window.columns {
+        let index = row * truth.width + column
+        guard range.contains(truth.values[index]), excluded?[index] != true else { continue }
+        if let sampled, sampled[index].isFinite {
+          measured.append(Int32(index))
+        } else {
+          filled.append(Int32(index))
+        }
       }
     }
     measuredCount = measured.count
     indices = measured + filled
     reference = indices.map { Double(truth.values[Int($0)]) }
-  }
-
-  /// A prediction read at every truth pixel of ``indices``; not finite where it is missing.
-  func samples(of prediction: Prediction) -> [Double] {
-    let values = Self.values(of: prediction, at: size)
-    return indices.map { values[Int($0)] }
   }
 
   /// A prediction read at every pixel centre of a raster that covers the same field of view.
@@ -69,7 +65,7 @@ struct TruthPixels: Sendable {
 
 /// The pixel of a map of another resolution that holds a pixel's centre.
 enum NearestPixel {
-  /// floor((2·index + 1)·target/(2·source)), exactly, in integers.
+  /// ⌊(2·index + 1)·target/(2·source)⌋, exactly, in integers.
   @inline(__always)
   static func index(_ index: Int, of source: Int, in target: Int) -> Int {
     (2 * index + 1) * target / (2 * source)

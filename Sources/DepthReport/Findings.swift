@@ -21,6 +21,18 @@ public struct Findings: Sendable {
   }
 
   private static func caveat(_ run: EvaluationRun) -> String? {
+    let parts = [oracleProtocol(run), dataCaveat(run)].compactMap { $0 }
+    return parts.isEmpty ? nil : parts.joined(separator: " ")
+  }
+
+  private static func oracleProtocol(_ run: EvaluationRun) -> String? {
+    guard run.plan.rules.isOracle else { return nil }
+    return
+      "Oracle protocol (\(run.plan.rules.title)): every prediction, the raw LiDAR's too, was fitted to the truth "
+      + "of its frame before it was scored. No app reaches these numbers."
+  }
+
+  private static func dataCaveat(_ run: EvaluationRun) -> String? {
     guard !run.scenes.isEmpty else { return "No file could be read: there is nothing to report." }
     let scored = run.scenes.filter { $0.header.truthSize != nil }
     let dependent = scored.filter { !$0.header.truthIndependence.canShowGainOverSensor }
@@ -37,6 +49,9 @@ public struct Findings: Sendable {
 
   // MARK: Which method
 
+  /// A relative difference below this is none: it would be printed as 0.0 %.
+  private static let noGain = 0.0005
+
   /// Ranked over all scored frames of all scenes, the raw LiDAR standing in where a method refused or did not run, so
   /// that every method answers for the same pixels.
   private static func bestMethod(_ run: EvaluationRun) -> [String] {
@@ -48,7 +63,14 @@ public struct Findings: Sendable {
       let (a, b) = (first.comparison.value, second.comparison.value)
       return a == b ? isBaseline(first.selection, run) && !isBaseline(second.selection, run) : a < b
     }
-    guard let best = ranked.first(where: { solved($0.selection, run) > 0 }) else { return [] }
+    let solving = ranked.filter { solved($0.selection, run) > 0 }
+    guard let first = solving.first else { return [] }
+    // What rounds to a gain of 0.0 % is none.
+    let reference = solving.first {
+      isBaseline($0.selection, run)
+        && $0.comparison.value - first.comparison.value < noGain * $0.comparison.value
+    }
+    let best = reference ?? first
     let name = best.selection.description
     var text =
       "Best method on the pixels that the LiDAR measures: **\(name)**, MAE \(Rounded.length(best.comparison.value)) "
@@ -87,7 +109,7 @@ public struct Findings: Sendable {
     guard let comparison = run.comparison(of: selection, against: reference, column: headline, form: form),
       let gain = comparison.relativeGain
     else { return "\(method) and \(reference) share no scored frame." }
-    guard comparison.difference != 0 else {
+    guard abs(gain) >= noGain else {
       return
         "On measured pixels \(method) and \(reference) have the same MAE, \(Rounded.length(comparison.value)) "
         + "(\(count(comparison.frames, "frame")), \(count(comparison.scenes, "scene")))."

@@ -19,7 +19,8 @@ public struct MarkdownReport: Sendable {
     let findings = Findings(run)
     let protocolLine = "Protocol \(run.plan.rules.summary)."
     let template = try MustacheTemplate(string: Self.template)
-    return template.render([
+    let protocolSections: [[String: any Sendable]] = run.protocols.map { [protocols($0)] } ?? []
+    let content: [String: Any] = [
       "title": title,
       "caveat": findings.caveat.map { [["text": $0]] } ?? [],
       "findings": findings.sentences,
@@ -29,6 +30,8 @@ public struct MarkdownReport: Sendable {
       "against": ComparisonReport.sections(run).map(Self.content),
       "ranks": ComparisonReport.ranks(run).map { [Self.content($0)] } ?? [],
       "baseline": run.baseline,
+      "protocols": protocolSections,
+      "source": run.plan.rules.source,
       "scenes": ReportTables.scenes(run, column: "abs_rel").markdown,
       "breakdowns": Breakdown.all.compactMap { breakdown -> [String: String]? in
         ReportTables.breakdown(breakdown, run).map { ["title": breakdown.title, "table": $0.markdown] }
@@ -46,7 +49,29 @@ public struct MarkdownReport: Sendable {
       "metrics": ReportTables.metricDefinitions.markdown,
       "version": manifest.version,
       "seed": "\(manifest.seed)",
-    ])
+    ]
+    return template.render(content)
+  }
+
+  /// The section that explains why numbers differ between protocols.
+  private func protocols(_ comparison: ProtocolComparison) -> [String: any Sendable] {
+    let metric = Metric.absRel
+    let best = run.aggregation.summary.filter { !$0.isOracle && $0.method != run.baseline }
+      .compactMap { row in row.value(Findings.headline).map { (row.method, $0) } }
+      .min { $0.1 < $1.1 }
+    let named = [run.baseline] + (best.map { [$0.0] } ?? [])
+    return [
+      "metric": metric.title,
+      "overview": ProtocolTables.overview(comparison, metric).markdown,
+      "presets": comparison.rows.map(\.preset).firstAppearances.filter { $0 != .fathom }.map { preset in
+        [
+          "name": preset.name, "summary": preset.summary, "source": preset.source,
+          "sentences": ProtocolTables.sentences(comparison, to: preset, metric, methods: named),
+          "table": ProtocolTables.steps(comparison, to: preset, metric).markdown,
+        ] as [String: any Sendable]
+      },
+      "refused": comparison.refused.map { "`\($0.preset.name)` is left out: \($0.reason)." },
+    ]
   }
 
   private static func content(_ section: ComparisonReport.Section) -> [String: any Sendable] {
@@ -99,6 +124,29 @@ public struct MarkdownReport: Sendable {
     {{/notes}}
 
     {{/ranks}}
+    {{#protocols}}
+    ## The same predictions under every protocol: {{{metric}}} ↓
+
+    Brackets are 95 % intervals over scenes. An oracle protocol fits every prediction to the truth: a bound, not what an app reaches.
+
+    {{{overview}}}
+    {{#refused}}
+    - {{{.}}}
+    {{/refused}}
+
+    {{#presets}}
+    ### From fathom to {{{name}}}
+
+    {{{summary}}}. Source: {{{source}}}. One switch at a time, in the order in which they act: what each
+    changes.
+
+    {{{table}}}
+    {{#sentences}}
+    - {{{.}}}
+    {{/sentences}}
+
+    {{/presets}}
+    {{/protocols}}
     ## Scenes: AbsRel ↓
 
     {{{protocol}}} Frames without a value are left out.
@@ -135,7 +183,7 @@ public struct MarkdownReport: Sendable {
     never counts as within a δ, and is left out of the error means.
 
     {{{metrics}}}
-    Written by Fathom {{{version}}}, seed {{{seed}}}. `run.json` holds every option; the CSV files beside this page hold the same
+    Protocol source: {{{source}}}. Written by Fathom {{{version}}}, seed {{{seed}}}. `run.json` holds every option; the CSV files beside this page hold the same
     numbers in full precision.
 
     """

@@ -136,7 +136,12 @@ public enum ReportTables {
     let used = Set(run.aggregation.summary.map { $0.method.prefix { $0 != "@" } }.map(String.init))
     return DisplayTable(
       columns: ["method", "what", "source"].map { .init($0, numeric: false) },
-      rows: MethodCatalogue.families.filter { used.contains($0.id) }.map { [$0.id, $0.title, $0.source] })
+      rows: MethodCatalogue.families.filter { used.contains($0.id) }.map { [$0.id, $0.title, $0.source] }
+        + run.plan.methods.compactMap { selection in
+          selection.storedName.map {
+            [selection.family, "stored prediction", "predictions/\($0)/depth of the data"]
+          }
+        })
   }
 
   /// What the columns are.

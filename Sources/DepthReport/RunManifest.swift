@@ -42,6 +42,10 @@ public struct RunManifest: Codable, Sendable {
   public var baseline: String
   public var options: FusionOptions
   public var `protocol`: EvaluationProtocol
+  /// The same in words.
+  public var protocolStatement: String
+  /// Protocols under which the same predictions were scored, too.
+  public var protocolDiff: [String]?
   public var seed: UInt64
   /// Scenes and frames that were asked for.
   public var scenePattern: String?
@@ -65,6 +69,8 @@ public struct RunManifest: Codable, Sendable {
     baseline = run.baseline
     options = run.plan.options
     `protocol` = run.plan.rules
+    protocolStatement = run.plan.rules.summary
+    protocolDiff = run.plan.paths?.paths.map(\.preset.name)
     seed = run.plan.seed
     (self.scenePattern, self.frameRange) = (scenePattern, frameRange)
     let frames = Dictionary(grouping: run.records, by: \.scene).mapValues { Set($0.map(\.frameIndex)).count }

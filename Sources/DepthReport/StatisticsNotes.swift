@@ -25,7 +25,7 @@ enum StatisticsNotes {
         "With fewer than \(RunStatistics.fewScenes) scenes such intervals are too narrow: nominal 95 % percentile "
           + "intervals cover 0.80 / 0.86 / 0.90 / 0.91 at 4 / 6 / 8 / 12 scenes.")
     }
-    if run.plan.rules.aggregationMode == .pooled {
+    if run.plan.rules.aggregation == .pooled {
       notes.append(
         "Pixels are pooled; scenes are still what is resampled. Pooled quantiles come from 4096 logarithmic bins, "
           + "0.1 mm to 100 m, and have no interval, and neither has the pooled SILog.")

@@ -14,7 +14,7 @@ enum SummaryTable {
 
   static func table(_ run: EvaluationRun) -> DataTable {
     let references = references(run)
-    let isPooled = run.plan.rules.aggregationMode == .pooled
+    let isPooled = run.plan.rules.aggregation == .pooled
     var columns = ["method", "space", "scenes", "frames", "frames_solved"]
     for column in MetricColumn.all {
       columns += [column.id] + intervalSuffixes.map { column.id + $0 }
@@ -33,7 +33,7 @@ enum SummaryTable {
         guard column.support == .measured else { continue }
         for reference in references { cells += comparison(of: row.method, column.id, reference, run) }
       }
-      if isPooled { cells.append(.text(run.plan.rules.aggregation)) }
+      if isPooled { cells.append(.text(run.plan.rules.aggregation.summary)) }
       return cells
     }
     return DataTable(columns: columns, rows: rows)

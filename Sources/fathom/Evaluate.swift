@@ -11,7 +11,7 @@ struct Evaluate: AsyncParsableCommand {
     abstract: "Run fusion methods against the truth and report how accurate they are.",
     discussion: """
       Writes a folder with run.json, frames.csv, scenes.csv, summary.csv, ranges.csv, confidence.csv, timing.csv, \
-      pairwise.csv, with five scenes or more ranks.csv, and report.md. The same data, options and seed give the same \
+      pairwise.csv, with five scenes or more ranks.csv, with --protocol-diff protocols.csv, and report.md. The same data, options and seed give the same \
       bytes in every file but timing.csv. With --lint nothing is run: a CSV file of anyone's results is checked for \
       values that cannot be.
       """)
@@ -22,6 +22,8 @@ struct Evaluate: AsyncParsableCommand {
   @Option(
     help: "YAML file with any of those options; flags override it.", completion: .file(extensions: ["yaml"]))
   var config: String?
+  @Flag(help: "Score the same predictions under every protocol and show what makes each difference.")
+  var protocolDiff = false
   @Option(help: "Only scenes whose name matches this pattern (*, ?, [a-z]).") var scenes: String?
   @Option(help: "Only frames A to B-1 of every scene; either may be left out.") var frames: FrameRange?
   @Option(help: "Folder of the run (default: Reports/<data name>).", completion: .directory) var output:
@@ -49,12 +51,16 @@ struct Evaluate: AsyncParsableCommand {
     if let lint { return try ResultLint.run(lint, console: console) }
     let settings = try FathomSettings(flags, config: config)
     var timing = RunTiming(jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount)
-    let inputs = try RunInputs(data, keepGoing: keepGoing, scenePattern: scenes, log: console.log)
+    let inputs = try RunInputs(
+      data, keepGoing: keepGoing, scenePattern: scenes, rules: settings.plan.rules, log: console.log)
+    var plan = settings.plan
+    plan.methods = try inputs.resolve(plan.methods)
+    if protocolDiff { plan.paths = ProtocolPaths(inputs.files.flatMap { $0.scenes.map(\.header) }) }
     let folderPath = output ?? "Reports/" + inputs.name
     let folder = try OutputFolder(folderPath, marker: "run.json", overwrite: overwrite)
     Interruption.removesOnInterrupt(folder.partial)
     let evaluator = RunEvaluator(
-      plan: settings.plan, baseline: settings.baseline, frames: frames, jobs: timing.jobs,
+      plan: plan, baseline: settings.baseline, frames: frames, jobs: timing.jobs,
       keepGoing: keepGoing, console: console)
     let run = try await evaluator.run(inputs)
 

@@ -3,6 +3,14 @@ public import DepthEvaluation
 public import DepthFusion
 
 extension AggregationMode: ExpressibleByArgument {}
+extension EvaluationProtocol: ExpressibleByArgument {
+  public init?(argument: String) {
+    guard let preset = Self.preset(argument) else { return nil }
+    self = preset
+  }
+
+  public static var allValueStrings: [String] { presets.map(\.name) }
+}
 extension PositionMapping: ExpressibleByArgument {}
 
 extension LidarInput: ExpressibleByArgument {}
@@ -35,9 +43,18 @@ struct EvaluationFlags: ParsableArguments {
   @Option(help: "Method that gains are held against (default: lidar-bilinear).") var baseline: String?
   @Option(help: "Seed of every random stream (default: 0).") var seed: UInt64?
   @Option(
+    help:
+      "Which truth counts, what is done to predictions first, and how pixels become one number: \(EvaluationProtocol.presets.map(\.name).joined(separator: ", ")) (default: fathom)."
+  )
+  var `protocol`: EvaluationProtocol?
+  @Option(help: "Truth counts above this, metres (default: the protocol's).") var minTruth: Double?
+  @Option(help: "Truth counts up to this, metres (default: the protocol's).") var maxTruth: Double?
+  @Option(
     help: "Leave out truth within this many LiDAR pixels of a depth step above 10 % (default: 0, keep all).")
   var edgeMargin: Double?
-  @Option(help: "Mean over scenes, or over all pixels: scene or pooled (default: scene).")
+  @Option(
+    help:
+      "Mean over scenes, over images, or over all pixels: scene, images or pooled (default: the protocol's).")
   var aggregation: AggregationMode?
 
   @Option(
@@ -98,8 +115,11 @@ struct EvaluationFlags: ParsableArguments {
     set(&settings.methods, methods)
     set(&settings.baseline, baseline)
     set(&settings.seed, seed)
+    set(&settings.rules, `protocol`)
+    set(&settings.rules.minDepth, minTruth)
+    if let maxTruth { settings.rules.maxDepth = maxTruth }
     set(&settings.rules.edgeMargin, edgeMargin)
-    set(&settings.rules.aggregationMode, aggregation)
+    set(&settings.rules.aggregation, aggregation)
     if let minConfidence { settings.options.minConfidence = minConfidence }
     set(&settings.options.minDepth, minDepth)
     set(&settings.options.maxDepth, maxDepth)
@@ -148,9 +168,7 @@ struct EvaluationSettings {
   /// always among them.
   func selections() throws -> (methods: [MethodSelection], baseline: MethodSelection) {
     if let problem = options.firstProblem { throw ValidationError("--\(problem)") }
-    guard rules.edgeMargin >= 0, rules.edgeMargin.isFinite else {
-      throw ValidationError("--edge-margin: \(rules.edgeMargin) is not a distance")
-    }
+    if let problem = rules.firstProblem { throw ValidationError("--\(problem)") }
     do {
       let wanted = try MethodCatalogue.parse(methods)
       let reference = try MethodCatalogue.parse(baseline)

@@ -66,10 +66,12 @@ struct RunEvaluator {
     _ scene: inout SceneContext, from reader: borrowing DatasetReader, _ progress: ProgressBar
   ) async throws(DatasetError) -> [FrameRecord] {
     let header = scene.header
+    let usesPredictions = plan.methods.contains { $0.storedName != nil }
+    let arrays: FrameArrays = usesPredictions ? [.fusion, .predictions] : .fusion
     return try await EvaluationRun.evaluate(
       &scene, plan: plan, frames: range(of: scene), jobs: jobs, progress: { progress.advance() }
     ) { (index) throws(DatasetError) in
-      try reader.frame(index, of: header)
+      try reader.frame(index, of: header, including: arrays)
     }
   }
 

@@ -25,29 +25,33 @@ struct RunInputs {
 
   /// - Throws: `DatasetError` for the first unusable file, unless `keepGoing`; `ValidationError` where a file is given
   ///   twice or no scene matches.
-  init(_ paths: [String], keepGoing: Bool, scenePattern: String?, log: Logger) throws {
+  init(
+    _ paths: [String], keepGoing: Bool, scenePattern: String?, rules: EvaluationProtocol, log: Logger
+  ) throws {
     let labels = try Self.labels(paths)
     name = labels.joined(separator: "+")
-    var headers: [(path: String, label: String, digest: String, scenes: [SceneHeader])] = []
+    var headers: [(path: String, label: String, digest: String, scenes: [SceneHeader], names: [String])] = []
     var faults: [(path: String, label: String, reason: String)] = []
     for (path, label) in zip(paths, labels) {
       do throws(DatasetError) {
         let reader = try DatasetReader(readingFrom: path)
         for issue in reader.issues { log.info("\(path): \(issue.object): \(issue.problem); \(issue.advice)") }
-        headers.append((path, label, try FileDigest.sha256(ofFile: path), reader.scenes))
+        let chosen = reader.scenes.filter { scene in
+          scenePattern.map { fnmatch($0, scene.name, 0) == 0 } ?? true
+        }
+        try Self.check(chosen, rules, path)
+        headers.append((path, label, try FileDigest.sha256(ofFile: path), chosen, reader.scenes.map(\.name)))
       } catch {
         guard keepGoing else { throw error }
         log.warning("\(error.description)")
         faults.append((path, label, Self.portable(error.description, path)))
       }
     }
-    let counts = Dictionary(headers.flatMap { $0.scenes.map { ($0.name, 1) } }, uniquingKeysWith: +)
-    files = headers.map { path, label, digest, scenes in
+    let counts = Dictionary(headers.flatMap { $0.names.map { ($0, 1) } }, uniquingKeysWith: +)
+    files = headers.map { path, label, digest, scenes, _ in
       File(
         path: path, label: label, sha256: digest,
-        scenes: scenes.filter { scene in
-          scenePattern.map { fnmatch($0, scene.name, 0) == 0 } ?? true
-        }.map { scene in
+        scenes: scenes.map { scene in
           let isShared = (counts[scene.name] ?? 0) > 1
           return SceneContext(
             header: scene, name: isShared ? "\(label)/\(scene.name)" : scene.name, dataDigest: digest)
@@ -55,9 +59,37 @@ struct RunInputs {
     }
     self.faults = faults
     if let scenePattern, !headers.isEmpty, files.allSatisfy(\.scenes.isEmpty) {
-      let names = headers.flatMap { $0.scenes.map(\.name) }.joined(separator: ", ")
+      let names = headers.flatMap(\.names).joined(separator: ", ")
       throw ValidationError("--scenes: no scene matches '\(scenePattern)'; there are \(names)")
     }
+  }
+
+  /// Every scene must be one that the protocol is defined on.
+  private static func check(
+    _ scenes: [SceneHeader], _ rules: EvaluationProtocol, _ path: String
+  ) throws(DatasetError) {
+    for scene in scenes {
+      guard let objection = rules.objection(to: scene) else { continue }
+      throw DatasetError(
+        .badData, attempted: "score the data set", file: path, object: "scenes/\(scene.name)/truth/depth",
+        reason: objection, advice: "choose another --protocol, or the scenes that fit with --scenes")
+    }
+  }
+
+  /// The methods with "stored" replaced by the predictions that the scenes hold.
+  ///
+  /// - Throws: `ValidationError` for a prediction that no scene holds.
+  func resolve(_ methods: [MethodSelection]) throws -> [MethodSelection] {
+    let names = files.flatMap { $0.scenes.flatMap { $0.header.predictions.map(\.name) } }.firstAppearances
+    return try methods.flatMap { selection in
+      let resolved = selection.resolved(stored: names)
+      if let name = selection.storedName, resolved.isEmpty, !files.isEmpty {
+        throw ValidationError(
+          "--methods: no scene has a prediction '\(name)'; there \(names.isEmpty ? "are none" : "are \(names.joined(separator: ", "))")"
+        )
+      }
+      return resolved
+    }.firstAppearances
   }
 
   private static func labels(_ paths: [String]) throws -> [String] {

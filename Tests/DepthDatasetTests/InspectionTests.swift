@@ -20,9 +20,13 @@ import Testing
     #expect(scene.frameCount == 3)
     #expect(
       scene.arrays.map(\.name) == [
-        "lidar/depth", "lidar/confidence", "relative/values", "truth/depth", "image/rgb",
+        "lidar/depth", "lidar/confidence", "relative/values", "truth/depth", "predictions/net/depth",
+        "predictions/other/depth", "image/rgb",
       ])
-    #expect(scene.arrays.map(\.storedType) == ["float32", "uint8", "float32", "float32", "uint8"])
+    #expect(
+      scene.arrays.map(\.storedType) == [
+        "float32", "uint8", "float32", "float32", "float32", "float32", "uint8",
+      ])
     #expect(scene.arrays[0].filters == ["shuffle", "deflate"])
     #expect(scene.arrays[0].chunk == [1, 6, 8])
     #expect(scene.arrays[2].kind == "disparity" && scene.arrays[2].origin == "DepthAnythingV2")

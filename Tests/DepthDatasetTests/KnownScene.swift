@@ -22,6 +22,10 @@ enum KnownScene {
     header.hasPoses = true
     (header.cameraConvention, header.upAxis) = (.arkit, .z)
     header.colourSize = RasterSize(width: 5, height: 4)
+    header.predictions = [
+      StoredPrediction(name: "net", kind: .metric, size: RasterSize(width: 4, height: 3)),
+      StoredPrediction(name: "other", kind: .disparity, size: RasterSize(width: 2, height: 2)),
+    ]
     return header
   }
 
@@ -35,7 +39,7 @@ enum KnownScene {
     let header = header
     var lidar = map(header.lidarSize, 1 + Float(index))
     (lidar.values[0], lidar.values[1], lidar.values[2]) = (0, .nan, .infinity)
-    return DepthFrame(
+    var frame = DepthFrame(
       index: index, lidar: lidar,
       confidence: Raster(width: 8, height: 6, values: (0..<48).map { UInt8(($0 + index) % 3) }),
       relative: map(header.relativeSize, -0.02), truth: map(header.truthSize, 2 + Float(index)),
@@ -45,6 +49,8 @@ enum KnownScene {
       image: Raster(
         width: 5, height: 4,
         values: (0..<20).map { RGB(red: UInt8($0), green: UInt8(100 + $0), blue: UInt8(200 + index)) }))
+    frame.predictions = header.predictions.map { ($0, map($0.size, 5 + Float(index))) }
+    return frame
   }
 
   static var objects: SceneObjects {

@@ -30,6 +30,8 @@ import Testing
       #expect(frame.relative == expected.relative)
       #expect(frame.truth == expected.truth)
       #expect(frame.image == expected.image)
+      #expect(frame.predictions.map(\.header) == expected.predictions.map(\.header))
+      #expect(frame.predictions.map(\.map.values) == expected.predictions.map(\.map.values))
       #expect(frame.intrinsics == expected.intrinsics)
       #expect(frame.worldFromCamera == expected.worldFromCamera)
     }

@@ -130,8 +130,8 @@ struct PoolingTests {
       let prediction = Prediction(
         depth: DepthMap(width: size.width, height: 1, values: frame.d.map { Float($0) }))
       var row = record(index % 2, index, "m", 0)
-      (row.values, row.breakdowns) = scorer.scores(of: prediction)
-      row.pixels = scorer.pixelCounts(of: prediction)
+      let scores = try #require(scorer.scores(of: prediction, countsPixels: true))
+      (row.values, row.breakdowns, row.pixels) = (scores.values, scores.breakdowns, scores.pixels)
       try #require(row.pixels?.all.truth == frame.g.count)
       return row
     }
@@ -170,8 +170,8 @@ struct PoolingTests {
 
   @Test func modes() {
     var rules = EvaluationProtocol.fathom
-    #expect(rules.aggregationMode == .scene && rules.aggregation == AggregationMode.scene.summary)
-    rules.aggregationMode = .pooled
-    #expect(rules.aggregationMode == .pooled && rules.summary.contains("pooled over all pixels"))
+    #expect(rules.aggregation == .scene && rules.summary.contains("then scenes"))
+    rules.aggregation = .pooled
+    #expect(rules.aggregation == .pooled && rules.summary.contains("pooled over all pixels"))
   }
 }

@@ -168,7 +168,7 @@ struct MethodCatalogueTests {
     #expect(standard.map(\.family).contains("ols") && standard.allSatisfy { $0.form == nil })
     #expect(MethodCatalogue.standardFamilies.isSubset(of: MethodCatalogue.families.map(\.id)))
     let fixed = MethodCatalogue.families.count { !$0.hasForms }
-    #expect(try MethodCatalogue.parse("all").count == fixed + 3 * (Estimator.all.count + 1))
+    #expect(try MethodCatalogue.parse("all").count == fixed + 3 * (Estimator.all.count + 1) + 1)
   }
 
   @Test(arguments: ["olss", "ols@metric", "spec@depth", "ols@depth@log", "", ","])

@@ -8,7 +8,7 @@ import Testing
 /// Rooms whose LiDAR is wrong by a per cent or more, so that a fit gains.
 private func run(scenes: Int, mode: AggregationMode = .scene) throws -> EvaluationRun {
   var plan = EvaluationPlan(methods: try MethodCatalogue.parse("lidar-bilinear,spec,ols,huber,oracle"))
-  plan.rules.aggregationMode = mode
+  plan.rules.aggregation = mode
   var contexts: [SceneContext] = []
   var records: [FrameRecord] = []
   for number in 0..<scenes {

@@ -23,9 +23,9 @@ struct ArrayStream {
     if let truth = layout.truth {
       found.append(depth("truth/depth", truth, scene.truthIndependence.rawValue, reader))
     }
-    for (name, kind, images) in layout.predictions {
-      var array = inspect("predictions/\(name)/depth", images, reader)
-      array?.kind = kind
+    for (stored, images) in layout.predictions {
+      var array = inspect("predictions/\(stored.name)/depth", images, reader)
+      array?.kind = stored.kind?.rawValue
       array?.values = statistics(images.path, ValueStatistics(isDepth: false), 1, reader)
       found.append(array)
     }

@@ -40,6 +40,12 @@ extension DatasetReader {
     }
     if arrays.contains(.truth), let truth = layout.truth { frame.truth = try depth(truth, camera, isRead) }
     if arrays.contains(.image), let images = layout.image { frame.image = try image(images, isRead) }
+    if arrays.contains(.predictions) {
+      for stored in layout.predictions {
+        let map = Raster(stored.images.size, try values(stored.images.path, isRead) as [Float])
+        frame.predictions.append((stored.header, map))
+      }
+    }
     if arrays.contains(.camera) {
       frame.intrinsics = camera
       if let poses = layout.poses {

@@ -42,5 +42,5 @@ struct SceneLayout {
   var poses: String?
   var objects: Objects?
   /// `predictions/<name>/depth`, by name.
-  var predictions: [(name: String, kind: String?, images: Images)] = []
+  var predictions: [(header: StoredPrediction, images: Images)] = []
 }

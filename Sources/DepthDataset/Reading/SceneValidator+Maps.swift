@@ -78,14 +78,19 @@ extension SceneValidator {
     for name in names {
       let path = "\(parent)/\(name)/depth"
       guard let dataset = openImages(path, of: .any, file) else { continue }
-      let kind = text("kind", of: path, file)
-      if let kind, !["metric", "depth", "disparity"].contains(kind) {
-        error(path, "its attribute kind is '\(kind)'", "write one of 'metric', 'depth', 'disparity'")
+      let kind = text("kind", of: path, file).map { ($0, StoredPrediction.Kind(rawValue: $0)) }
+      if let (word, known) = kind, known == nil {
+        error(path, "its attribute kind is '\(word)'", "write one of 'metric', 'depth', 'disparity'")
         continue
       }
+      if kind == nil {
+        note(path, "its kind is not declared", "set the attribute kind to 'metric', 'depth' or 'disparity'")
+      }
       let size = RasterSize(width: dataset.shape[2], height: dataset.shape[1])
-      layout.predictions.append((name, kind, SceneLayout.Images(path: path, size: size)))
+      let stored = StoredPrediction(name: name, kind: kind?.1, size: size)
+      layout.predictions.append((stored, SceneLayout.Images(path: path, size: size)))
     }
+    header.predictions = layout.predictions.map(\.header)
   }
 
   /// Ray lengths become planar depth with the intrinsics, so they need them.

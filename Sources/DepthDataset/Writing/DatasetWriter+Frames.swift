@@ -21,6 +21,9 @@ extension DatasetWriter {
     try check(attempted, group + "/relative/values", frame.relative?.size, header.relativeSize)
     try check(attempted, group + "/truth/depth", frame.truth?.size, header.truthSize)
     try check(attempted, group + "/image/rgb", frame.image?.size, header.colourSize)
+    try check(
+      attempted, group + "/predictions", frame.predictions.map(\.header), header.predictions,
+      maps: frame.predictions.map(\.map.size))
     try checkCamera(attempted, group + "/camera", frame, header)
 
     try put(lidar?.values, group + "/lidar/depth", frame.index, attempted)
@@ -28,6 +31,9 @@ extension DatasetWriter {
     try put(frame.relative?.values, group + "/relative/values", frame.index, attempted)
     try put(frame.truth?.values, group + "/truth/depth", frame.index, attempted)
     try put(frame.image?.bytes, group + "/image/rgb", frame.index, attempted)
+    for (stored, map) in frame.predictions {
+      try put(map.values, group + "/predictions/\(stored.name)/depth", frame.index, attempted)
+    }
     if header.hasPoses {
       try put(frame.worldFromCamera?.rowMajor, group + "/camera/world_from_camera", frame.index, attempted)
     }
@@ -58,6 +64,19 @@ extension DatasetWriter {
     guard given != declared else { return }
     let (frame, header) = (given.map { "\($0)" } ?? "nothing", declared.map { "\($0)" } ?? "nothing")
     throw mismatch(attempted, object, "the frame has \(frame), but the scene was declared with \(header)")
+  }
+
+  private func check(
+    _ attempted: String, _ object: String, _ given: [StoredPrediction], _ declared: [StoredPrediction],
+    maps: [RasterSize]
+  ) throws(DatasetError) {
+    guard given != declared || maps != declared.map(\.size) else { return }
+    func list(_ predictions: [StoredPrediction]) -> String {
+      predictions.isEmpty ? "none" : predictions.map { "\($0.name) of \($0.size)" }.joined(separator: ", ")
+    }
+    throw mismatch(
+      attempted, object,
+      "the frame has \(list(given)), but the scene was declared with \(list(declared))")
   }
 
   private func checkCamera(

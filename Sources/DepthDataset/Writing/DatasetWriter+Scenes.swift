@@ -48,6 +48,13 @@ extension DatasetWriter {
           group + "/image/rgb", shape: [count, size.height, size.width, 3], of: UInt8.self,
           chunk: [1, size.height, size.width, 3], compression: compression)
       }
+      if !header.predictions.isEmpty { try file.createGroup(group + "/predictions") }
+      for stored in header.predictions {
+        let parent = group + "/predictions/\(stored.name)"
+        try file.createGroup(parent)
+        try createMaps(parent + "/depth", count, stored.size, Float.self, compression)
+        try set(parent + "/depth", [("kind", stored.kind?.rawValue)])
+      }
       try addCamera(header, group)
       try addTimesAndIDs(header, group)
     }
@@ -111,13 +118,18 @@ extension DatasetWriter {
     _ header: SceneHeader, _ compression: Int, _ attempted: String, _ group: String
   ) throws(DatasetError) {
     let name = header.name
-    let sizes = [header.lidarSize, header.relativeSize, header.truthSize, header.colourSize].compactMap(
-      \.self)
+    let sizes =
+      [header.lidarSize, header.relativeSize, header.truthSize, header.colourSize].compactMap(\.self)
+      + header.predictions.map(\.size)
     let fault: (reason: String, advice: String)? =
       if name.isEmpty || name == "." || name.contains(where: { $0 == "/" || $0 == "\0" }) {
         ("a scene cannot have this name", "use a name without '/'")
       } else if scenes[name] != nil {
         ("the scene exists", "give every scene its own name")
+      } else if header.predictions.map(\.name) != Set(header.predictions.map(\.name)).sorted()
+        || header.predictions.contains(where: { $0.name.isEmpty || $0.name == "." || $0.name.contains("/") })
+      {
+        ("its predictions cannot have these names", "use names without '/', each once, in order")
       } else if header.frameCount < 1 {
         ("it has no frames", "leave the scene out")
       } else if !(0...9).contains(compression) {

@@ -31,9 +31,8 @@ public struct PixelCounts: Sendable {
 }
 
 extension PixelScorer {
-  /// The counts of a prediction; only asked for when pixels are pooled.
-  func pixelCounts(of prediction: Prediction) -> PixelCounts {
-    let samples = pixels.samples(of: prediction)
+  /// The counts of a prediction's samples; only asked for when pixels are pooled.
+  func pixelCounts(of samples: [Double]) -> PixelCounts {
     let split = pixels.measuredCount
     func counts(_ range: Range<Int>) -> PixelCounts.Counts {
       .init(truth: range.count, predicted: samples[range].count { $0 > 0 && $0.isFinite })

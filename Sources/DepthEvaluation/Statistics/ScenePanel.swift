@@ -33,7 +33,8 @@ struct ScenePanel: Sendable {
 
   /// One method's values, scene by scene.
   ///
-  /// - Returns: A sum per scene that has a value; its weight is 1, or the number of pixels where they are pooled.
+  /// - Returns: A sum per scene that has a value; its weight is 1, or the number of frames or pixels
+  ///   where those count alike.
   func values(of method: String, column: Int) -> SceneValues {
     collect(column) { frame in
       rows[method]?[frame].flatMap { contribution(of: records[$0], column: column) }.map { [$0] }
@@ -63,7 +64,7 @@ struct ScenePanel: Sendable {
   private func contribution(of record: FrameRecord, column: Int) -> WeightedSum? {
     switch mode {
     case .pooled: record.pooled(column)
-    case .scene:
+    case .scene, .images:
       record.values.isEmpty ? nil : record.values[column].map { WeightedSum(sum: $0, weight: 1) }
     }
   }
@@ -85,7 +86,7 @@ struct ScenePanel: Sendable {
       sides: (0..<(sums.values.first?.count ?? 0)).map { side in
         present.map { scene in
           let total = sums[scene]?[side] ?? WeightedSum()
-          return mode == .pooled ? total : WeightedSum(sum: total.sum / total.weight, weight: 1)
+          return mode == .scene ? WeightedSum(sum: total.sum / total.weight, weight: 1) : total
         }
       },
       isRoot: mode == .pooled && MetricColumn.all[column].metric.pooling?.isRoot == true)

@@ -16,6 +16,8 @@ public struct DepthFrame: Sendable {
   public var worldFromCamera: RigidTransform?
   /// Camera image.
   public var image: Raster<RGB>?
+  /// Outputs of networks that the data set holds.
+  public var predictions: [(header: StoredPrediction, map: DepthMap)] = []
 
   public init(
     index: Int, lidar: DepthMap, confidence: Raster<UInt8>? = nil, relative: DepthMap? = nil,

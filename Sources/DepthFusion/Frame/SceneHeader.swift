@@ -38,6 +38,8 @@ public struct SceneHeader: Sendable, Hashable {
   public var upAxis: UpAxis
   /// Resolution of `image/rgb`.
   public var colourSize: RasterSize?
+  /// `predictions`, by name in the order of their bytes.
+  public var predictions: [StoredPrediction] = []
 
   /// A scene that holds nothing yet; set what it has.
   public init(name: String, frameCount: Int) {

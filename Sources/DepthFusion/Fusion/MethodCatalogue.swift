@@ -1,4 +1,5 @@
-/// A method as a user names it: "spec", "ols" (in the form of the scene's kind) or "ols@log".
+/// A method as a user names it: "spec", "ols" (in the form of the scene's kind), "ols@log", "stored:NAME" or "stored"
+/// for whatever predictions a scene holds.
 public struct MethodSelection: Sendable, Hashable, CustomStringConvertible {
   /// Name without the form.
   public let family: String
@@ -7,9 +8,28 @@ public struct MethodSelection: Sendable, Hashable, CustomStringConvertible {
 
   public var description: String { form.map { "\(family)@\($0.rawValue)" } ?? family }
 
+  /// Every prediction that a scene holds.
+  static let everyStored = MethodSelection(family: "stored", form: nil)
+
+  /// Name of the stored prediction that this is; nil for any other method.
+  public var storedName: String? {
+    let prefix = StoredPredictionScoring.prefix
+    return family.hasPrefix(prefix) ? String(family.dropFirst(prefix.count)) : nil
+  }
+
+  /// The selections that this one stands for where a scene holds these predictions: one per prediction for "stored",
+  /// none for a prediction that is not there, itself for everything else.
+  public func resolved(stored names: [String]) -> [MethodSelection] {
+    if self == .everyStored {
+      return names.map { MethodSelection(family: StoredPredictionScoring.prefix + $0, form: nil) }
+    }
+    return storedName.map(names.contains) == false ? [] : [self]
+  }
+
   /// The method for a scene whose relative map is of this kind.
   public func method(for kind: RelativeKind) -> any FusionMethod {
-    MethodCatalogue.family(family).make(form ?? Space(natural: kind))
+    if self == .everyStored || storedName != nil { return StoredPredictionScoring(storedName ?? "") }
+    return MethodCatalogue.family(family).make(form ?? Space(natural: kind))
   }
 }
 
@@ -73,6 +93,7 @@ public enum MethodCatalogue {
   /// The methods of `--methods default`, in the form of the scene's kind.
   public static var standard: [MethodSelection] {
     families.filter { standardFamilies.contains($0.id) }.map { MethodSelection(family: $0.id, form: nil) }
+      + [.everyStored]
   }
 
   /// The methods of `--methods all`: every family in every form.
@@ -81,7 +102,7 @@ public enum MethodCatalogue {
       family.hasForms
         ? Space.allCases.map { MethodSelection(family: family.id, form: $0) }
         : [MethodSelection(family: family.id, form: nil)]
-    }
+    } + [.everyStored]
   }
 
   /// Reads "default", "all" or a comma-separated list of ids; duplicates count once.
@@ -103,6 +124,8 @@ public enum MethodCatalogue {
   }
 
   private static func selection(_ word: String) throws(UnknownMethod) -> MethodSelection {
+    let any = MethodSelection(family: word, form: nil)
+    if any == .everyStored || any.storedName?.isEmpty == false { return any }
     let parts = word.split(separator: "@", omittingEmptySubsequences: false).map(String.init)
     guard let family = families.first(where: { $0.id == parts[0] }), parts.count <= 2 else {
       throw UnknownMethod(word: word)
@@ -120,7 +143,8 @@ public struct UnknownMethod: Error, Sendable, Equatable, CustomStringConvertible
 
   public var description: String {
     let names = MethodCatalogue.families.map { $0.hasForms ? "\($0.id)[@depth|@disparity|@log]" : $0.id }
-    return "no method is called '\(word)'; there are \(names.joined(separator: ", ")), default and all"
+    return
+      "no method is called '\(word)'; there are \(names.joined(separator: ", ")), stored[:NAME], default and all"
   }
 }
 

@@ -1,7 +1,9 @@
 /// How frames become one number.
-public enum AggregationMode: String, Sendable, CaseIterable {
+public enum AggregationMode: String, Sendable, CaseIterable, Codable {
   /// Mean over the pixels of a frame, over the frames of a scene, over scenes: every scene counts once.
   case scene
+  /// Mean over the pixels of a frame, then over all frames: every frame counts once, a longer scene for more.
+  case images
   /// All pixels of all frames in one mean: large and complete frames count more.
   case pooled
 
@@ -9,15 +11,8 @@ public enum AggregationMode: String, Sendable, CaseIterable {
   public var summary: String {
     switch self {
     case .scene: "mean over pixels, then frames, then scenes"
+    case .images: "mean over pixels, then over all frames alike"
     case .pooled: "pooled over all pixels, quantiles from \(ErrorHistogram.binCount) bins"
     }
-  }
-}
-
-extension EvaluationProtocol {
-  /// How frames become one number; anything but "pooled …" is the mean over scenes.
-  public var aggregationMode: AggregationMode {
-    get { aggregation.hasPrefix("pooled") ? .pooled : .scene }
-    set { aggregation = newValue.summary }
   }
 }

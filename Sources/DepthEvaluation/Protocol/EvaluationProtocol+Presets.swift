@@ -1,0 +1,76 @@
+import DepthFusion
+
+extension EvaluationProtocol {
+  /// Every named protocol; a new one is one static constant and one entry.
+  public static let presets: [EvaluationProtocol] = [
+    .fathom, .arkitScenes, .nyuEigen, .kittiEigen, .kittiGarg, .marigold, .mogeDisparity,
+  ]
+
+  /// The protocol of a name.
+  public static func preset(_ name: String) -> EvaluationProtocol? { presets.first { $0.name == name } }
+
+  /// Fathom's own: truth 0.1 < g ≤ 10 m, no crop, no clipping, no alignment on the truth.
+  public static let fathom = EvaluationProtocol(
+    name: "fathom", source: "Fathom's default", minDepth: 0.1, maxDepth: 10)
+
+  /// Depth upsampling on ARKitScenes: L1 and RMSE per image, then over images.
+  public static let arkitScenes = make(
+    "arkitscenes", "ARKitScenes, depth_upsampling: dataset.py, logs/eval.py", 0.01, nil
+  ) {
+    $0.resampling = .truthAtPrediction
+  }
+
+  /// NYU Depth V2 with Eigen's crop. The benchmark's code turns missing predictions into the limits; here they stay
+  /// missing.
+  public static let nyuEigen = make(
+    "nyu-eigen", "Eigen et al. 2014; BTS and AdaBins evaluation code", 1e-3, 10
+  ) {
+    $0.crop = .pixels(of: RasterSize(width: 640, height: 480), rows: 45..<471, columns: 41..<601)
+    $0.clip = .range(1e-3, 10)
+  }
+
+  /// KITTI with Eigen's crop.
+  public static let kittiEigen = make(
+    "kitti-eigen", "Eigen et al. 2014; Monodepth evaluation code", 1e-3, 80
+  ) {
+    $0.crop = .shares(rows: 0.3324324...0.91351351, columns: 0.0359477...0.96405229)
+    $0.clip = .range(1e-3, 80)
+  }
+
+  /// KITTI with Garg's crop.
+  public static let kittiGarg = make(
+    "kitti-garg", "Garg et al. 2016; Monodepth evaluation code", 1e-3, 80
+  ) {
+    $0.crop = .shares(rows: 0.40810811...0.99189189, columns: 0.03594771...0.96405229)
+    $0.clip = .range(1e-3, 80)
+  }
+
+  /// Affine-invariant depth, with the limits that Marigold sets for indoor data (NYU, ScanNet). Its last limit, at
+  /// least 1e-6 m, follows from them.
+  public static let marigold = make(
+    "marigold", "Ke et al. 2024; Marigold script/eval.py, src/util/alignment.py, metric.py", 1e-3, 10
+  ) {
+    $0.alignment = .depth
+    $0.clip = .range(1e-3, 10)
+  }
+
+  /// Affine-invariant disparity. MoGe divides by g + 1e-6 m, which no number here shows.
+  public static let mogeDisparity = make(
+    "moge-disparity", "Wang et al. 2025; MoGe moge/test/metrics.py, utils/alignment.py", 0, nil
+  ) {
+    $0.alignment = .disparity
+    $0.clip = .farthestTruth
+  }
+
+  /// A public benchmark: every image counts alike, limits are compared strictly.
+  private static func make(
+    _ name: String, _ source: String, _ minDepth: Double, _ maxDepth: Double?,
+    _ change: (inout EvaluationProtocol) -> Void
+  ) -> EvaluationProtocol {
+    var rules = EvaluationProtocol(name: name, source: source, minDepth: minDepth, maxDepth: maxDepth)
+    rules.includesMaxDepth = false
+    rules.aggregation = .images
+    change(&rules)
+    return rules
+  }
+}

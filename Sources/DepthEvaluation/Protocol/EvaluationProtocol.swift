@@ -1,0 +1,182 @@
+public import DepthFusion
+
+/// What decides which pixels count, what is done to a prediction before it is scored, and how pixels become one
+/// number; printed on every table.
+///
+/// The named ones are in ``presets``; two protocols differ in nothing but the switches of ``ProtocolSwitch``.
+public struct EvaluationProtocol: Sendable, Hashable, Codable {
+  /// "fathom"
+  public var name: String
+  /// Where the rules come from.
+  public var source: String
+  /// Truth depths that count: g > minDepth, metres.
+  public var minDepth: Double
+  /// g ≤ maxDepth, metres; nil for no limit.
+  public var maxDepth: Double?
+  /// Whether g = maxDepth counts. The benchmarks' own code compares strictly, Fathom does not.
+  public var includesMaxDepth: Bool
+  /// Part of the truth that counts.
+  public var crop: TruthCrop
+  /// Truth pixels within this many LiDAR pixels of a depth step are left out; 0 keeps all. A laser, for one, has
+  /// no truth there.
+  public var edgeMargin: Double
+  /// Ratio of neighbouring truth depths above which there is a step.
+  public var edgeRatio: Double
+  /// Where prediction and truth meet.
+  public var resampling: TruthResampling
+  /// Whether predictions are fitted to the truth first.
+  public var alignment: TruthAlignment
+  /// What predictions are limited to after that.
+  public var clip: DepthClip
+  /// How pixels become one number.
+  public var aggregation: AggregationMode
+
+  /// Rules that look at everything, change nothing and count scenes alike.
+  public init(name: String, source: String, minDepth: Double, maxDepth: Double?) {
+    (self.name, self.source) = (name, source)
+    (self.minDepth, self.maxDepth, includesMaxDepth) = (minDepth, maxDepth, true)
+    (crop, edgeMargin, edgeRatio) = (.none, 0, 1.1)
+    (resampling, alignment, clip) = (.predictionAtTruth, .none, .none)
+    aggregation = .scene
+  }
+
+  /// Whether predictions see the truth before they are scored: such a number is a bound, no app reaches it.
+  public var isOracle: Bool { alignment != .none }
+
+  /// True depths that count, compared in the files' Float32: a stored 0.1 is not above 0.1.
+  public var truthRange: ClosedRange<Float> {
+    let low = Float(minDepth).nextUp
+    guard let maxDepth else { return low...Float.greatestFiniteMagnitude }
+    return low...max(low, includesMaxDepth ? Float(maxDepth) : Float(maxDepth).nextDown)
+  }
+
+  /// The same for an oracle's fit, lower end exclusive.
+  var fittedRange: ClosedRange<Double> {
+    min(minDepth, Double(truthRange.upperBound))...Double(truthRange.upperBound)
+  }
+
+  /// The first value that makes no sense, as "name: why"; nil when all do.
+  public var firstProblem: String? {
+    if !(minDepth >= 0 && minDepth.isFinite) { return "min-truth: \(minDepth) is not a distance" }
+    if let maxDepth, !(maxDepth > minDepth && maxDepth.isFinite) {
+      return "max-truth: \(maxDepth) is not above min-truth \(minDepth)"
+    }
+    if !(edgeMargin >= 0 && edgeMargin.isFinite) { return "edge-margin: \(edgeMargin) is not a distance" }
+    return nil
+  }
+
+  /// Why a scene cannot be scored by these rules; nil where it can.
+  public func objection(to scene: SceneHeader) -> String? {
+    guard case .pixels(let size, _, _) = crop, let truth = scene.truthSize, truth != size else { return nil }
+    return "protocol \(name) is defined on truth of \(size), this is \(truth)"
+  }
+
+  /// The name, marked where something was changed.
+  public var title: String { Self.preset(name) == self ? name : "\(name), changed" }
+
+  /// One line for the head of a table.
+  public var summary: String {
+    "\(title): \(ProtocolSwitch.all.map { $0.statement(self) }.joined(separator: "; "))"
+  }
+}
+
+/// Part of the truth that counts.
+public enum TruthCrop: Sendable, Hashable, Codable {
+  case none
+  /// Half-open rows and columns of a truth map of this size; no other size is scored.
+  case pixels(of: RasterSize, rows: Range<Int>, columns: Range<Int>)
+  /// Shares of height and width, each cut to whole pixels: ⌊share·extent⌋, half-open.
+  case shares(rows: ClosedRange<Double>, columns: ClosedRange<Double>)
+
+  /// Rows and columns that count in a map of a size.
+  func window(in size: RasterSize) -> (rows: Range<Int>, columns: Range<Int>) {
+    switch self {
+    case .none: return (0..<size.height, 0..<size.width)
+    case .pixels(let defined, let rows, let columns):
+      // Truth that was brought to another resolution covers the same field of view.
+      func scaled(_ range: Range<Int>, _ extent: Int, _ whole: Int) -> Range<Int> {
+        range.lowerBound * extent / whole..<range.upperBound * extent / whole
+      }
+      return (
+        scaled(rows, size.height, defined.height), scaled(columns, size.width, defined.width)
+      )
+    case .shares(let rows, let columns):
+      func cut(_ range: ClosedRange<Double>, _ extent: Int) -> Range<Int> {
+        Int(range.lowerBound * Double(extent))..<Int(range.upperBound * Double(extent))
+      }
+      return (cut(rows, size.height), cut(columns, size.width))
+    }
+  }
+
+  var statement: String {
+    switch self {
+    case .none: return "no crop"
+    case .pixels(let size, let rows, let columns):
+      return
+        "rows \(rows.lowerBound):\(rows.upperBound), columns \(columns.lowerBound):\(columns.upperBound) "
+        + "of \(size)"
+    case .shares(let rows, let columns):
+      return
+        "rows \(rows.lowerBound)–\(rows.upperBound), columns \(columns.lowerBound)–\(columns.upperBound) "
+        + "of height and width"
+    }
+  }
+}
+
+/// Where prediction and truth meet.
+public enum TruthResampling: String, Sendable, Hashable, Codable {
+  /// Predictions are read at the truth's pixel centres, bilinearly (or as the method says), edges clamped.
+  case predictionAtTruth
+  /// Truth pixel ⌊i·W/w⌋ is taken for pixel i of the prediction, as OpenCV's nearest resize does.
+  case truthAtPrediction
+
+  var statement: String {
+    switch self {
+    case .predictionAtTruth: "predictions bilinear at the truth's pixel centres, edges clamped"
+    case .truthAtPrediction: "truth brought to the prediction's size by its nearest pixel"
+    }
+  }
+}
+
+/// A fit of every prediction to the truth of its frame, by least squares with scale and shift.
+public enum TruthAlignment: String, Sendable, Hashable, Codable {
+  case none
+  /// g = α·d + β
+  case depth
+  /// 1/g = α/d + β
+  case disparity
+
+  var statement: String {
+    switch self {
+    case .none: "no alignment on the truth"
+    case .depth: "ORACLE: each prediction fitted to the truth, g = α·d + β"
+    case .disparity: "ORACLE: each prediction fitted to the truth, 1/g = α/d + β"
+    }
+  }
+
+  /// Form of the fit.
+  var space: Space? {
+    switch self {
+    case .none: nil
+    case .depth: .depth
+    case .disparity: .disparity
+    }
+  }
+}
+
+/// What predictions are limited to before they are scored. A missing one stays missing.
+public enum DepthClip: Sendable, Hashable, Codable {
+  case none
+  /// To these limits, metres.
+  case range(Double, Double)
+  /// To the largest true depth that counts in the frame; a disparity ≤ 0 is that far, too.
+  case farthestTruth
+
+  var statement: String {
+    switch self {
+    case .none: "no clipping"
+    case .range(let low, let high): "predictions clipped to \(low)–\(high) m"
+    case .farthestTruth: "predictions clipped to the frame's largest true depth"
+    }
+  }
+}

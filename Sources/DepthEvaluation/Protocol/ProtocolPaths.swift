@@ -1,0 +1,72 @@
+public import DepthFusion
+
+/// The ways from Fathom's protocol to every other, one switch at a time: the answer to "why is my number not the
+/// paper's?".
+public struct ProtocolPaths: Sendable {
+  /// A protocol and how it is reached.
+  public struct Path: Sendable {
+    public let preset: EvaluationProtocol
+    /// From ``EvaluationProtocol/fathom``; one step alone for itself.
+    public let steps: [EvaluationProtocol.Step]
+  }
+
+  /// One per preset that these scenes allow.
+  public let paths: [Path]
+  /// Presets that are not defined on these scenes, and why.
+  public let refused: [(preset: EvaluationProtocol, reason: String)]
+  /// Everything that has to be scored: each set of rules once, whatever the aggregation, which looks at frames.
+  let rules: [EvaluationProtocol]
+
+  /// Metrics of published tables that single pixels determine.
+  public static let metrics: [Metric] = [
+    .coverage, .absRel, .sqRel, .mae, .rmse, .rmseLog, .log10, .silog, .delta1, .delta2, .delta3,
+  ]
+
+  /// - Parameter scenes: All scenes of the run; one that a preset refuses leaves that preset out.
+  public init(_ scenes: [SceneHeader]) {
+    var (paths, refused) = ([Path](), [(EvaluationProtocol, String)]())
+    for preset in EvaluationProtocol.presets {
+      let objections = scenes.compactMap { scene in
+        preset.objection(to: scene).map { "\(scene.name): \($0)" }
+      }
+      if let first = objections.first {
+        refused.append((preset, first))
+      } else {
+        paths.append(Path(preset: preset, steps: EvaluationProtocol.fathom.steps(to: preset)))
+      }
+    }
+    (self.paths, self.refused) = (paths, refused)
+    rules = paths.flatMap { $0.steps.map { Self.pixelRules($0.rules) } }.firstAppearances
+  }
+
+  /// Position of a step's rules in ``rules``.
+  func index(of step: EvaluationProtocol.Step) -> Int? { rules.firstIndex(of: Self.pixelRules(step.rules)) }
+
+  private static func pixelRules(_ rules: EvaluationProtocol) -> EvaluationProtocol {
+    var rules = rules
+    rules.aggregation = .scene
+    return rules
+  }
+}
+
+/// Scores a frame's predictions under every rule of some paths.
+struct PathScorer {
+  private var scorers: [FrameScorer]
+
+  /// - Returns: nil where the frame has no truth.
+  init?(_ frame: DepthFrame, _ paths: ProtocolPaths) {
+    scorers = paths.rules.compactMap { FrameScorer(frame, $0) }
+    if scorers.isEmpty { return nil }
+  }
+
+  /// One row of ``ProtocolPaths/metrics`` per rule.
+  mutating func values(of prediction: Prediction) -> [[Double?]] {
+    var rasters: [RasterSize: [Double]] = [:]
+    return scorers.indices.map { index in
+      let size = scorers[index].size(for: prediction)
+      let raster = rasters[size] ?? TruthPixels.values(of: prediction, at: size)
+      rasters[size] = raster
+      return scorers[index].values(of: ProtocolPaths.metrics, raster: raster, at: size)
+    }
+  }
+}

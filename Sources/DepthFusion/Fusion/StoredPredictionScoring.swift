@@ -1,0 +1,42 @@
+/// A network's own output from the data set, scored as it is where it is metric. A relative one is brought to metres
+/// as an app could: least squares on the LiDAR, under the selection of every fitted method, in the form of its kind.
+public struct StoredPredictionScoring: FusionMethod {
+  /// Name of the group below `predictions`.
+  public let name: String
+
+  public init(_ name: String) { self.name = name }
+
+  /// "stored:" and the name.
+  public var id: String { Self.prefix + name }
+  public var space: Space? { nil }
+
+  static let prefix = "stored:"
+
+  public func fuse(
+    _ frame: DepthFrame, in context: FusionContext, using generator: inout SplitMix64
+  ) -> FusionResult {
+    guard let (stored, map) = frame.predictions.first(where: { $0.header.name == name }) else {
+      return FusionResult(status: .noRelative, reason: "the scene has no predictions/\(name)/depth")
+    }
+    switch stored.kind {
+    case nil:
+      return FusionResult(
+        status: .degenerate,
+        reason: "predictions/\(name)/depth has no kind; set metric, depth or disparity")
+    case .metric?:
+      var result = FusionResult(status: .ok)
+      result.prediction = Prediction(depth: map)
+      return result
+    case .depth?, .disparity?:
+      let form: Space = stored.kind == .depth ? .depth : .disparity
+      var (changed, own) = (frame, context)
+      changed.relative = map
+      own.relativeKind = stored.kind == .depth ? .depth : .disparity
+      var result = FittedFusion(.ols, in: form).fuse(changed, in: own, using: &generator)
+      result.space = form
+      result.reason = ["fitted to the LiDAR by least squares", result.reason].compactMap { $0 }
+        .joined(separator: "; ")
+      return result
+    }
+  }
+}
