@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .ONESHELL:
-.PHONY: setup build demo test crosscheck bench docs picture format lint sample clean
+.PHONY: setup build demo test crosscheck bench results docs picture format lint sample clean
 
 PACKAGES := libhdf5-dev liblapacke-dev libssl-dev pkg-config python3 python3-venv
 PYTHON := .venv/bin/python3
@@ -81,6 +81,10 @@ crosscheck: build
 # One frame's fusion here and in numpy, in one run on one core.
 bench: build
 	@$(PYTHON) Tests/Benchmarks/compare.py $(FATHOM)
+
+# The README's table of all methods on all presets and recordings; some minutes.
+results: build
+	@$(PYTHON) Tests/Benchmarks/results_table.py $(FATHOM) --real "$${FATHOM_REAL_DATA:-../shared/data}"
 
 # Documentation of the libraries, in .build/documentation.
 docs: setup

@@ -1,0 +1,132 @@
+"""Every method on every synthetic preset and on the real recordings: Reports/results.csv and the README's table.
+
+    python results_table.py FATHOM [--real FOLDER]     from the top of the repository; `make results` does it
+
+The number is the L1 error (MAE) on the pixels that the LiDAR measures, mean over frames, then scenes, with the 95 % BCa
+interval over scenes from summary.csv. A method that takes the form of each scene's kind has one row; where that mixes
+forms there is a mean and no interval. Recordings that are absent keep the columns that the table had.
+"""
+
+import argparse
+import csv
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+PRESETS = ["demo", "phone", "large", "outliers", "flat-wall", "few-pairs"]
+RECORDINGS = ["real-indoor", "iphone-stray"]
+METHODS = (
+    "lidar-nearest lidar-bilinear smoothed spec shipped ols wls huber tukey lad truncated-l1 theil-sen lmeds trimmed ransac "
+    "lo-ransac median-scale lwlr knn-affine guided residual auto oracle"
+).split()
+COLUMN = "mae_m_measured"
+FIELDS = ["data", "method", "scenes", "frames", "frames_solved", COLUMN, COLUMN + "_low", COLUMN + "_high", "truth", "fathom"]
+START, END = "<!-- results: make results -->", "<!-- end of results -->"
+
+
+def read(path):
+    with open(path, newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def number(text):
+    return float(text) if text else None
+
+
+def rows_of(run, data, version, truth):
+    """One row per method of a run."""
+    scenes, summary = read(run / "scenes.csv"), {r["method"]: r for r in read(run / "summary.csv")}
+    for method in METHODS:
+        own = [r for r in scenes if r["method"].partition("@")[0] == method]
+        scored = [r for r in own if r[COLUMN]]
+        forms = {r["method"] for r in own}
+        row = dict.fromkeys(FIELDS, "") | {"data": data, "method": method, "truth": truth, "fathom": version}
+        row["scenes"] = len(scored)
+        row["frames"] = sum(int(r["frames"]) for r in own)
+        row["frames_solved"] = sum(int(r["frames_solved"]) for r in own)
+        if scored:
+            row[COLUMN] = repr(sum(float(r[COLUMN]) for r in scored) / len(scored))
+        if len(forms) == 1:
+            of_all = summary[forms.pop()]
+            row |= {COLUMN + end: of_all[COLUMN + end] for end in ("_low", "_high")}
+        yield row
+
+
+def millimetres(value):
+    if value is None:
+        return ""
+    value *= 1000
+    return f"{value:.0f}" if value >= 100 else f"{value:.1f}" if value >= 1 else f"{value:.2f}"
+
+
+def cell(row):
+    value = number(row[COLUMN])
+    if value is None:
+        return "–"
+    text = millimetres(value)
+    if row[COLUMN + "_low"]:
+        text += f" [{millimetres(number(row[COLUMN + '_low']))}, {millimetres(number(row[COLUMN + '_high']))}]"
+    if int(row["frames_solved"]) < int(row["frames"]):
+        text += f" ({row['frames_solved']}/{row['frames']})"
+    return text
+
+
+def table(rows):
+    data = [d for d in PRESETS + RECORDINGS if any(r["data"] == d for r in rows)]
+    cells = {(r["data"], r["method"]): r for r in rows}
+    lines = ["| method | " + " | ".join(data) + " |", "| --- |" + " --- |" * len(data)]
+    # The best in bold: oracles are no candidates.
+    best = {}
+    for d in data:
+        values = [(number(cells[d, m][COLUMN]), m) for m in METHODS if m != "oracle" and cells[d, m][COLUMN] and cells[d, m]["frames"] == cells[d, m]["frames_solved"]]
+        best[d] = min(values)[1] if values else None
+    for method in METHODS:
+        texts = [f"**{cell(cells[d, method])}**" if best[d] == method else cell(cells[d, method]) for d in data]
+        lines.append(f"| `{method}` | " + " | ".join(texts) + " |")
+    counts = [f"{cells[d, 'lidar-bilinear']['scenes']} scenes, {cells[d, 'lidar-bilinear']['frames']} frames" for d in data]
+    lines.insert(2, "| | " + " | ".join(counts) + " |")
+    return "\n".join(lines)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("fathom")
+    parser.add_argument("--real", default="../shared/data")
+    arguments = parser.parse_args()
+    target, readme = pathlib.Path("Reports/results.csv"), pathlib.Path("README.md")
+    version = subprocess.run([arguments.fathom, "--version"], check=True, capture_output=True, text=True).stdout.strip()
+    rows = []
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        for data in PRESETS + RECORDINGS:
+            path = folder / f"{data}.h5" if data in PRESETS else pathlib.Path(arguments.real) / f"{data}.h5"
+            if data in PRESETS:
+                subprocess.run([arguments.fathom, "synthesize", path, "--preset", data, "--quiet"], check=True)
+            elif not path.exists():
+                print(f"skipped: {path} is absent")
+                rows += [r for r in (read(target) if target.exists() else []) if r["data"] == data]
+                continue
+            run = folder / data
+            subprocess.run(
+                [arguments.fathom, "evaluate", path, "--methods", ",".join(METHODS), "--output", run, "--quiet"],
+                check=True, stdout=subprocess.DEVNULL,
+            )  # fmt: skip
+            rows += rows_of(run, data, version, "render" if data in PRESETS else "sensor")
+            print(f"{data}: done", flush=True)
+            if data in PRESETS:
+                path.unlink()
+    with open(target, "w", newline="") as file:
+        writer = csv.DictWriter(file, FIELDS, lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+    text = readme.read_text()
+    head, _, rest = text.partition(START)
+    _, _, tail = rest.partition(END)
+    if not tail:
+        sys.exit(f"README.md has no {START} … {END}")
+    readme.write_text(f"{head}{START}\n{table(rows)}\n{END}{tail}")
+
+
+if __name__ == "__main__":
+    main()
