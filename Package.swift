@@ -28,6 +28,7 @@ let package = Package(
     .target(name: "DepthFusion", dependencies: ["LinearAlgebra"]),
     .target(name: "DepthDataset", dependencies: ["HDF5", "CCrypto", "DepthFusion"]),
     .target(name: "DepthSynthesis", dependencies: ["DepthDataset", "DepthFusion"]),
+    .target(name: "DepthObjects", dependencies: ["DepthFusion", "LinearAlgebra"]),
     .target(name: "DepthEvaluation", dependencies: ["DepthFusion"]),
     .target(
       name: "DepthReport",
@@ -48,6 +49,7 @@ let package = Package(
     .testTarget(name: "DepthFusionTests", dependencies: ["DepthFusion", "TestSupport"]),
     .testTarget(name: "DepthDatasetTests", dependencies: ["DepthDataset", "HDF5", "TestSupport"]),
     .testTarget(name: "DepthSynthesisTests", dependencies: ["DepthSynthesis", "TestSupport"]),
+    .testTarget(name: "DepthObjectsTests", dependencies: ["DepthObjects", "TestSupport"]),
     .testTarget(name: "DepthEvaluationTests", dependencies: ["DepthEvaluation", "TestSupport"]),
     .testTarget(name: "DepthReportTests", dependencies: ["DepthReport", "TestSupport"]),
     .testTarget(name: "fathomTests", dependencies: ["fathom", "TestSupport"]),
