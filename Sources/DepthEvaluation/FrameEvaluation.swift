@@ -85,8 +85,7 @@ public struct EvaluationPlan: Sendable {
         isOracle: method.isOracle, fusion: fusion, values: [], breakdowns: [:],
         fusionSeconds: elapsed / .seconds(1))
       if let scorer, fusion.status == .ok, let prediction = fusion.prediction {
-        (record.values, record.breakdowns) = scorer.scores(of: prediction)
-        if rules.aggregationMode == .pooled { record.pixels = scorer.pixelCounts(of: prediction) }
+        record.take(scorer.scores(of: prediction, countingPixels: rules.aggregationMode == .pooled))
       }
       if !keepsPredictions { record.fusion.prediction = nil }
       return record

@@ -55,12 +55,3 @@ extension Metric {
     pooling: .rootMean
   ) { Metric.irmse.value($0).map { $0 * 1000 } }
 }
-
-extension DepthPairs {
-  /// Sparsification of the relative error by confidence; nil without confidence or predictions.
-  public var sparsification: Sparsification? {
-    guard let levels = surroundings?.levels, levels.count == count else { return nil }
-    return Sparsification(
-      errors: zip(predicted, reference).map { abs($0 - $1) / $1 }, levels: levels)
-  }
-}

@@ -19,7 +19,7 @@ struct MetricTests {
     #expect(Double(pixels.indices.count) == c.numbers["truth_pixels"])
     let prediction = Prediction(
       depth: DepthMap(width: count, height: 1, values: c.predicted.map { Float($0) }))
-    let (values, _) = PixelScorer(frame, pixels: pixels).scores(of: prediction)
+    let values = PixelScorer(frame, pixels: pixels).scores(of: prediction).values
     // The golden cases are loose pixels; metrics of whole images have tests of their own.
     let ofPixels = Set(Metric.depth.map(\.id))
     for (index, column) in MetricColumn.all.enumerated() where ofPixels.contains(column.metric.id) {
