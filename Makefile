@@ -62,17 +62,27 @@ crosscheck: build
 	$(PYTHON) Tests/CrossCheck/check_estimators.py $(FATHOM)
 	$(PYTHON) Tests/CrossCheck/check_protocols.py $(FATHOM)
 	runs=$$(mktemp -d); trap 'rm -rf "$$runs"' EXIT
+	methods="$$(echo '$(REFERENCED)' | tr -d ' ')"
 	for preset in sample flat-wall; do
 	  $(FATHOM) synthesize "$$runs/$$preset.h5" --preset $$preset --quiet
-	  $(FATHOM) evaluate "$$runs/$$preset.h5" --methods "$$(echo '$(REFERENCED)' | tr -d ' ')" \
+	  $(FATHOM) evaluate "$$runs/$$preset.h5" --methods "$$methods" \
 	    --output "$$runs/$$preset" --quiet
 	  $(PYTHON) Tests/Reference/check_frames.py "$$runs/$$preset" "$$runs/$$preset.h5"
 	  $(PYTHON) Tests/CrossCheck/check_statistics.py "$$runs/$$preset"
 	done
+	# Whole images, neighbouring frames and pooled pixels, on posed scenes of four frames.
+	$(FATHOM) synthesize "$$runs/posed.h5" --preset sample --scenes 4 --frames 4 --quiet
+	for aggregation in scene pooled; do
+	  $(FATHOM) evaluate "$$runs/posed.h5" --methods "$$methods" --aggregation $$aggregation \
+	    --output "$$runs/posed-$$aggregation" --quiet
+	done
+	$(PYTHON) Tests/Reference/check_structure.py "$$runs/posed-scene" "$$runs/posed.h5"
+	$(PYTHON) Tests/CrossCheck/check_pooled.py "$$runs/posed-pooled" "$$runs/posed.h5"
 	data="$${FATHOM_REAL_DATA:-../shared/data}"
 	if [ -e "$$data/real-indoor.h5" ]; then
 	  $(FATHOM) evaluate "$$data/real-indoor.h5" "$$data/iphone-stray.h5" --output "$$runs/real" --quiet
 	  $(PYTHON) Tests/Reference/check_frames.py "$$runs/real" "$$data/real-indoor.h5" "$$data/iphone-stray.h5"
+	  $(PYTHON) Tests/Reference/check_structure.py "$$runs/real" "$$data/real-indoor.h5" "$$data/iphone-stray.h5"
 	  $(PYTHON) Tests/CrossCheck/check_statistics.py "$$runs/real"
 	else
 	  echo "skipped: the real recordings are absent; set FATHOM_REAL_DATA to their folder"

@@ -52,6 +52,8 @@ public struct Aggregation: Sendable {
   public let summary: [SummaryRow]
   /// Per breakdown id, by method, then bin.
   public let breakdowns: [String: [BinRow]]
+  /// Curves behind AUSE and AURG, by method; none where pixels are pooled, because they belong to single images.
+  public let sparsification: [MeanSparsification]
 
   /// - Parameters:
   ///   - records: All rows of a run, scene by scene, frame by frame.
@@ -97,6 +99,13 @@ public struct Aggregation: Sendable {
       }
     }
     self.breakdowns = breakdowns
+    sparsification =
+      mode == .pooled
+      ? []
+      : methods.compactMap { method in
+        MeanSparsification(
+          method, sceneNames.compactMap { grouped[SceneMethod(scene: $0, method: method)] }, mode: mode)
+      }
   }
 
   /// A method's values over all scenes: from those of the scenes, or from all frames.

@@ -19,17 +19,29 @@ public enum BoundaryF1 {
     precondition(predicted.count == width * height && reference.count == width * height, "two equal rasters")
     // Number of ratios that a pair exceeds, per direction, tallied jointly for prediction and truth.
     var tallies = [Tally](repeating: Tally(), count: 4)
-    func add(_ a: Int, _ b: Int, _ rising: Int, _ falling: Int) {
-      let (p, q, g, h) = (predicted[a], predicted[b], reference[a], reference[b])
-      guard p > 0, q > 0, g > 0, h > 0, p.isFinite, q.isFinite, g.isFinite, h.isFinite else { return }
-      tallies[rising].add(exceeded(q / p), exceeded(h / g))
-      tallies[falling].add(exceeded(p / q), exceeded(g / h))
-    }
-    for row in 0..<height {
-      for column in 0..<width {
-        let index = row * width + column
-        if column + 1 < width { add(index, index + 1, 0, 1) }
-        if row + 1 < height { add(index, index + width, 2, 3) }
+    predicted.withUnsafeBufferPointer { predicted in
+      reference.withUnsafeBufferPointer { reference in
+        func add(_ a: Int, _ b: Int, _ rising: Int, _ falling: Int) {
+          let (p, q, g, h) = (predicted[a], predicted[b], reference[a], reference[b])
+          guard p > 0, q > 0, g > 0, h > 0, p.isFinite, q.isFinite, g.isFinite, h.isFinite else { return }
+          tallies[rising].add(exceeded(q / p), exceeded(h / g))
+          tallies[falling].add(exceeded(p / q), exceeded(g / h))
+        }
+        // Hardly any pair is a step: a product rules out the rest without a division.
+        @inline(__always)
+        func mayBeStep(_ a: Int, _ b: Int) -> Bool {
+          differ(predicted[a], predicted[b]) || differ(reference[a], reference[b])
+        }
+        for row in 0..<height {
+          let start = row * width
+          for index in start..<start + max(0, width - 1) where mayBeStep(index, index + 1) {
+            add(index, index + 1, 0, 1)
+          }
+          guard row + 1 < height else { continue }
+          for index in start..<start + width where mayBeStep(index, index + width) {
+            add(index, index + width, 2, 3)
+          }
+        }
       }
     }
     guard tallies.contains(where: \.hasTrueBoundary) else { return nil }
@@ -44,6 +56,10 @@ public enum BoundaryF1 {
     }
     return weighted / weights
   }
+
+  /// True for every two depths whose ratio exceeds the smallest of ``ratios``, and for a few more.
+  @inline(__always)
+  private static func differ(_ a: Double, _ b: Double) -> Bool { b > 1.049 * a || a > 1.049 * b }
 
   /// How many of the ratios a quotient exceeds, 0…10.
   @inline(__always)

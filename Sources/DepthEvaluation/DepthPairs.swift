@@ -14,7 +14,7 @@ public struct DepthPairs: Sendable {
   public let truthCount: Int
   /// What metrics need that look at more than single pixels; nil for pixels out of their image.
   public let surroundings: Surroundings?
-  private let logs = LogCache()
+  private let caches = Caches()
 
   /// Where the pixels lie and what else is known of them.
   public struct Surroundings: Sendable {
@@ -98,7 +98,7 @@ public struct DepthPairs: Sendable {
 
   /// e = ln d − ln g of every predicted pixel: the dearest array, so computed when first asked for and kept.
   var logRatio: [Double] {
-    logs.values.withLock { cached in
+    caches.logRatio.withLock { cached in
       if let cached { return cached }
       let values = Self.mapped(predicted, reference) { log($0 / $1) }
       cached = values
@@ -132,7 +132,22 @@ public struct DepthPairs: Sendable {
   }
 }
 
-/// Holds the logarithmic errors of one ``DepthPairs`` once they were asked for.
-private final class LogCache: Sendable {
-  let values = Mutex<[Double]?>(nil)
+extension DepthPairs {
+  /// Sparsification of the relative error by confidence; nil without confidence or predictions. Computed once.
+  public var sparsification: Sparsification? {
+    guard let levels = surroundings?.levels, levels.count == count else { return nil }
+    return caches.sparsification.withLock { cached in
+      if let cached { return cached }
+      let errors = Self.mapped(predicted, reference) { abs($0 - $1) / $1 }
+      let value = Sparsification(errors: errors, levels: levels)
+      cached = .some(value)
+      return value
+    }
+  }
+}
+
+/// Holds what several metrics of one ``DepthPairs`` ask for, once it was asked for.
+private final class Caches: Sendable {
+  let logRatio = Mutex<[Double]?>(nil)
+  let sparsification = Mutex<Sparsification??>(nil)
 }

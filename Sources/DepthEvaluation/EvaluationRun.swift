@@ -96,7 +96,7 @@ public struct EvaluationRun: Sendable {
     let outcome: Result<[FrameRecord], Failure> = await withTaskGroup(
       of: SceneProgress.Step.self, isolation: isolation
     ) { group in
-      var state = SceneProgress(context)
+      var state = SceneProgress(context, frames: frames)
       var past = FrameHistory(limit: plan.historyLength)
       for index in past.predecessors(of: frames.lowerBound) + Array(frames) {
         do throws(Failure) {
@@ -106,9 +106,7 @@ public struct EvaluationRun: Sendable {
           guard frames.contains(index) else { continue }
           while state.underWay >= max(1, jobs), let step = await group.next() {
             if case .evaluated = step { progress() }
-            for pair in state.finish(step) {
-              group.addTask { .compared(pair.later.index, pair.temporalAbsRel) }
-            }
+            for neighbours in state.finish(step) { group.addTask { .compared(neighbours.scores) } }
           }
           let keeps = state.comparesFrames
           group.addTask {
@@ -125,7 +123,7 @@ public struct EvaluationRun: Sendable {
       }
       while let step = await group.next() {
         if case .evaluated = step { progress() }
-        for pair in state.finish(step) { group.addTask { .compared(pair.later.index, pair.temporalAbsRel) } }
+        for neighbours in state.finish(step) { group.addTask { .compared(neighbours.scores) } }
       }
       return .success(state.records(in: frames))
     }

@@ -90,9 +90,7 @@ public struct EvaluationPlan: Sendable {
         fusionSeconds: elapsed / .seconds(1))
       if fusion.status == .ok, let prediction = fusion.prediction {
         if let scores = scorer?.scores(of: prediction) {
-          (record.values, record.breakdowns, record.pixels) = (
-            scores.values, scores.breakdowns, scores.pixels
-          )
+          record.take(scores)
         } else {
           record.fusion.reason = [fusion.reason, "the protocol gives it no value"].compactMap { $0 }
             .joined(separator: "; ")

@@ -24,6 +24,8 @@ public struct FrameRecord: Sendable {
   public var fusionSeconds: Double
   /// What pooling over pixels needs; nil where nothing was scored or pixels are not pooled.
   public var pixels: PixelCounts?
+  /// Curves of the error by confidence; nil where nothing was scored or the frame has no confidence.
+  public var sparsification: Sparsification?
 
   /// Under `--protocol-diff`: one row of ``ProtocolPaths/metrics`` per set of rules; empty otherwise.
   public var alternatives: [[Double?]] = []

@@ -3,7 +3,7 @@ import DepthFusion
 extension Metric {
   /// Metrics that look at more than single pixels, on the whole image.
   public static let structure: [Metric] = [
-    .boundaryF1, .temporalAbsRel, .ause, .aurg, .sqRelKITTI, .irmsePerKilometre,
+    .boundaryF1, .temporalAbsRel, .flicker, .ause, .aurg, .sqRelKITTI, .irmsePerKilometre,
   ]
 
   /// Sharpness: whether depth steps are where the truth has them.
@@ -17,11 +17,19 @@ extension Metric {
     }
   }
 
-  /// Flicker: how well the map agrees with that of the frame before, moved by the camera's motion. It belongs to two
-  /// frames, so no image has a value of its own; a run of posed frames fills it in.
+  /// How well the map agrees with that of the frame before, moved by the camera's motion. It belongs to two frames, so
+  /// no image has a value of its own; a run of posed frames fills it in, with or without truth.
   public static let temporalAbsRel = Metric(
     id: "temporal_abs_rel", title: "temporal AbsRel", unit: .none,
     formula: "mean|z_warped − d|/d between consecutive frames, nearest splat, both directions"
+  ) { _ in nil }
+
+  /// Trembling at a surface point over three frames; see ``Flicker``. Filled in like ``temporalAbsRel``.
+  public static let flicker = Metric(
+    id: "flicker_m", title: "flicker", unit: .metre,
+    formula:
+      "1.4826·median|d₋−2d+d₊|/√6: a surface point's depth d and what the frames before and after read there, moved by "
+      + "the poses; σ for independent noise"
   ) { _ in nil }
 
   /// What the LiDAR's confidence leaves to be desired as a predictor of the error.
@@ -46,13 +54,4 @@ extension Metric {
     id: "irmse_per_km", title: "iRMSE (KITTI)", unit: .perKilometre, formula: "1000·√mean((1/d−1/g)²)",
     pooling: .rootMean
   ) { Metric.irmse.value($0).map { $0 * 1000 } }
-}
-
-extension DepthPairs {
-  /// Sparsification of the relative error by confidence; nil without confidence or predictions.
-  public var sparsification: Sparsification? {
-    guard let levels = surroundings?.levels, levels.count == count else { return nil }
-    return Sparsification(
-      errors: zip(predicted, reference).map { abs($0 - $1) / $1 }, levels: levels)
-  }
 }

@@ -5,11 +5,11 @@ struct PixelScorer {
   let pixels: TruthPixels
   /// What the protocol does to predictions first.
   let adjustment: PredictionAdjustment
-  /// The truth pixels in order of their bin, per breakdown that the frame allows.
   /// The truth as a raster, NaN where it does not count.
   private let referenceRaster: [Double]
   /// LiDAR confidence of every truth pixel.
   private let levels: [UInt8]?
+  /// The truth pixels in order of their bin, per breakdown that the frame allows.
   private let divisions: [(breakdown: Breakdown, division: BinDivision)]
 
   init(
@@ -25,25 +25,16 @@ struct PixelScorer {
     }
   }
 
-  /// What a prediction scored.
-  struct Scores {
-    /// One value per `MetricColumn.all`.
-    var values: [Double?]
-    var breakdowns: [String: [Int: BinScores]]
-    /// Only where pixels are pooled.
-    var pixels: PixelCounts?
-  }
-
+  /// - Parameter countingPixels: Whether ``PixelScores/counts`` are wanted.
   /// - Returns: nil where the protocol's alignment is not determined.
-  func scores(of prediction: Prediction, countsPixels: Bool = false) -> Scores? {
+  func scores(of prediction: Prediction, countingPixels: Bool = false) -> PixelScores? {
     guard
       let raster = adjustment.apply(to: TruthPixels.values(of: prediction, at: pixels.size), at: pixels)
     else { return nil }
     let samples = pixels.indices.map { raster[Int($0)] }
     let surroundings = DepthPairs.Surroundings(
-      levels: levels.map { levels in
-        zip(samples, levels).compactMap { $0 > 0 && $0.isFinite ? $1 : nil }
-      }, size: pixels.size, predicted: raster, reference: referenceRaster)
+      levels: levels.map { Self.levels($0, where: samples) }, size: pixels.size, predicted: raster,
+      reference: referenceRaster)
     let all = DepthPairs(
       predicted: samples[...], reference: pixels.reference[...], surroundings: surroundings)
     let split = pixels.measuredCount
@@ -52,17 +43,48 @@ struct PixelScorer {
       split == samples.count
       ? all : DepthPairs(predicted: samples[..<split], reference: pixels.reference[..<split])
     let filled = DepthPairs(predicted: samples[split...], reference: pixels.reference[split...])
-    let values = MetricColumn.all.map { column in
+    var result = PixelScores()
+    result.values = MetricColumn.all.map { column in
       switch column.support {
       case .all: column.metric.value(all)
       case .measured: column.metric.value(measured)
       case .filled: column.metric.value(filled)
       }
     }
-    var breakdowns: [String: [Int: BinScores]] = [:]
-    for (breakdown, division) in divisions { breakdowns[breakdown.id] = division.scores(of: samples) }
-    return Scores(
-      values: values, breakdowns: breakdowns, pixels: countsPixels ? pixelCounts(of: samples) : nil)
+    for (breakdown, division) in divisions { result.breakdowns[breakdown.id] = division.scores(of: samples) }
+    result.sparsification = all.sparsification
+    if countingPixels { result.counts = PixelCounts(all: all, measured: measured, filled: filled) }
+    return result
+  }
+
+  /// The levels of the pixels that have a prediction.
+  private static func levels(_ levels: [UInt8], where samples: [Double]) -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: levels.count) { out, count in
+      for i in levels.indices where samples[i] > 0 && samples[i].isFinite {
+        out[count] = levels[i]
+        count += 1
+      }
+    }
+  }
+}
+
+/// What a prediction is worth on one frame.
+struct PixelScores {
+  /// One per `MetricColumn.all`.
+  var values: [Double?] = []
+  /// Per breakdown id and bin.
+  var breakdowns: [String: [Int: BinScores]] = [:]
+  /// Curves of the error by confidence; nil without confidence or predictions.
+  var sparsification: Sparsification?
+  /// nil where they were not asked for.
+  var counts: PixelCounts?
+}
+
+extension FrameRecord {
+  /// Takes over what scoring found.
+  mutating func take(_ scores: PixelScores) {
+    (values, breakdowns) = (scores.values, scores.breakdowns)
+    (sparsification, pixels) = (scores.sparsification, scores.counts)
   }
 }
 

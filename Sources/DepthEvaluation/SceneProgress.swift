@@ -5,58 +5,77 @@ struct SceneProgress {
   /// Something that a task has finished.
   enum Step: Sendable {
     case evaluated(PosedRecords)
-    /// temporal_abs_rel by method, for the later of two frames.
-    case compared(Int, [String: Double])
+    case compared(NeighbourScores)
   }
 
   /// Tasks that were started and not yet finished.
   var underWay = 0
   /// Whether neighbouring frames can be compared at all.
   let comparesFrames: Bool
+  private let frames: Range<Int>
   private var rows: [Int: [FrameRecord]] = [:]
-  private var temporal: [Int: [String: Double]] = [:]
+  private var scores: [NeighbourScores] = []
   /// Frames whose maps a neighbour still needs.
   private var waiting: [Int: PosedRecords] = [:]
-  private var comparisons: [Int: Int] = [:]
+  /// How many frames keep their maps.
+  var waitingCount: Int { waiting.count }
 
-  init(_ scene: SceneContext) {
+  /// - Parameter frames: Those that will be evaluated.
+  init(_ scene: SceneContext, frames: Range<Int>) {
     comparesFrames =
       scene.header.hasPoses && scene.header.intrinsics != nil && scene.header.cameraConvention != .unknown
       && scene.header.frameCount > 1
+    self.frames = frames
   }
 
-  /// Takes a step in; returns the pairs of neighbouring frames that can now be compared, each a task of its own.
-  mutating func finish(_ step: Step) -> [FramePair] {
+  /// Takes a step in; returns the comparisons of neighbouring frames that can now be made, each a task of its own.
+  mutating func finish(_ step: Step) -> [FrameNeighbours] {
     underWay -= 1
     switch step {
-    case .compared(let index, let values):
-      temporal[index] = values
+    case .compared(let result):
+      scores.append(result)
       return []
     case .evaluated(let records):
-      rows[records.index] = records.withoutMaps
+      let index = records.index
+      rows[index] = records.withoutMaps
       guard comparesFrames else { return [] }
-      waiting[records.index] = records
-      let pairs = [records.index - 1, records.index].compactMap { earlier in
-        waiting[earlier].flatMap { first in waiting[earlier + 1].map { FramePair(earlier: first, later: $0) }
+      waiting[index] = records
+      var ready: [FrameNeighbours] = []
+      for later in [index, index + 1] {
+        if let first = waiting[later - 1], let second = waiting[later] {
+          ready.append(.pair(first, second))
         }
       }
-      for index in pairs.flatMap({ [$0.earlier.index, $0.later.index] }) {
-        comparisons[index, default: 0] += 1
+      for middle in index - 1...index + 1 {
+        if let first = waiting[middle - 1], let second = waiting[middle], let third = waiting[middle + 1] {
+          ready.append(.triple(first, second, third))
+        }
       }
-      // Both neighbours had their turn; the first and last frames of a range wait a little longer, to its end.
-      for (index, count) in comparisons where count == 2 { waiting[index] = nil }
-      underWay += pairs.count
-      return pairs
+      // A map is needed until the two frames on either side are there; so few wait, however long the scene.
+      for candidate in index - 2...index + 2 {
+        let needed = (candidate - 2...candidate + 2).filter(frames.contains)
+        if needed.allSatisfy({ rows[$0] != nil }) { waiting[candidate] = nil }
+      }
+      underWay += ready.count
+      return ready
     }
   }
 
-  /// All rows in order, with what the comparison of frames gave.
+  /// All rows in order, with what the comparison of frames gave. A frame without truth has such values too.
   func records(in frames: Range<Int>) -> [FrameRecord] {
-    let column = MetricColumn.index(of: Metric.temporalAbsRel.id)
+    var found: [Int: [(column: Int, values: [String: Double])]] = [:]
+    for score in scores {
+      guard let column = MetricColumn.index(of: score.column) else { continue }
+      found[score.index, default: []].append((column, score.values))
+    }
     return frames.flatMap { index in
       (rows[index] ?? []).map { record in
         var record = record
-        if let column, !record.values.isEmpty { record.values[column] = temporal[index]?[record.method] }
+        for (column, values) in found[index] ?? [] {
+          guard let value = values[record.method] else { continue }
+          if record.values.isEmpty { record.values = Array(repeating: nil, count: MetricColumn.all.count) }
+          record.values[column] = value
+        }
         return record
       }
     }
@@ -97,20 +116,4 @@ struct PosedRecords: Sendable {
 
   /// Methods that have a map and are something that an app could show.
   var methods: [String] { rows.filter { !$0.isOracle && $0.fusion.prediction != nil }.map(\.method) }
-}
-
-/// Two frames that follow each other.
-struct FramePair: Sendable {
-  let earlier: PosedRecords
-  let later: PosedRecords
-
-  /// The agreement of each method's two maps.
-  var temporalAbsRel: [String: Double] {
-    var values: [String: Double] = [:]
-    for method in later.methods {
-      guard let first = earlier.view(of: method), let second = later.view(of: method) else { continue }
-      values[method] = TemporalConsistency.absRel(first, second)
-    }
-    return values
-  }
 }

@@ -23,7 +23,7 @@ public struct Sparsification: Sendable, Equatable {
     guard !errors.isEmpty else { return nil }
     let kept = (0..<Self.steps).map { errors.count - $0 * errors.count / Self.steps }
     byConfidence = Self.meansByLevel(errors, levels, kept: kept)
-    oracle = Self.meansOfSmallest(errors, kept: kept)
+    oracle = SmallestMeans.means(errors, kept: kept)
   }
 
   /// Area between the curve by confidence and the oracle's (AUSE): 0 for a perfect confidence.
@@ -40,9 +40,17 @@ public struct Sparsification: Sendable, Equatable {
   private static func meansByLevel(_ errors: [Double], _ levels: [UInt8], kept: [Int]) -> [Double] {
     var counts = [Int](repeating: 0, count: 256)
     var sums = [Double](repeating: 0, count: 256)
-    for i in errors.indices {
-      counts[Int(levels[i])] += 1
-      sums[Int(levels[i])] += errors[i]
+    errors.withUnsafeBufferPointer { errors in
+      levels.withUnsafeBufferPointer { levels in
+        counts.withUnsafeMutableBufferPointer { counts in
+          sums.withUnsafeMutableBufferPointer { sums in
+            for i in errors.indices {
+              counts[Int(levels[i])] += 1
+              sums[Int(levels[i])] += errors[i]
+            }
+          }
+        }
+      }
     }
     let present = (0..<256).reversed().filter { counts[$0] > 0 }
     return kept.map { wanted in
@@ -54,41 +62,5 @@ public struct Sparsification: Sendable, Equatable {
       }
       return sum / Double(wanted)
     }
-  }
-
-  /// Means of the `kept` smallest errors: a histogram over leading bits, and only the bins in which a cut falls
-  /// are sorted.
-  private static func meansOfSmallest(_ errors: [Double], kept: [Int]) -> [Double] {
-    // Non-negative doubles are ordered like their bit patterns.
-    func bin(_ error: Double) -> Int { Int(truncatingIfNeeded: error.bitPattern >> 47) }
-    var counts = [Int32](repeating: 0, count: 1 << 16)
-    var sums = [Double](repeating: 0, count: 1 << 16)
-    for error in errors {
-      counts[bin(error)] += 1
-      sums[bin(error)] += error
-    }
-    // The bin in which each cut falls, with what lies below it.
-    var cuts: [Int: (below: Int, sumBelow: Double)] = [:]
-    var (below, sumBelow, next) = (0, 0.0, kept.count - 1)
-    for index in counts.indices where counts[index] > 0 {
-      while next >= 0, kept[next] <= below + Int(counts[index]) {
-        cuts[index] = (below, sumBelow)
-        next -= 1
-      }
-      below += Int(counts[index])
-      sumBelow += sums[index]
-    }
-    var members: [Int: [Double]] = [:]
-    for error in errors where cuts[bin(error)] != nil { members[bin(error), default: []].append(error) }
-    var means = [Double](repeating: 0, count: kept.count)
-    for (index, cut) in cuts {
-      let sorted = (members[index] ?? []).sorted()
-      for (position, wanted) in kept.enumerated()
-      where wanted > cut.below && wanted <= cut.below + sorted.count {
-        let sum = sorted.prefix(wanted - cut.below).reduce(cut.sumBelow, +)
-        means[position] = sum / Double(wanted)
-      }
-    }
-    return means
   }
 }

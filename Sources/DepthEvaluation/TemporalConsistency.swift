@@ -49,23 +49,16 @@ public enum TemporalConsistency {
   static func warp(_ source: View, into target: View) -> [Double] {
     let size = target.depth.size
     var buffer = [Double](repeating: .infinity, count: size.count)
+    guard let motion = CameraMotion(from: source, to: target) else { return buffer }
     let from = source.intrinsics.scaled(to: source.depth.size)
     let to = target.intrinsics.scaled(to: size)
-    // OpenCV axes (x right, y down, z forward) inside; ARKit's y and z point the other way.
-    let (flipFrom, flipTo) = (flip(source.convention), flip(target.convention))
-    let pose = target.worldFromCamera
     for row in 0..<source.depth.height {
       let v = (Double(row) + 0.5 - from.cy) / from.fy
       for column in 0..<source.depth.width {
         let z = Double(source.depth[row, column])
         guard z > 0 && z.isFinite else { continue }
         let u = (Double(column) + 0.5 - from.cx) / from.fx
-        let world = source.worldFromCamera(SIMD3(u * z, v * z, z) * flipFrom)
-        let offset = world - pose.translation
-        // Rᵀ·offset: rows of the inverse are the axes.
-        let seen =
-          SIMD3((offset * pose.xAxis).sum(), (offset * pose.yAxis).sum(), (offset * pose.zAxis).sum())
-          * flipTo
+        let seen = motion(SIMD3(u * z, v * z, z))
         guard seen.z > 0 else { continue }
         let x = (seen.x / seen.z * to.fx + to.cx).rounded(.down)
         let y = (seen.y / seen.z * to.fy + to.cy).rounded(.down)
@@ -75,9 +68,5 @@ public enum TemporalConsistency {
       }
     }
     return buffer
-  }
-
-  private static func flip(_ convention: CameraConvention) -> SIMD3<Double> {
-    convention == .arkit ? [1, -1, -1] : [1, 1, 1]
   }
 }

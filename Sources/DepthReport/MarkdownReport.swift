@@ -26,7 +26,7 @@ public struct MarkdownReport: Sendable {
       "findings": findings.sentences,
       "protocol": protocolLine,
       "methods": ReportTables.methods(run, intervals: true).markdown,
-      "notes": StatisticsNotes.general(run),
+      "notes": StatisticsNotes.general(run) + StatisticsNotes.sparsification(run),
       "against": ComparisonReport.sections(run).map(Self.content),
       "ranks": ComparisonReport.ranks(run).map { [Self.content($0)] } ?? [],
       "baseline": run.baseline,

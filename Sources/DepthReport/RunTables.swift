@@ -13,6 +13,7 @@ public struct RunTables: Sendable {
         ("summary.csv", SummaryTable.table(run)), ("pairwise.csv", ComparisonTables.pairwise(run)),
       ] + (run.statistics.rankings.isEmpty ? [] : [("ranks.csv", ComparisonTables.ranks(run))])
       + Breakdown.all.map { ("\($0.id).csv", Self.breakdown($0, run)) }
+      + [("sparsification.csv", SparsificationTable.table(run))]
       + (run.protocols.map { [("protocols.csv", ProtocolTables.table($0))] } ?? [])
   }
 

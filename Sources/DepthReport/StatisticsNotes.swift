@@ -33,6 +33,21 @@ enum StatisticsNotes {
     return notes
   }
 
+  /// What the curves by confidence say, in the words of the first method that has them.
+  static func sparsification(_ run: EvaluationRun) -> [String] {
+    guard
+      let curve = run.aggregation.sparsification.first(where: { $0.method == run.baseline })
+        ?? run.aggregation.sparsification.first,
+      let row = run.aggregation.summary.first(where: { $0.method == curve.method })
+    else { return [] }
+    return [
+      "Leaving out the least confident half of the pixels changes \(curve.method)'s mean relative error from "
+        + "\(Rounded.number(curve.random, digits: 3)) to \(Rounded.number(curve.byConfidence[50], digits: 3)); the worst half, "
+        + "to \(Rounded.number(curve.byError[50], digits: 3)) (AUSE \(Rounded.number(row.value("ause"), digits: 3)), "
+        + "AURG \(Rounded.number(row.value("aurg"), digits: 3))). `sparsification.csv` holds every method's curves."
+    ]
+  }
+
   /// Under a table of comparisons: who is better, who is worse, and what could not be told apart.
   static func verdict(_ run: EvaluationRun, against reference: String) -> [String] {
     let comparisons = run.aggregation.summary.map(\.method).filter { $0 != reference }.compactMap {

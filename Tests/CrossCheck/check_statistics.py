@@ -50,8 +50,8 @@ class Run:
     def __init__(self, folder):
         folder = pathlib.Path(folder)
         self.manifest = json.loads((folder / "run.json").read_text())
-        if self.manifest["protocol"]["aggregation"].startswith("pooled"):
-            sys.exit("check_statistics.py: the run pools pixels; only means over scenes are recomputed")
+        if self.manifest["protocol"]["aggregation"] != "scene":
+            sys.exit("check_statistics.py: only means over scenes are recomputed")
         frames = pd.read_csv(folder / "frames.csv", dtype={"frame": str, "scene": str})
         frames = frames[frames.status != "unreadable"]
         self.scenes = list(dict.fromkeys(frames.scene))

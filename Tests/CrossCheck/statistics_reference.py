@@ -50,16 +50,21 @@ def resample_counts(scenes, seed):
 def bca(values, scenes, seed):
     """low, high, percentile_low, percentile_high of the mean, on Fathom's own resamples."""
     values = np.asarray(values, float)
-    n = len(values)
-    replicates = resample_counts(scenes, seed) @ values / n
-    estimate = values.mean()
+    return bca_of(lambda counts: counts @ values / counts.sum(axis=1), scenes, seed)
+
+
+def bca_of(statistic, scenes, seed):
+    """The same of any statistic; it takes how often each scene counts, [resample, scene]."""
+    n = len(scenes)
+    replicates = statistic(resample_counts(scenes, seed))
+    estimate = statistic(np.ones((1, n)))[0]
     tolerance = 1e-12 * np.abs(replicates).max()
     if np.ptp(replicates) <= tolerance:
         return np.repeat(estimate, 4)
     equal = np.abs(replicates - estimate) <= tolerance
     share = ((replicates < estimate) & ~equal).mean() + equal.mean() / 2
     bias = stats.norm.ppf(share)
-    jackknife = (values.sum() - values) / (n - 1)
+    jackknife = statistic(1 - np.eye(n))
     d = jackknife.mean() - jackknife
     acceleration = (d**3).sum() / (6 * (d**2).sum() ** 1.5)
     z = bias + stats.norm.ppf([0.025, 0.975])

@@ -42,7 +42,8 @@ struct MetricTests {
         "coverage", "abs_rel", "sq_rel_m", "rmse_m", "rmse_log", "log10", "silog", "mae_m", "median_ae_m",
         "p90_ae_m", "p95_ae_m", "bias_m", "delta_0_5", "delta_1", "delta_2", "delta_3", "irmse_per_m",
         "abs_rel_measured", "mae_m_measured", "rmse_m_measured", "delta_1_measured", "abs_rel_filled",
-        "mae_m_filled", "rmse_m_filled", "delta_1_filled", "boundary_f1", "temporal_abs_rel", "ause", "aurg",
+        "mae_m_filled", "rmse_m_filled", "delta_1_filled", "boundary_f1", "temporal_abs_rel", "flicker_m",
+        "ause", "aurg",
         "sq_rel_kitti", "irmse_per_km",
       ])
   }

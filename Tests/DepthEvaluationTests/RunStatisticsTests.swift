@@ -130,8 +130,7 @@ struct PoolingTests {
       let prediction = Prediction(
         depth: DepthMap(width: size.width, height: 1, values: frame.d.map { Float($0) }))
       var row = record(index % 2, index, "m", 0)
-      let scores = try #require(scorer.scores(of: prediction, countsPixels: true))
-      (row.values, row.breakdowns, row.pixels) = (scores.values, scores.breakdowns, scores.pixels)
+      row.take(try #require(scorer.scores(of: prediction, countingPixels: true)))
       try #require(row.pixels?.all.truth == frame.g.count)
       return row
     }

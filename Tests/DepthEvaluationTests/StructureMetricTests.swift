@@ -45,6 +45,29 @@ struct SparsificationTests {
     #expect(found.area >= 0)
   }
 
+  @Test(
+    "means of the smallest are those of a sorted array, whatever the spread",
+    arguments: [1e-9, 1e-3, 1, 1e6], [3, 63, 1000, 60_000])
+  func smallestMeans(_ spread: Double, _ count: Int) {
+    var generator = SplitMix64(seed: UInt64(count))
+    // Half of them close together, so that many fall into one bin; many equal ones; zeros.
+    let values = (0..<count).map { index in
+      index % 7 == 0 ? 0 : index % 5 == 0 ? 0.25 : 1 + spread * Double.random(in: 0..<1, using: &generator)
+    }
+    let kept = (0..<100).map { count - $0 * count / 100 }
+    let sorted = values.sorted()
+    var (prefix, sum) = ([0.0], 0.0)
+    for value in sorted {
+      sum += value
+      prefix.append(sum)
+    }
+    for (mean, kept) in zip(SmallestMeans.means(values, kept: kept), kept) {
+      // Summed in another order below the cut's bin.
+      let expected = prefix[kept] / Double(kept)
+      #expect(abs(mean - expected) <= 1e-12 * expected)
+    }
+  }
+
   @Test("one level orders nothing; a perfect confidence has no area")
   func extremes() throws {
     let errors = (0..<200).map { Double($0) / 200 }

@@ -518,6 +518,7 @@ class FrameEvaluator:
 
     def __init__(self, frame: Frame):
         self.frame = frame
+        self._fusions: dict[str, Fusion] = {}
         self.selected = None if frame.truth is None else in_truth_range(frame.truth)
         if self.has_truth:
             raw = sample_at_centres(returns(frame.lidar), frame.truth.shape)
@@ -528,12 +529,20 @@ class FrameEvaluator:
     def has_truth(self) -> bool:
         return self.selected is not None and bool(self.selected.any())
 
+    def fusion(self, method: str) -> Fusion:
+        if method not in self._fusions:
+            self._fusions[method] = fuse(self.frame, method)
+        return self._fusions[method]
+
+    def raster(self, fusion: Fusion) -> np.ndarray:
+        """The method's depth at every truth pixel; NaN where it has none."""
+        if fusion.at_truth is not None:
+            return fusion.at_truth
+        return sample_at_centres(fusion.depth_map, self.frame.truth.shape)
+
     def prediction(self, fusion: Fusion) -> np.ndarray:
-        """The method's depth at the truth pixels in range; NaN where it has none."""
-        at_truth = fusion.at_truth
-        if at_truth is None:
-            at_truth = sample_at_centres(fusion.depth_map, self.frame.truth.shape)
-        return at_truth[self.selected]
+        """The same at the truth pixels in range only."""
+        return self.raster(fusion)[self.selected]
 
     def row(self, method: str, delta_margin: float = 0.0) -> dict:
         """Status, pairs, scale, shift and every metric column; None is an empty cell.
@@ -541,7 +550,7 @@ class FrameEvaluator:
         With a `delta_margin` two more entries, `delta_low` and `delta_high`, hold the delta columns
         with thresholds lowered and raised by that relative margin: what rounding may decide.
         """
-        fusion = fuse(self.frame, method)
+        fusion = self.fusion(method)
         row: dict = dict.fromkeys(METRIC_COLUMNS)
         row.update(
             status=fusion.status, pairs=fusion.pairs, scale=fusion.scale, shift=fusion.shift

@@ -38,7 +38,7 @@ struct EvaluateTests {
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: output).sorted() == [
         "confidence.csv", "frames.csv", "pairwise.csv", "ranges.csv", "report.md", "run.json", "scenes.csv",
-        "summary.csv", "timing.csv",
+        "sparsification.csv", "summary.csv", "timing.csv",
       ])
     let report = try String(contentsOfFile: output + "/report.md", encoding: .utf8)
     #expect(report.hasPrefix("# sample: accuracy of depth fusion"))

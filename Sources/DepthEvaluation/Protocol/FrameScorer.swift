@@ -29,13 +29,13 @@ struct FrameScorer {
   }
 
   /// All columns, breakdowns and pixel counts of a prediction; nil where the protocol gives it no value.
-  mutating func scores(of prediction: Prediction) -> PixelScorer.Scores? {
+  mutating func scores(of prediction: Prediction) -> PixelScores? {
     let size = size(for: prediction)
     let pixels = pixels(at: size)
     guard !pixels.indices.isEmpty else { return nil }
     let scorer = scorers[size] ?? PixelScorer(frame, pixels: pixels, adjustment: PredictionAdjustment(rules))
     scorers[size] = scorer
-    return scorer.scores(of: prediction, countsPixels: rules.aggregation == .pooled)
+    return scorer.scores(of: prediction, countingPixels: rules.aggregation == .pooled)
   }
 
   /// Metrics of single pixels, for a raster that holds the prediction at `size`.

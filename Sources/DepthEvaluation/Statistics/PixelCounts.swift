@@ -1,5 +1,3 @@
-import DepthFusion
-
 /// What pooling over pixels needs of a frame beside its values: with it, means become sums without the pixels.
 public struct PixelCounts: Sendable {
   /// Pixels of one support.
@@ -30,20 +28,13 @@ public struct PixelCounts: Sendable {
   }
 }
 
-extension PixelScorer {
-  /// The counts of a prediction's samples; only asked for when pixels are pooled.
-  func pixelCounts(of samples: [Double]) -> PixelCounts {
-    let split = pixels.measuredCount
-    func counts(_ range: Range<Int>) -> PixelCounts.Counts {
-      .init(truth: range.count, predicted: samples[range].count { $0 > 0 && $0.isFinite })
-    }
-    var result = PixelCounts()
-    result.all = counts(0..<samples.count)
-    result.measured = counts(0..<split)
-    result.filled = counts(split..<samples.count)
-    let pairs = DepthPairs(predicted: samples, reference: pixels.reference)
-    result.meanLogError = pairs.meanLog { $0 }
-    for (d, g) in zip(pairs.predicted, pairs.reference) { result.errors.add(abs(d - g)) }
-    return result
+extension PixelCounts {
+  /// The counts of a prediction's pixels, by support.
+  init(all pairs: DepthPairs, measured: DepthPairs, filled: DepthPairs) {
+    all = Counts(truth: pairs.truthCount, predicted: pairs.count)
+    self.measured = Counts(truth: measured.truthCount, predicted: measured.count)
+    self.filled = Counts(truth: filled.truthCount, predicted: filled.count)
+    meanLogError = pairs.meanLog { $0 }
+    for (d, g) in zip(pairs.predicted, pairs.reference) { errors.add(abs(d - g)) }
   }
 }
