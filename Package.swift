@@ -29,6 +29,7 @@ let package = Package(
     .target(name: "DepthDataset", dependencies: ["HDF5", "CCrypto", "DepthFusion"]),
     .target(name: "DepthSynthesis", dependencies: ["DepthDataset", "DepthFusion"]),
     .target(name: "DepthObjects", dependencies: ["DepthFusion", "LinearAlgebra"]),
+    .target(name: "DepthDiagnosis", dependencies: ["DepthObjects", "DepthFusion"]),
     .target(name: "DepthEvaluation", dependencies: ["DepthFusion"]),
     .target(
       name: "DepthReport",
@@ -39,7 +40,8 @@ let package = Package(
     .executableTarget(
       name: "fathom",
       dependencies: [
-        "CMalloc", "DepthReport", "DepthEvaluation", "DepthSynthesis", "DepthDataset", "DepthFusion", "Yams",
+        "CMalloc", "DepthReport", "DepthDiagnosis", "DepthEvaluation", "DepthSynthesis", "DepthDataset",
+        "DepthFusion", "Yams",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
@@ -50,6 +52,7 @@ let package = Package(
     .testTarget(name: "DepthDatasetTests", dependencies: ["DepthDataset", "HDF5", "TestSupport"]),
     .testTarget(name: "DepthSynthesisTests", dependencies: ["DepthSynthesis", "TestSupport"]),
     .testTarget(name: "DepthObjectsTests", dependencies: ["DepthObjects", "TestSupport"]),
+    .testTarget(name: "DepthDiagnosisTests", dependencies: ["DepthDiagnosis", "TestSupport"]),
     .testTarget(name: "DepthEvaluationTests", dependencies: ["DepthEvaluation", "TestSupport"]),
     .testTarget(name: "DepthReportTests", dependencies: ["DepthReport", "TestSupport"]),
     .testTarget(name: "fathomTests", dependencies: ["fathom", "TestSupport"]),

@@ -41,7 +41,7 @@ struct OrderStatisticsTests {
   func spearman() throws {
     #expect(RankCorrelation.spearman([1, 2, 3, 4], [1, 2, 4, 3]) == 0.8)
     #expect(RankCorrelation.spearman([1, 2, 3], [9, 4, 1]) == -1)
-    #expect(RankCorrelation.midRanks([5, 1, 5, 2]) == [3.5, 1, 3.5, 2])
+    #expect(RankCorrelation.ranks(of: [5, 1, 5, 2]) == [3.5, 1, 3.5, 2])
     // By hand: Σab = 4, Σaa = Σbb = 4.5.
     let tied = try #require(RankCorrelation.spearman([1, 1, 2, 3], [2, 1, 3, 3]))
     #expect(abs(tied - 8.0 / 9) < 1e-15)

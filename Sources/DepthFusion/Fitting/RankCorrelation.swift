@@ -8,7 +8,7 @@ public enum RankCorrelation {
   public static func spearman(_ a: [Double], _ b: [Double]) -> Double? {
     precondition(a.count == b.count, "ranks are compared in pairs")
     guard a.count >= 2 else { return nil }
-    let (ra, rb) = (midRanks(a), midRanks(b))
+    let (ra, rb) = (ranks(of: a), ranks(of: b))
     let mean = Double(a.count + 1) / 2
     var (aa, bb, ab) = (0.0, 0.0, 0.0)
     for i in ra.indices {
@@ -22,7 +22,7 @@ public enum RankCorrelation {
   }
 
   /// Ranks from 1; equal values share the mean of their ranks.
-  static func midRanks(_ values: [Double]) -> [Double] {
+  public static func ranks(of values: [Double]) -> [Double] {
     let order = values.indices.sorted { values[$0] < values[$1] }
     var ranks = [Double](repeating: 0, count: values.count)
     var start = 0

@@ -1,0 +1,58 @@
+public import DepthFusion
+
+/// Whether LiDAR depth is distance to the camera's plane, as frames hold it, or still the length of the ray, or was
+/// made planar once too often.
+public struct DepthKindTest: ConventionTest {
+  public init() {}
+
+  public let id = "depth-kind"
+  public let title = "Planar depth or ray length"
+  public let leastExcess = 0.001
+  public let costUnit = "mean of min(|z−d|/d, 0.2), frames carried into each other"
+
+  public func hypotheses(for scene: SceneHeader) -> [Hypothesis] {
+    [
+      Hypothesis("declared", "the kind is as declared (\(scene.lidarKind.rawValue))", fix: "nothing"),
+      Hypothesis(
+        "other", "the kind is the other one",
+        symptom: "walls bulge: the corners of the image are too far or too near",
+        fix:
+          "set the attribute kind of lidar/depth to '\(scene.lidarKind == .planar ? "distance" : "planar")'"),
+    ]
+  }
+
+  public func declared(in scene: SceneHeader) -> String? { "declared" }
+
+  public func objection(to scene: SceneHeader) -> String? {
+    PoseConventionTest.objection(to: scene)
+      ?? (scene.cameraConvention == .unknown ? "the camera convention is not declared" : nil)
+  }
+
+  public func costs(_ frames: [DepthFrame], of scene: SceneHeader) -> [[Double]] {
+    WarpAgreement.costs(frames, hypotheses: 2) { frame, h in
+      guard let intrinsics = frame.intrinsics, let pose = frame.worldFromCamera else { return nil }
+      var frame = frame
+      if h == 1 {
+        frame.lidar = Self.converted(frame.lidar, intrinsics, toPlanar: scene.lidarKind == .planar)
+      }
+      return WarpAgreement.View(frame, intrinsics, pose, scene.cameraConvention)
+    }
+  }
+
+  /// z = ray length/√(1 + x² + y²), or back.
+  private static func converted(
+    _ map: DepthMap, _ intrinsics: CameraIntrinsics, toPlanar: Bool
+  ) -> DepthMap {
+    let camera = intrinsics.scaled(to: map.size)
+    var result = map
+    for row in 0..<map.height {
+      let y = (Double(row) + 0.5 - camera.cy) / camera.fy
+      for column in 0..<map.width {
+        let x = (Double(column) + 0.5 - camera.cx) / camera.fx
+        let length = (1 + x * x + y * y).squareRoot()
+        result[row, column] = Float(Double(map[row, column]) * (toPlanar ? 1 / length : length))
+      }
+    }
+    return result
+  }
+}
