@@ -161,7 +161,7 @@ class Run:
         if column in QUANTILES:
             errors = [self.pixels.errors[k] for k in keys if len(self.pixels.errors[k])]
             exact = np.quantile(np.concatenate(errors), QUANTILES[column]) if errors else None
-            self.check.close("quantiles", where, written, exact, tolerance=BIN, floor=1e-4)
+            self.check.close("quantiles", where, written, exact, tolerance=BIN, floor=1e-4 * (1 + BIN))
         elif column == "silog":
             square, mean = pooled(parts, "rmse_log"), pooled(parts, "mean_log_error")
             value = None if square is None else 100 * np.sqrt(max(0, square**2 - mean**2))
