@@ -30,7 +30,7 @@ struct BrokenRoom {
       let (cp, sp) = (cos(0.15), sin(0.15))
       // OpenCV axes in a world with y up: right, down, forward; looking a little down.
       let pose = RigidTransform(
-        xAxis: [c, 0, s], yAxis: [-s * sp, -cp, c * sp], zAxis: [-s * cp, -sp, c * cp],
+        xAxis: [-c, 0, -s], yAxis: [s * sp, -cp, -c * sp], zAxis: [-s * cp, -sp, c * cp],
         translation: [0.3 + 0.1 * t, 1.4 - 0.05 * t, 0.2 + 0.08 * t])
       let camera = Self.intrinsics.scaled(to: Self.size)
       let depth = (0..<Self.size.count).map { i -> Double in

@@ -8,6 +8,11 @@ private func findings(_ room: BrokenRoom) throws -> [String: Finding] {
   return Dictionary(uniqueKeysWithValues: diagnosis.findings.map { ($0.test, $0) })
 }
 
+private func finding(_ room: BrokenRoom, _ test: String) throws -> Finding {
+  let test = try #require(ConventionTests.all.first { $0.id == test })
+  return Finding(test, room.frames, of: room.header, named: "room", seed: 0)
+}
+
 @Suite("Conventions that the data confirm or contradict")
 struct DiagnosisTests {
   @Test("a correct scene is called fine by every test")
@@ -27,7 +32,7 @@ struct DiagnosisTests {
     ]
     for (id, place) in cases {
       let room = BrokenRoom().changed { $0.relative = $0.relative?.rearranged(place) }
-      let found = try #require(try findings(room)["relative-orientation"])
+      let found = try finding(room, "relative-orientation")
       #expect(found.verdict == .contradicted && found.supported == id, "\(id): \(found.summary)")
       #expect(found.fix?.contains("rows from the top") == true)
       #expect(try #require(found.margin) > Evidence.rejection)
@@ -39,10 +44,10 @@ struct DiagnosisTests {
     var room = BrokenRoom().changed { frame in
       for i in frame.lidar.values.indices { frame.relative?.values[i] = frame.lidar.values[i] + 1 }
     }
-    let wrong = try #require(try findings(room)["relative-kind"])
+    let wrong = try finding(room, "relative-kind")
     #expect(wrong.verdict == .contradicted && wrong.supported == "depth")
     room.header.relativeKind = .unknown
-    let found = try #require(try findings(room)["relative-kind"])
+    let found = try finding(room, "relative-kind")
     #expect(found.verdict == .found && found.supported == "depth" && found.fix?.contains("'depth'") == true)
   }
 
@@ -50,19 +55,18 @@ struct DiagnosisTests {
   func poses() throws {
     var room = BrokenRoom()
     room.header.cameraConvention = .arkit
-    let axes = try #require(try findings(room)["pose-convention"])
+    let axes = try finding(room, "pose-convention")
     #expect(axes.verdict == .contradicted && axes.supported == "opencv")
     let inverted = BrokenRoom().changed { $0.worldFromCamera = $0.worldFromCamera?.inverse }
-    let direction = try #require(try findings(inverted)["pose-convention"])
+    let direction = try finding(inverted, "pose-convention")
     #expect(direction.verdict == .contradicted && direction.supported == "opencv-inverted")
     #expect(direction.fix?.contains("inverse") == true)
   }
 
   @Test("a camera that stands still cannot tell its conventions")
   func undecidable() throws {
-    let found = try findings(BrokenRoom(moves: false))
     for test in ["pose-convention", "depth-kind"] {
-      let finding = try #require(found[test])
+      let finding = try finding(BrokenRoom(moves: false), test)
       #expect(finding.verdict == .undecidable && finding.supported == nil, "\(test): \(finding.summary)")
     }
   }
@@ -79,7 +83,7 @@ struct DiagnosisTests {
         }
       }
     }
-    let found = try #require(try findings(room)["depth-kind"])
+    let found = try finding(room, "depth-kind")
     #expect(found.verdict == .contradicted && found.fix?.contains("'distance'") == true)
   }
 
@@ -96,7 +100,7 @@ struct DiagnosisTests {
     for (id, wrong) in cases {
       var room = BrokenRoom().changed { $0.intrinsics = wrong }
       room.header.intrinsics = wrong
-      let found = try #require(try findings(room)["intrinsics"])
+      let found = try finding(room, "intrinsics")
       #expect(found.verdict == .contradicted && found.supported == id, "\(id): \(found.summary)")
     }
     // A principal point in the middle is the same from both sides.
@@ -110,15 +114,15 @@ struct DiagnosisTests {
     let room = BrokenRoom().changed { frame in
       for i in frame.lidar.values.indices { frame.lidar.values[i] *= 1000 }
     }
-    let found = try #require(try findings(room)["depth-unit"])
+    let found = try finding(room, "depth-unit")
     #expect(found.verdict == .contradicted && found.fix?.contains("'mm'") == true)
   }
 
   @Test("time stamps out of order")
-  func times() throws {
+  func times() {
     var room = BrokenRoom()
     room.header.timestampsSeconds?.swapAt(2, 3)
-    let found = try #require(try findings(room)["time-order"])
+    let found = Finding(timesOf: room.header, named: "room")
     #expect(found.verdict == .contradicted && found.summary.contains("first at frame 3"))
   }
 
