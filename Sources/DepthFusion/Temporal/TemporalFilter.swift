@@ -71,11 +71,9 @@ public struct TemporalFilter: Sendable {
     return abs(depth - reference) <= limit * reference
   }
 
-  /// 1/σ² by confidence; without confidence all returns are alike.
+  /// 1/σ² by confidence, and by depth under a calibration.
   private static func weights(_ frame: DepthFrame, _ options: FusionOptions) -> [Double] {
-    let table = options.local.lidarDeviations.map { 1 / ($0 * $0) }
-    return frame.confidence?.values.map { table[Int(min($0, 2))] }
-      ?? [Double](repeating: table[2], count: frame.lidar.values.count)
+    LidarNoise.assumed(frame, options).map { 1 / (Double($0) * Double($0)) }
   }
 
   /// The move between two cameras, in OpenCV axes whatever the poses' are.
