@@ -62,8 +62,10 @@ struct EvaluateTests {
   @Test(
     "local settings reach their method, as flag and as key",
     arguments: [
-      ("residual", "residual-deviation", "3"), ("lwlr", "regression-deviation", "30"), ("lwlr", "ridge", "10"),
-      ("knn-affine", "neighbours", "40"), ("guided", "guided-radius", "2"), ("guided", "guided-smoothness", "2"),
+      ("residual", "residual-deviation", "3"), ("lwlr", "regression-deviation", "30"),
+      ("lwlr", "ridge", "10"),
+      ("knn-affine", "neighbours", "40"), ("guided", "guided-radius", "2"),
+      ("guided", "guided-smoothness", "2"),
       ("auto", "block-side", "40"), ("auto", "lidar-correlation", "40"),
       ("auto", "lidar-deviations", "0.0001,0.0001,0.0001"), ("residual", "local-max-depth", "2.5"),
       ("smoothed", "smoothing-age", "0.01"),
@@ -213,7 +215,8 @@ struct BadInputTests {
       ["--baseline", "all"],
       ["--scenes", "nothing*"], ["--quiet", "--verbose"], ["--unknown"], ["--clamp-max", "0.001"],
       ["--max-trials", "0"],
-      ["--huber-threshold", "0"], ["--residual-deviation", "0"], ["--guided-radius", "0"], ["--neighbours", "1"],
+      ["--huber-threshold", "0"], ["--residual-deviation", "0"], ["--guided-radius", "0"],
+      ["--neighbours", "1"],
       ["--block-side", "3"], ["--ridge", "0"], ["--lidar-correlation", "nan"], ["--smoothing-age", "-1"],
       ["--lidar-deviations", "1,0,1"], ["--regression-deviation", "inf"], ["--local-max-depth", "0"],
       ["--guided-smoothness", "0"],
