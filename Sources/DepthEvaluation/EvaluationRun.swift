@@ -149,7 +149,7 @@ private struct FrameHistory {
     frames.append(
       DepthFrame(
         index: frame.index, lidar: frame.lidar, confidence: frame.confidence, intrinsics: frame.intrinsics,
-        worldFromCamera: frame.worldFromCamera))
+        worldFromCamera: frame.worldFromCamera, timestampSeconds: frame.timestampSeconds))
   }
 }
 

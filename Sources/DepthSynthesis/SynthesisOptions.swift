@@ -6,7 +6,8 @@ public struct SynthesisOptions: Sendable, Hashable {
   public var name = "demo"
   /// What kind of place the scenes are.
   public var setting = SceneSetting.furnishedRoom
-  /// Seed of every random value; a stream per scene, frame and purpose is derived from it.
+  /// Seed of every random value; a stream per scene, frame and purpose is derived from it. The presets share 1, and so
+  /// their rooms, but for `large`.
   public var seed: UInt64 = 1
   /// Number of scenes, each a room of its own.
   public var sceneCount = 6

@@ -107,6 +107,11 @@ struct EvaluationFlags: ParsableArguments {
   @Option(help: "Earlier frames that are averaged into the smoothed LiDAR (default: 5).")
   var smoothingFrames: Int?
 
+  @Option(
+    help: "Oldest frame averaged into the smoothed LiDAR, seconds, where time stamps exist (default: 1).")
+  var smoothingAge: Double?
+  @OptionGroup(title: "Local methods and auto") var local: LocalFlags
+
   static let methodHelp = "spec and shipped are literal: no option below changes them."
 
   /// Overrides what is set here.
@@ -144,6 +149,8 @@ struct EvaluationFlags: ParsableArguments {
     if let maxScaleRatio { settings.options.maxScaleRatio = maxScaleRatio }
     set(&settings.options.temporal.lidar, lidar)
     set(&settings.options.temporal.frames, smoothingFrames)
+    set(&settings.options.temporal.maxAgeSeconds, smoothingAge)
+    local.apply(to: &settings.options.local)
   }
 }
 

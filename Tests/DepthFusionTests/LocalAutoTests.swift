@@ -126,6 +126,61 @@ struct LocalAutoTests {
     #expect(LidarNoise.roughness(of: DepthMap(width: 2, height: 2, filledWith: 1)) == nil)
   }
 
+  @Test(
+    "an exact map under a noisy LiDAR: the global line, and next to nothing of the LiDAR", arguments: [1, 7])
+  func exactMap(_ seed: UInt64) throws {
+    var scene = LocalScene()
+    (scene.distortion, scene.lidarNoise) = (0, 0.006)
+    let frame = scene.frame(seed: seed)
+    let result = LocalScene.fuse(AutoFusion(), frame)
+    #expect(result.reason?.hasPrefix("global line@disparity") == true, "\(result.reason ?? "")")
+    let map = try #require(result.prediction?.depth)
+    // The raw LiDAR errs by 0.5 % in the mean.
+    #expect(LocalScene.error(map, try #require(frame.truth)) < 4e-4)
+  }
+
+  @Test("a calibration is σ_LiDAR: by confidence and depth, and it decides who moves")
+  func calibration() throws {
+    var scene = LocalScene()
+    (scene.lidarNoise, scene.networkNoise) = (0.006, 0.004)
+    var frame = scene.frame()
+    let fine = NoiseModel(noise: [RangeLaw](repeating: RangeLaw(a: 0.001, b: 0), count: 3))
+    let result = LocalScene.fuse(AutoFusion(), frame) { $0.options.noiseModel = fine }
+    #expect(result.prediction?.depth == (try raw(frame)), "\(result.reason ?? "")")
+    #expect(LocalScene.fuse(AutoFusion(), frame).reason?.contains("mixed with the LiDAR") == true)
+
+    frame.confidence?.values[1] = 0
+    (frame.lidar.values[0], frame.lidar.values[1]) = (2, 4)
+    var options = FusionOptions()
+    options.noiseModel = NoiseModel(
+      noise: [RangeLaw(a: 0.2, b: 0), RangeLaw(a: 1, b: 1), RangeLaw(a: 0.02, b: 0)])
+    #expect(LidarNoise.deviations(frame, options).prefix(2) == [0.01, 0.05])
+    options.noiseModel = nil
+    #expect(LidarNoise.deviations(frame, options).prefix(2) == [0.0059, 0.074])
+  }
+
+  @Test("one smooth patch of LiDAR that is off by three deviations gives way to a map that is right")
+  func smoothError() throws {
+    var scene = LocalScene()
+    (scene.distortion, scene.lidarNoise) = (0, 0.003)
+    var frame = scene.frame()
+    for row in 20..<23 { for column in 8..<11 { frame.lidar[row, column] *= 1.02 } }
+    let map = try #require(LocalScene.fuse(AutoFusion(), frame).prediction?.depth)
+    let truth = try #require(frame.truth)
+    #expect(abs(map[43, 19] / truth[43, 19] - 1) < 0.003)
+  }
+
+  @Test("thinning keeps every second pixel of every second row, and leaves few anchors alone")
+  func thinning() throws {
+    let frame = LocalScene(lidarSize: RasterSize(width: 128, height: 96)).frame()
+    let anchors = LidarAnchors(frame, relative: try #require(frame.relative), options: FusionOptions())
+    #expect(anchors.thinned().count == 64 * 48 && anchors.thinned().pixelsEach == 4)
+    #expect(anchors.thinned().indices.prefix(2) == [0, 2])
+    let few = LocalScene().frame()
+    let all = LidarAnchors(few, relative: try #require(few.relative), options: FusionOptions())
+    #expect(all.thinned().count == all.count && all.thinned().pixelsEach == 1)
+  }
+
   @Test("a wide window takes over little of a correlated error, a narrow one all")
   func noiseGain() {
     #expect(AutoChoice.noiseGain(window: 0, correlation: 5) == 1)

@@ -106,6 +106,34 @@ struct LocalTemporalTests {
     for column in 10..<20 { #expect(map[10, column] == present.lidar[10, column]) }
   }
 
+  @Test("frames older than the limit take no part; without stamps there is no age")
+  func age() throws {
+    let wall = Wall(convention: .opencv)
+    var context = wall.context()
+    context.options.temporal.maxAgeSeconds = 0.5
+    func used(_ seconds: [Double?]) throws -> Int {
+      var frames = (0..<4).map { wall.frame($0) }
+      for i in frames.indices { frames[i].timestampSeconds = seconds[i] }
+      return try TemporalFilter(context).smoothed(frames[3], history: frames[..<3].reversed()).frames
+    }
+    #expect(try used([0, 0.25, 0.5, 1]) == 1)
+    #expect(try used([0, 0.6, 0.8, 1]) == 2)
+    #expect(try used([nil, nil, nil, 1]) == 3)
+    #expect(try used([nil, nil, nil, nil]) == 3)
+  }
+
+  @Test("a frame whose pose is wrong is left out as a whole, one that agrees is not")
+  func wrongPose() throws {
+    let wall = Wall(convention: .opencv)
+    let present = wall.frame(3, noise: 0.005)
+    var earlier = wall.frame(2, noise: 0.005)
+    #expect(try TemporalFilter(wall.context()).smoothed(present, history: [earlier]).frames == 1)
+    // 2 % too far: within the limit for single returns.
+    for i in earlier.lidar.values.indices { earlier.lidar.values[i] *= 1.02 }
+    let (map, frames) = try TemporalFilter(wall.context()).smoothed(present, history: [earlier])
+    #expect(frames == 0 && map == present.lidar)
+  }
+
   @Test("a nearer surface hides a farther one")
   func zBuffer() {
     let size = RasterSize(width: 8, height: 1)

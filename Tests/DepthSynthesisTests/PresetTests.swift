@@ -23,6 +23,12 @@ struct PresetTests {
     #expect(options != SynthesisPreset.demo.options)
   }
 
+  @Test("large has rooms of its own, the others share theirs")
+  func largeIsHeldOut() {
+    #expect(SynthesisPreset.large.options.seed == 1009)
+    #expect(SynthesisPreset.allCases.filter { $0 != .large }.allSatisfy { $0.options.seed == 1 })
+  }
+
   @Test("flat-wall: spread 0.003, Float32 sums lose a slope that Double finds", arguments: [0, 1])
   func flatWall(scene index: Int) throws {
     var options = SynthesisPreset.flatWall.options

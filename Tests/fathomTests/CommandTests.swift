@@ -59,6 +59,33 @@ struct EvaluateTests {
     }
   }
 
+  @Test(
+    "local settings reach their method, as flag and as key",
+    arguments: [
+      ("residual", "residual-deviation", "3"), ("lwlr", "regression-deviation", "30"),
+      ("lwlr", "ridge", "10"),
+      ("knn-affine", "neighbours", "40"), ("guided", "guided-radius", "2"),
+      ("guided", "guided-smoothness", "2"),
+      ("auto", "block-side", "40"), ("auto", "lidar-correlation", "40"),
+      ("auto", "lidar-deviations", "0.0001,0.0001,0.0001"), ("residual", "local-max-depth", "2.5"),
+      ("smoothed", "smoothing-age", "0.01"),
+    ])
+  func localOptions(_ method: String, _ name: String, _ value: String) async throws {
+    let config = folder.path("\(name).yaml")
+    try Data("\(name): \(value)\n".utf8).write(to: URL(fileURLWithPath: config))
+    func rows(_ label: String, _ extra: [String]) async throws -> [Substring] {
+      let output = folder.path("\(name)-\(label)")
+      let command = try Evaluate.parse([sample, "--methods", method, "--output", output, "--quiet"] + extra)
+      try await command.run()
+      let csv = try String(contentsOfFile: output + "/frames.csv", encoding: .utf8)
+      return csv.split(separator: "\n").filter { $0.contains(",\(method),") }
+    }
+    let standard = try await rows("standard", [])
+    let flag = try await rows("flag", ["--\(name)", value])
+    #expect(standard.count == 4 && flag != standard)
+    #expect(try await rows("file", ["--config", config]) == flag)
+  }
+
   @Test("options reach the numbers: a flag, a file, and the flag over the file")
   func options() async throws {
     let config = folder.path("fit.yaml")
@@ -188,7 +215,12 @@ struct BadInputTests {
       ["--baseline", "all"],
       ["--scenes", "nothing*"], ["--quiet", "--verbose"], ["--unknown"], ["--clamp-max", "0.001"],
       ["--max-trials", "0"],
-      ["--huber-threshold", "0"], ["--min-scale", "3", "--max-scale", "2"], ["--clamp-max", "inf"],
+      ["--huber-threshold", "0"], ["--residual-deviation", "0"], ["--guided-radius", "0"],
+      ["--neighbours", "1"],
+      ["--block-side", "3"], ["--ridge", "0"], ["--lidar-correlation", "nan"], ["--smoothing-age", "-1"],
+      ["--lidar-deviations", "1,0,1"], ["--regression-deviation", "inf"], ["--local-max-depth", "0"],
+      ["--guided-smoothness", "0"],
+      ["--min-scale", "3", "--max-scale", "2"], ["--clamp-max", "inf"],
       ["--max-depth", "inf"], ["--max-scale", "inf"], ["--frames", "7:9"], ["--output", ""], [sample],
     ])
   func usage(_ extra: [String]) async throws {

@@ -15,7 +15,8 @@ extension DatasetReader {
   ) throws(DatasetError) -> DepthFrame {
     let attempted = "read frame \(index) of scene '\(scene.name)'"
     let layout = try layout(of: scene, attempted)
-    let known = scenes.first { $0.name == scene.name }?.frameCount ?? 0
+    let header = scenes.first { $0.name == scene.name }
+    let known = header?.frameCount ?? 0
     guard (0..<known).contains(index) else {
       throw DatasetError(
         .badData, attempted: attempted, file: path, object: "scenes/\(scene.name)",
@@ -24,6 +25,9 @@ extension DatasetReader {
     let isRead = FrameRead(index: index, attempted: attempted)
     let camera = try intrinsics(layout, isRead)
     var frame = DepthFrame(index: index, lidar: DepthMap(width: 0, height: 0, values: []))
+    if let times = header?.timestampsSeconds, times.indices.contains(index) {
+      frame.timestampSeconds = times[index]
+    }
     if arrays.contains(.lidar) {
       guard let lidar = layout.lidar else {
         throw DatasetError(

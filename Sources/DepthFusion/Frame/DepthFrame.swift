@@ -14,6 +14,8 @@ public struct DepthFrame: Sendable {
   public var intrinsics: CameraIntrinsics?
   /// Pose of this frame, in the scene's camera convention.
   public var worldFromCamera: RigidTransform?
+  /// When it was taken, seconds, as the scene's header has it; only differences matter.
+  public var timestampSeconds: Double?
   /// Camera image.
   public var image: Raster<RGB>?
   /// Outputs of networks that the data set holds.
@@ -22,7 +24,7 @@ public struct DepthFrame: Sendable {
   public init(
     index: Int, lidar: DepthMap, confidence: Raster<UInt8>? = nil, relative: DepthMap? = nil,
     truth: DepthMap? = nil, intrinsics: CameraIntrinsics? = nil, worldFromCamera: RigidTransform? = nil,
-    image: Raster<RGB>? = nil
+    timestampSeconds: Double? = nil, image: Raster<RGB>? = nil
   ) {
     self.index = index
     self.lidar = lidar
@@ -31,6 +33,7 @@ public struct DepthFrame: Sendable {
     self.truth = truth
     self.intrinsics = intrinsics
     self.worldFromCamera = worldFromCamera
+    self.timestampSeconds = timestampSeconds
     self.image = image
   }
 }

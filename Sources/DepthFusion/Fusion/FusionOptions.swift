@@ -86,6 +86,8 @@ public struct FusionOptions: Sendable, Hashable, Codable {
       return "clamp-max: \(clampMax) is not above clamp-min \(clampMin), which must be positive"
     }
     if !(0...60).contains(temporal.frames) { return "smoothing-frames: \(temporal.frames) is not in 0–60" }
+    if !(temporal.maxAgeSeconds >= 0) { return "smoothing-age: \(temporal.maxAgeSeconds) is no time" }
+    if let problem = local.firstProblem { return problem }
     if let minScale, !(minScale >= 0) { return "min-scale: \(minScale) is not a magnitude" }
     if let maxScale, !(maxScale > minScale ?? 0) { return "max-scale: \(maxScale) is not above min-scale" }
     if let minRankCorrelation, !(minRankCorrelation >= 0 && minRankCorrelation <= 1) {

@@ -47,29 +47,44 @@ struct CellGrid {
   /// The sums after the Gaussian; nothing comes from beyond the edges.
   func blurred(_ sums: [Double]) -> [Double] {
     let (width, height) = (size.width, size.height)
-    var across = zeros
-    for row in 0..<height {
-      let start = row * width
-      for column in 0..<width {
-        var sum = kernelX[0] * sums[start + column]
-        for tap in 1..<kernelX.count {
-          if column >= tap { sum += kernelX[tap] * sums[start + column - tap] }
-          if column + tap < width { sum += kernelX[tap] * sums[start + column + tap] }
+    let across = Self.accumulated(sums) { source, out in
+      for row in 0..<height {
+        for (tap, factor) in kernelX.enumerated() where tap < width {
+          let (start, count) = (row * width, width - tap)
+          Self.add(source + start, to: out + start + tap, factor, count)
+          if tap > 0 { Self.add(source + start + tap, to: out + start, factor, count) }
         }
-        across[start + column] = sum
       }
     }
-    var result = zeros
-    for row in 0..<height {
-      for tap in 0..<kernelY.count {
-        for source in tap == 0 ? [row] : [row - tap, row + tap] where source >= 0 && source < height {
-          for column in 0..<width {
-            result[row * width + column] += kernelY[tap] * across[source * width + column]
-          }
-        }
+    return Self.accumulated(across) { source, out in
+      for (tap, factor) in kernelY.enumerated() where tap < height {
+        let (shift, count) = (tap * width, (height - tap) * width)
+        Self.add(source, to: out + shift, factor, count)
+        if tap > 0 { Self.add(source + shift, to: out, factor, count) }
+      }
+    }
+  }
+
+  /// As many sums as there are values, filled by `body` without bounds checks: this is where the local models' time goes.
+  private static func accumulated(
+    _ values: [Double], _ body: (UnsafePointer<Double>, UnsafeMutablePointer<Double>) -> Void
+  ) -> [Double] {
+    var result = [Double](repeating: 0, count: values.count)
+    values.withUnsafeBufferPointer { source in
+      result.withUnsafeMutableBufferPointer { out in
+        guard let source = source.baseAddress, let out = out.baseAddress else { return }
+        body(source, out)
       }
     }
     return result
+  }
+
+  /// out += factor·source.
+  @inline(__always)
+  private static func add(
+    _ source: UnsafePointer<Double>, to out: UnsafeMutablePointer<Double>, _ factor: Double, _ count: Int
+  ) {
+    for i in 0..<count { out[i] += factor * source[i] }
   }
 
   /// Cell values as a map, to be sampled at any raster that covers the same field of view.

@@ -9,6 +9,8 @@ struct HeldOutError {
   private let folds: [LidarAnchors]
   /// Fold of every LiDAR pixel.
   private let foldOfPixel: [UInt8]
+  /// Block of every anchor, numbered row by row.
+  let blocks: [Int]
   static let foldCount = 4
 
   init(_ anchors: LidarAnchors, blockSide: Int) {
@@ -17,6 +19,8 @@ struct HeldOutError {
     let foldOfPixel = (0..<anchors.size.count).map { index in
       UInt8(2 * ((index / width / blockSide) % 2) + (index % width / blockSide) % 2)
     }
+    let perRow = (width + blockSide - 1) / blockSide
+    blocks = anchors.indices.map { Int($0) / width / blockSide * perRow + Int($0) % width / blockSide }
     folds = (0..<Self.foldCount).map { fold in anchors.withholding { foldOfPixel[$0] == fold } }
     self.foldOfPixel = foldOfPixel
   }

@@ -8,6 +8,8 @@ struct LidarAnchors: Sendable {
   let deviation: [Float]
   /// The pixels that are anchors, ascending.
   private(set) var indices: [Int32]
+  /// LiDAR pixels that an anchor stands for: 4 in a thinned set.
+  private(set) var pixelsEach = 1
   /// Smallest deviation in the frame: that of a pixel of full weight.
   let bestDeviation: Float
 
@@ -19,7 +21,7 @@ struct LidarAnchors: Sendable {
   init(_ frame: DepthFrame, relative map: DepthMap, options: FusionOptions) {
     let lidar = frame.lidar
     let sampler = BilinearSampler(source: lidar.size, target: map.size, mapping: options.positionMapping)
-    let deviation = LidarNoise.deviations(frame, table: options.local.lidarDeviations)
+    let deviation = LidarNoise.deviations(frame, options)
     let (low, high) = (Float(options.minDepth), options.local.maxDepth.map(Float.init) ?? .infinity)
     let levels = options.minConfidence == nil ? nil : frame.confidence?.values
     let minConfidence = options.minConfidence ?? 0
@@ -48,6 +50,22 @@ struct LidarAnchors: Sendable {
     for index in indices where isHeldOut(Int(index)) { rest.depth[Int(index)] = .nan }
     return rest
   }
+
+  /// Every second anchor of every second row where that leaves enough: what ranks candidates.
+  ///
+  /// Errors are alike over ``LocalOptions/lidarCorrelation`` pixels, so that three of four neighbours tell little that
+  /// the fourth does not, and cost as much.
+  func thinned() -> LidarAnchors {
+    let width = Int32(size.width)
+    let kept = indices.filter { ($0 / width) % 2 == 0 && ($0 % width) % 2 == 0 }
+    guard kept.count >= Self.leastThinned else { return self }
+    var rest = self
+    (rest.indices, rest.pixelsEach) = (kept, 4)
+    return rest
+  }
+
+  /// Fewest anchors that a thinned set may keep.
+  static let leastThinned = 2048
 
   /// 1 for a pixel of the smallest noise, (σ_best/σ)² for the others.
   @inline(__always)

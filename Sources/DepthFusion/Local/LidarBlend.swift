@@ -4,8 +4,9 @@ import Foundation
 ///
 /// Weights are inverse variances; a map with σ_map ≥ 2σ_LiDAR has none. Where the two disagree by more than their
 /// noise allows, Tukey's biweight takes weight from the one that is less believable: from the LiDAR where its ratio to
-/// the map jumps from pixel to pixel (flying pixels, dust), from the map where the ratio is smooth (an object that the
-/// network misjudged as a whole).
+/// the map jumps from pixel to pixel (flying pixels, dust), else from the map, but only where they disagree in the mean
+/// over a window wider than the LiDAR's errors are alike: that is an object which the network misjudged, while one
+/// return that is far off is more likely to be the LiDAR's own fault.
 struct LidarBlend {
   /// Share of the map at every LiDAR pixel, 0…1.
   let share: DepthMap
@@ -20,8 +21,16 @@ struct LidarBlend {
   /// Range of ln(LiDAR/map) in 3×3 pixels, in σ_LiDAR, that counts as jumping.
   static let jumpLimit = 4.0
 
-  /// - Parameter predicted: The map at the LiDAR's pixels.
-  init(_ lidar: DepthMap, _ deviation: [Float], map predicted: DepthMap, _ mapDeviation: MapDeviation) {
+  /// Standard deviation of the window of the means, in the LiDAR's correlations.
+  static let meanWindow = 2.0
+
+  /// - Parameters:
+  ///   - predicted: The map at the LiDAR's pixels.
+  ///   - correlation: ``LocalOptions/lidarCorrelation``.
+  init(
+    _ lidar: DepthMap, _ deviation: [Float], map predicted: DepthMap, _ mapDeviation: MapDeviation,
+    correlation: Double
+  ) {
     self.lidar = DepthMap(
       width: lidar.width, height: lidar.height,
       values: lidar.values.map { $0 > 0 && $0.isFinite ? $0 : .nan })
@@ -29,6 +38,10 @@ struct LidarBlend {
       width: lidar.width, height: lidar.height,
       values: zip(self.lidar.values, predicted.values).map { Foundation.log($0 / $1) })
     let range = Self.range3x3(logRatio)
+    let jumps = range.indices.map { Double(range[$0]) > Self.jumpLimit * Double(deviation[$0]) }
+    let window = Self.meanWindow * correlation
+    let means = Self.localMeans(logRatio, deviation, without: jumps, window: window)
+    let left = AutoChoice.noiseGain(window: window, correlation: correlation)
     var share = DepthMap(width: lidar.width, height: lidar.height, filledWith: 1)
     var (usesMap, isComplete) = (false, true)
     for i in share.values.indices {
@@ -38,21 +51,52 @@ struct LidarBlend {
       }
       share.values[i] = Float(
         Self.share(
-          Double(logRatio.values[i]), range: Double(range[i]), lidar: Double(deviation[i]),
-          map: mapDeviation(depth: predicted.values[i])))
+          Double(logRatio.values[i]), mean: Double(means[i]), jumps: jumps[i], lidar: Double(deviation[i]),
+          map: mapDeviation(depth: predicted.values[i]), left: left))
       if share.values[i] > 0 { usesMap = true }
     }
     (self.share, self.usesMap, self.isComplete) = (share, usesMap, isComplete)
   }
 
-  private static func share(_ logRatio: Double, range: Double, lidar: Double, map: Double) -> Double {
+  private static func share(
+    _ logRatio: Double, mean: Double, jumps: Bool, lidar: Double, map: Double, left: Double
+  ) -> Double {
     guard logRatio.isFinite, map < trustLimit * lidar else { return 0 }
-    let scale = (lidar * lidar + map * map).squareRoot()
-    let agreement = Tukey.weight(logRatio / (4.685 * scale))
-    let jumps = range > jumpLimit * lidar
-    let lidarWeight = (jumps ? agreement : 1) / (lidar * lidar)
-    let mapWeight = (jumps ? 1 : agreement) / (map * map)
-    return mapWeight / (lidarWeight + mapWeight)
+    let (lidarVariance, mapVariance) = (lidar * lidar, map * map)
+    if jumps {
+      let agreement = Tukey.weight(logRatio / (tuning * (lidarVariance + mapVariance).squareRoot()))
+      return (1 / mapVariance) / (agreement / lidarVariance + 1 / mapVariance)
+    }
+    let agreement = Tukey.weight(mean / (tuning * (left * lidarVariance + mapVariance).squareRoot()))
+    return (agreement / mapVariance) / (1 / lidarVariance + agreement / mapVariance)
+  }
+
+  /// Of the biweight (Beaton & Tukey 1974).
+  static let tuning = 4.685
+
+  /// Gaussian mean of ln(LiDAR/map) over pixels that do not jump; what the LiDAR errs alone is mostly averaged out.
+  private static func localMeans(
+    _ logRatio: DepthMap, _ deviation: [Float], without jumps: [Bool], window: Double
+  ) -> [Float] {
+    let grid = CellGrid(over: logRatio.size, deviation: window)
+    var (weights, sums) = (grid.zeros, grid.zeros)
+    for row in 0..<logRatio.height {
+      for column in 0..<logRatio.width {
+        let i = row * logRatio.width + column
+        let (ratio, sigma) = (Double(logRatio.values[i]), Double(deviation[i]))
+        guard ratio.isFinite, !jumps[i] else { continue }
+        let cell = grid.cell(row: row, column: column)
+        weights[cell] += 1 / (sigma * sigma)
+        sums[cell] += ratio / (sigma * sigma)
+      }
+    }
+    (weights, sums) = (grid.blurred(weights), grid.blurred(sums))
+    let means = grid.map(zip(weights, sums).map { $0 > 0 ? $1 / $0 : 0 })
+    var result = [Float](repeating: 0, count: logRatio.values.count)
+    BilinearSampler(source: logRatio.size, target: means.size).forEachSample(of: means) {
+      result[$0] = Float($1)
+    }
+    return result
   }
 
   /// Largest minus smallest finite value among each pixel and its neighbours.

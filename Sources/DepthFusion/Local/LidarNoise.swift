@@ -4,15 +4,30 @@ import Foundation
 enum LidarNoise {
   /// Standard deviation of the relative error of every pixel.
   ///
-  /// With a confidence map it is the table's. Without one it is estimated from the map itself, and never taken to
-  /// be more than the table's best level: the spots' error is correlated over several pixels, so the estimate is a
-  /// lower bound, and a lower bound keeps a measured pixel with the LiDAR.
-  static func deviations(_ frame: DepthFrame, table: [Double]) -> [Float] {
-    if let confidence = frame.confidence {
-      return confidence.values.map { Float(table[Int(min($0, 2))]) }
+  /// Assumed by confidence (``assumed(_:_:)``). Without a confidence map it is estimated from the map itself, and
+  /// never taken to be more than what is assumed: the spots' error is correlated over several pixels, so the estimate
+  /// is a lower bound, and a lower bound keeps a measured pixel with the LiDAR.
+  static func deviations(_ frame: DepthFrame, _ options: FusionOptions) -> [Float] {
+    let assumed = assumed(frame, options)
+    guard frame.confidence == nil, let estimate = roughness(of: frame.lidar) else { return assumed }
+    return assumed.map { max(min($0, Float(estimate)), Float(minimum)) }
+  }
+
+  /// By confidence and depth from the calibration (``FusionOptions/noiseModel``), else by confidence from
+  /// ``LocalOptions/lidarDeviations``. Without a confidence map every return is of level 2; that of a pixel without a
+  /// return is the table's and never used.
+  static func assumed(_ frame: DepthFrame, _ options: FusionOptions) -> [Float] {
+    let table = options.local.lidarDeviations.map(Float.init)
+    let levels = frame.confidence?.values
+    func level(_ index: Int) -> Int { levels.map { Int(min($0[index], 2)) } ?? 2 }
+    guard let laws = options.noiseModel?.noise, laws.count == 3 else {
+      return frame.lidar.values.indices.map { table[level($0)] }
     }
-    let estimate = min(roughness(of: frame.lidar) ?? table[2], table[2])
-    return [Float](repeating: Float(max(estimate, minimum)), count: frame.lidar.values.count)
+    return frame.lidar.values.indices.map { index in
+      let depth = Double(frame.lidar.values[index])
+      guard depth > 0, depth.isFinite else { return table[level(index)] }
+      return Float(max(laws[level(index)].variance(at: depth).squareRoot() / depth, minimum))
+    }
   }
 
   /// A tenth of a millimetre at one metre: what storage alone costs.

@@ -1,8 +1,7 @@
 /// What a user may set about the local methods and `auto`.
 ///
-/// Defaults were chosen on the presets `demo`, `phone`, `outliers` and `few-pairs` and on the real frames
-/// of the test data, and σ_map's floor on `flat-wall`. `large` was kept out; because its rooms at seed 1 are those of
-/// `demo`, what is reported as held out is `large` at seed 20.
+/// Defaults were chosen on the presets `demo`, `phone`, `outliers`, `few-pairs` and `flat-wall` and on the real frames of the
+/// test data. `large`, whose rooms no other preset has, was kept out.
 public struct LocalOptions: Sendable, Hashable, Codable {
   /// Standard deviation of the LiDAR's relative error at confidence 0, 1 and 2: 1.4826 times the median
   /// relative errors 5, 1.6 and 0.4 % measured on an iPhone against its next frames.

@@ -2,33 +2,36 @@ import Foundation
 
 /// Standard deviation of a map's relative error by distance, from its held-out residuals.
 ///
-/// A residual holds the map's error and the LiDAR's: σ_map² = s² − σ_LiDAR² with s = 1.4826·median|e| over the
-/// anchors of least noise. Added is what a map that was fitted with the anchor itself takes over of the LiDAR's error
-/// (`noiseGain`·σ_LiDAR²), because a held-out block does not see it. The table's σ_LiDAR is a model too, and a
-/// difference of two near numbers is not known to a few per cent, so σ_map is at least s/10. Without a confidence map
-/// σ_LiDAR is a lower bound and nothing is subtracted.
+/// A residual holds the map's error and the LiDAR's: σ_map² = s² − σ_LiDAR² with s = 1.4826·median|e|, anchors weighing
+/// 1/σ_LiDAR². The difference of two near numbers is uncertain, so s² counts one standard error less than found: a map is
+/// not held to be wrong on account of noise. The noise model is a model too, so σ_map is at least s/10. Without a confidence
+/// map σ_LiDAR is a lower bound and nothing is subtracted.
+///
+/// What the map takes over of the LiDAR's own error is left out on purpose. It is in the LiDAR in full, so that it is no
+/// reason to move towards it.
 struct MapDeviation {
   /// ln of the depth at the bins' middles, ascending, and σ there.
   private let logDepths: [Double], deviations: [Double]
   /// σ over all distances.
   let overall: Double
   static let binCount = 3
-  /// Fewest anchors of one noise level that make an estimate.
-  static let leastCount = 200
+  /// Share of the overall variance in a bin's: a third of the returns alone is too uncertain.
+  static let pooled = 0.5
   /// Residuals beyond this many medians are left out.
   static let tailStart = 6.0
   /// Smallest share of s that is left to the map.
   static let floor = 0.1
+  /// Standard error of the square of 1.4826·median|e|, as a share of it, times √n (2·1.166; Rousseeuw & Croux 1993).
+  static let relativeError = 2.33
 
   /// - Parameters:
   ///   - residuals: ln(LiDAR/map), one per anchor; one that is not finite is left out.
-  ///   - noiseGain: Variance of the map's error per variance of the LiDAR's.
-  init(_ residuals: [Double], _ anchors: LidarAnchors, deconvolving: Bool, noiseGain: Double) {
+  ///   - correlation: ``LocalOptions/lidarCorrelation``.
+  init(_ residuals: [Double], _ anchors: LidarAnchors, deconvolving: Bool, correlation: Double) {
+    let sample = ResidualSample(
+      residuals: residuals, anchors: anchors, deconvolving: deconvolving, correlation: correlation)
     let all = residuals.indices.filter { residuals[$0].isFinite }
-    func deviation(_ members: [Int], least: Int) -> Double? {
-      Self.deviation(members, residuals, anchors, deconvolving, noiseGain, least: least)
-    }
-    let overall = deviation(all, least: 1) ?? .infinity
+    let overall = sample.deviation(all) ?? .infinity
     // By the map's depth: false returns do not choose their bin.
     let depths = residuals.indices.map {
       Foundation.log(Double(anchors.depth[Int(anchors.indices[$0])])) - residuals[$0]
@@ -39,30 +42,10 @@ struct MapDeviation {
       let members = sorted[(bin * sorted.count / Self.binCount)..<((bin + 1) * sorted.count / Self.binCount)]
       guard !members.isEmpty else { continue }
       logDepths.append(depths[members[members.startIndex + members.count / 2]])
-      deviations.append(deviation(Array(members), least: Self.leastCount) ?? overall)
+      let own = sample.deviation(Array(members)) ?? overall
+      deviations.append(((1 - Self.pooled) * own * own + Self.pooled * overall * overall).squareRoot())
     }
     (self.logDepths, self.deviations, self.overall) = (logDepths, deviations, overall)
-  }
-
-  /// Of the members of the least noise of which there are enough.
-  private static func deviation(
-    _ members: [Int], _ residuals: [Double], _ anchors: LidarAnchors, _ deconvolving: Bool,
-    _ noiseGain: Double, least: Int
-  ) -> Double? {
-    let levels = Set(members.map { anchors.deviation[Int(anchors.indices[$0])] }).sorted()
-    for level in levels {
-      let chosen = members.filter { anchors.deviation[Int(anchors.indices[$0])] == level }
-      guard chosen.count >= least, let median = OrderStatistics.medianAbsolute(chosen.map { residuals[$0] })
-      else { continue }
-      // False returns widen the median's interval; without the tail it is that of the others.
-      let inside = chosen.map { abs(residuals[$0]) }.filter { $0 <= tailStart * median }
-      let spread = OrderStatistics.normalConsistency * (OrderStatistics.median(of: inside) ?? median)
-      guard deconvolving else { return spread }
-      let noise = Double(level) * Double(level)
-      let left = max(0, spread * spread - noise) + noiseGain * noise
-      return max(left, floor * floor * spread * spread).squareRoot()
-    }
-    return nil
   }
 
   /// σ at a depth of the map, linear in ln d between the bins' middles.
@@ -75,5 +58,38 @@ struct MapDeviation {
     let run = logDepths[upper] - logDepths[upper - 1]
     let share = run > 0 ? (position - logDepths[upper - 1]) / run : 1
     return deviations[upper - 1] + (deviations[upper] - deviations[upper - 1]) * share
+  }
+}
+
+/// Residuals with what is known of the LiDAR's part in them.
+private struct ResidualSample {
+  let residuals: [Double]
+  let anchors: LidarAnchors
+  let deconvolving: Bool
+  let correlation: Double
+
+  /// σ_map of the members; nil without any.
+  func deviation(_ members: [Int]) -> Double? {
+    let sizes = members.map { abs(residuals[$0]) }
+    let weights = members.map { anchors.weight(Int(anchors.indices[$0])) }
+    guard let median = OrderStatistics.median(of: sizes, weights: weights) else { return nil }
+    // False returns widen the median's interval; without the tail it is that of the others.
+    let inside = sizes.indices.filter { sizes[$0] <= MapDeviation.tailStart * median }
+    let kept = inside.map { weights[$0] }
+    let spread =
+      OrderStatistics.normalConsistency
+      * (OrderStatistics.median(of: inside.map { sizes[$0] }, weights: kept) ?? median)
+    guard deconvolving else { return spread }
+    let (sum, squares) = kept.reduce((0.0, 0.0)) { ($0.0 + $1, $0.1 + $1 * $1) }
+    guard sum > 0 else { return spread }
+    // Σwσ²/Σw with w = (σ_best/σ)².
+    let best = Double(anchors.bestDeviation)
+    let noise = Double(kept.count) * best * best / sum
+    // As many independent ones as there are areas over which errors are alike; for squares of a Gaussian one πρ².
+    let count = sum * sum / squares * Double(anchors.pixelsEach)
+    let pieces = max(1, count / max(1, .pi * correlation * correlation))
+    let known = max(0, 1 - MapDeviation.relativeError / pieces.squareRoot())
+    let left = spread * spread * known - noise
+    return max(left, MapDeviation.floor * MapDeviation.floor * spread * spread).squareRoot()
   }
 }

@@ -16,7 +16,8 @@ public enum TemporalFailure: Error, Sendable, Equatable, CustomStringConvertible
 /// Averages a LiDAR map with those of the frames before it: what ARKit's smoothedSceneDepth is for.
 ///
 /// Earlier maps are warped by the poses (``FrameWarp``) and weigh 1/σ² of their confidence; depths that disagree with
-/// the present one are left out. Where the present map has no return, the newest earlier one takes its place.
+/// the present one are left out, and so are whole frames that are too old (``TemporalOptions/maxAgeSeconds``) or disagree in
+/// the median (``TemporalOptions/largestMedian``). Where the present map has no return, the newest earlier one takes its place.
 public struct TemporalFilter: Sendable {
   let options: FusionOptions
   let convention: CameraConvention
@@ -49,10 +50,12 @@ public struct TemporalFilter: Sendable {
       guard let earlierPose = earlier.worldFromCamera, let earlierCamera = earlier.intrinsics else {
         continue
       }
-      used += 1
+      if isTooOld(earlier, for: frame) { continue }
       let warp = FrameWarp(
         earlier.lidar, earlierCamera, weights: Self.weights(earlier, options), to: present.size, camera,
         targetFromSource: axes(cameraFromWorld, after: earlierPose))
+      guard isConsistent(warp, present: present, weights: deviations) else { continue }
+      used += 1
       for i in sum.indices where warp.weight[i] > 0 {
         let (depth, weight) = (Double(warp.depth[i]), Double(warp.weight[i]))
         if reference[i].isNaN { (reference[i], referenceWeight[i]) = (depth, weight) }
@@ -65,17 +68,33 @@ public struct TemporalFilter: Sendable {
     return (DepthMap(width: present.width, height: present.height, values: values), used)
   }
 
+  private func isTooOld(_ earlier: DepthFrame, for frame: DepthFrame) -> Bool {
+    guard let now = frame.timestampSeconds, let then = earlier.timestampSeconds else { return false }
+    // Stamps are sums of intervals: five of 0.2 s may be more than 1 s by rounding.
+    return abs(now - then) > options.temporal.maxAgeSeconds * (1 + 1e-6)
+  }
+
+  /// Whether the warped frame differs from the present one by no more than noise. Without common returns nothing speaks
+  /// against it.
+  private func isConsistent(_ warp: FrameWarp, present: DepthMap, weights: [Double]) -> Bool {
+    var sizes: [Double] = []
+    for i in present.values.indices where warp.weight[i] > 0 {
+      let (now, then) = (Double(present.values[i]), Double(warp.depth[i]))
+      guard now > 0, now.isFinite else { continue }
+      sizes.append(abs(then / now - 1) / (1 / Double(warp.weight[i]) + 1 / weights[i]).squareRoot())
+    }
+    return (OrderStatistics.median(of: sizes) ?? 0) <= options.temporal.largestMedian
+  }
+
   private func agrees(_ depth: Double, _ weight: Double, with reference: Double, _ other: Double) -> Bool {
     let noise = 3 * (1 / weight + 1 / other).squareRoot()
     let limit = min(options.temporal.largestDifference, max(options.temporal.agreement, noise))
     return abs(depth - reference) <= limit * reference
   }
 
-  /// 1/σ² by confidence; without confidence all returns are alike.
+  /// 1/σ² by confidence, and by depth under a calibration.
   private static func weights(_ frame: DepthFrame, _ options: FusionOptions) -> [Double] {
-    let table = options.local.lidarDeviations.map { 1 / ($0 * $0) }
-    return frame.confidence?.values.map { table[Int(min($0, 2))] }
-      ?? [Double](repeating: table[2], count: frame.lidar.values.count)
+    LidarNoise.assumed(frame, options).map { 1 / (Double($0) * Double($0)) }
   }
 
   /// The move between two cameras, in OpenCV axes whatever the poses' are.

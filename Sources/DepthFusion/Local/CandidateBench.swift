@@ -1,0 +1,115 @@
+/// Makes candidates and compares them on one frame.
+struct CandidateBench {
+  private let options: FusionOptions
+  private let heldOut: HeldOutError
+  /// Variance of the LiDAR's relative error at the anchors of least noise.
+  private let noise: Double
+  /// Positions of the anchors that count, and their weights.
+  private let best: [Int]
+  private let weights: [Double]
+
+  /// Residuals count as at most this: a false return is as wrong for every candidate.
+  static let largest = 0.2
+
+  /// Standard errors by which a candidate must beat a simpler one.
+  static let certainty = 2.0
+
+  /// Only the inner quarter of a block's width and height counts: nearer to its border, the LiDAR's errors are those
+  /// of the neighbours that were not held out (buffered cross-validation, Burman, Chow & Nolan 1994).
+  init(_ anchors: LidarAnchors, _ options: FusionOptions) {
+    self.options = options
+    heldOut = HeldOutError(anchors, blockSide: options.local.blockSide)
+    let (side, guardBand, width) = (
+      options.local.blockSide, 3 * options.local.blockSide / 8, anchors.size.width
+    )
+    best = anchors.indices.indices.filter {
+      let index = Int(anchors.indices[$0])
+      let (x, y) = (index % width % side, index / width % side)
+      return min(x, y) >= guardBand && max(x, y) < side - guardBand
+    }
+    weights = best.map { anchors.weight(Int(anchors.indices[$0])) }
+    // Σwσ²/Σw with w = (σ_best/σ)².
+    noise =
+      Double(best.count) * Double(anchors.bestDeviation) * Double(anchors.bestDeviation)
+      / max(weights.reduce(0, +), .leastNormalMagnitude)
+  }
+
+  func candidate(
+    _ name: String, _ form: AutoForm, window deviation: Double,
+    _ fit: @escaping @Sendable (LidarAnchors, Line, Space, FusionOptions) -> any LocalModel
+  ) -> AutoChoice.Candidate {
+    let residuals = heldOut.residuals { fit($0, form.fit.line, form.space, options) }
+    let gain = AutoChoice.noiseGain(window: deviation, correlation: options.local.lidarCorrelation)
+    return .init(name: name, form: form, residuals: residuals, noiseGain: gain, fit: fit)
+  }
+
+  func candidate(_ estimator: LocalEstimator, _ form: AutoForm, window deviation: Double)
+    -> AutoChoice.Candidate
+  {
+    candidate(estimator.id, form, window: deviation, estimator.fit)
+  }
+
+  func residualField(_ share: Double, _ form: AutoForm) -> AutoChoice.Candidate {
+    let deviation = share * options.local.residualDeviation
+    return candidate("residual σ \(deviation) px", form, window: deviation) { anchors, line, space, options in
+      ResidualModel(anchors, line, space, options, deviation: deviation)
+    }
+  }
+
+  func globalLine(_ form: AutoForm) -> AutoChoice.Candidate {
+    let model = GlobalModel(line: form.fit.line, space: form.space, options: options)
+    return .init(
+      name: "global line", form: form, residuals: heldOut.residuals(ofWhole: model), noiseGain: 0
+    ) { GlobalModel(line: $1, space: $2, options: $3) }
+  }
+
+  /// The first candidate that the best one does not beat by more than ``certainty`` standard errors.
+  func simplestOfTheBest(_ candidates: [AutoChoice.Candidate]) -> Int {
+    let errors = candidates.map(squares)
+    let costs = candidates.indices.map { mean(errors[$0]) + candidates[$0].noiseGain * noise }
+    let best = costs.indices.reduce(0) { costs[$1] < costs[$0] ? $1 : $0 }
+    for k in 0..<best {
+      let difference = blockMeans(zip(errors[k], errors[best]).map { $0 - $1 })
+      if costs[k] - costs[best] <= Self.certainty * standardError(difference) { return k }
+    }
+    return best
+  }
+
+  /// Root mean square of the residuals, the LiDAR's share of them included.
+  func expectedError(_ candidate: AutoChoice.Candidate) -> Double { mean(squares(candidate)).squareRoot() }
+
+  /// Squared residuals of the anchors of least noise.
+  private func squares(_ candidate: AutoChoice.Candidate) -> [Double] {
+    best.map {
+      let size = abs(candidate.residuals[$0])
+      return size < Self.largest ? size * size : Self.largest * Self.largest
+    }
+  }
+
+  private func mean(_ values: [Double]) -> Double {
+    zip(values, weights).reduce(0) { $0 + $1.0 * $1.1 } / max(weights.reduce(0, +), .leastNormalMagnitude)
+  }
+
+  /// Sum and number of the values of each block that has some.
+  private func blockMeans(_ values: [Double]) -> [(sum: Double, count: Double)] {
+    var sums = [(sum: Double, count: Double)](repeating: (0, 0), count: (heldOut.blocks.max() ?? 0) + 1)
+    for k in best.indices {
+      sums[heldOut.blocks[best[k]]].sum += weights[k] * values[k]
+      sums[heldOut.blocks[best[k]]].count += weights[k]
+    }
+    return sums.filter { $0.count > 0 }
+  }
+
+  /// Of the mean over all, from blocks as units (the ratio estimator of cluster sampling, Cochran 1977, §9A).
+  private func standardError(_ blocks: [(sum: Double, count: Double)]) -> Double {
+    guard blocks.count > 1 else { return .infinity }
+    let total = blocks.reduce((0.0, 0.0)) { ($0.0 + $1.sum, $0.1 + $1.count) }
+    let mean = total.0 / total.1
+    let squares = blocks.reduce(0) { sum, block in
+      let left = block.sum - mean * block.count
+      return sum + left * left
+    }
+    let count = Double(blocks.count)
+    return (squares * count / (count - 1)).squareRoot() / total.1
+  }
+}
