@@ -323,6 +323,12 @@ struct OtherCommandTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["one.h5"])
   }
 
+  @Test("bench times the stages that are asked for, and knows when there are none")
+  func bench() async throws {
+    #expect(await run("bench", "--only", "spec", "--repetitions", "3", "--quiet") == nil)
+    #expect(await run("bench", "--only", "castle")?.code.rawValue == 64)
+  }
+
   @Test func inspect() async throws {
     #expect(await run("inspect", sample, "--quiet") == nil)
     #expect(await run("inspect", folder.path("none.h5"))?.code.rawValue == 66)

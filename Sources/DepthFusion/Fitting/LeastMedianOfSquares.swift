@@ -101,11 +101,3 @@ struct LeastMedianOfSquares {
     }
   }
 }
-
-extension FitProblem {
-  /// The observations whose residual from `line` is at most `limit`.
-  func inliers(within limit: Double, of line: Line) -> FitProblem {
-    let residuals = residuals(of: line)
-    return subset(residuals.indices.filter { abs(residuals[$0]) <= limit })
-  }
-}
