@@ -28,16 +28,18 @@ struct Bench: ParsableCommand {
 
   func validate() throws {
     if repetitions < 3 { throw ValidationError("--repetitions: at least 3 are needed for a median") }
+    let none = FitProblem(space: .disparity, x: [], y: [])
+    if let only, !Stage.all(fitting: none).contains(where: { $0.id.hasPrefix(only) }) {
+      throw ValidationError("--only: no stage's name begins with '\(only)'")
+    }
   }
 
   func run() throws {
     let disparity = frame(.disparity)
-    let stages = Stage.all(on: disparity).filter { $0.id.hasPrefix(only ?? "") }
-    if stages.isEmpty { throw ValidationError("--only: no stage's name begins with '\(only ?? "")'") }
     if let export { try write(disparity, to: export) }
     let depth = frame(.depth)
     var rows: [[DataTable.Cell]] = []
-    for stage in stages {
+    for stage in Stage.all(fitting: Stage.allPairs(of: disparity)) where stage.id.hasPrefix(only ?? "") {
       let input = stage.kind == .depth ? depth : disparity
       let times = stage.measure(input, repetitions: repetitions)
       rows.append([
@@ -90,9 +92,8 @@ private struct Stage: Sendable {
   let targetMilliseconds: Double?
   let work: @Sendable (DepthFrame) -> Void
 
-  /// - Parameter frame: Whose pairs the stages of fits alone take.
-  static func all(on frame: DepthFrame) -> [Stage] {
-    let pairs = allPairs(of: frame)
+  /// - Parameter pairs: What the stages of fits alone take.
+  static func all(fitting pairs: FitProblem) -> [Stage] {
     let specified = [
       fusion(SpecifiedFusion.spec, .depth, target: 0.5),
       fusion(SpecifiedFusion.shipped, .disparity, target: 0.5),
@@ -132,7 +133,7 @@ private struct Stage: Sendable {
   }
 
   /// The pairs of those stages: every return with a positive relative value, in disparity.
-  private static func allPairs(of frame: DepthFrame) -> FitProblem {
+  static func allPairs(of frame: DepthFrame) -> FitProblem {
     var (x, y) = ([Double](), [Double]())
     if let relative = frame.relative {
       BilinearSampler(source: frame.lidar.size, target: relative.size).forEachSample(of: relative) {

@@ -1,7 +1,6 @@
 """Holds every global estimator against scipy, scikit-learn and statsmodels on the same pairs.
 
-    check_estimators.py PATH/TO/fathom            compare; exit 1 where they disagree
-    check_estimators.py PATH/TO/fathom --speed    time them instead, on the frame of `fathom bench`
+    check_estimators.py PATH/TO/fathom            exit 1 where they disagree
 
 Runs `fathom evaluate` on the committed sample, on tiny frames whose optimum can be found by brute force, and on
 real recordings where they are at hand; takes scale and shift from frames.csv and computes the pairs itself, with
@@ -215,13 +214,8 @@ def compare(fathom: Path) -> int:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("fathom", type=Path)
-    parser.add_argument("--speed", action="store_true", help="time them instead")
     options = parser.parse_args()
     warnings.filterwarnings("ignore")
-    if options.speed:
-        import estimator_speed
-
-        return estimator_speed.main(options.fathom.resolve())
     return compare(options.fathom.resolve())
 
 

@@ -227,18 +227,27 @@ def lwlr_exact(frame, form, anchors, line, pixels, deviation=12.0, ridge=0.001):
 def knn_affine(frame, form, anchors, line, neighbours=5, ridge=0.001):
     """The line through the nearest anchors, weights 1/(distance + 0.01) and the noise's.
 
-    The second result tells where the fifth and the sixth are equally far, so that the choice is open.
+    Of equally far ones the nearer ring of pixels counts first, then the upper row, then the left column; of at most
+    256 anchors just row and column.
     """
     p = problem_of(anchors, form, line, rejecting=False)
     height, width = frame.relative.shape
-    v = (np.arange(height) + 0.5) * anchors.shape[0] / height - 0.5
-    u = (np.arange(width) + 0.5) * anchors.shape[1] / width - 0.5
+    v = (np.arange(height) + 0.5) * (anchors.shape[0] / height) - 0.5
+    u = (np.arange(width) + 0.5) * (anchors.shape[1] / width) - 0.5
     places = np.stack(np.meshgrid(v, u, indexing="ij"), -1).reshape(-1, 2)
     count = min(neighbours, len(anchors.index))
     tree = cKDTree(np.stack([anchors.row, anchors.column], -1))
-    distance, nearest = tree.query(places, k=min(count + 1, len(anchors.index)))
-    is_open = distance[:, -1] - distance[:, count - 1] < 1e-9
-    distance, nearest = distance[:, :count], nearest[:, :count]
+    # At most twelve are as near as the fifth: four around a corner of pixels, then eight.
+    _, nearest = tree.query(places, k=min(count + 8, len(anchors.index)))
+    rows, columns = anchors.row[nearest], anchors.column[nearest]
+    square = (columns - places[:, 1:]) ** 2 + (rows - places[:, :1]) ** 2
+    centre = np.clip(np.floor(places + 0.5), 0, np.array(anchors.shape) - 1)
+    ring = np.maximum(np.abs(rows - centre[:, :1]), np.abs(columns - centre[:, 1:]))
+    if len(anchors.index) <= 256:
+        ring = 0 * ring
+    order = np.lexsort((columns, rows, ring, square), axis=1)[:, :count]
+    nearest = np.take_along_axis(nearest, order, axis=1)
+    distance = np.sqrt(np.take_along_axis(square, order, axis=1))
     w = p.weight[nearest] / (distance + 0.01)
     w /= w.sum(axis=1, keepdims=True)
     x, y = p.x[nearest], p.left[nearest]
@@ -249,7 +258,7 @@ def knn_affine(frame, form, anchors, line, neighbours=5, ridge=0.001):
     fitted = line[0] * r + line[1] + my + slope * ((r - p.centre) / p.deviation - mx)
     fitted[~np.isfinite(r)] = np.nan
     shape = frame.relative.shape
-    return to_depth(form, fitted).reshape(shape), is_open.reshape(shape)
+    return to_depth(form, fitted).reshape(shape)
 
 
 def residual(frame, form, anchors, line, deviation=8.0):
@@ -298,6 +307,6 @@ def residual(frame, form, anchors, line, deviation=8.0):
 MAPS = {
     "guided": guided,
     "lwlr": lwlr,
-    "knn-affine": lambda *a: knn_affine(*a)[0],
+    "knn-affine": knn_affine,
     "residual": residual,
 }
