@@ -17,9 +17,8 @@ extension OrderStatistics {
     guard values.count > 64, places > 0, places.isFinite else { return values.indices.sorted(by: compare) }
     // A place and an index in one word; the heights of both passes' bins are counted on the way.
     let count = values.count
-    var (lower, upper) = (
-      [Int](repeating: 0, count: 1 << digitBits), [Int](repeating: 0, count: 1 << digitBits)
-    )
+    var lower = [UInt32](repeating: 0, count: 1 << digitBits)
+    var upper = lower
     var words = [UInt64](unsafeUninitializedCapacity: count) { words, initialized in
       values.withUnsafeBufferPointer { values in
         lower.withUnsafeMutableBufferPointer { lower in
@@ -38,12 +37,18 @@ extension OrderStatistics {
     words = sorted(words, bySignificantBitsFrom: 32, heights: &lower)
     words = sorted(words, bySignificantBitsFrom: UInt64(32 + digitBits), heights: &upper)
     var order = words.map { Int(truncatingIfNeeded: $0 & 0xffff_ffff) }
-    var start = 0
-    while start < words.count {
-      var end = start + 1
-      while end < words.count, words[end] >> 32 == words[start] >> 32 { end += 1 }
-      if end - start > 1 { order[start..<end].sort(by: compare) }
-      start = end
+    words.withUnsafeBufferPointer { words in
+      var end = 1
+      while end < words.count {
+        // Nearly every place has one value.
+        guard words[end] >> 32 == words[end - 1] >> 32 else {
+          end += 1
+          continue
+        }
+        let start = end - 1
+        while end < words.count, words[end] >> 32 == words[start] >> 32 { end += 1 }
+        order[start..<end].sort(by: compare)
+      }
     }
     return order
   }
@@ -55,17 +60,17 @@ extension OrderStatistics {
   ///
   /// - Parameter heights: Words in every bin; afterwards where each bin ends.
   private static func sorted(
-    _ words: [UInt64], bySignificantBitsFrom shift: UInt64, heights: inout [Int]
+    _ words: [UInt64], bySignificantBitsFrom shift: UInt64, heights: inout [UInt32]
   ) -> [UInt64] {
     heights.withUnsafeMutableBufferPointer { slots in
-      var position = 0
+      var position: UInt32 = 0
       for i in slots.indices { (slots[i], position) = (position, position + slots[i]) }
       return [UInt64](unsafeUninitializedCapacity: words.count) { buffer, initialized in
         words.withUnsafeBufferPointer { words in
           for word in words {
             let digit = Int(truncatingIfNeeded: word >> shift & UInt64(digitMask))
-            buffer[slots[digit]] = word
-            slots[digit] += 1
+            buffer[Int(slots[digit])] = word
+            slots[digit] &+= 1
           }
         }
         initialized = words.count

@@ -101,12 +101,18 @@ public enum OrderStatistics {
     median(of: residuals.map { abs($0) }, weights: weights)
   }
 
-  /// The same, near a value that it is expected at: one pass where it lies within 15 % of that.
-  static func medianAbsolute(_ residuals: [Double], near guess: Double) -> Double? {
-    let (below, members) = members(of: residuals, between: 0.85 * guess, and: 1.15 * guess) { abs($0) }
+  /// The same, near a value that it is expected at: one pass where it lies within a share of that.
+  static func medianAbsolute(_ residuals: [Double], near guess: Double, within share: Double) -> Double? {
+    let (below, members) = members(of: residuals, between: (1 - share) * guess, and: (1 + share) * guess) {
+      abs($0)
+    }
     let rank = (residuals.count - 1) / 2 - below
     let isEven = residuals.count % 2 == 0
-    guard rank >= 0, rank + (isEven ? 1 : 0) < members.count else { return medianAbsolute(residuals) }
+    guard rank >= 0, rank + (isEven ? 1 : 0) < members.count else {
+      // A narrow guess may miss by little.
+      return share < 0.15
+        ? medianAbsolute(residuals, near: guess, within: 0.15) : medianAbsolute(residuals)
+    }
     var scratch = members
     let lower = select(rank, in: &scratch)
     guard isEven, let upper = scratch[(rank + 1)...].min() else { return lower }
