@@ -9,7 +9,7 @@ import Testing
 struct ThreadCountTests {
   @Test(
     "every estimator in every form and every local method gives the same rows, with and without weights",
-    arguments: [UInt64(1), 2, 3], [PairWeights.none, .confidence])
+    arguments: [UInt64(1), 2], [PairWeights.none, .confidence])
   func jobs(seed: UInt64, weights: PairWeights) async throws {
     let fitted = Estimator.all.flatMap { estimator in Space.allCases.map { "\(estimator.id)@\($0.rawValue)" }
     }
@@ -20,7 +20,7 @@ struct ThreadCountTests {
     let plan = EvaluationPlan(methods: methods, options: options, seed: seed)
     let frames = frames(seed)
     var tables: [[String]] = []
-    for jobs in [1, 2, 5] {
+    for jobs in [1, 3] {
       var header = SceneHeader(name: "s", frameCount: frames.count)
       header.relativeKind = .depth
       var context = SceneContext(header: header, name: "s", dataDigest: "0")
@@ -30,13 +30,13 @@ struct ThreadCountTests {
       tables.append(rows.map { "\($0.frame) \($0.method) \($0.fusion.line as Any) \($0.values)" })
     }
     #expect(tables[0].count == frames.count * methods.count)
-    #expect(tables[0] == tables[1] && tables[1] == tables[2])
+    #expect(tables[0] == tables[1])
   }
 
   /// Small ones, a seventh of whose returns are wrong and a third of low confidence.
   private func frames(_ seed: UInt64) -> [DepthFrame] {
     var generator = SplitMix64(seed: seed)
-    return (0..<5).map { index in
+    return (0..<4).map { index in
       var frame = LineScene.frame(
         kind: .depth, scale: 1 + Double(index) / 10, shift: 0.05, width: 12, height: 8)
       frame.index = index
