@@ -53,8 +53,8 @@ test: setup crosscheck
 # What the numpy reference implements, in every form.
 REFERENCED := lidar-nearest,lidar-bilinear,spec,shipped$(foreach m,ols wls huber oracle,$(foreach f,depth disparity log,,$(m)@$(f)))
 
-# Recomputes runs independently and compares them: frames and means with numpy, estimators with scipy, scikit-learn and
-# statsmodels, intervals and tests with scipy and statsmodels; on real recordings where they are at hand.
+# Recomputes runs independently and compares them: frames, means and local methods with numpy, estimators with scipy,
+# scikit-learn and statsmodels, intervals and tests with scipy and statsmodels; on real recordings where they are at hand.
 crosscheck: build
 	@$(PYTHON) Tests/Reference/test_reference.py
 	$(PYTHON) Tests/Reference/make_golden.py --check
@@ -62,6 +62,8 @@ crosscheck: build
 	$(PYTHON) Tests/CrossCheck/check_estimators.py $(FATHOM)
 	$(PYTHON) Tests/CrossCheck/check_protocols.py $(FATHOM)
 	runs=$$(mktemp -d); trap 'rm -rf "$$runs"' EXIT
+	$(FATHOM) synthesize "$$runs/few-pairs.h5" --preset few-pairs --frames 1 --quiet
+	$(PYTHON) Tests/CrossCheck/check_local.py $(FATHOM) "$$runs/few-pairs.h5" $(wildcard Datasets/demo.h5)
 	methods="$$(echo '$(REFERENCED)' | tr -d ' ')"
 	for preset in sample flat-wall; do
 	  $(FATHOM) synthesize "$$runs/$$preset.h5" --preset $$preset --quiet
@@ -88,9 +90,10 @@ crosscheck: build
 	  echo "skipped: the real recordings are absent; set FATHOM_REAL_DATA to their folder"
 	fi
 
-# One frame's fusion here and in numpy, in one run on one core.
+# Every stage here and in the libraries that people use, on the same frame, in one run on one core.
 bench: build
-	@$(PYTHON) Tests/Benchmarks/compare.py $(FATHOM)
+	@.venv/bin/pip install --quiet --disable-pip-version-check -r Tests/Benchmarks/requirements.txt
+	$(PYTHON) Tests/Benchmarks/compare.py $(FATHOM)
 
 # The README's table of all methods on all presets and recordings; some minutes.
 results: build

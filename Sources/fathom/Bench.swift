@@ -12,17 +12,26 @@ struct Bench: ParsableCommand {
     discussion: """
       The frame is simulated: LiDAR 256×192, relative map 518×392, truth 1920×1440. A stage is everything from the \
       frame to the map: pairs, fit and applying it. Stages named "all pairs" use every LiDAR pixel, 49,152 pairs, the \
-      others the usual selection. Medians; compare ratios, not milliseconds, between machines.
+      others the usual selection; "fit alone" is the fit to those pairs without selecting them and without the map. \
+      Medians, and minima, which other load disturbs least; compare ratios, not milliseconds, between machines.
       """)
 
   @Option(help: "Repetitions of each stage.") var repetitions = 50
-  @Option(help: "Also write the frame as raw files (lidar.f32, confidence.u8, relative.f32) to this folder.")
+  @Option(help: "Only stages whose name begins with this: ransac, 'theil-sen fit'.") var only: String?
+  @Option(
+    help:
+      "Also write the frame as raw files (lidar.f32, confidence.u8, relative.f32) and the maps of the local methods (guided.f32, …) to this folder."
+  )
   var export: String?
   @Flag(help: "Print the table as JSON.") var json = false
   @OptionGroup var console: Console
 
   func validate() throws {
     if repetitions < 3 { throw ValidationError("--repetitions: at least 3 are needed for a median") }
+    let none = FitProblem(space: .disparity, x: [], y: [])
+    if let only, !Stage.all(fitting: none).contains(where: { $0.id.hasPrefix(only) }) {
+      throw ValidationError("--only: no stage's name begins with '\(only)'")
+    }
   }
 
   func run() throws {
@@ -30,15 +39,16 @@ struct Bench: ParsableCommand {
     if let export { try write(disparity, to: export) }
     let depth = frame(.depth)
     var rows: [[DataTable.Cell]] = []
-    for stage in Stage.all {
+    for stage in Stage.all(fitting: Stage.allPairs(of: disparity)) where stage.id.hasPrefix(only ?? "") {
       let input = stage.kind == .depth ? depth : disparity
-      let milliseconds = stage.measure(input, repetitions: repetitions)
+      let times = stage.measure(input, repetitions: repetitions)
       rows.append([
-        .text(stage.id), .number(milliseconds), stage.targetMilliseconds.map { .number($0) } ?? .empty,
-        stage.targetMilliseconds.map { .text(milliseconds <= $0 ? "yes" : "no") } ?? .empty,
+        .text(stage.id), .number(times.median), .number(times.minimum),
+        stage.targetMilliseconds.map { .number($0) } ?? .empty,
+        stage.targetMilliseconds.map { .text(times.median <= $0 ? "yes" : "no") } ?? .empty,
       ])
     }
-    let table = DataTable(columns: ["stage", "median_ms", "target_ms", "within"], rows: rows)
+    let table = DataTable(columns: ["stage", "median_ms", "min_ms", "target_ms", "within"], rows: rows)
     try console.show(json ? table.json : table.csv)
   }
 
@@ -52,10 +62,16 @@ struct Bench: ParsableCommand {
 
   private func write(_ frame: DepthFrame, to folder: String) throws(OutputError) {
     func bytes<Element>(_ values: [Element]) -> Data { values.withUnsafeBytes { Data($0) } }
-    let files = [
+    var files = [
       ("lidar.f32", bytes(frame.lidar.values)), ("confidence.u8", bytes(frame.confidence?.values ?? [])),
       ("relative.f32", bytes(frame.relative?.values ?? [])),
     ]
+    for method in Stage.local {
+      var generator = SplitMix64(seed: 1)
+      let context = FusionContext(options: FusionOptions(), relativeKind: .disparity)
+      let map = method.fuse(frame, in: context, using: &generator).prediction?.depth
+      files.append(("\(method.id).f32", bytes(map?.values ?? [])))
+    }
     do {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
       for (name, data) in files { try data.write(to: URL(fileURLWithPath: folder + "/" + name)) }
@@ -76,30 +92,35 @@ private struct Stage: Sendable {
   let targetMilliseconds: Double?
   let work: @Sendable (DepthFrame) -> Void
 
-  static let all: [Stage] =
-    [
+  /// - Parameter pairs: What the stages of fits alone take.
+  static func all(fitting pairs: FitProblem) -> [Stage] {
+    let specified = [
       fusion(SpecifiedFusion.spec, .depth, target: 0.5),
       fusion(SpecifiedFusion.shipped, .disparity, target: 0.5),
     ]
-    + [FittedFusion(.ols, in: .disparity), FittedFusion(.wls, in: .disparity)].map {
-      fusion($0, .disparity, target: targets[$0.family])
+    let usual = [Estimator.ols, .wls].map {
+      fusion(FittedFusion($0, in: .disparity), .disparity, target: targets[$0.id])
     }
-    + Estimator.all.map { allPairs($0) } + [
-      fusion(LocalFusion.guided, .disparity, target: 25),
-      fusion(LocalFusion.residual, .disparity, target: nil),
-      fusion(LocalFusion.lwlr, .disparity, target: nil),
-      fusion(AutoFusion(), .disparity, target: nil),
-      Stage(id: "evaluate lidar-bilinear at 1920×1440", kind: .disparity, targetMilliseconds: nil) { frame in
-        var header = SceneHeader(name: "bench", frameCount: 1)
-        header.relativeKind = .disparity
-        let plan = EvaluationPlan(methods: (try? MethodCatalogue.parse("lidar-bilinear")) ?? [])
-        _ = plan.evaluate(frame, of: SceneContext(header: header, name: "bench", dataDigest: ""))
-      },
-    ]
+    let local = local.map { fusion($0, .disparity, target: targets[$0.id]) }
+    return specified + usual + Estimator.all.map(allPairs) + Estimator.all.map { fit($0, to: pairs) } + local
+      + [fusion(AutoFusion(), .disparity, target: nil), evaluation]
+  }
+
+  static let local: [LocalFusion] = [.guided, .residual, .lwlr, .nearestAnchors]
+
+  private static let evaluation = Stage(
+    id: "evaluate lidar-bilinear at 1920×1440", kind: .disparity, targetMilliseconds: nil
+  ) { frame in
+    var header = SceneHeader(name: "bench", frameCount: 1)
+    header.relativeKind = .disparity
+    let plan = EvaluationPlan(methods: (try? MethodCatalogue.parse("lidar-bilinear")) ?? [])
+    _ = plan.evaluate(frame, of: SceneContext(header: header, name: "bench", dataDigest: ""))
+  }
 
   /// Milliseconds for the pairs of a 256×192 map, the fit and the fused map.
   private static let targets: [String: Double] = [
     "ols": 1.5, "ransac": 3, "huber": 8, "tukey": 8, "lmeds": 15, "lad": 60, "theil-sen": 60,
+    "guided": 25,
   ]
 
   private static func allPairs(_ estimator: Estimator) -> Stage {
@@ -109,6 +130,28 @@ private struct Stage: Sendable {
     options.maxDepth = 1000
     return fusion(
       method, .disparity, target: targets[estimator.id], name: "\(estimator.id) all pairs", options: options)
+  }
+
+  /// The pairs of those stages: every return with a positive relative value, in disparity.
+  static func allPairs(of frame: DepthFrame) -> FitProblem {
+    var (x, y) = ([Double](), [Double]())
+    if let relative = frame.relative {
+      BilinearSampler(source: frame.lidar.size, target: relative.size).forEachSample(of: relative) {
+        index, r in
+        let depth = Double(frame.lidar.values[index])
+        guard depth > FusionOptions().minDepth && depth < 1000 && r > 0 else { return }
+        x.append(r)
+        y.append(1 / depth)
+      }
+    }
+    return FitProblem(space: .disparity, x: x, y: y)
+  }
+
+  private static func fit(_ estimator: Estimator, to pairs: FitProblem) -> Stage {
+    Stage(id: "\(estimator.id) fit alone", kind: .disparity, targetMilliseconds: nil) { _ in
+      var generator = SplitMix64(seed: 1)
+      _ = try? estimator.fit(pairs, FusionOptions(), &generator)
+    }
   }
 
   private static func fusion(
@@ -121,18 +164,18 @@ private struct Stage: Sendable {
     }
   }
 
-  /// Median time of this thread in milliseconds, after three runs to warm up.
+  /// Median and least time of this thread in milliseconds, after three runs to warm up.
   ///
   /// Every stage is single-threaded: on an idle machine this is the wall time, and on a busy one the waiting for
   /// other processes is left out.
-  func measure(_ frame: DepthFrame, repetitions: Int) -> Double {
+  func measure(_ frame: DepthFrame, repetitions: Int) -> (median: Double, minimum: Double) {
     for _ in 0..<3 { work(frame) }
     let times = (0..<repetitions).map { _ in
       let start = Self.threadMilliseconds
       work(frame)
       return Self.threadMilliseconds - start
     }
-    return OrderStatistics.median(of: times) ?? 0
+    return (OrderStatistics.median(of: times) ?? 0, times.min() ?? 0)
   }
 
   private static var threadMilliseconds: Double {

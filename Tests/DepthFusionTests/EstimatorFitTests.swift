@@ -132,6 +132,29 @@ struct EstimatorFitTests {
     }
   }
 
+  @Test("an order statistic is the same whether or not it lies where it is looked for")
+  func selection() {
+    var generator = SplitMix64(seed: 3)
+    let values = (0..<1001).map { _ in Double(Int.random(in: 0..<400, using: &generator)) / 7 }
+    let sorted = values.sorted()
+    for rank in [0, 1, 499, 500, 1000] {
+      for (low, high) in [(0.0, 60.0), (20, 40), (70, 80), (-5, -1), (40, 20)] {
+        #expect(OrderStatistics.select(rank, in: values, between: low, and: high) == sorted[rank])
+      }
+    }
+  }
+
+  @Test("inliers are those within the limit, with and without weights")
+  func inliers() {
+    let pairs = SyntheticPairs(300, outliers: 0.3, form: .depth, seed: 2)
+    let line = Line(scale: 2.5, shift: 0.3)
+    let plain = pairs.problem(.depth), weighted = pairs.problem(.depth, weights: (1...300).map(Double.init))
+    let expected = plain.residuals(of: line).indices.filter { abs(plain.residuals(of: line)[$0]) <= 0.05 }
+    #expect(plain.inliers(within: 0.05, of: line).x == expected.map { plain.x[$0] })
+    #expect(plain.inliers(within: 0.05, of: line).y == expected.map { plain.y[$0] })
+    #expect(weighted.inliers(within: 0.05, of: line).weights == expected.map { Double($0 + 1) })
+  }
+
   @Test("the order of values is that of sorting, with ties and outliers", arguments: [10, 65, 3000])
   func ascendingOrder(_ count: Int) {
     var generator = SplitMix64(seed: 2)

@@ -76,12 +76,31 @@ struct RANSACTests {
     let weighted = FitProblem(
       space: .depth, x: plain.x, y: plain.y, weights: [Double](repeating: 0.5, count: 1003))
     let line = Line(scale: 1.9, shift: 0.53)
-    let a = try ConsensusScorer(plain, threshold: .metres(0.05)).consensus(of: line)
-    let b = try ConsensusScorer(weighted, threshold: .metres(0.05)).consensus(of: line)
+    let a = try #require(try ConsensusScorer(plain, threshold: .metres(0.05)).consensus(of: line))
+    let b = try #require(try ConsensusScorer(weighted, threshold: .metres(0.05)).consensus(of: line))
     #expect(a.inliers == b.inliers)
     #expect(abs(a.score - 2 * b.score) < 1e-12 * a.score)
     #expect(
       try a.inliers == ConsensusScorer(plain, threshold: .metres(0.05)).inliers(of: line).count)
+  }
+
+  @Test(
+    "a score is complete or not below the bound",
+    arguments: [InlierThreshold.metres(0.05), .perMetre(0.02), .residualMAD(2.5)], [false, true])
+  func bounded(_ threshold: InlierThreshold, isWeighted: Bool) throws {
+    let plain = scene(outliers: 0.3, seed: 4, count: 9001)
+    let problem = FitProblem(
+      space: .depth, x: plain.x, y: plain.y,
+      weights: isWeighted ? (0..<9001).map { Double(1 + $0 % 3) } : nil)
+    let scorer = try ConsensusScorer(problem, threshold: threshold)
+    for line in [Line(scale: 2, shift: 0.5), Line(scale: 1.9, shift: 0.57), Line(scale: -1, shift: 3)] {
+      let whole = try #require(scorer.consensus(of: line))
+      #expect(scorer.consensus(of: line, below: whole.score) == nil)
+      #expect(scorer.consensus(of: line, below: whole.score / 3) == nil)
+      let above = try #require(scorer.consensus(of: line, below: whole.score.nextUp))
+      #expect(above.score == whole.score && above.inliers == whole.inliers)
+      #expect(scorer.inliers(of: line).count == whole.inliers)
+    }
   }
 
   @Test("a threshold in metres means predicted depth, also in disparity")
@@ -91,9 +110,9 @@ struct RANSACTests {
     let problem = FitProblem(space: .disparity, x: x, y: y)
     let line = Line(scale: 1, shift: 0)
     #expect(
-      try ConsensusScorer(problem, threshold: .metres(0.1001)).inliers(of: line) == [0, 1, 2])
-    #expect(try ConsensusScorer(problem, threshold: .metres(0.0999)).inliers(of: line) == [])
-    #expect(try ConsensusScorer(problem, threshold: .perMetre(0.01)).inliers(of: line) == [0])
+      try ConsensusScorer(problem, threshold: .metres(0.1001)).inliers(of: line).x == x)
+    #expect(try ConsensusScorer(problem, threshold: .metres(0.0999)).inliers(of: line).x == [])
+    #expect(try ConsensusScorer(problem, threshold: .perMetre(0.01)).inliers(of: line).x == [0.25])
   }
 
   @Test(

@@ -107,3 +107,23 @@ struct EstimatorCase: Sendable, CustomStringConvertible {
     Space.allCases.map { EstimatorCase(estimator: estimator, form: $0) }
   }
 }
+
+/// Whether the pairs have weights of their own.
+enum Weighting: CaseIterable, Sendable {
+  case none, varied
+
+  /// nil, or one weight per pair of 0.1 to 2 that tells nothing of its error.
+  func weights(_ count: Int, _ seed: UInt64) -> [Double]? {
+    guard self == .varied else { return nil }
+    var generator = SplitMix64(seed: seed, stream: "weights")
+    return (0..<count).map { _ in Double.random(in: 0.1...2, using: &generator) }
+  }
+
+  /// Seeds that properties are tested with.
+  var seeds: ClosedRange<UInt64> { self == .none ? 1...10 : 1...6 }
+
+  /// Every weighting with every one of its seeds.
+  static var each: [(Weighting, UInt64)] {
+    allCases.flatMap { weighting in weighting.seeds.map { (weighting, $0) } }
+  }
+}

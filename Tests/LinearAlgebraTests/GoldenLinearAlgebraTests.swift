@@ -51,6 +51,29 @@ struct GoldenLinearAlgebraTests {
   }
 }
 
+@Suite("QR least squares at the edges of Double")
+struct ScaledLeastSquaresTests {
+  @Test(
+    "any magnitude solves alike, by the driver where it has to scale", arguments: [-990, -500, 0, 500, 990])
+  func magnitudes(_ exponent: Int) throws {
+    let unit = Double(sign: .plus, exponent: exponent, significand: 1)
+    let columns = (0..<7).map { Double($0 * $0) - 3 }
+    let a = Matrix(
+      rows: 7, columns: 2, columnMajor: columns.map { $0 * unit } + [Double](repeating: unit, count: 7))
+    let b = columns.enumerated().map { (2.5 * $1 - 1 + 0.1 * Double($0 % 3)) * unit }
+    let plain = try leastSquaresByQR(
+      Matrix(rows: 7, columns: 2, columnMajor: columns + [Double](repeating: 1, count: 7)),
+      b.map { $0 / unit })
+    for (x, y) in zip(try leastSquaresByQR(a, b), plain) { #expect(abs(x - y) < 1e-13) }
+  }
+
+  @Test("nothing to fit gives zeros")
+  func zeros() throws {
+    #expect(try leastSquaresByQR(Matrix(rows: [[1, 1], [2, 1], [4, 1]]), [0, 0, 0]) == [0, 0])
+    #expect(try leastSquaresByQR(Matrix(rows: [[0, 0], [0, 0], [0, 0]]), [1, 2, 3]) == [0, 0])
+  }
+}
+
 @Suite("LAPACK refuses")
 struct LAPACKErrorTests {
   @Test func nanInMatrix() {

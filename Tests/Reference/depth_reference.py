@@ -550,7 +550,10 @@ class FrameEvaluator:
         With a `delta_margin` two more entries, `delta_low` and `delta_high`, hold the delta columns
         with thresholds lowered and raised by that relative margin: what rounding may decide.
         """
-        fusion = self.fusion(method)
+        return self.row_of(self.fusion(method), delta_margin)
+
+    def row_of(self, fusion: Fusion, delta_margin: float = 0.0) -> dict:
+        """The same for a result from elsewhere."""
         row: dict = dict.fromkeys(METRIC_COLUMNS)
         row.update(
             status=fusion.status, pairs=fusion.pairs, scale=fusion.scale, shift=fusion.shift

@@ -355,6 +355,12 @@ struct OtherCommandTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["one.h5"])
   }
 
+  @Test("bench knows its stages")
+  func bench() async throws {
+    #expect(try Fathom.parseAsRoot(["bench", "--only", "theil-sen fit"]) is Bench)
+    #expect(await run("bench", "--only", "castle")?.code.rawValue == 64)
+  }
+
   @Test func inspect() async throws {
     #expect(await run("inspect", sample, "--quiet") == nil)
     #expect(await run("inspect", folder.path("none.h5"))?.code.rawValue == 66)

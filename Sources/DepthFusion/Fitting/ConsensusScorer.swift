@@ -34,19 +34,24 @@ struct ConsensusScorer {
     observed = from == to ? problem.y : problem.y.map { to.target(depth: from.depth(fitted: $0)) }
   }
 
-  /// MSAC score Σ w·min(e², T²) and the number of inliers.
-  func consensus(of line: Line) -> Consensus {
+  /// MSAC score Σ w·min(e², T²) and the number of inliers; nil where the score is not below `bound`.
+  ///
+  /// Terms are never negative, so a part of the sum that reaches the bound decides as the whole would.
+  func consensus(of line: Line, below bound: Double = .infinity) -> Consensus? {
     let cap = limit * limit
+    var result = Consensus(score: 0, inliers: 0)
     guard residualSpace == problem.space, problem.weights == nil else {
-      var result = Consensus(score: 0, inliers: 0)
-      for i in 0..<problem.count {
-        let error = residual(i, line)
-        // NaN (a prediction without depth) is an outlier.
-        let inside = abs(error) <= limit
-        result.inliers += inside ? 1 : 0
-        result.score += (inside ? error * error : cap) * (problem.weights?[i] ?? 1)
+      for start in stride(from: 0, to: problem.count, by: Self.block) {
+        guard result.score < bound else { return nil }
+        for i in start..<min(start + Self.block, problem.count) {
+          let error = residual(i, line)
+          // NaN (a prediction without depth) is an outlier.
+          let inside = abs(error) <= limit
+          result.inliers += inside ? 1 : 0
+          result.score += (inside ? error * error : cap) * (problem.weights?[i] ?? 1)
+        }
       }
-      return result
+      return result.score < bound ? result : nil
     }
     return problem.x.withUnsafeBufferPointer { x in
       problem.y.withUnsafeBufferPointer { y in
@@ -54,44 +59,48 @@ struct ConsensusScorer {
         var inliers = SIMD8<Int64>()
         let caps = SIMD8<Double>(repeating: cap)
         let body = x.count - x.count % 8
-        for i in stride(from: 0, to: body, by: 8) {
-          let xi = UnsafeRawBufferPointer(x).loadUnaligned(fromByteOffset: i * 8, as: SIMD8<Double>.self)
-          let yi = UnsafeRawBufferPointer(y).loadUnaligned(fromByteOffset: i * 8, as: SIMD8<Double>.self)
-          let error = yi - (line.scale * xi + line.shift)
-          let squared = error * error
-          let inside = squared .<= caps
-          score += caps.replacing(with: squared, where: inside)
-          inliers &+= SIMD8<Int64>.zero.replacing(with: 1, where: inside)
+        for start in stride(from: 0, to: body, by: Self.block) {
+          guard score.sum() < bound else { return nil }
+          for i in stride(from: start, to: min(start + Self.block, body), by: 8) {
+            let error = y.eight(at: i) - (line.scale * x.eight(at: i) + line.shift)
+            let squared = error * error
+            let inside = squared .<= caps
+            score += caps.replacing(with: squared, where: inside)
+            inliers &+= SIMD8<Int64>.zero.replacing(with: 1, where: inside)
+          }
         }
-        var result = Consensus(score: score.sum(), inliers: Int(inliers.wrappedSum()))
+        result = Consensus(score: score.sum(), inliers: Int(inliers.wrappedSum()))
         for i in body..<x.count {
           let error = y[i] - (line.scale * x[i] + line.shift)
           let squared = error * error
           result.inliers += squared <= cap ? 1 : 0
           result.score += min(squared, cap)
         }
-        return result
+        return result.score < bound ? result : nil
       }
     }
   }
 
-  /// Indices of the pairs within the threshold.
-  func inliers(of line: Line) -> [Int] {
-    let errors = errors(of: line)
-    return errors.indices.filter { abs(errors[$0]) <= limit }
+  /// Observations between two looks at the bound.
+  private static let block = 2048
+
+  /// The observations within the threshold.
+  func inliers(of line: Line) -> FitProblem {
+    if residualSpace == problem.space { return problem.inliers(within: limit, of: line) }
+    return problem.subset((0..<problem.count).filter { abs(residual($0, line)) <= limit })
   }
 
-  /// Weights of the pairs within `factor` thresholds, 0 for the others.
+  /// Weights of the observations within `factor` thresholds, 0 for the others.
   func weights(of line: Line, within factor: Double) -> [Double] {
     let border = factor * limit
-    var result = errors(of: line).map { abs($0) <= border ? 1.0 : 0 }
+    var result =
+      residualSpace == problem.space
+      ? problem.residuals(of: line) : (0..<problem.count).map { residual($0, line) }
+    result.withUnsafeMutableBufferPointer { result in
+      for i in result.indices { result[i] = abs(result[i]) <= border ? 1 : 0 }
+    }
     if let weights = problem.weights { for i in result.indices { result[i] *= weights[i] } }
     return result
-  }
-
-  private func errors(of line: Line) -> [Double] {
-    residualSpace == problem.space
-      ? problem.residuals(of: line) : (0..<problem.count).map { residual($0, line) }
   }
 
   private func residual(_ i: Int, _ line: Line) -> Double {

@@ -63,6 +63,30 @@ public struct FitProblem: Sendable {
     return subset(count <= limit ? order : (0..<limit).map { order[(2 * $0 + 1) * count / (2 * limit)] })
   }
 
+  /// The observations whose residual from `line` is at most `limit`.
+  func inliers(within limit: Double, of line: Line) -> FitProblem {
+    guard weights == nil else {
+      let residuals = residuals(of: line)
+      return subset(residuals.indices.filter { abs(residuals[$0]) <= limit })
+    }
+    // Every observation is written, without a branch; the next one overwrites what does not belong.
+    var heights: [Double] = []
+    let places = [Double](unsafeUninitializedCapacity: count) { places, found in
+      heights = [Double](unsafeUninitializedCapacity: count) { heights, kept in
+        x.withUnsafeBufferPointer { x in
+          y.withUnsafeBufferPointer { y in
+            for i in 0..<x.count {
+              (places[kept], heights[kept]) = (x[i], y[i])
+              kept += abs(y[i] - (line.scale * x[i] + line.shift)) <= limit ? 1 : 0
+            }
+          }
+        }
+        found = kept
+      }
+    }
+    return FitProblem(space: space, x: places, y: heights)
+  }
+
   /// The observations at `indices`.
   public func subset(_ indices: [Int]) -> FitProblem {
     FitProblem(

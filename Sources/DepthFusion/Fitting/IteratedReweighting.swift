@@ -48,14 +48,17 @@ enum IteratedReweighting {
 
   /// σ̂ = 1.4826·median|e|
   ///
-  /// - Parameter guess: σ̂ of the step before, which only saves time.
-  static func residualScale(_ residuals: [Double], _ weights: [Double]?, near guess: Double? = nil) -> Double
-  {
+  /// - Parameters:
+  ///   - guess: σ̂ of the step before, which only saves time.
+  ///   - share: How far from it the new one is looked for first, relative.
+  static func residualScale(
+    _ residuals: [Double], _ weights: [Double]?, near guess: Double? = nil, within share: Double = 0.15
+  ) -> Double {
     let factor = OrderStatistics.normalConsistency
     guard let guess, weights == nil else {
       return factor * (OrderStatistics.medianAbsolute(residuals, weights: weights) ?? 0)
     }
-    return factor * (OrderStatistics.medianAbsolute(residuals, near: guess / factor) ?? 0)
+    return factor * (OrderStatistics.medianAbsolute(residuals, near: guess / factor, within: share) ?? 0)
   }
 
   /// - Parameters:
@@ -71,6 +74,8 @@ enum IteratedReweighting {
     var weights = [Double](repeating: 1, count: problem.count)
     var residuals = problem.residuals(of: fit.line)
     var sigma = scale ?? residualScale(residuals, problem.weights)
+    // Convergence is linear: σ̂ changes less from step to step.
+    var share = 0.15
     var iterations = 1
     while iterations < maximumIterations {
       // More than half of the pairs lie on the line to rounding: nothing left to weigh.
@@ -92,7 +97,8 @@ enum IteratedReweighting {
       residuals = problem.residuals(of: line)
       iterations += 1
       let previous = sigma
-      sigma = scale ?? residualScale(residuals, problem.weights, near: sigma)
+      sigma = scale ?? residualScale(residuals, problem.weights, near: sigma, within: share)
+      share = min(0.15, max(1e-3, 2 * abs(sigma / previous - 1)))
       if slopeChange + levelChange <= tolerance * previous { break }
     }
     // The closed form served the steps; the last one is LAPACK's, which also sees the final weights' rank.

@@ -42,13 +42,14 @@ enum LeastAbsoluteDeviations {
   static func line(
     _ problem: FitProblem, start: Double, step: Double, relativeTolerance: Double = 1e-12
   ) -> Line {
+    var profile = Profile(problem)
     var low = start - step
     var high = start + step
     var width = step
     // Convexity: once the derivative has changed sign the optimum is enclosed. 1100 doublings span a Double.
     for _ in 0..<1100 {
-      let negativeAtLow = derivativeAndShift(problem, slope: low).derivative <= 0
-      let positiveAtHigh = derivativeAndShift(problem, slope: high).derivative >= 0
+      let negativeAtLow = profile.at(low).derivative <= 0
+      let positiveAtHigh = profile.at(high).derivative >= 0
       if negativeAtLow && positiveAtHigh { break }
       if !negativeAtLow { low -= width }
       if !positiveAtHigh { high += width }
@@ -58,32 +59,85 @@ enum LeastAbsoluteDeviations {
     while high - low > tolerance {
       let middle = low + (high - low) / 2
       guard middle > low, middle < high else { break }
-      let derivative = derivativeAndShift(problem, slope: middle).derivative
+      let derivative = profile.at(middle).derivative
       if derivative == 0 { (low, high) = (middle, middle) }
       if derivative < 0 { low = middle } else if derivative > 0 { high = middle }
     }
     let slope = low + (high - low) / 2
-    return Line(scale: slope, shift: derivativeAndShift(problem, slope: slope).shift)
+    return Line(scale: slope, shift: profile.at(slope).shift)
   }
 
-  /// Derivative over the slope of min over the shift of the objective, and the shift that attains it.
-  ///
-  /// The observation m at the median has residual 0 and takes the subgradient that balances the others, so
-  /// the derivative is −Σ w sign(e)(x − x_m).
-  private static func derivativeAndShift(
-    _ problem: FitProblem, slope: Double
-  ) -> (derivative: Double, shift: Double) {
-    let offsets = problem.residuals(of: Line(scale: slope, shift: 0))
-    // One of the values, so that an observation has residual exactly 0.
-    let shift = OrderStatistics.lowerMedian(of: offsets, weights: problem.weights)
-    var (sumSign, sumSignX, pivotX) = (0.0, 0.0, 0.0)
-    for i in offsets.indices {
-      let sign: Double = offsets[i] > shift ? 1 : offsets[i] < shift ? -1 : 0
-      let weight = sign * (problem.weights?[i] ?? 1)
-      sumSign += weight
-      sumSignX += weight * problem.x[i]
-      if sign == 0 { pivotX = problem.x[i] }
+  /// The least sum for a slope, as a function of the slope.
+  private struct Profile {
+    private let problem: FitProblem
+    /// Mean and standard deviation of the regressors.
+    private let meanX: Double, deviation: Double
+    private var offsets: [Double]
+    /// Slope and shift of the evaluation before.
+    private var last: Line?
+
+    init(_ problem: FitProblem) {
+      self.problem = problem
+      let count = Double(problem.count)
+      let mean = problem.x.reduce(0, +) / count
+      meanX = mean
+      deviation = (problem.x.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / count).squareRoot()
+      offsets = [Double](repeating: 0, count: problem.count)
     }
-    return (-(sumSignX - sumSign * pivotX), shift)
+
+    /// Derivative of the least sum, and the shift that attains it.
+    ///
+    /// The observation m at the median has residual 0 and takes the subgradient that balances the others, so
+    /// the derivative is −Σ w sign(e)(x − x_m).
+    mutating func at(_ slope: Double) -> (derivative: Double, shift: Double) {
+      offsets.withUnsafeMutableBufferPointer { offsets in
+        problem.x.withUnsafeBufferPointer { x in
+          problem.y.withUnsafeBufferPointer { y in
+            for i in 0..<offsets.count { offsets[i] = y[i] - slope * x[i] }
+          }
+        }
+      }
+      // One of the values, so that an observation has residual exactly 0.
+      let shift =
+        problem.weights.map { OrderStatistics.lowerMedian(of: offsets, weights: $0) } ?? median(slope)
+      last = Line(scale: slope, shift: shift)
+      var (sumSign, sumSignX, pivotX) = (0.0, 0.0, 0.0)
+      offsets.withUnsafeBufferPointer { offsets in
+        problem.x.withUnsafeBufferPointer { x in
+          if let weights = problem.weights {
+            for i in 0..<offsets.count {
+              let weight = Self.sign(offsets[i], shift) * weights[i]
+              sumSign += weight
+              sumSignX += weight * x[i]
+              pivotX = offsets[i] == shift ? x[i] : pivotX
+            }
+          } else {
+            for i in 0..<offsets.count {
+              let sign = Self.sign(offsets[i], shift)
+              sumSign += sign
+              sumSignX += sign * x[i]
+              pivotX = offsets[i] == shift ? x[i] : pivotX
+            }
+          }
+        }
+      }
+      return (-(sumSignX - sumSign * pivotX), shift)
+    }
+
+    @inline(__always)
+    private static func sign(_ offset: Double, _ shift: Double) -> Double {
+      (offset > shift ? 1 : 0) - (offset < shift ? 1 : 0)
+    }
+
+    /// The lower median of the offsets, looked for where the last one leads to: a change of slope by δ moves
+    /// it by about −δ·x̄.
+    private func median(_ slope: Double) -> Double {
+      let rank = (offsets.count - 1) / 2
+      guard let last else { return OrderStatistics.lowerMedian(of: offsets, weights: nil) }
+      let change = slope - last.scale
+      let centre = last.shift - change * meanX
+      let radius = abs(change) * deviation + 1e-12 * abs(centre)
+      return OrderStatistics.select(rank, in: offsets, between: centre - radius, and: centre + radius)
+    }
   }
 }

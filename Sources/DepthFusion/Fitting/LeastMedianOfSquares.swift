@@ -59,16 +59,34 @@ struct LeastMedianOfSquares {
   }
 
   private func holdsHalf(_ problem: FitProblem, within limit: Double, of line: Line) -> Bool {
-    let residuals = problem.residuals(of: line)
     guard let weights = problem.weights else {
-      return 2 * residuals.reduce(0) { $0 + (abs($1) <= limit ? 1 : 0) } >= residuals.count
+      return 2 * Self.number(of: problem, within: limit, of: line) >= problem.count
     }
+    let residuals = problem.residuals(of: line)
     var inside = 0.0, total = 0.0
     for i in residuals.indices {
       inside += abs(residuals[i]) <= limit ? weights[i] : 0
       total += weights[i]
     }
     return 2 * inside >= total
+  }
+
+  /// Observations whose residual is at most `limit`.
+  private static func number(of problem: FitProblem, within limit: Double, of line: Line) -> Int {
+    problem.x.withUnsafeBufferPointer { x in
+      problem.y.withUnsafeBufferPointer { y in
+        var lanes = SIMD8<Int64>()
+        let body = x.count - x.count % 8
+        for i in stride(from: 0, to: body, by: 8) {
+          let error = y.eight(at: i) - (line.scale * x.eight(at: i) + line.shift)
+          let isInside = error .<= limit .& error .>= -limit
+          lanes &+= SIMD8<Int64>.zero.replacing(with: 1, where: isInside)
+        }
+        var result = Int(lanes.wrappedSum())
+        for i in body..<x.count { result += abs(y[i] - (line.scale * x[i] + line.shift)) <= limit ? 1 : 0 }
+        return result
+      }
+    }
   }
 
   /// The narrowest strip of a slope that holds half of the observations: its middle line and half its width,
@@ -99,13 +117,5 @@ struct LeastMedianOfSquares {
       line = Line(scale: slope, shift: best.middle)
       halfWidth = best.width / 2
     }
-  }
-}
-
-extension FitProblem {
-  /// The observations whose residual from `line` is at most `limit`.
-  func inliers(within limit: Double, of line: Line) -> FitProblem {
-    let residuals = residuals(of: line)
-    return subset(residuals.indices.filter { abs(residuals[$0]) <= limit })
   }
 }

@@ -28,7 +28,8 @@ enum LeastSquaresLine {
               sw += wi
               sx += wi * xi
               sy += wi * load(y, i)
-              mx = pointwiseMax(mx, pointwiseMax(xi, -xi))
+              mx.replace(with: xi, where: xi .> mx)
+              mx.replace(with: -xi, where: -xi .> mx)
             }
             (weight, meanX, meanY, maximumX) = (sw.sum(), sx.sum(), sy.sum(), mx.max())
             for i in body..<count {
@@ -158,11 +159,28 @@ extension FitProblem {
   func design() throws(FitError) -> DesignDiagnostics {
     guard count >= 2 else { throw .tooFewPairs(found: count, needed: 2) }
     let design = try LeastSquaresLine.Moments(self, weights: weights).determinedDesign()
-    // 0·v is 0 for every finite v.
-    guard y.reduce(0, { $0 + 0 * $1 }) == 0 else { throw .numerical("an observation is not finite", design) }
+    guard extent.isFinite else { throw .numerical("an observation is not finite", design) }
     return design
   }
 
   /// Largest |y|; a residual of 1e-12 of it is rounding.
-  var magnitude: Double { y.reduce(0) { max($0, abs($1)) } }
+  var magnitude: Double { extent.largest }
+
+  /// Largest |y|, and whether all are finite.
+  private var extent: (largest: Double, isFinite: Bool) {
+    y.withUnsafeBufferPointer { y in
+      var (largest, zeros) = (SIMD8<Double>(), SIMD8<Double>())
+      let body = y.count - y.count % 8
+      for i in stride(from: 0, to: body, by: 8) {
+        let eight = y.eight(at: i)
+        largest.replace(with: eight, where: eight .> largest)
+        largest.replace(with: -eight, where: -eight .> largest)
+        // 0·v is 0 for every finite v.
+        zeros += 0 * eight
+      }
+      var (most, zero) = (largest.max(), zeros.sum())
+      for value in y[body...] { (most, zero) = (max(most, abs(value)), zero + 0 * value) }
+      return (most, zero == 0)
+    }
+  }
 }

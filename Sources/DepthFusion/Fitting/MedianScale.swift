@@ -7,11 +7,13 @@ extension Estimator {
     let moments = LeastSquaresLine.Moments(problem, weights: problem.weights)
     // One unknown: a constant regressor determines it, one that is 0 everywhere does not.
     let design = try moments.design()
-    let used = problem.x.indices.filter { problem.x[$0] != 0 }
     guard problem.y.allSatisfy(\.isFinite) else { throw .numerical("an observation is not finite", design) }
-    let ratios = used.map { problem.y[$0] / problem.x[$0] }
-    let weights = problem.weights.map { weights in used.map { weights[$0] } }
-    guard let scale = OrderStatistics.median(of: ratios, weights: weights) else { throw .degenerate(design) }
+    let used =
+      problem.x.contains(0) ? problem.subset(problem.x.indices.filter { problem.x[$0] != 0 }) : problem
+    let ratios = zip(used.x, used.y).map { $1 / $0 }
+    guard let scale = OrderStatistics.median(of: ratios, weights: used.weights) else {
+      throw .degenerate(design)
+    }
     return LineFit(line: Line(scale: scale, shift: 0), inliers: problem.count, design: design)
   }
 }

@@ -31,6 +31,9 @@ public enum OrderStatistics {
   @inline(__always)
   static func bin(of value: Double) -> Int { Int(truncatingIfNeeded: key(value) >> 48) }
 
+  /// Values up to which partitioning them is faster than to clear and count 65,536 bins.
+  private static let selectionLimit = 16_384
+
   /// Order statistics `rank` and `rank + 1` (the same where there is no next).
   ///
   /// A histogram over the leading 16 bits finds the bin that holds the rank; only its members are sorted.
@@ -38,6 +41,12 @@ public enum OrderStatistics {
     guard values.count > 256 else {
       let sorted = values.sorted()
       return (sorted[rank], sorted[min(rank + 1, sorted.count - 1)])
+    }
+    if values.count <= selectionLimit {
+      var scratch = values
+      let lower = select(rank, in: &scratch)
+      // `select` leaves everything after `rank` at least as large.
+      return (lower, scratch[(rank + 1)...].min() ?? lower)
     }
     let shift: UInt64 = 48
     var counts = [Int32](repeating: 0, count: 1 << 16)
@@ -92,25 +101,50 @@ public enum OrderStatistics {
     median(of: residuals.map { abs($0) }, weights: weights)
   }
 
-  /// The same, near a value that it is expected at: one pass where it lies within 15 % of that.
-  static func medianAbsolute(_ residuals: [Double], near guess: Double) -> Double? {
-    let (low, high) = (0.85 * guess, 1.15 * guess)
-    var below = 0
-    // Members are written without a branch; the next one overwrites what does not belong.
-    var members = [Double](unsafeUninitializedCapacity: residuals.count + 1) { buffer, initialized in
-      for residual in residuals {
-        let size = abs(residual)
-        below += size < low ? 1 : 0
-        buffer[initialized] = size
-        initialized += size >= low && size <= high ? 1 : 0
-      }
+  /// The same, near a value that it is expected at: one pass where it lies within a share of that.
+  static func medianAbsolute(_ residuals: [Double], near guess: Double, within share: Double) -> Double? {
+    let (below, members) = members(of: residuals, between: (1 - share) * guess, and: (1 + share) * guess) {
+      abs($0)
     }
     let rank = (residuals.count - 1) / 2 - below
     let isEven = residuals.count % 2 == 0
-    guard rank >= 0, rank + (isEven ? 1 : 0) < members.count else { return medianAbsolute(residuals) }
-    let lower = select(rank, in: &members)
-    guard isEven, let upper = members[(rank + 1)...].min() else { return lower }
+    guard rank >= 0, rank + (isEven ? 1 : 0) < members.count else {
+      // A narrow guess may miss by little.
+      return share < 0.15
+        ? medianAbsolute(residuals, near: guess, within: 0.15) : medianAbsolute(residuals)
+    }
+    var scratch = members
+    let lower = select(rank, in: &scratch)
+    guard isEven, let upper = scratch[(rank + 1)...].min() else { return lower }
     return lower + (upper - lower) * 0.5
+  }
+
+  /// Order statistic `rank`, expected within an interval: one pass where it lies there.
+  static func select(_ rank: Int, in values: [Double], between low: Double, and high: Double) -> Double {
+    var (below, members) = members(of: values, between: low, and: high) { $0 }
+    guard below <= rank, rank - below < members.count else {
+      var scratch = values
+      return select(rank, in: &scratch)
+    }
+    return select(rank - below, in: &members)
+  }
+
+  /// What lies in an interval, and how many values lie below it.
+  @inline(__always)
+  private static func members(
+    of values: [Double], between low: Double, and high: Double, _ size: (Double) -> Double
+  ) -> (below: Int, members: [Double]) {
+    var below = 0
+    // Members are written without a branch; the next one overwrites what does not belong.
+    let members = [Double](unsafeUninitializedCapacity: values.count + 1) { buffer, initialized in
+      for value in values {
+        let value = size(value)
+        below += value < low ? 1 : 0
+        buffer[initialized] = value
+        initialized += value >= low && value <= high ? 1 : 0
+      }
+    }
+    return (below, members)
   }
 
   /// Median of |v − median(v)|.

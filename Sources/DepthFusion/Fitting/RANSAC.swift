@@ -48,8 +48,9 @@ struct RANSACLine {
     while trials < needed {
       trials += 1
       guard let line = MinimalLines.random(problem, using: &generator) else { continue }
-      let consensus = scorer.consensus(of: line)
-      guard consensus.score < best?.consensus.score ?? .infinity else { continue }
+      guard let consensus = scorer.consensus(of: line, below: best?.consensus.score ?? .infinity) else {
+        continue
+      }
       let found = Candidate(line: line, consensus: consensus)
       let improved = isLocallyOptimised ? optimised(found, problem, scorer) : found
       best = improved
@@ -59,7 +60,7 @@ struct RANSACLine {
     guard let best else { throw .degenerate(design) }
     let inliers = scorer.inliers(of: best.line)
     guard inliers.count >= 2 else { throw .degenerate(design) }
-    var fit = try LeastSquaresLine.solve(problem.subset(inliers))
+    var fit = try LeastSquaresLine.solve(inliers)
     fit.inliers = inliers.count
     fit.iterations = trials
     return fit
@@ -88,8 +89,9 @@ struct RANSACLine {
       let moments = LeastSquaresLine.Moments(problem, weights: scorer.weights(of: line, within: factor))
       line = moments.line
       guard line.scale.isFinite, line.shift.isFinite else { break }
-      let consensus = scorer.consensus(of: line)
-      guard consensus.score < best.consensus.score * (1 - 1e-9) else { continue }
+      guard let consensus = scorer.consensus(of: line, below: best.consensus.score * (1 - 1e-9)) else {
+        continue
+      }
       best = Candidate(line: line, consensus: consensus)
       if factors.isEmpty { factors = [1] }
     }

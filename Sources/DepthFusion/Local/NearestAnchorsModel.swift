@@ -9,6 +9,7 @@ extension LocalEstimator {
 }
 
 /// At every pixel the line that fits its K nearest anchors best, weighted by inverse distance and by noise.
+/// Of equally far ones the nearer ring of pixels counts first, then the upper row, then the left column.
 ///
 /// The paper solves the plain least-squares problem, which has no answer where the anchors share one relative value;
 /// here a ridge draws the solution to the global line.
