@@ -130,7 +130,7 @@ def estimators(x, y) -> list[Peer]:
              "both are LAPACK on a 49,152 × 2 matrix: its factorisation is most of the time on both sides"),
         Peer("huber", "sklearn HuberRegressor",
              lambda: HuberRegressor(epsilon=1.345, alpha=0).fit(column, y), 10,
-             "it estimates its scale by L-BFGS within the objective, some 20 evaluations by BLAS; Fathom takes an exact "
+             "it finds the scale by L-BFGS within the objective; Fathom takes an exact "
              "median of 49,152 residuals in each step and iterates to 1e-7 of the scale"),
         Peer("huber", "statsmodels RLM HuberT", lambda: sm.RLM(y, design, M=sm.robust.norms.HuberT()).fit()),
         Peer("tukey", "statsmodels RLM bisquare",
@@ -148,9 +148,9 @@ def estimators(x, y) -> list[Peer]:
         Peer("theil-sen", "sklearn TheilSenRegressor", lambda: TheilSenRegressor(random_state=0).fit(column, y), 1),
         Peer("lmeds", f"numpy, {MAXIMUM_TRIALS} samples of the same anchors",
              lambda: lmeds(lx, ly, MAXIMUM_TRIALS), 5,
-             "numpy sorts with AVX-512; Fathom's time also holds choosing the anchors and a LAPACK refit of all pairs"),
+             "numpy sorts in compiled batches; Fathom's time also holds choosing the anchors and a LAPACK refit of all pairs"),
         Peer("trimmed", "numpy FAST-LTS, 300 starts on the same anchors", lambda: trimmed(lx, ly, 300), 5,
-             "numpy partitions with AVX-512 in whole batches; Fathom goes on to C-steps on all 49,152 pairs"),
+             "numpy partitions in compiled batches; Fathom goes on to C-steps on all 49,152 pairs"),
         Peer("ransac", "sklearn RANSACRegressor + QuantReg threshold", lambda: ransac(l1_threshold()), 5, few_trials),
         Peer("ransac", "sklearn RANSACRegressor, threshold given", lambda: ransac(given), 20,
              f"{few_trials}; this peer gets the threshold ready"),
