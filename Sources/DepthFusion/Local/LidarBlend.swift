@@ -18,8 +18,9 @@ struct LidarBlend {
 
   /// σ_map from which on, in σ_LiDAR, the map has no weight.
   static let trustLimit = 2.0
-  /// Range of ln(LiDAR/map) in 3×3 pixels, in σ_LiDAR, that counts as jumping.
-  static let jumpLimit = 4.0
+  /// Range of ln(LiDAR/map) in 3×3 pixels, in σ_LiDAR, that counts as jumping: noise alone reaches 4 in a tenth of all
+  /// squares, 6 in one of a thousand.
+  static let jumpLimit = 6.0
 
   /// Standard deviation of the window of the means, in the LiDAR's correlations.
   static let meanWindow = 1.0
