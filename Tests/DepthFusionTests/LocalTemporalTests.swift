@@ -75,6 +75,7 @@ struct LocalTemporalTests {
     context.cameraConvention = .arkit
     context.options.temporal.agreement = 1
     context.options.temporal.largestDifference = 1
+    context.options.temporal.largestMedian = .infinity
     let map = try TemporalFilter(context).smoothed(
       wall.frame(5), history: (0..<5).reversed().map { wall.frame($0) }
     ).map

@@ -5,7 +5,7 @@ import Foundation
 /// Weights are inverse variances; a map with σ_map ≥ 2σ_LiDAR has none. Where the two disagree by more than their
 /// noise allows, Tukey's biweight takes weight from the one that is less believable: from the LiDAR where its ratio to
 /// the map jumps from pixel to pixel (flying pixels, dust), else from the map, but only where they disagree in the mean
-/// over a window wider than the LiDAR's errors are alike: that is an object which the network misjudged, while one
+/// over a window as wide as the LiDAR's errors are alike: that is an object which the network misjudged, while one
 /// return that is far off is more likely to be the LiDAR's own fault.
 struct LidarBlend {
   /// Share of the map at every LiDAR pixel, 0…1.
@@ -18,11 +18,12 @@ struct LidarBlend {
 
   /// σ_map from which on, in σ_LiDAR, the map has no weight.
   static let trustLimit = 2.0
-  /// Range of ln(LiDAR/map) in 3×3 pixels, in σ_LiDAR, that counts as jumping.
-  static let jumpLimit = 4.0
+  /// Range of ln(LiDAR/map) in 3×3 pixels, in σ_LiDAR, that counts as jumping: noise alone reaches 4 in a tenth of all
+  /// squares, 6 in one of a thousand.
+  static let jumpLimit = 6.0
 
   /// Standard deviation of the window of the means, in the LiDAR's correlations.
-  static let meanWindow = 2.0
+  static let meanWindow = 1.0
 
   /// - Parameters:
   ///   - predicted: The map at the LiDAR's pixels.
@@ -63,12 +64,13 @@ struct LidarBlend {
   ) -> Double {
     guard logRatio.isFinite, map < trustLimit * lidar else { return 0 }
     let (lidarVariance, mapVariance) = (lidar * lidar, map * map)
-    if jumps {
-      let agreement = Tukey.weight(logRatio / (tuning * (lidarVariance + mapVariance).squareRoot()))
-      return (1 / mapVariance) / (agreement / lidarVariance + 1 / mapVariance)
-    }
-    let agreement = Tukey.weight(mean / (tuning * (left * lidarVariance + mapVariance).squareRoot()))
-    return (agreement / mapVariance) / (1 / lidarVariance + agreement / mapVariance)
+    let mapWeight =
+      Tukey.weight(mean / (tuning * (left * lidarVariance + mapVariance).squareRoot())) / mapVariance
+    // A return that jumps is believed as far as it goes with its surroundings.
+    let agreement =
+      jumps ? Tukey.weight((logRatio - mean) / (tuning * (lidarVariance + mapVariance).squareRoot())) : 1
+    let lidarWeight = agreement / lidarVariance
+    return lidarWeight + mapWeight > 0 ? mapWeight / (lidarWeight + mapWeight) : 1
   }
 
   /// Of the biweight (Beaton & Tukey 1974).
