@@ -23,7 +23,7 @@ struct LidarBlend {
   static let jumpLimit = 6.0
 
   /// Standard deviation of the window of the means, in the LiDAR's correlations.
-  static let meanWindow = 1.0
+  static let meanWindow = 2.0
 
   /// - Parameters:
   ///   - predicted: The map at the LiDAR's pixels.
