@@ -1,5 +1,6 @@
 import DepthDataset
 import DepthFusion
+import Foundation
 import HDF5
 import TestSupport
 import Testing
