@@ -28,7 +28,7 @@ MASKS, UPSAMPLED = 4, 1  # masks of a case that are given at prototype resolutio
 CASES = [
     ("no letterbox", 5, 32, (40, 30), 4, (128, 96), 0.75, 0.5),
     ("padded above and below", 3, 32, (32, 32), 4, (192, 144), 0.75, 0.5),
-    ("padded left and right, low threshold", 80, 8, (32, 32), 4, (96, 144), 0.25, 0.45),
+    ("padded left and right, low threshold", 80, 8, (32, 32), 4, (72, 96), 0.25, 0.45),
     ("padding of a fraction of a pixel", 2, 4, (32, 24), 4, (151, 101), 0.7, 0.5),
 ]
 
