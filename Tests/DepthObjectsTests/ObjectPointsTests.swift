@@ -35,15 +35,28 @@ struct ObjectPointsTests {
     #expect(try shareInside(nil, view.frame.truth) > 0.95)
   }
 
-  @Test("of the eight combinations of flips the one that the conventions call for is best by far")
+  @Test("of the eight combinations of flips the one that the conventions call for is best")
   func flips() throws {
     #expect(RowFlips.combinations.count == 8 && Set(RowFlips.combinations).count == 8)
     let right = RowFlips(for: view.conventions)
     #expect(right == RowFlips(boxToDepth: true, depthToMask: true))
     let best = try shareInside(right)
     for flips in RowFlips.combinations where flips != right {
-      #expect(try shareInside(flips) < best - 0.2, "\(flips)")
+      let isBoxRight = flips.boxToDepth && flips.depthToImage
+      // A mask upside down misses the box: all its depths stand in, and hide the mistake but for a little background.
+      #expect(try shareInside(flips) < best - (isBoxRight ? 0 : 0.5), "\(flips)")
     }
+    func masked(_ flips: RowFlips) throws -> Int {
+      var options = ObjectOptions()
+      options.flips = flips
+      return try large.count {
+        try ObjectDepths(
+          of: $0, in: view.frame.lidar, confidence: view.frame.confidence,
+          imageSize: view.camera.intrinsics.imageSize, conventions: view.conventions, options: options
+        ).isMasked
+      }
+    }
+    #expect(try masked(right) > masked(RowFlips(boxToDepth: true, depthToMask: false)))
   }
 
   @Test("cy left as it is shifts points by (H − 2cy)/fy·z upwards, as the app's code does")

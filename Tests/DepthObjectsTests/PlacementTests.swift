@@ -50,7 +50,7 @@ struct PlacementTests {
   func hits() throws {
     let map = Self.depth { x, z in abs(x) < 0.5 && z < -1 && z > -1.8 }
     let planes = HorizontalPlaneFinder().planes(in: map, camera: Self.camera)
-    for target in [SIMD3(0.2, 0.7, -1.4), [0.3, 0, -0.8], [1.2, 0, -1.5]] {
+    for target in [SIMD3(0.2, 0.7, -1.4), [0.3, 0, -1.1], [1.4, 0, -2.2]] {
       let seen = try #require(Self.camera.project(target))
       let hit = try #require(HitTest.first(u: seen.u, v: seen.v, camera: Self.camera, planes: planes))
       let error = hit.position - target
@@ -79,14 +79,17 @@ struct PlacementTests {
     #expect(HorizontalPlaneFinder().planes(in: wall, camera: up).isEmpty)  // a ceiling faces down
   }
 
-  @Test("the floor of a simulated room, from its noisy LiDAR")
-  func simulatedFloor() throws {
+  @Test("the floor and the couch of a simulated room, from its noisy LiDAR")
+  func simulatedRoom() throws {
     let view = SyntheticView.room
     let planes = HorizontalPlaneFinder().planes(
       in: view.frame.lidar, confidence: view.frame.confidence, camera: view.camera)
-    let floor = try #require(planes.max { $0.area < $1.area })
-    #expect(abs(floor.height + 1.4) < 0.02)
-    #expect(planes.allSatisfy { $0.height > -1.45 })
+    #expect(planes.count == 2)
+    let floor = try #require(planes.first { abs($0.height + 1.4) < 0.02 })
+    #expect(floor.area > 1)
+    let couch = try #require(view.objects.first { $0.label == "couch" }?.truth)
+    let seat = try #require(planes.first { $0.height > -1.3 })
+    #expect(abs(seat.height - couch.center.y - couch.size.y / 2) < 0.02)
   }
 
   @Test("effect width and rise as the app has them")

@@ -1,7 +1,7 @@
 internal import Foundation
 
 /// A level surface of limited extent that faces up: floor, table, seat.
-public struct HorizontalPlane: Sendable, Hashable {
+public struct HorizontalPlane: Sendable, Hashable, CustomStringConvertible {
   /// A square of the floor plan.
   struct Cell: Sendable, Hashable {
     var x: Int, z: Int
@@ -30,6 +30,9 @@ public struct HorizontalPlane: Sendable, Hashable {
 
   /// Square metres of the floor plan, in whole squares.
   public var area: Double { Double(cells.count) * cellSize * cellSize }
+
+  /// "0.44 m² at 0.72 m".
+  public var description: String { String(format: "%.2f m² at %.2f m", area, height) }
 
   /// Whether points of the plane were seen in the square of (x, z) or in one beside it.
   public func covers(x: Double, z: Double) -> Bool {
