@@ -114,6 +114,26 @@ struct PlacementTests {
     #expect(abs(error.total - 5) < 1e-9 && abs(error.alongRay - 4) < 1e-9 && abs(error.acrossRay - 3) < 1e-9)
   }
 
+  @Test("the lowest edge of a box, however the phone is held")
+  func anchors() {
+    let box = PixelRectangle(minX: 10, minY: 20, maxX: 30, maxY: 60)
+    func anchor(_ x: SIMD3<Double>, _ y: SIMD3<Double>, _ convention: CameraConvention) -> [Double] {
+      let z = SIMD3(x.y * y.z - x.z * y.y, x.z * y.x - x.x * y.z, x.x * y.y - x.y * y.x)
+      let pose = RigidTransform(xAxis: x, yAxis: y, zAxis: z, translation: .zero)
+      let camera = PosedCamera(Self.intrinsics, pose, convention)
+      let point = PlacementAnchor.bottomCentre.point(in: box, seenBy: camera)
+      #expect(PlacementAnchor.centre.point(in: box, seenBy: camera) == (20, 40))
+      return [point.u, point.v]
+    }
+    #expect(anchor([1, 0, 0], [0, 1, 0], .arkit) == [20, 60])
+    #expect(anchor([1, 0, 0], [0, -1, 0], .opencv) == [20, 60])
+    #expect(anchor([-1, 0, 0], [0, -1, 0], .arkit) == [20, 20])
+    // Upright: the image's right points down, or up.
+    #expect(anchor([0, -1, 0], [1, 0, 0], .arkit) == [30, 40])
+    #expect(anchor([0, 1, 0], [-1, 0, 0], .arkit) == [10, 40])
+    #expect(anchor([0, -1, 0], [-1, 0, 0], .opencv) == [30, 40])
+  }
+
   @Test("every method on a box that stands on the floor")
   func methods() throws {
     let truth = OrientedBox(center: [0, 0.15, -1.6], size: [0.3, 0.3, 0.2], yaw: 0)
@@ -125,9 +145,8 @@ struct PlacementTests {
         "box", "depth@centre", "depth@bottom-centre", "hit-test@centre", "hit-test@bottom-centre",
       ])
     var errors: [String: PlacementError] = [:]
-    for method in PlacementMethod.all {
-      let placement = try #require(method.placement(of: object, box: truth, planes: planes))
-      errors[method.id] = PlacementError(of: placement, truth: truth, camera: Self.camera.position)
+    for outcome in PlacementOutcome.all(of: object, box: truth, truth: truth, planes: planes) {
+      errors[outcome.method.id] = try #require(outcome.error)
     }
     #expect(errors["box"]?.total == 0)
     // The lower edge of the picture of the box lies on its front edge, half its depth before its middle.

@@ -27,6 +27,7 @@ public struct HorizontalPlaneFinder: Sendable {
     while let height = commonHeight(of: points) {
       planes += patches(of: points.filter { abs($0.y - height) <= options.reach }).filter {
         $0.pointCount >= options.fewestPoints && $0.area >= options.leastArea
+          && $0.tilt <= options.largestPlaneTilt
       }
       // Twice the reach: what is left of a plane's tail must not become a plane.
       let count = points.count

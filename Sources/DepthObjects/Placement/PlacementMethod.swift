@@ -1,22 +1,5 @@
 public import DepthFusion
 
-/// The point of a detection's image box that an effect is placed through.
-public enum PlacementAnchor: String, Sendable, Hashable, Codable, CaseIterable {
-  /// The middle of the box: where a user taps.
-  case centre
-  /// The middle of its lower edge: where an object that stands upright meets what it stands on.
-  case bottomCentre = "bottom-centre"
-
-  /// The point in a box whose rows count from the top.
-  public func point(in box: PixelRectangle) -> (u: Double, v: Double) {
-    let u = (Double(box.minX) + Double(box.maxX)) / 2
-    switch self {
-    case .centre: return (u, (Double(box.minY) + Double(box.maxY)) / 2)
-    case .bottomCentre: return (u, Double(box.maxY))
-    }
-  }
-}
-
 /// A way to find an effect's place.
 public enum PlacementMethod: Sendable, Hashable {
   /// On the object's oriented box.
@@ -52,13 +35,38 @@ public enum PlacementMethod: Sendable, Hashable {
     switch self {
     case .box: return box.map { EffectPlacement(on: $0) }
     case .depth(let anchor):
-      let (u, v) = anchor.point(in: object.imageBox)
+      let (u, v) = anchor.point(in: object.imageBox, seenBy: object.camera)
       return EffectPlacement(position: object.camera.point(u: u, v: v, depth: object.medianDepth))
     case .hitTest(let anchor):
-      let (u, v) = anchor.point(in: object.imageBox)
+      let (u, v) = anchor.point(in: object.imageBox, seenBy: object.camera)
       return HitTest.first(u: u, v: v, camera: object.camera, planes: planes).map {
         EffectPlacement(position: $0.position)
       }
+    }
+  }
+}
+
+/// What one way of placing an effect gave for one object.
+public struct PlacementOutcome: Sendable, Hashable {
+  public var method: PlacementMethod
+  /// nil where the method gave no place.
+  public var error: PlacementError?
+
+  /// Every method on one object, side by side.
+  ///
+  /// - Parameters:
+  ///   - object: Its image box, median depth and camera are used.
+  ///   - box: Fitted to the object; nil where that failed.
+  ///   - truth: Its true box, in the camera's world.
+  ///   - planes: Of the same frame.
+  public static func all(
+    of object: ObjectPoints, box: OrientedBox?, truth: OrientedBox, planes: [HorizontalPlane]
+  ) -> [PlacementOutcome] {
+    PlacementMethod.all.map { method in
+      let placement = method.placement(of: object, box: box, planes: planes)
+      return PlacementOutcome(
+        method: method,
+        error: placement.map { PlacementError(of: $0, truth: truth, camera: object.camera.position) })
     }
   }
 }

@@ -10,6 +10,8 @@ public struct PlaneOptions: Sendable, Hashable {
   public var largestJump = 0.1
   /// Normals within this angle of up count, radians.
   public var largestTilt = 15 * Double.pi / 180
+  /// A plane whose own points tilt more than this is none, radians.
+  public var largestPlaneTilt = 5 * Double.pi / 180
   /// Height of a bin of the histogram, metres.
   public var binHeight = 0.01
   /// Points within this height of a plane belong to it, metres.
