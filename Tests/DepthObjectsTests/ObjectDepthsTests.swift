@@ -35,6 +35,10 @@ struct ObjectDepthsTests {
     #expect(inside.samples.first == ObjectDepths.Sample(row: 1, column: 1, depth: Double(Float(1) + 0.09)))
     let beyond = try depths(object((-30, -30, 1000, 1000)))
     #expect(beyond.samples.count == 48)
+    var options = ObjectOptions()
+    options.selection = .eroded
+    let full = [Float](repeating: 1, count: 48)
+    #expect(try depths(object((-3e38, -3e38, 3e38, 3e38), mask: full), options: options).samples.count == 48)
     #expect(throws: ObjectPointsError.noDepth) { try depths(object((90, 10, 95, 20))) }
     #expect(throws: ObjectPointsError.boxNotFinite) { try depths(object((.nan, 0, 10, 10))) }
   }

@@ -79,6 +79,14 @@ struct PlacementTests {
     #expect(HorizontalPlaneFinder().planes(in: wall, camera: up).isEmpty)  // a ceiling faces down
   }
 
+  @Test("a pose of lost tracking gives no plane", arguments: [Double.nan, .infinity, 1e300])
+  func lostTracking(_ value: Double) {
+    var pose = Self.camera.worldFromCamera
+    pose.translation.y = value
+    let camera = PosedCamera(Self.intrinsics, pose, .arkit)
+    #expect(HorizontalPlaneFinder().planes(in: Self.depth { _, _ in false }, camera: camera).isEmpty)
+  }
+
   @Test("the floor and the couch of a simulated room, from its noisy LiDAR")
   func simulatedRoom() throws {
     let view = SyntheticView.room

@@ -95,7 +95,9 @@ public struct ObjectDepths: Sendable, Hashable {
     let letterbox = Letterbox(image: imageSize, input: input, rounding: options.letterboxRounding)
     let side = min(
       Double(object.box.width) * letterbox.scaleX, Double(object.box.height) * letterbox.scaleY)
-    let steps = options.selection.erosion.steps(shorterSide: side / Double(stride))
+    // A box that reaches beyond the mask is no larger than it.
+    let shorter = min(side / Double(stride), Double(min(mask.width, mask.height)))
+    let steps = options.selection.erosion.steps(shorterSide: max(shorter, 0))
     return MaskSampler(
       mask.eroded(steps: steps), imageSize: imageSize, stride: stride, flipsRows: flipsRows,
       rounding: options.letterboxRounding)

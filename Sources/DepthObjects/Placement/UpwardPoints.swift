@@ -8,6 +8,9 @@ struct UpwardPoints {
   let camera: PosedCamera
   let options: PlaneOptions
 
+  /// Metres from the world's origin; farther than any recording goes.
+  private static let largestCoordinate = 1e4
+
   /// World, metres, row by row.
   func points() -> [SIMD3<Double>] {
     let step = options.normalStep
@@ -46,8 +49,10 @@ struct UpwardPoints {
       guard options.depthRange.contains(value) else { return nil }
       if let confidence, confidence.values[index] < options.minimumConfidence { return nil }
       let (row, column) = index.quotientAndRemainder(dividingBy: depth.width)
-      return camera.point(
+      let point = camera.point(
         u: (Double(column) + 0.5) * sx, v: (Double(row) + 0.5) * sy, depth: Double(value))
+      // A pose of lost tracking may be anything; such points have no place in a floor plan.
+      return max(abs(point.x), abs(point.y), abs(point.z)) < Self.largestCoordinate ? point : nil
     }
   }
 
