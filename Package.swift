@@ -51,7 +51,9 @@ let package = Package(
     .testTarget(name: "DepthFusionTests", dependencies: ["DepthFusion", "TestSupport"]),
     .testTarget(name: "DepthDatasetTests", dependencies: ["DepthDataset", "HDF5", "TestSupport"]),
     .testTarget(name: "DepthSynthesisTests", dependencies: ["DepthSynthesis", "TestSupport"]),
-    .testTarget(name: "DepthObjectsTests", dependencies: ["DepthObjects", "TestSupport"]),
+    .testTarget(
+      name: "DepthObjectsTests",
+      dependencies: ["DepthObjects", "DepthSynthesis", "DepthDataset", "TestSupport"]),
     .testTarget(name: "DepthDiagnosisTests", dependencies: ["DepthDiagnosis", "TestSupport"]),
     .testTarget(name: "DepthEvaluationTests", dependencies: ["DepthEvaluation", "TestSupport"]),
     .testTarget(name: "DepthReportTests", dependencies: ["DepthReport", "TestSupport"]),

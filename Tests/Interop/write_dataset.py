@@ -56,6 +56,11 @@ def write_all(path):
 
         s["predictions/net/depth"] = np.ones((N, 2, 2), "f2")
         s["predictions/net/depth"].attrs["kind"] = "metric"
+        head = np.arange(N * 8 * 5).reshape(N, 8, 5) * 0.5  # 4 box numbers, C = 2, K = 2, A = 5
+        s["detector/predictions"] = head.astype("f2")
+        s["detector/predictions"].attrs["input_size"] = (640, 480)
+        s["detector/prototypes"] = (np.arange(N * 2 * 3 * 4).reshape(N, 2, 3, 4) - 30).astype("f4")
+
         s["objects/frame"] = np.array([2, 0], "i8")
         s["objects/class"] = ["Tasse ü", "chair"]
         s["objects/score"] = np.array([0.5, 0.25], "f8")

@@ -2,11 +2,8 @@ internal import DepthFusion
 internal import HDF5
 
 extension SceneValidator {
-  /// `objects/…`: arrays with one entry per detection, and `detector/…`.
+  /// `objects/…`: arrays with one entry per detection.
   mutating func readObjects(_ file: borrowing HDF5File) {
-    _ = openStack(group + "/detector/predictions", rank: 3, "[N,4+C+K,A]", of: .any, file)
-    _ = openStack(group + "/detector/prototypes", rank: 4, "[N,K,mh,mw]", of: .any, file)
-
     let objects = group + "/objects"
     guard let kind = attempt(objects, { () throws(HDF5Error) in try file.kind(of: objects) }), kind == .group,
       let count = readObjectFrames(file)

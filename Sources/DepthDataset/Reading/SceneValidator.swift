@@ -28,6 +28,7 @@ struct SceneValidator {
     readCamera(file)
     readTimesAndIDs(file)
     readPredictions(file)
+    readDetector(file)
     readObjects(file)
     requireIntrinsicsForRayLengths()
   }

@@ -40,6 +40,8 @@ public struct SceneHeader: Sendable, Hashable {
   public var colourSize: RasterSize?
   /// `predictions`, by name in the order of their bytes.
   public var predictions: [StoredPrediction] = []
+  /// Shape of the raw output in `detector/…`; nil where the scene has none that is usable.
+  public var detector: DetectorHead?
 
   /// A scene that holds nothing yet; set what it has.
   public init(name: String, frameCount: Int) {

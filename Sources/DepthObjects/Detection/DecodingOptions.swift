@@ -1,0 +1,17 @@
+public import DepthFusion
+
+/// The constants of decoding a segmentation head.
+public struct DecodingOptions: Sendable, Hashable {
+  /// A detection's class score must be above it. The app's; its first version used 0.7.
+  public var confidenceThreshold: Float = 0.75
+  /// A box that overlaps a better one of its class by more than this (intersection over union) is dropped.
+  public var overlapThreshold: Float = 0.5
+  /// Detections of a frame, at most: the best.
+  public var largestCount = 300
+  /// Which end of the image the network saw as row 0: the app's input is turned over by `CIContext.render`.
+  public var origin = ImageOrigin.topLeft
+  /// How the image was fitted into the network's input.
+  public var letterboxRounding = Letterbox.Rounding.none
+
+  public init() {}
+}

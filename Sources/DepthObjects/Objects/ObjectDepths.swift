@@ -1,0 +1,105 @@
+public import DepthFusion
+
+/// The depths of one detected object: the pixels of a depth map in its box, under its mask.
+///
+/// Any map of the image's field of view will do, so that one object can be measured in the raw LiDAR, in a fused map
+/// and in the truth.
+public struct ObjectDepths: Sendable, Hashable {
+  /// One pixel of the depth map.
+  public struct Sample: Sendable, Hashable {
+    public var row: Int, column: Int
+    /// Planar, metres.
+    public var depth: Double
+  }
+
+  /// Row by row.
+  public let samples: [Sample]
+  /// The same depths, ascending, metres; at least one.
+  public let sorted: [Double]
+  /// False where the mask left too few, so that all depths of the box count.
+  public let isMasked: Bool
+  /// The box, pixels of the camera's image, rows counted from the top.
+  public let imageBox: PixelRectangle
+
+  /// Metres; the mean of the middle two.
+  public var median: Double { (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2 }
+
+  /// Takes the depths that count.
+  ///
+  /// The box goes to depth pixels as the app has it: scaled and truncated in Float, last row and column included.
+  ///
+  /// - Parameters:
+  ///   - depth: Planar, metres, any resolution.
+  ///   - confidence: At the depth map's resolution; nil counts as high.
+  ///   - imageSize: The image that the box belongs to.
+  /// - Throws: `ObjectPointsError`.
+  /// - Precondition: `confidence` has the depth map's size.
+  public init(
+    of object: DetectedObject, in depth: DepthMap, confidence: Raster<UInt8>? = nil, imageSize: RasterSize,
+    conventions: DetectionConventions, options: ObjectOptions = ObjectOptions()
+  ) throws(ObjectPointsError) {
+    precondition(confidence.map { $0.size == depth.size } ?? true, "one confidence per depth")
+    guard object.box.isFinite else { throw .boxNotFinite }
+    let flips = options.flips ?? RowFlips(for: conventions)
+    let box = flips.boxToDepth ? object.box.flipped(imageHeight: imageSize.height) : object.box
+    let inBox = Self.samples(
+      in: depth, confidence, columns: Self.pixels(box.minX, box.maxX, imageSize.width, depth.width),
+      rows: Self.pixels(box.minY, box.maxY, imageSize.height, depth.height), options)
+    let masked = Self.mask(of: object, conventions, imageSize, options, flipsRows: flips.depthToMask).map {
+      mask in
+      inBox.filter { sample in
+        let u = (Double(sample.column) + 0.5) * Double(imageSize.width) / Double(depth.width)
+        let v = (Double(sample.row) + 0.5) * Double(imageSize.height) / Double(depth.height)
+        return mask.value(u: u, v: v) > options.maskThreshold
+      }
+    }
+    isMasked = masked.map { $0.count >= options.fewestMaskedDepths } ?? false
+    samples = isMasked ? (masked ?? inBox) : inBox
+    guard !samples.isEmpty else { throw .noDepth }
+    sorted = samples.map(\.depth).sorted()
+    imageBox = box
+  }
+
+  /// Depth pixels from `low` to `high`, truncated and inclusive.
+  private static func pixels(_ low: Float, _ high: Float, _ imageLength: Int, _ length: Int) -> Range<Int> {
+    let scale = Float(length) / Float(imageLength)
+    func pixel(_ edge: Float) -> Int { Int(min(max(edge * scale, -1), Float(length))) }
+    let (first, last) = (max(0, pixel(low)), min(length - 1, pixel(high)))
+    return first..<max(first, last + 1)
+  }
+
+  private static func samples(
+    in depth: DepthMap, _ confidence: Raster<UInt8>?, columns: Range<Int>, rows: Range<Int>,
+    _ options: ObjectOptions
+  ) -> [Sample] {
+    var samples: [Sample] = []
+    for row in rows {
+      for column in columns {
+        let value = depth[row, column]
+        // A value that is not a number is in no range.
+        guard options.depthRange.contains(value) else { continue }
+        if let confidence, confidence[row, column] < options.minimumConfidence { continue }
+        samples.append(Sample(row: row, column: column, depth: Double(value)))
+      }
+    }
+    return samples
+  }
+
+  private static func mask(
+    of object: DetectedObject, _ conventions: DetectionConventions, _ imageSize: RasterSize,
+    _ options: ObjectOptions, flipsRows: Bool
+  ) -> MaskSampler? {
+    guard let mask = object.mask, mask.size.count > 0 else { return nil }
+    let stride = conventions.maskStride
+    let input = RasterSize(width: mask.width * stride, height: mask.height * stride)
+    let letterbox = Letterbox(image: imageSize, input: input, rounding: options.letterboxRounding)
+    let side = min(
+      Double(object.box.width) * letterbox.scaleX, Double(object.box.height) * letterbox.scaleY)
+    // A box that reaches beyond the mask is no larger than it.
+    let shorter = min(side / Double(stride), Double(min(mask.width, mask.height)))
+    let steps = options.selection.erosion.steps(shorterSide: max(shorter, 0))
+    return MaskSampler(
+      mask.eroded(steps: steps), imageSize: imageSize, stride: stride, flipsRows: flipsRows,
+      rounding: options.letterboxRounding)
+  }
+}

@@ -1,0 +1,21 @@
+/// The constants by which an object's points are chosen (domain §5).
+public struct ObjectOptions: Sendable, Hashable {
+  /// Erosion of the mask, and between which of the sorted depths points are kept.
+  public var selection = PointSelection.specified
+  /// Lowest ARKit confidence of a return.
+  public var minimumConfidence: UInt8 = 2
+  /// Depths that count, inclusive, metres.
+  public var depthRange: ClosedRange<Float> = 0.1...4
+  /// A point's mask value must be above it.
+  public var maskThreshold: Float = 0.5
+  /// With fewer depths under the mask than this, all depths of the box count.
+  public var fewestMaskedDepths = 3
+  /// Which rows are turned over; nil for what the conventions call for.
+  public var flips: RowFlips?
+  /// Where in a depth pixel its ray starts, 0…1 along both axes: ½ is its centre; the app's code uses 0.
+  public var unprojectionOffset = 0.5
+  /// How the network's input was letterboxed.
+  public var letterboxRounding = Letterbox.Rounding.none
+
+  public init() {}
+}

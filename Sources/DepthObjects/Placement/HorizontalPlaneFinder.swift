@@ -1,0 +1,85 @@
+public import DepthFusion
+
+/// Horizontal planes of one frame, from its depth and pose alone.
+///
+/// Points on surfaces that face up vote for their height. The height with most points within reach is refined by
+/// least squares, its points are taken out, and the next is sought. Points of one height that lie apart are planes of
+/// their own. No random choice is made.
+public struct HorizontalPlaneFinder: Sendable {
+  /// Thresholds.
+  public let options: PlaneOptions
+
+  public init(options: PlaneOptions = PlaneOptions()) { self.options = options }
+
+  /// The planes, most points first; of equal counts the lower first.
+  ///
+  /// - Parameters:
+  ///   - depth: Planar, metres, any resolution of the camera's field of view.
+  ///   - confidence: At the depth map's resolution; nil counts as high.
+  ///   - camera: In a y-up world.
+  /// - Precondition: `confidence` has the depth map's size.
+  public func planes(
+    in depth: DepthMap, confidence: Raster<UInt8>? = nil, camera: PosedCamera
+  ) -> [HorizontalPlane] {
+    precondition(confidence.map { $0.size == depth.size } ?? true, "one confidence per depth")
+    var points = UpwardPoints(depth: depth, confidence: confidence, camera: camera, options: options).points()
+    var planes: [HorizontalPlane] = []
+    while let height = commonHeight(of: points) {
+      planes += patches(of: points.filter { abs($0.y - height) <= options.reach }).filter {
+        $0.pointCount >= options.fewestPoints && $0.area >= options.leastArea
+          && $0.tilt <= options.largestPlaneTilt
+      }
+      // Twice the reach: what is left of a plane's tail must not become a plane.
+      let count = points.count
+      points.removeAll { abs($0.y - height) <= 2 * options.reach }
+      if points.count == count { break }  // bins wider than the reach
+    }
+    return planes.sorted {
+      ($1.pointCount, $0.height) < ($0.pointCount, $1.height)
+    }
+  }
+
+  /// The height that most points lie within reach of, refined; nil where they are too few for a plane.
+  private func commonHeight(of points: [SIMD3<Double>]) -> Double? {
+    guard let low = points.map(\.y).min(), let high = points.map(\.y).max() else { return nil }
+    let bins = Int((high - low) / options.binHeight) + 1
+    var counts = [Int](repeating: 0, count: bins)
+    for point in points { counts[min(bins - 1, Int((point.y - low) / options.binHeight))] += 1 }
+    let half = max(1, Int((options.reach / options.binHeight).rounded()))
+    var best = (count: 0, bin: 0)
+    for bin in 0..<bins {
+      let count = counts[max(0, bin - half)...min(bins - 1, bin + half)].reduce(0, +)
+      if count > best.count { best = (count, bin) }
+    }
+    guard best.count >= options.fewestPoints else { return nil }
+    var height = low + (Double(best.bin) + 0.5) * options.binHeight
+    for _ in 0..<5 {
+      let near = points.filter { abs($0.y - height) <= options.reach }
+      guard !near.isEmpty else { break }
+      height = near.reduce(0) { $0 + $1.y } / Double(near.count)
+    }
+    return height
+  }
+
+  /// The connected parts of points of one height, each with its own least-squares height.
+  private func patches(of points: [SIMD3<Double>]) -> [HorizontalPlane] {
+    typealias Cell = HorizontalPlane.Cell
+    let byCell = Dictionary(grouping: points) { Cell($0, size: options.cellSize) }
+    var (waiting, patches) = (Set(byCell.keys), [HorizontalPlane]())
+    // In the order of points, so that the result does not depend on hashing.
+    for point in points {
+      var front = [Cell(point, size: options.cellSize)]
+      guard waiting.remove(front[0]) != nil else { continue }
+      var members: [SIMD3<Double>] = []
+      while let cell = front.popLast() {
+        members += byCell[cell] ?? []
+        // Two squares away still belongs to it: far points lie that sparse.
+        for neighbour in cell.neighbours(reach: 2) where waiting.remove(neighbour) != nil {
+          front.append(neighbour)
+        }
+      }
+      patches.append(HorizontalPlane(through: members, cellSize: options.cellSize))
+    }
+    return patches
+  }
+}

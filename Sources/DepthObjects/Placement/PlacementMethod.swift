@@ -1,0 +1,72 @@
+public import DepthFusion
+
+/// A way to find an effect's place.
+public enum PlacementMethod: Sendable, Hashable {
+  /// On the object's oriented box.
+  case box
+  /// The anchor's ray at the object's median depth.
+  case depth(PlacementAnchor)
+  /// The anchor's ray against the horizontal planes of the frame, as `hitTest(_:types:)` has it with
+  /// `.estimatedHorizontalPlane` (seed "Using Vision in Real Time with ARKit").
+  case hitTest(PlacementAnchor)
+
+  /// Every method.
+  public static let all: [PlacementMethod] =
+    [.box] + PlacementAnchor.allCases.map { .depth($0) } + PlacementAnchor.allCases.map { .hitTest($0) }
+
+  /// Stable name: "hit-test@bottom-centre".
+  public var id: String {
+    switch self {
+    case .box: "box"
+    case .depth(let anchor): "depth@\(anchor.rawValue)"
+    case .hitTest(let anchor): "hit-test@\(anchor.rawValue)"
+    }
+  }
+
+  /// Where the method puts an effect; nil where there is no box or the ray meets no plane.
+  ///
+  /// - Parameters:
+  ///   - object: Its image box, median depth and camera are used.
+  ///   - box: Fitted to the object.
+  ///   - planes: Of the same frame.
+  public func placement(
+    of object: ObjectPoints, box: OrientedBox?, planes: [HorizontalPlane]
+  ) -> EffectPlacement? {
+    switch self {
+    case .box: return box.map { EffectPlacement(on: $0) }
+    case .depth(let anchor):
+      let (u, v) = anchor.point(in: object.imageBox, seenBy: object.camera)
+      return EffectPlacement(position: object.camera.point(u: u, v: v, depth: object.medianDepth))
+    case .hitTest(let anchor):
+      let (u, v) = anchor.point(in: object.imageBox, seenBy: object.camera)
+      return HitTest.first(u: u, v: v, camera: object.camera, planes: planes).map {
+        EffectPlacement(position: $0.position)
+      }
+    }
+  }
+}
+
+/// What one way of placing an effect gave for one object.
+public struct PlacementOutcome: Sendable, Hashable {
+  public var method: PlacementMethod
+  /// nil where the method gave no place.
+  public var error: PlacementError?
+
+  /// Every method on one object, side by side.
+  ///
+  /// - Parameters:
+  ///   - object: Its image box, median depth and camera are used.
+  ///   - box: Fitted to the object; nil where that failed.
+  ///   - truth: Its true box, in the camera's world.
+  ///   - planes: Of the same frame.
+  public static func all(
+    of object: ObjectPoints, box: OrientedBox?, truth: OrientedBox, planes: [HorizontalPlane]
+  ) -> [PlacementOutcome] {
+    PlacementMethod.all.map { method in
+      let placement = method.placement(of: object, box: box, planes: planes)
+      return PlacementOutcome(
+        method: method,
+        error: placement.map { PlacementError(of: $0, truth: truth, camera: object.camera.position) })
+    }
+  }
+}

@@ -1,0 +1,62 @@
+internal import DepthFusion
+internal import Foundation
+
+/// The points of a depth map that lie on surfaces facing up.
+struct UpwardPoints {
+  let depth: DepthMap
+  let confidence: Raster<UInt8>?
+  let camera: PosedCamera
+  let options: PlaneOptions
+
+  /// Metres from the world's origin; farther than any recording goes.
+  private static let largestCoordinate = 1e4
+
+  /// World, metres, row by row.
+  func points() -> [SIMD3<Double>] {
+    let step = options.normalStep
+    guard depth.width > 2 * step, depth.height > 2 * step else { return [] }
+    let cloud = cloud()
+    let leastCosine = cos(options.largestTilt)
+    var found: [SIMD3<Double>] = []
+    for row in step..<depth.height - step {
+      for column in step..<depth.width - step {
+        let index = row * depth.width + column
+        let (across, down) = (step, step * depth.width)
+        guard let point = cloud[index], let left = cloud[index - across], let right = cloud[index + across],
+          let above = cloud[index - down], let below = cloud[index + down],
+          isSmooth(index, [index - across, index + across, index - down, index + down])
+        else { continue }
+        // (right − left) × (above − below) points to the camera in an unmirrored image.
+        let normal = Self.cross(right - left, above - below)
+        let length = (normal * normal).sum().squareRoot()
+        if length > 0, normal.y >= leastCosine * length { found.append(point) }
+      }
+    }
+    return found
+  }
+
+  private func isSmooth(_ index: Int, _ neighbours: [Int]) -> Bool {
+    let limit = Float(options.largestJump) * depth.values[index]
+    return neighbours.allSatisfy { abs(depth.values[$0] - depth.values[index]) <= limit }
+  }
+
+  /// Every usable return in space, nil elsewhere.
+  private func cloud() -> [SIMD3<Double>?] {
+    let size = camera.intrinsics.imageSize
+    let (sx, sy) = (Double(size.width) / Double(depth.width), Double(size.height) / Double(depth.height))
+    return depth.values.indices.map { index in
+      let value = depth.values[index]
+      guard options.depthRange.contains(value) else { return nil }
+      if let confidence, confidence.values[index] < options.minimumConfidence { return nil }
+      let (row, column) = index.quotientAndRemainder(dividingBy: depth.width)
+      let point = camera.point(
+        u: (Double(column) + 0.5) * sx, v: (Double(row) + 0.5) * sy, depth: Double(value))
+      // A pose of lost tracking may be anything; such points have no place in a floor plan.
+      return max(abs(point.x), abs(point.y), abs(point.z)) < Self.largestCoordinate ? point : nil
+    }
+  }
+
+  private static func cross(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> SIMD3<Double> {
+    [a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x]
+  }
+}
