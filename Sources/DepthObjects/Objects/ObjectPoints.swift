@@ -1,0 +1,27 @@
+public import DepthFusion
+
+/// What is known of one detected object: the points that a box is fitted to, and how they were seen.
+///
+/// Which points these are is the choice of the method (``BoxMethod/selection``).
+public struct ObjectPoints: Sendable, Hashable {
+  /// World, y up, metres.
+  public var points: [SIMD3<Double>]
+  /// Planar depth of each point, metres.
+  public var depths: [Double]
+  /// The camera that saw them.
+  public var camera: PosedCamera
+  /// Detected box, pixels of the camera's image, rows counted from the top.
+  public var imageBox: PixelRectangle
+  /// Median depth of the object, metres.
+  public var medianDepth: Double
+
+  /// - Precondition: One depth per point.
+  public init(
+    points: [SIMD3<Double>], depths: [Double], camera: PosedCamera, imageBox: PixelRectangle,
+    medianDepth: Double
+  ) {
+    precondition(points.count == depths.count, "one depth per point")
+    (self.points, self.depths, self.camera) = (points, depths, camera)
+    (self.imageBox, self.medianDepth) = (imageBox, medianDepth)
+  }
+}
