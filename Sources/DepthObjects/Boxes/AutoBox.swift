@@ -27,8 +27,9 @@ struct VisibleFaces {
   let reason: String
   private let edges: VisibleEdges?
 
-  /// A face needs this share of the points, and this number.
-  private static let faceShare = 0.1, facePoints = 8
+  /// A face needs this share of the points, and this number; and it reaches this many times the noise from the
+  /// other one, or it is that one's noise.
+  private static let faceShare = 0.1, facePoints = 8, faceReach = 4.0
   /// More than this share of points on neither edge, and there are no edges.
   private static let strayLimit = 0.35
 
@@ -45,7 +46,9 @@ struct VisibleFaces {
       yaw = BoxMethod.minAreaYaw(Footprint(points))
       reason =
         "\(seen)no vertical face that dominates: \(percent(found.strayShare)) of the points off the edges"
-    } else if min(first, second) >= needed {
+    } else if min(first, second) >= needed,
+      min(found.reaches.0, found.reaches.1) > Self.faceReach * found.noise
+    {
       (kind, yaw, edges) = (.twoFaces, found.yaw, found)
       reason =
         "\(seen)two vertical faces (\(first) and \(second) points, \(millimetres(found.noise)) from them)"

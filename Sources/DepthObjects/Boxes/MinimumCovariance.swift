@@ -3,7 +3,8 @@ import DepthFusion
 /// The half of a footprint whose covariance has the least determinant, and what it says about the rest.
 ///
 /// Random starts of three points, two C-steps each, the best ten carried on until nothing changes, then one
-/// reweighting. The paper's nested subsets are not needed: 500 starts on at most 600 points cost milliseconds.
+/// reweighting. In place of the paper's 500 starts on nested subsets 100 on at most 300 points: where 40 % are
+/// outliers, all of them start with one with a probability of 1e-11.
 ///
 /// - SeeAlso: Rousseeuw & Van Driessen 1999, FAST-MCD.
 struct MinimumCovariance {
@@ -11,7 +12,7 @@ struct MinimumCovariance {
   let inliers: [Int]
 
   /// Random starts, how many are carried on, and points of the search.
-  private static let starts = 500, finalists = 10, searchLimit = 600
+  private static let starts = 100, finalists = 10, searchLimit = 300
   /// C-steps after which the last subset is taken.
   private static let stepLimit = 30
   /// Quantiles 0.5 and 0.975 of χ² with two degrees of freedom.

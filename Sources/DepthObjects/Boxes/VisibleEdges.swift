@@ -9,6 +9,8 @@ struct VisibleEdges {
   private(set) var offsets: (Double, Double) = (0, 0)
   /// Points of each edge.
   private(set) var counts = (0, 0)
+  /// How far each edge reaches from the other one: the 90th percentile of its points' distances, metres.
+  private(set) var reaches = (0.0, 0.0)
   /// Root mean square distance of the edges' points, metres.
   private(set) var noise = 0.0
   /// Share of all points that lie on neither edge.
@@ -36,9 +38,14 @@ struct VisibleEdges {
     let scale = (OrderStatistics.median(of: nearer) ?? 0) / 0.674_489_750
     let limit = max(3 * scale, ClosenessSearch.nearest / 2)
     let on = points.indices.filter { nearer[$0] <= limit }
-    let first = on.filter { distances[$0].0 <= distances[$0].1 }.map { points[$0] }
-    let second = on.filter { distances[$0].0 > distances[$0].1 }.map { points[$0] }
+    let onFirst = on.filter { distances[$0].0 <= distances[$0].1 }
+    let onSecond = on.filter { distances[$0].0 > distances[$0].1 }
+    let (first, second) = (onFirst.map { points[$0] }, onSecond.map { points[$0] })
     counts = (first.count, second.count)
+    reaches = (
+      OrderStatistics.quantile(0.9, of: onFirst.map { distances[$0].1 }) ?? 0,
+      OrderStatistics.quantile(0.9, of: onSecond.map { distances[$0].0 }) ?? 0
+    )
     noise = (on.reduce(0) { $0 + nearer[$1] * nearer[$1] } / Double(max(1, on.count))).squareRoot()
     strayShare = 1 - Double(on.count) / Double(points.count)
     yaw = Self.commonYaw(first, second) ?? yaw

@@ -4,6 +4,8 @@ import DepthFusion
 struct YawEstimate {
   var yaw: Double
   var reason: String
+  /// What the yaw was estimated from, where that is not all points.
+  var resampled: Footprint? = nil
   /// The yaw of other points; nil where they do not determine one.
   var repeated: (Footprint) -> Double?
   /// Below this 1 − λ₂/λ₁ the footprint counts as nearly square, and the yaw gets an interval.
@@ -21,7 +23,8 @@ struct YawEstimate {
       PointExtent(object.points, yaw: yaw).box,
       BoxDiagnostics(
         method: method, pointCount: object.points.count, eigenvalueGap: gap,
-        yawInterval: gap < Self.nearlySquare ? interval(footprint, using: &generator) : nil, reason: reason))
+        yawInterval: gap < Self.nearlySquare ? interval(resampled ?? footprint, using: &generator) : nil,
+        reason: reason))
   }
 
   /// Points of a resample at most, evenly picked. Neighbouring LiDAR pixels are not independent, so that more of
