@@ -5,50 +5,39 @@ import Testing
 
 @testable import DepthObjects
 
-/// Median yaw error and mean IoU of a method on simulated views.
-struct SimulatedScore: Sendable {
-  let yawDegrees: Double, iou: Double, centerMetres: Double
-
-  init(_ method: BoxMethod, _ faces: BoxView.Faces, noise: Double, views: Int) throws {
-    let errors = try (0..<UInt64(views)).map { seed in
-      let view = BoxView(faces, noise: noise, seed: seed)
-      return try BoxErrors(
-        of: method.box(of: view.object(for: method)), truth: view.truth, camera: view.camera.position)
-    }
-    yawDegrees = OrderStatistics.median(of: errors.map(\.yawDegrees)) ?? .nan
-    iou = errors.reduce(0) { $0 + $1.iou } / Double(views)
-    centerMetres = errors.reduce(0) { $0 + hypot($1.centerAlongRay, $1.centerAcrossRay) } / Double(views)
-  }
-}
-
 @Suite("Boxes on simulated views")
 struct BoxSimulationTests {
-  static let tableOfResults = ProcessInfo.processInfo.environment["FATHOM_BOX_TABLE"] != nil
+  private static let views = (0..<UInt64(30)).map { BoxView(.two, noise: 0.003, seed: $0) }
+  private static let writesTable = ProcessInfo.processInfo.environment["FATHOM_WRITE_BOX_TABLE"] != nil
 
-  @Test("two vertical faces, 3 mm noise: the L-shape is found", arguments: ["closeness", "auto"])
+  @Test("two vertical faces, 3 mm noise: the L is found", arguments: ["closeness", "auto"])
   func twoFaces(_ id: String) throws {
     let method = try #require(BoxMethod.all.first { $0.id == id })
-    let score = try SimulatedScore(method, .two, noise: 0.003, views: 60)
+    let score = try SimulatedScore(method, on: Self.views)
     #expect(score.yawDegrees < 1)
     #expect(score.iou >= 0.88)
   }
 
-  @Test("two vertical faces, 3 mm noise: principal axes follow the diagonal of the L")
+  @Test("two vertical faces, 3 mm noise: principal axes follow its diagonal")
   func twoFacesByPCA() throws {
-    let score = try SimulatedScore(.pcaXZ, .two, noise: 0.003, views: 60)
+    let score = try SimulatedScore(.pcaXZ, on: Self.views)
     #expect(score.yawDegrees > 15)
     #expect(score.iou < 0.55)
   }
 
-  @Test("the table", .enabled(if: tableOfResults))
-  func table() throws {
-    for faces in BoxView.Faces.allCases {
-      for noise in [0.003, 0.008, 0.015, 0.03] {
-        for method in BoxMethod.all {
-          let s = try SimulatedScore(method, faces, noise: noise, views: 200)
-          print(faces.rawValue, noise, method.id, s.yawDegrees, s.iou, s.centerMetres)
-        }
-      }
+  @Test("auto says which faces it sees", arguments: zip(BoxView.Faces.allCases, ["two", "the top", "one"]))
+  func reasons(_ faces: BoxView.Faces, words: String) throws {
+    let fits = try (0..<UInt64(12)).map { seed in
+      try BoxMethod.auto.box(of: BoxView(faces, noise: 0.003, seed: seed).object(for: .auto))
     }
+    #expect(fits.filter { $0.diagnostics.reason.contains(words) }.count >= 10)
+    let method = faces == .one ? "pca-xz" : "closeness"
+    #expect(fits.filter { $0.diagnostics.method == method }.count >= 10)
+  }
+
+  @Test("writes README.md", .enabled(if: writesTable, "set FATHOM_WRITE_BOX_TABLE=1 to write it"))
+  func table() throws {
+    let url = PackageFiles.root.appendingPathComponent("Tests/DepthObjectsTests/README.md")
+    try SimulationTable.markdown().write(to: url, atomically: true, encoding: .utf8)
   }
 }

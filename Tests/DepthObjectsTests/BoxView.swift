@@ -38,8 +38,9 @@ struct BoxView: Sendable {
 
     var (points, depths): ([SIMD3<Double>], [Double]) = ([], [])
     let solid = PosedBox(truth)
-    for row in 0..<192 {
-      for column in 0..<256 {
+    let window = Self.window(of: solid, from: camera)
+    for row in window.rows {
+      for column in window.columns {
         let (u, v) = (Double(column) + 0.5, Double(row) + 0.5)
         guard let depth = Self.depth(of: solid, from: position, along: camera.direction(u: u, v: v)) else {
           continue
@@ -63,6 +64,18 @@ struct BoxView: Sendable {
       imageBox: PixelRectangle(
         minX: us.min() ?? 0, minY: vs.min() ?? 0, maxX: us.max() ?? 0, maxY: vs.max() ?? 0),
       medianDepth: OrderStatistics.median(of: depths) ?? 0)
+  }
+
+  /// Pixels that may see the box.
+  private static func window(of box: PosedBox, from camera: PosedCamera) -> (
+    rows: Range<Int>, columns: Range<Int>
+  ) {
+    let seen = box.corners.compactMap { camera.project($0) }
+    func pixels(_ values: [Double], _ count: Int) -> Range<Int> {
+      let (low, high) = (values.min() ?? 0, values.max() ?? 0)
+      return max(0, min(count, Int(low)))..<max(0, min(count, Int(high) + 1))
+    }
+    return (pixels(seen.map(\.v), 192), pixels(seen.map(\.u), 256))
   }
 
   /// ARKit's axes: x right, y up, z backward.
