@@ -59,6 +59,7 @@ crosscheck: build
 	@$(PYTHON) Tests/Reference/test_reference.py
 	$(PYTHON) Tests/Reference/make_golden.py --check
 	$(PYTHON) Tests/CrossCheck/make_statistics_golden.py --check
+	$(PYTHON) Tests/CrossCheck/check_boxes.py --check
 	$(PYTHON) Tests/CrossCheck/check_estimators.py $(FATHOM)
 	$(PYTHON) Tests/CrossCheck/check_protocols.py $(FATHOM)
 	runs=$$(mktemp -d); trap 'rm -rf "$$runs"' EXIT

@@ -104,9 +104,10 @@ struct BoxMethodTests {
     let points = (0..<100).map { SIMD3(0, 0, -1.51 - 0.01 * Double($0)) }
     let box = try BoxMethod.sixPoint.box(of: object(points)).box
     #expect(abs(box.yaw) < 1e-12)
-    #expect((box.size - [40 * 2 / 212, 60 * 2 / 212, 0.9]).length < 1e-12)
+    let pixel = 2 / 212.0
+    #expect((box.size - SIMD3<Double>(40 * pixel, 60 * pixel, 0.9)).length < 1e-12)
     // Centre of the rectangle (120, 100) at depth 2, between the two depths along the view.
-    #expect((box.center - [-8 * 2 / 212, -4 * 2 / 212, -2.01]).length < 1e-12)
+    #expect((box.center - SIMD3<Double>(-8 * pixel, -4 * pixel, -2.01)).length < 1e-12)
   }
 
   @Test("six-point: a phone held upright, its image x axis pointing down, keeps the box level")
@@ -116,7 +117,9 @@ struct BoxMethodTests {
     portrait.camera = PosedCamera(BoxView.intrinsics, upright, .arkit)
     let box = try BoxMethod.sixPoint.box(of: portrait).box
     #expect(abs(box.yaw) < 1e-12)
-    #expect(abs(box.size.x - 60 * 2 / 212.0) < 1e-12 && abs(box.size.y - 40 * 2 / 212.0) < 1e-12)
+    let pixel = 2 / 212.0
+    #expect(abs(box.size.x - 60 * pixel) < 1e-12)
+    #expect(abs(box.size.y - 40 * pixel) < 1e-12)
   }
 
   @Test("a footprint seen whole", arguments: ["min-area-rect", "auto"], [-1.4, -0.3, 0, 0.7, 1.5])
@@ -146,12 +149,32 @@ struct BoxMethodTests {
   func strayPoints() throws {
     let truth = OrientedBox(center: [0, 0, -2], size: [0.6, 0.2, 0.2], yaw: 0.3)
     let lump = filled(
-      PosedBox(OrientedBox(center: [0.2, 0, -2.9], size: [0.2, 0.2, 0.2], yaw: 0)), count: 600)
+      PosedBox(OrientedBox(center: [0.5, 0, -2.7], size: [0.2, 0.2, 0.2], yaw: 0)), count: 600)
     let points = object(filled(PosedBox(truth), count: 2_400) + lump)
     let robust = BoxErrors(of: try BoxMethod.robustPCA.box(of: points), truth: truth, camera: .zero)
     let plain = BoxErrors(of: try BoxMethod.pcaXZ.box(of: points), truth: truth, camera: .zero)
     #expect(robust.yawDegrees < 3)
     #expect(plain.yawDegrees > 10)
+  }
+
+  @Test("auto leaves out what the mask took from the wall behind")
+  func leakage() throws {
+    var generator = SplitMix64(seed: 8)
+    let errors = try (0..<UInt64(8)).map { seed -> (auto: Double, closeness: Double) in
+      let view = BoxView(.two, noise: 0.003, seed: seed)
+      var object = view.object(for: .auto)
+      for _ in 0..<(object.points.count / 20) {
+        let pixel = (u: generator.uniform(118, 138), v: generator.uniform(86, 106))
+        let depth = object.medianDepth + generator.uniform(0.7, 0.9)
+        object.points.append(view.camera.point(u: pixel.u, v: pixel.v, depth: depth))
+        object.depths.append(depth)
+      }
+      let fits = try [BoxMethod.auto, .closeness].map { try $0.box(of: object) }
+      let ious = fits.map { BoxErrors(of: $0, truth: view.truth, camera: view.camera.position).iou }
+      return (ious[0], ious[1])
+    }
+    #expect(errors.reduce(0) { $0 + $1.auto } / 8 > 0.8)
+    #expect(errors.reduce(0) { $0 + $1.closeness } / 8 < 0.5)
   }
 
   @Test("a nearly square footprint gets an interval, a long one does not")
@@ -171,9 +194,10 @@ struct BoxMethodTests {
 
   @Test("depths between quantiles, and steps of erosion")
   func selection() {
-    let depths = (0..<20).map { 1 + 0.1 * Double(19 - $0) }
+    // In eighths, which are exact: 1…3.375 m, the farthest first.
+    let depths = (0..<20).map { 1 + 0.125 * Double(19 - $0) }
     let range = PointSelection.specified.depthRange(of: depths)
-    #expect(range == 1 + 0.1 * 2...1 + 0.1 * 18)
+    #expect(range == 1.25...3.25)
     #expect(PointSelection.everything.depthRange(of: [2, 1]) == 1...2)
     #expect(PointSelection.specified.depthRange(of: []) == nil)
     #expect(

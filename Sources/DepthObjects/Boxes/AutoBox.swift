@@ -68,14 +68,22 @@ struct VisibleFaces {
     }
   }
 
-  /// The box at this yaw that holds all points. Where two faces are seen, its near sides lie in them, not at the
-  /// outermost points: those are as far out as noise put them.
+  /// The box at this yaw that holds all points.
+  ///
+  /// Where two faces are seen, its near sides lie in them, not at the outermost points: those are as far out as
+  /// noise put them. Its far sides are the ends of the faces, and points beyond belong to something else.
   func box(of points: [SIMD3<Double>]) -> OrientedBox {
-    var extent = PointExtent(points, yaw: yaw)
-    if let edges {
-      (extent.low.x, extent.high.x) = Self.moved(extent.low.x, extent.high.x, to: edges.offsets.0)
-      (extent.low.z, extent.high.z) = Self.moved(extent.low.z, extent.high.z, to: edges.offsets.1)
+    guard let edges else { return PointExtent(points, yaw: yaw).box }
+    var extent = PointExtent(points.filter { edges.holds([$0.x, $0.z]) }, yaw: yaw)
+    let (length, width) = Footprint.axes(yaw: yaw)
+    // The top is not on the edges, but within them.
+    for point in points {
+      let (x, z) = (length.dot([point.x, point.z]), width.dot([point.x, point.z]))
+      guard x >= extent.low.x, x <= extent.high.x, z >= extent.low.z, z <= extent.high.z else { continue }
+      (extent.low.y, extent.high.y) = (min(extent.low.y, point.y), max(extent.high.y, point.y))
     }
+    (extent.low.x, extent.high.x) = Self.moved(extent.low.x, extent.high.x, to: edges.offsets.0)
+    (extent.low.z, extent.high.z) = Self.moved(extent.low.z, extent.high.z, to: edges.offsets.1)
     return extent.box
   }
 
