@@ -60,8 +60,10 @@ struct SimulationTable {
     Made by a test, again with
 
     ```
-    FATHOM_WRITE_BOX_TABLE=1 swift test --filter BoxSimulationTests
+    FATHOM_WRITE_BOX_TABLE=1 swift test -c release -Xswiftc -enable-testing --filter BoxSimulationTests
     ```
+
+    (a minute after the build; without `-c release` half an hour).
 
     What to read from it:
 
@@ -69,10 +71,10 @@ struct SimulationTable {
       level changes that. `closeness` looks for the L itself.
     - `auto` fits two orthogonal lines to the L and puts the near sides of its box on them. Its far sides, like those of
       every other method, are the outermost points: with much noise boxes become too large.
-    - The depth quantiles of `pca-xz`, `pca-xz-eroded`, `robust-pca`, `min-area-rect` and `pca-3d` cut off the far ends of
-      the faces; they are meant for points of the background, which these views do not have.
-    - One face says nothing about the depth behind it: the IoU of every method is low, and grows with the noise because the
-      box grows. The yaw is right all the same.
+    - The depth quantiles of `pca-xz`, `pca-xz-eroded`, `robust-pca`, `min-area-rect` and `pca-3d` cut off the far ends
+      of the faces; they are meant for points of the background, which these views do not have.
+    - One face says nothing about the depth behind it: the IoU of every method is low, and grows with the noise because
+      the box grows. The yaw is right all the same, but for `closeness` when the noise makes the face as thick as an L.
     - `six-point` is turned like the camera.
 
     """
