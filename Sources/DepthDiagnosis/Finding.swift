@@ -55,12 +55,13 @@ public struct Finding: Sendable, Codable {
     let declaredID = test.declared(in: scene)
     declared = declaredID
     readings = []
-    guard test.objection(to: scene) == nil,
+    let objection = scene.lidarSize == nil ? "the scene has no LiDAR depth" : test.objection(to: scene)
+    guard objection == nil,
       let evidence = Evidence(
         hypotheses, costs: test.costs(frames, of: scene), leastExcess: test.leastExcess, seed: seed)
     else {
       verdict = .notTestable
-      summary = test.objection(to: scene) ?? "too little data"
+      summary = objection ?? "too little data"
       return
     }
     readings = hypotheses.indices.map { h in

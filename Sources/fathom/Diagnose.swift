@@ -24,16 +24,16 @@ struct Diagnose: ParsableCommand {
   @OptionGroup var console: Console
 
   func run() throws {
-    guard let output else { return try show(try diagnoses()) }
+    guard let output else { return try show(try diagnosis()) }
     let folder = try OutputFolder(output, marker: "diagnosis.json", overwrite: overwrite)
     Interruption.removesOnInterrupt(folder.partial)
-    let diagnoses = try diagnoses()
-    try folder.write(try Self.encoded(diagnoses) + "\n", to: "diagnosis.json")
+    let diagnosis = try diagnosis()
+    try folder.write(try diagnosis.json + "\n", to: "diagnosis.json")
     try folder.commit()
-    try show(diagnoses)
+    try show(diagnosis)
   }
 
-  private func diagnoses() throws -> [SceneDiagnosis] {
+  private func diagnosis() throws -> DatasetDiagnosis {
     let reader = try DatasetReader(readingFrom: data, validation: .lenient)
     let chosen = reader.scenes.filter { scene in scenes.map { fnmatch($0, scene.name, 0) == 0 } ?? true }
     guard !chosen.isEmpty else {
@@ -42,32 +42,63 @@ struct Diagnose: ParsableCommand {
     }
     let progress = ProgressBar("diagnosing", total: chosen.count, console: console)
     var diagnoses: [SceneDiagnosis] = []
-    for scene in chosen where scene.lidarSize != nil {
+    for scene in chosen {
+      let arrays: FrameArrays =
+        scene.lidarSize == nil ? [.relative, .camera] : [.lidar, .confidence, .relative, .camera]
       diagnoses.append(
         try SceneDiagnosis(scene, named: scene.name, seed: seed) { (index) throws(DatasetError) in
-          try reader.frame(index, of: scene, including: [.lidar, .confidence, .relative, .camera])
+          try reader.frame(index, of: scene, including: arrays)
         })
       progress.advance()
     }
-    return diagnoses
+    return DatasetDiagnosis(
+      file: URL(fileURLWithPath: data).lastPathComponent, sha256: try FileDigest.sha256(ofFile: data),
+      seed: seed,
+      schema: reader.issues,
+      scenes: diagnoses)
   }
 
-  private func show(_ diagnoses: [SceneDiagnosis]) throws {
-    try console.show(json ? try Self.encoded(diagnoses) : DiagnosisText(diagnoses).text)
-    let wrong = diagnoses.flatMap(\.findings).filter { $0.verdict == .contradicted }
-    if strict, let first = wrong.first {
+  private func show(_ diagnosis: DatasetDiagnosis) throws {
+    try console.show(json ? try diagnosis.json : DiagnosisText(diagnosis).text)
+    guard strict else { return }
+    let wrong = diagnosis.scenes.flatMap(\.findings).filter { $0.verdict == .contradicted }
+    if let first = wrong.first {
       throw Failure(
         message:
           "\(data): the data contradict \(wrong.count) of the declared conventions, first scenes/\(first.scene): "
           + "\(first.summary); \(first.fix ?? "see the table")",
         code: .failure)
     }
+    if let broken = diagnosis.schema.first(where: { $0.severity == .error }) {
+      throw Failure(
+        message: "\(data): it breaks the schema: \(broken.object): \(broken.problem); \(broken.advice)",
+        code: .failure)
+    }
+  }
+}
+
+/// `diagnosis.json`: everything that was found about a file.
+struct DatasetDiagnosis: Codable {
+  var tool = "fathom"
+  var version = Version.current
+  var file: String
+  var sha256: String
+  var seed: UInt64
+  /// What breaks the schema, and notes.
+  var schema: [SchemaIssue]
+  var scenes: [SceneDiagnosis]
+
+  init(file: String, sha256: String, seed: UInt64, schema: [SchemaIssue], scenes: [SceneDiagnosis]) {
+    (self.file, self.sha256, self.seed, self.schema, self.scenes) = (file, sha256, seed, schema, scenes)
   }
 
-  private static func encoded(_ diagnoses: [SceneDiagnosis]) throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(diagnoses), as: UTF8.self)
+  /// Pretty-printed with sorted keys, so that equal diagnoses give equal bytes.
+  var json: String {
+    get throws {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+      return String(decoding: try encoder.encode(self), as: UTF8.self)
+    }
   }
 }
 
@@ -75,9 +106,9 @@ struct Diagnose: ParsableCommand {
 struct DiagnosisText {
   let text: String
 
-  init(_ diagnoses: [SceneDiagnosis]) {
+  init(_ file: DatasetDiagnosis) {
     var lines: [String] = []
-    for diagnosis in diagnoses {
+    for diagnosis in file.scenes {
       lines.append("\(diagnosis.scene) (\(diagnosis.frames.count) frames looked at)")
       lines.append(
         DisplayTable(
@@ -101,6 +132,7 @@ struct DiagnosisText {
       }
       lines.append("")
     }
+    lines += file.schema.map { "\($0.severity.rawValue): \($0.object): \($0.problem); \($0.advice)" }
     text = lines.joined(separator: "\n")
   }
 }

@@ -84,7 +84,10 @@ def table(rows):
     for method in METHODS:
         texts = [f"**{cell(cells[d, method])}**" if best[d] == method else cell(cells[d, method]) for d in data]
         lines.append(f"| `{method}` | " + " | ".join(texts) + " |")
-    counts = [f"{cells[d, 'lidar-bilinear']['scenes']} scenes, {cells[d, 'lidar-bilinear']['frames']} frames" for d in data]
+    counts = []
+    for d in data:
+        scenes, frames = (int(cells[d, "lidar-bilinear"][k]) for k in ("scenes", "frames"))
+        counts.append(f"{scenes} scene{'s'[: scenes != 1]}, {frames} frames")
     lines.insert(2, "| | " + " | ".join(counts) + " |")
     return "\n".join(lines)
 

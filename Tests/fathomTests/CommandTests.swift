@@ -8,23 +8,6 @@ import Testing
 
 private let sample = PackageFiles.root.appendingPathComponent("Datasets/sample.h5").path
 
-/// Parses and runs as the command does; nil where it succeeds.
-private func run(_ arguments: String...) async -> Failure? { await run(arguments) }
-
-private func run(_ arguments: [String]) async -> Failure? {
-  do {
-    var command = try Fathom.parseAsRoot(arguments)
-    if var asynchronous = command as? any AsyncParsableCommand {
-      try await asynchronous.run()
-    } else {
-      try command.run()
-    }
-    return nil
-  } catch {
-    return Failure(error)
-  }
-}
-
 @Suite("fathom evaluate")
 struct EvaluateTests {
   let folder: TemporaryFolder

@@ -1,0 +1,136 @@
+import DepthDataset
+import DepthEvaluation
+import DepthFusion
+import Foundation
+import TestSupport
+import Testing
+
+@testable import fathom
+
+private let sample = PackageFiles.root.appendingPathComponent("Datasets/sample.h5").path
+
+/// A copy of the sample with every frame changed.
+private func copy(
+  to path: String, header change: (inout SceneHeader) -> Void = { _ in },
+  frame edit: (inout DepthFrame) -> Void = { _ in }
+) throws {
+  let reader = try DatasetReader(readingFrom: sample)
+  var writer = try DatasetWriter(creating: path, attributes: reader.attributes)
+  for scene in reader.scenes {
+    var header = scene
+    header.colourSize = nil
+    change(&header)
+    try writer.addScene(header)
+    for index in 0..<scene.frameCount {
+      var frame = try reader.frame(index, of: scene)
+      edit(&frame)
+      try writer.write(frame, to: header.name)
+    }
+  }
+  try writer.commit()
+}
+
+@Suite("fathom evaluate: protocols and stored predictions")
+struct ProtocolCommandTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func text(_ name: String) throws -> String {
+    try String(contentsOfFile: folder.path("run/" + name), encoding: .utf8)
+  }
+
+  private func evaluate(_ data: String, _ options: String...) async -> Failure? {
+    await run(
+      ["evaluate", data, "--frames", "0:1", "--output", folder.path("run"), "--overwrite", "--quiet"]
+        + options)
+  }
+
+  @Test("a protocol is on every table, and an oracle says so first")
+  func preset() async throws {
+    #expect(await evaluate(sample, "--protocol", "marigold", "--methods", "ols", "--max-truth", "4") == nil)
+    let report = try text("report.md")
+    #expect(report.contains("**Oracle protocol (marigold, changed)"))
+    #expect(report.contains("truth 0.001 < g < 4.0 m") && report.contains("g = α·d + β"))
+    #expect(try text("run.json").contains("\"protocolStatement\" : \"marigold, changed: "))
+  }
+
+  @Test("a data set that a protocol is not defined on is refused, and nothing is written")
+  func refused() async throws {
+    let failure = try #require(await evaluate(sample, "--protocol", "nyu-eigen"))
+    #expect(failure.code.rawValue == 65 && failure.message.contains("640×480"))
+    #expect(folder.names.isEmpty)
+  }
+
+  @Test("--protocol-diff writes the steps and says what makes the difference")
+  func differences() async throws {
+    #expect(await evaluate(sample, "--protocol-diff", "--methods", "lidar-bilinear") == nil)
+    let table = try text("protocols.csv")
+    for preset in EvaluationProtocol.presets where preset != .nyuEigen {
+      #expect(table.contains("\n\(preset.name),0,"))
+    }
+    let report = try text("report.md")
+    #expect(report.contains("`nyu-eigen` is left out: "))
+    #expect(report.contains("`lidar-bilinear`: AbsRel") && report.contains("the largest part is resampling"))
+    // The main tables stay those of the run's own protocol.
+    #expect(report.contains("Protocol fathom: "))
+  }
+
+  @Test("stored predictions are scored beside the methods")
+  func stored() async throws {
+    let path = folder.path("stored.h5")
+    try copy(to: path) { header in
+      header.predictions = [
+        StoredPrediction(
+          name: "net", kind: .metric, size: header.truthSize ?? RasterSize(width: 1, height: 1))
+      ]
+    } frame: { frame in
+      guard let truth = frame.truth else { return }
+      frame.predictions = [(StoredPrediction(name: "net", kind: .metric, size: truth.size), truth)]
+    }
+    #expect(await evaluate(path) == nil)
+    let rows = try text("summary.csv").split(separator: "\n").filter { $0.hasPrefix("stored:net,") }
+    #expect(rows.count == 1 && rows[0].contains(",1.0,"))
+    #expect(try text("report.md").contains("predictions/net/depth of the data"))
+    let failure = try #require(await evaluate(path, "--methods", "stored:other"))
+    #expect(failure.code.rawValue == 64 && failure.message.contains("there are net"))
+  }
+
+  @Test(
+    "wrong values are wrong usage",
+    arguments: [
+      ["--protocol", "kitti"], ["--max-truth", "0.05"], ["--min-truth=-1"], ["--aggregation", "frames"],
+    ])
+  func usage(_ options: [String]) async throws {
+    let failure = try #require(
+      await run(["evaluate", sample, "--output", folder.path("run"), "--quiet"] + options))
+    #expect(failure.code.rawValue == 64 && !failure.message.contains("\n"))
+  }
+}
+
+@Suite("fathom diagnose")
+struct DiagnoseCommandTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  @Test("a correct file passes, a mirrored map ends with 1 under --strict and is named")
+  func strict() async throws {
+    #expect(await run(["diagnose", sample, "--strict", "--quiet"]) == nil)
+    let path = folder.path("mirrored.h5")
+    try copy(to: path) { frame in
+      guard let map = frame.relative else { return }
+      for row in 0..<map.height {
+        for column in 0..<map.width { frame.relative?[row, column] = map[map.height - 1 - row, column] }
+      }
+    }
+    #expect(await run(["diagnose", path, "--quiet"]) == nil)
+    let output = folder.path("diagnosis")
+    let failure = try #require(await run(["diagnose", path, "--strict", "--quiet", "--output", output]))
+    #expect(failure.code.rawValue == 1 && failure.message.contains("mirrored top to bottom"))
+    let json = try String(contentsOfFile: output + "/diagnosis.json", encoding: .utf8)
+    #expect(json.contains("\"supported\" : \"mirrored-vertically\"") && json.contains("\"sha256\""))
+    let unknown = try #require(await run(["diagnose", sample, "--scenes", "nothing*", "--quiet"]))
+    #expect(unknown.code.rawValue == 64)
+  }
+}

@@ -1,0 +1,20 @@
+import ArgumentParser
+
+@testable import fathom
+
+/// Parses and runs as the command does; nil where it succeeds.
+func run(_ arguments: String...) async -> Failure? { await run(arguments) }
+
+func run(_ arguments: [String]) async -> Failure? {
+  do {
+    var command = try Fathom.parseAsRoot(arguments)
+    if var asynchronous = command as? any AsyncParsableCommand {
+      try await asynchronous.run()
+    } else {
+      try command.run()
+    }
+    return nil
+  } catch {
+    return Failure(error)
+  }
+}
