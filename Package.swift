@@ -49,7 +49,8 @@ let package = Package(
     .testTarget(name: "DepthFusionTests", dependencies: ["DepthFusion", "TestSupport"]),
     .testTarget(name: "DepthDatasetTests", dependencies: ["DepthDataset", "HDF5", "TestSupport"]),
     .testTarget(name: "DepthSynthesisTests", dependencies: ["DepthSynthesis", "TestSupport"]),
-    .testTarget(name: "DepthObjectsTests", dependencies: ["DepthObjects", "TestSupport"]),
+    .testTarget(
+      name: "DepthObjectsTests", dependencies: ["DepthObjects", "TestSupport"], exclude: ["README.md"]),
     .testTarget(name: "DepthEvaluationTests", dependencies: ["DepthEvaluation", "TestSupport"]),
     .testTarget(name: "DepthReportTests", dependencies: ["DepthReport", "TestSupport"]),
     .testTarget(name: "fathomTests", dependencies: ["fathom", "TestSupport"]),
