@@ -63,7 +63,7 @@ struct SimulationTable {
     FATHOM_WRITE_BOX_TABLE=1 swift test -c release -Xswiftc -enable-testing --filter BoxSimulationTests
     ```
 
-    (a minute after the build; without `-c release` half an hour).
+    (half a minute after the build; without `-c release` eight minutes).
 
     What to read from it:
 

@@ -21,7 +21,7 @@ enum ClosenessSearch {
   /// Distances below this count as it, metres (the paper's d₀): points on a side count alike.
   static let nearest = 0.01
 
-  /// Yaw 0…90°, of one of the two edges.
+  /// Yaw of one of the two edges, 0…90° but for the refinement.
   static func yaw(_ footprint: Footprint) -> Double {
     let (xs, zs) = (footprint.points.map(\.x), footprint.points.map(\.y))
     var (best, yaw) = (-Double.infinity, 0.0)

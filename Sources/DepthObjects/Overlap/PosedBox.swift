@@ -2,7 +2,7 @@ public import DepthFusion
 
 /// A box in any rotation.
 public struct PosedBox: Sendable, Hashable {
-  /// Axes of the box, world, orthonormal; the translation is its centre, metres.
+  /// Axes of the box, world, orthonormal and right-handed; the translation is its centre, metres.
   public var pose: RigidTransform
   /// Along the pose's axes, metres, not negative.
   public var size: SIMD3<Double>
