@@ -1,3 +1,4 @@
+import ArgumentParser
 import DepthDataset
 import DepthEvaluation
 import DepthFusion
@@ -118,12 +119,14 @@ struct DiagnoseCommandTests {
   func strict() async throws {
     #expect(await run(["diagnose", sample, "--strict", "--quiet"]) == nil)
     let path = folder.path("mirrored.h5")
-    try copy(to: path) { frame in
-      guard let map = frame.relative else { return }
-      for row in 0..<map.height {
-        for column in 0..<map.width { frame.relative?[row, column] = map[map.height - 1 - row, column] }
-      }
-    }
+    try copy(
+      to: path,
+      frame: { frame in
+        guard let map = frame.relative else { return }
+        for row in 0..<map.height {
+          for column in 0..<map.width { frame.relative?[row, column] = map[map.height - 1 - row, column] }
+        }
+      })
     #expect(await run(["diagnose", path, "--quiet"]) == nil)
     let output = folder.path("diagnosis")
     let failure = try #require(await run(["diagnose", path, "--strict", "--quiet", "--output", output]))
