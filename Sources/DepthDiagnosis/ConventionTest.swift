@@ -16,10 +16,16 @@ public protocol ConventionTest: Sendable {
   var leastExcess: Double { get }
   /// What ``leastExcess`` and the costs are: "1 − ρ² of ranks".
   var costUnit: String { get }
+  /// Whether the test carries frames into each other, so that another fault of that kind disturbs it.
+  var comparesFrames: Bool { get }
   /// One row per unit, one cost per hypothesis; not finite where the unit says nothing.
   ///
   /// - Parameter frames: A selection of the scene's frames, in order.
   func costs(_ frames: [DepthFrame], of scene: SceneHeader) -> [[Double]]
+}
+
+extension ConventionTest {
+  public var comparesFrames: Bool { false }
 }
 
 /// Every test, in the order of the report.

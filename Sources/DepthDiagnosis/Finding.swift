@@ -45,6 +45,17 @@ public struct Finding: Sendable, Codable {
   /// What to change; nil where nothing is to be changed.
   public var fix: String?
 
+  /// Cost of the best reading.
+  var leastCost: Double { readings.map(\.cost).min() ?? .infinity }
+
+  /// The finding while another fault is not mended: nothing can be said.
+  func waiting(for cause: Finding) -> Finding {
+    var copy = self
+    (copy.verdict, copy.supported, copy.fix) = (.undecidable, nil, nil)
+    copy.summary = "not judged before '\(cause.title)' is mended"
+    return copy
+  }
+
   /// Makes the test on some frames of a scene.
   init(
     _ test: any ConventionTest, _ frames: [DepthFrame], of scene: SceneHeader, named name: String,
@@ -61,6 +72,7 @@ public struct Finding: Sendable, Codable {
         hypotheses, costs: test.costs(frames, of: scene), leastExcess: test.leastExcess, seed: seed)
     else {
       verdict = .notTestable
+      declared = nil
       summary = objection ?? "too little data"
       return
     }

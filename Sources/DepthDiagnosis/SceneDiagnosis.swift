@@ -25,8 +25,25 @@ public struct SceneDiagnosis: Sendable, Codable {
     self.scene = name
     self.frames = indices
     findings =
-      ConventionTests.all.map { Finding($0, frames, of: scene, named: name, seed: seed) }
+      Self.withoutConsequences(
+        ConventionTests.all.map { Finding($0, frames, of: scene, named: name, seed: seed) })
       + [Finding(timesOf: scene, named: name)]
+  }
+
+  /// One fault makes several tests fail that carry frames into each other: the one that explains most stays, the
+  /// others wait until it is mended. A wrong unit comes before all of them.
+  private static func withoutConsequences(_ findings: [Finding]) -> [Finding] {
+    let comparing = Set(ConventionTests.all.filter(\.comparesFrames).map(\.id))
+    let wrong = findings.filter { comparing.contains($0.test) && $0.verdict == .contradicted }
+    let unit = findings.first {
+      $0.test == "depth-unit" && ($0.verdict == .contradicted || $0.verdict == .undecidable)
+    }
+    guard let cause = unit ?? wrong.min(by: { $0.leastCost < $1.leastCost }) else { return findings }
+    return findings.map { finding in
+      guard comparing.contains(finding.test), finding.test != cause.test, finding.verdict != .notTestable
+      else { return finding }
+      return finding.waiting(for: cause)
+    }
   }
 }
 
@@ -38,6 +55,7 @@ extension Finding {
     declared = "rising"
     guard let times = scene.timestampsSeconds, times.count >= 2 else {
       verdict = .notTestable
+      declared = nil
       summary = scene.timestampsSeconds == nil ? "the scene has no time stamps" : "one frame has no order"
       return
     }

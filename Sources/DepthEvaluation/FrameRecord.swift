@@ -31,7 +31,9 @@ public struct FrameRecord: Sendable {
   public var alternatives: [[Double?]] = []
 
   /// Whether the method delivered a map that could be scored.
-  public var isSolved: Bool { fusion.status == .ok }
+  ///
+  /// A map without one valid pixel where the truth counts is none.
+  public var isSolved: Bool { fusion.status == .ok && value(Metric.coverage.id) != 0 }
 
   /// A metric's value on this frame.
   public func value(_ column: String) -> Double? {

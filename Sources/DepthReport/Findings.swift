@@ -29,7 +29,7 @@ public struct Findings: Sendable {
     guard run.plan.rules.isOracle else { return nil }
     return
       "Oracle protocol (\(run.plan.rules.title)): every prediction, the raw LiDAR's too, was fitted to the truth "
-      + "of its frame before it was scored. No app reaches these numbers."
+      + "of its frame before it was scored. No app has the truth, so these numbers cannot be held against an app's."
   }
 
   private static func dataCaveat(_ run: EvaluationRun) -> String? {
@@ -49,6 +49,25 @@ public struct Findings: Sendable {
 
   // MARK: Which method
 
+  /// A method that covers less of the truth than the baseline, by more than this share, is not ranked: leaving out what
+  /// is difficult is no gain.
+  private static let leastCoverageLoss = 0.01
+
+  /// Mean coverage over the frames that a method solved.
+  private static func coverage(of selection: MethodSelection, _ run: EvaluationRun) -> Double? {
+    let ids = Set(run.scenes.map { selection.method(for: $0.relativeKind).id })
+    return mean(run.records.filter { ids.contains($0.method) }.map { $0.value(Metric.coverage.id) })
+  }
+
+  private static func coverage(of method: String, _ run: EvaluationRun) -> Double? {
+    mean(run.records.filter { $0.method == method }.map { $0.value(Metric.coverage.id) })
+  }
+
+  private static func mean(_ values: [Double?]) -> Double? {
+    let present = values.compactMap { $0 }
+    return present.isEmpty ? nil : present.reduce(0, +) / Double(present.count)
+  }
+
   /// A relative difference below this is none: it would be printed as 0.0 %.
   private static let noGain = 0.0005
 
@@ -63,8 +82,20 @@ public struct Findings: Sendable {
       let (a, b) = (first.comparison.value, second.comparison.value)
       return a == b ? isBaseline(first.selection, run) && !isBaseline(second.selection, run) : a < b
     }
-    let solving = ranked.filter { solved($0.selection, run) > 0 }
+    let present = ranked.filter { solved($0.selection, run) > 0 }
+    // All answer for the same scenes, and for as many of their pixels as the baseline.
+    let scenes = present.map(\.comparison.scenes).max() ?? 0
+    let needed = (coverage(of: run.baseline, run) ?? 1) - leastCoverageLoss
+    let solving = present.filter { entry in
+      entry.comparison.scenes == scenes && (coverage(of: entry.selection, run) ?? 0) >= needed
+    }
     guard let first = solving.first else { return [] }
+    let unranked = present.filter { entry in
+      !solving.contains { $0.selection == entry.selection } && entry.comparison.value < first.comparison.value
+    }.map { entry in
+      "\(entry.selection) (\(count(entry.comparison.scenes, "scene")), coverage "
+        + "\(Rounded.percent(coverage(of: entry.selection, run))))"
+    }
     // What rounds to a gain of 0.0 % is none.
     let reference = solving.first {
       isBaseline($0.selection, run)
@@ -78,6 +109,9 @@ public struct Findings: Sendable {
     let refused = best.comparison.frames - solved(best.selection, run)
     if refused > 0 { text += " (in \(count(refused, "frame")) the raw LiDAR stands in)" }
     text += "."
+    if !unranked.isEmpty {
+      text += " Not ranked, because of fewer scenes or pixels: \(unranked.joined(separator: ", "))."
+    }
     guard isBaseline(best.selection, run) else {
       return [text, gain(of: best.selection, against: run.baseline, run, form: .solvedFrames)]
     }
@@ -274,7 +308,8 @@ public struct Findings: Sendable {
     return [
       noTruth.isEmpty ? nil : "No truth, so no errors: \(noTruth.joined(separator: ", ")).",
       noRelative.isEmpty
-        ? nil : "No relative map, so only the raw LiDAR is scored: \(noRelative.joined(separator: ", ")).",
+        ? nil
+        : "No relative map, so only the LiDAR and stored predictions are scored: \(noRelative.joined(separator: ", ")).",
       noConfidence.isEmpty
         ? nil
         : "No confidence map (every return counts as level 2; `shipped` then uses none): \(noConfidence.joined(separator: ", ")).",

@@ -30,6 +30,7 @@ public struct MarkdownReport: Sendable {
       "against": ComparisonReport.sections(run).map(Self.content),
       "ranks": ComparisonReport.ranks(run).map { [Self.content($0)] } ?? [],
       "baseline": run.baseline,
+      "options": OptionDifferences.list(run.plan.options),
       "protocols": protocolSections,
       "source": run.plan.rules.source,
       "scenes": ReportTables.scenes(run, column: "abs_rel").markdown,
@@ -63,9 +64,11 @@ public struct MarkdownReport: Sendable {
     return [
       "metric": metric.title,
       "overview": ProtocolTables.overview(comparison, metric).markdown,
-      "presets": comparison.rows.map(\.preset).firstAppearances.filter { $0 != .fathom }.map { preset in
+      "presets": comparison.rows.map(\.preset).firstAppearances.filter { $0 != comparison.start }.map {
+        preset in
         [
-          "name": preset.name, "summary": preset.summary, "source": preset.source,
+          "name": preset.title, "start": comparison.start.title, "summary": preset.summary,
+          "source": preset.source,
           "sentences": ProtocolTables.sentences(comparison, to: preset, metric, methods: named),
           "table": ProtocolTables.steps(comparison, to: preset, metric).markdown,
         ] as [String: any Sendable]
@@ -93,6 +96,10 @@ public struct MarkdownReport: Sendable {
 
     ## Methods
 
+    {{#options}}
+    Options that differ from the defaults: {{{.}}}.
+
+    {{/options}}
     {{{protocol}}} Means over every truth pixel; ↓ lower is better, ↑ higher is better. An oracle looks at the truth.
 
     {{{methods}}}
@@ -127,7 +134,8 @@ public struct MarkdownReport: Sendable {
     {{#protocols}}
     ## The same predictions under every protocol: {{{metric}}} ↓
 
-    Brackets are 95 % intervals over scenes. An oracle protocol fits every prediction to the truth: a bound, not what an app reaches.
+    Brackets are 95 % intervals over scenes. A protocol that fits every prediction to the truth gives numbers that no app can be held against;
+    the fit minimises squares, so AbsRel can rise by it.
 
     {{{overview}}}
     {{#refused}}
@@ -135,7 +143,7 @@ public struct MarkdownReport: Sendable {
     {{/refused}}
 
     {{#presets}}
-    ### From fathom to {{{name}}}
+    ### From {{{start}}} to {{{name}}}
 
     {{{summary}}}. Source: {{{source}}}. One switch at a time, in the order in which they act: what each
     changes.

@@ -11,7 +11,7 @@ enum ProtocolTables {
       ] + metrics.flatMap { [$0.id, $0.id + "_low", $0.id + "_high", $0.id + "_change"] },
       rows: comparison.rows.map { row in
         [
-          .text(row.preset.name), .integer(row.step), .init(row.turned), .text(row.statement),
+          .text(row.preset.title), .integer(row.step), .init(row.turned), .text(row.statement),
           .text(row.isLast ? "yes" : "no"), .text(row.method), .text(row.isOracle ? "yes" : "no"),
           .integer(row.scenes), .integer(row.frames),
         ]
@@ -31,7 +31,7 @@ enum ProtocolTables {
     let presets = last.map(\.preset).firstAppearances
     return DisplayTable(
       columns: [.init("method", numeric: false)]
-        + presets.map { .init($0.isOracle ? "\($0.name) (oracle)" : $0.name) },
+        + presets.map { .init($0.isOracle ? "\($0.title) (uses the truth)" : $0.title) },
       rows: last.map(\.method).firstAppearances.map { method in
         [method]
           + presets.map { preset in
@@ -52,7 +52,7 @@ enum ProtocolTables {
     let rows = comparison.rows.filter { $0.preset == preset }
     let turned = rows.compactMap(\.turned).firstAppearances
     return DisplayTable(
-      columns: [.init("method", numeric: false), .init("fathom")] + turned.map { .init($0) } + [
+      columns: [.init("method", numeric: false), .init(comparison.start.title)] + turned.map { .init($0) } + [
         .init(preset.name)
       ],
       rows: rows.map(\.method).firstAppearances.map { method in
@@ -72,10 +72,10 @@ enum ProtocolTables {
       let rows = comparison.rows.filter { $0.preset == preset && $0.method == method }
       guard let first = rows.first?.values[index], let last = rows.last?.values[index] else { return nil }
       let text =
-        "`\(method)`: \(metric.title) \(Rounded.number(first)) under fathom, \(Rounded.number(last)) under "
-        + "\(preset.name)"
+        "`\(method)`: \(metric.title) \(Rounded.number(first)) under \(comparison.start.title), "
+        + "\(Rounded.number(last)) under \(preset.title)"
       guard
-        let (row, change) = comparison.largestChange(of: metric, method: method, to: preset.name),
+        let (row, change) = comparison.largestChange(of: metric, method: method, to: preset.title),
         let turned = row.turned
       else { return text + "; no switch changes it." }
       return text + "; the largest part is \(turned) (\(row.statement)), \(signed(change))."

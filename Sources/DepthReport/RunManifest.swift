@@ -70,7 +70,7 @@ public struct RunManifest: Codable, Sendable {
     options = run.plan.options
     `protocol` = run.plan.rules
     protocolStatement = run.plan.rules.summary
-    protocolDiff = run.plan.paths?.paths.map(\.preset.name)
+    protocolDiff = run.plan.paths?.paths.map(\.preset.title)
     seed = run.plan.seed
     (self.scenePattern, self.frameRange) = (scenePattern, frameRange)
     let frames = Dictionary(grouping: run.records, by: \.scene).mapValues { Set($0.map(\.frameIndex)).count }

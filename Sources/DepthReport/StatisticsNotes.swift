@@ -82,6 +82,9 @@ enum StatisticsNotes {
     guard let interval = comparison.interval else {
       return " One scene: no interval and no test."
     }
+    guard comparison.scenes >= fewestForInterval else {
+      return " With \(comparison.scenes) scenes there is hardly more than their range: \(range(interval))."
+    }
     var text =
       " The 95 % interval of the difference is \(range(interval)) and "
       + (interval.excludesZero ? "excludes zero" : "includes zero")
@@ -97,6 +100,9 @@ enum StatisticsNotes {
     }
     return text + "."
   }
+
+  /// Below this an interval over scenes is little more than the smallest and the largest.
+  private static let fewestForInterval = 4
 
   /// "−12.1 … −8.0 mm"
   static func range(_ interval: ConfidenceInterval) -> String {

@@ -38,7 +38,8 @@ struct Diagnose: ParsableCommand {
     let chosen = reader.scenes.filter { scene in scenes.map { fnmatch($0, scene.name, 0) == 0 } ?? true }
     guard !chosen.isEmpty else {
       throw ValidationError(
-        "--scenes: no scene matches; there are \(reader.scenes.map(\.name).joined(separator: ", "))")
+        "--scenes: no scene matches '\(scenes ?? "*")'; there are \(reader.scenes.map(\.name).joined(separator: ", "))"
+      )
     }
     let progress = ProgressBar("diagnosing", total: chosen.count, console: console)
     var diagnoses: [SceneDiagnosis] = []
@@ -108,8 +109,12 @@ struct DiagnosisText {
 
   init(_ file: DatasetDiagnosis) {
     var lines: [String] = []
+    // What was not decided has no margin that anybody could rely on.
+    func decided(_ finding: Finding, _ text: String?) -> String {
+      finding.supported == nil ? "–" : text ?? "–"
+    }
     for diagnosis in file.scenes {
-      lines.append("\(diagnosis.scene) (\(diagnosis.frames.count) frames looked at)")
+      lines.append("\(diagnosis.scene) (frames looked at: \(diagnosis.frames.count))")
       lines.append(
         DisplayTable(
           columns: [
@@ -120,8 +125,8 @@ struct DiagnosisText {
           rows: diagnosis.findings.map { finding in
             [
               finding.title, finding.declared ?? "–", finding.supported ?? "–", finding.verdict.rawValue,
-              finding.margin.map { Rounded.number(min($0, 999), digits: 2) } ?? "–",
-              finding.confidence.map { Rounded.percent($0, decimals: 0) } ?? "–",
+              decided(finding, finding.margin.map { Rounded.number(min($0, 999), digits: 2) }),
+              decided(finding, finding.confidence.map { Rounded.percent($0, decimals: 0) }),
             ]
           }
         ).plain)

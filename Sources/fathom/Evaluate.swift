@@ -56,7 +56,9 @@ struct Evaluate: AsyncParsableCommand {
       data, keepGoing: keepGoing, scenePattern: scenes, rules: settings.plan.rules, log: console.log)
     var plan = settings.plan
     plan.methods = try inputs.resolve(plan.methods)
-    if protocolDiff { plan.paths = ProtocolPaths(inputs.files.flatMap { $0.scenes.map(\.header) }) }
+    if protocolDiff {
+      plan.paths = ProtocolPaths(from: plan.rules, inputs.files.flatMap { $0.scenes.map(\.header) })
+    }
     let folderPath = output ?? "Reports/" + inputs.name
     let folder = try OutputFolder(folderPath, marker: "run.json", overwrite: overwrite)
     Interruption.removesOnInterrupt(folder.partial)

@@ -48,7 +48,8 @@ struct EvaluationFlags: ParsableArguments {
   )
   var `protocol`: EvaluationProtocol?
   @Option(help: "Truth counts above this, metres (default: the protocol's).") var minTruth: Double?
-  @Option(help: "Truth counts up to this, metres (default: the protocol's).") var maxTruth: Double?
+  @Option(help: "Truth counts up to this, metres; inf for no limit (default: the protocol's).") var maxTruth:
+    Double?
   @Option(
     help: "Leave out truth within this many LiDAR pixels of a depth step above 10 % (default: 0, keep all).")
   var edgeMargin: Double?
@@ -122,7 +123,7 @@ struct EvaluationFlags: ParsableArguments {
     set(&settings.seed, seed)
     set(&settings.rules, `protocol`)
     set(&settings.rules.minDepth, minTruth)
-    if let maxTruth { settings.rules.maxDepth = maxTruth }
+    if let maxTruth { settings.rules.maxDepth = maxTruth == .infinity ? nil : maxTruth }
     set(&settings.rules.edgeMargin, edgeMargin)
     set(&settings.rules.aggregation, aggregation)
     if let minConfidence { settings.options.minConfidence = minConfidence }

@@ -83,7 +83,7 @@ struct RunEvaluator {
       case .tooFewPairs, .degenerate: true
       case .noTruth: withTruth.contains(record.scene)
       // The raw LiDAR has nothing to refuse; a reason says that its map is empty.
-      case .ok: record.method.hasPrefix("lidar-") && record.fusion.reason != nil
+      case .ok: record.method.hasPrefix("lidar-") && record.fusion.reason != nil || !record.isSolved
       case .noRelative, .rejectedScale: false
       }
     }

@@ -57,19 +57,19 @@ def millimetres(value):
     if value is None:
         return ""
     value *= 1000
-    return f"{value:.0f}" if value >= 100 else f"{value:.1f}" if value >= 1 else f"{value:.2f}"
+    return f"{value:.0f}" if value >= 100 else f"{value:.1f}" if value >= 10 else f"{value:.2f}"
 
 
-def cell(row):
+def cell(row, full):
     value = number(row[COLUMN])
     if value is None:
         return "–"
     text = millimetres(value)
     if row[COLUMN + "_low"]:
         text += f" [{millimetres(number(row[COLUMN + '_low']))}, {millimetres(number(row[COLUMN + '_high']))}]"
-    if int(row["frames_solved"]) < int(row["frames"]):
-        text += f" ({row['frames_solved']}/{row['frames']})"
-    return text
+    if int(row["frames_solved"]) < int(full["frames_solved"]):
+        text += f" ({row['frames_solved']}/{full['frames_solved']})"
+    return text + ("†" if row["scenes"] != full["scenes"] else "")
 
 
 def table(rows):
@@ -79,14 +79,20 @@ def table(rows):
     # The best in bold: oracles are no candidates.
     best = {}
     for d in data:
-        values = [(number(cells[d, m][COLUMN]), m) for m in METHODS if m != "oracle" and cells[d, m][COLUMN] and cells[d, m]["frames"] == cells[d, m]["frames_solved"]]
+        full = cells[d, "lidar-bilinear"]
+        values = [
+            (number(cells[d, m][COLUMN]), m)
+            for m in METHODS
+            if m != "oracle" and cells[d, m][COLUMN] and all(cells[d, m][k] == full[k] for k in ("scenes", "frames_solved"))
+        ]
         best[d] = min(values)[1] if values else None
     for method in METHODS:
-        texts = [f"**{cell(cells[d, method])}**" if best[d] == method else cell(cells[d, method]) for d in data]
+        texts = [cell(cells[d, method], cells[d, "lidar-bilinear"]) for d in data]
+        texts = [f"**{t}**" if best[d] == method else t for d, t in zip(data, texts)]
         lines.append(f"| `{method}` | " + " | ".join(texts) + " |")
     counts = []
     for d in data:
-        scenes, frames = (int(cells[d, "lidar-bilinear"][k]) for k in ("scenes", "frames"))
+        scenes, frames = (int(cells[d, "lidar-bilinear"][k]) for k in ("scenes", "frames_solved"))
         counts.append(f"{scenes} scene{'s'[: scenes != 1]}, {frames} frames")
     lines.insert(2, "| | " + " | ".join(counts) + " |")
     return "\n".join(lines)
@@ -96,8 +102,11 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("fathom")
     parser.add_argument("--real", default="../shared/data")
+    parser.add_argument("--only-table", action="store_true", help="draw the table from results.csv, run nothing")
     arguments = parser.parse_args()
     target, readme = pathlib.Path("Reports/results.csv"), pathlib.Path("README.md")
+    if arguments.only_table:
+        return draw(readme, read(target))
     version = subprocess.run([arguments.fathom, "--version"], check=True, capture_output=True, text=True).stdout.strip()
     rows = []
     with tempfile.TemporaryDirectory() as folder:
@@ -123,6 +132,11 @@ def main():
         writer = csv.DictWriter(file, FIELDS, lineterminator="\n")
         writer.writeheader()
         writer.writerows(rows)
+    draw(readme, rows)
+
+
+def draw(readme, rows):
+    """Puts the table between its marks."""
     text = readme.read_text()
     head, _, rest = text.partition(START)
     _, _, tail = rest.partition(END)

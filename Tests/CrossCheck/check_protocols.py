@@ -95,11 +95,11 @@ def prediction(path, frame, index, method):
     return fusion.depth_map.astype(float), reference.sample_at_centres
 
 
-def score(depth, sample, truth, rules):
+def score(depth, sample, truth, shape, rules):
     (low, high, closed), crop, alignment, limits, resized, _ = rules
     if resized:
-        rows = np.arange(depth.shape[0]) * truth.shape[0] // depth.shape[0]
-        columns = np.arange(depth.shape[1]) * truth.shape[1] // depth.shape[1]
+        rows = np.arange(shape[0]) * truth.shape[0] // shape[0]
+        columns = np.arange(shape[1]) * truth.shape[1] // shape[1]
         truth = truth[np.ix_(rows, columns)]
     depth = sample(depth, truth.shape)
     counts = np.zeros(truth.shape, bool)
@@ -140,7 +140,7 @@ def expected(path, method, rules):
     for scene in reference.scene_names(path):
         for index, frame in enumerate(reference.read_frames(path, scene)):
             depth, sample = prediction(path, frame, index, method)
-            rows.setdefault(scene, []).append(score(depth, sample, frame.truth, rules))
+            rows.setdefault(scene, []).append(score(depth, sample, frame.truth, frame.relative.shape, rules))
     return averages(rows, rules[-1])
 
 

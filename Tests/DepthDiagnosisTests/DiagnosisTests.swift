@@ -118,6 +118,23 @@ struct DiagnosisTests {
     #expect(found.verdict == .contradicted && found.fix?.contains("'mm'") == true)
   }
 
+  @Test("one fault is one contradiction")
+  func consequences() throws {
+    let k = BrokenRoom.intrinsics
+    let half = CameraIntrinsics(
+      fx: k.fx / 2, fy: k.fy / 2, cx: k.cx / 2, cy: k.cy / 2, imageSize: k.imageSize)
+    var room = BrokenRoom().changed { $0.intrinsics = half }
+    room.header.intrinsics = half
+    let found = try findings(room)
+    #expect(found.values.filter { $0.verdict == .contradicted }.map(\.test) == ["intrinsics"])
+    let large = BrokenRoom().changed { frame in
+      for i in frame.lidar.values.indices { frame.lidar.values[i] *= 1000 }
+    }
+    let millimetres = try findings(large)
+    #expect(millimetres.values.filter { $0.verdict == .contradicted }.map(\.test) == ["depth-unit"])
+    #expect(millimetres["pose-convention"]?.summary.contains("Unit of the LiDAR depth") == true)
+  }
+
   @Test("time stamps out of order")
   func times() {
     var room = BrokenRoom()

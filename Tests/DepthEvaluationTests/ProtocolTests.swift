@@ -99,7 +99,12 @@ struct ProtocolTests {
   func nearest() throws {
     let half = DepthMap(width: 5, height: 1, values: [1, 3, 5, 8, 10])
     #expect(Self.truth.nearest(at: half.size).values == [1, 3, 5, 8, 10])
-    #expect(try values(.arkitScenes, half, [.mae, .coverage]) == [0, 1])
+    var frame = Self.frame
+    frame.relative = half
+    var scorer = try #require(FrameScorer(frame, .arkitScenes))
+    for depth in [half, Self.truth] { #expect(scorer.size(for: Prediction(depth: depth)) == half.size) }
+    let raster = half.values.map { Double($0) }
+    #expect(scorer.values(of: [.mae, .coverage], raster: raster, at: half.size) == [0, 1])
   }
 
   @Test("every image alike, or every scene alike")

@@ -7,21 +7,28 @@ public struct DepthKindTest: ConventionTest {
 
   public let id = "depth-kind"
   public let title = "Planar depth or ray length"
+  public let comparesFrames = true
   public let leastExcess = 0.001
   public let costUnit = "mean of min(|z−d|/d, 0.2), frames carried into each other"
 
   public func hypotheses(for scene: SceneHeader) -> [Hypothesis] {
     [
-      Hypothesis("declared", "the kind is as declared (\(scene.lidarKind.rawValue))", fix: "nothing"),
+      Hypothesis(scene.lidarKind.rawValue, Self.statement(scene.lidarKind), fix: "nothing"),
       Hypothesis(
-        "other", "the kind is the other one",
+        Self.other(scene.lidarKind).rawValue, Self.statement(Self.other(scene.lidarKind)),
         symptom: "walls bulge: the corners of the image are too far or too near",
-        fix:
-          "set the attribute kind of lidar/depth to '\(scene.lidarKind == .planar ? "distance" : "planar")'"),
+        fix: "set the attribute kind of lidar/depth to '\(Self.other(scene.lidarKind).rawValue)'"),
     ]
   }
 
-  public func declared(in scene: SceneHeader) -> String? { "declared" }
+  private static func other(_ kind: DepthKind) -> DepthKind { kind == .planar ? .distance : .planar }
+
+  private static func statement(_ kind: DepthKind) -> String {
+    kind == .planar
+      ? "LiDAR depth is the distance to the camera's plane" : "LiDAR depth is the length of the ray"
+  }
+
+  public func declared(in scene: SceneHeader) -> String? { scene.lidarKind.rawValue }
 
   public func objection(to scene: SceneHeader) -> String? {
     PoseConventionTest.objection(to: scene)

@@ -3,8 +3,8 @@ import Foundation
 
 /// Whether depths are metres once `units` and `scale` were applied.
 ///
-/// Cost: |log₁₀(median depth / 2 m)|. Only a factor of a thousand is told apart; a room is no hundred times larger
-/// than another.
+/// Cost: |log₁₀(median depth / 2 m)|. Factors of a hundred are told from one, and not always from a thousand; a
+/// room is no ten times larger than another.
 public struct DepthUnitTest: ConventionTest {
   public init() {}
 
@@ -20,6 +20,14 @@ public struct DepthUnitTest: ConventionTest {
       "set units of lidar/depth to 'mm', or scale to 0.001"
     ),
     (
+      "hundred-times-too-large", 1e-2, "the numbers are centimetres",
+      "set units of lidar/depth to 'cm', or scale to 0.01"
+    ),
+    (
+      "hundred-times-too-small", 1e2, "the numbers are metres already",
+      "set units of lidar/depth to 'm', and scale to 1"
+    ),
+    (
       "thousand-times-too-small", 1e3, "the numbers are metres already",
       "set units of lidar/depth to 'm', and scale to 1"
     ),
@@ -27,7 +35,7 @@ public struct DepthUnitTest: ConventionTest {
 
   public func hypotheses(for scene: SceneHeader) -> [Hypothesis] {
     Self.factors.map {
-      Hypothesis($0.id, $0.statement, symptom: "objects are a thousand times too large or small", fix: $0.fix)
+      Hypothesis($0.id, $0.statement, symptom: "objects are far too large or small", fix: $0.fix)
     }
   }
 

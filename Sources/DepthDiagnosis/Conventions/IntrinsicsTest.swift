@@ -7,6 +7,7 @@ public struct IntrinsicsTest: ConventionTest {
 
   public let id = "intrinsics"
   public let title = "Intrinsics"
+  public let comparesFrames = true
   public let leastExcess = 0.001
   public let costUnit = "mean of min(|z−d|/d, 0.2), frames carried into each other"
 

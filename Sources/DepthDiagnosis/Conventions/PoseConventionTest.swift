@@ -7,6 +7,7 @@ public struct PoseConventionTest: ConventionTest {
 
   public let id = "pose-convention"
   public let title = "Poses"
+  public let comparesFrames = true
   public let leastExcess = 0.002
   public let costUnit = "mean of min(|z−d|/d, 0.2), frames carried into each other"
 

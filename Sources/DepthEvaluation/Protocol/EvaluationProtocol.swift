@@ -59,7 +59,7 @@ public struct EvaluationProtocol: Sendable, Hashable, Codable {
   public var firstProblem: String? {
     if !(minDepth >= 0 && minDepth.isFinite) { return "min-truth: \(minDepth) is not a distance" }
     if let maxDepth, !(maxDepth > minDepth && maxDepth.isFinite) {
-      return "max-truth: \(maxDepth) is not above min-truth \(minDepth)"
+      return "max-truth: \(maxDepth) is not above min-truth \(minDepth); inf takes the limit away"
     }
     if !(edgeMargin >= 0 && edgeMargin.isFinite) { return "edge-margin: \(edgeMargin) is not a distance" }
     return nil
@@ -127,13 +127,15 @@ public enum TruthCrop: Sendable, Hashable, Codable {
 public enum TruthResampling: String, Sendable, Hashable, Codable {
   /// Predictions are read at the truth's pixel centres, bilinearly (or as the method says), edges clamped.
   case predictionAtTruth
-  /// Truth pixel ⌊i·W/w⌋ is taken for pixel i of the prediction, as OpenCV's nearest resize does.
+  /// Truth pixel ⌊i·W/w⌋ is taken for pixel i of the relative map (the LiDAR's where there is none), as OpenCV's nearest
+  /// resize does; every prediction is read at those pixels.
   case truthAtPrediction
 
   var statement: String {
     switch self {
     case .predictionAtTruth: "predictions bilinear at the truth's pixel centres, edges clamped"
-    case .truthAtPrediction: "truth brought to the prediction's size by its nearest pixel"
+    case .truthAtPrediction:
+      "truth brought to the relative map's size by its nearest pixel, predictions bilinear there"
     }
   }
 }

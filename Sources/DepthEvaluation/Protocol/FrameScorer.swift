@@ -24,7 +24,8 @@ struct FrameScorer {
   func size(for prediction: Prediction) -> RasterSize {
     switch rules.resampling {
     case .predictionAtTruth: truth.size
-    case .truthAtPrediction: prediction.depth.size
+    // The network's raster for every method, so that all are held against the same pixels.
+    case .truthAtPrediction: frame.relative?.size ?? frame.lidar.size
     }
   }
 

@@ -27,11 +27,13 @@ public struct ProtocolComparison: Sendable {
 
   /// Protocol by protocol, step by step, method by method.
   public let rows: [Row]
+  /// The run's own protocol, where every way begins.
+  public let start: EvaluationProtocol
   /// Presets that are not defined on the run's scenes, and why.
   public let refused: [(preset: EvaluationProtocol, reason: String)]
 
   init(_ records: [FrameRecord], _ paths: ProtocolPaths, fallback: String, seed: UInt64) {
-    refused = paths.refused
+    (refused, start) = (paths.refused, paths.start)
     let oracles = Set(records.lazy.filter(\.isOracle).map(\.method))
     let columns = ProtocolPaths.metrics.map { MetricColumn.index(of: $0.id) }
     var bootstrap = SceneBootstrap(seed: seed)
@@ -69,11 +71,13 @@ public struct ProtocolComparison: Sendable {
   }
 
   /// The switch that moves a method's metric most on the way to a protocol; nil where none moves it.
+  ///
+  /// - Parameter preset: Its title.
   public func largestChange(
     of metric: Metric, method: String, to preset: String
   ) -> (row: Row, change: Double)? {
     let index = Self.index(of: metric)
-    return rows.filter { $0.preset.name == preset && $0.method == method }
+    return rows.filter { $0.preset.title == preset && $0.method == method }
       .compactMap { row in row.changes[index].map { (row, $0) } }
       .filter { $0.1 != 0 }
       .max { abs($0.1) < abs($1.1) }

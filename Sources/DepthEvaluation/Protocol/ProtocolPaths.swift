@@ -1,12 +1,12 @@
 public import DepthFusion
 
-/// The ways from Fathom's protocol to every other, one switch at a time: the answer to "why is my number not the
+/// The ways from a run's protocol to every named one, one switch at a time: the answer to "why is my number not the
 /// paper's?".
 public struct ProtocolPaths: Sendable {
   /// A protocol and how it is reached.
   public struct Path: Sendable {
     public let preset: EvaluationProtocol
-    /// From ``EvaluationProtocol/fathom``; one step alone for itself.
+    /// From the run's protocol; one step alone for itself.
     public let steps: [EvaluationProtocol.Step]
   }
 
@@ -22,17 +22,24 @@ public struct ProtocolPaths: Sendable {
     .coverage, .absRel, .sqRel, .mae, .rmse, .rmseLog, .log10, .silog, .delta1, .delta2, .delta3,
   ]
 
-  /// - Parameter scenes: All scenes of the run; one that a preset refuses leaves that preset out.
-  public init(_ scenes: [SceneHeader]) {
+  /// Where every way begins.
+  public let start: EvaluationProtocol
+
+  /// - Parameters:
+  ///   - start: The run's protocol.
+  ///   - scenes: All scenes of the run; one that a preset refuses leaves that preset out.
+  public init(from start: EvaluationProtocol = .fathom, _ scenes: [SceneHeader]) {
+    self.start = start
     var (paths, refused) = ([Path](), [(EvaluationProtocol, String)]())
-    for preset in EvaluationProtocol.presets {
+    let others = EvaluationProtocol.presets.filter { $0 != start }
+    for preset in [start] + others {
       let objections = scenes.compactMap { scene in
         preset.objection(to: scene).map { "\(scene.name): \($0)" }
       }
       if let first = objections.first {
         refused.append((preset, first))
       } else {
-        paths.append(Path(preset: preset, steps: EvaluationProtocol.fathom.steps(to: preset)))
+        paths.append(Path(preset: preset, steps: start.steps(to: preset)))
       }
     }
     (self.paths, self.refused) = (paths, refused)

@@ -72,7 +72,7 @@ extension EvaluationProtocol {
   /// the other.
   public func steps(to other: EvaluationProtocol) -> [Step] {
     var rules = self
-    var steps = [Step(rules: self, turned: nil, statement: "as \(name)")]
+    var steps = [Step(rules: self, turned: nil, statement: "as \(title)")]
     for item in ProtocolSwitch.all {
       var next = rules
       item.copy(other, &next)

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Methods ranked within every scene by one column, in the fallback form; oracles are no candidates.
 public struct MethodRanking: Sendable {
   /// Fewest scenes that are ranked.
@@ -27,7 +29,10 @@ public struct MethodRanking: Sendable {
     let tables = complete.map { index in
       Dictionary(uniqueKeysWithValues: zip(values[index].scenes, values[index].perScene(0)))
     }
-    let rows = panel.scenes.filter(common.contains).map { scene in tables.compactMap { $0[scene] } }
+    // Six digits: what only rounding tells apart shares a rank.
+    let rows = panel.scenes.filter(common.contains).map { scene in
+      tables.compactMap { $0[scene].flatMap { Double(String(format: "%.5e", $0)) } }
+    }
     guard rows.allSatisfy({ $0.count == complete.count && $0.allSatisfy(\.isFinite) }) else { return nil }
     self.column = column
     methods = complete.map { candidates[$0] }

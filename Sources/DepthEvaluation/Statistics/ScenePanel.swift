@@ -81,6 +81,10 @@ struct ScenePanel: Sendable {
       sums[sceneOfFrame[frame]] = total
     }
     let present = sums.keys.sorted()
+    let isRoot = mode == .pooled && MetricColumn.all[column].metric.pooling?.isRoot == true
+    for scene in present where sums[scene]?.count == 2 {
+      sums[scene].map { sums[scene] = SceneValues.withoutRounding($0, isRoot: isRoot) }
+    }
     return SceneValues(
       scenes: present.map { scenes[$0] }, frames: frames,
       sides: (0..<(sums.values.first?.count ?? 0)).map { side in
@@ -89,7 +93,7 @@ struct ScenePanel: Sendable {
           return mode == .scene ? WeightedSum(sum: total.sum / total.weight, weight: 1) : total
         }
       },
-      isRoot: mode == .pooled && MetricColumn.all[column].metric.pooling?.isRoot == true)
+      isRoot: isRoot)
   }
 }
 
@@ -117,6 +121,17 @@ struct SceneValues: Sendable, Hashable {
   /// First minus second, scene by scene; the first alone where there is no second.
   var differences: [Double] {
     sides.count == 2 ? zip(perScene(0), perScene(1)).map { $0 - $1 } : perScene(0)
+  }
+
+  /// Relative difference of two scene values that Float32 maps alone can make.
+  static let rounding = 1e-6
+
+  /// Two sides of a scene, made equal where nothing but rounding tells them apart: noise is neither tested nor ranked.
+  static func withoutRounding(_ sides: [WeightedSum], isRoot: Bool) -> [WeightedSum] {
+    guard let a = sides[0].value(root: isRoot), let b = sides[1].value(root: isRoot), a != b,
+      abs(a - b) <= rounding * max(abs(a), abs(b))
+    else { return sides }
+    return [sides[0], WeightedSum(sum: (isRoot ? a * a : a) * sides[1].weight, weight: sides[1].weight)]
   }
 
   /// Whether every scene weighs the same, so that the statistic is the mean of ``differences``.

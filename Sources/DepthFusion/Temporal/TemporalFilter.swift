@@ -32,8 +32,8 @@ public struct TemporalFilter: Sendable {
   public func smoothed(
     _ frame: DepthFrame, history: [DepthFrame]
   ) throws(TemporalFailure) -> (map: DepthMap, frames: Int) {
-    guard convention != .unknown else { throw .unknownConvention }
     guard let pose = frame.worldFromCamera else { throw .noPose }
+    guard convention != .unknown else { throw .unknownConvention }
     guard let camera = frame.intrinsics else { throw .noIntrinsics }
     let cameraFromWorld = pose.inverse
     let present = frame.lidar
