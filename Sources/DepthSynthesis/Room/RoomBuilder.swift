@@ -1,7 +1,7 @@
 internal import DepthFusion
 
 /// Furnishes rooms at random. The world's origin lies at the height of the camera, as ARKit's does
-/// where a session begins, so floors are below zero.
+/// where recording begins, so floors are below zero.
 struct RoomBuilder {
   private var generator: SplitMix64
   /// Height of the camera above the floor, metres.
