@@ -29,7 +29,7 @@ let package = Package(
     .target(name: "DepthDataset", dependencies: ["HDF5", "CCrypto", "DepthFusion"]),
     .target(name: "DepthSynthesis", dependencies: ["DepthDataset", "DepthFusion"]),
     .target(name: "DepthObjects", dependencies: ["DepthFusion", "LinearAlgebra"]),
-    .target(name: "DepthDiagnosis", dependencies: ["DepthObjects", "DepthFusion"]),
+    .target(name: "DepthDiagnosis", dependencies: ["DepthEvaluation", "DepthFusion"]),
     .target(name: "DepthEvaluation", dependencies: ["DepthFusion"]),
     .target(
       name: "DepthReport",

@@ -46,7 +46,9 @@ public enum TemporalConsistency {
   }
 
   /// Depth of the source seen from the target's camera, in the target's raster; infinite where nothing lands.
-  static func warp(_ source: View, into target: View) -> [Double] {
+  ///
+  /// Nearest splat with z-buffer.
+  public static func warp(_ source: View, into target: View) -> [Double] {
     let size = target.depth.size
     var buffer = [Double](repeating: .infinity, count: size.count)
     guard let motion = CameraMotion(from: source, to: target) else { return buffer }

@@ -54,18 +54,14 @@ public struct Findings: Sendable {
   private static let leastCoverageLoss = 0.01
 
   /// Mean coverage over the frames that a method solved.
-  private static func coverage(of selection: MethodSelection, _ run: EvaluationRun) -> Double? {
-    let ids = Set(run.scenes.map { selection.method(for: $0.relativeKind).id })
-    return mean(run.records.filter { ids.contains($0.method) }.map { $0.value(Metric.coverage.id) })
+  private static func coverage(of ids: Set<String>, _ run: EvaluationRun) -> Double? {
+    let values = run.records.filter { ids.contains($0.method) }.compactMap { $0.value(Metric.coverage.id) }
+    return values.isEmpty ? nil : values.reduce(0, +) / Double(values.count)
   }
 
-  private static func coverage(of method: String, _ run: EvaluationRun) -> Double? {
-    mean(run.records.filter { $0.method == method }.map { $0.value(Metric.coverage.id) })
-  }
-
-  private static func mean(_ values: [Double?]) -> Double? {
-    let present = values.compactMap { $0 }
-    return present.isEmpty ? nil : present.reduce(0, +) / Double(present.count)
+  /// What a selection is called in the run's scenes.
+  private static func ids(of selection: MethodSelection, _ run: EvaluationRun) -> Set<String> {
+    Set(run.scenes.map { selection.method(for: $0.relativeKind).id })
   }
 
   /// A relative difference below this is none: it would be printed as 0.0 %.
@@ -85,16 +81,16 @@ public struct Findings: Sendable {
     let present = ranked.filter { solved($0.selection, run) > 0 }
     // All answer for the same scenes, and for as many of their pixels as the baseline.
     let scenes = present.map(\.comparison.scenes).max() ?? 0
-    let needed = (coverage(of: run.baseline, run) ?? 1) - leastCoverageLoss
+    let needed = (coverage(of: [run.baseline], run) ?? 1) - leastCoverageLoss
     let solving = present.filter { entry in
-      entry.comparison.scenes == scenes && (coverage(of: entry.selection, run) ?? 0) >= needed
+      entry.comparison.scenes == scenes && (coverage(of: ids(of: entry.selection, run), run) ?? 0) >= needed
     }
     guard let first = solving.first else { return [] }
     let unranked = present.filter { entry in
       !solving.contains { $0.selection == entry.selection } && entry.comparison.value < first.comparison.value
     }.map { entry in
       "\(entry.selection) (\(count(entry.comparison.scenes, "scene")), coverage "
-        + "\(Rounded.percent(coverage(of: entry.selection, run))))"
+        + "\(Rounded.percent(coverage(of: ids(of: entry.selection, run), run))))"
     }
     // What rounds to a gain of 0.0 % is none.
     let reference = solving.first {
@@ -131,7 +127,7 @@ public struct Findings: Sendable {
 
   /// Frames that a method solved and that could be scored on measured pixels.
   private static func solved(_ selection: MethodSelection, _ run: EvaluationRun) -> Int {
-    let ids = Set(run.scenes.map { selection.method(for: $0.relativeKind).id })
+    let ids = ids(of: selection, run)
     return run.records.count { ids.contains($0.method) && $0.value(headline) != nil }
   }
 
@@ -148,9 +144,7 @@ public struct Findings: Sendable {
         "On measured pixels \(method) and \(reference) have the same MAE, \(Rounded.length(comparison.value)) "
         + "(\(count(comparison.frames, "frame")), \(count(comparison.scenes, "scene")))."
     }
-    let ids = Set(run.scenes.map { selection.method(for: $0.relativeKind).id })
-    let coverages = run.records.filter { ids.contains($0.method) }.compactMap { $0.value("coverage") }
-    let coverage = coverages.isEmpty ? 0 : coverages.reduce(0, +) / Double(coverages.count)
+    let coverage = coverage(of: ids(of: selection, run), run) ?? 0
     return "Against \(reference), the MAE of \(method) on measured pixels is \(Rounded.percent(abs(gain))) "
       + "\(gain >= 0 ? "lower" : "higher") (\(Rounded.length(comparison.value)) instead of "
       + "\(Rounded.length(comparison.referenceValue)); \(count(comparison.frames, "frame")), "

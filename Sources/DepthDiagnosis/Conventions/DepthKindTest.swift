@@ -1,3 +1,4 @@
+import DepthEvaluation
 public import DepthFusion
 
 /// Whether LiDAR depth is distance to the camera's plane, as frames hold it, or still the length of the ray, or was
@@ -42,7 +43,7 @@ public struct DepthKindTest: ConventionTest {
       if h == 1 {
         frame.lidar = Self.converted(frame.lidar, intrinsics, toPlanar: scene.lidarKind == .planar)
       }
-      return WarpAgreement.View(frame, intrinsics, pose, scene.cameraConvention)
+      return TemporalConsistency.View(coarse: frame, intrinsics, pose, scene.cameraConvention)
     }
   }
 

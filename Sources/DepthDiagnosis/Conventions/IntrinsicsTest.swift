@@ -1,3 +1,4 @@
+import DepthEvaluation
 public import DepthFusion
 
 /// Whether the intrinsics belong to the image: transposed axes, another image's size, a principal point counted from
@@ -81,7 +82,8 @@ public struct IntrinsicsTest: ConventionTest {
     let readings = Self.readings(for: scene)
     return WarpAgreement.costs(frames, hypotheses: readings.count) { frame, h in
       guard let intrinsics = frame.intrinsics, let pose = frame.worldFromCamera else { return nil }
-      return WarpAgreement.View(frame, readings[h].change(intrinsics), pose, scene.cameraConvention)
+      return TemporalConsistency.View(
+        coarse: frame, readings[h].change(intrinsics), pose, scene.cameraConvention)
     }
   }
 }

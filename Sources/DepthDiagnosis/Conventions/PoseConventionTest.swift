@@ -1,3 +1,4 @@
+import DepthEvaluation
 public import DepthFusion
 
 /// Which axes the poses have, and whether they take the camera to the world or the world to the camera: frames are
@@ -45,8 +46,8 @@ public struct PoseConventionTest: ConventionTest {
     WarpAgreement.costs(frames, hypotheses: Self.readings.count) { frame, h in
       guard let intrinsics = frame.intrinsics, let pose = frame.worldFromCamera else { return nil }
       let reading = Self.readings[h]
-      return WarpAgreement.View(
-        frame, intrinsics, reading.isInverted ? pose.inverse : pose, reading.convention)
+      return TemporalConsistency.View(
+        coarse: frame, intrinsics, reading.isInverted ? pose.inverse : pose, reading.convention)
     }
   }
 }

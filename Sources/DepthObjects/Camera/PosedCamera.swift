@@ -31,17 +31,11 @@ public struct PosedCamera: Sendable, Hashable {
   public func direction(u: Double, v: Double) -> SIMD3<Double> { worldFromCamera.direction(ray(u: u, v: v)) }
 
   /// Image point and planar depth of a world point; nil behind the camera.
-  public func project(_ point: SIMD3<Double>) -> (u: Double, v: Double, depth: Double)? { projector(point) }
-
-  /// ``project(_:)`` for many points: the pose is inverted once.
-  public var projector: @Sendable (SIMD3<Double>) -> (u: Double, v: Double, depth: Double)? {
-    let (cameraFromWorld, intrinsics, isOpenCV) = (worldFromCamera.inverse, intrinsics, convention == .opencv)
-    return { point in
-      let p = cameraFromWorld(point)
-      let (y, z) = isOpenCV ? (p.y, p.z) : (-p.y, -p.z)
-      guard z > 0 else { return nil }
-      return (p.x / z * intrinsics.fx + intrinsics.cx, y / z * intrinsics.fy + intrinsics.cy, z)
-    }
+  public func project(_ point: SIMD3<Double>) -> (u: Double, v: Double, depth: Double)? {
+    let p = worldFromCamera.inverse(point)
+    let (y, z) = convention == .opencv ? (p.y, p.z) : (-p.y, -p.z)
+    guard z > 0 else { return nil }
+    return (p.x / z * intrinsics.fx + intrinsics.cx, y / z * intrinsics.fy + intrinsics.cy, z)
   }
 
   /// In the pose's axes.
