@@ -16,12 +16,14 @@ public struct DatasetReader: ~Copyable {
   public let issues: [SchemaIssue]
 
   let file: HDF5File
+  /// How far what breaks the schema is read.
+  let validation: ValidationMode
   let layouts: [String: SceneLayout]
 
   /// Opens a file and checks all of it but the frames' values.
   ///
   /// Values are never an error: missing depth is zero, negative, infinite or NaN. In lenient mode an array that
-  /// breaks the schema counts as absent.
+  /// breaks the schema counts as absent, transposed matrices are read as they should be, and confidence as it is.
   ///
   /// - Throws: `DatasetError` `.noInput` if the file is missing or may not be read; `.badData` if it is no HDF5
   ///   (in both modes), or breaks the schema (in strict mode).
@@ -34,6 +36,7 @@ public struct DatasetReader: ~Copyable {
     }
     self.path = path
     self.file = file
+    self.validation = validation
     attributes = root.attributes
     scenes = root.scenes.map(\.header)
     layouts = Dictionary(uniqueKeysWithValues: root.scenes.map { ($0.header.name, $0.layout) })

@@ -1,37 +1,94 @@
-public import DepthFusion
-
-/// A convention that data can speak to. A new test is one file and one entry in ``all``.
-public protocol ConventionTest: Sendable {
-  /// Stable name: "relative-orientation".
-  var id: String { get }
-  /// For people.
-  var title: String { get }
-  /// What could be; the first of equals wins.
-  func hypotheses(for scene: SceneHeader) -> [Hypothesis]
-  /// Which of them the file declares; nil where it declares nothing.
-  func declared(in scene: SceneHeader) -> String?
-  /// Why the scene cannot be tested; nil where it can.
-  func objection(to scene: SceneHeader) -> String?
-  /// An excess cost below this is none.
-  var leastExcess: Double { get }
-  /// What ``leastExcess`` and the costs are: "1 − ρ² of ranks".
-  var costUnit: String { get }
-  /// Whether the test carries frames into each other, so that another fault of that kind disturbs it.
-  var comparesFrames: Bool { get }
-  /// One row per unit, one cost per hypothesis; not finite where the unit says nothing.
+/// Something that data can speak to. A new test is one file and one entry in ``SceneTests/all``.
+public protocol SceneTest: Sendable {
+  /// What the test says of a sample to which the corrections of earlier findings were applied.
   ///
-  /// - Parameter frames: A selection of the scene's frames, in order.
-  func costs(_ frames: [DepthFrame], of scene: SceneHeader) -> [[Double]]
+  /// - Parameters:
+  ///   - earlier: What was found so far.
+  ///   - seed: Of the resamples behind confidences.
+  func findings(in sample: SceneSample, after earlier: [Finding], seed: UInt64) -> [Finding]
+}
+
+/// One convention with what it may be.
+public struct ConventionAxis: Sendable {
+  /// Stable name: "relative-orientation".
+  public var id: String
+  /// For people.
+  public var title: String
+  /// What could be; the first of equals wins.
+  public var hypotheses: [Hypothesis]
+  /// Id of what the file declares; nil where it declares nothing.
+  public var declared: String?
+  /// An excess cost below this is none: the test's own resolution.
+  public var leastExcess: Double
+  /// What ``leastExcess`` and the costs are: "1 − ρ² of ranks".
+  public var costUnit: String
+
+  public init(
+    id: String, title: String, hypotheses: [Hypothesis], declared: String?, leastExcess: Double,
+    costUnit: String
+  ) {
+    (self.id, self.title, self.hypotheses) = (id, title, hypotheses)
+    (self.declared, self.leastExcess, self.costUnit) = (declared, leastExcess, costUnit)
+  }
+}
+
+/// The costs of one reading of all conventions of a test.
+public struct ReadingCosts: Sendable {
+  /// Position of a hypothesis, axis by axis.
+  public var reading: [Int]
+  /// One per unit (frame, pair of frames, object, image block); not finite where the unit says nothing.
+  public var costs: [Double]
+
+  public init(_ reading: [Int], _ costs: [Double]) { (self.reading, self.costs) = (reading, costs) }
+}
+
+/// A test by competing costs: conventions that disturb each other are judged together.
+///
+/// Of each hypothesis of an axis the best reading of the other axes stands for it (a profile), so that two faults at
+/// once are both named.
+public protocol ConventionTest: SceneTest {
+  /// The conventions that are judged together.
+  func axes(for sample: SceneSample) -> [ConventionAxis]
+  /// Why the scene cannot be tested; nil where it can.
+  func objection(to sample: SceneSample) -> String?
+  /// Costs of all readings, or of those that matter; every hypothesis of every axis is in one of them.
+  func costs(_ sample: SceneSample, _ axes: [ConventionAxis]) -> [ReadingCosts]
 }
 
 extension ConventionTest {
-  public var comparesFrames: Bool { false }
+  public func findings(in sample: SceneSample, after earlier: [Finding], seed: UInt64) -> [Finding] {
+    let axes = axes(for: sample)
+    if let objection = objection(to: sample) {
+      return axes.map { Finding(notTestable: $0, in: sample.header, objection) }
+    }
+    let readings = costs(sample, axes)
+    return axes.indices.map { axis in
+      let columns = axes[axis].hypotheses.indices.map { h in
+        readings.filter { $0.reading[axis] == h }.min { Self.mean($0.costs) < Self.mean($1.costs) }
+      }
+      let rows = (readings.first?.costs.indices ?? 0..<0).map { unit in
+        columns.map { $0?.costs[unit] ?? .nan }
+      }
+      guard
+        let evidence = Evidence(
+          axes[axis].hypotheses, costs: rows, leastExcess: axes[axis].leastExcess, seed: seed)
+      else { return Finding(notTestable: axes[axis], in: sample.header, "too little data") }
+      return Finding(axes[axis], evidence, in: sample.header)
+    }
+  }
+
+  /// Of the finite ones; infinite where there are none.
+  private static func mean(_ costs: [Double]) -> Double {
+    let finite = costs.filter(\.isFinite)
+    return finite.isEmpty ? .infinity : finite.reduce(0, +) / Double(finite.count)
+  }
 }
 
-/// Every test, in the order of the report.
-public enum ConventionTests {
-  public static let all: [any ConventionTest] = [
-    DepthUnitTest(), RelativeKindTest(), RelativeOrientationTest(), PoseConventionTest(), DepthKindTest(),
-    IntrinsicsTest(),
+/// Every test, in the order in which corrections must be made: a wrong unit would disturb all that follow.
+public enum SceneTests {
+  public static let all: [any SceneTest] = [
+    StoredMatrixTest(), TimeOrderTest(), ConfidenceScaleTest(), DepthUnitTest(), RelativeLayoutTest(),
+    RelativeQuantisationTest(), GeometryTest(), FloorTest(), TruthTest(), PredictionTest(), ConfidenceOrderTest(),
+    RegistrationTest(), RelativeFormTest(),
   ]
 }

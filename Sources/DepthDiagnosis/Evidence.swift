@@ -1,9 +1,11 @@
 import DepthFusion
+internal import Foundation
 
 /// What the data say about competing hypotheses: one cost per unit (frame, pair of frames, object, image block) and
 /// hypothesis.
 public struct Evidence: Sendable {
-  /// Standard errors by which the best must beat another before that is rejected.
+  /// Standard errors by which the best must beat another before that is rejected; with few units, as many more as
+  /// Student's t asks for.
   public static let rejection = 3.0
   /// Resamples behind a confidence.
   public static let resamples = 2000
@@ -14,6 +16,8 @@ public struct Evidence: Sendable {
   public let meanCosts: [Double]
   /// Mean excess of each over the best, and its standard error over units; 0 and 0 for the best.
   public let excesses: [(mean: Double, standardError: Double)]
+  /// Standard errors between the best and the next one, as those of a normal distribution; nil for one hypothesis.
+  public let margin: Double?
   /// Position of the smallest mean cost.
   public let best: Int
   /// Hypotheses that the data cannot tell from the best, the best among them.
@@ -43,8 +47,11 @@ public struct Evidence: Sendable {
       return (mean, (squares / (count - 1) / count).squareRoot())
     }
     consistent = hypotheses.indices.filter { h in
-      h == best || excesses[h].mean < max(leastExcess, Self.rejection * excesses[h].standardError)
+      h == best || excesses[h].mean < leastExcess
+        || Self.margin(excesses[h], units: rows.count) < Self.rejection
     }
+    margin =
+      hypotheses.indices.filter { $0 != best }.map { Self.margin(excesses[$0], units: rows.count) }.min()
     var generator = SplitMix64(seed: seed, stream: hypotheses.map(\.id).joined(separator: "|"))
     var wins = 0
     for _ in 0..<Self.resamples {
@@ -60,4 +67,18 @@ public struct Evidence: Sendable {
       hypotheses, means, best, excesses, rows.count
     )
   }
+
+  /// The normal deviate as improbable as a mean over its standard error of so many units.
+  ///
+  /// - SeeAlso: Wallace 1959, Bounds on normal approximations to Student's and the chi-square distributions, eq. 5.
+  static func margin(_ excess: (mean: Double, standardError: Double), units: Int) -> Double {
+    let freedom = Double(units - 1)
+    // A cost that is the same in every unit is a difference of rounding.
+    let t = excess.mean / max(excess.standardError, 1e-6 * abs(excess.mean), 1e-300)
+    return (8 * freedom + 1) / (8 * freedom + 3) * (freedom * (t * t / freedom).logOnePlus).squareRoot()
+  }
+}
+
+extension Double {
+  fileprivate var logOnePlus: Double { Foundation.log1p(self) }
 }

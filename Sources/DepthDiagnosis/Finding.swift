@@ -1,6 +1,6 @@
 import DepthFusion
 
-/// What one test says about one scene.
+/// What one test says about one convention of a scene.
 public struct Finding: Sendable, Codable {
   /// How declaration and data stand to each other.
   public enum Verdict: String, Sendable, Codable {
@@ -39,71 +39,65 @@ public struct Finding: Sendable, Codable {
   /// Frames, pairs or image blocks behind it.
   public var units: Int?
   public var costUnit: String
-  public var readings: [Reading]
+  public var readings: [Reading] = []
   /// In words.
   public var summary: String
   /// What to change; nil where nothing is to be changed.
   public var fix: String?
+  /// The same for a program; nil where the file cannot be mended.
+  public var correction: Correction?
 
-  /// Cost of the best reading.
-  var leastCost: Double { readings.map(\.cost).min() ?? .infinity }
+  /// Whether the data allow what is declared.
+  var allowsDeclared: Bool { verdict == .confirmed || verdict == .undecidable }
 
-  /// The finding while another fault is not mended: nothing can be said.
-  func waiting(for cause: Finding) -> Finding {
-    var copy = self
-    (copy.verdict, copy.supported, copy.fix) = (.undecidable, nil, nil)
-    copy.summary = "not judged before '\(cause.title)' is mended"
-    return copy
+  /// A finding without statistics: what was counted leaves no doubt.
+  init(
+    _ test: String, _ title: String, in scene: SceneHeader, verdict: Verdict, declared: String?,
+    supported: String?, summary: String, fix: String? = nil, correction: Correction? = nil
+  ) {
+    (self.scene, self.test, self.title, costUnit) = (scene.name, test, title, "")
+    (self.verdict, self.declared, self.supported) = (verdict, declared, supported)
+    (self.summary, self.fix, self.correction) = (summary, fix, correction)
   }
 
-  /// Makes the test on some frames of a scene.
-  init(
-    _ test: any ConventionTest, _ frames: [DepthFrame], of scene: SceneHeader, named name: String,
-    seed: UInt64
-  ) {
-    (self.scene, self.test, title, costUnit) = (name, test.id, test.title, test.costUnit)
-    let hypotheses = test.hypotheses(for: scene)
-    let declaredID = test.declared(in: scene)
-    declared = declaredID
-    readings = []
-    let objection = scene.lidarSize == nil ? "the scene has no LiDAR depth" : test.objection(to: scene)
-    guard objection == nil,
-      let evidence = Evidence(
-        hypotheses, costs: test.costs(frames, of: scene), leastExcess: test.leastExcess, seed: seed)
-    else {
-      verdict = .notTestable
-      declared = nil
-      summary = objection ?? "too little data"
-      return
-    }
+  /// A test that cannot be made.
+  init(notTestable axis: ConventionAxis, in scene: SceneHeader, _ reason: String) {
+    self.init(
+      axis.id, axis.title, in: scene, verdict: .notTestable, declared: nil, supported: nil, summary: reason)
+    costUnit = axis.costUnit
+  }
+
+  /// What the costs of an axis' hypotheses say.
+  init(_ axis: ConventionAxis, _ evidence: Evidence, in scene: SceneHeader) {
+    let hypotheses = axis.hypotheses
+    let best = hypotheses[evidence.best]
+    let others = evidence.consistent.filter { $0 != evidence.best }.map { hypotheses[$0] }
+    let allowsDeclared = evidence.consistent.contains { hypotheses[$0].id == axis.declared }
+    let verdict: Verdict =
+      others.isEmpty
+      ? (axis.declared == nil ? .found : allowsDeclared ? .confirmed : .contradicted)
+      : (axis.declared != nil && !allowsDeclared ? .contradicted : .undecidable)
+    self.init(
+      axis.id, axis.title, in: scene, verdict: verdict, declared: axis.declared,
+      supported: others.isEmpty ? best.id : nil, summary: "")
+    costUnit = axis.costUnit
     readings = hypotheses.indices.map { h in
       Reading(
         hypothesis: hypotheses[h], cost: evidence.meanCosts[h], excess: evidence.excesses[h].mean,
         standardError: evidence.excesses[h].standardError, isConsistent: evidence.consistent.contains(h))
     }
-    units = evidence.units
-    confidence = evidence.confidence
-    margin = hypotheses.indices.filter { $0 != evidence.best }
-      .map { evidence.excesses[$0].mean / max(evidence.excesses[$0].standardError, 1e-300) }.min()
-    let best = hypotheses[evidence.best]
-    let others = evidence.consistent.filter { $0 != evidence.best }.map { hypotheses[$0] }
-    let allowsDeclared = evidence.consistent.contains { hypotheses[$0].id == declaredID }
-    if others.isEmpty {
-      supported = best.id
-      verdict = declared == nil ? .found : allowsDeclared ? .confirmed : .contradicted
-    } else {
-      verdict = declared != nil && !allowsDeclared ? .contradicted : .undecidable
-    }
+    (units, confidence) = (evidence.units, evidence.confidence)
+    margin = evidence.margin
     switch verdict {
     case .confirmed: summary = "\(best.statement), as declared"
     case .found:
       summary = "not declared; \(best.statement)"
-      fix = best.fix
+      (fix, correction) = (best.fix, best.correction)
     case .contradicted:
       let list = ([best] + others).map(\.statement).joined(separator: ", or ")
-      summary = "declared '\(declared ?? "")', but \(list)"
+      summary = "declared '\(axis.declared ?? "")', but \(list)"
       if !best.symptom.isEmpty { summary += ". What it looks like: \(best.symptom)" }
-      fix = others.isEmpty ? best.fix : nil
+      if others.isEmpty { (fix, correction) = (best.fix, best.correction) }
     default:
       let list = evidence.consistent.map { hypotheses[$0].id }.joined(separator: ", ")
       summary = "these frames cannot tell \(list) apart"

@@ -8,8 +8,13 @@ public struct Hypothesis: Sendable, Hashable, Codable {
   public var symptom: String
   /// What to change where this is true and not declared: an attribute, or a convention in code.
   public var fix: String
+  /// The same for a program; nil where the file cannot be mended.
+  public var correction: Correction?
 
-  public init(_ id: String, _ statement: String, symptom: String = "", fix: String) {
-    (self.id, self.statement, self.symptom, self.fix) = (id, statement, symptom, fix)
+  public init(
+    _ id: String, _ statement: String, symptom: String = "", fix: String, correction: Correction? = nil
+  ) {
+    (self.id, self.statement, self.symptom) = (id, statement, symptom)
+    (self.fix, self.correction) = (fix, correction)
   }
 }

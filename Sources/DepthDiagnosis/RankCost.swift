@@ -1,31 +1,39 @@
 import DepthFusion
 
-/// How badly a monotone relation explains pairs, block by block of the image: (1 − ρ²) in parts that can be averaged.
+/// How badly a rising and a falling relation explain pairs, block by block of the image: 1 ∓ Spearman's ρ in parts that
+/// can be averaged.
 struct RankCost {
   /// Blocks per side; large, because neighbouring errors are correlated.
-  static let side = 3
+  static let side = 4
 
-  /// Mean squared residual of the ranks' regression, in units of their variance, per block of the image.
+  /// Half the mean squares of difference and of sum of standardised ranks, per block of the image; over all blocks,
+  /// weighted by their pixels, these are 1 − ρ and 1 + ρ. Where the relation holds, every block's is near 0.
   ///
   /// - Parameters:
   ///   - a: One value per pixel of a raster of `size`, not finite where there is none.
   ///   - b: The same.
-  /// - Returns: `side`² costs, nil for a block with hardly a pixel; empty where nothing can be ranked.
-  static func blocks(_ a: [Double], _ b: [Double], _ size: RasterSize) -> [Double?] {
+  /// - Returns: `side`² pairs, nil for a block with hardly a pixel, or for all where nothing can be ranked.
+  static func blocks(_ a: [Double], _ b: [Double], _ size: RasterSize) -> [(rising: Double, falling: Double)?] {
+    let nothing = [(rising: Double, falling: Double)?](repeating: nil, count: side * side)
+    guard a.count == b.count else { return nothing }
     let present = a.indices.filter { a[$0].isFinite && b[$0].isFinite }
-    guard present.count >= 100 else { return [] }
+    guard present.count >= 100 else { return nothing }
     let (x, y) = (standardRanks(present.map { a[$0] }), standardRanks(present.map { b[$0] }))
-    guard let x, let y else { return [] }
-    let slope = zip(x, y).reduce(0) { $0 + $1.0 * $1.1 } / Double(present.count)
-    var (sums, counts) = ([Double](repeating: 0, count: side * side), [Int](repeating: 0, count: side * side))
+    guard let x, let y else { return nothing }
+    var sums = nothing.map { _ in SIMD2<Double>() }
+    var counts = [Int](repeating: 0, count: side * side)
     for (position, index) in present.enumerated() {
       let block = index / size.width * side / size.height * side + index % size.width * side / size.width
-      let residual = y[position] - slope * x[position]
-      sums[block] += residual * residual
+      let (difference, sum) = (x[position] - y[position], x[position] + y[position])
+      sums[block] += SIMD2(difference * difference, sum * sum) / 2
       counts[block] += 1
     }
     let least = present.count / (10 * side * side)
-    return sums.indices.map { counts[$0] > least ? sums[$0] / Double(counts[$0]) : nil }
+    return sums.indices.map { block in
+      guard counts[block] > least else { return nil }
+      let mean = sums[block] / Double(counts[block])
+      return (mean.x, mean.y)
+    }
   }
 
   /// Ranks with mean 0 and variance 1; nil for a constant.

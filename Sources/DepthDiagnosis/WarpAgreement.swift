@@ -3,61 +3,48 @@ import DepthFusion
 
 /// How well frames agree once they were carried into each other by their poses.
 ///
-/// Cost of a pair: mean over the target's pixels of min(|z_warped − d|/d, limit), with the limit where nothing lands:
-/// the right motion both agrees and overlaps most (``TemporalConsistency/warp(_:into:)``).
+/// Cost of a pair: mean over the target's pixels of min(|z_warped − d|/d, limit), where nothing lands the cost of
+/// ignorance: less than that of a contradiction, more than that of agreement. So the right motion both agrees and
+/// overlaps most, and frames that show different places speak against motions that make them overlap
+/// (``TemporalConsistency/warp(_:into:)``).
 enum WarpAgreement {
-  static let limit = 0.2
-  /// Frames that are compared with each other.
-  static let frameLimit = 8
+  static let limit = 0.05, ignorance = 0.04
+  static let costUnit = "mean of min(|z−d|/d, 0.05), 0.04 where nothing lands, frames carried into each other"
 
-  /// One row per frame: per hypothesis, the mean cost of the frame's pairs.
-  ///
-  /// - Parameter read: A frame as one hypothesis reads it; nil where it makes no sense.
-  static func costs(
-    _ frames: [DepthFrame], hypotheses: Int, read: (DepthFrame, Int) -> TemporalConsistency.View?
-  ) -> [[Double]] {
-    let chosen = spread(frames.filter { $0.worldFromCamera != nil && $0.intrinsics != nil })
-    guard chosen.count >= 2 else { return [] }
-    let perHypothesis = (0..<hypotheses).map { h -> [Double] in
-      let views = chosen.map { read($0, h) }
-      return views.indices.map { i in
-        let costs = views.indices.compactMap { j -> Double? in
-          guard i != j, let source = views[j], let target = views[i] else { return nil }
-          return cost(from: source, to: target)
+  /// At most so many frames, evenly over the sequence.
+  static func spread(_ frames: [DepthFrame], limit: Int) -> [DepthFrame] {
+    let usable = frames.filter { $0.worldFromCamera != nil && $0.intrinsics != nil }
+    guard usable.count > limit else { return usable }
+    return (0..<limit).map { usable[$0 * (usable.count - 1) / (limit - 1)] }
+  }
+
+  /// Per frame and quarter of its image, the mean cost of the others carried into it.
+  static func costs(_ views: [TemporalConsistency.View?]) -> [Double] {
+    views.indices.flatMap { i -> [Double] in
+      var sums = [Double](repeating: 0, count: 4), pairs = [Int](repeating: 0, count: 4)
+      for j in views.indices where i != j {
+        guard let source = views[j], let target = views[i] else { continue }
+        for (quarter, cost) in quarters(from: source, to: target).enumerated() where cost.isFinite {
+          sums[quarter] += cost
+          pairs[quarter] += 1
         }
-        return costs.isEmpty ? .nan : costs.reduce(0, +) / Double(costs.count)
       }
+      return (0..<4).map { pairs[$0] > 0 ? sums[$0] / Double(pairs[$0]) : .nan }
     }
-    return chosen.indices.map { i in perHypothesis.map { $0[i] } }
   }
 
-  /// At most ``frameLimit`` frames, evenly over the sequence.
-  private static func spread(_ frames: [DepthFrame]) -> [DepthFrame] {
-    guard frames.count > frameLimit else { return frames }
-    return (0..<frameLimit).map { frames[$0 * (frames.count - 1) / (frameLimit - 1)] }
-  }
-
-  private static func cost(from source: TemporalConsistency.View, to target: TemporalConsistency.View)
-    -> Double
-  {
-    var (sum, count) = (0.0, 0)
-    for (z, d) in zip(TemporalConsistency.warp(source, into: target), target.depth.values) where d.isFinite {
-      sum += z.isFinite ? min(abs(z / Double(d) - 1), limit) : limit
-      count += 1
+  private static func quarters(
+    from source: TemporalConsistency.View, to target: TemporalConsistency.View
+  ) -> [Double] {
+    let size = target.depth.size
+    var sums = [Double](repeating: 0, count: 4), counts = [Int](repeating: 0, count: 4)
+    for (index, z) in TemporalConsistency.warp(source, into: target).enumerated() {
+      let d = target.depth.values[index]
+      guard d.isFinite else { continue }
+      let quarter = 2 * (2 * (index / size.width) / size.height) + 2 * (index % size.width) / size.width
+      sums[quarter] += z.isFinite ? min(abs(z / Double(d) - 1), limit) : ignorance
+      counts[quarter] += 1
     }
-    return count > 0 ? sum / Double(count) : .nan
-  }
-}
-
-extension TemporalConsistency.View {
-  /// The frame's trusted returns on a coarse raster, by a camera.
-  init(
-    coarse frame: DepthFrame, _ intrinsics: CameraIntrinsics, _ pose: RigidTransform,
-    _ convention: CameraConvention
-  ) {
-    let grid = DepthGrid(frame)
-    let depth = DepthMap(
-      width: grid.size.width, height: grid.size.height, values: grid.disparity.map { Float(1 / $0) })
-    self.init(depth: depth, intrinsics: intrinsics, worldFromCamera: pose, convention: convention)
+    return (0..<4).map { counts[$0] > 0 ? sums[$0] / Double(counts[$0]) : .nan }
   }
 }

@@ -44,12 +44,7 @@ struct Diagnose: ParsableCommand {
     let progress = ProgressBar("diagnosing", total: chosen.count, console: console)
     var diagnoses: [SceneDiagnosis] = []
     for scene in chosen {
-      let arrays: FrameArrays =
-        scene.lidarSize == nil ? [.relative, .camera] : [.lidar, .confidence, .relative, .camera]
-      diagnoses.append(
-        try SceneDiagnosis(scene, named: scene.name, seed: seed) { (index) throws(DatasetError) in
-          try reader.frame(index, of: scene, including: arrays)
-        })
+      diagnoses.append(SceneDiagnosis(try Self.sample(of: scene, reader), seed: seed))
       progress.advance()
     }
     return DatasetDiagnosis(
@@ -57,6 +52,23 @@ struct Diagnose: ParsableCommand {
       seed: seed,
       schema: reader.issues,
       scenes: diagnoses)
+  }
+
+  /// What is looked at of a scene.
+  private static func sample(of scene: SceneHeader, _ reader: borrowing DatasetReader) throws(DatasetError)
+    -> SceneSample
+  {
+    var arrays: FrameArrays = [.relative, .truth, .camera, .predictions]
+    if scene.lidarSize != nil { arrays.formUnion([.lidar, .confidence]) }
+    var frames: [DepthFrame] = []
+    for index in SceneSample.indices(frameCount: scene.frameCount) {
+      frames.append(SceneSample.reduced(try reader.frame(index, of: scene, including: arrays)))
+    }
+    let objects = try reader.objects(of: scene)
+    let indices = Set(frames.map(\.index))
+    return SceneSample(
+      header: scene, frames: frames, objects: objects?.objects.filter { indices.contains($0.frame) } ?? [],
+      conventions: objects?.conventions ?? DetectionConventions())
   }
 
   private func show(_ diagnosis: DatasetDiagnosis) throws {

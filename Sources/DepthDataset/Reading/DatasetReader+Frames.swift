@@ -53,7 +53,10 @@ extension DatasetReader {
     if arrays.contains(.camera) {
       frame.intrinsics = camera
       if let poses = layout.poses {
-        frame.worldFromCamera = RigidTransform(rowMajor: try values(poses, isRead))
+        let matrix: [Double] = try values(poses, isRead)
+        let isTransposed = scene.storesTransposed.contains(.poses)
+        frame.worldFromCamera = RigidTransform(
+          rowMajor: isTransposed ? (0..<16).map { matrix[$0 % 4 * 4 + $0 / 4] } : matrix)
       }
     }
     return frame
@@ -90,7 +93,8 @@ extension DatasetReader {
     _ layout: SceneLayout.Images, _ read: FrameRead
   ) throws(DatasetError) -> Raster<UInt8> {
     let map = Raster<UInt8>(layout.size, try values(layout.path, read))
-    if let wrong = map.values.first(where: { $0 > 2 }) {
+    // Who reads leniently wants to see what is there.
+    if validation == .strict, let wrong = map.values.first(where: { $0 > 2 }) {
       throw DatasetError(
         .badData, attempted: read.attempted, file: path, object: layout.path,
         reason: "it holds the confidence \(wrong)", advice: "store 0 low, 1 medium, 2 high")
@@ -114,7 +118,9 @@ extension DatasetReader {
   {
     guard let intrinsics = layout.intrinsics else { return nil }
     if let shared = intrinsics.shared { return shared }
-    switch IntrinsicsMatrix.interpret(try values(intrinsics.path, read), imageSize: intrinsics.imageSize) {
+    let stored: [Double] = try values(intrinsics.path, read)
+    let matrix = intrinsics.isTransposed ? IntrinsicsMatrix.transposed(stored) : stored
+    switch IntrinsicsMatrix.interpret(matrix, imageSize: intrinsics.imageSize) {
     case .success(let camera): return camera
     case .failure(let fault):
       throw DatasetError(

@@ -6,7 +6,12 @@ enum IntrinsicsMatrix {
   struct Fault: Error, Equatable {
     var problem: String
     var advice: String
+    /// Whether the transpose is what it should be.
+    var isTransposed = false
   }
+
+  /// The transposed matrix, row-major.
+  static func transposed(_ k: [Double]) -> [Double] { (0..<9).map { k[$0 % 3 * 3 + $0 / 3] } }
 
   /// The camera of a row-major 3 × 3 matrix.
   ///
@@ -20,7 +25,7 @@ enum IntrinsicsMatrix {
       return .failure(
         Fault(
           problem: "K is transposed: cx and cy stand at K[2,0] and K[2,1]",
-          advice: "store it row-major, K[0,2] = cx and K[1,2] = cy: numpy writes K.T"))
+          advice: "store it row-major, K[0,2] = cx and K[1,2] = cy: numpy writes K.T", isTransposed: true))
     }
     guard k[0] > 0, k[4] > 0 else {
       return .failure(

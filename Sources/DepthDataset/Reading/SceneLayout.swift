@@ -21,6 +21,8 @@ struct SceneLayout {
     var imageSize: RasterSize
     /// The matrix of every frame; nil where each frame has its own.
     var shared: CameraIntrinsics?
+    /// Whether the numbers have to be transposed on reading; only in lenient mode.
+    var isTransposed = false
   }
   /// `objects/…`.
   struct Objects {

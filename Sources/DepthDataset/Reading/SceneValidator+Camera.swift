@@ -26,19 +26,30 @@ extension SceneValidator {
     // All of them: a matrix that is transposed in a later frame must not be found in the middle of a run.
     let numbers = attempt(path) { () throws(HDF5Error) -> [Double] in try dataset.read() }
     guard let numbers, numbers.count >= 9 else { return }
+    var isTransposed = false
+    if case .failure(let fault) = IntrinsicsMatrix.interpret(Array(numbers.prefix(9)), imageSize: imageSize),
+      fault.isTransposed
+    {
+      // The error stands; whoever reads on in spite of it gets the matrices as they should be.
+      error(path, fault.problem, fault.advice)
+      isTransposed = true
+      header.storesTransposed.insert(.intrinsics)
+    }
+    func matrix(_ start: Int) -> [Double] {
+      let stored = Array(numbers[start..<(start + 9)])
+      return isTransposed ? IntrinsicsMatrix.transposed(stored) : stored
+    }
     for start in stride(from: 9, to: numbers.count, by: 9) {
-      if case .failure(let fault) = IntrinsicsMatrix.interpret(
-        Array(numbers[start..<(start + 9)]), imageSize: imageSize)
-      {
+      if case .failure(let fault) = IntrinsicsMatrix.interpret(matrix(start), imageSize: imageSize) {
         error(path, "frame \(start / 9): \(fault.problem)", fault.advice)
         return
       }
     }
-    switch IntrinsicsMatrix.interpret(Array(numbers.prefix(9)), imageSize: imageSize) {
+    switch IntrinsicsMatrix.interpret(matrix(0), imageSize: imageSize) {
     case .failure(let fault): error(path, fault.problem, fault.advice)
     case .success(let camera):
       layout.intrinsics = SceneLayout.Intrinsics(
-        path: path, imageSize: imageSize, shared: isPerFrame ? nil : camera)
+        path: path, imageSize: imageSize, shared: isPerFrame ? nil : camera, isTransposed: isTransposed)
       header.intrinsics = camera
       if !(0...Double(imageSize.width)).contains(camera.cx)
         || !(0...Double(imageSize.height)).contains(camera.cy)
@@ -83,7 +94,7 @@ extension SceneValidator {
       error(
         path, "its matrices are transposed: the translation stands in the last row",
         "store them row-major: numpy writes matrix.T")
-      return
+      header.storesTransposed.insert(.poses)
     }
     layout.poses = path
     header.hasPoses = true

@@ -1,59 +1,79 @@
-public import DepthFusion
+import DepthFusion
 import Foundation
 
 /// Whether depths are metres once `units` and `scale` were applied.
 ///
-/// Cost: |log₁₀(median depth / 2 m)|. Factors of a hundred are told from one, and not always from a thousand; a
-/// room is no ten times larger than another.
+/// Cost: by how many decades the median depth lies outside of what is plausible. Declared metres may be anything that
+/// people record (0.1–50 m); another unit must bring the depths to where a phone's LiDAR works (0.3–5 m).
 public struct DepthUnitTest: ConventionTest {
   public init() {}
 
-  public let id = "depth-unit"
-  public let title = "Unit of the LiDAR depth"
-  public let leastExcess = 1.0
-  public let costUnit = "|log₁₀(median depth / 2 m)|"
+  private static let title = "Unit of the LiDAR depth"
+  private static let declaredRange = 0.1...50.0, phoneRange = 0.3...5.0
 
-  private static let factors: [(id: String, factor: Double, statement: String, fix: String)] = [
-    ("metres", 1, "depths are metres as declared", "nothing"),
-    (
-      "thousand-times-too-large", 1e-3, "the numbers are millimetres",
-      "set units of lidar/depth to 'mm', or scale to 0.001"
-    ),
-    (
-      "hundred-times-too-large", 1e-2, "the numbers are centimetres",
-      "set units of lidar/depth to 'cm', or scale to 0.01"
-    ),
-    (
-      "hundred-times-too-small", 1e2, "the numbers are metres already",
-      "set units of lidar/depth to 'm', and scale to 1"
-    ),
-    (
-      "thousand-times-too-small", 1e3, "the numbers are metres already",
-      "set units of lidar/depth to 'm', and scale to 1"
-    ),
-  ]
+  public func axes(for sample: SceneSample) -> [ConventionAxis] {
+    [
+      ConventionAxis(
+        id: "depth-unit", title: Self.title, hypotheses: DepthUnitReading.hypotheses(of: "lidar/depth"),
+        declared: DepthUnitReading.metres.rawValue, leastExcess: 0.25,
+        costUnit: "decades of the median depth outside a plausible range")
+    ]
+  }
 
-  public func hypotheses(for scene: SceneHeader) -> [Hypothesis] {
-    Self.factors.map {
-      Hypothesis($0.id, $0.statement, symptom: "objects are far too large or small", fix: $0.fix)
+  public func objection(to sample: SceneSample) -> String? {
+    sample.header.lidarSize == nil ? "the scene has no LiDAR depth" : nil
+  }
+
+  public func costs(_ sample: SceneSample, _ axes: [ConventionAxis]) -> [ReadingCosts] {
+    let medians = sample.frames.flatMap { frame in
+      let grid = DepthGrid(frame)
+      return grid.blockMedians(grid.disparity.map { 1 / $0 })
+    }
+    return DepthUnitReading.allCases.enumerated().map { position, unit in
+      let range = unit == .metres ? Self.declaredRange : Self.phoneRange
+      return ReadingCosts([position], medians.map { Self.decades($0 * unit.factor, outside: range) })
     }
   }
 
-  public func declared(in scene: SceneHeader) -> String? { "metres" }
+  private static func decades(_ depth: Double, outside range: ClosedRange<Double>) -> Double {
+    let nearest = min(max(depth, range.lowerBound), range.upperBound)
+    return abs(Foundation.log10(depth / nearest))
+  }
+}
 
-  public func objection(to scene: SceneHeader) -> String? {
-    scene.lidarSize == nil ? "the scene has no LiDAR depth" : nil
+/// What a metric number may be that should be metres.
+enum DepthUnitReading: String, CaseIterable {
+  case metres
+  case thousandTimesTooLarge = "thousand-times-too-large"
+  case hundredTimesTooLarge = "hundred-times-too-large"
+  case hundredTimesTooSmall = "hundred-times-too-small"
+  case thousandTimesTooSmall = "thousand-times-too-small"
+
+  /// Number × this = metres.
+  var factor: Double {
+    switch self {
+    case .metres: 1
+    case .thousandTimesTooLarge: 1e-3
+    case .hundredTimesTooLarge: 1e-2
+    case .hundredTimesTooSmall: 1e2
+    case .thousandTimesTooSmall: 1e3
+    }
   }
 
-  public func costs(_ frames: [DepthFrame], of scene: SceneHeader) -> [[Double]] {
-    frames.flatMap { frame -> [[Double]] in
-      let grid = DepthGrid(frame)
-      let depths = grid.disparity.filter(\.isFinite).map { 1 / $0 }
-      // Halves of the image, so that a single frame has two votes.
-      return [depths.prefix(depths.count / 2), depths.suffix(depths.count / 2)].compactMap { half in
-        guard let median = OrderStatistics.median(of: Array(half)) else { return nil }
-        return Self.factors.map { abs(Foundation.log10(median * $0.factor / 2)) }
-      }
+  /// - Parameter object: The array, below the scene's group.
+  static func hypotheses(of object: String) -> [Hypothesis] {
+    allCases.map { unit in
+      let (statement, fix) =
+        switch unit {
+        case .metres: ("the numbers are metres as declared", "nothing")
+        case .thousandTimesTooLarge: ("the numbers are millimetres", "set units of \(object) to 'mm'")
+        case .hundredTimesTooLarge: ("the numbers are centimetres", "set units of \(object) to 'cm'")
+        case .hundredTimesTooSmall, .thousandTimesTooSmall:
+          ("the numbers are metres already", "set units of \(object) to 'm', and scale to 1")
+        }
+      return Hypothesis(
+        unit.rawValue, statement, symptom: "depths are \(unit.rawValue.replacing("-", with: " "))", fix: fix,
+        correction: unit == .metres ? nil : .unit(object: object, factor: unit.factor))
     }
   }
 }

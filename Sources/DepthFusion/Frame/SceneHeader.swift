@@ -43,6 +43,9 @@ public struct SceneHeader: Sendable, Hashable {
   /// Shape of the raw output in `detector/…`; nil where the scene has none that is usable.
   public var detector: DetectorHead?
 
+  /// Matrices that the file stores transposed; they are read as if they were not. Only lenient reading gets so far.
+  public var storesTransposed: Set<StoredMatrix> = []
+
   /// A scene that holds nothing yet; set what it has.
   public init(name: String, frameCount: Int) {
     self.name = name
@@ -59,4 +62,9 @@ public struct SceneHeader: Sendable, Hashable {
 
   /// The frame's own identifier, or its index where the file has none.
   public func frameID(_ index: Int) -> String { frameIDs?[index] ?? String(index) }
+}
+
+/// Matrices of a camera that a file may store transposed.
+public enum StoredMatrix: String, Sendable, Hashable, Codable, CaseIterable {
+  case intrinsics, poses
 }

@@ -1,0 +1,134 @@
+public import DepthFusion
+
+/// A change to a scene that makes what it declares true. Objects are paths below the scene's group.
+public enum Correction: Sendable, Hashable, Codable {
+  /// Sets a text attribute: the numbers are right, what is said of them is not.
+  case attribute(object: String, name: String, value: String)
+  /// A number of a metric depth map times this is metres.
+  case unit(object: String, factor: Double)
+  /// Puts the maps of a stack upright.
+  case orientation(object: String, stored: Symmetry)
+  /// Matrices of `camera/intrinsics` or `camera/world_from_camera` are stored transposed.
+  case transposition(object: String)
+  /// What the matrices of `camera/world_from_camera` are: axes, and whether they take the world to the camera.
+  case poses(convention: CameraConvention, isInverted: Bool)
+  /// Translations of the poses times this are metres.
+  case poseUnit(factor: Double)
+  /// K is of another image or counted otherwise.
+  case intrinsics(IntrinsicsReading)
+  /// Stored confidence values, ascending, and the levels that they mean.
+  case confidence(stored: [UInt8], levels: [UInt8])
+  /// Frames sorted by time.
+  case frameOrder
+
+  /// Makes the change in memory.
+  public func apply(to sample: inout SceneSample) {
+    switch self {
+    case .attribute(let object, let name, let value): Self.declare(object, name, value, in: &sample)
+    case .unit(let object, let factor):
+      sample.changeMaps(object) { map, _ in
+        for index in map.values.indices { map.values[index] = Float(Double(map.values[index]) * factor) }
+      }
+    case .orientation(let object, let stored):
+      sample.changeMaps(object) { map, _ in map = stored.upright(map) }
+      sample.header.relativeSize = sample.frames.lazy.compactMap(\.relative?.size).first ?? sample.header.relativeSize
+    case .transposition: break  // read as if it were not
+    case .poses(let convention, let isInverted):
+      sample.header.cameraConvention = convention
+      for index in sample.frames.indices where isInverted {
+        sample.frames[index].worldFromCamera = sample.frames[index].worldFromCamera?.inverse
+      }
+    case .poseUnit(let factor):
+      for index in sample.frames.indices { sample.frames[index].worldFromCamera?.translation *= factor }
+    case .intrinsics(let reading):
+      sample.header.intrinsics = sample.header.intrinsics.map(reading.corrected)
+      for index in sample.frames.indices {
+        sample.frames[index].intrinsics = sample.frames[index].intrinsics.map(reading.corrected)
+      }
+    case .confidence(let stored, let levels):
+      let table = Self.table(stored, levels)
+      for index in sample.frames.indices {
+        sample.frames[index].confidence?.values.withUnsafeMutableBufferPointer { values in
+          for pixel in values.indices { values[pixel] = table[Int(values[pixel])] }
+        }
+      }
+    case .frameOrder: sample.header.timestampsSeconds?.sort()
+    }
+  }
+
+  /// The level of every byte: that of the largest listed value that is not above it.
+  public static func table(_ stored: [UInt8], _ levels: [UInt8]) -> [UInt8] {
+    (UInt8.min...UInt8.max).map { byte in
+      let position = stored.lastIndex { $0 <= byte } ?? 0
+      return levels[min(position, levels.count - 1)]
+    }
+  }
+
+  private static func declare(_ object: String, _ name: String, _ value: String, in sample: inout SceneSample) {
+    switch (object, name) {
+    case ("relative/values", "kind"):
+      sample.header.relativeKind = RelativeKind(rawValue: value) ?? sample.header.relativeKind
+    case ("lidar/depth", "kind"), ("truth/depth", "kind"):
+      guard let kind = DepthKind(rawValue: value) else { return }
+      sample.changeMaps(object) { map, frame in
+        guard let intrinsics = frame.intrinsics else { return }
+        map = map.converted(to: kind, seenBy: intrinsics)
+      }
+      if object.hasPrefix("lidar") { sample.header.lidarKind = kind } else { sample.header.truthKind = kind }
+    case ("objects/bbox", "origin"):
+      sample.conventions.boxOrigin = ImageOrigin(rawValue: value) ?? sample.conventions.boxOrigin
+    case ("objects/mask", "origin"):
+      sample.conventions.maskOrigin = ImageOrigin(rawValue: value) ?? sample.conventions.maskOrigin
+    default: break
+    }
+  }
+}
+
+extension SceneSample {
+  /// Changes the maps of a stack, frame by frame.
+  mutating func changeMaps(_ object: String, _ change: (inout DepthMap, DepthFrame) -> Void) {
+    for index in frames.indices {
+      let frame = frames[index]
+      switch object {
+      case "lidar/depth": change(&frames[index].lidar, frame)
+      case "relative/values":
+        frames[index].relative = frame.relative.map { Self.changed($0, frame, change) }
+      case "truth/depth": frames[index].truth = frame.truth.map { Self.changed($0, frame, change) }
+      default:
+        for stored in frame.predictions.indices
+        where object == "predictions/\(frame.predictions[stored].header.name)/depth" {
+          frames[index].predictions[stored].map = Self.changed(frame.predictions[stored].map, frame, change)
+        }
+      }
+    }
+  }
+
+  private static func changed(
+    _ map: DepthMap, _ frame: DepthFrame, _ change: (inout DepthMap, DepthFrame) -> Void
+  ) -> DepthMap {
+    var map = map
+    change(&map, frame)
+    return map
+  }
+}
+
+extension DepthMap {
+  /// Read as planar depth after a change of what the file's numbers are said to be: as `kind`, where the map was made
+  /// from the other one.
+  ///
+  /// A frame's map is planar under what was declared. If the numbers are ray lengths that were taken for planar depth,
+  /// they are divided by √(1 + x² + y²); if they are planar and were divided, that is undone.
+  func converted(to kind: DepthKind, seenBy intrinsics: CameraIntrinsics) -> DepthMap {
+    let camera = intrinsics.scaled(to: size)
+    var result = self
+    for row in 0..<height {
+      let y = (Double(row) + 0.5 - camera.cy) / camera.fy
+      for column in 0..<width {
+        let x = (Double(column) + 0.5 - camera.cx) / camera.fx
+        let length = (1 + x * x + y * y).squareRoot()
+        result[row, column] = Float(Double(self[row, column]) * (kind == .distance ? 1 / length : length))
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,63 @@
+public import DepthFusion
+
+/// The part of a scene that is diagnosed, in memory, so that a correction can be tried before the next test.
+public struct SceneSample: Sendable {
+  /// Most frames that are looked at, evenly over the scene.
+  public static let frameLimit = 24
+
+  /// What the file declares, with the corrections so far.
+  public var header: SceneHeader
+  /// Some of the scene's frames, in order.
+  public var frames: [DepthFrame]
+  /// Detections of those frames; each names its frame by `DepthFrame.index`.
+  public var objects: [DetectedObject]
+  /// How boxes and masks are counted.
+  public var conventions: DetectionConventions
+
+  public init(
+    header: SceneHeader, frames: [DepthFrame], objects: [DetectedObject] = [],
+    conventions: DetectionConventions = DetectionConventions()
+  ) {
+    (self.header, self.frames) = (header, frames)
+    (self.objects, self.conventions) = (objects, conventions)
+  }
+
+  /// Frames to be read of a scene with so many.
+  public static func indices(frameCount: Int) -> [Int] {
+    let count = min(frameCount, frameLimit)
+    return (0..<count).map { count == 1 ? 0 : $0 * (frameCount - 1) / (count - 1) }
+  }
+
+  /// A frame without what no test needs: the truth is thinned to about the LiDAR's resolution.
+  public static func reduced(_ frame: DepthFrame) -> DepthFrame {
+    var frame = frame
+    frame.image = nil
+    let limit = max(frame.lidar.width, 256)
+    frame.truth = frame.truth?.thinned(to: limit)
+    frame.predictions = frame.predictions.map { ($0.header, $0.map.thinned(to: limit)) }
+    return frame
+  }
+
+  /// Whether frames can be carried into each other; the reason where they cannot.
+  var objectionToWarping: String? {
+    if header.lidarSize == nil { return "the scene has no LiDAR depth" }
+    if !header.hasPoses { return "the scene has no poses" }
+    if header.intrinsics == nil { return "the scene has no intrinsics" }
+    return frames.count < 2 ? "one frame cannot be carried into another" : nil
+  }
+}
+
+extension Raster {
+  /// Every k-th pixel, so that no side is longer than `limit`; the middle one of k.
+  func thinned(to limit: Int) -> Raster {
+    let step = (Swift.max(width, height) + limit - 1) / Swift.max(limit, 1)
+    guard step > 1 else { return self }
+    let (columns, rows) = (width / step, height / step)
+    var thinned: [Element] = []
+    thinned.reserveCapacity(columns * rows)
+    for row in 0..<rows {
+      for column in 0..<columns { thinned.append(self[row * step + step / 2, column * step + step / 2]) }
+    }
+    return Raster(width: columns, height: rows, values: thinned)
+  }
+}

@@ -1,0 +1,64 @@
+public import DepthFusion
+
+/// How a map lies with respect to another one of the same view: the eight symmetries of a rectangle.
+public enum Symmetry: String, Sendable, Hashable, Codable, CaseIterable {
+  case upright
+  case mirroredVertically = "mirrored-vertically"
+  case mirroredHorizontally = "mirrored-horizontally"
+  case rotated180 = "rotated-180"
+  case transposed
+  case rotated90 = "rotated-90"
+  case rotated270 = "rotated-270"
+  case antiTransposed = "anti-transposed"
+
+  /// For people.
+  public var name: String {
+    switch self {
+    case .upright: "upright"
+    case .mirroredVertically: "mirrored top to bottom"
+    case .mirroredHorizontally: "mirrored left to right"
+    case .rotated180: "turned by 180°"
+    case .transposed: "transposed"
+    case .rotated90: "turned by 90° clockwise"
+    case .rotated270: "turned by 90° anticlockwise"
+    case .antiTransposed: "transposed about the other diagonal"
+    }
+  }
+
+  /// Whether rows become columns.
+  public var swapsAxes: Bool {
+    switch self {
+    case .upright, .mirroredVertically, .mirroredHorizontally, .rotated180: false
+    case .transposed, .rotated90, .rotated270, .antiTransposed: true
+    }
+  }
+
+  /// Where the map's point lies for a point (x, y) of the upright view, in shares of width and height.
+  public func place(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
+    switch self {
+    case .upright: (x, y)
+    case .mirroredVertically: (x, 1 - y)
+    case .mirroredHorizontally: (1 - x, y)
+    case .rotated180: (1 - x, 1 - y)
+    case .transposed: (y, x)
+    case .rotated90: (1 - y, x)
+    case .rotated270: (y, 1 - x)
+    case .antiTransposed: (1 - y, 1 - x)
+    }
+  }
+
+  /// The upright map of one that lies like this.
+  public func upright<Element>(_ map: Raster<Element>) -> Raster<Element> {
+    let (width, height) = swapsAxes ? (map.height, map.width) : (map.width, map.height)
+    var values: [Element] = []
+    values.reserveCapacity(width * height)
+    for row in 0..<height {
+      for column in 0..<width {
+        let (x, y) = place(
+          (Double(column) + 0.5) / Double(width), (Double(row) + 0.5) / Double(height))
+        values.append(map[Int(y * Double(map.height)), Int(x * Double(map.width))])
+      }
+    }
+    return Raster(width: width, height: height, values: values)
+  }
+}
