@@ -45,6 +45,9 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
+    .executableTarget(
+      name: "convention-matrix", dependencies: ["DepthDataset", "DepthDiagnosis", "DepthFusion", "DepthSynthesis"],
+      path: "Tests/ConventionMatrix", exclude: ["README.md"]),
     .target(name: "TestSupport", dependencies: ["DepthFusion"], path: "Tests/TestSupport"),
     .testTarget(name: "HDF5Tests", dependencies: ["HDF5", "TestSupport"]),
     .testTarget(name: "LinearAlgebraTests", dependencies: ["LinearAlgebra", "TestSupport"]),

@@ -29,6 +29,7 @@ static inline hid_t chdf5_c_string(void) { return H5T_C_S1; }
 static inline size_t chdf5_variable(void) { return H5T_VARIABLE; }
 
 static inline unsigned chdf5_read_only(void) { return H5F_ACC_RDONLY; }
+static inline unsigned chdf5_read_write(void) { return H5F_ACC_RDWR; }
 static inline unsigned chdf5_truncate(void) { return H5F_ACC_TRUNC; }
 static inline hid_t chdf5_file_access(void) { return H5P_FILE_ACCESS; }
 static inline hid_t chdf5_file_create(void) { return H5P_FILE_CREATE; }

@@ -57,23 +57,36 @@ public protocol ConventionTest: SceneTest {
 
 extension ConventionTest {
   public func findings(in sample: SceneSample, after earlier: [Finding], seed: UInt64) -> [Finding] {
-    let axes = axes(for: sample)
+    findings(in: sample, seed: seed)
+  }
+
+  /// Whatever was found before.
+  func findings(in sample: SceneSample, seed: UInt64) -> [Finding] {
     if let objection = objection(to: sample) {
-      return axes.map { Finding(notTestable: $0, in: sample.header, objection) }
+      return axes(for: sample).map { Finding(notTestable: $0, in: sample.header, objection) }
     }
+    return profiles(of: sample).map { profile in
+      guard
+        let evidence = Evidence(
+          profile.axis.hypotheses, costs: profile.rows, leastExcess: profile.axis.leastExcess, seed: seed)
+      else { return Finding(notTestable: profile.axis, in: sample.header, "too little data") }
+      return Finding(profile.axis, evidence, in: sample.header)
+    }
+  }
+
+  /// The costs of every axis' hypotheses, each in the reading of the other axes in which it does best.
+  ///
+  /// - Returns: Axis by axis one row per unit, one cost per hypothesis; no rows where nothing was measured.
+  public func profiles(of sample: SceneSample) -> [(axis: ConventionAxis, rows: [[Double]])] {
+    let axes = axes(for: sample)
+    guard objection(to: sample) == nil else { return axes.map { ($0, []) } }
     let readings = costs(sample, axes)
     return axes.indices.map { axis in
       let columns = axes[axis].hypotheses.indices.map { h in
         readings.filter { $0.reading[axis] == h }.min { Self.mean($0.costs) < Self.mean($1.costs) }
       }
-      let rows = (readings.first?.costs.indices ?? 0..<0).map { unit in
-        columns.map { $0?.costs[unit] ?? .nan }
-      }
-      guard
-        let evidence = Evidence(
-          axes[axis].hypotheses, costs: rows, leastExcess: axes[axis].leastExcess, seed: seed)
-      else { return Finding(notTestable: axes[axis], in: sample.header, "too little data") }
-      return Finding(axes[axis], evidence, in: sample.header)
+      let units = readings.first?.costs.indices ?? 0..<0
+      return (axes[axis], units.map { unit in columns.map { $0?.costs[unit] ?? .nan } })
     }
   }
 
@@ -87,8 +100,8 @@ extension ConventionTest {
 /// Every test, in the order in which corrections must be made: a wrong unit would disturb all that follow.
 public enum SceneTests {
   public static let all: [any SceneTest] = [
-    StoredMatrixTest(), TimeOrderTest(), ConfidenceScaleTest(), DepthUnitTest(), RelativeLayoutTest(),
-    RelativeQuantisationTest(), GeometryTest(), FloorTest(), TruthTest(), PredictionTest(), ConfidenceOrderTest(),
+    StoredMatrixTest(), TimeOrderTest(), ConfidenceScaleTest(), ConfidenceOrderTest(), DepthUnitTest(), RelativeLayoutTest(),
+    RelativeQuantisationTest(), GeometryTest(), FloorTest(), TruthTest(), PredictionTest(),
     RegistrationTest(), RelativeFormTest(),
   ]
 }

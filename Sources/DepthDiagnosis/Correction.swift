@@ -86,7 +86,9 @@ public enum Correction: Sendable, Hashable, Codable {
 
 extension SceneSample {
   /// Changes the maps of a stack, frame by frame.
-  mutating func changeMaps(_ object: String, _ change: (inout DepthMap, DepthFrame) -> Void) {
+  ///
+  /// - Parameter object: "lidar/depth", "relative/values", "truth/depth" or "predictions/<name>/depth".
+  public mutating func changeMaps(_ object: String, _ change: (inout DepthMap, DepthFrame) -> Void) {
     for index in frames.indices {
       let frame = frames[index]
       switch object {

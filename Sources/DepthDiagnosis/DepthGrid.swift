@@ -8,7 +8,8 @@ struct DepthGrid {
   /// 1/d, 1/m; NaN without a return.
   let disparity: [Double]
 
-  init(_ frame: DepthFrame, limit: Int = DepthGrid.limit) {
+  /// - Parameter leastConfidence: Returns below it count as none; 0 for ranks, which doubtful returns hardly move.
+  init(_ frame: DepthFrame, limit: Int = DepthGrid.limit, leastConfidence: UInt8 = 1) {
     let lidar = frame.lidar
     let step = max(1, (max(lidar.width, lidar.height) + limit - 1) / limit)
     size = RasterSize(width: lidar.width / step, height: lidar.height / step)
@@ -18,7 +19,7 @@ struct DepthGrid {
       for column in 0..<size.width {
         let index = (row * step + step / 2) * lidar.width + column * step + step / 2
         let depth = Double(lidar.values[index])
-        let isTrusted = frame.confidence.map { $0.values[index] >= 1 } ?? true
+        let isTrusted = frame.confidence.map { $0.values[index] >= leastConfidence } ?? true
         disparity.append(depth > 0 && depth.isFinite && isTrusted ? 1 / depth : .nan)
       }
     }
@@ -49,12 +50,13 @@ struct DepthGrid {
     return values
   }
 
-  /// Medians of values over nine blocks of the raster, so that a single frame has more than one vote.
-  func blockMedians(_ values: [Double]) -> [Double] {
+  /// Medians of values over nine blocks of the raster, so that a single frame has more than one vote; nil for a block
+  /// with hardly a value.
+  func blockMedians(_ values: [Double]) -> [Double?] {
     var blocks = [[Double]](repeating: [], count: 9)
     for (index, value) in values.enumerated() where value.isFinite {
       blocks[index / size.width * 3 / size.height * 3 + index % size.width * 3 / size.width].append(value)
     }
-    return blocks.compactMap { $0.count >= 20 ? OrderStatistics.median(of: $0) : nil }
+    return blocks.map { $0.count >= 20 ? OrderStatistics.median(of: $0) : nil }
   }
 }

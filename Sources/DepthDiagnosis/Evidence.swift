@@ -71,7 +71,7 @@ public struct Evidence: Sendable {
   /// The normal deviate as improbable as a mean over its standard error of so many units.
   ///
   /// - SeeAlso: Wallace 1959, Bounds on normal approximations to Student's and the chi-square distributions, eq. 5.
-  static func margin(_ excess: (mean: Double, standardError: Double), units: Int) -> Double {
+  public static func margin(_ excess: (mean: Double, standardError: Double), units: Int) -> Double {
     let freedom = Double(units - 1)
     // A cost that is the same in every unit is a difference of rounding.
     let t = excess.mean / max(excess.standardError, 1e-6 * abs(excess.mean), 1e-300)

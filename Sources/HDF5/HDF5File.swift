@@ -51,7 +51,7 @@ public struct HDF5File: ~Copyable {
   }
 
   /// Locks the file where the file system can, and does without where it cannot.
-  private static func access(on path: String) throws(HDF5Error) -> Handle {
+  static func access(on path: String) throws(HDF5Error) -> Handle {
     let access = try Handle("H5Pcreate", on: path) { H5Pcreate(chdf5_file_access()) }
     try HDF5Library.call("H5Pset_file_locking", on: path) { [id = access.id] in
       H5Pset_file_locking(id, true, true)

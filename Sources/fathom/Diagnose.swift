@@ -10,27 +10,51 @@ struct Diagnose: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Test every convention against the data: declared, supported, by what margin.",
     discussion: """
-      Units, kinds, orientation of the relative map, axes and direction of poses, intrinsics, order of time stamps. What \
-      the data cannot decide is said to be undecidable. With --strict a contradiction ends with 1.
+      Units, kinds, orientation and pixels of the relative map, axes, direction and unit of poses, intrinsics, truth and \
+      stored predictions, confidence, time stamps. Conventions that disturb each other are judged together; a correction \
+      is tried in memory before the next test, so that two faults are both named. What the data cannot decide is said to \
+      be undecidable. With --strict a contradiction ends with 1.
       """)
 
   @Argument(help: "HDF5 data set.", completion: .file(extensions: ["h5"])) var data: String
   @Option(help: "Only scenes whose name matches this pattern (*, ?, [a-z]).") var scenes: String?
   @Option(help: "Seed of the resamples behind confidences.") var seed: UInt64 = 0
   @Option(help: "Folder for diagnosis.json.", completion: .directory) var output: String?
-  @Flag(help: "Replace an existing folder.") var overwrite = false
+  @Option(
+    help: "Write a copy with every correction that the data call for.", completion: .file(extensions: ["h5"]))
+  var fix: String?
+  @Flag(help: "Replace an existing folder, or file of --fix.") var overwrite = false
   @Flag(help: "End with 1 where the data contradict what is declared.") var strict = false
   @Flag(help: "Print everything as JSON.") var json = false
   @OptionGroup var console: Console
 
   func run() throws {
-    guard let output else { return try show(try diagnosis()) }
+    guard let output else { return try finish(try diagnosis()) }
     let folder = try OutputFolder(output, marker: "diagnosis.json", overwrite: overwrite)
     Interruption.removesOnInterrupt(folder.partial)
     let diagnosis = try diagnosis()
     try folder.write(try diagnosis.json + "\n", to: "diagnosis.json")
     try folder.commit()
+    try finish(diagnosis)
+  }
+
+  private func finish(_ diagnosis: DatasetDiagnosis) throws {
+    var changes: [String]?
+    if let fix {
+      Interruption.removesOnInterrupt(fix + ".partial")
+      let scenes = try DatasetReader(readingFrom: data, validation: .lenient).scenes
+      changes = try CorrectedCopy(of: data, to: fix, overwrite: overwrite, diagnosis.scenes, scenes).changes
+    }
+    if !json { try changes.map(report) }
     try show(diagnosis)
+  }
+
+  private func report(_ changes: [String]) throws {
+    guard let fix else { return }
+    try console.show(
+      changes.isEmpty
+        ? "\(fix): a copy; there was nothing to correct\n"
+        : "\(fix): corrected\n" + changes.map { "- \($0)\n" }.joined())
   }
 
   private func diagnosis() throws -> DatasetDiagnosis {

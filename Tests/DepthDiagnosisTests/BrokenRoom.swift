@@ -1,3 +1,4 @@
+import DepthDiagnosis
 import DepthFusion
 import Foundation
 
@@ -9,11 +10,13 @@ struct BrokenRoom {
 
   var header: SceneHeader
   var frames: [DepthFrame]
+  /// What is diagnosed.
+  var sample: SceneSample { SceneSample(header: header, frames: frames) }
 
   /// - Parameters:
   ///   - moves: Whether the camera moves.
   ///   - noise: Relative noise of the LiDAR.
-  init(frames count: Int = 6, moves: Bool = true, noise: Double = 0.005, seed: UInt64 = 1) {
+  init(frames count: Int = 4, moves: Bool = true, noise: Double = 0.005, seed: UInt64 = 1) {
     var header = SceneHeader(name: "room", frameCount: count)
     header.lidarSize = Self.size
     header.relativeSize = Self.size

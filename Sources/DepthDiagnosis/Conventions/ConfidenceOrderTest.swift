@@ -7,8 +7,8 @@ import DepthFusion
 public struct ConfidenceOrderTest: ConventionTest {
   public init() {}
 
-  /// Fewest returns of a level in a frame; roughness beyond the limit is an edge.
-  private static let (fewestReturns, limit) = (50, 0.1)
+  /// Fewest returns of a level in a quarter of a frame; roughness beyond the limit is an edge.
+  private static let (fewestReturns, limit) = (30, 0.1)
 
   public func axes(for sample: SceneSample) -> [ConventionAxis] {
     [
@@ -31,14 +31,16 @@ public struct ConfidenceOrderTest: ConventionTest {
   }
 
   public func costs(_ sample: SceneSample, _ axes: [ConventionAxis]) -> [ReadingCosts] {
-    let frames = sample.frames.compactMap { frame in frame.confidence.map { Self.roughness(frame.lidar, $0) } }
-    return [2, 0].enumerated().map { reading, level in ReadingCosts([reading], frames.map { $0[level] }) }
+    let quarters = sample.frames.flatMap { frame in
+      frame.confidence.map { Self.roughness(frame.lidar, $0) } ?? []
+    }
+    return [2, 0].enumerated().map { reading, level in ReadingCosts([reading], quarters.map { $0[level] }) }
   }
 
-  /// Mean roughness per level; NaN where a level has too few returns.
-  private static func roughness(_ depth: DepthMap, _ confidence: Raster<UInt8>) -> [Double] {
-    var (sums, counts) = ([0.0, 0, 0], [0, 0, 0])
-    guard depth.size == confidence.size, depth.width > 2, depth.height > 2 else { return [.nan, .nan, .nan] }
+  /// Mean roughness per quarter of the image and level; NaN where a level has too few returns.
+  private static func roughness(_ depth: DepthMap, _ confidence: Raster<UInt8>) -> [[Double]] {
+    guard depth.size == confidence.size, depth.width > 2, depth.height > 2 else { return [] }
+    var sums = [[Double]](repeating: [0, 0, 0], count: 4), counts = [[Int]](repeating: [0, 0, 0], count: 4)
     func disparity(_ index: Int) -> Double {
       let z = Double(depth.values[index])
       return z > 0 && z.isFinite ? 1 / z : .nan
@@ -53,10 +55,15 @@ public struct ConfidenceOrderTest: ConventionTest {
         let down = abs(centre - (disparity(index - depth.width) + disparity(index + depth.width)) / 2)
         let least = min(across, down) / centre
         guard least.isFinite else { continue }
-        sums[level] += min(least, limit)
-        counts[level] += 1
+        let quarter = 2 * (2 * row / depth.height) + 2 * column / depth.width
+        sums[quarter][level] += min(least, limit)
+        counts[quarter][level] += 1
       }
     }
-    return (0..<3).map { counts[$0] >= fewestReturns ? sums[$0] / Double(counts[$0]) : .nan }
+    return (0..<4).map { quarter in
+      (0..<3).map { level in
+        counts[quarter][level] >= fewestReturns ? sums[quarter][level] / Double(counts[quarter][level]) : .nan
+      }
+    }
   }
 }

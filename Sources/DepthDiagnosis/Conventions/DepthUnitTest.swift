@@ -1,22 +1,43 @@
 import DepthFusion
 import Foundation
 
-/// Whether depths are metres once `units` and `scale` were applied.
+/// Whether LiDAR and truth are metres once `units` and `scale` were applied; judged together, because they say the same.
 ///
-/// Cost: by how many decades the median depth lies outside of what is plausible. Declared metres may be anything that
-/// people record (0.1–50 m); another unit must bring the depths to where a phone's LiDAR works (0.3–5 m).
+/// Cost, by blocks of the image: by how many decades the median depths lie outside of what is plausible, and by how many
+/// the two differ. Declared metres may be anything that people record (0.1–50 m); another unit must bring the depths to
+/// where a phone's LiDAR works (0.3–5 m).
 public struct DepthUnitTest: ConventionTest {
   public init() {}
 
-  private static let title = "Unit of the LiDAR depth"
   private static let declaredRange = 0.1...50.0, phoneRange = 0.3...5.0
 
   public func axes(for sample: SceneSample) -> [ConventionAxis] {
-    [
-      ConventionAxis(
-        id: "depth-unit", title: Self.title, hypotheses: DepthUnitReading.hypotheses(of: "lidar/depth"),
-        declared: DepthUnitReading.metres.rawValue, leastExcess: 0.25,
-        costUnit: "decades of the median depth outside a plausible range")
+    [("depth-unit", "Unit of the LiDAR depth", "lidar/depth"), ("truth-unit", "Unit of the truth", "truth/depth")]
+      .prefix(Self.hasTruth(sample) ? 2 : 1).map { id, title, object in
+        ConventionAxis(
+          id: id, title: title, hypotheses: DepthUnitReading.hypotheses(of: object),
+          declared: DepthUnitReading.metres.rawValue, leastExcess: 0.25,
+          costUnit: "decades outside a plausible range, and between LiDAR and truth")
+      }
+  }
+
+  /// Why others wait.
+  static let openUnit = "the unit of the LiDAR depth is wrong and open"
+
+  /// Whether the unit is wrong and nothing tells the right one, so that others that need it must wait.
+  static func isOpen(after earlier: [Finding]) -> Bool {
+    earlier.contains { $0.test == "depth-unit" && $0.verdict == .contradicted && $0.correction == nil }
+  }
+
+  private static func hasTruth(_ sample: SceneSample) -> Bool { sample.frames.contains { $0.truth != nil } }
+
+  public func findings(in sample: SceneSample, after earlier: [Finding], seed: UInt64) -> [Finding] {
+    let found = findings(in: sample, seed: seed)
+    guard found.count == 1 else { return found }
+    return found + [
+      Finding(
+        "truth-unit", "Unit of the truth", in: sample.header, verdict: .notTestable, declared: nil, supported: nil,
+        summary: "the scene has no truth")
     ]
   }
 
@@ -25,19 +46,37 @@ public struct DepthUnitTest: ConventionTest {
   }
 
   public func costs(_ sample: SceneSample, _ axes: [ConventionAxis]) -> [ReadingCosts] {
-    let medians = sample.frames.flatMap { frame in
+    let blocks = sample.frames.flatMap { frame -> [(lidar: Double, truth: Double?)] in
       let grid = DepthGrid(frame)
-      return grid.blockMedians(grid.disparity.map { 1 / $0 })
+      let lidar = grid.blockMedians(grid.disparity.map { 1 / $0 })
+      guard let truth = frame.truth else { return axes.count == 1 ? lidar.compactMap { $0.map { ($0, nil) } } : [] }
+      let ratios = grid.blockMedians(TruthTest.logRatios(frame, grid, to: truth))
+      return zip(lidar, ratios).compactMap { lidar, ratio in
+        guard let lidar else { return nil }
+        guard let ratio else { return axes.count == 1 ? (lidar, nil) : nil }
+        return (lidar, lidar * Foundation.exp(-ratio))
+      }
     }
-    return DepthUnitReading.allCases.enumerated().map { position, unit in
-      let range = unit == .metres ? Self.declaredRange : Self.phoneRange
-      return ReadingCosts([position], medians.map { Self.decades($0 * unit.factor, outside: range) })
+    return DepthUnitReading.allCases.enumerated().flatMap { i, unit in
+      guard axes.count > 1 else {
+        return [ReadingCosts([i], blocks.map { Self.implausibility($0.lidar, unit) })]
+      }
+      return DepthUnitReading.allCases.enumerated().map { j, other in
+        ReadingCosts(
+          [i, j],
+          blocks.map { lidar, truth in
+            guard let truth else { return .nan }
+            let difference = Foundation.log10(lidar * unit.factor / (truth * other.factor))
+            return Self.implausibility(lidar, unit) + Self.implausibility(truth, other) + abs(difference)
+          })
+      }
     }
   }
 
-  private static func decades(_ depth: Double, outside range: ClosedRange<Double>) -> Double {
-    let nearest = min(max(depth, range.lowerBound), range.upperBound)
-    return abs(Foundation.log10(depth / nearest))
+  /// Decades outside of the range.
+  private static func implausibility(_ stored: Double, _ unit: DepthUnitReading) -> Double {
+    let (depth, range) = (stored * unit.factor, unit == .metres ? declaredRange : phoneRange)
+    return abs(Foundation.log10(depth / min(max(depth, range.lowerBound), range.upperBound)))
   }
 }
 

@@ -4,7 +4,8 @@ import Foundation
 /// The axes of the poses by gravity, where motion does not tell them: floors, tables and seats face up.
 ///
 /// The other axis convention turns the view about the camera's x axis, so that the floor becomes a ceiling. Cost: half
-/// of 1 − (share of points on surfaces that face up) + (share that face down), by quarters of the image. Ceilings alone
+/// of 1 − (share of points on surfaces that face up) + (share that face down), by strips of the image from top to bottom of the
+/// world. Ceilings alone
 /// would be taken for floors, so this test speaks only where frames cannot be carried into each other.
 public struct FloorTest: ConventionTest {
   public init() {}
@@ -12,8 +13,9 @@ public struct FloorTest: ConventionTest {
   private static let readings = [CameraConvention.arkit, .opencv]
   /// cos 15°: a surface whose normal is this near to vertical is level.
   private static let leastCosine = 0.966
-  /// Neighbours of a normal, grid points away, and the jump that separates surfaces.
-  private static let (reach, jump) = (2, 0.05)
+  /// Neighbours of a normal, grid points away, and the roughness that separates surfaces: the share by which a disparity
+  /// differs from the mean of its neighbours', 0 on any plane.
+  private static let (reach, roughness) = (2, 0.02)
 
   public func findings(in sample: SceneSample, after earlier: [Finding], seed: UInt64) -> [Finding] {
     let axes = axes(for: sample)
@@ -24,13 +26,7 @@ public struct FloorTest: ConventionTest {
     if let motion, motion.supported != nil {
       return axes.map { Finding(notTestable: $0, in: sample.header, "frames carried into each other tell it") }
     }
-    let costs = costs(sample, axes)
-    let rows = costs[0].costs.indices.map { unit in costs.map { $0.costs[unit] } }
-    return axes.map { axis in
-      guard let evidence = Evidence(axis.hypotheses, costs: rows, leastExcess: axis.leastExcess, seed: seed)
-      else { return Finding(notTestable: axis, in: sample.header, "too little data") }
-      return Finding(axis, evidence, in: sample.header)
-    }
+    return findings(in: sample, seed: seed)
   }
 
   public func axes(for sample: SceneSample) -> [ConventionAxis] {
@@ -57,13 +53,16 @@ public struct FloorTest: ConventionTest {
   }
 
   public func costs(_ sample: SceneSample, _ axes: [ConventionAxis]) -> [ReadingCosts] {
-    let quarters = sample.frames.flatMap { Self.facingUp($0, sample.header.upAxis) }
+    let shares = sample.frames.flatMap { Self.facingUp($0, sample.header.upAxis) }
     return Self.readings.indices.map { reading in
-      ReadingCosts([reading], quarters.map { (1 - $0[reading]) / 2 })
+      ReadingCosts([reading], shares.map { (1 - $0[reading]) / 2 })
     }
   }
 
-  /// Share of points facing up minus share facing down, per quarter of the image and reading.
+  /// Strips of a frame: every one holds both what is above and what is below.
+  private static let strips = 6
+
+  /// Share of points facing up minus share facing down, per strip of the image and reading.
   private static func facingUp(_ frame: DepthFrame, _ up: UpAxis) -> [[Double]] {
     guard let camera = frame.intrinsics, let pose = frame.worldFromCamera else { return [] }
     let grid = DepthGrid(frame)
@@ -73,16 +72,18 @@ public struct FloorTest: ConventionTest {
       let z = 1 / grid.disparity[row * size.width + column]
       return [(Double(column) + 0.5 - k.cx) / k.fx * z, (Double(row) + 0.5 - k.cy) / k.fy * z, z]
     }
-    var sums = [[Double]](repeating: [0, 0], count: 4), counts = [Int](repeating: 0, count: 4)
+    let isUpright = abs(up == .y ? pose.yAxis.y : pose.yAxis.z) >= abs(up == .y ? pose.xAxis.y : pose.xAxis.z)
+    var sums = [[Double]](repeating: [0, 0], count: strips), counts = [Int](repeating: 0, count: strips)
     for row in reach..<size.height - reach {
       for column in reach..<size.width - reach {
         let centre = point(row, column)
         let (left, right) = (point(row, column - reach), point(row, column + reach))
         let (above, below) = (point(row - reach, column), point(row + reach, column))
-        let largest = [left, right, above, below].map { abs($0.z / centre.z - 1) }.max { !($0 >= $1) } ?? .nan
-        guard largest <= jump else { continue }
-        let quarter = 2 * (2 * row / size.height) + 2 * column / size.width
-        counts[quarter] += 1
+        let across = abs(1 - centre.z * (1 / left.z + 1 / right.z) / 2)
+        let down = abs(1 - centre.z * (1 / above.z + 1 / below.z) / 2)
+        guard across <= roughness, down <= roughness else { continue }
+        let strip = isUpright ? strips * column / size.width : strips * row / size.height
+        counts[strip] += 1
         let normal = Self.cross(right - left, above - below)
         let length = (normal * normal).sum().squareRoot()
         guard length > 0 else { continue }
@@ -90,12 +91,12 @@ public struct FloorTest: ConventionTest {
         for (reading, turned) in [SIMD3(normal.x, -normal.y, -normal.z), normal].enumerated() {
           let world = pose.direction(turned / length)
           let upward = up == .y ? world.y : world.z
-          if abs(upward) >= leastCosine { sums[quarter][reading] += upward > 0 ? 1 : -1 }
+          if abs(upward) >= leastCosine { sums[strip][reading] += upward > 0 ? 1 : -1 }
         }
       }
     }
-    return (0..<4).compactMap { quarter in
-      counts[quarter] >= 30 ? sums[quarter].map { $0 / Double(counts[quarter]) } : nil
+    return (0..<strips).compactMap { strip in
+      counts[strip] >= 30 ? sums[strip].map { $0 / Double(counts[strip]) } : nil
     }
   }
 

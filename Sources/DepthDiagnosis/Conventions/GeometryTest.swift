@@ -80,6 +80,11 @@ public struct GeometryTest: ConventionTest {
     sample.header.intrinsics.map { IntrinsicsReading.distinct(for: $0) } ?? [.declared]
   }
 
+  public func findings(in sample: SceneSample, after earlier: [Finding], seed: UInt64) -> [Finding] {
+    guard DepthUnitTest.isOpen(after: earlier) else { return findings(in: sample, seed: seed) }
+    return axes(for: sample).map { Finding(notTestable: $0, in: sample.header, DepthUnitTest.openUnit) }
+  }
+
   public func objection(to sample: SceneSample) -> String? { sample.objectionToWarping }
 
   public func costs(_ sample: SceneSample, _ axes: [ConventionAxis]) -> [ReadingCosts] {

@@ -1,4 +1,5 @@
 import DepthFusion
+import Foundation
 
 /// Stored predictions against the LiDAR: the unit of metric ones, the sign of relative ones.
 public struct PredictionTest: SceneTest {
@@ -7,6 +8,10 @@ public struct PredictionTest: SceneTest {
   public func findings(in sample: SceneSample, after earlier: [Finding], seed: UInt64) -> [Finding] {
     sample.header.predictions.flatMap { prediction -> [Finding] in
       switch prediction.kind {
+      case .metric where DepthUnitTest.isOpen(after: earlier):
+        PredictionUnitTest(name: prediction.name).axes(for: sample).map {
+          Finding(notTestable: $0, in: sample.header, DepthUnitTest.openUnit)
+        }
       case .metric:
         PredictionUnitTest(name: prediction.name).findings(in: sample, after: earlier, seed: seed)
       case .depth, .disparity, nil:
@@ -36,7 +41,14 @@ private struct PredictionUnitTest: ConventionTest {
   }
 
   func costs(_ sample: SceneSample, _ axes: [ConventionAxis]) -> [ReadingCosts] {
-    UnitRatio.costs(sample) { frame in frame.predictions.first { $0.header.name == name }?.map }
+    let medians = sample.frames.flatMap { frame -> [Double] in
+      guard let map = frame.predictions.first(where: { $0.header.name == name })?.map else { return [] }
+      let grid = DepthGrid(frame)
+      return grid.blockMedians(TruthTest.logRatios(frame, grid, to: map)).compactMap { $0 }
+    }
+    return DepthUnitReading.allCases.enumerated().map { position, unit in
+      ReadingCosts([position], medians.map { abs($0 / Foundation.log(10) - Foundation.log10(unit.factor)) })
+    }
   }
 }
 
@@ -67,7 +79,7 @@ private struct PredictionKindTest: ConventionTest {
   func costs(_ sample: SceneSample, _ axes: [ConventionAxis]) -> [ReadingCosts] {
     let blocks = sample.frames.flatMap { frame -> [(rising: Double, falling: Double)?] in
       guard let map = frame.predictions.first(where: { $0.header.name == prediction.name })?.map else { return [] }
-      let grid = DepthGrid(frame)
+      let grid = DepthGrid(frame, leastConfidence: 0)
       return RankCost.blocks(grid.disparity, grid.samples(of: map), grid.size)
     }
     return [

@@ -50,7 +50,7 @@ public struct RelativeLayoutTest: ConventionTest {
   }
 
   public func costs(_ sample: SceneSample, _ axes: [ConventionAxis]) -> [ReadingCosts] {
-    let grids = sample.frames.filter { $0.relative != nil }.map { ($0, DepthGrid($0)) }
+    let grids = sample.frames.filter { $0.relative != nil }.map { ($0, DepthGrid($0, leastConfidence: 0)) }
     return Symmetry.allCases.enumerated().flatMap { position, symmetry in
       let blocks = grids.map { frame, grid in
         RankCost.blocks(

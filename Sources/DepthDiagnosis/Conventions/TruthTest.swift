@@ -1,17 +1,21 @@
 import DepthFusion
 import Foundation
 
-/// Whether the truth agrees with the LiDAR in unit, orientation and kind.
+/// Whether the truth agrees with the LiDAR in orientation and kind.
 ///
 /// The LiDAR comes first in the order of tests, so it is the truth that is called wrong; a fault of the LiDAR that no
 /// other test can see would look the same.
 public struct TruthTest: SceneTest {
   public init() {}
 
+  /// The tests that it is made of, in this order.
+  public static let orientation: any ConventionTest = TruthOrientationTest()
+  public static let kind: any ConventionTest = TruthKindTest()
+
   public func findings(in sample: SceneSample, after earlier: [Finding], seed: UInt64) -> [Finding] {
     var sample = sample
     var findings: [Finding] = []
-    for test in [TruthUnitTest(), TruthOrientationTest(), TruthKindTest()] as [any ConventionTest] {
+    for test in [Self.orientation, Self.kind] {
       let found = test.findings(in: sample, after: earlier, seed: seed)
       for finding in found { finding.correction?.apply(to: &sample) }
       findings += found
@@ -28,37 +32,6 @@ public struct TruthTest: SceneTest {
   static func logRatios(_ frame: DepthFrame, _ grid: DepthGrid, to map: DepthMap) -> [Double] {
     zip(grid.disparity, grid.samples(of: map)).map { disparity, depth in
       depth > 0 && depth.isFinite ? -Foundation.log(disparity * depth) : .nan
-    }
-  }
-}
-
-/// Cost: |log₁₀| of the median ratio of LiDAR and truth.
-struct TruthUnitTest: ConventionTest {
-  func axes(for sample: SceneSample) -> [ConventionAxis] {
-    [
-      ConventionAxis(
-        id: "truth-unit", title: "Unit of the truth", hypotheses: DepthUnitReading.hypotheses(of: "truth/depth"),
-        declared: DepthUnitReading.metres.rawValue, leastExcess: 0.25, costUnit: "|log₁₀(LiDAR/truth)|")
-    ]
-  }
-
-  func objection(to sample: SceneSample) -> String? { TruthTest.objection(to: sample) }
-
-  func costs(_ sample: SceneSample, _ axes: [ConventionAxis]) -> [ReadingCosts] {
-    UnitRatio.costs(sample) { $0.truth }
-  }
-}
-
-/// How far a metric map is from the LiDAR under every unit.
-enum UnitRatio {
-  static func costs(_ sample: SceneSample, of map: (DepthFrame) -> DepthMap?) -> [ReadingCosts] {
-    let medians = sample.frames.flatMap { frame -> [Double] in
-      guard let map = map(frame) else { return [] }
-      let grid = DepthGrid(frame)
-      return grid.blockMedians(TruthTest.logRatios(frame, grid, to: map))
-    }
-    return DepthUnitReading.allCases.enumerated().map { position, unit in
-      ReadingCosts([position], medians.map { abs($0 / Foundation.log(10) - Foundation.log10(unit.factor)) })
     }
   }
 }
@@ -86,7 +59,7 @@ struct TruthOrientationTest: ConventionTest {
   func objection(to sample: SceneSample) -> String? { TruthTest.objection(to: sample) }
 
   func costs(_ sample: SceneSample, _ axes: [ConventionAxis]) -> [ReadingCosts] {
-    let frames = sample.frames.compactMap { frame in frame.truth.map { (DepthGrid(frame), $0) } }
+    let frames = sample.frames.compactMap { frame in frame.truth.map { (DepthGrid(frame, leastConfidence: 0), $0) } }
     return Symmetry.allCases.enumerated().map { position, symmetry in
       let blocks = frames.flatMap { grid, truth in
         RankCost.blocks(

@@ -1,0 +1,69 @@
+internal import CHDF5
+
+extension HDF5File {
+  /// Opens an existing file for reading and writing.
+  ///
+  /// - Throws: `HDF5Error`.
+  public init(updating path: String) throws(HDF5Error) {
+    self.path = path
+    let access = try Self.access(on: path)
+    handle = try Handle("H5Fopen", on: path) { [id = access.id] in H5Fopen(path, chdf5_read_write(), id) }
+  }
+
+  /// Names of an object's attributes, in the order of their bytes.
+  public func attributeNames(of object: String = "/") throws(HDF5Error) -> [String] {
+    let label = self.label(object)
+    let opened = try Handle("H5Oopen", on: label) { [id = handle.id] in
+      H5Oopen(id, object, chdf5_default_properties())
+    }
+    let id = opened.id
+    var info = H5O_info_t()
+    try HDF5Library.call("H5Oget_info2", on: label) { H5Oget_info2(id, &info, UInt32(H5O_INFO_NUM_ATTRS)) }
+    var names: [String] = []
+    for index in 0..<info.num_attrs {
+      let length = try HDF5Library.call("H5Aget_name_by_idx", on: label) {
+        H5Aget_name_by_idx(
+          id, ".", H5_INDEX_NAME, H5_ITER_INC, index, nil, 0, chdf5_default_properties())
+      }
+      var name = [CChar](repeating: 0, count: length + 1)
+      let capacity = name.count
+      try HDF5Library.call("H5Aget_name_by_idx", on: label) {
+        H5Aget_name_by_idx(
+          id, ".", H5_INDEX_NAME, H5_ITER_INC, index, &name, capacity, chdf5_default_properties())
+      }
+      names.append(String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self))
+    }
+    return names
+  }
+
+  /// Sets an attribute, in the place of one that exists.
+  public func replaceAttribute(
+    _ name: String, of object: String, with value: HDF5Attribute
+  ) throws(HDF5Error) {
+    try removeAttribute(name, of: object)
+    try setAttribute(name, of: object, to: value)
+  }
+
+  /// Removes an attribute where it exists.
+  public func removeAttribute(_ name: String, of object: String) throws(HDF5Error) {
+    guard try attribute(name, of: object) != nil else { return }
+    try HDF5Library.call("H5Adelete_by_name", on: label(object) + "@" + name) { [id = handle.id] in
+      H5Adelete_by_name(id, object, name, chdf5_default_properties())
+    }
+  }
+
+  /// Unlinks an object; its space in the file is not reclaimed.
+  public func remove(_ object: String) throws(HDF5Error) {
+    try HDF5Library.call("H5Ldelete", on: label(object)) { [id = handle.id] in
+      H5Ldelete(id, object, chdf5_default_properties())
+    }
+  }
+
+  /// Gives an object another path; its attributes go with it.
+  public func move(_ object: String, to path: String) throws(HDF5Error) {
+    try HDF5Library.call("H5Lmove", on: label(object)) { [id = handle.id] in
+      let none = chdf5_default_properties()
+      return H5Lmove(id, object, id, path, none, none)
+    }
+  }
+}

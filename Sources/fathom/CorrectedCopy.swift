@@ -1,0 +1,71 @@
+import DepthDataset
+import DepthDiagnosis
+import DepthFusion
+
+/// A copy of a data set with the corrections that a diagnosis calls for.
+struct CorrectedCopy {
+  /// "scenes/kitchen: set the attribute kind of relative/values to 'disparity'".
+  let changes: [String]
+
+  /// Writes the copy; nothing is left of it where that fails.
+  ///
+  /// - Throws: `DatasetError`.
+  init(
+    of source: String, to target: String, overwrite: Bool, _ diagnoses: [SceneDiagnosis], _ scenes: [SceneHeader]
+  ) throws(DatasetError) {
+    let editor = try DatasetEditor(copying: source, to: target, overwrite: overwrite)
+    var changes: [String] = []
+    for diagnosis in diagnoses {
+      guard let scene = scenes.first(where: { $0.name == diagnosis.scene }) else { continue }
+      for finding in diagnosis.findings {
+        guard let correction = finding.correction else { continue }
+        try Self.apply(correction, to: editor, scene)
+        changes.append("scenes/\(scene.name): \(finding.title): \(finding.fix ?? finding.summary)")
+      }
+    }
+    try editor.commit()
+    self.changes = changes
+  }
+
+  private static func apply(
+    _ correction: Correction, to editor: borrowing DatasetEditor, _ header: SceneHeader
+  ) throws(DatasetError) {
+    let scene = header.name
+    let (poses, intrinsics) = ("camera/world_from_camera", "camera/intrinsics")
+    switch correction {
+    case .attribute(let object, let name, let value):
+      try editor.setText(name, of: object, to: value, in: scene)
+    case .unit(let object, let factor) where object.hasPrefix("predictions/"):
+      // The schema knows no unit of predictions.
+      try editor.change(object, in: scene) { $0.map { $0 * factor } }
+    case .unit(let object, let factor): try editor.scaleUnit(of: object, by: factor, in: scene)
+    case .orientation(let object, let stored): try editor.replaceMaps(object, in: scene, stored.upright)
+    case .transposition(let object):
+      let side = object == intrinsics ? 3 : 4
+      try editor.change(object, in: scene, elements: side * side) { matrix in
+        matrix.indices.map { matrix[$0 % side * side + $0 / side] }
+      }
+    case .poses(let convention, let isInverted):
+      try editor.setText("convention", of: poses, to: convention.rawValue, in: scene)
+      guard isInverted else { return }
+      try editor.change(poses, in: scene) { RigidTransform(rowMajor: $0).inverse.rowMajor }
+    case .poseUnit(let factor):
+      try editor.change(poses, in: scene) { matrix in
+        matrix.indices.map { [3, 7, 11].contains($0) ? matrix[$0] * factor : matrix[$0] }
+      }
+    case .intrinsics(let reading):
+      guard let size = header.intrinsics?.imageSize else { return }
+      try editor.change(intrinsics, in: scene, elements: 9) { k in
+        let right = reading.corrected(
+          CameraIntrinsics(fx: k[0], fy: k[4], cx: k[2], cy: k[5], imageSize: size))
+        return [right.fx, k[1], right.cx, k[3], right.fy, right.cy, k[6], k[7], k[8]]
+      }
+    case .confidence(let stored, let levels):
+      let table = Correction.table(stored, levels)
+      try editor.change("lidar/confidence", in: scene) { $0.map { Double(table[Int(min(max($0, 0), 255))]) } }
+    case .frameOrder:
+      guard let times = header.timestampsSeconds else { return }
+      try editor.reorderFrames(times.indices.sorted { times[$0] < times[$1] }, in: scene)
+    }
+  }
+}

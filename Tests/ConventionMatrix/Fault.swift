@@ -1,0 +1,200 @@
+import DepthDiagnosis
+import DepthFusion
+
+/// One convention broken on purpose.
+struct Fault: Sendable {
+  /// "relative-orientation=rotated-180": the finding that should name it, and what it should support.
+  let test: String
+  let truth: String
+  /// Makes the sample's declaration false.
+  let apply: @Sendable (inout SceneSample) -> Void
+  /// The test whose statistics decide whether data can show it; nil where numbers show it without statistics.
+  let statistics: (any ConventionTest)?
+
+  /// Other findings that name it where the first cannot.
+  var alsoNamedBy: [String] { test == "pose-convention" ? ["pose-axes-by-floor"] : [] }
+  /// Fewest frames that can show it at all.
+  var fewestFrames: Int { test == "time-order" ? 2 : 1 }
+
+  var id: String { test + "=" + truth }
+
+  init(
+    _ test: String, _ truth: String, by statistics: (any ConventionTest)? = nil,
+    apply: @escaping @Sendable (inout SceneSample) -> Void
+  ) {
+    (self.test, self.truth, self.statistics, self.apply) = (test, truth, statistics, apply)
+  }
+
+  /// Every fault of the matrix, in the order in which two are applied.
+  static let all: [Fault] =
+    [alignedCorners, firstPixel, quantisation] + orientations + [kind] + lidar + truths + predictions + confidence
+    + cameras + poses + times
+
+  private static let orientations = Symmetry.allCases.filter { $0 != .upright }.map { symmetry in
+    Fault("relative-orientation", symmetry.rawValue, by: RelativeLayoutTest()) { sample in
+      sample.changeMaps("relative/values") { map, _ in map = symmetry.stored(map) }
+      sample.header.relativeSize = sample.frames.first?.relative?.size
+    }
+  }
+
+  private static let kind = Fault("relative-kind", "other", by: RelativeLayoutTest()) { sample in
+    sample.header.relativeKind = sample.header.relativeKind == .depth ? .disparity : .depth
+  }
+
+  private static let quantisation = Fault("relative-quantisation", "8-bit") { sample in
+    sample.changeMaps("relative/values") { map, _ in
+      guard let low = map.values.min(), let high = map.values.max(), high > low else { return }
+      map.values = map.values.map { (($0 - low) / (high - low) * 255).rounded() }
+    }
+  }
+
+  private static let alignedCorners = resampled(.corners)
+  private static let firstPixel = resampled(.scale)
+
+  /// The map as a network's wrapper writes it that resizes by another rule.
+  private static func resampled(_ mapping: PositionMapping) -> Fault {
+    Fault("relative-registration", mapping.rawValue, by: RegistrationTest()) { sample in
+      guard let lidar = sample.header.lidarSize else { return }
+      sample.changeMaps("relative/values") { map, _ in map = map.resampled(lidar: lidar, read: mapping) }
+    }
+  }
+
+  private static let lidar =
+    [("thousand-times-too-large", Float(1000)), ("thousand-times-too-small", 0.001)].map { truth, factor in
+      Fault("depth-unit", truth, by: DepthUnitTest()) { $0.multiply("lidar/depth", by: factor) }
+    } + [
+      Fault("depth-kind", "distance", by: GeometryTest()) { sample in
+        sample.changeMaps("lidar/depth") { map, frame in map = map.rayLengths(frame.intrinsics) }
+      }
+    ]
+
+  private static let truths =
+    [("thousand-times-too-large", Float(1000)), ("hundred-times-too-large", 100)].map { truth, factor in
+      Fault("truth-unit", truth, by: DepthUnitTest()) { $0.multiply("truth/depth", by: factor) }
+    } + [
+      Fault("truth-orientation", "mirrored-vertically", by: TruthTest.orientation) { sample in
+        sample.changeMaps("truth/depth") { map, _ in map = Symmetry.mirroredVertically.stored(map) }
+      },
+      Fault("truth-kind", "distance", by: TruthTest.kind) { sample in
+        sample.changeMaps("truth/depth") { map, frame in map = map.rayLengths(frame.intrinsics) }
+      },
+    ]
+
+  private static let predictions = [
+    Fault("prediction-unit:network", "thousand-times-too-large") {
+      $0.multiply("predictions/network/depth", by: 1000)
+    }
+  ]
+
+  private static let confidence = [
+    Fault("confidence-order", "0-is-high", by: ConfidenceOrderTest()) { $0.changeConfidence { 2 - $0 } },
+    Fault("confidence-scale", "other-levels") { $0.changeConfidence { UInt8(min(255, 128 * Int($0))) } },
+  ]
+
+  private static let cameras =
+    [IntrinsicsReading.half, .double, .swapped, .cyFromBelow].map { reading in
+      Fault("intrinsics", reading.rawValue, by: GeometryTest()) { sample in
+        // Each reading undoes itself or the other one.
+        let inverse: IntrinsicsReading = reading == .half ? .double : reading == .double ? .half : reading
+        Correction.intrinsics(inverse).apply(to: &sample)
+      }
+    } + [
+      Fault("intrinsics-layout", "transposed") { $0.header.storesTransposed.insert(.intrinsics) }
+    ]
+
+  private static let poses: [Fault] = [
+    Fault("pose-convention", "arkit", by: GeometryTest()) { $0.header.cameraConvention = .opencv },
+    Fault("pose-convention", "arkit-inverted", by: GeometryTest()) { $0.changePoses { $0 = $0.inverse } },
+    Fault("pose-convention", "opencv-inverted", by: GeometryTest()) { sample in
+      sample.changePoses { pose in
+        (pose.yAxis, pose.zAxis) = (-pose.yAxis, -pose.zAxis)
+        pose = pose.inverse
+      }
+    },
+    Fault("pose-unit", "millimetres", by: GeometryTest()) { $0.changePoses { $0.translation *= 1000 } },
+    Fault("pose-layout", "transposed") { $0.header.storesTransposed.insert(.poses) },
+    Fault("pose-layout", "left-handed") { $0.changePoses { $0.yAxis *= -1 } },
+  ]
+
+  private static let times = [
+    Fault("time-order", "unsorted") { sample in
+      guard let count = sample.header.timestampsSeconds?.count, count > 1 else { return }
+      sample.header.timestampsSeconds?.swapAt(count / 2, count / 2 - 1)
+    }
+  ]
+}
+
+extension SceneSample {
+  fileprivate mutating func multiply(_ object: String, by factor: Float) {
+    changeMaps(object) { map, _ in map.values = map.values.map { $0 * factor } }
+  }
+
+  fileprivate mutating func changeConfidence(_ change: (UInt8) -> UInt8) {
+    for index in frames.indices {
+      guard let confidence = frames[index].confidence else { continue }
+      frames[index].confidence = confidence.mapped(change)
+    }
+  }
+
+  fileprivate mutating func changePoses(_ change: (inout RigidTransform) -> Void) {
+    for index in frames.indices {
+      guard var pose = frames[index].worldFromCamera else { continue }
+      change(&pose)
+      frames[index].worldFromCamera = pose
+    }
+  }
+}
+
+extension Symmetry {
+  /// An upright map as it is stored where it lies like this.
+  fileprivate func stored(_ map: DepthMap) -> DepthMap {
+    switch self {
+    case .rotated90: Symmetry.rotated270.upright(map)
+    case .rotated270: Symmetry.rotated90.upright(map)
+    default: upright(map)
+    }
+  }
+}
+
+extension DepthMap {
+  /// Planar depth as ray lengths.
+  fileprivate func rayLengths(_ intrinsics: CameraIntrinsics?) -> DepthMap {
+    guard let camera = intrinsics?.scaled(to: size) else { return self }
+    var result = self
+    for row in 0..<height {
+      for column in 0..<width {
+        let x = (Double(column) + 0.5 - camera.cx) / camera.fx, y = (Double(row) + 0.5 - camera.cy) / camera.fy
+        result[row, column] *= Float((1 + x * x + y * y).squareRoot())
+      }
+    }
+    return result
+  }
+
+  /// A map of the same size in which LiDAR pixels lie where `mapping` says, instead of centre on centre.
+  fileprivate func resampled(lidar: RasterSize, read mapping: PositionMapping) -> DepthMap {
+    func places(_ source: Int, _ target: Int) -> [Double] {
+      (0..<target).map { pixel in
+        // The LiDAR position that the mapping gives this pixel; the mappings are affine.
+        let first = mapping.position(of: 0, source: source, target: target)
+        let last = mapping.position(of: source - 1, source: source, target: target)
+        let position = (Double(pixel) - first) / (last - first) * Double(source - 1)
+        return (position + 0.5) * Double(target) / Double(source) - 0.5
+      }
+    }
+    let (xs, ys) = (places(lidar.width, width), places(lidar.height, height))
+    var result = self
+    for row in 0..<height {
+      let y = Swift.min(Swift.max(ys[row], 0), Double(height - 1))
+      let (top, bottom) = (Int(y), Swift.min(Int(y) + 1, height - 1))
+      for column in 0..<width {
+        let x = Swift.min(Swift.max(xs[column], 0), Double(width - 1))
+        let (left, right) = (Int(x), Swift.min(Int(x) + 1, width - 1))
+        let (u, v) = (Float(x - Double(left)), Float(y - Double(top)))
+        result[row, column] =
+          (self[top, left] * (1 - u) + self[top, right] * u) * (1 - v)
+          + (self[bottom, left] * (1 - u) + self[bottom, right] * u) * v
+      }
+    }
+    return result
+  }
+}
