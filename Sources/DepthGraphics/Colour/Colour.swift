@@ -32,15 +32,10 @@ public struct Colour: Sendable, Hashable {
 }
 
 extension RGB {
-  /// Light that an sRGB channel value stands for, 0…1 (IEC 61966-2-1).
-  public static func linear(_ channel: UInt8) -> Double {
-    let value = Double(channel) / 255
-    return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
-  }
-
   /// Luminance as an sRGB grey 0…255 (Rec. 709 weights in linear light).
   public var greyLevel: UInt8 {
-    let light = 0.2126 * Self.linear(red) + 0.7152 * Self.linear(green) + 0.0722 * Self.linear(blue)
+    let light =
+      0.2126 * Self.linearLight(red) + 0.7152 * Self.linearLight(green) + 0.0722 * Self.linearLight(blue)
     let value = light <= 0.0031308 ? light * 12.92 : 1.055 * pow(light, 1 / 2.4) - 0.055
     return UInt8((255 * min(max(value, 0), 1)).rounded())
   }
