@@ -2,7 +2,7 @@
 
     check_scenes3d.py PATH/TO/fathom [DATA.h5]     exit 1 where they disagree
 
-- PLY by plyfile, OBJ by trimesh, USD by Pixar's own library (usd-core)
+- PLY by plyfile, OBJ by trimesh, USD by Pixar's own library (usd-core), which also validates it
 - every vertex, colour and confidence of the LiDAR and the truth, of a fused map, and under thresholds
 - the same scene with OpenCV poses, in a z-up world, and without poses
 - boxes: corners, volumes, labels, groups; the same in OBJ and USD
@@ -20,7 +20,7 @@ import h5py
 import numpy as np
 import trimesh
 from plyfile import PlyData
-from pxr import Usd, UsdGeom
+from pxr import Usd, UsdGeom, UsdValidation
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "Reference"))
 import depth_reference as reference  # noqa: E402
@@ -196,6 +196,10 @@ def compare_boxes(name, path, expected):
 def compare_usd(name, path, ply, objects):
     stage = Usd.Stage.Open(str(path))
     check(f"{name}: stage", UsdGeom.GetStageMetersPerUnit(stage) == 1 and UsdGeom.GetStageUpAxis(stage) == "Y" and bool(stage.GetDefaultPrim()))
+    registry = UsdValidation.ValidationRegistry()
+    validators = registry.GetOrLoadValidatorsByName([m.name for m in registry.GetAllValidatorMetadata()])
+    errors = UsdValidation.ValidationContext(validators).Validate(stage)
+    check(f"{name}: USD's own validators", len(validators) > 20 and not errors, "; ".join(e.GetMessage() for e in errors))
     points = [UsdGeom.Points(p) for p in stage.Traverse() if p.IsA(UsdGeom.Points)]
     check(f"{name}: one set of points", len(points) == 1)
     positions, colours, confidence = read_ply(ply)

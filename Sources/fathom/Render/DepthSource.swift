@@ -15,7 +15,9 @@ enum DepthSource: Hashable, CustomStringConvertible {
     default:
       let methods: [MethodSelection]
       do { methods = try MethodCatalogue.parse(word) } catch {
-        throw ValidationError("--source: \(error); besides there are lidar and truth")
+        let names = MethodCatalogue.families.map(\.id).joined(separator: ", ")
+        throw ValidationError(
+          "--source: there is no '\(word)'; there are lidar, truth, \(names), stored:NAME")
       }
       guard methods.count == 1, word != "stored" else {
         throw ValidationError("--source: '\(word)' is not one method; name one, such as auto or stored:NAME")

@@ -25,7 +25,7 @@ struct Render: ParsableCommand {
   @Flag(help: "With --all-frames: one file with all frames in the world; needs poses.") var merge = false
   @Option(
     help:
-      "Whose depth: lidar, truth, or a fusion method that evaluate knows, such as auto or ols@disparity (default: lidar)."
+      "Whose depth: lidar, truth, or a fusion method that evaluate knows, such as auto or ols@disparity."
   )
   var source = "lidar"
   @Option(
@@ -63,6 +63,13 @@ struct Render: ParsableCommand {
     let named = allFrames && !merge ? nil : output.flatMap { RenderFormat(fileName: $0) }
     if let format, let named, format != named {
       throw ValidationError("--output: '\(output ?? "")' is not named as --format \(format.rawValue)")
+    }
+    if format == nil, named == nil, !(allFrames && !merge), let output,
+      let ending = RenderFormat.ending(of: output)
+    {
+      let names = RenderFormat.allCases.map(\.rawValue).joined(separator: ", ")
+      throw ValidationError(
+        "--output: there is no format '\(ending)'; there are \(names); or say which with --format")
     }
     let geometry = resolvedFormat.geometry
     if !geometry.holdsBoxes, let boxes, boxes != "none" {

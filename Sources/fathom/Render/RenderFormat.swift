@@ -16,8 +16,16 @@ enum RenderFormat: String, CaseIterable, ExpressibleByArgument {
 
   /// The format that a file's name asks for.
   init?(fileName: String) {
-    guard let dot = fileName.lastIndex(of: ".") else { return nil }
-    self.init(rawValue: fileName[fileName.index(after: dot)...].lowercased())
+    guard let ending = Self.ending(of: fileName) else { return nil }
+    self.init(rawValue: ending.lowercased())
+  }
+
+  /// What follows the last dot of a file's name; nil for no dot, and for the dot of a hidden file.
+  static func ending(of path: String) -> String? {
+    let name = path.split(separator: "/").last ?? ""
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }
+    let ending = String(name[name.index(after: dot)...])
+    return ending.isEmpty ? nil : ending
   }
 }
 
