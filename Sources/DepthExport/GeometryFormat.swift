@@ -15,6 +15,7 @@ public enum GeometryFormat: String, Sendable, Hashable, CaseIterable {
   /// Writes a scene in pieces of about a megabyte, the same bytes for the same scene.
   ///
   /// - Parameters:
+  ///   - scene: What the format does not hold is left out.
   ///   - materials: Name of the file with ``materials(of:)``, for OBJ.
   ///   - sink: Takes the pieces in order; its error ends the writing.
   public func write<Failure: Error>(

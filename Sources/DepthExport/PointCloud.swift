@@ -56,6 +56,8 @@ public struct PointCloud: Sendable, Equatable {
   ///   - depth: Planar, metres, any resolution of the camera's field of view.
   ///   - camera: Of the frame; points are in its world.
   ///   - confidence: The LiDAR's, any resolution, looked up at the pixel's centre; nil counts as high.
+  ///   - selection: Which pixels become points.
+  ///   - colouring: Where their colours come from.
   public init(
     of depth: DepthMap, seenBy camera: PosedCamera, confidence: Raster<UInt8>?, _ selection: Selection,
     colouring: Colouring

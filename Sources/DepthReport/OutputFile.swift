@@ -12,7 +12,7 @@ public struct OutputFile: ~Copyable {
 
   /// Creates the partial file; one that a process left behind is replaced.
   ///
-  /// - Throws: `OutputError` where the file exists and `overwrite` is false, where it is a folder, where its folder does not
+  /// - Throws: `OutputError` where the file exists and `overwrite` is false, where it is a folder or a device, where its folder does not
   ///   exist or cannot be written, or where another process is writing it.
   public init(_ path: String, overwrite: Bool) throws(OutputError) {
     try Self.check(path, overwrite: overwrite)
@@ -26,6 +26,10 @@ public struct OutputFile: ~Copyable {
     if stat(path, &status) == 0 {
       if status.st_mode & S_IFMT == S_IFDIR {
         throw refusal(path, "it is a folder", "name a file in it")
+      }
+      // A device would be replaced by a file.
+      if status.st_mode & S_IFMT != S_IFREG {
+        throw refusal(path, "it is no ordinary file", "choose another --output")
       }
       if !overwrite { throw refusal(path, "it exists", "choose another --output or add --overwrite") }
     }

@@ -216,6 +216,10 @@ struct RenderCommandTests {
     try FileManager.default.removeItem(atPath: folder.path("a.obj"))
     #expect(await render(to: "a.obj")?.code == Failure.cannotCreate)
     #expect(folder.names == ["a.mtl"])
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("device"), withDestinationPath: "/dev/null")
+    #expect(await render(to: "device", "--overwrite")?.code == Failure.cannotCreate)
+    try FileManager.default.removeItem(atPath: folder.path("device"))
     #expect(await render(to: "no/such/a.ply")?.code == Failure.cannotCreate)
     #expect(await render(to: "a.ply", "--format", "usda")?.code == Failure.usage)
     #expect(await render(to: "a.png")?.message.contains("there is no format 'png'") == true)

@@ -27,7 +27,10 @@ extension Canvas {
   /// Draws one line of text.
   ///
   /// - Parameters:
+  ///   - text: A line break in it is drawn as a space.
   ///   - point: On the baseline.
+  ///   - style: Size, weight and colour.
+  ///   - anchor: Which end of the text the point is.
   ///   - turned: A quarter turn anticlockwise: the text then reads upwards.
   public func text(
     _ text: String, at point: SIMD2<Double>, _ style: TextStyle, anchor: TextAnchor = .leading,

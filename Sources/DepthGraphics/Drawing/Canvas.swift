@@ -11,6 +11,8 @@ public struct Canvas: ~Copyable {
   let context: CairoContext
 
   /// - Parameters:
+  ///   - width: Pixels.
+  ///   - height: Pixels.
   ///   - background: nil for transparent.
   /// - Throws: `GraphicsError` where a side is not 1…32,767 pixels or memory is short.
   public init(width: Int, height: Int, background: Colour? = .white) throws(GraphicsError) {

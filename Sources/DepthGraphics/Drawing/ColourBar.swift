@@ -22,6 +22,7 @@ public struct ColourBar: Sendable {
   /// Draws it upright, the range's upper end on top.
   ///
   /// - Parameters:
+  ///   - canvas: Where to.
   ///   - origin: Upper left corner.
   ///   - height: Of the coloured part, pixels. Half a line of text more is taken at either end.
   public func draw(on canvas: borrowing Canvas, at origin: SIMD2<Double>, height: Double) {
