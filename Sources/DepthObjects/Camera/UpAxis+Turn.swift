@@ -16,11 +16,4 @@ extension OrientedBox {
   public init(zUpCenter center: SIMD3<Double>, size: SIMD3<Double>, yaw: Double) {
     self.init(center: UpAxis.yUp(center), size: [size.x, size.z, size.y], yaw: -yaw)
   }
-
-  /// A data set's true box in the y-up world. Its yaw and size are those of that world already (schema 1); the centre
-  /// is in the scene's own.
-  public func inYUpWorld(of scene: SceneHeader) -> OrientedBox {
-    guard scene.upAxis == .z else { return self }
-    return OrientedBox(center: UpAxis.yUp(center), size: size, yaw: yaw)
-  }
 }

@@ -43,7 +43,7 @@ struct ObjectBoxes {
   }
 
   private func trueBox(of object: DetectedObject, _ camera: PosedCamera) -> LabelledBox? {
-    guard let truth = object.truth?.inYUpWorld(of: scene) else { return nil }
+    guard let truth = object.truth?.upright(from: scene.upAxis) else { return nil }
     return LabelledBox(
       label: object.label, score: object.score, distance: camera.depth(of: truth.center),
       frame: scene.frameID(object.frame), box: PosedBox(truth))
