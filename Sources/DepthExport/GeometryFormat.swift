@@ -1,4 +1,4 @@
-/// Files for other programs to look at: MeshLab, CloudCompare, Blender, Quick Look.
+/// Files for other programs to look at: MeshLab, CloudCompare, Blender, USD viewers.
 public enum GeometryFormat: String, Sendable, Hashable, CaseIterable {
   /// Points: binary little-endian PLY (Turk 1994).
   case ply

@@ -4,11 +4,13 @@
 
 - PLY by plyfile, OBJ by trimesh, USD by Pixar's own library (usd-core), which also validates it
 - every vertex, colour and confidence of the LiDAR and the truth, of a fused map, and under thresholds
+- maps of methods that look back, draw at random or choose, by their MAE in a run of `fathom evaluate`
 - the same scene with OpenCV poses, in a z-up world, and without poses
 - boxes: corners, volumes, labels, groups; the same in OBJ and USD
 """
 
 import argparse
+import csv
 import json
 import shutil
 import subprocess
@@ -30,6 +32,8 @@ ROOT = Path(__file__).resolve().parents[2]
 TOLERANCE = 2e-6
 # A fused map is Float32 too and has the line's rounding in it.
 FUSED_TOLERANCE = 1e-5
+
+METHODS = ["smoothed", "ransac", "auto", "lwlr"]
 
 checks = 0
 problems: list[str] = []
@@ -289,6 +293,31 @@ def check_fused(fathom: Fathom, data: Path) -> None:
             compare_cloud(f"{name}: ols", path, cloud(file["scenes"][name], 0, map_), FUSED_TOLERANCE)
 
 
+def check_methods(fathom: Fathom, data: Path) -> None:
+    """A method's map is the one that evaluate scores: here from the PLY file, back to depth, at the truth's pixels."""
+    run = fathom.folder / "run"
+    command = [fathom.command, "evaluate", data, "--methods", ",".join(METHODS), "--output", run, "--quiet"]
+    subprocess.run(command, check=True)
+    rows = [r for r in csv.DictReader((run / "frames.csv").open()) if r["frame"] == "1"]
+    with h5py.File(data) as file:
+        for name, scene in file["scenes"].items():
+            truth = scene["truth/depth"][1]
+            for method in METHODS:
+                path = fathom.render(data, ".ply", "--scene", name, "--frame", "1", "--source", method)
+                points = read_ply(path)[0].astype(float)
+                depth = (np.linalg.inv(world_from_camera(scene, 1)) @ np.c_[points, np.ones(len(points))].T)[2]
+                shapes = [truth.shape, scene["lidar/depth"].shape[1:], scene["relative/values"].shape[1:]]
+                shape = next((s for s in shapes if s[0] * s[1] == len(depth)), None)
+                check(f"{name}: {method} has every pixel", shape is not None, str(len(depth)))
+                if shape is None:
+                    continue
+                at_truth = reference.sample_at_centres(depth.reshape(shape), truth.shape)
+                kept = reference.in_truth_range(truth)
+                ours = np.abs(at_truth - truth)[kept].mean()
+                row = next(r for r in rows if r["scene"] == name and r["method"].split("@")[0] == method)
+                close(f"{name}: MAE of {method}", ours, float(row["mae_m"]), 1e-7)
+
+
 def check_variants(fathom: Fathom, data: Path) -> None:
     for name, change in [("opencv", to_opencv), ("z-up", to_z_up), ("without poses", without_poses)]:
         path = variant(data, fathom.folder / f"{name}.h5", change)
@@ -315,6 +344,7 @@ def main() -> int:
         fathom = Fathom(arguments.fathom.resolve(), Path(folder))
         points = check_file(fathom, arguments.data)
         check_fused(fathom, arguments.data)
+        check_methods(fathom, arguments.data)
         check_variants(fathom, arguments.data)
     for problem in problems:
         print(f"differs: {problem}", file=sys.stderr)

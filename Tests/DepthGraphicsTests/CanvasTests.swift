@@ -104,6 +104,15 @@ struct CanvasTests {
     #expect(Array(bytes[16..<24]) == [0, 0, 1, 44, 0, 0, 0, 7])
   }
 
+  @Test("the name of a colour bar is no longer than the bar", arguments: [60.0, 180, 400])
+  func barTitle(_ height: Double) throws {
+    let canvas = try Canvas(width: 1, height: 1)
+    let bar = ColourBar(ColourScale(range: 0...10, label: "difference from the LiDAR there", unit: "%"))
+    let style = bar.titleStyle(height, on: canvas)
+    #expect(canvas.textWidth(bar.scale.title, style) <= height + 0.5 && style.size <= bar.style.size)
+    #expect(height < 300 || style.size == bar.style.size)
+  }
+
   @Test("an impossible size is refused in one line", arguments: [(0, 5), (5, 40_000), (-1, 1)])
   func sizes(_ width: Int, _ height: Int) throws {
     let error = #expect(throws: GraphicsError.self) { _ = try Canvas(width: width, height: height).png() }

@@ -44,7 +44,14 @@ public struct ColourBar: Sendable {
     }
     let right = origin.x + width(on: canvas)
     canvas.text(
-      scale.title, at: [right - 0.3 * style.size, origin.y + height / 2], style, anchor: .centre, turned: true
-    )
+      scale.title, at: [right - 0.3 * style.size, origin.y + height / 2], titleStyle(height, on: canvas),
+      anchor: .centre, turned: true)
+  }
+
+  /// Small enough that the name is no longer than the bar.
+  func titleStyle(_ height: Double, on canvas: borrowing Canvas) -> TextStyle {
+    var fitting = style
+    fitting.size = style.size * min(1, height / max(canvas.textWidth(scale.title, style), 1))
+    return fitting
   }
 }

@@ -22,7 +22,8 @@ struct BoxSelection {
     let hasTruth = objects?.objects.contains { $0.truth != nil } == true
     if chosen?.isEmpty != true && !hasDetections && (isRequired || chosen != nil) {
       throw missing(
-        "objects", "there are no detections to draw boxes of", "take --boxes none or --format ply")
+        "objects", "there are no detections to draw boxes of",
+        isRequired ? "take --format ply for its points" : "take --boxes none")
     }
     // True boxes are in the world, and only a pose leads there.
     let isPosed = scene.hasPoses && scene.cameraConvention != .unknown

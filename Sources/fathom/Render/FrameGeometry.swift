@@ -49,7 +49,9 @@ struct FrameGeometry {
     if options.drawsPoints { arrays.insert(.image) }
     let frame = try reader.frame(index, of: scene, including: arrays)
     guard let intrinsics = frame.intrinsics else {
-      throw missing("camera/intrinsics", "no pixel has a direction", "add them", frame, reader.path)
+      throw missing(
+        "camera/intrinsics", "there are none, so no pixel has a direction", "add the camera's", frame,
+        reader.path)
     }
     let depth = try depthMap(of: frame, from: reader)
     // Without a pose the camera's own axes are the world.
@@ -71,7 +73,7 @@ struct FrameGeometry {
     if let fused { return try fused.map(of: frame, from: reader) }
     guard options.source == .truth else { return frame.lidar }
     guard let truth = frame.truth else {
-      throw missing("truth/depth", "it has no truth", "choose another --source", frame, reader.path)
+      throw missing("truth/depth", "there is none", "choose another --source", frame, reader.path)
     }
     return truth
   }
@@ -81,7 +83,7 @@ struct FrameGeometry {
   ) -> DatasetError {
     DatasetError(
       .badData, attempted: "render frame \(scene.frameID(frame.index))", file: file,
-      object: "scenes/\(scene.name)/\(array)", reason: "there is none: \(reason)", advice: advice)
+      object: "scenes/\(scene.name)/\(array)", reason: reason, advice: advice)
   }
 
   private func points(of frame: DepthFrame, _ depth: DepthMap, _ camera: PosedCamera) -> PointCloud {

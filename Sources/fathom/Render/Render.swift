@@ -10,7 +10,7 @@ import Logging
 /// Draws frames for other programs to look at.
 struct Render: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Write a frame's points and boxes as a file for MeshLab, CloudCompare, Blender or Quick Look.",
+    abstract: "Write a frame's points and boxes as a file for MeshLab, CloudCompare, Blender or USD viewers.",
     discussion: """
       ply holds points (x, y, z, red, green, blue, confidence), obj boxes as groups with materials, usda both. Coordinates are \
       metres in the world of the poses with y up, a z-up world turned about x; a frame without pose is given in the camera's \
