@@ -136,11 +136,14 @@ struct Render: ParsableCommand {
   private func present(_ rows: [RenderedFile], _ scene: SceneHeader) throws {
     if json {
       let table = DataTable(
-        columns: ["file", "scene", "frames", "coordinates", "points", "fitted_boxes", "truth_boxes"],
+        columns: [
+          "file", "scene", "frames", "coordinates", "points", "fitted_boxes", "truth_boxes",
+          "failed_fits",
+        ],
         rows: rows.map {
           [
             .text($0.file), .text(scene.name), .text($0.frames.joined(separator: " ")), .text($0.coordinates),
-            .integer($0.points), .integer($0.fittedBoxes), .integer($0.truthBoxes),
+            .integer($0.points), .integer($0.fittedBoxes), .integer($0.truthBoxes), .integer($0.failedFits),
           ]
         })
       return try console.show(table.json)
@@ -150,6 +153,8 @@ struct Render: ParsableCommand {
         row.points > 0 || resolvedFormat.geometry.holdsPoints ? "\(row.points) points" : nil,
         resolvedFormat.geometry.holdsBoxes
           ? "\(row.fittedBoxes) fitted and \(row.truthBoxes) true boxes" : nil,
+        row.failedFits > 0
+          ? "\(row.failedFits) \(row.failedFits == 1 ? "fit" : "fits") failed (--verbose says why)" : nil,
       ].compactMap { $0 }.joined(separator: ", ")
       let frames =
         row.frames.count == 1 ? "frame \(row.frames[0])" : "\(row.frames.count) frames"

@@ -19,9 +19,10 @@ struct RenderJob {
   func writeFile(_ path: String, from reader: borrowing DatasetReader) throws -> RenderedFile {
     let target = try GeometryFile(path, format, overwrite: overwrite)
     let progress = ProgressBar("rendering", total: frames.count, console: console)
-    var merged: SpatialScene?
+    var (merged, failedFits): (SpatialScene?, Int) = (nil, 0)
     for index in frames {
-      let scene = try spatialScene(index, from: reader)
+      let (scene, failed) = try spatialScene(index, from: reader)
+      failedFits += failed
       guard frames.count == 1 || scene.coordinates == .world else {
         throw DatasetError(
           .badData, attempted: "merge frames", file: reader.path,
@@ -29,14 +30,14 @@ struct RenderJob {
           reason: "there are no poses with a known convention that would lead from one frame to another",
           advice: "leave out --merge")
       }
-      merged = merged?.joined(with: scene) ?? scene
+      if merged == nil { merged = scene } else { merged?.append(scene) }
       progress.advance()
     }
     guard var scene = merged else { preconditionFailure("at least one frame is picked") }
     scene.remarks = remarks(frames, scene, reader.path)
     try target.write(scene)
     try target.commit()
-    return RenderedFile(path, frames.map(geometry.scene.frameID), scene)
+    return RenderedFile(path, frames.map(geometry.scene.frameID), scene, failedFits: failedFits)
   }
 
   /// A folder with one file for each frame and `render.json`.
@@ -48,18 +49,17 @@ struct RenderJob {
     let progress = ProgressBar("rendering", total: frames.count, console: console)
     var rows: [RenderedFile] = []
     for index in frames {
-      var scene = try spatialScene(index, from: reader)
+      let (drawn, failedFits) = try spatialScene(index, from: reader)
+      var scene = drawn
       scene.remarks = remarks(index..<index + 1, scene, reader.path)
-      let number = String(index)
-      let stem =
-        Self.fileName(geometry.scene.name) + "-" + String(repeating: "0", count: max(0, 4 - number.count))
-        + number
+      let stem = Self.fileName(geometry.scene.name) + String(format: "-%04d", index)
       let file = try folder.file("\(stem).\(format.rawValue)")
       try format.write(scene, materials: "\(stem).mtl") { (bytes) throws(OutputError) in try file.write(bytes)
       }
       if let text = format.materials(of: scene) { try folder.write(text, to: "\(stem).mtl") }
       rows.append(
-        RenderedFile("\(stem).\(format.rawValue)", [geometry.scene.frameID(index)], scene))
+        RenderedFile(
+          "\(stem).\(format.rawValue)", [geometry.scene.frameID(index)], scene, failedFits: failedFits))
       progress.advance()
     }
     let manifest = RenderManifest(
@@ -77,12 +77,13 @@ struct RenderJob {
     }
   }
 
+  /// A frame, and how many boxes could not be fitted; the reasons go to the log.
   private func spatialScene(
     _ index: Int, from reader: borrowing DatasetReader
-  ) throws(DatasetError) -> SpatialScene {
+  ) throws(DatasetError) -> (SpatialScene, failedFits: Int) {
     let (scene, omissions) = try geometry.spatialScene(index, from: reader)
     for omission in omissions { console.log.info("\(omission)") }
-    return scene
+    return (scene, omissions.count)
   }
 
   /// What a file says about itself; nothing that differs between equal runs.
@@ -115,11 +116,9 @@ struct RenderJob {
 }
 
 extension SpatialScene {
-  /// The points and boxes of two frames in one file.
-  fileprivate func joined(with other: SpatialScene) -> SpatialScene {
-    var result = self
-    result.points.append(other.points)
-    for (index, group) in other.groups.enumerated() { result.groups[index].boxes += group.boxes }
-    return result
+  /// Adds the points and boxes of another frame, which has the same groups.
+  fileprivate mutating func append(_ other: SpatialScene) {
+    points.append(other.points)
+    for (index, group) in other.groups.enumerated() { groups[index].boxes += group.boxes }
   }
 }

@@ -12,10 +12,12 @@ struct RenderedFile: Codable {
   let points: Int
   let fittedBoxes: Int
   let truthBoxes: Int
+  /// Boxes that a method could not fit, one for each object and method.
+  let failedFits: Int
 
-  init(_ file: String, _ frames: [String], _ scene: SpatialScene) {
+  init(_ file: String, _ frames: [String], _ scene: SpatialScene, failedFits: Int) {
     (self.file, self.frames, coordinates) = (file, frames, scene.coordinates.rawValue)
-    points = scene.points.count
+    (points, self.failedFits) = (scene.points.count, failedFits)
     (fittedBoxes, truthBoxes) = scene.groups.reduce(into: (0, 0)) { counts, group in
       if group.origin == .truth { counts.1 += group.boxes.count } else { counts.0 += group.boxes.count }
     }
