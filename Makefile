@@ -5,7 +5,7 @@ SHELL := /bin/bash
 .ONESHELL:
 .PHONY: setup build demo test crosscheck bench results docs picture format lint sample clean
 
-PACKAGES := libhdf5-dev liblapacke-dev libssl-dev pkg-config python3 python3-venv
+PACKAGES := libhdf5-dev liblapacke-dev libssl-dev libcairo2-dev fonts-dejavu-core pkg-config python3 python3-venv
 PYTHON := .venv/bin/python3
 REQUIREMENTS := Tests/Reference/requirements.txt Tests/CrossCheck/requirements.txt Tests/CrossCheck/requirements-statistics.txt
 FATHOM := .build/release/fathom
@@ -21,8 +21,8 @@ setup:
 	  done
 	fi
 	if ! command -v apt-get > /dev/null; then
-	  pkg-config --exists hdf5 lapacke libcrypto || {
-	    echo "This is no Debian or Ubuntu. Install the development files of HDF5 (hdf5.pc), LAPACKE (lapacke.pc) and OpenSSL's libcrypto (libcrypto.pc), pkg-config and Python 3.11 with venv, then run make again." >&2
+	  pkg-config --exists hdf5 lapacke libcrypto cairo || {
+	    echo "This is no Debian or Ubuntu. Install the development files of HDF5 (hdf5.pc), LAPACKE (lapacke.pc), OpenSSL's libcrypto (libcrypto.pc) and Cairo (cairo.pc), the DejaVu fonts, pkg-config and Python 3.11 with venv, then run make again." >&2
 	    exit 1
 	  }
 	elif [ -n "$$missing" ]; then
@@ -62,6 +62,7 @@ crosscheck: build
 	$(PYTHON) Tests/CrossCheck/check_boxes.py --check
 	$(PYTHON) Tests/CrossCheck/check_estimators.py $(FATHOM)
 	$(PYTHON) Tests/CrossCheck/check_protocols.py $(FATHOM)
+	$(PYTHON) Tests/CrossCheck/check_scenes3d.py $(FATHOM)
 	runs=$$(mktemp -d); trap 'rm -rf "$$runs"' EXIT
 	$(FATHOM) synthesize "$$runs/few-pairs.h5" --preset few-pairs --frames 1 --quiet
 	$(PYTHON) Tests/CrossCheck/check_local.py $(FATHOM) "$$runs/few-pairs.h5" $(wildcard Datasets/demo.h5)
@@ -103,7 +104,7 @@ results: build
 # Documentation of the libraries, in .build/documentation.
 docs: setup
 	@mkdir -p .build/documentation
-	for target in DepthFusion DepthEvaluation DepthDataset; do
+	for target in DepthFusion DepthEvaluation DepthDataset DepthObjects DepthDiagnosis DepthGraphics DepthExport; do
 	  swift package --allow-writing-to-directory .build/documentation/$$target generate-documentation \
 	    --target $$target --output-path .build/documentation/$$target --disable-indexing
 	done

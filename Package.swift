@@ -7,6 +7,10 @@ let package = Package(
     .library(name: "DepthFusion", targets: ["DepthFusion"]),
     .library(name: "DepthEvaluation", targets: ["DepthEvaluation"]),
     .library(name: "DepthDataset", targets: ["DepthDataset"]),
+    .library(name: "DepthObjects", targets: ["DepthObjects"]),
+    .library(name: "DepthDiagnosis", targets: ["DepthDiagnosis"]),
+    .library(name: "DepthGraphics", targets: ["DepthGraphics"]),
+    .library(name: "DepthExport", targets: ["DepthExport"]),
     .executable(name: "fathom", targets: ["fathom"]),
   ],
   dependencies: [
@@ -22,6 +26,7 @@ let package = Package(
     .systemLibrary(name: "CHDF5", pkgConfig: "hdf5", providers: [.apt(["libhdf5-dev"])]),
     .systemLibrary(name: "CLAPACK", pkgConfig: "lapacke", providers: [.apt(["liblapacke-dev"])]),
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
     .systemLibrary(name: "CMalloc"),
     .target(name: "HDF5", dependencies: ["CHDF5"]),
     .target(name: "LinearAlgebra", dependencies: ["CLAPACK"]),
@@ -29,6 +34,8 @@ let package = Package(
     .target(name: "DepthDataset", dependencies: ["HDF5", "CCrypto", "DepthFusion"]),
     .target(name: "DepthSynthesis", dependencies: ["DepthDataset", "DepthFusion"]),
     .target(name: "DepthObjects", dependencies: ["DepthFusion", "LinearAlgebra"]),
+    .target(name: "DepthGraphics", dependencies: ["CCairo", "DepthFusion"]),
+    .target(name: "DepthExport", dependencies: ["DepthFusion", "DepthObjects"]),
     .target(name: "DepthDiagnosis", dependencies: ["DepthEvaluation", "DepthFusion"]),
     .target(name: "DepthEvaluation", dependencies: ["DepthFusion"]),
     .target(
@@ -41,7 +48,7 @@ let package = Package(
       name: "fathom",
       dependencies: [
         "CMalloc", "DepthReport", "DepthDiagnosis", "DepthEvaluation", "DepthSynthesis", "DepthDataset",
-        "DepthFusion", "Yams",
+        "DepthFusion", "DepthObjects", "DepthGraphics", "DepthExport", "Yams",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
@@ -57,6 +64,10 @@ let package = Package(
     .testTarget(
       name: "DepthObjectsTests",
       dependencies: ["DepthObjects", "DepthSynthesis", "DepthDataset", "TestSupport"], exclude: ["README.md"]),
+    .testTarget(
+      name: "DepthGraphicsTests",
+      dependencies: ["DepthGraphics", "DepthDataset", "DepthFusion", "DepthObjects", "TestSupport"]),
+    .testTarget(name: "DepthExportTests", dependencies: ["DepthExport", "TestSupport"]),
     .testTarget(name: "DepthDiagnosisTests", dependencies: ["DepthDiagnosis", "TestSupport"]),
     .testTarget(name: "DepthEvaluationTests", dependencies: ["DepthEvaluation", "TestSupport"]),
     .testTarget(name: "DepthReportTests", dependencies: ["DepthReport", "TestSupport"]),

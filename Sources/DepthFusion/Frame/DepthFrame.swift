@@ -37,13 +37,3 @@ public struct DepthFrame: Sendable {
     self.image = image
   }
 }
-
-/// An 8-bit colour.
-public struct RGB: Sendable, Hashable {
-  /// Channels, 0…255, sRGB.
-  public var red: UInt8, green: UInt8, blue: UInt8
-
-  public init(red: UInt8, green: UInt8, blue: UInt8) {
-    (self.red, self.green, self.blue) = (red, green, blue)
-  }
-}

@@ -8,10 +8,9 @@ extension PosedCamera {
       scene.cameraConvention != .unknown
     else { return nil }
     if scene.upAxis == .z {
-      func upright(_ v: SIMD3<Double>) -> SIMD3<Double> { [v.x, v.z, -v.y] }
       pose = RigidTransform(
-        xAxis: upright(pose.xAxis), yAxis: upright(pose.yAxis), zAxis: upright(pose.zAxis),
-        translation: upright(pose.translation))
+        xAxis: UpAxis.yUp(pose.xAxis), yAxis: UpAxis.yUp(pose.yAxis), zAxis: UpAxis.yUp(pose.zAxis),
+        translation: UpAxis.yUp(pose.translation))
     }
     self.init(intrinsics, pose, scene.cameraConvention)
   }

@@ -10,7 +10,15 @@ public struct DistanceLabel: Sendable, Hashable, CustomStringConvertible {
 
   /// - Parameter depth: Median depth of the object, metres.
   public init(_ object: DetectedObject, depth: Double) {
-    title = "\(object.label) \(String(format: "%.0f", object.score * 100))%"
+    self.init(label: object.label, score: object.score, depth: depth)
+  }
+
+  /// - Parameters:
+  ///   - label: Class name.
+  ///   - score: 0…1.
+  ///   - depth: Median depth of the object, metres.
+  public init(label: String, score: Float, depth: Double) {
+    title = "\(label) \(String(format: "%.0f", score * 100))%"
     distance = String(format: "%.2f m", depth)
   }
 

@@ -33,6 +33,13 @@ public struct PosedBox: Sendable, Hashable {
     }
   }
 
+  /// Whether a world point lies in the box or on its surface.
+  public func contains(_ point: SIMD3<Double>) -> Bool {
+    let offset = point - center
+    let local = SIMD3(pose.xAxis.dot(offset), pose.yAxis.dot(offset), pose.zAxis.dot(offset))
+    return abs(local.x) <= size.x / 2 && abs(local.y) <= size.y / 2 && abs(local.z) <= size.z / 2
+  }
+
   /// The six half-spaces whose intersection is the box.
   var faces: [HalfSpace] {
     zip([pose.xAxis, pose.yAxis, pose.zAxis], [size.x, size.y, size.z]).flatMap { axis, extent in

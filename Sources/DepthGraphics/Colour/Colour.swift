@@ -1,0 +1,42 @@
+public import DepthFusion
+internal import Foundation
+
+/// An sRGB colour with opacity.
+public struct Colour: Sendable, Hashable {
+  /// Channels, sRGB, 0…1.
+  public var red: Double, green: Double, blue: Double
+  /// 0 transparent … 1 opaque.
+  public var alpha: Double
+
+  public init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
+    (self.red, self.green, self.blue, self.alpha) = (red, green, blue, alpha)
+  }
+
+  /// From 8-bit channels.
+  public init(_ colour: RGB, alpha: Double = 1) {
+    self.init(
+      red: Double(colour.red) / 255, green: Double(colour.green) / 255, blue: Double(colour.blue) / 255,
+      alpha: alpha)
+  }
+
+  /// A grey of this sRGB value, 0…1.
+  public init(grey: Double, alpha: Double = 1) { self.init(red: grey, green: grey, blue: grey, alpha: alpha) }
+
+  /// The same colour with another opacity.
+  public func withAlpha(_ alpha: Double) -> Colour {
+    Colour(red: red, green: green, blue: blue, alpha: alpha)
+  }
+
+  public static let black = Colour(grey: 0)
+  public static let white = Colour(grey: 1)
+}
+
+extension RGB {
+  /// Luminance as an sRGB grey 0…255 (Rec. 709 weights in linear light).
+  public var greyLevel: UInt8 {
+    let light =
+      0.2126 * Self.linearLight(red) + 0.7152 * Self.linearLight(green) + 0.0722 * Self.linearLight(blue)
+    let value = light <= 0.0031308 ? light * 12.92 : 1.055 * pow(light, 1 / 2.4) - 0.055
+    return UInt8((255 * min(max(value, 0), 1)).rounded())
+  }
+}

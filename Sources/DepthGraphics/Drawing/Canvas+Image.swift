@@ -1,0 +1,47 @@
+internal import CCairo
+public import DepthFusion
+
+extension Canvas {
+  /// How pixels that are not of the canvas's size are drawn.
+  public enum Interpolation: Sendable {
+    /// Each as a rectangle: for maps, whose pixels are measurements.
+    case nearest
+    /// Smoothly, averaged where the image shrinks: for photographs.
+    case smooth
+  }
+
+  /// Draws an image so that it fills a rectangle.
+  ///
+  /// - Throws: `GraphicsError` where the image has no pixels or too many, or memory is short.
+  public func image(
+    _ image: Raster<RGB>, in rectangle: Rectangle, interpolation: Interpolation = .smooth
+  ) throws(GraphicsError) {
+    let source = try CairoSurface(CAIRO_FORMAT_RGB24, width: image.width, height: image.height)
+    guard let data = cairo_image_surface_get_data(source.pointer) else {
+      throw GraphicsError(operation: "draw an image", reason: "it has no pixels")
+    }
+    let stride = Int(cairo_image_surface_get_stride(source.pointer))
+    for row in 0..<image.height {
+      let line = UnsafeMutableRawPointer(data + row * stride)
+      for column in 0..<image.width {
+        let pixel = image[row, column]
+        let word = UInt32(pixel.red) << 16 | UInt32(pixel.green) << 8 | UInt32(pixel.blue)
+        line.storeBytes(of: word, toByteOffset: 4 * column, as: UInt32.self)
+      }
+    }
+    cairo_surface_mark_dirty(source.pointer)
+    cairo_save(context.pointer)
+    cairo_rectangle(context.pointer, rectangle.x, rectangle.y, rectangle.width, rectangle.height)
+    cairo_clip(context.pointer)
+    cairo_translate(context.pointer, rectangle.x, rectangle.y)
+    cairo_scale(
+      context.pointer, rectangle.width / Double(image.width), rectangle.height / Double(image.height))
+    cairo_set_source_surface(context.pointer, source.pointer, 0, 0)
+    let pattern = cairo_get_source(context.pointer)
+    cairo_pattern_set_filter(pattern, interpolation == .nearest ? CAIRO_FILTER_NEAREST : CAIRO_FILTER_GOOD)
+    // Otherwise the outermost pixels fade into what lies beyond the image.
+    cairo_pattern_set_extend(pattern, CAIRO_EXTEND_PAD)
+    cairo_paint(context.pointer)
+    cairo_restore(context.pointer)
+  }
+}

@@ -1,0 +1,57 @@
+/// A scale's colours in a bar with ticks, numbers, name and unit.
+public struct ColourBar: Sendable {
+  /// What it shows.
+  public var scale: ColourScale
+  /// Of the numbers and the name.
+  public var style = TextStyle(size: 13)
+
+  public init(_ scale: ColourScale) { self.scale = scale }
+
+  /// Width of the coloured part, pixels.
+  static let thickness = 16.0
+
+  /// Width that the upright bar takes with its numbers and name, pixels.
+  public func width(on canvas: borrowing Canvas) -> Double {
+    var widest = 0.0
+    for label in ScaleTicks(scale.range, most: 6).labels {
+      widest = max(widest, canvas.textWidth(label, style))
+    }
+    return (Self.thickness + 8 + widest + 8 + style.lineHeight).rounded(.up)
+  }
+
+  /// Draws it upright, the range's upper end on top.
+  ///
+  /// - Parameters:
+  ///   - canvas: Where to.
+  ///   - origin: Upper left corner.
+  ///   - height: Of the coloured part, pixels. Half a line of text more is taken at either end.
+  public func draw(on canvas: borrowing Canvas, at origin: SIMD2<Double>, height: Double) {
+    let count = scale.map.table.count
+    for (index, colour) in scale.map.table.enumerated() {
+      let top = origin.y + height * Double(count - 1 - index) / Double(count)
+      // Whole pixels, so that no seam shows between two colours.
+      let (from, to) = (top.rounded(), (top + height / Double(count)).rounded())
+      canvas.fill(
+        Rectangle(x: origin.x, y: from, width: Self.thickness, height: max(to - from, 1)), Colour(colour))
+    }
+    let frame = Rectangle(x: origin.x, y: origin.y, width: Self.thickness, height: height)
+    canvas.stroke(frame, Colour(grey: 0.25))
+    let ticks = ScaleTicks(scale.range, most: 6)
+    for (value, label) in zip(ticks.values, ticks.labels) {
+      let y = origin.y + height * (1 - scale.share(of: value))
+      canvas.stroke([[[frame.maxX, y], [frame.maxX + 4, y]]], Colour(grey: 0.25))
+      canvas.text(label, at: [frame.maxX + 8, y + 0.36 * style.size], style)
+    }
+    let right = origin.x + width(on: canvas)
+    canvas.text(
+      scale.title, at: [right - 0.3 * style.size, origin.y + height / 2], titleStyle(height, on: canvas),
+      anchor: .centre, turned: true)
+  }
+
+  /// Small enough that the name is no longer than the bar.
+  func titleStyle(_ height: Double, on canvas: borrowing Canvas) -> TextStyle {
+    var fitting = style
+    fitting.size = style.size * min(1, height / max(canvas.textWidth(scale.title, style), 1))
+    return fitting
+  }
+}

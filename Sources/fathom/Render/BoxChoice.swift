@@ -1,0 +1,34 @@
+import ArgumentParser
+import DepthExport
+import DepthObjects
+
+/// Which boxes are drawn.
+enum BoxChoice: Hashable {
+  case truth
+  /// Fitted by the method of this id.
+  case method(String)
+
+  /// Reads "none" or a comma-separated list of methods and "truth"; duplicates count once.
+  ///
+  /// - Throws: `ValidationError` for the first word that names nothing.
+  static func parse(_ text: String) throws -> [BoxChoice] {
+    if text == "none" { return [] }
+    var choices: [BoxChoice] = []
+    for word in text.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
+      let choice: BoxChoice = word == "truth" ? .truth : .method(word)
+      guard word == "truth" || BoxMethod.all.contains(where: { $0.id == word }) else {
+        let names = BoxMethod.all.map(\.id).joined(separator: ", ")
+        throw ValidationError("--boxes: there is no '\(word)'; there are \(names), truth and none")
+      }
+      if !choices.contains(choice) { choices.append(choice) }
+    }
+    return choices
+  }
+
+  var origin: BoxGroup.Origin {
+    switch self {
+    case .truth: .truth
+    case .method(let id): .method(id)
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import DepthDataset
+import DepthEvaluation
+import DepthFusion
+
+/// The map that `evaluate` scores for a method, frame by frame: same options, same random streams, same resolution.
+struct FusedDepth {
+  private let plan: EvaluationPlan
+  private let context: SceneContext
+  private let method: MethodSelection
+
+  /// Reads all frames of a scene that does not declare what its relative map means.
+  ///
+  /// - Throws: `DatasetError`.
+  init(
+    _ method: MethodSelection, of scene: SceneHeader, from reader: borrowing DatasetReader, seed: UInt64
+  ) throws(DatasetError) {
+    var context = SceneContext(
+      header: scene, name: scene.name, dataDigest: try FileDigest.sha256(ofFile: reader.path))
+    if context.relativeKind == .unknown && scene.relativeSize != nil {
+      var estimator = RelativeKindEstimator(frameCount: scene.frameCount)
+      for index in 0..<scene.frameCount { estimator.add(try reader.frame(index, of: scene)) }
+      context.relativeKind = estimator.kind
+    }
+    (self.context, self.method) = (context, method)
+    plan = EvaluationPlan(methods: [method], seed: seed)
+  }
+
+  /// Arrays that the method may look at.
+  static let arrays: FrameArrays = [.fusion, .predictions]
+
+  /// - Throws: `DatasetError` `.badData` where the method refuses the frame, with its reason.
+  func map(of frame: DepthFrame, from reader: borrowing DatasetReader) throws(DatasetError) -> DepthMap {
+    let scene = context.header
+    var history: [DepthFrame] = []
+    for index in (max(0, frame.index - plan.historyLength)..<frame.index).reversed() {
+      history.append(try reader.frame(index, of: scene, including: [.lidar, .confidence, .camera]))
+    }
+    let record = plan.evaluate(frame, of: context, history: history, keepsPredictions: true).first
+    if let map = record?.fusion.prediction?.depth { return map }
+    let reason =
+      record.map { $0.fusion.reason ?? $0.fusion.status.rawValue } ?? "the scene has no such prediction"
+    throw DatasetError(
+      .badData, attempted: "fuse frame \(scene.frameID(frame.index)) by \(method)", file: reader.path,
+      object: "scenes/\(scene.name)", reason: reason,
+      advice: "choose another --source; fathom evaluate shows which methods solve it")
+  }
+}

@@ -1,0 +1,124 @@
+import DepthDataset
+import DepthExport
+import DepthFusion
+import DepthReport
+import Foundation
+import Logging
+
+/// Writes the chosen frames of one scene.
+struct RenderJob {
+  let geometry: FrameGeometry
+  let format: GeometryFormat
+  let frames: Range<Int>
+  let overwrite: Bool
+  let console: Console
+
+  /// One file with all the frames.
+  ///
+  /// - Throws: `OutputError`; `DatasetError`, also where several frames are not all in the world.
+  func writeFile(_ path: String, from reader: borrowing DatasetReader) throws -> RenderedFile {
+    let target = try GeometryFile(path, format, overwrite: overwrite)
+    let progress = ProgressBar("rendering", total: frames.count, console: console)
+    var (merged, failedFits): (SpatialScene?, Int) = (nil, 0)
+    for index in frames {
+      let (scene, failed) = try spatialScene(index, from: reader)
+      failedFits += failed
+      guard frames.count == 1 || scene.coordinates == .world else {
+        throw DatasetError(
+          .badData, attempted: "merge frames", file: reader.path,
+          object: "scenes/\(geometry.scene.name)/camera/world_from_camera",
+          reason: "there are no poses with a known convention that would lead from one frame to another",
+          advice: "leave out --merge")
+      }
+      if merged == nil { merged = scene } else { merged?.append(scene) }
+      progress.advance()
+    }
+    guard var scene = merged else { preconditionFailure("at least one frame is picked") }
+    scene.remarks = remarks(frames, scene, reader.path)
+    try target.write(scene)
+    try target.commit()
+    return RenderedFile(path, frames.map(geometry.scene.frameID), scene, failedFits: failedFits)
+  }
+
+  /// A folder with one file for each frame and `render.json`.
+  ///
+  /// - Throws: `OutputError`, `DatasetError`.
+  func writeFolder(_ path: String, from reader: borrowing DatasetReader) throws -> [RenderedFile] {
+    let folder = try OutputFolder(path, marker: RenderManifest.fileName, overwrite: overwrite)
+    Interruption.removesOnInterrupt(folder.partial)
+    let progress = ProgressBar("rendering", total: frames.count, console: console)
+    var rows: [RenderedFile] = []
+    for index in frames {
+      let (drawn, failedFits) = try spatialScene(index, from: reader)
+      var scene = drawn
+      scene.remarks = remarks(index..<index + 1, scene, reader.path)
+      let stem = Self.fileName(geometry.scene.name) + String(format: "-%04d", index)
+      let file = try folder.file("\(stem).\(format.rawValue)")
+      try format.write(scene, materials: "\(stem).mtl") { (bytes) throws(OutputError) in try file.write(bytes)
+      }
+      if let text = format.materials(of: scene) { try folder.write(text, to: "\(stem).mtl") }
+      rows.append(
+        RenderedFile(
+          "\(stem).\(format.rawValue)", [geometry.scene.frameID(index)], scene, failedFits: failedFits))
+      progress.advance()
+    }
+    let manifest = RenderManifest(
+      input: .init(
+        file: URL(fileURLWithPath: reader.path).lastPathComponent,
+        sha256: try FileDigest.sha256(ofFile: reader.path)),
+      geometry, format, rows)
+    try folder.write(try manifest.json + "\n", to: RenderManifest.fileName)
+    let name = folder.path
+    try folder.commit()
+    return rows.map { row in
+      var row = row
+      row.file = name + "/" + row.file
+      return row
+    }
+  }
+
+  /// A frame, and how many boxes could not be fitted; the reasons go to the log.
+  private func spatialScene(
+    _ index: Int, from reader: borrowing DatasetReader
+  ) throws(DatasetError) -> (SpatialScene, failedFits: Int) {
+    let (scene, omissions) = try geometry.spatialScene(index, from: reader)
+    for omission in omissions { console.log.info("\(omission)") }
+    return (scene, omissions.count)
+  }
+
+  /// What a file says about itself; nothing that differs between equal runs.
+  private func remarks(_ frames: Range<Int>, _ scene: SpatialScene, _ path: String) -> [String] {
+    let header = geometry.scene
+    let names = frames.count == 1 ? "frame \(header.frameID(frames.lowerBound))" : "\(frames.count) frames"
+    var remarks = [
+      "fathom \(Version.current): \(URL(fileURLWithPath: path).lastPathComponent), scene \(header.name), \(names), "
+        + "depth: \(geometry.options.source)"
+    ]
+    if geometry.options.drawsPoints {
+      remarks.append(
+        header.colourSize == nil ? "colour: turbo by planar depth" : "colour: of the camera image")
+      remarks.append(
+        header.hasConfidence
+          ? "confidence: of the LiDAR at the pixel, 0 low, 1 medium, 2 high"
+          : "confidence: the data have none, 2 throughout")
+    }
+    if scene.coordinates == .camera && !scene.groups.isEmpty {
+      remarks.append(
+        "boxes stand upright along the camera's y axis, which is the world's only if it was held level")
+    }
+    return remarks
+  }
+
+  /// A name without what a file system or shell takes amiss.
+  static func fileName(_ name: String) -> String {
+    String(name.map { $0.isLetter || $0.isNumber || "._-".contains($0) ? $0 : "_" })
+  }
+}
+
+extension SpatialScene {
+  /// Adds the points and boxes of another frame, which has the same groups.
+  fileprivate mutating func append(_ other: SpatialScene) {
+    points.append(other.points)
+    for (index, group) in other.groups.enumerated() { groups[index].boxes += group.boxes }
+  }
+}
