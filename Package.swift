@@ -29,7 +29,7 @@ let package = Package(
     .target(name: "DepthDataset", dependencies: ["HDF5", "CCrypto", "DepthFusion"]),
     .target(name: "DepthSynthesis", dependencies: ["DepthDataset", "DepthFusion"]),
     .target(name: "DepthObjects", dependencies: ["DepthFusion", "LinearAlgebra"]),
-    .target(name: "DepthDiagnosis", dependencies: ["DepthEvaluation", "DepthFusion"]),
+    .target(name: "DepthDiagnosis", dependencies: ["DepthEvaluation", "DepthFusion", "DepthObjects"]),
     .target(name: "DepthEvaluation", dependencies: ["DepthFusion"]),
     .target(
       name: "DepthReport",
@@ -54,7 +54,9 @@ let package = Package(
     .testTarget(
       name: "DepthObjectsTests",
       dependencies: ["DepthObjects", "DepthSynthesis", "DepthDataset", "TestSupport"], exclude: ["README.md"]),
-    .testTarget(name: "DepthDiagnosisTests", dependencies: ["DepthDiagnosis", "TestSupport"]),
+    .testTarget(
+      name: "DepthDiagnosisTests",
+      dependencies: ["DepthDiagnosis", "DepthObjects", "DepthSynthesis", "DepthDataset", "TestSupport"]),
     .testTarget(name: "DepthEvaluationTests", dependencies: ["DepthEvaluation", "TestSupport"]),
     .testTarget(name: "DepthReportTests", dependencies: ["DepthReport", "TestSupport"]),
     .testTarget(name: "fathomTests", dependencies: ["fathom", "TestSupport"]),
