@@ -71,6 +71,18 @@ struct ObjectFlipsTests {
     #expect(try decided(still).depthToImage == nil)
   }
 
+  @Test("where poses bring no frames together, they say nothing about rows")
+  func wrongPoses() {
+    let room = FlipRoom.room.withoutTruth
+    let flips = room.changed { room in
+      for index in room.frames.indices {
+        room.frames[index].worldFromCamera = room.frames[index].worldFromCamera?.inverse
+      }
+    }.measured()
+    #expect(flips.caution?.contains("poses or intrinsics") == true)
+    #expect(flips.allowed == [allThree, "box-flip+mask-flip"])
+  }
+
   @Test("objects that look the same upside down decide neither box nor mask")
   func symmetric() throws {
     let room = FlipRoom.room.withoutTruth.changed { room in
@@ -93,7 +105,7 @@ struct ObjectFlipsTests {
     let right = try #require(flips.table.first { $0.flips == allThree })
     #expect(right.objects == room.objects.count)
     let (cost, points) = (try #require(right.cost), try #require(right.pointsInTrueBox))
-    #expect(flips.objection == nil)
+    #expect(flips.objection == nil && flips.caution == nil)
     for row in flips.table where row.flips != allThree {
       let (otherCost, otherPoints) = (try #require(row.cost), try #require(row.pointsInTrueBox))
       #expect(otherCost > cost && otherPoints < points, "\(row.flips)")

@@ -1,7 +1,7 @@
 import DepthFusion
 import DepthObjects
 
-/// Measures objects under every combination of flips.
+/// Measures objects under every combination of flips; ``FlipCost`` judges them.
 struct FlipGauge {
   let scene: SceneHeader
   let conventions: DetectionConventions
@@ -49,7 +49,6 @@ struct FlipGauge {
         measurements[index].otherFramesDisagreement = flips.depthToImage ? carried.flipped : carried.unflipped
       }
     }
-    Self.judge(&measurements)
     return measurements
   }
 
@@ -97,22 +96,5 @@ struct FlipGauge {
       for sample in depths?.samples ?? [] { isTaken[sample.row * size.width + sample.column] = true }
     }
     return isTaken.indices.filter { isTaken[$0] }
-  }
-
-  /// The cost: sum of the aspects that every combination has, so that none is judged by fewer than another. A mean would
-  /// let aspects that are blind to one flip drown the one that sees it.
-  private static func judge(_ measurements: inout [FlipMeasurement]) {
-    let hasPoints = measurements.contains { $0.pointsInTrueBox != nil }
-    let aspects: [(FlipMeasurement) -> Double?] = [
-      { $0.maskInBox.map { 1 - $0 } }, { $0.outlineOnEdges.map { 1 - $0 } },
-      { $0.boxNearness.map { 1 - $0 } }, { $0.boxInTrueImage.map { 1 - $0 } },
-      // Where there is no depth, no point is in the box.
-      { hasPoints ? 1 - ($0.pointsInTrueBox ?? 0) : nil }, { $0.otherFramesDisagreement },
-    ]
-    let usable = aspects.filter { aspect in measurements.allSatisfy { aspect($0) != nil } }
-    guard !usable.isEmpty else { return }
-    for index in measurements.indices {
-      measurements[index].cost = usable.reduce(0) { $0 + ($1(measurements[index]) ?? 0) }
-    }
   }
 }

@@ -15,7 +15,8 @@ public import DepthObjects
 ///
 /// What none of them sees is undecidable: the first two flips for objects that look the same upside down about the
 /// image's middle row, the second without masks, the third without true box and for a camera that neither rolls, nods
-/// nor rises. Poses and intrinsics must be right before the third flip and true boxes can say anything.
+/// nor rises. Poses and intrinsics must be right before the third flip and true boxes can say anything; where they bring
+/// no frames together, other frames are left out (``caution``).
 public struct ObjectFlips: Sendable {
   /// An excess cost below this is none: one in a hundred pixels in another place.
   public static let leastExcess = 0.01
@@ -39,6 +40,8 @@ public struct ObjectFlips: Sendable {
   public let objects: [FlippedObject]
   /// Why nothing can be tested; nil where it can.
   public let objection: String?
+  /// Why other frames were left out of the costs; nil where they were not.
+  public let caution: String?
 
   /// Measures every object whose frame is among `frames`.
   ///
@@ -52,12 +55,13 @@ public struct ObjectFlips: Sendable {
     seed: UInt64
   ) -> ObjectFlips {
     let gauge = FlipGauge(scene, frames, conventions, seed: seed)
-    let measured = objects.indices.compactMap { index -> FlippedObject? in
+    var measured = objects.indices.compactMap { index -> FlippedObject? in
       let object = objects[index]
       return gauge.measurements(of: object).map {
         FlippedObject(frame: object.frame, object: index, label: object.label, measurements: $0)
       }
     }
+    FlipCost.set(in: &measured)
     return ObjectFlips(
       measured, declared: RowFlips(for: conventions), frames: frames, detections: objects.count)
   }
@@ -80,6 +84,10 @@ public struct ObjectFlips: Sendable {
       }
       return Hypothesis(flips.id, flips.statement, symptom: symptom, fix: flips.fix(insteadOf: declared))
     }
+    caution =
+      FlipCost.framesMeet(objects) == false
+      ? "objects meet other frames under neither reading of the image's rows: poses or intrinsics come first"
+      : nil
     objection =
       if detections == 0 {
         "the scene has no detected objects"
