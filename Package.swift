@@ -36,7 +36,7 @@ let package = Package(
     .target(name: "DepthObjects", dependencies: ["DepthFusion", "LinearAlgebra"]),
     .target(name: "DepthGraphics", dependencies: ["CCairo", "DepthFusion"]),
     .target(name: "DepthExport", dependencies: ["DepthFusion", "DepthObjects"]),
-    .target(name: "DepthDiagnosis", dependencies: ["DepthEvaluation", "DepthFusion"]),
+    .target(name: "DepthDiagnosis", dependencies: ["DepthEvaluation", "DepthFusion", "DepthObjects"]),
     .target(name: "DepthEvaluation", dependencies: ["DepthFusion"]),
     .target(
       name: "DepthReport",
@@ -68,7 +68,9 @@ let package = Package(
       name: "DepthGraphicsTests",
       dependencies: ["DepthGraphics", "DepthDataset", "DepthFusion", "DepthObjects", "TestSupport"]),
     .testTarget(name: "DepthExportTests", dependencies: ["DepthExport", "TestSupport"]),
-    .testTarget(name: "DepthDiagnosisTests", dependencies: ["DepthDiagnosis", "TestSupport"]),
+    .testTarget(
+      name: "DepthDiagnosisTests",
+      dependencies: ["DepthDiagnosis", "DepthObjects", "DepthSynthesis", "DepthDataset", "TestSupport"]),
     .testTarget(name: "DepthEvaluationTests", dependencies: ["DepthEvaluation", "TestSupport"]),
     .testTarget(name: "DepthReportTests", dependencies: ["DepthReport", "TestSupport"]),
     .testTarget(name: "fathomTests", dependencies: ["fathom", "TestSupport"]),

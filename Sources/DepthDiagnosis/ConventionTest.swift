@@ -102,6 +102,6 @@ public enum SceneTests {
   public static let all: [any SceneTest] = [
     StoredMatrixTest(), TimeOrderTest(), ConfidenceScaleTest(), ConfidenceOrderTest(), DepthUnitTest(), RelativeLayoutTest(),
     RelativeQuantisationTest(), GeometryTest(), FloorTest(), TruthTest(), PredictionTest(),
-    RegistrationTest(), RelativeFormTest(),
+    RegistrationTest(), RelativeFormTest(), ObjectFlipsTest(),
   ]
 }

@@ -18,6 +18,8 @@ public enum Correction: Sendable, Hashable, Codable {
   case intrinsics(IntrinsicsReading)
   /// Stored confidence values, ascending, and the levels that they mean.
   case confidence(stored: [UInt8], levels: [UInt8])
+  /// From which end boxes and masks count rows; nil for what stays.
+  case origins(box: ImageOrigin?, mask: ImageOrigin?)
   /// Frames sorted by time.
   case frameOrder
 
@@ -52,6 +54,9 @@ public enum Correction: Sendable, Hashable, Codable {
           for pixel in values.indices { values[pixel] = table[Int(values[pixel])] }
         }
       }
+    case .origins(let box, let mask):
+      sample.conventions.boxOrigin = box ?? sample.conventions.boxOrigin
+      sample.conventions.maskOrigin = mask ?? sample.conventions.maskOrigin
     case .frameOrder: sample.header.timestampsSeconds?.sort()
     }
   }
@@ -75,10 +80,6 @@ public enum Correction: Sendable, Hashable, Codable {
         map = map.converted(to: kind, seenBy: intrinsics)
       }
       if object.hasPrefix("lidar") { sample.header.lidarKind = kind } else { sample.header.truthKind = kind }
-    case ("objects/bbox", "origin"):
-      sample.conventions.boxOrigin = ImageOrigin(rawValue: value) ?? sample.conventions.boxOrigin
-    case ("objects/mask", "origin"):
-      sample.conventions.maskOrigin = ImageOrigin(rawValue: value) ?? sample.conventions.maskOrigin
     default: break
     }
   }

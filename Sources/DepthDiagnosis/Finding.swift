@@ -47,6 +47,9 @@ public struct Finding: Sendable, Codable {
   /// The same for a program; nil where the file cannot be mended.
   public var correction: Correction?
 
+  /// Measurements of the eight flips, where the finding is about them.
+  public var flips: FlipEvidence?
+
   /// Whether the data allow what is declared.
   var allowsDeclared: Bool { verdict == .confirmed || verdict == .undecidable }
 

@@ -63,6 +63,11 @@ struct CorrectedCopy {
     case .confidence(let stored, let levels):
       let table = Correction.table(stored, levels)
       try editor.change("lidar/confidence", in: scene) { $0.map { Double(table[Int(min(max($0, 0), 255))]) } }
+    case .origins(let box, let mask):
+      for (object, origin) in [("objects/bbox", box), ("objects/mask", mask)] {
+        guard let origin else { continue }
+        try editor.setText("origin", of: object, to: origin.rawValue, in: scene)
+      }
     case .frameOrder:
       guard let times = header.timestampsSeconds else { return }
       try editor.reorderFrames(times.indices.sorted { times[$0] < times[$1] }, in: scene)

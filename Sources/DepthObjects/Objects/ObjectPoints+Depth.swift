@@ -35,8 +35,14 @@ extension ObjectPoints {
       options: options)
   }
 
-  private init(
-    _ depths: ObjectDepths, mapSize: RasterSize, camera: PosedCamera, flips: RowFlips, options: ObjectOptions
+  /// The points of depths that were taken already, unprojected by `flips`.
+  ///
+  /// - Parameters:
+  ///   - depths: Taken with the same `options`.
+  ///   - mapSize: Resolution of the depth map that they come from.
+  public init(
+    _ depths: ObjectDepths, mapSize: RasterSize, camera: PosedCamera, flips: RowFlips,
+    options: ObjectOptions = ObjectOptions()
   ) {
     let (intrinsics, size) = (camera.intrinsics, camera.intrinsics.imageSize)
     let (scaleX, scaleY) = (

@@ -39,7 +39,7 @@ public struct RowFlips: Sendable, Hashable {
   }
 
   /// The image row, from the top, whose ray these flips give a point at row `v`; `v` itself where they are right.
-  func unprojectedRow(_ v: Double, _ intrinsics: CameraIntrinsics) -> Double {
+  public func unprojectedRow(_ v: Double, _ intrinsics: CameraIntrinsics) -> Double {
     let height = Double(intrinsics.imageSize.height)
     switch (depthToImage, turnsPrincipalPoint) {
     case (true, true): return v
