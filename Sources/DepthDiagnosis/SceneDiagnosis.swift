@@ -25,4 +25,11 @@ public struct SceneDiagnosis: Sendable, Codable {
     frames = sample.frames.map(\.index)
     self.findings = findings
   }
+
+  /// The sample with every correction that the findings call for, but those of one test.
+  public func corrected(_ sample: SceneSample, except test: String? = nil) -> SceneSample {
+    var sample = sample
+    for finding in findings where finding.test != test { finding.correction?.apply(to: &sample) }
+    return sample
+  }
 }

@@ -19,7 +19,7 @@ struct Diagnose: ParsableCommand {
   @Argument(help: "HDF5 data set.", completion: .file(extensions: ["h5"])) var data: String
   @Option(help: "Only scenes whose name matches this pattern (*, ?, [a-z]).") var scenes: String?
   @Option(help: "Seed of the resamples behind confidences.") var seed: UInt64 = 0
-  @Option(help: "Folder for diagnosis.json.", completion: .directory) var output: String?
+  @Option(help: "Folder for diagnosis.json, the table as text, and pictures of what was contradicted.", completion: .directory) var output: String?
   @Option(
     help: "Write a copy with every correction that the data call for.", completion: .file(extensions: ["h5"]))
   var fix: String?
@@ -34,8 +34,28 @@ struct Diagnose: ParsableCommand {
     Interruption.removesOnInterrupt(folder.partial)
     let diagnosis = try diagnosis()
     try folder.write(try diagnosis.json + "\n", to: "diagnosis.json")
+    try folder.write(DiagnosisText(diagnosis).text + "\n", to: "diagnosis.txt")
+    try drawPictures(of: diagnosis, in: folder)
     try folder.commit()
     try finish(diagnosis)
+  }
+
+  private func drawPictures(of diagnosis: DatasetDiagnosis, in folder: borrowing OutputFolder) throws {
+    let reader = try DatasetReader(readingFrom: data, validation: .lenient)
+    for diagnosed in diagnosis.scenes {
+      guard let scene = reader.scenes.first(where: { $0.name == diagnosed.scene }) else { continue }
+      let sample = try Self.sample(of: scene, reader)
+      var images: [Int: Raster<RGB>] = [:]
+      if scene.colourSize != nil {
+        for frame in sample.frames {
+          images[frame.index] = try reader.frame(frame.index, of: scene, including: .image).image
+        }
+      }
+      let known = images
+      for (name, png) in try DiagnosisPictures(diagnosed, of: sample, image: { known[$0] }).files() {
+        try folder.file(name).write(png)
+      }
+    }
   }
 
   private func finish(_ diagnosis: DatasetDiagnosis) throws {
