@@ -53,6 +53,9 @@ public struct Finding: Sendable, Codable {
   /// Whether the data allow what is declared.
   var allowsDeclared: Bool { verdict == .confirmed || verdict == .undecidable }
 
+  /// Whether it contradicts and cannot be mended here, so that what builds on it must wait.
+  var isOpen: Bool { verdict == .contradicted && correction == nil }
+
   /// A finding without statistics: what was counted leaves no doubt.
   init(
     _ test: String, _ title: String, in scene: SceneHeader, verdict: Verdict, declared: String?,
@@ -105,5 +108,12 @@ public struct Finding: Sendable, Codable {
       let list = evidence.consistent.map { hypotheses[$0].id }.joined(separator: ", ")
       summary = "these frames cannot tell \(list) apart"
     }
+  }
+}
+
+extension [Finding] {
+  /// Why a test that builds on the findings of others must wait; nil where it need not.
+  func reasonToWait(for tests: Set<String>) -> String? {
+    first { tests.contains($0.test) && $0.isOpen }.map { "not judged before '\($0.title)' is mended" }
   }
 }

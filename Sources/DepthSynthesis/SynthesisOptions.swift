@@ -9,6 +9,8 @@ public struct SynthesisOptions: Sendable, Hashable {
   /// Seed of every random value; a stream per scene, frame and purpose is derived from it. The presets share 1, and so
   /// their rooms, but for `large`.
   public var seed: UInt64 = 1
+  /// Seed of what sensors and network add to a place; nil for `seed`. Another one records the same place again.
+  public var noiseSeed: UInt64?
   /// Number of scenes, each a room of its own.
   public var sceneCount = 6
   /// Frames of every scene.

@@ -10,7 +10,7 @@ struct Case: Sendable {
   static func all(places: [Place]) -> [Case] {
     var cases = (0..<ConventionMatrix.correctCount).map { Case(place: $0 % places.count, faults: []) }
     let single = Fault.all.indices.flatMap { fault in
-      let fitting = places.indices.filter { places[$0].noisy.frames.count >= Fault.all[fault].fewestFrames }
+      let fitting = places.indices.filter { places[$0].recording.frames.count >= Fault.all[fault].fewestFrames }
       return (0..<6).map { Case(place: fitting[(5 * fault + 3 * $0) % fitting.count], faults: [Fault.all[fault]]) }
     }
     cases += single
@@ -22,8 +22,11 @@ struct Case: Sendable {
       // Two faults of one convention are one fault.
       guard first.test != second.test, !first.hides(second), !second.hides(first) else { continue }
       let place = draw(places.count)
-      guard places[place].noisy.frames.count >= max(first.fewestFrames, second.fewestFrames) else { continue }
+      guard places[place].recording.frames.count >= max(first.fewestFrames, second.fewestFrames) else { continue }
       cases.append(Case(place: place, faults: [first, second]))
+    }
+    if let only = CommandLine.arguments.dropFirst(2).first {
+      return cases.filter { $0.faults.contains { $0.test == only } }
     }
     return cases
   }
@@ -51,13 +54,13 @@ struct CaseResult: Sendable {
   }
 
   let place: String
-  let faults: [(id: String, decidability: Decidability, outcome: Outcome)]
+  let faults: [(id: String, decidability: Decidability, outcome: Outcome, margin: Double?)]
   /// Findings that contradict what is right: "intrinsics: half".
   let falseAlarms: [String]
 
   init(_ item: Case, at place: Place) {
     self.place = place.name
-    var sample = place.noisy
+    var sample = place.recording
     for fault in item.faults { fault.apply(&sample) }
     let findings = SceneDiagnosis(sample, seed: 0).findings
     faults = item.faults.map { fault in
@@ -66,7 +69,8 @@ struct CaseResult: Sendable {
         Self.outcome(findings.first { $0.test == test }, truth: truth)
       }
       let outcome = outcomes.contains(.named) ? .named : outcomes.first ?? .open
-      return (fault.id, Decidability(of: fault, at: place), outcome)
+      let margin = findings.first { $0.test == fault.test }?.margin
+      return (fault.id, Decidability(of: fault, at: place), outcome, margin)
     }
     let broken = Set(item.faults.flatMap { [$0.test] + $0.alsoNamedBy })
     falseAlarms = findings.filter { $0.verdict == .contradicted && !broken.contains($0.test) }

@@ -6,7 +6,9 @@ struct ConfusionTable {
 
   init(_ results: [CaseResult]) { self.results = results }
 
-  private typealias FaultRow = (id: String, decidability: Decidability, outcome: CaseResult.Outcome)
+  private typealias FaultRow = (
+    id: String, decidability: Decidability, outcome: CaseResult.Outcome, margin: Double?
+  )
   private var faults: [FaultRow] { results.flatMap(\.faults) }
   private var decidable: [FaultRow] { faults.filter(\.decidability.isDecidable) }
   private var undecidable: [FaultRow] { faults.filter { !$0.decidability.isDecidable } }
@@ -43,14 +45,16 @@ struct ConfusionTable {
 
   /// One row per fault of a case; one for a correct file.
   var csv: String {
-    var lines = ["case,place,fault,decidable,expected_sigma,outcome,false_alarms"]
+    var lines = ["case,place,fault,decidable,expected_sigma,measured_sigma,outcome,false_alarms"]
     for (index, result) in results.enumerated() {
       let alarms = result.falseAlarms.joined(separator: "; ")
-      if result.faults.isEmpty { lines.append("\(index),\(result.place),,,,,\(alarms)") }
+      if result.faults.isEmpty { lines.append("\(index),\(result.place),,,,,,\(alarms)") }
       for fault in result.faults {
-        let sigma = fault.decidability.sigmas.map { String(format: "%.2f", min($0, 99)) } ?? ""
+        let sigmas = [fault.decidability.sigmas, fault.margin].map { sigma in
+          sigma.map { String(format: "%.2f", min($0, 99)) } ?? ""
+        }
         lines.append(
-          "\(index),\(result.place),\(fault.id),\(fault.decidability.isDecidable),\(sigma),"
+          "\(index),\(result.place),\(fault.id),\(fault.decidability.isDecidable),\(sigmas[0]),\(sigmas[1]),"
             + "\(fault.outcome.rawValue),\(alarms)")
       }
     }

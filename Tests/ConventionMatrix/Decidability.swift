@@ -1,11 +1,12 @@
 import DepthDiagnosis
 import DepthFusion
 
-/// Whether the data of a place can show a fault, decided from exact geometry and not from the diagnosis.
+/// Whether the data of a place can show a fault, decided from other recordings of it and not from the diagnosis.
 ///
-/// The rule: on exact maps, with only this fault, every other reading of the convention costs more than the true one;
-/// the case is decidable if the least of these expected effects is at least three standard errors (of the same
-/// differences on the noisy maps, by Student's t for their number) and above the test's resolution.
+/// The rule: three other recordings of the same place and path, with only this fault, give the expected effect: by how
+/// much the nearest other reading of the convention costs more than the true one. The case is decidable if that is at
+/// least three standard errors (of the same difference in the recording that is diagnosed, by Student's t for the number
+/// of its units) and above the test's resolution.
 struct Decidability {
   let isDecidable: Bool
   /// Expected effect over its standard error, as a normal deviate; nil where numbers show the fault without statistics.
@@ -16,25 +17,28 @@ struct Decidability {
       (isDecidable, sigmas) = (true, nil)
       return
     }
-    // What confidence says is about noise: there is nothing to see without.
-    var (exact, noisy) = (fault.test == "confidence-order" ? place.noisy : place.exact, place.noisy)
-    fault.apply(&exact)
-    fault.apply(&noisy)
     let truth = Self.hypothesis(of: fault, at: place)
-    guard let expected = test.profiles(of: exact).first(where: { $0.axis.id == fault.test }),
-      let measured = test.profiles(of: noisy).first(where: { $0.axis.id == fault.test }),
-      let position = expected.axis.hypotheses.firstIndex(where: { $0.id == truth })
+    func profile(_ sample: SceneSample) -> (axis: ConventionAxis, rows: [[Double]])? {
+      var broken = sample
+      fault.apply(&broken)
+      return test.profiles(of: broken).first { $0.axis.id == fault.test }
+    }
+    let others = place.others.compactMap(profile)
+    guard let measured = profile(place.recording), others.count == place.others.count,
+      let position = measured.axis.hypotheses.firstIndex(where: { $0.id == truth })
     else {
       (isDecidable, sigmas) = (false, nil)
       return
     }
-    let effects = Self.excesses(expected.rows, over: position)
+    let effects = others.map { Self.excesses($0.rows, over: position) }
     let errors = Self.excesses(measured.rows, over: position)
-    let margins = expected.axis.hypotheses.indices.filter { $0 != position }.map { h -> Double in
-      guard let effect = effects?[h], let error = errors?[h], effect.mean >= expected.axis.leastExcess else {
+    let margins = measured.axis.hypotheses.indices.filter { $0 != position }.map { h -> Double in
+      let means = effects.compactMap { $0?[h].mean }
+      let effect = means.reduce(0, +) / Double(max(means.count, 1))
+      guard means.count == effects.count, let error = errors?[h], effect >= measured.axis.leastExcess else {
         return 0
       }
-      return Evidence.margin((effect.mean, error.standardError), units: error.units)
+      return Evidence.margin((effect, error.standardError), units: error.units)
     }
     sigmas = margins.min() ?? 0
     isDecidable = (sigmas ?? 0) >= Evidence.rejection
@@ -42,7 +46,7 @@ struct Decidability {
 
   /// The id of the reading that a fault makes true: "other" is the kind that the place has and does not declare.
   static func hypothesis(of fault: Fault, at place: Place) -> String {
-    fault.truth == "other" ? place.noisy.header.relativeKind.rawValue : fault.truth
+    fault.truth == "other" ? place.recording.header.relativeKind.rawValue : fault.truth
   }
 
   private static func excesses(

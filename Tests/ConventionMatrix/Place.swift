@@ -3,13 +3,14 @@ import DepthDiagnosis
 import DepthFusion
 import DepthSynthesis
 
-/// A simulated scene, correct in every convention, with and without noise.
+/// A simulated scene, correct in every convention, recorded several times.
 struct Place: Sendable {
   let name: String
-  /// As phone and network see it.
-  let noisy: SceneSample
-  /// The same with exact depth in the LiDAR, and a network that only softens edges: what a fault does without noise.
-  let exact: SceneSample
+  /// What is diagnosed.
+  let recording: SceneSample
+  /// The same place and camera path with noise of their own: what a fault does on the average.
+  let others: [SceneSample]
+  private static let otherCount = 3
 
   /// - Parameters:
   ///   - frames: How many; one frame leaves much open.
@@ -24,12 +25,10 @@ struct Place: Sendable {
     options.colourSize = RasterSize(width: 16, height: 12)
     options.networks = [network]
     let scene = SyntheticScene(options: options, index: 0)
-    (options.distortion, options.networkNoise) = (0, 0)
-    let faultless = SyntheticScene(options: options, index: 0)
-    var header = scene.header
     func views(of scene: SyntheticScene) -> [DepthFrame] {
       (0..<frames).map { crop ? scene.frame($0).cropped(of: 6) : scene.frame($0) }
     }
+    var header = scene.header
     let all = views(of: scene)
     if crop {
       header.intrinsics = all.first?.intrinsics
@@ -39,27 +38,22 @@ struct Place: Sendable {
     let stored = StoredPrediction(name: "network", kind: .metric, size: all[0].lidar.size)
     header.predictions = [stored]
     name = "\(setting.rawValue)-\(seed)-\(network.rawValue)-\(frames)\(crop ? "-cropped" : "")"
-    let noisyFrames = all.map { frame in
-      var frame = SceneSample.reduced(frame)
-      // A network that is 10 % off.
-      frame.predictions = [(stored, frame.lidar.mapped { $0 * 1.1 })]
-      return frame
+    func sample(_ frames: [DepthFrame], _ objects: SceneObjectsOrNone) -> SceneSample {
+      SceneSample(
+        header: header,
+        frames: frames.map { frame in
+          var frame = SceneSample.reduced(frame)
+          // A network that is 10 % off.
+          frame.predictions = [(stored, frame.lidar.mapped { $0 * 1.1 })]
+          return frame
+        }, objects: objects.list, conventions: objects.conventions)
     }
-    let exactFrames = zip(views(of: faultless), noisyFrames).map { frame, reduced in
-      var exact = reduced
-      let truth = frame.truth ?? frame.lidar
-      exact.lidar = truth.halved
-      exact.confidence = frame.confidence?.mapped { _ in 2 }
-      exact.relative = frame.relative
-      exact.truth = exact.lidar
-      exact.predictions = [(stored, exact.lidar.mapped { $0 * 1.1 })]
-      return exact
+    recording = sample(all, crop ? .none : .some(scene))
+    others = (1...Self.otherCount).map { other in
+      options.noiseSeed = seed + UInt64(1000 * other)
+      let scene = SyntheticScene(options: options, index: 0)
+      return sample(views(of: scene), crop ? .none : .some(scene))
     }
-    let objects = crop ? SceneObjectsOrNone.none : .some(scene)
-    noisy = SceneSample(
-      header: header, frames: noisyFrames, objects: objects.list, conventions: objects.conventions)
-    exact = SceneSample(
-      header: header, frames: exactFrames, objects: objects.list, conventions: objects.conventions)
   }
 }
 
@@ -85,24 +79,6 @@ extension Raster {
     let first = height / parts
     return Raster(
       width: width, height: height - first, values: Array(values.dropFirst(first * width)))
-  }
-}
-
-extension DepthMap {
-  /// Half the resolution: the mean disparity of 2×2 pixels of one surface, NaN across an edge.
-  fileprivate var halved: DepthMap {
-    var result = DepthMap(width: width / 2, height: height / 2, filledWith: .nan)
-    for row in 0..<result.height {
-      for column in 0..<result.width {
-        let four = [
-          self[2 * row, 2 * column], self[2 * row, 2 * column + 1], self[2 * row + 1, 2 * column],
-          self[2 * row + 1, 2 * column + 1],
-        ]
-        guard let near = four.min(), let far = four.max(), far < 1.05 * near else { continue }
-        result[row, column] = 4 / four.reduce(0) { $0 + 1 / $1 }
-      }
-    }
-    return result
   }
 }
 

@@ -21,14 +21,6 @@ public struct DepthUnitTest: ConventionTest {
       }
   }
 
-  /// Why others wait.
-  static let openUnit = "the unit of the LiDAR depth is wrong and open"
-
-  /// Whether the unit is wrong and nothing tells the right one, so that others that need it must wait.
-  static func isOpen(after earlier: [Finding]) -> Bool {
-    earlier.contains { $0.test == "depth-unit" && $0.verdict == .contradicted && $0.correction == nil }
-  }
-
   private static func hasTruth(_ sample: SceneSample) -> Bool { sample.frames.contains { $0.truth != nil } }
 
   public func findings(in sample: SceneSample, after earlier: [Finding], seed: UInt64) -> [Finding] {

@@ -20,7 +20,7 @@ public struct FloorTest: ConventionTest {
   public func findings(in sample: SceneSample, after earlier: [Finding], seed: UInt64) -> [Finding] {
     let axes = axes(for: sample)
     let motion = earlier.first { $0.test == "pose-convention" }
-    if let objection = objection(to: sample) {
+    if let objection = objection(to: sample) ?? earlier.reasonToWait(for: ["pose-layout"]) {
       return axes.map { Finding(notTestable: $0, in: sample.header, objection) }
     }
     if let motion, motion.supported != nil {

@@ -81,8 +81,10 @@ public struct GeometryTest: ConventionTest {
   }
 
   public func findings(in sample: SceneSample, after earlier: [Finding], seed: UInt64) -> [Finding] {
-    guard DepthUnitTest.isOpen(after: earlier) else { return findings(in: sample, seed: seed) }
-    return axes(for: sample).map { Finding(notTestable: $0, in: sample.header, DepthUnitTest.openUnit) }
+    guard let reason = earlier.reasonToWait(for: ["depth-unit", "pose-layout"]) else {
+      return findings(in: sample, seed: seed)
+    }
+    return axes(for: sample).map { Finding(notTestable: $0, in: sample.header, reason) }
   }
 
   public func objection(to sample: SceneSample) -> String? { sample.objectionToWarping }

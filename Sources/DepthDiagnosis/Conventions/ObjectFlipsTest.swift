@@ -6,13 +6,15 @@ public struct ObjectFlipsTest: SceneTest {
   public init() {}
 
   public func findings(in sample: SceneSample, after earlier: [Finding], seed: UInt64) -> [Finding] {
-    [finding(Self.measure(sample, seed: seed), in: sample, seed: seed)]
-  }
-
-  /// What the verdict rests on.
-  static func measure(_ sample: SceneSample, seed: UInt64) -> ObjectFlips {
-    ObjectFlips.measure(
-      sample.header, frames: sample.frames, objects: sample.objects, conventions: sample.conventions, seed: seed)
+    let poses: Set = ["depth-unit", "pose-layout", "pose-convention", "pose-unit", "depth-kind", "intrinsics"]
+    var sample = sample
+    if earlier.reasonToWait(for: poses) != nil {
+      // Box and mask can be judged without poses; true boxes and other frames cannot.
+      for index in sample.frames.indices { sample.frames[index].worldFromCamera = nil }
+    }
+    return [finding(ObjectFlips.measure(
+      sample.header, frames: sample.frames, objects: sample.objects, conventions: sample.conventions, seed: seed),
+      in: sample, seed: seed)]
   }
 
   private func finding(_ flips: ObjectFlips, in sample: SceneSample, seed: UInt64) -> Finding {

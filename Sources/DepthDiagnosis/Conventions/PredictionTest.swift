@@ -8,12 +8,14 @@ public struct PredictionTest: SceneTest {
   public func findings(in sample: SceneSample, after earlier: [Finding], seed: UInt64) -> [Finding] {
     sample.header.predictions.flatMap { prediction -> [Finding] in
       switch prediction.kind {
-      case .metric where DepthUnitTest.isOpen(after: earlier):
-        PredictionUnitTest(name: prediction.name).axes(for: sample).map {
-          Finding(notTestable: $0, in: sample.header, DepthUnitTest.openUnit)
-        }
       case .metric:
-        PredictionUnitTest(name: prediction.name).findings(in: sample, after: earlier, seed: seed)
+        if let reason = earlier.reasonToWait(for: ["depth-unit"]) {
+          PredictionUnitTest(name: prediction.name).axes(for: sample).map {
+            Finding(notTestable: $0, in: sample.header, reason)
+          }
+        } else {
+          PredictionUnitTest(name: prediction.name).findings(in: sample, after: earlier, seed: seed)
+        }
       case .depth, .disparity, nil:
         PredictionKindTest(prediction: prediction).findings(in: sample, after: earlier, seed: seed)
       }

@@ -5,7 +5,7 @@ struct SceneStage: Sendable {
   let name: String
   let room: Room
   let camera: CameraIntrinsics
-  private let seed: UInt64
+  private let noiseSeed: UInt64
   private let interval: Double
   private let solids: [Solid]
   private let shading: Shading
@@ -16,7 +16,7 @@ struct SceneStage: Sendable {
     var builder = RoomBuilder(using: SplitMix64(seed: options.seed, stream: name, "room"))
     var generator = SplitMix64(seed: options.seed, stream: name, "camera")
     self.name = name
-    seed = options.seed
+    noiseSeed = options.noiseSeed ?? options.seed
     interval = options.frameIntervalSeconds
     room = builder.build(options.setting)
     solids = room.solids
@@ -51,7 +51,7 @@ struct SceneStage: Sendable {
 
   /// Random values of one purpose in one frame.
   func stream(_ frame: Int, _ purpose: String) -> SplitMix64 {
-    SplitMix64(seed: seed, stream: name, "frame \(frame)", purpose)
+    SplitMix64(seed: noiseSeed, stream: name, "frame \(frame)", purpose)
   }
 
   /// What the LiDAR meets in a frame.
