@@ -30,18 +30,18 @@ let package = Package(
     .target(name: "DepthSynthesis", dependencies: ["DepthDataset", "DepthFusion"]),
     .target(name: "DepthObjects", dependencies: ["DepthFusion", "LinearAlgebra"]),
     .target(name: "DepthDiagnosis", dependencies: ["DepthEvaluation", "DepthFusion"]),
-    .target(name: "DepthEvaluation", dependencies: ["DepthFusion"]),
+    .target(name: "DepthEvaluation", dependencies: ["DepthFusion", "DepthObjects"]),
     .target(
       name: "DepthReport",
       dependencies: [
-        "DepthEvaluation", "DepthFusion", "TextTable",
+        "DepthEvaluation", "DepthFusion", "DepthObjects", "TextTable",
         .product(name: "Mustache", package: "swift-mustache"), "SwiftCSV",
       ]),
     .executableTarget(
       name: "fathom",
       dependencies: [
         "CMalloc", "DepthReport", "DepthDiagnosis", "DepthEvaluation", "DepthSynthesis", "DepthDataset",
-        "DepthFusion", "Yams",
+        "DepthFusion", "DepthObjects", "Yams",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),

@@ -48,7 +48,7 @@ enum ConfigurationFile {
           path: path, reason: "the value of '\(key.string ?? "?")' is neither a value nor a list of values",
           advice: "write, say, 'confidence-weights: [0, 0.05, 1]'")
       }
-      arguments.append("--\(name)=\(text)")
+      arguments += try Self.isSwitch(name) ? Self.turned(name, text, path) : ["--\(name)=\(text)"]
     }
     do {
       return try EvaluationFlags.parse(arguments)
@@ -58,6 +58,23 @@ enum ConfigurationFile {
         path: path, reason: message.hasSuffix(".") ? String(message.dropLast()) : message,
         advice: "the keys are the names of the flags in 'fathom evaluate --help', without '--'")
     }
+  }
+
+  /// A flag without a value, "objects" or "no-objects".
+  private static func isSwitch(_ name: String) -> Bool {
+    (try? EvaluationFlags.parse(["--\(name)"])) != nil
+  }
+
+  /// `objects: false` is `--no-objects`.
+  private static func turned(
+    _ name: String, _ text: String, _ path: String
+  ) throws(ConfigurationError) -> [String] {
+    guard text == "true" || text == "false" else {
+      throw ConfigurationError(
+        path: path, reason: "the value of '\(name)' is '\(text)'", advice: "write true or false")
+    }
+    let positive = name.hasPrefix("no-") ? String(name.dropFirst(3)) : name
+    return ["--" + (name.hasPrefix("no-") == (text == "true") ? "no-" : "") + positive]
   }
 
   private static func argument(_ node: Node) -> String? {
