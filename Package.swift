@@ -45,7 +45,7 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
-    .target(name: "TestSupport", dependencies: ["DepthFusion"], path: "Tests/TestSupport"),
+    .target(name: "TestSupport", dependencies: ["DepthFusion", "DepthObjects"], path: "Tests/TestSupport"),
     .testTarget(name: "HDF5Tests", dependencies: ["HDF5", "TestSupport"]),
     .testTarget(name: "LinearAlgebraTests", dependencies: ["LinearAlgebra", "TestSupport"]),
     .testTarget(name: "DepthFusionTests", dependencies: ["DepthFusion", "TestSupport"]),
@@ -55,9 +55,9 @@ let package = Package(
       name: "DepthObjectsTests",
       dependencies: ["DepthObjects", "DepthSynthesis", "DepthDataset", "TestSupport"], exclude: ["README.md"]),
     .testTarget(name: "DepthDiagnosisTests", dependencies: ["DepthDiagnosis", "TestSupport"]),
-    .testTarget(name: "DepthEvaluationTests", dependencies: ["DepthEvaluation", "TestSupport"]),
-    .testTarget(name: "DepthReportTests", dependencies: ["DepthReport", "TestSupport"]),
-    .testTarget(name: "fathomTests", dependencies: ["fathom", "TestSupport"]),
+    .testTarget(name: "DepthEvaluationTests", dependencies: ["DepthEvaluation", "DepthObjects", "TestSupport"]),
+    .testTarget(name: "DepthReportTests", dependencies: ["DepthReport", "DepthObjects", "TestSupport"]),
+    .testTarget(name: "fathomTests", dependencies: ["fathom", "DepthSynthesis", "HDF5", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6])
 

@@ -201,8 +201,8 @@ public struct MarkdownReport: Sendable {
     {{{table}}}
     {{#note}}
     - {{{text}}}
-    {{/note}}
 
+    {{/note}}
     {{/tables}}
     {{/objects}}
     ## Fits

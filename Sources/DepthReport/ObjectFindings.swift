@@ -39,7 +39,7 @@ struct ObjectFindings {
       results.difference(.placement, depth: depth, method: method, against: ObjectPlan.truth, method).map {
         let change = centimetres(abs($0.difference))
         return
-          "\(Self.name(depth)) \($0.difference >= 0 ? "costs" : "gains") \(change)\(evidence($0.interval)) on "
+          "\(Self.name(depth)) \($0.difference >= 0 ? "costs" : "gains") \(change)\(evidence($0)) on "
           + "\(count($0.objects, "object"))"
       }
     }
@@ -62,13 +62,8 @@ struct ObjectFindings {
     {
       text +=
         "; the specified `\(specified)` has \(Rounded.fixed(difference.reference, decimals: 2)) on the same "
-        + "\(count(difference.objects, "object"))"
-      if let interval = difference.interval {
-        text +=
-          " (difference \(Rounded.fixed(difference.difference, decimals: 2)), 95 % interval "
-          + "\(Rounded.fixed(interval.low, decimals: 2)) … \(Rounded.fixed(interval.high, decimals: 2)), which "
-          + "\(interval.excludesZero ? "excludes" : "includes") zero)"
-      }
+        + "\(count(difference.objects, "object")), a difference of "
+        + "\(Rounded.fixed(difference.difference, decimals: 2))\(evidence(difference, decimals: 2, unit: ""))"
     }
     return text + "."
   }
@@ -158,11 +153,15 @@ struct ObjectFindings {
     interval.map { " [\(Rounded.fixed($0.low, decimals: 1)), \(Rounded.fixed($0.high, decimals: 1))]" } ?? ""
   }
 
-  private func evidence(_ interval: ConfidenceInterval?) -> String {
-    interval.map {
-      " (95 % interval of the difference \(Rounded.fixed($0.low, decimals: 1)) … \(Rounded.fixed($0.high, decimals: 1)) cm, which "
-        + "\($0.excludesZero ? "excludes" : "includes") zero)"
-    } ?? ""
+  /// Of a difference in centimetres.
+  private func evidence(_ difference: ObjectDifference, decimals: Int = 1, unit: String = " cm") -> String {
+    guard let interval = difference.interval else { return " (one scene: no interval)" }
+    let range =
+      "\(Rounded.fixed(interval.low, decimals: decimals)) … \(Rounded.fixed(interval.high, decimals: decimals))\(unit)"
+    guard difference.scenes >= StatisticsNotes.fewestForInterval else {
+      return " (\(range) in \(difference.scenes) scenes, hardly more than their range)"
+    }
+    return " (95 % interval \(range), which \(interval.excludesZero ? "excludes" : "includes") zero)"
   }
 
   private func share(_ value: Double?, _ interval: ConfidenceInterval?) -> String {

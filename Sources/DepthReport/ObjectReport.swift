@@ -52,6 +52,11 @@ struct ObjectReport {
   private var method: String { results.plan.referenceMethod }
   private var columns: [ObjectMetric] { [.placement, .iou, .sizeError, .yawError, .labelError] }
 
+  /// A map without a single box stands in the first and the last table only.
+  private func isBoxed(_ depth: String) -> Bool {
+    results.groups.contains { $0.division == .all && $0.depth == depth && $0.boxed > 0 }
+  }
+
   private var byDepth: Section? {
     let groups = results.depths.compactMap { results.overall(depth: $0, method: method) }
     guard !groups.isEmpty else { return nil }
@@ -61,7 +66,7 @@ struct ObjectReport {
   }
 
   private var byMethod: Section? {
-    let groups = results.groups.filter { $0.division == .all }
+    let groups = results.groups.filter { $0.division == .all && isBoxed($0.depth) }
     guard !groups.isEmpty, results.plan.boxMethods.count > 1 else { return nil }
     return Section(
       title: "By box method",
@@ -70,7 +75,7 @@ struct ObjectReport {
   }
 
   private func division(_ division: ObjectDivision, _ title: String) -> Section? {
-    let groups = results.groups.filter { $0.division == division }
+    let groups = results.groups.filter { $0.division == division && isBoxed($0.depth) }
     guard !groups.isEmpty else { return nil }
     return Section(
       title: title + ", boxed by `\(method)`",
@@ -127,23 +132,31 @@ struct ObjectReport {
   private var failures: Section? {
     let failed = results.records.filter { $0.status != .ok }
     guard !failed.isEmpty else { return nil }
-    func key(_ record: ObjectRecord) -> [String] {
-      [record.depth ?? "–", record.method ?? "–", record.status.rawValue]
-    }
+    func key(_ record: ObjectRecord) -> [String] { [record.depth ?? "–", record.status.rawValue] }
     let groups = Dictionary(grouping: failed, by: key)
     return Section(
       title: "Objects without a box",
       table: DisplayTable(
-        columns: ["depth map", "box method", "status"].map { .init($0, numeric: false) } + [.init("objects")]
-          + [.init("for example", numeric: false)],
+        columns: ["depth map", "status"].map { .init($0, numeric: false) } + [.init("objects")]
+          + ["box methods", "for example"].map { .init($0, numeric: false) },
         rows: failed.map(key).firstAppearances.map { key in
-          let first = groups[key]?.first
-          return key + ["\(groups[key]?.count ?? 0)"]
-            + [
-              first.map { "\($0.object.scene)/\($0.object.frame), \($0.object.label): \($0.reason ?? "")" } ?? ""
-            ]
+          let rows = groups[key] ?? []
+          let (counts, methods) = methods(rows)
+          let example = rows.first.map {
+            "\($0.object.scene)/\($0.object.frame), \($0.object.label): \($0.reason ?? "")"
+          }
+          return key + [counts, methods, example ?? ""]
         }),
       note: nil)
+  }
+
+  /// How many objects each method failed on, "8–21", and which methods those are.
+  private func methods(_ rows: [ObjectRecord]) -> (counts: String, names: String) {
+    let counts = Dictionary(grouping: rows) { $0.method }.mapValues(\.count)
+    let (least, most) = (counts.values.min() ?? 0, counts.values.max() ?? 0)
+    let names = results.plan.boxMethods.filter { counts[$0] != nil }
+    let isAll = names.isEmpty || names.count == results.plan.boxMethods.count
+    return (least == most ? "\(least)" : "\(least)–\(most)", isAll ? "all" : names.joined(separator: ", "))
   }
 
   private func table(

@@ -107,6 +107,23 @@ enum ObjectTables {
           }
       })
   }
+
+  /// `detections.csv`: right, wrong and missed detections by class and all together.
+  static func detections(_ results: DetectionResults) -> DataTable {
+    DataTable(
+      columns: [
+        "by", "class", "matched", "spurious", "missed", "scenes", "precision", "precision_low", "precision_high",
+        "recall", "recall_low", "recall_high",
+      ],
+      rows: results.rows.map { row in
+        [
+          .text(row.label == nil ? "all" : "class"), .init(row.label), .integer(row.counts.matched),
+          .integer(row.counts.spurious), .integer(row.counts.missed), .integer(row.scenes),
+          .init(row.counts.precision), .init(row.precisionInterval?.low), .init(row.precisionInterval?.high),
+          .init(row.counts.recall), .init(row.recallInterval?.low), .init(row.recallInterval?.high),
+        ]
+      })
+  }
 }
 
 extension PlacementMethod {

@@ -18,6 +18,7 @@ public struct RunTables: Sendable {
       + (run.objects.map {
         [("objects.csv", ObjectTables.objects($0)), ("object_summary.csv", ObjectTables.summary($0))]
       } ?? [])
+      + (run.objects?.detection.map { [("detections.csv", ObjectTables.detections($0))] } ?? [])
   }
 
   /// A file that could not be used is a row of its own, with status `unreadable`.

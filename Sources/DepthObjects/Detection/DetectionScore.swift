@@ -29,6 +29,8 @@ public struct DetectionScore: Sendable, Hashable {
   public struct Row: Sendable, Hashable {
     public var label: String
     public var counts: DetectionCounts
+
+    public init(label: String, counts: DetectionCounts) { (self.label, self.counts) = (label, counts) }
   }
 
   /// Every class that was detected or is true, by name in the order of its bytes.
