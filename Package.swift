@@ -55,7 +55,8 @@ let package = Package(
       name: "DepthObjectsTests",
       dependencies: ["DepthObjects", "DepthSynthesis", "DepthDataset", "TestSupport"], exclude: ["README.md"]),
     .testTarget(name: "DepthDiagnosisTests", dependencies: ["DepthDiagnosis", "TestSupport"]),
-    .testTarget(name: "DepthEvaluationTests", dependencies: ["DepthEvaluation", "DepthObjects", "TestSupport"]),
+    .testTarget(
+      name: "DepthEvaluationTests", dependencies: ["DepthEvaluation", "DepthObjects", "TestSupport"]),
     .testTarget(name: "DepthReportTests", dependencies: ["DepthReport", "DepthObjects", "TestSupport"]),
     .testTarget(name: "fathomTests", dependencies: ["fathom", "DepthSynthesis", "HDF5", "TestSupport"]),
   ],

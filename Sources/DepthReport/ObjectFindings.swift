@@ -92,7 +92,8 @@ struct ObjectFindings {
       }
     }
     guard !parts.isEmpty else { return nil }
-    return "The distance label is off by a median of \(list(parts)), held against the median true depth of the same mask."
+    return
+      "The distance label is off by a median of \(list(parts)), held against the median true depth of the same mask."
   }
 
   private var detection: String? {
@@ -107,7 +108,8 @@ struct ObjectFindings {
 
   private var withoutTruth: String? {
     results.objectCount > 0
-      ? "No object has a true box: \(count(results.objectCount, "detection")) boxed in `objects.csv`, none scored." : nil
+      ? "No object has a true box: \(count(results.objectCount, "detection")) boxed in `objects.csv`, none scored."
+      : nil
   }
 
   private var failures: String? {

@@ -20,7 +20,8 @@ struct ObjectReport {
       switch results.plan.sampling {
       case .confident:
         "Every depth map is looked at where the LiDAR's return is confident enough, so that maps differ in depth alone"
-      case .lidar: "Every depth map is looked at at the LiDAR's pixels, the LiDAR where it is confident enough"
+      case .lidar:
+        "Every depth map is looked at at the LiDAR's pixels, the LiDAR where it is confident enough"
       case .map: "Every depth map is looked at at its own pixels, the LiDAR where it is confident enough"
       }
     var notes = [
@@ -35,8 +36,11 @@ struct ObjectReport {
 
   /// The tables that have something to show.
   var sections: [Section] {
-    [byDepth, byMethod, division(.label, "By class"), division(.range, "By distance to the true box's centre")]
-      .compactMap { $0 }
+    [
+      byDepth, byMethod, division(.label, "By class"),
+      division(.range, "By distance to the true box's centre"),
+    ]
+    .compactMap { $0 }
       + [visibility, placements, detections, failures, definitions].compactMap { $0 }
   }
 
@@ -86,7 +90,8 @@ struct ObjectReport {
     division(.visibility, "By visibility").map { section in
       Section(
         title: section.title, table: section.table,
-        note: "Visibility is the area of the mask over that of the whole true box's outline in the image plane, also where "
+        note:
+          "Visibility is the area of the mask over that of the whole true box's outline in the image plane, also where "
           + "that lies beyond the image. Few objects fill their boxes: half of it counts as full.")
     }
   }
@@ -125,7 +130,8 @@ struct ObjectReport {
             Self.text(row.counts.recall, row.recallInterval),
           ]
         }),
-      note: "A true box counts whole, also what something hides, so that the box of what is seen of it may overlap too little. "
+      note:
+        "A true box counts whole, also what something hides, so that the box of what is seen of it may overlap too little. "
         + "Objects that the data do not name are unknown; a detection without true box counts as wrong.")
   }
 

@@ -6,12 +6,14 @@ import Foundation
 /// `objects.csv`: one row per object × depth map × box method.
 enum ObjectTables {
   private static let head = [
-    "scene", "frame", "object", "class", "score", "depth", "method", "chosen", "status", "reason", "points", "masked",
+    "scene", "frame", "object", "class", "score", "depth", "method", "chosen", "status", "reason", "points",
+    "masked",
     "visibility", "in_image", "visible_faces", "range_m",
   ]
   private static let measured = ["median_depth_m", "label", "label_error_m", "effect_width_m"]
   private static let errors = [
-    "iou", "giou", "center_along_ray_m", "center_across_ray_m", "length_error_m", "height_error_m", "width_error_m",
+    "iou", "giou", "center_along_ray_m", "center_across_ray_m", "length_error_m", "height_error_m",
+    "width_error_m",
     "yaw_error_deg", "ate_m", "ase", "aoe_rad",
   ]
 
@@ -35,7 +37,8 @@ enum ObjectTables {
     var cells: [DataTable.Cell] = [
       .text(object.scene), .text(object.frame), .integer(object.index), .text(object.label),
       // The shortest text that is this Float, not that of the Double beside it.
-      .text("\(object.score)"), .init(record.depth), .init(record.method), .init(record.fit?.diagnostics.method),
+      .text("\(object.score)"), .init(record.depth), .init(record.method),
+      .init(record.fit?.diagnostics.method),
       .text(record.status.rawValue), .init(reason(record)),
       .init(record.view?.pointCount), .init(record.view.map { $0.isMasked ? "yes" : "no" }),
       .init(object.visibility?.share), .init(object.visibility?.inImage), .init(object.visibility?.faces),
@@ -112,7 +115,8 @@ enum ObjectTables {
   static func detections(_ results: DetectionResults) -> DataTable {
     DataTable(
       columns: [
-        "by", "class", "matched", "spurious", "missed", "scenes", "precision", "precision_low", "precision_high",
+        "by", "class", "matched", "spurious", "missed", "scenes", "precision", "precision_low",
+        "precision_high",
         "recall", "recall_low", "recall_high",
       ],
       rows: results.rows.map { row in

@@ -48,7 +48,7 @@ enum ConfigurationFile {
           path: path, reason: "the value of '\(key.string ?? "?")' is neither a value nor a list of values",
           advice: "write, say, 'confidence-weights: [0, 0.05, 1]'")
       }
-      arguments += try Self.isSwitch(name) ? Self.turned(name, text, path) : ["--\(name)=\(text)"]
+      arguments.append(Self.turned(name, text) ?? "--\(name)=\(text)")
     }
     do {
       return try EvaluationFlags.parse(arguments)
@@ -60,21 +60,14 @@ enum ConfigurationFile {
     }
   }
 
-  /// A flag without a value, "objects" or "no-objects".
-  private static func isSwitch(_ name: String) -> Bool {
-    (try? EvaluationFlags.parse(["--\(name)"])) != nil
-  }
-
-  /// `objects: false` is `--no-objects`.
-  private static func turned(
-    _ name: String, _ text: String, _ path: String
-  ) throws(ConfigurationError) -> [String] {
-    guard text == "true" || text == "false" else {
-      throw ConfigurationError(
-        path: path, reason: "the value of '\(name)' is '\(text)'", advice: "write true or false")
+  /// `objects: false` is `--no-objects`; nil for what is no flag without a value.
+  private static func turned(_ name: String, _ text: String) -> String? {
+    guard text == "true" || text == "false", (try? EvaluationFlags.parse(["--\(name)"])) != nil else {
+      return nil
     }
-    let positive = name.hasPrefix("no-") ? String(name.dropFirst(3)) : name
-    return ["--" + (name.hasPrefix("no-") == (text == "true") ? "no-" : "") + positive]
+    let isNegative = name.hasPrefix("no-")
+    let positive = isNegative ? String(name.dropFirst(3)) : name
+    return "--" + (isNegative == (text == "true") ? "no-" : "") + positive
   }
 
   private static func argument(_ node: Node) -> String? {

@@ -10,7 +10,8 @@ extension ImageOrigin: ExpressibleByArgument {}
 
 /// Settings of boxes, placements and detections; like all of ``EvaluationFlags``, also keys of `--config` files.
 struct ObjectFlags: ParsableArguments {
-  @Flag(inversion: .prefixedNo, help: "Box the detected objects, where the data have some (default: --objects).")
+  @Flag(
+    inversion: .prefixedNo, help: "Box the detected objects, where the data have some (default: --objects).")
   var objects: Bool?
   @Option(
     help: "Box methods, comma-separated: \(BoxMethod.all.map(\.id).joined(separator: ", ")) (default: all).")
@@ -26,12 +27,14 @@ struct ObjectFlags: ParsableArguments {
   )
   var objectSampling: ObjectPlan.Sampling?
   @Option(
-    help: "Detections of the data, or its raw detector output: stored or decoded (default: what there is, stored first)."
+    help:
+      "Detections of the data, or its raw detector output: stored or decoded (default: what there is, stored first)."
   )
   var detections: ObjectPlan.Detections?
   @Option(help: "A detection's score must be above this; below it is a miss (default: 0.75).")
   var detectionConfidence: Float?
-  @Option(help: "Decoding drops a box that overlaps a better one of its class by more than this (default: 0.5).")
+  @Option(
+    help: "Decoding drops a box that overlaps a better one of its class by more than this (default: 0.5).")
   var detectionOverlap: Float?
   @Option(help: "Decoding keeps this many detections of a frame (default: 300).") var mostDetections: Int?
   @Option(help: "A detection matches a true object from this overlap in the image on (default: 0.5).")
@@ -57,10 +60,12 @@ struct ObjectFlags: ParsableArguments {
   @Option(help: "Least side of a box, metres (default: 0.02).") var boxSizeFloor: Double?
   @Option(help: "pca-xz: shares of the sorted depths between which points are taken (default: 0.1,0.9).")
   var specifiedDepths: NumberPair?
-  @Option(help: "The same of the methods with an eroded mask (default: 0.05,0.95).") var erodedDepths: NumberPair?
+  @Option(help: "The same of the methods with an eroded mask (default: 0.05,0.95).") var erodedDepths:
+    NumberPair?
   @Option(help: "Erosion of their mask, as a share of the box's shorter side (default: 0.05).")
   var erosionShare: Double?
-  @Option(help: "Fewest and most steps of that erosion, mask pixels (default: 1,3).") var erosionSteps: NumberPair?
+  @Option(help: "Fewest and most steps of that erosion, mask pixels (default: 1,3).") var erosionSteps:
+    NumberPair?
 
   @OptionGroup(title: "Planes for hit tests, and effects") var planes: PlaneFlags
 

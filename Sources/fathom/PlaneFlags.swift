@@ -8,7 +8,8 @@ struct PlaneFlags: ParsableArguments {
   @Option(help: "Depths that count for planes, metres (default: 0.1,5).") var planeRange: NumberPair?
   @Option(help: "Normals come from neighbours this many depth pixels to either side (default: 3).")
   var planeStep: Int?
-  @Option(help: "A neighbour whose depth differs by more than this share is no part of a plane (default: 0.1).")
+  @Option(
+    help: "A neighbour whose depth differs by more than this share is no part of a plane (default: 0.1).")
   var planeJump: Double?
   @Option(help: "Normals within this angle of up count, degrees (default: 15).") var planeNormalTilt: Double?
   @Option(help: "A plane that tilts more is none, degrees (default: 5).") var planeTilt: Double?

@@ -28,7 +28,9 @@ struct SceneDetections {
     guard stored?.objects.isEmpty == false || scene.detector != nil else { return .none }
     let decodes = plan.detections.map { $0 == .decoded } ?? (stored == nil)
     if decodes && scene.detector == nil { return .unusable("it has no raw detector output to decode") }
-    if !decodes && stored == nil { return .unusable("its detector output is not decoded: no stored detections") }
+    if !decodes && stored == nil {
+      return .unusable("its detector output is not decoded: no stored detections")
+    }
     guard scene.intrinsics != nil else { return .unusable("it has no intrinsics") }
     guard scene.hasPoses else { return .unusable("it has no poses") }
     guard scene.cameraConvention != .unknown else {

@@ -49,7 +49,8 @@ struct ObjectResultsTests {
 
   @Test("one scene has a value and no interval")
   func oneScene() throws {
-    let group = try #require(results([row("a", 0, "lidar", iou: 0.5)]).overall(depth: "lidar", method: "auto"))
+    let group = try #require(
+      results([row("a", 0, "lidar", iou: 0.5)]).overall(depth: "lidar", method: "auto"))
     #expect(group[.iou]?.value == 0.5 && group[.iou]?.interval == nil)
   }
 
@@ -89,7 +90,8 @@ struct ObjectResultsTests {
     }
     var found = FrameObjects()
     found.detections = [
-      frame("a", DetectionCounts(matched: 3, spurious: 1)), frame("b", DetectionCounts(matched: 1, missed: 3)),
+      frame("a", DetectionCounts(matched: 3, spurious: 1)),
+      frame("b", DetectionCounts(matched: 1, missed: 3)),
       frame("c", DetectionCounts(spurious: 9)),
     ]
     let row = try #require(ObjectResults(found, plan: ObjectPlan(), seed: 0).detection?.overall)

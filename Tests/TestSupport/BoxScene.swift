@@ -9,7 +9,8 @@ public struct BoxScene: Sendable {
   public var object: DetectedObject
   public let camera: PosedCamera
   public let truth: OrientedBox
-  public let conventions = DetectionConventions(boxOrigin: .bottomLeft, maskOrigin: .bottomLeft, maskStride: 4)
+  public let conventions = DetectionConventions(
+    boxOrigin: .bottomLeft, maskOrigin: .bottomLeft, maskStride: 4)
 
   /// Where the floor lies, world, metres.
   public static let floor = -1.0

@@ -23,7 +23,9 @@ struct ObjectCommandTests {
     let path = folder.path(name)
     var writer = try DatasetWriter(creating: path, attributes: DatasetAttributes())
     for (scene, yaw) in [("a", 0.3), ("b", 0.7)] {
-      let views = [BoxScene(name: scene, distance: 1.5, yaw: yaw), BoxScene(name: scene, distance: 1.8, yaw: yaw)]
+      let views = [
+        BoxScene(name: scene, distance: 1.5, yaw: yaw), BoxScene(name: scene, distance: 1.8, yaw: yaw),
+      ]
       var header = views[0].header
       header.frameCount = 2
       change(&header)
@@ -59,8 +61,18 @@ struct ObjectCommandTests {
   }
 
   private func rows(_ name: String = "objects.csv", in output: String = "run") throws -> [[String]] {
-    try text(name, in: output).split(separator: "\n").map {
-      $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    try text(name, in: output).split(separator: "\n").map { line in
+      // A comma in quotes ends no field.
+      var (fields, isQuoted) = ([""], false)
+      for character in line {
+        if character == "\"" { isQuoted.toggle() }
+        if character == "," && !isQuoted {
+          fields.append("")
+        } else {
+          fields[fields.count - 1].append(character)
+        }
+      }
+      return fields
     }
   }
 
@@ -105,9 +117,10 @@ struct ObjectCommandTests {
         data, "--box-methods", "closeness,pca-xz", "--object-depths", "truth,lidar-bilinear",
         "--object-sampling", "map") == nil)
     let table = try rows()
-    #expect(table.dropFirst().prefix(4).map { $0[5] + " " + $0[6] } == [
-      "truth closeness", "truth pca-xz", "lidar-bilinear closeness", "lidar-bilinear pca-xz",
-    ])
+    #expect(
+      table.dropFirst().prefix(4).map { $0[5] + " " + $0[6] } == [
+        "truth closeness", "truth pca-xz", "lidar-bilinear closeness", "lidar-bilinear pca-xz",
+      ])
     #expect(table.count == 1 + 4 * 4)
     #expect(try text("report.md").contains("Boxed by `closeness`"))
   }
@@ -154,10 +167,12 @@ struct ObjectCommandTests {
   func decoded() async throws {
     let data = folder.path("raw.h5")
     try writeRaw(data)
-    #expect(await evaluate(data, "--detector-origin", "bottom-left", "--box-methods", "six-point,auto") == nil)
+    #expect(
+      await evaluate(data, "--detector-origin", "bottom-left", "--box-methods", "six-point,auto") == nil)
     let table = try rows()
     let first = try #require(table.dropFirst().first)
-    #expect(Array(first.prefix(9)) == ["room", "0", "0", "crate", "0.9", "lidar", "six-point", "six-point", "ok"])
+    #expect(
+      Array(first.prefix(9)) == ["room", "0", "0", "crate", "0.9", "lidar", "six-point", "six-point", "ok"])
     let masked = try #require(table[0].firstIndex(of: "masked"))
     #expect(table.dropFirst().filter { $0[5] == "lidar" }.allSatisfy { $0[masked] == "yes" })
     #expect(table.dropFirst().count { $0[5] == "lidar" } == 2 * 2)

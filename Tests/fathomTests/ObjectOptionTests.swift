@@ -22,7 +22,8 @@ private struct Room: Sendable {
   private init() {
     var options = SynthesisPreset.sample.options
     options.framesPerScene = 1
-    options.truthSize = RasterSize(width: 256, height: 192)
+    options.truthSize = RasterSize(width: 128, height: 96)
+    options.lidarSize = options.truthSize
     (options.relativeSize, options.colourSize) = (
       RasterSize(width: 40, height: 30), RasterSize(width: 4, height: 3)
     )
@@ -75,7 +76,8 @@ private struct Room: Sendable {
   /// Everything found in the LiDAR under these flags.
   fileprivate func found(_ flags: [String], decodes: Bool) throws -> String {
     var settings = EvaluationSettings()
-    try EvaluationFlags.parse(["--box-methods", "pca-xz,six-point,pca-xz-eroded"] + flags).apply(to: &settings)
+    try EvaluationFlags.parse(["--box-methods", "pca-xz,six-point,pca-xz-eroded"] + flags).apply(
+      to: &settings)
     _ = try settings.selections()
     settings.objects.depths = ["lidar"]
     var plan = EvaluationPlan(methods: [])
@@ -92,14 +94,14 @@ struct ObjectOptionTests {
     arguments: [
       ("detection-confidence", "0.8", "0.75"), ("match-overlap", "0.95", "0.5"),
       ("letterbox-rounding", "whole-pixels", "none"), ("object-confidence", "1", "2"),
-      ("object-range", "0.1,3", "0.1,4"), ("mask-threshold", "0.9", "0.5"), ("masked-depths", "400", "3"),
+      ("object-range", "0.1,3", "0.1,4"), ("mask-threshold", "0.9", "0.5"), ("masked-depths", "100", "3"),
       ("object-flips", "app", "conventions"), ("unprojection-offset", "0", "0.5"),
-      ("box-points", "500", "10"), ("box-size-floor", "0.5", "0.02"),
+      ("box-points", "100", "10"), ("box-size-floor", "0.5", "0.02"),
       ("specified-depths", "0.2,0.8", "0.1,0.9"), ("eroded-depths", "0.2,0.8", "0.05,0.95"),
       ("erosion-share", "1", "0.05"), ("erosion-steps", "6,8", "1,3"), ("plane-confidence", "1", "2"),
       ("plane-range", "0.1,2", "0.1,5"), ("plane-step", "8", "3"), ("plane-jump", "0.02", "0.1"),
       ("plane-normal-tilt", "3", "15"), ("plane-tilt", "0.01", "5"), ("plane-bin", "0.2", "0.01"),
-      ("plane-reach", "0.01", "0.03"), ("plane-points", "4000", "80"), ("plane-area", "3", "0.05"),
+      ("plane-reach", "0.01", "0.03"), ("plane-points", "2000", "80"), ("plane-area", "3", "0.05"),
       ("plane-cell", "1", "0.1"), ("effect-widths", "0.5,0.6", "0.1,3"), ("effect-rise", "0", "0.02"),
       ("box-methods", "pca-xz", "pca-xz,six-point,pca-xz-eroded"),
     ])
@@ -152,7 +154,8 @@ struct ObjectOptionTests {
   func off() throws {
     let folder = try TemporaryFolder()
     for (text, isOff) in [
-      ("objects: false", true), ("no-objects: true", true), ("objects: true", false), ("no-objects: false", false),
+      ("objects: false", true), ("no-objects: true", true), ("objects: true", false),
+      ("no-objects: false", false),
     ] {
       try Data("\(text)\n".utf8).write(to: URL(fileURLWithPath: folder.path("a.yaml")))
       let settings = try FathomSettings(EvaluationFlags.parse([]), config: folder.path("a.yaml"))
@@ -185,7 +188,8 @@ struct ObjectOptionTests {
     let sample = PackageFiles.root.appendingPathComponent("Datasets/sample.h5").path
     let failure = try #require(
       await run([
-        "evaluate", sample, "--methods", "lidar-bilinear", "--frames", "0:1", "--\(name)=\(value)", "--output",
+        "evaluate", sample, "--methods", "lidar-bilinear", "--frames", "0:1", "--\(name)=\(value)",
+        "--output",
         folder.path("run"), "--quiet",
       ]))
     #expect(failure.code.rawValue == 64 && failure.message.contains(name) && !failure.message.contains("\n"))

@@ -30,7 +30,10 @@ public struct DetectionResults: Sendable {
     let ordered = labels.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     rows = (ordered.map { $0 } + [nil]).map { label in
       let counts = scenes.map { name in
-        (name, Self.sum((byScene[name] ?? []).flatMap(\.classes).filter { label == nil || $0.label == label }))
+        (
+          name,
+          Self.sum((byScene[name] ?? []).flatMap(\.classes).filter { label == nil || $0.label == label })
+        )
       }
       let present = counts.filter { $0.1 != DetectionCounts() }
       return Row(
@@ -46,7 +49,8 @@ public struct DetectionResults: Sendable {
 
   /// Of Σ matched / Σ whole.
   private static func interval(
-    _ scenes: [(String, DetectionCounts)], _ whole: (DetectionCounts) -> Int, _ bootstrap: inout SceneBootstrap
+    _ scenes: [(String, DetectionCounts)], _ whole: (DetectionCounts) -> Int,
+    _ bootstrap: inout SceneBootstrap
   ) -> ConfidenceInterval? {
     let present = scenes.filter { whole($0.1) > 0 }
     return bootstrap.interval(

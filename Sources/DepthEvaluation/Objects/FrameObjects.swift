@@ -45,9 +45,10 @@ extension EvaluationPlan {
 
   /// Depth maps of objects as they were asked for; else the LiDAR, `spec` and `auto` where they run, and the truth.
   public var objectDepths: [String] {
-    objects?.depths ?? ObjectPlan.standardDepths.filter { word in
-      word == ObjectPlan.lidar || word == ObjectPlan.truth || methods.contains { $0.family == word }
-    }
+    objects?.depths
+      ?? ObjectPlan.standardDepths.filter { word in
+        word == ObjectPlan.lidar || word == ObjectPlan.truth || methods.contains { $0.family == word }
+      }
   }
 
   /// The first depth source that is no method of the run; nil where all are.
@@ -56,7 +57,8 @@ extension EvaluationPlan {
       guard word != ObjectPlan.lidar, word != ObjectPlan.truth else { return false }
       guard let selections = try? MethodCatalogue.parse(word) else { return true }
       return !selections.allSatisfy { selection in
-        methods.contains(selection) || selection.family == "stored" && methods.contains { $0.storedName != nil }
+        methods.contains(selection)
+          || selection.family == "stored" && methods.contains { $0.storedName != nil }
       }
     }
   }

@@ -64,7 +64,8 @@ public struct ObjectRecord: Sendable {
 
   /// A row without depth.
   init(
-    _ object: ObservedObject, depth: String? = nil, method: String? = nil, status: Status, reason: String? = nil
+    _ object: ObservedObject, depth: String? = nil, method: String? = nil, status: Status,
+    reason: String? = nil
   ) {
     (self.object, self.depth, self.method) = (object, depth, method)
     (self.status, self.reason) = (status, reason)

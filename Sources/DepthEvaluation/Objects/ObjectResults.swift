@@ -65,7 +65,8 @@ public struct ObjectResults: Sendable {
     let sides = [first, second].map { side in
       SceneValues(common.compactMap { key in side[key].map { (key.scene, $0) } }, metric.centre)
     }
-    guard var both = sides.first, let reference = sides.last, let a = both.value(0), let b = reference.value(0)
+    guard var both = sides.first, let reference = sides.last, let a = both.value(0),
+      let b = reference.value(0)
     else { return nil }
     both.sides += reference.sides
     var bootstrap = SceneBootstrap(seed: seed)
