@@ -22,10 +22,11 @@ struct ObjectFindings {
       results.overall(depth: depth, method: method)?[.placement].map { (depth, $0) }
     }
     guard let first = estimates.first else { return nil }
+    let scenes = estimates.map(\.1.scenes).max() ?? 0
     let parts = estimates.map { depth, estimate in
       "\(centimetres(estimate.value))\(brackets(estimate.interval)) from \(Self.name(depth))"
+        + (estimate.scenes < scenes ? " (in \(count(estimate.scenes, "scene")) only)" : "")
     }
-    let scenes = estimates.map(\.1.scenes).max() ?? 0
     return
       "Boxed by `\(method)`, the median placement error of an effect is \(list(parts)) (\(count(first.1.objects, "object")) "
       + "in \(Self.name(first.0)); "
@@ -55,7 +56,7 @@ struct ObjectFindings {
     }.sorted { $0.1 > $1.1 }
     guard let best = ranked.first, ranked.count > 1 else { return nil }
     var text =
-      "In \(Self.name(depth)), the box method with the largest mean IoU is `\(best.0)`, \(Rounded.fixed(best.1, decimals: 2))"
+      "In \(Self.name(depth)), the box method with the largest mean IoU of the objects that it boxes is `\(best.0)`, \(Rounded.fixed(best.1, decimals: 2))"
     let specified = BoxMethod.pcaXZ.id
     if best.0 != specified,
       let difference = results.difference(.iou, depth: depth, method: best.0, against: depth, specified)

@@ -50,7 +50,7 @@ struct DetectorReadingTests {
   @Test("class names are read, and must be as many as classes")
   func classNames() throws {
     func write(_ names: [String]) throws -> String {
-      let path = folder.path("names.h5")
+      let path = folder.path("names-\(names.count).h5")
       try SchemaFile.write(path) {
         try $0.add(
           "detector/predictions", [2, 7, 1], [Float](repeating: 0, count: 14),
