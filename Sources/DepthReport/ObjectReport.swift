@@ -151,7 +151,7 @@ struct ObjectReport {
           let example = rows.first.map {
             "\($0.object.scene)/\($0.object.frame), \($0.object.label): \($0.reason ?? "")"
           }
-          return key + [counts, methods, example ?? ""]
+          return key + [counts, rows.first?.depth == nil ? "–" : methods, example ?? ""]
         }),
       note: nil)
   }

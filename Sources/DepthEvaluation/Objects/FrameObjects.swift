@@ -56,10 +56,8 @@ extension EvaluationPlan {
     objects?.depths?.first { word in
       guard word != ObjectPlan.lidar, word != ObjectPlan.truth else { return false }
       guard let selections = try? MethodCatalogue.parse(word) else { return true }
-      return !selections.allSatisfy { selection in
-        methods.contains(selection)
-          || selection.family == "stored" && methods.contains { $0.storedName != nil }
-      }
+      // "stored" is whatever a scene holds, also nothing.
+      return !selections.allSatisfy { methods.contains($0) || $0.family == "stored" }
     }
   }
 }
