@@ -108,7 +108,8 @@ struct ObjectEvaluator {
           reason: error.description)
       case .success(let depths):
         let points = ObjectPoints(
-          depths, mapSize: content.map.size, camera: camera, conventions: detections.conventions,
+          depths, mapSize: content.map.size, camera: camera,
+          flips: plan.points.flips ?? RowFlips(for: detections.conventions),
           options: plan.pointOptions(method.selectionKind))
         let view = view(depths, points, trueMedians[method.selectionKind])
         return record(observed, depth, method, view, points, planes: content.planes, seed: objectSeed)

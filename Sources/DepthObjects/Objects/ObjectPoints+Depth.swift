@@ -18,7 +18,9 @@ extension ObjectPoints {
     let depths = try ObjectDepths(
       of: object, in: depth, confidence: confidence, imageSize: camera.intrinsics.imageSize,
       conventions: conventions, options: options)
-    self.init(depths, mapSize: depth.size, camera: camera, conventions: conventions, options: options)
+    self.init(
+      depths, mapSize: depth.size, camera: camera, flips: options.flips ?? RowFlips(for: conventions),
+      options: options)
   }
 
   /// The points of an object in a frame's LiDAR.
@@ -33,16 +35,15 @@ extension ObjectPoints {
       options: options)
   }
 
-  /// The points of an object whose depths are known.
+  /// The points of depths that were taken already, unprojected by `flips`.
   ///
   /// - Parameters:
-  ///   - mapSize: Of the map that the depths are from.
-  ///   - options: Those that the depths were taken with.
+  ///   - depths: Taken with the same `options`.
+  ///   - mapSize: Resolution of the depth map that they come from.
   public init(
-    _ depths: ObjectDepths, mapSize: RasterSize, camera: PosedCamera, conventions: DetectionConventions,
-    options: ObjectOptions
+    _ depths: ObjectDepths, mapSize: RasterSize, camera: PosedCamera, flips: RowFlips,
+    options: ObjectOptions = ObjectOptions()
   ) {
-    let flips = options.flips ?? RowFlips(for: conventions)
     let (intrinsics, size) = (camera.intrinsics, camera.intrinsics.imageSize)
     let (scaleX, scaleY) = (
       Double(size.width) / Double(mapSize.width), Double(size.height) / Double(mapSize.height)
