@@ -77,11 +77,14 @@ crosscheck: build
 	# Whole images, neighbouring frames and pooled pixels, on posed scenes of four frames.
 	$(FATHOM) synthesize "$$runs/posed.h5" --preset sample --scenes 4 --frames 4 --quiet
 	for aggregation in scene pooled; do
-	  $(FATHOM) evaluate "$$runs/posed.h5" --methods "$$methods" --aggregation $$aggregation \
+	  objects=--objects; [ $$aggregation = scene ] || objects=--no-objects
+	  $(FATHOM) evaluate "$$runs/posed.h5" --methods "$$methods" --aggregation $$aggregation $$objects \
 	    --output "$$runs/posed-$$aggregation" --quiet
 	done
 	$(PYTHON) Tests/Reference/check_structure.py "$$runs/posed-scene" "$$runs/posed.h5"
 	$(PYTHON) Tests/CrossCheck/check_pooled.py "$$runs/posed-pooled" "$$runs/posed.h5"
+	$(PYTHON) Tests/CrossCheck/check_objects.py "$$runs/sample" "$$runs/sample.h5"
+	$(PYTHON) Tests/CrossCheck/check_objects.py "$$runs/posed-scene" "$$runs/posed.h5"
 	data="$${FATHOM_REAL_DATA:-../shared/data}"
 	if [ -e "$$data/real-indoor.h5" ]; then
 	  $(FATHOM) evaluate "$$data/real-indoor.h5" "$$data/iphone-stray.h5" --output "$$runs/real" --quiet

@@ -37,11 +37,11 @@ let package = Package(
     .target(name: "DepthGraphics", dependencies: ["CCairo", "DepthFusion"]),
     .target(name: "DepthExport", dependencies: ["DepthFusion", "DepthObjects"]),
     .target(name: "DepthDiagnosis", dependencies: ["DepthEvaluation", "DepthFusion", "DepthObjects"]),
-    .target(name: "DepthEvaluation", dependencies: ["DepthFusion"]),
+    .target(name: "DepthEvaluation", dependencies: ["DepthFusion", "DepthObjects"]),
     .target(
       name: "DepthReport",
       dependencies: [
-        "DepthEvaluation", "DepthFusion", "TextTable",
+        "DepthEvaluation", "DepthFusion", "DepthObjects", "TextTable",
         .product(name: "Mustache", package: "swift-mustache"), "SwiftCSV",
       ]),
     .executableTarget(
@@ -55,7 +55,7 @@ let package = Package(
     .executableTarget(
       name: "convention-matrix", dependencies: ["DepthDataset", "DepthDiagnosis", "DepthFusion", "DepthSynthesis"],
       path: "Tests/ConventionMatrix", exclude: ["README.md"]),
-    .target(name: "TestSupport", dependencies: ["DepthFusion"], path: "Tests/TestSupport"),
+    .target(name: "TestSupport", dependencies: ["DepthFusion", "DepthObjects"], path: "Tests/TestSupport"),
     .testTarget(name: "HDF5Tests", dependencies: ["HDF5", "TestSupport"]),
     .testTarget(name: "LinearAlgebraTests", dependencies: ["LinearAlgebra", "TestSupport"]),
     .testTarget(name: "DepthFusionTests", dependencies: ["DepthFusion", "TestSupport"]),
@@ -71,9 +71,10 @@ let package = Package(
     .testTarget(
       name: "DepthDiagnosisTests",
       dependencies: ["DepthDiagnosis", "DepthObjects", "DepthSynthesis", "DepthDataset", "TestSupport"]),
-    .testTarget(name: "DepthEvaluationTests", dependencies: ["DepthEvaluation", "TestSupport"]),
-    .testTarget(name: "DepthReportTests", dependencies: ["DepthReport", "TestSupport"]),
-    .testTarget(name: "fathomTests", dependencies: ["fathom", "TestSupport"]),
+    .testTarget(
+      name: "DepthEvaluationTests", dependencies: ["DepthEvaluation", "DepthObjects", "TestSupport"]),
+    .testTarget(name: "DepthReportTests", dependencies: ["DepthReport", "DepthObjects", "TestSupport"]),
+    .testTarget(name: "fathomTests", dependencies: ["fathom", "DepthSynthesis", "HDF5", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6])
 

@@ -18,16 +18,19 @@ public struct EvaluationRun: Sendable {
   public let statistics: RunStatistics
   /// The same predictions under every protocol; nil where it was not asked for.
   public let protocols: ProtocolComparison?
+  /// Boxes, placements and detections; nil where no scene has objects that can be looked at.
+  public let objects: ObjectResults?
 
   public init(
     plan: EvaluationPlan, scenes: [SceneContext], records: [FrameRecord], baseline: String,
-    unreadable: [UnreadableFile] = []
+    unreadable: [UnreadableFile] = [], objects: ObjectResults? = nil
   ) {
     self.plan = plan
     self.scenes = scenes
     self.records = records
     self.baseline = baseline
     self.unreadable = unreadable
+    self.objects = objects
     aggregation = Aggregation(records, mode: plan.rules.aggregation)
     statistics = RunStatistics(
       records, references: [baseline, "spec"], fallback: "lidar-bilinear", seed: plan.seed,
@@ -85,6 +88,21 @@ public struct EvaluationRun: Sendable {
     isolation: isolated (any Actor)? = #isolation,
     progress: () -> Void = {}, read: (Int) throws(Failure) -> DepthFrame
   ) async throws(Failure) -> [FrameRecord] {
+    try await evaluateObjects(
+      &scene, plan: plan, frames: frames, jobs: jobs, isolation: isolation, progress: progress, read: read
+    ) { (_) throws(Failure) in nil }.rows
+  }
+
+  /// The same with the objects of the frames: their maps are dropped with the frame, so that memory does not grow with
+  /// their number.
+  ///
+  /// - Parameter detections: Reads the detections of a frame; nil where its objects are not to be looked at.
+  public static func evaluateObjects<Failure: Error>(
+    _ scene: inout SceneContext, plan: EvaluationPlan, frames: Range<Int>, jobs: Int,
+    isolation: isolated (any Actor)? = #isolation,
+    progress: () -> Void = {}, read: (Int) throws(Failure) -> DepthFrame,
+    detections: (Int) throws(Failure) -> FrameDetections?
+  ) async throws(Failure) -> SceneRecords {
     if scene.relativeKind == .unknown && scene.header.relativeSize != nil {
       // All frames of the scene, so that the kind does not depend on which of them are evaluated.
       var estimator = RelativeKindEstimator(frameCount: scene.header.frameCount)
@@ -93,7 +111,7 @@ public struct EvaluationRun: Sendable {
       scene.kindCorrelation = estimator.correlation
     }
     let context = scene
-    let outcome: Result<[FrameRecord], Failure> = await withTaskGroup(
+    let outcome: Result<SceneRecords, Failure> = await withTaskGroup(
       of: SceneProgress.Step.self, isolation: isolation
     ) { group in
       var state = SceneProgress(context, frames: frames)
@@ -104,16 +122,18 @@ public struct EvaluationRun: Sendable {
           let history = past.newestFirst
           past.append(frame)
           guard frames.contains(index) else { continue }
+          let detected = try detections(index)
           while state.underWay >= max(1, jobs), let step = await group.next() {
             if case .evaluated = step { progress() }
             for neighbours in state.finish(step) { group.addTask { .compared(neighbours.scores) } }
           }
           let keeps = state.comparesFrames
           group.addTask {
-            .evaluated(
+            let rows = plan.evaluate(
+              frame, of: context, history: history, keepsPredictions: keeps || detected != nil)
+            return .evaluated(
               PosedRecords(
-                frame, context,
-                plan.evaluate(frame, of: context, history: history, keepsPredictions: keeps)))
+                frame, context, rows, objects: plan.objects(in: frame, of: context, detected, rows: rows)))
           }
           state.underWay += 1
         } catch {
@@ -125,7 +145,8 @@ public struct EvaluationRun: Sendable {
         if case .evaluated = step { progress() }
         for neighbours in state.finish(step) { group.addTask { .compared(neighbours.scores) } }
       }
-      return .success(state.records(in: frames))
+      return .success(
+        SceneRecords(rows: state.records(in: frames), objects: state.objects(in: frames)))
     }
     return try outcome.get()
   }

@@ -31,6 +31,8 @@ public struct EvaluationPlan: Sendable {
   public var seed: UInt64
   /// Further protocols under which the same predictions are scored; nil for none.
   public var paths: ProtocolPaths?
+  /// How objects are looked at; nil for not at all.
+  public var objects: ObjectPlan?
 
   public init(
     methods: [MethodSelection], options: FusionOptions = FusionOptions(), rules: EvaluationProtocol = .fathom,

@@ -14,6 +14,7 @@ struct SceneProgress {
   let comparesFrames: Bool
   private let frames: Range<Int>
   private var rows: [Int: [FrameRecord]] = [:]
+  private var objects: [Int: FrameObjects] = [:]
   private var scores: [NeighbourScores] = []
   /// Frames whose maps a neighbour still needs.
   private var waiting: [Int: PosedRecords] = [:]
@@ -38,6 +39,7 @@ struct SceneProgress {
     case .evaluated(let records):
       let index = records.index
       rows[index] = records.withoutMaps
+      objects[index] = records.objects
       guard comparesFrames else { return [] }
       waiting[index] = records
       var ready: [FrameNeighbours] = []
@@ -58,6 +60,14 @@ struct SceneProgress {
       }
       underWay += ready.count
       return ready
+    }
+  }
+
+  /// What was found of objects, in the order of frames.
+  func objects(in frames: Range<Int>) -> FrameObjects {
+    frames.reduce(into: FrameObjects()) { total, index in
+      total.records += objects[index]?.records ?? []
+      total.detections += objects[index]?.detections ?? []
     }
   }
 
@@ -85,13 +95,17 @@ struct SceneProgress {
 /// A frame's rows with their maps, and the camera that they belong to.
 struct PosedRecords: Sendable {
   let index: Int
+  /// What was found of the frame's objects.
+  let objects: FrameObjects
   private let rows: [FrameRecord]
   private let intrinsics: CameraIntrinsics?
   private let worldFromCamera: RigidTransform?
   private let convention: CameraConvention
 
-  init(_ frame: DepthFrame, _ scene: SceneContext, _ rows: [FrameRecord]) {
-    (index, self.rows) = (frame.index, rows)
+  init(
+    _ frame: DepthFrame, _ scene: SceneContext, _ rows: [FrameRecord], objects: FrameObjects = FrameObjects()
+  ) {
+    (index, self.rows, self.objects) = (frame.index, rows, objects)
     (intrinsics, worldFromCamera) = (frame.intrinsics, frame.worldFromCamera)
     convention = scene.header.cameraConvention
   }

@@ -16,7 +16,8 @@ public struct Findings: Sendable {
     sentences =
       [
         Self.kind(run), Self.specificationStatus(run), Self.bestMethod(run), Self.gainOverSpecification(run),
-        Self.floatPrecision(run), Self.filledPixels(run), Self.confidence(run), Self.missing(run),
+        Self.floatPrecision(run), Self.filledPixels(run), Self.confidence(run), Self.objects(run),
+        Self.missing(run),
       ].flatMap { $0 }
   }
 
@@ -260,7 +261,12 @@ public struct Findings: Sendable {
     ]
   }
 
-  // MARK: Coverage, confidence, gaps
+  // MARK: Coverage, confidence, objects, gaps
+
+  /// The rest stands in the section on objects.
+  private static func objects(_ run: EvaluationRun) -> [String] {
+    run.objects.flatMap { ObjectFindings(results: $0).headline }.map { [$0] } ?? []
+  }
 
   private static func filledPixels(_ run: EvaluationRun) -> [String] {
     guard let raw = run.aggregation.summary.first(where: { $0.method == "lidar-bilinear" }),

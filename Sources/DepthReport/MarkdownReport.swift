@@ -37,6 +37,7 @@ public struct MarkdownReport: Sendable {
       "breakdowns": Breakdown.all.compactMap { breakdown -> [String: String]? in
         ReportTables.breakdown(breakdown, run).map { ["title": breakdown.title, "table": $0.markdown] }
       },
+      "objects": objects,
       "refusals": ReportTables.refusals(run).map { [["table": $0.markdown]] } ?? [],
       "fits": ReportTables.fits(run).markdown,
       "data": ReportTables.data(run).markdown,
@@ -52,6 +53,22 @@ public struct MarkdownReport: Sendable {
       "seed": "\(manifest.seed)",
     ]
     return template.render(content)
+  }
+
+  /// The section on objects; nothing where the data have none.
+  private var objects: [[String: any Sendable]] {
+    run.objects.map { results in
+      let report = ObjectReport(results: results)
+      return [
+        [
+          "sentences": ObjectFindings(results: results).sentences, "notes": report.notes,
+          "tables": report.sections.map { section -> [String: any Sendable] in
+            let note: [[String: any Sendable]] = section.note.map { [["text": $0]] } ?? []
+            return ["title": section.title, "table": section.table.markdown, "note": note]
+          },
+        ]
+      ]
+    } ?? []
   }
 
   /// The section that explains why numbers differ between protocols.
@@ -167,6 +184,27 @@ public struct MarkdownReport: Sendable {
 
     {{{table}}}
     {{/breakdowns}}
+    {{#objects}}
+    ## Objects
+
+    {{#sentences}}
+    - {{{.}}}
+    {{/sentences}}
+
+    {{#notes}}
+    {{{.}}}
+
+    {{/notes}}
+    {{#tables}}
+    ### {{{title}}}
+
+    {{{table}}}
+    {{#note}}
+    - {{{text}}}
+
+    {{/note}}
+    {{/tables}}
+    {{/objects}}
     ## Fits
 
     Medians over the frames in which a line was computed, refused ones included.

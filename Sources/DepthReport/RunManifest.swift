@@ -46,6 +46,8 @@ public struct RunManifest: Codable, Sendable {
   public var protocolStatement: String
   /// Protocols under which the same predictions were scored, too.
   public var protocolDiff: [String]?
+  /// How objects were looked at; absent where the data have none.
+  public var objects: ObjectPlan?
   public var seed: UInt64
   /// Scenes and frames that were asked for.
   public var scenePattern: String?
@@ -71,6 +73,7 @@ public struct RunManifest: Codable, Sendable {
     `protocol` = run.plan.rules
     protocolStatement = run.plan.rules.summary
     protocolDiff = run.plan.paths?.paths.map(\.preset.title)
+    objects = run.objects?.plan
     seed = run.plan.seed
     (self.scenePattern, self.frameRange) = (scenePattern, frameRange)
     let frames = Dictionary(grouping: run.records, by: \.scene).mapValues { Set($0.map(\.frameIndex)).count }

@@ -15,6 +15,10 @@ public struct RunTables: Sendable {
       + Breakdown.all.map { ("\($0.id).csv", Self.breakdown($0, run)) }
       + [("sparsification.csv", SparsificationTable.table(run))]
       + (run.protocols.map { [("protocols.csv", ProtocolTables.table($0))] } ?? [])
+      + (run.objects.map {
+        [("objects.csv", ObjectTables.objects($0)), ("object_summary.csv", ObjectTables.summary($0))]
+      } ?? [])
+      + (run.objects?.detection.map { [("detections.csv", ObjectTables.detections($0))] } ?? [])
   }
 
   /// A file that could not be used is a row of its own, with status `unreadable`.

@@ -102,7 +102,7 @@ enum StatisticsNotes {
   }
 
   /// Below this an interval over scenes is little more than the smallest and the largest.
-  private static let fewestForInterval = 4
+  static let fewestForInterval = 4
 
   /// "−12.1 … −8.0 mm"
   static func range(_ interval: ConfidenceInterval) -> String {

@@ -48,7 +48,7 @@ enum ConfigurationFile {
           path: path, reason: "the value of '\(key.string ?? "?")' is neither a value nor a list of values",
           advice: "write, say, 'confidence-weights: [0, 0.05, 1]'")
       }
-      arguments.append("--\(name)=\(text)")
+      arguments.append(Self.turned(name, text) ?? "--\(name)=\(text)")
     }
     do {
       return try EvaluationFlags.parse(arguments)
@@ -58,6 +58,16 @@ enum ConfigurationFile {
         path: path, reason: message.hasSuffix(".") ? String(message.dropLast()) : message,
         advice: "the keys are the names of the flags in 'fathom evaluate --help', without '--'")
     }
+  }
+
+  /// `objects: false` is `--no-objects`; nil for what is no flag without a value.
+  private static func turned(_ name: String, _ text: String) -> String? {
+    guard text == "true" || text == "false", (try? EvaluationFlags.parse(["--\(name)"])) != nil else {
+      return nil
+    }
+    let isNegative = name.hasPrefix("no-")
+    let positive = isNegative ? String(name.dropFirst(3)) : name
+    return "--" + (isNegative == (text == "true") ? "no-" : "") + positive
   }
 
   private static func argument(_ node: Node) -> String? {

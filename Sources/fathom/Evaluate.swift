@@ -4,6 +4,7 @@ import DepthEvaluation
 import DepthFusion
 import DepthReport
 import Foundation
+import Logging
 
 /// Scores fusion methods on data sets: the main job.
 struct Evaluate: AsyncParsableCommand {
@@ -12,7 +13,7 @@ struct Evaluate: AsyncParsableCommand {
     discussion: """
       Writes a folder with run.json, frames.csv, scenes.csv, summary.csv, ranges.csv, confidence.csv, \
       sparsification.csv, timing.csv, pairwise.csv, with five scenes or more ranks.csv, with --protocol-diff \
-      protocols.csv, and report.md. The same data, options and seed give the same \
+      protocols.csv, where the data have detected objects objects.csv and object_summary.csv, and report.md. The same data, options and seed give the same \
       bytes in every file but timing.csv. With --lint nothing is run: a CSV file of anyone's results is checked for \
       values that cannot be.
       """)
@@ -56,6 +57,13 @@ struct Evaluate: AsyncParsableCommand {
       data, keepGoing: keepGoing, scenePattern: scenes, rules: settings.plan.rules, log: console.log)
     var plan = settings.plan
     plan.methods = try inputs.resolve(plan.methods)
+    if let word = plan.unknownObjectDepth {
+      throw ValidationError(
+        "--object-depths: '\(word)' is not among the methods of this run; add it to --methods, or choose lidar or truth"
+      )
+    }
+    let depths = plan.objectDepths
+    plan.objects?.depths = depths
     if protocolDiff {
       plan.paths = ProtocolPaths(from: plan.rules, inputs.files.flatMap { $0.scenes.map(\.header) })
     }
@@ -66,6 +74,9 @@ struct Evaluate: AsyncParsableCommand {
       plan: plan, baseline: settings.baseline, frames: frames, jobs: timing.jobs,
       keepGoing: keepGoing, console: console)
     let run = try await evaluator.run(inputs)
+    if run.objects == nil, settings.namesObjects {
+      console.log.warning("no scene has detected objects: the options for objects change nothing")
+    }
 
     let manifest = RunManifest(
       run, inputs: inputs.manifest(run.unreadable), scenePattern: scenes, frameRange: frames?.description)
@@ -106,6 +117,8 @@ struct Evaluate: AsyncParsableCommand {
 struct FathomSettings {
   let plan: EvaluationPlan
   let baseline: MethodSelection
+  /// Whether something was said about objects.
+  let namesObjects: Bool
 
   init(_ flags: EvaluationFlags, config: String?) throws {
     var settings = EvaluationSettings()
@@ -125,8 +138,11 @@ struct FathomSettings {
       throw ConfigurationError(
         path: config, reason: Fathom.message(for: error).replacing("--", with: ""), advice: "mend that entry")
     }
-    plan = EvaluationPlan(
+    var plan = EvaluationPlan(
       methods: methods, options: settings.options, rules: settings.rules, seed: settings.seed)
+    plan.objects = settings.looksAtObjects ? settings.objects : nil
+    self.plan = plan
+    namesObjects = settings.looksAtObjects && settings.objects != ObjectPlan()
     self.baseline = baseline
   }
 }

@@ -112,6 +112,7 @@ struct EvaluationFlags: ParsableArguments {
     help: "Oldest frame averaged into the smoothed LiDAR, seconds, where time stamps exist (default: 1).")
   var smoothingAge: Double?
   @OptionGroup(title: "Local methods and auto") var local: LocalFlags
+  @OptionGroup(title: "Detected objects") var objects: ObjectFlags
 
   static let methodHelp = "spec and shipped are literal: no option below changes them."
 
@@ -152,6 +153,7 @@ struct EvaluationFlags: ParsableArguments {
     set(&settings.options.temporal.frames, smoothingFrames)
     set(&settings.options.temporal.maxAgeSeconds, smoothingAge)
     local.apply(to: &settings.options.local)
+    objects.apply(to: &settings)
   }
 }
 
@@ -160,6 +162,9 @@ struct EvaluationSettings {
   var methods = "default"
   var baseline = "lidar-bilinear"
   var seed: UInt64 = 0
+  /// How objects are looked at, and whether at all.
+  var objects = ObjectPlan()
+  var looksAtObjects = true
   var rules = EvaluationProtocol.fathom
   var options = FusionOptions()
   /// Path of the calibration, read by ``readCalibration()``.
@@ -177,6 +182,7 @@ struct EvaluationSettings {
   func selections() throws -> (methods: [MethodSelection], baseline: MethodSelection) {
     if let problem = options.firstProblem { throw ValidationError("--\(problem)") }
     if let problem = rules.firstProblem { throw ValidationError("--\(problem)") }
+    if let problem = objects.firstProblem { throw ValidationError("--\(problem)") }
     do {
       let wanted = try MethodCatalogue.parse(methods)
       let reference = try MethodCatalogue.parse(baseline)

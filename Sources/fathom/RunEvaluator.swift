@@ -18,6 +18,7 @@ struct RunEvaluator {
   func run(_ inputs: RunInputs) async throws -> EvaluationRun {
     var scenes: [SceneContext] = []
     var records: [FrameRecord] = []
+    var (objects, leftOut) = (FrameObjects(), [ObjectResults.LeftOut]())
     var unreadable = inputs.faults.map { UnreadableFile(name: $0.label, reason: $0.reason) }
     let total = inputs.files.reduce(0) { sum, file in
       sum + file.scenes.reduce(0) { $0 + range(of: $1).count }
@@ -30,9 +31,15 @@ struct RunEvaluator {
       do throws(DatasetError) {
         let reader = try DatasetReader(readingFrom: file.path)
         for var scene in file.scenes {
-          let rows = try await evaluate(&scene, from: reader, progress)
+          let available = try detections(of: scene, in: reader)
+          let found = try await evaluate(&scene, available, from: reader, progress)
           scenes.append(scene)
-          records += rows
+          records += found.rows
+          objects.records += found.objects.records
+          objects.detections += found.objects.detections
+          if case .unusable(let reason) = available {
+            leftOut.append(ObjectResults.LeftOut(scene: scene.name, reason: reason))
+          }
         }
       } catch {
         guard keepGoing else { throw error }
@@ -44,7 +51,21 @@ struct RunEvaluator {
     warnAboutContent(records, scenes)
     return EvaluationRun(
       plan: plan, scenes: scenes, records: records, baseline: try baselineID(scenes),
-      unreadable: unreadable)
+      unreadable: unreadable, objects: results(objects, leftOut))
+  }
+
+  /// nil where there are no objects to speak of.
+  private func results(_ found: FrameObjects, _ leftOut: [ObjectResults.LeftOut]) -> ObjectResults? {
+    guard let objects = plan.objects, !(found.records.isEmpty && found.detections.isEmpty && leftOut.isEmpty)
+    else { return nil }
+    return ObjectResults(found, plan: objects, leftOut: leftOut, seed: plan.seed)
+  }
+
+  private func detections(
+    of scene: SceneContext, in reader: borrowing DatasetReader
+  ) throws(DatasetError) -> SceneDetections.Availability {
+    guard let objects = plan.objects else { return .none }
+    return try SceneDetections.find(in: scene.header, reader, plan: objects)
   }
 
   /// - Throws: `ValidationError` where the baseline is another method in some scenes than in others.
@@ -63,15 +84,19 @@ struct RunEvaluator {
   }
 
   private func evaluate(
-    _ scene: inout SceneContext, from reader: borrowing DatasetReader, _ progress: ProgressBar
-  ) async throws(DatasetError) -> [FrameRecord] {
+    _ scene: inout SceneContext, _ available: SceneDetections.Availability,
+    from reader: borrowing DatasetReader, _ progress: ProgressBar
+  ) async throws(DatasetError) -> SceneRecords {
     let header = scene.header
     let usesPredictions = plan.methods.contains { $0.storedName != nil }
     let arrays: FrameArrays = usesPredictions ? [.fusion, .predictions] : .fusion
-    return try await EvaluationRun.evaluate(
+    return try await EvaluationRun.evaluateObjects(
       &scene, plan: plan, frames: range(of: scene), jobs: jobs, progress: { progress.advance() }
     ) { (index) throws(DatasetError) in
       try reader.frame(index, of: header, including: arrays)
+    } detections: { (index) throws(DatasetError) in
+      guard case .usable(let detections) = available else { return nil }
+      return try detections.frame(index, from: reader)
     }
   }
 

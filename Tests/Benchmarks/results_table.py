@@ -121,7 +121,7 @@ def main():
                 continue
             run = folder / data
             subprocess.run(
-                [arguments.fathom, "evaluate", path, "--methods", ",".join(METHODS), "--output", run, "--quiet"],
+                [arguments.fathom, "evaluate", path, "--methods", ",".join(METHODS), "--output", run, "--no-objects", "--quiet"],
                 check=True, stdout=subprocess.DEVNULL,
             )  # fmt: skip
             rows += rows_of(run, data, version, "render" if data in PRESETS else "sensor")

@@ -118,7 +118,7 @@ def evaluate(fathom: Path, data: Path, folder: Path, families, *options: str) ->
     """Rows of the fitted methods, with or without a truth to score them."""
     methods = ",".join(f"{m}@{form}" for m in families for form in reference.FORMS)
     output = folder / f"run{len(list(folder.iterdir()))}"
-    command = [fathom, "evaluate", data, "--methods", methods, "--output", output, "--quiet", *options]
+    command = [fathom, "evaluate", data, "--methods", methods, "--output", output, "--no-objects", "--quiet", *options]
     subprocess.run(command, check=True)
     with open(output / "frames.csv", newline="", encoding="utf-8") as file:
         return [row for row in csv.DictReader(file) if "@" in row["method"] and row["scale"]]

@@ -70,7 +70,7 @@ def compare_maps(fathom: Path, problems: list[str]) -> None:
 
 def compare_metrics(fathom: Path, data: Path, tallies: dict, problems: list[str]) -> None:
     with tempfile.TemporaryDirectory() as name:
-        command = [fathom, "evaluate", data, "--methods", ",".join(local.MAPS), "--frames", "0:1"]
+        command = [fathom, "evaluate", data, "--methods", ",".join(local.MAPS), "--frames", "0:1", "--no-objects"]
         subprocess.run([*command, "--output", f"{name}/run", "--quiet"], check=True)
         with open(f"{name}/run/frames.csv", newline="", encoding="utf-8") as file:
             rows = [row for row in csv.DictReader(file) if row["method"] in local.MAPS]

@@ -161,7 +161,7 @@ def main(fathom):
         make_data(data)
 
         def evaluate(*options):
-            subprocess.run([fathom, "evaluate", data, "--methods", ",".join(METHODS), "--output", run, "--overwrite", "--quiet", *options], check=True, stdout=subprocess.DEVNULL)
+            subprocess.run([fathom, "evaluate", data, "--methods", ",".join(METHODS), "--output", run, "--overwrite", "--no-objects", "--quiet", *options], check=True, stdout=subprocess.DEVNULL)
 
         def compare(found, wanted, what):
             nonlocal cells, worst

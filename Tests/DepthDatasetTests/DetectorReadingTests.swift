@@ -47,6 +47,28 @@ struct DetectorReadingTests {
     #expect(output.predictions == Array(values[18...]) && output.prototypes == Array(values[4..<8]))
   }
 
+  @Test("class names are read, and must be as many as classes")
+  func classNames() throws {
+    func write(_ names: [String]) throws -> String {
+      let path = folder.path("names-\(names.count).h5")
+      try SchemaFile.write(path) {
+        try $0.add(
+          "detector/predictions", [2, 7, 1], [Float](repeating: 0, count: 14),
+          attributes: [
+            ("input_size", .integer(64)),
+            ("class_names", HDF5Attribute(shape: [names.count], elements: .strings(names))),
+          ])
+        try $0.add("detector/prototypes", [2, 1, 1, 1], [Float(1), 2])
+      }
+      return path
+    }
+    let reader = try DatasetReader(readingFrom: write(["cup", "Stuhl"]))
+    #expect(reader.scenes[0].detector?.classNames == ["cup", "Stuhl"])
+    let path = try write(["cup"])
+    let error = try #require(throws: DatasetError.self) { _ = try DatasetReader(readingFrom: path) }
+    #expect(error.reason == "its attribute class_names is ['cup']" && error.advice.contains("2 texts"))
+  }
+
   @Test("what is missing is said, and the head is then absent")
   func incomplete() throws {
     let path = folder.path("incomplete.h5")

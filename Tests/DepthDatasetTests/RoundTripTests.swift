@@ -44,6 +44,12 @@ import Testing
     let (read, expected) = (try #require(try reader.objects(of: reader.scenes[0])), KnownScene.objects)
     #expect(read.conventions == expected.conventions)
     #expect(read.objects.count == 2)
+    let scene = reader.scenes[0]
+    #expect(
+      try reader.objects(of: scene, includingMasks: false)?.objects.allSatisfy { $0.mask == nil } == true)
+    #expect(try reader.mask(ofObject: 1, in: scene) == read.objects[1].mask)
+    let error = try #require(throws: DatasetError.self) { _ = try reader.mask(ofObject: 2, in: scene) }
+    #expect(error.kind == .badData && error.reason == "it has 2 detections")
     for (object, known) in zip(read.objects, expected.objects) {
       #expect(object.frame == known.frame)
       #expect(object.label == known.label)

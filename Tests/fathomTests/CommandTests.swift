@@ -20,8 +20,9 @@ struct EvaluateTests {
     #expect(await run("evaluate", sample, "--output", output, "--quiet") == nil)
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: output).sorted() == [
-        "confidence.csv", "frames.csv", "pairwise.csv", "ranges.csv", "report.md", "run.json", "scenes.csv",
-        "sparsification.csv", "summary.csv", "timing.csv",
+        "confidence.csv", "detections.csv", "frames.csv", "object_summary.csv", "objects.csv", "pairwise.csv",
+        "ranges.csv", "report.md", "run.json", "scenes.csv", "sparsification.csv", "summary.csv",
+        "timing.csv",
       ])
     let report = try String(contentsOfFile: output + "/report.md", encoding: .utf8)
     #expect(report.hasPrefix("# sample: accuracy of depth fusion"))
@@ -61,7 +62,7 @@ struct EvaluateTests {
       let command = try Evaluate.parse(
         [
           sample, "--scenes", "room-01", "--frames", "1:2", "--methods", method, "--output", output,
-          "--quiet",
+          "--no-objects", "--quiet",
         ] + extra)
       try await command.run()
       let csv = try String(contentsOfFile: output + "/frames.csv", encoding: .utf8)
@@ -80,7 +81,8 @@ struct EvaluateTests {
       .write(to: URL(fileURLWithPath: config))
     func pairs(_ name: String, _ extra: [String]) async throws -> [String] {
       let output = folder.path(name)
-      let command = try Evaluate.parse([sample, "--methods", "ols", "--output", output, "--quiet"] + extra)
+      let command = try Evaluate.parse(
+        [sample, "--methods", "ols", "--output", output, "--no-objects", "--quiet"] + extra)
       try await command.run()
       let csv = try String(contentsOfFile: output + "/frames.csv", encoding: .utf8)
       return csv.split(separator: "\n").filter { $0.contains(",ols@") }
@@ -100,7 +102,9 @@ struct EvaluateTests {
   func selection() async throws {
     let output = folder.path("chosen")
     #expect(
-      await run("evaluate", sample, "--scenes", "*2", "--frames", "1:", "--output", output, "--quiet") == nil)
+      await run(
+        "evaluate", sample, "--scenes", "*2", "--frames", "1:", "--output", output, "--no-objects", "--quiet")
+        == nil)
     let csv = try String(contentsOfFile: output + "/frames.csv", encoding: .utf8)
     let rows = csv.split(separator: "\n").dropFirst()
     #expect(Set(rows.map { $0.prefix { $0 != "," } }).count == 1)
@@ -113,7 +117,9 @@ struct EvaluateTests {
     try FileManager.default.copyItem(atPath: sample, toPath: copy)
     let output = folder.path("both")
     #expect(
-      await run("evaluate", sample, copy, "--methods", "lidar-bilinear", "--output", output, "--quiet") == nil
+      await run(
+        "evaluate", sample, copy, "--methods", "lidar-bilinear", "--output", output, "--no-objects", "--quiet"
+      ) == nil
     )
     let csv = try String(contentsOfFile: output + "/scenes.csv", encoding: .utf8)
     #expect(csv.contains("\ncopy/") && csv.contains("\nsample/"))
@@ -158,7 +164,9 @@ struct BadInputTests {
   func existingOutput() async throws {
     let output = folder.path("kept")
     #expect(
-      await run("evaluate", sample, "--methods", "lidar-bilinear", "--output", output, "--quiet") == nil)
+      await run(
+        "evaluate", sample, "--methods", "lidar-bilinear", "--output", output, "--no-objects", "--quiet")
+        == nil)
     let before = try Data(contentsOf: URL(fileURLWithPath: output + "/run.json"))
     let failure = try #require(await run("evaluate", sample, "--output", output, "--quiet"))
     #expect(failure.code.rawValue == 73)
@@ -166,7 +174,8 @@ struct BadInputTests {
     #expect(try Data(contentsOf: URL(fileURLWithPath: output + "/run.json")) == before)
     #expect(
       await run(
-        "evaluate", sample, "--methods", "lidar-nearest", "--output", output, "--overwrite", "--quiet") == nil
+        "evaluate", sample, "--methods", "lidar-nearest", "--output", output, "--overwrite", "--no-objects",
+        "--quiet") == nil
     )
     #expect(try Data(contentsOf: URL(fileURLWithPath: output + "/run.json")) != before)
   }
@@ -181,10 +190,13 @@ struct BadInputTests {
     let broken = folder.path("broken.h5")
     try Data("x".utf8).write(to: URL(fileURLWithPath: broken))
     let output = folder.path("some")
-    #expect(await run("evaluate", sample, broken, "--output", output, "--quiet")?.code.rawValue == 65)
+    #expect(
+      await run("evaluate", sample, broken, "--output", output, "--no-objects", "--quiet")?.code.rawValue
+        == 65)
     #expect(!FileManager.default.fileExists(atPath: output))
     let kept = await run(
-      "evaluate", sample, broken, "--methods", "lidar-bilinear", "--keep-going", "--output", output, "--quiet"
+      "evaluate", sample, broken, "--methods", "lidar-bilinear", "--keep-going", "--output", output,
+      "--no-objects", "--quiet"
     )
     #expect(kept?.code.rawValue == 65)
     let csv = try String(contentsOfFile: output + "/frames.csv", encoding: .utf8)
@@ -245,11 +257,14 @@ struct BadInputTests {
     let config = folder.path("merged.yaml")
     try Data("# nothing yet\n".utf8).write(to: URL(fileURLWithPath: config))
     #expect(
-      await run("evaluate", sample, "--config", config, "--output", folder.path("empty"), "--quiet") == nil)
+      await run(
+        "evaluate", sample, "--config", config, "--output", folder.path("empty"), "--no-objects", "--quiet")
+        == nil)
     try Data("max-depth: 8\n".utf8).write(to: URL(fileURLWithPath: config))
     #expect(
       await run(
-        "evaluate", sample, "--config", config, "--min-depth", "5", "--output", folder.path("far"), "--quiet")
+        "evaluate", sample, "--config", config, "--min-depth", "5", "--output", folder.path("far"),
+        "--no-objects", "--quiet")
         == nil)
   }
 
@@ -263,7 +278,7 @@ struct BadInputTests {
     let failure = await run(
       "evaluate", folder.path("a/same.h5"), folder.path("b/same.h5"), "--methods", "lidar-bilinear",
       "--edge-margin",
-      "1e30", "--output", output, "--quiet")
+      "1e30", "--output", output, "--no-objects", "--quiet")
     #expect(failure == nil, "\(failure?.message ?? "")")
     let csv = try String(contentsOfFile: folder.path("stems") + "/scenes.csv", encoding: .utf8)
     #expect(csv.contains("\nsame/") && csv.contains("\nsame-2/"))
@@ -287,7 +302,9 @@ struct BadInputTests {
   }
 
   @Test func missingConfiguration() async throws {
-    #expect(await run("evaluate", sample, "--config", folder.path("no.yaml"), "--quiet")?.code.rawValue == 66)
+    #expect(
+      await run("evaluate", sample, "--config", folder.path("no.yaml"), "--no-objects", "--quiet")?.code
+        .rawValue == 66)
   }
 
   @Test("a full disk leaves nothing behind")

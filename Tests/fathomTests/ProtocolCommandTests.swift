@@ -43,8 +43,10 @@ struct ProtocolCommandTests {
 
   private func evaluate(_ data: String, _ options: String...) async -> Failure? {
     await run(
-      ["evaluate", data, "--frames", "0:1", "--output", folder.path("run"), "--overwrite", "--quiet"]
-        + options)
+      [
+        "evaluate", data, "--frames", "0:1", "--output", folder.path("run"), "--overwrite", "--no-objects",
+        "--quiet",
+      ] + options)
   }
 
   @Test("a protocol is on every table, and an oracle says so first")

@@ -6,8 +6,11 @@ extension DatasetReader {
   ///
   /// A true box whose numbers are not finite is unknown. Memory grows with the masks: 4 bytes a mask pixel.
   ///
+  /// - Parameter includingMasks: False leaves them out; ``mask(ofObject:in:)`` reads one.
   /// - Throws: `DatasetError` `.badData` if an array cannot be decompressed.
-  public func objects(of scene: SceneHeader) throws(DatasetError) -> SceneObjects? {
+  public func objects(
+    of scene: SceneHeader, includingMasks: Bool = true
+  ) throws(DatasetError) -> SceneObjects? {
     let attempted = "read the objects of scene '\(scene.name)'"
     guard let layout = try layout(of: scene, attempted).objects else { return nil }
     let (frames, scores, boxes): ([Int32], [Float], [Float]) = (
@@ -24,9 +27,26 @@ extension DatasetReader {
       objects.append(
         DetectedObject(
           frame: Int(frames[index]), label: labels[index], score: scores[index], box: box,
-          mask: try mask(index, layout, attempted), truth: truth?[index]))
+          mask: includingMasks ? try mask(index, layout, attempted) : nil, truth: truth?[index]))
     }
     return SceneObjects(conventions: layout.conventions, objects: objects)
+  }
+
+  /// The mask of one detection; nil where the scene has no masks.
+  ///
+  /// - Parameter index: Position in the scene's detections, from 0.
+  /// - Throws: `DatasetError` `.badData` if there is no such detection or its mask cannot be decompressed.
+  public func mask(
+    ofObject index: Int, in scene: SceneHeader
+  ) throws(DatasetError) -> Raster<Float>? {
+    let attempted = "read the mask of detection \(index) of scene '\(scene.name)'"
+    guard let layout = try layout(of: scene, attempted).objects else { return nil }
+    guard (0..<layout.count).contains(index) else {
+      throw DatasetError(
+        .badData, attempted: attempted, file: path, object: layout.group,
+        reason: "it has \(layout.count) detections", advice: "count detections from 0")
+    }
+    return try mask(index, layout, attempted)
   }
 
   private func column<Element: HDF5Scalar>(

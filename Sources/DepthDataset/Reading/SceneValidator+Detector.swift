@@ -27,10 +27,26 @@ extension SceneValidator {
         "store 4+C+K rows for \(coefficients) prototypes")
       return
     }
-    guard let inputSize = inputSize(of: path, file) else { return }
-    header.detector = DetectorHead(
-      classCount: rows - 4 - coefficients, coefficientCount: coefficients, anchorCount: anchors,
+    let classCount = rows - 4 - coefficients
+    guard let inputSize = inputSize(of: path, file), let names = classNames(of: path, classCount, file)
+    else { return }
+    var head = DetectorHead(
+      classCount: classCount, coefficientCount: coefficients, anchorCount: anchors,
       prototypeSize: RasterSize(width: prototypeShape[3], height: prototypeShape[2]), inputSize: inputSize)
+    head.classNames = names
+    header.detector = head
+  }
+
+  /// Attribute `class_names`: one per class; empty where it is absent, nil where it is wrong.
+  private mutating func classNames(
+    of path: String, _ count: Int, _ file: borrowing HDF5File
+  ) -> [String]? {
+    guard let attribute = attribute("class_names", of: path, file) else { return [] }
+    guard case .strings(let names) = attribute.elements, names.count == count else {
+      error(path, "its attribute class_names is \(attribute.summary)", "write \(count) texts, one per class")
+      return nil
+    }
+    return names
   }
 
   private mutating func shape(

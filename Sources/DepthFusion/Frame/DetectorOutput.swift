@@ -11,6 +11,8 @@ public struct DetectorHead: Sendable, Hashable {
   public var prototypeSize: RasterSize
   /// Resolution of the network's input, which the boxes are counted in.
   public var inputSize: RasterSize
+  /// Names of the classes, by index; empty where the data do not name them.
+  public var classNames: [String] = []
 
   public init(
     classCount: Int, coefficientCount: Int, anchorCount: Int, prototypeSize: RasterSize, inputSize: RasterSize

@@ -8,11 +8,11 @@ extension BoxMethod {
     source:
       "closeness and orthogonal lines on two vertical faces, the line of one face, else the smallest rectangle",
     selection: .everything
-  ) { object, generator throws(BoxError) in
+  ) { object, options, generator throws(BoxError) in
     let view = VisibleFaces(object.points)
     let estimate = YawEstimate(yaw: view.yaw, reason: view.reason) { VisibleFaces.edgeYaw($0, view.kind) }
-    var fit = try estimate.fit(object, method: view.kind.rawValue, using: &generator)
-    fit = BoxFit(view.box(of: object.points), fit.diagnostics)
+    var fit = try estimate.fit(object, options, method: view.kind.rawValue, using: &generator)
+    fit = BoxFit(view.box(of: object.points, floor: options.sizeFloor), fit.diagnostics)
     return fit
   }
 }
@@ -72,8 +72,8 @@ struct VisibleFaces {
   ///
   /// Where two faces are seen, its near sides lie in them, not at the outermost points: those are as far out as
   /// noise put them. Its far sides are the ends of the faces, and points beyond belong to something else.
-  func box(of points: [SIMD3<Double>]) -> OrientedBox {
-    guard let edges else { return PointExtent(points, yaw: yaw).box }
+  func box(of points: [SIMD3<Double>], floor: Double) -> OrientedBox {
+    guard let edges else { return PointExtent(points, yaw: yaw).box(floor: floor) }
     var extent = PointExtent(points.filter { edges.holds([$0.x, $0.z]) }, yaw: yaw)
     let (length, width) = Footprint.axes(yaw: yaw)
     // The top is not on the edges, but within them.
@@ -84,7 +84,7 @@ struct VisibleFaces {
     }
     (extent.low.x, extent.high.x) = Self.moved(extent.low.x, extent.high.x, to: edges.offsets.0)
     (extent.low.z, extent.high.z) = Self.moved(extent.low.z, extent.high.z, to: edges.offsets.1)
-    return extent.box
+    return extent.box(floor: floor)
   }
 
   /// Replaces the nearer end.

@@ -12,41 +12,49 @@ public struct BoxMethod: Sendable, Identifiable {
   /// Paper or specification that defines it.
   public let source: String
   /// The points that it wants.
-  public let selection: PointSelection
-  /// Fewest points that it works with.
-  public let minimumPoints: Int
-  private let fit: @Sendable (ObjectPoints, inout SplitMix64) throws(BoxError) -> BoxFit
+  public let selectionKind: PointSelection.Kind
+  /// Fewest points where the options do not say it.
+  private let ownMinimum: Int?
+  private let fit: @Sendable (ObjectPoints, BoxOptions, inout SplitMix64) throws(BoxError) -> BoxFit
 
   init(
-    id: String, title: String, source: String, selection: PointSelection,
-    minimumPoints: Int = BoxMethod.specifiedMinimum,
-    fit: @escaping @Sendable (ObjectPoints, inout SplitMix64) throws(BoxError) -> BoxFit
+    id: String, title: String, source: String, selection: PointSelection.Kind, ownMinimum: Int? = nil,
+    fit: @escaping @Sendable (ObjectPoints, BoxOptions, inout SplitMix64) throws(BoxError) -> BoxFit
   ) {
     (self.id, self.title, self.source) = (id, title, source)
-    (self.selection, self.minimumPoints, self.fit) = (selection, minimumPoints, fit)
+    (selectionKind, self.ownMinimum, self.fit) = (selection, ownMinimum, fit)
   }
 
-  /// The specification's least number of points for a box from points.
-  static let specifiedMinimum = 10
-  /// The specification's least size of a box along each axis, metres.
-  static let sizeFloor = 0.02
+  /// The points that it wants, by the specification's constants.
+  public var selection: PointSelection { selection(under: BoxOptions()) }
 
-  /// Fits a box to points chosen by ``selection``.
+  /// The points that it wants.
+  public func selection(under options: BoxOptions) -> PointSelection {
+    PointSelection(selectionKind, options)
+  }
+
+  /// Fewest points that it works with.
+  public func minimumPoints(under options: BoxOptions) -> Int { ownMinimum ?? options.minimumPoints }
+
+  /// Fits a box to points chosen by ``selection(under:)``.
   ///
   /// - Parameters:
   ///   - object: Points and view, metres.
   ///   - seed: Of the bootstrap and of random starts; each method has its own stream.
-  /// - Throws: `BoxError` `.tooFewPoints` below ``minimumPoints``; `.notFinite`; `.numerical`.
-  public func box(of object: ObjectPoints, seed: UInt64 = 0) throws(BoxError) -> BoxFit {
-    guard object.points.count >= minimumPoints else {
-      throw .tooFewPoints(found: object.points.count, needed: minimumPoints)
+  /// - Throws: `BoxError` `.tooFewPoints` below ``minimumPoints(under:)``; `.notFinite`; `.numerical`.
+  public func box(
+    of object: ObjectPoints, seed: UInt64 = 0, options: BoxOptions = BoxOptions()
+  ) throws(BoxError) -> BoxFit {
+    let needed = minimumPoints(under: options)
+    guard object.points.count >= needed else {
+      throw .tooFewPoints(found: object.points.count, needed: needed)
     }
     let isFinite = object.points.allSatisfy { $0.x.isFinite && $0.y.isFinite && $0.z.isFinite }
     guard isFinite, object.depths.allSatisfy(\.isFinite), object.medianDepth.isFinite else {
       throw .notFinite
     }
     var generator = SplitMix64(seed: seed, stream: "box", id)
-    return try fit(object, &generator)
+    return try fit(object, options, &generator)
   }
 
   /// Every method, in the order of tables.

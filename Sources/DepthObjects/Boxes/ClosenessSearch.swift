@@ -7,12 +7,12 @@ extension BoxMethod {
     id: "closeness", title: "L-shape fit by closeness",
     source: "Zhang, Xu, Dong, Dolan 2017, algorithm 4: 90 directions, then steps of 0.1° and 0.01°",
     selection: .everything
-  ) { object, generator throws(BoxError) in
+  ) { object, options, generator throws(BoxError) in
     try YawEstimate(
       yaw: ClosenessSearch.yaw(Footprint(object.points)),
       reason: "most points close to two edges at a right angle",
       repeated: ClosenessSearch.yaw
-    ).fit(object, method: "closeness", using: &generator)
+    ).fit(object, options, method: "closeness", using: &generator)
   }
 }
 

@@ -6,11 +6,11 @@ extension BoxMethod {
   public static let minAreaRectangle = BoxMethod(
     id: "min-area-rect", title: "smallest rectangle around the footprint",
     source: "Freeman & Shapira 1975: one of its sides lies on an edge of the convex hull", selection: .eroded
-  ) { object, generator throws(BoxError) in
+  ) { object, options, generator throws(BoxError) in
     try YawEstimate(
       yaw: minAreaYaw(Footprint(object.points)), reason: "side of the smallest rectangle",
       repeated: minAreaYaw
-    ).fit(object, method: "min-area-rect", using: &generator)
+    ).fit(object, options, method: "min-area-rect", using: &generator)
   }
 
   /// Yaw of the longer side, −90°…90°; 0 for points that are all equal.

@@ -19,11 +19,13 @@ struct PointExtent {
     }
   }
 
-  /// The box between them, at least 0.02 m along each axis.
-  var box: OrientedBox {
+  /// The box between them.
+  ///
+  /// - Parameter floor: Least size along each axis, metres.
+  func box(floor: Double) -> OrientedBox {
     let (length, width) = Footprint.axes(yaw: yaw)
     let middle = (low + high) / 2
-    let size = pointwiseMax(high - low, SIMD3(repeating: BoxMethod.sizeFloor))
+    let size = pointwiseMax(high - low, SIMD3(repeating: floor))
     let ground = length * middle.x + width * middle.z
     return OrientedBox(center: [ground.x, middle.y, ground.y], size: size, yaw: yaw)
   }

@@ -26,10 +26,9 @@ public struct PointSelection: Sendable, Hashable {
   }
 
   /// The specification's: the mask as it is, 10th to 90th percentile.
-  public static let specified = PointSelection(lowestDepthShare: 0.1, highestDepthShare: 0.9)
+  public static let specified = PointSelection(.specified, BoxOptions())
   /// An eroded mask, 5th to 95th percentile.
-  public static let eroded = PointSelection(
-    erosion: .crossSteps(share: 0.05, fewest: 1, most: 3), lowestDepthShare: 0.05, highestDepthShare: 0.95)
+  public static let eroded = PointSelection(.eroded, BoxOptions())
   /// The mask as it is, all depths.
   public static let everything = PointSelection(lowestDepthShare: 0, highestDepthShare: 1)
 

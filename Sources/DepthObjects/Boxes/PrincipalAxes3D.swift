@@ -8,7 +8,7 @@ extension BoxMethod {
   public static let pca3D = BoxMethod(
     id: "pca-3d", title: "principal axes in space",
     source: "eigenvectors of the 3×3 covariance (LAPACK xSYEV), min/max along them", selection: .eroded
-  ) { object, _ throws(BoxError) in
+  ) { object, options, _ throws(BoxError) in
     let axes = try principalAxes(object.points)
     var low = SIMD3<Double>(repeating: .infinity), high = SIMD3<Double>(repeating: -.infinity)
     for p in object.points {
@@ -20,11 +20,11 @@ extension BoxMethod {
     let pose = RigidTransform(
       xAxis: axes[0], yAxis: axes[1], zAxis: axes[2],
       translation: axes[0] * middle.x + axes[1] * middle.y + axes[2] * middle.z)
-    let posed = PosedBox(pose: pose, size: pointwiseMax(high - low, SIMD3(repeating: BoxMethod.sizeFloor)))
+    let posed = PosedBox(pose: pose, size: pointwiseMax(high - low, SIMD3(repeating: options.sizeFloor)))
     let level = abs(axes[0].y) <= abs(axes[1].y) ? axes[0] : axes[1]
     let gap = try Footprint(object.points).moments.principalAxes().gap
     return BoxFit(
-      PointExtent(object.points, yaw: atan2(level.z, level.x)).box, posed: posed,
+      PointExtent(object.points, yaw: atan2(level.z, level.x)).box(floor: options.sizeFloor), posed: posed,
       BoxDiagnostics(
         method: "pca-3d", pointCount: object.points.count, eigenvalueGap: gap,
         reason: "directions of the largest variances in space"))

@@ -8,7 +8,7 @@ extension BoxMethod {
     source:
       "Rousseeuw & Van Driessen 1999 (FAST-MCD), then as pca-xz on the points within its 97.5 % ellipse",
     selection: .eroded
-  ) { object, generator throws(BoxError) in
+  ) { object, options, generator throws(BoxError) in
     let points = Footprint(object.points).points
     var bulk = points
     var reason = "half of the points lie on a line: axes of all of them"
@@ -19,6 +19,6 @@ extension BoxMethod {
     let yaw = try Footprint(bulk).moments.principalAxes().yaw
     // Resamples of the bulk: a search in each of them would take seconds.
     return try YawEstimate(yaw: yaw, reason: reason, resampled: Footprint(bulk)) { $0.moments.principalYaw }
-      .fit(object, method: "robust-pca", using: &generator)
+      .fit(object, options, method: "robust-pca", using: &generator)
   }
 }

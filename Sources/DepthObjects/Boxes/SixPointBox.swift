@@ -7,8 +7,8 @@ extension BoxMethod {
     id: "six-point", title: "image box at the object's depths",
     source:
       "specification §5c, fallback: four corners at the median depth, the centre at the 5 % and 95 % depth",
-    selection: .everything, minimumPoints: 1
-  ) { object, _ throws(BoxError) in
+    selection: .everything, ownMinimum: 1
+  ) { object, options, _ throws(BoxError) in
     let yaw = object.camera.rightYaw
     let (corners, all) = object.sixPoints()
     // Width and height from the corners alone: the two points on the central ray may lie outside of them where
@@ -17,7 +17,7 @@ extension BoxMethod {
     let depth = PointExtent(all, yaw: yaw)
     (extent.low.z, extent.high.z) = (depth.low.z, depth.high.z)
     return BoxFit(
-      extent.box,
+      extent.box(floor: options.sizeFloor),
       BoxDiagnostics(
         method: "six-point", pointCount: object.points.count, reason: "turned like the camera, not estimated")
     )

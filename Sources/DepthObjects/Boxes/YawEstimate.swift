@@ -13,14 +13,14 @@ struct YawEstimate {
   /// Resamples of the interval.
   static let resamples = 200
 
-  /// The box at this yaw that holds all points: min/max along its axes, at least 0.02 m.
+  /// The box at this yaw that holds all points: min/max along its axes, at least the options' floor.
   func fit(
-    _ object: ObjectPoints, method: String, using generator: inout SplitMix64
+    _ object: ObjectPoints, _ options: BoxOptions, method: String, using generator: inout SplitMix64
   ) throws(BoxError) -> BoxFit {
     let footprint = Footprint(object.points)
     let gap = try footprint.moments.principalAxes().gap
     return BoxFit(
-      PointExtent(object.points, yaw: yaw).box,
+      PointExtent(object.points, yaw: yaw).box(floor: options.sizeFloor),
       BoxDiagnostics(
         method: method, pointCount: object.points.count, eigenvalueGap: gap,
         yawInterval: gap < Self.nearlySquare ? interval(resampled ?? footprint, using: &generator) : nil,

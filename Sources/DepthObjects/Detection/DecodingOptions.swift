@@ -1,7 +1,7 @@
 public import DepthFusion
 
 /// The constants of decoding a segmentation head.
-public struct DecodingOptions: Sendable, Hashable {
+public struct DecodingOptions: Sendable, Hashable, Codable {
   /// A detection's class score must be above it. The app's; its first version used 0.7.
   public var confidenceThreshold: Float = 0.75
   /// A box that overlaps a better one of its class by more than this (intersection over union) is dropped.

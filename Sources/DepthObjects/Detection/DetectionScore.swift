@@ -29,12 +29,16 @@ public struct DetectionScore: Sendable, Hashable {
   public struct Row: Sendable, Hashable {
     public var label: String
     public var counts: DetectionCounts
+
+    public init(label: String, counts: DetectionCounts) { (self.label, self.counts) = (label, counts) }
   }
 
   /// Every class that was detected or is true, by name in the order of its bytes.
   public let classes: [Row]
   /// All classes together.
   public let overall: DetectionCounts
+  /// The true box that each detection matches, as an index; nil for a spurious one.
+  public let matches: [Int?]
 
   /// Best detections first, each takes the free true box of its frame and class that it overlaps most, if by at least
   /// `overlap` (intersection over union). Equal scores in the order given.
@@ -48,6 +52,7 @@ public struct DetectionScore: Sendable, Hashable {
   ) {
     var counts: [String: DetectionCounts] = [:]
     var isFree = [Bool](repeating: true, count: truths.count)
+    var matches = [Int?](repeating: nil, count: detections.count)
     for index in detections.indices.sorted(by: {
       (detections[$1].score, $0) < (detections[$0].score, $1)
     }) {
@@ -62,6 +67,7 @@ public struct DetectionScore: Sendable, Hashable {
       }
       if let best {
         isFree[best.truth] = false
+        matches[index] = best.truth
         counts[detection.label, default: DetectionCounts()].matched += 1
       } else {
         counts[detection.label, default: DetectionCounts()].spurious += 1
@@ -70,6 +76,7 @@ public struct DetectionScore: Sendable, Hashable {
     for (truth, free) in zip(truths, isFree) where free {
       counts[truth.label, default: DetectionCounts()].missed += 1
     }
+    self.matches = matches
     classes = counts.map { Row(label: $0.key, counts: $0.value) }
       .sorted { $0.label.utf8.lexicographicallyPrecedes($1.label.utf8) }
     overall = counts.values.reduce(into: DetectionCounts()) {

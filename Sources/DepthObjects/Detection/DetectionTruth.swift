@@ -8,9 +8,11 @@ public struct DetectionTruth: Sendable, Hashable {
   public var label: String
   /// Bounds of its true box in the image, rows counted from the top.
   public var imageBox: PixelRectangle
+  /// The true box itself, where it is known.
+  public var box: OrientedBox?
 
-  public init(frame: Int, label: String, imageBox: PixelRectangle) {
-    (self.frame, self.label, self.imageBox) = (frame, label, imageBox)
+  public init(frame: Int, label: String, imageBox: PixelRectangle, box: OrientedBox? = nil) {
+    (self.frame, self.label, self.imageBox, self.box) = (frame, label, imageBox, box)
   }
 
   /// The true boxes that a data set holds with its detections, each once a frame, projected to the image.
@@ -28,7 +30,7 @@ public struct DetectionTruth: Sendable, Hashable {
         known.insert(Known(frame: object.frame, label: object.label, box: box)).inserted,
         let bounds = camera(object.frame).flatMap({ box.imageBounds(seenBy: $0) })
       else { return nil }
-      return DetectionTruth(frame: object.frame, label: object.label, imageBox: bounds)
+      return DetectionTruth(frame: object.frame, label: object.label, imageBox: bounds, box: box)
     }
   }
 }

@@ -1,5 +1,5 @@
 /// The constants by which an object's points are chosen (domain §5).
-public struct ObjectOptions: Sendable, Hashable {
+public struct ObjectOptions: Sendable, Hashable, Codable {
   /// Erosion of the mask, and between which of the sorted depths points are kept.
   public var selection = PointSelection.specified
   /// Lowest ARKit confidence of a return.
@@ -18,4 +18,10 @@ public struct ObjectOptions: Sendable, Hashable {
   public var letterboxRounding = Letterbox.Rounding.none
 
   public init() {}
+
+  /// Without the selection, which is the box method's.
+  private enum CodingKeys: String, CodingKey {
+    case minimumConfidence, depthRange, maskThreshold, fewestMaskedDepths, flips, unprojectionOffset
+    case letterboxRounding
+  }
 }

@@ -5,7 +5,7 @@ public import DepthFusion
 ///
 /// The app's detector saw its image upside down, so its boxes and masks count rows from the bottom, and its
 /// unprojection has y upwards. A missing flip shows as wrong depths (the first two) or a shift (the third).
-public struct RowFlips: Sendable, Hashable {
+public struct RowFlips: Sendable, Hashable, Codable {
   /// Box row → LiDAR row. Right where boxes count from the bottom.
   public var boxToDepth: Bool
   /// LiDAR row → mask row. Right where masks count from the bottom.

@@ -11,8 +11,11 @@ public struct PlacementError: Sendable, Hashable {
 
   /// - Parameters:
   ///   - camera: Position of the camera, world, metres.
-  public init(of placement: EffectPlacement, truth: OrientedBox, camera: SIMD3<Double>) {
-    let place = EffectPlacement(on: truth).position
+  public init(
+    of placement: EffectPlacement, truth: OrientedBox, camera: SIMD3<Double>,
+    options: EffectOptions = EffectOptions()
+  ) {
+    let place = EffectPlacement(on: truth, options: options).position
     let (error, ray) = (placement.position - place, place - camera)
     let (squared, distance) = ((error * error).sum(), (ray * ray).sum().squareRoot())
     let along = distance > 0 ? (error * ray).sum() / distance : 0

@@ -30,19 +30,27 @@ public enum PlacementMethod: Sendable, Hashable {
   ///   - box: Fitted to the object.
   ///   - planes: Of the same frame.
   public func placement(
-    of object: ObjectPoints, box: OrientedBox?, planes: [HorizontalPlane]
+    of object: ObjectPoints, box: OrientedBox?, planes: [HorizontalPlane],
+    options: EffectOptions = EffectOptions()
   ) -> EffectPlacement? {
     switch self {
-    case .box: return box.map { EffectPlacement(on: $0) }
+    case .box: return box.map { EffectPlacement(on: $0, options: options) }
     case .depth(let anchor):
       let (u, v) = anchor.point(in: object.imageBox, seenBy: object.camera)
       return EffectPlacement(position: object.camera.point(u: u, v: v, depth: object.medianDepth))
     case .hitTest(let anchor):
-      let (u, v) = anchor.point(in: object.imageBox, seenBy: object.camera)
-      return HitTest.first(u: u, v: v, camera: object.camera, planes: planes).map {
+      return Self.hit(of: object, through: anchor, planes: planes).map {
         EffectPlacement(position: $0.position)
       }
     }
+  }
+
+  /// Where the anchor's ray meets a plane.
+  public static func hit(
+    of object: ObjectPoints, through anchor: PlacementAnchor, planes: [HorizontalPlane]
+  ) -> HitTest? {
+    let (u, v) = anchor.point(in: object.imageBox, seenBy: object.camera)
+    return HitTest.first(u: u, v: v, camera: object.camera, planes: planes)
   }
 }
 

@@ -1,5 +1,5 @@
 /// The constants of finding horizontal planes in one frame.
-public struct PlaneOptions: Sendable, Hashable {
+public struct PlaneOptions: Sendable, Hashable, Codable {
   /// Lowest ARKit confidence of a return.
   public var minimumConfidence: UInt8 = 2
   /// Depths that count, inclusive, metres.

@@ -1,0 +1,71 @@
+public import DepthObjects
+
+/// Detections against true boxes in the image, over the scenes that have true boxes.
+public struct DetectionResults: Sendable {
+  /// A class, or all of them.
+  public struct Row: Sendable {
+    /// nil for all classes together.
+    public var label: String?
+    public var counts: DetectionCounts
+    public var scenes: Int
+    /// Of precision and recall: counts are added up over scenes, scenes are resampled; nil for one scene.
+    public var precisionInterval: ConfidenceInterval?
+    public var recallInterval: ConfidenceInterval?
+  }
+
+  /// By class name in the order of its bytes, then all together.
+  public let rows: [Row]
+
+  /// All classes together.
+  public var overall: Row? { rows.last }
+
+  /// nil where no scene has a true box.
+  init?(_ frames: [DetectionRecord], _ bootstrap: inout SceneBootstrap) {
+    let byScene = Dictionary(grouping: frames, by: \.scene)
+    let scenes = frames.map(\.scene).firstAppearances.filter { name in
+      (byScene[name] ?? []).contains { $0.classes.contains { $0.counts.matched + $0.counts.missed > 0 } }
+    }
+    guard !scenes.isEmpty else { return nil }
+    let labels = Set(scenes.flatMap { (byScene[$0] ?? []).flatMap { $0.classes.map(\.label) } })
+    let ordered = labels.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    rows = (ordered.map { $0 } + [nil]).map { label in
+      let counts = scenes.map { name in
+        (
+          name,
+          Self.sum((byScene[name] ?? []).flatMap(\.classes).filter { label == nil || $0.label == label })
+        )
+      }
+      let present = counts.filter { $0.1 != DetectionCounts() }
+      return Row(
+        label: label, counts: present.reduce(into: DetectionCounts()) { $0 += $1.1 }, scenes: present.count,
+        precisionInterval: Self.interval(present, { $0.matched + $0.spurious }, &bootstrap),
+        recallInterval: Self.interval(present, { $0.matched + $0.missed }, &bootstrap))
+    }
+  }
+
+  private static func sum(_ rows: [DetectionScore.Row]) -> DetectionCounts {
+    rows.reduce(into: DetectionCounts()) { $0 += $1.counts }
+  }
+
+  /// Of Σ matched / Σ whole.
+  private static func interval(
+    _ scenes: [(String, DetectionCounts)], _ whole: (DetectionCounts) -> Int,
+    _ bootstrap: inout SceneBootstrap
+  ) -> ConfidenceInterval? {
+    let present = scenes.filter { whole($0.1) > 0 }
+    return bootstrap.interval(
+      of: SceneValues(
+        scenes: present.map(\.0), frames: present.count,
+        sides: [
+          present.map { WeightedSum(sum: Double($0.1.matched), weight: Double(whole($0.1))) }
+        ], isRoot: false))
+  }
+}
+
+extension DetectionCounts {
+  static func += (left: inout DetectionCounts, right: DetectionCounts) {
+    left.matched += right.matched
+    left.spurious += right.spurious
+    left.missed += right.missed
+  }
+}

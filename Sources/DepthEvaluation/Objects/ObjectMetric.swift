@@ -1,0 +1,94 @@
+public import DepthObjects
+
+/// A number of one boxed object, and how those of a scene's objects become one.
+public struct ObjectMetric: Identifiable, Sendable {
+  /// Over the objects of a scene.
+  public enum Centre: String, Sendable {
+    case mean, median
+  }
+
+  /// Stable column name.
+  public let id: String
+  /// For people, with the unit.
+  public let title: String
+  public let centre: Centre
+  public let formula: String
+  let value: @Sendable (ObjectRecord) -> Double?
+
+  /// Every metric, in the order of tables.
+  public static let all: [ObjectMetric] =
+    [placement] + otherPlacements + [
+      iou, generalizedIoU, centerAlong, centerAcross, sizeError, yawError, translation, scale, orientation,
+      labelError,
+    ]
+
+  /// How far an effect stands from its true place: the headline.
+  public static let placement = ObjectMetric(
+    id: "placement_cm", title: "placement [cm] ↓", centre: .median,
+    formula: "distance of the effect on the box from the effect on the true box"
+  ) { $0.placement(.box)?.total }
+
+  /// The other ways to place an effect.
+  public static let otherPlacements = PlacementMethod.all.filter { $0 != .box }.map { way in
+    ObjectMetric(
+      id: "placement_\(way.column)_cm", title: "\(way.id) [cm] ↓", centre: .median,
+      formula: "the same of an effect placed by \(way.id), without a box"
+    ) { $0.placement(way)?.total }
+  }
+
+  public static let iou = ObjectMetric(
+    id: "iou", title: "IoU ↑", centre: .mean, formula: "volume shared by box and true box / volume of both"
+  ) { $0.errors?.iou }
+
+  static let generalizedIoU = ObjectMetric(
+    id: "giou", title: "gIoU ↑", centre: .mean,
+    formula: "IoU − share of the convex hull of both that neither fills (Rezatofighi et al. 2019)"
+  ) { $0.errors?.generalizedIoU }
+
+  static let centerAlong = ObjectMetric(
+    id: "center_along_ray_m", title: "centre along the ray [m] →0", centre: .median,
+    formula: "centre − true centre along the ray to it; positive is too far"
+  ) { $0.errors?.centerAlongRay }
+
+  static let centerAcross = ObjectMetric(
+    id: "center_across_ray_m", title: "centre across the ray [m] ↓", centre: .median,
+    formula: "distance of the centres across that ray"
+  ) { $0.errors?.centerAcrossRay }
+
+  public static let sizeError = ObjectMetric(
+    id: "size_error_m", title: "size [m] ↓", centre: .median,
+    formula: "mean of |length|, |height|, |width| − true ones"
+  ) { record in
+    record.errors.map { (abs($0.size.x) + abs($0.size.y) + abs($0.size.z)) / 3 }
+  }
+
+  public static let yawError = ObjectMetric(
+    id: "yaw_error_deg", title: "yaw [°] ↓", centre: .median,
+    formula: "of the nearest of the four equal descriptions of a box, 0…45"
+  ) { $0.errors?.yawDegrees }
+
+  static let translation = ObjectMetric(
+    id: "ate_m", title: "ATE [m] ↓", centre: .mean, formula: "nuScenes: distance of the centres on the ground"
+  ) { $0.errors?.translation }
+
+  static let scale = ObjectMetric(
+    id: "ase", title: "ASE ↓", centre: .mean, formula: "nuScenes: 1 − IoU with centre and yaw made equal"
+  ) { $0.errors?.scale }
+
+  static let orientation = ObjectMetric(
+    id: "aoe_rad", title: "AOE [rad] ↓", centre: .mean, formula: "nuScenes: difference of yaws, period 180°"
+  ) { $0.errors?.orientation }
+
+  /// The label needs no box.
+  public static let labelError = ObjectMetric(
+    id: "label_error_m", title: "distance label [m] ↓", centre: .median,
+    formula: "|median depth of the object − that of the true depth at the same pixels|"
+  ) { $0.view?.labelError.map(abs) }
+
+  static func index(of id: String) -> Int? { all.firstIndex { $0.id == id } }
+}
+
+extension PlacementMethod {
+  /// The id as part of a column name: "hit_test_bottom_centre".
+  public var column: String { id.replacing("-", with: "_").replacing("@", with: "_") }
+}

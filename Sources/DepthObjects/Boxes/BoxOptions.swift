@@ -1,0 +1,42 @@
+/// The constants of the box methods (domain §5).
+public struct BoxOptions: Sendable, Hashable, Codable {
+  /// Fewest points of a box from points; `six-point` needs one.
+  public var minimumPoints = 10
+  /// Least size of a box along each axis, metres.
+  public var sizeFloor = 0.02
+  /// Between which shares of the sorted depths `pca-xz` takes points, 0…1.
+  public var specifiedDepthShares = 0.1...0.9
+  /// The same of the methods that take them from an eroded mask.
+  public var erodedDepthShares = 0.05...0.95
+  /// Steps of erosion, as a share of the box's shorter side in mask pixels.
+  public var erosionShare = 0.05
+  /// Fewest and most steps of erosion.
+  public var erosionSteps = 1...3
+
+  public init() {}
+}
+
+extension PointSelection {
+  /// What a box method wants to be fitted to.
+  public enum Kind: Sendable, Hashable {
+    case specified, eroded, everything
+  }
+
+  /// A kind of selection with these constants.
+  public init(_ kind: Kind, _ options: BoxOptions) {
+    switch kind {
+    case .specified:
+      self.init(
+        lowestDepthShare: options.specifiedDepthShares.lowerBound,
+        highestDepthShare: options.specifiedDepthShares.upperBound)
+    case .eroded:
+      self.init(
+        erosion: .crossSteps(
+          share: options.erosionShare, fewest: options.erosionSteps.lowerBound,
+          most: options.erosionSteps.upperBound),
+        lowestDepthShare: options.erodedDepthShares.lowerBound,
+        highestDepthShare: options.erodedDepthShares.upperBound)
+    case .everything: self = .everything
+    }
+  }
+}

@@ -1,0 +1,185 @@
+import DepthEvaluation
+import DepthObjects
+
+/// What a run shows about objects, in sentences; each is only said where the data carry it.
+struct ObjectFindings {
+  let results: ObjectResults
+
+  /// Most important first.
+  var sentences: [String] {
+    let hasTruth = results.records.contains { $0.object.truth != nil }
+    return [
+      hasTruth ? headline : nil, hasTruth ? depthCost : nil, hasTruth ? bestBox : nil, hasTruth ? ways : nil,
+      label, detection, hasTruth ? nil : withoutTruth, failures,
+    ].compactMap { $0 } + leftOut
+  }
+
+  private var method: String { results.plan.referenceMethod }
+
+  /// Placement errors by depth map, for the report's own findings, too.
+  var headline: String? {
+    let estimates = results.depths.compactMap { depth in
+      results.overall(depth: depth, method: method)?[.placement].map { (depth, $0) }
+    }
+    guard let first = estimates.first else { return nil }
+    let scenes = estimates.map(\.1.scenes).max() ?? 0
+    let parts = estimates.map { depth, estimate in
+      "\(centimetres(estimate.value))\(brackets(estimate.interval)) from \(Self.name(depth))"
+        + (estimate.scenes < scenes ? " (in \(count(estimate.scenes, "scene")) only)" : "")
+    }
+    return
+      "Boxed by `\(method)`, the median placement error of an effect is \(list(parts)) (\(count(first.1.objects, "object")) "
+      + "in \(Self.name(first.0)); "
+      + (scenes > 1 ? "medians over a scene's objects, means over \(scenes) scenes)." : "one scene).")
+  }
+
+  /// Every depth map against the truth, on the objects that both box.
+  private var depthCost: String? {
+    guard results.depths.contains(ObjectPlan.truth) else { return nil }
+    let parts = results.depths.filter { $0 != ObjectPlan.truth }.compactMap { depth -> String? in
+      results.difference(.placement, depth: depth, method: method, against: ObjectPlan.truth, method).map {
+        let change = centimetres(abs($0.difference))
+        return
+          "\(Self.name(depth)) \($0.difference >= 0 ? "costs" : "gains") \(change)\(evidence($0)) on "
+          + "\(count($0.objects, "object"))"
+      }
+    }
+    guard !parts.isEmpty else { return nil }
+    return
+      "Against the true depth at the same objects, \(list(parts)). What is left with the true depth is the box method's, the mask's and the view's."
+  }
+
+  private var bestBox: String? {
+    guard let depth = results.depths.first else { return nil }
+    let ranked = results.plan.boxMethods.compactMap { method in
+      results.overall(depth: depth, method: method)?[.iou].map { (method, $0.value) }
+    }.sorted { $0.1 > $1.1 }
+    guard let best = ranked.first, ranked.count > 1 else { return nil }
+    var text =
+      "In \(Self.name(depth)), the box method with the largest mean IoU of the objects that it boxes is `\(best.0)`, \(Rounded.fixed(best.1, decimals: 2))"
+    let specified = BoxMethod.pcaXZ.id
+    if best.0 != specified,
+      let difference = results.difference(.iou, depth: depth, method: best.0, against: depth, specified)
+    {
+      text +=
+        "; the specified `\(specified)` has \(Rounded.fixed(difference.reference, decimals: 2)) on the same "
+        + "\(count(difference.objects, "object")), a difference of "
+        + "\(Rounded.fixed(difference.difference, decimals: 2))\(evidence(difference, decimals: 2, unit: ""))"
+    }
+    return text + "."
+  }
+
+  private var ways: String? {
+    guard let depth = results.depths.first, let group = results.overall(depth: depth, method: method) else {
+      return nil
+    }
+    let metrics = [ObjectMetric.placement] + ObjectMetric.otherPlacements
+    let found = zip(PlacementMethod.all.map(\.id), metrics).compactMap { way, metric in
+      group[metric].map { (way, $0) }
+    }.sorted { $0.1.value < $1.1.value }
+    guard found.count > 1 else { return nil }
+    let parts = found.map { way, estimate in
+      "`\(way)` \(centimetres(estimate.value)) (\(estimate.objects) of \(group.objects))"
+    }
+    return
+      "Ways to place an effect in \(Self.name(depth)), median error and objects that got a place: \(list(parts)). "
+      + "They are medians of different objects where not all got a place."
+  }
+
+  private var label: String? {
+    let parts = results.depths.filter { $0 != ObjectPlan.truth }.compactMap { depth in
+      results.overall(depth: depth, method: method)?[.labelError].map { estimate in
+        "\(Rounded.length(estimate.value)) in \(Self.name(depth)) (\(count(estimate.objects, "object")))"
+      }
+    }
+    guard !parts.isEmpty else { return nil }
+    return
+      "The distance label is off by a median of \(list(parts)), held against the median true depth of the same mask."
+  }
+
+  private var detection: String? {
+    guard let row = results.detection?.overall else { return nil }
+    let counts = row.counts
+    return
+      "Detections with a score above \(results.plan.decoding.confidenceThreshold), held against the projected true boxes at an "
+      + "overlap of \(results.plan.matchOverlap): precision \(share(counts.precision, row.precisionInterval)), recall "
+      + "\(share(counts.recall, row.recallInterval)) (\(counts.matched) right, \(counts.spurious) wrong, \(counts.missed) "
+      + "missed of the objects that the data name)."
+  }
+
+  private var withoutTruth: String? {
+    results.objectCount > 0
+      ? "No object has a true box: \(count(results.objectCount, "detection")) boxed in `objects.csv`, none scored."
+      : nil
+  }
+
+  private var failures: String? {
+    let low = results.records.count { $0.status == .lowScore }
+    let parts = results.depths.compactMap { depth -> String? in
+      guard let group = results.overall(depth: depth, method: method), group.boxed < group.objects else {
+        return nil
+      }
+      return "\(group.objects - group.boxed) of \(group.objects) in \(Self.name(depth))"
+    }
+    var text: [String] = []
+    if low > 0 {
+      text.append(
+        "\(count(low, "detection")) of \(results.objectCount) \(low == 1 ? "is" : "are") not above the confidence threshold and \(low == 1 ? "is" : "are") not boxed."
+      )
+    }
+    if !parts.isEmpty { text.append("Without a box by `\(method)`: \(list(parts)).") }
+    return text.isEmpty ? nil : text.joined(separator: " ")
+  }
+
+  private var leftOut: [String] {
+    let reasons = results.leftOut.map(\.reason).firstAppearances
+    return reasons.map { reason in
+      let scenes = results.leftOut.filter { $0.reason == reason }.map(\.scene)
+      return "The detections of \(list(scenes)) are left out: \(reason)."
+    }
+  }
+
+  // MARK: Words
+
+  /// "the raw LiDAR", "the true depth", "the depth of `auto`"
+  static func name(_ depth: String) -> String {
+    switch depth {
+    case ObjectPlan.lidar: "the raw LiDAR"
+    case ObjectPlan.truth: "the true depth"
+    default: "the depth of `\(depth)`"
+    }
+  }
+
+  private func centimetres(_ value: Double) -> String { Rounded.fixed(value, decimals: 1) + " cm" }
+
+  private func brackets(_ interval: ConfidenceInterval?) -> String {
+    interval.map { " [\(Rounded.fixed($0.low, decimals: 1)), \(Rounded.fixed($0.high, decimals: 1))]" } ?? ""
+  }
+
+  /// Of a difference in centimetres.
+  private func evidence(_ difference: ObjectDifference, decimals: Int = 1, unit: String = " cm") -> String {
+    guard let interval = difference.interval else { return " (one scene: no interval)" }
+    let range =
+      "\(Rounded.fixed(interval.low, decimals: decimals)) … \(Rounded.fixed(interval.high, decimals: decimals))\(unit)"
+    guard difference.scenes >= StatisticsNotes.fewestForInterval else {
+      return " (\(range) in \(difference.scenes) scenes, hardly more than their range)"
+    }
+    return " (95 % interval \(range), which \(interval.excludesZero ? "excludes" : "includes") zero)"
+  }
+
+  private func share(_ value: Double?, _ interval: ConfidenceInterval?) -> String {
+    guard let value else { return "–" }
+    let text = Rounded.fixed(value, decimals: 2)
+    return interval.map {
+      text + " [\(Rounded.fixed($0.low, decimals: 2)), \(Rounded.fixed($0.high, decimals: 2))]"
+    } ?? text
+  }
+
+  private func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+
+  /// "a, b and c"
+  private func list(_ parts: [String]) -> String {
+    guard let last = parts.last, parts.count > 1 else { return parts.first ?? "" }
+    return parts.dropLast().joined(separator: ", ") + " and " + last
+  }
+}

@@ -1,0 +1,190 @@
+import DepthEvaluation
+import DepthObjects
+
+/// The section "Objects" of the report.
+struct ObjectReport {
+  let results: ObjectResults
+
+  /// A table with its title.
+  struct Section {
+    let title: String
+    let table: DisplayTable
+    let note: String?
+  }
+
+  /// Under the findings of the section: what its numbers are.
+  var notes: [String] {
+    var defaults = ObjectPlan()
+    defaults.depths = results.plan.depths
+    let sampling =
+      switch results.plan.sampling {
+      case .confident:
+        "Every depth map is looked at where the LiDAR's return is confident enough, so that maps differ in depth alone"
+      case .lidar:
+        "Every depth map is looked at at the LiDAR's pixels, the LiDAR where it is confident enough"
+      case .map: "Every depth map is looked at at its own pixels, the LiDAR where it is confident enough"
+      }
+    var notes = [
+      "\(sampling) (`--object-sampling`). Values are medians (IoU: means) over the objects of a scene, then means over scenes; "
+        + "brackets are 95 % BCa intervals over scenes, because the objects and frames of a scene are not independent. One scene has none."
+    ]
+    notes += OptionDifferences.list(results.plan, defaults: defaults).map {
+      "Options for objects that differ from the defaults: \($0)."
+    }
+    return notes
+  }
+
+  /// The tables that have something to show.
+  var sections: [Section] {
+    [
+      byDepth, byMethod, division(.label, "By class"),
+      division(.range, "By distance to the true box's centre"),
+    ]
+    .compactMap { $0 }
+      + [visibility, placements, detections, failures, definitions].compactMap { $0 }
+  }
+
+  private var definitions: Section? {
+    guard !results.records.isEmpty else { return nil }
+    return Section(
+      title: "Columns of `object_summary.csv`",
+      table: DisplayTable(
+        columns: ["column", "over a scene's objects", "definition"].map { .init($0, numeric: false) },
+        rows: ObjectMetric.all.map { [$0.id, $0.centre.rawValue, $0.formula] }), note: nil)
+  }
+
+  private var method: String { results.plan.referenceMethod }
+  private var columns: [ObjectMetric] { [.placement, .iou, .sizeError, .yawError, .labelError] }
+
+  /// A map without a single box stands in the first and the last table only.
+  private func isBoxed(_ depth: String) -> Bool {
+    results.groups.contains { $0.division == .all && $0.depth == depth && $0.boxed > 0 }
+  }
+
+  private var byDepth: Section? {
+    let groups = results.depths.compactMap { results.overall(depth: $0, method: method) }
+    guard !groups.isEmpty else { return nil }
+    return Section(
+      title: "By depth map, boxed by `\(method)`",
+      table: table(["depth map"], groups) { [$0.depth] }, note: nil)
+  }
+
+  private var byMethod: Section? {
+    let groups = results.groups.filter { $0.division == .all && isBoxed($0.depth) }
+    guard !groups.isEmpty, results.plan.boxMethods.count > 1 else { return nil }
+    return Section(
+      title: "By box method",
+      table: table(["depth map", "box method"], groups) { [$0.depth, $0.method] },
+      note: "The label does not depend on the box, but on which points its method takes.")
+  }
+
+  private func division(_ division: ObjectDivision, _ title: String) -> Section? {
+    let groups = results.groups.filter { $0.division == division && isBoxed($0.depth) }
+    guard !groups.isEmpty else { return nil }
+    return Section(
+      title: title + ", boxed by `\(method)`",
+      table: table([division.rawValue, "depth map"], groups) { [$0.bin, $0.depth] }, note: nil)
+  }
+
+  private var visibility: Section? {
+    division(.visibility, "By visibility").map { section in
+      Section(
+        title: section.title, table: section.table,
+        note:
+          "Visibility is the area of the mask over that of the whole true box's outline in the image plane, also where "
+          + "that lies beyond the image. Few objects fill their boxes: half of it counts as full.")
+    }
+  }
+
+  private var placements: Section? {
+    let metrics = [ObjectMetric.placement] + ObjectMetric.otherPlacements
+    let groups = results.depths.compactMap { results.overall(depth: $0, method: method) }
+      .filter { group in metrics.contains { group[$0] != nil } }
+    guard !groups.isEmpty else { return nil }
+    return Section(
+      title: "Ways to place an effect",
+      table: DisplayTable(
+        columns: [.init("depth map", numeric: false)] + PlacementMethod.all.map { .init("\($0.id) [cm] ↓") },
+        rows: groups.map { group in
+          [group.depth]
+            + metrics.map { metric in
+              Self.text(group[metric]) + (group[metric].map { " (\($0.objects) of \(group.objects))" } ?? "")
+            }
+        }),
+      note: "Distance from where the true box puts the effect; in parentheses the objects that got a place. "
+        + "`box`: on the box of `\(method)`; `depth`: the ray through the middle or the lowest edge's middle of the image box, at the "
+        + "object's median depth; `hit-test`: the same rays against the horizontal planes of the frame.")
+  }
+
+  private var detections: Section? {
+    guard let detection = results.detection else { return nil }
+    return Section(
+      title: "Detections",
+      table: DisplayTable(
+        columns: [.init("class", numeric: false)]
+          + ["right", "wrong", "missed", "scenes", "precision ↑", "recall ↑"].map { .init($0) },
+        rows: detection.rows.map { row in
+          [
+            row.label ?? "all", "\(row.counts.matched)", "\(row.counts.spurious)", "\(row.counts.missed)",
+            "\(row.scenes)", Self.text(row.counts.precision, row.precisionInterval),
+            Self.text(row.counts.recall, row.recallInterval),
+          ]
+        }),
+      note:
+        "A true box counts whole, also what something hides, so that the box of what is seen of it may overlap too little. "
+        + "Objects that the data do not name are unknown; a detection without true box counts as wrong.")
+  }
+
+  private var failures: Section? {
+    let failed = results.records.filter { $0.status != .ok }
+    guard !failed.isEmpty else { return nil }
+    func key(_ record: ObjectRecord) -> [String] { [record.depth ?? "–", record.status.rawValue] }
+    let groups = Dictionary(grouping: failed, by: key)
+    return Section(
+      title: "Objects without a box",
+      table: DisplayTable(
+        columns: ["depth map", "status"].map { .init($0, numeric: false) } + [.init("objects")]
+          + ["box methods", "for example"].map { .init($0, numeric: false) },
+        rows: failed.map(key).firstAppearances.map { key in
+          let rows = groups[key] ?? []
+          let (counts, methods) = methods(rows)
+          let example = rows.first.map {
+            "\($0.object.scene)/\($0.object.frame), \($0.object.label): \($0.reason ?? "")"
+          }
+          return key + [counts, rows.first?.depth == nil ? "–" : methods, example ?? ""]
+        }),
+      note: nil)
+  }
+
+  /// How many objects each method failed on, "8–21", and which methods those are.
+  private func methods(_ rows: [ObjectRecord]) -> (counts: String, names: String) {
+    let counts = Dictionary(grouping: rows) { $0.method }.mapValues(\.count)
+    let (least, most) = (counts.values.min() ?? 0, counts.values.max() ?? 0)
+    let names = results.plan.boxMethods.filter { counts[$0] != nil }
+    let isAll = names.isEmpty || names.count == results.plan.boxMethods.count
+    return (least == most ? "\(least)" : "\(least)–\(most)", isAll ? "all" : names.joined(separator: ", "))
+  }
+
+  private func table(
+    _ heads: [String], _ groups: [ObjectGroup], _ names: (ObjectGroup) -> [String]
+  ) -> DisplayTable {
+    DisplayTable(
+      columns: heads.map { .init($0, numeric: false) } + [.init("objects"), .init("boxed"), .init("scenes")]
+        + columns.map { .init($0.title) },
+      rows: groups.map { group in
+        names(group) + ["\(group.objects)", "\(group.boxed)", "\(group.scenes)"]
+          + columns.map { Self.text(group[$0]) }
+      })
+  }
+
+  private static func text(_ estimate: ObjectEstimate?) -> String {
+    text(estimate?.value, estimate?.interval)
+  }
+
+  private static func text(_ value: Double?, _ interval: ConfidenceInterval?) -> String {
+    let text = Rounded.number(value, digits: 3)
+    return interval.map {
+      "\(text) [\(Rounded.number($0.low, digits: 3)), \(Rounded.number($0.high, digits: 3))]"
+    } ?? text
+  }
+}

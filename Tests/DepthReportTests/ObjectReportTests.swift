@@ -1,0 +1,120 @@
+import DepthEvaluation
+import DepthFusion
+import DepthObjects
+import TestSupport
+import Testing
+
+@testable import DepthReport
+
+/// One frame per scene, its box seen in a LiDAR that is wrong by a share.
+private func results(
+  _ scenes: [(name: String, distance: Double)], tooFar: Float = 1.02, plan: ObjectPlan = ObjectPlan(),
+  edit: (inout BoxScene) -> Void = { _ in }
+) async throws -> ObjectResults {
+  var (all, whole) = (
+    FrameObjects(), EvaluationPlan(methods: try MethodCatalogue.parse("lidar-bilinear,spec"))
+  )
+  whole.objects = plan
+  for (name, distance) in scenes {
+    var scene = BoxScene(name: name, distance: distance, yaw: 0.5)
+    for index in scene.frame.lidar.values.indices { scene.frame.lidar.values[index] *= tooFar }
+    edit(&scene)
+    let (frame, object, conventions) = (scene.frame, scene.object, scene.conventions)
+    var context = SceneContext(header: scene.header, name: name, dataDigest: "0")
+    let found = await EvaluationRun.evaluateObjects(&context, plan: whole, frames: 0..<1, jobs: 1) {
+      (_) throws(Never) in
+      frame
+    } detections: { (_) throws(Never) in
+      FrameDetections(stored: [(0, object)], conventions: conventions)
+    }
+    all.records += found.objects.records
+    all.detections += found.objects.detections
+  }
+  return ObjectResults(all, plan: plan, seed: 1)
+}
+
+@Suite("Report on objects")
+struct ObjectReportTests {
+  private let six = (0..<6).map { (name: "room-\($0)", distance: 1.4 + 0.05 * Double($0)) }
+
+  @Test("sentences hold the numbers of the tables, and say what a depth error costs")
+  func sentences() async throws {
+    let results = try await results(six)
+    let text = ObjectFindings(results: results).sentences
+    let cost = try #require(
+      results.difference(.placement, depth: "lidar", method: "auto", against: "truth", "auto"))
+    // 2 % of about 1.6 m.
+    #expect(cost.objects == 6 && cost.difference > 2 && cost.difference < 4.5)
+    let raw = try #require(results.overall(depth: "lidar", method: "auto")?[.placement])
+    #expect(text[0].hasPrefix("Boxed by `auto`, the median placement error of an effect is "))
+    #expect(text[0].contains("\(Rounded.fixed(raw.value, decimals: 1)) cm ["))
+    #expect(text[0].contains("means over 6 scenes"))
+    #expect(
+      text[1].contains(
+        "the raw LiDAR costs \(Rounded.fixed(cost.difference, decimals: 1)) cm (95 % interval "))
+    #expect(text[1].contains("which excludes zero) on 6 objects"))
+    #expect(text.contains { $0.hasPrefix("The distance label is off by a median of ") })
+    #expect(text.contains { $0.contains("precision 1.00 [1.00, 1.00], recall 1.00") })
+    #expect(text.last == "Without a box by `auto`: 6 of 6 in the depth of `spec`.")
+  }
+
+  @Test("few scenes: nothing is said to exclude zero; a gain is called one")
+  func fewScenes() async throws {
+    // The truth itself is wrong, so that the LiDAR places better.
+    let two = try await results(Array(six.prefix(2)), tooFar: 1) { scene in
+      for index in scene.frame.truth?.values.indices ?? 0..<0 { scene.frame.truth?.values[index] *= 1.03 }
+    }
+    let text = ObjectFindings(results: two).sentences.joined(separator: "\n")
+    #expect(
+      text.contains("the raw LiDAR gains ") && text.contains("in 2 scenes, hardly more than their range"))
+    #expect(!text.contains("excludes zero") && !text.contains("includes zero"))
+    let one = try await results(Array(six.prefix(1)))
+    let alone = ObjectFindings(results: one).sentences.joined(separator: "\n")
+    #expect(
+      alone.contains("(1 object in the raw LiDAR; one scene)") && alone.contains("(one scene: no interval)"))
+    #expect(!alone.contains("["))
+  }
+
+  @Test("a map without boxes is in the first and the last table only; failures are counted by reason")
+  func tables() async throws {
+    var plan = ObjectPlan()
+    plan.boxMethods = ["pca-xz", "auto"]
+    plan.boxes.minimumPoints = 40
+    let results = try await results(six, plan: plan)
+    let sections = ObjectReport(results: results).sections
+    func section(_ title: String) throws -> String {
+      try #require(sections.first { $0.title.hasPrefix(title) }).table.markdown
+    }
+    #expect(try section("By depth map").contains("| spec "))
+    #expect(try !section("By box method").contains("| spec "))
+    let failures = try section("Objects without a box")
+    #expect(failures.contains("| spec ") && failures.contains("no_map") && failures.contains("| all "))
+    #expect(try section("Detections").contains("| box "))
+    #expect(try section("By visibility").contains("full"))
+    let notes = ObjectReport(results: results).notes
+    #expect(notes[1].contains("boxes.minimumPoints 40") && notes[1].contains("boxMethods pca-xz/auto"))
+  }
+
+  @Test("objects.csv: one row each, full precision, empty where there is nothing")
+  func csv() async throws {
+    let results = try await results(Array(six.prefix(1))) { $0.object.score = 0.9266759 }
+    let table = ObjectTables.objects(results)
+    let columns = table.columns
+    func cell(_ row: Int, _ name: String) throws -> DataTable.Cell {
+      table.rows[row][try #require(columns.firstIndex(of: name))]
+    }
+    #expect(Set(columns).count == columns.count)
+    #expect(table.rows.count == 2 * BoxMethod.all.count + 1)
+    #expect(try cell(0, "score") == .text("0.9266759"))
+    let record = results.records[0]
+    #expect(try cell(0, "iou") == .number(try #require(record.errors).iou))
+    #expect(try cell(0, "placement_box_cm") == .number(try #require(record.placement(.box)).total))
+    let median = try #require(record.view).medianDepth
+    #expect(try cell(0, "label") == .text(Rounded.fixed(median, decimals: 2) + " m"))
+    // spec has no map: no method, no box, but the reason.
+    let last = try #require(table.rows.firstIndex { $0[5] == .text("spec") })
+    #expect(try cell(last, "status") == .text("no_map") && cell(last, "method") == .empty)
+    #expect(try cell(last, "box_x_m") == .empty && cell(last, "placement_box_cm") == .empty)
+    #expect(try cell(last, "true_x_m") == .number(0.1))
+  }
+}
