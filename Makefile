@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .ONESHELL:
-.PHONY: setup build demo test crosscheck bench results docs picture format lint sample clean
+.PHONY: setup build demo test crosscheck matrix bench results docs picture format lint sample clean
 
 PACKAGES := libhdf5-dev liblapacke-dev libssl-dev libcairo2-dev fonts-dejavu-core pkg-config python3 python3-venv
 PYTHON := .venv/bin/python3
@@ -94,6 +94,11 @@ crosscheck: build
 	else
 	  echo "skipped: the real recordings are absent; set FATHOM_REAL_DATA to their folder"
 	fi
+
+# Conventions broken on purpose: what the diagnosis says of 500 cases; some minutes.
+matrix: setup
+	@swift build -c release --product convention-matrix 2>&1 | tee -a $(LOG)
+	.build/release/convention-matrix --output Tests/ConventionMatrix
 
 # Every stage here and in the libraries that people use, on the same frame, in one run on one core.
 bench: build

@@ -53,8 +53,12 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ]),
     .executableTarget(
-      name: "convention-matrix", dependencies: ["DepthDataset", "DepthDiagnosis", "DepthFusion", "DepthSynthesis"],
-      path: "Tests/ConventionMatrix", exclude: ["README.md"]),
+      name: "convention-matrix",
+      dependencies: [
+        "DepthDataset", "DepthDiagnosis", "DepthFusion", "DepthObjects", "DepthSynthesis",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Tests/ConventionMatrix", exclude: ["README.md", "cases.csv", "confusion.md"]),
     .target(name: "TestSupport", dependencies: ["DepthFusion", "DepthObjects"], path: "Tests/TestSupport"),
     .testTarget(name: "HDF5Tests", dependencies: ["HDF5", "TestSupport"]),
     .testTarget(name: "LinearAlgebraTests", dependencies: ["LinearAlgebra", "TestSupport"]),

@@ -100,7 +100,8 @@ extension ConventionTest {
 /// Every test, in the order in which corrections must be made: a wrong unit would disturb all that follow.
 public enum SceneTests {
   public static let all: [any SceneTest] = [
-    StoredMatrixTest(), TimeOrderTest(), ConfidenceScaleTest(), ConfidenceOrderTest(), DepthUnitTest(), RelativeLayoutTest(),
+    StoredMatrixTest(), TimeOrderTest(), ConfidenceScaleTest(), ConfidenceOrderTest(), DepthUnitTest(),
+    RelativeLayoutTest(),
     RelativeQuantisationTest(), GeometryTest(), FloorTest(), TruthTest(), PredictionTest(),
     RegistrationTest(), RelativeFormTest(), ObjectFlipsTest(),
   ]

@@ -33,7 +33,8 @@ public enum Correction: Sendable, Hashable, Codable {
       }
     case .orientation(let object, let stored):
       sample.changeMaps(object) { map, _ in map = stored.upright(map) }
-      sample.header.relativeSize = sample.frames.lazy.compactMap(\.relative?.size).first ?? sample.header.relativeSize
+      sample.header.relativeSize =
+        sample.frames.lazy.compactMap(\.relative?.size).first ?? sample.header.relativeSize
     case .transposition: break  // read as if it were not
     case .poses(let convention, let isInverted):
       sample.header.cameraConvention = convention
@@ -69,7 +70,8 @@ public enum Correction: Sendable, Hashable, Codable {
     }
   }
 
-  private static func declare(_ object: String, _ name: String, _ value: String, in sample: inout SceneSample) {
+  private static func declare(_ object: String, _ name: String, _ value: String, in sample: inout SceneSample)
+  {
     switch (object, name) {
     case ("relative/values", "kind"):
       sample.header.relativeKind = RelativeKind(rawValue: value) ?? sample.header.relativeKind

@@ -95,7 +95,8 @@ struct EdgeShifts {
   /// The place of the edge in the other line, in the first line's pixels.
   private static func crossing(_ other: [Double], near place: Double, _ scale: Double) -> Double? {
     let (low, high) = (place - largestShift - 1, place + largestShift + 1)
-    let first = Int(((low + 0.5) * scale - 0.5).rounded(.down)), last = Int(((high + 0.5) * scale - 0.5).rounded(.up))
+    let first = Int(((low + 0.5) * scale - 0.5).rounded(.down)),
+      last = Int(((high + 0.5) * scale - 0.5).rounded(.up))
     guard first >= 1, last < other.count - 1, last > first else { return nil }
     let (a, b) = (other[first], other[last])
     let jump = abs(b - a)
@@ -109,7 +110,8 @@ struct EdgeShifts {
   /// The index at which a line crosses a level, between pixels by interpolation; nil unless it does so once.
   fileprivate static func onlyCrossing(_ line: ArraySlice<Double>, of level: Double) -> Double? {
     var found: Double?
-    for i in line.indices.dropLast() where (line[i] - level) * (line[i + 1] - level) <= 0 && line[i] != line[i + 1] {
+    for i in line.indices.dropLast()
+    where (line[i] - level) * (line[i + 1] - level) <= 0 && line[i] != line[i + 1] {
       guard found == nil else { return nil }
       found = Double(i) + (level - line[i]) / (line[i + 1] - line[i])
     }

@@ -19,6 +19,7 @@ struct GeometryReading {
     var depth = DepthGrid(frame, limit: limit).depth
     if let otherKind { depth = depth.converted(to: otherKind, seenBy: right) }
     return TemporalConsistency.View(
-      depth: depth, intrinsics: right, worldFromCamera: isInverted ? pose.inverse : pose, convention: convention)
+      depth: depth, intrinsics: right, worldFromCamera: isInverted ? pose.inverse : pose,
+      convention: convention)
   }
 }

@@ -11,7 +11,8 @@ struct CorrectedCopy {
   ///
   /// - Throws: `DatasetError`.
   init(
-    of source: String, to target: String, overwrite: Bool, _ diagnoses: [SceneDiagnosis], _ scenes: [SceneHeader]
+    of source: String, to target: String, overwrite: Bool, _ diagnoses: [SceneDiagnosis],
+    _ scenes: [SceneHeader]
   ) throws(DatasetError) {
     let editor = try DatasetEditor(copying: source, to: target, overwrite: overwrite)
     var changes: [String] = []

@@ -19,7 +19,9 @@ struct Diagnose: ParsableCommand {
   @Argument(help: "HDF5 data set.", completion: .file(extensions: ["h5"])) var data: String
   @Option(help: "Only scenes whose name matches this pattern (*, ?, [a-z]).") var scenes: String?
   @Option(help: "Seed of the resamples behind confidences.") var seed: UInt64 = 0
-  @Option(help: "Folder for diagnosis.json, the table as text, and pictures of what was contradicted.", completion: .directory) var output: String?
+  @Option(
+    help: "Folder for diagnosis.json, the table as text, and pictures of what was contradicted.",
+    completion: .directory) var output: String?
   @Option(
     help: "Write a copy with every correction that the data call for.", completion: .file(extensions: ["h5"]))
   var fix: String?

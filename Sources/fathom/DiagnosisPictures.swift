@@ -26,7 +26,9 @@ struct DiagnosisPictures {
   func files() throws -> [File] {
     try diagnosis.findings.compactMap { finding in
       guard let pair = views(of: finding), let picture = try picture(of: finding, pair) else { return nil }
-      let name = "\(diagnosis.scene)-\(finding.test)".map { $0.isLetter || $0.isNumber || $0 == "-" ? $0 : "_" }
+      let name = "\(diagnosis.scene)-\(finding.test)".map {
+        $0.isLetter || $0.isNumber || $0 == "-" ? $0 : "_"
+      }
       return (String(name) + ".png", try picture.png())
     }
   }
@@ -40,11 +42,15 @@ struct DiagnosisPictures {
   private func views(of finding: Finding) -> Pair? {
     if finding.verdict == .contradicted, finding.correction != nil {
       return Pair(
-        titles: ["declared: \(finding.declared ?? "nothing")", "supported: \(finding.supported ?? "corrected")"],
+        titles: [
+          "declared: \(finding.declared ?? "nothing")", "supported: \(finding.supported ?? "corrected")",
+        ],
         samples: [diagnosis.corrected(declared, except: finding.test), right])
     }
     guard finding.test == "pose-convention", finding.verdict == .confirmed,
-      let rival = finding.readings.filter({ $0.hypothesis.id != finding.supported }).min(by: { $0.cost < $1.cost }),
+      let rival = finding.readings.filter({ $0.hypothesis.id != finding.supported }).min(by: {
+        $0.cost < $1.cost
+      }),
       let correction = rival.hypothesis.correction
     else { return nil }
     var other = right
@@ -73,26 +79,32 @@ struct DiagnosisPictures {
         map(sample.frames[index]).map {
           EvidencePicture.Panel(
             title: title, background: .relative($0, contours: frame.lidar),
-            caption: "Frame \(frame.index). Where the maps agree, the LiDAR's contour lines follow the bands.")
+            caption: "Frame \(frame.index). Where the maps agree, the LiDAR's contour lines follow the bands."
+          )
         }
       }, imageSize: frame.lidar.size, scale: .ranks())
   }
 
   /// One frame's returns carried into another one, coloured by how far they are from the depth there.
   private func warps(_ pair: Pair) throws -> EvidencePicture? {
-    guard let (source, target) = bestPair, let size = right.frames[target].intrinsics?.imageSize else { return nil }
+    guard let (source, target) = bestPair, let size = right.frames[target].intrinsics?.imageSize else {
+      return nil
+    }
     let background = try background(of: target)
     let panels = zip(pair.titles, pair.samples).map { title, sample in
-      let points = CarriedPoints(from: sample.frames[source], to: sample.frames[target], in: sample.header).points
+      let points = CarriedPoints(from: sample.frames[source], to: sample.frames[target], in: sample.header)
+        .points
       let agreeing = points.filter { $0.value <= CarriedPoints.agreement }.count
       let share = points.isEmpty ? "none lands" : "\(100 * agreeing / points.count) % agree within 5 %"
       return EvidencePicture.Panel(
         title: title, background: background, points: points,
-        caption: "Returns of frame \(right.frames[source].index) carried into frame \(right.frames[target].index): "
+        caption:
+          "Returns of frame \(right.frames[source].index) carried into frame \(right.frames[target].index): "
           + "\(points.count) land, \(share) with the depth there.")
     }
     return EvidencePicture(
-      panels: panels, imageSize: size, scale: ColourScale(range: 0...20, label: "difference of depth", unit: "%"))
+      panels: panels, imageSize: size,
+      scale: ColourScale(range: 0...20, label: "difference of depth", unit: "%"))
   }
 
   /// Frames of which most returns meet.
@@ -100,7 +112,8 @@ struct DiagnosisPictures {
     let frames = right.frames.indices
     let pairs = frames.flatMap { i in [i + 1, i + 2, i + 4].filter(frames.contains).map { (i, $0) } }
     return pairs.map { pair in
-      let points = CarriedPoints(from: right.frames[pair.0], to: right.frames[pair.1], in: right.header).points
+      let points = CarriedPoints(from: right.frames[pair.0], to: right.frames[pair.1], in: right.header)
+        .points
       return (pair, points.filter { $0.value <= CarriedPoints.agreement }.count)
     }.max { $0.1 < $1.1 }.map { (source: $0.0.0, target: $0.0.1) }
   }
@@ -123,7 +136,8 @@ struct DiagnosisPictures {
       let points = FlippedPoints(of: sample, frame: sample.frames[index]).points
       return EvidencePicture.Panel(
         title: title, background: background, points: points,
-        caption: "Frame \(right.frames[index].index): LiDAR returns that count as objects' points, at their depth.")
+        caption:
+          "Frame \(right.frames[index].index): LiDAR returns that count as objects' points, at their depth.")
     }
     return EvidencePicture(
       panels: panels, imageSize: size,
@@ -140,7 +154,9 @@ private struct CarriedPoints {
   var points: [EvidencePicture.ProjectedPoint] = []
 
   init(from source: DepthFrame, to target: DepthFrame, in scene: SceneHeader) {
-    guard let from = PosedCamera(of: source, in: scene), let to = PosedCamera(of: target, in: scene) else { return }
+    guard let from = PosedCamera(of: source, in: scene), let to = PosedCamera(of: target, in: scene) else {
+      return
+    }
     let (lidar, there) = (source.lidar, target.lidar)
     let (size, other) = (from.intrinsics.imageSize, to.intrinsics.imageSize)
     let step = max(1, lidar.width / Self.columns)

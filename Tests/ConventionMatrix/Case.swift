@@ -10,8 +10,10 @@ struct Case: Sendable {
   static func all(places: [Place]) -> [Case] {
     var cases = (0..<ConventionMatrix.correctCount).map { Case(place: $0 % places.count, faults: []) }
     let single = Fault.all.indices.flatMap { fault in
-      let fitting = places.indices.filter { places[$0].recording.frames.count >= Fault.all[fault].fewestFrames }
-      return (0..<6).map { Case(place: fitting[(5 * fault + 3 * $0) % fitting.count], faults: [Fault.all[fault]]) }
+      let fitting = places.indices.filter { Fault.all[fault].fits(places[$0]) }
+      return (0..<6).map {
+        Case(place: fitting[(5 * fault + 3 * $0) % fitting.count], faults: [Fault.all[fault]])
+      }
     }
     cases += single
     var generator = SplitMix64(seed: 500)
@@ -22,20 +24,22 @@ struct Case: Sendable {
       // Two faults of one convention are one fault.
       guard first.test != second.test, !first.hides(second), !second.hides(first) else { continue }
       let place = draw(places.count)
-      guard places[place].recording.frames.count >= max(first.fewestFrames, second.fewestFrames) else { continue }
+      guard first.fits(places[place]), second.fits(places[place]) else { continue }
       cases.append(Case(place: place, faults: [first, second]))
-    }
-    if let only = CommandLine.arguments.dropFirst(2).first {
-      return cases.filter { $0.faults.contains { $0.test == only } }
     }
     return cases
   }
 }
 
 extension Fault {
-  /// Mirrored or transposed matrices leave no pose to be right or wrong about.
+  /// Mirrored matrices leave no pose to be right or wrong about.
   fileprivate func hides(_ other: Fault) -> Bool {
-    test == "pose-layout" && truth == "left-handed" && other.statistics is GeometryTest
+    test == "pose-layout" && truth == "left-handed" && (other.concernsGeometry || other.concernsObjects)
+  }
+
+  /// Whether a place has what the fault is about.
+  fileprivate func fits(_ place: Place) -> Bool {
+    place.recording.frames.count >= fewestFrames && !(concernsObjects && place.recording.objects.isEmpty)
   }
 }
 

@@ -3,8 +3,10 @@ import Foundation
 /// The counts of a matrix of cases, for people and for programs.
 struct ConfusionTable {
   let results: [CaseResult]
+  /// Of each result among all cases.
+  private let numbers: [Int]
 
-  init(_ results: [CaseResult]) { self.results = results }
+  init(_ results: [CaseResult], numbers: [Int]) { (self.results, self.numbers) = (results, numbers) }
 
   private typealias FaultRow = (
     id: String, decidability: Decidability, outcome: CaseResult.Outcome, margin: Double?
@@ -43,10 +45,20 @@ struct ConfusionTable {
 
   private func percent(_ share: Double) -> String { String(format: "%.1f %%", 100 * share) }
 
+  /// Rows that another table has otherwise; measured numbers may differ in the last digit from one processor to another.
+  func differing(from committed: String) -> [String] {
+    func verdict(_ line: Substring) -> String {
+      let cells = line.split(separator: ",", omittingEmptySubsequences: false)
+      return (cells.prefix(4) + cells.dropFirst(6)).joined(separator: ",")
+    }
+    let known = Set(committed.split(separator: "\n").map(verdict))
+    return csv.split(separator: "\n").map(verdict).filter { !known.contains($0) }
+  }
+
   /// One row per fault of a case; one for a correct file.
   var csv: String {
     var lines = ["case,place,fault,decidable,expected_sigma,measured_sigma,outcome,false_alarms"]
-    for (index, result) in results.enumerated() {
+    for (index, result) in zip(numbers, results) {
       let alarms = result.falseAlarms.joined(separator: "; ")
       if result.faults.isEmpty { lines.append("\(index),\(result.place),,,,,,\(alarms)") }
       for fault in result.faults {
@@ -65,10 +77,14 @@ struct ConfusionTable {
   var markdown: String {
     var lines = [
       "# What `diagnose` says of conventions that were broken on purpose", "",
-      "Written by `make matrix`; every row of it is in `cases.csv`. The rule for \"decidable\" is in `README.md`.", "",
+      "Written by `make matrix`; every row of it is in `cases.csv`. The rule for \"decidable\" is in `README.md`.",
+      "",
     ]
     lines += summary.split(separator: "\n").map { "- " + $0 }
-    lines += ["", "| fault | decidable | named | open | called fine | misnamed | undecidable | named | open | called fine | misnamed |"]
+    lines += [
+      "",
+      "| fault | decidable | named | open | called fine | misnamed | undecidable | named | open | called fine | misnamed |",
+    ]
     lines.append("|---|" + String(repeating: "---:|", count: 10))
     for id in Fault.all.map(\.id) {
       let counts = [true, false].flatMap { isDecidable -> [String] in

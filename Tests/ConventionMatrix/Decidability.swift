@@ -13,7 +13,7 @@ struct Decidability {
   let sigmas: Double?
 
   init(of fault: Fault, at place: Place) {
-    guard let test = fault.statistics else {
+    guard let statistics = fault.statistics else {
       (isDecidable, sigmas) = (true, nil)
       return
     }
@@ -21,7 +21,7 @@ struct Decidability {
     func profile(_ sample: SceneSample) -> (axis: ConventionAxis, rows: [[Double]])? {
       var broken = sample
       fault.apply(&broken)
-      return test.profiles(of: broken).first { $0.axis.id == fault.test }
+      return statistics(broken).first { $0.axis.id == fault.test }
     }
     let others = place.others.compactMap(profile)
     guard let measured = profile(place.recording), others.count == place.others.count,

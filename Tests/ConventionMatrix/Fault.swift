@@ -1,34 +1,65 @@
 import DepthDiagnosis
 import DepthFusion
+import DepthObjects
 
 /// One convention broken on purpose.
 struct Fault: Sendable {
-  /// "relative-orientation=rotated-180": the finding that should name it, and what it should support.
+  /// The finding that should name it, what it should support, and a name where that is not enough.
   let test: String
   let truth: String
+  private let label: String?
+  /// Whether it is about detected objects.
+  let concernsObjects: Bool
   /// Makes the sample's declaration false.
   let apply: @Sendable (inout SceneSample) -> Void
-  /// The test whose statistics decide whether data can show it; nil where numbers show it without statistics.
-  let statistics: (any ConventionTest)?
+  /// Costs that decide whether data can show it; nil where numbers show it without statistics.
+  let statistics: (@Sendable (SceneSample) -> [(axis: ConventionAxis, rows: [[Double]])])?
+  /// Whether frames are carried into each other to see it.
+  var concernsGeometry: Bool { ["pose-convention", "pose-unit", "depth-kind", "intrinsics"].contains(test) }
 
   /// Other findings that name it where the first cannot.
   var alsoNamedBy: [String] { test == "pose-convention" ? ["pose-axes-by-floor"] : [] }
   /// Fewest frames that can show it at all.
   var fewestFrames: Int { test == "time-order" ? 2 : 1 }
 
-  var id: String { test + "=" + truth }
+  /// "relative-orientation=rotated-180".
+  var id: String { test + "=" + (label ?? truth) }
 
   init(
     _ test: String, _ truth: String, by statistics: (any ConventionTest)? = nil,
     apply: @escaping @Sendable (inout SceneSample) -> Void
   ) {
-    (self.test, self.truth, self.statistics, self.apply) = (test, truth, statistics, apply)
+    (self.test, self.truth, self.apply, label, concernsObjects) = (test, truth, apply, nil, false)
+    guard let statistics else {
+      self.statistics = nil
+      return
+    }
+    self.statistics = { sample in statistics.profiles(of: sample) }
+  }
+
+  /// Boxes and masks count from the bottom in truth; the file says otherwise.
+  private init(declaring box: ImageOrigin, _ mask: ImageOrigin) {
+    test = "object-flips"
+    truth = RowFlips(boxToDepth: true, depthToMask: true).id
+    label = "box-\(box.rawValue)+mask-\(mask.rawValue)"
+    concernsObjects = true
+    apply = { ($0.conventions.boxOrigin, $0.conventions.maskOrigin) = (box, mask) }
+    statistics = { sample in
+      let flips = ObjectFlips.measure(
+        sample.header, frames: sample.frames, objects: sample.objects, conventions: sample.conventions,
+        seed: 0)
+      let axis = ConventionAxis(
+        id: "object-flips", title: "", hypotheses: flips.hypotheses, declared: flips.declaredID,
+        leastExcess: ObjectFlips.leastExcess, costUnit: ObjectFlips.costUnit)
+      return [(axis, flips.objection == nil ? flips.costs : [])]
+    }
   }
 
   /// Every fault of the matrix, in the order in which two are applied.
   static let all: [Fault] =
-    [alignedCorners, firstPixel, quantisation] + orientations + [kind] + lidar + truths + predictions + confidence
-    + cameras + poses + times
+    [alignedCorners, firstPixel, quantisation] + orientations + [kind] + lidar + truths + predictions
+    + confidence
+    + cameras + poses + times + flips
 
   private static let orientations = Symmetry.allCases.filter { $0 != .upright }.map { symmetry in
     Fault("relative-orientation", symmetry.rawValue, by: RelativeLayoutTest()) { sample in
@@ -116,6 +147,11 @@ struct Fault: Sendable {
     Fault("pose-layout", "left-handed") { $0.changePoses { $0.yAxis *= -1 } },
   ]
 
+  private static let flips = [
+    Fault(declaring: .topLeft, .bottomLeft), Fault(declaring: .bottomLeft, .topLeft),
+    Fault(declaring: .topLeft, .topLeft),
+  ]
+
   private static let times = [
     Fault("time-order", "unsorted") { sample in
       guard let count = sample.header.timestampsSeconds?.count, count > 1 else { return }
@@ -163,7 +199,8 @@ extension DepthMap {
     var result = self
     for row in 0..<height {
       for column in 0..<width {
-        let x = (Double(column) + 0.5 - camera.cx) / camera.fx, y = (Double(row) + 0.5 - camera.cy) / camera.fy
+        let x = (Double(column) + 0.5 - camera.cx) / camera.fx,
+          y = (Double(row) + 0.5 - camera.cy) / camera.fy
         result[row, column] *= Float((1 + x * x + y * y).squareRoot())
       }
     }

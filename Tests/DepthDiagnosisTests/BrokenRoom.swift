@@ -37,10 +37,8 @@ struct BrokenRoom {
         translation: [0.3 + 0.1 * t, 1.4 - 0.05 * t, 0.2 + 0.08 * t])
       let camera = Self.intrinsics.scaled(to: Self.size)
       let depth = (0..<Self.size.count).map { i -> Double in
-        let (row, column) = (i / Self.size.width, i % Self.size.width)
-        let ray = SIMD3(
-          (Double(column) + 0.5 - camera.cx) / camera.fx, (Double(row) + 0.5 - camera.cy) / camera.fy, 1)
-        return Self.distance(from: pose.translation, along: pose.direction(ray))
+        let (row, column) = (Double(i / Self.size.width), Double(i % Self.size.width))
+        return Self.depth(u: column + 0.5, v: row + 0.5, camera, pose)
       }
       let lidar = depth.map { Float($0 * (1 + noise * (Double(generator.next() >> 11) * 0x1p-52 - 1))) }
       return DepthFrame(
@@ -48,6 +46,12 @@ struct BrokenRoom {
         relative: DepthMap(width: 64, height: 48, values: depth.map { Float(0.4 / $0 + 0.05) }),
         intrinsics: Self.intrinsics, worldFromCamera: pose)
     }
+  }
+
+  /// Planar depth at an image point, metres.
+  static func depth(u: Double, v: Double, _ camera: CameraIntrinsics, _ pose: RigidTransform) -> Double {
+    let ray = SIMD3((u - camera.cx) / camera.fx, (v - camera.cy) / camera.fy, 1)
+    return distance(from: pose.translation, along: pose.direction(ray))
   }
 
   /// First hit of a ray with the walls, floor, ceiling or the box.

@@ -25,7 +25,8 @@ struct DiagnosisTests {
   func correct() throws {
     let found = findings(BrokenRoom())
     for finding in found.values {
-      #expect(finding.verdict != .contradicted && finding.correction == nil, "\(finding.test): \(finding.summary)")
+      #expect(
+        finding.verdict != .contradicted && finding.correction == nil, "\(finding.test): \(finding.summary)")
     }
     let decided = [
       "intrinsics-layout", "pose-layout", "time-order", "depth-unit", "relative-orientation", "relative-kind",
@@ -33,7 +34,8 @@ struct DiagnosisTests {
     ]
     for test in decided {
       let finding = try #require(found[test])
-      #expect(finding.verdict == .confirmed && finding.supported == finding.declared, "\(test): \(finding.summary)")
+      #expect(
+        finding.verdict == .confirmed && finding.supported == finding.declared, "\(test): \(finding.summary)")
     }
   }
 

@@ -3,7 +3,9 @@ internal import HDF5
 
 extension DatasetEditor {
   /// Sets a text attribute of an object of a scene.
-  public func setText(_ name: String, of object: String, to value: String, in scene: String) throws(DatasetError) {
+  public func setText(_ name: String, of object: String, to value: String, in scene: String)
+    throws(DatasetError)
+  {
     let path = "scenes/\(scene)/\(object)"
     try edit(path) { file throws(HDF5Error) in
       try file.replaceAttribute(name, of: path, with: .string(value))
@@ -39,7 +41,9 @@ extension DatasetEditor {
         try dataset.write(body(try dataset.read()))
         return
       }
-      for index in 0..<(dataset.shape.first ?? 0) { try dataset.write(body(try dataset.read(at: index)), at: index) }
+      for index in 0..<(dataset.shape.first ?? 0) {
+        try dataset.write(body(try dataset.read(at: index)), at: index)
+      }
     }
   }
 
@@ -67,7 +71,9 @@ extension DatasetEditor {
         compression: 4)
       for index in 0..<count { try new.write(try map(index).values, at: index) }
       for name in try file.attributeNames(of: path) {
-        if let value = try file.attribute(name, of: path) { try file.setAttribute(name, of: beside, to: value) }
+        if let value = try file.attribute(name, of: path) {
+          try file.setAttribute(name, of: beside, to: value)
+        }
       }
       try file.remove(path)
       try file.move(beside, to: path)
@@ -94,7 +100,8 @@ extension DatasetEditor {
         guard try file.kind(of: path) == .dataset else { return }
         let dataset = try file.dataset(path)
         // K that holds for all frames is no stack.
-        guard dataset.shape.first == order.count, !(stack == "camera/intrinsics" && dataset.shape.count == 2) else {
+        guard dataset.shape.first == order.count, !(stack == "camera/intrinsics" && dataset.shape.count == 2)
+        else {
           return
         }
         try Self.permute(dataset, order)

@@ -25,7 +25,8 @@ public struct DatasetEditor: ~Copyable {
   private static func copy(_ source: String, to path: String, named target: String) throws(DatasetError) {
     func failure(_ kind: DatasetError.Kind, _ file: String, _ advice: String) -> DatasetError {
       DatasetError(
-        kind, attempted: "copy \(source)", file: file, reason: String(cString: strerror(errno)), advice: advice)
+        kind, attempted: "copy \(source)", file: file, reason: String(cString: strerror(errno)),
+        advice: advice)
     }
     let input = open(source, O_RDONLY | O_CLOEXEC)
     guard input >= 0 else { throw failure(.noInput, source, "check the name") }
@@ -40,7 +41,9 @@ public struct DatasetEditor: ~Copyable {
       if count == 0 { return }
       var written = 0
       while written < count {
-        let step = buffer.withUnsafeBytes { write(output, $0.baseAddress?.advanced(by: written), count - written) }
+        let step = buffer.withUnsafeBytes {
+          write(output, $0.baseAddress?.advanced(by: written), count - written)
+        }
         if step <= 0 { throw failure(.inputOutput, target, "free some space or choose another name") }
         written += step
       }

@@ -7,7 +7,9 @@ public struct ConfidenceScaleTest: SceneTest {
   public func findings(in sample: SceneSample, after earlier: [Finding], seed: UInt64) -> [Finding] {
     let (id, title, scene) = ("confidence-scale", "Scale of the confidence", sample.header)
     var isPresent = [Bool](repeating: false, count: 256)
-    for frame in sample.frames { for value in frame.confidence?.values ?? [] { isPresent[Int(value)] = true } }
+    for frame in sample.frames {
+      for value in frame.confidence?.values ?? [] { isPresent[Int(value)] = true }
+    }
     let values = (0..<256).filter { isPresent[$0] }.map { UInt8($0) }
     guard let largest = values.last else {
       return [
@@ -43,7 +45,8 @@ public struct ConfidenceScaleTest: SceneTest {
   private static func levels(_ values: [UInt8]) -> Correction? {
     switch values.count {
     case 1: nil
-    case 2: values[0] == 0 && [100, 255].contains(values[1]) ? .confidence(stored: values, levels: [0, 2]) : nil
+    case 2:
+      values[0] == 0 && [100, 255].contains(values[1]) ? .confidence(stored: values, levels: [0, 2]) : nil
     case 3: .confidence(stored: values, levels: [0, 1, 2])
     default:
       .confidence(

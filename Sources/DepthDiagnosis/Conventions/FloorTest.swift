@@ -24,7 +24,9 @@ public struct FloorTest: ConventionTest {
       return axes.map { Finding(notTestable: $0, in: sample.header, objection) }
     }
     if let motion, motion.supported != nil {
-      return axes.map { Finding(notTestable: $0, in: sample.header, "frames carried into each other tell it") }
+      return axes.map {
+        Finding(notTestable: $0, in: sample.header, "frames carried into each other tell it")
+      }
     }
     return findings(in: sample, seed: seed)
   }

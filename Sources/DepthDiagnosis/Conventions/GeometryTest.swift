@@ -15,7 +15,7 @@ public struct GeometryTest: ConventionTest {
     ("metres", 1, "metres"), ("millimetres", 1e-3, "millimetres"), ("centimetres", 1e-2, "centimetres"),
   ]
   /// Frames and columns of the search over all readings, and of the final comparison.
-  private static let (searchFrames, searchColumns, finalFrames, finalColumns) = (6, 40, 16, 64)
+  private static let (searchFrames, searchColumns, finalFrames, finalColumns) = (6, 40, 10, 64)
   /// Readings of the other conventions that stand for a hypothesis in the final comparison.
   private static let finalists = 2
 
@@ -34,13 +34,16 @@ public struct GeometryTest: ConventionTest {
         scene.cameraConvention == .unknown ? nil : scene.cameraConvention.rawValue, least: 0.0005),
       axis(
         "pose-unit", "Unit of the poses", Self.poseUnits.map(Self.hypothesis), "metres", least: 0.0005),
+      // Before the kind: its correction needs them.
       axis(
-        "depth-kind", "Planar depth or ray length", Self.kinds(scene), scene.lidarKind.rawValue, least: 0.0003),
-      axis(
-        "intrinsics", "Intrinsics", Self.intrinsics(sample).map { reading in
+        "intrinsics", "Intrinsics",
+        Self.intrinsics(sample).map { reading in
           scene.intrinsics.map { reading.hypothesis(for: $0, depth: 2) }
             ?? Hypothesis(reading.rawValue, reading.rawValue, fix: "nothing")
         }, "declared", least: 0.0003),
+      axis(
+        "depth-kind", "Planar depth or ray length", Self.kinds(scene), scene.lidarKind.rawValue, least: 0.0003
+      ),
     ]
   }
 
@@ -99,7 +102,7 @@ public struct GeometryTest: ConventionTest {
         let geometry = GeometryReading(
           convention: pose.convention, isInverted: pose.isInverted,
           poseUnit: Self.poseUnits[reading[1]].factor,
-          otherKind: reading[2] == 0 ? nil : sample.header.lidarKind.other, intrinsics: cameras[reading[3]])
+          otherKind: reading[3] == 0 ? nil : sample.header.lidarKind.other, intrinsics: cameras[reading[2]])
         return ReadingCosts(reading, WarpAgreement.costs(chosen.map { geometry.view($0, limit: columns) }))
       }
     }
@@ -122,7 +125,9 @@ public struct GeometryTest: ConventionTest {
 
   /// Every combination of positions, the last axis fastest.
   private static func products(_ counts: [Int]) -> [[Int]] {
-    counts.reduce([[]]) { readings, count in readings.flatMap { reading in (0..<count).map { reading + [$0] } } }
+    counts.reduce([[]]) { readings, count in
+      readings.flatMap { reading in (0..<count).map { reading + [$0] } }
+    }
   }
 }
 

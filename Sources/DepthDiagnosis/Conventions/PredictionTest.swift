@@ -80,12 +80,15 @@ private struct PredictionKindTest: ConventionTest {
 
   func costs(_ sample: SceneSample, _ axes: [ConventionAxis]) -> [ReadingCosts] {
     let blocks = sample.frames.flatMap { frame -> [(rising: Double, falling: Double)?] in
-      guard let map = frame.predictions.first(where: { $0.header.name == prediction.name })?.map else { return [] }
+      guard let map = frame.predictions.first(where: { $0.header.name == prediction.name })?.map else {
+        return []
+      }
       let grid = DepthGrid(frame, leastConfidence: 0)
       return RankCost.blocks(grid.disparity, grid.samples(of: map), grid.size)
     }
     return [
-      ReadingCosts([0], blocks.map { $0?.rising ?? .nan }), ReadingCosts([1], blocks.map { $0?.falling ?? .nan }),
+      ReadingCosts([0], blocks.map { $0?.rising ?? .nan }),
+      ReadingCosts([1], blocks.map { $0?.falling ?? .nan }),
     ]
   }
 }

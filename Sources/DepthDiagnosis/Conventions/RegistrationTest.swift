@@ -4,12 +4,12 @@ import DepthFusion
 /// pixels, or first pixel on first pixel (half a pixel off).
 ///
 /// Depth edges are located in both maps, along rows and columns, to parts of a pixel (``EdgeShifts``). Cost: mean of
-/// min(|shift − that of the mapping|, 1 pixel); every quarter of the image counts once.
+/// min(shift − that of the mapping, 2 pixels)²; every quarter of the image counts once.
 public struct RegistrationTest: ConventionTest {
   public init() {}
 
-  /// Fewest edges of a quarter; largest difference of an edge's two places, LiDAR pixels.
-  private static let (fewestEdges, limit) = (12, 1.0)
+  /// Fewest edges of a quarter; largest distance of an edge's two places, LiDAR pixels.
+  private static let (fewestEdges, limit) = (12, 2.0)
   /// Mappings that differ by less are one, LiDAR pixels.
   private static let leastShift = 0.05
 
@@ -18,7 +18,7 @@ public struct RegistrationTest: ConventionTest {
       ConventionAxis(
         id: "relative-registration", title: "Pixels of relative map and LiDAR",
         hypotheses: Self.mappings(sample).map(Self.hypothesis), declared: PositionMapping.centres.rawValue,
-        leastExcess: 0.001, costUnit: "mean distance of edges, LiDAR pixels")
+        leastExcess: 0.001, costUnit: "mean squared distance of edges, LiDAR pixels²")
     ]
   }
 
@@ -33,7 +33,8 @@ public struct RegistrationTest: ConventionTest {
       mapping.rawValue, statement,
       symptom: "edges of the fused depth are shifted by up to half a pixel, to one side or outwards",
       fix: mapping == .centres
-        ? "nothing" : "use --position-mapping \(mapping.rawValue), or resample relative/values about pixel centres")
+        ? "nothing"
+        : "use --position-mapping \(mapping.rawValue), or resample relative/values about pixel centres")
   }
 
   /// The mappings that differ for these sizes.
@@ -73,16 +74,19 @@ public struct RegistrationTest: ConventionTest {
   private static func quarters(
     _ edges: [EdgeShifts.Edge], _ mappings: [PositionMapping], lidar: RasterSize, relative: RasterSize
   ) -> [[Double]] {
-    var sums = [[Double]](repeating: mappings.map { _ in 0 }, count: 4), counts = [Int](repeating: 0, count: 4)
+    var sums = [[Double]](repeating: mappings.map { _ in 0 }, count: 4),
+      counts = [Int](repeating: 0, count: 4)
     for edge in edges {
-      let quarter = 2 * min(1, Int(2 * edge.y / Double(lidar.height))) + min(1, Int(2 * edge.x / Double(lidar.width)))
+      let quarter =
+        2 * min(1, Int(2 * edge.y / Double(lidar.height))) + min(1, Int(2 * edge.x / Double(lidar.width)))
       counts[quarter] += 1
       for (h, mapping) in mappings.enumerated() {
         let expected =
           edge.isAcross
           ? shift(of: mapping, at: edge.x, lidar.width, relative.width)
           : shift(of: mapping, at: edge.y, lidar.height, relative.height)
-        sums[quarter][h] += min(abs(edge.shift - expected), limit)
+        let distance = min(abs(edge.shift - expected), limit)
+        sums[quarter][h] += distance * distance
       }
     }
     return (0..<4).compactMap { quarter in
@@ -91,7 +95,8 @@ public struct RegistrationTest: ConventionTest {
   }
 
   /// By how many LiDAR pixels what is seen at a LiDAR position lies farther on in the relative map.
-  private static func shift(of mapping: PositionMapping, at x: Double, _ source: Int, _ target: Int) -> Double {
+  private static func shift(of mapping: PositionMapping, at x: Double, _ source: Int, _ target: Int) -> Double
+  {
     let first = mapping.position(of: 0, source: source, target: target)
     let last = mapping.position(of: source - 1, source: source, target: target)
     let position = first + (last - first) * x / Double(max(1, source - 1))

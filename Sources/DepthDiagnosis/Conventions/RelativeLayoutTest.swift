@@ -22,7 +22,8 @@ public struct RelativeLayoutTest: ConventionTest {
         hypotheses: [.disparity, .depth].map { (kind: RelativeKind) in
           Hypothesis(
             kind.rawValue, "larger relative values are \(kind == .disparity ? "nearer" : "farther")",
-            symptom: "a fit in the other sense has a negative slope and is rejected, or turns the scene inside out",
+            symptom:
+              "a fit in the other sense has a negative slope and is rejected, or turns the scene inside out",
             fix: "set the attribute kind of relative/values to '\(kind.rawValue)'",
             correction: .attribute(object: "relative/values", name: "kind", value: kind.rawValue))
         },

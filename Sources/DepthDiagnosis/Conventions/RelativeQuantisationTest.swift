@@ -31,7 +31,8 @@ public struct RelativeQuantisationTest: SceneTest {
     }
     var summary = "relative maps hold at most 256 equally spaced values: they went through an 8-bit image"
     if let cost = Self.depthOfStep(size, in: frame, sample.header.relativeKind) {
-      summary += ". What it looks like: terraces on slanted surfaces, one step is \((1000 * cost).rounded1) mm at 2 m"
+      summary +=
+        ". What it looks like: terraces on slanted surfaces, one step is \((1000 * cost).rounded1) mm at 2 m"
     }
     return [
       Finding(
@@ -68,7 +69,8 @@ public struct RelativeQuantisationTest: SceneTest {
     let targets = kind == .depth ? disparities.map { 1 / $0 } : disparities
     let values = relative.values.filter(\.isFinite).map(Double.init)
     func spread(_ values: [Double]) -> Double? {
-      guard let low = OrderStatistics.quantile(0.25, of: values), let high = OrderStatistics.quantile(0.75, of: values)
+      guard let low = OrderStatistics.quantile(0.25, of: values),
+        let high = OrderStatistics.quantile(0.75, of: values)
       else { return nil }
       return high - low
     }

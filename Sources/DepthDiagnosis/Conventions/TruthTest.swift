@@ -50,7 +50,8 @@ struct TruthOrientationTest: ConventionTest {
               : "the truth is \(symmetry.name) with respect to the LiDAR map",
             symptom: "errors are as large as the room, and largest where the picture is least symmetric",
             fix: symmetry == .upright
-              ? "nothing" : "store truth/depth with rows from the top and columns from the left of the LiDAR's view",
+              ? "nothing"
+              : "store truth/depth with rows from the top and columns from the left of the LiDAR's view",
             correction: symmetry == .upright ? nil : .orientation(object: "truth/depth", stored: symmetry))
         }, declared: Symmetry.upright.rawValue, leastExcess: 0.02, costUnit: "1 − ρ of ranks")
     ]
@@ -59,7 +60,9 @@ struct TruthOrientationTest: ConventionTest {
   func objection(to sample: SceneSample) -> String? { TruthTest.objection(to: sample) }
 
   func costs(_ sample: SceneSample, _ axes: [ConventionAxis]) -> [ReadingCosts] {
-    let frames = sample.frames.compactMap { frame in frame.truth.map { (DepthGrid(frame, leastConfidence: 0), $0) } }
+    let frames = sample.frames.compactMap { frame in
+      frame.truth.map { (DepthGrid(frame, leastConfidence: 0), $0) }
+    }
     return Symmetry.allCases.enumerated().map { position, symmetry in
       let blocks = frames.flatMap { grid, truth in
         RankCost.blocks(
