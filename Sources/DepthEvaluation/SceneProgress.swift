@@ -66,8 +66,7 @@ struct SceneProgress {
   /// What was found of objects, in the order of frames.
   func objects(in frames: Range<Int>) -> FrameObjects {
     frames.reduce(into: FrameObjects()) { total, index in
-      total.records += objects[index]?.records ?? []
-      total.detections += objects[index]?.detections ?? []
+      if let found = objects[index] { total.append(found) }
     }
   }
 

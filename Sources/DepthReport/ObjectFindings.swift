@@ -10,7 +10,7 @@ struct ObjectFindings {
     let hasTruth = results.records.contains { $0.object.truth != nil }
     return [
       hasTruth ? headline : nil, hasTruth ? depthCost : nil, hasTruth ? bestBox : nil, hasTruth ? ways : nil,
-      label, detection, hasTruth ? nil : withoutTruth, failures,
+      label, detection, hasTruth ? unknown : withoutTruth, failures,
     ].compactMap { $0 } + leftOut
   }
 
@@ -30,7 +30,10 @@ struct ObjectFindings {
     return
       "Boxed by `\(method)`, the median placement error of an effect is \(list(parts)) (\(count(first.1.objects, "object")) "
       + "in \(Self.name(first.0)); "
-      + (scenes > 1 ? "medians over a scene's objects, means over \(scenes) scenes)." : "one scene).")
+      + (scenes > 1
+        ? "medians over a scene's objects, means over \(scenes) scenes"
+          + (scenes < StatisticsNotes.fewestForInterval ? ", brackets hardly more than their range)." : ").")
+        : "one scene).")
   }
 
   /// Every depth map against the truth, on the objects that both box.
@@ -79,7 +82,7 @@ struct ObjectFindings {
     }.sorted { $0.1.value < $1.1.value }
     guard found.count > 1 else { return nil }
     let parts = found.map { way, estimate in
-      "`\(way)` \(centimetres(estimate.value)) (\(estimate.objects) of \(group.objects))"
+      "`\(way)` \(centimetres(estimate.value)) (\(estimate.objects) of \(group.known))"
     }
     return
       "Ways to place an effect in \(Self.name(depth)), median error and objects that got a place: \(list(parts)). "
@@ -109,8 +112,17 @@ struct ObjectFindings {
 
   private var withoutTruth: String? {
     results.objectCount > 0
-      ? "No object has a true box: \(count(results.objectCount, "detection")) boxed in `objects.csv`, none scored."
+      ? "No object has a true box: boxes are in `objects.csv`, but neither they nor placements are scored."
       : nil
+  }
+
+  /// Where only some objects have true boxes.
+  private var unknown: String? {
+    let (objects, known) = results.sureObjectCounts
+    guard known > 0, known < objects else { return nil }
+    return
+      "\(objects - known) of \(objects) detections above the confidence threshold have no true box: they are boxed but not "
+      + "scored, and in scenes with true boxes they count as wrong detections."
   }
 
   private var failures: String? {
@@ -119,7 +131,8 @@ struct ObjectFindings {
       guard let group = results.overall(depth: depth, method: method), group.boxed < group.objects else {
         return nil
       }
-      return "\(group.objects - group.boxed) of \(group.objects) in \(Self.name(depth))"
+      let reason = commonReason(depth).map { " (\($0))" } ?? ""
+      return "\(group.objects - group.boxed) of \(group.objects) in \(Self.name(depth))\(reason)"
     }
     var text: [String] = []
     if low > 0 {
@@ -131,10 +144,19 @@ struct ObjectFindings {
     return text.isEmpty ? nil : text.joined(separator: " ")
   }
 
+  /// Why a map is not there, where that is all that went wrong with it and always for the same reason.
+  private func commonReason(_ depth: String) -> String? {
+    let failed = results.records.filter { $0.depth == depth && $0.status != .ok }
+    let reasons = Set(failed.map(\.reason))
+    return failed.allSatisfy { $0.status == .noMap } && reasons.count == 1 ? failed.first?.reason : nil
+  }
+
   private var leftOut: [String] {
     let reasons = results.leftOut.map(\.reason).firstAppearances
     return reasons.map { reason in
-      let scenes = results.leftOut.filter { $0.reason == reason }.map(\.scene)
+      let scenes = results.leftOut.filter { $0.reason == reason }.map { left in
+        left.scene + (left.frames.map { " (\(count($0, "frame")))" } ?? "")
+      }
       return "The detections of \(list(scenes)) are left out: \(reason)."
     }
   }
