@@ -105,7 +105,9 @@ struct PosedRecords: Sendable {
     _ frame: DepthFrame, _ scene: SceneContext, _ rows: [FrameRecord], objects: FrameObjects = FrameObjects()
   ) {
     (index, self.rows, self.objects) = (frame.index, rows, objects)
-    (intrinsics, worldFromCamera) = (frame.intrinsics, frame.worldFromCamera)
+    (intrinsics, worldFromCamera) = (
+      frame.intrinsics, frame.worldFromCamera.flatMap { $0.isUsable ? $0 : nil }
+    )
     convention = scene.header.cameraConvention
   }
 

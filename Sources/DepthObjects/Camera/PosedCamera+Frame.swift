@@ -15,11 +15,3 @@ extension PosedCamera {
     self.init(intrinsics, pose, scene.cameraConvention)
   }
 }
-
-extension RigidTransform {
-  /// Whether it leads anywhere: finite, with axes of about unit length. Recorders write NaN or zeros where tracking was
-  /// lost.
-  fileprivate var isUsable: Bool {
-    translation.length.isFinite && [xAxis, yAxis, zAxis].allSatisfy { abs($0.length - 1) <= 0.1 }
-  }
-}
