@@ -59,7 +59,7 @@ struct ObjectFindings {
     }.sorted { $0.1 > $1.1 }
     guard let best = ranked.first, ranked.count > 1 else { return nil }
     var text =
-      "In \(Self.name(depth)), the box method with the largest mean IoU of the objects that it boxes is `\(best.0)`, \(Rounded.fixed(best.1, decimals: 2))"
+      "In \(Self.name(depth)), the box method with the largest mean IoU of the objects that it boxes is `\(best.0)`, \(Rounded.fixed(best.1, decimals: 2)) (the best of \(ranked.count) on these very objects)"
     let specified = BoxMethod.pcaXZ.id
     if best.0 != specified,
       let difference = results.difference(.iou, depth: depth, method: best.0, against: depth, specified)
@@ -159,49 +159,5 @@ struct ObjectFindings {
       }
       return "The detections of \(list(scenes)) are left out: \(reason)."
     }
-  }
-
-  // MARK: Words
-
-  /// "the raw LiDAR", "the true depth", "the depth of `auto`"
-  static func name(_ depth: String) -> String {
-    switch depth {
-    case ObjectPlan.lidar: "the raw LiDAR"
-    case ObjectPlan.truth: "the true depth"
-    default: "the depth of `\(depth)`"
-    }
-  }
-
-  private func centimetres(_ value: Double) -> String { Rounded.fixed(value, decimals: 1) + " cm" }
-
-  private func brackets(_ interval: ConfidenceInterval?) -> String {
-    interval.map { " [\(Rounded.fixed($0.low, decimals: 1)), \(Rounded.fixed($0.high, decimals: 1))]" } ?? ""
-  }
-
-  /// Of a difference in centimetres.
-  private func evidence(_ difference: ObjectDifference, decimals: Int = 1, unit: String = " cm") -> String {
-    guard let interval = difference.interval else { return " (one scene: no interval)" }
-    let range =
-      "\(Rounded.fixed(interval.low, decimals: decimals)) … \(Rounded.fixed(interval.high, decimals: decimals))\(unit)"
-    guard difference.scenes >= StatisticsNotes.fewestForInterval else {
-      return " (\(range) in \(difference.scenes) scenes, hardly more than their range)"
-    }
-    return " (95 % interval \(range), which \(interval.excludesZero ? "excludes" : "includes") zero)"
-  }
-
-  private func share(_ value: Double?, _ interval: ConfidenceInterval?) -> String {
-    guard let value else { return "–" }
-    let text = Rounded.fixed(value, decimals: 2)
-    return interval.map {
-      text + " [\(Rounded.fixed($0.low, decimals: 2)), \(Rounded.fixed($0.high, decimals: 2))]"
-    } ?? text
-  }
-
-  private func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
-
-  /// "a, b and c"
-  private func list(_ parts: [String]) -> String {
-    guard let last = parts.last, parts.count > 1 else { return parts.first ?? "" }
-    return parts.dropLast().joined(separator: ", ") + " and " + last
   }
 }
