@@ -125,6 +125,8 @@ struct ObjectReportTests {
     var plan = ObjectPlan()
     plan.boxMethods = ["pca-xz", "auto"]
     plan.boxes.minimumPoints = 40
+    plan.points.flips = RowFlips(for: BoxScene().conventions)
+    plan.points.maskThreshold = 0.6
     let results = try await results(six, plan: plan)
     let sections = ObjectReport(results: results).sections
     func section(_ title: String) throws -> String {
@@ -138,6 +140,8 @@ struct ObjectReportTests {
     #expect(try section("By visibility").contains("full"))
     let notes = ObjectReport(results: results).notes
     #expect(notes[1].contains("boxes.minimumPoints 40") && notes[1].contains("boxMethods pca-xz/auto"))
+    #expect(
+      notes[1].contains("points.flips.boxToDepth true") && notes[1].contains("points.maskThreshold 0.6"))
   }
 
   @Test("objects.csv: one row each, full precision, empty where there is nothing")
