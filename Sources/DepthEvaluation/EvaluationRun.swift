@@ -103,13 +103,7 @@ public struct EvaluationRun: Sendable {
     progress: () -> Void = {}, read: (Int) throws(Failure) -> DepthFrame,
     detections: (Int) throws(Failure) -> FrameDetections?
   ) async throws(Failure) -> SceneRecords {
-    if scene.relativeKind == .unknown && scene.header.relativeSize != nil {
-      // All frames of the scene, so that the kind does not depend on which of them are evaluated.
-      var estimator = RelativeKindEstimator(frameCount: scene.header.frameCount)
-      for index in 0..<scene.header.frameCount { estimator.add(try read(index)) }
-      scene.relativeKind = estimator.kind
-      scene.kindCorrelation = estimator.correlation
-    }
+    try scene.resolveKind(read: read)
     let context = scene
     let outcome: Result<SceneRecords, Failure> = await withTaskGroup(
       of: SceneProgress.Step.self, isolation: isolation
@@ -129,11 +123,7 @@ public struct EvaluationRun: Sendable {
           }
           let keeps = state.comparesFrames
           group.addTask {
-            let rows = plan.evaluate(
-              frame, of: context, history: history, keepsPredictions: keeps || detected != nil)
-            return .evaluated(
-              PosedRecords(
-                frame, context, rows, objects: plan.objects(in: frame, of: context, detected, rows: rows)))
+            .evaluated(plan.records(of: frame, in: context, history, detected, keepsPredictions: keeps))
           }
           state.underWay += 1
         } catch {
@@ -149,6 +139,19 @@ public struct EvaluationRun: Sendable {
         SceneRecords(rows: state.records(in: frames), objects: state.objects(in: frames)))
     }
     return try outcome.get()
+  }
+}
+
+extension EvaluationPlan {
+  /// What the methods did with a frame, and what was found of its objects in their maps.
+  fileprivate func records(
+    of frame: DepthFrame, in scene: SceneContext, _ history: [DepthFrame], _ detected: FrameDetections?,
+    keepsPredictions: Bool
+  ) -> PosedRecords {
+    let rows = evaluate(
+      frame, of: scene, history: history, keepsPredictions: keepsPredictions || detected != nil)
+    return PosedRecords(
+      frame, scene, rows, objects: objects(in: frame, of: scene, detected, rows: rows))
   }
 }
 

@@ -66,8 +66,7 @@ struct SceneProgress {
   /// What was found of objects, in the order of frames.
   func objects(in frames: Range<Int>) -> FrameObjects {
     frames.reduce(into: FrameObjects()) { total, index in
-      total.records += objects[index]?.records ?? []
-      total.detections += objects[index]?.detections ?? []
+      if let found = objects[index] { total.append(found) }
     }
   }
 
@@ -106,7 +105,9 @@ struct PosedRecords: Sendable {
     _ frame: DepthFrame, _ scene: SceneContext, _ rows: [FrameRecord], objects: FrameObjects = FrameObjects()
   ) {
     (index, self.rows, self.objects) = (frame.index, rows, objects)
-    (intrinsics, worldFromCamera) = (frame.intrinsics, frame.worldFromCamera)
+    (intrinsics, worldFromCamera) = (
+      frame.intrinsics, frame.worldFromCamera.flatMap { $0.isUsable ? $0 : nil }
+    )
     convention = scene.header.cameraConvention
   }
 

@@ -82,11 +82,11 @@ enum USDAWriter {
               def Cube "\(name)" (
                   customData = {
                       string class = \(quoted([box.label]))
-                      double distance = \(box.distance)
+                      double distance = \(number(box.distance))
                       string frame = \(quoted([box.frame]))
                       string origin = \(quoted([group.name]))
                       string reason = \(quoted([box.reason ?? "of the data set"]))
-                      double score = \(box.score)
+                      double score = \(number(box.score))
                   }
                   displayName = \(quoted(["\(label.title) \(label.distance)"]))
               )
@@ -100,6 +100,11 @@ enum USDAWriter {
               }
 
       """)
+  }
+
+  /// As the text format takes it: a NaN has no sign there.
+  private static func number(_ value: some BinaryFloatingPoint & LosslessStringConvertible) -> String {
+    value.isNaN ? "nan" : String(value)
   }
 
   private static func triple(_ p: SIMD3<Float>) -> String { "(\(p.x), \(p.y), \(p.z))" }

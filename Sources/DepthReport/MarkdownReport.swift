@@ -58,7 +58,10 @@ public struct MarkdownReport: Sendable {
   /// The section on objects; nothing where the data have none.
   private var objects: [[String: any Sendable]] {
     run.objects.map { results in
-      let report = ObjectReport(results: results)
+      let scenes = Set(results.records.map(\.object.scene))
+      let report = ObjectReport(
+        results: results,
+        unsureScenes: run.scenes.filter { scenes.contains($0.name) && !$0.header.hasConfidence }.map(\.name))
       return [
         [
           "sentences": ObjectFindings(results: results).sentences, "notes": report.notes,

@@ -10,7 +10,7 @@ struct ObjectFindings {
     let hasTruth = results.records.contains { $0.object.truth != nil }
     return [
       hasTruth ? headline : nil, hasTruth ? depthCost : nil, hasTruth ? bestBox : nil, hasTruth ? ways : nil,
-      label, detection, hasTruth ? nil : withoutTruth, failures,
+      label, detection, hasTruth ? unknown : withoutTruth, failures,
     ].compactMap { $0 } + leftOut
   }
 
@@ -30,7 +30,10 @@ struct ObjectFindings {
     return
       "Boxed by `\(method)`, the median placement error of an effect is \(list(parts)) (\(count(first.1.objects, "object")) "
       + "in \(Self.name(first.0)); "
-      + (scenes > 1 ? "medians over a scene's objects, means over \(scenes) scenes)." : "one scene).")
+      + (scenes > 1
+        ? "medians over a scene's objects, means over \(scenes) scenes"
+          + (scenes < StatisticsNotes.fewestForInterval ? ", brackets hardly more than their range)." : ").")
+        : "one scene).")
   }
 
   /// Every depth map against the truth, on the objects that both box.
@@ -56,7 +59,7 @@ struct ObjectFindings {
     }.sorted { $0.1 > $1.1 }
     guard let best = ranked.first, ranked.count > 1 else { return nil }
     var text =
-      "In \(Self.name(depth)), the box method with the largest mean IoU of the objects that it boxes is `\(best.0)`, \(Rounded.fixed(best.1, decimals: 2))"
+      "In \(Self.name(depth)), the box method with the largest mean IoU of the objects that it boxes is `\(best.0)`, \(Rounded.fixed(best.1, decimals: 2)) (the best of \(ranked.count) on these very objects)"
     let specified = BoxMethod.pcaXZ.id
     if best.0 != specified,
       let difference = results.difference(.iou, depth: depth, method: best.0, against: depth, specified)
@@ -79,7 +82,7 @@ struct ObjectFindings {
     }.sorted { $0.1.value < $1.1.value }
     guard found.count > 1 else { return nil }
     let parts = found.map { way, estimate in
-      "`\(way)` \(centimetres(estimate.value)) (\(estimate.objects) of \(group.objects))"
+      "`\(way)` \(centimetres(estimate.value)) (\(estimate.objects) of \(group.known))"
     }
     return
       "Ways to place an effect in \(Self.name(depth)), median error and objects that got a place: \(list(parts)). "
@@ -109,8 +112,17 @@ struct ObjectFindings {
 
   private var withoutTruth: String? {
     results.objectCount > 0
-      ? "No object has a true box: \(count(results.objectCount, "detection")) boxed in `objects.csv`, none scored."
+      ? "No object has a true box: boxes are in `objects.csv`, but neither they nor placements are scored."
       : nil
+  }
+
+  /// Where only some objects have true boxes.
+  private var unknown: String? {
+    let (objects, known) = results.sureObjectCounts
+    guard known > 0, known < objects else { return nil }
+    return
+      "\(objects - known) of \(objects) detections above the confidence threshold have no true box: they are boxed but not "
+      + "scored, and in scenes with true boxes they count as wrong detections."
   }
 
   private var failures: String? {
@@ -119,7 +131,8 @@ struct ObjectFindings {
       guard let group = results.overall(depth: depth, method: method), group.boxed < group.objects else {
         return nil
       }
-      return "\(group.objects - group.boxed) of \(group.objects) in \(Self.name(depth))"
+      let reason = commonReason(depth).map { " (\($0))" } ?? ""
+      return "\(group.objects - group.boxed) of \(group.objects) in \(Self.name(depth))\(reason)"
     }
     var text: [String] = []
     if low > 0 {
@@ -131,55 +144,20 @@ struct ObjectFindings {
     return text.isEmpty ? nil : text.joined(separator: " ")
   }
 
+  /// Why a map is not there, where that is all that went wrong with it and always for the same reason.
+  private func commonReason(_ depth: String) -> String? {
+    let failed = results.records.filter { $0.depth == depth && $0.status != .ok }
+    let reasons = Set(failed.map(\.reason))
+    return failed.allSatisfy { $0.status == .noMap } && reasons.count == 1 ? failed.first?.reason : nil
+  }
+
   private var leftOut: [String] {
     let reasons = results.leftOut.map(\.reason).firstAppearances
     return reasons.map { reason in
-      let scenes = results.leftOut.filter { $0.reason == reason }.map(\.scene)
+      let scenes = results.leftOut.filter { $0.reason == reason }.map { left in
+        left.scene + (left.frames.map { " (\(count($0, "frame")))" } ?? "")
+      }
       return "The detections of \(list(scenes)) are left out: \(reason)."
     }
-  }
-
-  // MARK: Words
-
-  /// "the raw LiDAR", "the true depth", "the depth of `auto`"
-  static func name(_ depth: String) -> String {
-    switch depth {
-    case ObjectPlan.lidar: "the raw LiDAR"
-    case ObjectPlan.truth: "the true depth"
-    default: "the depth of `\(depth)`"
-    }
-  }
-
-  private func centimetres(_ value: Double) -> String { Rounded.fixed(value, decimals: 1) + " cm" }
-
-  private func brackets(_ interval: ConfidenceInterval?) -> String {
-    interval.map { " [\(Rounded.fixed($0.low, decimals: 1)), \(Rounded.fixed($0.high, decimals: 1))]" } ?? ""
-  }
-
-  /// Of a difference in centimetres.
-  private func evidence(_ difference: ObjectDifference, decimals: Int = 1, unit: String = " cm") -> String {
-    guard let interval = difference.interval else { return " (one scene: no interval)" }
-    let range =
-      "\(Rounded.fixed(interval.low, decimals: decimals)) … \(Rounded.fixed(interval.high, decimals: decimals))\(unit)"
-    guard difference.scenes >= StatisticsNotes.fewestForInterval else {
-      return " (\(range) in \(difference.scenes) scenes, hardly more than their range)"
-    }
-    return " (95 % interval \(range), which \(interval.excludesZero ? "excludes" : "includes") zero)"
-  }
-
-  private func share(_ value: Double?, _ interval: ConfidenceInterval?) -> String {
-    guard let value else { return "–" }
-    let text = Rounded.fixed(value, decimals: 2)
-    return interval.map {
-      text + " [\(Rounded.fixed($0.low, decimals: 2)), \(Rounded.fixed($0.high, decimals: 2))]"
-    } ?? text
-  }
-
-  private func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
-
-  /// "a, b and c"
-  private func list(_ parts: [String]) -> String {
-    guard let last = parts.last, parts.count > 1 else { return parts.first ?? "" }
-    return parts.dropLast().joined(separator: ", ") + " and " + last
   }
 }

@@ -4,6 +4,8 @@ import DepthObjects
 /// The section "Objects" of the report.
 struct ObjectReport {
   let results: ObjectResults
+  /// Scenes without a confidence map.
+  var unsureScenes: [String] = []
 
   /// A table with its title.
   struct Section {
@@ -24,10 +26,16 @@ struct ObjectReport {
         "Every depth map is looked at at the LiDAR's pixels, the LiDAR where it is confident enough"
       case .map: "Every depth map is looked at at its own pixels, the LiDAR where it is confident enough"
       }
+    guard !results.records.isEmpty else { return [] }
     var notes = [
       "\(sampling) (`--object-sampling`). Values are medians (IoU: means) over the objects of a scene, then means over scenes; "
-        + "brackets are 95 % BCa intervals over scenes, because the objects and frames of a scene are not independent. One scene has none."
+        + "brackets are 95 % BCa intervals over scenes, because the objects and frames of a scene are not independent. One scene has none; from fewer than "
+        + "\(StatisticsNotes.fewestForInterval) scenes they are hardly more than the range of the scenes' values."
     ]
+    if !unsureScenes.isEmpty {
+      notes.append(
+        "Without a confidence map, every pixel counts as confident: \(unsureScenes.joined(separator: ", ")).")
+    }
     notes += OptionDifferences.list(results.plan, defaults: defaults).map {
       "Options for objects that differ from the defaults: \($0)."
     }
@@ -66,7 +74,8 @@ struct ObjectReport {
     guard !groups.isEmpty else { return nil }
     return Section(
       title: "By depth map, boxed by `\(method)`",
-      table: table(["depth map"], groups) { [$0.depth] }, note: nil)
+      table: table(["depth map"], groups) { [$0.depth] },
+      note: isBoxed(ObjectPlan.truth) ? "The label of the true depth is what labels are held against." : nil)
   }
 
   private var byMethod: Section? {
@@ -108,7 +117,7 @@ struct ObjectReport {
         rows: groups.map { group in
           [group.depth]
             + metrics.map { metric in
-              Self.text(group[metric]) + (group[metric].map { " (\($0.objects) of \(group.objects))" } ?? "")
+              Self.text(group[metric]) + (group[metric].map { " (\($0.objects) of \(group.known))" } ?? "")
             }
         }),
       note: "Distance from where the true box puts the effect; in parentheses the objects that got a place. "

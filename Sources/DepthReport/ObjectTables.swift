@@ -37,7 +37,7 @@ enum ObjectTables {
     var cells: [DataTable.Cell] = [
       .text(object.scene), .text(object.frame), .integer(object.index), .text(object.label),
       // The shortest text that is this Float, not that of the Double beside it.
-      .text("\(object.score)"), .init(record.depth), .init(record.method),
+      .init(object.score.isFinite ? "\(object.score)" : nil), .init(record.depth), .init(record.method),
       .init(record.fit?.diagnostics.method),
       .text(record.status.rawValue), .init(reason(record)),
       .init(record.view?.pointCount), .init(record.view.map { $0.isMasked ? "yes" : "no" }),
@@ -63,9 +63,7 @@ enum ObjectTables {
 
   private static func label(_ record: ObjectRecord) -> String? {
     record.view.map { view in
-      let object = DetectedObject(
-        frame: 0, label: "", score: 0, box: PixelRectangle(minX: 0, minY: 0, maxX: 0, maxY: 0))
-      return DistanceLabel(object, depth: view.medianDepth).distance
+      DistanceLabel(label: record.object.label, score: record.object.score, depth: view.medianDepth).distance
     }
   }
 

@@ -17,18 +17,52 @@ enum OptionDifferences {
   /// Every value under its dotted name.
   private static func flat(_ options: some Encodable) -> [String: String] {
     guard let data = try? JSONEncoder().encode(options),
-      let object = try? JSONSerialization.jsonObject(with: data)
+      let value = try? JSONDecoder().decode(Value.self, from: data)
     else { return [:] }
     var result: [String: String] = [:]
-    func add(_ value: Any, _ name: String) {
-      switch value {
-      case let dictionary as [String: Any]:
-        for (key, value) in dictionary { add(value, name.isEmpty ? key : "\(name).\(key)") }
-      case let list as [Any]: result[name] = list.map { "\($0)" }.joined(separator: "/")
-      default: result[name] = "\(value)"
+    func add(_ value: Value, _ name: String) {
+      if case .keyed(let entries) = value {
+        for (key, value) in entries { add(value, name.isEmpty ? key : "\(name).\(key)") }
+      } else {
+        result[name] = value.text
       }
     }
-    add(object, "")
+    add(value, "")
     return result
+  }
+
+  /// Any JSON. Decoded by type, because a bridged number does not tell true from 1.
+  private enum Value: Decodable {
+    case single(String)
+    case list([Value])
+    case keyed([String: Value])
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      if container.decodeNil() {
+        self = .single("none")
+      } else if let flag = try? container.decode(Bool.self) {
+        self = .single("\(flag)")
+      } else if let number = try? container.decode(Int.self) {
+        self = .single("\(number)")
+      } else if let number = try? container.decode(Double.self) {
+        self = .single("\(number)")
+      } else if let text = try? container.decode(String.self) {
+        self = .single(text)
+      } else if let values = try? container.decode([Value].self) {
+        self = .list(values)
+      } else {
+        self = .keyed(try container.decode([String: Value].self))
+      }
+    }
+
+    var text: String {
+      switch self {
+      case .single(let text): text
+      case .list(let values): values.map(\.text).joined(separator: "/")
+      case .keyed(let entries):
+        entries.sorted { $0.key < $1.key }.map { "\($0) \($1.text)" }.joined(separator: " ")
+      }
+    }
   }
 }

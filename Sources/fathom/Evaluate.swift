@@ -78,13 +78,9 @@ struct Evaluate: AsyncParsableCommand {
       console.log.warning("no scene has detected objects: the options for objects change nothing")
     }
 
-    let manifest = RunManifest(
-      run, inputs: inputs.manifest(run.unreadable), scenePattern: scenes, frameRange: frames?.description)
     let tables = RunTables(run)
     try tables.verify()
-    for (name, table) in tables.files { try folder.write(table.csv, to: name) }
-    try folder.write(manifest.json, to: "run.json")
-    try folder.write(MarkdownReport(run, manifest: manifest, title: inputs.name).render(), to: "report.md")
+    try write(run, tables, of: inputs, to: folder)
     timing.finish(data: data, output: folderPath)
     try folder.write(timing.table.table(run).csv, to: "timing.csv")
     let report = folder.path + "/report.md"
@@ -97,6 +93,17 @@ struct Evaluate: AsyncParsableCommand {
         message: "left out what could not be read: \(run.unreadable.map(\.name).joined(separator: ", "))",
         code: Failure.badData)
     }
+  }
+
+  /// All that does not depend on when and where the run was made.
+  private func write(
+    _ run: EvaluationRun, _ tables: RunTables, of inputs: RunInputs, to folder: borrowing OutputFolder
+  ) throws {
+    let manifest = RunManifest(
+      run, inputs: inputs.manifest(run.unreadable), scenePattern: scenes, frameRange: frames?.description)
+    for (name, table) in tables.files { try folder.write(table.csv, to: name) }
+    try folder.write(manifest.json, to: "run.json")
+    try folder.write(MarkdownReport(run, manifest: manifest, title: inputs.name).render(), to: "report.md")
   }
 
   private func present(_ run: EvaluationRun, _ tables: RunTables) throws {

@@ -35,8 +35,7 @@ struct RunEvaluator {
           let found = try await evaluate(&scene, available, from: reader, progress)
           scenes.append(scene)
           records += found.rows
-          objects.records += found.objects.records
-          objects.detections += found.objects.detections
+          objects.append(found.objects)
           if case .unusable(let reason) = available {
             leftOut.append(ObjectResults.LeftOut(scene: scene.name, reason: reason))
           }
@@ -56,8 +55,9 @@ struct RunEvaluator {
 
   /// nil where there are no objects to speak of.
   private func results(_ found: FrameObjects, _ leftOut: [ObjectResults.LeftOut]) -> ObjectResults? {
-    guard let objects = plan.objects, !(found.records.isEmpty && found.detections.isEmpty && leftOut.isEmpty)
-    else { return nil }
+    guard let objects = plan.objects else { return nil }
+    let isEmpty = found.records.isEmpty && found.detections.isEmpty && found.unposed.isEmpty
+    guard !isEmpty || !leftOut.isEmpty else { return nil }
     return ObjectResults(found, plan: objects, leftOut: leftOut, seed: plan.seed)
   }
 

@@ -26,15 +26,17 @@ struct SceneDetections {
   ) throws(DatasetError) -> Availability {
     let stored = try reader.objects(of: scene, includingMasks: false)
     guard stored?.objects.isEmpty == false || scene.detector != nil else { return .none }
-    let decodes = plan.detections.map { $0 == .decoded } ?? (stored == nil)
-    if decodes && scene.detector == nil { return .unusable("it has no raw detector output to decode") }
+    // A group without detections may be what an exporter writes beside the raw output.
+    let decodes =
+      plan.detections.map { $0 == .decoded } ?? (scene.detector != nil && stored?.objects.isEmpty != false)
+    if decodes && scene.detector == nil { return .unusable("no raw detector output to decode") }
     if !decodes && stored == nil {
-      return .unusable("its detector output is not decoded: no stored detections")
+      return .unusable("no stored detections, and the detector output is not to be decoded")
     }
-    guard scene.intrinsics != nil else { return .unusable("it has no intrinsics") }
-    guard scene.hasPoses else { return .unusable("it has no poses") }
+    guard scene.intrinsics != nil else { return .unusable("no intrinsics") }
+    guard scene.hasPoses else { return .unusable("no poses") }
     guard scene.cameraConvention != .unknown else {
-      return .unusable("the axes of its poses are not declared (attribute convention)")
+      return .unusable("the axes of the poses are not declared (attribute `convention`)")
     }
     return .usable(SceneDetections(scene, stored: stored, decodes: decodes))
   }

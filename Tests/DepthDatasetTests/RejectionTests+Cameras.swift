@@ -83,5 +83,14 @@ extension RejectionTests {
       try $0.add("objects/truth/center", [2, 3], [Double](repeating: 0, count: 6))
       try $0.add("objects/truth/size", [2, 3], [Double](repeating: 1, count: 6))
     },
+    Case(
+      name: "a true box with a negative side", object: "scenes/room/objects/truth/size",
+      reason: "detection 1 has a side of -0.5 m", advice: "store lengths; NaN where the true box is unknown"
+    ) {
+      try $0.addObjects()
+      try $0.add("objects/truth/center", [2, 3], [Double](repeating: 0, count: 6))
+      try $0.add("objects/truth/size", [2, 3], [.nan, .nan, .nan, 1, -0.5, 1])
+      try $0.add("objects/truth/yaw", [2], [0.0, 0])
+    },
   ]
 }

@@ -48,6 +48,22 @@ struct HistoryTests {
     #expect(abs((rows[3].value("bias_m") ?? 0) - 0.0045) < 1e-6)
   }
 
+  @Test("frames are not compared across lost tracking")
+  func lostTracking() async throws {
+    let zero = SIMD3<Double>.zero
+    let nowhere = RigidTransform(xAxis: zero, yAxis: zero, zAxis: zero, translation: zero)
+    var context = scene()
+    context.header.intrinsics = frame(0).intrinsics
+    let plan = EvaluationPlan(methods: try MethodCatalogue.parse("lidar-bilinear"))
+    let rows = await EvaluationRun.evaluate(&context, plan: plan, frames: 0..<5, jobs: 1) {
+      (index) throws(Never) in
+      var frame = frame(index)
+      if index == 2 { frame.worldFromCamera = nowhere }
+      return frame
+    }
+    #expect(rows.map { $0.value("temporal_abs_rel") != nil } == [false, true, false, false, true])
+  }
+
   @Test("methods that do not look back cost no reading")
   func noHistory() async throws {
     var seen: [Int] = []

@@ -94,6 +94,15 @@ struct GeometryFormatTests {
     #expect(materials.contains("newmtl truth\n") && GeometryFormat.ply.materials(of: scene) == nil)
   }
 
+  @Test("USD takes a NaN without sign only")
+  func notANumber() {
+    var unsure = box("cup")
+    (unsure.score, unsure.distance) = (-Float.nan, -Double.nan)
+    let colour = RGB(red: 0, green: 0, blue: 0)
+    let file = text(SpatialScene(.world, groups: [BoxGroup(.truth, colour: colour, boxes: [unsure])]), .usda)
+    #expect(file.contains("double score = nan\n") && file.contains("double distance = nan\n"))
+  }
+
   @Test("USD is balanced, names prims uniquely, and keeps odd labels as text")
   func usda() {
     let groups = [

@@ -135,6 +135,21 @@ struct LocalTemporalTests {
     #expect(frames == 0 && map == present.lidar)
   }
 
+  @Test("a frame of lost tracking takes no part, and is not smoothed itself", arguments: [0, Double.nan])
+  func lostTracking(_ value: Double) throws {
+    let wall = Wall(convention: .opencv)
+    let nowhere = SIMD3<Double>(repeating: value)
+    var lost = wall.frame(1)
+    lost.worldFromCamera = RigidTransform(
+      xAxis: nowhere, yAxis: nowhere, zAxis: nowhere, translation: nowhere)
+    let filter = TemporalFilter(wall.context())
+    let history = [lost, wall.frame(0)]
+    let (map, frames) = try filter.smoothed(wall.frame(2), history: history)
+    #expect(frames == 1)
+    #expect(map == (try filter.smoothed(wall.frame(2), history: [wall.frame(0)]).map))
+    #expect(throws: TemporalFailure.noPose) { try filter.smoothed(lost, history: [wall.frame(0)]) }
+  }
+
   @Test("a nearer surface hides a farther one")
   func zBuffer() {
     let size = RasterSize(width: 8, height: 1)
@@ -160,7 +175,8 @@ struct LocalTemporalTests {
     var bare = frame
     bare.worldFromCamera = nil
     #expect(
-      SmoothedLiDAR().fuse(bare, in: wall.context(), using: &generator).reason == "the frame has no pose")
+      SmoothedLiDAR().fuse(bare, in: wall.context(), using: &generator).reason
+        == "the frame has no usable pose")
     bare = frame
     bare.intrinsics = nil
     #expect(SmoothedLiDAR().fuse(bare, in: wall.context(), using: &generator).prediction == nil)

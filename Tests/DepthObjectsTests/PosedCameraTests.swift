@@ -29,4 +29,39 @@ struct PosedCameraTests {
     let down = PosedCamera(intrinsics, still, .opencv).point(u: 322 + 50, v: 237 - 51, depth: 2)
     #expect(down == [0.2, -0.2, 2])
   }
+
+  @Test(
+    "planar depth is that of the projection, and negative behind",
+    arguments: [CameraConvention.arkit, .opencv])
+  func depth(_ convention: CameraConvention) {
+    let camera = PosedCamera(intrinsics, pose, convention)
+    #expect(abs(camera.depth(of: camera.point(u: 100, v: 400, depth: 1.5)) - 1.5) < 1e-12)
+    #expect(abs(camera.depth(of: camera.position - camera.direction(u: 322, v: 237)) + 1) < 1e-12)
+  }
+
+  @Test("a pose of lost tracking is none: not finite, zeros, another scale")
+  func unusable() {
+    var header = SceneHeader(name: "room", frameCount: 1)
+    header.cameraConvention = .arkit
+    func camera(_ pose: RigidTransform) -> PosedCamera? {
+      let lidar = DepthMap(width: 1, height: 1, values: [1])
+      return PosedCamera(
+        of: DepthFrame(index: 0, lidar: lidar, intrinsics: intrinsics, worldFromCamera: pose), in: header)
+    }
+    #expect(camera(pose) == PosedCamera(intrinsics, pose, .arkit))
+    var rounded = pose
+    rounded.xAxis *= 1.000_01
+    #expect(camera(rounded) != nil)
+    let zero = SIMD3<Double>.zero
+    #expect(camera(RigidTransform(xAxis: zero, yAxis: zero, zAxis: zero, translation: zero)) == nil)
+    var lost = pose
+    lost.translation.y = .nan
+    #expect(camera(lost) == nil)
+    lost = pose
+    lost.zAxis.x = .infinity
+    #expect(camera(lost) == nil)
+    lost = pose
+    lost.yAxis *= 1000
+    #expect(camera(lost) == nil)
+  }
 }

@@ -27,8 +27,7 @@ private func results(
     } detections: { (_) throws(Never) in
       FrameDetections(stored: [(0, object)], conventions: conventions)
     }
-    all.records += found.objects.records
-    all.detections += found.objects.detections
+    all.append(found.objects)
   }
   return ObjectResults(all, plan: plan, seed: 1)
 }
@@ -55,7 +54,53 @@ struct ObjectReportTests {
     #expect(text[1].contains("which excludes zero) on 6 objects"))
     #expect(text.contains { $0.hasPrefix("The distance label is off by a median of ") })
     #expect(text.contains { $0.contains("precision 1.00 [1.00, 1.00], recall 1.00") })
-    #expect(text.last == "Without a box by `auto`: 6 of 6 in the depth of `spec`.")
+    #expect(
+      text.last == "Without a box by `auto`: 6 of 6 in the depth of `spec` (the scene has no relative map).")
+  }
+
+  @Test("objects without a true box are no failures to place an effect, and are told")
+  func someTruth() async throws {
+    let results = try await results(six) { scene in
+      if ["room-4", "room-5"].contains(scene.header.name) { scene.object.truth = nil }
+    }
+    let group = try #require(results.overall(depth: "lidar", method: "auto"))
+    #expect(group.objects == 6 && group.boxed == 6 && group.known == 4)
+    let text = ObjectFindings(results: results).sentences
+    #expect(text.contains { $0.contains("`box` ") && $0.contains("(4 of 4)") && !$0.contains("of 6") })
+    #expect(
+      text.contains { $0.hasPrefix("2 of 6 detections above the confidence threshold have no true box") })
+    let places = try #require(
+      ObjectReport(results: results).sections.first { $0.title == "Ways to place an effect" })
+    #expect(places.table.markdown.contains("(4 of 4)"))
+  }
+
+  @Test("a frame whose tracking was lost is left out and named, with its scene")
+  func lostTracking() async throws {
+    let lost = try await results(six) { scene in
+      guard scene.header.name == "room-2" else { return }
+      let nowhere = SIMD3<Double>(repeating: .nan)
+      scene.frame.worldFromCamera = RigidTransform(
+        xAxis: nowhere, yAxis: nowhere, zAxis: nowhere, translation: nowhere)
+    }
+    #expect(lost.objectCount == 5 && lost.overall(depth: "lidar", method: "auto")?.scenes == 5)
+    #expect(
+      ObjectFindings(results: lost).sentences.last
+        == "The detections of room-2 (1 frame) are left out: no usable pose (not finite, or no rotation).")
+  }
+
+  @Test("notes say what few scenes and missing confidence mean")
+  func notes() async throws {
+    let results = try await results(six)
+    let plain = ObjectReport(results: results).notes
+    #expect(
+      plain.count == 1 && plain[0].contains("from fewer than 4 scenes they are hardly more than the range"))
+    let unsure = ObjectReport(results: results, unsureScenes: ["room-1", "room-3"]).notes
+    #expect(
+      unsure.last == "Without a confidence map, every pixel counts as confident: room-1, room-3.")
+    let nothing = ObjectResults(
+      FrameObjects(), plan: ObjectPlan(), leftOut: [.init(scene: "a", reason: "no poses")], seed: 0)
+    #expect(ObjectReport(results: nothing).notes.isEmpty)
+    #expect(ObjectFindings(results: nothing).sentences == ["The detections of a are left out: no poses."])
   }
 
   @Test("few scenes: nothing is said to exclude zero; a gain is called one")
@@ -80,6 +125,8 @@ struct ObjectReportTests {
     var plan = ObjectPlan()
     plan.boxMethods = ["pca-xz", "auto"]
     plan.boxes.minimumPoints = 40
+    plan.points.flips = RowFlips(for: BoxScene().conventions)
+    plan.points.maskThreshold = 0.6
     let results = try await results(six, plan: plan)
     let sections = ObjectReport(results: results).sections
     func section(_ title: String) throws -> String {
@@ -93,11 +140,15 @@ struct ObjectReportTests {
     #expect(try section("By visibility").contains("full"))
     let notes = ObjectReport(results: results).notes
     #expect(notes[1].contains("boxes.minimumPoints 40") && notes[1].contains("boxMethods pca-xz/auto"))
+    #expect(
+      notes[1].contains("points.flips.boxToDepth true") && notes[1].contains("points.maskThreshold 0.6"))
   }
 
   @Test("objects.csv: one row each, full precision, empty where there is nothing")
   func csv() async throws {
-    let results = try await results(Array(six.prefix(1))) { $0.object.score = 0.9266759 }
+    let one = Array(six.prefix(1))
+    let unscored = try await results(one) { $0.object.score = .nan }
+    let results = try await results(one) { $0.object.score = 0.9266759 }
     let table = ObjectTables.objects(results)
     let columns = table.columns
     func cell(_ row: Int, _ name: String) throws -> DataTable.Cell {
@@ -111,6 +162,8 @@ struct ObjectReportTests {
     #expect(try cell(0, "placement_box_cm") == .number(try #require(record.placement(.box)).total))
     let median = try #require(record.view).medianDepth
     #expect(try cell(0, "label") == .text(Rounded.fixed(median, decimals: 2) + " m"))
+    let row = ObjectTables.objects(unscored).rows[0]
+    #expect(row[4] == .empty && row[8] == .text("low_score"))
     // spec has no map: no method, no box, but the reason.
     let last = try #require(table.rows.firstIndex { $0[5] == .text("spec") })
     #expect(try cell(last, "status") == .text("no_map") && cell(last, "method") == .empty)

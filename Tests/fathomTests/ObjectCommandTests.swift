@@ -131,7 +131,7 @@ struct ObjectCommandTests {
     #expect(await evaluate(data) == nil)
     #expect(try Set(rows().dropFirst().map { $0[0] }) == ["a"])
     let report = try text("report.md")
-    #expect(report.contains("The detections of b are left out: the axes of its poses are not declared"))
+    #expect(report.contains("The detections of b are left out: the axes of the poses are not declared"))
     // One scene is left: values without brackets.
     #expect(report.contains("one scene).") && report.contains("(one scene: no interval)"))
     let nowhere = try write("nowhere.h5", change: { $0.cameraConvention = .unknown })
@@ -145,7 +145,7 @@ struct ObjectCommandTests {
     let data = try write("free.h5", edit: { for index in $0.indices { $0[index].truth = nil } })
     #expect(await evaluate(data) == nil)
     let report = try text("report.md")
-    #expect(report.contains("No object has a true box: 4 detections"))
+    #expect(report.contains("No object has a true box: boxes are in `objects.csv`, but neither"))
     #expect(!report.contains("placement error") && !folder.exists("run/detections.csv"))
     let head = try #require(try rows().first)
     let iou = try #require(head.firstIndex(of: "iou"))
@@ -179,11 +179,26 @@ struct ObjectCommandTests {
     #expect(await evaluate(data, to: "stored", "--detections", "stored") == nil)
     #expect(
       try text("report.md", in: "stored").contains(
-        "The detections of room are left out: its detector output is not decoded: no stored detections."))
+        "The detections of room are left out: no stored detections, and the detector output is not to be decoded."
+      ))
+  }
+
+  @Test("raw output is decoded beside a group of no detections, too")
+  func emptyGroup() async throws {
+    let (bare, both) = (folder.path("bare.h5"), folder.path("both.h5"))
+    try writeRaw(bare)
+    try writeRaw(both, withEmptyObjects: true)
+    for (data, output) in [(bare, "bare"), (both, "both")] {
+      #expect(
+        await evaluate(data, to: output, "--detector-origin", "bottom-left", "--box-methods", "six-point")
+          == nil)
+    }
+    #expect(
+      try rows(in: "bare").count > 1 && text("objects.csv", in: "bare") == text("objects.csv", in: "both"))
   }
 
   /// Two equal frames with the output of a network of one class, which saw them upside down.
-  private func writeRaw(_ path: String) throws {
+  private func writeRaw(_ path: String, withEmptyObjects: Bool = false) throws {
     let scene = BoxScene()
     let (box, group) = (scene.object.box, "scenes/room")
     let file = try HDF5File(creating: path)
@@ -208,6 +223,13 @@ struct ObjectCommandTests {
       to: HDF5Attribute(shape: [1], elements: .strings(["crate"])))
     let mask = (scene.object.mask?.values ?? []).map { $0 > 0.5 ? Float(20) : -20 }
     try file.add(group + "/detector/prototypes", [2, 1, 120, 160], mask + mask)
+    if withEmptyObjects {
+      try file.createGroup(group + "/objects")
+      try file.add(group + "/objects/frame", [0], [Int32]())
+      try file.writeStrings([], to: group + "/objects/class")
+      try file.add(group + "/objects/score", [0], [Float]())
+      try file.add(group + "/objects/bbox", [0, 4], [Float]())
+    }
     try file.close()
   }
 }

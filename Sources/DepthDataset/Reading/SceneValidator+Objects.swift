@@ -103,7 +103,21 @@ extension SceneValidator {
     guard kind == .group else { return true }
     found.hasTruth = true
     return hasColumn("truth/center", [3], &found, file) && hasColumn("truth/size", [3], &found, file)
-      && hasColumn("truth/yaw", [], &found, file)
+      && hasColumn("truth/yaw", [], &found, file) && hasTrueSizes(truth + "/size", file)
+  }
+
+  /// Lengths cannot be negative; NaN is unknown.
+  private mutating func hasTrueSizes(_ path: String, _ file: borrowing HDF5File) -> Bool {
+    guard
+      let sizes = attempt(path, { () throws(HDF5Error) -> [Double] in try file.dataset(path).read() })
+    else { return false }
+    if let wrong = sizes.firstIndex(where: { $0 < 0 }) {
+      error(
+        path, "detection \(wrong / 3) has a side of \(sizes[wrong]) m",
+        "store lengths; NaN where the true box is unknown")
+      return false
+    }
+    return true
   }
 
   private mutating func hasColumn(

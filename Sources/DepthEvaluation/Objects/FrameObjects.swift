@@ -6,8 +6,17 @@ public struct FrameObjects: Sendable {
   public var records: [ObjectRecord] = []
   /// Detections against true boxes, frame by frame.
   public var detections: [DetectionRecord] = []
+  /// Scene by frame: those with detections that no camera was known for.
+  public var unposed: [String] = []
 
   public init() {}
+
+  /// Adds what was found in later frames.
+  public mutating func append(_ later: FrameObjects) {
+    records += later.records
+    detections += later.detections
+    unposed += later.unposed
+  }
 }
 
 /// Everything that an evaluation found in one scene.
@@ -24,10 +33,14 @@ extension EvaluationPlan {
     in frame: DepthFrame, of scene: SceneContext, _ detections: FrameDetections?, rows: [FrameRecord]
   ) -> FrameObjects {
     var found = FrameObjects()
-    guard let objects, let detections,
+    guard let objects, let detections, !detections.isEmpty else { return found }
+    guard
       let evaluator = ObjectEvaluator(
         objects, seed: seed, scene: scene, frame: frame, detections: detections)
-    else { return found }
+    else {
+      found.unposed = [scene.name]
+      return found
+    }
     found.records = evaluator.records(rows: rows, depths: depthIDs(in: scene))
     found.detections = [evaluator.detectionRecord]
     return found

@@ -33,6 +33,8 @@ public struct ObjectGroup: Sendable {
   public let objects: Int
   /// Those that have a box.
   public let boxed: Int
+  /// Those whose true box is known, boxed or not.
+  public let known: Int
   /// Scenes with a detection.
   public let scenes: Int
   /// One per `ObjectMetric.all`.

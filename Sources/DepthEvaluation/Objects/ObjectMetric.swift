@@ -82,7 +82,7 @@ public struct ObjectMetric: Identifiable, Sendable {
   /// The label needs no box.
   public static let labelError = ObjectMetric(
     id: "label_error_m", title: "distance label [m] ↓", centre: .median,
-    formula: "|median depth of the object − that of the true depth at the same pixels|"
+    formula: "|median depth of the object − that of the true depth under the same mask|"
   ) { $0.view?.labelError.map(abs) }
 
   static func index(of id: String) -> Int? { all.firstIndex { $0.id == id } }

@@ -4,12 +4,17 @@ import DepthObjects
 /// What a run found about objects, ready for tables. The scene is the unit: a scene's value is the median or mean over
 /// its objects, a run's the mean over scenes.
 public struct ObjectResults: Sendable {
-  /// A scene with detections that could not be looked at.
+  /// A scene with detections that could not be looked at, all or some.
   public struct LeftOut: Sendable, Hashable {
     public var scene: String
+    /// "no poses"
     public var reason: String
+    /// How many of its frames; nil for all.
+    public var frames: Int?
 
-    public init(scene: String, reason: String) { (self.scene, self.reason) = (scene, reason) }
+    public init(scene: String, reason: String, frames: Int? = nil) {
+      (self.scene, self.reason, self.frames) = (scene, reason, frames)
+    }
   }
 
   public let plan: ObjectPlan
@@ -27,7 +32,14 @@ public struct ObjectResults: Sendable {
 
   /// - Parameter seed: The run's.
   public init(_ found: FrameObjects, plan: ObjectPlan, leftOut: [LeftOut] = [], seed: UInt64) {
-    (self.plan, self.leftOut, self.seed) = (plan, leftOut, seed)
+    (self.plan, self.seed) = (plan, seed)
+    let unposed = Dictionary(grouping: found.unposed) { $0 }
+    self.leftOut =
+      leftOut
+      + found.unposed.firstAppearances.map { scene in
+        LeftOut(
+          scene: scene, reason: "no usable pose (not finite, or no rotation)", frames: unposed[scene]?.count)
+      }
     records = found.records
     depths = found.records.compactMap(\.depth).firstAppearances
     var bootstrap = SceneBootstrap(seed: seed)
@@ -42,6 +54,13 @@ public struct ObjectResults: Sendable {
 
   /// Detections, boxed or not.
   public var objectCount: Int { Set(records.map { ObjectKey($0.object) }).count }
+
+  /// Detections above the confidence threshold, and those of them whose true box is known.
+  public var sureObjectCounts: (all: Int, known: Int) {
+    let sure = records.filter { $0.status != .lowScore }.map(\.object)
+    func count(_ objects: [ObservedObject]) -> Int { Set(objects.map(ObjectKey.init)).count }
+    return (count(sure), count(sure.filter { $0.truth != nil }))
+  }
 
   /// One side held against another on the objects that have a value on both.
   ///
@@ -115,6 +134,7 @@ extension ObjectGroup {
     (self.division, self.bin, self.depth, self.method) = (division, bin, depth, method)
     objects = rows.count
     boxed = rows.count { $0.status == .ok }
+    known = rows.count { $0.object.truth != nil }
     scenes = Set(rows.map(\.object.scene)).count
     values = ObjectMetric.all.map { metric in
       let present = rows.compactMap { row in metric.value(row).map { (row.object.scene, $0) } }

@@ -7,7 +7,7 @@ public enum TemporalFailure: Error, Sendable, Equatable, CustomStringConvertible
   public var description: String {
     switch self {
     case .unknownConvention: "the camera convention of the poses is unknown"
-    case .noPose: "the frame has no pose"
+    case .noPose: "the frame has no usable pose"
     case .noIntrinsics: "the frame has no intrinsics"
     }
   }
@@ -28,11 +28,11 @@ public struct TemporalFilter: Sendable {
 
   /// The smoothed map, and how many earlier frames took part.
   ///
-  /// - Parameter history: Frames before `frame`, newest first; those without a pose or intrinsics are passed over.
+  /// - Parameter history: Frames before `frame`, newest first; those without a usable pose or intrinsics are passed over.
   public func smoothed(
     _ frame: DepthFrame, history: [DepthFrame]
   ) throws(TemporalFailure) -> (map: DepthMap, frames: Int) {
-    guard let pose = frame.worldFromCamera else { throw .noPose }
+    guard let pose = frame.worldFromCamera, pose.isUsable else { throw .noPose }
     guard convention != .unknown else { throw .unknownConvention }
     guard let camera = frame.intrinsics else { throw .noIntrinsics }
     let cameraFromWorld = pose.inverse
@@ -47,9 +47,9 @@ public struct TemporalFilter: Sendable {
     }
     var used = 0
     for earlier in history.prefix(options.temporal.frames) {
-      guard let earlierPose = earlier.worldFromCamera, let earlierCamera = earlier.intrinsics else {
-        continue
-      }
+      guard let earlierPose = earlier.worldFromCamera, earlierPose.isUsable,
+        let earlierCamera = earlier.intrinsics
+      else { continue }
       if isTooOld(earlier, for: frame) { continue }
       let warp = FrameWarp(
         earlier.lidar, earlierCamera, weights: Self.weights(earlier, options), to: present.size, camera,

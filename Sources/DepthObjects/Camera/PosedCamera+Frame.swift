@@ -1,10 +1,10 @@
 public import DepthFusion
 
 extension PosedCamera {
-  /// The camera of a frame, in a y-up world; nil where the frame has no intrinsics or pose, or the scene does not say
-  /// what the pose's axes are. A z-up world is turned about x: (x, y, z) becomes (x, z, −y).
+  /// The camera of a frame, in a y-up world; nil where the frame has no intrinsics or usable pose, or the scene does
+  /// not say what the pose's axes are. A z-up world is turned about x: (x, y, z) becomes (x, z, −y).
   public init?(of frame: DepthFrame, in scene: SceneHeader) {
-    guard let intrinsics = frame.intrinsics, var pose = frame.worldFromCamera,
+    guard let intrinsics = frame.intrinsics, var pose = frame.worldFromCamera, pose.isUsable,
       scene.cameraConvention != .unknown
     else { return nil }
     if scene.upAxis == .z {

@@ -38,6 +38,12 @@ public struct PosedCamera: Sendable, Hashable {
     return (p.x / z * intrinsics.fx + intrinsics.cx, y / z * intrinsics.fy + intrinsics.cy, z)
   }
 
+  /// Planar depth of a world point, metres; negative behind the camera.
+  public func depth(of point: SIMD3<Double>) -> Double {
+    let forward = convention == .opencv ? worldFromCamera.zAxis : -worldFromCamera.zAxis
+    return (point - position).dot(forward)
+  }
+
   /// In the pose's axes.
   private func ray(u: Double, v: Double) -> SIMD3<Double> {
     let (x, y) = ((u - intrinsics.cx) / intrinsics.fx, (v - intrinsics.cy) / intrinsics.fy)

@@ -56,11 +56,3 @@ extension OrientedBox {
     [1, 2, 4].filter { corner & $0 == 0 }.map { (corner, corner | $0) }
   }
 }
-
-extension PosedCamera {
-  /// Planar depth of a world point, metres; negative behind the camera.
-  fileprivate func depth(of point: SIMD3<Double>) -> Double {
-    let forward = convention == .opencv ? worldFromCamera.zAxis : -worldFromCamera.zAxis
-    return ((point - position) * forward).sum()
-  }
-}

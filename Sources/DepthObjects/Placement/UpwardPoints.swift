@@ -27,8 +27,8 @@ struct UpwardPoints {
           isSmooth(index, [index - across, index + across, index - down, index + down])
         else { continue }
         // (right − left) × (above − below) points to the camera in an unmirrored image.
-        let normal = Self.cross(right - left, above - below)
-        let length = (normal * normal).sum().squareRoot()
+        let normal = (right - left).cross(above - below)
+        let length = normal.length
         if length > 0, normal.y >= leastCosine * length { found.append(point) }
       }
     }
@@ -54,9 +54,5 @@ struct UpwardPoints {
       // A pose of lost tracking may be anything; such points have no place in a floor plan.
       return max(abs(point.x), abs(point.y), abs(point.z)) < Self.largestCoordinate ? point : nil
     }
-  }
-
-  private static func cross(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> SIMD3<Double> {
-    [a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x]
   }
 }

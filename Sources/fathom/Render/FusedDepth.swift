@@ -16,11 +16,7 @@ struct FusedDepth {
   ) throws(DatasetError) {
     var context = SceneContext(
       header: scene, name: scene.name, dataDigest: try FileDigest.sha256(ofFile: reader.path))
-    if context.relativeKind == .unknown && scene.relativeSize != nil {
-      var estimator = RelativeKindEstimator(frameCount: scene.frameCount)
-      for index in 0..<scene.frameCount { estimator.add(try reader.frame(index, of: scene)) }
-      context.relativeKind = estimator.kind
-    }
+    try context.resolveKind { (index) throws(DatasetError) in try reader.frame(index, of: scene) }
     (self.context, self.method) = (context, method)
     plan = EvaluationPlan(methods: [method], seed: seed)
   }

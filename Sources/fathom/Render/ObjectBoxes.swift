@@ -73,11 +73,3 @@ struct ObjectBoxes {
       reason: "\(fit.diagnostics.pointCount) points; \(fit.diagnostics.reason)")
   }
 }
-
-extension PosedCamera {
-  /// Planar depth of a world point, metres; negative behind the camera.
-  fileprivate func depth(of point: SIMD3<Double>) -> Double {
-    let p = worldFromCamera.inverse(point)
-    return convention == .opencv ? p.z : -p.z
-  }
-}

@@ -40,7 +40,7 @@ struct Render: ParsableCommand {
   var depthRange: DepthLimits?
   @Option(
     help:
-      "Boxes of the detections, comma-separated: \(BoxMethod.all.map(\.id).joined(separator: ", ")), truth; or none (default: auto, and truth where it is known)."
+      "Boxes of the stored detections, whatever their score, comma-separated: \(BoxMethod.all.map(\.id).joined(separator: ", ")), truth; or none (default: auto, and truth where it is known)."
   )
   var boxes: String?
   @Option(help: "What to write (default: what --output is named, else ply).") var format: RenderFormat?
@@ -123,7 +123,7 @@ struct Render: ParsableCommand {
     guard FileManager.default.fileExists(atPath: output, isDirectory: &isFolder), isFolder.boolValue else {
       return output
     }
-    return output + "/" + URL(fileURLWithPath: name).lastPathComponent
+    return output + (output.hasSuffix("/") ? "" : "/") + URL(fileURLWithPath: name).lastPathComponent
   }
 
   private func defaultPath(_ picked: FramePicker, ending: String) -> String {

@@ -27,7 +27,8 @@ struct RenderJob {
         throw DatasetError(
           .badData, attempted: "merge frames", file: reader.path,
           object: "scenes/\(geometry.scene.name)/camera/world_from_camera",
-          reason: "there are no poses with a known convention that would lead from one frame to another",
+          reason:
+            "frame \(geometry.scene.frameID(index)) has no usable pose of a known convention to join it to others by",
           advice: "leave out --merge")
       }
       if merged == nil { merged = scene } else { merged?.append(scene) }

@@ -1,0 +1,45 @@
+import DepthEvaluation
+
+extension ObjectFindings {
+  /// "the raw LiDAR", "the true depth", "the depth of `auto`"
+  static func name(_ depth: String) -> String {
+    switch depth {
+    case ObjectPlan.lidar: "the raw LiDAR"
+    case ObjectPlan.truth: "the true depth"
+    default: "the depth of `\(depth)`"
+    }
+  }
+
+  func centimetres(_ value: Double) -> String { Rounded.fixed(value, decimals: 1) + " cm" }
+
+  func brackets(_ interval: ConfidenceInterval?) -> String {
+    interval.map { " [\(Rounded.fixed($0.low, decimals: 1)), \(Rounded.fixed($0.high, decimals: 1))]" } ?? ""
+  }
+
+  /// How sure a difference is, in its unit.
+  func evidence(_ difference: ObjectDifference, decimals: Int = 1, unit: String = " cm") -> String {
+    guard let interval = difference.interval else { return " (one scene: no interval)" }
+    let range =
+      "\(Rounded.fixed(interval.low, decimals: decimals)) … \(Rounded.fixed(interval.high, decimals: decimals))\(unit)"
+    guard difference.scenes >= StatisticsNotes.fewestForInterval else {
+      return " (\(range) in \(difference.scenes) scenes, hardly more than their range)"
+    }
+    return " (95 % interval \(range), which \(interval.excludesZero ? "excludes" : "includes") zero)"
+  }
+
+  func share(_ value: Double?, _ interval: ConfidenceInterval?) -> String {
+    guard let value else { return "–" }
+    let text = Rounded.fixed(value, decimals: 2)
+    return interval.map {
+      text + " [\(Rounded.fixed($0.low, decimals: 2)), \(Rounded.fixed($0.high, decimals: 2))]"
+    } ?? text
+  }
+
+  func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+
+  /// "a, b and c"
+  func list(_ parts: [String]) -> String {
+    guard let last = parts.last, parts.count > 1 else { return parts.first ?? "" }
+    return parts.dropLast().joined(separator: ", ") + " and " + last
+  }
+}
