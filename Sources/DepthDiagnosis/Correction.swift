@@ -33,7 +33,8 @@ public enum Correction: Sendable, Hashable, Codable {
       }
     case .orientation(let object, let stored):
       sample.changeMaps(object) { map, _ in map = stored.upright(map) }
-      sample.header.relativeSize = sample.frames.lazy.compactMap(\.relative?.size).first ?? sample.header.relativeSize
+      sample.header.relativeSize =
+        sample.frames.lazy.compactMap(\.relative?.size).first ?? sample.header.relativeSize
     case .transposition: break  // read as if it were not
     case .poses(let convention, let isInverted):
       sample.header.cameraConvention = convention
@@ -44,9 +45,7 @@ public enum Correction: Sendable, Hashable, Codable {
       for index in sample.frames.indices { sample.frames[index].worldFromCamera?.translation *= factor }
     case .intrinsics(let reading):
       sample.header.intrinsics = sample.header.intrinsics.map(reading.corrected)
-      for index in sample.frames.indices {
-        sample.frames[index].intrinsics = sample.frames[index].intrinsics.map(reading.corrected)
-      }
+      sample.replaceIntrinsics(reading.corrected)
     case .confidence(let stored, let levels):
       let table = Self.table(stored, levels)
       for index in sample.frames.indices {
@@ -69,7 +68,8 @@ public enum Correction: Sendable, Hashable, Codable {
     }
   }
 
-  private static func declare(_ object: String, _ name: String, _ value: String, in sample: inout SceneSample) {
+  private static func declare(_ object: String, _ name: String, _ value: String, in sample: inout SceneSample)
+  {
     switch (object, name) {
     case ("relative/values", "kind"):
       sample.header.relativeKind = RelativeKind(rawValue: value) ?? sample.header.relativeKind
@@ -104,6 +104,18 @@ extension SceneSample {
         }
       }
     }
+  }
+
+  /// Gives every frame another K; ray lengths, which the former one made planar, are made planar by it.
+  mutating func replaceIntrinsics(_ corrected: (CameraIntrinsics) -> CameraIntrinsics) {
+    for (object, kind) in [("lidar/depth", header.lidarKind), ("truth/depth", header.truthKind)]
+    where kind == .distance {
+      changeMaps(object) { map, frame in
+        guard let camera = frame.intrinsics else { return }
+        map = map.converted(to: .planar, seenBy: camera).converted(to: .distance, seenBy: corrected(camera))
+      }
+    }
+    for index in frames.indices { frames[index].intrinsics = frames[index].intrinsics.map(corrected) }
   }
 
   private static func changed(

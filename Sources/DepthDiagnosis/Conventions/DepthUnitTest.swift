@@ -12,13 +12,16 @@ public struct DepthUnitTest: ConventionTest {
   private static let declaredRange = 0.1...50.0, phoneRange = 0.3...5.0
 
   public func axes(for sample: SceneSample) -> [ConventionAxis] {
-    [("depth-unit", "Unit of the LiDAR depth", "lidar/depth"), ("truth-unit", "Unit of the truth", "truth/depth")]
-      .prefix(Self.hasTruth(sample) ? 2 : 1).map { id, title, object in
-        ConventionAxis(
-          id: id, title: title, hypotheses: DepthUnitReading.hypotheses(of: object),
-          declared: DepthUnitReading.metres.rawValue, leastExcess: 0.25,
-          costUnit: "decades outside a plausible range, and between LiDAR and truth")
-      }
+    [
+      ("depth-unit", "Unit of the LiDAR depth", "lidar/depth"),
+      ("truth-unit", "Unit of the truth", "truth/depth"),
+    ]
+    .prefix(Self.hasTruth(sample) ? 2 : 1).map { id, title, object in
+      ConventionAxis(
+        id: id, title: title, hypotheses: DepthUnitReading.hypotheses(of: object),
+        declared: DepthUnitReading.metres.rawValue, leastExcess: 0.25,
+        costUnit: "decades outside a plausible range, and between LiDAR and truth")
+    }
   }
 
   private static func hasTruth(_ sample: SceneSample) -> Bool { sample.frames.contains { $0.truth != nil } }
@@ -28,7 +31,8 @@ public struct DepthUnitTest: ConventionTest {
     guard found.count == 1 else { return found }
     return found + [
       Finding(
-        "truth-unit", "Unit of the truth", in: sample.header, verdict: .notTestable, declared: nil, supported: nil,
+        "truth-unit", "Unit of the truth", in: sample.header, verdict: .notTestable, declared: nil,
+        supported: nil,
         summary: "the scene has no truth")
     ]
   }
@@ -41,7 +45,9 @@ public struct DepthUnitTest: ConventionTest {
     let blocks = sample.frames.flatMap { frame -> [(lidar: Double, truth: Double?)] in
       let grid = DepthGrid(frame)
       let lidar = grid.blockMedians(grid.disparity.map { 1 / $0 })
-      guard let truth = frame.truth else { return axes.count == 1 ? lidar.compactMap { $0.map { ($0, nil) } } : [] }
+      guard let truth = frame.truth else {
+        return axes.count == 1 ? lidar.compactMap { $0.map { ($0, nil) } } : []
+      }
       let ratios = grid.blockMedians(TruthTest.logRatios(frame, grid, to: truth))
       return zip(lidar, ratios).compactMap { lidar, ratio in
         guard let lidar else { return nil }
@@ -96,14 +102,15 @@ enum DepthUnitReading: String, CaseIterable {
     allCases.map { unit in
       let (statement, fix) =
         switch unit {
-        case .metres: ("the numbers are metres as declared", "nothing")
+        case .metres: ("the numbers are metres", "nothing")
         case .thousandTimesTooLarge: ("the numbers are millimetres", "set units of \(object) to 'mm'")
         case .hundredTimesTooLarge: ("the numbers are centimetres", "set units of \(object) to 'cm'")
         case .hundredTimesTooSmall, .thousandTimesTooSmall:
           ("the numbers are metres already", "set units of \(object) to 'm', and scale to 1")
         }
       return Hypothesis(
-        unit.rawValue, statement, symptom: "depths are \(unit.rawValue.replacing("-", with: " "))", fix: fix,
+        unit.rawValue, statement, symptom: "depths are a \(unit.rawValue.replacing("-", with: " "))",
+        fix: fix,
         correction: unit == .metres ? nil : .unit(object: object, factor: unit.factor))
     }
   }

@@ -35,9 +35,11 @@ public struct GeometryTest: ConventionTest {
       axis(
         "pose-unit", "Unit of the poses", Self.poseUnits.map(Self.hypothesis), "metres", least: 0.0005),
       axis(
-        "depth-kind", "Planar depth or ray length", Self.kinds(scene), scene.lidarKind.rawValue, least: 0.0003),
+        "depth-kind", "Planar depth or ray length", Self.kinds(scene), scene.lidarKind.rawValue, least: 0.0003
+      ),
       axis(
-        "intrinsics", "Intrinsics", Self.intrinsics(sample).map { reading in
+        "intrinsics", "Intrinsics",
+        Self.intrinsics(sample).map { reading in
           scene.intrinsics.map { reading.hypothesis(for: $0, depth: 2) }
             ?? Hypothesis(reading.rawValue, reading.rawValue, fix: "nothing")
         }, "declared", least: 0.0003),
@@ -99,7 +101,9 @@ public struct GeometryTest: ConventionTest {
         let geometry = GeometryReading(
           convention: pose.convention, isInverted: pose.isInverted,
           poseUnit: Self.poseUnits[reading[1]].factor,
-          otherKind: reading[2] == 0 ? nil : sample.header.lidarKind.other, intrinsics: cameras[reading[3]])
+          declaredKind: sample.header.lidarKind,
+          kind: reading[2] == 0 ? sample.header.lidarKind : sample.header.lidarKind.other,
+          intrinsics: cameras[reading[3]])
         return ReadingCosts(reading, WarpAgreement.costs(chosen.map { geometry.view($0, limit: columns) }))
       }
     }
@@ -122,7 +126,9 @@ public struct GeometryTest: ConventionTest {
 
   /// Every combination of positions, the last axis fastest.
   private static func products(_ counts: [Int]) -> [[Int]] {
-    counts.reduce([[]]) { readings, count in readings.flatMap { reading in (0..<count).map { reading + [$0] } } }
+    counts.reduce([[]]) { readings, count in
+      readings.flatMap { reading in (0..<count).map { reading + [$0] } }
+    }
   }
 }
 

@@ -16,11 +16,27 @@ public struct TruthTest: SceneTest {
     var sample = sample
     var findings: [Finding] = []
     for test in [Self.orientation, Self.kind] {
-      let found = test.findings(in: sample, after: earlier, seed: seed)
+      let found = test.findings(in: sample, after: earlier, seed: seed).map {
+        Self.doubting($0, after: earlier)
+      }
       for finding in found { finding.correction?.apply(to: &sample) }
       findings += found
     }
     return findings
+  }
+
+  /// Kinds that differ where nothing tells which is right: there is a contradiction, but nothing to correct.
+  private static func doubting(_ finding: Finding, after earlier: [Finding]) -> Finding {
+    guard finding.test == "truth-kind", finding.correction != nil,
+      let lidar = earlier.first(where: { $0.test == "depth-kind" }), lidar.supported == nil
+    else { return finding }
+    var finding = finding
+    finding.correction = nil
+    finding.summary += "; or it is the LiDAR's kind that is wrong, which these frames cannot tell"
+    finding.fix = finding.fix.map {
+      "find out which of the two is right, then \($0), or change that of lidar/depth"
+    }
+    return finding
   }
 
   static func objection(to sample: SceneSample) -> String? {
@@ -50,7 +66,8 @@ struct TruthOrientationTest: ConventionTest {
               : "the truth is \(symmetry.name) with respect to the LiDAR map",
             symptom: "errors are as large as the room, and largest where the picture is least symmetric",
             fix: symmetry == .upright
-              ? "nothing" : "store truth/depth with rows from the top and columns from the left of the LiDAR's view",
+              ? "nothing"
+              : "store truth/depth with rows from the top and columns from the left of the LiDAR's view",
             correction: symmetry == .upright ? nil : .orientation(object: "truth/depth", stored: symmetry))
         }, declared: Symmetry.upright.rawValue, leastExcess: 0.02, costUnit: "1 − ρ of ranks")
     ]
@@ -59,7 +76,9 @@ struct TruthOrientationTest: ConventionTest {
   func objection(to sample: SceneSample) -> String? { TruthTest.objection(to: sample) }
 
   func costs(_ sample: SceneSample, _ axes: [ConventionAxis]) -> [ReadingCosts] {
-    let frames = sample.frames.compactMap { frame in frame.truth.map { (DepthGrid(frame, leastConfidence: 0), $0) } }
+    let frames = sample.frames.compactMap { frame in
+      frame.truth.map { (DepthGrid(frame, leastConfidence: 0), $0) }
+    }
     return Symmetry.allCases.enumerated().map { position, symmetry in
       let blocks = frames.flatMap { grid, truth in
         RankCost.blocks(
