@@ -13,14 +13,17 @@ struct CarriedPoints {
 
   private(set) var points: [EvidencePicture.ProjectedPoint] = []
 
-  /// "2891 land, 94 % of them within 2 % of the depth there, 0.6 % in the median".
+  /// "2891 land, 94 % of them within 2 % of the depth there; median difference 0.6 %".
   var statement: String {
     guard let median = OrderStatistics.median(of: points.map(\.value)) else {
       return "none lands in the image"
     }
-    return
-      "\(points.count) land, \(Rounded.percent(Double(agreeing) / Double(points.count), decimals: 0)) of them within "
-      + "\(Rounded.number(Self.agreement)) % of the depth there, \(Rounded.number(median, digits: 2)) % in the median"
+    let share = Rounded.percent(Double(agreeing) / Double(points.count), decimals: 0)
+    let text =
+      "\(points.count) land, \(share) of them within \(Rounded.fixed(Self.agreement, decimals: 0)) % "
+      + "of the depth there; median difference \(Rounded.fixed(median, decimals: 2)) %"
+    // No line begins with a sign.
+    return text.replacing(" %", with: "\u{a0}%")
   }
 
   private var agreeing: Int { points.count { $0.value <= Self.agreement } }
