@@ -44,8 +44,13 @@ struct DiagnoseCommandTests {
       try fault.make(file)
     }
     let broken = try Data(contentsOf: URL(fileURLWithPath: folder.path("wrong.h5")))
-    let found = contradicted(try await diagnosis(of: "wrong.h5", "--fix", folder.path("fixed.h5")))
+    let first = try await diagnosis(of: "wrong.h5", "--fix", folder.path("fixed.h5"))
+    let found = contradicted(first)
     #expect(found == fault.tests)
+    for test in fault.tests.intersection(Self.pictured) {
+      #expect(folder.exists("diagnosis of wrong.h5/room-01-\(test).png"), "\(test)")
+    }
+    if fault.tests.contains("object-flips") { try checkFlipTable(of: first) }
     #expect(try Data(contentsOf: URL(fileURLWithPath: folder.path("wrong.h5"))) == broken)
     let (right, fixed) = (try FileContent(folder.path("right.h5")), try FileContent(folder.path("fixed.h5")))
     let differences = fixed.differences(from: right, tolerance: fault.tolerance)
@@ -58,6 +63,31 @@ struct DiagnoseCommandTests {
     let second = try await diagnosis(of: "fixed.h5")
     let left = contradicted(second)
     #expect(left.isEmpty && second.schema.allSatisfy { $0.severity != .error })
+  }
+
+  /// Tests of which there are pictures, of faults that change where points or maps lie.
+  private static let pictured: Set = [
+    "relative-orientation", "truth-orientation", "pose-convention", "pose-unit", "intrinsics", "object-flips",
+  ]
+
+  /// The printed table holds the measured numbers of all eight combinations, the best on top.
+  private func checkFlipTable(of diagnosis: DatasetDiagnosis) throws {
+    let finding = try #require(diagnosis.scenes[0].findings.first { $0.test == "object-flips" })
+    let evidence = try #require(finding.flips)
+    let lines = try #require(FlipTable(finding)).plain.split(separator: "\n").dropFirst(2).map(String.init)
+    #expect(lines.count == 8)
+    #expect(lines[0].hasPrefix("box-flip+mask-flip+image-flip supported "))
+    #expect(lines.count { $0.contains(" declared ") } == 1)
+    for row in evidence.table {
+      let line = try #require(lines.first { $0.hasPrefix(row.flips + " ") })
+      let cost = try #require(row.cost), lateral = try #require(row.lateralCentimetres)
+      #expect(
+        line.hasSuffix(String(format: " %.3f", cost)) && line.contains(String(format: " %.1f ", lateral)))
+      #expect(line.contains(" declared ") == (row.flips == finding.declared))
+    }
+    let text = try String(contentsOfFile: folder.path("diagnosis of wrong.h5/diagnosis.txt"), encoding: .utf8)
+    #expect(text.contains("support box-flip+mask-flip+image-flip; declared is \(finding.declared ?? ""), "))
+    #expect(text.contains("σ behind. What it looks like: depths come from the wrong rows"))
   }
 
   /// Depths as a reader sees them.
@@ -83,14 +113,16 @@ struct DiagnoseCommandTests {
 
   @Test("the unbroken file, whole and without poses, is called fine", arguments: [true, false])
   func unbroken(hasCamera: Bool) async throws {
-    try DiagnosedRoom.write(to: folder.path("right.h5")) { if !hasCamera { try $0.removeCamera() } }
+    try DiagnosedRoom.write(to: folder.path("right.h5")) {
+      for group in hasCamera ? [] : ["camera", "objects"] { try $0.remove(DiagnosedRoom.scene + "/" + group) }
+    }
     let found = contradicted(try await diagnosis(of: "right.h5", "--strict"))
     #expect(found.isEmpty)
   }
 
   @Test("a file without faults is copied byte by byte, under no name but its own")
   func nothingToCorrect() async throws {
-    try DiagnosedRoom.write(to: folder.path("right.h5")) { try $0.removeCamera() }
+    try DiagnosedRoom.write(to: folder.path("right.h5")) { try $0.keepMaps() }
     #expect(await diagnose("right.h5", "--fix", folder.path("copy.h5"), "--strict") == nil)
     #expect(
       FileManager.default.contentsEqual(atPath: folder.path("right.h5"), andPath: folder.path("copy.h5")))
@@ -103,7 +135,7 @@ struct DiagnoseCommandTests {
   @Test("--fix refuses a file that exists, and the data set itself under any name")
   func refusals() async throws {
     try DiagnosedRoom.write(to: folder.path("data.h5")) { file in
-      try file.removeCamera()
+      try file.keepMaps()
       try file.declare("relative/values", "kind", "depth")
     }
     let before = try Data(contentsOf: URL(fileURLWithPath: folder.path("data.h5")))
@@ -129,7 +161,7 @@ struct DiagnoseCommandTests {
   @Test("a correction that fails leaves no file")
   func failure() async throws {
     try DiagnosedRoom.write(to: folder.path("data.h5")) { file in
-      try file.removeCamera()
+      try file.keepMaps()
       try file.declare("relative/values", "kind", "depth")
     }
     let reader = try DatasetReader(readingFrom: folder.path("data.h5"))
@@ -149,7 +181,7 @@ struct DiagnoseCommandTests {
   @Test("--strict ends with 1 on a contradiction, also beside --fix, and passes the corrected copy")
   func strict() async throws {
     try DiagnosedRoom.write(to: folder.path("data.h5")) { file in
-      try file.removeCamera()
+      try file.keepMaps()
       try file.turn("relative/values", DiagnosedRoom.relativeSize, .mirroredVertically)
     }
     #expect(await diagnose("data.h5") == nil)
@@ -163,7 +195,7 @@ struct DiagnoseCommandTests {
   @Test("what cannot be corrected is named and left")
   func leftOpen() async throws {
     try DiagnosedRoom.write(to: folder.path("data.h5")) { file in
-      try file.removeCamera()
+      try file.keepMaps()
       try file.change("relative/values") { values in
         let high = values.max() ?? 1
         return values.map { ($0 / high * 200).rounded() / 200 }

@@ -42,12 +42,13 @@ struct DiagnosedFault: Sendable, CustomStringConvertible {
     ]
     + Symmetry.allCases.filter { $0 != .upright }.map { stored in
       DiagnosedFault(
-        description: "relative map \(stored.name), truth otherwise",
-        tests: stored.swapsAxes ? ["relative-orientation"] : ["relative-orientation", "truth-orientation"],
-        without: stored.swapsAxes ? ["truth", "predictions"] : ["predictions"]
+        description: "relative map \(stored.name)" + (stored == .mirroredVertically ? ", truth turned" : ""),
+        tests: stored == .mirroredVertically
+          ? ["relative-orientation", "truth-orientation"] : ["relative-orientation"],
+        without: stored == .mirroredVertically ? ["predictions"] : ["truth", "predictions"]
       ) {
         try $0.turn("relative/values", Room.relativeSize, stored)
-        if !stored.swapsAxes { try $0.turn("truth/depth", Room.size, .rotated180) }
+        if stored == .mirroredVertically { try $0.turn("truth/depth", Room.size, .rotated180) }
       }
     }
 

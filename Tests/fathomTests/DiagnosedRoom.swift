@@ -82,9 +82,11 @@ extension HDF5File {
     try dataset.write(try body(try dataset.read()))
   }
 
-  /// Leaves maps only.
-  func removeCamera() throws {
-    for group in ["camera", "objects"] { try remove(DiagnosedRoom.scene + "/" + group) }
+  /// Leaves LiDAR and relative map only.
+  func keepMaps() throws {
+    for group in ["camera", "objects", "truth", "predictions"] {
+      try remove(DiagnosedRoom.scene + "/" + group)
+    }
   }
 
   /// Declares something else.
