@@ -47,7 +47,10 @@ struct DiagnosisPictures {
       return Pair(
         titles: [
           "Declared: " + statement(finding.declared, in: finding),
-          "Supported: " + statement(finding.supported, in: finding),
+          // Where several readings are possible, the correction is what they have in common.
+          finding.supported == nil
+            ? "Corrected: " + (finding.fix ?? finding.summary)
+            : "Supported: " + statement(finding.supported, in: finding),
         ],
         hypotheses: [finding.declared, finding.supported],
         samples: [diagnosis.corrected(declared, except: finding.test), right])
@@ -70,7 +73,7 @@ struct DiagnosisPictures {
 
   /// In words.
   private func statement(_ id: String?, in finding: Finding) -> String {
-    finding.readings.first { $0.hypothesis.id == id }?.hypothesis.statement ?? id ?? "nothing that was tested"
+    finding.readings.first { $0.hypothesis.id == id }?.hypothesis.statement ?? id ?? "nothing"
   }
 
   private func picture(of finding: Finding, _ pair: Pair) throws -> EvidencePicture? {
