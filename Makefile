@@ -117,11 +117,12 @@ docs: setup
 	    --target $$target --output-path .build/documentation/$$target --disable-indexing
 	done
 
-# The README's picture, from the demo.
+# The README's pictures, from the demo and from a broken copy of it.
 picture: demo
 	@.venv/bin/pip install --quiet --disable-pip-version-check -r Tests/Reference/draw_requirements.txt
 	cd Tests/Reference
 	../../$(PYTHON) draw_frame.py ../../Datasets/demo.h5 room-01 2 ../../Reports/demo-frame.png
+	../../$(PYTHON) draw_diagnosis.py ../../$(FATHOM) ../../Datasets/demo.h5 ../../Reports/demo-diagnosis.png
 
 # The committed example data set.
 sample: build

@@ -45,9 +45,7 @@ public enum Correction: Sendable, Hashable, Codable {
       for index in sample.frames.indices { sample.frames[index].worldFromCamera?.translation *= factor }
     case .intrinsics(let reading):
       sample.header.intrinsics = sample.header.intrinsics.map(reading.corrected)
-      for index in sample.frames.indices {
-        sample.frames[index].intrinsics = sample.frames[index].intrinsics.map(reading.corrected)
-      }
+      sample.replaceIntrinsics(reading.corrected)
     case .confidence(let stored, let levels):
       let table = Self.table(stored, levels)
       for index in sample.frames.indices {
@@ -106,6 +104,18 @@ extension SceneSample {
         }
       }
     }
+  }
+
+  /// Gives every frame another K; ray lengths, which the former one made planar, are made planar by it.
+  mutating func replaceIntrinsics(_ corrected: (CameraIntrinsics) -> CameraIntrinsics) {
+    for (object, kind) in [("lidar/depth", header.lidarKind), ("truth/depth", header.truthKind)]
+    where kind == .distance {
+      changeMaps(object) { map, frame in
+        guard let camera = frame.intrinsics else { return }
+        map = map.converted(to: .planar, seenBy: camera).converted(to: .distance, seenBy: corrected(camera))
+      }
+    }
+    for index in frames.indices { frames[index].intrinsics = frames[index].intrinsics.map(corrected) }
   }
 
   private static func changed(

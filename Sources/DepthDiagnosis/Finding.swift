@@ -101,7 +101,9 @@ public struct Finding: Sendable, Codable {
       (fix, correction) = (best.fix, best.correction)
     case .contradicted:
       let list = ([best] + others).map(\.statement).joined(separator: ", or ")
-      summary = "declared '\(axis.declared ?? "")', but \(list)"
+      // Of K there is nothing more to say than that it is declared.
+      summary =
+        (axis.declared == "declared" ? "not as declared: " : "declared '\(axis.declared ?? "")', but ") + list
       if !best.symptom.isEmpty { summary += ". What it looks like: \(best.symptom)" }
       if others.isEmpty { (fix, correction) = (best.fix, best.correction) }
     default:

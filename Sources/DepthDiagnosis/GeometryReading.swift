@@ -7,8 +7,8 @@ struct GeometryReading {
   var isInverted: Bool
   /// Metres per unit of the poses' translations.
   var poseUnit: Double
-  /// Whether depth is of the other kind than declared.
-  var otherKind: DepthKind?
+  /// What the file says that depth is, which made it planar with the declared K, and what it is.
+  var declaredKind: DepthKind, kind: DepthKind
   var intrinsics: IntrinsicsReading
 
   /// A frame read like this; nil where it lacks a camera.
@@ -17,7 +17,10 @@ struct GeometryReading {
     pose.translation *= poseUnit
     let right = intrinsics.corrected(camera)
     var depth = DepthGrid(frame, limit: limit).depth
-    if let otherKind { depth = depth.converted(to: otherKind, seenBy: right) }
+    if kind != declaredKind || intrinsics != .declared {
+      if declaredKind == .distance { depth = depth.converted(to: .planar, seenBy: camera) }
+      if kind == .distance { depth = depth.converted(to: .distance, seenBy: right) }
+    }
     return TemporalConsistency.View(
       depth: depth, intrinsics: right, worldFromCamera: isInverted ? pose.inverse : pose,
       convention: convention)

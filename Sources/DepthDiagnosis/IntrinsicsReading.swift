@@ -45,7 +45,7 @@ public enum IntrinsicsReading: String, Sendable, Hashable, Codable, CaseIterable
     let correction = self == .declared ? nil : Correction.intrinsics(self)
     switch self {
     case .declared:
-      return Hypothesis(rawValue, "the intrinsics are as declared", fix: "nothing")
+      return Hypothesis(rawValue, "K belongs to the image of image_size", fix: "nothing")
     case .half:
       return Hypothesis(
         rawValue, "K belongs to an image of half the size",

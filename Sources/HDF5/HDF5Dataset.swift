@@ -107,7 +107,7 @@ public struct HDF5Dataset: ~Copyable {
   }
 
   /// The file's data space with entry `index` of the first axis selected.
-  private func slab(at index: Int, _ operation: String) throws(HDF5Error) -> Handle {
+  func slab(at index: Int, _ operation: String) throws(HDF5Error) -> Handle {
     precondition(!shape.isEmpty && (0..<shape[0]).contains(index), "the entry lies in the first axis")
     let space = try Handle("H5Dget_space", on: label) { [id = handle.id] in H5Dget_space(id) }
     let start = [hsize_t(index)] + shape.dropFirst().map { _ in 0 }

@@ -44,7 +44,7 @@ extension HDF5File {
     }
   }
 
-  private func create(
+  func create(
     _ name: String, shape: [Int], chunk: [Int]?, compression: Int, type: () -> hid_t
   ) throws(HDF5Error) -> HDF5Dataset {
     let label = self.label(name)

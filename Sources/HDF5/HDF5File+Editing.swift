@@ -52,6 +52,43 @@ extension HDF5File {
     }
   }
 
+  /// Gives an object the attributes of another one, of whatever class they are.
+  ///
+  /// - Throws: `HDF5Error` where one exists already.
+  public func copyAttributes(of source: String, to target: String) throws(HDF5Error) {
+    for name in try attributeNames(of: source) {
+      let label = self.label(source) + "@" + name
+      let opened = try Handle("H5Aopen_by_name", on: label) { [id = handle.id] in
+        H5Aopen_by_name(id, source, name, chdf5_default_properties(), chdf5_default_properties())
+      }
+      let attribute = opened.id
+      let type = try Handle("H5Aget_type", on: label) { H5Aget_type(attribute) }
+      let space = try Handle("H5Aget_space", on: label) { H5Aget_space(attribute) }
+      let copy = try Handle("H5Acreate_by_name", on: label) {
+        [id = handle.id, type = type.id, space = space.id, none = chdf5_default_properties()] in
+        H5Acreate_by_name(id, target, name, type, space, none, none, none)
+      }
+      guard let shape = try HDF5Shape.extents(of: space, on: label) else { continue }
+      let elements = try RawElements(shape, of: type.id, on: label)
+      let buffer = elements.buffer
+      try HDF5Library.call("H5Aread", on: label) { [type = type.id] in H5Aread(attribute, type, buffer) }
+      try HDF5Library.call("H5Awrite", on: label) { [id = copy.id, type = type.id] in
+        H5Awrite(id, type, buffer)
+      }
+    }
+  }
+
+  /// Creates a dataset whose elements have the type of another one's.
+  ///
+  /// - SeeAlso: ``createDataset(_:shape:of:chunk:compression:)``.
+  public func createDataset(
+    _ name: String, shape: [Int], like model: borrowing HDF5Dataset, chunk: [Int]? = nil, compression: Int = 0
+  ) throws(HDF5Error) -> HDF5Dataset {
+    let id = model.handle.id
+    let type = try Handle("H5Dget_type", on: label(name)) { H5Dget_type(id) }
+    return try create(name, shape: shape, chunk: chunk, compression: compression) { [id = type.id] in id }
+  }
+
   /// Unlinks an object; its space in the file is not reclaimed.
   public func remove(_ object: String) throws(HDF5Error) {
     try HDF5Library.call("H5Ldelete", on: label(object)) { [id = handle.id] in

@@ -4,8 +4,11 @@ import DepthFusion
 
 /// A copy of a data set with the corrections that a diagnosis calls for.
 struct CorrectedCopy {
-  /// "scenes/kitchen: set the attribute kind of relative/values to 'disparity'".
+  private let path: String
+  /// "scenes/kitchen: Disparity or depth: set the attribute kind of relative/values to 'disparity'".
   let changes: [String]
+  /// Contradictions that no change of the file mends, likewise.
+  let leftOpen: [String]
 
   /// Writes the copy; nothing is left of it where that fails.
   ///
@@ -14,6 +17,17 @@ struct CorrectedCopy {
     of source: String, to target: String, overwrite: Bool, _ diagnoses: [SceneDiagnosis],
     _ scenes: [SceneHeader]
   ) throws(DatasetError) {
+    path = target
+    leftOpen = diagnoses.flatMap { diagnosis in
+      diagnosis.findings.filter { $0.verdict == .contradicted && $0.correction == nil }
+        .map { Self.line(diagnosis.scene, $0) }
+    }
+    guard diagnoses.contains(where: { $0.findings.contains { $0.correction != nil } }) else {
+      // HDF5 may touch a file that it opens for writing; these bytes stay as they are.
+      changes = []
+      try DatasetEditor.copy(source, to: target, overwrite: overwrite)
+      return
+    }
     let editor = try DatasetEditor(copying: source, to: target, overwrite: overwrite)
     var changes: [String] = []
     for diagnosis in diagnoses {
@@ -21,11 +35,26 @@ struct CorrectedCopy {
       for finding in diagnosis.findings {
         guard let correction = finding.correction else { continue }
         try Self.apply(correction, to: editor, scene)
-        changes.append("scenes/\(scene.name): \(finding.title): \(finding.fix ?? finding.summary)")
+        changes.append(Self.line(scene.name, finding))
       }
     }
     try editor.commit()
     self.changes = changes
+  }
+
+  /// What was done and what was left, line by line.
+  var text: String {
+    let head =
+      !changes.isEmpty
+      ? "\(path): a corrected copy"
+      : "\(path): a copy, byte by byte: "
+        + (leftOpen.isEmpty ? "nothing to correct" : "nothing that can be corrected")
+    let open = leftOpen.isEmpty ? [] : ["Left as they are:"] + leftOpen.map { "- \($0)" }
+    return ([head] + changes.map { "- \($0)" } + open).joined(separator: "\n")
+  }
+
+  private static func line(_ scene: String, _ finding: Finding) -> String {
+    "scenes/\(scene): \(finding.title): \(finding.fix ?? finding.summary)"
   }
 
   private static func apply(

@@ -31,6 +31,8 @@ struct Diagnose: ParsableCommand {
   @OptionGroup var console: Console
 
   func run() throws {
+    // Nobody should wait for a diagnosis that then has no place to go.
+    if let fix { try DatasetEditor.check(fix, for: data, mayReplace: overwrite) }
     guard let output else { return try finish(try diagnosis()) }
     let folder = try OutputFolder(output, marker: "diagnosis.json", overwrite: overwrite)
     Interruption.removesOnInterrupt(folder.partial)
@@ -61,22 +63,13 @@ struct Diagnose: ParsableCommand {
   }
 
   private func finish(_ diagnosis: DatasetDiagnosis) throws {
-    var changes: [String]?
     if let fix {
       Interruption.removesOnInterrupt(fix + ".partial")
       let scenes = try DatasetReader(readingFrom: data, validation: .lenient).scenes
-      changes = try CorrectedCopy(of: data, to: fix, overwrite: overwrite, diagnosis.scenes, scenes).changes
+      let copy = try CorrectedCopy(of: data, to: fix, overwrite: overwrite, diagnosis.scenes, scenes)
+      if !json { try console.show(copy.text + "\n") }
     }
-    if !json { try changes.map(report) }
     try show(diagnosis)
-  }
-
-  private func report(_ changes: [String]) throws {
-    guard let fix else { return }
-    try console.show(
-      changes.isEmpty
-        ? "\(fix): a copy; there was nothing to correct\n"
-        : "\(fix): corrected\n" + changes.map { "- \($0)\n" }.joined())
   }
 
   private func diagnosis() throws -> DatasetDiagnosis {
@@ -133,69 +126,5 @@ struct Diagnose: ParsableCommand {
         message: "\(data): it breaks the schema: \(broken.object): \(broken.problem); \(broken.advice)",
         code: .failure)
     }
-  }
-}
-
-/// `diagnosis.json`: everything that was found about a file.
-struct DatasetDiagnosis: Codable {
-  var tool = "fathom"
-  var version = Version.current
-  var file: String
-  var sha256: String
-  var seed: UInt64
-  /// What breaks the schema, and notes.
-  var schema: [SchemaIssue]
-  var scenes: [SceneDiagnosis]
-
-  init(file: String, sha256: String, seed: UInt64, schema: [SchemaIssue], scenes: [SceneDiagnosis]) {
-    (self.file, self.sha256, self.seed, self.schema, self.scenes) = (file, sha256, seed, schema, scenes)
-  }
-
-  /// Pretty-printed with sorted keys, so that equal diagnoses give equal bytes.
-  var json: String {
-    get throws {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-      return String(decoding: try encoder.encode(self), as: UTF8.self)
-    }
-  }
-}
-
-/// A diagnosis as a person reads it.
-struct DiagnosisText {
-  let text: String
-
-  init(_ file: DatasetDiagnosis) {
-    var lines: [String] = []
-    // What was not decided has no margin that anybody could rely on.
-    func decided(_ finding: Finding, _ text: String?) -> String {
-      finding.supported == nil ? "–" : text ?? "–"
-    }
-    for diagnosis in file.scenes {
-      lines.append("\(diagnosis.scene) (frames looked at: \(diagnosis.frames.count))")
-      lines.append(
-        DisplayTable(
-          columns: [
-            .init("test", numeric: false), .init("declared", numeric: false),
-            .init("supported", numeric: false),
-            .init("verdict", numeric: false), .init("margin [σ]"), .init("confidence"),
-          ],
-          rows: diagnosis.findings.map { finding in
-            [
-              finding.title, finding.declared ?? "–", finding.supported ?? "–", finding.verdict.rawValue,
-              decided(finding, finding.margin.map { Rounded.number(min($0, 999), digits: 2) }),
-              decided(finding, finding.confidence.map { Rounded.percent($0, decimals: 0) }),
-            ]
-          }
-        ).plain)
-      for finding in diagnosis.findings where finding.verdict != .confirmed && finding.verdict != .notTestable
-      {
-        lines.append("- \(finding.title): \(finding.summary).")
-        if let fix = finding.fix { lines.append("  Fix: \(fix).") }
-      }
-      lines.append("")
-    }
-    lines += file.schema.map { "\($0.severity.rawValue): \($0.object): \($0.problem); \($0.advice)" }
-    text = lines.joined(separator: "\n")
   }
 }

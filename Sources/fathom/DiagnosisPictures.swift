@@ -2,6 +2,7 @@ import DepthDiagnosis
 import DepthFusion
 import DepthGraphics
 import DepthObjects
+import DepthReport
 
 /// Pictures of what findings rest on: the same points or maps as declared and as supported, side by side.
 struct DiagnosisPictures {
@@ -36,6 +37,8 @@ struct DiagnosisPictures {
   /// Two samples that differ in one convention only.
   private struct Pair {
     var titles: [String]
+    /// Their ids.
+    var hypotheses: [String?]
     var samples: [SceneSample]
   }
 
@@ -43,8 +46,13 @@ struct DiagnosisPictures {
     if finding.verdict == .contradicted, finding.correction != nil {
       return Pair(
         titles: [
-          "declared: \(finding.declared ?? "nothing")", "supported: \(finding.supported ?? "corrected")",
+          "Declared: " + statement(finding.declared, in: finding),
+          // Where several readings are possible, the correction is what they have in common.
+          finding.supported == nil
+            ? "Corrected: " + (finding.fix ?? finding.summary)
+            : "Supported: " + statement(finding.supported, in: finding),
         ],
+        hypotheses: [finding.declared, finding.supported],
         samples: [diagnosis.corrected(declared, except: finding.test), right])
     }
     guard finding.test == "pose-convention", finding.verdict == .confirmed,
@@ -56,14 +64,22 @@ struct DiagnosisPictures {
     var other = right
     correction.apply(to: &other)
     return Pair(
-      titles: ["declared and supported: \(finding.supported ?? "")", "rejected: \(rival.hypothesis.id)"],
-      samples: [right, other])
+      titles: [
+        "Rejected: " + rival.hypothesis.statement,
+        "Declared and supported: " + statement(finding.supported, in: finding),
+      ],
+      hypotheses: [rival.hypothesis.id, finding.supported], samples: [other, right])
+  }
+
+  /// In words.
+  private func statement(_ id: String?, in finding: Finding) -> String {
+    finding.readings.first { $0.hypothesis.id == id }?.hypothesis.statement ?? id ?? "nothing"
   }
 
   private func picture(of finding: Finding, _ pair: Pair) throws -> EvidencePicture? {
     switch finding.test {
-    case "relative-orientation": try maps(pair) { $0.relative }
-    case "truth-orientation": try maps(pair) { $0.truth }
+    case "relative-orientation": try maps(finding, pair) { $0.relative }
+    case "truth-orientation": try maps(finding, pair) { $0.truth }
     case "pose-convention", "pose-unit", "depth-kind", "intrinsics", "depth-unit": try warps(pair)
     case "object-flips": try objects(pair)
     default: nil
@@ -71,51 +87,42 @@ struct DiagnosisPictures {
   }
 
   /// The first frame's map in bands under the LiDAR's contours.
-  private func maps(_ pair: Pair, _ map: (DepthFrame) -> DepthMap?) throws -> EvidencePicture? {
+  private func maps(_ finding: Finding, _ pair: Pair, _ map: (DepthFrame) -> DepthMap?) throws
+    -> EvidencePicture?
+  {
     guard let index = right.frames.firstIndex(where: { map($0) != nil }) else { return nil }
     let frame = right.frames[index]
-    return EvidencePicture(
-      panels: zip(pair.titles, pair.samples).compactMap { title, sample in
-        map(sample.frames[index]).map {
-          EvidencePicture.Panel(
-            title: title, background: .relative($0, contours: frame.lidar),
-            caption: "Frame \(frame.index). Where the maps agree, the LiDAR's contour lines follow the bands."
-          )
-        }
-      }, imageSize: frame.lidar.size, scale: .ranks())
+    let panels = pair.samples.indices.compactMap { panel -> EvidencePicture.Panel? in
+      guard let shown = map(pair.samples[panel].frames[index]) else { return nil }
+      let reading = finding.readings.first { $0.hypothesis.id == pair.hypotheses[panel] }
+      let correlation =
+        reading.map { " Over all frames, |ρ| of ranks is \(Rounded.fixed(1 - $0.cost, decimals: 2))." } ?? ""
+      return EvidencePicture.Panel(
+        title: pair.titles[panel], background: .relative(shown, contours: frame.lidar),
+        caption:
+          "Frame \(frame.index), \(panel == 0 ? "read as declared" : "the map put upright"). Where the maps agree, "
+          + "the LiDAR's contour lines follow the borders of the bands." + correlation)
+    }
+    return EvidencePicture(panels: panels, imageSize: frame.lidar.size, scale: .ranks())
   }
 
   /// One frame's returns carried into another one, coloured by how far they are from the depth there.
   private func warps(_ pair: Pair) throws -> EvidencePicture? {
-    guard let (source, target) = bestPair, let size = right.frames[target].intrinsics?.imageSize else {
-      return nil
-    }
+    guard let (source, target) = CarriedPoints.mostTelling(wrong: pair.samples[0], right: pair.samples[1]),
+      let size = right.frames[target].intrinsics?.imageSize
+    else { return nil }
     let background = try background(of: target)
     let panels = zip(pair.titles, pair.samples).map { title, sample in
       let points = CarriedPoints(from: sample.frames[source], to: sample.frames[target], in: sample.header)
-        .points
-      let agreeing = points.filter { $0.value <= CarriedPoints.agreement }.count
-      let share = points.isEmpty ? "none lands" : "\(100 * agreeing / points.count) % agree within 5 %"
       return EvidencePicture.Panel(
-        title: title, background: background, points: points,
+        title: title, background: background, points: points.points,
         caption:
-          "Returns of frame \(right.frames[source].index) carried into frame \(right.frames[target].index): "
-          + "\(points.count) land, \(share) with the depth there.")
+          "Returns of frame \(right.frames[source].index) carried into frame \(right.frames[target].index), of all pairs "
+          + "the one that tells most: \(points.statement).")
     }
     return EvidencePicture(
       panels: panels, imageSize: size,
-      scale: ColourScale(range: 0...20, label: "difference of depth", unit: "%"))
-  }
-
-  /// Frames of which most returns meet.
-  private var bestPair: (source: Int, target: Int)? {
-    let frames = right.frames.indices
-    let pairs = frames.flatMap { i in [i + 1, i + 2, i + 4].filter(frames.contains).map { (i, $0) } }
-    return pairs.map { pair in
-      let points = CarriedPoints(from: right.frames[pair.0], to: right.frames[pair.1], in: right.header)
-        .points
-      return (pair, points.filter { $0.value <= CarriedPoints.agreement }.count)
-    }.max { $0.1 < $1.1 }.map { (source: $0.0.0, target: $0.0.1) }
+      scale: ColourScale(range: 0...CarriedPoints.largest, label: "difference of depth", unit: "%"))
   }
 
   private func background(of index: Int) throws -> EvidencePicture.Background {
@@ -136,64 +143,12 @@ struct DiagnosisPictures {
       let points = FlippedPoints(of: sample, frame: sample.frames[index]).points
       return EvidencePicture.Panel(
         title: title, background: background, points: points,
-        caption:
-          "Frame \(right.frames[index].index): LiDAR returns that count as objects' points, at their depth.")
+        caption: "Frame \(right.frames[index].index): \(points.count) LiDAR returns count as points of its "
+          + "\(counts[right.frames[index].index] ?? 0) objects. Where boxes and masks are read rightly, they lie on the objects."
+      )
     }
     return EvidencePicture(
       panels: panels, imageSize: size,
       scale: ColourScale(spanning: panels.flatMap { $0.points.map(\.value) }, label: "depth", unit: "m"))
-  }
-}
-
-/// Returns of one frame in the image of another, with the difference to the depth there in per cent.
-private struct CarriedPoints {
-  /// Per cent.
-  static let agreement = 5.0
-  /// At most this many columns of returns are shown.
-  private static let columns = 96
-  var points: [EvidencePicture.ProjectedPoint] = []
-
-  init(from source: DepthFrame, to target: DepthFrame, in scene: SceneHeader) {
-    guard let from = PosedCamera(of: source, in: scene), let to = PosedCamera(of: target, in: scene) else {
-      return
-    }
-    let (lidar, there) = (source.lidar, target.lidar)
-    let (size, other) = (from.intrinsics.imageSize, to.intrinsics.imageSize)
-    let step = max(1, lidar.width / Self.columns)
-    for row in stride(from: step / 2, to: lidar.height, by: step) {
-      for column in stride(from: step / 2, to: lidar.width, by: step) {
-        let depth = Double(lidar[row, column])
-        guard depth > 0, depth.isFinite else { continue }
-        let u = (Double(column) + 0.5) * Double(size.width) / Double(lidar.width)
-        let v = (Double(row) + 0.5) * Double(size.height) / Double(lidar.height)
-        guard let seen = to.project(from.point(u: u, v: v, depth: depth)),
-          seen.u >= 0, seen.v >= 0, seen.u < Double(other.width), seen.v < Double(other.height)
-        else { continue }
-        let found = Double(
-          there[
-            Int(seen.v / Double(other.height) * Double(there.height)),
-            Int(seen.u / Double(other.width) * Double(there.width))])
-        guard found > 0, found.isFinite else { continue }
-        points.append(.init(u: seen.u, v: seen.v, value: 100 * abs(seen.depth / found - 1)))
-      }
-    }
-  }
-}
-
-/// The points that the flips of a sample's conventions give its objects in one frame, in the image.
-private struct FlippedPoints {
-  var points: [EvidencePicture.ProjectedPoint] = []
-
-  init(of sample: SceneSample, frame: DepthFrame) {
-    guard let intrinsics = frame.intrinsics else { return }
-    // Where a point is seen does not depend on the pose.
-    let camera = PosedCamera(intrinsics, .identity, .opencv)
-    for object in sample.objects where object.frame == frame.index {
-      let found = try? ObjectPoints(of: object, in: frame, camera: camera, conventions: sample.conventions)
-      for point in found?.points ?? [] {
-        guard let seen = camera.project(point) else { continue }
-        points.append(.init(u: seen.u, v: seen.v, value: seen.depth))
-      }
-    }
   }
 }

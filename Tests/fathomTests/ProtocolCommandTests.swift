@@ -110,32 +110,3 @@ struct ProtocolCommandTests {
     #expect(failure.code.rawValue == 64 && !failure.message.contains("\n"))
   }
 }
-
-@Suite("fathom diagnose")
-struct DiagnoseCommandTests {
-  let folder: TemporaryFolder
-
-  init() throws { folder = try TemporaryFolder() }
-
-  @Test("a correct file passes, a mirrored map ends with 1 under --strict and is named")
-  func strict() async throws {
-    #expect(await run(["diagnose", sample, "--strict", "--quiet"]) == nil)
-    let path = folder.path("mirrored.h5")
-    try copy(
-      to: path,
-      frame: { frame in
-        guard let map = frame.relative else { return }
-        for row in 0..<map.height {
-          for column in 0..<map.width { frame.relative?[row, column] = map[map.height - 1 - row, column] }
-        }
-      })
-    #expect(await run(["diagnose", path, "--quiet"]) == nil)
-    let output = folder.path("diagnosis")
-    let failure = try #require(await run(["diagnose", path, "--strict", "--quiet", "--output", output]))
-    #expect(failure.code.rawValue == 1 && failure.message.contains("mirrored top to bottom"))
-    let json = try String(contentsOfFile: output + "/diagnosis.json", encoding: .utf8)
-    #expect(json.contains("\"supported\" : \"mirrored-vertically\"") && json.contains("\"sha256\""))
-    let unknown = try #require(await run(["diagnose", sample, "--scenes", "nothing*", "--quiet"]))
-    #expect(unknown.code.rawValue == 64)
-  }
-}

@@ -67,14 +67,10 @@ extension DatasetEditor {
       }
       let beside = path + ".turned"
       let new = try file.createDataset(
-        beside, shape: [count, size.height, size.width], of: Float.self, chunk: [1, size.height, size.width],
+        beside, shape: [count, size.height, size.width], like: old, chunk: [1, size.height, size.width],
         compression: 4)
       for index in 0..<count { try new.write(try map(index).values, at: index) }
-      for name in try file.attributeNames(of: path) {
-        if let value = try file.attribute(name, of: path) {
-          try file.setAttribute(name, of: beside, to: value)
-        }
-      }
+      try file.copyAttributes(of: path, to: beside)
       try file.remove(path)
       try file.move(beside, to: path)
     }
@@ -83,10 +79,11 @@ extension DatasetEditor {
   /// Stacks of a scene, one entry per frame.
   private static let stacks = [
     "lidar/depth", "lidar/confidence", "relative/values", "truth/depth", "camera/intrinsics",
-    "camera/world_from_camera", "image/rgb", "time", "detector/predictions", "detector/prototypes",
+    "camera/world_from_camera", "image/rgb", "time", "frame_id", "detector/predictions",
+    "detector/prototypes",
   ]
 
-  /// Puts the frames of a scene in another order, detections with them.
+  /// Puts the frames of a scene in another order, detections with them. Arrays that the schema does not name stay.
   ///
   /// - Parameter order: The old index of every new frame, a permutation.
   public func reorderFrames(_ order: [Int], in scene: String) throws(DatasetError) {
@@ -104,10 +101,9 @@ extension DatasetEditor {
         else {
           return
         }
-        try Self.permute(dataset, order)
+        try dataset.reorderEntries(order)
       }
     }
-    try reorderNames(order, group)
     var place = [Int](repeating: 0, count: order.count)
     for (new, old) in order.enumerated() { place[old] = new }
     let frames = group + "/objects/frame"
@@ -116,37 +112,6 @@ extension DatasetEditor {
       let dataset = try file.dataset(frames)
       let old: [Int32] = try dataset.read()
       try dataset.write(old.map { place.indices.contains(Int($0)) ? Int32(place[Int($0)]) : $0 })
-    }
-  }
-
-  private func reorderNames(_ order: [Int], _ group: String) throws(DatasetError) {
-    let path = group + "/frame_id"
-    try edit(path) { file throws(HDF5Error) in
-      guard try file.kind(of: path) == .dataset else { return }
-      let names = try file.dataset(path).readStrings()
-      guard names.count == order.count else { return }
-      try file.remove(path)
-      try file.writeStrings(order.map { names[$0] }, to: path)
-    }
-  }
-
-  /// Cycle by cycle, so that one entry at a time is in memory beside the one that moves. Every stored number type is
-  /// exact in Double.
-  private static func permute(_ dataset: borrowing HDF5Dataset, _ order: [Int]) throws(HDF5Error) {
-    var isDone = [Bool](repeating: false, count: order.count)
-    for start in order.indices where !isDone[start] {
-      let first: [Double] = try dataset.read(at: start)
-      var place = start
-      while true {
-        isDone[place] = true
-        let source = order[place]
-        if source == start {
-          try dataset.write(first, at: place)
-          break
-        }
-        try dataset.write(try dataset.read(at: source) as [Double], at: place)
-        place = source
-      }
     }
   }
 }

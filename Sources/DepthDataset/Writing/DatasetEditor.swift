@@ -10,9 +10,10 @@ public struct DatasetEditor: ~Copyable {
 
   /// Copies a file and opens the copy.
   ///
-  /// - Throws: `DatasetError` `.noInput`, `.cannotCreate` where the output exists and may not be replaced, `.inputOutput`.
+  /// - Throws: `DatasetError` `.noInput`, `.cannotCreate` as ``check(_:for:mayReplace:)`` says, `.badData` for no HDF5,
+  ///   `.inputOutput`.
   public init(copying source: String, to target: String, overwrite: Bool = false) throws(DatasetError) {
-    try PartialFile.check(target, mayReplace: overwrite)
+    try Self.check(target, for: source, mayReplace: overwrite)
     let partial = PartialFile(of: target, mayReplace: overwrite)
     try Self.copy(source, to: partial.path, named: target)
     do throws(HDF5Error) { file = try HDF5File(updating: partial.path) } catch {
@@ -20,6 +21,39 @@ public struct DatasetEditor: ~Copyable {
     }
     self.partial = partial
     self.source = source
+  }
+
+  /// Whether a copy of a file may be made under a name; creates nothing.
+  ///
+  /// - Throws: `DatasetError` `.cannotCreate` where the output is the source itself, exists and may not be replaced, or
+  ///   has no folder that can be written.
+  public static func check(_ target: String, for source: String, mayReplace: Bool) throws(DatasetError) {
+    // The partial file is emptied before it is written.
+    for path in [target, target + ".partial"] where isOneFile(path, source) {
+      throw DatasetError(
+        .cannotCreate, attempted: "write the corrected copy", file: target,
+        reason: path == target
+          ? "it is the data set that is corrected" : "'\(path)' is the data set that is corrected",
+        advice: "choose another name; the data set itself is never changed")
+    }
+    try PartialFile.check(target, mayReplace: mayReplace)
+  }
+
+  /// Copies a file byte by byte.
+  ///
+  /// - Throws: As ``init(copying:to:overwrite:)``.
+  public static func copy(_ source: String, to target: String, overwrite: Bool = false) throws(DatasetError) {
+    try check(target, for: source, mayReplace: overwrite)
+    let partial = PartialFile(of: target, mayReplace: overwrite)
+    try copy(source, to: partial.path, named: target)
+    try partial.finish()
+  }
+
+  /// Whether two paths lead to one file, by links or otherwise.
+  private static func isOneFile(_ a: String, _ b: String) -> Bool {
+    var (first, second) = (stat(), stat())
+    return stat(a, &first) == 0 && stat(b, &second) == 0 && first.st_dev == second.st_dev
+      && first.st_ino == second.st_ino
   }
 
   private static func copy(_ source: String, to path: String, named target: String) throws(DatasetError) {

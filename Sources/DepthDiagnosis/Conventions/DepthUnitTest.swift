@@ -102,14 +102,15 @@ enum DepthUnitReading: String, CaseIterable {
     allCases.map { unit in
       let (statement, fix) =
         switch unit {
-        case .metres: ("the numbers are metres as declared", "nothing")
+        case .metres: ("the numbers are metres", "nothing")
         case .thousandTimesTooLarge: ("the numbers are millimetres", "set units of \(object) to 'mm'")
         case .hundredTimesTooLarge: ("the numbers are centimetres", "set units of \(object) to 'cm'")
         case .hundredTimesTooSmall, .thousandTimesTooSmall:
           ("the numbers are metres already", "set units of \(object) to 'm', and scale to 1")
         }
       return Hypothesis(
-        unit.rawValue, statement, symptom: "depths are \(unit.rawValue.replacing("-", with: " "))", fix: fix,
+        unit.rawValue, statement, symptom: "depths are a \(unit.rawValue.replacing("-", with: " "))",
+        fix: fix,
         correction: unit == .metres ? nil : .unit(object: object, factor: unit.factor))
     }
   }

@@ -102,7 +102,9 @@ public struct GeometryTest: ConventionTest {
         let geometry = GeometryReading(
           convention: pose.convention, isInverted: pose.isInverted,
           poseUnit: Self.poseUnits[reading[1]].factor,
-          otherKind: reading[3] == 0 ? nil : sample.header.lidarKind.other, intrinsics: cameras[reading[2]])
+          declaredKind: sample.header.lidarKind,
+          kind: reading[3] == 0 ? sample.header.lidarKind : sample.header.lidarKind.other,
+          intrinsics: cameras[reading[2]])
         return ReadingCosts(reading, WarpAgreement.costs(chosen.map { geometry.view($0, limit: columns) }))
       }
     }

@@ -34,7 +34,7 @@ public struct ObjectFlipsTest: SceneTest {
         flips.hypotheses, costs: flips.costs, leastExcess: ObjectFlips.leastExcess, seed: seed)
     else { return Finding(notTestable: axis, in: sample.header, "too little data") }
     var finding = Finding(axis, evidence, in: sample.header)
-    finding.flips = FlipEvidence(table: flips.table, objects: flips.objects)
+    finding.flips = FlipEvidence(table: flips.table, objects: flips.objects, caution: flips.caution)
     if let caution = flips.caution { finding.summary += "; \(caution)" }
     guard finding.verdict == .contradicted else { return finding }
     // The origins may be decided where the third flip, which is code, is not.
@@ -61,4 +61,6 @@ public struct FlipEvidence: Sendable, Codable {
   public var table: [FlipRow]
   /// Every object under every combination.
   public var objects: [FlippedObject]
+  /// Why other frames were left out; nil where they were not.
+  public var caution: String?
 }

@@ -16,11 +16,27 @@ public struct TruthTest: SceneTest {
     var sample = sample
     var findings: [Finding] = []
     for test in [Self.orientation, Self.kind] {
-      let found = test.findings(in: sample, after: earlier, seed: seed)
+      let found = test.findings(in: sample, after: earlier, seed: seed).map {
+        Self.doubting($0, after: earlier)
+      }
       for finding in found { finding.correction?.apply(to: &sample) }
       findings += found
     }
     return findings
+  }
+
+  /// Kinds that differ where nothing tells which is right: there is a contradiction, but nothing to correct.
+  private static func doubting(_ finding: Finding, after earlier: [Finding]) -> Finding {
+    guard finding.test == "truth-kind", finding.correction != nil,
+      let lidar = earlier.first(where: { $0.test == "depth-kind" }), lidar.supported == nil
+    else { return finding }
+    var finding = finding
+    finding.correction = nil
+    finding.summary += "; or it is the LiDAR's kind that is wrong, which these frames cannot tell"
+    finding.fix = finding.fix.map {
+      "find out which of the two is right, then \($0), or change that of lidar/depth"
+    }
+    return finding
   }
 
   static func objection(to sample: SceneSample) -> String? {
