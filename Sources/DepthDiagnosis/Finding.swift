@@ -50,9 +50,6 @@ public struct Finding: Sendable, Codable {
   /// Measurements of the eight flips, where the finding is about them.
   public var flips: FlipEvidence?
 
-  /// Whether the data allow what is declared.
-  var allowsDeclared: Bool { verdict == .confirmed || verdict == .undecidable }
-
   /// Whether it contradicts and cannot be mended here, so that what builds on it must wait.
   var isOpen: Bool { verdict == .contradicted && correction == nil }
 

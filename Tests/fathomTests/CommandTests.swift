@@ -6,8 +6,6 @@ import Testing
 
 @testable import fathom
 
-private let sample = PackageFiles.root.appendingPathComponent("Datasets/sample.h5").path
-
 @Suite("fathom evaluate")
 struct EvaluateTests {
   let folder: TemporaryFolder

@@ -41,7 +41,6 @@ struct LintTests {
 
   @Test("a run's own files pass, pooled or not; pooling is said")
   func ownFiles() async throws {
-    let sample = PackageFiles.root.appendingPathComponent("Datasets/sample.h5").path
     for mode in ["scene", "pooled"] {
       let output = folder.path(mode)
       #expect(

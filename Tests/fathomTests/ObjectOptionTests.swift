@@ -185,7 +185,6 @@ struct ObjectOptionTests {
     ])
   func usage(_ name: String, _ value: String) async throws {
     let folder = try TemporaryFolder()
-    let sample = PackageFiles.root.appendingPathComponent("Datasets/sample.h5").path
     let failure = try #require(
       await run([
         "evaluate", sample, "--methods", "lidar-bilinear", "--frames", "0:1", "--\(name)=\(value)",

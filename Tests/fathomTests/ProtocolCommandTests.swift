@@ -8,29 +8,6 @@ import Testing
 
 @testable import fathom
 
-private let sample = PackageFiles.root.appendingPathComponent("Datasets/sample.h5").path
-
-/// A copy of the sample with every frame changed.
-private func copy(
-  to path: String, header change: (inout SceneHeader) -> Void = { _ in },
-  frame edit: (inout DepthFrame) -> Void = { _ in }
-) throws {
-  let reader = try DatasetReader(readingFrom: sample)
-  var writer = try DatasetWriter(creating: path, attributes: reader.attributes)
-  for scene in reader.scenes {
-    var header = scene
-    header.colourSize = nil
-    change(&header)
-    try writer.addScene(header)
-    for index in 0..<scene.frameCount {
-      var frame = try reader.frame(index, of: scene)
-      edit(&frame)
-      try writer.write(frame, to: header.name)
-    }
-  }
-  try writer.commit()
-}
-
 @Suite("fathom evaluate: protocols and stored predictions")
 struct ProtocolCommandTests {
   let folder: TemporaryFolder
@@ -82,7 +59,7 @@ struct ProtocolCommandTests {
   @Test("stored predictions are scored beside the methods")
   func stored() async throws {
     let path = folder.path("stored.h5")
-    try copy(to: path) { header in
+    try sampleCopy(to: path) { header in
       header.predictions = [
         StoredPrediction(
           name: "net", kind: .metric, size: header.truthSize ?? RasterSize(width: 1, height: 1))

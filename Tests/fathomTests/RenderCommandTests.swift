@@ -7,8 +7,6 @@ import Testing
 
 @testable import fathom
 
-private let sample = PackageFiles.root.appendingPathComponent("Datasets/sample.h5").path
-
 /// The points of a PLY file that `render` wrote.
 private struct PointFile {
   let header: [String]
@@ -22,27 +20,6 @@ private struct PointFile {
     header = String(decoding: data[..<start], as: UTF8.self).split(separator: "\n").map(String.init)
     vertices = stride(from: start, to: data.count, by: 16).map { Array(data[$0..<$0 + 16]) }
   }
-}
-
-/// The sample without image, detections and, if asked for, poses and confidence.
-private func bareCopy(
-  to path: String, change: (inout SceneHeader) -> Void = { _ in },
-  frame edit: (inout DepthFrame) -> Void = { _ in }
-) throws {
-  let reader = try DatasetReader(readingFrom: sample)
-  var writer = try DatasetWriter(creating: path, attributes: reader.attributes)
-  for scene in reader.scenes {
-    var header = scene
-    header.colourSize = nil
-    change(&header)
-    try writer.addScene(header)
-    for index in 0..<scene.frameCount {
-      var frame = try reader.frame(index, of: scene)
-      edit(&frame)
-      try writer.write(frame, to: header.name)
-    }
-  }
-  try writer.commit()
 }
 
 @Suite("fathom render")
@@ -103,7 +80,7 @@ struct RenderCommandTests {
   @Test("without image turbo by depth, without poses the camera's axes, without confidence 2 throughout")
   func bare() async throws {
     let path = folder.path("bare.h5")
-    try bareCopy(to: path) {
+    try sampleCopy(to: path) {
       $0.hasPoses = false
       $0.hasConfidence = false
     } frame: {
@@ -185,7 +162,7 @@ struct RenderCommandTests {
   @Test("data that lack what is asked for are refused, and nothing is written")
   func refused() async throws {
     let path = folder.path("bare.h5")
-    try bareCopy(to: path)
+    try sampleCopy(to: path)
     for (options, hint) in [
       (["--format", "obj"], "no detections"), (["--format", "usda", "--boxes", "truth"], "no detections"),
       (["--source", "spec"], "room-01"), (["--source", "stored:net"], "no such prediction"),
@@ -195,7 +172,7 @@ struct RenderCommandTests {
       #expect(failure.code == Failure.badData && failure.message.contains(hint), "\(failure.message)")
     }
     let flat = folder.path("flat.h5")
-    try bareCopy(to: flat) {
+    try sampleCopy(to: flat) {
       $0.hasPoses = false
     } frame: {
       $0.worldFromCamera = nil

@@ -22,11 +22,6 @@ public struct Colour: Sendable, Hashable {
   /// A grey of this sRGB value, 0…1.
   public init(grey: Double, alpha: Double = 1) { self.init(red: grey, green: grey, blue: grey, alpha: alpha) }
 
-  /// The same colour with another opacity.
-  public func withAlpha(_ alpha: Double) -> Colour {
-    Colour(red: red, green: green, blue: blue, alpha: alpha)
-  }
-
   public static let black = Colour(grey: 0)
   public static let white = Colour(grey: 1)
 }
