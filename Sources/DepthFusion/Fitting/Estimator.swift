@@ -13,12 +13,14 @@ public struct Estimator: Sendable, Identifiable {
   public let defaultMinConfidence: UInt8
   /// Whether a pair's confidence becomes its weight.
   public let isConfidenceWeighted: Bool
+  /// Whether it is plain or weighted least squares, so that sums over the pairs are all it needs of them.
+  public let isLeastSquares: Bool
   /// Fits; the generator is the only source of randomness.
   public let fit: @Sendable (FitProblem, FusionOptions, inout SplitMix64) throws(FitError) -> LineFit
 
   init(
     id: String, title: String, source: String, defaultMinConfidence: UInt8 = 2,
-    isConfidenceWeighted: Bool = false,
+    isConfidenceWeighted: Bool = false, isLeastSquares: Bool = false,
     fit: @escaping @Sendable (FitProblem, FusionOptions, inout SplitMix64) throws(FitError) -> LineFit
   ) {
     self.id = id
@@ -26,7 +28,20 @@ public struct Estimator: Sendable, Identifiable {
     self.source = source
     self.defaultMinConfidence = defaultMinConfidence
     self.isConfidenceWeighted = isConfidenceWeighted
+    self.isLeastSquares = isLeastSquares
     self.fit = fit
+  }
+
+  /// What weighs the pairs: the options' choice, else the estimator's own.
+  func weighing(under options: FusionOptions) -> PairWeights {
+    options.weights ?? (isConfidenceWeighted ? .confidence : .none)
+  }
+
+  /// Lowest confidence of a pair: the options' choice, else the estimator's own; 1 where confidence is the weight, because
+  /// a table of weights is no use where only one level is let in.
+  public func minConfidence(under options: FusionOptions) -> UInt8 {
+    options.minConfidence
+      ?? (weighing(under: options).usesConfidence ? min(1, defaultMinConfidence) : defaultMinConfidence)
   }
 
   /// Every estimator, in the order of tables.

@@ -1,7 +1,7 @@
 extension Estimator {
   /// Least squares, every pair alike.
   public static let ols = Estimator(
-    id: "ols", title: "least squares", source: "LAPACK dgels on centred columns"
+    id: "ols", title: "least squares", source: "LAPACK dgels on centred columns", isLeastSquares: true
   ) { problem, _, _ throws(FitError) in
     try LeastSquaresLine.solve(problem)
   }
@@ -10,7 +10,7 @@ extension Estimator {
   public static let wls = Estimator(
     id: "wls", title: "confidence-weighted least squares",
     source: "LAPACK dgels on centred, weighted columns",
-    defaultMinConfidence: 1, isConfidenceWeighted: true
+    defaultMinConfidence: 1, isConfidenceWeighted: true, isLeastSquares: true
   ) { problem, _, _ throws(FitError) in
     try LeastSquaresLine.solve(problem)
   }

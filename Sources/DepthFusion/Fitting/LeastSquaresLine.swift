@@ -64,6 +64,26 @@ enum LeastSquaresLine {
       }
     }
 
+    /// Those of both sets of observations together.
+    ///
+    /// - SeeAlso: Chan, Golub, LeVeque 1979, "Updating formulae and a pairwise algorithm for computing sample variances".
+    mutating func merge(_ other: Moments) {
+      guard other.weight > 0 else { return }
+      guard weight > 0 else {
+        self = other
+        return
+      }
+      let total = weight + other.weight
+      let (dx, dy) = (other.meanX - meanX, other.meanY - meanY)
+      let shared = weight * (other.weight / total)
+      xx += other.xx + dx * dx * shared
+      xy += other.xy + dx * dy * shared
+      meanX += dx * (other.weight / total)
+      meanY += dy * (other.weight / total)
+      maximumX = max(maximumX, other.maximumX)
+      weight = total
+    }
+
     /// Closed form; for the inner steps of iterative methods.
     var line: Line {
       let scale = xy / xx

@@ -19,7 +19,7 @@ public struct FittedFusion: FusionMethod {
   public var space: Space? { form }
 
   public func minConfidence(under options: FusionOptions) -> UInt8? {
-    isOracle ? nil : options.minConfidence ?? estimator.defaultMinConfidence
+    isOracle ? nil : estimator.minConfidence(under: options)
   }
 
   public func fuse(
@@ -79,8 +79,9 @@ public struct FittedFusion: FusionMethod {
   /// The metric map: clamped; NaN where r is not finite, or not positive in the log form.
   ///
   /// A fitted disparity of 1/clampMax or less is clampMax ("infinitely far").
-  static func apply(_ line: Line, in form: Space, to relative: DepthMap, _ options: FusionOptions) -> DepthMap
-  {
+  public static func apply(
+    _ line: Line, in form: Space, to relative: DepthMap, _ options: FusionOptions
+  ) -> DepthMap {
     let (scale, shift) = (line.scale, line.shift)
     let (low, high) = (options.clampMin, options.clampMax)
     let count = relative.values.count

@@ -11,47 +11,48 @@ struct PairSelection {
   init(
     _ frame: DepthFrame, relative: DepthMap, estimator: Estimator, space: Space, options: FusionOptions
   ) {
-    let lidar = frame.lidar
-    let sampler = BilinearSampler(
-      source: lidar.size, target: relative.size, mapping: options.positionMapping)
-    let weighing = options.weights ?? (estimator.isConfidenceWeighted ? .confidence : .none)
-    let usesConfidence = weighing == .confidence || weighing == .calibration
-    // A table of weights is no use where only one level is let in.
-    let defaultMinimum =
-      usesConfidence ? min(1, estimator.defaultMinConfidence) : estimator.defaultMinConfidence
-    let minConfidence = options.minConfidence ?? defaultMinimum
+    let weighing = estimator.weighing(under: options)
+    let minConfidence = estimator.minConfidence(under: options)
     // Limits are compared in the sensor's Float32: a stored 0.1 is not above 0.1.
     let (minDepth, maxDepth) = (Float(options.minDepth), Float(options.maxDepth))
-    let levels = frame.confidence?.values ?? []
-    let usable = (0..<3).map { UInt8($0) >= minConfidence }
     let weight = Self.weight(weighing, space, options, hasConfidence: frame.confidence != nil)
-    let capacity = lidar.values.count
+    let capacity = frame.lidar.values.count
     var (x, y, weights) = ([Double](), [Double](), [Double]())
     x.reserveCapacity(capacity)
     y.reserveCapacity(capacity)
     if weight != nil { weights.reserveCapacity(capacity) }
-    lidar.values.withUnsafeBufferPointer { depth in
+    Self.forEachPair(frame, relative, options) { r, d, level in
+      guard d > minDepth && d < maxDepth && level >= minConfidence else { return }
+      x.append(space.regressor(relative: r))
+      y.append(space.target(depth: Double(d)))
+      if let weight { weights.append(weight(Int(level), Double(d))) }
+    }
+    problem = FitProblem(space: space, x: x, y: y, weights: weight == nil ? nil : weights)
+    lacksConfidence = weighing.usesConfidence && frame.confidence == nil
+  }
+
+  /// Calls `body` with the relative value, depth and confidence (2 where the frame has none) of every LiDAR pixel whose
+  /// relative value is finite and positive, row by row.
+  @inline(__always)
+  static func forEachPair(
+    _ frame: DepthFrame, _ relative: DepthMap, _ options: FusionOptions,
+    _ body: (_ relative: Double, _ depth: Float, _ confidence: UInt8) -> Void
+  ) {
+    let sampler = BilinearSampler(
+      source: frame.lidar.size, target: relative.size, mapping: options.positionMapping)
+    let levels = frame.confidence?.values ?? []
+    frame.lidar.values.withUnsafeBufferPointer { depth in
       levels.withUnsafeBufferPointer { level in
         sampler.forEachSample(of: relative) { index, r in
-          let d = depth[index]
-          guard d > minDepth && d < maxDepth && r > 0 && r.isFinite else { return }
-          var confidence = 2
-          if !level.isEmpty {
-            confidence = Int(min(level[index], 2))
-            guard usable[confidence] else { return }
-          }
-          x.append(space.regressor(relative: r))
-          y.append(space.target(depth: Double(d)))
-          if let weight { weights.append(weight(confidence, Double(d))) }
+          guard r > 0 && r.isFinite else { return }
+          body(r, depth[index], level.isEmpty ? 2 : min(level[index], 2))
         }
       }
     }
-    problem = FitProblem(space: space, x: x, y: y, weights: weight == nil ? nil : weights)
-    lacksConfidence = usesConfidence && frame.confidence == nil
   }
 
   /// Weight by confidence and depth; nil where every pair counts alike.
-  private static func weight(
+  static func weight(
     _ weighing: PairWeights, _ space: Space, _ options: FusionOptions, hasConfidence: Bool
   ) -> ((Int, Double) -> Double)? {
     switch weighing {

@@ -8,6 +8,9 @@ public enum PairWeights: String, Sendable, Hashable, Codable, CaseIterable {
   case range
   /// 1/σ² by confidence and range, from a calibration.
   case calibration
+
+  /// Whether a pair's confidence decides how much it counts.
+  var usesConfidence: Bool { self == .confidence || self == .calibration }
 }
 
 /// Standard deviation of a measured depth: σ(d) = √(a² + (b·d)²), metres.
