@@ -9,6 +9,7 @@ let package = Package(
     .library(name: "DepthDataset", targets: ["DepthDataset"]),
     .library(name: "DepthObjects", targets: ["DepthObjects"]),
     .library(name: "DepthDiagnosis", targets: ["DepthDiagnosis"]),
+    .library(name: "DepthTuning", targets: ["DepthTuning"]),
     .library(name: "DepthGraphics", targets: ["DepthGraphics"]),
     .library(name: "DepthExport", targets: ["DepthExport"]),
     .executable(name: "fathom", targets: ["fathom"]),
@@ -37,18 +38,20 @@ let package = Package(
     .target(name: "DepthGraphics", dependencies: ["CCairo", "DepthFusion"]),
     .target(name: "DepthExport", dependencies: ["DepthFusion", "DepthObjects"]),
     .target(name: "DepthDiagnosis", dependencies: ["DepthEvaluation", "DepthFusion", "DepthObjects"]),
+    .target(name: "DepthCharts"),
+    .target(name: "DepthTuning", dependencies: ["DepthEvaluation", "DepthFusion"]),
     .target(name: "DepthEvaluation", dependencies: ["DepthFusion", "DepthObjects"]),
     .target(
       name: "DepthReport",
       dependencies: [
-        "DepthEvaluation", "DepthFusion", "DepthObjects", "TextTable",
+        "DepthCharts", "DepthEvaluation", "DepthFusion", "DepthObjects", "DepthTuning", "TextTable",
         .product(name: "Mustache", package: "swift-mustache"), "SwiftCSV",
       ]),
     .executableTarget(
       name: "fathom",
       dependencies: [
         "CMalloc", "DepthReport", "DepthDiagnosis", "DepthEvaluation", "DepthSynthesis", "DepthDataset",
-        "DepthFusion", "DepthObjects", "DepthGraphics", "DepthExport", "Yams",
+        "DepthFusion", "DepthObjects", "DepthGraphics", "DepthExport", "DepthTuning", "DepthCharts", "Yams",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),

@@ -81,7 +81,11 @@ public struct ScoringSample: Sendable {
   }
 
   /// What a line is worth: one value per `MetricColumn.all`, nil where there is none.
-  public func values(of line: Line, in form: Space, options: FusionOptions) -> [Double?] {
+  ///
+  /// - Parameter columns: Ids of the columns that are wanted; nil for all.
+  public func values(
+    of line: Line, in form: Space, options: FusionOptions, columns: Set<String>? = nil
+  ) -> [Double?] {
     let map = FittedFusion.apply(line, in: form, to: relative, options).values
     let samples = map.withUnsafeBufferPointer { map in
       taps.map { taps -> Double in
@@ -93,11 +97,11 @@ public struct ScoringSample: Sendable {
         return upper * (1 - taps.lower) + lower * taps.lower
       }
     }
-    return Self.values(samples, reference, measuredCount)
+    return Self.values(samples, reference, measuredCount, columns)
   }
 
   private static func values(
-    _ samples: [Double], _ reference: [Double], _ measuredCount: Int
+    _ samples: [Double], _ reference: [Double], _ measuredCount: Int, _ columns: Set<String>? = nil
   ) -> [Double?] {
     let all = DepthPairs(predicted: samples, reference: reference)
     let measured =
@@ -107,7 +111,8 @@ public struct ScoringSample: Sendable {
     let filled = DepthPairs(
       predicted: samples[measuredCount...], reference: reference[measuredCount...])
     return MetricColumn.all.map { column in
-      switch column.support {
+      guard columns?.contains(column.id) != false else { return nil }
+      return switch column.support {
       case .all: column.metric.value(all)
       case .measured: column.metric.value(measured)
       case .filled: column.metric.value(filled)

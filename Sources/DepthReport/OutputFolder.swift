@@ -45,6 +45,8 @@ public struct OutputFolder: ~Copyable {
   private let overwrite: Bool
   /// Whether the partial folder is this value's to remove. A failed `init` runs `deinit` too.
   private var ownsPartial = false
+  /// Whether the partial folder stays where it is when nothing was committed.
+  private var keepsPartial = false
 
   /// Names the process that writes a partial folder.
   static let ownerFile = ".fathom-writer"
@@ -54,9 +56,12 @@ public struct OutputFolder: ~Copyable {
   /// - Parameters:
   ///   - path: Where the folder will be; trailing slashes do not matter.
   ///   - marker: A file that every such folder holds: "run.json".
+  ///   - adopts: Whether a partial folder left by a process that is gone is gone on with.
   /// - Throws: `OutputError` where the folder exists and `overwrite` is false, where it or the partial folder was not
   ///   written by Fathom, where another process is writing it, or where its parent cannot be written.
-  public init(_ path: String, marker: String, overwrite: Bool) throws(OutputError) {
+  public init(
+    _ path: String, marker: String, overwrite: Bool, adopts: Bool = false
+  ) throws(OutputError) {
     var trimmed = path[...]
     while trimmed.count > 1 && trimmed.hasSuffix("/") { trimmed.removeLast() }
     self.path = String(trimmed)
@@ -80,7 +85,7 @@ public struct OutputFolder: ~Copyable {
       }
     }
     do {
-      if files.fileExists(atPath: partial) { try files.removeItem(atPath: partial) }
+      if files.fileExists(atPath: partial), !adopts { try files.removeItem(atPath: partial) }
       try files.createDirectory(atPath: partial, withIntermediateDirectories: true)
       let owner = "\(ProcessInfo.processInfo.processIdentifier)\n"
       ownsPartial = true
@@ -108,9 +113,13 @@ public struct OutputFolder: ~Copyable {
     return text.flatMap { Int32($0.filter { !$0.isWhitespace }) }
   }
 
-  /// Writes one file of the folder.
+  /// Writes one file of the folder; a name with a slash is one in a folder of its own.
   public func write(_ text: String, to name: String) throws(OutputError) {
     do {
+      if let slash = name.lastIndex(of: "/") {
+        try FileManager.default.createDirectory(
+          atPath: partial + "/" + name[..<slash], withIntermediateDirectories: true)
+      }
       try Data(text.utf8).write(to: URL(fileURLWithPath: partial + "/" + name))
     } catch {
       throw OutputError(
@@ -118,6 +127,14 @@ public struct OutputFolder: ~Copyable {
         advice: "free some space or choose another --output; nothing was left behind")
     }
   }
+
+  /// Whether an unfinished folder of this name is there, with a file in it.
+  public static func isUnfinished(_ path: String, holding name: String) -> Bool {
+    FileManager.default.fileExists(atPath: path + ".partial/" + name)
+  }
+
+  /// From now on the partial folder stays, whatever happens: it holds work that can be gone on with.
+  public mutating func keepPartial() { keepsPartial = true }
 
   /// Gives the folder its name.
   public consuming func commit() throws(OutputError) {
@@ -137,5 +154,5 @@ public struct OutputFolder: ~Copyable {
     }
   }
 
-  deinit { if ownsPartial { try? FileManager.default.removeItem(atPath: partial) } }
+  deinit { if ownsPartial && !keepsPartial { try? FileManager.default.removeItem(atPath: partial) } }
 }

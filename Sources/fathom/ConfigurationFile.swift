@@ -21,9 +21,32 @@ struct ConfigurationError: Error, CustomStringConvertible {
 /// nearest name for one that it does not know.
 enum ConfigurationFile {
   static func flags(at path: String) throws(ConfigurationError) -> EvaluationFlags {
+    try flags(EvaluationFlags.self, entries(at: path), at: path, of: "fathom evaluate")
+  }
+
+  /// The flags that the entries of a file stand for.
+  ///
+  /// - Parameter command: Where the flags are listed.
+  static func flags<Flags: ParsableArguments>(
+    _ type: Flags.Type, _ entries: [(name: String, value: String)], at path: String, of command: String
+  ) throws(ConfigurationError) -> Flags {
+    let arguments = entries.map { turned($0.name, $0.value, type) ?? "--\($0.name)=\($0.value)" }
+      .filter { !$0.isEmpty }
+    do {
+      return try Flags.parse(arguments)
+    } catch {
+      let message = Flags.message(for: error).replacing("'--", with: "'")
+      throw ConfigurationError(
+        path: path, reason: message.hasSuffix(".") ? String(message.dropLast()) : message,
+        advice: "the keys are the names of the flags in '\(command) --help', without '--'")
+    }
+  }
+
+  /// The lines of a file, in order.
+  static func entries(at path: String) throws(ConfigurationError) -> [(name: String, value: String)] {
     guard let bytes = FileManager.default.contents(atPath: path) else {
       throw ConfigurationError(
-        path: path, reason: "it does not exist or may not be read", advice: "check --config", isMissing: true)
+        path: path, reason: "it does not exist or may not be read", advice: "check its path", isMissing: true)
     }
     guard let text = String(bytes: bytes, encoding: .utf8) else {
       throw ConfigurationError(path: path, reason: "it is not UTF-8 text", advice: "write it as UTF-8")
@@ -41,33 +64,31 @@ enum ConfigurationFile {
         path: path, reason: "it is not a list of 'name: value' lines",
         advice: "write, say, 'min-confidence: 1'")
     }
-    var arguments: [String] = []
+    var entries: [(name: String, value: String)] = []
     for (key, value) in mapping {
       guard let name = key.string, let text = Self.argument(value) else {
         throw ConfigurationError(
           path: path, reason: "the value of '\(key.string ?? "?")' is neither a value nor a list of values",
           advice: "write, say, 'confidence-weights: [0, 0.05, 1]'")
       }
-      arguments.append(Self.turned(name, text) ?? "--\(name)=\(text)")
+      entries.append((name, text))
     }
-    do {
-      return try EvaluationFlags.parse(arguments)
-    } catch {
-      let message = EvaluationFlags.message(for: error).replacing("'--", with: "'")
-      throw ConfigurationError(
-        path: path, reason: message.hasSuffix(".") ? String(message.dropLast()) : message,
-        advice: "the keys are the names of the flags in 'fathom evaluate --help', without '--'")
-    }
+    return entries
   }
 
   /// `objects: false` is `--no-objects`; nil for what is no flag without a value.
-  private static func turned(_ name: String, _ text: String) -> String? {
-    guard text == "true" || text == "false", (try? EvaluationFlags.parse(["--\(name)"])) != nil else {
-      return nil
-    }
+  private static func turned<Flags: ParsableArguments>(
+    _ name: String, _ text: String, _ type: Flags.Type
+  ) -> String? {
+    guard text == "true" || text == "false" else { return nil }
     let isNegative = name.hasPrefix("no-")
     let positive = isNegative ? String(name.dropFirst(3)) : name
-    return "--" + (isNegative == (text == "true") ? "no-" : "") + positive
+    if (try? Flags.parse(["--no-\(positive)"])) != nil {
+      return "--" + (isNegative == (text == "true") ? "no-" : "") + positive
+    }
+    // A flag that can only be set.
+    guard (try? Flags.parse(["--\(name)"])) != nil else { return nil }
+    return text == "true" ? "--\(name)" : ""
   }
 
   private static func argument(_ node: Node) -> String? {

@@ -5,6 +5,7 @@ import Synchronization
 /// Ctrl-C and SIGTERM: partial output is removed and the process ends with 130.
 enum Interruption {
   private static let partialOutputs = Mutex<[String]>([])
+  private static let remark = Mutex("nothing was written")
 
   /// Installs the handlers; they act as long as the caller keeps what is returned.
   static func handle() -> [any DispatchSourceSignal] {
@@ -14,12 +15,18 @@ enum Interruption {
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global(qos: .userInitiated))
       source.setEventHandler {
         for path in partialOutputs.withLock({ $0 }) { try? FileManager.default.removeItem(atPath: path) }
-        Console.write("fathom: interrupted; nothing was written\n")
+        Console.write("fathom: interrupted; \(remark.withLock { $0 })\n")
         _exit(130)
       }
       source.activate()
       return source
     }
+  }
+
+  /// Nothing is removed if the process is interrupted from now on; `remark` says what that is good for.
+  static func keepsOnInterrupt(_ remark: String) {
+    partialOutputs.withLock { $0.removeAll() }
+    self.remark.withLock { $0 = remark }
   }
 
   /// Removes this file or folder if the process is interrupted from now on.

@@ -32,3 +32,18 @@ struct ScaleGuard {
     return target > 0 ? size * spread(pairs.x) / target : nil
   }
 }
+
+extension FusionOptions {
+  /// Whether any guard may refuse a fitted line.
+  public var hasScaleGuard: Bool {
+    minScale != nil || maxScale != nil || minRankCorrelation != nil || minScaleRatio != nil
+      || maxScaleRatio != nil
+  }
+
+  /// Whether the guards let a fitted line pass.
+  ///
+  /// - Parameter pairs: What it was fitted to; some guards look at it.
+  public func acceptsScale(of line: Line, pairs: () -> FitProblem) -> Bool {
+    ScaleGuard(self).objection(to: line, of: pairs()) == nil
+  }
+}

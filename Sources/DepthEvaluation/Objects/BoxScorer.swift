@@ -1,0 +1,35 @@
+public import DepthFusion
+
+/// Boxes the objects of one frame in maps that no method of a run made.
+public struct BoxScorer: Sendable {
+  private let evaluator: ObjectEvaluator
+
+  /// - Parameter plan: Its reference method makes the boxes.
+  /// - Returns: nil where the frame has no camera.
+  public init?(
+    _ plan: ObjectPlan, seed: UInt64, scene: SceneContext, frame: DepthFrame, detections: FrameDetections
+  ) {
+    var single = plan
+    single.boxMethods = [plan.referenceMethod]
+    guard
+      let evaluator = ObjectEvaluator(
+        single, seed: seed, scene: scene, frame: frame, detections: detections)
+    else { return nil }
+    self.evaluator = evaluator
+  }
+
+  /// Distance of an effect on each object's box from the effect on its true box, metres; only objects that have both.
+  public func placementErrors(in map: DepthMap) -> [Double] {
+    var fusion = FusionResult(status: .ok)
+    fusion.prediction = Prediction(depth: map)
+    let row = FrameRecord(
+      scene: evaluator.scene.name, frameIndex: evaluator.frame.index, frame: "", method: Self.id, space: nil,
+      isOracle: false, fusion: fusion, values: [], breakdowns: [:], fusionSeconds: 0)
+    return evaluator.records(rows: [row], depths: [Self.id]).compactMap {
+      ObjectMetric.placement.value($0).map { $0 / 100 }
+    }
+  }
+
+  /// No method has this id.
+  private static let id = "map"
+}

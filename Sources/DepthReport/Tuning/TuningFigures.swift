@@ -1,0 +1,87 @@
+import DepthCharts
+import DepthEvaluation
+import DepthTuning
+
+/// The figures of a search: how the loss moves with thresholds, and what coverage costs.
+struct TuningFigures {
+  let run: TuningRun
+
+  private var objective: TuningObjective { run.plan.objective }
+  private var measure: String { objective.column?.metric.title ?? "placement error" }
+  private var unit: String? { objective.unit.isEmpty ? nil : objective.unit }
+
+  /// All of them, in the order of the report.
+  var all: [Figure] {
+    run.sensitivities.map { .chart(sensitivity($0)) } + run.surfaces.map { .heatMap(surface($0)) }
+      + (run.front.points.isEmpty ? [] : [.chart(front)])
+  }
+
+  private func sensitivity(_ sensitivity: Sensitivity) -> Chart {
+    let axis = sensitivity.axis
+    let dimension = axis.dimension
+    let numbers = axis.values.compactMap { Double($0) }
+    // Two or three values are told apart, not read off a scale.
+    let isNumeric = dimension.isNumeric && numbers.count == axis.values.count && numbers.count > 3
+    let x = isNumeric ? numbers : axis.values.indices.map(Double.init)
+    let gains = sensitivity.points.map(\.difference)
+    let intervals = gains.map { $0?.interval(0.95) }
+    let chosen = run.plan.grid.positions[sensitivity.around]
+    let position = run.plan.grid.axis(dimension.id).map { chosen[$0] } ?? 0
+    var marks = [ChartMark(x: x[axis.reference], label: "specified")]
+    if position != axis.reference { marks.append(ChartMark(x: x[position], label: "chosen")) }
+    return Chart(
+      "sensitivity-\(dimension.id)", title: "Sensitivity to the \(dimension.title)",
+      alt:
+        "\(measure) minus that of the app's values for each \(dimension.title), all else as the rule chooses; bands are 95 % intervals over scenes",
+      x: ChartAxis(dimension.title, unit: dimension.unit),
+      y: ChartAxis("\(measure) − specified", unit: unit),
+      series: [
+        ChartSeries(
+          "difference from the app's values", x: x, y: gains.map { $0?.mean },
+          low: intervals.map { $0?.lowerBound },
+          high: intervals.map { $0?.upperBound }, style: isNumeric ? .linePoints : .points)
+      ], marks: marks, categories: isNumeric ? nil : axis.values)
+  }
+
+  private func surface(_ surface: LossSurface) -> HeatMap {
+    let (rows, columns) = (surface.rows.dimension, surface.columns.dimension)
+    var marks = [HeatMap.Mark(row: surface.around.row, column: surface.around.column, label: "chosen")]
+    if let reference = surface.reference {
+      marks =
+        [HeatMap.Mark(row: reference.row, column: reference.column, label: "specified")]
+        + (reference == surface.around ? [] : marks)
+    }
+    return HeatMap(
+      "surface-\(rows.id)-\(columns.id)", title: "\(measure) over \(rows.title) and \(columns.title)",
+      alt:
+        "\(measure) minus that of the app's values for every pair of \(rows.title) and \(columns.title), all else as the rule chooses",
+      x: ChartAxis(columns.title, unit: columns.unit), columns: surface.columns.values,
+      y: ChartAxis(rows.title, unit: rows.unit), rows: surface.rows.values, values: surface.differences,
+      value: ChartAxis("\(measure) − specified", unit: unit), marks: marks)
+  }
+
+  private var front: Chart {
+    let front = run.front.front
+    let others = run.front.points.filter { !front.contains($0) }
+    let reference = run.front.points.filter { $0.configuration == SearchGrid.reference }
+    let chosen = run.front.points.filter { $0.configuration == run.verdict.choice?.chosen }
+    func series(_ name: String, _ points: [CoverageFront.Point], _ style: ChartSeries.Style) -> ChartSeries {
+      ChartSeries(name, x: points.map { 100 * $0.coverage }, y: points.map(\.loss), style: style)
+    }
+    return Chart(
+      "coverage-front", title: "Coverage against error",
+      alt:
+        "\(measure) on solved frames against the share of the truth that is covered, for every configuration",
+      x: ChartAxis("coverage", unit: "%"), y: ChartAxis("\(measure) on solved frames", unit: unit),
+      series: [
+        series("configurations", Self.thinned(others), .points), series("front", front, .linePoints),
+        series("specified", reference, .points), series("chosen", chosen, .points),
+      ].filter { !$0.x.isEmpty })
+  }
+
+  /// At most 2000 evenly chosen points: more cannot be told apart.
+  private static func thinned(_ points: [CoverageFront.Point]) -> [CoverageFront.Point] {
+    guard points.count > 2000 else { return points }
+    return (0..<2000).map { points[$0 * points.count / 2000] }
+  }
+}

@@ -1,0 +1,235 @@
+import DepthCharts
+public import DepthEvaluation
+public import DepthTuning
+import Foundation
+import Mustache
+
+/// The folder of a search: tables, figures and the report for people.
+public struct TuningReport {
+  /// A configuration as an evaluation scored it.
+  public struct Evaluated: Sendable {
+    let configuration: Int
+    let summary: [Aggregation.SummaryRow]
+
+    public init(configuration: Int, _ aggregation: Aggregation) {
+      (self.configuration, summary) = (configuration, aggregation.summary)
+    }
+  }
+
+  let run: TuningRun
+  let evaluated: [Evaluated]
+  let title: String
+  let manifest: TuningManifest
+  private let words: TuningWords
+  private let tables: TuningTables
+
+  public init(
+    _ run: TuningRun, evaluated: [Evaluated], title: String, inputs: [RunManifest.Input],
+    fixed: [(name: String, value: String)], scenePattern: String?, frameRange: String?
+  ) {
+    (self.run, self.evaluated, self.title) = (run, evaluated, title)
+    words = TuningWords(run: run)
+    tables = TuningTables(run: run)
+    manifest = TuningManifest(
+      run, inputs: inputs, fixed: fixed, scenePattern: scenePattern, frameRange: frameRange)
+  }
+
+  /// Configurations that the report shows with every metric: the app's, what the rule chooses, what is recommended, and
+  /// the one of least loss.
+  public static func shown(_ run: TuningRun) -> [Int] {
+    ([SearchGrid.reference, run.verdict.recommended]
+      + [run.verdict.choice?.chosen, run.verdict.choice?.best].compactMap { $0 }).firstAppearances
+  }
+
+  /// The recommendation in one paragraph.
+  public var headline: String { TuningFindings(run).recommendation }
+
+  /// The verdict for programs.
+  public var json: String { manifest.json }
+
+  /// All files but the tuned configuration and the times, in order.
+  public func files() throws -> [(name: String, text: String)] {
+    let figures = TuningFigures(run: run).all
+    let drawings = try ChartRenderer.svg(figures)
+    return [
+      ("tune.json", manifest.json + "\n"), ("tune.csv", tables.configurations.csv),
+      ("folds.csv", tables.folds.csv), ("verdicts.csv", tables.verdicts.csv),
+      ("scenes.csv", tables.scenes.csv), ("report.md", try page(figures)),
+    ]
+      + zip(figures, drawings).flatMap { figure, drawing in
+        [("figures/\(figure.name).svg", drawing), ("figures/\(figure.name).csv", figure.table.csv)]
+      }
+  }
+
+  /// For standard output.
+  public func console(path: String) -> String {
+    let findings = TuningFindings(run)
+    let lines = ([findings.caveat].compactMap { $0 } + findings.sentences.map { "- " + $0 })
+      .map { $0.replacing("**", with: "") }
+    return lines.joined(separator: "\n") + "\n\n" + comparison.plain + "\nReport: \(path)/report.md"
+  }
+
+  /// The shown configurations side by side.
+  private var comparison: DisplayTable {
+    let metrics: [MetricColumn] = [
+      MetricColumn(.mae, .measured), MetricColumn(.absRel), MetricColumn(.rmse), MetricColumn(.delta1),
+      MetricColumn(.coverage),
+    ]
+    return DisplayTable(
+      columns: [
+        DisplayTable.Column("", numeric: false), DisplayTable.Column("configuration", numeric: false),
+      ]
+        + metrics.map {
+          DisplayTable.Column(
+            $0.support == .measured ? "measured L1 [m] ↓" : "\($0.metric.title) \($0.metric.direction.arrow)")
+        }
+        + [DisplayTable.Column("frames solved")],
+      rows: evaluated.map { item in
+        let frames = item.summary.reduce(0) { $0 + $1.frames }
+        return [roles(item.configuration), words.configuration(item.configuration)]
+          + metrics.map { Rounded.number(mean($0.id, item.summary)) }
+          + ["\(item.summary.reduce(0) { $0 + $1.framesSolved })/\(frames)"]
+      })
+  }
+
+  /// Mean over scenes, also where scenes of different kinds make a method two rows.
+  private func mean(_ column: String, _ rows: [Aggregation.SummaryRow]) -> Double? {
+    let present = rows.compactMap { row in row.value(column).map { ($0, Double(row.scenes)) } }
+    let weight = present.reduce(0) { $0 + $1.1 }
+    return weight > 0 ? present.reduce(0) { $0 + $1.0 * $1.1 } / weight : nil
+  }
+
+  private func roles(_ configuration: Int) -> String {
+    var roles: [String] = []
+    if configuration == SearchGrid.reference { roles.append("specified") }
+    if configuration == run.verdict.recommended { roles.append("recommended") }
+    if configuration == run.verdict.choice?.chosen { roles.append("chosen") }
+    if configuration == run.verdict.choice?.best { roles.append("least loss") }
+    return roles.joined(separator: ", ")
+  }
+
+  /// Values side by side: what is specified, chosen and recommended, threshold by threshold.
+  private var thresholds: DisplayTable {
+    let grid = run.plan.grid
+    return DisplayTable(
+      columns: ["threshold", "specified", "recommended", "chosen from all scenes", "searched"].map {
+        DisplayTable.Column($0, numeric: false)
+      } + [DisplayTable.Column("gain of changing it alone (99 %)", numeric: false)],
+      rows: grid.axes.enumerated().map { index, axis in
+        let unit = axis.dimension.unit.map { " \($0)" } ?? ""
+        let chosen = run.verdict.choice.map { grid.labels(of: $0.chosen)[index] } ?? "–"
+        let question = run.questions.first { $0.axes.contains(axis.dimension.id) }
+        return [
+          axis.dimension.title, axis.values[axis.reference] + unit,
+          grid.labels(of: run.verdict.recommended)[index] + unit, chosen + unit,
+          axis.values.joined(separator: ", "), question.map { alone($0.verdict) } ?? "–",
+        ]
+      })
+  }
+
+  private func alone(_ verdict: TuningVerdict) -> String {
+    guard let nested = verdict.nested, let interval = verdict.interval else { return "–" }
+    return
+      "\(words.amount(nested.gain.mean)) [\(words.amount(interval.lowerBound)), \(words.amount(interval.upperBound))]"
+  }
+
+  private var frontTable: DisplayTable {
+    let front = run.front.front
+    let shown = front.count <= 12 ? front : (0..<12).map { front[$0 * (front.count - 1) / 11] }
+    return DisplayTable(
+      columns: [
+        DisplayTable.Column("coverage"), DisplayTable.Column("error on solved frames"),
+        DisplayTable.Column("configuration", numeric: false),
+      ],
+      rows: shown.map {
+        [Rounded.percent($0.coverage), words.loss($0.loss), words.configuration($0.configuration)]
+      })
+  }
+
+  private func page(_ figures: [Figure]) throws -> String {
+    let (plan, grid) = (run.plan, run.plan.grid)
+    let findings = TuningFindings(run)
+    let samples =
+      (plan.searchPixels.map { "at most \($0) truth pixels of a frame" } ?? "all truth pixels")
+      + (plan.searchPairs.map {
+        "; methods other than least squares fit at most \($0) pairs, least squares all"
+      } ?? "; all pairs are fitted")
+    let content: [String: Any] = [
+      "title": title, "caveat": findings.caveat.map { [["text": $0]] } ?? [],
+      "findings": findings.sentences, "thresholds": thresholds.markdown, "comparison": comparison.markdown,
+      "figures": figures.map { ["name": $0.name, "title": $0.title, "alt": $0.alt] },
+      "front": frontTable.markdown, "objective": plan.objective.title, "protocol": plan.rules.summary,
+      "count": "\(grid.configurations.count)", "impossible": "\(grid.impossible)",
+      "repeated": "\(grid.repeated)", "samples": samples,
+      "finalists": "\(run.confirmed.first?.configurations.count ?? 0)",
+      "folds": run.verdict.nested.map { nested in
+        nested.folds == nested.heldOut.count
+          ? "one scene at a time is held out" : "scenes are held out in \(nested.folds) parts"
+      } ?? "nothing can be held out",
+      "fixed": manifest.fixed.isEmpty
+        ? "nothing"
+        : manifest.fixed.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", "),
+      "inputs": manifest.inputs.map { ["file": $0.file, "sha256": $0.sha256] },
+      "version": manifest.version, "seed": "\(plan.seed)",
+    ]
+    return try MustacheTemplate(string: Self.template).render(content)
+  }
+
+  static let template = """
+    # {{{title}}}: which thresholds?
+
+    {{#caveat}}
+    **{{{text}}}**
+
+    {{/caveat}}
+    ## Findings
+
+    {{#findings}}
+    - {{{.}}}
+    {{/findings}}
+
+    ## Specified and recommended
+
+    {{{thresholds}}}
+
+    `tuned.yaml` holds the recommended values: `fathom evaluate DATA --config tuned.yaml`.
+
+    {{{comparison}}}
+
+    Every pixel and pair of every scene; "chosen" is what the rule takes from all scenes, which is recommended only where
+    its gain in scenes held out is established.
+
+    ## Sensitivity
+
+    {{#figures}}
+    ![{{{alt}}}](figures/{{{name}}}.svg)
+
+    {{/figures}}
+    Differences from the app's values, all other thresholds as the rule chooses, on the search's sample; the numbers are
+    in `figures/*.csv`.
+
+    ## Coverage against error
+
+    {{{front}}}
+
+    No configuration has both more coverage and less error on the frames that it solves. A frame that is refused covers
+    nothing here; in all other tables the raw LiDAR stands in for it.
+
+    ## How it was done
+
+    - Objective: {{{objective}}}; smaller is better. Refused frames count as the raw LiDAR.
+    - {{count}} configurations ({{impossible}} combinations make no sense, {{repeated}} repeat another). Fixed: {{{fixed}}}.
+    - The search scores {{{samples}}}; the {{finalists}} finalists are scored on every pixel and pair, and all verdicts rest on those scores.
+    - Choice: the least loss, then the configuration with the fewest changes that is within one standard error (paired, over
+      scenes) of it. Validation: {{{folds}}}, the choice is made from the others and scored in it (`folds.csv`).
+    - A change is recommended only where the mean gain in scenes held out has a 99 % interval (Student's t over scenes) above
+      zero and exceeds one standard error, from 5 scenes on. All verdicts: `verdicts.csv`.
+    - Protocol {{{protocol}}}.
+    - Files: `tune.csv` (every configuration, every metric), `scenes.csv` (finalists by scene), `folds.csv`, `verdicts.csv`.
+
+    {{#inputs}}
+    - `{{{file}}}`, SHA-256 `{{{sha256}}}`
+    {{/inputs}}
+    - fathom {{version}}, seed {{seed}}
+    """ + "\n"
+}

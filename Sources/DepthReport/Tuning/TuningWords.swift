@@ -1,0 +1,71 @@
+import DepthEvaluation
+import DepthTuning
+
+/// Numbers and configurations of a search as sentences name them.
+struct TuningWords {
+  let run: TuningRun
+
+  private var grid: SearchGrid { run.plan.grid }
+
+  /// "ols, confidence ≥ 2, 0.1–4 m, at least 20 pairs, corners".
+  func configuration(_ index: Int) -> String {
+    let labels = Dictionary(uniqueKeysWithValues: zip(grid.axes.map(\.dimension.id), grid.labels(of: index)))
+    var parts: [String] = []
+    if let method = labels["methods"] { parts.append(method) }
+    if let space = labels["space"] { parts.append("\(space) form") }
+    if let least = labels["min-confidence"] { parts.append("confidence ≥ \(least)") }
+    switch (labels["min-depth"], labels["max-depth"]) {
+    case (let near?, let far?): parts.append("\(near)–\(far) m")
+    case (let near?, nil): parts.append("from \(near) m")
+    case (nil, let far?): parts.append("up to \(far) m")
+    case (nil, nil): break
+    }
+    if let pairs = labels["min-pairs"] { parts.append("at least \(pairs) pairs") }
+    if let mapping = labels["position-mapping"] { parts.append("\(mapping) mapping") }
+    if let weights = labels["weights"] { parts.append("weights \(weights)") }
+    if let threshold = labels["inlier-threshold"],
+      grid.axis("methods") == nil
+        || ["ransac", "lo-ransac"].contains(where: { labels["methods"]?.hasPrefix($0) == true })
+    {
+      parts.append("inliers within \(threshold)")
+    }
+    if let low = labels["min-scale"] { parts.append("|slope| above \(low)") }
+    if let high = labels["max-scale"] { parts.append("|slope| below \(high)") }
+    return parts.joined(separator: ", ")
+  }
+
+  /// The values of some axes: "0.1–4 m", "2", "corners".
+  func values(_ index: Int, of axes: [String]) -> String {
+    let labels = axes.compactMap { id in grid.axis(id).map { grid.labels(of: index)[$0] } }
+    if axes == ["min-depth", "max-depth"], labels.count == 2 { return "\(labels[0])–\(labels[1]) m" }
+    let unit = axes.first.flatMap(grid.axis).flatMap { grid.axes[$0].dimension.unit }
+    return labels.joined(separator: ", ") + (unit.map { " \($0)" } ?? "")
+  }
+
+  /// A loss as the metric's value, with its unit.
+  func loss(_ loss: Double?) -> String {
+    guard let loss, loss.isFinite else { return "–" }
+    let isNegated = run.plan.objective.column?.metric.direction == .higherIsBetter
+    return amount(isNegated ? -loss : loss)
+  }
+
+  /// A difference of losses, with its unit.
+  func amount(_ value: Double) -> String {
+    switch run.plan.objective.unit {
+    case "m": return Rounded.length(value)
+    case "": return Rounded.number(value)
+    case "share": return Rounded.percent(value, decimals: 2)
+    case let unit: return Rounded.number(value) + " " + unit
+    }
+  }
+
+  /// "gain 5.1 mm, 99 % interval 2.2 mm … 8.0 mm over 6 scenes held out".
+  func gain(_ verdict: TuningVerdict) -> String {
+    guard let nested = verdict.nested else { return "no gain can be stated" }
+    let interval =
+      verdict.interval.map {
+        ", 99 % interval \(amount($0.lowerBound)) … \(amount($0.upperBound))"
+      } ?? ""
+    return "\(amount(nested.gain.mean))\(interval) over \(nested.gain.scenes) scenes held out"
+  }
+}

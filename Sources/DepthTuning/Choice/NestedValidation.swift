@@ -1,0 +1,47 @@
+/// A choice made again and again without the scenes that it is scored on.
+public struct NestedValidation: Sendable {
+  /// One scene held out.
+  public struct HeldOut: Sendable {
+    public let scene: String
+    /// Position in the grid of what was chosen without it; the reference where nothing could be chosen.
+    public let chosen: Int
+    /// Loss in the scene of the choice, and of the reference.
+    public let loss: Double, referenceLoss: Double
+  }
+
+  /// In the order of the scenes.
+  public let heldOut: [HeldOut]
+  /// Parts in which scenes were held out.
+  public let folds: Int
+  /// Loss of the choices in the scenes that they were made without, as the objective counts it.
+  public let loss: Double
+  /// Reference minus choice, over held-out scenes; positive is a gain.
+  public let gain: PairedGain
+
+  /// - Parameters:
+  ///   - confirmed: Losses that held-out scenes are scored with; all choices are among its configurations.
+  ///   - candidates: Rows of `table` that may be chosen; nil for all.
+  init(_ table: LossTable, folds: Int?, candidates: [Int]? = nil, scoredBy confirmed: LossTable) {
+    let count = table.scenes.count
+    let parts = min(max(2, folds ?? count), max(2, count))
+    self.folds = parts
+    let choices = (0..<parts).map { part in
+      ConfigurationChoice(
+        table, scenes: (0..<count).filter { $0 % parts != part }, candidates: candidates)?.chosen
+        ?? SearchGrid.reference
+    }
+    heldOut = (0..<count).map { scene in
+      let chosen = choices[scene % parts]
+      return HeldOut(
+        scene: table.scenes[scene], chosen: chosen, loss: confirmed.losses(of: chosen)[scene],
+        referenceLoss: confirmed.losses(of: SearchGrid.reference)[scene])
+    }
+    loss = table.statistic(heldOut.map(\.loss))
+    gain = PairedGain(heldOut.map { $0.referenceLoss - $0.loss })
+  }
+
+  /// The choices alone, before they are confirmed.
+  static func choices(_ table: LossTable, folds: Int?, candidates: [Int]? = nil) -> Set<Int> {
+    Set(NestedValidation(table, folds: folds, candidates: candidates, scoredBy: table).heldOut.map(\.chosen))
+  }
+}

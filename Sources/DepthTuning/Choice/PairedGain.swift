@@ -1,0 +1,32 @@
+import DepthEvaluation
+
+/// Mean of one difference per scene, and how well that many scenes determine it.
+public struct PairedGain: Sendable, Hashable {
+  /// Mean difference.
+  public let mean: Double
+  /// Of the mean; nil for fewer than two scenes.
+  public let standardError: Double?
+  /// Scenes behind it.
+  public let scenes: Int
+
+  public init(_ differences: [Double]) {
+    scenes = differences.count
+    let mean = differences.reduce(0, +) / Double(max(1, scenes))
+    self.mean = mean
+    guard scenes > 1 else {
+      standardError = nil
+      return
+    }
+    let squares = differences.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+    standardError = (squares / Double(scenes - 1) / Double(scenes)).squareRoot()
+  }
+
+  /// Student's interval of the mean. Unlike percentiles of resampled scenes it is not too narrow for few of them.
+  ///
+  /// - Parameter level: Probability that such intervals hold the true mean: 0.99.
+  public func interval(_ level: Double) -> ClosedRange<Double>? {
+    guard let standardError else { return nil }
+    let reach = StudentDistribution.quantile((1 + level) / 2, freedom: scenes - 1) * standardError
+    return mean - reach...mean + reach
+  }
+}

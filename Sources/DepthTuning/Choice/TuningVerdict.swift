@@ -1,0 +1,66 @@
+/// Whether a change of the app's values is recommended, and why.
+public struct TuningVerdict: Sendable {
+  /// What speaks for or against a change.
+  public enum Reason: String, Sendable {
+    /// The rule chooses the app's own values.
+    case alreadyBest = "already_best"
+    /// Too few scenes to tell a gain from luck.
+    case tooFewScenes = "too_few_scenes"
+    /// The 99 % interval of the nested gain holds zero.
+    case notEstablished = "not_established"
+    /// The nested gain is no more than one standard error.
+    case withinError = "within_error"
+    /// Nothing reaches the floor of the coverage.
+    case noneCovers = "none_covers"
+    /// The gain is established.
+    case gains
+  }
+
+  /// Made from all scenes; nil where nothing could be chosen.
+  public let choice: ConfigurationChoice?
+  /// How such choices do in scenes that they have not seen; nil for fewer than two scenes.
+  public let nested: NestedValidation?
+  public let reason: Reason
+  /// Loss of the least configuration in the scenes that it was chosen from.
+  public let inSampleLoss: Double?
+
+  /// Whether the app's values should be changed.
+  public var recommendsChange: Bool { reason == .gains }
+  /// Position in the grid of what is recommended.
+  public var recommended: Int {
+    recommendsChange ? choice?.chosen ?? SearchGrid.reference : SearchGrid.reference
+  }
+  /// By how much the best configuration's loss flatters it: nested loss − in-sample loss.
+  public var optimism: Double? { nested.flatMap { nested in inSampleLoss.map { nested.loss - $0 } } }
+  /// Of the nested gain.
+  public var interval: ClosedRange<Double>? { nested?.gain.interval(Self.level) }
+
+  /// Confidence that a recommended change asks for.
+  public static let level = 0.99
+  /// Fewest scenes from which a change is recommended: below, each choice is made from fewer than four.
+  public static let fewestScenes = 5
+
+  /// - Parameters:
+  ///   - table: What choices are made from.
+  ///   - confirmed: What they are scored with.
+  ///   - candidates: Rows that may be chosen; nil for all.
+  public init(_ table: LossTable, folds: Int?, candidates: [Int]? = nil, confirmed: LossTable) {
+    let all = Array(table.scenes.indices)
+    choice = ConfigurationChoice(table, scenes: all, candidates: candidates)
+    inSampleLoss = choice.map { confirmed.loss(of: $0.best) }
+    nested =
+      all.count >= 2
+      ? NestedValidation(table, folds: folds, candidates: candidates, scoredBy: confirmed) : nil
+    reason = Self.reason(choice, nested)
+  }
+
+  private static func reason(_ choice: ConfigurationChoice?, _ nested: NestedValidation?) -> Reason {
+    guard let choice else { return .noneCovers }
+    if choice.chosen == SearchGrid.reference { return .alreadyBest }
+    guard let nested, nested.heldOut.count >= fewestScenes, let error = nested.gain.standardError,
+      let interval = nested.gain.interval(level)
+    else { return .tooFewScenes }
+    if !(interval.lowerBound > 0) { return .notEstablished }
+    return nested.gain.mean > error ? .gains : .withinError
+  }
+}

@@ -1,0 +1,77 @@
+public import DepthEvaluation
+public import DepthFusion
+
+/// Scores configurations on the frames of a scene.
+public struct SceneSearch: Sendable {
+  let plan: TuningPlan
+  /// Positions in the grid.
+  let configurations: [Int]
+  /// Truth pixels and pairs of a frame that are looked at; nil for all.
+  let pixels: Int?, pairs: Int?
+  /// Ids of the columns that are wanted; nil for all.
+  let columns: Set<String>?
+
+  /// Every configuration, on the plan's samples of pixels and pairs.
+  public static func everything(_ plan: TuningPlan) -> SceneSearch {
+    SceneSearch(
+      plan: plan, configurations: Array(plan.grid.configurations.indices), pixels: plan.searchPixels,
+      pairs: plan.searchPairs, columns: nil)
+  }
+
+  /// A few, on all pixels and pairs, and of their columns those that the choice looks at.
+  public static func finalists(_ configurations: [Int], _ plan: TuningPlan) -> SceneSearch {
+    SceneSearch(
+      plan: plan, configurations: configurations, pixels: nil, pairs: nil,
+      columns: [plan.objective.name, Metric.coverage.id])
+  }
+
+  /// At most `jobs` frames are under way; sums are made in the order of frames, whatever the number of jobs.
+  ///
+  /// - Parameters:
+  ///   - scene: Its kind is set here where the file does not declare it.
+  ///   - read: Reads a frame with its detections; only called from the calling task.
+  /// - Throws: What `read` throws.
+  public func scores<Failure: Error>(
+    of scene: inout SceneContext, frames: Range<Int>, jobs: Int,
+    isolation: isolated (any Actor)? = #isolation, progress: () -> Void = {},
+    read: (Int) throws(Failure) -> (frame: DepthFrame, detections: FrameDetections?)
+  ) async throws(Failure) -> SceneScores {
+    try scene.resolveKind { (index) throws(Failure) in try read(index).frame }
+    let context = scene
+    let outcome: Result<SceneScores, Failure> = await withTaskGroup(
+      of: (Int, FrameOutcomes?).self, isolation: isolation
+    ) { group in
+      var scores = SceneScores(scene: context.name, configurations: configurations)
+      var (waiting, underWay, next) = ([Int: FrameOutcomes?](), 0, frames.lowerBound)
+      func take(_ index: Int, _ outcomes: FrameOutcomes?) {
+        waiting[index] = .some(outcomes)
+        underWay -= 1
+        progress()
+        while let ready = waiting.removeValue(forKey: next) {
+          if let ready { scores.add(ready) }
+          next += 1
+        }
+      }
+      for index in frames {
+        do throws(Failure) {
+          let input = try read(index)
+          while underWay >= max(1, jobs), let (index, outcomes) = await group.next() {
+            take(index, outcomes)
+          }
+          let search = FrameSearch(
+            plan: plan, scene: context, frame: input.frame, detections: input.detections, pixels: pixels,
+            pairs: pairs, columns: columns)
+          let configurations = configurations
+          group.addTask { (index, search.outcomes(of: configurations)) }
+          underWay += 1
+        } catch {
+          await group.waitForAll()
+          return .failure(error)
+        }
+      }
+      while let (index, outcomes) = await group.next() { take(index, outcomes) }
+      return .success(scores)
+    }
+    return try outcome.get()
+  }
+}

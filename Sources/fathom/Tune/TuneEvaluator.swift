@@ -1,0 +1,129 @@
+import ArgumentParser
+import DepthDataset
+import DepthEvaluation
+import DepthFusion
+import DepthReport
+import DepthTuning
+import Logging
+
+/// Runs a search over the files of a run: every configuration on samples, the finalists on everything.
+struct TuneEvaluator {
+  let plan: TuningPlan
+  let inputs: RunInputs
+  let frames: FrameRange?
+  let jobs: Int
+  let console: Console
+
+  /// A scene that can be searched, and its file.
+  struct Place {
+    let path: String
+    var scene: SceneContext
+  }
+
+  /// - Throws: `Failure` with 65 where fewer than two scenes have truth and a relative map.
+  func places() throws -> [Place] {
+    let all = inputs.files.flatMap { file in file.scenes.map { Place(path: file.path, scene: $0) } }
+    let usable = all.filter { place in
+      let header = place.scene.header
+      return header.truthSize != nil && header.relativeSize != nil && header.lidarSize != nil
+        && !range(of: header.frameCount).isEmpty
+    }
+    guard usable.count >= 2 else {
+      let names = usable.map(\.scene.name).joined(separator: ", ")
+      let lack = all.contains { $0.scene.header.truthSize != nil } ? "" : " (no scene has truth)"
+      throw Failure(
+        message:
+          "cannot tune on \(inputs.name): thresholds are chosen in some scenes and judged in others, so at least 2 scenes with LiDAR, truth and a relative map are needed, found \(usable.count)\(names.isEmpty ? "" : " (\(names))")\(lack); give more data sets, or use 'fathom evaluate' with the thresholds in question",
+        code: Failure.badData)
+    }
+    for place in all where !usable.contains(where: { $0.scene.name == place.scene.name }) {
+      console.log.warning("scene \(place.scene.name) is left out: it lacks truth, LiDAR or a relative map")
+    }
+    return usable
+  }
+
+  private func range(of count: Int) -> Range<Int> { frames?.clamped(to: count) ?? 0..<count }
+
+  /// Scores configurations scene by scene.
+  ///
+  /// - Parameters:
+  ///   - known: The scores of a scene that are there already.
+  ///   - finished: Called with the scores of each other scene.
+  func scores(
+    _ search: SceneSearch, in places: inout [Place], title: String,
+    known: (Int) -> SceneScores? = { _ in nil },
+    finished: (Int, SceneScores) throws -> Void = { _, _ in }
+  ) async throws -> [SceneScores] {
+    let total = places.reduce(0) { $0 + range(of: $1.scene.header.frameCount).count }
+    let progress = ProgressBar(title, total: total, console: console)
+    var results: [SceneScores] = []
+    for index in places.indices {
+      let place = places[index]
+      let range = range(of: place.scene.header.frameCount)
+      if let scores = known(index) {
+        for _ in range { progress.advance() }
+        results.append(scores)
+        continue
+      }
+      let scores = try await scores(search, of: &places[index], range, progress)
+      try finished(index, scores)
+      results.append(scores)
+    }
+    return results
+  }
+
+  private func scores(
+    _ search: SceneSearch, of place: inout Place, _ range: Range<Int>, _ progress: ProgressBar
+  ) async throws(DatasetError) -> SceneScores {
+    let reader = try DatasetReader(readingFrom: place.path)
+    let header = place.scene.header
+    var detections: SceneDetections?
+    if plan.objective.measure == .placement,
+      case .usable(let found) = try SceneDetections.find(in: header, reader, plan: plan.objects)
+    {
+      detections = found
+    }
+    return try await search.scores(
+      of: &place.scene, frames: range, jobs: jobs, progress: { progress.advance() }
+    ) { (index) throws(DatasetError) in
+      (
+        try reader.frame(index, of: header, including: .fusion),
+        try detections?.frame(index, from: reader)
+      )
+    }
+  }
+
+  /// Every metric of a few configurations, as an evaluation has it.
+  func evaluate(
+    _ configurations: [Int], in places: [Place]
+  ) async throws -> [TuningReport.Evaluated] {
+    let total = places.reduce(0) { $0 + range(of: $1.scene.header.frameCount).count } * configurations.count
+    let progress = ProgressBar("evaluating", total: total, console: console)
+    var results: [TuningReport.Evaluated] = []
+    for configuration in configurations {
+      let chosen = plan.grid.configurations[configuration]
+      let evaluation = EvaluationPlan(
+        methods: [chosen.method], options: chosen.options, rules: plan.rules, seed: plan.seed)
+      var records: [FrameRecord] = []
+      for place in places {
+        records += try await evaluate(place, evaluation, progress)
+      }
+      results.append(TuningReport.Evaluated(configuration: configuration, Aggregation(records)))
+    }
+    return results
+  }
+
+  private func evaluate(
+    _ place: Place, _ evaluation: EvaluationPlan, _ progress: ProgressBar
+  ) async throws(DatasetError) -> [FrameRecord] {
+    let reader = try DatasetReader(readingFrom: place.path)
+    var scene = place.scene
+    let header = scene.header
+    return try await EvaluationRun.evaluate(
+      &scene, plan: evaluation, frames: range(of: header.frameCount), jobs: jobs,
+      progress: { progress.advance() }
+    ) { (index) throws(DatasetError) in
+      try reader.frame(index, of: header, including: .fusion)
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import ArgumentParser
+import DepthEvaluation
+import DepthFusion
+import DepthTuning
+
+/// A checked plan of a search: defaults, then the files, then the flags.
+struct TuneSettings {
+  let plan: TuningPlan
+  /// What `--config` holds, to be handed on to the tuned configuration.
+  let fixed: [(name: String, value: String)]
+
+  init(_ flags: TuneFlags, grid: String?, config: String?, seed: UInt64?, protocol rules: EvaluationProtocol?)
+    throws
+  {
+    fixed =
+      try config.map { path throws(ConfigurationError) in try ConfigurationFile.entries(at: path) } ?? []
+    var settings = EvaluationSettings()
+    if let config { try ConfigurationFile.flags(at: config).apply(to: &settings) }
+    if let seed { settings.seed = seed }
+    if let rules { settings.rules = rules }
+    try settings.readCalibration()
+    _ = try settings.selections()
+    let filed = try grid.map { path throws(ConfigurationError) in try Self.flags(at: path) }
+    var axes = (filed?.axes ?? [:]).merging(flags.axes) { $1 }
+    if axes.isEmpty { axes = SearchGrid.standardValues }
+    if let config { try Self.checkContradictions(axes, fixed, settings.options, config, grid: grid) }
+    do throws(GridError) {
+      let objective = try TuningObjective(
+        flags.objective ?? filed?.objective ?? TuningObjective.standard,
+        coverageFloor: flags.coverageFloor ?? filed?.coverageFloor,
+        isWorstScene: flags.worstScene ?? filed?.worstScene ?? false)
+      var plan = TuningPlan(
+        grid: try SearchGrid(axes, base: settings.options), objective: objective, rules: settings.rules,
+        seed: settings.seed)
+      if let limit = flags.searchPixels ?? filed?.searchPixels { plan.searchPixels = limit.limit }
+      if let limit = flags.searchPairs ?? filed?.searchPairs { plan.searchPairs = limit.limit }
+      plan.folds = flags.folds ?? filed?.folds
+      plan.objects = settings.objects
+      self.plan = plan
+    } catch {
+      // Where the flags alone say nothing of it, the fault lies in the file.
+      guard let grid, flags.axes.isEmpty, flags.objective == nil else { throw ValidationError("--\(error)") }
+      throw ConfigurationError(path: grid, reason: "\(error)", advice: "mend that entry")
+    }
+    if let objection = ScoringSample.objection(to: plan.rules) {
+      throw ValidationError("--protocol: \(objection); a search cannot use it")
+    }
+  }
+
+  private static func flags(at path: String) throws(ConfigurationError) -> TuneFlags {
+    let entries = try ConfigurationFile.entries(at: path)
+    if let empty = entries.first(where: { $0.value.isEmpty }) {
+      throw ConfigurationError(
+        path: path, reason: "'\(empty.name)' has no value",
+        advice: "write, say, '\(empty.name): [1, 2]', or take it out")
+    }
+    return try ConfigurationFile.flags(TuneFlags.self, entries, at: path, of: "fathom tune")
+  }
+
+  /// What is fixed cannot be searched, and the search knows no other LiDAR than the sensor's.
+  private static func checkContradictions(
+    _ axes: [String: [String]], _ fixed: [(name: String, value: String)], _ options: FusionOptions,
+    _ config: String, grid: String?
+  ) throws(ConfigurationError) {
+    let place = grid.map { "in \($0)" } ?? "by the flags or by default"
+    if let both = fixed.first(where: { axes[$0.name] != nil }) {
+      throw ConfigurationError(
+        path: config, reason: "'\(both.name)' is fixed here and varied \(place)",
+        advice: "take it out of one of them")
+    }
+    if let method = fixed.first(where: { $0.name == "methods" }) {
+      throw ConfigurationError(
+        path: config, reason: "methods are searched, not fixed",
+        advice: "use --methods \(method.value) instead")
+    }
+    if options.temporal.lidar == .smoothed {
+      throw ConfigurationError(
+        path: config, reason: "a search looks at single frames, not at the smoothed LiDAR",
+        advice: "take 'lidar: smoothed' out")
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import DepthEvaluation
+import DepthFusion
+import DepthReport
+import DepthTuning
+import Foundation
+
+/// Finished scenes of a search, kept in the partial folder so that an interrupted search can go on.
+struct TuningCheckpoint {
+  private let folder: String
+  /// Everything that determines the scores.
+  private let fingerprint: Data
+
+  /// - Throws: `OutputError` where the folder holds another search, or cannot be written.
+  init(in folder: String, fingerprint: TuningFingerprint) throws {
+    self.folder = folder
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys]
+    self.fingerprint = try encoder.encode(fingerprint)
+    let path = folder + "/" + Self.fingerprintFile
+    guard let known = FileManager.default.contents(atPath: path) else {
+      try write(self.fingerprint, to: Self.fingerprintFile)
+      return
+    }
+    guard known == self.fingerprint else {
+      throw OutputError(
+        kind: .cannotCreate, path: folder,
+        reason: "it holds an unfinished search with other data, options or version",
+        advice: "repeat that command with --resume, begin again with --overwrite, or choose another --output")
+    }
+  }
+
+  static let fingerprintFile = "search.json"
+
+  /// The scores of a finished scene; nil where it is not finished.
+  func scores(_ number: Int, scene: String, configurations: [Int]) -> SceneScores? {
+    FileManager.default.contents(atPath: folder + "/" + Self.file(number)).flatMap {
+      SceneScores(data: $0, scene: scene, configurations: configurations)
+    }
+  }
+
+  /// Keeps the scores of a scene; they appear complete or not at all.
+  func keep(_ scores: SceneScores, as number: Int) throws { try write(scores.data, to: Self.file(number)) }
+
+  /// Takes everything away: the search is over.
+  func remove(scenes: Int) {
+    for name in (0..<scenes).map(Self.file) + [Self.fingerprintFile] {
+      try? FileManager.default.removeItem(atPath: folder + "/" + name)
+    }
+  }
+
+  private static func file(_ number: Int) -> String { "scene-\(number).scores" }
+
+  private func write(_ data: Data, to name: String) throws {
+    do {
+      try data.write(to: URL(fileURLWithPath: folder + "/" + name), options: .atomic)
+    } catch {
+      throw OutputError(
+        kind: .inputOutput, path: folder + "/" + name, reason: OutputError.reason(error),
+        advice: "free some space or choose another --output")
+    }
+  }
+}
+
+/// Everything that determines the scores of a search.
+struct TuningFingerprint: Codable {
+  struct Axis: Codable {
+    let id: String
+    let values: [String]
+  }
+
+  let version: String
+  let files: [String]
+  let scenes: [String]
+  let frames: String?
+  let axes: [Axis]
+  let options: FusionOptions
+  let rules: String
+  let seed: UInt64
+  let searchPixels: Int?, searchPairs: Int?
+  let looksAtObjects: Bool
+
+  init(_ plan: TuningPlan, base: FusionOptions, files: [String], scenes: [String], frames: String?) {
+    version = Version.current
+    (self.files, self.scenes, self.frames) = (files, scenes, frames)
+    axes = plan.grid.axes.map { Axis(id: $0.dimension.id, values: $0.values) }
+    options = base
+    rules = plan.rules.summary
+    seed = plan.seed
+    (searchPixels, searchPairs) = (plan.searchPixels, plan.searchPairs)
+    looksAtObjects = plan.objective.measure == .placement
+  }
+}
