@@ -75,6 +75,7 @@ let package = Package(
       name: "DepthGraphicsTests",
       dependencies: ["DepthGraphics", "DepthDataset", "DepthFusion", "DepthObjects", "TestSupport"]),
     .testTarget(name: "DepthExportTests", dependencies: ["DepthExport", "TestSupport"]),
+    .testTarget(name: "DepthTuningTests", dependencies: ["DepthTuning", "DepthEvaluation", "DepthFusion"]),
     .testTarget(
       name: "DepthDiagnosisTests",
       dependencies: ["DepthDiagnosis", "DepthObjects", "DepthSynthesis", "DepthDataset", "TestSupport"]),

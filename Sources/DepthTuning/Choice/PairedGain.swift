@@ -26,7 +26,7 @@ public struct PairedGain: Sendable, Hashable {
   /// - Parameter level: Probability that such intervals hold the true mean: 0.99.
   public func interval(_ level: Double) -> ClosedRange<Double>? {
     guard let standardError else { return nil }
-    let reach = StudentDistribution.quantile((1 + level) / 2, freedom: scenes - 1) * standardError
+    let reach = StudentDistribution.criticalValue(1 - level, freedom: Double(scenes - 1)) * standardError
     return mean - reach...mean + reach
   }
 }
