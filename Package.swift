@@ -11,6 +11,7 @@ let package = Package(
     .library(name: "DepthDiagnosis", targets: ["DepthDiagnosis"]),
     .library(name: "DepthGraphics", targets: ["DepthGraphics"]),
     .library(name: "DepthExport", targets: ["DepthExport"]),
+    .library(name: "DepthCharts", targets: ["DepthCharts"]),
     .executable(name: "fathom", targets: ["fathom"]),
   ],
   dependencies: [
@@ -36,6 +37,7 @@ let package = Package(
     .target(name: "DepthObjects", dependencies: ["DepthFusion", "LinearAlgebra"]),
     .target(name: "DepthGraphics", dependencies: ["CCairo", "DepthFusion"]),
     .target(name: "DepthExport", dependencies: ["DepthFusion", "DepthObjects"]),
+    .target(name: "DepthCharts"),
     .target(name: "DepthDiagnosis", dependencies: ["DepthEvaluation", "DepthFusion", "DepthObjects"]),
     .target(name: "DepthEvaluation", dependencies: ["DepthFusion", "DepthObjects"]),
     .target(
@@ -72,6 +74,7 @@ let package = Package(
       name: "DepthGraphicsTests",
       dependencies: ["DepthGraphics", "DepthDataset", "DepthFusion", "DepthObjects", "TestSupport"]),
     .testTarget(name: "DepthExportTests", dependencies: ["DepthExport", "TestSupport"]),
+    .testTarget(name: "DepthChartsTests", dependencies: ["DepthCharts", "TestSupport"]),
     .testTarget(
       name: "DepthDiagnosisTests",
       dependencies: ["DepthDiagnosis", "DepthObjects", "DepthSynthesis", "DepthDataset", "TestSupport"]),
