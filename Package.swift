@@ -12,6 +12,7 @@ let package = Package(
     .library(name: "DepthTuning", targets: ["DepthTuning"]),
     .library(name: "DepthGraphics", targets: ["DepthGraphics"]),
     .library(name: "DepthExport", targets: ["DepthExport"]),
+    .library(name: "DepthCharts", targets: ["DepthCharts"]),
     .executable(name: "fathom", targets: ["fathom"]),
   ],
   dependencies: [
@@ -76,6 +77,7 @@ let package = Package(
       dependencies: ["DepthGraphics", "DepthDataset", "DepthFusion", "DepthObjects", "TestSupport"]),
     .testTarget(name: "DepthExportTests", dependencies: ["DepthExport", "TestSupport"]),
     .testTarget(name: "DepthTuningTests", dependencies: ["DepthTuning", "DepthEvaluation", "DepthFusion"]),
+    .testTarget(name: "DepthChartsTests", dependencies: ["DepthCharts", "TestSupport"]),
     .testTarget(
       name: "DepthDiagnosisTests",
       dependencies: ["DepthDiagnosis", "DepthObjects", "DepthSynthesis", "DepthDataset", "TestSupport"]),
