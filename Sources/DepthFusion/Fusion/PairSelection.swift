@@ -7,13 +7,14 @@ struct PairSelection {
 
   /// Selects by confidence and depth (domain §1), samples the relative map, transforms to the space.
   ///
-  /// A sample counts where it is finite and positive. No confidence map counts as confidence 2.
+  /// A sample counts where it is finite and positive, and inside the relative map's view. No confidence map counts as confidence 2.
   init(
     _ frame: DepthFrame, relative: DepthMap, estimator: Estimator, space: Space, options: FusionOptions
   ) {
     let lidar = frame.lidar
     let sampler = BilinearSampler(
-      source: lidar.size, target: relative.size, mapping: options.positionMapping)
+      source: lidar.size, target: relative.size, mapping: options.positionMapping,
+      offset: options.registration ?? .zero, extendsEdges: false)
     let weighing = options.weights ?? (estimator.isConfidenceWeighted ? .confidence : .none)
     let usesConfidence = weighing == .confidence || weighing == .calibration
     // A table of weights is no use where only one level is let in.
