@@ -113,7 +113,7 @@ results: build
 # Documentation of the libraries, in .build/documentation.
 docs: setup
 	@mkdir -p .build/documentation
-	for target in DepthFusion DepthEvaluation DepthDataset DepthObjects DepthDiagnosis DepthGraphics DepthExport; do
+	for target in DepthFusion DepthEvaluation DepthDataset DepthObjects DepthDiagnosis DepthCalibration DepthGraphics DepthExport; do
 	  swift package --allow-writing-to-directory .build/documentation/$$target generate-documentation \
 	    --target $$target --output-path .build/documentation/$$target --disable-indexing
 	done

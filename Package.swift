@@ -9,6 +9,7 @@ let package = Package(
     .library(name: "DepthDataset", targets: ["DepthDataset"]),
     .library(name: "DepthObjects", targets: ["DepthObjects"]),
     .library(name: "DepthDiagnosis", targets: ["DepthDiagnosis"]),
+    .library(name: "DepthCalibration", targets: ["DepthCalibration"]),
     .library(name: "DepthGraphics", targets: ["DepthGraphics"]),
     .library(name: "DepthExport", targets: ["DepthExport"]),
     .executable(name: "fathom", targets: ["fathom"]),
@@ -37,17 +38,18 @@ let package = Package(
     .target(name: "DepthGraphics", dependencies: ["CCairo", "DepthFusion"]),
     .target(name: "DepthExport", dependencies: ["DepthFusion", "DepthObjects"]),
     .target(name: "DepthDiagnosis", dependencies: ["DepthEvaluation", "DepthFusion", "DepthObjects"]),
+    .target(name: "DepthCalibration", dependencies: ["DepthEvaluation", "DepthFusion", "LinearAlgebra"]),
     .target(name: "DepthEvaluation", dependencies: ["DepthFusion", "DepthObjects"]),
     .target(
       name: "DepthReport",
       dependencies: [
-        "DepthEvaluation", "DepthFusion", "DepthObjects", "TextTable",
+        "DepthCalibration", "DepthEvaluation", "DepthFusion", "DepthObjects", "TextTable",
         .product(name: "Mustache", package: "swift-mustache"), "SwiftCSV",
       ]),
     .executableTarget(
       name: "fathom",
       dependencies: [
-        "CMalloc", "DepthReport", "DepthDiagnosis", "DepthEvaluation", "DepthSynthesis", "DepthDataset",
+        "CMalloc", "DepthReport", "DepthCalibration", "DepthDiagnosis", "DepthEvaluation", "DepthSynthesis", "DepthDataset",
         "DepthFusion", "DepthObjects", "DepthGraphics", "DepthExport", "Yams",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
@@ -59,11 +61,20 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Tests/ConventionMatrix", exclude: ["README.md", "cases.csv", "confusion.md"]),
+    .executableTarget(
+      name: "recovery-experiments",
+      dependencies: [
+        "DepthCalibration", "DepthEvaluation", "DepthFusion", "DepthReport", "DepthSynthesis",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Tests/RecoveryExperiments", exclude: ["README.md", "noise-law.csv", "noise-law.md"]),
     .target(name: "TestSupport", dependencies: ["DepthFusion", "DepthObjects"], path: "Tests/TestSupport"),
     .testTarget(name: "HDF5Tests", dependencies: ["HDF5", "TestSupport"]),
     .testTarget(name: "LinearAlgebraTests", dependencies: ["LinearAlgebra", "TestSupport"]),
     .testTarget(name: "DepthFusionTests", dependencies: ["DepthFusion", "TestSupport"]),
     .testTarget(name: "DepthDatasetTests", dependencies: ["DepthDataset", "HDF5", "TestSupport"]),
+    .testTarget(
+      name: "DepthCalibrationTests", dependencies: ["DepthCalibration", "DepthSynthesis", "TestSupport"]),
     .testTarget(name: "DepthSynthesisTests", dependencies: ["DepthSynthesis", "TestSupport"]),
     .testTarget(
       name: "DepthObjectsTests",

@@ -1,0 +1,27 @@
+/// Student's t distribution: means of few units over their own standard error.
+public enum StudentDistribution {
+  /// P(|T| > t).
+  ///
+  /// - Parameters:
+  ///   - t: Any sign.
+  ///   - freedom: Degrees of freedom, positive.
+  public static func twoSidedTail(_ t: Double, freedom: Double) -> Double {
+    TailProbabilities.fisherF(t * t, 1, freedom)
+  }
+
+  /// The t that |T| exceeds with this probability; what an interval is widened by.
+  ///
+  /// - Parameters:
+  ///   - tail: Two-sided probability, 0 < tail ≤ 1: 0.05 for an interval of 95 %.
+  ///   - freedom: Degrees of freedom, positive.
+  public static func criticalValue(_ tail: Double, freedom: Double) -> Double {
+    var (low, high) = (0.0, 1.0)
+    while twoSidedTail(high, freedom: freedom) > tail { (low, high) = (high, 2 * high) }
+    // The tail falls with t: halve until the two are neighbours.
+    while true {
+      let middle = low + (high - low) / 2
+      guard middle > low, middle < high else { return middle }
+      if twoSidedTail(middle, freedom: freedom) > tail { low = middle } else { high = middle }
+    }
+  }
+}
