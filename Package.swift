@@ -49,7 +49,8 @@ let package = Package(
     .executableTarget(
       name: "fathom",
       dependencies: [
-        "CMalloc", "DepthReport", "DepthCalibration", "DepthDiagnosis", "DepthEvaluation", "DepthSynthesis", "DepthDataset",
+        "CMalloc", "DepthReport", "DepthCalibration", "DepthDiagnosis", "DepthEvaluation", "DepthSynthesis",
+        "DepthDataset",
         "DepthFusion", "DepthObjects", "DepthGraphics", "DepthExport", "Yams",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
