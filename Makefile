@@ -64,6 +64,8 @@ crosscheck: build
 	$(PYTHON) Tests/CrossCheck/check_estimators.py $(FATHOM)
 	$(PYTHON) Tests/CrossCheck/check_protocols.py $(FATHOM)
 	$(PYTHON) Tests/CrossCheck/check_scenes3d.py $(FATHOM)
+	$(PYTHON) Tests/CrossCheck/check_calibration.py $(FATHOM) Datasets/sample.h5 $(wildcard Datasets/demo.h5) \
+	  $(wildcard $${FATHOM_REAL_DATA:-../shared/data}/iphone-stray.h5)
 	runs=$$(mktemp -d); trap 'rm -rf "$$runs"' EXIT
 	$(FATHOM) synthesize "$$runs/few-pairs.h5" --preset few-pairs --frames 1 --quiet
 	$(PYTHON) Tests/CrossCheck/check_local.py $(FATHOM) "$$runs/few-pairs.h5" $(wildcard Datasets/demo.h5)
