@@ -1,5 +1,6 @@
 import ArgumentParser
 import DepthCalibration
+import DepthCharts
 import DepthDataset
 import DepthEvaluation
 import DepthFusion
@@ -13,8 +14,8 @@ struct Calibrate: AsyncParsableCommand {
     abstract: "Measure what each confidence level and range is worth: bias, noise, weights.",
     discussion: """
       Holds the LiDAR against the truth at its own pixels. Writes a folder with calibration.yaml (for evaluate \
-      --calibration), levels.csv, noise.csv, coverage.csv, pit.csv, monotonicity.csv, frames.csv, calibration.json and \
-      report.md. The noise model σ(d) = √(a² + (b·d)²) of each confidence is judged on scenes that it was not fitted to. \
+      --calibration), levels.csv, noise.csv, coverage.csv, pit.csv, monotonicity.csv, frames.csv, calibration.json, \
+      report.md and figures. The noise model σ(d) = √(a² + (b·d)²) of each confidence is judged on scenes that it was not fitted to. \
       The same data, options and seed give the same bytes.
       """)
 
@@ -28,6 +29,7 @@ struct Calibrate: AsyncParsableCommand {
   var output: String?
   @Flag(help: "Replace an existing folder of a calibration.") var overwrite = false
   @Option(help: "Frames that are worked on at once (default: the number of cores).") var jobs: Int?
+  @Flag(inversion: .prefixedNo, help: "Draw figures, which needs gnuplot.") var figures = true
   @Flag(help: "Print levels.csv as JSON instead of a table.") var json = false
   @OptionGroup var console: Console
 
@@ -46,6 +48,8 @@ struct Calibrate: AsyncParsableCommand {
   }
 
   func run() async throws {
+    // Nobody should wait for a calibration that then cannot be drawn.
+    if figures { try ChartRenderer.requireGnuplot() }
     let inputs = try RunInputs(
       data, keepGoing: false, scenePattern: scenes, rules: plan.rules, log: console.log)
     let folder = try OutputFolder(
@@ -59,7 +63,7 @@ struct Calibrate: AsyncParsableCommand {
       run, inputs: inputs.manifest([]), scenePattern: scenes, leftOut: measured.leftOut)
     let report = CalibrationReport(
       title: inputs.name, caveat: CalibrationSection.caveat(run), sections: CalibrationSection.standard(run),
-      manifest: manifest)
+      manifest: manifest, drawsFigures: figures)
     try write(run, report, to: folder)
     let path = folder.path
     try folder.commit()
@@ -79,6 +83,11 @@ struct Calibrate: AsyncParsableCommand {
     } else {
       console.log.warning(
         "no level has a noise model, so there is no calibration.yaml; noise.csv says why")
+    }
+    let figures = report.figures
+    for (figure, svg) in zip(figures, try ChartRenderer.svg(figures)) {
+      try folder.write(svg, to: "figures/\(figure.name).svg")
+      try folder.write(figure.table.csv, to: "figures/\(figure.name).csv")
     }
     try folder.write(try report.manifest.json, to: CalibrationManifest.fileName)
     try folder.write(try report.render(), to: "report.md")

@@ -1,4 +1,5 @@
 import DepthCalibration
+public import DepthCharts
 import DepthEvaluation
 import DepthFusion
 import Mustache
@@ -11,12 +12,19 @@ public struct CalibrationReport: Sendable {
   public let caveat: String?
   public let sections: [CalibrationSection]
   public let manifest: CalibrationManifest
+  /// Whether the page shows the figures of its sections.
+  public let drawsFigures: Bool
 
   public init(
-    title: String, caveat: String?, sections: [CalibrationSection], manifest: CalibrationManifest
+    title: String, caveat: String?, sections: [CalibrationSection], manifest: CalibrationManifest,
+    drawsFigures: Bool = true
   ) {
     (self.title, self.caveat, self.sections, self.manifest) = (title, caveat, sections, manifest)
+    self.drawsFigures = drawsFigures
   }
+
+  /// Of every section, in order; none where the page shows none.
+  public var figures: [Figure] { drawsFigures ? sections.flatMap(\.figures) : [] }
 
   /// The page.
   public func render() throws -> String {
@@ -25,7 +33,7 @@ public struct CalibrationReport: Sendable {
     let limit = manifest.plan.maxTruth.map { " ≤ \(Rounded.number($0, digits: 3)) m" } ?? ""
     let content: [String: Any] = [
       "title": title, "caveat": caveat.map { [["text": $0]] } ?? [],
-      "findings": sections.flatMap(\.findings), "sections": sections.map(Self.content),
+      "findings": sections.flatMap(\.findings), "sections": sections.map(content),
       "range": "\(Rounded.number(manifest.plan.minTruth, digits: 3)) < d\(limit)",
       "kept": "\(manifest.plan.keptPixels)",
       "step": Rounded.percent(manifest.plan.stepRatio - 1, decimals: 0),
@@ -52,10 +60,11 @@ public struct CalibrationReport: Sendable {
       })
   }
 
-  private static func content(_ section: CalibrationSection) -> [String: any Sendable] {
+  private func content(_ section: CalibrationSection) -> [String: any Sendable] {
     [
-      "title": section.title, "sentences": section.sentences, "tables": section.tables.map(content),
-      "pictures": section.pictures.map { ["path": $0.path, "alt": $0.alt] }, "notes": section.notes,
+      "title": section.title, "sentences": section.sentences, "tables": section.tables.map(Self.content),
+      "figures": drawsFigures ? section.figures.map { ["name": $0.name, "alt": $0.alt] } : [],
+      "notes": section.notes,
     ]
   }
 
@@ -91,10 +100,10 @@ public struct CalibrationReport: Sendable {
     {{/caption}}
     {{{table}}}
     {{/tables}}
-    {{#pictures}}
-    ![{{{alt}}}]({{{path}}})
+    {{#figures}}
+    ![{{{alt}}}](figures/{{{name}}}.svg)
 
-    {{/pictures}}
+    {{/figures}}
     {{#notes}}
     - {{{.}}}
     {{/notes}}

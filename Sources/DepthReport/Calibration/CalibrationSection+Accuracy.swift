@@ -40,6 +40,7 @@ extension CalibrationSection {
       section.tables.append(Table(table(rows, run), caption: "Confidence \(level) by true depth:"))
     }
     section.notes = CalibrationWords.intervalNotes(run)
+    section.figures = [CalibrationFigures.error(run), CalibrationFigures.bias(run)]
     section.notes.append(
       "Coverage is the share of pixels with truth from which something came back; every other column looks at those only. Bias is the mean "
         + "of measured − true; P95 the 95 % quantile of its size and the median that of |measured − true|/true, each the mean of the frames' own. The median "

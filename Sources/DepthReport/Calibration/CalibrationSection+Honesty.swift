@@ -16,6 +16,7 @@ extension CalibrationSection {
     }
     guard let first = checks.first else { return section }
     section.tables = [Table(table(checks))]
+    section.figures = [CalibrationFigures.coverage(checks), CalibrationFigures.transform(checks)]
     section.notes = [
       "Judged on \(first.judged.rawValue)"
         + (first.judged == .ownData

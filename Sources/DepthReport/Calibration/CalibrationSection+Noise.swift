@@ -18,7 +18,10 @@ extension CalibrationSection {
       "Errors of a level are modelled as (1 − ε)·N(μ(d), σ(d)²) plus a share ε of outliers of density 1/(2d), with "
         + "σ(d) = √(a² + (b·d)²), the bias line μ(d) = m₀ + m₁·d and d the true depth; fitted by maximum likelihood."
     ]
-    if !found.isEmpty { section.tables = [Table(table(found))] }
+    if !found.isEmpty {
+      section.tables = [Table(table(found))]
+      section.figures = [CalibrationFigures.noise(run, found)]
+    }
     for case .failure(let reason) in run.noise {
       guard let level = run.noise.firstIndex(where: { $0.failure == reason }),
         run.table.row(level: level) != nil

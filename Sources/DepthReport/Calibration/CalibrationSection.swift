@@ -1,3 +1,5 @@
+public import DepthCharts
+
 /// A part of a calibration's report: what it adds to the findings, and what it shows.
 ///
 /// The report is a list of these; another estimate of something about the sensor is another section.
@@ -11,23 +13,14 @@ public struct CalibrationSection: Sendable {
       (self.table, self.caption) = (table, caption)
     }
   }
-  /// A picture in the folder.
-  public struct Picture: Sendable {
-    /// Relative to the report: "figures/noise.svg".
-    public var path: String
-    /// For people who cannot see it.
-    public var alt: String
-
-    public init(path: String, alt: String) { (self.path, self.alt) = (path, alt) }
-  }
-
   public var title: String
   /// Sentences for the head of the report.
   public var findings: [String] = []
   /// What the section says first.
   public var sentences: [String] = []
   public var tables: [Table] = []
-  public var pictures: [Picture] = []
+  /// Drawn as `figures/NAME.svg`, with their data beside them as CSV.
+  public var figures: [Figure] = []
   /// How it was done and what it cannot show.
   public var notes: [String] = []
   /// Files of the section beside the report.
