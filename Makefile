@@ -5,7 +5,7 @@ SHELL := /bin/bash
 .ONESHELL:
 .PHONY: setup build demo test crosscheck matrix bench results docs picture format lint sample clean
 
-PACKAGES := libhdf5-dev liblapacke-dev libssl-dev libcairo2-dev fonts-dejavu-core pkg-config python3 python3-venv
+PACKAGES := libhdf5-dev liblapacke-dev libssl-dev libcairo2-dev fonts-dejavu-core gnuplot-nox pkg-config python3 python3-venv
 PYTHON := .venv/bin/python3
 REQUIREMENTS := Tests/Reference/requirements.txt Tests/CrossCheck/requirements.txt Tests/CrossCheck/requirements-statistics.txt
 FATHOM := .build/release/fathom
@@ -17,12 +17,14 @@ setup:
 	missing=""
 	if command -v dpkg-query > /dev/null; then
 	  for package in $(PACKAGES); do
+	    # Any gnuplot will do, and Debian's packages of it exclude each other.
+	    [ "$$package" = gnuplot-nox ] && command -v gnuplot > /dev/null && continue
 	    dpkg-query -W -f '$${Status}' "$$package" 2> /dev/null | grep -q "ok installed" || missing="$$missing $$package"
 	  done
 	fi
 	if ! command -v apt-get > /dev/null; then
-	  pkg-config --exists hdf5 lapacke libcrypto cairo || {
-	    echo "This is no Debian or Ubuntu. Install the development files of HDF5 (hdf5.pc), LAPACKE (lapacke.pc), OpenSSL's libcrypto (libcrypto.pc) and Cairo (cairo.pc), the DejaVu fonts, pkg-config and Python 3.11 with venv, then run make again." >&2
+	  { pkg-config --exists hdf5 lapacke libcrypto cairo && command -v gnuplot > /dev/null; } || {
+	    echo "This is no Debian or Ubuntu. Install the development files of HDF5 (hdf5.pc), LAPACKE (lapacke.pc), OpenSSL's libcrypto (libcrypto.pc) and Cairo (cairo.pc), the DejaVu fonts, gnuplot 5.4 or later, pkg-config and Python 3.11 with venv, then run make again." >&2
 	    exit 1
 	  }
 	elif [ -n "$$missing" ]; then
@@ -87,6 +89,9 @@ crosscheck: build
 	$(PYTHON) Tests/CrossCheck/check_objects.py "$$runs/sample" "$$runs/sample.h5"
 	$(PYTHON) Tests/CrossCheck/check_objects.py "$$runs/posed-scene" "$$runs/posed.h5"
 	data="$${FATHOM_REAL_DATA:-../shared/data}"
+	stray="$$data/iphone-stray.h5"
+	[ -e "$$stray" ] || stray=""
+	$(PYTHON) Tests/CrossCheck/check_calibration.py $(FATHOM) Datasets/sample.h5 $(wildcard Datasets/demo.h5) $${stray:+"$$stray"}
 	if [ -e "$$data/real-indoor.h5" ]; then
 	  $(FATHOM) evaluate "$$data/real-indoor.h5" "$$data/iphone-stray.h5" --output "$$runs/real" --quiet
 	  $(PYTHON) Tests/Reference/check_frames.py "$$runs/real" "$$data/real-indoor.h5" "$$data/iphone-stray.h5"
@@ -113,7 +118,7 @@ results: build
 # Documentation of the libraries, in .build/documentation.
 docs: setup
 	@mkdir -p .build/documentation
-	for target in DepthFusion DepthEvaluation DepthDataset DepthObjects DepthDiagnosis DepthCalibration DepthGraphics DepthExport; do
+	for target in DepthFusion DepthEvaluation DepthDataset DepthObjects DepthDiagnosis DepthCalibration DepthGraphics DepthExport DepthCharts; do
 	  swift package --allow-writing-to-directory .build/documentation/$$target generate-documentation \
 	    --target $$target --output-path .build/documentation/$$target --disable-indexing
 	done

@@ -12,6 +12,7 @@ let package = Package(
     .library(name: "DepthCalibration", targets: ["DepthCalibration"]),
     .library(name: "DepthGraphics", targets: ["DepthGraphics"]),
     .library(name: "DepthExport", targets: ["DepthExport"]),
+    .library(name: "DepthCharts", targets: ["DepthCharts"]),
     .executable(name: "fathom", targets: ["fathom"]),
   ],
   dependencies: [
@@ -37,19 +38,22 @@ let package = Package(
     .target(name: "DepthObjects", dependencies: ["DepthFusion", "LinearAlgebra"]),
     .target(name: "DepthGraphics", dependencies: ["CCairo", "DepthFusion"]),
     .target(name: "DepthExport", dependencies: ["DepthFusion", "DepthObjects"]),
+    .target(name: "DepthCharts"),
     .target(name: "DepthDiagnosis", dependencies: ["DepthEvaluation", "DepthFusion", "DepthObjects"]),
     .target(name: "DepthCalibration", dependencies: ["DepthEvaluation", "DepthFusion", "LinearAlgebra"]),
     .target(name: "DepthEvaluation", dependencies: ["DepthFusion", "DepthObjects"]),
     .target(
       name: "DepthReport",
       dependencies: [
-        "DepthCalibration", "DepthEvaluation", "DepthFusion", "DepthObjects", "TextTable",
+        "DepthCalibration", "DepthCharts", "DepthEvaluation", "DepthFusion", "DepthObjects", "TextTable",
         .product(name: "Mustache", package: "swift-mustache"), "SwiftCSV",
       ]),
     .executableTarget(
       name: "fathom",
       dependencies: [
-        "CMalloc", "DepthReport", "DepthCalibration", "DepthDiagnosis", "DepthEvaluation", "DepthSynthesis", "DepthDataset",
+        "CMalloc", "DepthReport", "DepthCalibration", "DepthCharts", "DepthDiagnosis", "DepthEvaluation",
+        "DepthSynthesis",
+        "DepthDataset",
         "DepthFusion", "DepthObjects", "DepthGraphics", "DepthExport", "Yams",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
@@ -83,6 +87,7 @@ let package = Package(
       name: "DepthGraphicsTests",
       dependencies: ["DepthGraphics", "DepthDataset", "DepthFusion", "DepthObjects", "TestSupport"]),
     .testTarget(name: "DepthExportTests", dependencies: ["DepthExport", "TestSupport"]),
+    .testTarget(name: "DepthChartsTests", dependencies: ["DepthCharts", "TestSupport"]),
     .testTarget(
       name: "DepthDiagnosisTests",
       dependencies: ["DepthDiagnosis", "DepthObjects", "DepthSynthesis", "DepthDataset", "TestSupport"]),

@@ -1,5 +1,5 @@
 internal import DepthEvaluation
-internal import DepthFusion
+public import DepthFusion
 
 /// Everything that a calibration found, ready for tables.
 public struct CalibrationRun: Sendable {
@@ -46,6 +46,11 @@ public struct CalibrationRun: Sendable {
       bins: table.rows.filter { $0.cell.level == nil && $0.returns > 0 }.compactMap(\.cell.bin))
   }
 
+  /// What `evaluate --calibration` applies; nil where no level has a noise model.
+  public var calibration: Calibration? {
+    weights.map { Calibration(confidenceWeights: $0.weights, noise: $0.laws) }
+  }
+
   /// The noise of a level; nil where none could be fitted.
   public func noise(level: Int) -> LevelNoise? { try? noise[level].get() }
 
@@ -59,6 +64,15 @@ public struct CalibrationRun: Sendable {
     return (
       total.unknown, total.steps, total.outOfRange, scenes.reduce(0) { $0 + $1.unknownLevels }
     )
+  }
+
+  /// Median relative error over every pixel of a level (nil for all levels), from 4096 logarithmic bins; nil for no pixels.
+  public func pooledMedian(level: Int?) -> Double? {
+    var total = ErrorHistogram()
+    for scene in scenes {
+      for part in 0...2 where level == nil || level == part { total.add(scene.relativeErrors[part]) }
+    }
+    return total.quantile(0.5)
   }
 
   /// Robust scale (1.4826 times the median absolute deviation) of the kept pixels' errors in a cell, metres: what σ is held

@@ -30,7 +30,10 @@ public struct Monotonicity: Sendable {
     _ levels: [Int], _ scenes: [SceneErrors], _ bootstrap: inout SceneBootstrap
   ) -> Comparison? {
     let usable = scenes.map { scene in
-      (name: scene.name, frames: scene.frames.filter { frame in levels.allSatisfy { frame.medians[$0] != nil } })
+      (
+        name: scene.name,
+        frames: scene.frames.filter { frame in levels.allSatisfy { frame.medians[$0] != nil } }
+      )
     }.filter { !$0.frames.isEmpty }
     guard !usable.isEmpty else { return nil }
     func medians(_ frames: [SceneErrors.Frame]) -> [Double] {

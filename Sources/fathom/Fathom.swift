@@ -12,7 +12,9 @@ struct Fathom: AsyncParsableCommand {
       73 cannot create output, 74 I/O error, 130 interrupted.
       """,
     version: Version.current,
-    subcommands: [Evaluate.self, Inspect.self, Diagnose.self, Synthesize.self, Render.self, Bench.self])
+    subcommands: [
+      Evaluate.self, Inspect.self, Diagnose.self, Calibrate.self, Synthesize.self, Render.self, Bench.self,
+    ])
 }
 
 @main

@@ -4,7 +4,8 @@ import Foundation
 /// Where an experiment writes its table, and the few runs that are compared with a committed one.
 struct ExperimentOutput: ParsableArguments {
   @Option(help: "Folder for the experiment's files.") var output: String?
-  @Option(help: "Run every so many seeds only, and compare them with the table in --compare.") var sample: Int?
+  @Option(help: "Run every so many seeds only, and compare them with the table in --compare.") var sample:
+    Int?
   @Option(help: "Folder of the committed table.") var compare: String?
 
   func validate() throws {
@@ -14,7 +15,9 @@ struct ExperimentOutput: ParsableArguments {
   }
 
   /// The seeds of a run out of all of them.
-  func chosen(_ seeds: Range<Int>) -> [Int] { Array(stride(from: seeds.lowerBound, to: seeds.upperBound, by: sample ?? 1)) }
+  func chosen(_ seeds: Range<Int>) -> [Int] {
+    Array(stride(from: seeds.lowerBound, to: seeds.upperBound, by: sample ?? 1))
+  }
 
   func write(_ text: String, to name: String) throws {
     guard let output else { return }

@@ -34,11 +34,14 @@ struct RecoveryTable {
   /// Five digits, so that the mathematics library of another processor gives the same text.
   var csv: String {
     let lines = rows.map { row in
-      let numbers = [row.estimate, row.interval?.low, row.interval?.high].map { Rounded.number($0, digits: 5) }
+      let numbers = [row.estimate, row.interval?.low, row.interval?.high].map {
+        Rounded.number($0, digits: 5)
+      }
       return "\(row.seed),\(row.level),\(row.parameter),\(row.truth),\(numbers.joined(separator: ",")),"
         + "\(row.isCovered)"
     }
-    return (["seed,confidence,parameter,truth,estimate,low,high,contained"] + lines).joined(separator: "\n") + "\n"
+    return (["seed,confidence,parameter,truth,estimate,low,high,contained"] + lines).joined(separator: "\n")
+      + "\n"
   }
 
   var markdown: String {

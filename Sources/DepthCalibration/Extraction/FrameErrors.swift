@@ -12,6 +12,8 @@ public struct FrameErrors: Sendable {
   /// How well confidence sorts the errors; nil without confidence map.
   public let sparsification: Sparsification?
   let cells: [ErrorCell: CellTally]
+  /// Relative errors at confidence 0, 1 and 2, counted.
+  let relativeErrors: [ErrorHistogram]
   /// Kept pixels by level.
   let samples: [[ErrorSample]]
   let leftOut: TruthAtLidar.LeftOut
@@ -31,13 +33,19 @@ public struct FrameErrors: Sendable {
     let measured = (0..<found.count).filter { !found.errors[$0].isNaN }
     let byLevel = (0...2).map { level in measured.filter { found.levels[$0] == level } }
     returns = byLevel.map(\.count)
+    relativeErrors = byLevel.map { members in
+      var histogram = ErrorHistogram()
+      for index in members { histogram.add(abs(found.errors[index]) / found.depths[index]) }
+      return histogram
+    }
     let relative = measured.map { abs(found.errors[$0]) / found.depths[$0] }
     medians = byLevel.map { members in
       guard members.count >= plan.fewestForMedian else { return nil }
       return OrderStatistics.median(of: members.map { abs(found.errors[$0]) / found.depths[$0] })
     }
     sparsification =
-      frame.confidence == nil ? nil : Sparsification(errors: relative, levels: measured.map { found.levels[$0] })
+      frame.confidence == nil
+      ? nil : Sparsification(errors: relative, levels: measured.map { found.levels[$0] })
     cells = Self.cells(found)
     var kept: [[ErrorSample]] = []
     for members in byLevel {

@@ -5,8 +5,8 @@ public import DepthFusion
 public struct SceneErrors: Sendable {
   /// Median relative errors of one frame.
   public struct Frame: Sendable {
-    /// Position in the scene.
-    public let index: Int
+    /// The data set's `frame_id`, or the position in the scene.
+    public let name: String
     /// Pixels with a return, and median relative error, at confidence 0, 1 and 2.
     public let returns: [Int], medians: [Double?]
     /// Area between the curves by confidence and by error, and between none and by confidence.
@@ -30,9 +30,11 @@ public struct SceneErrors: Sendable {
   /// Frames with truth, in order.
   public private(set) var frames: [Frame] = []
   private(set) var blocks: [Block]
+  private(set) var relativeErrors = [ErrorHistogram](repeating: ErrorHistogram(), count: 3)
   private(set) var leftOut = TruthAtLidar.LeftOut()
   private(set) var unknownLevels = 0
-  private let frameCount: Int
+  private let header: SceneHeader
+  private var frameCount: Int { max(1, header.frameCount) }
   private let stream: SplitMix64Stream
   private let plan: CalibrationPlan
 
@@ -40,9 +42,9 @@ public struct SceneErrors: Sendable {
     (name, self.plan) = (scene.name, plan)
     hasConfidence = scene.header.hasConfidence
     independence = scene.header.truthIndependence
-    frameCount = max(1, scene.header.frameCount)
+    header = scene.header
     stream = SplitMix64Stream(seed: plan.seed, digest: scene.dataDigest, scene: scene.header.name)
-    blocks = Array(repeating: Block(), count: min(Self.mostBlocks, frameCount))
+    blocks = Array(repeating: Block(), count: min(Self.mostBlocks, max(1, scene.header.frameCount)))
   }
 
   /// Measures a frame; may run at the same time as others.
@@ -56,13 +58,19 @@ public struct SceneErrors: Sendable {
   public mutating func add(_ errors: FrameErrors) {
     frames.append(
       Frame(
-        index: errors.index, returns: errors.returns, medians: errors.medians,
+        name: header.frameID(errors.index), returns: errors.returns, medians: errors.medians,
         ause: errors.sparsification?.area, aurg: errors.sparsification?.gainOverRandom))
+    for level in 0...2 { relativeErrors[level].add(errors.relativeErrors[level]) }
     leftOut += errors.leftOut
     unknownLevels += errors.unknownLevels
     let block = min(blocks.count - 1, errors.index * blocks.count / frameCount)
     for (cell, tally) in errors.cells { blocks[block].cells[cell, default: CellTally()] += tally }
     for level in 0...2 { blocks[block].samples[level] += errors.samples[level] }
+  }
+
+  /// LiDAR pixels without truth: unknown, on a depth step, out of the range that counts.
+  public var pixelsWithoutTruth: (unknown: Int, steps: Int, outOfRange: Int) {
+    (leftOut.unknown, leftOut.steps, leftOut.outOfRange)
   }
 
   /// The cells of the whole scene.
@@ -71,6 +79,9 @@ public struct SceneErrors: Sendable {
       for (cell, tally) in block.cells { total[cell, default: CellTally()] += tally }
     }
   }
+
+  /// Whether any pixel has both truth and a return.
+  public var hasErrors: Bool { frames.contains { $0.returns.contains { $0 > 0 } } }
 
   /// Kept pixels of a level.
   func samples(level: Int) -> [ErrorSample] { blocks.flatMap { $0.samples[level] } }

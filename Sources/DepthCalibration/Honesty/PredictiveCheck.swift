@@ -37,6 +37,8 @@ public struct PredictiveCheck: Sendable {
     case tooWide = "too wide"
     /// Too narrow at some probabilities, too wide at others: the errors are not of the model's shape.
     case wrongShape = "wrong shape"
+    /// Off, but with so few or so different scenes that chance may be the reason.
+    case undecided
   }
 
   /// Promised probabilities, and those that decide.
@@ -99,35 +101,41 @@ public struct PredictiveCheck: Sendable {
   public var noiseOnlyVerdict: Verdict { Self.verdict(coverages.map { ($0.nominal, $0.noiseOnly) }) }
 
   private static func verdict(_ shares: [(nominal: Double, share: Share)]) -> Verdict {
-    let off = shares.filter { nominal, share in
+    let suspicious = shares.filter { nominal, share in
       deciding.contains(nominal) && abs(share.value - nominal) > tolerance
-        && share.interval.map { $0.low > nominal || $0.high < nominal } ?? true
     }
+    guard !suspicious.isEmpty else { return .honest }
+    let off = suspicious.filter { nominal, share in
+      share.interval.map { $0.low > nominal || $0.high < nominal } ?? true
+    }
+    guard !off.isEmpty else { return .undecided }
     let narrow = off.contains { $0.share.value < $0.nominal }
     let wide = off.contains { $0.share.value > $0.nominal }
-    return narrow ? (wide ? .wrongShape : .tooNarrow) : (wide ? .tooWide : .honest)
+    return narrow && wide ? .wrongShape : narrow ? .tooNarrow : .tooWide
   }
 }
 
 /// One unit's shares.
 private struct Judgement {
-  var bins = [Double](repeating: 0, count: PredictiveCheck.binCount)
-  var model = [Double](repeating: 0, count: PredictiveCheck.nominals.count)
-  var noiseOnly = [Double](repeating: 0, count: PredictiveCheck.nominals.count)
+  let bins: [Double], model: [Double], noiseOnly: [Double]
   let count: Int
 
   init(_ samples: [ErrorSample], by parameters: NoiseParameters) {
-    count = samples.count
+    var bins = [Int](repeating: 0, count: PredictiveCheck.binCount)
+    var model = [Int](repeating: 0, count: PredictiveCheck.nominals.count)
+    var noiseOnly = model
     let reach = PredictiveCheck.nominals.map { NormalDistribution.quantile(0.5 + $0 / 2) }
-    let part = 1 / Double(samples.count)
     for sample in samples {
       let p = parameters.cumulative(sample)
-      bins[min(bins.count - 1, Int(p * Double(bins.count)))] += part
+      bins[min(bins.count - 1, Int(p * Double(bins.count)))] += 1
       let z = abs(sample.error) / parameters.deviation(at: sample.depth)
       for (index, nominal) in PredictiveCheck.nominals.enumerated() {
-        if abs(p - 0.5) <= nominal / 2 { model[index] += part }
-        if z <= reach[index] { noiseOnly[index] += part }
+        if abs(p - 0.5) <= nominal / 2 { model[index] += 1 }
+        if z <= reach[index] { noiseOnly[index] += 1 }
       }
     }
+    func shares(_ counts: [Int]) -> [Double] { counts.map { Double($0) / Double(samples.count) } }
+    (self.bins, self.model, self.noiseOnly) = (shares(bins), shares(model), shares(noiseOnly))
+    count = samples.count
   }
 }

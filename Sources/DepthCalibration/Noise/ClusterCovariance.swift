@@ -3,26 +3,33 @@ internal import DepthEvaluation
 /// Covariance of fitted parameters from how the scenes pull them: the sandwich estimator in its jackknife form (CV3).
 ///
 /// Leaving a scene out moves the estimate by one Newton step with the information of the others; V = (G−1)/G·Σ δδᵀ. Unlike
-/// the plain sandwich it does not shrink where a few scenes dominate. A parameter at its bound takes part: its centre is
-/// where the step would lead without the bound, so that an interval can be cut off at the bound afterwards.
+/// the plain sandwich it does not shrink where a few scenes dominate.
 ///
 /// - SeeAlso: Liang & Zeger 1986; Bell & McCaffrey 2002; MacKinnon, Nørgaard Nielsen & Webb 2023, Journal of Applied Econometrics 38.
 struct ClusterCovariance: Sendable {
-  /// The estimate after one step without bounds.
+  /// The estimate after one step, without bounds for the parameters that are free.
   let centre: [Double]
   /// V, row by row; 0 for parameters that were held.
   let covariance: [Double]
   /// Scenes, or blocks of frames, behind it.
   let clusters: Int
 
+  /// - Parameter holdsBounds: Whether A or B stays where it is 0. Else the centre is where one step leads without that
+  ///   bound, so that its interval can be cut off there.
   /// - Returns: nil for fewer than two clusters, or where leaving one out leaves something undetermined.
-  init?(_ clusters: [[ErrorSample]], at parameters: NoiseParameters) {
+  init?(_ clusters: [[ErrorSample]], at parameters: NoiseParameters, holdsBounds: Bool) {
     let parts = clusters.filter { !$0.isEmpty }.map { NoiseLikelihood($0, parameters) }
     guard parts.count >= 2 else { return nil }
     var total = parts[0]
     for part in parts.dropFirst() { total += part }
     // Without outliers their share has no curvature to speak of: it stays.
-    let free = parameters.outlierShare > 1e-6 ? [0, 1, 2, 3, 4] : [0, 1, 2, 3]
+    let free = (0..<NoiseParameters.count).filter { index in
+      switch index {
+      case 2, 3: !holdsBounds || parameters.vector[index] > 0
+      case 4: parameters.outlierShare > 1e-6
+      default: true
+      }
+    }
     guard let step = total.step(free) else { return nil }
     let count = NoiseParameters.count
     var sums = [Double](repeating: 0, count: count * count)

@@ -8,7 +8,8 @@ public struct LevelNoise: Sendable {
   public let samples: Int, clusters: Int
   /// Whether the likelihood came to rest.
   public let hasConverged: Bool
-  private let covariance: ClusterCovariance?
+  /// With A or B held where it is 0, and without that bound.
+  private let covariance: ClusterCovariance?, unbounded: ClusterCovariance?
 
   /// - Parameter clusters: Kept pixels, scene by scene or block by block.
   init(level: Int, clusters: [[ErrorSample]]) throws(NoiseFit.Failure) {
@@ -18,15 +19,21 @@ public struct LevelNoise: Sendable {
     (parameters, hasConverged) = (fit.parameters, fit.hasConverged)
     self.samples = samples.count
     self.clusters = clusters.count { !$0.isEmpty }
-    covariance = ClusterCovariance(clusters, at: fit.parameters)
+    covariance = ClusterCovariance(clusters, at: fit.parameters, holdsBounds: true)
+    let isAtBound = fit.parameters.constant == 0 || fit.parameters.proportional == 0
+    unbounded = isAtBound ? ClusterCovariance(clusters, at: fit.parameters, holdsBounds: false) : covariance
   }
 
   /// σ(d) = √(a² + (b·d)²).
   public var law: RangeLaw { parameters.law }
   /// Of a, metres: that of a², cut off at 0, as roots; nil for fewer than two clusters. Likewise below.
-  public var a: Interval? { covariance?.interval([0, 0, 1, 0, 0]).root }
+  public var a: Interval? {
+    (parameters.constant == 0 ? unbounded : covariance)?.interval([0, 0, 1, 0, 0]).root
+  }
   /// Of b.
-  public var b: Interval? { covariance?.interval([0, 0, 0, 1, 0]).root }
+  public var b: Interval? {
+    (parameters.proportional == 0 ? unbounded : covariance)?.interval([0, 0, 0, 1, 0]).root
+  }
   /// Of m₀, metres.
   public var bias: Interval? { covariance?.interval([1, 0, 0, 0, 0]) }
   /// Of m₁.

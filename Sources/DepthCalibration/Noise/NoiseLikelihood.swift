@@ -1,10 +1,13 @@
 internal import LinearAlgebra
 
-/// Log-likelihood of samples with its first and second derivatives by m₀, m₁, A, B, ε.
+/// First and second derivatives of the samples' log-likelihood by m₀, m₁, A, B, ε.
+///
+/// The Gaussian's own curvature is the expected one (Fisher's), which is positive whatever the residuals; what is not known about
+/// who is an outlier enters as observed.
 struct NoiseLikelihood: Sendable {
   /// Σ ∂ ln f.
   private(set) var score = [Double](repeating: 0, count: NoiseParameters.count)
-  /// −Σ ∂² ln f, row by row: the observed information.
+  /// −Σ ∂² ln f, row by row: the information.
   private(set) var information = [Double](
     repeating: 0, count: NoiseParameters.count * NoiseParameters.count)
 
@@ -23,13 +26,12 @@ struct NoiseLikelihood: Sendable {
     let depth = sample.depth
     let powers = SIMD4(1, depth, 1, depth * depth)
     let gradient = SIMD4(byMean, byMean, byVariance, byVariance) * powers
-    let curvature = (
-      mean: -1 / v, mixed: -r / (v * v), variance: 0.5 / (v * v) - r * r / (v * v * v)
-    )
+    // Expected over the residual: E r = 0, E r² = v.
+    let (ofMean, ofVariance) = (-1 / v, -0.5 / (v * v))
     for i in 0..<4 {
       score[i] += share * gradient[i]
       for j in 0..<4 {
-        let h = i < 2 && j < 2 ? curvature.mean : i >= 2 && j >= 2 ? curvature.variance : curvature.mixed
+        let h = i < 2 && j < 2 ? ofMean : i >= 2 && j >= 2 ? ofVariance : 0
         information[i * 5 + j] -=
           share * (h * powers[i] * powers[j] + (1 - share) * gradient[i] * gradient[j])
       }

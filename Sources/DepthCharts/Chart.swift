@@ -1,0 +1,39 @@
+/// A vertical dashed line with its name: a specified threshold, the value in force.
+public struct ChartMark: Sendable, Equatable {
+  /// In the unit of the x axis.
+  public let x: Double
+  public let label: String
+
+  /// - Precondition: `x` is finite.
+  public init(x: Double, label: String) {
+    precondition(x.isFinite, "a mark has a place")
+    (self.x, self.label) = (x, label)
+  }
+}
+
+/// Series over a common pair of axes.
+public struct Chart: Sendable, Equatable {
+  /// Stem of the figure's files, unique within a report.
+  public let name: String
+  /// One line above the figure.
+  public let title: String
+  /// What the figure shows, for those who cannot see it.
+  public let alt: String
+  public let x: ChartAxis
+  public let y: ChartAxis
+  public let series: [ChartSeries]
+  public let marks: [ChartMark]
+  /// Names of x = 0, 1, 2…; `x` is then read as a place in this list, and `points` of several series stand
+  /// side by side.
+  public let categories: [String]?
+
+  /// - Precondition: with `categories`, the x axis is linear.
+  public init(
+    _ name: String, title: String, alt: String, x: ChartAxis, y: ChartAxis, series: [ChartSeries],
+    marks: [ChartMark] = [], categories: [String]? = nil
+  ) {
+    precondition(categories == nil || !x.isLogarithmic, "categories stand at equal distances")
+    (self.name, self.title, self.alt) = (name, title, alt)
+    (self.x, self.y, self.series, self.marks, self.categories) = (x, y, series, marks, categories)
+  }
+}

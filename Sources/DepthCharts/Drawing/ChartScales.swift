@@ -1,0 +1,76 @@
+/// The points of a chart and the axes that hold them.
+struct ChartScales {
+  /// Per series.
+  let points: [[SeriesPoint?]]
+  let bars: BarLayout
+  /// Per series: its place among those with bars; nil without bars.
+  let barIndices: [Int?]
+  let x: AxisScale
+  let y: AxisScale
+  /// Values that exist and have no place.
+  let displacedCount: Int
+
+  /// - Parameter width: Of the area between the axes, in pixels; labels of ticks stay apart in it.
+  init(_ chart: Chart, width: Double) {
+    points = Self.points(of: chart)
+    bars = BarLayout(chart)
+    barIndices = Self.places(in: chart.series) { $0.style == .bars }
+    displacedCount = chart.series.map { $0.displacedCount(x: chart.x, y: chart.y) }.reduce(0, +)
+    let visible = points.joined().compactMap(\.self)
+    var heights = visible.flatMap { [$0.y, $0.interval?.low, $0.interval?.high] }.compactMap(
+      chart.y.placeable)
+    if barIndices.contains(where: { $0 != nil }), !chart.y.isLogarithmic { heights.append(0) }
+    y = AxisScale(chart.y, showing: heights, isSnapped: true, most: 7)
+    if let categories = chart.categories {
+      x = AxisScale(categories: categories)
+    } else {
+      var places = visible.filter(\.isVisible).map(\.x)
+      for case (let points, let index?) in zip(points, barIndices) {
+        places += points.compactMap(\.self).map { [bars] in bars.sides(of: $0.x, series: index) }
+          .flatMap { [$0.left, $0.right] }
+      }
+      x = Self.fitted(chart.x, showing: places, marks: chart.marks.map(\.x), width: width)
+    }
+  }
+
+  /// Points of several series at the same category stand side by side.
+  private static func points(of chart: Chart) -> [[SeriesPoint?]] {
+    let isMoved = { (series: ChartSeries) in chart.categories != nil && series.style == .points }
+    let indices = places(in: chart.series, where: isMoved)
+    let count = Double(indices.compactMap(\.self).count)
+    let distance = min(0.14, 0.7 / max(1, count))
+    return zip(chart.series, indices).map { series, index in
+      series.points(
+        x: chart.x, y: chart.y,
+        offset: index.map { (Double($0) - (count - 1) / 2) * distance } ?? 0)
+    }
+  }
+
+  private static func places(
+    in series: [ChartSeries], where belongs: (ChartSeries) -> Bool
+  ) -> [Int?] {
+    var count = 0
+    return series.map { series in
+      guard !series.isReference, belongs(series) else { return nil }
+      defer { count += 1 }
+      return count
+    }
+  }
+
+  /// The axis with as many ticks as have room for their labels.
+  private static func fitted(_ axis: ChartAxis, showing values: [Double], marks: [Double], width: Double)
+    -> AxisScale
+  {
+    var most = 9
+    while true {
+      let scale = AxisScale(axis, showing: values, marks: marks, isSnapped: false, most: most)
+      let places = scale.ticks.values.map { scale.position($0) * width }
+      let halves = scale.ticks.labels.map { TextWidth.of($0, size: ChartStyle.tickSize) / 2 }
+      let fits = places.indices.dropFirst().allSatisfy { index in
+        places[index] - places[index - 1] > halves[index] + halves[index - 1] + ChartStyle.tickSize
+      }
+      if fits || most <= 2 { return scale }
+      most -= 1
+    }
+  }
+}

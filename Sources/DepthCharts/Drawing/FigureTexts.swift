@@ -1,0 +1,41 @@
+/// The title of a figure and the names of its axes, in as many lines as they need.
+struct FigureTexts {
+  private let title: [String]
+  private let xLines: [String]
+  private let yLines: [String]
+
+  private static let titleLine = ChartStyle.titleSize * ChartStyle.leading
+  private static let axisLine = ChartStyle.labelSize * ChartStyle.leading
+
+  init(title: String, x: String, y: String, plotHeight: Double) {
+    let room = ChartStyle.width - 2 * ChartStyle.margin
+    self.title = TextWidth.wrapped(title, to: room, size: ChartStyle.titleSize, isBold: true)
+    xLines = TextWidth.wrapped(x, to: room - 100, size: ChartStyle.labelSize)
+    yLines = TextWidth.wrapped(y, to: plotHeight + 20, size: ChartStyle.labelSize)
+  }
+
+  /// Where the area below the title may begin, in pixels.
+  var top: Double { ChartStyle.margin + Double(title.count) * Self.titleLine + 14 }
+  /// Where the labels of the y axis may begin, in pixels.
+  var left: Double { ChartStyle.margin + Double(yLines.count) * Self.axisLine + 4 }
+  /// Room for the name of the x axis, in pixels.
+  var xHeight: Double { Double(xLines.count) * Self.axisLine + 4 }
+
+  /// - Parameter xTop: Where the name of the x axis begins, in pixels.
+  func draw(in panel: inout Panel, area: PlotArea, xTop: Double) {
+    for (index, line) in title.enumerated() {
+      panel.text(
+        line, at: ChartStyle.margin, ChartStyle.margin + (Double(index) + 0.5) * Self.titleLine,
+        size: ChartStyle.titleSize, isBold: true)
+    }
+    for (index, line) in xLines.enumerated() {
+      panel.text(
+        line, at: (area.left + area.right) / 2, xTop + 4 + (Double(index) + 0.5) * Self.axisLine, .center)
+    }
+    for (index, line) in yLines.enumerated() {
+      panel.text(
+        line, at: ChartStyle.margin + (Double(index) + 0.5) * Self.axisLine, (area.top + area.bottom) / 2,
+        .center, degrees: 90)
+    }
+  }
+}

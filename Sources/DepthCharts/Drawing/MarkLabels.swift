@@ -1,0 +1,49 @@
+/// Names of vertical lines, as flags above the area between the axes; flags that would meet stand above each
+/// other.
+struct MarkLabels {
+  struct Flag {
+    let text: String
+    /// Of the line, in pixels.
+    let x: Double
+    /// Where the text begins and ends, in pixels.
+    let extent: ClosedRange<Double>
+    let isLeft: Bool
+    /// From 0, which is next to the area.
+    let row: Int
+  }
+
+  static let rowHeight = 16.0
+
+  let flags: [Flag]
+  var height: Double { Double(flags.map { $0.row + 1 }.max() ?? 0) * Self.rowHeight }
+
+  /// - Parameters:
+  ///   - marks: Names with the place of their lines, in pixels.
+  ///   - right: Where the figure's room ends, in pixels.
+  init(_ marks: [(x: Double, label: String)], right: Double) {
+    var flags = [Flag]()
+    // From the right, so that a line on its way up to its flag meets no flag of its left neighbours.
+    for mark in marks.sorted(by: { ($0.x, $0.label) > ($1.x, $1.label) }) {
+      let gap = 5.0
+      let text = TextWidth.shortened(mark.label, to: 220, size: ChartStyle.tickSize)
+      let width = TextWidth.of(text, size: ChartStyle.tickSize)
+      let isLeft = mark.x + gap + width > right
+      let extent = isLeft ? mark.x - gap - width...mark.x - gap : mark.x + gap...mark.x + gap + width
+      let row =
+        flags.filter { $0.extent.overlaps(extent) || extent.contains($0.x) }.map { $0.row + 1 }.max() ?? 0
+      flags.append(Flag(text: text, x: mark.x, extent: extent, isLeft: isLeft, row: row))
+    }
+    self.flags = flags
+  }
+
+  func draw(in panel: inout Panel, area: PlotArea) {
+    for flag in flags {
+      let y = area.top - (Double(flag.row) + 0.5) * Self.rowHeight - 2
+      panel.line(
+        flag.x, area.bottom, flag.x, y - 6, "lc rgb '\(ChartStyle.markColour)' lw 1.1 dt (4,3)")
+      panel.text(
+        flag.text, at: flag.isLeft ? flag.extent.upperBound : flag.extent.lowerBound, y,
+        flag.isLeft ? .right : .left, size: ChartStyle.tickSize, colour: ChartStyle.markColour)
+    }
+  }
+}

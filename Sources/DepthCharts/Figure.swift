@@ -1,0 +1,36 @@
+/// What a report shows as a vector graphic with its data beside it.
+public enum Figure: Sendable, Equatable {
+  case chart(Chart)
+  case heatMap(HeatMap)
+
+  /// Stem of the files: `figures/NAME.svg`, `figures/NAME.csv`.
+  public var name: String {
+    switch self {
+    case .chart(let chart): chart.name
+    case .heatMap(let map): map.name
+    }
+  }
+
+  public var title: String {
+    switch self {
+    case .chart(let chart): chart.title
+    case .heatMap(let map): map.title
+    }
+  }
+
+  /// What the figure shows, for those who cannot see it.
+  public var alt: String {
+    switch self {
+    case .chart(let chart): chart.alt
+    case .heatMap(let map): map.alt
+    }
+  }
+
+  /// Everything that is drawn, in full precision.
+  public var table: ChartTable {
+    switch self {
+    case .chart(let chart): ChartTable(chart)
+    case .heatMap(let map): ChartTable(map)
+    }
+  }
+}
