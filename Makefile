@@ -89,6 +89,9 @@ crosscheck: build
 	$(PYTHON) Tests/CrossCheck/check_objects.py "$$runs/sample" "$$runs/sample.h5"
 	$(PYTHON) Tests/CrossCheck/check_objects.py "$$runs/posed-scene" "$$runs/posed.h5"
 	data="$${FATHOM_REAL_DATA:-../shared/data}"
+	stray="$$data/iphone-stray.h5"
+	[ -e "$$stray" ] || stray=""
+	$(PYTHON) Tests/CrossCheck/check_calibration.py $(FATHOM) Datasets/sample.h5 $(wildcard Datasets/demo.h5) $${stray:+"$$stray"}
 	if [ -e "$$data/real-indoor.h5" ]; then
 	  $(FATHOM) evaluate "$$data/real-indoor.h5" "$$data/iphone-stray.h5" --output "$$runs/real" --quiet
 	  $(PYTHON) Tests/Reference/check_frames.py "$$runs/real" "$$data/real-indoor.h5" "$$data/iphone-stray.h5"
@@ -115,7 +118,7 @@ results: build
 # Documentation of the libraries, in .build/documentation.
 docs: setup
 	@mkdir -p .build/documentation
-	for target in DepthFusion DepthEvaluation DepthDataset DepthObjects DepthDiagnosis DepthGraphics DepthExport DepthCharts; do
+	for target in DepthFusion DepthEvaluation DepthDataset DepthObjects DepthDiagnosis DepthCalibration DepthGraphics DepthExport DepthCharts; do
 	  swift package --allow-writing-to-directory .build/documentation/$$target generate-documentation \
 	    --target $$target --output-path .build/documentation/$$target --disable-indexing
 	done

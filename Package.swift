@@ -10,6 +10,7 @@ let package = Package(
     .library(name: "DepthObjects", targets: ["DepthObjects"]),
     .library(name: "DepthDiagnosis", targets: ["DepthDiagnosis"]),
     .library(name: "DepthTuning", targets: ["DepthTuning"]),
+    .library(name: "DepthCalibration", targets: ["DepthCalibration"]),
     .library(name: "DepthGraphics", targets: ["DepthGraphics"]),
     .library(name: "DepthExport", targets: ["DepthExport"]),
     .library(name: "DepthCharts", targets: ["DepthCharts"]),
@@ -41,18 +42,21 @@ let package = Package(
     .target(name: "DepthDiagnosis", dependencies: ["DepthEvaluation", "DepthFusion", "DepthObjects"]),
     .target(name: "DepthCharts"),
     .target(name: "DepthTuning", dependencies: ["DepthEvaluation", "DepthFusion"]),
+    .target(name: "DepthCalibration", dependencies: ["DepthEvaluation", "DepthFusion", "LinearAlgebra"]),
     .target(name: "DepthEvaluation", dependencies: ["DepthFusion", "DepthObjects"]),
     .target(
       name: "DepthReport",
       dependencies: [
-        "DepthCharts", "DepthEvaluation", "DepthFusion", "DepthObjects", "DepthTuning", "TextTable",
+        "DepthCalibration", "DepthCharts", "DepthEvaluation", "DepthFusion", "DepthObjects", "DepthTuning",
+        "TextTable",
         .product(name: "Mustache", package: "swift-mustache"), "SwiftCSV",
       ]),
     .executableTarget(
       name: "fathom",
       dependencies: [
-        "CMalloc", "DepthReport", "DepthDiagnosis", "DepthEvaluation", "DepthSynthesis", "DepthDataset",
-        "DepthFusion", "DepthObjects", "DepthGraphics", "DepthExport", "DepthTuning", "DepthCharts", "Yams",
+        "CMalloc", "DepthReport", "DepthCalibration", "DepthCharts", "DepthDiagnosis", "DepthEvaluation",
+        "DepthSynthesis", "DepthDataset", "DepthFusion", "DepthObjects", "DepthGraphics", "DepthExport",
+        "DepthTuning", "Yams",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
@@ -63,11 +67,20 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Tests/ConventionMatrix", exclude: ["README.md", "cases.csv", "confusion.md"]),
+    .executableTarget(
+      name: "recovery-experiments",
+      dependencies: [
+        "DepthCalibration", "DepthEvaluation", "DepthFusion", "DepthReport", "DepthSynthesis",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Tests/RecoveryExperiments", exclude: ["README.md", "noise-law.csv", "noise-law.md"]),
     .target(name: "TestSupport", dependencies: ["DepthFusion", "DepthObjects"], path: "Tests/TestSupport"),
     .testTarget(name: "HDF5Tests", dependencies: ["HDF5", "TestSupport"]),
     .testTarget(name: "LinearAlgebraTests", dependencies: ["LinearAlgebra", "TestSupport"]),
     .testTarget(name: "DepthFusionTests", dependencies: ["DepthFusion", "TestSupport"]),
     .testTarget(name: "DepthDatasetTests", dependencies: ["DepthDataset", "HDF5", "TestSupport"]),
+    .testTarget(
+      name: "DepthCalibrationTests", dependencies: ["DepthCalibration", "DepthSynthesis", "TestSupport"]),
     .testTarget(name: "DepthSynthesisTests", dependencies: ["DepthSynthesis", "TestSupport"]),
     .testTarget(
       name: "DepthObjectsTests",

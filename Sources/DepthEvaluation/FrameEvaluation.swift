@@ -105,24 +105,34 @@ public struct EvaluationPlan: Sendable {
   }
 }
 
-/// The frame as a method sees it: with its own LiDAR map or the smoothed one.
+/// The frame as a method sees it: with the sensor's map, or the corrected and smoothed one.
 private struct LidarSource {
   let frame: DepthFrame
-  /// The frame with the smoothed map, why there is none, or nil where none was asked for.
-  let smoothed: Result<DepthFrame, TemporalFailure>?
+  /// The frame with the changed map, why there is none, or nil where no change was asked for.
+  let changed: Result<DepthFrame, TemporalFailure>?
 
   init(_ frame: DepthFrame, _ context: FusionContext) {
     self.frame = frame
-    guard context.options.temporal.lidar == .smoothed else {
-      smoothed = nil
+    let correction = context.options.correction
+    let isSmoothed = context.options.temporal.lidar == .smoothed
+    guard isSmoothed || correction != nil else {
+      changed = nil
       return
     }
+    func corrected(_ frame: DepthFrame) -> DepthFrame {
+      guard let correction else { return frame }
+      var frame = frame
+      frame.lidar = correction(frame.lidar)
+      return frame
+    }
     do throws(TemporalFailure) {
-      var changed = frame
-      changed.lidar = try TemporalFilter(context).smoothed(frame, history: context.history).map
-      smoothed = .success(changed)
+      var input = corrected(frame)
+      if isSmoothed {
+        input.lidar = try TemporalFilter(context).smoothed(input, history: context.history.map(corrected)).map
+      }
+      changed = .success(input)
     } catch {
-      smoothed = .failure(error)
+      changed = .failure(error)
     }
   }
 
@@ -130,9 +140,9 @@ private struct LidarSource {
   func fuse(
     _ method: any FusionMethod, in context: FusionContext, using generator: inout SplitMix64
   ) -> FusionResult {
-    switch method.isLiteral ? nil : smoothed {
+    switch method.isLiteral ? nil : changed {
     case nil: method.fuse(frame, in: context, using: &generator)
-    case .success(let changed): method.fuse(changed, in: context, using: &generator)
+    case .success(let input): method.fuse(input, in: context, using: &generator)
     case .failure(let error): FusionResult(status: .degenerate, reason: "no smoothed LiDAR: \(error)")
     }
   }

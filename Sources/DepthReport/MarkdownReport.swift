@@ -31,6 +31,7 @@ public struct MarkdownReport: Sendable {
       "ranks": ComparisonReport.ranks(run).map { [Self.content($0)] } ?? [],
       "baseline": run.baseline,
       "options": OptionDifferences.list(run.plan.options),
+      "calibration": CalibrationNotes.list(manifest.calibration, run.plan.options),
       "protocols": protocolSections,
       "source": run.plan.rules.source,
       "scenes": ReportTables.scenes(run, column: "abs_rel").markdown,
@@ -120,6 +121,10 @@ public struct MarkdownReport: Sendable {
     Options that differ from the defaults: {{{.}}}.
 
     {{/options}}
+    {{#calibration}}
+    {{{.}}}
+
+    {{/calibration}}
     {{{protocol}}} Means over every truth pixel; ↓ lower is better, ↑ higher is better. An oracle looks at the truth.
 
     {{{methods}}}

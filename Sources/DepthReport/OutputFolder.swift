@@ -113,14 +113,13 @@ public struct OutputFolder: ~Copyable {
     return text.flatMap { Int32($0.filter { !$0.isWhitespace }) }
   }
 
-  /// Writes one file of the folder; a name with a slash is one in a folder of its own.
+  /// Writes one file of the folder, "report.md" or "figures/noise.svg".
   public func write(_ text: String, to name: String) throws(OutputError) {
     do {
-      if let slash = name.lastIndex(of: "/") {
-        try FileManager.default.createDirectory(
-          atPath: partial + "/" + name[..<slash], withIntermediateDirectories: true)
-      }
-      try Data(text.utf8).write(to: URL(fileURLWithPath: partial + "/" + name))
+      let url = URL(fileURLWithPath: partial + "/" + name)
+      try FileManager.default.createDirectory(
+        at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: url)
     } catch {
       throw OutputError(
         kind: .inputOutput, path: path + "/" + name, reason: OutputError.reason(error),

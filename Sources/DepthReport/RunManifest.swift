@@ -36,6 +36,8 @@ public struct RunManifest: Codable, Sendable {
   public var tool = "fathom"
   public var version = Version.current
   public var inputs: [Input]
+  /// The calibration that was applied; ``options`` hold what it says.
+  public var calibration: Input?
   public var methods: [String]
   /// Lowest confidence of a fitted pair, by method, after defaults and options.
   public var minConfidence: [String: UInt8]
@@ -56,9 +58,10 @@ public struct RunManifest: Codable, Sendable {
   public var counts: Counts
 
   public init(
-    _ run: EvaluationRun, inputs: [Input], scenePattern: String?, frameRange: String?
+    _ run: EvaluationRun, inputs: [Input], calibration: Input? = nil, scenePattern: String?,
+    frameRange: String?
   ) {
-    self.inputs = inputs
+    (self.inputs, self.calibration) = (inputs, calibration)
     methods = run.aggregation.summary.map(\.method)
     let kinds = run.scenes.map(\.relativeKind).firstAppearances
     minConfidence = Dictionary(

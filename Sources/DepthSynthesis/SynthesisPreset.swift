@@ -6,6 +6,7 @@ public enum SynthesisPreset: String, Sendable, CaseIterable {
   case flatWall = "flat-wall"
   case fewPairs = "few-pairs"
   case phone, large
+  case noiseLaw = "noise-law"
 
   /// One line for people who choose.
   public var summary: String {
@@ -16,6 +17,8 @@ public enum SynthesisPreset: String, Sendable, CaseIterable {
     case .flatWall: "one wall, relative spread 0.003: where Float32 sums lose the slope"
     case .fewPairs: "dark halls with around 20 usable returns in many frames"
     case .phone: "confidence 55/15/30 %, as measured on an iPhone"
+    case .noiseLaw:
+      "30 small scenes × 2 frames, independent LiDAR noise √(a²+(b·d)²) with known a, b: what calibrate must find"
     case .large:
       "truth at 1920×1440, rooms that no other preset has (seed 1009): speed, and a test on unseen data"
     }
@@ -46,6 +49,17 @@ public enum SynthesisPreset: String, Sendable, CaseIterable {
       options.highConfidenceReturns = [nil, 12, 20, 19, nil, 0, 26, 21]
     case .phone:
       (options.sceneCount, options.levelShares) = (4, .phone)
+    case .noiseLaw:
+      (options.sceneCount, options.framesPerScene, options.levelShares) = (30, 2, .phone)
+      options.noiseLaw = [
+        RangeLaw(a: 0.02, b: 0.03), RangeLaw(a: 0.01, b: 0.012), RangeLaw(a: 0.004, b: 0.004),
+      ]
+      // Truth at the LiDAR's own pixels, so that nothing is interpolated.
+      (options.lidarSize, options.truthSize) = (
+        RasterSize(width: 64, height: 48), RasterSize(width: 64, height: 48)
+      )
+      options.relativeSize = RasterSize(width: 98, height: 74)
+      options.colourSize = RasterSize(width: 64, height: 48)
     case .large:
       // Rooms, networks and noise of its own: what was tuned on the other presets can be tested here.
       (options.seed, options.sceneCount, options.framesPerScene) = (1009, 4, 6)

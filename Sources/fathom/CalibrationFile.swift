@@ -2,32 +2,121 @@ import DepthFusion
 import Foundation
 import Yams
 
-/// A YAML file with the LiDAR's noise, σ(d) = √(a² + (b·d)²) in metres, for confidence 0, 1 and 2:
+/// A YAML file with what `fathom calibrate` found of a LiDAR; every key may be left out, not all of them:
 ///
-///     noise:
+///     format: fathom-calibration
+///     version: 1
+///     correction: {scale: 1.002, offset: -0.003}   # d' = scale·d + offset, metres
+///     registration: {x: 0.4, y: -0.2}              # LiDAR pixels, towards the relative map
+///     confidence-weights: [0.01, 0.1, 1]           # confidence 0, 1, 2
+///     noise:                                       # σ(d) = √(a² + (b·d)²), metres, confidence 0, 1, 2
 ///     - {a: 0.02, b: 0.05}
 ///     - {a: 0.01, b: 0.016}
 ///     - {a: 0.004, b: 0.004}
-///
-/// Other keys are left to what writes them.
+///     source: …                                    # for people
 enum CalibrationFile {
-  static func noiseModel(at path: String) throws(ConfigurationError) -> NoiseModel {
+  private static let format = "fathom-calibration", version = 1
+  /// What the file may say, and what below that.
+  private static let keys = [
+    "correction": ["scale", "offset"], "registration": ["x", "y"], "confidence-weights": [],
+    "noise": ["a", "b"],
+  ]
+  private static let frame = ["format", "version", "source"]
+
+  /// - Throws: `ConfigurationError` naming the file and the first thing in it that cannot be used.
+  static func calibration(at path: String) throws(ConfigurationError) -> Calibration {
     guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
       throw ConfigurationError(
         path: path, reason: "it does not exist or is not UTF-8 text", advice: "check --calibration",
         isMissing: true)
     }
-    let advice = "write 'noise:' with three lines '- {a: 0.01, b: 0.02}', for confidence 0, 1 and 2"
-    let model: NoiseModel
+    func fault(_ reason: String, _ advice: String) -> ConfigurationError {
+      ConfigurationError(path: path, reason: reason, advice: advice)
+    }
     do {
-      model = try YAMLDecoder().decode(NoiseModel.self, from: text)
+      let calibration = try decoded(text)
+      guard let problem = calibration.firstProblem else { return calibration }
+      throw fault(problem, "mend that entry, or write the file anew with 'fathom calibrate'")
+    } catch let error as ConfigurationError {
+      throw error
+    } catch let error as UnusableEntry {
+      throw fault(error.reason, error.advice)
     } catch {
-      throw ConfigurationError(path: path, reason: "it holds no noise model (\(error))", advice: advice)
+      throw fault("\(error)", "mend the YAML")
     }
-    guard model.isUsable else {
-      throw ConfigurationError(
-        path: path, reason: "it needs three laws with a and b of at least 0, not both 0", advice: advice)
+  }
+
+  private static func decoded(_ text: String) throws -> Calibration {
+    let shape = UnusableEntry(
+      reason: "it holds none of \(keys.keys.sorted().joined(separator: ", "))",
+      advice: "write, say, 'noise:' with three lines '- {a: 0.01, b: 0.02}', for confidence 0, 1 and 2")
+    guard let mapping = try Yams.compose(yaml: text)?.mapping else { throw shape }
+    try check(mapping)
+    guard mapping.contains(where: { entry in entry.key.string.map { keys[$0] != nil } ?? false }) else {
+      throw shape
     }
-    return model
+    do {
+      return try YAMLDecoder().decode(Calibration.self, from: text)
+    } catch let error as DecodingError {
+      throw UnusableEntry(error)
+    }
+  }
+
+  /// Names and version.
+  private static func check(_ mapping: Node.Mapping) throws {
+    for (key, value) in mapping {
+      let name = key.string ?? "?"
+      switch name {
+      case "source": break
+      case "format" where value.string != format:
+        throw UnusableEntry(
+          reason: "its format is '\(value.string ?? "?")', not \(format)", advice: "check --calibration")
+      case "version" where value.int != version:
+        throw UnusableEntry(
+          reason: "its version is \(value.string ?? "?"); this program reads version \(version)",
+          advice: "write the file anew with 'fathom calibrate'")
+      default:
+        try check(name, among: frame + keys.keys.sorted(), of: "the file")
+        for inner in value.sequence.map(Array.init) ?? [value] {
+          for (part, _) in inner.mapping ?? [:] {
+            try check(part.string ?? "?", among: keys[name] ?? [], of: "'\(name)'")
+          }
+        }
+      }
+    }
+  }
+
+  private static func check(_ name: String, among known: [String], of place: String) throws {
+    guard !known.contains(name) else { return }
+    let nearest = known.min { EditDistance.between(name, $0) < EditDistance.between(name, $1) }
+    throw UnusableEntry(
+      reason: "\(place) has an unknown key '\(name)'",
+      advice: nearest.map { "did you mean '\($0)'?" } ?? "it takes no keys")
+  }
+}
+
+/// What is wrong in a file, and what to do about it.
+private struct UnusableEntry: Error {
+  var reason: String
+  var advice: String
+}
+
+extension UnusableEntry {
+  /// Where a value is missing or of the wrong type.
+  init(_ error: DecodingError) {
+    func place(_ context: DecodingError.Context) -> String {
+      let path = context.codingPath.map { $0.intValue.map { "line \($0 + 1)" } ?? $0.stringValue }
+      return path.isEmpty ? "the file" : "'\(path.joined(separator: " "))'"
+    }
+    switch error {
+    case .keyNotFound(let key, let context):
+      self.init(reason: "\(place(context)) lacks '\(key.stringValue)'", advice: "add it")
+    case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
+      self.init(
+        reason: "\(place(context)) is not what it should be (\(context.debugDescription))",
+        advice: "see 'noise: [{a: 0.01, b: 0.02}, …]' in the README")
+    @unknown default:
+      self.init(reason: "\(error)", advice: "mend the YAML")
+    }
   }
 }

@@ -80,7 +80,7 @@ struct Evaluate: AsyncParsableCommand {
 
     let tables = RunTables(run)
     try tables.verify()
-    try write(run, tables, of: inputs, to: folder)
+    try write(run, tables, of: inputs, calibration: settings.calibration, to: folder)
     timing.finish(data: data, output: folderPath)
     try folder.write(timing.table.table(run).csv, to: "timing.csv")
     let report = folder.path + "/report.md"
@@ -97,10 +97,12 @@ struct Evaluate: AsyncParsableCommand {
 
   /// All that does not depend on when and where the run was made.
   private func write(
-    _ run: EvaluationRun, _ tables: RunTables, of inputs: RunInputs, to folder: borrowing OutputFolder
+    _ run: EvaluationRun, _ tables: RunTables, of inputs: RunInputs, calibration: RunManifest.Input?,
+    to folder: borrowing OutputFolder
   ) throws {
     let manifest = RunManifest(
-      run, inputs: inputs.manifest(run.unreadable), scenePattern: scenes, frameRange: frames?.description)
+      run, inputs: inputs.manifest(run.unreadable), calibration: calibration, scenePattern: scenes,
+      frameRange: frames?.description)
     for (name, table) in tables.files { try folder.write(table.csv, to: name) }
     try folder.write(manifest.json, to: "run.json")
     try folder.write(MarkdownReport(run, manifest: manifest, title: inputs.name).render(), to: "report.md")
@@ -124,6 +126,8 @@ struct Evaluate: AsyncParsableCommand {
 struct FathomSettings {
   let plan: EvaluationPlan
   let baseline: MethodSelection
+  /// The calibration file, by name and digest.
+  let calibration: RunManifest.Input?
   /// Whether something was said about objects.
   let namesObjects: Bool
 
@@ -149,6 +153,10 @@ struct FathomSettings {
       methods: methods, options: settings.options, rules: settings.rules, seed: settings.seed)
     plan.objects = settings.looksAtObjects ? settings.objects : nil
     self.plan = plan
+    calibration = try settings.calibration.map { path in
+      RunManifest.Input(
+        file: URL(fileURLWithPath: path).lastPathComponent, sha256: try FileDigest.sha256(ofFile: path))
+    }
     namesObjects = settings.looksAtObjects && settings.objects != ObjectPlan()
     self.baseline = baseline
   }

@@ -80,7 +80,7 @@ struct EvaluationFlags: ParsableArguments {
   var rangeSigma: RangeLaw?
   @Option(
     help:
-      "YAML file with the LiDAR's noise by confidence, which then is the weight unless --weights says otherwise.",
+      "YAML file that calibrate wrote: LiDAR correction, registration, weights by confidence, and noise, which then is the weight unless --weights says otherwise. spec, shipped, smoothed and lidar-* take none of it.",
     completion: .file(extensions: ["yaml"]))
   var calibration: String?
   @Option(help: "k of huber in units of the residuals' scale (default: 1.345).") var huberThreshold: Double?
@@ -132,7 +132,11 @@ struct EvaluationFlags: ParsableArguments {
     set(&settings.options.maxDepth, maxDepth)
     set(&settings.options.minPairs, minPairs)
     set(&settings.options.positionMapping, positionMapping)
-    set(&settings.options.confidenceWeights, confidenceWeights?.weights)
+    if let confidenceWeights {
+      (settings.options.confidenceWeights, settings.namesConfidenceWeights) = (
+        confidenceWeights.weights, true
+      )
+    }
     if let weights { settings.options.weights = weights }
     set(&settings.options.rangeSigma, rangeSigma)
     if let calibration { settings.calibration = calibration }
@@ -167,14 +171,15 @@ struct EvaluationSettings {
   var looksAtObjects = true
   var rules = EvaluationProtocol.fathom
   var options = FusionOptions()
-  /// Path of the calibration, read by ``readCalibration()``.
+  /// Path of the calibration, applied by ``readCalibration()``.
   var calibration: String?
+  /// Whether the weights by confidence were chosen, so that a calibration does not change them.
+  var namesConfidenceWeights = false
 
-  /// Takes the noise model from the calibration file, where there is one, and weighs by it unless told otherwise.
+  /// Applies the calibration file, where there is one, to the options that nobody set.
   mutating func readCalibration() throws(ConfigurationError) {
     guard let calibration else { return }
-    options.noiseModel = try CalibrationFile.noiseModel(at: calibration)
-    options.weights = options.weights ?? .calibration
+    options.apply(try CalibrationFile.calibration(at: calibration), keepsWeights: namesConfidenceWeights)
   }
 
   /// The methods to run. The baseline, the raw LiDAR (which stands in where a method refuses) and `spec` are

@@ -1,4 +1,5 @@
 import ArgumentParser
+import DepthCharts
 import DepthDataset
 import DepthReport
 
@@ -23,6 +24,7 @@ struct Failure: Error {
     case let error as OutputError:
       self.init(
         message: error.description, code: error.kind == .cannotCreate ? Self.cannotCreate : Self.inputOutput)
+    case let error as ChartError: self.init(message: error.description, code: Self.cannotCreate)
     case let error as ConfigurationError:
       self.init(message: error.description, code: error.isMissing ? Self.noInput : Self.badData)
     case let error as ResultTableError:

@@ -1,3 +1,4 @@
+import DepthEvaluation
 import DepthFusion
 import Foundation
 import Testing

@@ -26,7 +26,7 @@ struct CalibrationFileTests {
   @Test("a calibration becomes the weight, unless another is asked for")
   func calibration() throws {
     let path = try write(
-      "noise:\n- {a: 0.02, b: 0.05}\n- {a: 0.01, b: 0.016}\n- {a: 0.004, b: 0.004}\nother: 1\n")
+      "noise:\n- {a: 0.02, b: 0.05}\n- {a: 0.01, b: 0.016}\n- {a: 0.004, b: 0.004}\n")
     let found = try options(["--calibration", path])
     #expect(found.weights == .calibration)
     #expect(found.noiseModel?.noise[1] == RangeLaw(a: 0.01, b: 0.016))
@@ -37,18 +37,54 @@ struct CalibrationFileTests {
     #expect(configured.noiseModel == found.noiseModel && configured.keptShare == 0.8)
   }
 
+  @Test("all that a calibration says is applied; weights that were asked for stay")
+  func whole() throws {
+    let path = try write(
+      """
+      format: fathom-calibration
+      version: 1
+      source: {files: [{file: a.h5, sha256: 00}]}
+      correction: {scale: 1.01, offset: -0.004}
+      registration: {x: 0.7, y: -0.4}
+      confidence-weights: [0.01, 0.2, 1]
+      noise: [{a: 0.02, b: 0.05}, {a: 0.01, b: 0.016}, {a: 0.004, b: 0.004}]
+      """)
+    let found = try options(["--calibration", path])
+    #expect(found.correction == LidarCorrection(scale: 1.01, offset: -0.004))
+    #expect(found.registration == PixelOffset(x: 0.7, y: -0.4))
+    #expect(found.confidenceWeights == [0.01, 0.2, 1])
+    let asked = try options(["--calibration", path, "--confidence-weights", "0,0.05,1"])
+    #expect(asked.confidenceWeights == [0, 0.05, 1] && asked.correction == found.correction)
+    let identity = try options(["--calibration", try write("correction: {scale: 1, offset: 0}\n")])
+    #expect(identity == FusionOptions())
+  }
+
   @Test(
-    "a calibration that says too little is refused in one line",
+    "a calibration that cannot be used is refused in one line that says what is wrong",
     arguments: [
-      "noise: 3\n", "noise:\n- {a: 1, b: 0}\n", "a: [\n",
-      "noise:\n- {a: 0, b: 0}\n- {a: 1, b: 0}\n- {a: 1, b: 0}\n",
+      ("noise: 3\n", "'noise'"), ("noise:\n- {a: 1, b: 0}\n", "three laws"), ("a: [\n", "mend the YAML"),
+      ("noise:\n- {a: 0, b: 0}\n- {a: 1, b: 0}\n- {a: 1, b: 0}\n", "three laws"),
+      ("# nothing\n", "holds none of"), ("format: fathom-calibration\n", "holds none of"),
+      ("format: other\n", "format is 'other'"),
+      ("version: 2\ncorrection: {scale: 1, offset: 0}\n", "version 1"),
+      ("corection: {scale: 1, offset: 0}\n", "did you mean 'correction'?"),
+      ("correction: {scale: 1, shift: 0}\n", "unknown key 'shift'"),
+      ("correction: {scale: 1}\n", "lacks 'offset'"), ("correction: {scale: -1, offset: 0}\n", "no sensor's"),
+      ("registration: {x: .nan, y: 0}\n", "registration: x"),
+      ("noise: [{a: 1, c: 0}]\n", "unknown key 'c'"), ("noise: [{a: 1, b: x}]\n", "'noise line 1 b'"),
+      ("confidence-weights: [0, 0, 0]\n", "not all 0"), ("confidence-weights: [0, 1]\n", "three weights"),
+      ("confidence-weights: {high: 1}\n", "takes no keys"),
+      (
+        "confidence-weights: [1, 0.5, 0.1]\nnoise: [{a: 0.3, b: 0}, {a: 0.2, b: 0}, {a: 0.1, b: 0}]\n",
+        "0 is the noisier one"
+      ),
     ])
-  func badCalibration(_ text: String) throws {
+  func badCalibration(_ text: String, _ reason: String) throws {
     let path = try write(text)
     #expect { try options(["--calibration", path]) } throws: { error in
       guard let failure = Failure(error) else { return false }
       return failure.code.rawValue == 65 && !failure.message.contains("\n")
-        && failure.message.contains("noise")
+        && failure.message.contains(reason) && failure.message.contains("calibration.yaml")
     }
     #expect { try options(["--calibration", folder.path("none.yaml")]) } throws: { error in
       Failure(error)?.code.rawValue == 66

@@ -1,3 +1,4 @@
+import DepthEvaluation
 import DepthFusion
 
 /// Where a LiDAR pixel lies in the relative map, to parts of a pixel: pixel centres on centres, corner pixels on corner

@@ -1,25 +1,29 @@
-import Foundation
+internal import Foundation
 
 /// Absolute errors counted in logarithmic bins, 0.1 mm … 100 m: quantiles of any number of pixels to 0.2 %.
-struct ErrorHistogram: Sendable, Equatable {
+public struct ErrorHistogram: Sendable, Equatable {
   static let binCount = 4096
   private static let (smallest, largest) = (1e-4, 100.0)
   private static let binsPerUnit = Double(binCount) / log(largest / smallest)
 
+  /// Nothing counted yet.
+  public init() {}
+
   private(set) var counts = [UInt32](repeating: 0, count: binCount)
 
   /// An error outside the range counts in the bin at that end.
-  mutating func add(_ error: Double) {
+  public mutating func add(_ error: Double) {
     let position = error > Self.smallest ? log(error / Self.smallest) * Self.binsPerUnit : 0
     counts[min(Self.binCount - 1, Int(position))] += 1
   }
 
-  mutating func add(_ other: ErrorHistogram) {
+  /// Takes in what another counted.
+  public mutating func add(_ other: ErrorHistogram) {
     for bin in counts.indices { counts[bin] += other.counts[bin] }
   }
 
   /// The error below which a share `q` lies, within its bin by the logarithm; nil where nothing was counted.
-  func quantile(_ q: Double) -> Double? {
+  public func quantile(_ q: Double) -> Double? {
     let total = counts.reduce(0) { $0 + Int($1) }
     guard total > 0 else { return nil }
     // The middle of the wanted draw: rank q·(n − 1), counted from its lower edge.

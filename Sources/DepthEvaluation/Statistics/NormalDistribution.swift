@@ -1,17 +1,17 @@
-import Foundation
+internal import Foundation
 
 /// The standard normal distribution.
-enum NormalDistribution {
+public enum NormalDistribution {
   /// φ(z).
-  static func density(_ z: Double) -> Double { exp(-0.5 * z * z) / (2 * Double.pi).squareRoot() }
+  public static func density(_ z: Double) -> Double { exp(-0.5 * z * z) / (2 * Double.pi).squareRoot() }
 
   /// Φ(z), with full relative precision in the lower tail.
-  static func cumulative(_ z: Double) -> Double { 0.5 * erfc(-z * 0.5.squareRoot()) }
+  public static func cumulative(_ z: Double) -> Double { 0.5 * erfc(-z * 0.5.squareRoot()) }
 
   /// Φ⁻¹(p): a rational approximation (P. J. Acklam 2003, relative error 1e-9), then two of Halley's steps.
   ///
   /// - Parameter p: 0…1; the ends give −∞ and ∞.
-  static func quantile(_ p: Double) -> Double {
+  public static func quantile(_ p: Double) -> Double {
     guard p > 0 else { return -.infinity }
     guard p < 1 else { return .infinity }
     // The upper half by symmetry: 1 − p is exact there.

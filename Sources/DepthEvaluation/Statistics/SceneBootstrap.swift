@@ -1,10 +1,28 @@
 /// Intervals over scenes; resamples and equal questions are computed once.
-struct SceneBootstrap: Sendable {
+public struct SceneBootstrap: Sendable {
   private let seed: UInt64
   private var resamples: [[String]: SceneResamples] = [:]
   private var known: [SceneValues: ConfidenceInterval?] = [:]
 
-  init(seed: UInt64) { self.seed = seed }
+  /// - Parameter seed: Of the resamples; the names of the scenes are hashed in.
+  public init(seed: UInt64) { self.seed = seed }
+
+  /// The interval of a mean over scenes.
+  ///
+  /// - Parameters:
+  ///   - values: One per scene.
+  ///   - scenes: Their names.
+  ///   - weights: How much each counts; nil for once.
+  /// - Returns: nil for fewer than two scenes, where nothing can be resampled.
+  /// - Precondition: equal lengths.
+  public mutating func interval(
+    ofMean values: [Double], scenes: [String], weights: [Double]? = nil
+  ) -> ConfidenceInterval? {
+    precondition(values.count == scenes.count, "one value per scene")
+    let weights = weights ?? values.map { _ in 1 }
+    let side = zip(values, weights).map { WeightedSum(sum: $0 * $1, weight: $1) }
+    return interval(of: SceneValues(scenes: scenes, frames: 0, sides: [side], isRoot: false))
+  }
 
   /// The interval of a mean, or of the difference of two.
   ///

@@ -6,14 +6,23 @@ public struct BilinearSampler: Sendable {
   /// - Parameters:
   ///   - source: Resolution of the map whose pixels are the sampling points.
   ///   - target: Resolution of the map that is sampled.
-  public init(source: RasterSize, target: RasterSize, mapping: PositionMapping = .centres) {
-    columns = AxisTable(source: source.width, target: target.width, mapping: mapping)
-    rows = AxisTable(source: source.height, target: target.height, mapping: mapping)
+  ///   - offset: By how much every sampling point lies beside its pixel's place, pixels of the source.
+  ///   - extendsEdges: Whether points that the offset moves out of the view take the edge's value; else none.
+  public init(
+    source: RasterSize, target: RasterSize, mapping: PositionMapping = .centres, offset: PixelOffset = .zero,
+    extendsEdges: Bool = true
+  ) {
+    columns = AxisTable(
+      source: source.width, target: target.width, mapping: mapping, offset: offset.x,
+      extendsEdges: extendsEdges)
+    rows = AxisTable(
+      source: source.height, target: target.height, mapping: mapping, offset: offset.y,
+      extendsEdges: extendsEdges)
   }
 
   /// Calls `body` with every source pixel's index in row-major order and the interpolated value there.
   ///
-  /// The value is not finite where a neighbour that has weight is not.
+  /// The value is not finite where a neighbour that has weight is not, or where the point lies outside.
   ///
   /// - Precondition: `map` has the target's resolution.
   @inlinable

@@ -32,19 +32,30 @@ public struct AxisTable: Sendable {
   public let lower: [Int32]
   /// Index of the second pixel.
   public let upper: [Int32]
-  /// Weight of the second pixel, 0 ≤ w < 1.
+  /// Weight of the second pixel, 0 ≤ w < 1; NaN for a pixel that has no place.
   public let weight: [Double]
 
+  /// - Parameters:
+  ///   - offset: Added to every place, pixels of the source; 0 leaves them as they are to the last bit.
+  ///   - extendsEdges: Whether a pixel that the offset moves out of the view is clamped like the others; else it has no
+  ///     place.
   /// - Precondition: `source` and `target` are at least 1.
-  public init(source: Int, target: Int, mapping: PositionMapping) {
+  public init(
+    source: Int, target: Int, mapping: PositionMapping, offset: Double = 0, extendsEdges: Bool = true
+  ) {
     precondition(source > 0 && target > 0, "an axis has at least one pixel")
+    let step =
+      source > 1
+      ? mapping.position(of: 1, source: source, target: target)
+        - mapping.position(of: 0, source: source, target: target) : Double(target) / Double(source)
     var (lower, upper, weight) = ([Int32](), [Int32](), [Double]())
     for index in 0..<source {
-      let position = min(
-        max(mapping.position(of: index, source: source, target: target), 0), Double(target - 1))
+      let place = mapping.position(of: index, source: source, target: target) + offset * step
+      let position = min(max(place, 0), Double(target - 1))
       let first = position.rounded(.down)
+      let isInside = (-0.5...Double(source) - 0.5).contains(Double(index) + offset)
       lower.append(Int32(first))
-      weight.append(position - first)
+      weight.append(isInside || extendsEdges ? position - first : .nan)
       upper.append(position > first ? Int32(first) + 1 : Int32(first))
     }
     (self.lower, self.upper, self.weight) = (lower, upper, weight)

@@ -11,9 +11,13 @@ public struct CandidatePairs: Sendable {
 
   /// The pairs of all positive LiDAR depths; nil where the frame has no relative map.
   ///
-  /// - Parameter options: Position mapping and weights; limits are not looked at.
+  /// - Parameters:
+  ///   - frame: With the sensor's own map; the options' correction is applied to it here.
+  ///   - options: Position mapping, weights and calibration; limits are not looked at.
   public init?(_ frame: DepthFrame, estimator: Estimator, space: Space, options: FusionOptions) {
     guard let relative = frame.relative else { return nil }
+    var frame = frame
+    if let correction = options.correction { frame.lidar = correction(frame.lidar) }
     self.space = space
     let weighing = estimator.weighing(under: options)
     let weight = PairSelection.weight(weighing, space, options, hasConfidence: frame.confidence != nil)

@@ -10,7 +10,7 @@ public protocol FusionMethod: Sendable {
   func minConfidence(under options: FusionOptions) -> UInt8?
   /// Whether it looks at the frames before.
   var needsHistory: Bool { get }
-  /// Whether it is held to the sensor's own map, whatever the options say about its smoothing.
+  /// Whether it is held to the sensor's own map, whatever the options say about its correction and smoothing.
   var isLiteral: Bool { get }
   /// Fuses one frame. The generator is the only source of randomness.
   func fuse(_ frame: DepthFrame, in context: FusionContext, using generator: inout SplitMix64) -> FusionResult

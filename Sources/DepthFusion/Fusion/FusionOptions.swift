@@ -11,6 +11,10 @@ public struct FusionOptions: Sendable, Hashable, Codable {
   public var minPairs = 20
   /// Where a LiDAR pixel lies in the relative map.
   public var positionMapping = PositionMapping.centres
+  /// Applied to every return before it is used; nil for none.
+  public var correction: LidarCorrection?
+  /// What a LiDAR pixel shows lies at its position plus this in the relative map's view, LiDAR pixels; nil for in place.
+  public var registration: PixelOffset?
   /// What weighs the pairs, in every estimator; nil for the estimator's own (confidence for `wls`, else none).
   public var weights: PairWeights?
   /// Weight of a pair of confidence 0, 1, 2 where confidence is the weight; 0 leaves it out.
@@ -67,6 +71,11 @@ public struct FusionOptions: Sendable, Hashable, Codable {
     if minPairs < 2 { return "min-pairs: a line needs at least 2" }
     if confidenceWeights.count != 3 || !confidenceWeights.allSatisfy({ $0 >= 0 && $0.isFinite }) {
       return "confidence-weights: three weights of at least 0 are needed, for confidence 0, 1 and 2"
+    }
+    if let problem = Calibration(correction: correction ?? .identity, registration: registration ?? .zero)
+      .firstProblem
+    {
+      return "calibration: \(problem)"
     }
     if !rangeSigma.isUsable { return "range-sigma: \(rangeSigma) is no noise" }
     if let noiseModel, !noiseModel.isUsable {

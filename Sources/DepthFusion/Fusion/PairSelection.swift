@@ -7,7 +7,7 @@ struct PairSelection {
 
   /// Selects by confidence and depth (domain §1), samples the relative map, transforms to the space.
   ///
-  /// A sample counts where it is finite and positive. No confidence map counts as confidence 2.
+  /// A sample counts where it is finite and positive, and inside the relative map's view. No confidence map counts as confidence 2.
   init(
     _ frame: DepthFrame, relative: DepthMap, estimator: Estimator, space: Space, options: FusionOptions
   ) {
@@ -39,7 +39,8 @@ struct PairSelection {
     _ body: (_ relative: Double, _ depth: Float, _ confidence: UInt8) -> Void
   ) {
     let sampler = BilinearSampler(
-      source: frame.lidar.size, target: relative.size, mapping: options.positionMapping)
+      source: frame.lidar.size, target: relative.size, mapping: options.positionMapping,
+      offset: options.registration ?? .zero, extendsEdges: false)
     let levels = frame.confidence?.values ?? []
     frame.lidar.values.withUnsafeBufferPointer { depth in
       levels.withUnsafeBufferPointer { level in

@@ -53,7 +53,7 @@ public struct RangeLaw: Sendable, Hashable, Codable, CustomStringConvertible {
   }
 
   /// σ at depth d, squared, m².
-  func variance(at depth: Double) -> Double { a * a + b * depth * (b * depth) }
+  public func variance(at depth: Double) -> Double { a * a + b * depth * (b * depth) }
 
   /// 1/σ² of the observation in a fitting space: σ is propagated by |dy/dd|, so σ/d² in disparity and σ/d in log.
   public func weight(at depth: Double, in space: Space) -> Double {

@@ -41,14 +41,15 @@ struct AnchorProblem {
 enum LocalLine {
   /// Depth of (α + δα)·x + β + level − δα·centre with both maps read bilinearly.
   static func apply(
-    _ global: GlobalModel, scale: DepthMap, level: DepthMap, centre: Double, to relative: DepthMap
+    _ global: GlobalModel, scale: DepthMap, level: DepthMap, centre: Double, to relative: DepthMap,
+    offset: PixelOffset
   ) -> DepthMap {
     let (space, options, line) = (global.space, global.options, global.line)
     let (low, high) = (options.clampMin, options.clampMax)
     var fitted = [Double](repeating: 0, count: relative.values.count)
     relative.values.withUnsafeBufferPointer { r in
       fitted.withUnsafeMutableBufferPointer { out in
-        let sampler = BilinearSampler(source: relative.size, target: scale.size)
+        let sampler = BilinearSampler(source: relative.size, target: scale.size, offset: offset)
         sampler.forEachSample(of: scale) { index, change in
           let x = space.regressor(relative: Double(r[index]))
           out[index] = line.scale * x + line.shift + change * (x - centre)

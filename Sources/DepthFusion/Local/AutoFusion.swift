@@ -46,11 +46,14 @@ public struct AutoFusion: FusionMethod {
     result.pairs = anchors.count
     (result.line, result.inliers) = (choice.form.fit.line, choice.form.fit.inliers)
     result.design = choice.form.fit.design
-    if !blend.usesMap && blend.isComplete {
+    if !blend.usesMap && blend.isComplete && options.registration == nil {
       result.prediction = RawLiDAR(.bilinear).fuse(frame, in: context, using: &generator).prediction
     } else {
       let size = context.outputSize ?? relative.size
-      result.prediction = Prediction(depth: blend.blended(with: model.apply(to: relative), at: size))
+      let (map, lidar) = (relative.size, frame.lidar.size)
+      let fused = model.apply(to: relative, offset: options.offsetIntoLidar(lidar, from: map))
+      result.prediction = Prediction(
+        depth: blend.blended(with: fused, at: size, offset: options.offsetIntoLidar(lidar, from: size)))
     }
     let lidar = Double(anchors.bestDeviation)
     let verdict =

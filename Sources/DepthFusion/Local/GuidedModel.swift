@@ -68,8 +68,8 @@ struct GuidedModel: LocalModel {
     anchors.indices.reduce(1) { min($0, anchors.weight(Int($1))) }
   }
 
-  func apply(to relative: DepthMap) -> DepthMap {
-    LocalLine.apply(zero, scale: scale, level: level, centre: centre, to: relative)
+  func apply(to relative: DepthMap, offset: PixelOffset) -> DepthMap {
+    LocalLine.apply(zero, scale: scale, level: level, centre: centre, to: relative, offset: offset)
   }
 }
 

@@ -20,7 +20,9 @@ struct LidarAnchors: Sendable {
   /// ask for a confidence.
   init(_ frame: DepthFrame, relative map: DepthMap, options: FusionOptions) {
     let lidar = frame.lidar
-    let sampler = BilinearSampler(source: lidar.size, target: map.size, mapping: options.positionMapping)
+    let sampler = BilinearSampler(
+      source: lidar.size, target: map.size, mapping: options.positionMapping,
+      offset: options.registration ?? .zero, extendsEdges: false)
     let deviation = LidarNoise.deviations(frame, options)
     let (low, high) = (Float(options.minDepth), options.local.maxDepth.map(Float.init) ?? .infinity)
     let levels = options.minConfidence == nil ? nil : frame.confidence?.values

@@ -128,7 +128,10 @@ struct LidarBlend {
   /// The blend at a resolution. Where a LiDAR neighbour that has weight is missing, the map.
   ///
   /// Between LiDAR pixels, each counts by its own share, so that one without weight gives nothing to its neighbours.
-  func blended(with map: DepthMap, at size: RasterSize) -> DepthMap {
+  ///
+  /// - Parameter offset: By how much the blend's pixels lie beside their place in the LiDAR's view, pixels of the blend;
+  ///   what the LiDAR does not see is the map.
+  func blended(with map: DepthMap, at size: RasterSize, offset: PixelOffset) -> DepthMap {
     var result = DepthMap(width: size.width, height: size.height, filledWith: .nan)
     var kept = lidar
     for i in kept.values.indices { kept.values[i] *= 1 - share.values[i] }
@@ -136,8 +139,10 @@ struct LidarBlend {
       BilinearSampler(source: size, target: map.size).forEachSample(of: map) { out[$0] = Float($1) }
       var shares = [Double](repeating: 1, count: size.count)
       shares.withUnsafeMutableBufferPointer { shares in
-        BilinearSampler(source: size, target: share.size).forEachSample(of: share) { shares[$0] = $1 }
-        BilinearSampler(source: size, target: kept.size).forEachSample(of: kept) { index, depth in
+        let sampler = BilinearSampler(
+          source: size, target: share.size, offset: offset, extendsEdges: false)
+        sampler.forEachSample(of: share) { shares[$0] = $1 }
+        sampler.forEachSample(of: kept) { index, depth in
           guard depth.isFinite else { return }
           let (t, fused) = (shares[index], Double(out[index]))
           guard t > 0 else {

@@ -36,7 +36,8 @@ public struct LocalFusion: FusionMethod {
         remarks.append("wrong sign: this slope contradicts kind \(context.relativeKind.rawValue)")
       }
       let model = estimator.fit(anchors, fit.line, space, context.options)
-      result.prediction = Prediction(depth: model.apply(to: relative))
+      let offset = context.options.offsetIntoLidar(frame.lidar.size, from: relative.size)
+      result.prediction = Prediction(depth: model.apply(to: relative, offset: offset))
     } catch {
       result.refuse(error)
       remarks.append(error.description)

@@ -4,7 +4,21 @@
 /// covers it: the relative map, or its samples at held-out LiDAR pixels.
 protocol LocalModel: Sendable {
   /// Metric depth, clamped; NaN where the relative value is missing.
-  func apply(to relative: DepthMap) -> DepthMap
+  ///
+  /// - Parameter offset: By how much a pixel of `relative` lies beside its place in the LiDAR's view, pixels of `relative`.
+  func apply(to relative: DepthMap, offset: PixelOffset) -> DepthMap
+}
+
+extension LocalModel {
+  /// For a map in the LiDAR's own view.
+  func apply(to relative: DepthMap) -> DepthMap { apply(to: relative, offset: .zero) }
+}
+
+extension FusionOptions {
+  /// Where a raster of the relative map's view lies in the LiDAR's view, beside its own place, pixels of the raster.
+  func offsetIntoLidar(_ lidar: RasterSize, from raster: RasterSize) -> PixelOffset {
+    registration.map { -$0.scaled(from: lidar, to: raster) } ?? .zero
+  }
 }
 
 /// The same line everywhere.
@@ -13,7 +27,7 @@ struct GlobalModel: LocalModel {
   let space: Space
   let options: FusionOptions
 
-  func apply(to relative: DepthMap) -> DepthMap {
+  func apply(to relative: DepthMap, offset: PixelOffset) -> DepthMap {
     FittedFusion.apply(line, in: space, to: relative, options)
   }
 }

@@ -32,7 +32,7 @@ struct NearestAnchorsModel: LocalModel {
     (neighbours, ridge) = (min(options.local.neighbours, anchors.count), options.local.ridge)
   }
 
-  func apply(to relative: DepthMap) -> DepthMap {
+  func apply(to relative: DepthMap, offset: PixelOffset) -> DepthMap {
     let (space, options, line) = (global.space, global.options, global.line)
     var result = relative
     var nearest = NearestAnchors(limit: neighbours)
@@ -43,7 +43,9 @@ struct NearestAnchorsModel: LocalModel {
     for row in 0..<relative.height {
       for column in 0..<relative.width {
         let x = space.regressor(relative: Double(relative[row, column]))
-        let (u, v) = ((Double(column) + 0.5) * stepX - 0.5, (Double(row) + 0.5) * stepY - 0.5)
+        let (u, v) = (
+          (Double(column) + 0.5 + offset.x) * stepX - 0.5, (Double(row) + 0.5 + offset.y) * stepY - 0.5
+        )
         find(&nearest, u, v)
         let fitted = line.scale * x + line.shift + change(nearest, (x - problem.centre) / problem.deviation)
         result[row, column] =

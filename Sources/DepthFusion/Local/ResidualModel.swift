@@ -118,11 +118,12 @@ struct ResidualModel: LocalModel {
     }
   }
 
-  func apply(to relative: DepthMap) -> DepthMap {
+  func apply(to relative: DepthMap, offset: PixelOffset) -> DepthMap {
     var map = global.apply(to: relative)
     let (low, high) = (Float(global.options.clampMin), Float(global.options.clampMax))
     map.values.withUnsafeMutableBufferPointer { depth in
-      BilinearSampler(source: relative.size, target: field.size).forEachSample(of: field) { index, log in
+      let sampler = BilinearSampler(source: relative.size, target: field.size, offset: offset)
+      sampler.forEachSample(of: field) { index, log in
         let value = depth[index] * Foundation.exp(Float(log))
         // NaN stays NaN.
         depth[index] = value < low ? low : value > high ? high : value

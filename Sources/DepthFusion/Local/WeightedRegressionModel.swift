@@ -50,7 +50,7 @@ struct WeightedRegressionModel: LocalModel {
     (scale, level, centre) = (grid.map(scales), grid.map(levels), problem.centre)
   }
 
-  func apply(to relative: DepthMap) -> DepthMap {
-    LocalLine.apply(global, scale: scale, level: level, centre: centre, to: relative)
+  func apply(to relative: DepthMap, offset: PixelOffset) -> DepthMap {
+    LocalLine.apply(global, scale: scale, level: level, centre: centre, to: relative, offset: offset)
   }
 }

@@ -2,11 +2,11 @@
 ///
 /// Every return is unprojected, moved by the two poses and splatted bilinearly, so that on a plane the weighted mean
 /// at a pixel's centre is right. A z-buffer over the splats' footprints keeps what is in front.
-struct FrameWarp {
-  /// Depth in the target's camera; NaN where nothing fell.
-  let depth: [Float]
+public struct FrameWarp: Sendable {
+  /// Depth in the target's camera, metres, row by row; NaN where nothing fell.
+  public let depth: [Float]
   /// Weight of the returns that fell there, averaged like the depth.
-  let weight: [Float]
+  public let weight: [Float]
 
   /// Depths up to this share behind the nearest belong to the same surface.
   static let surfaceDepth = 0.05
@@ -23,8 +23,10 @@ struct FrameWarp {
   /// - Parameters:
   ///   - source: LiDAR map to be moved.
   ///   - weights: One per pixel of `source`.
+  ///   - size: Raster of the target, whose camera is `targetCamera`.
   ///   - targetFromSource: Between the two cameras, in OpenCV axes.
-  init(
+  /// - Precondition: one weight per pixel.
+  public init(
     _ source: DepthMap, _ camera: CameraIntrinsics, weights: [Double],
     to size: RasterSize, _ targetCamera: CameraIntrinsics, targetFromSource: RigidTransform
   ) {

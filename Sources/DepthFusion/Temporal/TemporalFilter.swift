@@ -35,7 +35,6 @@ public struct TemporalFilter: Sendable {
     guard let pose = frame.worldFromCamera, pose.isUsable else { throw .noPose }
     guard convention != .unknown else { throw .unknownConvention }
     guard let camera = frame.intrinsics else { throw .noIntrinsics }
-    let cameraFromWorld = pose.inverse
     let present = frame.lidar
     let deviations = Self.weights(frame, options)
     var reference = present.values.map { $0 > 0 && $0.isFinite ? Double($0) : .nan }
@@ -53,7 +52,7 @@ public struct TemporalFilter: Sendable {
       if isTooOld(earlier, for: frame) { continue }
       let warp = FrameWarp(
         earlier.lidar, earlierCamera, weights: Self.weights(earlier, options), to: present.size, camera,
-        targetFromSource: axes(cameraFromWorld, after: earlierPose))
+        targetFromSource: .cameraMotion(from: earlierPose, to: pose, convention))
       guard isConsistent(warp, present: present, weights: deviations) else { continue }
       used += 1
       for i in sum.indices where warp.weight[i] > 0 {
@@ -95,18 +94,5 @@ public struct TemporalFilter: Sendable {
   /// 1/σ² by confidence, and by depth under a calibration.
   private static func weights(_ frame: DepthFrame, _ options: FusionOptions) -> [Double] {
     LidarNoise.assumed(frame, options).map { 1 / (Double($0) * Double($0)) }
-  }
-
-  /// The move between two cameras, in OpenCV axes whatever the poses' are.
-  private func axes(_ cameraFromWorld: RigidTransform, after worldFromCamera: RigidTransform)
-    -> RigidTransform
-  {
-    // ARKit's camera looks along −z with y up: (x, −y, −z) of OpenCV's, both ways.
-    let flip: SIMD3<Double> = convention == .arkit ? [1, -1, -1] : [1, 1, 1]
-    func moved(_ p: SIMD3<Double>) -> SIMD3<Double> { flip * cameraFromWorld(worldFromCamera(flip * p)) }
-    let origin = moved(.zero)
-    return RigidTransform(
-      xAxis: moved([1, 0, 0]) - origin, yAxis: moved([0, 1, 0]) - origin, zAxis: moved([0, 0, 1]) - origin,
-      translation: origin)
   }
 }

@@ -4,6 +4,7 @@ internal import DepthFusion
 struct LidarModel: Sendable {
   private let confidence: ConfidenceModel
   private let outlierShare: Double
+  private let noiseLaw: [RangeLaw]?
   /// Share of the error's standard deviation that is pixel noise rather than interpolated between spots.
   private static let whiteShare = 0.2
 
@@ -41,6 +42,7 @@ struct LidarModel: Sendable {
   init(calibratedOn samples: [ConfidenceModel.Sample], options: SynthesisOptions) {
     confidence = ConfidenceModel(samples: samples, shares: options.levelShares)
     outlierShare = options.outlierShare
+    noiseLaw = options.noiseLaw
   }
 
   /// Depth in steps of 1 mm, and confidence.
@@ -51,6 +53,7 @@ struct LidarModel: Sendable {
   ) -> (depth: DepthMap, confidence: Raster<UInt8>) {
     let size = exposure.view.size
     let graded = exposure.view.hardness.map(confidence.level)
+    if let noiseLaw { return Self.maps(exposure, graded.map(\.level), noiseLaw, using: &generator) }
     var levels = Raster(width: size.width, height: size.height, values: graded.map(\.level))
     var depth = DepthMap(
       width: size.width, height: size.height,
@@ -63,6 +66,21 @@ struct LidarModel: Sendable {
       }
     }
     return (depth, levels)
+  }
+
+  /// Exact depth with independent Gaussian noise by level and range.
+  private static func maps(
+    _ exposure: Exposure, _ levels: [UInt8], _ law: [RangeLaw], using generator: inout SplitMix64
+  ) -> (depth: DepthMap, confidence: Raster<UInt8>) {
+    let size = exposure.view.size
+    let depths = levels.indices.map { index in
+      let exact = exposure.view.exact[index]
+      return Float(exact + law[Int(levels[index])].variance(at: exact).squareRoot() * generator.normal())
+    }
+    return (
+      DepthMap(width: size.width, height: size.height, values: depths),
+      Raster(width: size.width, height: size.height, values: levels)
+    )
   }
 
   private func measured(_ exposure: Exposure, _ index: Int, deviation: Double) -> Float {

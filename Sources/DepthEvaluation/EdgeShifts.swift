@@ -1,20 +1,24 @@
-import DepthFusion
+public import DepthFusion
 
 /// Depth edges of a LiDAR map, and by how much they lie elsewhere in a relative map.
 ///
 /// Along rows and columns, an edge is a step between two level sides. Its place is where the values cross the middle of
 /// the two sides' levels, between pixels by linear interpolation: softening moves it to neither side.
-struct EdgeShifts {
-  struct Edge {
+public struct EdgeShifts: Sendable {
+  /// One edge that both maps show.
+  public struct Edge: Sendable {
     /// LiDAR pixel indices, from the centre of the first pixel.
-    var x: Double, y: Double
+    public var x: Double, y: Double
     /// Whether the edge was crossed along a row.
-    var isAcross: Bool
+    public var isAcross: Bool
+    /// Whether the farther side comes first, going right or down.
+    public var isNearer: Bool
     /// Place in the relative map minus place in the LiDAR, LiDAR pixels, if pixel centres lay on centres.
-    var shift: Double
+    public var shift: Double
   }
 
-  let edges: [Edge]
+  /// Row by row, then column by column.
+  public let edges: [Edge]
 
   /// Least step of depth across an edge; the largest share of it by which a side may not be level.
   private static let (leastStep, unevenness) = (0.08, 0.2)
@@ -22,23 +26,28 @@ struct EdgeShifts {
   private static let (reach, largestShift) = (3, 2.0)
 
   /// - Parameter kind: In which space LiDAR and map are lines of each other; disparity where it is not known.
-  init(from lidar: DepthMap, to relative: DepthMap, _ kind: RelativeKind) {
+  public init(from lidar: DepthMap, to relative: DepthMap, _ kind: RelativeKind) {
     let target = lidar.values.map { depth -> Double in
       depth > 0 && depth.isFinite ? (kind == .depth ? Double(depth) : 1 / Double(depth)) : .nan
     }
+    let growsNearer = kind != .depth
     var edges: [Edge] = []
     for row in 0..<lidar.height {
       let line = (0..<lidar.width).map { target[row * lidar.width + $0] }
       let other = Self.line(of: relative, at: row, of: lidar.height, alongRow: true)
-      for (place, shift) in Self.shifts(line, other) {
-        edges.append(Edge(x: place, y: Double(row), isAcross: true, shift: shift))
+      for (place, shift, isRising) in Self.shifts(line, other) {
+        edges.append(
+          Edge(
+            x: place, y: Double(row), isAcross: true, isNearer: isRising == growsNearer, shift: shift))
       }
     }
     for column in 0..<lidar.width {
       let line = (0..<lidar.height).map { target[$0 * lidar.width + column] }
       let other = Self.line(of: relative, at: column, of: lidar.width, alongRow: false)
-      for (place, shift) in Self.shifts(line, other) {
-        edges.append(Edge(x: Double(column), y: place, isAcross: false, shift: shift))
+      for (place, shift, isRising) in Self.shifts(line, other) {
+        edges.append(
+          Edge(
+            x: Double(column), y: place, isAcross: false, isNearer: isRising == growsNearer, shift: shift))
       }
     }
     self.edges = edges
@@ -55,9 +64,11 @@ struct EdgeShifts {
     return (0..<map.height).map { Double(map.values[$0 * map.width + column]) }
   }
 
-  private static func shifts(_ line: [Double], _ other: [Double]) -> [(place: Double, shift: Double)] {
+  private static func shifts(
+    _ line: [Double], _ other: [Double]
+  ) -> [(place: Double, shift: Double, isRising: Bool)] {
     let scale = Double(other.count) / Double(line.count)
-    var found: [(place: Double, shift: Double)] = []
+    var found: [(place: Double, shift: Double, isRising: Bool)] = []
     guard line.count > 2 * reach + 2 else { return [] }
     for i in reach..<line.count - reach - 1 {
       // The largest step within reach, so that an edge counts once.
@@ -66,7 +77,7 @@ struct EdgeShifts {
       guard isLargest, let sides = Sides(line, i, reach), let place = sides.crossing(of: line),
         let there = Self.crossing(other, near: place, scale)
       else { continue }
-      found.append((place, there - place))
+      found.append((place, there - place, line[i + 1] > line[i]))
     }
     return found
   }

@@ -1,0 +1,31 @@
+/// A confidence level in a range of true depth.
+public struct ErrorCell: Hashable, Comparable, Sendable {
+  /// 0, 1 or 2; nil for all of them.
+  public var level: Int?
+  /// Number of the bin of ``CalibrationPlan/binWidth``; nil for every range.
+  public var bin: Int?
+
+  public init(level: Int?, bin: Int?) { (self.level, self.bin) = (level, bin) }
+
+  /// Levels 2, 1, 0, all; in each the whole range first.
+  public static func < (a: ErrorCell, b: ErrorCell) -> Bool {
+    func key(_ cell: ErrorCell) -> (Int, Int) { (cell.level.map { 2 - $0 } ?? 3, cell.bin ?? -1) }
+    return key(a) < key(b)
+  }
+}
+
+/// What is measured in a cell.
+public enum ErrorStatistic: String, Sendable, CaseIterable {
+  /// Share of the pixels with truth from which something came back.
+  case coverage
+  /// Mean of measured − true, metres.
+  case bias = "bias_m"
+  /// Mean of |measured − true|, metres.
+  case mae = "mae_m"
+  /// 95 % quantile of |measured − true|, metres.
+  case p95 = "p95_ae_m"
+  /// Root of the mean square of measured − true, metres.
+  case rmse = "rmse_m"
+  /// Median of |measured − true| / true.
+  case medianRel = "median_rel"
+}

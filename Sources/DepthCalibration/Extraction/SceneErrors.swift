@@ -1,0 +1,97 @@
+public import DepthEvaluation
+public import DepthFusion
+
+/// What a calibration knows of one scene: sums, a row per frame and the kept pixels; never the frames themselves.
+public struct SceneErrors: Sendable {
+  /// Median relative errors of one frame.
+  public struct Frame: Sendable {
+    /// The data set's `frame_id`, or the position in the scene.
+    public let name: String
+    /// Pixels with a return, and median relative error, at confidence 0, 1 and 2.
+    public let returns: [Int], medians: [Double?]
+    /// Area between the curves by confidence and by error, and between none and by confidence.
+    public let ause: Double?, aurg: Double?
+  }
+  /// A run of consecutive frames: the unit within one scene.
+  struct Block: Sendable {
+    var cells: [ErrorCell: CellTally] = [:]
+    /// Kept pixels by level.
+    var samples: [[ErrorSample]] = [[], [], []]
+  }
+  /// Blocks that a scene's frames are divided into, at most.
+  static let mostBlocks = 10
+
+  /// Name in the run.
+  public let name: String
+  /// Whether the confidence levels were measured by the sensor; else all counts as level 2.
+  public let hasConfidence: Bool
+  /// Where the truth comes from.
+  public let independence: TruthIndependence
+  /// Frames with truth, in order.
+  public private(set) var frames: [Frame] = []
+  private(set) var blocks: [Block]
+  private(set) var relativeErrors = [ErrorHistogram](repeating: ErrorHistogram(), count: 3)
+  private(set) var leftOut = TruthAtLidar.LeftOut()
+  private(set) var unknownLevels = 0
+  private let header: SceneHeader
+  private var frameCount: Int { max(1, header.frameCount) }
+  private let stream: SplitMix64Stream
+  private let plan: CalibrationPlan
+
+  public init(_ scene: SceneContext, plan: CalibrationPlan) {
+    (name, self.plan) = (scene.name, plan)
+    hasConfidence = scene.header.hasConfidence
+    independence = scene.header.truthIndependence
+    header = scene.header
+    stream = SplitMix64Stream(seed: plan.seed, digest: scene.dataDigest, scene: scene.header.name)
+    blocks = Array(repeating: Block(), count: min(Self.mostBlocks, max(1, scene.header.frameCount)))
+  }
+
+  /// Measures a frame; may run at the same time as others.
+  public func errors(of frame: DepthFrame) -> FrameErrors? {
+    var generator = stream.generator(frame.index)
+    let quota = (frame.index + 1) * plan.keptPixels / frameCount - frame.index * plan.keptPixels / frameCount
+    return FrameErrors(frame, plan: plan, quota: quota, using: &generator)
+  }
+
+  /// Takes a frame in; frames come in order.
+  public mutating func add(_ errors: FrameErrors) {
+    frames.append(
+      Frame(
+        name: header.frameID(errors.index), returns: errors.returns, medians: errors.medians,
+        ause: errors.sparsification?.area, aurg: errors.sparsification?.gainOverRandom))
+    for level in 0...2 { relativeErrors[level].add(errors.relativeErrors[level]) }
+    leftOut += errors.leftOut
+    unknownLevels += errors.unknownLevels
+    let block = min(blocks.count - 1, errors.index * blocks.count / frameCount)
+    for (cell, tally) in errors.cells { blocks[block].cells[cell, default: CellTally()] += tally }
+    for level in 0...2 { blocks[block].samples[level] += errors.samples[level] }
+  }
+
+  /// LiDAR pixels without truth: unknown, on a depth step, out of the range that counts.
+  public var pixelsWithoutTruth: (unknown: Int, steps: Int, outOfRange: Int) {
+    (leftOut.unknown, leftOut.steps, leftOut.outOfRange)
+  }
+
+  /// The cells of the whole scene.
+  var cells: [ErrorCell: CellTally] {
+    blocks.reduce(into: [:]) { total, block in
+      for (cell, tally) in block.cells { total[cell, default: CellTally()] += tally }
+    }
+  }
+
+  /// Whether any pixel has both truth and a return.
+  public var hasErrors: Bool { frames.contains { $0.returns.contains { $0 > 0 } } }
+
+  /// Kept pixels of a level.
+  func samples(level: Int) -> [ErrorSample] { blocks.flatMap { $0.samples[level] } }
+}
+
+/// Random values by what they are for, never by when they are drawn.
+private struct SplitMix64Stream: Sendable {
+  let seed: UInt64, digest: String, scene: String
+
+  func generator(_ frame: Int) -> SplitMix64 {
+    SplitMix64(seed: seed, stream: digest, scene, "frame \(frame)", "kept pixels")
+  }
+}

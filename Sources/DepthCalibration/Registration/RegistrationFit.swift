@@ -1,0 +1,45 @@
+public import DepthFusion
+
+/// The shift between LiDAR and relative map over all scenes, and whether it should be corrected.
+public struct RegistrationFit: Sendable {
+  /// One axis.
+  public struct Axis: Sendable {
+    /// Mean over scenes, LiDAR pixels.
+    public let shift: Double
+    /// By Student's t over scenes; nil for one scene.
+    public let interval: Interval?
+    /// Scenes with enough edges.
+    public let scenes: Int
+
+    /// Whether it is there and large enough to matter.
+    public var isRecommended: Bool {
+      guard scenes >= CorrectionFit.fewestScenes, let interval else { return false }
+      return !interval.contains(0) && abs(shift) >= RegistrationFit.leastShift
+    }
+
+    init?(_ values: [Double]) {
+      guard !values.isEmpty else { return nil }
+      (shift, scenes) = (values.reduce(0, +) / Double(values.count), values.count)
+      interval = Interval(meanOf: values)
+    }
+  }
+
+  /// Shifts below this are left alone, LiDAR pixels: where an edge lies is not known better in maps of two resolutions.
+  public static let leastShift = 0.1
+
+  /// Columns and rows; nil where no scene has enough edges.
+  public let x: Axis?, y: Axis?
+  /// Scenes with a relative map.
+  public let scenes: [SceneAlignment]
+
+  public init(_ scenes: [SceneAlignment]) {
+    self.scenes = scenes.filter(\.hasRelative)
+    x = Axis(self.scenes.compactMap(\.shift.x))
+    y = Axis(self.scenes.compactMap(\.shift.y))
+  }
+
+  /// What a calibration should apply: an axis that is not to be told from zero, or too small, stays in place.
+  public var recommended: PixelOffset {
+    PixelOffset(x: x?.isRecommended == true ? x?.shift ?? 0 : 0, y: y?.isRecommended == true ? y?.shift ?? 0 : 0)
+  }
+}

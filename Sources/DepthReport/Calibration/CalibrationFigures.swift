@@ -1,0 +1,152 @@
+import DepthCalibration
+import DepthCharts
+import DepthEvaluation
+import DepthFusion
+
+/// The pictures of a calibration's report.
+enum CalibrationFigures {
+  private static let depth = ChartAxis("true depth", unit: "m")
+
+  /// MAE by range, a line per level.
+  static func error(_ run: CalibrationRun) -> Figure {
+    .chart(
+      Chart(
+        "error-by-range", title: "Error by confidence and range",
+        alt: "Mean absolute error over true depth, one line per confidence level, with 95 % intervals.",
+        x: depth,
+        y: ChartAxis("MAE", unit: "mm", isLogarithmic: true),
+        series: levels(run).map { byRange($0, .mae, run) }))
+  }
+
+  /// Bias by range with the fitted lines.
+  static func bias(_ run: CalibrationRun) -> Figure {
+    let lines = levels(run).compactMap { level -> ChartSeries? in
+      guard let noise = run.noise(level: level), let reach = reach(level, run) else { return nil }
+      return ChartSeries(
+        "bias line of \(level)", x: [reach.lowerBound, reach.upperBound],
+        y: [reach.lowerBound, reach.upperBound].map { noise.parameters.mean(at: $0) * 1000 }, style: .line,
+        isReference: true)
+    }
+    return .chart(
+      Chart(
+        "bias-by-range", title: "Bias by confidence and range",
+        alt:
+          "Mean of measured minus true over true depth, one line per confidence level with 95 % intervals; dashed the fitted bias lines.",
+        x: depth, y: ChartAxis("bias", unit: "mm"),
+        series: lines + levels(run).map { byRange($0, .bias, run) }))
+  }
+
+  /// σ(d) with its interval, and the robust scale of the kept pixels in each bin.
+  static func noise(_ run: CalibrationRun, _ found: [LevelNoise]) -> Figure {
+    let series = found.flatMap { noise -> [ChartSeries] in
+      guard let reach = reach(noise.level, run) else { return [] }
+      let steps = 40
+      let depths = (0...steps).map { step in
+        reach.lowerBound + (reach.upperBound - reach.lowerBound) * Double(step) / Double(steps)
+      }
+      let intervals = depths.map { noise.deviation(at: $0) }
+      let bins = run.table.rows.filter { $0.cell.level == noise.level }.compactMap(\.cell.bin)
+      return [
+        ChartSeries(
+          "σ at \(noise.level)", x: depths, y: depths.map { noise.parameters.deviation(at: $0) * 1000 },
+          low: intervals.map { $0.map { $0.low * 1000 } }, high: intervals.map { $0.map { $0.high * 1000 } },
+          style: .line),
+        ChartSeries(
+          "1.48·MAD at \(noise.level)", x: bins.map(centre),
+          y: bins.map { run.robustDeviation(level: noise.level, bin: $0).map { $0 * 1000 } }, style: .points),
+      ]
+    }
+    return .chart(
+      Chart(
+        "noise-model", title: "Noise model",
+        alt:
+          "Fitted standard deviation over true depth per confidence level with 95 % bands, and the robust scale measured in each range.",
+        x: depth, y: ChartAxis("σ", unit: "mm", isLogarithmic: true), series: series))
+  }
+
+  /// Promised against held shares.
+  static func coverage(_ checks: [PredictiveCheck]) -> Figure {
+    let ideal = ChartSeries("ideal", x: [0.4, 1], y: [0.4, 1], style: .line, isReference: true)
+    let series = checks.map { check in
+      ChartSeries(
+        "confidence \(check.level)", x: check.coverages.map(\.nominal), y: check.coverages.map(\.model.value),
+        low: check.coverages.map(\.model.interval?.low), high: check.coverages.map(\.model.interval?.high))
+    }
+    return .chart(
+      Chart(
+        "interval-coverage", title: "Do intervals hold what they promise?",
+        alt:
+          "Share of the errors that the noise model's intervals hold over the promised share, per confidence level; the diagonal is ideal.",
+        x: ChartAxis("promised share"), y: ChartAxis("share held"), series: [ideal] + series))
+  }
+
+  /// Histogram of the probability integral transform.
+  static func transform(_ checks: [PredictiveCheck]) -> Figure {
+    let count = Double(PredictiveCheck.binCount)
+    let centres = (0..<PredictiveCheck.binCount).map { (Double($0) + 0.5) / count }
+    let ideal = ChartSeries(
+      "uniform", x: [0, 1], y: [100 / count, 100 / count], style: .line, isReference: true)
+    let series = checks.map { check in
+      ChartSeries(
+        "confidence \(check.level)", x: centres, y: check.bins.map { $0.value * 100 },
+        low: check.bins.map { $0.interval.map { $0.low * 100 } },
+        high: check.bins.map { $0.interval.map { $0.high * 100 } })
+    }
+    return .chart(
+      Chart(
+        "pit", title: "Probability integral transform",
+        alt:
+          "Share of the errors per twentieth of the model's probability, per confidence level; a flat line at 5 % is an honest model.",
+        x: ChartAxis("probability of a smaller error, by the model", range: 0...1),
+        y: ChartAxis("share of the pixels", unit: "%"), series: [ideal] + series))
+  }
+
+  /// Median relative error of every scene, or of every frame of the one scene.
+  static func order(_ run: CalibrationRun) -> Figure {
+    let rows =
+      run.units == .scenes
+      ? run.scenes.map { scene in (name: scene.name, medians: (0...2).map { mean($0, of: scene) }) }
+      : run.scenes.flatMap { $0.frames.map { (name: $0.name, medians: $0.medians) } }
+    let series = levels(run).map { level in
+      ChartSeries(
+        "confidence \(level)", x: rows.indices.map(Double.init),
+        y: rows.map { row in row.medians[level].map { $0 * 100 } }, style: .points)
+    }
+    let unit = run.units == .scenes ? "scene" : "frame"
+    return .chart(
+      Chart(
+        "median-by-\(unit)", title: "Median relative error by \(unit)",
+        alt: "Median relative error of each \(unit), one colour per confidence level.", x: ChartAxis(unit),
+        y: ChartAxis("median relative error", unit: "%", isLogarithmic: true), series: series,
+        categories: rows.count <= 40 ? rows.map(\.name) : nil))
+  }
+
+  private static func mean(_ level: Int, of scene: SceneErrors) -> Double? {
+    let medians = scene.frames.compactMap { $0.medians[level] }
+    return medians.isEmpty ? nil : medians.reduce(0, +) / Double(medians.count)
+  }
+
+  private static func levels(_ run: CalibrationRun) -> [Int] {
+    [2, 1, 0].filter { run.table.row(level: $0) != nil }
+  }
+
+  private static func centre(_ bin: Int) -> Double { (Double(bin) + 0.5) * CalibrationPlan.binWidth }
+
+  /// From the first to the last range that a level has.
+  private static func reach(_ level: Int, _ run: CalibrationRun) -> ClosedRange<Double>? {
+    let bins = run.table.rows.filter { $0.cell.level == level }.compactMap(\.cell.bin)
+    guard let first = bins.min(), let last = bins.max() else { return nil }
+    return CalibrationPlan.range(of: first).from...CalibrationPlan.range(of: last).to
+  }
+
+  private static func byRange(
+    _ level: Int, _ statistic: ErrorStatistic, _ run: CalibrationRun
+  ) -> ChartSeries {
+    let rows = run.table.rows.filter { $0.cell.level == level && $0.cell.bin != nil && $0.returns > 0 }
+    return ChartSeries(
+      "confidence \(level)", x: rows.map { centre($0.cell.bin ?? 0) },
+      y: rows.map { $0.value(statistic).map { $0 * 1000 } },
+      low: rows.map { $0.interval(statistic).map { $0.low * 1000 } },
+      high: rows.map { $0.interval(statistic).map { $0.high * 1000 } })
+  }
+}

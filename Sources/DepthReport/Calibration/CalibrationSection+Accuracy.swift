@@ -1,0 +1,109 @@
+public import DepthCalibration
+import DepthEvaluation
+import DepthFusion
+
+extension CalibrationSection {
+  /// What a calibration always shows, in order.
+  public static func standard(_ run: CalibrationRun) -> [CalibrationSection] {
+    [accuracy(run), order(run), noise(run), honesty(run), weights(run)]
+  }
+
+  /// Where the truth comes from, if that limits what is found; nil where it does not.
+  public static func caveat(_ run: CalibrationRun) -> String? {
+    let dependent = run.scenes.filter { !$0.independence.canShowGainOverSensor }
+    guard !dependent.isEmpty else { return nil }
+    let kinds = Set(dependent.map(\.independence.rawValue)).sorted().joined(separator: ", ")
+    let whose =
+      dependent.count == run.scenes.count
+      ? "The truth" : "The truth of \(dependent.count) of \(run.scenes.count) scenes"
+    return
+      "\(whose) is not independent of the LiDAR (\(kinds)): an error that the sensor always makes does not show, so bias and noise "
+      + "are lower bounds."
+  }
+
+  /// Errors per level and range.
+  static func accuracy(_ run: CalibrationRun) -> CalibrationSection {
+    var section = CalibrationSection("Error by confidence and range")
+    let overall = run.table.rows.filter { $0.cell.bin == nil }
+    section.findings = overall.filter { $0.cell.level != nil }.map { sentence($0, run) }
+    if !run.hasConfidence {
+      section.findings.append(
+        run.scenes.contains(where: \.hasConfidence)
+          ? "Some scenes have no confidence map: their pixels count as confidence 2."
+          : "There is no confidence map: every pixel counts as confidence 2, and the other levels were not measured."
+      )
+    }
+    section.tables = [Table(table(overall, run), caption: "Over the whole range:")]
+    for level in [2, 1, 0] {
+      let rows = run.table.rows.filter { $0.cell.level == level && $0.cell.bin != nil }
+      guard !rows.isEmpty else { continue }
+      section.tables.append(Table(table(rows, run), caption: "Confidence \(level) by true depth:"))
+    }
+    section.notes = CalibrationWords.intervalNotes(run)
+    section.figures = [CalibrationFigures.error(run), CalibrationFigures.bias(run)]
+    section.notes.append(
+      "Coverage is the share of pixels with truth from which something came back; every other column looks at those only. Bias is the mean "
+        + "of measured − true; P95 the 95 % quantile of its size and the median that of |measured − true|/true, each the mean of the frames' own. The median "
+        + "of all pixels comes from 4096 logarithmic bins and has no interval.")
+    return section
+  }
+
+  private static func sentence(_ row: LevelTable.Row, _ run: CalibrationRun) -> String {
+    let relative = CalibrationWords.value(row, .medianRel, factor: 100, decimals: 2)
+    return
+      "\(CalibrationWords.level(row.cell.level).capitalizedFirst): median relative error \(Rounded.percent(run.pooledMedian(level: row.cell.level), decimals: 2)) of all its pixels "
+      + "(\(relative) % as the mean of the frames' medians), bias "
+      + "\(CalibrationWords.value(row, .bias, factor: 1000)) mm, MAE \(CalibrationWords.value(row, .mae, factor: 1000)) mm, "
+      + "95 % of the errors below \(CalibrationWords.value(row, .p95, factor: 1000)) mm; "
+      + "\(Rounded.percent(row.value(.coverage))) of \(row.pixels) pixels came back."
+  }
+
+  private static func table(_ rows: [LevelTable.Row], _ run: CalibrationRun) -> DisplayTable {
+    DisplayTable(
+      columns: [
+        .init("confidence"), .init("true depth [m]"), .init("pixels"),
+        .init(run.units == .scenes ? "scenes" : "blocks"), .init("coverage [%]"),
+        .init("bias [mm]"), .init("MAE [mm]"), .init("P95 [mm]"), .init("RMSE [mm]"), .init("median [%]"),
+      ],
+      rows: rows.map { row in
+        let range = row.cell.bin.map(CalibrationPlan.range)
+        return [
+          row.cell.level.map(String.init) ?? "all", range.map { "\($0.from)–\($0.to)" } ?? "all",
+          "\(row.pixels)", "\(row.units)", Rounded.fixed((row.value(.coverage) ?? 0) * 100, decimals: 1),
+          CalibrationWords.value(row, .bias, factor: 1000), CalibrationWords.value(row, .mae, factor: 1000),
+          CalibrationWords.value(row, .p95, factor: 1000), CalibrationWords.value(row, .rmse, factor: 1000),
+          CalibrationWords.value(row, .medianRel, factor: 100, decimals: 2),
+        ]
+      })
+  }
+
+  /// The short table of the terminal: one row per level.
+  public static func headline(_ run: CalibrationRun) -> DisplayTable {
+    DisplayTable(
+      columns: [
+        .init("confidence"), .init("pixels"), .init("median"), .init("bias [mm]"), .init("MAE [mm]"),
+        .init("P95 [mm]"), .init("a [mm]"), .init("b [%]"), .init("outliers"), .init("weight"),
+        .init("intervals", numeric: false),
+      ],
+      rows: run.table.rows.filter { $0.cell.bin == nil }.compactMap { row in
+        guard let level = row.cell.level else { return nil }
+        let noise = run.noise(level: level)
+        return [
+          "\(level)", "\(row.pixels)", Rounded.percent(run.pooledMedian(level: level), decimals: 2),
+          CalibrationWords.value(row.value(.bias), nil, nil, factor: 1000),
+          CalibrationWords.value(row.value(.mae), nil, nil, factor: 1000),
+          CalibrationWords.value(row.value(.p95), nil, nil, factor: 1000),
+          CalibrationWords.value(noise?.law.a, noise?.a?.low, noise?.a?.high, factor: 1000),
+          CalibrationWords.value(noise?.law.b, noise?.b?.low, noise?.b?.high, factor: 100, decimals: 2),
+          Rounded.percent(noise?.parameters.outlierShare),
+          Rounded.number(run.weights?.weights[level], digits: 2),
+          run.checks.first { $0.level == level }?.verdict.rawValue ?? "–",
+        ]
+      })
+  }
+}
+
+extension String {
+  /// "confidence 2" at the beginning of a sentence.
+  var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+}

@@ -1,0 +1,75 @@
+import DepthCalibration
+import DepthEvaluation
+import DepthFusion
+
+extension CalibrationSection {
+  /// Whether the noise model keeps its promises.
+  static func honesty(_ run: CalibrationRun) -> CalibrationSection {
+    var section = CalibrationSection("Is the noise model honest?")
+    let checks = run.checks.sorted { $0.level > $1.level }
+    section.findings = checks.map(sentence)
+    section.sentences = checks.map { check in
+      let alone = check.coverages.first { $0.nominal == 0.95 }?.noiseOnly
+      return
+        "What `calibration.yaml` says at \(CalibrationWords.level(check.level)), ±1.96·σ(d) by a and b alone, holds "
+        + "\(alone.map(CalibrationWords.value) ?? "–") % of the errors: \(check.noiseOnlyVerdict.rawValue)."
+    }
+    guard let first = checks.first else { return section }
+    section.tables = [Table(table(checks))]
+    section.figures = [CalibrationFigures.coverage(checks), CalibrationFigures.transform(checks)]
+    section.notes = [
+      "Judged on \(first.judged.rawValue)"
+        + (first.judged == .ownData
+          ? ": there is nothing to leave out, so the model looks better than it is."
+          : ": \(first.folds) models, each judged on what it was not fitted to."),
+      "A promise counts as broken where the share at 68, 90 or 95 % is more than \(Rounded.percent(PredictiveCheck.tolerance, decimals: 0)) "
+        + "off and its interval excludes the promise; where that does not exclude it, nothing is decided. `pit.csv` holds the histograms of the probability integral transform: flat where the model is honest, "
+        + "a hump where it is too wide, horns where it is too narrow.",
+    ]
+    return section
+  }
+
+  private static func sentence(_ check: PredictiveCheck) -> String {
+    let shares = check.coverages.filter { [0.68, 0.9, 0.95].contains($0.nominal) }
+      .map { Rounded.fixed($0.model.value * 100, decimals: 1) }.joined(separator: ", ")
+    let verdict =
+      switch check.verdict {
+      case .honest: "is honest"
+      case .undecided:
+        "is off by more than \(Rounded.percent(PredictiveCheck.tolerance, decimals: 0)), which may be chance"
+      case .tooNarrow: "is too narrow: it promises more than it keeps"
+      case .tooWide: "is too wide: it promises less than it could"
+      case .wrongShape:
+        "has the wrong shape: too wide for small errors, too narrow for large ones or the reverse"
+      }
+    let judged =
+      switch check.judged {
+      case .otherScenes: "on scenes that it has not seen"
+      case .otherFrames: "on frames of the scene that it has not seen"
+      case .ownData: "on its own data"
+      }
+    return
+      "\(CalibrationWords.level(check.level).capitalizedFirst): the noise model \(verdict). Its 68, 90 and 95 % intervals hold "
+      + "\(shares) % of the errors \(judged)."
+  }
+
+  private static func table(_ checks: [PredictiveCheck]) -> DisplayTable {
+    DisplayTable(
+      columns: [.init("promised [%]")]
+        + checks.flatMap { check in
+          [
+            .init("confidence \(check.level), model [%]"),
+            .init("confidence \(check.level), a and b alone [%]"),
+          ]
+        },
+      rows: PredictiveCheck.nominals.indices.map { index in
+        [Rounded.fixed(PredictiveCheck.nominals[index] * 100, decimals: 0)]
+          + checks.flatMap { check in
+            [
+              CalibrationWords.value(check.coverages[index].model),
+              CalibrationWords.value(check.coverages[index].noiseOnly),
+            ]
+          }
+      })
+  }
+}

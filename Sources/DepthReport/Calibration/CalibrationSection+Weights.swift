@@ -1,0 +1,45 @@
+import DepthCalibration
+import DepthEvaluation
+import DepthFusion
+
+extension CalibrationSection {
+  /// What a fit should make of the levels.
+  static func weights(_ run: CalibrationRun) -> CalibrationSection {
+    var section = CalibrationSection("Weights per confidence")
+    guard let found = run.weights else {
+      section.sentences = ["No level has a noise model: `calibration.yaml` holds no weights and no noise."]
+      section.findings = section.sentences
+      return section
+    }
+    let weights = found.weights.map { Rounded.number($0, digits: 2) }.joined(separator: " / ")
+    let defaults = FusionOptions().confidenceWeights.map { Rounded.number($0, digits: 2) }.joined(
+      separator: " / ")
+    section.findings = [
+      "Weights of confidence 0 / 1 / 2 by 1/σ²: \(weights); the default of `wls` is \(defaults)."
+    ]
+    section.tables = [
+      Table(
+        DisplayTable(
+          columns: [.init("confidence"), .init("weight"), .init("default"), .init("law", numeric: false)],
+          rows: [2, 1, 0].map { level in
+            [
+              "\(level)", Rounded.number(found.weights[level]),
+              Rounded.number(FusionOptions().confidenceWeights[level]),
+              found.unmeasured.contains(level)
+                ? "not measured" : run.noise(level: level).map(CalibrationWords.law) ?? "–",
+            ]
+          }))
+    ]
+    section.notes = [
+      "The mean of 1/σ²(d) over the bins of 0.5 m up to \(Rounded.number(ConfidenceWeights.farthest, digits: 2)) m that have pixels, divided by that of the "
+        + "best measured level."
+    ]
+    if !found.unmeasured.isEmpty {
+      section.notes.append(
+        "Not measured: confidence \(found.unmeasured.map(String.init).joined(separator: ", ")). In `calibration.yaml` such a level has the law of "
+          + "the next better one and weight 0; a level better than all measured ones has law and weight of the best of them."
+      )
+    }
+    return section
+  }
+}

@@ -1,0 +1,68 @@
+import DepthCalibration
+import DepthEvaluation
+import DepthFusion
+
+/// Numbers of a calibration as its report writes them.
+enum CalibrationWords {
+  /// "level 2"
+  static func level(_ level: Int?) -> String { level.map { "confidence \($0)" } ?? "all levels" }
+
+  /// "12.3 [11.9, 12.8]"
+  static func value(
+    _ value: Double?, _ low: Double?, _ high: Double?, factor: Double = 1, decimals: Int = 1
+  ) -> String {
+    guard let value else { return "–" }
+    func text(_ number: Double) -> String { Rounded.fixed(number * factor, decimals: decimals) }
+    guard let low, let high else { return text(value) }
+    return "\(text(value)) [\(text(low)), \(text(high))]"
+  }
+
+  static func value(
+    _ row: LevelTable.Row, _ statistic: ErrorStatistic, factor: Double, decimals: Int = 1
+  ) -> String {
+    let interval = row.interval(statistic)
+    return value(
+      row.value(statistic), interval?.low, interval?.high, factor: factor, decimals: decimals)
+  }
+
+  static func value(_ share: PredictiveCheck.Share) -> String {
+    value(share.value, share.interval?.low, share.interval?.high, factor: 100)
+  }
+
+  /// "√((4.0 mm)² + (0.40 %·d)²)", without a part that is 0
+  static func law(_ noise: LevelNoise) -> String {
+    let constant = "\(Rounded.number(noise.law.a * 1000, digits: 3)) mm"
+    let proportional = "\(Rounded.number(noise.law.b * 100, digits: 3)) %·d"
+    if noise.law.b == 0 { return constant }
+    return noise.law.a == 0 ? proportional : "√((\(constant))² + (\(proportional))²)"
+  }
+
+  /// "scenes" or "blocks of frames"
+  static func units(_ run: CalibrationRun) -> String {
+    run.units == .scenes ? "\(run.unitCount) scenes" : "\(run.unitCount) blocks of frames of the one scene"
+  }
+
+  /// What brackets are, and what they are not.
+  static func intervalNotes(_ run: CalibrationRun) -> [String] {
+    guard run.unitCount > 1 else {
+      return [
+        "Point values only: there is one scene with one frame, and nothing that varies to take an interval over."
+      ]
+    }
+    guard run.units == .scenes else {
+      return [
+        "Brackets are 95 % intervals over \(units(run)) (columns `within_scene_*`): **not valid beyond that scene**, because "
+          + "how much its frames differ says nothing about other scenes."
+      ]
+    }
+    var notes = [
+      "Brackets are 95 % intervals over \(units(run)), BCa from \(RunStatistics.resamples) resamples of scenes."
+    ]
+    if run.unitCount < RunStatistics.fewScenes {
+      notes.append(
+        "With fewer than \(RunStatistics.fewScenes) scenes such intervals are too narrow: nominal 95 % percentile "
+          + "intervals cover 0.80 / 0.86 / 0.90 / 0.91 at 4 / 6 / 8 / 12 scenes.")
+    }
+    return notes
+  }
+}

@@ -1,0 +1,109 @@
+import ArgumentParser
+import DepthCalibration
+import DepthCharts
+import DepthDataset
+import DepthEvaluation
+import DepthFusion
+import DepthReport
+import Foundation
+import Logging
+
+/// Measures what each confidence level and range of the LiDAR is worth.
+struct Calibrate: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Measure what each confidence level and range is worth: bias, noise, weights.",
+    discussion: """
+      Holds the LiDAR against the truth at its own pixels. Writes a folder with calibration.yaml (for evaluate \
+      --calibration), levels.csv, noise.csv, coverage.csv, pit.csv, monotonicity.csv, frames.csv, calibration.json, \
+      report.md and figures. The noise model σ(d) = √(a² + (b·d)²) of each confidence is judged on scenes that it was not fitted to. \
+      The same data, options and seed give the same bytes.
+      """)
+
+  @Argument(help: "HDF5 data sets, schema version 1.", completion: .file(extensions: ["h5"])) var data:
+    [String]
+  @Option(help: "Truth counts above this, metres (default: 0.1).") var minTruth: Double?
+  @Option(help: "Truth counts up to this, metres; inf for no limit (default: 10).") var maxTruth: Double?
+  @Option(help: "Seed of resamples and of the pixels that the noise model sees.") var seed: UInt64 = 0
+  @Option(help: "Only scenes whose name matches this pattern (*, ?, [a-z]).") var scenes: String?
+  @Option(help: "Folder to write (default: Reports/<data name>-calibration).", completion: .directory)
+  var output: String?
+  @Flag(help: "Replace an existing folder of a calibration.") var overwrite = false
+  @Option(help: "Frames that are worked on at once (default: the number of cores).") var jobs: Int?
+  @Flag(inversion: .prefixedNo, help: "Draw figures, which needs gnuplot.") var figures = true
+  @Flag(help: "Print levels.csv as JSON instead of a table.") var json = false
+  @OptionGroup var console: Console
+
+  func validate() throws {
+    if let jobs, jobs < 1 { throw ValidationError("--jobs: at least 1 is needed") }
+    if output?.isEmpty == true { throw ValidationError("--output: a folder's name is needed") }
+    if let problem = plan.rules.firstProblem { throw ValidationError("--\(problem)") }
+  }
+
+  private var plan: CalibrationPlan {
+    var plan = CalibrationPlan()
+    plan.seed = seed
+    if let minTruth { plan.minTruth = minTruth }
+    if let maxTruth { plan.maxTruth = maxTruth == .infinity ? nil : maxTruth }
+    return plan
+  }
+
+  func run() async throws {
+    // Nobody should wait for a calibration that then cannot be drawn.
+    if figures { try ChartRenderer.requireGnuplot() }
+    let inputs = try RunInputs(
+      data, keepGoing: false, scenePattern: scenes, rules: plan.rules, log: console.log)
+    let folder = try OutputFolder(
+      output ?? "Reports/\(inputs.name)-calibration", marker: CalibrationManifest.fileName,
+      overwrite: overwrite)
+    Interruption.removesOnInterrupt(folder.partial)
+    let measured = try await CalibrationInputs(
+      inputs, plan: plan, jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount, console: console)
+    let run = await CalibrationRun(measured.scenes, plan: plan)
+    let manifest = CalibrationManifest(
+      run, inputs: inputs.manifest([]), scenePattern: scenes, leftOut: measured.leftOut)
+    let report = CalibrationReport(
+      title: inputs.name, caveat: CalibrationSection.caveat(run), sections: CalibrationSection.standard(run),
+      manifest: manifest, drawsFigures: figures)
+    try write(run, report, to: folder)
+    let path = folder.path
+    try folder.commit()
+    try present(run, report, folder: path)
+  }
+
+  private func write(
+    _ run: CalibrationRun, _ report: CalibrationReport, to folder: borrowing OutputFolder
+  ) throws {
+    for (name, table) in CalibrationTables.files(run) + report.sections.flatMap(\.files) {
+      try folder.write(table.csv, to: name)
+    }
+    if let calibration = run.calibration {
+      let document = CalibrationDocument(
+        calibration: calibration, inputs: report.manifest.inputs, unmeasured: run.weights?.unmeasured ?? [])
+      try folder.write(document.yaml, to: CalibrationDocument.fileName)
+    } else {
+      console.log.warning(
+        "no level has a noise model, so there is no calibration.yaml; noise.csv says why")
+    }
+    let figures = report.figures
+    for (figure, svg) in zip(figures, try ChartRenderer.svg(figures)) {
+      try folder.write(svg, to: "figures/\(figure.name).svg")
+      try folder.write(figure.table.csv, to: "figures/\(figure.name).csv")
+    }
+    try folder.write(try report.manifest.json, to: CalibrationManifest.fileName)
+    try folder.write(try report.render(), to: "report.md")
+  }
+
+  private func present(_ run: CalibrationRun, _ report: CalibrationReport, folder: String) throws {
+    if json {
+      try console.show(CalibrationTables.files(run).first { $0.name == "levels.csv" }?.table.json ?? "[]")
+      return
+    }
+    if let caveat = report.caveat { try console.show(caveat) }
+    try console.show(CalibrationSection.headline(run).plain)
+    try console.show("Report: \(folder)/report.md")
+    if run.calibration != nil {
+      try console.show(
+        "To apply it: fathom evaluate DATA --calibration \(folder)/\(CalibrationDocument.fileName)")
+    }
+  }
+}

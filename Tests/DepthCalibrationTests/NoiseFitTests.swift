@@ -1,0 +1,4 @@
+import DepthFusion
+import Testing
+
+@testable import DepthCalibration
