@@ -53,7 +53,7 @@ public struct TuningReport {
     let drawings = try ChartRenderer.svg(figures)
     return [
       ("tune.json", manifest.json + "\n"), ("tune.csv", tables.configurations.csv),
-      ("folds.csv", tables.folds.csv), ("verdicts.csv", tables.verdicts.csv),
+      ("losses.csv", tables.losses.csv), ("folds.csv", tables.folds.csv), ("verdicts.csv", tables.verdicts.csv),
       ("scenes.csv", tables.scenes.csv), ("report.md", try page(figures)),
     ]
       + zip(figures, drawings).flatMap { figure, drawing in
@@ -225,7 +225,8 @@ public struct TuningReport {
     - A change is recommended only where the mean gain in scenes held out has a 99 % interval (Student's t over scenes) above
       zero and exceeds one standard error, from 5 scenes on. All verdicts: `verdicts.csv`.
     - Protocol {{{protocol}}}.
-    - Files: `tune.csv` (every configuration, every metric), `scenes.csv` (finalists by scene), `folds.csv`, `verdicts.csv`.
+    - Files: `tune.csv` (every configuration, every metric), `losses.csv` (every configuration, every scene),
+      `scenes.csv` (finalists by scene, all pixels), `folds.csv`, `verdicts.csv`.
 
     {{#inputs}}
     - `{{{file}}}`, SHA-256 `{{{sha256}}}`

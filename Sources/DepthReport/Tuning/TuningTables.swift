@@ -56,6 +56,17 @@ struct TuningTables {
     return roles.isEmpty ? .empty : .text(roles.joined(separator: " "))
   }
 
+  /// `losses.csv`: every configuration in every scene, on the search's sample: all that choices are made from.
+  var losses: DataTable {
+    let scenes = run.searched.scenes
+    return DataTable(
+      columns: ["configuration"] + scenes.map { "loss/\($0)" } + scenes.map { "coverage/\($0)" },
+      rows: grid.configurations.indices.map { index in
+        [.integer(index)] + run.searched.losses(of: index).map { finite($0) }
+          + scored.map { DataTable.Cell($0.coverage(index)) }
+      })
+  }
+
   /// `folds.csv`: what was chosen without each scene, and how it does there, over the grid and one threshold at a time.
   var folds: DataTable {
     let verdicts = [("all", run.verdict)] + run.questions.map { ($0.axes.joined(separator: "+"), $0.verdict) }
