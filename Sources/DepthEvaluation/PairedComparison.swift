@@ -60,6 +60,21 @@ public struct PairedComparison: Sendable {
   }
 }
 
+extension PairedComparison {
+  /// A comparison of rows that belong to no run: a scene counts once, the raw LiDAR stands in where the form asks for it.
+  ///
+  /// - Parameter seed: Of the resamples.
+  /// - Returns: nil where no frame has both.
+  public init?(
+    _ method: String, against reference: String, column: String, form: Form, in records: [FrameRecord],
+    seed: UInt64
+  ) {
+    let panel = ScenePanel(records, mode: .scene, fallback: "lidar-bilinear")
+    var bootstrap = SceneBootstrap(seed: seed)
+    self.init(method, against: reference, column: column, form: form, in: panel, &bootstrap)
+  }
+}
+
 extension [PairedComparison?] {
   /// Corrects all of them together.
   mutating func adjust() {

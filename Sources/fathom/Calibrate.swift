@@ -14,13 +14,19 @@ struct Calibrate: AsyncParsableCommand {
     abstract: "Measure what each confidence level and range is worth: bias, noise, weights.",
     discussion: """
       Holds the LiDAR against the truth at its own pixels. Writes a folder with calibration.yaml (for evaluate \
-      --calibration), levels.csv, noise.csv, coverage.csv, pit.csv, monotonicity.csv, frames.csv, calibration.json, \
+      --calibration), levels.csv, noise.csv, coverage.csv, pit.csv, monotonicity.csv, frames.csv, correction.csv, registration.csv, drift.csv, \
+      scales.csv, gain.csv, calibration.json, \
       report.md and figures. The noise model σ(d) = √(a² + (b·d)²) of each confidence is judged on scenes that it was not fitted to. \
       The same data, options and seed give the same bytes.
       """)
 
   @Argument(help: "HDF5 data sets, schema version 1.", completion: .file(extensions: ["h5"])) var data:
     [String]
+  @Option(
+    help:
+      "What the LiDAR is held against: stored, or multiview, a reference from neighbouring frames of posed scenes."
+  )
+  var truth = CalibrationTruth.stored
   @Option(help: "Truth counts above this, metres (default: 0.1).") var minTruth: Double?
   @Option(help: "Truth counts up to this, metres; inf for no limit (default: 10).") var maxTruth: Double?
   @Option(help: "Seed of resamples and of the pixels that the noise model sees.") var seed: UInt64 = 0
@@ -56,27 +62,43 @@ struct Calibrate: AsyncParsableCommand {
       output ?? "Reports/\(inputs.name)-calibration", marker: CalibrationManifest.fileName,
       overwrite: overwrite)
     Interruption.removesOnInterrupt(folder.partial)
+    let workers = jobs ?? ProcessInfo.processInfo.activeProcessorCount
     let measured = try await CalibrationInputs(
-      inputs, plan: plan, jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount, console: console)
+      inputs, plan: plan, truth: truth, jobs: workers, console: console)
     let run = await CalibrationRun(measured.scenes, plan: plan)
-    let manifest = CalibrationManifest(
+    let (correction, registration) = (CorrectionFit(run), RegistrationFit(measured.alignments))
+    let gain = try await CalibrationGain(
+      measured, inputs, plan: plan, truth: truth, jobs: workers, console: console
+    ).gain
+    var calibration = run.calibration
+    calibration?.correction = correction?.recommended ?? .identity
+    calibration?.registration = registration.recommended
+    var manifest = CalibrationManifest(
       run, inputs: inputs.manifest([]), scenePattern: scenes, leftOut: measured.leftOut)
+    if truth == .multiview { manifest.multiview = MultiviewReference.Options() }
+    let extra = [
+      CalibrationSection.correction(correction), .registration(registration),
+      .drift(measured.alignments.compactMap(\.drift)), .gain(gain),
+    ]
     let report = CalibrationReport(
-      title: inputs.name, caveat: CalibrationSection.caveat(run), sections: CalibrationSection.standard(run),
+      title: inputs.name, caveat: CalibrationSection.caveat(run),
+      sections: (manifest.multiview.map { [.multiview($0, run)] } ?? []) + CalibrationSection.standard(run)
+        + extra,
       manifest: manifest, drawsFigures: figures)
-    try write(run, report, to: folder)
+    try write(run, report, calibration, to: folder)
     let path = folder.path
     try folder.commit()
     try present(run, report, folder: path)
   }
 
   private func write(
-    _ run: CalibrationRun, _ report: CalibrationReport, to folder: borrowing OutputFolder
+    _ run: CalibrationRun, _ report: CalibrationReport, _ calibration: Calibration?,
+    to folder: borrowing OutputFolder
   ) throws {
     for (name, table) in CalibrationTables.files(run) + report.sections.flatMap(\.files) {
       try folder.write(table.csv, to: name)
     }
-    if let calibration = run.calibration {
+    if let calibration {
       let document = CalibrationDocument(
         calibration: calibration, inputs: report.manifest.inputs, unmeasured: run.weights?.unmeasured ?? [])
       try folder.write(document.yaml, to: CalibrationDocument.fileName)

@@ -1,4 +1,4 @@
-public import DepthFusion
+internal import DepthFusion
 internal import Foundation
 
 /// The unit of one frame's relative map: the line that takes it to the LiDAR, and what could explain its scale.
@@ -25,7 +25,10 @@ public struct FrameScale: Sendable {
     (index, self.seconds, maximum) = (frame.index, seconds, Double(largest))
     var reduced = frame
     reduced.truth = nil
-    let method = MethodSelection(family: "huber", form: nil).method(for: kind)
+    guard let huber = Estimator.all.first(where: { $0.id == "huber" }) else {
+      preconditionFailure("there is Huber's estimator")
+    }
+    let method = FittedFusion(huber, in: Space(natural: kind))
     // Huber's estimator draws nothing.
     var generator = SplitMix64(seed: 0)
     let line = method.fuse(reduced, in: FusionContext(relativeKind: kind), using: &generator).line

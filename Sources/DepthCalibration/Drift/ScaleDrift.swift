@@ -1,4 +1,4 @@
-public import DepthEvaluation
+internal import DepthEvaluation
 public import DepthFusion
 internal import Foundation
 
@@ -57,7 +57,8 @@ public struct ScaleDrift: Sendable {
     flicker = Self.flicker(usable, logs)
     let maxima = frames.map(\.maximum)
     isNormalised =
-      (maxima.max() ?? 0) > 0 && (maxima.max() ?? 0) - (maxima.min() ?? 0) < Self.sameMaximum * (maxima.max() ?? 1)
+      (maxima.max() ?? 0) > 0
+      && (maxima.max() ?? 0) - (maxima.min() ?? 0) < Self.sameMaximum * (maxima.max() ?? 1)
     let hasEnough = usable.count >= Self.fewestFrames
     correlationWithMaximum =
       isNormalised || !hasEnough || usable.contains { $0.maximum <= 0 }

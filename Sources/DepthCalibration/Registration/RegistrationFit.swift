@@ -40,6 +40,7 @@ public struct RegistrationFit: Sendable {
 
   /// What a calibration should apply: an axis that is not to be told from zero, or too small, stays in place.
   public var recommended: PixelOffset {
-    PixelOffset(x: x?.isRecommended == true ? x?.shift ?? 0 : 0, y: y?.isRecommended == true ? y?.shift ?? 0 : 0)
+    PixelOffset(
+      x: x?.isRecommended == true ? x?.shift ?? 0 : 0, y: y?.isRecommended == true ? y?.shift ?? 0 : 0)
   }
 }

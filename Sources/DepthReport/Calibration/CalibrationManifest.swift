@@ -28,6 +28,8 @@ public struct CalibrationManifest: Codable, Sendable {
   public var version = Version.current
   public var inputs: [RunManifest.Input]
   public var plan: CalibrationPlan
+  /// How the truth was made from neighbouring frames; absent where the stored truth was used.
+  public var multiview: MultiviewReference.Options?
   /// Scenes that were asked for.
   public var scenePattern: String?
   public var scenes: [Scene]

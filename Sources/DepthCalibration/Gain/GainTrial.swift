@@ -1,0 +1,48 @@
+public import DepthEvaluation
+public import DepthFusion
+
+/// Fuses frames with and without a calibration that has not seen their scene.
+public struct GainTrial: Sendable {
+  /// Methods that are tried, in the order of tables.
+  public static let methods = ["ols", "wls", "auto"]
+  /// Frames of a scene, at most; evenly spread.
+  public static let mostFrames = 12
+  /// What is added to the name of a method that was calibrated.
+  static let suffix = "+calibration"
+  private static let fallback = "lidar-bilinear"
+
+  private let plain: EvaluationPlan
+
+  /// - Parameters:
+  ///   - rules: Which truth counts.
+  ///   - seed: Of the estimators and the resamples.
+  public init(rules: EvaluationProtocol, seed: UInt64) {
+    let names = ([Self.fallback] + Self.methods).joined(separator: ",")
+    guard let methods = try? MethodCatalogue.parse(names) else { preconditionFailure("the methods exist") }
+    plain = EvaluationPlan(methods: methods, rules: rules, seed: seed)
+  }
+
+  /// Which frames of a scene are fused.
+  public static func frames(of count: Int) -> [Int] {
+    count <= mostFrames ? Array(0..<count) : (0..<mostFrames).map { (2 * $0 + 1) * count / (2 * mostFrames) }
+  }
+
+  /// Half of the scenes, in turn, that a scene's calibration comes from: all whose fold is another one.
+  public static func fold(of scene: Int) -> Int { scene % 2 }
+
+  /// Both ways; a pure function of its arguments.
+  public func records(
+    of frame: DepthFrame, in scene: SceneContext, under calibration: Calibration
+  ) -> [FrameRecord] {
+    var calibrated = plain
+    calibrated.methods.removeFirst()
+    calibrated.options.apply(calibration)
+    func family(_ record: FrameRecord, _ suffix: String) -> FrameRecord {
+      var record = record
+      record.method = record.method.prefix { $0 != "@" } + suffix
+      return record
+    }
+    return plain.evaluate(frame, of: scene).map { family($0, "") }
+      + calibrated.evaluate(frame, of: scene).map { family($0, Self.suffix) }
+  }
+}

@@ -1,0 +1,57 @@
+public import DepthEvaluation
+
+/// What a calibration gains on scenes that it has not seen: each half of the scenes calibrates the other.
+public struct HeldOutGain: Sendable {
+  /// What the interval says.
+  public enum Verdict: String, Sendable {
+    case improves
+    case worsens
+    /// The interval of the difference holds zero.
+    case undecided = "no difference that can be told"
+    /// One scene, or none with a value.
+    case notShown = "cannot be shown"
+  }
+  /// One method and one error.
+  public struct Row: Sendable {
+    /// Without calibration.
+    public let method: String
+    /// Column of `frames.csv`; lower is better.
+    public let column: String
+    /// Calibrated against not, over scenes, the raw LiDAR standing in where either refused; nil where nothing was fused.
+    public let comparison: PairedComparison?
+
+    /// Whether the difference is there.
+    public var verdict: Verdict {
+      guard let comparison, let interval = comparison.interval else { return .notShown }
+      return interval.excludesZero ? (comparison.difference < 0 ? .improves : .worsens) : .undecided
+    }
+  }
+
+  /// Errors that are compared; only pixels that the LiDAR measures.
+  public static let columns = ["mae_m_measured", "abs_rel_measured"]
+
+  /// Method by method.
+  public let rows: [Row]
+  /// Why there are none.
+  public let objection: String?
+
+  /// - Parameter records: Of ``GainTrial/records(of:in:under:)``, scene by scene.
+  public init(_ records: [FrameRecord], seed: UInt64) {
+    objection = nil
+    rows = GainTrial.methods.flatMap { method in
+      Self.columns.map { column in
+        Row(
+          method: method, column: column,
+          comparison: PairedComparison(
+            method + GainTrial.suffix, against: method, column: column, form: .fallback, in: records,
+            seed: seed))
+      }
+    }
+  }
+
+  /// Nothing to show.
+  public init(objection: String) { (rows, self.objection) = ([], objection) }
+
+  /// Scenes that were compared.
+  public var scenes: Int { rows.compactMap { $0.comparison?.scenes }.max() ?? 0 }
+}

@@ -1,0 +1,33 @@
+public import DepthCalibration
+import DepthFusion
+
+extension CalibrationSection {
+  /// What a reference from neighbouring frames is, and what it cannot show.
+  public static func multiview(
+    _ options: MultiviewReference.Options, _ run: CalibrationRun
+  ) -> CalibrationSection {
+    var section = CalibrationSection("Reference from neighbouring frames")
+    let pixels = run.table.row(level: nil)?.pixels ?? 0
+    let known = Double(pixels) / Double(max(1, pixels + run.leftOut.unknown + run.leftOut.outOfRange))
+    section.findings = [
+      "The truth is made from neighbouring frames and known for \(Rounded.percent(known)) of the LiDAR's pixels: it shows noise, "
+        + "not what all frames have in common, and rather the easier pixels."
+    ]
+    section.sentences = [
+      "Each frame is held against the returns of confidence \(options.leastConfidence) of up to \(options.mostViews) frames among the "
+        + "\(options.reach) before and after it, carried over by the poses; the frame itself takes no part. A pixel's reference is "
+        + "the median of at least \(options.fewestViews) views whose median absolute deviation is below "
+        + "\(Rounded.percent(options.largestSpread, decimals: 0)) of it. Known for \(Rounded.percent(known)) of the pixels."
+    ]
+    section.notes = [
+      "Shared systematic error: a wrong scale or offset of the sensor, or multipath that stays with a surface, is in every frame "
+        + "and cannot be seen. No correction is taken from it.",
+      "Selection: pixels on which the frames agree are the easier ones, so that errors come out too small rather than too "
+        + "large, at low confidence most.",
+      "Smoothness and time: a median over views is smoother than the scene, and views from nearly the same place share part of "
+        + "their noise, which then seems to be none.",
+      "Poses: what they are wrong by is counted as an error of the LiDAR.",
+    ]
+    return section
+  }
+}

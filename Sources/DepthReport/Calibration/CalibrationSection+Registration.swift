@@ -1,0 +1,92 @@
+public import DepthCalibration
+import DepthCharts
+import DepthFusion
+
+extension CalibrationSection {
+  /// The shift between relative map and LiDAR, with `registration.csv`.
+  public static func registration(_ fit: RegistrationFit) -> CalibrationSection {
+    var section = CalibrationSection("Shift between relative map and LiDAR")
+    section.files = [("registration.csv", table(fit))]
+    guard !fit.scenes.isEmpty else {
+      section.sentences = ["No scene has a relative map: there is nothing to register."]
+      return section
+    }
+    guard fit.x != nil || fit.y != nil else {
+      section.sentences = ["No scene shows enough depth edges in both maps: no shift is estimated."]
+      section.findings = section.sentences
+      return section
+    }
+    section.findings = [sentence(fit)]
+    section.sentences = section.findings
+    section.tables = [
+      Table(
+        DisplayTable(
+          columns: [
+            .init("axis", numeric: false), .init("shift [LiDAR px]"), .init("95 % interval"), .init("scenes"),
+            .init("applied", numeric: false),
+          ],
+          rows: [("columns", fit.x), ("rows", fit.y)].map { name, axis in
+            [
+              name, axis.map { Rounded.fixed($0.shift, decimals: 3) } ?? "–", range(axis?.interval, 1, 3),
+              "\(axis?.scenes ?? 0)", axis?.isRecommended == true ? "yes" : "no",
+            ]
+          }))
+    ]
+    section.notes = [
+      "By how much depth edges lie farther right and farther down in the relative map than in the LiDAR's, pixel centres on centres. Per "
+        + "scene and axis the mean of two medians, of edges with the nearer side first and last, so that objects that look too large move nothing. "
+        + "No truth is used. Intervals by Student's t over scenes.",
+      "Applied from \(CorrectionFit.fewestScenes) scenes on where the interval excludes zero and the shift is at least "
+        + "\(RegistrationFit.leastShift) pixels: less is below what edges in maps of two resolutions tell.",
+    ]
+    section.figures = figure(fit).map { [$0] } ?? []
+    return section
+  }
+
+  private static func sentence(_ fit: RegistrationFit) -> String {
+    func words(_ axis: RegistrationFit.Axis?) -> String {
+      axis.map { "\(Rounded.fixed($0.shift, decimals: 2)) \(range($0.interval, 1, 2))" } ?? "unknown"
+    }
+    let found = "(\(words(fit.x)), \(words(fit.y))) LiDAR pixels, columns and rows"
+    let applied = fit.recommended
+    return applied == .zero
+      ? "Relative map and LiDAR are left in place: their shift is \(found), too small or too uncertain to correct."
+      : "The relative map lies beside the LiDAR by \(found); the calibration moves it by (\(Rounded.fixed(applied.x, decimals: 2)), \(Rounded.fixed(applied.y, decimals: 2)))."
+  }
+
+  private static func table(_ fit: RegistrationFit) -> DataTable {
+    var rows: [[DataTable.Cell]] = fit.scenes.map { scene in
+      [
+        .text(scene.name), .init(scene.shift.x), .empty, .empty, .init(scene.shift.y), .empty, .empty,
+        .integer(scene.edgeCounts.across), .integer(scene.edgeCounts.down),
+      ]
+    }
+    if !rows.isEmpty {
+      rows.append([
+        .text("all scenes"), .init(fit.x?.shift), .init(fit.x?.interval?.low), .init(fit.x?.interval?.high),
+        .init(fit.y?.shift), .init(fit.y?.interval?.low), .init(fit.y?.interval?.high),
+        .integer(fit.scenes.reduce(0) { $0 + $1.edgeCounts.across }),
+        .integer(fit.scenes.reduce(0) { $0 + $1.edgeCounts.down }),
+      ])
+    }
+    return DataTable(
+      columns: [
+        "scene", "x_px", "x_px_low", "x_px_high", "y_px", "y_px_low", "y_px_high", "edges_across",
+        "edges_down",
+      ], rows: rows)
+  }
+
+  private static func figure(_ fit: RegistrationFit) -> Figure? {
+    guard fit.scenes.count >= 2 else { return nil }
+    let places = fit.scenes.indices.map(Double.init)
+    return .chart(
+      Chart(
+        "registration", title: "Shift of the relative map by scene",
+        alt: "Shift between relative map and LiDAR of each scene along columns and rows; zero is in place.",
+        x: ChartAxis("scene"), y: ChartAxis("shift", unit: "LiDAR px"),
+        series: [
+          ChartSeries("columns", x: places, y: fit.scenes.map(\.shift.x), style: .points),
+          ChartSeries("rows", x: places, y: fit.scenes.map(\.shift.y), style: .points),
+        ], categories: fit.scenes.count <= 40 ? fit.scenes.map(\.name) : nil))
+  }
+}
