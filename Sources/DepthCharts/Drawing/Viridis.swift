@@ -4,7 +4,7 @@ internal import Foundation
 /// colour-blind (S. van der Walt, N. Smith, E. Firing 2015, Matplotlib; CC0).
 enum Viridis {
   /// Every sixteenth colour of the published table; between them it is linear to within 2 of 255.
-  private static let stops: [UInt32] = [
+  static let stops: [UInt32] = [
     0x440154, 0x48186a, 0x472d7b, 0x424086, 0x3b528b, 0x33638d, 0x2c728e, 0x26828e, 0x21918c, 0x1f9f88,
     0x27ad81,
     0x3dbc74, 0x5cc863, 0x81d34d, 0xaadc32, 0xd5e21a, 0xfde725,
