@@ -114,6 +114,17 @@ struct ChartGeometryTests {
     #expect(none.text("no data") != nil)
   }
 
+  @Test("the legend shows the dashes of every reference")
+  func references() throws {
+    let series = (0..<4).map { ChartSeries("\($0)", x: [0, 1], y: [1, Double($0)], isReference: true) }
+    let chart = Chart("c", title: "t", alt: "a", x: ChartAxis("x"), y: ChartAxis("y"), series: series)
+    let svg = try ChartRenderer.svg([.chart(chart)])[0]
+    let dashes = svg.matches(of: /stroke-dasharray='([0-9.,]+)'/).map(\.output.1)
+    // Each once in the chart and once in the legend; the fourth looks like the first.
+    #expect(dashes.count == 8 && Set(dashes).allSatisfy { dash in dashes.count { $0 == dash } >= 2 })
+    #expect(Set(dashes).count == 3)
+  }
+
   @Test("every series has a look of its own")
   func looks() {
     let series = (0..<28).map { ChartSeries("\($0)", x: [], y: []) }
