@@ -70,10 +70,14 @@ let package = Package(
     .executableTarget(
       name: "recovery-experiments",
       dependencies: [
-        "DepthCalibration", "DepthEvaluation", "DepthFusion", "DepthReport", "DepthSynthesis",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "DepthCalibration", "DepthEvaluation", "DepthFusion", "DepthReport", "DepthSynthesis", "DepthTuning",
+        "TestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      path: "Tests/RecoveryExperiments", exclude: ["README.md", "noise-law.csv", "noise-law.md"]),
+      path: "Tests/RecoveryExperiments",
+      exclude: [
+        "README.md", "noise-law.csv", "noise-law.md", "tuning-null.csv", "tuning-null.md",
+        "known-thresholds.csv", "known-thresholds.md",
+      ]),
     .target(name: "TestSupport", dependencies: ["DepthFusion", "DepthObjects"], path: "Tests/TestSupport"),
     .testTarget(name: "HDF5Tests", dependencies: ["HDF5", "TestSupport"]),
     .testTarget(name: "LinearAlgebraTests", dependencies: ["LinearAlgebra", "TestSupport"]),
@@ -89,7 +93,8 @@ let package = Package(
       name: "DepthGraphicsTests",
       dependencies: ["DepthGraphics", "DepthDataset", "DepthFusion", "DepthObjects", "TestSupport"]),
     .testTarget(name: "DepthExportTests", dependencies: ["DepthExport", "TestSupport"]),
-    .testTarget(name: "DepthTuningTests", dependencies: ["DepthTuning", "DepthEvaluation", "DepthFusion"]),
+    .testTarget(
+      name: "DepthTuningTests", dependencies: ["DepthTuning", "DepthEvaluation", "DepthFusion", "TestSupport"]),
     .testTarget(name: "DepthChartsTests", dependencies: ["DepthCharts", "TestSupport"]),
     .testTarget(
       name: "DepthDiagnosisTests",

@@ -120,7 +120,9 @@ def check_verdicts(folder):
         held = [choice(losses, changes, np.delete(everything, s), candidates)[1] for s in range(count)]
         gains = np.array([losses[0, s] - losses[c, s] for s, c in enumerate(held)])
         nested = np.mean([losses[c, s] for s, c in enumerate(held)])
-        error = stats.sem(gains)
+        folds_count = int(verdict["folds"])
+        # Nadeau & Bengio 2003: choices from overlapping scenes are not independent.
+        error = stats.sem(gains) * math.sqrt(1 + folds_count / (folds_count - 1))
         reach = stats.t.ppf(0.995, count - 1) * error
         name = verdict["varied"]
         compare(name + " best", verdict["best"], best)

@@ -1,11 +1,21 @@
 import DepthEvaluation
 import DepthFusion
+import TestSupport
 import Testing
 
 @testable import DepthTuning
 
 @Suite("Search")
 struct SearchTests {
+  private static func context(_ index: Int) -> SceneContext {
+    let header = ThresholdScene(seed: UInt64(index)).header
+    return SceneContext(header: header, name: header.name, dataDigest: "digest")
+  }
+
+  private static func frame(_ index: Int, of scene: Int) -> DepthFrame {
+    ThresholdScene(seed: UInt64(scene)).frame(index)
+  }
+
   private static func plan(_ values: [String: [String]], objective: String = "mae_m_measured") throws
     -> TuningPlan
   {
@@ -18,10 +28,10 @@ struct SearchTests {
   ) async -> [SceneScores] {
     var results: [SceneScores] = []
     for index in scenes {
-      var context = ThresholdScene.context(index)
+      var context = Self.context(index)
       results.append(
         await search.scores(of: &context, frames: 0..<2, jobs: jobs) { frame in
-          (ThresholdScene.frame(frame, of: index), nil)
+          (Self.frame(frame, of: index), nil)
         })
     }
     return results
@@ -31,7 +41,7 @@ struct SearchTests {
     let found = await search(plan, .everything(plan), scenes: 0..<scenes)
     let finalists = SceneSearch.finalists(TuningRun.finalists(plan, found), plan)
     return TuningRun(
-      plan: plan, scenes: (0..<scenes).map(ThresholdScene.context), search: found,
+      plan: plan, scenes: (0..<scenes).map(context), search: found,
       confirmed: await search(plan, finalists, scenes: 0..<scenes))
   }
 
@@ -61,7 +71,7 @@ struct SearchTests {
     let configuration = plan.grid.configurations[run.finals.configurations.last ?? 0]
     let evaluation = EvaluationPlan(methods: [configuration.method], options: configuration.options)
     let records = (0..<2).flatMap {
-      evaluation.evaluate(ThresholdScene.frame($0, of: 3), of: ThresholdScene.context(3))
+      evaluation.evaluate(Self.frame($0, of: 3), of: Self.context(3))
     }
     let mean = records.compactMap { $0.value("mae_m_measured") }.reduce(0, +) / 2
     let final = run.finals.losses(of: run.finals.configurations.last ?? 0)[3]
@@ -82,7 +92,7 @@ struct SearchTests {
     let exact = await Self.search(pixels, .everything(pixels), scenes: 0..<1)
     let expected =
       (0..<2).compactMap {
-        raw.evaluate(ThresholdScene.frame($0, of: 0), of: ThresholdScene.context(0))[0].value(
+        raw.evaluate(Self.frame($0, of: 0), of: Self.context(0))[0].value(
           "mae_m_measured")
       }.reduce(0, +) / 2
     #expect(abs((exact[0].value(1, column: column, withFallback: true) ?? 0) - expected) < 1e-12)

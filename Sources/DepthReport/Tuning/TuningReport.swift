@@ -222,8 +222,9 @@ public struct TuningReport {
     - The search scores {{{samples}}}; the {{finalists}} finalists are scored on every pixel and pair, and all verdicts rest on those scores.
     - Choice: the least loss, then the configuration with the fewest changes that is within one standard error (paired, over
       scenes) of it. Validation: {{{folds}}}, the choice is made from the others and scored in it (`folds.csv`).
-    - A change is recommended only where the mean gain in scenes held out has a 99 % interval (Student's t over scenes) above
-      zero and exceeds one standard error, from 5 scenes on. All verdicts: `verdicts.csv`.
+    - A change is recommended only where the mean gain in scenes held out has a 99 % interval above zero and exceeds one
+      standard error, from 5 scenes on. Interval: Student's t over scenes, its standard error enlarged because choices that
+      leave one part out share most of their scenes (Nadeau & Bengio 2003). All verdicts: `verdicts.csv`.
     - Protocol {{{protocol}}}.
     - Files: `tune.csv` (every configuration, every metric), `losses.csv` (every configuration, every scene),
       `scenes.csv` (finalists by scene, all pixels), `folds.csv`, `verdicts.csv`.

@@ -37,7 +37,7 @@ public struct NestedValidation: Sendable {
         referenceLoss: confirmed.losses(of: SearchGrid.reference)[scene])
     }
     loss = table.statistic(heldOut.map(\.loss))
-    gain = PairedGain(heldOut.map { $0.referenceLoss - $0.loss })
+    gain = PairedGain(heldOut.map { $0.referenceLoss - $0.loss }, folds: parts)
   }
 
   /// The choices alone, before they are confirmed.

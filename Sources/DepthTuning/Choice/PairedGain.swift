@@ -4,12 +4,16 @@ import DepthEvaluation
 public struct PairedGain: Sendable, Hashable {
   /// Mean difference.
   public let mean: Double
-  /// Of the mean; nil for fewer than two scenes.
+  /// Of the mean; nil for fewer than two scenes. Where the differences come from choices whose training scenes overlap,
+  /// it is larger by their dependence.
   public let standardError: Double?
   /// Scenes behind it.
   public let scenes: Int
 
-  public init(_ differences: [Double]) {
+  /// - Parameter folds: Parts in which scenes were held out, where every difference is that of a choice made from the
+  ///   other parts: such choices share most of their scenes, and their variance is that of independent ones times
+  ///   1 + k/(k − 1) (Nadeau & Bengio 2003, "Inference for the generalization error", eq. 8). nil for independent differences.
+  public init(_ differences: [Double], folds: Int? = nil) {
     scenes = differences.count
     let mean = differences.reduce(0, +) / Double(max(1, scenes))
     self.mean = mean
@@ -18,7 +22,8 @@ public struct PairedGain: Sendable, Hashable {
       return
     }
     let squares = differences.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
-    standardError = (squares / Double(scenes - 1) / Double(scenes)).squareRoot()
+    let overlap = folds.map { 1 + Double($0) / Double($0 - 1) } ?? 1
+    standardError = (squares / Double(scenes - 1) / Double(scenes) * overlap).squareRoot()
   }
 
   /// Student's interval of the mean. Unlike percentiles of resampled scenes it is not too narrow for few of them.

@@ -51,8 +51,7 @@ public struct SearchGrid: Sendable {
   ///   combination that makes sense.
   public init(_ values: [String: [String]], base: FusionOptions) throws(GridError) {
     if let unknown = values.keys.sorted().first(where: { key in !SearchDimension.all.contains { $0.id == key }
-      })
-    {
+    }) {
       throw GridError(
         description:
           "\(unknown) cannot be searched; what can is \(SearchDimension.all.map(\.id).joined(separator: ", "))"
@@ -138,13 +137,17 @@ public struct SearchGrid: Sendable {
     // A last value missed by rounding only is hit.
     let steps = Int(((numbers[1] - numbers[0]) / numbers[2] + 1e-9).rounded(.down))
     return (0...steps).map { step in
-      canonical("\(((numbers[0] + Double(step) * numbers[2]) * 1e9).rounded() / 1e9)")
+      written(((numbers[0] + Double(step) * numbers[2]) * 1e9).rounded() / 1e9)
     }
   }
 
   private static func canonical(_ text: String) -> String {
-    guard let value = Double(text), value.isFinite else { return text }
-    return "\(value)".hasSuffix(".0") ? String("\(value)".dropLast(2)) : "\(value)"
+    Double(text).flatMap { $0.isFinite ? written($0) : nil } ?? text
+  }
+
+  /// A number as the axes have it, "4" and "3.5".
+  public static func written(_ value: Double) -> String {
+    "\(value)".hasSuffix(".0") ? String("\(value)".dropLast(2)) : "\(value)"
   }
 
   /// A value that makes no sense whatever the others are is an error; where it only contradicts another, the
