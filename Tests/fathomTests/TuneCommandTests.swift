@@ -1,0 +1,188 @@
+import ArgumentParser
+import DepthEvaluation
+import DepthFusion
+import DepthTuning
+import Foundation
+import TestSupport
+import Testing
+
+@testable import fathom
+
+@Suite("fathom tune")
+struct TuneCommandTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private let quick = ["--min-confidence", "1,2", "--max-depth", "3,4", "--quiet"]
+
+  private func tune(_ arguments: String...) async -> Failure? { await run(["tune"] + arguments + quick) }
+
+  private func text(_ path: String) throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
+
+  private func file(_ name: String, _ text: String) throws -> String {
+    try Data(text.utf8).write(to: URL(fileURLWithPath: folder.path(name)))
+    return folder.path(name)
+  }
+
+  @Test("writes its folder; what it recommends is a configuration of evaluate")
+  func outputFolder() async throws {
+    let output = folder.path("tuned")
+    #expect(await tune(sample, "--output", output) == nil)
+    let names = try FileManager.default.contentsOfDirectory(atPath: output).sorted()
+    #expect(
+      names == [
+        "figures", "folds.csv", "losses.csv", "report.md", "scenes.csv", "timing.csv", "tune.csv", "tune.json",
+        "tuned.yaml", "verdicts.csv",
+      ])
+    let table = try text(output + "/tune.csv").split(separator: "\n")
+    #expect(table.count == 5)
+    #expect(table[0].hasPrefix("configuration,min_confidence,max_depth,changes,roles,"))
+    #expect(table[1].hasPrefix("0,2,4,0,reference recommended"))
+    let report = try text(output + "/report.md")
+    #expect(report.contains("**Keep the app's values**"))
+    #expect(report.contains("](figures/sensitivity-max-depth.svg)"))
+    let evaluated = await run(
+      "evaluate", sample, "--config", output + "/tuned.yaml", "--no-objects", "--output", folder.path("run"),
+      "--quiet")
+    #expect(evaluated == nil)
+    #expect(!FileManager.default.fileExists(atPath: output + ".partial"))
+  }
+
+  @Test("same bytes for any number of jobs, but for timing.csv")
+  func deterministic() async throws {
+    let (a, b) = (folder.path("a"), folder.path("b"))
+    #expect(await tune(sample, "--methods", "ols,ransac", "--output", a, "--jobs", "1") == nil)
+    #expect(await tune(sample, "--methods", "ols,ransac", "--output", b, "--jobs", "3") == nil)
+    let names = try FileManager.default.subpathsOfDirectory(atPath: a).filter { $0.contains(".") }
+    #expect(names.count > 12)
+    for name in names where name != "timing.csv" {
+      let (left, right) = (
+        FileManager.default.contents(atPath: a + "/" + name), FileManager.default.contents(atPath: b + "/" + name)
+      )
+      #expect(left == right, "\(name)")
+    }
+  }
+
+  @Test("an interrupted search goes on, to the same bytes")
+  func resume() async throws {
+    let (whole, broken) = (folder.path("whole"), folder.path("broken"))
+    #expect(await tune(sample, "--output", whole) == nil)
+    // The first scene is finished when the process ends.
+    let settings = try TuneSettings(
+      try TuneFlags.parse(Array(quick.dropLast())), grid: nil, config: nil, seed: nil, protocol: nil)
+    let console = try Console.parse(["--quiet"])
+    let inputs = try RunInputs(
+      [sample], keepGoing: false, scenePattern: nil, rules: settings.plan.rules, log: console.log)
+    let evaluator = TuneEvaluator(plan: settings.plan, inputs: inputs, frames: nil, jobs: 1, console: console)
+    var places = try evaluator.places()
+    let names = places.map(\.scene.name)
+    try FileManager.default.createDirectory(atPath: broken + ".partial", withIntermediateDirectories: true)
+    try Data("999999\n".utf8).write(to: URL(fileURLWithPath: broken + ".partial/.fathom-writer"))
+    let checkpoint = try TuningCheckpoint(
+      in: broken + ".partial",
+      fingerprint: TuningFingerprint(
+        settings.plan, base: settings.plan.grid.configurations[0].options,
+        files: inputs.files.map(\.sha256), scenes: names, frames: nil))
+    places.removeLast()
+    let scores = try await evaluator.scores(.everything(settings.plan), in: &places, title: "")
+    try checkpoint.keep(scores[0], as: 0)
+
+    let refused = await tune(sample, "--output", broken)
+    #expect(refused?.code == Failure.cannotCreate)
+    #expect(refused?.message.contains("--resume") == true)
+    let other = await tune(sample, "--output", broken, "--resume", "--min-pairs", "50")
+    #expect(other?.code == Failure.cannotCreate)
+    #expect(other?.message.contains("other data, options or version") == true)
+    #expect(await tune(sample, "--output", broken, "--resume") == nil)
+    for name in ["tune.csv", "losses.csv", "report.md", "tuned.yaml", "tune.json"] {
+      #expect(try text(whole + "/" + name) == text(broken + "/" + name), "\(name)")
+    }
+    // Finished: nothing more is done.
+    #expect(await tune(sample, "--output", broken, "--resume") == nil)
+  }
+
+  @Test("one scene cannot choose and judge")
+  func oneScene() async throws {
+    let failure = await tune(sample, "--scenes", "*-01", "--output", folder.path("one"))
+    #expect(failure?.code == Failure.badData)
+    #expect(failure?.message.contains("at least 2 scenes") == true)
+    #expect(folder.names.isEmpty)
+  }
+
+  @Test("no truth, and truth without a relative map")
+  func lacking() async throws {
+    let path = folder.path("blind.h5")
+    try sampleCopy(to: path) { $0.truthSize = nil } frame: { $0.truth = nil }
+    let failure = await tune(path, "--output", folder.path("blind"))
+    #expect(failure?.code == Failure.badData)
+    #expect(failure?.message.contains("no scene has truth") == true)
+    #expect(folder.names == ["blind.h5"])
+  }
+
+  @Test("without a confidence map every return counts as confident")
+  func withoutConfidence() async throws {
+    let path = folder.path("plain.h5")
+    try sampleCopy(to: path) { $0.hasConfidence = false } frame: { $0.confidence = nil }
+    #expect(await tune(path, "--output", folder.path("plain")) == nil)
+    let rows = try text(folder.path("plain/losses.csv")).split(separator: "\n").dropFirst()
+    // min-confidence 1 and 2 are the same: two losses for four configurations.
+    #expect(Set(rows.map { $0.drop { $0 != "," } }).count == 2)
+  }
+
+  @Test(
+    "a grid file that cannot be searched",
+    arguments: [
+      ("max-deph: [3, 4]", "max-depth"), ("max-depth: []", "has no value"), ("max-depth: [3, far]", "'far' is no value"),
+      ("min-depth: [9]\nmax-depth: [0.05]", "no combination"), ("methods: auto", "'auto' is no value"),
+      ("objective: nonsense", "'nonsense' is none"), ("- 3", "not a list of 'name: value'"),
+      ("max-depth: {a: 3}", "neither a value nor a list"), ("folds: 1", "at least 2"),
+    ])
+  func badGrid(_ yaml: String, _ words: String) async throws {
+    let grid = try file("grid.yaml", yaml + "\n")
+    let failure = await run("tune", sample, "--grid", grid, "--output", folder.path("out"), "--quiet")
+    #expect(failure?.code == Failure.badData, "\(failure?.message ?? "")")
+    #expect(failure?.message.contains(words) == true, "\(failure?.message ?? "")")
+    #expect(failure?.message.contains("grid.yaml") == true)
+    #expect(!folder.exists("out") && !folder.exists("out.partial"))
+  }
+
+  @Test("what is fixed cannot be varied")
+  func contradiction() async throws {
+    let config = try file("fixed.yaml", "max-depth: 5\n")
+    let failure = await tune(sample, "--config", config, "--output", folder.path("out"))
+    #expect(failure?.code == Failure.badData)
+    #expect(failure?.message.contains("'max-depth' is fixed here and varied") == true)
+    let smoothed = try file("smoothed.yaml", "lidar: smoothed\n")
+    #expect(await tune(sample, "--config", smoothed, "--output", folder.path("out"))?.code == Failure.badData)
+    let handed = try file("clamp.yaml", "clamp-max: 6\n")
+    #expect(await tune(sample, "--config", handed, "--output", folder.path("kept")) == nil)
+    #expect(try text(folder.path("kept/tuned.yaml")).contains("clamp-max: 6"))
+  }
+
+  @Test("objectives: worst scene, coverage floor, boxes")
+  func objectives() async throws {
+    for (index, options) in [
+      ["--objective", "rmse_m", "--worst-scene"], ["--objective", "delta_1", "--coverage-floor", "0.9"],
+      ["--objective", "placement_m", "--max-depth", "4"],
+    ].enumerated() {
+      let output = folder.path("objective-\(index)")
+      #expect(await run(["tune", sample, "--min-confidence", "1,2", "--quiet", "--output", output] + options) == nil)
+      let losses = try text(output + "/losses.csv").split(separator: "\n").dropFirst()
+      #expect(losses.allSatisfy { !$0.contains(",,") })
+    }
+    let boxes = try text(folder.path("objective-2/tune.csv"))
+    #expect(boxes.contains("placement_m"))
+    let none = await tune(sample, "--coverage-floor", "2", "--output", folder.path("none"))
+    #expect(none?.code == Failure.usage)
+  }
+
+  @Test("a folder that exists is not replaced, unless told to")
+  func existing() async throws {
+    let output = folder.path("tuned")
+    #expect(await tune(sample, "--output", output) == nil)
+    #expect(await tune(sample, "--output", output)?.code == Failure.cannotCreate)
+    #expect(await tune(sample, "--output", output, "--overwrite") == nil)
+    #expect(await tune(sample, "--output", output, "--overwrite", "--resume")?.code == Failure.usage)
+  }
+}
