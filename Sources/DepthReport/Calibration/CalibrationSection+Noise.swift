@@ -20,7 +20,7 @@ extension CalibrationSection {
     ]
     if !found.isEmpty {
       section.tables = [Table(table(found))]
-      section.figures = [CalibrationFigures.noise(run, found)]
+      section.figures = found.compactMap { CalibrationFigures.noise(run, $0) }
     }
     for case .failure(let reason) in run.noise {
       guard let level = run.noise.firstIndex(where: { $0.failure == reason }),
