@@ -50,7 +50,7 @@ enum CalibrationFigures {
             style: .line),
           ChartSeries(
             "measured, 1.48·MAD", x: bins.map(centre),
-            y: bins.map { run.robustDeviation(level: noise.level, bin: $0).map { $0 * 1000 } }, style: .points
+            y: bins.map { run.kept(level: noise.level, bin: $0).map { $0.deviation * 1000 } }, style: .points
           ),
         ]))
   }
