@@ -86,6 +86,8 @@ crosscheck: build
 	done
 	$(PYTHON) Tests/Reference/check_structure.py "$$runs/posed-scene" "$$runs/posed.h5"
 	$(PYTHON) Tests/CrossCheck/check_pooled.py "$$runs/posed-pooled" "$$runs/posed.h5"
+	$(FATHOM) synthesize "$$runs/six.h5" --preset sample --scenes 6 --frames 2 --quiet
+	$(PYTHON) Tests/CrossCheck/check_tune.py $(FATHOM) "$$runs/six.h5"
 	$(PYTHON) Tests/CrossCheck/check_objects.py "$$runs/sample" "$$runs/sample.h5"
 	$(PYTHON) Tests/CrossCheck/check_objects.py "$$runs/posed-scene" "$$runs/posed.h5"
 	data="$${FATHOM_REAL_DATA:-../shared/data}"
@@ -109,12 +111,16 @@ matrix: setup
 # Simulations whose answer is known: how often it is recovered; some minutes.
 experiments: setup
 	@swift build -c release --product recovery-experiments 2>&1 | tee -a $(LOG)
-	.build/release/recovery-experiments noise-law --output Tests/RecoveryExperiments
+	for experiment in noise-law tuning-null known-thresholds; do
+	  .build/release/recovery-experiments $$experiment --output Tests/RecoveryExperiments
+	done
 
 # Every stage here and in the libraries that people use, on the same frame, in one run on one core.
 bench: build
 	@.venv/bin/pip install --quiet --disable-pip-version-check -r Tests/Benchmarks/requirements.txt
 	$(PYTHON) Tests/Benchmarks/compare.py $(FATHOM)
+	[ -e Datasets/demo.h5 ] || $(FATHOM) synthesize Datasets/demo.h5 --preset demo
+	$(PYTHON) Tests/Benchmarks/tune_speed.py $(FATHOM) Datasets/demo.h5
 
 # The README's table of all methods on all presets and recordings; some minutes.
 results: build
@@ -123,7 +129,7 @@ results: build
 # Documentation of the libraries, in .build/documentation.
 docs: setup
 	@mkdir -p .build/documentation
-	for target in DepthFusion DepthEvaluation DepthDataset DepthObjects DepthDiagnosis DepthCalibration DepthGraphics DepthExport DepthCharts; do
+	for target in DepthFusion DepthEvaluation DepthDataset DepthObjects DepthDiagnosis DepthCalibration DepthTuning DepthGraphics DepthExport DepthCharts; do
 	  swift package --allow-writing-to-directory .build/documentation/$$target generate-documentation \
 	    --target $$target --output-path .build/documentation/$$target --disable-indexing
 	done

@@ -75,6 +75,9 @@ struct TuningFindings {
     if verdict.recommendsChange {
       return "\(title): change \(specified) to \(chosen), which alone buys \(words.gain(verdict))."
     }
+    guard let gain = verdict.nested?.gain.mean, gain > 0 else {
+      return "\(title): keep \(specified); what looks best (\(chosen)) buys nothing in scenes held out."
+    }
     let why =
       verdict.reason == .tooFewScenes
       ? "fewer than \(TuningVerdict.fewestScenes) scenes cannot establish it" : "that is not established"

@@ -48,8 +48,11 @@ public struct TuningReport {
   public var json: String { manifest.json }
 
   /// All files but the tuned configuration and the times, in order.
-  public func files() throws -> [(name: String, text: String)] {
-    let figures = TuningFigures(run: run).all
+  ///
+  /// - Parameter drawing: Whether figures are drawn, for which gnuplot is needed.
+  /// - Throws: `ChartError` where gnuplot fails.
+  public func files(drawing: Bool = true) throws -> [(name: String, text: String)] {
+    let figures = drawing ? TuningFigures(run: run).all : []
     let drawings = try ChartRenderer.svg(figures)
     return [
       ("tune.json", manifest.json + "\n"), ("tune.csv", tables.configurations.csv),
@@ -205,8 +208,11 @@ public struct TuningReport {
     ![{{{alt}}}](figures/{{{name}}}.svg)
 
     {{/figures}}
-    Differences from the app's values, all other thresholds as the rule chooses, on the search's sample; the numbers are
-    in `figures/*.csv`.
+    {{^figures}}
+    No figures were drawn; every configuration is in `tune.csv`.
+    {{/figures}}
+    Differences from the app's values, all other thresholds as the rule chooses, on the search's sample; bands are 95 %
+    intervals over scenes. The numbers are in `figures/*.csv`.
 
     ## Coverage against error
 

@@ -37,6 +37,7 @@ struct Tune: AsyncParsableCommand {
   @Flag(help: "Replace an existing folder, and an unfinished search.") var overwrite = false
   @Flag(help: "Go on with an unfinished search; a finished one is left as it is.") var resume = false
   @Option(help: "Frames that are worked on at once (default: the number of cores).") var jobs: Int?
+  @Flag(inversion: .prefixedNo, help: "Draw figures, for which gnuplot is needed.") var figures = true
   @Flag(help: "Print the verdict as JSON instead of text.") var json = false
   @OptionGroup var console: Console
 
@@ -51,7 +52,7 @@ struct Tune: AsyncParsableCommand {
     let clock = ContinuousClock.now
     let started = Date()
     let settings = try TuneSettings(flags, grid: grid, config: config, seed: seed, protocol: `protocol`)
-    try ChartRenderer.requireGnuplot()
+    if figures { try ChartRenderer.requireGnuplot() }
     let plan = settings.plan
     let jobs = jobs ?? ProcessInfo.processInfo.activeProcessorCount
     let inputs = try RunInputs(
@@ -96,7 +97,7 @@ struct Tune: AsyncParsableCommand {
       scenePattern: scenes, frameRange: frames?.description)
     try folder.write(
       TunedFile.text(run, fixed: settings.fixed, headline: report.headline), to: "tuned.yaml")
-    for (name, text) in try report.files() { try folder.write(text, to: name) }
+    for (name, text) in try report.files(drawing: figures) { try folder.write(text, to: name) }
     let timing = DataTable(
       columns: ["item", "value"],
       rows: [
