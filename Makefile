@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .ONESHELL:
-.PHONY: setup build demo test crosscheck matrix bench results docs picture format lint sample clean
+.PHONY: setup build demo test crosscheck matrix experiments bench results docs picture format lint sample clean
 
 PACKAGES := libhdf5-dev liblapacke-dev libssl-dev libcairo2-dev fonts-dejavu-core gnuplot-nox pkg-config python3 python3-venv
 PYTHON := .venv/bin/python3
@@ -105,6 +105,11 @@ crosscheck: build
 matrix: setup
 	@swift build -c release --product convention-matrix 2>&1 | tee -a $(LOG)
 	.build/release/convention-matrix --output Tests/ConventionMatrix
+
+# Simulations whose answer is known: how often it is recovered; some minutes.
+experiments: setup
+	@swift build -c release --product recovery-experiments 2>&1 | tee -a $(LOG)
+	.build/release/recovery-experiments noise-law --output Tests/RecoveryExperiments
 
 # Every stage here and in the libraries that people use, on the same frame, in one run on one core.
 bench: build

@@ -23,7 +23,9 @@ public struct CalibrationRun: Sendable {
 
   /// Fits and judges; the three levels at the same time.
   ///
-  /// - Parameter scenes: At least one, each with at least one frame with truth.
+  /// - Parameters:
+  ///   - scenes: At least one, each with at least one frame with truth.
+  ///   - plan: The one that they were measured by.
   public init(_ scenes: [SceneErrors], plan: CalibrationPlan) async {
     let units = CalibrationUnits(scenes)
     var bootstrap = SceneBootstrap(seed: plan.seed)
@@ -75,15 +77,11 @@ public struct CalibrationRun: Sendable {
     return total.quantile(0.5)
   }
 
-  /// Robust scale (1.4826 times the median absolute deviation) of the kept pixels' errors in a cell, metres: what σ is held
-  /// against; nil for fewer than 20.
-  public func robustDeviation(level: Int, bin: Int) -> Double? {
+  /// The kept pixels of a cell; nil for fewer than ``CalibrationPlan/fewestForMedian``.
+  public func kept(level: Int, bin: Int) -> KeptPixels? {
     let errors = scenes.flatMap { $0.samples(level: level) }
       .filter { CalibrationPlan.bin(of: $0.depth) == bin }.map(\.error)
-    guard errors.count >= plan.fewestForMedian, let median = OrderStatistics.median(of: errors) else {
-      return nil
-    }
-    return OrderStatistics.median(of: errors.map { abs($0 - median) }).map { 1.4826 * $0 }
+    return errors.count < plan.fewestForMedian ? nil : KeptPixels(errors)
   }
 }
 

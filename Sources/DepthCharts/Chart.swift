@@ -22,6 +22,7 @@ public struct Chart: Sendable, Equatable {
   public let x: ChartAxis
   public let y: ChartAxis
   public let series: [ChartSeries]
+  /// One without a place on the x axis is left out, and the figure says so.
   public let marks: [ChartMark]
   /// Names of x = 0, 1, 2…; `x` is then read as a place in this list, and `points` of several series stand
   /// side by side.

@@ -28,6 +28,10 @@ public enum ChartRenderer {
       }
     }
     let documents = try gnuplot.documents(drawings)
-    return zip(figures, documents).map { SVGDocument(gnuplot: $1, of: $0).text }
+    var texts = [String]()
+    for (figure, document) in zip(figures, documents) {
+      texts.append(try SVGDocument(gnuplot: document, of: figure).text)
+    }
+    return texts
   }
 }

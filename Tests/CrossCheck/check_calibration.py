@@ -119,6 +119,17 @@ def check_levels(run, scenes):
             compare(f"{what}, {key}", row[key], np.mean(values) if values else None, 1e-9)
 
 
+def sparsification(error, levels):
+    """Areas between the mean error by confidence and the oracle's, and between all and by confidence."""
+    kept = [len(error) - k * len(error) // 100 for k in range(100)]
+    oracle = np.cumsum(np.sort(error)) / np.arange(1, len(error) + 1)
+    # Within a level every pixel is worth the level's mean.
+    expected = np.concatenate([np.full((levels == c).sum(), error[levels == c].mean()) for c in (2, 1, 0) if (levels == c).any()])
+    by_level = np.cumsum(expected) / np.arange(1, len(error) + 1)
+    by_level, oracle = by_level[np.array(kept) - 1], oracle[np.array(kept) - 1]
+    return np.trapezoid(by_level - oracle, dx=0.01), np.trapezoid(by_level[0] - by_level, dx=0.01)
+
+
 def check_frames(run, scenes, fewest):
     rows = iter(table(run / "frames.csv"))
     order = {"2 < 1": [], "1 < 0": [], "2 < 1 < 0": []}
@@ -131,6 +142,11 @@ def check_frames(run, scenes, fewest):
                 enough = use.sum() >= fewest
                 medians[level] = np.median(abs(error[use]) / depth[use]) if enough else None
                 compare(f"{name}: median at {level}", row[f"median_rel_{level}"], medians[level], 1e-12)
+            if row["ause"]:
+                back = ~np.isnan(error)
+                areas = sparsification(abs(error[back]) / depth[back], levels[back])
+                compare(f"{name}: ause", row["ause"], areas[0], 1e-9)
+                compare(f"{name}: aurg", row["aurg"], areas[1], 1e-9)
             for key in order:
                 values = [medians[int(level)] for level in key.split(" < ")]
                 if None not in values:
@@ -195,6 +211,14 @@ def check_noise(run, scenes):
             compare(f"{name} at {level}", row["value"], value, 0.02 * width)
             compare(f"{name} at {level}, low", row["value_low"], ends[0], 0.05 * width)
             compare(f"{name} at {level}, high", row["value_high"], ends[1], 0.05 * width)
+        bins = np.maximum(0, np.ceil(d / 0.5) - 1)
+        for row in table(run / "levels.csv"):
+            if row["confidence"] == str(level) and row["from_m"]:
+                inside = e[bins == round(float(row["from_m"]) / 0.5)]
+                enough = len(inside) >= 20
+                spread = 1.4826 * np.median(abs(inside - np.median(inside))) if enough else None
+                compare(f"scale of {level} from {row['from_m']}", row["sigma_mad_m"], spread, 1e-9)
+                compare(f"median of {level} from {row['from_m']}", row["bias_median_m"], np.median(inside) if enough else None, 1e-9)
         check_coverage(level, clusters, left_out, coverage, pit)
 
 

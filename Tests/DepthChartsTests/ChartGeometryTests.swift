@@ -39,6 +39,23 @@ struct ChartGeometryTests {
     #expect(abs(symbols[2].y - (0.25 * symbols[0].y + 0.75 * symbols[1].y)) < 0.02)
   }
 
+  @Test(
+    "labels stand at their ticks, however wide those of the other axis are", arguments: [1, 1e5, 1e-4, 1e9])
+  func tickLabels(_ scale: Double) throws {
+    let x = (0...12).map { 12_345.5 + Double($0) * 7.25 }
+    let series = ChartSeries("s", x: x, y: x.map { ($0 - 12_300) * scale })
+    let axes = (ChartAxis("x"), ChartAxis("a name of the axis", unit: "m"))
+    let chart = Chart("c", title: "t", alt: "a", x: axes.0, y: axes.1, series: [series])
+    let labels = try drawn(chart).texts.compactMap { text in
+      Double(text.string.replacing("\u{202F}", with: "")).map { (value: $0, x: text.x, y: text.y) }
+    }
+    let lowest = try #require(labels.map(\.y).max())
+    let below = labels.filter { $0.y == lowest }
+    try #require(below.count > 2)
+    let slopes = zip(below, below.dropFirst()).map { ($1.x - $0.x) / ($1.value - $0.value) }
+    #expect(slopes.allSatisfy { abs($0 / slopes[0] - 1) < 1e-3 })
+  }
+
   @Test("a missing value is a gap, a lone one a dot")
   func gaps() throws {
     let y: [Double?] = [1, 2, nil, 3, .nan, 2, 1]
@@ -69,10 +86,27 @@ struct ChartGeometryTests {
     let chart = Chart(
       "c", title: "t", alt: "a", x: ChartAxis("x"), y: ChartAxis("y", isLogarithmic: true), series: [series])
     let drawn = try drawn(chart)
-    #expect(drawn.text("2 values without a place on a logarithmic axis left out") != nil)
+    #expect(drawn.text("2 values without a place on the axes left out") != nil)
     let scales = ChartScales(chart, width: 600)
     #expect(scales.points[0].map { $0?.interval?.low } == [0, 0, nil])
     #expect(scales.y.range.contains(0.1) && scales.y.range.contains(0.3))
+  }
+
+  @Test("marks widen a range, and are counted where the axis has no place for them")
+  func displacedMarks() throws {
+    let series = [ChartSeries("s", x: [1, 2], y: [1, 2])]
+    let marks = [ChartMark(x: -1, label: "m"), ChartMark(x: 40, label: "n")]
+    let logarithmic = Chart(
+      "c", title: "t", alt: "a", x: ChartAxis("x", isLogarithmic: true), y: ChartAxis("y"), series: series,
+      marks: marks)
+    let drawn = try drawn(logarithmic)
+    #expect(drawn.text("1 value without a place on the axes left out") != nil)
+    #expect(drawn.text("m") == nil && drawn.text("n") != nil)
+    #expect(ChartScales(logarithmic, width: 600).x.range.contains(40))
+    let categorical = Chart(
+      "c", title: "t", alt: "a", x: ChartAxis("x"), y: ChartAxis("y"), series: series, marks: marks,
+      categories: ["p", "q", "r"])
+    #expect(ChartScales(categorical, width: 600).displacedCount == 2)
   }
 
   @Test("bars start from zero and stand side by side")
@@ -112,6 +146,17 @@ struct ChartGeometryTests {
     let none = try self.drawn(
       Chart("c", title: "t", alt: "a", x: axes.0, y: axes.1, series: [], categories: []))
     #expect(none.text("no data") != nil)
+  }
+
+  @Test("the legend shows the dashes of every reference")
+  func references() throws {
+    let series = (0..<4).map { ChartSeries("\($0)", x: [0, 1], y: [1, Double($0)], isReference: true) }
+    let chart = Chart("c", title: "t", alt: "a", x: ChartAxis("x"), y: ChartAxis("y"), series: series)
+    let svg = try ChartRenderer.svg([.chart(chart)])[0]
+    let dashes = svg.matches(of: /stroke-dasharray='([0-9.,]+)'/).map(\.output.1)
+    // Each once in the chart and once in the legend; the fourth looks like the first.
+    #expect(dashes.count == 8 && Set(dashes).allSatisfy { dash in dashes.count { $0 == dash } >= 2 })
+    #expect(Set(dashes).count == 3)
   }
 
   @Test("every series has a look of its own")

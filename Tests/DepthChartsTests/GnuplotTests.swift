@@ -90,11 +90,17 @@ struct GnuplotTests {
   }
 
   @Test("leaves no files") func leftovers() throws {
-    let name = { (url: URL) in url.lastPathComponent.hasPrefix("fathom-charts-") }
-    let mine = GnuplotFolder.self
-    let folder = try mine.init()
-    #expect(name(folder.url) && FileManager.default.fileExists(atPath: folder.url.path))
-    folder.remove()
-    #expect(!FileManager.default.fileExists(atPath: folder.url.path))
+    let gnuplot = try replaced(by: "pwd >&2; exit 1")
+    let error = try error { _ = try ChartRenderer.svg([figure], with: gnuplot) }
+    let path = try #require(error.reason.split(separator: " ").last)
+    #expect(path.contains("/fathom-charts-") && !FileManager.default.fileExists(atPath: String(path)))
+  }
+
+  @Test(
+    "an answer that is no complete document", arguments: ["", "<svg>", "<g id=\\\"gnuplot_canvas\\\">\n<g>"])
+  func incomplete(_ answer: String) throws {
+    let gnuplot = try replaced(by: "printf \"\(answer)\" > 0.svg")
+    let error = try error { _ = try ChartRenderer.svg([figure], with: gnuplot) }
+    #expect(error.reason.contains("no complete SVG"))
   }
 }

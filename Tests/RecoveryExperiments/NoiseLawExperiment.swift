@@ -13,7 +13,7 @@ struct NoiseLawExperiment: AsyncParsableCommand {
     discussion: "Ends with 1 where fewer than 88 of 100 do, or a row differs from the committed ones.")
 
   static let seeds = 0..<100
-  /// Of 100 intervals of 95 %, fewer than this are improbable (p = 0.004).
+  /// Of 100 intervals of 95 %, fewer than this are improbable (p = 0.0015).
   static let target = 88
 
   @OptionGroup var files: ExperimentOutput

@@ -13,7 +13,7 @@ public struct CalibrationPlan: Sendable, Hashable, Codable {
   /// Pixels of a level that a frame needs before its median counts.
   public var fewestForMedian = 20
 
-  /// The truth range of ``EvaluationProtocol/fathom``, seed 0.
+  /// The truth range of the protocol `fathom`, seed 0.
   public init() {
     let rules = EvaluationProtocol.fathom
     (minTruth, maxTruth, seed) = (rules.minDepth, rules.maxDepth, 0)
@@ -29,7 +29,7 @@ public struct CalibrationPlan: Sendable, Hashable, Codable {
   /// Width of a bin of true depth, metres.
   public static let binWidth = 0.5
 
-  /// The bin of a true depth; its upper end belongs to it, as in ``Breakdown/range``.
+  /// The bin of a true depth; its upper end belongs to it, as in `ranges.csv`.
   static func bin(of depth: Double) -> Int { max(0, Int((depth / binWidth).rounded(.up)) - 1) }
 
   /// Lower and upper end of a bin, metres.

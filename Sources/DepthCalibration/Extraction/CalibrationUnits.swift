@@ -19,18 +19,22 @@ public struct CalibrationUnits: Sendable {
   /// How many there are.
   public var count: Int { units.count }
 
+  init(kind: Kind, units: [Unit]) { (self.kind, self.units) = (kind, units) }
+
   init(_ scenes: [SceneErrors]) {
     guard scenes.count == 1, let scene = scenes.first else {
-      kind = .scenes
-      units = scenes.map { scene in
-        Unit(name: scene.name, cells: scene.cells, samples: (0...2).map(scene.samples))
-      }
+      self.init(
+        kind: .scenes,
+        units: scenes.map { scene in
+          Unit(name: scene.name, cells: scene.cells, samples: (0...2).map(scene.samples))
+        })
       return
     }
-    kind = .frameBlocks
-    units = scene.blocks.enumerated().filter { !$0.element.cells.isEmpty }.map { number, block in
-      Unit(name: "\(scene.name), block \(number)", cells: block.cells, samples: block.samples)
-    }
+    self.init(
+      kind: .frameBlocks,
+      units: scene.blocks.enumerated().filter { !$0.element.cells.isEmpty }.map { number, block in
+        Unit(name: "\(scene.name), block \(number)", cells: block.cells, samples: block.samples)
+      })
   }
 
   /// Kept pixels of a level, unit by unit.

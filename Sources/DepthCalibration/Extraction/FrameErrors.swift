@@ -20,6 +20,8 @@ public struct FrameErrors: Sendable {
   let unknownLevels: Int
 
   /// - Parameters:
+  ///   - frame: LiDAR, truth and, where there is one, confidence.
+  ///   - plan: What counts.
   ///   - quota: Pixels of a level to keep, at most.
   ///   - generator: Draws which.
   /// - Returns: nil for a frame without truth.

@@ -43,9 +43,9 @@ public struct PredictiveCheck: Sendable {
 
   /// Promised probabilities, and those that decide.
   public static let nominals = [0.5, 0.68, 0.8, 0.9, 0.95, 0.99]
-  private static let deciding = [0.68, 0.9, 0.95]
-  /// Difference between promise and share that still passes.
-  public static let tolerance = 0.02
+  public static let deciding = [0.68, 0.9, 0.95, 0.99]
+  /// Difference between promise and share that still passes: 2 %, but no more than half of what may lie outside.
+  public static func tolerance(_ nominal: Double) -> Double { min(0.02, (1 - nominal) / 2) }
   /// Bins of the PIT histogram.
   public static let binCount = 20
   private static let mostFolds = 10
@@ -102,7 +102,7 @@ public struct PredictiveCheck: Sendable {
 
   private static func verdict(_ shares: [(nominal: Double, share: Share)]) -> Verdict {
     let suspicious = shares.filter { nominal, share in
-      deciding.contains(nominal) && abs(share.value - nominal) > tolerance
+      deciding.contains(nominal) && abs(share.value - nominal) > tolerance(nominal)
     }
     guard !suspicious.isEmpty else { return .honest }
     let off = suspicious.filter { nominal, share in

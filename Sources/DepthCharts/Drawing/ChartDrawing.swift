@@ -19,26 +19,28 @@ struct ChartDrawing {
     var area = PlotArea(
       left: texts.left + labelWidth + 12, top: texts.top, right: ChartStyle.width - ChartStyle.margin,
       bottom: 0)
-    let count = Double(first.x.ticks.values.count)
-    let spacing = area.width / (chart.categories == nil ? max(1, count - 1) : max(1, count))
-    ticks = TickLabels(first.x.ticks.labels, spacing: chart.categories == nil ? .infinity : spacing)
+    // Only names turn; numbers have been chosen to fit.
+    let spacing = chart.categories.map { area.width / Double(max(1, $0.count)) } ?? .infinity
     if chart.categories == nil {
       area.right -= (first.x.ticks.labels.last.map { TextWidth.of($0, size: ChartStyle.tickSize) } ?? 0) / 2
     } else {
-      area.left = max(area.left, ChartStyle.margin + ticks.overhang - spacing / 2)
+      let overhang = TickLabels(first.x.ticks.labels, spacing: spacing).overhang
+      area.left = max(area.left, ChartStyle.margin + overhang - spacing / 2)
     }
-    scales = first
+    // Again, now that the width is known: a narrower axis can have fewer ticks.
+    scales = ChartScales(chart, width: area.width)
+    ticks = TickLabels(scales.x.ticks.labels, spacing: spacing)
     marks = MarkLabels(
-      chart.marks.map { [area] in (area.left + first.x.position($0.x) * area.width, $0.label) },
+      scales.marks.map { [area, x = scales.x] in (area.left + x.position($0.x) * area.width, $0.label) },
       right: ChartStyle.width - 4)
     area.top += marks.height
     area.bottom = area.top + ChartStyle.plotHeight
-    legend = Legend(Self.entries(chart, first), width: room)
+    legend = Legend(Self.entries(chart, scales), width: room)
     self.area = area
     panel = Panel(
       width: ChartStyle.width,
       height: area.bottom + 10 + ticks.height + texts.xHeight + 8 + legend.height
-        + (first.displacedCount > 0 ? Legend.rowHeight : 0) + ChartStyle.margin)
+        + (scales.displacedCount > 0 ? Legend.rowHeight : 0) + ChartStyle.margin)
     draw()
   }
 
@@ -52,7 +54,7 @@ struct ChartDrawing {
     if scales.displacedCount > 0 {
       let noun = scales.displacedCount == 1 ? "value without" : "values without"
       panel.text(
-        "\(scales.displacedCount) \(noun) a place on a logarithmic axis left out", at: ChartStyle.margin,
+        "\(scales.displacedCount) \(noun) a place on the axes left out", at: ChartStyle.margin,
         legendTop + legend.height + Legend.rowHeight / 2, size: ChartStyle.tickSize,
         colour: ChartStyle.tickColour)
     }

@@ -7,7 +7,9 @@ struct ChartScales {
   let barIndices: [Int?]
   let x: AxisScale
   let y: AxisScale
-  /// Values that exist and have no place.
+  /// Those with a place on the x axis.
+  let marks: [ChartMark]
+  /// Values and marks that exist and have no place.
   let displacedCount: Int
 
   /// - Parameter width: Of the area between the axes, in pixels; labels of ticks stay apart in it.
@@ -15,7 +17,12 @@ struct ChartScales {
     points = Self.points(of: chart)
     bars = BarLayout(chart)
     barIndices = Self.places(in: chart.series) { $0.style == .bars }
-    displacedCount = chart.series.map { $0.displacedCount(x: chart.x, y: chart.y) }.reduce(0, +)
+    marks = chart.marks.filter { mark in
+      chart.x.placeable(mark.x) != nil
+        && chart.categories.map { AxisScale(categories: $0).range.contains(mark.x) } ?? true
+    }
+    displacedCount = chart.series.map { $0.displacedCount(x: chart.x, y: chart.y) }
+      .reduce(chart.marks.count - marks.count, +)
     let visible = points.joined().compactMap(\.self)
     var heights = visible.flatMap { [$0.y, $0.interval?.low, $0.interval?.high] }.compactMap(
       chart.y.placeable)
@@ -29,7 +36,7 @@ struct ChartScales {
         places += points.compactMap(\.self).map { [bars] in bars.sides(of: $0.x, series: index) }
           .flatMap { [$0.left, $0.right] }
       }
-      x = Self.fitted(chart.x, showing: places, marks: chart.marks.map(\.x), width: width)
+      x = Self.fitted(chart.x, showing: places, marks: marks.map(\.x), width: width)
     }
   }
 

@@ -15,7 +15,6 @@ enum ChartStyle {
   static let tickColour = "#4d4d4d"
   static let axisColour = "#808080"
   static let gridColour = "#e6e6e6"
-  static let referenceColour = "#8c8c8c"
   static let markColour = "#404040"
   static let missingColour = "#ebebeb"
 
@@ -28,9 +27,10 @@ enum ChartStyle {
     (7, 0.66), (5, 0.55), (9, 0.78), (13, 0.62), (11, 0.78), (15, 0.68),
   ]
   /// Lengths of strokes and gaps; a series takes the next when the colours have been used up.
-  static let dashes = ["", "(8,4)", "(2,3)", "(8,3,2,3)"]
-  /// Dashes of reference lines.
-  static let referenceDashes = ["(5,4)", "(1.5,4)", "(12,4,2,4)"]
+  static let dashes = ["", "(9,5)", "(3,4)", "(12,4,3,4)"]
+  /// Greys and dashes of reference lines. Neighbours differ in their grey too: gnuplot's SVG joins lines that
+  /// differ in their dashes only.
+  static let references = [("#8c8c8c", "(12,8)"), ("#737373", "(3,6)"), ("#a6a6a6", "(24,8,4,8)")]
 
   /// How the series at this place among those that are not references looks: colour alone never carries the
   /// meaning.
@@ -43,9 +43,8 @@ enum ChartStyle {
 
   /// How the reference line at this place among the references looks.
   static func referenceLook(_ index: Int) -> SeriesLook {
-    SeriesLook(
-      colour: referenceColour, shape: shapes[0], dash: referenceDashes[index % referenceDashes.count],
-      lineWidth: 1)
+    let (colour, dash) = references[index % references.count]
+    return SeriesLook(colour: colour, shape: shapes[0], dash: dash, lineWidth: 1)
   }
 }
 

@@ -40,7 +40,7 @@ struct MarkLabels {
     for flag in flags {
       let y = area.top - (Double(flag.row) + 0.5) * Self.rowHeight - 2
       panel.line(
-        flag.x, area.bottom, flag.x, y - 6, "lc rgb '\(ChartStyle.markColour)' lw 1.1 dt (4,3)")
+        flag.x, area.bottom, flag.x, y - 6, "lc rgb '\(ChartStyle.markColour)' lw 1.1 dt (8,5)")
       panel.text(
         flag.text, at: flag.isLeft ? flag.extent.upperBound : flag.extent.lowerBound, y,
         flag.isLeft ? .right : .left, size: ChartStyle.tickSize, colour: ChartStyle.markColour)

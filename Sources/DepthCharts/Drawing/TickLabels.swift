@@ -40,6 +40,7 @@ struct TickLabels {
   /// - Parameter axis: "x", "y" or "cb".
   func command(_ axis: String, at values: [Double]) -> String {
     let rotation = degrees == 0 ? "norotate" : "rotate by \(degrees) right"
+    precondition(values.count == texts.count, "one label per tick")
     return Self.command(axis, zip(values, texts).map { ($0, $1) }, words: rotation)
   }
 

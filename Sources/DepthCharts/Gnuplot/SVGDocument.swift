@@ -3,7 +3,8 @@
 struct SVGDocument {
   let text: String
 
-  init(gnuplot document: String, of figure: Figure) {
+  /// - Throws: `ChartError` if this is no document of gnuplot's SVG terminal.
+  init(gnuplot document: String, of figure: Figure) throws(ChartError) {
     let id = Self.identifier(figure.name)
     var (lines, size) = ([String](), "")
     var (isHeader, isFilter) = (true, false)
@@ -19,6 +20,11 @@ struct SVGDocument {
       if trimmed.hasPrefix("<filter") { isFilter = true }
       if !isFilter { Self.append(trimmed, to: &lines, id: id) }
       if trimmed.hasPrefix("</filter>") { isFilter = false }
+    }
+    guard !isHeader, lines.last == "</svg>" else {
+      throw ChartError(
+        operation: "draw the figure '\(figure.name)'", reason: "gnuplot wrote no complete SVG document",
+        advice: "use gnuplot 5.4 or 6, and run again")
     }
     // No XML declaration, which a page of HTML could not hold: UTF-8 needs none.
     let head = """

@@ -18,50 +18,41 @@ enum CalibrationFigures {
         series: levels(run).map { byRange($0, .mae, run) }))
   }
 
-  /// Bias by range with the fitted lines.
+  /// Bias by range, a line per level.
   static func bias(_ run: CalibrationRun) -> Figure {
-    let lines = levels(run).compactMap { level -> ChartSeries? in
-      guard let noise = run.noise(level: level), let reach = reach(level, run) else { return nil }
-      return ChartSeries(
-        "bias line of \(level)", x: [reach.lowerBound, reach.upperBound],
-        y: [reach.lowerBound, reach.upperBound].map { noise.parameters.mean(at: $0) * 1000 }, style: .line,
-        isReference: true)
-    }
-    return .chart(
+    .chart(
       Chart(
         "bias-by-range", title: "Bias by confidence and range",
         alt:
-          "Mean of measured minus true over true depth, one line per confidence level with 95 % intervals; dashed the fitted bias lines.",
-        x: depth, y: ChartAxis("bias", unit: "mm"),
-        series: lines + levels(run).map { byRange($0, .bias, run) }))
+          "Mean of measured minus true over true depth, one line per confidence level, with 95 % intervals.",
+        x: depth, y: ChartAxis("bias", unit: "mm"), series: levels(run).map { byRange($0, .bias, run) }))
   }
 
-  /// σ(d) with its interval, and the robust scale of the kept pixels in each bin.
-  static func noise(_ run: CalibrationRun, _ found: [LevelNoise]) -> Figure {
-    let series = found.flatMap { noise -> [ChartSeries] in
-      guard let reach = reach(noise.level, run) else { return [] }
-      let steps = 40
-      let depths = (0...steps).map { step in
-        reach.lowerBound + (reach.upperBound - reach.lowerBound) * Double(step) / Double(steps)
-      }
-      let intervals = depths.map { noise.deviation(at: $0) }
-      let bins = run.table.rows.filter { $0.cell.level == noise.level }.compactMap(\.cell.bin)
-      return [
-        ChartSeries(
-          "σ at \(noise.level)", x: depths, y: depths.map { noise.parameters.deviation(at: $0) * 1000 },
-          low: intervals.map { $0.map { $0.low * 1000 } }, high: intervals.map { $0.map { $0.high * 1000 } },
-          style: .line),
-        ChartSeries(
-          "1.48·MAD at \(noise.level)", x: bins.map(centre),
-          y: bins.map { run.robustDeviation(level: noise.level, bin: $0).map { $0 * 1000 } }, style: .points),
-      ]
-    }
+  /// σ(d) of a level with its interval, and the robust scale of the kept pixels in each range.
+  static func noise(_ run: CalibrationRun, _ noise: LevelNoise) -> Figure? {
+    let bins = run.table.rows.filter { $0.cell.level == noise.level }.compactMap(\.cell.bin)
+    guard let first = bins.min(), let last = bins.max() else { return nil }
+    let (from, to) = (CalibrationPlan.range(of: first).from, CalibrationPlan.range(of: last).to)
+    let steps = 40
+    let depths = (0...steps).map { from + (to - from) * Double($0) / Double(steps) }
+    let intervals = depths.map { noise.deviation(at: $0) }
     return .chart(
       Chart(
-        "noise-model", title: "Noise model",
+        "noise-model-\(noise.level)", title: "Noise at confidence \(noise.level)",
         alt:
-          "Fitted standard deviation over true depth per confidence level with 95 % bands, and the robust scale measured in each range.",
-        x: depth, y: ChartAxis("σ", unit: "mm", isLogarithmic: true), series: series))
+          "Fitted standard deviation over true depth at confidence \(noise.level) with its 95 % band, and the robust scale "
+          + "measured in each range.", x: depth, y: ChartAxis("standard deviation", unit: "mm"),
+        series: [
+          ChartSeries(
+            "σ(d) of the model", x: depths, y: depths.map { noise.parameters.deviation(at: $0) * 1000 },
+            low: intervals.map { $0.map { $0.low * 1000 } },
+            high: intervals.map { $0.map { $0.high * 1000 } },
+            style: .line),
+          ChartSeries(
+            "measured, 1.48·MAD", x: bins.map(centre),
+            y: bins.map { run.kept(level: noise.level, bin: $0).map { $0.deviation * 1000 } }, style: .points
+          ),
+        ]))
   }
 
   /// Promised against held shares.
@@ -131,13 +122,6 @@ enum CalibrationFigures {
   }
 
   private static func centre(_ bin: Int) -> Double { (Double(bin) + 0.5) * CalibrationPlan.binWidth }
-
-  /// From the first to the last range that a level has.
-  private static func reach(_ level: Int, _ run: CalibrationRun) -> ClosedRange<Double>? {
-    let bins = run.table.rows.filter { $0.cell.level == level }.compactMap(\.cell.bin)
-    guard let first = bins.min(), let last = bins.max() else { return nil }
-    return CalibrationPlan.range(of: first).from...CalibrationPlan.range(of: last).to
-  }
 
   private static func byRange(
     _ level: Int, _ statistic: ErrorStatistic, _ run: CalibrationRun

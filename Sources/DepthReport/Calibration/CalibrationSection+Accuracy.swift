@@ -55,7 +55,7 @@ extension CalibrationSection {
       + "(\(relative) % as the mean of the frames' medians), bias "
       + "\(CalibrationWords.value(row, .bias, factor: 1000)) mm, MAE \(CalibrationWords.value(row, .mae, factor: 1000)) mm, "
       + "95 % of the errors below \(CalibrationWords.value(row, .p95, factor: 1000)) mm; "
-      + "\(Rounded.percent(row.value(.coverage))) of \(row.pixels) pixels came back."
+      + "\(Rounded.percent(row.value(.coverage))) of its \(row.pixels) pixels have a return."
   }
 
   private static func table(_ rows: [LevelTable.Row], _ run: CalibrationRun) -> DisplayTable {

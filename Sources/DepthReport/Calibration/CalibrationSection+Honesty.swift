@@ -22,25 +22,25 @@ extension CalibrationSection {
         + (first.judged == .ownData
           ? ": there is nothing to leave out, so the model looks better than it is."
           : ": \(first.folds) models, each judged on what it was not fitted to."),
-      "A promise counts as broken where the share at 68, 90 or 95 % is more than \(Rounded.percent(PredictiveCheck.tolerance, decimals: 0)) "
-        + "off and its interval excludes the promise; where that does not exclude it, nothing is decided. `pit.csv` holds the histograms of the probability integral transform: flat where the model is honest, "
+      "A promise counts as broken where the share at 68, 90 or 95 % is more than 2 % off, or that at 99 % more than 0.5 %, "
+        + "and its interval excludes the promise; where that does not exclude it, nothing is decided. `pit.csv` holds the histograms of the probability integral transform: flat where the model is honest, "
         + "a hump where it is too wide, horns where it is too narrow.",
     ]
     return section
   }
 
   private static func sentence(_ check: PredictiveCheck) -> String {
-    let shares = check.coverages.filter { [0.68, 0.9, 0.95].contains($0.nominal) }
+    let shares = check.coverages.filter { PredictiveCheck.deciding.contains($0.nominal) }
       .map { Rounded.fixed($0.model.value * 100, decimals: 1) }.joined(separator: ", ")
     let verdict =
       switch check.verdict {
       case .honest: "is honest"
       case .undecided:
-        "is off by more than \(Rounded.percent(PredictiveCheck.tolerance, decimals: 0)), which may be chance"
+        "is off, which may be chance"
       case .tooNarrow: "is too narrow: it promises more than it keeps"
       case .tooWide: "is too wide: it promises less than it could"
       case .wrongShape:
-        "has the wrong shape: too wide for small errors, too narrow for large ones or the reverse"
+        "has the wrong shape: too wide at some probabilities, too narrow at others"
       }
     let judged =
       switch check.judged {
@@ -49,7 +49,7 @@ extension CalibrationSection {
       case .ownData: "on its own data"
       }
     return
-      "\(CalibrationWords.level(check.level).capitalizedFirst): the noise model \(verdict). Its 68, 90 and 95 % intervals hold "
+      "\(CalibrationWords.level(check.level).capitalizedFirst): the noise model \(verdict). Its 68, 90, 95 and 99 % intervals hold "
       + "\(shares) % of the errors \(judged)."
   }
 

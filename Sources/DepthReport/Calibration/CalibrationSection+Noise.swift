@@ -20,7 +20,7 @@ extension CalibrationSection {
     ]
     if !found.isEmpty {
       section.tables = [Table(table(found))]
-      section.figures = [CalibrationFigures.noise(run, found)]
+      section.figures = found.compactMap { CalibrationFigures.noise(run, $0) }
     }
     for case .failure(let reason) in run.noise {
       guard let level = run.noise.firstIndex(where: { $0.failure == reason }),
@@ -32,7 +32,30 @@ extension CalibrationSection {
       section.notes.append("The fit at confidence \(noise.level) did not come to rest: take it with care.")
     }
     section.notes += notes(run, found)
+    section.notes += found.compactMap { departure($0, run) }
     return section
+  }
+
+  /// Kept pixels that a range needs before the model is held against it.
+  private static let fewestInRange = 200
+
+  /// How far the ranges lie from the two curves.
+  private static func departure(_ noise: LevelNoise, _ run: CalibrationRun) -> String? {
+    let ranges = run.table.rows.filter { $0.cell.level == noise.level }.compactMap { row in
+      row.cell.bin.flatMap { bin in run.kept(level: noise.level, bin: bin).map { (bin, $0) } }
+    }.filter { $0.1.count >= fewestInRange }
+    guard ranges.count > 1 else { return nil }
+    var (ratios, offsets) = ([Double](), [Double]())
+    for (bin, kept) in ranges {
+      let depth = (Double(bin) + 0.5) * CalibrationPlan.binWidth
+      let deviation = noise.parameters.deviation(at: depth)
+      ratios.append(kept.deviation / deviation)
+      offsets.append(abs(kept.median - noise.parameters.mean(at: depth)) / deviation)
+    }
+    return
+      "Confidence \(noise.level): in the \(ranges.count) ranges with at least \(fewestInRange) kept pixels the robust scale is "
+      + "\(Rounded.number(ratios.min(), digits: 2)) to \(Rounded.number(ratios.max(), digits: 2)) times σ(d), and the median lies within "
+      + "\(Rounded.number(offsets.max(), digits: 2))·σ(d) of the bias line."
   }
 
   private static func notes(_ run: CalibrationRun, _ found: [LevelNoise]) -> [String] {

@@ -49,8 +49,8 @@ extension CalibrationSection {
     let (low, high) = (value.auseInterval?.low, value.auseInterval?.high)
     let share = value.ause + value.aurg > 0 ? value.aurg / (value.ause + value.aurg) : nil
     return
-      "Sorting pixels by confidence removes \(Rounded.percent(share, decimals: 0)) of the relative error that sorting by the error itself "
-      + "would: AUSE \(CalibrationWords.value(value.ause, low, high, factor: 100, decimals: 2)) %, AURG "
+      "Leaving out pixels by confidence gains \(Rounded.percent(share, decimals: 0)) of what leaving out the worst would: AUSE "
+      + "\(CalibrationWords.value(value.ause, low, high, factor: 100, decimals: 2)) %, AURG "
       + "\(CalibrationWords.value(value.aurg, value.aurgInterval?.low, value.aurgInterval?.high, factor: 100, decimals: 2)) %."
   }
 

@@ -31,7 +31,7 @@ public enum CalibrationTables {
     DataTable(
       columns: ["confidence", "from_m", "to_m", "scenes", "frames", "pixels", "returns"]
         + ErrorStatistic.allCases.flatMap { [$0.rawValue] + intervalColumns($0.rawValue) }
-        + ["median_rel_pooled", "bias_model_m", "sigma_model_m", "sigma_mad_m"],
+        + ["median_rel_pooled", "bias_model_m", "bias_median_m", "sigma_model_m", "sigma_mad_m"],
       rows: run.table.rows.map { row in
         let range = row.cell.bin.map(CalibrationPlan.range)
         let identity: [DataTable.Cell] = [
@@ -50,12 +50,13 @@ public enum CalibrationTables {
   /// What the noise model says in the middle of a bin, and what the kept pixels show there.
   private static func model(_ cell: ErrorCell, _ run: CalibrationRun) -> [DataTable.Cell] {
     guard let level = cell.level, let bin = cell.bin, let noise = run.noise(level: level) else {
-      return [.empty, .empty, .empty]
+      return [.empty, .empty, .empty, .empty]
     }
     let depth = (Double(bin) + 0.5) * CalibrationPlan.binWidth
+    let kept = run.kept(level: level, bin: bin)
     return [
-      .number(noise.parameters.mean(at: depth)), .number(noise.parameters.deviation(at: depth)),
-      .init(run.robustDeviation(level: level, bin: bin)),
+      .number(noise.parameters.mean(at: depth)), .init(kept?.median),
+      .number(noise.parameters.deviation(at: depth)), .init(kept?.deviation),
     ]
   }
 
