@@ -20,12 +20,13 @@ struct CalibrationGain {
           ? "no scene has a relative map to fuse" : "there is one scene, and none that it has not seen")
       return
     }
-    let calibrations = (0...1).map { fold in
-      let others = scenes.indices.filter { GainTrial.fold(of: $0) != fold }.map { scenes[$0] }
+    let folds = GainFolds(scenes: scenes.count)
+    let calibrations = (0..<folds.count).compactMap { fold in
+      let others = folds.training(for: fold).map { scenes[$0] }
       return Calibration(fitting: others.map(\.errors), others.map(\.alignment))
     }
-    guard let first = calibrations[0], let second = calibrations[1] else {
-      gain = HeldOutGain(objection: "half of the scenes alone give no noise model")
+    guard calibrations.count == folds.count else {
+      gain = HeldOutGain(objection: "a part of the scenes alone gives no noise model")
       return
     }
     let trial = GainTrial(rules: plan.rules, seed: plan.seed)
@@ -40,11 +41,10 @@ struct CalibrationGain {
         else { continue }
         var source = try CalibrationSource(original, truth, from: reader)
         records += try await Self.records(
-          frames[index], &source, trial, GainTrial.fold(of: index) == 0 ? first : second, reader, jobs,
-          progress)
+          frames[index], &source, trial, calibrations[folds.fold(of: index)], reader, jobs, progress)
       }
     }
-    gain = HeldOutGain(records, seed: plan.seed)
+    gain = HeldOutGain(records, folds: folds, seed: plan.seed)
   }
 
   private static func records(

@@ -27,9 +27,6 @@ public struct GainTrial: Sendable {
     count <= mostFrames ? Array(0..<count) : (0..<mostFrames).map { (2 * $0 + 1) * count / (2 * mostFrames) }
   }
 
-  /// Half of the scenes, in turn, that a scene's calibration comes from: all whose fold is another one.
-  public static func fold(of scene: Int) -> Int { scene % 2 }
-
   /// Both ways; a pure function of its arguments.
   public func records(
     of frame: DepthFrame, in scene: SceneContext, under calibration: Calibration

@@ -1,6 +1,6 @@
 public import DepthEvaluation
 
-/// What a calibration gains on scenes that it has not seen: each half of the scenes calibrates the other.
+/// What a calibration gains on scenes that it has not seen (``GainFolds``).
 public struct HeldOutGain: Sendable {
   /// What the interval says.
   public enum Verdict: String, Sendable {
@@ -32,12 +32,14 @@ public struct HeldOutGain: Sendable {
 
   /// Method by method.
   public let rows: [Row]
+  /// Which scenes calibrated which; nil where there are no rows.
+  public let folds: GainFolds?
   /// Why there are none.
   public let objection: String?
 
   /// - Parameter records: Of ``GainTrial/records(of:in:under:)``, scene by scene.
-  public init(_ records: [FrameRecord], seed: UInt64) {
-    objection = nil
+  public init(_ records: [FrameRecord], folds: GainFolds, seed: UInt64) {
+    (self.folds, objection) = (folds, nil)
     rows = GainTrial.methods.flatMap { method in
       Self.columns.map { column in
         Row(
@@ -50,7 +52,7 @@ public struct HeldOutGain: Sendable {
   }
 
   /// Nothing to show.
-  public init(objection: String) { (rows, self.objection) = ([], objection) }
+  public init(objection: String) { (rows, folds, self.objection) = ([], nil, objection) }
 
   /// Scenes that were compared.
   public var scenes: Int { rows.compactMap { $0.comparison?.scenes }.max() ?? 0 }

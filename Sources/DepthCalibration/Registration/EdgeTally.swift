@@ -5,6 +5,8 @@ import DepthFusion
 ///
 /// Per axis the mean of two medians: of edges where the nearer side comes first and of those where it comes last. A sensor
 /// that makes objects larger or smaller moves the two kinds in opposite directions, and a network that softens, neither.
+/// Edges are looked at along rows and along columns: where all of them lean to one side, either axis takes a part of the
+/// other's shift; in rooms they lean to both.
 struct EdgeTally: Sendable {
   /// Shifts of one kind of edge, counted in bins: medians without keeping every edge of a long scene.
   private struct Histogram: Sendable {

@@ -36,13 +36,12 @@ extension CalibrationSection {
           }))
     ]
     section.notes = [
-      "Every second scene calibrates the others, and they it: correction, registration, weights and noise all come from scenes that are not "
-        + "evaluated. At most \(GainTrial.mostFrames) frames of a scene; only pixels that the LiDAR measures; default options otherwise. Brackets are "
-        + "95 % intervals over scenes, BCa."
+      "\(gain.folds?.description ?? ""): correction, registration, weights and noise all come from scenes that are not evaluated. At most \(GainTrial.mostFrames) frames of a scene; only pixels that the LiDAR measures; "
+        + "default options otherwise. Brackets are 95 % intervals over scenes, BCa."
     ]
     if gain.scenes < RunStatistics.fewScenes {
       section.notes.append(
-        "With fewer than \(RunStatistics.fewScenes) scenes such intervals are too narrow, and half of them is little to calibrate on."
+        "With fewer than \(RunStatistics.fewScenes) scenes such intervals are too narrow, and a part of them is little to calibrate on."
       )
     }
     return section
