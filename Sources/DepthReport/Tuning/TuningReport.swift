@@ -6,39 +6,21 @@ import Mustache
 
 /// The folder of a search: tables, figures and the report for people.
 public struct TuningReport {
-  /// A configuration as an evaluation scored it.
-  public struct Evaluated: Sendable {
-    let configuration: Int
-    let summary: [Aggregation.SummaryRow]
-
-    public init(configuration: Int, _ aggregation: Aggregation) {
-      (self.configuration, summary) = (configuration, aggregation.summary)
-    }
-  }
-
   let run: TuningRun
-  let evaluated: [Evaluated]
   let title: String
   let manifest: TuningManifest
   private let words: TuningWords
   private let tables: TuningTables
 
   public init(
-    _ run: TuningRun, evaluated: [Evaluated], title: String, inputs: [RunManifest.Input],
+    _ run: TuningRun, title: String, inputs: [RunManifest.Input],
     fixed: [(name: String, value: String)], scenePattern: String?, frameRange: String?
   ) {
-    (self.run, self.evaluated, self.title) = (run, evaluated, title)
+    (self.run, self.title) = (run, title)
     words = TuningWords(run: run)
     tables = TuningTables(run: run)
     manifest = TuningManifest(
       run, inputs: inputs, fixed: fixed, scenePattern: scenePattern, frameRange: frameRange)
-  }
-
-  /// Configurations that the report shows with every metric: the app's, what the rule chooses, what is recommended, and
-  /// the one of least loss.
-  public static func shown(_ run: TuningRun) -> [Int] {
-    ([SearchGrid.reference, run.verdict.recommended]
-      + [run.verdict.choice?.chosen, run.verdict.choice?.best].compactMap { $0 }).firstAppearances
   }
 
   /// The recommendation in one paragraph.
@@ -56,7 +38,8 @@ public struct TuningReport {
     let drawings = try ChartRenderer.svg(figures)
     return [
       ("tune.json", manifest.json + "\n"), ("tune.csv", tables.configurations.csv),
-      ("losses.csv", tables.losses.csv), ("folds.csv", tables.folds.csv), ("verdicts.csv", tables.verdicts.csv),
+      ("losses.csv", tables.losses.csv), ("folds.csv", tables.folds.csv),
+      ("verdicts.csv", tables.verdicts.csv),
       ("scenes.csv", tables.scenes.csv), ("report.md", try page(figures)),
     ]
       + zip(figures, drawings).flatMap { figure, drawing in
@@ -72,35 +55,41 @@ public struct TuningReport {
     return lines.joined(separator: "\n") + "\n\n" + comparison.plain + "\nReport: \(path)/report.md"
   }
 
-  /// The shown configurations side by side.
+  /// The app's configuration, what the rule chooses, what is recommended, and the one of least loss, side by side: every
+  /// scene, pixel and pair.
   private var comparison: DisplayTable {
-    let metrics: [MetricColumn] = [
-      MetricColumn(.mae, .measured), MetricColumn(.absRel), MetricColumn(.rmse), MetricColumn(.delta1),
-      MetricColumn(.coverage),
-    ]
+    let scenes = run.confirmed.filter { run.finals.scenes.contains($0.scene) }
+    let shown =
+      ([SearchGrid.reference, run.verdict.recommended]
+      + [run.verdict.choice?.chosen, run.verdict.choice?.best].compactMap { $0 }).firstAppearances
+    let columns = TuningObjective.shownColumns + (run.plan.objective.column.map { [$0] } ?? [])
+    let metrics = columns.map(\.id).firstAppearances.compactMap { id in columns.first { $0.id == id } }
+    let heads = metrics.map { column in
+      DisplayTable.Column(
+        "\(column.metric.title)\(column.support == .measured ? ", measured" : "") \(column.metric.direction.arrow)"
+      )
+    }
     return DisplayTable(
       columns: [
         DisplayTable.Column("", numeric: false), DisplayTable.Column("configuration", numeric: false),
-      ]
-        + metrics.map {
-          DisplayTable.Column(
-            $0.support == .measured ? "measured L1 [m] ↓" : "\($0.metric.title) \($0.metric.direction.arrow)")
-        }
+      ] + heads + (looksAtBoxes ? [DisplayTable.Column("placement [m] ↓")] : [])
         + [DisplayTable.Column("frames solved")],
-      rows: evaluated.map { item in
-        let frames = item.summary.reduce(0) { $0 + $1.frames }
-        return [roles(item.configuration), words.configuration(item.configuration)]
-          + metrics.map { Rounded.number(mean($0.id, item.summary)) }
-          + ["\(item.summary.reduce(0) { $0 + $1.framesSolved })/\(frames)"]
+      rows: shown.map { index in
+        let positions =
+          metrics.compactMap { metric in
+            TuningObjective.columns.firstIndex { $0.id == metric.id }
+          } + (looksAtBoxes ? [TuningObjective.columns.count] : [])
+        return [roles(index), words.configuration(index)]
+          + positions.map { position in
+            let values = scenes.compactMap { $0.value(index, column: position, withFallback: false) }
+            return Rounded.number(
+              values.isEmpty ? nil : values.reduce(0, +) / Double(values.count))
+          }
+          + ["\(scenes.reduce(0) { $0 + $1.framesSolved(index) })/\(scenes.reduce(0) { $0 + $1.frames })"]
       })
   }
 
-  /// Mean over scenes, also where scenes of different kinds make a method two rows.
-  private func mean(_ column: String, _ rows: [Aggregation.SummaryRow]) -> Double? {
-    let present = rows.compactMap { row in row.value(column).map { ($0, Double(row.scenes)) } }
-    let weight = present.reduce(0) { $0 + $1.1 }
-    return weight > 0 ? present.reduce(0) { $0 + $1.0 * $1.1 } / weight : nil
-  }
+  private var looksAtBoxes: Bool { run.plan.objective.measure == .placement }
 
   private func roles(_ configuration: Int) -> String {
     var roles: [String] = []
@@ -199,7 +188,7 @@ public struct TuningReport {
 
     {{{comparison}}}
 
-    Every pixel and pair of every scene; "chosen" is what the rule takes from all scenes, which is recommended only where
+    Every pixel and pair of every scene, errors on solved frames; "chosen" is what the rule takes from all scenes, which is recommended only where
     its gain in scenes held out is established.
 
     ## Sensitivity

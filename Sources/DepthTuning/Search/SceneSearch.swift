@@ -18,11 +18,12 @@ public struct SceneSearch: Sendable {
       pairs: plan.searchPairs, columns: nil)
   }
 
-  /// A few, on all pixels and pairs, and of their columns those that the choice looks at.
+  /// A few, on all pixels and pairs, and of their columns those that the choice looks at
+  /// and a report shows.
   public static func finalists(_ configurations: [Int], _ plan: TuningPlan) -> SceneSearch {
     SceneSearch(
       plan: plan, configurations: configurations, pixels: nil, pairs: nil,
-      columns: [plan.objective.name, Metric.coverage.id])
+      columns: Set([plan.objective.name] + TuningObjective.shownColumns.map(\.id)))
   }
 
   /// At most `jobs` frames are under way; sums are made in the order of frames, whatever the number of jobs.

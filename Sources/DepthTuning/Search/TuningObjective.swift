@@ -49,6 +49,12 @@ public struct TuningObjective: Sendable, Hashable {
     !Metric.structure.contains { $0.id == column.metric.id }
   }
 
+  /// What finalists are shown with, beside the objective: on solved frames, whatever the objective.
+  public static let shownColumns = [
+    MetricColumn(.mae, .measured), MetricColumn(.absRel), MetricColumn(.rmse), MetricColumn(.delta1),
+    MetricColumn(.coverage),
+  ]
+
   /// Column or measure id.
   public var name: String {
     switch measure {

@@ -90,10 +90,9 @@ struct Tune: AsyncParsableCommand {
       .finalists(TuningRun.finalists(plan, search), plan), in: &places, title: "confirming")
     let run = TuningRun(
       plan: plan, scenes: places.map(\.scene), search: search, confirmed: confirmed)
-    let evaluated = try await evaluator.evaluate(TuningReport.shown(run), in: places)
 
     let report = TuningReport(
-      run, evaluated: evaluated, title: inputs.name, inputs: inputs.manifest([]), fixed: settings.fixed,
+      run, title: inputs.name, inputs: inputs.manifest([]), fixed: settings.fixed,
       scenePattern: scenes, frameRange: frames?.description)
     try folder.write(
       TunedFile.text(run, fixed: settings.fixed, headline: report.headline), to: "tuned.yaml")

@@ -92,38 +92,4 @@ struct TuneEvaluator {
       )
     }
   }
-
-  /// Every metric of a few configurations, as an evaluation has it.
-  func evaluate(
-    _ configurations: [Int], in places: [Place]
-  ) async throws -> [TuningReport.Evaluated] {
-    let total = places.reduce(0) { $0 + range(of: $1.scene.header.frameCount).count } * configurations.count
-    let progress = ProgressBar("evaluating", total: total, console: console)
-    var results: [TuningReport.Evaluated] = []
-    for configuration in configurations {
-      let chosen = plan.grid.configurations[configuration]
-      let evaluation = EvaluationPlan(
-        methods: [chosen.method], options: chosen.options, rules: plan.rules, seed: plan.seed)
-      var records: [FrameRecord] = []
-      for place in places {
-        records += try await evaluate(place, evaluation, progress)
-      }
-      results.append(TuningReport.Evaluated(configuration: configuration, Aggregation(records)))
-    }
-    return results
-  }
-
-  private func evaluate(
-    _ place: Place, _ evaluation: EvaluationPlan, _ progress: ProgressBar
-  ) async throws(DatasetError) -> [FrameRecord] {
-    let reader = try DatasetReader(readingFrom: place.path)
-    var scene = place.scene
-    let header = scene.header
-    return try await EvaluationRun.evaluate(
-      &scene, plan: evaluation, frames: range(of: header.frameCount), jobs: jobs,
-      progress: { progress.advance() }
-    ) { (index) throws(DatasetError) in
-      try reader.frame(index, of: header, including: .fusion)
-    }
-  }
 }
