@@ -25,9 +25,10 @@ public struct ScoringSample: Sendable {
 
   /// Why rules cannot be used for a search; nil where they can.
   public static func objection(to rules: EvaluationProtocol) -> String? {
-    guard rules.alignment == .none, rules.clip == .none, rules.resampling == .predictionAtTruth,
-      rules.aggregation == .scene
-    else { return "protocol \(rules.name) changes predictions or pools pixels before it scores them" }
+    if rules.alignment != .none { return "fits predictions to the truth first" }
+    if rules.clip != .none { return "clips predictions first" }
+    if rules.resampling != .predictionAtTruth { return "scores at the relative map's pixels" }
+    if rules.aggregation != .scene { return "does not count scenes alike" }
     return nil
   }
 

@@ -51,8 +51,9 @@ public struct TuningRun: Sendable {
     plan: TuningPlan, scenes: [SceneContext], search: [SceneScores], confirmed: [SceneScores]
   ) {
     (self.plan, self.scenes, self.search, self.confirmed) = (plan, scenes, search, confirmed)
-    let searched = LossTable(search, plan: plan)
-    let finals = LossTable(confirmed, plan: plan)
+    let usable = LossTable.usableScenes(search, plan).intersection(LossTable.usableScenes(confirmed, plan))
+    let searched = LossTable(search, plan: plan, scenes: usable)
+    let finals = LossTable(confirmed, plan: plan, scenes: usable)
     (self.searched, self.finals) = (searched, finals)
     let verdict = TuningVerdict(searched, folds: plan.folds, confirmed: finals)
     self.verdict = verdict

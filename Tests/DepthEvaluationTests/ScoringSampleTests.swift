@@ -63,6 +63,13 @@ struct ScoringSampleTests {
     #expect(try values(1000, seed: 1) != values(1000, seed: 2))
   }
 
+  @Test("one position from each of equal stretches")
+  func stretches() {
+    var generator = SplitMix64(seed: 1)
+    let draw = Stretches(count: 10, parts: 4).draw(using: &generator)
+    #expect(zip(draw, [0..<2, 2..<5, 5..<7, 7..<10]).allSatisfy { $1.contains($0) })
+  }
+
   @Test("protocols that change predictions or pool pixels are refused")
   func objections() {
     let refused = EvaluationProtocol.presets.filter { ScoringSample.objection(to: $0) != nil }.map(\.name)

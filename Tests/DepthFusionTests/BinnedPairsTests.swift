@@ -77,21 +77,4 @@ struct BinnedPairsTests {
     get { SplitMix64(seed: 0) }
     set { _ = newValue }
   }
-
-  @Test("a thinned set is spread over the image, the same for one seed")
-  func thinned() throws {
-    let pairs = try #require(
-      CandidatePairs(Self.frame(seed: 5), estimator: .ols, space: .disparity, options: FusionOptions()))
-    var (first, second, third) = (SplitMix64(seed: 1), SplitMix64(seed: 1), SplitMix64(seed: 2))
-    func pick(_ generator: inout SplitMix64) -> [Double] {
-      pairs.thinned(to: 64, using: &generator)
-        .problem(minConfidence: 0, minDepth: 0, maxDepth: 100).x
-    }
-    let chosen = pick(&first)
-    #expect(chosen == pick(&second))
-    #expect(chosen != pick(&third))
-    #expect(chosen.count == 64)
-    let draw = Stretches(count: 10, parts: 4).draw(using: &first)
-    #expect(zip(draw, [0..<2, 2..<5, 5..<7, 7..<10]).allSatisfy { $1.contains($0) })
-  }
 }

@@ -82,7 +82,7 @@ struct SearchTests {
   func fallback() async throws {
     let plan = try Self.plan(["min-pairs": ["5000"]])
     let scores = await Self.search(plan, .everything(plan), scenes: 0..<1)
-    let column = plan.objective.index
+    let column = plan.objective.columnIndex
     #expect(scores[0].framesSolved(1) == 0 && scores[0].framesSolved(0) == 2)
     #expect(scores[0].value(1, column: column, withFallback: false) == nil)
     #expect(scores[0].coverage(1) == 0 && scores[0].coverage(0) == 1)

@@ -32,7 +32,9 @@ struct TuneCommandTests {
     let names = try FileManager.default.contentsOfDirectory(atPath: output).sorted()
     #expect(
       names == [
-        "figures", "folds.csv", "losses.csv", "report.md", "scenes.csv", "timing.csv", "tune.csv", "tune.json",
+        "figures", "folds.csv", "losses.csv", "report.md", "scenes.csv", "search.json", "timing.csv",
+        "tune.csv",
+        "tune.json",
         "tuned.yaml", "verdicts.csv",
       ])
     let table = try text(output + "/tune.csv").split(separator: "\n")
@@ -58,7 +60,8 @@ struct TuneCommandTests {
     #expect(names.count > 12)
     for name in names where name != "timing.csv" {
       let (left, right) = (
-        FileManager.default.contents(atPath: a + "/" + name), FileManager.default.contents(atPath: b + "/" + name)
+        FileManager.default.contents(atPath: a + "/" + name),
+        FileManager.default.contents(atPath: b + "/" + name)
       )
       #expect(left == right, "\(name)")
     }
@@ -113,17 +116,25 @@ struct TuneCommandTests {
   @Test("no truth, and truth without a relative map")
   func lacking() async throws {
     let path = folder.path("blind.h5")
-    try sampleCopy(to: path) { $0.truthSize = nil } frame: { $0.truth = nil }
+    try sampleCopy(to: path) {
+      $0.truthSize = nil
+    } frame: {
+      $0.truth = nil
+    }
     let failure = await tune(path, "--output", folder.path("blind"))
     #expect(failure?.code == Failure.badData)
-    #expect(failure?.message.contains("no scene has truth") == true)
+    #expect(failure?.message.contains("lacks truth") == true)
     #expect(folder.names == ["blind.h5"])
   }
 
   @Test("without a confidence map every return counts as confident")
   func withoutConfidence() async throws {
     let path = folder.path("plain.h5")
-    try sampleCopy(to: path) { $0.hasConfidence = false } frame: { $0.confidence = nil }
+    try sampleCopy(to: path) {
+      $0.hasConfidence = false
+    } frame: {
+      $0.confidence = nil
+    }
     #expect(await tune(path, "--output", folder.path("plain")) == nil)
     let rows = try text(folder.path("plain/losses.csv")).split(separator: "\n").dropFirst()
     // min-confidence 1 and 2 are the same: two losses for four configurations.
@@ -133,7 +144,8 @@ struct TuneCommandTests {
   @Test(
     "a grid file that cannot be searched",
     arguments: [
-      ("max-deph: [3, 4]", "max-depth"), ("max-depth: []", "has no value"), ("max-depth: [3, far]", "'far' is no value"),
+      ("max-deph: [3, 4]", "max-depth"), ("max-depth: []", "has no value"),
+      ("max-depth: [3, far]", "'far' is no value"),
       ("min-depth: [9]\nmax-depth: [0.05]", "no combination"), ("methods: auto", "'auto' is no value"),
       ("objective: nonsense", "'nonsense' is none"), ("- 3", "not a list of 'name: value'"),
       ("max-depth: {a: 3}", "neither a value nor a list"), ("folds: 1", "at least 2"),
@@ -167,7 +179,9 @@ struct TuneCommandTests {
       ["--objective", "placement_m", "--max-depth", "4"],
     ].enumerated() {
       let output = folder.path("objective-\(index)")
-      #expect(await run(["tune", sample, "--min-confidence", "1,2", "--quiet", "--output", output] + options) == nil)
+      #expect(
+        await run(["tune", sample, "--min-confidence", "1,2", "--quiet", "--output", output] + options) == nil
+      )
       let losses = try text(output + "/losses.csv").split(separator: "\n").dropFirst()
       #expect(losses.allSatisfy { !$0.contains(",,") })
     }

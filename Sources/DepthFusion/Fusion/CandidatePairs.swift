@@ -39,19 +39,6 @@ public struct CandidatePairs: Sendable {
   /// Number of pairs.
   public var count: Int { x.count }
 
-  /// At most `limit` of the pairs, one at random from each of as many equal stretches of the image's rows.
-  public func thinned(to limit: Int, using generator: inout SplitMix64) -> CandidatePairs {
-    guard count > limit else { return self }
-    let chosen = Stretches(count: count, parts: limit).draw(using: &generator)
-    var result = self
-    result.x = chosen.map { x[$0] }
-    result.y = chosen.map { y[$0] }
-    result.weights = weights.map { weights in chosen.map { weights[$0] } }
-    result.depth = chosen.map { depth[$0] }
-    result.confidence = chosen.map { confidence[$0] }
-    return result
-  }
-
   /// The pairs that limits let in; compared as in every fit, in the sensor's Float32.
   public func problem(minConfidence: UInt8, minDepth: Double, maxDepth: Double) -> FitProblem {
     let (low, high) = (Float(minDepth), Float(maxDepth))
@@ -61,24 +48,5 @@ public struct CandidatePairs: Sendable {
     return FitProblem(
       space: space, x: chosen.map { x[$0] }, y: chosen.map { y[$0] },
       weights: weights.map { weights in chosen.map { weights[$0] } })
-  }
-}
-
-/// A sequence cut into stretches of equal length, give or take one, for a sample that is spread evenly.
-public struct Stretches: Sendable {
-  let count: Int, parts: Int
-
-  /// - Precondition: 0 < parts ≤ count.
-  public init(count: Int, parts: Int) {
-    precondition(parts > 0 && parts <= count, "every stretch has an element")
-    (self.count, self.parts) = (count, parts)
-  }
-
-  /// One position from each stretch, ascending.
-  public func draw(using generator: inout SplitMix64) -> [Int] {
-    (0..<parts).map { part in
-      let (start, end) = (part * count / parts, (part + 1) * count / parts)
-      return start + Int(generator.next().multipliedFullWidth(by: UInt64(end - start)).high)
-    }
   }
 }

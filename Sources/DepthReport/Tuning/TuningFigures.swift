@@ -10,6 +10,9 @@ struct TuningFigures {
   private var measure: String { objective.column?.metric.title ?? "placement error" }
   private var unit: String? { objective.unit.isEmpty ? nil : objective.unit }
 
+  /// Losses are what is made small; figures show the measure itself.
+  private var sign: Double { objective.column?.metric.direction == .higherIsBetter ? -1 : 1 }
+
   /// All of them, in the order of the report.
   var all: [Figure] {
     run.sensitivities.map { .chart(sensitivity($0)) } + run.surfaces.map { .heatMap(surface($0)) }
@@ -24,22 +27,24 @@ struct TuningFigures {
     let isNumeric = dimension.isNumeric && numbers.count == axis.values.count && numbers.count > 3
     let x = isNumeric ? numbers : axis.values.indices.map(Double.init)
     let gains = sensitivity.points.map(\.difference)
-    let intervals = gains.map { $0?.interval(0.95) }
+    let ends = gains.map { gain in
+      gain?.interval(0.95).map { sign > 0 ? $0 : -$0.upperBound ... -$0.lowerBound }
+    }
     let chosen = run.plan.grid.positions[sensitivity.around]
     let position = run.plan.grid.axis(dimension.id).map { chosen[$0] } ?? 0
     var marks = [ChartMark(x: x[axis.reference], label: "specified")]
     if position != axis.reference { marks.append(ChartMark(x: x[position], label: "chosen")) }
     return Chart(
-      "sensitivity-\(dimension.id)", title: "Sensitivity to the \(dimension.title)",
+      "sensitivity-\(dimension.id)", title: "Sensitivity to the \(dimension.title), all else as chosen",
       alt:
         "\(measure) minus that of the app's values for each \(dimension.title), all else as the rule chooses; bands are 95 % intervals over scenes",
       x: ChartAxis(dimension.title, unit: dimension.unit),
       y: ChartAxis("\(measure) − specified", unit: unit),
       series: [
         ChartSeries(
-          "difference from the app's values", x: x, y: gains.map { $0?.mean },
-          low: intervals.map { $0?.lowerBound },
-          high: intervals.map { $0?.upperBound }, style: isNumeric ? .linePoints : .points)
+          "difference from the app's values", x: x, y: gains.map { $0.map { sign * $0.mean } },
+          low: ends.map { $0?.lowerBound },
+          high: ends.map { $0?.upperBound }, style: isNumeric ? .linePoints : .points)
       ], marks: marks, categories: isNumeric ? nil : axis.values)
   }
 
@@ -56,7 +61,8 @@ struct TuningFigures {
       alt:
         "\(measure) minus that of the app's values for every pair of \(rows.title) and \(columns.title), all else as the rule chooses",
       x: ChartAxis(columns.title, unit: columns.unit), columns: surface.columns.values,
-      y: ChartAxis(rows.title, unit: rows.unit), rows: surface.rows.values, values: surface.differences,
+      y: ChartAxis(rows.title, unit: rows.unit), rows: surface.rows.values,
+      values: surface.differences.map { $0.map { $0.map { sign * $0 } } },
       value: ChartAxis("\(measure) − specified", unit: unit), marks: marks)
   }
 
@@ -66,17 +72,24 @@ struct TuningFigures {
     let reference = run.front.points.filter { $0.configuration == SearchGrid.reference }
     let chosen = run.front.points.filter { $0.configuration == run.verdict.choice?.chosen }
     func series(_ name: String, _ points: [CoverageFront.Point], _ style: ChartSeries.Style) -> ChartSeries {
-      ChartSeries(name, x: points.map { 100 * $0.coverage }, y: points.map(\.loss), style: style)
+      ChartSeries(name, x: points.map { 100 * $0.coverage }, y: points.map { sign * $0.loss }, style: style)
     }
     return Chart(
       "coverage-front", title: "Coverage against error",
       alt:
         "\(measure) on solved frames against the share of the truth that is covered, for every configuration",
-      x: ChartAxis("coverage", unit: "%"), y: ChartAxis("\(measure) on solved frames", unit: unit),
+      x: ChartAxis("coverage", unit: "%", range: coverageRange),
+      y: ChartAxis("\(measure) on solved frames", unit: unit),
       series: [
         series("configurations", Self.thinned(others), .points), series("front", front, .linePoints),
         series("specified", reference, .points), series("chosen", chosen, .points),
       ].filter { !$0.x.isEmpty })
+  }
+
+  /// From below the least coverage to everything.
+  private var coverageRange: ClosedRange<Double> {
+    let least = 100 * (run.front.points.map(\.coverage).min() ?? 0)
+    return max(0, min(95, (least / 5).rounded(.down) * 5 - 5))...100.5
   }
 
   /// At most 2000 evenly chosen points: more cannot be told apart.

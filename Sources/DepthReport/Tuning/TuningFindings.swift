@@ -19,15 +19,17 @@ struct TuningFindings {
 
   /// The recommendation, the threshold sentences, and what they rest on.
   var sentences: [String] {
-    [recommendation, optimism].compactMap { $0 } + run.questions.map(sentence)
+    [recommendation, floor, rawLidar, optimism].compactMap { $0 } + run.questions.map(sentence)
       + [front, scenes].compactMap { $0 }
   }
+
+  private var isHigherBetter: Bool { run.plan.objective.column?.metric.direction == .higherIsBetter }
+  private var objective: String { run.plan.objective.title }
 
   /// "Keep …" or "Change … to …".
   var recommendation: String {
     let verdict = run.verdict
     let reference = words.configuration(SearchGrid.reference)
-    let objective = run.plan.objective.title
     let from = words.loss(run.finals.loss(of: SearchGrid.reference))
     guard let choice = verdict.choice else {
       return
@@ -36,23 +38,48 @@ struct TuningFindings {
     let chosen = words.configuration(choice.chosen)
     if verdict.recommendsChange, let nested = verdict.nested {
       return
-        "**Change the app's values** (\(reference)) **to \(chosen).** In scenes that the choice had not seen, \(objective) falls from \(words.loss(run.finals.loss(of: SearchGrid.reference))) to \(words.loss(nested.loss)): a gain of \(words.gain(verdict))."
-        .replacing(
-          "falls", with: run.plan.objective.column?.metric.direction == .higherIsBetter ? "rises" : "falls")
+        "**Change the app's values** (\(reference)) **to: \(chosen).** In scenes that the choice had not seen, \(objective), \(isHigherBetter ? "rises" : "falls") from \(from) to \(words.loss(nested.loss)): a gain of \(words.gain(verdict))."
     }
-    let keep = "**Keep the app's values** (\(reference); \(objective) \(from))"
+    let keep = "**Keep the app's values** (\(reference)): \(objective), is \(from)"
     switch verdict.reason {
-    case .alreadyBest:
+    case .alreadyBest, .noneCovers, .gains:
       return keep
-        + ": of \(run.plan.grid.configurations.count) configurations none is better by more than one standard error."
+        + "; of \(run.plan.grid.configurations.count) configurations none is better by more than one standard error."
     case .tooFewScenes:
       return keep
-        + ". \(chosen) does better in these \(run.searched.scenes.count) scenes (gain \(words.gain(verdict))), but fewer than \(TuningVerdict.fewestScenes) scenes cannot tell that from luck; more scenes are needed before a change can be recommended."
-    case .notEstablished, .withinError:
+        + ". In these \(run.searched.scenes.count) scenes it is better with: \(chosen); gain \(words.gain(verdict)). But fewer than \(TuningVerdict.fewestScenes) scenes cannot tell that from luck: more are needed before a change can be recommended."
+    case .notEstablished:
       return keep
-        + ". The best simple alternative is \(chosen); its gain in scenes held out, \(words.gain(verdict)), is not established."
-    case .noneCovers, .gains: return keep + "."
+        + ". The best simple alternative, \(chosen), gains \(words.gain(verdict)): not established."
     }
+  }
+
+  /// Where the reference misses the coverage that was asked for.
+  private var floor: String? {
+    guard let floor = run.plan.objective.coverageFloor, !run.searched.referenceCovers,
+      let coverage = run.searched.coverage(of: SearchGrid.reference)
+    else { return nil }
+    return
+      "The app's values cover \(Rounded.percent(coverage)) of the truth, less than the \(Rounded.percent(floor)) that was asked for."
+  }
+
+  /// The baseline to beat: what an app has without any fusion.
+  private var rawLidar: String? {
+    let index = run.plan.objective.columnIndex
+    let values = run.confirmed.filter { run.finals.scenes.contains($0.scene) }.compactMap {
+      $0.lidarValue(column: index)
+    }
+    guard !values.isEmpty, values.count == run.finals.scenes.count else { return nil }
+    let losses = values.map(run.plan.objective.loss)
+    let lidar =
+      run.plan.objective.isWorstScene
+      ? losses.max() ?? 0 : losses.reduce(0, +) / Double(losses.count)
+    let best = run.verdict.inSampleLoss ?? .infinity
+    return
+      "The raw LiDAR, without any fusion, has \(words.loss(lidar)): "
+      + (lidar < best
+        ? "less error than any of these configurations. What is searched are global lines; see `fathom evaluate` for methods that keep the LiDAR's own depth."
+        : "more error than the best of these configurations.")
   }
 
   private var optimism: String? {
@@ -60,20 +87,32 @@ struct TuningFindings {
       let nested = run.verdict.nested
     else { return nil }
     return
-      "Optimism of choosing and judging on the same scenes: the best of \(run.plan.grid.configurations.count) configurations (\(words.configuration(best))) has \(words.loss(run.verdict.inSampleLoss)) in the scenes that it was chosen from; choices made without the scene they are scored on have \(words.loss(nested.loss)). The difference, \(words.amount(optimism)), is what such a search flatters itself by."
+      "Optimism of choosing and judging in the same scenes: \(words.amount(optimism)). The least loss of \(run.plan.grid.configurations.count) configurations (\(words.configuration(best))) is \(words.loss(run.verdict.inSampleLoss)) in the scenes that it was chosen from; least losses chosen without the scene that they are scored in come to \(words.loss(nested.bestLoss))."
   }
 
   private func sentence(_ question: ThresholdQuestion) -> String {
     let verdict = question.verdict
     let specified = words.values(SearchGrid.reference, of: question.axes)
     let title = question.title.prefix(1).uppercased() + question.title.dropFirst()
-    guard let choice = verdict.choice, choice.chosen != SearchGrid.reference else {
+    guard let choice = verdict.choice else {
+      return "\(title): keep \(specified); changing it alone reaches the coverage with no value."
+    }
+    guard choice.chosen != SearchGrid.reference else {
       return
         "\(title): keep \(specified); with all else as specified no other value is better by more than one standard error."
     }
     let chosen = words.values(choice.chosen, of: question.axes)
     if verdict.recommendsChange {
-      return "\(title): change \(specified) to \(chosen), which alone buys \(words.gain(verdict))."
+      let isRecommended = question.axes.allSatisfy { id in
+        run.plan.grid.axis(id).map {
+          run.plan.grid.positions[run.verdict.recommended][$0] != run.plan.grid.axes[$0].reference
+        } ?? false
+      }
+      return
+        "\(title): \(chosen) instead of \(specified) alone buys \(words.gain(verdict))"
+        + (isRecommended
+          ? "."
+          : "; taken by itself that is established, and `--\(question.axes.joined(separator: "`, `--"))` alone would recommend it.")
     }
     guard let gain = verdict.nested?.gain.mean, gain > 0 else {
       return "\(title): keep \(specified); what looks best (\(chosen)) buys nothing in scenes held out."
@@ -81,7 +120,8 @@ struct TuningFindings {
     let why =
       verdict.reason == .tooFewScenes
       ? "fewer than \(TuningVerdict.fewestScenes) scenes cannot establish it" : "that is not established"
-    return "\(title): keep \(specified); \(chosen) alone would buy \(words.gain(verdict)), but \(why)."
+    return
+      "\(title): keep \(specified); choosing it alone (\(chosen)) would buy \(words.gain(verdict)), but \(why)."
   }
 
   private var front: String? {
@@ -93,15 +133,17 @@ struct TuningFindings {
 
   private var scenes: String? {
     let verdict = run.verdict
-    guard let nested = verdict.nested, let error = nested.gain.standardError, let interval = verdict.interval
+    guard let nested = verdict.nested, nested.heldOut.count >= TuningVerdict.fewestScenes,
+      let error = nested.gain.standardError, let interval = verdict.interval
     else { return nil }
     let reach = (interval.upperBound - interval.lowerBound) / 2
     let count = nested.heldOut.count
     guard error > 0 else {
-      return
-        "\(count) scenes, each held out in turn, all chose the app's values or what equals them: nothing was gained and nothing lost."
+      return nested.heldOut.allSatisfy { $0.loss == $0.referenceLoss }
+        ? "In all \(count) scenes held out the choice made without them does as well as the app's values."
+        : nil
     }
     return
-      "With \(count) scenes a gain is established from about \(words.amount(reach)) on (half the width of its 99 % interval, Student's t); smaller ones these data cannot tell from none."
+      "With \(count) scenes a gain is established from about \(words.amount(reach)) on, half the width of its 99 % interval; smaller ones these data cannot tell from none."
   }
 }

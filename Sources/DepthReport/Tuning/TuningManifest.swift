@@ -33,6 +33,8 @@ struct TuningManifest: Codable, Sendable {
   let version: String
   let inputs: [RunManifest.Input]
   let scenes: [String]
+  /// Scenes without LiDAR, truth or relative map.
+  let leftOut: [String]
   let scenePattern: String?, frameRange: String?
   let objective: TuningObjectiveRecord
   let protocolStatement: String
@@ -52,12 +54,13 @@ struct TuningManifest: Codable, Sendable {
   }
 
   init(
-    _ run: TuningRun, inputs: [RunManifest.Input], fixed: [(name: String, value: String)],
+    _ run: TuningRun, inputs: [RunManifest.Input], fixed: [(name: String, value: String)], leftOut: [String],
     scenePattern: String?, frameRange: String?
   ) {
     let (plan, grid) = (run.plan, run.plan.grid)
     (tool, version, self.inputs) = ("fathom tune", Version.current, inputs)
-    scenes = run.scenes.map(\.name)
+    scenes = run.finals.scenes
+    self.leftOut = leftOut
     (self.scenePattern, self.frameRange) = (scenePattern, frameRange)
     objective = TuningObjectiveRecord(
       name: plan.objective.name, coverageFloor: plan.objective.coverageFloor,
@@ -69,7 +72,9 @@ struct TuningManifest: Codable, Sendable {
         id: axis.dimension.id, values: axis.values, specified: axis.values[axis.reference],
         recommended: value)
     }
-    self.fixed = Dictionary(fixed.map { ($0.name, $0.value) }) { $1 }
+    self.fixed = Dictionary(
+      fixed.filter { !["seed", "protocol"].contains($0.name) }.map { ($0.name, $0.value) }
+    ) { $1 }
     (configurations, impossible, repeated) = (grid.configurations.count, grid.impossible, grid.repeated)
     (searchPixels, searchPairs) = (plan.searchPixels, plan.searchPairs)
     folds = run.verdict.nested?.folds

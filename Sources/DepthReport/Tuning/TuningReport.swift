@@ -1,5 +1,6 @@
 import DepthCharts
-public import DepthEvaluation
+import DepthEvaluation
+import DepthFusion
 public import DepthTuning
 import Foundation
 import Mustache
@@ -14,13 +15,13 @@ public struct TuningReport {
 
   public init(
     _ run: TuningRun, title: String, inputs: [RunManifest.Input],
-    fixed: [(name: String, value: String)], scenePattern: String?, frameRange: String?
+    fixed: [(name: String, value: String)], leftOut: [String], scenePattern: String?, frameRange: String?
   ) {
     (self.run, self.title) = (run, title)
     words = TuningWords(run: run)
     tables = TuningTables(run: run)
     manifest = TuningManifest(
-      run, inputs: inputs, fixed: fixed, scenePattern: scenePattern, frameRange: frameRange)
+      run, inputs: inputs, fixed: fixed, leftOut: leftOut, scenePattern: scenePattern, frameRange: frameRange)
   }
 
   /// The recommendation in one paragraph.
@@ -59,34 +60,40 @@ public struct TuningReport {
   /// scene, pixel and pair.
   private var comparison: DisplayTable {
     let scenes = run.confirmed.filter { run.finals.scenes.contains($0.scene) }
+    let frames = scenes.reduce(0) { $0 + $1.frames }
     let shown =
       ([SearchGrid.reference, run.verdict.recommended]
       + [run.verdict.choice?.chosen, run.verdict.choice?.best].compactMap { $0 }).firstAppearances
-    let columns = TuningObjective.shownColumns + (run.plan.objective.column.map { [$0] } ?? [])
-    let metrics = columns.map(\.id).firstAppearances.compactMap { id in columns.first { $0.id == id } }
-    let heads = metrics.map { column in
-      DisplayTable.Column(
-        "\(column.metric.title)\(column.support == .measured ? ", measured" : "") \(column.metric.direction.arrow)"
-      )
+    let metrics =
+      TuningObjective.shownColumns
+      + (run.plan.objective.column.map { column in
+        TuningObjective.shownColumns.contains { $0.id == column.id } ? [] : [column]
+      } ?? [])
+    let positions =
+      metrics.compactMap { metric in TuningObjective.columns.firstIndex { $0.id == metric.id } }
+      + (looksAtBoxes ? [TuningObjective.columns.count] : [])
+    func cells(_ value: (SceneScores, Int) -> Double?) -> [String] {
+      positions.map { position in
+        let values = scenes.compactMap { value($0, position) }
+        return Rounded.number(values.isEmpty ? nil : values.reduce(0, +) / Double(values.count))
+      }
     }
     return DisplayTable(
       columns: [
         DisplayTable.Column("", numeric: false), DisplayTable.Column("configuration", numeric: false),
-      ] + heads + (looksAtBoxes ? [DisplayTable.Column("placement [m] ↓")] : [])
+      ]
+        + metrics.map { column in
+          DisplayTable.Column(
+            "\(column.metric.title)\(column.support == .measured ? ", measured" : "") \(column.metric.direction.arrow)"
+          )
+        } + (looksAtBoxes ? [DisplayTable.Column("placement [m] ↓")] : [])
         + [DisplayTable.Column("frames solved")],
-      rows: shown.map { index in
-        let positions =
-          metrics.compactMap { metric in
-            TuningObjective.columns.firstIndex { $0.id == metric.id }
-          } + (looksAtBoxes ? [TuningObjective.columns.count] : [])
-        return [roles(index), words.configuration(index)]
-          + positions.map { position in
-            let values = scenes.compactMap { $0.value(index, column: position, withFallback: false) }
-            return Rounded.number(
-              values.isEmpty ? nil : values.reduce(0, +) / Double(values.count))
-          }
-          + ["\(scenes.reduce(0) { $0 + $1.framesSolved(index) })/\(scenes.reduce(0) { $0 + $1.frames })"]
-      })
+      rows: [["raw LiDAR", "no fusion"] + cells { $0.lidarValue(column: $1) } + ["–"]]
+        + shown.map { index in
+          [roles(index), words.configuration(index)]
+            + cells { $0.value(index, column: $1, withFallback: true) }
+            + ["\(scenes.reduce(0) { $0 + $1.framesSolved(index) })/\(frames)"]
+        })
   }
 
   private var looksAtBoxes: Bool { run.plan.objective.measure == .placement }
@@ -106,7 +113,7 @@ public struct TuningReport {
     return DisplayTable(
       columns: ["threshold", "specified", "recommended", "chosen from all scenes", "searched"].map {
         DisplayTable.Column($0, numeric: false)
-      } + [DisplayTable.Column("gain of changing it alone (99 %)", numeric: false)],
+      } + [DisplayTable.Column("gain of choosing it alone [99 %]", numeric: false)],
       rows: grid.axes.enumerated().map { index, axis in
         let unit = axis.dimension.unit.map { " \($0)" } ?? ""
         let chosen = run.verdict.choice.map { grid.labels(of: $0.chosen)[index] } ?? "–"
@@ -114,15 +121,32 @@ public struct TuningReport {
         return [
           axis.dimension.title, axis.values[axis.reference] + unit,
           grid.labels(of: run.verdict.recommended)[index] + unit, chosen + unit,
-          axis.values.joined(separator: ", "), question.map { alone($0.verdict) } ?? "–",
+          axis.values.joined(separator: ", "), question.map(alone) ?? "–",
         ]
       })
   }
 
-  private func alone(_ verdict: TuningVerdict) -> String {
-    guard let nested = verdict.nested, let interval = verdict.interval else { return "–" }
-    return
-      "\(words.amount(nested.gain.mean)) [\(words.amount(interval.lowerBound)), \(words.amount(interval.upperBound))]"
+  private func alone(_ question: ThresholdQuestion) -> String {
+    (question.axes.count > 1 ? "\(question.title): " : "") + words.shortGain(question.verdict)
+  }
+
+  /// What was looked at, and what was not.
+  private var scope: String {
+    var parts = ["\(run.finals.scenes.count) scenes: \(run.finals.scenes.joined(separator: ", "))."]
+    let valueless = run.scenes.map(\.name).filter { !run.finals.scenes.contains($0) }
+    if !valueless.isEmpty {
+      parts.append("Without a value of the objective: \(valueless.joined(separator: ", ")).")
+    }
+    if !manifest.leftOut.isEmpty {
+      parts.append(
+        "Left out, without LiDAR, truth or relative map: \(manifest.leftOut.joined(separator: ", ")).")
+    }
+    if let pattern = manifest.scenePattern { parts.append("Scenes asked for: \(pattern).") }
+    if let frames = manifest.frameRange { parts.append("Frames asked for: \(frames).") }
+    if run.scenes.contains(where: { !$0.header.hasConfidence }) {
+      parts.append("Scenes without a confidence map count as confidence 2 throughout.")
+    }
+    return parts.joined(separator: " ")
   }
 
   private var frontTable: DisplayTable {
@@ -130,7 +154,8 @@ public struct TuningReport {
     let shown = front.count <= 12 ? front : (0..<12).map { front[$0 * (front.count - 1) / 11] }
     return DisplayTable(
       columns: [
-        DisplayTable.Column("coverage"), DisplayTable.Column("error on solved frames"),
+        DisplayTable.Column("coverage"),
+        DisplayTable.Column((run.plan.objective.column?.metric.title ?? "placement") + ", solved frames"),
         DisplayTable.Column("configuration", numeric: false),
       ],
       rows: shown.map {
@@ -150,7 +175,12 @@ public struct TuningReport {
       "title": title, "caveat": findings.caveat.map { [["text": $0]] } ?? [],
       "findings": findings.sentences, "thresholds": thresholds.markdown, "comparison": comparison.markdown,
       "figures": figures.map { ["name": $0.name, "title": $0.title, "alt": $0.alt] },
-      "front": frontTable.markdown, "objective": plan.objective.title, "protocol": plan.rules.summary,
+      "front": frontTable.markdown, "objective": plan.objective.title,
+      "direction": plan.objective.column.map { " (\($0.metric.formula)), \($0.metric.direction.arrow)" }
+        ?? "",
+      "floor": plan.objective.coverageFloor.map { "at least \($0) of the truth" }
+        ?? "as much of the truth as the app's values, less 0.1 %",
+      "scope": scope, "protocol": plan.rules.summary,
       "count": "\(grid.configurations.count)", "impossible": "\(grid.impossible)",
       "repeated": "\(grid.repeated)", "samples": samples,
       "finalists": "\(run.confirmed.first?.configurations.count ?? 0)",
@@ -159,8 +189,9 @@ public struct TuningReport {
           ? "one scene at a time is held out" : "scenes are held out in \(nested.folds) parts"
       } ?? "nothing can be held out",
       "fixed": manifest.fixed.isEmpty
-        ? "nothing"
-        : manifest.fixed.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", "),
+        ? "what is not varied, at the defaults of `evaluate`"
+        : manifest.fixed.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
+          + ", the rest at the defaults of `evaluate`",
       "inputs": manifest.inputs.map { ["file": $0.file, "sha256": $0.sha256] },
       "version": manifest.version, "seed": "\(plan.seed)",
     ]
@@ -188,7 +219,7 @@ public struct TuningReport {
 
     {{{comparison}}}
 
-    Every pixel and pair of every scene, errors on solved frames; "chosen" is what the rule takes from all scenes, which is recommended only where
+    Every pixel and pair of every scene; the raw LiDAR stands in for refused frames, which cover nothing. "Chosen" is what the rule takes from all scenes, which is recommended only where
     its gain in scenes held out is established.
 
     ## Sensitivity
@@ -212,7 +243,7 @@ public struct TuningReport {
 
     ## How it was done
 
-    - Objective: {{{objective}}}; smaller is better. Refused frames count as the raw LiDAR.
+    - Objective: {{{objective}}}{{{direction}}}. Refused frames count as the raw LiDAR. A choice must cover {{{floor}}}.
     - {{count}} configurations ({{impossible}} combinations make no sense, {{repeated}} repeat another). Fixed: {{{fixed}}}.
     - The search scores {{{samples}}}; the {{finalists}} finalists are scored on every pixel and pair, and all verdicts rest on those scores.
     - Choice: the least loss, then the configuration with the fewest changes that is within one standard error (paired, over
@@ -220,7 +251,7 @@ public struct TuningReport {
     - A change is recommended only where the mean gain in scenes held out has a 99 % interval above zero and exceeds one
       standard error, from 5 scenes on. Interval: Student's t over scenes, its standard error enlarged because choices that
       leave one part out share most of their scenes (Nadeau & Bengio 2003). All verdicts: `verdicts.csv`.
-    - Protocol {{{protocol}}}.
+    - Protocol {{{protocol}}}. {{{scope}}}
     - Files: `tune.csv` (every configuration, every metric), `losses.csv` (every configuration, every scene),
       `scenes.csv` (finalists by scene, all pixels), `folds.csv`, `verdicts.csv`.
 

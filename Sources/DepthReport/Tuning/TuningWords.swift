@@ -50,22 +50,44 @@ struct TuningWords {
   }
 
   /// A difference of losses, with its unit.
-  func amount(_ value: Double) -> String {
+  func amount(_ value: Double) -> String { Self.minus(scaled(value, like: value)) }
+
+  /// "2.2 mm … 8.0 mm", both in one unit.
+  private func amounts(_ range: ClosedRange<Double>) -> String {
+    let size = max(abs(range.lowerBound), abs(range.upperBound))
+    return [range.lowerBound, range.upperBound].map { Self.minus(scaled($0, like: size)) }.joined(
+      separator: " … ")
+  }
+
+  /// - Parameter size: Decides the unit.
+  private func scaled(_ value: Double, like size: Double) -> String {
     switch run.plan.objective.unit {
-    case "m": return Rounded.length(value)
+    case "m":
+      return abs(size) < 1
+        ? Rounded.fixed(value * 1000, decimals: abs(size) < 0.001 ? 3 : 1) + " mm"
+        : Rounded.fixed(value, decimals: 3) + " m"
     case "": return Rounded.number(value)
     case "share": return Rounded.percent(value, decimals: 2)
     case let unit: return Rounded.number(value) + " " + unit
     }
   }
 
-  /// "gain 5.1 mm, 99 % interval 2.2 mm … 8.0 mm over 6 scenes held out".
+  private static func minus(_ text: String) -> String {
+    text.hasPrefix("-") ? "−" + text.dropFirst() : text
+  }
+
+  /// "5.1 mm, 99 % interval 2.2 mm … 8.0 mm over 6 scenes held out, chosen in 5 of 6".
   func gain(_ verdict: TuningVerdict) -> String {
-    guard let nested = verdict.nested else { return "no gain can be stated" }
-    let interval =
-      verdict.interval.map {
-        ", 99 % interval \(amount($0.lowerBound)) … \(amount($0.upperBound))"
-      } ?? ""
-    return "\(amount(nested.gain.mean))\(interval) over \(nested.gain.scenes) scenes held out"
+    guard let nested = verdict.nested else { return "what cannot be told" }
+    let interval = verdict.interval.map { ", 99 % interval \(amounts($0))" } ?? ""
+    let count = nested.heldOut.count
+    let agreement = verdict.agreeing == count ? "" : ", where it was the choice in \(verdict.agreeing)"
+    return "\(amount(nested.gain.mean))\(interval) over \(count) scenes held out\(agreement)"
+  }
+
+  /// The same for a table: "5.1 mm [2.2 mm … 8.0 mm]".
+  func shortGain(_ verdict: TuningVerdict) -> String {
+    guard let nested = verdict.nested, let interval = verdict.interval else { return "–" }
+    return "\(amount(nested.gain.mean)) [\(amounts(interval))]"
   }
 }

@@ -16,11 +16,13 @@ public struct ConfigurationChoice: Sendable, Hashable {
   /// - Parameters:
   ///   - scenes: Positions of the scenes that may be looked at.
   ///   - candidates: Rows that may be chosen; nil for all.
-  /// - Returns: nil where no configuration has a loss in all scenes and reaches the floor of the coverage.
+  /// - Returns: nil where no configuration has a loss in all scenes and reaches the floor of the coverage
+  ///   (``LossTable/floor(in:)``).
   init?(_ table: LossTable, scenes: [Int], candidates: [Int]? = nil) {
+    let floor = table.floor(in: scenes)
     let eligible = (candidates ?? Array(table.losses.indices)).filter { row in
       scenes.allSatisfy { table.losses[row][$0].isFinite }
-        && table.coverage(of: row, in: scenes) >= table.coverageFloor ?? -1
+        && table.coverage(of: row, in: scenes) >= floor
     }
     func loss(_ row: Int) -> Double { table.statistic(scenes.map { table.losses[row][$0] }) }
     let losses = eligible.map(loss)
@@ -32,7 +34,9 @@ public struct ConfigurationChoice: Sendable, Hashable {
     let least = eligible[first]
     let near = eligible.indices.filter { index in
       let row = eligible[index]
-      return losses[index] - losses[first] <= Self.standardError(table, row, least, scenes)
+      // Where two differ by rounding alone, so does the standard error of that.
+      let rounding = 1e-12 * abs(losses[first])
+      return losses[index] - losses[first] <= Self.standardError(table, row, least, scenes) + rounding
     }
     let pick =
       near.min {
@@ -47,16 +51,8 @@ public struct ConfigurationChoice: Sendable, Hashable {
   /// 0 for a single scene.
   private static func standardError(_ table: LossTable, _ a: Int, _ b: Int, _ scenes: [Int]) -> Double {
     guard scenes.count > 1, a != b else { return 0 }
-    guard table.isWorstScene else {
-      return PairedGain(scenes.map { table.losses[a][$0] - table.losses[b][$0] }).standardError ?? 0
-    }
-    let without = scenes.map { left -> Double in
-      let rest = scenes.filter { $0 != left }
-      return table.statistic(rest.map { table.losses[a][$0] })
-        - table.statistic(rest.map { table.losses[b][$0] })
-    }
-    let mean = without.reduce(0, +) / Double(without.count)
-    let squares = without.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
-    return (squares * Double(without.count - 1) / Double(without.count)).squareRoot()
+    return PairedGain(
+      scenes.map { table.losses[a][$0] }, minus: scenes.map { table.losses[b][$0] }, in: table
+    ).standardError ?? 0
   }
 }

@@ -10,7 +10,7 @@ public struct LossTable: Sendable {
   public let coverage: [[Double]]
   /// Per row, values that are not the app's.
   public let changes: [Int]
-  /// Least mean coverage of a choice.
+  /// Least mean coverage of a choice; nil for that of the reference.
   public let coverageFloor: Double?
   /// Whether the worst scene counts instead of the mean.
   public let isWorstScene: Bool
@@ -31,18 +31,28 @@ public struct LossTable: Sendable {
     rows = Dictionary(uniqueKeysWithValues: configurations.enumerated().map { ($1, $0) })
   }
 
-  /// Scores of some configurations; all scenes hold the same ones. A scene without one that could be scored is left out.
-  public init(_ scores: [SceneScores], plan: TuningPlan) {
+  /// Names of the scenes in which the objective has a value.
+  static func usableScenes(_ scores: [SceneScores], _ plan: TuningPlan) -> Set<String> {
+    Set(
+      scores.filter {
+        $0.value(SearchGrid.reference, column: plan.objective.columnIndex, withFallback: true) != nil
+      }.map(\.scene))
+  }
+
+  /// Scores of some configurations; all scenes hold the same ones.
+  ///
+  /// - Parameter scenes: Scenes that count; nil for all in which the objective has a value.
+  public init(_ scores: [SceneScores], plan: TuningPlan, scenes: Set<String>? = nil) {
     let objective = plan.objective
-    let usable = scores.filter { scene in
-      scene.value(SearchGrid.reference, column: objective.index, withFallback: true) != nil
-    }
+    let counted = scenes ?? Self.usableScenes(scores, plan)
+    let usable = scores.filter { counted.contains($0.scene) }
     let configurations = usable.first?.configurations ?? []
     self.init(
       scenes: usable.map(\.scene), configurations: configurations,
       losses: configurations.map { configuration in
         usable.map {
-          $0.value(configuration, column: objective.index, withFallback: true).map(objective.loss) ?? .nan
+          $0.value(configuration, column: objective.columnIndex, withFallback: true).map(objective.loss)
+            ?? .nan
         }
       },
       coverage: configurations.map { configuration in
@@ -60,6 +70,24 @@ public struct LossTable: Sendable {
   /// Mean coverage of a configuration over some scenes.
   func coverage(of row: Int, in scenes: [Int]) -> Double {
     scenes.reduce(0) { $0 + coverage[row][$1] } / Double(max(1, scenes.count))
+  }
+
+  /// Coverage that a choice must reach: the one asked for, or else the reference's, less a thousandth. A configuration that
+  /// refuses more frames would be judged by the raw LiDAR that stands in for it.
+  func floor(in scenes: [Int]) -> Double {
+    if let coverageFloor { return coverageFloor }
+    return rows[SearchGrid.reference].map { coverage(of: $0, in: scenes) - 0.001 } ?? 0
+  }
+
+  /// Whether the reference reaches the coverage that was asked for.
+  public var referenceCovers: Bool {
+    let all = Array(scenes.indices)
+    return rows[SearchGrid.reference].map { coverage(of: $0, in: all) >= floor(in: all) } ?? false
+  }
+
+  /// Mean coverage of a configuration.
+  public func coverage(of configuration: Int) -> Double? {
+    rows[configuration].map { coverage(of: $0, in: Array(scenes.indices)) }
   }
 
   /// Mean over scenes, or the worst of them.

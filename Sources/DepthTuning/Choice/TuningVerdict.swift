@@ -8,8 +8,6 @@ public struct TuningVerdict: Sendable {
     case tooFewScenes = "too_few_scenes"
     /// The 99 % interval of the nested gain holds zero.
     case notEstablished = "not_established"
-    /// The nested gain is no more than one standard error.
-    case withinError = "within_error"
     /// Nothing reaches the floor of the coverage.
     case noneCovers = "none_covers"
     /// The gain is established.
@@ -30,14 +28,16 @@ public struct TuningVerdict: Sendable {
   public var recommended: Int {
     recommendsChange ? choice?.chosen ?? SearchGrid.reference : SearchGrid.reference
   }
-  /// By how much the best configuration's loss flatters it: nested loss − in-sample loss.
-  public var optimism: Double? { nested.flatMap { nested in inSampleLoss.map { nested.loss - $0 } } }
+  /// By how much the least loss flatters the configuration that has it: nested − in-sample, without the rule's caution.
+  public var optimism: Double? { nested.flatMap { nested in inSampleLoss.map { nested.bestLoss - $0 } } }
+  /// Held-out scenes without which the same was chosen as from all.
+  public var agreeing: Int { nested?.heldOut.count { $0.chosen == choice?.chosen } ?? 0 }
   /// Of the nested gain.
   public var interval: ClosedRange<Double>? { nested?.gain.interval(Self.level) }
 
   /// Confidence that a recommended change asks for.
   public static let level = 0.99
-  /// Fewest scenes from which a change is recommended: below, each choice is made from fewer than four.
+  /// Fewest scenes from which a change is recommended: with one at a time held out, each choice is made from four.
   public static let fewestScenes = 5
 
   /// - Parameters:
@@ -60,7 +60,7 @@ public struct TuningVerdict: Sendable {
     guard let nested, nested.heldOut.count >= fewestScenes, let error = nested.gain.standardError,
       let interval = nested.gain.interval(level)
     else { return .tooFewScenes }
-    if !(interval.lowerBound > 0) { return .notEstablished }
-    return nested.gain.mean > error ? .gains : .withinError
+    // The first implies the second; both are asked for.
+    return interval.lowerBound > 0 && nested.gain.mean > error ? .gains : .notEstablished
   }
 }

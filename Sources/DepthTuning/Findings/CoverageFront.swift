@@ -19,7 +19,7 @@ public struct CoverageFront: Sendable {
     points = plan.grid.configurations.indices.compactMap { configuration in
       var (coverage, loss) = (0.0, 0.0)
       for scene in scores {
-        guard let value = scene.value(configuration, column: objective.index, withFallback: false)
+        guard let value = scene.value(configuration, column: objective.columnIndex, withFallback: false)
         else { return nil }
         coverage += scene.value(configuration, column: SceneScores.coverage, withFallback: true) ?? 0
         loss += objective.loss(of: value)

@@ -32,7 +32,7 @@ public struct Sensitivity: Sendable {
       return Point(
         label: label, loss: loss.isFinite ? loss : nil,
         difference: losses.allSatisfy(\.isFinite)
-          ? PairedGain(zip(losses, reference).map { $0 - $1 }) : nil)
+          ? PairedGain(losses, minus: reference, in: table) : nil)
     }
   }
 }

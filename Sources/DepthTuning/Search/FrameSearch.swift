@@ -32,7 +32,7 @@ struct FrameSearch {
     var generator = stream("tune pixels")
     guard let sample = ScoringSample(frame, rules: plan.rules, limit: pixels, using: &generator)
     else { return nil }
-    var fits = FrameFits(plan, frame, pairs: pairs, generator: stream("tune pairs"))
+    var fits = FrameFits(plan, frame, pairs: pairs)
     let placements = detections.flatMap { PlacementScorer(plan, scene, frame, $0) }
     var outcomes = FrameOutcomes(
       results: [], lidar: Self.row(sample.lidar, placements?.error(of: frame.lidar)))
@@ -82,8 +82,8 @@ private struct LineKey: Hashable {
 private struct FrameFits {
   let plan: TuningPlan
   let frame: DepthFrame
+  /// Most pairs within the limits that methods other than least squares fit.
   let limit: Int?
-  let generator: SplitMix64
   private let limits: [Double]
   private var sources: [PairKey: PairSource] = [:]
   private var known: [FitKey: Line?] = [:]
@@ -98,8 +98,7 @@ private struct FrameFits {
 
   private struct PairSource {
     let binned: BinnedPairs
-    /// All pairs, and those that methods other than least squares look at.
-    let all: CandidatePairs, thinned: CandidatePairs
+    let all: CandidatePairs
   }
 
   /// What decides a line: fewest pairs and guards on the slope do not.
@@ -111,8 +110,8 @@ private struct FrameFits {
     let inlierThreshold: InlierThreshold
   }
 
-  init(_ plan: TuningPlan, _ frame: DepthFrame, pairs: Int?, generator: SplitMix64) {
-    (self.plan, self.frame, limit, self.generator) = (plan, frame, pairs, generator)
+  init(_ plan: TuningPlan, _ frame: DepthFrame, pairs: Int?) {
+    (self.plan, self.frame, limit) = (plan, frame, pairs)
     limits = Set(plan.grid.configurations.flatMap { [$0.options.minDepth, $0.options.maxDepth] }).sorted()
   }
 
@@ -153,9 +152,9 @@ private struct FrameFits {
       ).line
     }
     var generator = generator
-    let problem = source.thinned.problem(
+    let problem = source.all.problem(
       minConfidence: least, minDepth: options.minDepth, maxDepth: options.maxDepth)
-    return try? estimator.fit(problem, options, &generator).line
+    return try? estimator.fit(limit.map(problem.thinned) ?? problem, options, &generator).line
   }
 
   private func accepts(
@@ -173,9 +172,7 @@ private struct FrameFits {
     if let source = sources[key] { return source }
     guard let all = CandidatePairs(frame, estimator: estimator, space: key.space, options: options)
     else { return nil }
-    var generator = generator
-    let thinned = limit.map { all.thinned(to: $0, using: &generator) } ?? all
-    let source = PairSource(binned: BinnedPairs(all, limits: limits), all: all, thinned: thinned)
+    let source = PairSource(binned: BinnedPairs(all, limits: limits), all: all)
     sources[key] = source
     return source
   }

@@ -16,6 +16,8 @@ public struct SceneScores: Sendable {
   private var solved: [Double], fallback: [Double]
   /// Terms in those sums.
   private var solvedCount: [Int32], fallbackCount: [Int32]
+  /// Per column, the same of the raw LiDAR.
+  private var lidar: [Double], lidarCount: [Int32]
   /// Per configuration, frames that it solved.
   private var solvedFrames: [Int32]
   /// Row of a configuration.
@@ -27,6 +29,7 @@ public struct SceneScores: Sendable {
     let count = configurations.count * width
     (solved, fallback) = ([Double](repeating: 0, count: count), [Double](repeating: 0, count: count))
     (solvedCount, fallbackCount) = ([Int32](repeating: 0, count: count), [Int32](repeating: 0, count: count))
+    (lidar, lidarCount) = ([Double](repeating: 0, count: width), [Int32](repeating: 0, count: width))
     solvedFrames = [Int32](repeating: 0, count: configurations.count)
     rows = Dictionary(uniqueKeysWithValues: configurations.enumerated().map { ($1, $0) })
   }
@@ -34,6 +37,11 @@ public struct SceneScores: Sendable {
   /// Adds a frame; frames are added in order, so that sums do not depend on who was first.
   mutating func add(_ outcomes: FrameOutcomes) {
     frames += 1
+    for column in 0..<width {
+      guard let value = outcomes.lidar[column] else { continue }
+      lidar[column] += value
+      lidarCount[column] += 1
+    }
     for (row, result) in outcomes.results.enumerated() {
       let values = result >= 0 ? outcomes.values[Int(result)] : nil
       if values != nil { solvedFrames[row] += 1 }
@@ -56,10 +64,9 @@ public struct SceneScores: Sendable {
 
   static let coverage = TuningObjective.columns.firstIndex { $0.id == Metric.coverage.id } ?? 0
 
-  /// Share of the frames that a configuration solved.
-  public func solvedShare(_ configuration: Int) -> Double? {
-    guard let row = rows[configuration], frames > 0 else { return nil }
-    return Double(solvedFrames[row]) / Double(frames)
+  /// Mean over the frames of the raw LiDAR's value.
+  public func lidarValue(column: Int) -> Double? {
+    lidarCount[column] > 0 ? lidar[column] / Double(lidarCount[column]) : nil
   }
 
   /// Frames that a configuration solved.
@@ -86,8 +93,8 @@ extension SceneScores {
   public var data: Data {
     var data = Data()
     data.append(numbers: [Int64(frames), Int64(configurations.count), Int64(width)])
-    data.append(numbers: solved.map(\.bitPattern) + fallback.map(\.bitPattern))
-    data.append(numbers: solvedCount + fallbackCount + solvedFrames)
+    data.append(numbers: (solved + fallback + lidar).map(\.bitPattern))
+    data.append(numbers: solvedCount + fallbackCount + lidarCount + solvedFrames)
     return data
   }
 
@@ -98,16 +105,18 @@ extension SceneScores {
     self.init(scene: scene, configurations: configurations)
     var reader = NumberReader(data)
     guard let head: [Int64] = reader.read(3), head[1] == configurations.count, head[2] == width,
-      let sums: [UInt64] = reader.read(2 * solved.count),
-      let counts: [Int32] = reader.read(2 * solved.count + configurations.count), reader.isAtEnd
+      let sums: [UInt64] = reader.read(2 * solved.count + width),
+      let counts: [Int32] = reader.read(2 * solved.count + width + configurations.count), reader.isAtEnd
     else { return nil }
     frames = Int(head[0])
     let doubles = sums.map { Double(bitPattern: $0) }
-    (solved, fallback) = (Array(doubles[..<solved.count]), Array(doubles[solved.count...]))
     let cells = solved.count
+    (solved, fallback) = (Array(doubles[..<cells]), Array(doubles[cells..<2 * cells]))
+    lidar = Array(doubles[(2 * cells)...])
     solvedCount = Array(counts[..<cells])
     fallbackCount = Array(counts[cells..<2 * cells])
-    solvedFrames = Array(counts[(2 * cells)...])
+    lidarCount = Array(counts[2 * cells..<2 * cells + width])
+    solvedFrames = Array(counts[(2 * cells + width)...])
   }
 }
 

@@ -18,6 +18,10 @@ public struct SearchDimension: Sendable, Identifiable {
   public let expects: String
   /// Whether a configuration looks at it at all.
   let matters: @Sendable (TuningConfiguration) -> Bool
+  /// Whether a value stands for what is in force where nothing is said.
+  public func leavesOpen(_ value: String) -> Bool {
+    id == Self.weights.id ? value == "own" : value == "none"
+  }
   /// Whether a configuration looks at it at all.
   public func looksAt(_ configuration: TuningConfiguration) -> Bool { matters(configuration) }
   /// Sets a value; false where the text is none.

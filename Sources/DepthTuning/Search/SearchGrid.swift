@@ -82,9 +82,15 @@ public struct SearchGrid: Sendable {
     combinations.expand()
     (configurations, positions) = (combinations.configurations, combinations.positions)
     (impossible, repeated) = (combinations.impossible, combinations.repeated)
-    guard combinations.makesSense else {
+    if let problem = combinations.problemOfReference {
       throw GridError(
-        description: "no combination of the grid makes sense: \(combinations.firstProblem ?? "")")
+        description:
+          "the app's values, which all is held against, make no sense with what is fixed: \(problem)")
+    }
+    guard configurations.count > 1 else {
+      throw GridError(
+        description: combinations.firstProblem.map { "no combination of the grid makes sense: \($0)" }
+          ?? "the grid is empty: it holds nothing but the app's values")
     }
   }
 
@@ -177,13 +183,12 @@ private struct Combinations {
 
   init(axes: [SearchGrid.Axis], start: TuningConfiguration) { (self.axes, self.start) = (axes, start) }
 
-  /// Whether more than the reference is left, or the reference is all that was asked for.
-  var makesSense: Bool {
-    !configurations.isEmpty && firstProblem.map { _ in configurations.count > 1 } ?? true
-  }
+  /// Why the reference cannot be run.
+  private(set) var problemOfReference: String?
 
   mutating func expand() {
     append(axes.map(\.reference))
+    problemOfReference = firstProblem
     var current = axes.map { _ in 0 }
     while true {
       if current != axes.map(\.reference) { append(current) }

@@ -67,7 +67,7 @@ public struct TuningObjective: Sendable, Hashable {
   public var column: MetricColumn? { Self.columns.first { $0.id == name } }
 
   /// Position among a search's values: a column, or behind the last one.
-  var index: Int { Self.columns.firstIndex { $0.id == name } ?? Self.columns.count }
+  public var columnIndex: Int { Self.columns.firstIndex { $0.id == name } ?? Self.columns.count }
 
   /// Smaller is better.
   public func loss(of value: Double) -> Double {
@@ -78,13 +78,12 @@ public struct TuningObjective: Sendable, Hashable {
     }
   }
 
-  /// In words: "worst scene's RMSE where at least 95 % are covered".
+  /// In words: "the worst scene's RMSE".
   public var title: String {
     let measure =
       column.map { $0.metric.title + ($0.support == .measured ? " on measured pixels" : "") }
       ?? "placement error of boxes"
-    let floor = coverageFloor.map { ", coverage at least \($0)" } ?? ""
-    return (isWorstScene ? "the worst scene's " : "mean over scenes of ") + measure + floor
+    return (isWorstScene ? "the worst scene's " : "the mean over scenes of ") + measure
   }
 
   /// "m" and the like; empty for none.

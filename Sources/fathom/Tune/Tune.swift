@@ -60,24 +60,29 @@ struct Tune: AsyncParsableCommand {
     let evaluator = TuneEvaluator(plan: plan, inputs: inputs, frames: frames, jobs: jobs, console: console)
     var places = try evaluator.places()
     let path = output ?? "Reports/" + inputs.name + "-tuned"
+    let names = places.map(\.scene.name)
+    let fingerprint = TuningFingerprint(
+      plan, base: plan.grid.configurations[SearchGrid.reference].options,
+      files: inputs.files.map(\.sha256), scenes: names, frames: frames?.description)
     if resume, FileManager.default.fileExists(atPath: path + "/" + Self.marker) {
-      try console.show("\(path) is finished; nothing to do")
+      // Refuses a finished search of something else.
+      _ = try TuningCheckpoint(in: path, fingerprint: fingerprint)
+      if !json { try console.show("\(path) is finished; nothing to do") }
       return
     }
+    let isResumed = resume && OutputFolder.isUnfinished(path, holding: TuningCheckpoint.fingerprintFile)
     var folder = try openFolder(path)
-    let names = places.map(\.scene.name)
-    let checkpoint = try TuningCheckpoint(
-      in: folder.partial,
-      fingerprint: TuningFingerprint(
-        plan, base: plan.grid.configurations[SearchGrid.reference].options,
-        files: inputs.files.map(\.sha256), scenes: names, frames: frames?.description))
-    Interruption.removesOnInterrupt(folder.partial)
+    if isResumed {
+      folder.keepWork()
+    } else {
+      Interruption.removesOnInterrupt(folder.partial)
+    }
+    let checkpoint = try TuningCheckpoint(in: folder.partial, fingerprint: fingerprint)
     let search = try await evaluator.scores(
       .everything(plan), in: &places, title: "searching",
       known: { index in
         let scores = checkpoint.scores(
           index, scene: names[index], configurations: Array(plan.grid.configurations.indices))
-        if scores != nil { folder.keepWork() }
         return scores
       },
       finished: { index, scores in
@@ -93,7 +98,7 @@ struct Tune: AsyncParsableCommand {
 
     let report = TuningReport(
       run, title: inputs.name, inputs: inputs.manifest([]), fixed: settings.fixed,
-      scenePattern: scenes, frameRange: frames?.description)
+      leftOut: evaluator.leftOut, scenePattern: scenes, frameRange: frames?.description)
     try folder.write(
       TunedFile.text(run, fixed: settings.fixed, headline: report.headline), to: "tuned.yaml")
     for (name, text) in try report.files(drawing: figures) { try folder.write(text, to: name) }
@@ -108,8 +113,8 @@ struct Tune: AsyncParsableCommand {
         [.text("jobs"), .integer(jobs)],
       ])
     try folder.write(timing.csv, to: "timing.csv")
-    checkpoint.remove(scenes: places.count)
     try folder.commit()
+    TuningCheckpoint.removeScores(from: path, scenes: places.count)
     try console.show(json ? report.json : report.console(path: path))
   }
 

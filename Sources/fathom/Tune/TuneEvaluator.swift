@@ -20,24 +20,49 @@ struct TuneEvaluator {
     var scene: SceneContext
   }
 
-  /// - Throws: `Failure` with 65 where fewer than two scenes have truth and a relative map.
+  /// Scenes that cannot be searched: they lack LiDAR, truth or a relative map, or have none of the frames asked for.
+  var leftOut: [String] { all.filter { !isUsable($0.scene) }.map(\.scene.name) }
+
+  private var all: [Place] {
+    inputs.files.flatMap { file in file.scenes.map { Place(path: file.path, scene: $0) } }
+  }
+
+  private func isUsable(_ scene: SceneContext) -> Bool { lack(scene) == nil }
+
+  /// What a scene lacks; nil where it can be searched.
+  private func lack(_ scene: SceneContext) -> String? {
+    if scene.header.truthSize == nil { return "truth" }
+    if scene.header.relativeSize == nil { return "a relative map" }
+    if scene.header.lidarSize == nil { return "LiDAR" }
+    return range(of: scene.header.frameCount).isEmpty ? "the frames asked for" : nil
+  }
+
+  /// - Throws: `Failure` with 65 where fewer than two scenes can be searched.
   func places() throws -> [Place] {
-    let all = inputs.files.flatMap { file in file.scenes.map { Place(path: file.path, scene: $0) } }
-    let usable = all.filter { place in
-      let header = place.scene.header
-      return header.truthSize != nil && header.relativeSize != nil && header.lidarSize != nil
-        && !range(of: header.frameCount).isEmpty
-    }
+    let usable = all.filter { isUsable($0.scene) }
     guard usable.count >= 2 else {
       let names = usable.map(\.scene.name).joined(separator: ", ")
-      let lack = all.contains { $0.scene.header.truthSize != nil } ? "" : " (no scene has truth)"
+      let lacking = all.compactMap { place in lack(place.scene).map { "\(place.scene.name) lacks \($0)" } }
+      let why = (names.isEmpty ? [] : [names]) + lacking
       throw Failure(
         message:
-          "cannot tune on \(inputs.name): thresholds are chosen in some scenes and judged in others, so at least 2 scenes with LiDAR, truth and a relative map are needed, found \(usable.count)\(names.isEmpty ? "" : " (\(names))")\(lack); give more data sets, or use 'fathom evaluate' with the thresholds in question",
+          "cannot tune on \(inputs.name): thresholds are chosen in some scenes and judged in others, so at least 2 scenes with LiDAR, truth and a relative map are needed, found \(usable.count) (\(why.joined(separator: "; "))); give more data sets, or use 'fathom evaluate' with the thresholds in question",
         code: Failure.badData)
     }
-    for place in all where !usable.contains(where: { $0.scene.name == place.scene.name }) {
-      console.log.warning("scene \(place.scene.name) is left out: it lacks truth, LiDAR or a relative map")
+    for place in all {
+      guard let lack = lack(place.scene) else { continue }
+      console.log.warning("scene \(place.scene.name) is left out: it lacks \(lack)")
+    }
+    let plain = usable.filter { !$0.scene.header.hasConfidence }.map(\.scene.name)
+    if !plain.isEmpty, plan.grid.axis("min-confidence") != nil {
+      console.log.warning(
+        "without a confidence map every return counts as confidence 2, whatever the lowest confidence: \(plain.joined(separator: ", "))"
+      )
+    }
+    let digests = inputs.files.map(\.sha256)
+    if Set(digests).count < digests.count {
+      console.log.warning(
+        "two data sets hold the same bytes: their scenes count twice, and intervals are too narrow")
     }
     return usable
   }

@@ -47,7 +47,9 @@ struct TuneFlags: ParsableArguments {
       "inlier-threshold": inlierThreshold, "min-scale": minScale, "max-scale": maxScale,
     ]
     return texts.compactMapValues { text in
-      text?.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+      text?.split(separator: ",", omittingEmptySubsequences: false).map {
+        $0.trimmingCharacters(in: .whitespaces)
+      }
     }
   }
 

@@ -14,6 +14,7 @@ struct TuneSettings {
   {
     fixed =
       try config.map { path throws(ConfigurationError) in try ConfigurationFile.entries(at: path) } ?? []
+    let fixedNames = Set(fixed.map(\.name))
     var settings = EvaluationSettings()
     if let config { try ConfigurationFile.flags(at: config).apply(to: &settings) }
     if let seed { settings.seed = seed }
@@ -22,7 +23,7 @@ struct TuneSettings {
     _ = try settings.selections()
     let filed = try grid.map { path throws(ConfigurationError) in try Self.flags(at: path) }
     var axes = (filed?.axes ?? [:]).merging(flags.axes) { $1 }
-    if axes.isEmpty { axes = SearchGrid.standardValues }
+    if axes.isEmpty { axes = SearchGrid.standardValues.filter { !fixedNames.contains($0.key) } }
     if let config { try Self.checkContradictions(axes, fixed, settings.options, config, grid: grid) }
     do throws(GridError) {
       let objective = try TuningObjective(
@@ -38,17 +39,23 @@ struct TuneSettings {
       plan.objects = settings.objects
       self.plan = plan
     } catch {
-      // Where the flags alone say nothing of it, the fault lies in the file.
-      guard let grid, flags.axes.isEmpty, flags.objective == nil else { throw ValidationError("--\(error)") }
+      // Where the flags do not set what the message is about, the fault lies in the file.
+      let subject = error.description.prefix { $0 != ":" && $0 != " " }
+      let isOfFlags = flags.axes[String(subject)] != nil || (subject == "objective" && flags.objective != nil)
+      guard let grid, !isOfFlags else { throw ValidationError("--\(error)") }
       throw ConfigurationError(path: grid, reason: "\(error)", advice: "mend that entry")
     }
     if let objection = ScoringSample.objection(to: plan.rules) {
-      throw ValidationError("--protocol: \(objection); a search cannot use it")
+      throw ValidationError("--protocol: a search cannot use \(plan.rules.name): it \(objection)")
     }
   }
 
   private static func flags(at path: String) throws(ConfigurationError) -> TuneFlags {
     let entries = try ConfigurationFile.entries(at: path)
+    guard !entries.isEmpty else {
+      throw ConfigurationError(
+        path: path, reason: "the grid is empty", advice: "write, say, 'max-depth: [3, 4, 5]'")
+    }
     if let empty = entries.first(where: { $0.value.isEmpty }) {
       throw ConfigurationError(
         path: path, reason: "'\(empty.name)' has no value",

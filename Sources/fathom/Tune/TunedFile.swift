@@ -16,15 +16,15 @@ enum TunedFile {
     let configuration = grid.configurations[recommended]
     var entries = [("methods", configuration.method.description)]
     for (axis, label) in zip(grid.axes, grid.labels(of: recommended))
-    where !["methods", "space"].contains(axis.dimension.id) && label != "own" && label != "none"
+    where !["methods", "space"].contains(axis.dimension.id) && !axis.dimension.leavesOpen(label)
       && (axis.dimension.id != "inlier-threshold" || axis.dimension.looksAt(configuration))
     {
       entries.append((axis.dimension.id, label))
     }
-    let given = Set(fixed.map(\.name))
-    entries += fixed.map { ($0.name, $0.value) }
-    if !given.contains("protocol") { entries.append(("protocol", run.plan.rules.name)) }
-    if !given.contains("seed") { entries.append(("seed", "\(run.plan.seed)")) }
+    // The seed and the protocol may have been overridden on the command line.
+    entries += fixed.filter { !["seed", "protocol"].contains($0.name) }.map { ($0.name, $0.value) }
+    entries.append(("protocol", run.plan.rules.name))
+    entries.append(("seed", "\(run.plan.seed)"))
     let mapping = Node.Mapping(entries.map { (Node($0.0), Node($0.1, .implicit)) })
     let lines = headline.replacing("**", with: "").split(separator: "\n").map { "# \($0)\n" }.joined()
     return lines + (try Yams.serialize(node: .mapping(mapping), width: -1))

@@ -24,7 +24,7 @@ struct TuningCheckpoint {
     guard known == self.fingerprint else {
       throw OutputError(
         kind: .cannotCreate, path: folder,
-        reason: "it holds an unfinished search with other data, options or version",
+        reason: "it holds a search with other data, options or version",
         advice: "repeat that command with --resume, begin again with --overwrite, or choose another --output")
     }
   }
@@ -41,11 +41,9 @@ struct TuningCheckpoint {
   /// Keeps the scores of a scene; they appear complete or not at all.
   func keep(_ scores: SceneScores, as number: Int) throws { try write(scores.data, to: Self.file(number)) }
 
-  /// Takes everything away: the search is over.
-  func remove(scenes: Int) {
-    for name in (0..<scenes).map(Self.file) + [Self.fingerprintFile] {
-      try? FileManager.default.removeItem(atPath: folder + "/" + name)
-    }
+  /// Takes the scores away: the search is over. What it was stays, so that it can be told from another one.
+  static func removeScores(from folder: String, scenes: Int) {
+    for name in (0..<scenes).map(file) { try? FileManager.default.removeItem(atPath: folder + "/" + name) }
   }
 
   private static func file(_ number: Int) -> String { "scene-\(number).scores" }
@@ -75,9 +73,11 @@ struct TuningFingerprint: Codable {
   let axes: [Axis]
   let options: FusionOptions
   let rules: String
+  let objective: String, folds: Int?
   let seed: UInt64
   let searchPixels: Int?, searchPairs: Int?
-  let looksAtObjects: Bool
+  /// How objects are looked at; nil where they are not.
+  let objects: ObjectPlan?
 
   init(_ plan: TuningPlan, base: FusionOptions, files: [String], scenes: [String], frames: String?) {
     version = Version.current
@@ -85,8 +85,9 @@ struct TuningFingerprint: Codable {
     axes = plan.grid.axes.map { Axis(id: $0.dimension.id, values: $0.values) }
     options = base
     rules = plan.rules.summary
+    (objective, folds) = (plan.objective.title, plan.folds)
     seed = plan.seed
     (searchPixels, searchPairs) = (plan.searchPixels, plan.searchPairs)
-    looksAtObjects = plan.objective.measure == .placement
+    objects = plan.objective.measure == .placement ? plan.objects : nil
   }
 }
