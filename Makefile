@@ -90,6 +90,8 @@ crosscheck: build
 	$(PYTHON) Tests/CrossCheck/check_tune.py $(FATHOM) "$$runs/six.h5"
 	$(PYTHON) Tests/CrossCheck/check_objects.py "$$runs/sample" "$$runs/sample.h5"
 	$(PYTHON) Tests/CrossCheck/check_objects.py "$$runs/posed-scene" "$$runs/posed.h5"
+	$(FATHOM) synthesize "$$runs/sequence.h5" --preset sample --scenes 1 --frames 10 --quiet
+	$(PYTHON) Tests/CrossCheck/check_multiview.py $(FATHOM) "$$runs/sequence.h5"
 	data="$${FATHOM_REAL_DATA:-../shared/data}"
 	stray="$$data/iphone-stray.h5"
 	[ -e "$$stray" ] || stray=""
@@ -99,6 +101,7 @@ crosscheck: build
 	  $(PYTHON) Tests/Reference/check_frames.py "$$runs/real" "$$data/real-indoor.h5" "$$data/iphone-stray.h5"
 	  $(PYTHON) Tests/Reference/check_structure.py "$$runs/real" "$$data/real-indoor.h5" "$$data/iphone-stray.h5"
 	  $(PYTHON) Tests/CrossCheck/check_statistics.py "$$runs/real"
+	  $(PYTHON) Tests/CrossCheck/check_multiview.py $(FATHOM) "$$data/iphone-stray.h5" room-consecutive
 	else
 	  echo "skipped: the real recordings are absent; set FATHOM_REAL_DATA to their folder"
 	fi

@@ -34,7 +34,8 @@ public struct SynthesisOptions: Sendable, Hashable {
   /// Share of the high-confidence returns replaced by a false depth of 0.3–1 m.
   public var outlierShare = 0.0
   /// Where given, the LiDAR's standard deviation at confidence 0, 1 and 2, instead of a phone's errors: independent Gaussian
-  /// noise around the exact depth of the pixel's centre, without flying pixels and without rounding to millimetres.
+  /// noise around the exact depth of the pixel's centre, without flying pixels, outliers, withdrawn returns and rounding to
+  /// millimetres.
   public var noiseLaw: [RangeLaw]?
   /// For frames in turn: how many returns at confidence 2 remain, all at 0.1–4 m; nil leaves a frame as it is.
   public var highConfidenceReturns: [Int?] = []

@@ -63,6 +63,10 @@ struct CalibrationInputs {
       }
     }
     if measured.isEmpty { throw CalibrationFault(inputs, truth, without, refusals).error }
+    announce(refusals, console)
+  }
+
+  private func announce(_ refusals: [(scene: String, failure: MultiviewFailure)], _ console: Console) {
     for (scene, failure) in refusals {
       console.log.notice("\(scene) is left out: \(failure); \(failure.advice)")
     }

@@ -52,6 +52,39 @@ struct PresetTests {
     #expect(abs(Double(runningSumSlope(pairs)) / exact - 1) > 0.3)
   }
 
+  @Test("noise-law: errors over their σ are independent standard normal values at every level")
+  func noiseLaw() throws {
+    var options = SynthesisPreset.noiseLaw.options
+    (options.relativeSize, options.colourSize) = (
+      RasterSize(width: 8, height: 6), RasterSize(width: 8, height: 6)
+    )
+    let laws = try #require(options.noiseLaw)
+    var errors: [[Double]] = [[], [], []], products: [Double] = []
+    for index in 0..<8 {
+      let frame = SyntheticScene(options: options, index: index).frame(1)
+      let (truth, levels) = (try #require(frame.truth), try #require(frame.confidence))
+      var previous: Double?
+      for (pixel, level) in levels.values.enumerated() {
+        let exact = Double(truth.values[pixel])
+        let error =
+          (Double(frame.lidar.values[pixel]) - exact) / laws[Int(level)].variance(at: exact).squareRoot()
+        errors[Int(level)].append(error)
+        if let previous { products.append(previous * error) }
+        previous = error
+      }
+    }
+    for level in errors {
+      let count = Double(level.count)
+      let mean = level.reduce(0, +) / count
+      let square = level.reduce(0) { $0 + $1 * $1 } / count
+      // Four standard errors of a mean, and of a mean square.
+      #expect(level.count > 2000 && abs(mean) < 4 / count.squareRoot())
+      #expect(abs(square - 1) < 4 * (2 / count).squareRoot())
+    }
+    let correlation = products.reduce(0, +) / Double(products.count)
+    #expect(abs(correlation) < 4 / Double(products.count).squareRoot())
+  }
+
   @Test("few-pairs: the usable returns are counted out, and ordinary frames lie between")
   func fewPairs() throws {
     var options = reduced(.fewPairs, scenes: 1, frames: 8)

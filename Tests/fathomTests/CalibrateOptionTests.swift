@@ -77,6 +77,32 @@ struct CalibrateOptionTests {
     #expect(try text("posed/frames.csv").split(separator: "\n").count == 10)
   }
 
+  @Test(
+    "a phone's sequence against its own frames says what the stored reference of other frames says",
+    .enabled(if: PackageFiles.realData != nil, Comment(rawValue: PackageFiles.noRealData)))
+  func phone() async throws {
+    let data = PackageFiles.realDataPath("iphone-stray.h5")
+    let failure = await calibrate(
+      data, "phone", "--truth", "multiview", "--scenes", "room-consecutive", "--jobs", "2")
+    #expect(failure == nil)
+    let lines = try text("phone/levels.csv").split(separator: "\n").map {
+      $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    }
+    let (from, pooled) = (
+      try #require(lines[0].firstIndex(of: "from_m")),
+      try #require(lines[0].firstIndex(of: "median_rel_pooled"))
+    )
+    // Near 0.4, 1.05 and 2.2 % with the stored one; frames of half a second share more of their noise.
+    for (level, range) in [("2", 0.002...0.005), ("1", 0.008...0.016), ("0", 0.015...0.035)] {
+      let row = try #require(lines.first { $0[0] == level && $0[from].isEmpty })
+      let median = try #require(Double(row[pooled]))
+      #expect(range.contains(median), "\(level): \(median)")
+    }
+    let frames = try text("phone/frames.csv").split(separator: "\n").dropFirst()
+    #expect(frames.count == 30 && frames.count { $0.contains(",yes,") } >= 28)
+    #expect(try text("phone/calibration.yaml").contains("correction: {scale: 1.0, offset: 0.0}"))
+  }
+
   @Test("scenes that have no such reference are refused in one line that says why and what to do")
   func refusals() async throws {
     let cases: [(String, Int, (inout SceneHeader) -> Void, String)] = [

@@ -77,6 +77,11 @@ extension CalibrationSection {
       })
   }
 
+  /// "honest", or that there was nothing to judge it on.
+  private static func verdict(_ check: PredictiveCheck) -> String {
+    check.judged == .ownData && check.verdict == .honest ? "untested" : check.verdict.rawValue
+  }
+
   /// The short table of the terminal: one row per level.
   public static func headline(_ run: CalibrationRun) -> DisplayTable {
     DisplayTable(
@@ -97,7 +102,7 @@ extension CalibrationSection {
           CalibrationWords.value(noise?.law.b, noise?.b?.low, noise?.b?.high, factor: 100, decimals: 2),
           Rounded.percent(noise?.parameters.outlierShare),
           Rounded.number(run.weights?.weights[level], digits: 2),
-          run.checks.first { $0.level == level }?.verdict.rawValue ?? "–",
+          run.checks.first { $0.level == level }.map(verdict) ?? "–",
         ]
       })
   }

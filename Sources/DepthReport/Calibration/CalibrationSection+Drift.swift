@@ -47,8 +47,8 @@ extension CalibrationSection {
     return section
   }
 
-  /// Correlation from which on one is said to follow the other.
-  private static let follows = 0.7
+  /// Correlation from which on one is said to fall as the other rises.
+  private static let falls = -0.7
 
   private static func sentence(_ scenes: [ScaleDrift]) -> String {
     let flickers = scenes.compactMap(\.flicker)
@@ -64,15 +64,17 @@ extension CalibrationSection {
     }
     let normalised = scenes.filter(\.isNormalised)
     if !normalised.isEmpty {
-      let following = normalised.filter { abs($0.correlationWithNearest ?? 0) >= follows }
+      let following = normalised.filter { ($0.correlationWithNearest ?? 0) <= falls }
       text +=
-        ". In \(normalised.count) of \(scenes.count) scenes every frame was divided by its maximum; in \(following.count) of these α follows the nearest depth (|r| ≥ \(follows))"
+        ". In \(normalised.count) of \(scenes.count) scenes every frame has the same maximum, as maps that were divided by theirs; in \(following.count) of these "
+        + "α rises as something comes nearer (r ≤ \(falls))"
     }
     let varying = scenes.filter { $0.correlationWithMaximum != nil }
     if !varying.isEmpty {
-      let following = varying.filter { abs($0.correlationWithMaximum ?? 0) >= follows }
+      let following = varying.filter { ($0.correlationWithMaximum ?? 0) <= falls }
       text +=
-        ". In \(following.count) of \(varying.count) scenes whose maximum varies α follows it (|r| ≥ \(follows))"
+        ". In \(following.count) of \(varying.count) scenes whose maximum varies α falls as it rises (r ≤ \(falls)): "
+        + "the unit of the whole map changes"
     }
     return text + "."
   }

@@ -14,27 +14,7 @@ extension CalibrationSection {
     section.findings = gain.rows.filter { $0.column == HeldOutGain.columns[0] && $0.method != "ols" }.map(
       sentence)
     section.sentences = gain.rows.filter { $0.column == HeldOutGain.columns[0] }.map(sentence)
-    section.tables = [
-      Table(
-        DisplayTable(
-          columns: [
-            .init("method", numeric: false), .init("error", numeric: false), .init("without"), .init("with"),
-            .init("difference"), .init("scenes"), .init("", numeric: false),
-          ],
-          rows: gain.rows.map { row in
-            let isLength = row.column.contains("_m_")
-            func text(_ value: Double?) -> String {
-              value.map { Rounded.fixed($0 * (isLength ? 1000 : 100), decimals: isLength ? 2 : 3) } ?? "–"
-            }
-            let comparison = row.comparison
-            let bounds = comparison?.interval.map { " [\(text($0.low)), \(text($0.high))]" } ?? ""
-            return [
-              row.method, isLength ? "MAE [mm]" : "AbsRel [%]", text(comparison?.referenceValue),
-              text(comparison?.value), text(comparison?.difference) + bounds, "\(comparison?.scenes ?? 0)",
-              row.verdict.rawValue,
-            ]
-          }))
-    ]
+    section.tables = [Table(display(gain))]
     section.notes = [
       "\(gain.folds?.description ?? ""): correction, registration, weights and noise all come from scenes that are not evaluated. At most \(GainTrial.mostFrames) frames of a scene; only pixels that the LiDAR measures; "
         + "default options otherwise. Brackets are 95 % intervals over scenes, BCa."
@@ -45,6 +25,27 @@ extension CalibrationSection {
       )
     }
     return section
+  }
+
+  private static func display(_ gain: HeldOutGain) -> DisplayTable {
+    DisplayTable(
+      columns: [
+        .init("method", numeric: false), .init("error", numeric: false), .init("without"), .init("with"),
+        .init("difference"), .init("scenes"), .init("", numeric: false),
+      ],
+      rows: gain.rows.map { row in
+        let isLength = row.column.contains("_m_")
+        func text(_ value: Double?) -> String {
+          value.map { Rounded.fixed($0 * (isLength ? 1000 : 100), decimals: isLength ? 2 : 3) } ?? "–"
+        }
+        let comparison = row.comparison
+        let bounds = comparison?.interval.map { " [\(text($0.low)), \(text($0.high))]" } ?? ""
+        return [
+          row.method, isLength ? "MAE [mm]" : "AbsRel [%]", text(comparison?.referenceValue),
+          text(comparison?.value), text(comparison?.difference) + bounds, "\(comparison?.scenes ?? 0)",
+          row.verdict.rawValue,
+        ]
+      })
   }
 
   private static func sentence(_ row: HeldOutGain.Row) -> String {

@@ -34,7 +34,8 @@ extension CalibrationSection {
       .map { Rounded.fixed($0.model.value * 100, decimals: 1) }.joined(separator: ", ")
     let verdict =
       switch check.verdict {
-      case .honest: "is honest"
+      case .honest:
+        check.judged == .ownData ? "agrees with what it was fitted to, which is no test" : "is honest"
       case .undecided:
         "is off, which may be chance"
       case .tooNarrow: "is too narrow: it promises more than it keeps"

@@ -22,11 +22,10 @@ extension CalibrationSection {
       section.tables = [Table(table(found))]
       section.figures = found.compactMap { CalibrationFigures.noise(run, $0) }
     }
-    for case .failure(let reason) in run.noise {
-      guard let level = run.noise.firstIndex(where: { $0.failure == reason }),
-        run.table.row(level: level) != nil
-      else { continue }
-      section.notes.append("No model at confidence \(level): \(reason).")
+    for (level, result) in run.noise.enumerated() where run.table.row(level: level) != nil {
+      if case .failure(let reason) = result {
+        section.notes.append("No model at confidence \(level): \(reason).")
+      }
     }
     for noise in found where !noise.hasConverged {
       section.notes.append("The fit at confidence \(noise.level) did not come to rest: take it with care.")
@@ -99,9 +98,4 @@ extension CalibrationSection {
         ]
       })
   }
-}
-
-extension Result {
-  /// nil for a success.
-  fileprivate var failure: Failure? { if case .failure(let error) = self { error } else { nil } }
 }

@@ -23,7 +23,7 @@ extension CalibrationSection {
         + "the frames that have all of the levels. Shares have Clopper and Pearson's interval and p is the exact sign test, both over scenes. "
         + "Frames of a scene resemble each other: their count is no test."
     ]
-    if run.units == .frameBlocks {
+    if run.units == .frameBlocks && run.unitCount > 1 {
       section.notes.append(
         "One scene: the interval of the difference is over its frames and not valid beyond it.")
     }

@@ -36,6 +36,8 @@ extension CalibrationSection {
       "By how much depth edges lie farther right and farther down in the relative map than in the LiDAR's, pixel centres on centres. Per "
         + "scene and axis the mean of two medians, of edges with the nearer side first and last, so that objects that look too large move nothing. "
         + "No truth is used. Intervals by Student's t over scenes.",
+      "Edges are looked for within 2 LiDAR pixels, so that shifts of more than about 1.5 come out too small: such maps show different views.",
+      "A calibrated fusion stays in the relative map's view: where it is the network's map that lies beside LiDAR and truth, moving it back in the data is better.",
       "Applied from \(CorrectionFit.fewestScenes) scenes on where the interval excludes zero and the shift is at least "
         + "\(RegistrationFit.leastShift) pixels: less is below what edges in maps of two resolutions tell.",
     ]
