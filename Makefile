@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .ONESHELL:
-.PHONY: setup build demo test crosscheck matrix experiments bench results docs picture format lint sample clean
+.PHONY: setup build demo reports test crosscheck matrix experiments bench results docs picture format lint sample clean
 
 PACKAGES := libhdf5-dev liblapacke-dev libssl-dev libcairo2-dev fonts-dejavu-core gnuplot-nox pkg-config python3 python3-venv
 PYTHON := .venv/bin/python3
@@ -46,6 +46,11 @@ build: setup
 demo: build
 	@$(FATHOM) synthesize Datasets/demo.h5 --preset demo --overwrite
 	$(FATHOM) evaluate Datasets/demo.h5 --output Reports/demo --overwrite
+
+# The committed examples of tune and calibrate.
+reports: build
+	@$(FATHOM) tune Datasets/demo.h5 --output Reports/demo-tuned --overwrite
+	$(FATHOM) calibrate Datasets/demo.h5 --output Reports/demo-calibration --overwrite
 
 # Every test: the Python reference, the agreement of a run with it, then the Swift tests. Optimised, because numerical
 # tests take seven times as long otherwise; preconditions stay.

@@ -94,7 +94,8 @@ let package = Package(
       dependencies: ["DepthGraphics", "DepthDataset", "DepthFusion", "DepthObjects", "TestSupport"]),
     .testTarget(name: "DepthExportTests", dependencies: ["DepthExport", "TestSupport"]),
     .testTarget(
-      name: "DepthTuningTests", dependencies: ["DepthTuning", "DepthEvaluation", "DepthFusion", "TestSupport"]),
+      name: "DepthTuningTests",
+      dependencies: ["DepthTuning", "DepthEvaluation", "DepthFusion", "TestSupport"]),
     .testTarget(name: "DepthChartsTests", dependencies: ["DepthCharts", "TestSupport"]),
     .testTarget(
       name: "DepthDiagnosisTests",

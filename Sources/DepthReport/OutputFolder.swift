@@ -153,5 +153,13 @@ public struct OutputFolder: ~Copyable {
     }
   }
 
-  deinit { if ownsPartial && !keepsPartial { try? FileManager.default.removeItem(atPath: partial) } }
+  deinit {
+    guard ownsPartial else { return }
+    if keepsPartial {
+      // Still Fathom's, but nobody's any more.
+      try? Data().write(to: URL(fileURLWithPath: partial + "/" + Self.ownerFile))
+    } else {
+      try? FileManager.default.removeItem(atPath: partial)
+    }
+  }
 }

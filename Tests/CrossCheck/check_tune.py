@@ -78,9 +78,12 @@ def evaluated(fathom, data, row, folder):
     return result
 
 
-def choice(losses, changes, scenes, candidates):
-    """Least mean loss; then the fewest changes within one paired standard error of it."""
-    usable = [c for c in candidates if np.isfinite(losses[c, scenes]).all()]
+def choice(losses, coverage, changes, scenes, candidates):
+    """Least mean loss among what covers as much as the reference; then the fewest changes within one paired standard error."""
+    floor = coverage[0, scenes].mean() - 0.001
+    usable = [
+        c for c in candidates if np.isfinite(losses[c, scenes]).all() and coverage[c, scenes].mean() >= floor
+    ]
     means = {c: losses[c, scenes].mean() for c in usable}
     best = min(usable, key=lambda c: (means[c], changes[c], c))
     near = []
@@ -88,7 +91,7 @@ def choice(losses, changes, scenes, candidates):
         difference = losses[c, scenes] - losses[best, scenes]
         error = stats.sem(difference) if len(scenes) > 1 and c != best else 0.0
         # A difference of rounding decides nothing.
-        if means[c] - means[best] <= error:
+        if means[c] - means[best] <= error + 1e-12 * abs(means[best]):
             near.append(c)
     return best, min(near, key=lambda c: (changes[c], means[c], c))
 
@@ -98,6 +101,7 @@ def check_verdicts(folder):
     losses_table = rows(folder / "losses.csv")
     scenes = [name[5:] for name in losses_table[0] if name.startswith("loss/")]
     losses = np.array([[number(r["loss/" + s]) for s in scenes] for r in losses_table])
+    coverage = np.array([[number(r["coverage/" + s]) for s in scenes] for r in losses_table])
     changes = [int(r["changes"]) for r in table]
     labels = [[r[axis.replace("-", "_")] for axis in AXES] for r in table]
     count, faults, compared = len(scenes), [], 0
@@ -116,8 +120,9 @@ def check_verdicts(folder):
             if all(a in varied or label[k] == labels[0][k] for k, a in enumerate(AXES))
         ]
         everything = np.arange(count)
-        best, chosen = choice(losses, changes, everything, candidates)
-        held = [choice(losses, changes, np.delete(everything, s), candidates)[1] for s in range(count)]
+        best, chosen = choice(losses, coverage, changes, everything, candidates)
+        picks = [choice(losses, coverage, changes, np.delete(everything, s), candidates) for s in range(count)]
+        held = [pick[1] for pick in picks]
         gains = np.array([losses[0, s] - losses[c, s] for s, c in enumerate(held)])
         nested = np.mean([losses[c, s] for s, c in enumerate(held)])
         folds_count = int(verdict["folds"])
@@ -132,7 +137,8 @@ def check_verdicts(folder):
         compare(name + " low", verdict["gain_low_99"], gains.mean() - reach)
         compare(name + " high", verdict["gain_high_99"], gains.mean() + reach)
         compare(name + " nested", verdict["loss_nested"], nested)
-        compare(name + " optimism", verdict["optimism"], nested - losses[best].mean())
+        nested_best = np.mean([losses[pick[0], s] for s, pick in enumerate(picks)])
+        compare(name + " optimism", verdict["optimism"], nested_best - losses[best].mean())
         change = chosen != 0 and count >= 5 and gains.mean() - reach > 0 and gains.mean() > error
         compare(name + " change", int(verdict["recommends_change"] == "true"), int(change))
         for row in (r for r in folds if r["varied"] == name):

@@ -48,6 +48,26 @@ struct ChoiceTests {
     #expect(verdict.reason == .noneCovers && verdict.recommended == SearchGrid.reference)
   }
 
+  @Test("what refuses more than the app's values is not chosen: the raw LiDAR would be judged in its place")
+  func refusals() throws {
+    let losses = [[3.0, 3, 3], [1, 1, 1], [2, 2, 2]]
+    let table = Self.table(losses, coverage: [0.9, 0.2, 0.8995])
+    #expect(try #require(ConfigurationChoice(table, scenes: [0, 1, 2])).chosen == 2)
+    let asked = Self.table(losses, coverage: [0.9, 0.2, 0.8995], floor: 0.1)
+    #expect(try #require(ConfigurationChoice(asked, scenes: [0, 1, 2])).chosen == 1)
+    #expect(Self.table(losses, coverage: [0.9, 1, 1], floor: 0.95).referenceCovers == false)
+  }
+
+  @Test("the gain is that of the objective, also for the worst scene")
+  func worstGain() {
+    // The mean falls by 1.5, the worst scene by 1 only.
+    let losses = [[4.0, 2, 3, 3, 2, 2], [3, 0, 1, 2, 0, 1]]
+    let worst = Self.table(losses, worst: true)
+    #expect(NestedValidation(worst, folds: nil, scoredBy: worst).gain.mean == 1)
+    let mean = Self.table(losses)
+    #expect(NestedValidation(mean, folds: nil, scoredBy: mean).gain.mean == 1.5)
+  }
+
   @Test("the worst scene instead of the mean")
   func worstScene() throws {
     // Row 1 has the better mean, row 2 the better worst scene; jackknife standard errors are small.

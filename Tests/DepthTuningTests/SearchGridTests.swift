@@ -58,6 +58,20 @@ struct SearchGridTests {
     #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
   }
 
+  @Test("a reference that cannot be run, and nothing but the reference")
+  func unusable() {
+    var guarded = FusionOptions()
+    guarded.minScale = 150
+    let impossible = #expect(throws: GridError.self) {
+      try SearchGrid(["max-scale": ["200", "300"]], base: guarded)
+    }
+    #expect(impossible?.description.contains("the app's values") == true)
+    let alone = #expect(throws: GridError.self) {
+      try SearchGrid(["min-depth": ["0.1"]], base: FusionOptions())
+    }
+    #expect(alone?.description.contains("nothing but the app's values") == true)
+  }
+
   @Test("forms: natural is the scene's own")
   func forms() throws {
     let grid = try SearchGrid(["space": ["natural", "depth", "log"]], base: FusionOptions())

@@ -172,6 +172,26 @@ struct TuneCommandTests {
     #expect(try text(folder.path("kept/tuned.yaml")).contains("clamp-max: 6"))
   }
 
+  @Test("every recommended value reaches the file, the command line's seed included")
+  func tunedFile() async throws {
+    let config = try file("seeded.yaml", "seed: 4\nclamp-max: 20\n")
+    let settings = try TuneSettings(
+      try TuneFlags.parse(["--methods", "wls,ransac", "--weights", "none,own", "--inlier-threshold", "0.05m"]
+      ),
+      grid: nil, config: config, seed: 9, protocol: nil)
+    let grid = settings.plan.grid
+    for index in grid.configurations.indices {
+      let text = try TunedFile.text(
+        settings.plan, recommended: index, fixed: settings.fixed, headline: "**x**")
+      let path = try file("tuned-\(index).yaml", text)
+      var read = EvaluationSettings()
+      try ConfigurationFile.flags(at: path).apply(to: &read)
+      #expect(read.options == grid.configurations[index].options, "\(text)")
+      #expect(read.methods == grid.configurations[index].method.description)
+      #expect(read.seed == 9 && read.options.clampMax == 20)
+    }
+  }
+
   @Test("objectives: worst scene, coverage floor, boxes")
   func objectives() async throws {
     for (index, options) in [

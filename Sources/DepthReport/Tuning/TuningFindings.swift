@@ -38,9 +38,9 @@ struct TuningFindings {
     let chosen = words.configuration(choice.chosen)
     if verdict.recommendsChange, let nested = verdict.nested {
       return
-        "**Change the app's values** (\(reference)) **to: \(chosen).** In scenes that the choice had not seen, \(objective), \(isHigherBetter ? "rises" : "falls") from \(from) to \(words.loss(nested.loss)): a gain of \(words.gain(verdict))."
+        "**Change the app's values** (\(reference)) **to: \(chosen).** In scenes that the choice had not seen, \(objective) \(isHigherBetter ? "rises" : "falls") from \(from) to \(words.loss(nested.loss)): a gain of \(words.gain(verdict))."
     }
-    let keep = "**Keep the app's values** (\(reference)): \(objective), is \(from)"
+    let keep = "**Keep the app's values** (\(reference)): \(objective) is \(from)"
     switch verdict.reason {
     case .alreadyBest, .noneCovers, .gains:
       return keep

@@ -100,7 +100,9 @@ struct Tune: AsyncParsableCommand {
       run, title: inputs.name, inputs: inputs.manifest([]), fixed: settings.fixed,
       leftOut: evaluator.leftOut, scenePattern: scenes, frameRange: frames?.description)
     try folder.write(
-      TunedFile.text(run, fixed: settings.fixed, headline: report.headline), to: "tuned.yaml")
+      TunedFile.text(
+        plan, recommended: run.verdict.recommended, fixed: settings.fixed, headline: report.headline),
+      to: "tuned.yaml")
     for (name, text) in try report.files(drawing: figures) { try folder.write(text, to: name) }
     let timing = DataTable(
       columns: ["item", "value"],

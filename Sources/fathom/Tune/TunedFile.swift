@@ -6,13 +6,13 @@ import Yams
 /// `tuned.yaml`: what is recommended, as `evaluate --config` reads it.
 enum TunedFile {
   /// - Parameters:
+  ///   - recommended: Position in the grid.
   ///   - fixed: What `--config` held; it is handed on.
   ///   - seed: Handed on, because methods that draw samples depend on it.
   static func text(
-    _ run: TuningRun, fixed: [(name: String, value: String)], headline: String
+    _ plan: TuningPlan, recommended: Int, fixed: [(name: String, value: String)], headline: String
   ) throws -> String {
-    let grid = run.plan.grid
-    let recommended = run.verdict.recommended
+    let grid = plan.grid
     let configuration = grid.configurations[recommended]
     var entries = [("methods", configuration.method.description)]
     for (axis, label) in zip(grid.axes, grid.labels(of: recommended))
@@ -23,8 +23,8 @@ enum TunedFile {
     }
     // The seed and the protocol may have been overridden on the command line.
     entries += fixed.filter { !["seed", "protocol"].contains($0.name) }.map { ($0.name, $0.value) }
-    entries.append(("protocol", run.plan.rules.name))
-    entries.append(("seed", "\(run.plan.seed)"))
+    entries.append(("protocol", plan.rules.name))
+    entries.append(("seed", "\(plan.seed)"))
     let mapping = Node.Mapping(entries.map { (Node($0.0), Node($0.1, .implicit)) })
     let lines = headline.replacing("**", with: "").split(separator: "\n").map { "# \($0)\n" }.joined()
     return lines + (try Yams.serialize(node: .mapping(mapping), width: -1))
