@@ -100,7 +100,9 @@ public struct OutputFolder: ~Copyable {
   /// Refuses a folder that does not hold a file, unless it is empty.
   private static func requireOurs(_ folder: String, marker: String) throws(OutputError) {
     let files = FileManager.default
-    let isOurs = files.fileExists(atPath: folder + "/" + marker)
+    // Other programs, too, write a calibration.json; ours names its maker.
+    let text = files.contents(atPath: folder + "/" + marker).map { String(decoding: $0, as: UTF8.self) }
+    let isOurs = text.map { marker == ownerFile || $0.contains("fathom") } ?? false
     guard isOurs || (try? files.contentsOfDirectory(atPath: folder))?.isEmpty == true else {
       throw OutputError(
         kind: .cannotCreate, path: folder, reason: "it exists and is not a folder that Fathom wrote",

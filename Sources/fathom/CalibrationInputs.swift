@@ -72,7 +72,7 @@ struct CalibrationInputs {
     }
     let others = leftOut.filter { name in !refusals.contains { $0.scene == name } }
     if !others.isEmpty {
-      console.log.notice("left out, without LiDAR or truth: \(others.joined(separator: ", "))")
+      console.log.notice("left out, without a LiDAR pixel that has truth: \(others.joined(separator: ", "))")
     }
   }
 

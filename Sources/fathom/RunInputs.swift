@@ -47,6 +47,10 @@ struct RunInputs {
         faults.append((path, label, Self.portable(error.description, path)))
       }
     }
+    let digests = headers.map(\.digest)
+    if Set(digests).count < digests.count {
+      log.warning("two data sets hold the same bytes: their scenes count twice, and intervals are too narrow")
+    }
     let counts = Dictionary(headers.flatMap { $0.names.map { ($0, 1) } }, uniquingKeysWith: +)
     files = headers.map { path, label, digest, scenes, _ in
       File(

@@ -193,12 +193,15 @@ struct OutputFolderTests {
       try folder.write(text, to: "run.json")
       try folder.commit()
     }
-    try write("1", overwrite: false)
-    #expect { try write("2", overwrite: false) } throws: {
+    try write("fathom 1", overwrite: false)
+    #expect { try write("fathom 2", overwrite: false) } throws: {
       ($0 as? OutputError)?.description.contains("--overwrite") == true
     }
-    try write("2", overwrite: true)
-    #expect(try String(contentsOfFile: path + "/run.json", encoding: .utf8) == "2")
+    try write("fathom 2", overwrite: true)
+    #expect(try String(contentsOfFile: path + "/run.json", encoding: .utf8) == "fathom 2")
+    // Somebody else's file of the same name.
+    try Data("{}".utf8).write(to: URL(fileURLWithPath: path + "/run.json"))
+    #expect { try write("fathom 3", overwrite: true) } throws: { ($0 as? OutputError)?.kind == .cannotCreate }
     let foreign = temporary.path("home")
     try FileManager.default.createDirectory(atPath: foreign, withIntermediateDirectories: true)
     try Data("x".utf8).write(to: URL(fileURLWithPath: foreign + "/thesis.tex"))

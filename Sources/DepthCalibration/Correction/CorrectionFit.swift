@@ -6,8 +6,8 @@ internal import Foundation
 /// applied.
 ///
 /// The error is a line of the true depth, e = m₀ + m₁·d, because the noise is the measurement's; the correction is its inverse:
-/// scale = 1/(1+m₁), offset = −m₀/(1+m₁). Huber's estimator (k = 1.345·σ̂) on errors divided by the depth, so that near and far
-/// weigh alike; covariance by leaving out one scene in turn with these weights (the jackknife of MacKinnon, Nørgaard
+/// scale = 1/(1+m₁), offset = −m₀/(1+m₁). Tukey's biweight (c = 4.685·σ̂, begun at Huber's estimate) on errors divided by the
+/// depth, so that near and far weigh alike and outliers to one side do not move the line; covariance by leaving out one scene in turn with these weights (the jackknife of MacKinnon, Nørgaard
 /// Nielsen & Webb 2023), t with one degree of freedom less than scenes.
 public struct CorrectionFit: Sendable {
   /// Why no correction is recommended, or that one is.
@@ -51,7 +51,7 @@ public struct CorrectionFit: Sendable {
 
   init?(clusters: [[ErrorSample]], areScenes: Bool, truthIsIndependent: Bool) {
     samples = clusters.reduce(0) { $0 + $1.count }
-    guard samples >= Self.fewestSamples, let fit = HuberErrorLine(clusters) else { return nil }
+    guard samples >= Self.fewestSamples, let fit = RobustErrorLine(clusters) else { return nil }
     let best = Self.correction(fit.line)
     let moved = fit.without.map(Self.correction)
     let n = Double(clusters.count)
@@ -97,38 +97,47 @@ public struct CorrectionFit: Sendable {
   }
 }
 
-/// Huber's line through errors over true depth, and the same without each cluster.
-private struct HuberErrorLine {
+/// A robust line through errors over true depth, and the same without each cluster.
+private struct RobustErrorLine {
   let line: (bias: Double, slope: Double)
   /// One per cluster; fewer where leaving one out leaves no line.
   let without: [(bias: Double, slope: Double)]
 
-  private static let (tuning, steps) = (1.345, 50)
+  private static let steps = 50
+  /// Weights over |residual|/σ̂: Huber's, which has one minimum, then Tukey's, which forgets what is far.
+  private static let weights: [@Sendable (Double) -> Double] = [
+    { $0 <= 1.345 ? 1 : 1.345 / $0 },
+    { $0 < 4.685 ? (1 - $0 * $0 / (4.685 * 4.685)) * (1 - $0 * $0 / (4.685 * 4.685)) : 0 },
+  ]
 
   init?(_ clusters: [[ErrorSample]]) {
-    func sums(_ line: (bias: Double, slope: Double)?, _ sigma: Double) -> [LineSums] {
+    func sums(
+      _ line: (bias: Double, slope: Double), _ sigma: Double, _ weight: (Double) -> Double
+    ) -> [LineSums] {
       clusters.map { cluster in
         cluster.reduce(into: LineSums()) { sums, sample in
-          let size = line.map { abs(sample.error - $0.bias - $0.slope * sample.depth) / sample.depth } ?? 0
-          let huber = size <= Self.tuning * sigma ? 1 : Self.tuning * sigma / size
-          sums.add(x: sample.depth, y: sample.error, weight: huber / (sample.depth * sample.depth))
+          let size = abs(sample.error - line.bias - line.slope * sample.depth) / sample.depth
+          sums.add(
+            x: sample.depth, y: sample.error, weight: weight(size / sigma) / (sample.depth * sample.depth))
         }
       }
     }
     func total(_ parts: [LineSums]) -> LineSums { parts.reduce(into: LineSums()) { $0 += $1 } }
-    var parts = sums(nil, .infinity)
+    var parts = sums((0, 0), 1) { _ in 1 }
     guard var line = total(parts).line else { return nil }
-    for _ in 0..<Self.steps {
-      let sizes = clusters.flatMap { cluster in
-        cluster.map { abs($0.error - line.bias - line.slope * $0.depth) / $0.depth }
+    for weight in Self.weights {
+      for _ in 0..<Self.steps {
+        let sizes = clusters.flatMap { cluster in
+          cluster.map { abs($0.error - line.bias - line.slope * $0.depth) / $0.depth }
+        }
+        let sigma = OrderStatistics.normalConsistency * (OrderStatistics.median(of: sizes) ?? 0)
+        guard sigma > 0 else { break }
+        parts = sums(line, sigma, weight)
+        guard let next = total(parts).line else { return nil }
+        let change = abs(next.bias - line.bias) + abs(next.slope - line.slope)
+        line = next
+        if change < 1e-10 { break }
       }
-      let sigma = OrderStatistics.normalConsistency * (OrderStatistics.median(of: sizes) ?? 0)
-      guard sigma > 0 else { break }
-      parts = sums(line, sigma)
-      guard let next = total(parts).line else { return nil }
-      let change = abs(next.bias - line.bias) + abs(next.slope - line.slope)
-      line = next
-      if change < 1e-10 { break }
     }
     let all = total(parts)
     self.line = line

@@ -8,6 +8,8 @@ public struct HeldOutGain: Sendable {
     case worsens
     /// The interval of the difference holds zero.
     case undecided = "no difference that can be told"
+    /// Too few scenes to tell: the interval of two or three is hardly more than their range.
+    case tooFewScenes = "too few scenes"
     /// One scene, or none with a value.
     case notShown = "cannot be shown"
   }
@@ -23,10 +25,13 @@ public struct HeldOutGain: Sendable {
     /// Whether the difference is there.
     public var verdict: Verdict {
       guard let comparison, let interval = comparison.interval else { return .notShown }
+      guard comparison.scenes >= HeldOutGain.fewestScenes else { return .tooFewScenes }
       return interval.excludesZero ? (comparison.difference < 0 ? .improves : .worsens) : .undecided
     }
   }
 
+  /// Fewest scenes from which a gain is claimed.
+  public static let fewestScenes = CorrectionFit.fewestScenes
   /// Errors that are compared; only pixels that the LiDAR measures.
   public static let columns = ["mae_m_measured", "abs_rel_measured"]
 

@@ -54,6 +54,8 @@ public struct PredictiveCheck: Sendable {
   public let judged: Judged
   /// Models that were fitted for it.
   public let folds: Int
+  /// Scenes, or blocks of frames, that were judged.
+  public let units: Int
   /// Pixels judged.
   public let samples: Int
   /// Share of the pixels whose PIT lies in each of ``binCount`` equal bins; 1/``binCount`` is uniform.
@@ -79,6 +81,7 @@ public struct PredictiveCheck: Sendable {
     guard !found.isEmpty else { return nil }
     self.level = level
     self.folds = folds
+    self.units = found.count
     judged = folds == 1 ? .ownData : units.kind == .scenes ? .otherScenes : .otherFrames
     samples = found.reduce(0) { $0 + $1.1.count }
     func share(_ value: (Judgement) -> Double) -> Share {
@@ -96,17 +99,20 @@ public struct PredictiveCheck: Sendable {
   }
 
   /// What the model's own intervals deserve.
-  public var verdict: Verdict { Self.verdict(coverages.map { ($0.nominal, $0.model) }) }
+  public var verdict: Verdict { verdict(coverages.map { ($0.nominal, $0.model) }) }
   /// What the intervals ±z·σ of a and b alone deserve.
-  public var noiseOnlyVerdict: Verdict { Self.verdict(coverages.map { ($0.nominal, $0.noiseOnly) }) }
+  public var noiseOnlyVerdict: Verdict { verdict(coverages.map { ($0.nominal, $0.noiseOnly) }) }
 
-  private static func verdict(_ shares: [(nominal: Double, share: Share)]) -> Verdict {
+  /// Fewest units whose interval may decide: that of two or three is hardly more than their range.
+  public static let fewestUnits = 4
+
+  private func verdict(_ shares: [(nominal: Double, share: Share)]) -> Verdict {
     let suspicious = shares.filter { nominal, share in
-      deciding.contains(nominal) && abs(share.value - nominal) > tolerance(nominal)
+      Self.deciding.contains(nominal) && abs(share.value - nominal) > Self.tolerance(nominal)
     }
     guard !suspicious.isEmpty else { return .honest }
     let off = suspicious.filter { nominal, share in
-      share.interval.map { $0.low > nominal || $0.high < nominal } ?? true
+      units >= Self.fewestUnits && share.interval.map { $0.low > nominal || $0.high < nominal } == true
     }
     guard !off.isEmpty else { return .undecided }
     let narrow = off.contains { $0.share.value < $0.nominal }

@@ -21,11 +21,15 @@ public struct NoiseFit: Sendable {
   public enum Failure: Error, Sendable, Equatable, CustomStringConvertible {
     case tooFewSamples(Int)
     case equalErrors
+    /// Share of the samples that are no noise about any line.
+    case mostlyOutliers(Double)
 
     public var description: String {
       switch self {
       case .tooFewSamples(let count): "\(count) pixels, \(NoiseFit.fewestSamples) are needed"
       case .equalErrors: "more than half of the errors are equal: the truth comes from the same values"
+      case .mostlyOutliers(let share):
+        "\(Int((100 * share).rounded())) % of the errors are no noise about any line: unit, layout or truth may be wrong, see 'fathom diagnose'"
       }
     }
   }
@@ -44,12 +48,19 @@ public struct NoiseFit: Sendable {
       likelihood = value
       // Summing n logarithms leaves that much rounding.
       if abs(gain) < Self.tolerance * (1 + 1e-6 * abs(value)) {
+        try Self.check(current)
         (parameters, steps, hasConverged) = (current, step, true)
         return
       }
       current = next
     }
+    try Self.check(current)
     (parameters, steps, hasConverged) = (current, Self.mostSteps, false)
+  }
+
+  /// A law of the lesser part of the errors is no law of the sensor.
+  private static func check(_ parameters: NoiseParameters) throws(Failure) {
+    if parameters.outlierShare > 0.5 { throw .mostlyOutliers(parameters.outlierShare) }
   }
 
   private static func start(_ samples: [ErrorSample]) throws(Failure) -> NoiseParameters {

@@ -58,6 +58,9 @@ public struct Calibration: Sendable, Hashable, Codable {
     if !noise.isEmpty && !NoiseModel(noise: noise).isUsable {
       return "noise: three laws with a and b of at least 0, not both 0, are needed"
     }
+    if let wild = noise.flatMap({ [$0.a, $0.b] }).first(where: { $0 > 10 || ($0 > 0 && $0 < 1e-9) }) {
+      return "noise: \(wild) is no sensor's; a in metres and b lie between 1e-9 and 10, or are 0"
+    }
     return contradiction
   }
 
@@ -79,7 +82,7 @@ extension FusionOptions {
   /// Takes over what a calibration says: correction, registration, the table of weights, and the noise as the pairs' weight
   /// where no other is chosen.
   ///
-  /// - Parameter keepsWeights: Whether ``confidenceWeights`` stays as it is, because the user chose it.
+  /// - Parameter keepsWeights: Whether ``confidenceWeights`` stays as it is and is the weight, because the user chose it.
   public mutating func apply(_ calibration: Calibration, keepsWeights: Bool = false) {
     correction = calibration.correction == .identity ? nil : calibration.correction
     registration = calibration.registration == .zero ? nil : calibration.registration
@@ -88,6 +91,6 @@ extension FusionOptions {
     }
     guard !calibration.noise.isEmpty else { return }
     noiseModel = NoiseModel(noise: calibration.noise)
-    weights = weights ?? .calibration
+    weights = weights ?? (keepsWeights ? .confidence : .calibration)
   }
 }

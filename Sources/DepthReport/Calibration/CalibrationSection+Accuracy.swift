@@ -17,8 +17,8 @@ extension CalibrationSection {
       dependent.count == run.scenes.count
       ? "The truth" : "The truth of \(dependent.count) of \(run.scenes.count) scenes"
     return
-      "\(whose) is not independent of the LiDAR (\(kinds)): an error that the sensor always makes does not show, so bias and noise "
-      + "are lower bounds."
+      "\(whose) is not independent of the LiDAR (\(kinds)): an error that the sensor always makes does not show, and "
+      + "errors of the poses that frames are joined by, if they are, count as the LiDAR's."
   }
 
   /// Errors per level and range.

@@ -64,6 +64,9 @@ extension CalibrationSection {
     case .undecided:
       return
         "On unseen scenes the calibration does not improve `\(row.method)` by what can be told from zero: \(change)."
+    case .tooFewScenes:
+      return
+        "On unseen scenes, with the calibration, `\(row.method)`: \(change); fewer than \(HeldOutGain.fewestScenes) scenes cannot tell that from luck."
     case .notShown:
       return "Whether the calibration improves `\(row.method)` on unseen scenes cannot be shown."
     }

@@ -15,7 +15,7 @@ extension CalibrationSection {
     let defaults = FusionOptions().confidenceWeights.map { Rounded.number($0, digits: 2) }.joined(
       separator: " / ")
     section.findings = [
-      "Weights of confidence 0 / 1 / 2 by 1/σ²: \(weights); the default of `wls` is \(defaults)."
+      "Weights of confidence 0 / 1 / 2 by 1/σ²: \(weights); the table of `--weights confidence`, \(defaults) by default. A fit with `--calibration` takes every pair's own 1/σ² unless it is told otherwise."
     ]
     section.tables = [
       Table(

@@ -59,11 +59,6 @@ struct TuneEvaluator {
         "without a confidence map every return counts as confidence 2, whatever the lowest confidence: \(plain.joined(separator: ", "))"
       )
     }
-    let digests = inputs.files.map(\.sha256)
-    if Set(digests).count < digests.count {
-      console.log.warning(
-        "two data sets hold the same bytes: their scenes count twice, and intervals are too narrow")
-    }
     return usable
   }
 
