@@ -44,10 +44,11 @@ public struct Monotonicity: Sendable {
     let sceneMedians = usable.map { medians($0.frames) }
     let frames = usable.flatMap { $0.frames.map { medians([$0]) } }
     let gaps = sceneMedians.map(gap)
-    // Within one scene its frames are all there is to vary.
+    // Within one scene its blocks of frames are all there is to vary; neighbouring frames resemble each other.
     let units =
       scenes.count == 1
-      ? zip(frames, 0...).map { (gap($0), "frame \($1)") } : zip(gaps, usable).map { ($0, $1.name) }
+      ? Dictionary(grouping: usable.flatMap(\.frames), by: \.block).sorted { $0.key < $1.key }
+        .map { (gap(medians($0.value)), "block \($0.key)") } : zip(gaps, usable).map { ($0, $1.name) }
     return Comparison(
       name: levels.map(String.init).joined(separator: " < "), levels: levels,
       scenes: SuccessCount(sceneMedians.count(where: inOrder), of: sceneMedians.count),

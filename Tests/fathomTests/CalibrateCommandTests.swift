@@ -48,7 +48,8 @@ struct CalibrateCommandTests {
         #expect(ends[0] - slack <= truth && truth <= ends[1] + slack, "\(parameter) of \(level)")
       }
     }
-    #expect(try text("a/report.md").contains("Confidence 2: the noise model is honest."))
+    #expect(
+      try text("a/report.md").contains("Confidence 2: the noise model with its bias and outliers is honest:"))
     let calibration = try CalibrationFile.calibration(at: folder.path("a/calibration.yaml"))
     #expect(calibration.confidenceWeights[2] == 1 && calibration.confidenceWeights[1] < 0.2)
     #expect(calibration.noise.count == 3 && calibration.correction == .identity)

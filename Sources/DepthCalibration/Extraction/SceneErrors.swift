@@ -7,6 +7,8 @@ public struct SceneErrors: Sendable {
   public struct Frame: Sendable {
     /// The data set's `frame_id`, or the position in the scene.
     public let name: String
+    /// Run of consecutive frames that it belongs to, from 0: the unit within one scene.
+    public let block: Int
     /// Pixels with a return, and median relative error, at confidence 0, 1 and 2.
     public let returns: [Int], medians: [Double?]
     /// Area between the curves by confidence and by error, and between none and by confidence.
@@ -56,14 +58,14 @@ public struct SceneErrors: Sendable {
 
   /// Takes a frame in; frames come in order.
   public mutating func add(_ errors: FrameErrors) {
+    let block = min(blocks.count - 1, errors.index * blocks.count / frameCount)
     frames.append(
       Frame(
-        name: header.frameID(errors.index), returns: errors.returns, medians: errors.medians,
+        name: header.frameID(errors.index), block: block, returns: errors.returns, medians: errors.medians,
         ause: errors.sparsification?.area, aurg: errors.sparsification?.gainOverRandom))
     for level in 0...2 { relativeErrors[level].add(errors.relativeErrors[level]) }
     leftOut += errors.leftOut
     unknownLevels += errors.unknownLevels
-    let block = min(blocks.count - 1, errors.index * blocks.count / frameCount)
     for (cell, tally) in errors.cells { blocks[block].cells[cell, default: CellTally()] += tally }
     for level in 0...2 { blocks[block].samples[level] += errors.samples[level] }
   }

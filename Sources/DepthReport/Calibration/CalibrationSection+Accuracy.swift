@@ -77,9 +77,10 @@ extension CalibrationSection {
       })
   }
 
-  /// "honest", or that there was nothing to judge it on.
+  /// What a and b alone deserve, which is all that `calibration.yaml` carries; or that there was nothing to judge it on.
   private static func verdict(_ check: PredictiveCheck) -> String {
-    check.judged == .ownData && check.verdict == .honest ? "untested" : check.verdict.rawValue
+    check.judged == .ownData && check.noiseOnlyVerdict == .honest
+      ? "untested" : check.noiseOnlyVerdict.rawValue
   }
 
   /// The short table of the terminal: one row per level.
@@ -88,7 +89,7 @@ extension CalibrationSection {
       columns: [
         .init("confidence"), .init("pixels"), .init("median"), .init("bias [mm]"), .init("MAE [mm]"),
         .init("P95 [mm]"), .init("a [mm]"), .init("b [%]"), .init("outliers"), .init("weight"),
-        .init("intervals", numeric: false),
+        .init("±z·σ intervals", numeric: false),
       ],
       rows: run.table.rows.filter { $0.cell.bin == nil }.compactMap { row in
         guard let level = row.cell.level else { return nil }

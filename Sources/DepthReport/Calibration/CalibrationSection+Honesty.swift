@@ -30,19 +30,10 @@ extension CalibrationSection {
   }
 
   private static func sentence(_ check: PredictiveCheck) -> String {
-    let shares = check.coverages.filter { PredictiveCheck.deciding.contains($0.nominal) }
-      .map { Rounded.fixed($0.model.value * 100, decimals: 1) }.joined(separator: ", ")
-    let verdict =
-      switch check.verdict {
-      case .honest:
-        check.judged == .ownData ? "agrees with what it was fitted to, which is no test" : "is honest"
-      case .undecided:
-        "is off, which may be chance"
-      case .tooNarrow: "is too narrow: it promises more than it keeps"
-      case .tooWide: "is too wide: it promises less than it could"
-      case .wrongShape:
-        "has the wrong shape: too wide at some probabilities, too narrow at others"
-      }
+    func shares(_ value: (PredictiveCheck.Coverage) -> PredictiveCheck.Share) -> String {
+      check.coverages.filter { PredictiveCheck.deciding.contains($0.nominal) }
+        .map { Rounded.fixed(value($0).value * 100, decimals: 1) }.joined(separator: ", ")
+    }
     let judged =
       switch check.judged {
       case .otherScenes: "on scenes that it has not seen"
@@ -50,8 +41,20 @@ extension CalibrationSection {
       case .ownData: "on its own data"
       }
     return
-      "\(CalibrationWords.level(check.level).capitalizedFirst): the noise model \(verdict). Its 68, 90, 95 and 99 % intervals hold "
-      + "\(shares) % of the errors \(judged)."
+      "\(CalibrationWords.level(check.level).capitalizedFirst): the noise model with its bias and outliers \(words(check.verdict, check)): its 68, 90, 95 and 99 % intervals hold "
+      + "\(shares(\.model)) % of the errors \(judged). ±z·σ of a and b alone, which is what `calibration.yaml` carries, \(words(check.noiseOnlyVerdict, check)): "
+      + "\(shares(\.noiseOnly)) %."
+  }
+
+  private static func words(_ verdict: PredictiveCheck.Verdict, _ check: PredictiveCheck) -> String {
+    switch verdict {
+    case .honest:
+      check.judged == .ownData ? "agrees with what it was fitted to, which is no test" : "is honest"
+    case .undecided: "is off, which may be chance"
+    case .tooNarrow: "is too narrow somewhere, and promises more than it keeps"
+    case .tooWide: "is too wide somewhere, and promises less than it could"
+    case .wrongShape: "has the wrong shape, too wide at some probabilities and too narrow at others"
+    }
   }
 
   private static func table(_ checks: [PredictiveCheck]) -> DisplayTable {
