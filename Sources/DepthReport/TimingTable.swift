@@ -7,6 +7,11 @@ public struct TimingTable: Sendable {
 
   public init(facts: [(item: String, value: String)]) { self.facts = facts }
 
+  /// The facts alone.
+  public var factsTable: DataTable {
+    DataTable(columns: ["item", "value"], rows: facts.map { [.text($0.item), .text($0.value)] })
+  }
+
   /// The facts, then the fusion time of every row of `frames.csv` in milliseconds.
   public func table(_ run: EvaluationRun) -> DataTable {
     DataTable(

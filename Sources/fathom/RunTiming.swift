@@ -7,8 +7,12 @@ struct RunTiming {
   private let start = Date()
   private let clock = ContinuousClock.now
   private(set) var table = TimingTable(facts: [])
+  private var stages: [(item: String, value: String)] = []
 
   init(jobs: Int) { self.jobs = jobs }
+
+  /// Notes the time since the beginning under a name.
+  mutating func note(_ stage: String) { stages.append((stage, "\(clock.duration(to: .now) / .seconds(1))")) }
 
   mutating func finish(data: [String], output: String) {
     let seconds = clock.duration(to: .now) / .seconds(1)
@@ -21,6 +25,6 @@ struct RunTiming {
         ("finished", Date().formatted(.iso8601)),
         ("total_seconds", "\(seconds)"),
         ("jobs", "\(jobs)"),
-      ] + data.map { ("data", $0) } + [("output", output)]
+      ] + stages + data.map { ("data", $0) } + [("output", output)]
   }
 }

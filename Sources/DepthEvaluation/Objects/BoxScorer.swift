@@ -18,16 +18,18 @@ public struct BoxScorer: Sendable {
     self.evaluator = evaluator
   }
 
-  /// Distance of an effect on each object's box from the effect on its true box, metres; only objects that have both.
-  public func placementErrors(in map: DepthMap) -> [Double] {
+  /// Distance of an effect on an object's box from the effect on its true box, metres: the median over the objects that
+  /// have both; nil where none has.
+  public func placementError(in map: DepthMap) -> Double? {
     var fusion = FusionResult(status: .ok)
     fusion.prediction = Prediction(depth: map)
     let row = FrameRecord(
       scene: evaluator.scene.name, frameIndex: evaluator.frame.index, frame: "", method: Self.id, space: nil,
       isOracle: false, fusion: fusion, values: [], breakdowns: [:], fusionSeconds: 0)
-    return evaluator.records(rows: [row], depths: [Self.id]).compactMap {
+    let errors = evaluator.records(rows: [row], depths: [Self.id]).compactMap {
       ObjectMetric.placement.value($0).map { $0 / 100 }
     }
+    return OrderStatistics.median(of: errors)
   }
 
   /// No method has this id.

@@ -33,9 +33,11 @@ struct FrameSearch {
     guard let sample = ScoringSample(frame, rules: plan.rules, limit: pixels, using: &generator)
     else { return nil }
     var fits = FrameFits(plan, frame, pairs: pairs)
-    let placements = detections.flatMap { PlacementScorer(plan, scene, frame, $0) }
+    let boxes = detections.flatMap {
+      BoxScorer(plan.objects, seed: plan.seed, scene: scene, frame: frame, detections: $0)
+    }
     var outcomes = FrameOutcomes(
-      results: [], lidar: Self.row(sample.lidar, placements?.error(of: frame.lidar)))
+      results: [], lidar: Self.row(sample.lidar, boxes?.placementError(in: frame.lidar)))
     outcomes.results.reserveCapacity(indices.count)
     var known: [LineKey: Int32] = [:]
     for index in indices {
@@ -54,7 +56,7 @@ struct FrameSearch {
       let values = sample.values(
         of: line, in: space, options: configuration.options, columns: columns)
       let error = frame.relative.flatMap { relative in
-        placements?.error(of: FittedFusion.apply(line, in: space, to: relative, configuration.options))
+        boxes?.placementError(in: FittedFusion.apply(line, in: space, to: relative, configuration.options))
       }
       // A map without one valid pixel where the truth counts is none.
       let isEmpty = values[Self.coverage] == 0

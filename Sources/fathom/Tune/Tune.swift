@@ -49,15 +49,14 @@ struct Tune: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let clock = ContinuousClock.now
-    let started = Date()
+    var timing = RunTiming(jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount)
     let settings = try TuneSettings(flags, grid: grid, config: config, seed: seed, protocol: `protocol`)
     if figures { try ChartRenderer.requireGnuplot() }
     let plan = settings.plan
-    let jobs = jobs ?? ProcessInfo.processInfo.activeProcessorCount
     let inputs = try RunInputs(
       data, keepGoing: false, scenePattern: scenes, rules: plan.rules, log: console.log)
-    let evaluator = TuneEvaluator(plan: plan, inputs: inputs, frames: frames, jobs: jobs, console: console)
+    let evaluator = TuneEvaluator(
+      plan: plan, inputs: inputs, frames: frames, jobs: timing.jobs, console: console)
     var places = try evaluator.places()
     let path = output ?? "Reports/" + inputs.name + "-tuned"
     let names = places.map(\.scene.name)
@@ -81,15 +80,14 @@ struct Tune: AsyncParsableCommand {
     let search = try await evaluator.scores(
       .everything(plan), in: &places, title: "searching",
       known: { index in
-        let scores = checkpoint.scores(
+        checkpoint.scores(
           index, scene: names[index], configurations: Array(plan.grid.configurations.indices))
-        return scores
       },
       finished: { index, scores in
         try checkpoint.keep(scores, as: index)
         folder.keepWork()
       })
-    let searchSeconds = clock.duration(to: .now) / .seconds(1)
+    timing.note("search_seconds")
     try check(search, plan)
     let confirmed = try await evaluator.scores(
       .finalists(TuningRun.finalists(plan, search), plan), in: &places, title: "confirming")
@@ -104,17 +102,8 @@ struct Tune: AsyncParsableCommand {
         plan, recommended: run.verdict.recommended, fixed: settings.fixed, headline: report.headline),
       to: "tuned.yaml")
     for (name, text) in try report.files(drawing: figures) { try folder.write(text, to: name) }
-    let timing = DataTable(
-      columns: ["item", "value"],
-      rows: [
-        [.text("command_line"), .text(CommandLine.arguments.joined(separator: " "))],
-        [.text("host"), .text(ProcessInfo.processInfo.hostName)],
-        [.text("started"), .text(started.formatted(.iso8601))],
-        [.text("search_seconds"), .number(searchSeconds)],
-        [.text("total_seconds"), .number(clock.duration(to: .now) / .seconds(1))],
-        [.text("jobs"), .integer(jobs)],
-      ])
-    try folder.write(timing.csv, to: "timing.csv")
+    timing.finish(data: data, output: path)
+    try folder.write(timing.table.factsTable.csv, to: "timing.csv")
     try folder.commit()
     TuningCheckpoint.removeScores(from: path, scenes: places.count)
     try console.show(json ? report.json : report.console(path: path))
