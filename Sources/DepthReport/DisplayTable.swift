@@ -2,9 +2,9 @@ import DepthEvaluation
 import TextTable
 
 /// A table for people: rounded text, aligned; drawn by TextTable for the terminal and for Markdown.
-public struct DisplayTable: Sendable {
+public struct DisplayTable: Codable, Sendable, Equatable {
   /// A column head and how its cells are aligned.
-  public struct Column: Sendable {
+  public struct Column: Codable, Sendable, Equatable {
     let title: String
     let isNumeric: Bool
 
@@ -18,21 +18,59 @@ public struct DisplayTable: Sendable {
     }
   }
 
-  let columns: [Column]
-  let rows: [[String]]
+  /// A field: what is shown, and the number behind it where it was given.
+  public struct Cell: Codable, Sendable, Equatable, ExpressibleByStringLiteral {
+    /// Rounded, with the interval in brackets where there is one.
+    public var text: String
+    /// In full precision, for sorting and for programs.
+    public var value: Double?
+    /// Ends of the 95 % interval.
+    public var low: Double?
+    public var high: Double?
+    /// Whether no other candidate of the column is better.
+    public var isBest: Bool?
+
+    public init(_ text: String) { self.text = text }
+
+    public init(stringLiteral text: String) { self.init(text) }
+
+    /// A rounded number with its interval: "0.0123 [0.0100, 0.0150]".
+    init(_ value: Double?, digits: Int = 4, interval: ConfidenceInterval? = nil, isBest: Bool = false) {
+      text = Rounded.number(value, digits: digits)
+      self.value = value.flatMap { $0.isFinite ? $0 : nil }
+      if let interval {
+        text += " [\(Rounded.number(interval.low, digits: 3)), \(Rounded.number(interval.high, digits: 3))]"
+        (low, high) = (interval.low, interval.high)
+      }
+      self.isBest = isBest ? true : nil
+    }
+  }
+
+  public let columns: [Column]
+  public let rows: [[Cell]]
 
   public init(columns: [Column], rows: [[String]]) {
+    self.init(columns: columns, cells: rows.map { $0.map { Cell($0) } })
+  }
+
+  public init(columns: [Column], cells rows: [[Cell]]) {
     self.columns = columns
     // A line break in a name would end the row.
-    self.rows = rows.map { $0.map { $0.split(whereSeparator: \.isNewline).joined(separator: " ") } }
+    self.rows = rows.map { row in
+      row.map { cell in
+        var cell = cell
+        cell.text = cell.text.split(whereSeparator: \.isNewline).joined(separator: " ")
+        return cell
+      }
+    }
   }
 
   /// For a terminal.
-  public var plain: String { render(Style.simple, rows) }
+  public var plain: String { render(Style.simple, rows.map { $0.map(\.text) }) }
 
   /// For Markdown; a bar in a cell is escaped.
   public var markdown: String {
-    render(Style.pipe, rows.map { $0.map { $0.replacing("|", with: "\\|") } })
+    render(Style.pipe, rows.map { $0.map { $0.text.replacing("|", with: "\\|") } })
   }
 
   private func render(_ style: any TextTableStyle.Type, _ rows: [[String]]) -> String {

@@ -1,0 +1,133 @@
+/// A report as people read it, before it has a format: headings, sentences, tables, figures and pictures.
+///
+/// `report.json` in a run folder is this value; Markdown, HTML and LaTeX are renderings of it, so that all formats
+/// hold the same numbers. Sentences may hold **bold** and `code` in Markdown's notation, and nothing else.
+public struct ReportDocument: Codable, Sendable, Equatable {
+  /// A heading and what stands under it.
+  public struct Section: Codable, Sendable, Equatable {
+    /// Unique within the document, stable between runs: "methods"; an anchor of the page and a label in LaTeX.
+    public var id: String
+    public var title: String
+    public var blocks: [Block]
+    public var subsections: [Section]
+
+    public init(_ id: String, _ title: String, _ blocks: [Block], subsections: [Section] = []) {
+      (self.id, self.title, self.blocks, self.subsections) = (id, title, blocks, subsections)
+    }
+  }
+
+  /// What stands under a heading, in order.
+  public enum Block: Codable, Sendable, Equatable {
+    case paragraph(String)
+    /// Sentences of equal rank.
+    case list([String])
+    case table(TableBlock)
+    case figure(FigureBlock)
+    case gallery(GalleryBlock)
+  }
+
+  /// "demo: accuracy of depth fusion".
+  public var title: String
+  /// What limits everything else; stands above all, in bold.
+  public var caveat: String?
+  /// Name and version of what wrote it.
+  public var generator: String
+  /// The first one holds the findings.
+  public var sections: [Section]
+
+  public init(title: String, caveat: String? = nil, sections: [Section]) {
+    (self.title, self.caveat, self.sections) = (title, caveat, sections)
+    generator = "fathom \(Version.current)"
+  }
+
+  /// Every section, subsections after the one that holds them.
+  public var allSections: [Section] { sections.flatMap(\.withSubsections) }
+}
+
+extension ReportDocument.Section {
+  fileprivate var withSubsections: [Self] { [self] + subsections.flatMap(\.withSubsections) }
+}
+
+/// A table with its name and what it says about itself.
+public struct TableBlock: Codable, Sendable, Equatable {
+  /// What a table is for.
+  public enum Role: String, Codable, Sendable {
+    /// Numbers that were measured: also written by `--format latex`.
+    case result
+    /// Definitions, provenance.
+    case reference
+  }
+
+  /// Unique within the document: "methods".
+  public var id: String
+  /// One sentence for the head of the table in a paper; not shown in Markdown, where the heading stands above it.
+  public var caption: String
+  public var role: Role
+  public var table: DisplayTable
+
+  public init(_ id: String, caption: String, role: Role = .result, _ table: DisplayTable) {
+    (self.id, self.caption, self.role, self.table) = (id, caption, role, table)
+  }
+}
+
+/// A chart that lies beside the report: `figures/NAME.svg` and `figures/NAME.csv`.
+public struct FigureBlock: Codable, Sendable, Equatable {
+  /// Stem of the files.
+  public var name: String
+  public var title: String
+  /// What it shows, for those who cannot see it.
+  public var alt: String
+
+  public init(name: String, title: String, alt: String) {
+    (self.name, self.title, self.alt) = (name, title, alt)
+  }
+}
+
+/// Frames to look at and to compare, each as pictures of one size.
+public struct GalleryBlock: Codable, Sendable, Equatable {
+  /// One view of a frame.
+  public struct Picture: Codable, Sendable, Equatable {
+    /// What it shows: "image", "LiDAR", "fused", "truth", "error". Frames share these, in this order.
+    public var role: String
+    /// Below the run folder: "gallery/worst-1-fused.png".
+    public var file: String
+    /// For those who cannot see it.
+    public var alt: String
+
+    public init(role: String, file: String, alt: String) {
+      (self.role, self.file, self.alt) = (role, file, alt)
+    }
+  }
+  /// One frame.
+  public struct Frame: Codable, Sendable, Equatable {
+    /// Why it is here: "worst", "median", "best".
+    public var rank: String
+    /// "room-03/5".
+    public var title: String
+    /// Its numbers, in words.
+    public var caption: String
+    public var pictures: [Picture]
+
+    public init(rank: String, title: String, caption: String, pictures: [Picture]) {
+      (self.rank, self.title, self.caption, self.pictures) = (rank, title, caption, pictures)
+    }
+  }
+  /// What the colours mean, for pictures of the same scale.
+  public struct Scale: Codable, Sendable, Equatable {
+    /// Roles of the pictures that use it: "LiDAR", "fused", "truth".
+    public var roles: [String]
+    /// "depth, 0.5 to 5 m".
+    public var title: String
+    /// A picture of the colour bar below the run folder.
+    public var file: String
+
+    public init(roles: [String], title: String, file: String) {
+      (self.roles, self.title, self.file) = (roles, title, file)
+    }
+  }
+
+  public var frames: [Frame]
+  public var scales: [Scale]
+
+  public init(frames: [Frame], scales: [Scale]) { (self.frames, self.scales) = (frames, scales) }
+}
