@@ -4,7 +4,11 @@ import DepthEvaluation
 enum ComparisonReport {
   /// A table, what it is called and what it shows.
   struct Section {
+    /// Unique in the document.
+    let id: String
     let title: String
+    /// One sentence for the head of the table.
+    let caption: String
     let table: DisplayTable
     let notes: [String]
   }
@@ -19,14 +23,16 @@ enum ComparisonReport {
       if !list.contains(where: { $0.0 == entry.0 }) { list.append(entry) }
     }.map { reference, label in
       Section(
-        title: "Against \(label)", table: table(run, reference, methods),
+        id: "against-\(reference)", title: "Against \(label)",
+        caption: "Paired differences of the MAE on measured pixels from \(reference).",
+        table: table(run, reference, methods),
         notes: StatisticsNotes.verdict(run, against: reference))
     }
   }
 
   /// One row per method and form that differs: a second one where a frame was refused by either side.
   private static func table(_ run: EvaluationRun, _ reference: String, _ methods: [String]) -> DisplayTable {
-    let rows = methods.filter { $0 != reference }.flatMap { method -> [[String]] in
+    let rows = methods.filter { $0 != reference }.flatMap { method -> [[DisplayTable.Cell]] in
       let solved = run.comparison(
         of: method, against: reference, column: Findings.headline, form: .solvedFrames)
       let fallback = run.comparison(
@@ -43,24 +49,33 @@ enum ComparisonReport {
         .init("\(reference) [m]"), .init("gain ↑"), .init("difference [m]"), .init("95 % interval"),
         .init("p"),
         .init("adjusted p"), .init("scenes"), .init("frames"), .init("coverage ↑"),
-      ], rows: rows)
+      ], cells: rows)
   }
 
   private static func row(
     _ method: String, _ form: String, _ comparison: PairedComparison?, _ coverage: Double?
-  ) -> [String] {
+  ) -> [DisplayTable.Cell] {
+    let (method, form) = (DisplayTable.Cell(method), DisplayTable.Cell(form))
     guard let comparison else {
-      return [method, form] + Array(repeating: "–", count: 7) + ["0", "0", Rounded.number(coverage)]
+      return [method, form] + Array(repeating: "–", count: 7) + ["0", "0", .init(coverage)]
     }
-    let interval = comparison.interval.map {
-      "\(Rounded.number($0.low, digits: 3)) … \(Rounded.number($0.high, digits: 3))"
-    }
+    var gain = DisplayTable.Cell(signedPercent(comparison.relativeGain))
+    gain.value = comparison.relativeGain
     return [
-      method, form, Rounded.number(comparison.value), Rounded.number(comparison.referenceValue),
-      signedPercent(comparison.relativeGain), Rounded.number(comparison.difference), interval ?? "–",
-      Rounded.number(comparison.test?.pValue, digits: 2), Rounded.number(comparison.adjustedP, digits: 2),
-      "\(comparison.scenes)", "\(comparison.frames)", Rounded.number(coverage),
+      method, form, .init(comparison.value), .init(comparison.referenceValue), gain,
+      .init(comparison.difference), interval(comparison.interval), .init(comparison.test?.pValue, digits: 2),
+      .init(comparison.adjustedP, digits: 2), .init("\(comparison.scenes)"), .init("\(comparison.frames)"),
+      .init(coverage),
     ]
+  }
+
+  /// Sorted by its middle.
+  private static func interval(_ interval: ConfidenceInterval?) -> DisplayTable.Cell {
+    guard let interval else { return "–" }
+    var cell = DisplayTable.Cell(
+      "\(Rounded.number(interval.low, digits: 3)) … \(Rounded.number(interval.high, digits: 3))")
+    (cell.value, cell.low, cell.high) = ((interval.low + interval.high) / 2, interval.low, interval.high)
+    return cell
   }
 
   private static func signedPercent(_ gain: Double?) -> String {
@@ -75,16 +90,16 @@ enum ComparisonReport {
     guard let first = rankings.first else { return nil }
     let orders = rankings.map { Dictionary(uniqueKeysWithValues: $0.ordered.map { ($0.method, $0) }) }
     return Section(
-      title: "Ranks",
+      id: "ranks", title: "Ranks", caption: "Mean ranks of the methods over scenes, and p against the best.",
       table: DisplayTable(
         columns: [.init("method", numeric: false)]
           + rankings.flatMap { [.init("\($0.column): mean rank ↓"), .init("p against the best")] },
-        rows: first.ordered.map { row in
-          [row.method]
+        cells: first.ordered.map { row in
+          [.init(row.method)]
             + orders.flatMap { order in
               [
-                Rounded.number(order[row.method]?.meanRank, digits: 3),
-                Rounded.number(order[row.method]?.pAgainstBest, digits: 2),
+                .init(order[row.method]?.meanRank, digits: 3),
+                .init(order[row.method]?.pAgainstBest, digits: 2),
               ]
             }
         }), notes: rankings.map(StatisticsNotes.ranks))

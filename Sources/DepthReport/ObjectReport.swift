@@ -9,7 +9,10 @@ struct ObjectReport {
 
   /// A table with its title.
   struct Section {
+    /// Unique in the document.
+    let id: String
     let title: String
+    var role = TableBlock.Role.result
     let table: DisplayTable
     let note: String?
   }
@@ -55,7 +58,7 @@ struct ObjectReport {
   private var definitions: Section? {
     guard !results.records.isEmpty else { return nil }
     return Section(
-      title: "Columns of `object_summary.csv`",
+      id: "object-columns", title: "Columns of `object_summary.csv`", role: .reference,
       table: DisplayTable(
         columns: ["column", "over a scene's objects", "definition"].map { .init($0, numeric: false) },
         rows: ObjectMetric.all.map { [$0.id, $0.centre.rawValue, $0.formula] }), note: nil)
@@ -73,7 +76,7 @@ struct ObjectReport {
     let groups = results.depths.compactMap { results.overall(depth: $0, method: method) }
     guard !groups.isEmpty else { return nil }
     return Section(
-      title: "By depth map, boxed by `\(method)`",
+      id: "objects-by-depth", title: "By depth map, boxed by `\(method)`",
       table: table(["depth map"], groups) { [$0.depth] },
       note: isBoxed(ObjectPlan.truth) ? "The label of the true depth is what labels are held against." : nil)
   }
@@ -82,7 +85,7 @@ struct ObjectReport {
     let groups = results.groups.filter { $0.division == .all && isBoxed($0.depth) }
     guard !groups.isEmpty, results.plan.boxMethods.count > 1 else { return nil }
     return Section(
-      title: "By box method",
+      id: "objects-by-method", title: "By box method",
       table: table(["depth map", "box method"], groups) { [$0.depth, $0.method] },
       note: "The label does not depend on the box, but on which points its method takes.")
   }
@@ -91,14 +94,14 @@ struct ObjectReport {
     let groups = results.groups.filter { $0.division == division && isBoxed($0.depth) }
     guard !groups.isEmpty else { return nil }
     return Section(
-      title: title + ", boxed by `\(method)`",
+      id: "objects-by-\(division.rawValue)", title: title + ", boxed by `\(method)`",
       table: table([division.rawValue, "depth map"], groups) { [$0.bin, $0.depth] }, note: nil)
   }
 
   private var visibility: Section? {
     division(.visibility, "By visibility").map { section in
       Section(
-        title: section.title, table: section.table,
+        id: section.id, title: section.title, table: section.table,
         note:
           "Visibility is the area of the mask over that of the whole true box's outline in the image plane, also where "
           + "that lies beyond the image. Few objects fill their boxes: half of it counts as full.")
@@ -111,7 +114,7 @@ struct ObjectReport {
       .filter { group in metrics.contains { group[$0] != nil } }
     guard !groups.isEmpty else { return nil }
     return Section(
-      title: "Ways to place an effect",
+      id: "placements", title: "Ways to place an effect",
       table: DisplayTable(
         columns: [.init("depth map", numeric: false)] + PlacementMethod.all.map { .init("\($0.id) [cm] ↓") },
         rows: groups.map { group in
@@ -128,7 +131,7 @@ struct ObjectReport {
   private var detections: Section? {
     guard let detection = results.detection else { return nil }
     return Section(
-      title: "Detections",
+      id: "detections", title: "Detections",
       table: DisplayTable(
         columns: [.init("class", numeric: false)]
           + ["right", "wrong", "missed", "scenes", "precision ↑", "recall ↑"].map { .init($0) },
@@ -150,7 +153,7 @@ struct ObjectReport {
     func key(_ record: ObjectRecord) -> [String] { [record.depth ?? "–", record.status.rawValue] }
     let groups = Dictionary(grouping: failed, by: key)
     return Section(
-      title: "Objects without a box",
+      id: "objects-without-box", title: "Objects without a box",
       table: DisplayTable(
         columns: ["depth map", "status"].map { .init($0, numeric: false) } + [.init("objects")]
           + ["box methods", "for example"].map { .init($0, numeric: false) },
@@ -180,9 +183,9 @@ struct ObjectReport {
     DisplayTable(
       columns: heads.map { .init($0, numeric: false) } + [.init("objects"), .init("boxed"), .init("scenes")]
         + columns.map { .init($0.title) },
-      rows: groups.map { group in
-        names(group) + ["\(group.objects)", "\(group.boxed)", "\(group.scenes)"]
-          + columns.map { Self.text(group[$0]) }
+      cells: groups.map { group in
+        (names(group) + ["\(group.objects)", "\(group.boxed)", "\(group.scenes)"]).map { .init($0) }
+          + columns.map { .init(group[$0]?.value, digits: 3, interval: group[$0]?.interval) }
       })
   }
 

@@ -32,14 +32,11 @@ enum ProtocolTables {
     return DisplayTable(
       columns: [.init("method", numeric: false)]
         + presets.map { .init($0.isOracle ? "\($0.title) (uses the truth)" : $0.title) },
-      rows: last.map(\.method).firstAppearances.map { method in
-        [method]
+      cells: last.map(\.method).firstAppearances.map { method in
+        [.init(method)]
           + presets.map { preset in
             let row = last.first { $0.method == method && $0.preset == preset }
-            let value = Rounded.number(row?.values[index])
-            return row?.intervals[index].map {
-              "\(value) [\(Rounded.number($0.low, digits: 3)), \(Rounded.number($0.high, digits: 3))]"
-            } ?? value
+            return .init(row?.values[index], interval: row?.intervals[index])
           }
       })
   }
@@ -55,11 +52,11 @@ enum ProtocolTables {
       columns: [.init("method", numeric: false), .init(comparison.start.title)] + turned.map { .init($0) } + [
         .init(preset.name)
       ],
-      rows: rows.map(\.method).firstAppearances.map { method in
+      cells: rows.map(\.method).firstAppearances.map { method in
         let path = rows.filter { $0.method == method }
-        return [method, Rounded.number(path.first?.values[index])]
-          + turned.map { id in signed(path.first { $0.turned == id }?.changes[index]) }
-          + [Rounded.number(path.last?.values[index])]
+        return [.init(method), .init(path.first?.values[index])]
+          + turned.map { id in signedCell(path.first { $0.turned == id }?.changes[index]) }
+          + [.init(path.last?.values[index])]
       })
   }
 
@@ -80,6 +77,12 @@ enum ProtocolTables {
       else { return text + "; no switch changes it." }
       return text + "; the largest part is \(turned) (\(row.statement)), \(signed(change))."
     }
+  }
+
+  private static func signedCell(_ change: Double?) -> DisplayTable.Cell {
+    var cell = DisplayTable.Cell(signed(change))
+    cell.value = change
+    return cell
   }
 
   private static func signed(_ change: Double?) -> String {

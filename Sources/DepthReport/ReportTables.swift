@@ -9,19 +9,35 @@ public enum ReportTables {
       MetricColumn(.absRel), MetricColumn(.mae), MetricColumn(.rmse), MetricColumn(.delta1),
       MetricColumn(.deltaHalf), MetricColumn(.bias), MetricColumn(.coverage),
     ]
+    let best = Dictionary(uniqueKeysWithValues: columns.map { ($0.id, Self.best(of: $0, run)) })
     return DisplayTable(
       columns: [.init("method", numeric: false), .init("solved")] + columns.map { .init($0.metric) },
-      rows: run.aggregation.summary.map { row in
-        [row.isOracle ? "\(row.method) (oracle)" : row.method, "\(row.framesSolved)/\(row.frames)"]
+      cells: run.aggregation.summary.map { row in
+        [
+          .init(row.isOracle ? "\(row.method) (oracle)" : row.method),
+          .init("\(row.framesSolved)/\(row.frames)"),
+        ]
           + columns.map { column in
-            let text = Rounded.number(row.value(column.id))
-            guard intervals, column.metric.id != Metric.coverage.id,
-              let interval = run.statistics.interval(of: row.method, column: column.id)
-            else { return text }
-            return
-              "\(text) [\(Rounded.number(interval.low, digits: 3)), \(Rounded.number(interval.high, digits: 3))]"
+            let hasInterval = intervals && column.metric.id != Metric.coverage.id
+            let value = row.value(column.id)
+            return .init(
+              value,
+              interval: hasInterval
+                ? run.statistics.interval(of: row.method, column: column.id) : nil,
+              isBest: !row.isOracle && value != nil && value == best[column.id] ?? nil)
           }
       })
+  }
+
+  /// The best value of a column among methods that an app could use; nil where all are alike.
+  private static func best(of column: MetricColumn, _ run: EvaluationRun) -> Double? {
+    let values = run.aggregation.summary.filter { !$0.isOracle }.compactMap { $0.value(column.id) }
+    guard Set(values).count > 1 else { return nil }
+    switch column.metric.direction {
+    case .lowerIsBetter: return values.min()
+    case .higherIsBetter: return values.max()
+    case .zeroIsBest: return values.min { abs($0) < abs($1) }
+    }
   }
 
   /// Scenes × methods.
@@ -31,11 +47,10 @@ public enum ReportTables {
     let names = run.aggregation.scenes.map(\.scene).firstAppearances
     return DisplayTable(
       columns: [.init("scene", numeric: false)] + methods.map { .init($0) },
-      rows: names.map { name in
-        [name]
+      cells: names.map { name in
+        [.init(name)]
           + methods.map { method in
-            Rounded.number(
-              run.aggregation.scenes.first { $0.scene == name && $0.method == method }?.values[index])
+            .init(run.aggregation.scenes.first { $0.scene == name && $0.method == method }?.values[index])
           }
       })
   }
@@ -52,12 +67,12 @@ public enum ReportTables {
     return DisplayTable(
       columns: breakdown.keyColumns.map { .init($0) } + [.init("truth pixels")]
         + methods.map { .init("\($0) AbsRel ↓") } + [.init("lidar-bilinear median ↓")],
-      rows: bins.map { bin in
+      cells: bins.map { bin in
         let ofBin = rows.filter { $0.bin == bin }
         let raw = ofBin.first { $0.method == "lidar-bilinear" }
-        return breakdown.key(bin) + ["\((raw ?? ofBin.first)?.pixels ?? 0)"]
-          + methods.map { method in Rounded.number(ofBin.first { $0.method == method }?.values[absRel]) }
-          + [Rounded.number(raw?.values[median])]
+        return breakdown.key(bin).map { .init($0) } + [.init("\((raw ?? ofBin.first)?.pixels ?? 0)")]
+          + methods.map { method in .init(ofBin.first { $0.method == method }?.values[absRel]) }
+          + [.init(raw?.values[median])]
       })
   }
 
@@ -66,8 +81,8 @@ public enum ReportTables {
     let groups = Dictionary(grouping: run.records.filter { $0.fusion.line != nil }) {
       "\($0.scene)\u{0}\($0.method)"
     }
-    func median(_ values: [Double?]) -> String {
-      Rounded.number(OrderStatistics.median(of: values.compactMap { $0 }))
+    func median(_ values: [Double?]) -> DisplayTable.Cell {
+      .init(OrderStatistics.median(of: values.compactMap { $0 }))
     }
     let keys = run.records.map { "\($0.scene)\u{0}\($0.method)" }.firstAppearances
     return DisplayTable(
@@ -76,10 +91,11 @@ public enum ReportTables {
         .init("scale in Double"), .init("shift"), .init("pairs"), .init("inliers"), .init("condition"),
         .init("spread"),
       ],
-      rows: keys.compactMap { key in
+      cells: keys.compactMap { key in
         guard let records = groups[key], let first = records.first else { return nil }
         return [
-          first.scene, first.method, "\(records.count)", median(records.map { $0.fusion.line?.scale }),
+          .init(first.scene), .init(first.method), .init("\(records.count)"),
+          median(records.map { $0.fusion.line?.scale }),
           median(records.map(\.fusion.scaleInDouble)), median(records.map { $0.fusion.line?.shift }),
           median(records.map { $0.fusion.pairs.map(Double.init) }),
           median(records.map { $0.fusion.inliers.map(Double.init) }),

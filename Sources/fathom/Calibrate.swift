@@ -112,7 +112,7 @@ struct Calibrate: AsyncParsableCommand {
       try folder.write(figure.table.csv, to: "figures/\(figure.name).csv")
     }
     try folder.write(try report.manifest.json, to: CalibrationManifest.fileName)
-    try folder.write(try report.render(), to: "report.md")
+    for (name, text) in try report.document.files() { try folder.write(text, to: name) }
   }
 
   private func present(_ run: CalibrationRun, _ report: CalibrationReport, folder: String) throws {

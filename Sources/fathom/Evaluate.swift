@@ -105,7 +105,8 @@ struct Evaluate: AsyncParsableCommand {
       frameRange: frames?.description)
     for (name, table) in tables.files { try folder.write(table.csv, to: name) }
     try folder.write(manifest.json, to: "run.json")
-    try folder.write(MarkdownReport(run, manifest: manifest, title: inputs.name).render(), to: "report.md")
+    let document = EvaluationDocument(run, manifest: manifest, title: inputs.name).document
+    for (name, text) in try document.files() { try folder.write(text, to: name) }
   }
 
   private func present(_ run: EvaluationRun, _ tables: RunTables) throws {

@@ -106,7 +106,7 @@ struct MarkdownReportTests {
   private func page(_ run: EvaluationRun) throws -> String {
     let manifest = RunManifest(
       run, inputs: [.init(file: "desk.h5", sha256: "ab")], scenePattern: nil, frameRange: nil)
-    return try MarkdownReport(run, manifest: manifest, title: "desk").render()
+    return MarkdownRenderer.render(EvaluationDocument(run, manifest: manifest, title: "desk").document)
   }
 
   @Test("findings say what the relative map does to spec, and the gain")

@@ -31,9 +31,10 @@ private func run(scenes: Int, mode: AggregationMode = .scene) throws -> Evaluati
 }
 
 private func page(_ run: EvaluationRun) throws -> String {
-  try MarkdownReport(
-    run, manifest: RunManifest(run, inputs: [], scenePattern: nil, frameRange: nil), title: "rooms"
-  ).render()
+  MarkdownRenderer.render(
+    EvaluationDocument(
+      run, manifest: RunManifest(run, inputs: [], scenePattern: nil, frameRange: nil), title: "rooms"
+    ).document)
 }
 
 @Suite("Statistics in the report")

@@ -2,7 +2,6 @@ import DepthCalibration
 public import DepthCharts
 import DepthEvaluation
 import DepthFusion
-import Mustache
 
 /// `report.md` of a calibration: findings first, then one section after another.
 public struct CalibrationReport: Sendable {
@@ -26,27 +25,12 @@ public struct CalibrationReport: Sendable {
   /// Of every section, in order; none where the page shows none.
   public var figures: [Figure] { drawsFigures ? sections.flatMap(\.figures) : [] }
 
-  /// The page.
-  public func render() throws -> String {
-    let template = try MustacheTemplate(string: Self.template)
-    let pixels = manifest.pixels
-    let limit = manifest.plan.maxTruth.map { " ≤ \(Rounded.number($0, digits: 3)) m" } ?? ""
-    let content: [String: Any] = [
-      "title": title, "caveat": caveat.map { [["text": $0]] } ?? [],
-      "findings": sections.flatMap(\.findings), "sections": sections.map(content),
-      "range": "\(Rounded.number(manifest.plan.minTruth, digits: 3)) < d\(limit)",
-      "kept": "\(manifest.plan.keptPixels)",
-      "step": Rounded.percent(manifest.plan.stepRatio - 1, decimals: 0),
-      "pixels": "\(pixels.withTruth)",
-      "without": "\(pixels.unknownTruth) whose truth is unknown, \(pixels.onDepthSteps) on a depth step, "
-        + "\(pixels.outOfRange) out of range"
-        + (pixels.unknownConfidence > 0 ? ", \(pixels.unknownConfidence) of no known confidence" : ""),
-      "scenes": scenes.markdown,
-      "leftOut": manifest.leftOut.isEmpty ? [] : [["names": manifest.leftOut.joined(separator: ", ")]],
-      "inputs": manifest.inputs.map { ["file": $0.file, "sha256": $0.sha256] },
-      "version": manifest.version, "seed": "\(manifest.plan.seed)",
-    ]
-    return template.render(content)
+  /// What the pages say.
+  public var document: ReportDocument {
+    ReportDocument(
+      title: "\(title): calibration of the LiDAR", caveat: caveat,
+      sections: [.init("findings", "Findings", [.list(sections.flatMap(\.findings))])]
+        + sections.enumerated().map { content($1, number: $0 + 1) } + [data])
   }
 
   private var scenes: DisplayTable {
@@ -60,72 +44,46 @@ public struct CalibrationReport: Sendable {
       })
   }
 
-  private func content(_ section: CalibrationSection) -> [String: any Sendable] {
-    [
-      "title": section.title, "sentences": section.sentences, "tables": section.tables.map(Self.content),
-      "figures": drawsFigures ? section.figures.map { ["name": $0.name, "alt": $0.alt] } : [],
-      "notes": section.notes,
-    ]
+  private func content(_ section: CalibrationSection, number: Int) -> ReportDocument.Section {
+    let tables = section.tables.enumerated().flatMap { index, table -> [ReportDocument.Block] in
+      let caption: [ReportDocument.Block] = table.caption.map { [.paragraph($0)] } ?? []
+      return caption + [
+        .table(
+          TableBlock(
+            "part-\(number)-\(index + 1)", caption: table.caption ?? "\(section.title).", table.table))
+      ]
+    }
+    return .init(
+      "part-\(number)", section.title,
+      section.sentences.map { .paragraph($0) } + tables
+        + (drawsFigures ? section.figures.map { .figure(FigureBlock($0)) } : [])
+        + (section.notes.isEmpty ? [] : [.list(section.notes)]))
   }
 
-  private static func content(_ table: CalibrationSection.Table) -> [String: any Sendable] {
-    let caption: [[String: String]] = table.caption.map { [["text": $0]] } ?? []
-    return ["caption": caption, "table": table.table.markdown]
+  private var data: ReportDocument.Section {
+    let (plan, pixels) = (manifest.plan, manifest.pixels)
+    let limit = plan.maxTruth.map { " ≤ \(Rounded.number($0, digits: 3)) m" } ?? ""
+    let without =
+      "\(pixels.unknownTruth) whose truth is unknown, \(pixels.onDepthSteps) on a depth step, "
+      + "\(pixels.outOfRange) out of range"
+      + (pixels.unknownConfidence > 0 ? ", \(pixels.unknownConfidence) of no known confidence" : "")
+    let leftOut = manifest.leftOut.joined(separator: ", ")
+    return .init(
+      "data", "Data",
+      [
+        .paragraph(
+          "\(pixels.withTruth) LiDAR pixels with truth at \(Rounded.number(plan.minTruth, digits: 3)) < d\(limit); left out "
+            + "\(without). Truth is read bilinearly at the LiDAR pixel's centre; where the values that are needed differ by "
+            + "more than \(Rounded.percent(plan.stepRatio - 1, decimals: 0)), the pixel has none. Means over the pixels of a "
+            + "frame, then over frames, then over scenes. The noise model sees at most \(plan.keptPixels) pixels of each "
+            + "scene and level, spread evenly over its frames."),
+        .table(TableBlock("data", caption: "The scenes.", role: .reference, scenes)),
+      ] + (leftOut.isEmpty ? [] : [.paragraph("Left out, without truth or LiDAR: \(leftOut).")]) + [
+        .list(manifest.inputs.map { "`\($0.file)`, SHA-256 `\($0.sha256)`" }),
+        .paragraph(
+          "Written by Fathom \(manifest.version), seed \(plan.seed). `calibration.json` holds every option; "
+            + "`calibration.yaml` is what `fathom evaluate --calibration` applies; the CSV files beside this page hold the "
+            + "same numbers in full precision."),
+      ])
   }
-
-  static let template = """
-    # {{{title}}}: calibration of the LiDAR
-
-    {{#caveat}}
-    **{{{text}}}**
-
-    {{/caveat}}
-    ## Findings
-
-    {{#findings}}
-    - {{{.}}}
-    {{/findings}}
-
-    {{#sections}}
-    ## {{{title}}}
-
-    {{#sentences}}
-    {{{.}}}
-
-    {{/sentences}}
-    {{#tables}}
-    {{#caption}}
-    {{{text}}}
-
-    {{/caption}}
-    {{{table}}}
-    {{/tables}}
-    {{#figures}}
-    ![{{{alt}}}](figures/{{{name}}}.svg)
-
-    {{/figures}}
-    {{#notes}}
-    - {{{.}}}
-    {{/notes}}
-
-    {{/sections}}
-    ## Data
-
-    {{{pixels}}} LiDAR pixels with truth at {{{range}}}; left out {{{without}}}. Truth is read bilinearly at the LiDAR pixel's centre; where the
-    values that are needed differ by more than {{{step}}}, the pixel has none. Means over the pixels of a frame, then over frames, then over scenes. The noise
-    model sees at most {{{kept}}} pixels of each scene and level, spread evenly over its frames.
-
-    {{{scenes}}}
-    {{#leftOut}}
-    Left out, without truth or LiDAR: {{{names}}}.
-
-    {{/leftOut}}
-    {{#inputs}}
-    - `{{{file}}}`, SHA-256 `{{{sha256}}}`
-    {{/inputs}}
-
-    Written by Fathom {{{version}}}, seed {{{seed}}}. `calibration.json` holds every option; `calibration.yaml` is what
-    `fathom evaluate --calibration` applies; the CSV files beside this page hold the same numbers in full precision.
-
-    """
 }

@@ -44,6 +44,37 @@ public struct ReportDocument: Codable, Sendable, Equatable {
   public var allSections: [Section] { sections.flatMap(\.withSubsections) }
 }
 
+/// An object with one member, named after the kind: `{"paragraph": "…"}`.
+extension ReportDocument.Block {
+  private enum CodingKeys: String, CodingKey, CaseIterable { case paragraph, list, table, figure, gallery }
+
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    switch container.allKeys.first {
+    case .paragraph: self = .paragraph(try container.decode(String.self, forKey: .paragraph))
+    case .list: self = .list(try container.decode([String].self, forKey: .list))
+    case .table: self = .table(try container.decode(TableBlock.self, forKey: .table))
+    case .figure: self = .figure(try container.decode(FigureBlock.self, forKey: .figure))
+    case .gallery: self = .gallery(try container.decode(GalleryBlock.self, forKey: .gallery))
+    case nil:
+      let kinds = CodingKeys.allCases.map(\.rawValue).joined(separator: ", ")
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: decoder.codingPath, debugDescription: "a block is one of \(kinds)"))
+    }
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    switch self {
+    case .paragraph(let text): try container.encode(text, forKey: .paragraph)
+    case .list(let sentences): try container.encode(sentences, forKey: .list)
+    case .table(let table): try container.encode(table, forKey: .table)
+    case .figure(let figure): try container.encode(figure, forKey: .figure)
+    case .gallery(let gallery): try container.encode(gallery, forKey: .gallery)
+    }
+  }
+}
+
 extension ReportDocument.Section {
   fileprivate var withSubsections: [Self] { [self] + subsections.flatMap(\.withSubsections) }
 }

@@ -3,7 +3,6 @@ import DepthEvaluation
 import DepthFusion
 public import DepthTuning
 import Foundation
-import Mustache
 
 /// The folder of a search: tables, figures and the report for people.
 public struct TuningReport {
@@ -41,8 +40,8 @@ public struct TuningReport {
       ("tune.json", manifest.json + "\n"), ("tune.csv", tables.configurations.csv),
       ("losses.csv", tables.losses.csv), ("folds.csv", tables.folds.csv),
       ("verdicts.csv", tables.verdicts.csv),
-      ("scenes.csv", tables.scenes.csv), ("report.md", try page(figures)),
-    ]
+      ("scenes.csv", tables.scenes.csv),
+    ] + (try document(figures).files())
       + zip(figures, drawings).flatMap { figure, drawing in
         [("figures/\(figure.name).svg", drawing), ("figures/\(figure.name).csv", figure.table.csv)]
       }
@@ -163,101 +162,105 @@ public struct TuningReport {
       })
   }
 
-  private func page(_ figures: [Figure]) throws -> String {
-    let (plan, grid) = (run.plan, run.plan.grid)
+  private func document(_ figures: [Figure]) -> ReportDocument {
     let findings = TuningFindings(run)
-    let samples =
-      (plan.searchPixels.map { "at most \($0) truth pixels of a frame" } ?? "all truth pixels")
-      + (plan.searchPairs.map {
-        "; methods other than least squares fit at most \($0) pairs, least squares all"
-      } ?? "; all pairs are fitted")
-    let content: [String: Any] = [
-      "title": title, "caveat": findings.caveat.map { [["text": $0]] } ?? [],
-      "findings": findings.sentences, "thresholds": thresholds.markdown, "comparison": comparison.markdown,
-      "figures": figures.map { ["name": $0.name, "title": $0.title, "alt": $0.alt] },
-      "front": frontTable.markdown, "objective": plan.objective.title,
-      "direction": plan.objective.column.map { " (\($0.metric.formula)), \($0.metric.direction.arrow)" }
-        ?? "",
-      "floor": plan.objective.coverageFloor.map { "at least \($0) of the truth" }
-        ?? "as much of the truth as the app's values, less 0.1 %",
-      "scope": scope, "protocol": plan.rules.summary,
-      "count": "\(grid.configurations.count)", "impossible": "\(grid.impossible)",
-      "repeated": "\(grid.repeated)", "samples": samples,
-      "finalists": "\(run.confirmed.first?.configurations.count ?? 0)",
-      "folds": run.verdict.nested.map { nested in
-        nested.folds == nested.heldOut.count
-          ? "one scene at a time is held out" : "scenes are held out in \(nested.folds) parts"
-      } ?? "nothing can be held out",
-      "fixed": manifest.fixed.isEmpty
-        ? "what is not varied, at the defaults of `evaluate`"
-        : manifest.fixed.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
-          + ", the rest at the defaults of `evaluate`",
-      "inputs": manifest.inputs.map { ["file": $0.file, "sha256": $0.sha256] },
-      "version": manifest.version, "seed": "\(plan.seed)",
-    ]
-    return try MustacheTemplate(string: Self.template).render(content)
+    return ReportDocument(
+      title: "\(title): which thresholds?", caveat: findings.caveat,
+      sections: [
+        .init("findings", "Findings", [.list(findings.sentences)]), specified, sensitivity(figures), coverage,
+        procedure,
+      ])
   }
 
-  static let template = """
-    # {{{title}}}: which thresholds?
+  private var specified: ReportDocument.Section {
+    .init(
+      "thresholds", "Specified and recommended",
+      [
+        .table(TableBlock("thresholds", caption: "The thresholds, specified and recommended.", thresholds)),
+        .paragraph(
+          "`tuned.yaml` holds the recommended values: `fathom evaluate DATA --config tuned.yaml`."),
+        .table(TableBlock("configurations", caption: "Configurations side by side.", comparison)),
+        .paragraph(
+          "Every pixel and pair of every scene; the raw LiDAR stands in for refused frames, which cover nothing. \"Chosen\" is "
+            + "what the rule takes from all scenes, which is recommended only where its gain in scenes held out is "
+            + "established."),
+      ])
+  }
 
-    {{#caveat}}
-    **{{{text}}}**
+  private func sensitivity(_ figures: [Figure]) -> ReportDocument.Section {
+    .init(
+      "sensitivity", "Sensitivity",
+      (figures.isEmpty
+        ? [.paragraph("No figures were drawn; every configuration is in `tune.csv`.")]
+        : figures.map { .figure(FigureBlock($0)) })
+        + [
+          .paragraph(
+            "Differences from the app's values, all other thresholds as the rule chooses, on the search's sample; bands are "
+              + "95 % intervals over scenes. The numbers are in `figures/*.csv`.")
+        ])
+  }
 
-    {{/caveat}}
-    ## Findings
+  private var coverage: ReportDocument.Section {
+    .init(
+      "coverage", "Coverage against error",
+      [
+        .table(TableBlock("front", caption: "Coverage against error of solved frames.", frontTable)),
+        .paragraph(
+          "No configuration has both more coverage and less error on the frames that it solves. A frame that is refused covers "
+            + "nothing here; in all other tables the raw LiDAR stands in for it."),
+      ])
+  }
 
-    {{#findings}}
-    - {{{.}}}
-    {{/findings}}
+  /// How it was done, and with what.
+  private var procedure: ReportDocument.Section {
+    let (plan, grid) = (run.plan, run.plan.grid)
+    let direction =
+      plan.objective.column.map { " (\($0.metric.formula)), \($0.metric.direction.arrow)" } ?? ""
+    let floor =
+      plan.objective.coverageFloor.map { "at least \($0) of the truth" }
+      ?? "as much of the truth as the app's values, less 0.1 %"
+    let folds =
+      run.verdict.nested.map { nested in
+        nested.folds == nested.heldOut.count
+          ? "one scene at a time is held out" : "scenes are held out in \(nested.folds) parts"
+      } ?? "nothing can be held out"
+    return .init(
+      "procedure", "How it was done",
+      [
+        .list([
+          "Objective: \(plan.objective.title)\(direction). Refused frames count as the raw LiDAR. A choice must cover \(floor).",
+          "\(grid.configurations.count) configurations (\(grid.impossible) combinations make no sense, \(grid.repeated) repeat "
+            + "another). Fixed: \(fixed).",
+          "The search scores \(samples); the \(run.confirmed.first?.configurations.count ?? 0) finalists are scored on every "
+            + "pixel and pair, and all verdicts rest on those scores.",
+          "Choice: the least loss, then the configuration with the fewest changes that is within one standard error (paired, "
+            + "over scenes) of it. Validation: \(folds), the choice is made from the others and scored in it "
+            + "(`folds.csv`).",
+          "A change is recommended only where the mean gain in scenes held out has a 99 % interval above zero and exceeds one "
+            + "standard error, from 5 scenes on. Interval: Student's t over scenes, its standard error enlarged because "
+            + "choices that leave one part out share most of their scenes (Nadeau & Bengio 2003). All verdicts: "
+            + "`verdicts.csv`.",
+          "Protocol \(plan.rules.summary). \(scope)",
+          "Files: `tune.csv` (every configuration, every metric), `losses.csv` (every configuration, every scene), `scenes.csv` "
+            + "(finalists by scene, all pixels), `folds.csv`, `verdicts.csv`.",
+        ]),
+        .list(
+          manifest.inputs.map { "`\($0.file)`, SHA-256 `\($0.sha256)`" }
+            + ["fathom \(manifest.version), seed \(plan.seed)"]),
+      ])
+  }
 
-    ## Specified and recommended
+  private var samples: String {
+    (run.plan.searchPixels.map { "at most \($0) truth pixels of a frame" } ?? "all truth pixels")
+      + (run.plan.searchPairs.map {
+        "; methods other than least squares fit at most \($0) pairs, least squares all"
+      } ?? "; all pairs are fitted")
+  }
 
-    {{{thresholds}}}
-
-    `tuned.yaml` holds the recommended values: `fathom evaluate DATA --config tuned.yaml`.
-
-    {{{comparison}}}
-
-    Every pixel and pair of every scene; the raw LiDAR stands in for refused frames, which cover nothing. "Chosen" is what the rule takes from all scenes, which is recommended only where
-    its gain in scenes held out is established.
-
-    ## Sensitivity
-
-    {{#figures}}
-    ![{{{alt}}}](figures/{{{name}}}.svg)
-
-    {{/figures}}
-    {{^figures}}
-    No figures were drawn; every configuration is in `tune.csv`.
-    {{/figures}}
-    Differences from the app's values, all other thresholds as the rule chooses, on the search's sample; bands are 95 %
-    intervals over scenes. The numbers are in `figures/*.csv`.
-
-    ## Coverage against error
-
-    {{{front}}}
-
-    No configuration has both more coverage and less error on the frames that it solves. A frame that is refused covers
-    nothing here; in all other tables the raw LiDAR stands in for it.
-
-    ## How it was done
-
-    - Objective: {{{objective}}}{{{direction}}}. Refused frames count as the raw LiDAR. A choice must cover {{{floor}}}.
-    - {{count}} configurations ({{impossible}} combinations make no sense, {{repeated}} repeat another). Fixed: {{{fixed}}}.
-    - The search scores {{{samples}}}; the {{finalists}} finalists are scored on every pixel and pair, and all verdicts rest on those scores.
-    - Choice: the least loss, then the configuration with the fewest changes that is within one standard error (paired, over
-      scenes) of it. Validation: {{{folds}}}, the choice is made from the others and scored in it (`folds.csv`).
-    - A change is recommended only where the mean gain in scenes held out has a 99 % interval above zero and exceeds one
-      standard error, from 5 scenes on. Interval: Student's t over scenes, its standard error enlarged because choices that
-      leave one part out share most of their scenes (Nadeau & Bengio 2003). All verdicts: `verdicts.csv`.
-    - Protocol {{{protocol}}}. {{{scope}}}
-    - Files: `tune.csv` (every configuration, every metric), `losses.csv` (every configuration, every scene),
-      `scenes.csv` (finalists by scene, all pixels), `folds.csv`, `verdicts.csv`.
-
-    {{#inputs}}
-    - `{{{file}}}`, SHA-256 `{{{sha256}}}`
-    {{/inputs}}
-    - fathom {{version}}, seed {{seed}}
-    """ + "\n"
+  private var fixed: String {
+    manifest.fixed.isEmpty
+      ? "what is not varied, at the defaults of `evaluate`"
+      : manifest.fixed.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
+        + ", the rest at the defaults of `evaluate`"
+  }
 }

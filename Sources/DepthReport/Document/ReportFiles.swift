@@ -1,0 +1,24 @@
+import Foundation
+
+extension ReportDocument {
+  /// The document itself, and its pages: `report.json`, `report.md`.
+  public func files() throws -> [(name: String, text: String)] {
+    [("report.json", try json), ("report.md", MarkdownRenderer.render(self))]
+  }
+
+  /// Pretty-printed with sorted keys, so that equal reports give equal bytes.
+  public var json: String {
+    get throws {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+      return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
+    }
+  }
+
+  /// Reads `report.json`.
+  ///
+  /// - Throws: `DecodingError` where it is no document.
+  public init(json: String) throws {
+    self = try JSONDecoder().decode(ReportDocument.self, from: Data(json.utf8))
+  }
+}

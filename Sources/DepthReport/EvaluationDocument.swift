@@ -1,0 +1,216 @@
+public import DepthCharts
+public import DepthEvaluation
+import DepthFusion
+
+/// What a run found, as a document for people: findings first.
+public struct EvaluationDocument: Sendable {
+  let run: EvaluationRun
+  let manifest: RunManifest
+  /// Name of the data, for the title.
+  let title: String
+  /// Charts, by the section that shows them.
+  let figures: [String: [Figure]]
+  /// Frames to look at; nil where no pictures were drawn.
+  let gallery: GalleryBlock?
+
+  public init(
+    _ run: EvaluationRun, manifest: RunManifest, title: String, figures: [String: [Figure]] = [:],
+    gallery: GalleryBlock? = nil
+  ) {
+    (self.run, self.manifest, self.title) = (run, manifest, title)
+    (self.figures, self.gallery) = (figures, gallery)
+  }
+
+  public var document: ReportDocument {
+    let findings = Findings(run)
+    return ReportDocument(
+      title: "\(title): accuracy of depth fusion", caveat: findings.caveat,
+      sections: [
+        .init("findings", "Findings", [.list(findings.sentences)]), methods,
+      ] + comparisons + protocols + [scenes] + breakdowns + frames + objects + [fits] + refusals
+        + [data, definitions])
+  }
+
+  private var protocolLine: String { "Protocol \(run.plan.rules.summary)." }
+
+  /// A section with its figures between what it says and how that was found.
+  private func section(
+    _ id: String, _ title: String, _ head: [ReportDocument.Block], notes: [String] = [],
+    subsections: [ReportDocument.Section] = []
+  ) -> ReportDocument.Section {
+    let drawn = (figures[id] ?? []).map(FigureBlock.init).map(ReportDocument.Block.figure)
+    let list: [ReportDocument.Block] = notes.isEmpty ? [] : [.list(notes)]
+    return .init(id, title, head + drawn + list, subsections: subsections)
+  }
+
+  private var methods: ReportDocument.Section {
+    let options = OptionDifferences.list(run.plan.options).map {
+      "Options that differ from the defaults: \($0)."
+    }
+    let head = options + CalibrationNotes.list(manifest.calibration, run.plan.options)
+    return section(
+      "methods", "Methods",
+      head.map { .paragraph($0) } + [
+        .paragraph(
+          "\(protocolLine) Means over every truth pixel; ↓ lower is better, ↑ higher is better. An oracle looks at "
+            + "the truth."),
+        .table(
+          TableBlock(
+            "methods",
+            caption: "Error of every method over all truth pixels, with 95 % intervals over scenes.",
+            ReportTables.methods(run, intervals: true))),
+      ], notes: StatisticsNotes.general(run) + StatisticsNotes.sparsification(run))
+  }
+
+  private var comparisons: [ReportDocument.Section] {
+    let against = ComparisonReport.sections(run).map { part in
+      section(
+        part.id, part.title,
+        [
+          .paragraph(
+            "\(protocolLine) Only pixels that the bilinear LiDAR map measures. \"Both solved\": frames that both "
+              + "solved. \"With fallback\": all frames, the raw LiDAR standing in where a method refused; one row where "
+              + "none was refused, or no frame was solved by both. A positive gain is a lower MAE."),
+          .table(TableBlock(part.id, caption: part.caption, part.table)),
+        ], notes: part.notes)
+    }
+    let ranks = ComparisonReport.ranks(run).map { part in
+      section(
+        part.id, part.title,
+        [
+          .paragraph(
+            "\(protocolLine) Methods ranked within every scene, 1 is the lowest error, the raw LiDAR standing in where "
+              + "a method refused; oracles are no candidates. p is Nemenyi's, corrected for all pairs."),
+          .table(TableBlock(part.id, caption: part.caption, part.table)),
+        ], notes: part.notes)
+    }
+    return against + (ranks.map { [$0] } ?? [])
+  }
+
+  private var protocols: [ReportDocument.Section] {
+    run.protocols.map { [ProtocolSections.section($0, run)] } ?? []
+  }
+
+  private var scenes: ReportDocument.Section {
+    section(
+      "scenes", "Scenes: AbsRel ↓",
+      [
+        .paragraph("\(protocolLine) Frames without a value are left out."),
+        .table(
+          TableBlock(
+            "scenes", caption: "AbsRel of every method in every scene.",
+            ReportTables.scenes(run, column: "abs_rel"))),
+      ])
+  }
+
+  private var breakdowns: [ReportDocument.Section] {
+    Breakdown.all.compactMap { breakdown in
+      ReportTables.breakdown(breakdown, run).map { table in
+        section(
+          breakdown.id, breakdown.title,
+          [
+            .paragraph(
+              "\(protocolLine) Each bin by itself; a frame without pixels in a bin is left out of it."),
+            .table(TableBlock(breakdown.id, caption: "\(breakdown.title), AbsRel.", table)),
+          ])
+      }
+    }
+  }
+
+  private var frames: [ReportDocument.Section] {
+    gallery.map { gallery in
+      [
+        section(
+          "frames", "Frames to look at",
+          [
+            .paragraph(
+              "The worst, the median and the best frames of the most accurate fitted method, by AbsRel. Pictures of a kind have one "
+                + "scale of colours."), .gallery(gallery),
+          ])
+      ]
+    } ?? []
+  }
+
+  private var objects: [ReportDocument.Section] {
+    guard let results = run.objects else { return [] }
+    let scenes = Set(results.records.map(\.object.scene))
+    let report = ObjectReport(
+      results: results,
+      unsureScenes: run.scenes.filter { scenes.contains($0.name) && !$0.header.hasConfidence }.map(\.name))
+    let sentences = ObjectFindings(results: results).sentences
+    return [
+      section(
+        "objects", "Objects",
+        (sentences.isEmpty ? [] : [.list(sentences)]) + report.notes.map { .paragraph($0) },
+        subsections: report.sections.map { part in
+          section(
+            part.id, part.title,
+            [.table(TableBlock(part.id, caption: "Objects: \(part.title).", role: part.role, part.table))],
+            notes: part.note.map { [$0] } ?? [])
+        })
+    ]
+  }
+
+  private var fits: ReportDocument.Section {
+    section(
+      "fits", "Fits",
+      [
+        .paragraph("Medians over the frames in which a line was computed, refused ones included."),
+        .table(
+          TableBlock(
+            "fits", caption: "Medians of the fitted lines over the frames of a scene.", ReportTables.fits(run)
+          )),
+      ])
+  }
+
+  private var refusals: [ReportDocument.Section] {
+    ReportTables.refusals(run).map { table in
+      [
+        section(
+          "refusals", "Frames without a result",
+          [.table(TableBlock("refusals", caption: "Frames that a method refused.", table))])
+      ]
+    } ?? []
+  }
+
+  private var data: ReportDocument.Section {
+    section(
+      "data", "Data",
+      [
+        .table(
+          TableBlock(
+            "data", caption: "What the scenes hold.", role: .reference, ReportTables.data(run))),
+        .list(
+          manifest.inputs.map { input in
+            let fault = input.unreadable.map { ": **unreadable**, \($0)" } ?? ""
+            return "`\(input.file)`\(fault), SHA-256 `\(input.sha256)`"
+          }),
+      ])
+  }
+
+  private var definitions: ReportDocument.Section {
+    section(
+      "definitions", "Definitions",
+      [
+        .table(
+          TableBlock(
+            "method-definitions", caption: "The methods.", role: .reference,
+            ReportTables.methodDefinitions(run))),
+        .paragraph(
+          "d prediction, g truth, e = ln d − ln g. A prediction that is not finite or not positive is missing: it "
+            + "lowers the coverage, never counts as within a δ, and is left out of the error means."),
+        .table(
+          TableBlock(
+            "metric-definitions", caption: "The metrics.", role: .reference, ReportTables.metricDefinitions)),
+        .paragraph(
+          "Protocol source: \(run.plan.rules.source). Written by Fathom \(manifest.version), seed \(manifest.seed). "
+            + "`run.json` holds every option; the CSV files beside this page hold the same numbers in full precision."
+        ),
+      ])
+  }
+}
+
+extension FigureBlock {
+  /// - Parameter figure: What was drawn.
+  init(_ figure: Figure) { self.init(name: figure.name, title: figure.title, alt: figure.alt) }
+}

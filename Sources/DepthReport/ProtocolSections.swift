@@ -1,0 +1,45 @@
+import DepthEvaluation
+
+/// The section that explains why numbers differ between protocols.
+enum ProtocolSections {
+  static func section(_ comparison: ProtocolComparison, _ run: EvaluationRun) -> ReportDocument.Section {
+    let metric = Metric.absRel
+    let best = run.aggregation.summary.filter { !$0.isOracle && $0.method != run.baseline }
+      .compactMap { row in row.value(Findings.headline).map { (row.method, $0) } }
+      .min { $0.1 < $1.1 }
+    let named = [run.baseline] + (best.map { [$0.0] } ?? [])
+    let refused = comparison.refused.map { "`\($0.preset.name)` is left out: \($0.reason)." }
+    return .init(
+      "protocols", "The same predictions under every protocol: \(metric.title) ↓",
+      [
+        .paragraph(
+          "Brackets are 95 % intervals over scenes. A protocol that fits every prediction to the truth gives numbers that "
+            + "no app can be held against; the fit minimises squares, so AbsRel can rise by it."),
+        .table(
+          TableBlock(
+            "protocols", caption: "\(metric.title) of the same predictions under every protocol.",
+            ProtocolTables.overview(comparison, metric))),
+      ] + (refused.isEmpty ? [] : [.list(refused)]),
+      subsections: comparison.rows.map(\.preset).firstAppearances.filter { $0 != comparison.start }.map {
+        subsection($0, comparison, metric, methods: named)
+      })
+  }
+
+  private static func subsection(
+    _ preset: EvaluationProtocol, _ comparison: ProtocolComparison, _ metric: Metric, methods: [String]
+  ) -> ReportDocument.Section {
+    let title = "From \(comparison.start.title) to \(preset.title)"
+    return .init(
+      "protocol-\(preset.name)", title,
+      [
+        .paragraph(
+          "\(preset.summary). Source: \(preset.source). One switch at a time, in the order in which they act: what each "
+            + "changes."),
+        .table(
+          TableBlock(
+            "protocol-\(preset.name)", caption: "\(metric.title): \(title), one switch at a time.",
+            ProtocolTables.steps(comparison, to: preset, metric))),
+        .list(ProtocolTables.sentences(comparison, to: preset, metric, methods: methods)),
+      ])
+  }
+}
