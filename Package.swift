@@ -30,6 +30,9 @@ let package = Package(
     .systemLibrary(name: "CLAPACK", pkgConfig: "lapacke", providers: [.apt(["liblapacke-dev"])]),
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
+    .systemLibrary(
+      name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
+    .systemLibrary(name: "CWebP", pkgConfig: "libwebpmux", providers: [.apt(["libwebp-dev"])]),
     .systemLibrary(name: "CMalloc"),
     .target(name: "HDF5", dependencies: ["CHDF5"]),
     .target(name: "LinearAlgebra", dependencies: ["CLAPACK"]),
@@ -37,7 +40,7 @@ let package = Package(
     .target(name: "DepthDataset", dependencies: ["HDF5", "CCrypto", "DepthFusion"]),
     .target(name: "DepthSynthesis", dependencies: ["DepthDataset", "DepthFusion"]),
     .target(name: "DepthObjects", dependencies: ["DepthFusion", "LinearAlgebra"]),
-    .target(name: "DepthGraphics", dependencies: ["CCairo", "DepthFusion"]),
+    .target(name: "DepthGraphics", dependencies: ["CCairo", "CTurboJPEG", "CWebP", "DepthFusion"]),
     .target(name: "DepthExport", dependencies: ["DepthFusion", "DepthObjects"]),
     .target(name: "DepthDiagnosis", dependencies: ["DepthEvaluation", "DepthFusion", "DepthObjects"]),
     .target(name: "DepthCharts"),
@@ -91,7 +94,9 @@ let package = Package(
       dependencies: ["DepthObjects", "DepthSynthesis", "DepthDataset", "TestSupport"], exclude: ["README.md"]),
     .testTarget(
       name: "DepthGraphicsTests",
-      dependencies: ["DepthGraphics", "DepthDataset", "DepthFusion", "DepthObjects", "TestSupport"]),
+      dependencies: [
+        "CTurboJPEG", "CWebP", "DepthGraphics", "DepthDataset", "DepthFusion", "DepthObjects", "TestSupport",
+      ]),
     .testTarget(name: "DepthExportTests", dependencies: ["DepthExport", "TestSupport"]),
     .testTarget(
       name: "DepthTuningTests",

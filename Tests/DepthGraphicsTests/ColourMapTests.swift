@@ -5,7 +5,7 @@ import Testing
 
 @testable import DepthGraphics
 
-/// Matplotlib's colours, written by Tests/Reference/make_colour_maps.py.
+/// Colours of Matplotlib and cmcrameri, written by Tests/Reference/make_colour_maps.py.
 private struct GoldenColours: Decodable {
   let shares: [Double]
   let maps: [String: [[Double]]]
@@ -18,7 +18,7 @@ private struct GoldenColours: Decodable {
 
 @Suite("Colour maps and scales")
 struct ColourMapTests {
-  @Test("equal Matplotlib's to half a step of 8 bits", arguments: ColourMap.all.map(\.id))
+  @Test("equal the published ones to half a step of 8 bits", arguments: ColourMap.all.map(\.id))
   func golden(_ id: String) throws {
     let golden = try GoldenColours.read()
     let map = try #require(ColourMap.all.first { $0.id == id })

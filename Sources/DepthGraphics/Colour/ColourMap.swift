@@ -23,5 +23,5 @@ public struct ColourMap: Sendable, Identifiable {
   }
 
   /// Every map.
-  public static let all: [ColourMap] = [.viridis, .turbo]
+  public static let all: [ColourMap] = [.viridis, .turbo, .vik]
 }

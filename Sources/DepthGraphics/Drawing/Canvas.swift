@@ -7,7 +7,7 @@ internal import CCairo
 public struct Canvas: ~Copyable {
   /// Pixels.
   public let width: Int, height: Int
-  private let surface: CairoSurface
+  let surface: CairoSurface
   let context: CairoContext
 
   /// - Parameters:
