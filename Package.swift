@@ -50,10 +50,11 @@ let package = Package(
     .target(
       name: "DepthReport",
       dependencies: [
-        "DepthCalibration", "DepthCharts", "DepthEvaluation", "DepthFusion", "DepthObjects", "DepthTuning",
-        "TextTable",
+        "CCrypto", "DepthCalibration", "DepthCharts", "DepthEvaluation", "DepthFusion", "DepthObjects",
+        "DepthTuning", "TextTable",
         .product(name: "Mustache", package: "swift-mustache"), "SwiftCSV",
-      ]),
+      ],
+      resources: [.embedInCode("HTML/Page")]),
     .executableTarget(
       name: "fathom",
       dependencies: [

@@ -1,0 +1,44 @@
+/// A gallery as its template wants it.
+struct GalleryPage: Sendable {
+  struct Scale: Sendable {
+    let roles: Markup, title: Markup, source: Markup, width: Markup, height: Markup
+  }
+  struct Picture: Sendable {
+    let role: Markup, source: Markup, width: Markup, height: Markup, alt: Markup
+  }
+  struct Frame: Sendable {
+    let id: Markup, level: Markup, rank: Markup, title: Markup, caption: Markup
+    let pictures: [Picture]
+  }
+  let scales: [Scale]
+  let frames: [Frame]
+
+  /// - Parameters:
+  ///   - block: Frames and their pictures.
+  ///   - section: Id of the section that holds it.
+  ///   - index: Which block of the section it is, for ids.
+  ///   - level: Of the frames' headings, 1 to 6.
+  ///   - file: Bytes of a file below the run folder.
+  init(
+    _ block: GalleryBlock, section: String, index: Int, level: Int, file: (String) throws -> [UInt8]
+  ) throws {
+    scales = try block.scales.map { scale in
+      let picture = try EmbeddedPicture(file(scale.file), file: scale.file)
+      return Scale(
+        roles: Markup(scale.roles.joined(separator: ", ")),
+        title: Markup(scale.roles.joined(separator: ", ") + ": " + scale.title),
+        source: Markup(picture.source), width: Markup("\(picture.width)"), height: Markup("\(picture.height)"))
+    }
+    frames = try block.frames.enumerated().map { number, frame in
+      Frame(
+        id: Markup("\(section)-\(index)-frame-\(number + 1)"), level: Markup("\(level)"), rank: Markup(frame.rank),
+        title: Markup(frame.title), caption: Markup(sentence: frame.caption),
+        pictures: try frame.pictures.map { picture in
+          let embedded = try EmbeddedPicture(file(picture.file), file: picture.file)
+          return Picture(
+            role: Markup(picture.role), source: Markup(trusted: embedded.source), width: Markup("\(embedded.width)"),
+            height: Markup("\(embedded.height)"), alt: Markup(picture.alt))
+        })
+    }
+  }
+}

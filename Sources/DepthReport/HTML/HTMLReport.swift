@@ -1,0 +1,64 @@
+/// `report.html`: a report as one page that needs nothing else, not even a network.
+///
+/// The page can be read without its script, which adds sorting, filters and the comparison of pictures. It is
+/// well-formed XML as well as HTML. Equal documents and files give equal bytes.
+public struct HTMLReport {
+  private let document: ReportDocument
+  private let file: (String) throws -> [UInt8]
+
+  /// - Parameters:
+  ///   - document: What to show.
+  ///   - file: Bytes of a file below the run folder: "figures/error-by-range.svg", "gallery/worst-1-fused.png".
+  public init(_ document: ReportDocument, file: @escaping (String) throws -> [UInt8]) {
+    (self.document, self.file) = (document, file)
+  }
+
+  /// The page.
+  ///
+  /// - Throws: what `file` throws; `PageError` if a file is not a picture, or not a chart with a `viewBox`.
+  public func render() throws -> String {
+    let templates = try PageTemplates()
+    let content = PageContent(
+      title: Markup(document.title), caveats: document.caveat.map { [Markup(sentence: $0)] } ?? [],
+      generator: Markup(document.generator), policy: PageTemplates.policy, style: PageTemplates.style,
+      script: PageTemplates.script, contents: document.sections.map { ContentsEntry($0) },
+      sections: try document.sections.map { try section($0, level: 2, templates) })
+    return templates.markup("page", content).renderText
+  }
+
+  private func section(
+    _ section: ReportDocument.Section, level: Int, _ templates: PageTemplates
+  ) throws -> Markup {
+    let content = SectionContent(
+      id: Markup(section.id), level: Markup("\(min(level, 6))"), title: Markup(sentence: section.title),
+      blocks: try section.blocks.enumerated().map { index, block in
+        try markup(block, in: section, index: index, level: level, templates)
+      },
+      subsections: try section.subsections.map { try self.section($0, level: level + 1, templates) })
+    return templates.markup("section", content)
+  }
+
+  private func markup(
+    _ block: ReportDocument.Block, in section: ReportDocument.Section, index: Int, level: Int,
+    _ templates: PageTemplates
+  ) throws -> Markup {
+    switch block {
+    case .paragraph(let sentence):
+      return Markup(trusted: "<p>\(Markup(sentence: sentence).renderText)</p>")
+    case .list(let sentences):
+      return templates.markup("list", ListContent(items: sentences.map { Markup(sentence: $0) }))
+    case .table(let table):
+      return templates.markup("table", TablePage(table))
+    case .figure(let figure):
+      let path = "figures/\(figure.name).svg"
+      let chart = try EmbeddedChart(file(path), title: figure.title, file: path)
+      return templates.markup(
+        "figure",
+        FigureContent(
+          name: Markup(figure.name), title: Markup(figure.title), alt: Markup(sentence: figure.alt), svg: chart.markup))
+    case .gallery(let gallery):
+      let page = try GalleryPage(gallery, section: section.id, index: index, level: min(level + 1, 6), file: file)
+      return templates.markup("gallery", page)
+    }
+  }
+}

@@ -1,0 +1,43 @@
+/// What the template of the page is filled with.
+struct PageContent: Sendable {
+  let title: Markup
+  /// None or one.
+  let caveats: [Markup]
+  let generator: Markup, policy: Markup, style: Markup, script: Markup
+  let contents: [ContentsEntry]
+  let sections: [Markup]
+}
+
+/// A line of the table of contents, with those of the subsections below it.
+struct ContentsEntry: Sendable {
+  let id: Markup, title: Markup
+  let entries: [ContentsEntry]
+  var hasEntries: Bool
+
+  /// - Parameter depth: How many levels below this one are listed.
+  init(_ section: ReportDocument.Section, depth: Int = 1) {
+    id = Markup(section.id)
+    title = Markup(sentence: section.title)
+    entries = depth > 0 ? section.subsections.map { ContentsEntry($0, depth: depth - 1) } : []
+    hasEntries = !entries.isEmpty
+  }
+}
+
+/// What the template of a section is filled with.
+struct SectionContent: Sendable {
+  let id: Markup
+  /// Of the heading, 2 to 6.
+  let level: Markup
+  let title: Markup
+  let blocks: [Markup], subsections: [Markup]
+}
+
+/// What the template of a list is filled with.
+struct ListContent: Sendable {
+  let items: [Markup]
+}
+
+/// What the template of a chart is filled with.
+struct FigureContent: Sendable {
+  let name: Markup, title: Markup, alt: Markup, svg: Markup
+}

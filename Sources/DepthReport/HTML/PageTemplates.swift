@@ -1,0 +1,49 @@
+import CCrypto
+import Foundation
+import Mustache
+
+/// The page's files, built into the program: templates, style and script.
+struct PageTemplates {
+  private let library: MustacheLibrary
+
+  init() throws {
+    library = MustacheLibrary(
+      templates: try [
+        "page": Self.template(PackageResources.page_mustache),
+        "section": Self.template(PackageResources.section_mustache),
+        "list": Self.template(PackageResources.list_mustache),
+        "table": Self.template(PackageResources.table_mustache),
+        "figure": Self.template(PackageResources.figure_mustache),
+        "gallery": Self.template(PackageResources.gallery_mustache),
+      ])
+  }
+
+  /// Fills in a template; what is missing in the content stays empty.
+  func markup(_ name: String, _ content: Any) -> Markup {
+    Markup(trusted: library.render(content, withTemplate: name) ?? "")
+  }
+
+  static let style = Markup(trusted: text(PackageResources.page_css))
+  static let script = Markup(trusted: text(PackageResources.page_js))
+
+  /// What a browser may do with the page: show its own pictures and styles, run its own script, and nothing else.
+  ///
+  /// A script is known by its SHA-256, so that one smuggled in with a picture or a name would not run either (Content
+  /// Security Policy Level 3, 2.3.1).
+  static var policy: Markup {
+    var digest = [UInt8](repeating: 0, count: 32)
+    let bytes = Array(script.renderText.utf8)
+    EVP_Digest(bytes, bytes.count, &digest, nil, EVP_sha256(), nil)
+    return Markup(
+      trusted: """
+        default-src &#39;none&#39;; img-src data:; style-src &#39;unsafe-inline&#39;; \
+        script-src &#39;sha256-\(Data(digest).base64EncodedString())&#39;; base-uri &#39;none&#39;; form-action &#39;none&#39;
+        """)
+  }
+
+  private static func template(_ bytes: [UInt8]) throws -> MustacheTemplate {
+    try MustacheTemplate(string: text(bytes))
+  }
+
+  private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+}

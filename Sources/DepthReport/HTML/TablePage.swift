@@ -1,0 +1,78 @@
+/// A table as its template wants it.
+struct TablePage: Sendable {
+  let id: Markup, caption: Markup, rowCount: Markup
+  /// Whether the table is folded away until somebody wants it.
+  let isLong: Bool
+  let heads: [Markup]
+  /// The cells of each row.
+  let rows: [Markup]
+  let hasBars: Bool, hasLogarithms: Bool
+
+  /// More rows than this are folded away: definitions that most readers know, results by scene that few read through.
+  static let longest = (reference: 14, result: 40)
+
+  init(_ block: TableBlock) {
+    let table = block.table
+    let scales = table.columns.indices.map { column -> IntervalScale? in
+      table.columns[column].isNumeric ? IntervalScale(table.rows.map { $0[column] }) : nil
+    }
+    id = Markup(block.id)
+    caption = Markup(sentence: block.caption)
+    rowCount = Markup("\(table.rows.count)")
+    isLong = table.rows.count > (block.role == .reference ? Self.longest.reference : Self.longest.result)
+    heads = zip(table.columns, scales).map { Markup(trusted: Self.head($0, $1)) }
+    rows = table.rows.map { row in
+      Markup(
+        trusted: row.indices.map { Self.cell(row[$0], table.columns[$0], scales[$0], isName: $0 == 0) }.joined())
+    }
+    hasBars = scales.contains { $0 != nil }
+    hasLogarithms = scales.contains { $0?.isLogarithmic == true }
+  }
+
+  private static func head(_ column: DisplayTable.Column, _ scale: IntervalScale?) -> String {
+    let (name, arrow, meaning) = direction(column.title)
+    let spoken = ([name.isEmpty ? "row" : name] + (arrow.isEmpty ? [] : [meaning])).joined(separator: ", ")
+    var label = name.isEmpty ? #"<span class="hidden">row</span>"# : htmlEscaped(name)
+    if !arrow.isEmpty {
+      label += #" <span aria-hidden="true">\#(htmlEscaped(arrow))</span><span class="hidden">, \#(meaning)</span>"#
+    }
+    return """
+      <th scope="col"\(column.isNumeric ? #" class="number""# : "") data-name="\(htmlEscaped(spoken))">\
+      <span class="label">\(label)</span>\(scale?.axis ?? "")</th>
+      """
+  }
+
+  /// Splits "RMSE [m] ↓": a screen reader may say nothing for an arrow, or "downwards arrow".
+  private static func direction(_ title: String) -> (name: String, arrow: String, meaning: String) {
+    let arrows = [("↓", "lower is better"), ("↑", "higher is better"), ("→0", "closer to zero is better")]
+    for (arrow, meaning) in arrows where title.hasSuffix(" " + arrow) {
+      return (String(title.dropLast(arrow.count + 1)), arrow, meaning)
+    }
+    return (title, "", "")
+  }
+
+  private static func cell(
+    _ cell: DisplayTable.Cell, _ column: DisplayTable.Column, _ scale: IntervalScale?, isName: Bool
+  ) -> String {
+    let isMissing = cell.text == "–" || cell.text.isEmpty
+    let classes =
+      (column.isNumeric ? ["number"] : cell.text.count > 40 ? ["long"] : []) + (isMissing ? ["none"] : [])
+    var attributes = classes.isEmpty ? "" : #" class="\#(classes.joined(separator: " "))""#
+    if let value = cell.value, value.isFinite { attributes += #" data-value="\#(value)""# }
+    let content = isMissing ? missing : shown(cell) + (scale?.bar(for: cell) ?? "")
+    return isName ? #"<th scope="row"\#(attributes)>\#(content)</th>"# : "<td\(attributes)>\(content)</td>"
+  }
+
+  private static let missing = #"<span aria-hidden="true">–</span><span class="hidden">no value</span>"#
+
+  /// The number, and its interval less loud.
+  private static func shown(_ cell: DisplayTable.Cell) -> String {
+    var (number, interval) = (cell.text, "")
+    if cell.low != nil, cell.text.hasSuffix("]"), let start = cell.text.ranges(of: " [").last {
+      number = String(cell.text[..<start.lowerBound])
+      interval = #" <span class="interval">\#(htmlEscaped(String(cell.text[start.lowerBound...].dropFirst())))</span>"#
+    }
+    let text = htmlEscaped(number)
+    return (cell.isBest == true ? #"<strong>\#(text)</strong><span class="hidden"> (best)</span>"# : text) + interval
+  }
+}
