@@ -20,6 +20,9 @@ public struct Breakdown: Sendable, Identifiable {
     .coverage, .absRel, .medianRel, .mae, .rmse, .bias, .delta1,
   ]
 
+  /// Those of them that have an interval over scenes.
+  public static let intervalMetrics: [Metric] = [.absRel, .mae]
+
   /// Every breakdown, in the order of the report.
   public static let all: [Breakdown] = [.range, .confidence]
 

@@ -26,6 +26,8 @@ public struct FrameRecord: Sendable {
   public var pixels: PixelCounts?
   /// Curves of the error by confidence; nil where nothing was scored or the frame has no confidence.
   public var sparsification: Sparsification?
+  /// Pixels by their error; nil where nothing was scored.
+  public var errors: ErrorCounts?
 
   /// Under `--protocol-diff`: one row of ``ProtocolPaths/metrics`` per set of rules; empty otherwise.
   public var alternatives: [[Double?]] = []

@@ -53,6 +53,7 @@ struct PixelScorer {
     }
     for (breakdown, division) in divisions { result.breakdowns[breakdown.id] = division.scores(of: samples) }
     result.sparsification = all.sparsification
+    result.errors = ErrorCounts(all)
     if countingPixels { result.counts = PixelCounts(all: all, measured: measured, filled: filled) }
     return result
   }
@@ -76,6 +77,8 @@ struct PixelScores {
   var breakdowns: [String: [Int: BinScores]] = [:]
   /// Curves of the error by confidence; nil without confidence or predictions.
   var sparsification: Sparsification?
+  /// Pixels by their error; nil without predictions.
+  var errors: ErrorCounts?
   /// nil where they were not asked for.
   var counts: PixelCounts?
 }
@@ -84,7 +87,7 @@ extension FrameRecord {
   /// Takes over what scoring found.
   mutating func take(_ scores: PixelScores) {
     (values, breakdowns) = (scores.values, scores.breakdowns)
-    (sparsification, pixels) = (scores.sparsification, scores.counts)
+    (sparsification, errors, pixels) = (scores.sparsification, scores.errors, scores.counts)
   }
 }
 

@@ -13,7 +13,9 @@ public struct RunTables: Sendable {
         ("summary.csv", SummaryTable.table(run)), ("pairwise.csv", ComparisonTables.pairwise(run)),
       ] + (run.statistics.rankings.isEmpty ? [] : [("ranks.csv", ComparisonTables.ranks(run))])
       + Breakdown.all.map { ("\($0.id).csv", Self.breakdown($0, run)) }
-      + [("sparsification.csv", SparsificationTable.table(run))]
+      + [
+        ("cumulative.csv", CumulativeTable.table(run)), ("sparsification.csv", SparsificationTable.table(run)),
+      ]
       + (run.protocols.map { [("protocols.csv", ProtocolTables.table($0))] } ?? [])
       + (run.objects.map {
         [("objects.csv", ObjectTables.objects($0)), ("object_summary.csv", ObjectTables.summary($0))]
@@ -58,10 +60,16 @@ public struct RunTables: Sendable {
   static func breakdown(_ breakdown: Breakdown, _ run: EvaluationRun) -> DataTable {
     DataTable(
       columns: ["method", "space"] + breakdown.keyColumns + ["scenes", "frames", "pixels"]
-        + Breakdown.metrics.map(\.id),
+        + Breakdown.metrics.map(\.id)
+        + Breakdown.intervalMetrics.flatMap { ["\($0.id)_low", "\($0.id)_high"] },
       rows: (run.aggregation.breakdowns[breakdown.id] ?? []).map { row in
         [.text(row.method), .init(row.space)] + breakdown.key(row.bin).map { .text($0) }
           + [.integer(row.scenes), .integer(row.frames), .integer(row.pixels)] + row.values.map { .init($0) }
+          + Breakdown.intervalMetrics.flatMap { metric -> [DataTable.Cell] in
+            let interval = run.statistics.interval(
+              of: row.method, in: breakdown, bin: row.bin, metric: metric)
+            return [.init(interval?.low), .init(interval?.high)]
+          }
       })
   }
 }

@@ -28,6 +28,9 @@ struct WeightedSum: Sendable, Equatable, Hashable {
   var sum = 0.0
   var weight = 0.0
 
+  /// A value that counts once.
+  static func one(_ value: Double) -> WeightedSum { WeightedSum(sum: value, weight: 1) }
+
   static func += (left: inout WeightedSum, right: WeightedSum) {
     left.sum += right.sum
     left.weight += right.weight
@@ -98,20 +101,27 @@ enum PooledValues {
     return 100 * max(0, square - mean * mean).squareRoot()
   }
 
-  /// One per `Breakdown.metrics`; a bin's predicted pixels are its truth pixels times its coverage.
+  /// One per `Breakdown.metrics`.
   static func bins(_ bins: [BinScores]) -> [Double?] {
-    let coverage = Breakdown.metrics.firstIndex { $0.id == Metric.coverage.id }
-    return Breakdown.metrics.indices.map { index in
+    Breakdown.metrics.indices.map { index in
       guard let rule = Breakdown.metrics[index].pooling, rule.isWeightedMean else { return nil }
       var total = WeightedSum()
-      for bin in bins {
-        guard let value = bin.values[index] else { continue }
-        let truth = Double(bin.pixels)
-        let weight =
-          rule == .share ? truth : (truth * (coverage.flatMap { bin.values[$0] } ?? 1)).rounded()
-        total += WeightedSum(sum: (rule.isRoot ? value * value : value) * weight, weight: weight)
-      }
+      for bin in bins { if let part = bin.pooled(index) { total += part } }
       return total.value(root: rule.isRoot)
     }
+  }
+}
+
+extension BinScores {
+  /// A metric's contribution to a pooled mean; nil where the bin has no value or the metric no such mean.
+  ///
+  /// A bin's predicted pixels are its truth pixels times its coverage.
+  func pooled(_ index: Int) -> WeightedSum? {
+    guard let rule = Breakdown.metrics[index].pooling, rule.isWeightedMean, let value = values[index]
+    else { return nil }
+    let truth = Double(pixels)
+    let coverage = Breakdown.metrics.firstIndex { $0.id == Metric.coverage.id }.flatMap { values[$0] }
+    let weight = rule == .share ? truth : (truth * (coverage ?? 1)).rounded()
+    return WeightedSum(sum: (rule.isRoot ? value * value : value) * weight, weight: weight)
   }
 }

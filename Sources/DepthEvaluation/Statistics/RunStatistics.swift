@@ -12,6 +12,8 @@ public struct RunStatistics: Sendable {
   public let pairs: [Pair]
   /// Ranks over the headline columns; empty for fewer than five scenes.
   public let rankings: [MethodRanking]
+  /// Share of the truth pixels below each limit of the error, by method.
+  public let cumulative: [CumulativeErrors]
 
   /// Two methods, in the order of the run.
   public struct Pair: Sendable {
@@ -27,6 +29,7 @@ public struct RunStatistics: Sendable {
   private let bootstrap: SceneBootstrap
   private var comparisons: [Key: PairedComparison] = [:]
   private var intervals: [String: [ConfidenceInterval?]] = [:]
+  private let binIntervals: BinIntervals
 
   /// - Parameters:
   ///   - references: Methods that all others are held against: the baseline and `spec`.
@@ -61,6 +64,8 @@ public struct RunStatistics: Sendable {
     let oracles = Set(records.lazy.filter(\.isOracle).map(\.method))
     let candidates = panel.methods.filter { !oracles.contains($0) }
     rankings = Self.headlineColumns.compactMap { MethodRanking($0, candidates: candidates, in: panel) }
+    cumulative = CumulativeErrors.all(records, mode: mode, &bootstrap)
+    binIntervals = BinIntervals(records, mode: mode, &bootstrap)
     self.panel = panel
     self.bootstrap = bootstrap
   }
@@ -88,6 +93,14 @@ public struct RunStatistics: Sendable {
   /// The interval of a method's value in a column; nil for one scene, and for a pooled value that is no mean.
   public func interval(of method: String, column: String) -> ConfidenceInterval? {
     MetricColumn.index(of: column).flatMap { intervals[method]?[$0] }
+  }
+
+  /// The interval of a method's error in a bin of a breakdown; nil for one scene, and for a metric that is not among
+  /// ``Breakdown/intervalMetrics``.
+  public func interval(
+    of method: String, in breakdown: Breakdown, bin: Int, metric: Metric
+  ) -> ConfidenceInterval? {
+    binIntervals.interval(breakdown.id, method, bin: bin, metric: metric.id)
   }
 
   /// A comparison; corrected for several where the reference is the baseline or `spec` and the column is measured.

@@ -108,6 +108,23 @@ struct SceneValues: Sendable, Hashable {
   /// Whether the value is the root of the mean.
   var isRoot: Bool
 
+  init(scenes: [String], frames: Int, sides: [[WeightedSum]], isRoot: Bool) {
+    (self.scenes, self.frames, self.sides, self.isRoot) = (scenes, frames, sides, isRoot)
+  }
+
+  /// One side from what frames contribute, scene by scene; a scene without any is left out.
+  init(_ scenes: [(name: String, frames: [WeightedSum])], mode: AggregationMode, isRoot: Bool = false) {
+    let present = scenes.filter { !$0.frames.isEmpty }
+    let totals = present.map { scene in
+      var total = WeightedSum()
+      for frame in scene.frames { total += frame }
+      return mode == .scene ? .one(total.sum / total.weight) : total
+    }
+    self.init(
+      scenes: present.map(\.name), frames: present.reduce(0) { $0 + $1.frames.count }, sides: [totals],
+      isRoot: isRoot)
+  }
+
   /// The mean over all scenes of one side.
   func value(_ side: Int) -> Double? {
     var total = WeightedSum()
