@@ -50,8 +50,8 @@ let package = Package(
     .target(
       name: "DepthReport",
       dependencies: [
-        "CCrypto", "DepthCalibration", "DepthCharts", "DepthEvaluation", "DepthFusion", "DepthObjects",
-        "DepthTuning", "TextTable",
+        "CCrypto", "DepthCalibration", "DepthCharts", "DepthDiagnosis", "DepthEvaluation", "DepthFusion",
+        "DepthGraphics", "DepthObjects", "DepthTuning", "TextTable",
         .product(name: "Mustache", package: "swift-mustache"), "SwiftCSV",
       ],
       resources: [.embedInCode("HTML/Page")]),

@@ -12,23 +12,26 @@ public struct EvaluationDocument: Sendable {
   let figures: [String: [Figure]]
   /// Frames to look at; nil where no pictures were drawn.
   let gallery: GalleryBlock?
+  /// What the data say about their conventions; nil where they were not asked.
+  let diagnosis: DiagnosisSection?
 
   public init(
     _ run: EvaluationRun, manifest: RunManifest, title: String, figures: [String: [Figure]] = [:],
-    gallery: GalleryBlock? = nil
+    gallery: GalleryBlock? = nil, diagnosis: DiagnosisSection? = nil
   ) {
     (self.run, self.manifest, self.title) = (run, manifest, title)
-    (self.figures, self.gallery) = (figures, gallery)
+    (self.figures, self.gallery, self.diagnosis) = (figures, gallery, diagnosis)
   }
 
   public var document: ReportDocument {
     let findings = Findings(run)
+    let caveat = [findings.caveat, diagnosis?.warning].compactMap { $0 }
     return ReportDocument(
-      title: "\(title): accuracy of depth fusion", caveat: findings.caveat,
+      title: "\(title): accuracy of depth fusion", caveat: caveat.isEmpty ? nil : caveat.joined(separator: " "),
       sections: [
         .init("findings", "Findings", [.list(findings.sentences)]), methods,
       ] + comparisons + protocols + [scenes] + breakdowns + frames + objects + [fits] + refusals
-        + [data, definitions])
+        + (diagnosis.map { [$0.section] } ?? []) + [data, definitions])
   }
 
   private var protocolLine: String { "Protocol \(run.plan.rules.summary)." }

@@ -117,11 +117,16 @@ public struct OutputFolder: ~Copyable {
 
   /// Writes one file of the folder, "report.md" or "figures/noise.svg".
   public func write(_ text: String, to name: String) throws(OutputError) {
+    try write(Array(text.utf8), to: name)
+  }
+
+  /// Writes one file of the folder, "gallery/1-fused.jpg".
+  public func write(_ bytes: [UInt8], to name: String) throws(OutputError) {
     do {
       let url = URL(fileURLWithPath: partial + "/" + name)
       try FileManager.default.createDirectory(
         at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try Data(text.utf8).write(to: url)
+      try Data(bytes).write(to: url)
     } catch {
       throw OutputError(
         kind: .inputOutput, path: path + "/" + name, reason: OutputError.reason(error),

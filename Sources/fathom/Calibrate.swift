@@ -106,13 +106,9 @@ struct Calibrate: AsyncParsableCommand {
       console.log.warning(
         "no level has a noise model, so there is no calibration.yaml; noise.csv says why")
     }
-    let figures = report.figures
-    for (figure, svg) in zip(figures, try ChartRenderer.svg(figures)) {
-      try folder.write(svg, to: "figures/\(figure.name).svg")
-      try folder.write(figure.table.csv, to: "figures/\(figure.name).csv")
-    }
+    try folder.write(report.figures)
     try folder.write(try report.manifest.json, to: CalibrationManifest.fileName)
-    for (name, text) in try report.document.files() { try folder.write(text, to: name) }
+    try folder.write(report.document)
   }
 
   private func present(_ run: CalibrationRun, _ report: CalibrationReport, folder: String) throws {

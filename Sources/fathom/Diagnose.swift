@@ -48,7 +48,7 @@ struct Diagnose: ParsableCommand {
     let reader = try DatasetReader(readingFrom: data, validation: .lenient)
     for diagnosed in diagnosis.scenes {
       guard let scene = reader.scenes.first(where: { $0.name == diagnosed.scene }) else { continue }
-      let sample = try Self.sample(of: scene, reader)
+      let sample = try SceneSample(scene, from: reader)
       var images: [Int: Raster<RGB>] = [:]
       if scene.colourSize != nil {
         for frame in sample.frames {
@@ -83,7 +83,7 @@ struct Diagnose: ParsableCommand {
     let progress = ProgressBar("diagnosing", total: chosen.count, console: console)
     var diagnoses: [SceneDiagnosis] = []
     for scene in chosen {
-      diagnoses.append(SceneDiagnosis(try Self.sample(of: scene, reader), seed: seed))
+      diagnoses.append(SceneDiagnosis(try SceneSample(scene, from: reader), seed: seed))
       progress.advance()
     }
     return DatasetDiagnosis(
@@ -91,23 +91,6 @@ struct Diagnose: ParsableCommand {
       seed: seed,
       schema: reader.issues,
       scenes: diagnoses)
-  }
-
-  /// What is looked at of a scene.
-  private static func sample(of scene: SceneHeader, _ reader: borrowing DatasetReader) throws(DatasetError)
-    -> SceneSample
-  {
-    var arrays: FrameArrays = [.relative, .truth, .camera, .predictions]
-    if scene.lidarSize != nil { arrays.formUnion([.lidar, .confidence]) }
-    var frames: [DepthFrame] = []
-    for index in SceneSample.indices(frameCount: scene.frameCount) {
-      frames.append(SceneSample.reduced(try reader.frame(index, of: scene, including: arrays)))
-    }
-    let objects = try reader.objects(of: scene)
-    let indices = Set(frames.map(\.index))
-    return SceneSample(
-      header: scene, frames: frames, objects: objects?.objects.filter { indices.contains($0.frame) } ?? [],
-      conventions: objects?.conventions ?? DetectionConventions())
   }
 
   private func show(_ diagnosis: DatasetDiagnosis) throws {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import DepthCharts
 import DepthDataset
 import DepthEvaluation
 import DepthFusion
@@ -30,6 +31,10 @@ struct Evaluate: AsyncParsableCommand {
   @Option(help: "Only frames A to B-1 of every scene; either may be left out.") var frames: FrameRange?
   @Option(help: "Folder of the run (default: Reports/<data name>).", completion: .directory) var output:
     String?
+  @Flag(inversion: .prefixedNo, help: "Draw charts, for which gnuplot is needed.") var figures = true
+  @Flag(inversion: .prefixedNo, help: "Draw the worst, the median and the best frames.") var gallery = true
+  @Flag(inversion: .prefixedNo, help: "Test whether the data keep to their conventions, as diagnose does.")
+  var diagnosis = true
   @Flag(help: "Replace an existing run folder.") var overwrite = false
   @Flag(help: "Leave out files that cannot be read; the run then ends with 65.") var keepGoing = false
   @Option(help: "Frames that are worked on at once (default: the number of cores).") var jobs: Int?
@@ -51,6 +56,7 @@ struct Evaluate: AsyncParsableCommand {
 
   func run() async throws {
     if let lint { return try ResultLint.run(lint, console: console) }
+    if figures { try ChartRenderer.requireGnuplot() }
     let settings = try FathomSettings(flags, config: config)
     var timing = RunTiming(jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount)
     let inputs = try RunInputs(
@@ -105,8 +111,27 @@ struct Evaluate: AsyncParsableCommand {
       frameRange: frames?.description)
     for (name, table) in tables.files { try folder.write(table.csv, to: name) }
     try folder.write(manifest.json, to: "run.json")
-    let document = EvaluationDocument(run, manifest: manifest, title: inputs.name).document
-    for (name, text) in try document.files() { try folder.write(text, to: name) }
+    let diagnosis = try diagnosis(of: inputs, run)
+    if let diagnosis { try folder.write(diagnosis.table.csv, to: "diagnosis.csv") }
+    let charts = figures ? EvaluationFigures(run).sections : []
+    try folder.write(charts.flatMap(\.figures))
+    let pictures = gallery ? try RunGallery(run: run, inputs: inputs).paint() : nil
+    for (name, bytes) in pictures?.files ?? [] { try folder.write(bytes, to: name) }
+    try folder.write(
+      EvaluationDocument(
+        run, manifest: manifest, title: inputs.name,
+        figures: Dictionary(charts.map { ($0.section, $0.figures) }, uniquingKeysWith: +),
+        gallery: pictures?.block, diagnosis: diagnosis
+      ).document)
+  }
+
+  /// nil where it was not asked for. Contradictions are warned of.
+  private func diagnosis(of inputs: RunInputs, _ run: EvaluationRun) throws -> DiagnosisSection? {
+    guard diagnosis else { return nil }
+    let section = try RunDiagnosis.section(
+      of: inputs, leavingOut: run.unreadable.map(\.name), seed: run.plan.seed)
+    if let warning = section.warning { console.log.warning("\(warning)") }
+    return section
   }
 
   private func present(_ run: EvaluationRun, _ tables: RunTables) throws {

@@ -14,41 +14,12 @@ struct Markup: Sendable, Equatable, MustacheCustomRenderable {
 
   /// A sentence with **bold** and `code` in Markdown's notation; marks without a partner are shown as they are.
   init(sentence: String) {
-    // Escaping first leaves both marks alone, and nothing that follows can open a tag.
-    let pieces = htmlEscaped(sentence).split(separator: "`", omittingEmptySubsequences: false)
-    var html = ""
-    for (index, piece) in pieces.enumerated() {
-      let isLast = index == pieces.count - 1
-      switch (index.isMultiple(of: 2), isLast) {
-      case (true, _): html += piece
-      case (false, false): html += "<code>\(piece.replacing("**", with: "&#42;&#42;"))</code>"
-      case (false, true): html += "`" + piece
-      }
-    }
-    renderText = Self.bold(html)
+    renderText = Self.inline.convert(sentence)
   }
 
-  /// Replaces pairs of `**` that enclose something, the way Markdown reads them.
-  private static func bold(_ html: String) -> String {
-    var result = ""
-    var rest = html[...]
-    while let start = rest.firstRange(of: "**") {
-      let inside = rest[start.upperBound...]
-      guard let first = inside.first, !first.isWhitespace, let end = closing(in: inside) else {
-        result += rest[..<start.upperBound]
-        rest = inside
-        continue
-      }
-      result += rest[..<start.lowerBound] + "<strong>" + inside[..<end.lowerBound] + "</strong>"
-      rest = inside[end.upperBound...]
-    }
-    return result + rest
-  }
-
-  /// The next `**` with something other than a space before it.
-  private static func closing(in text: Substring) -> Range<Substring.Index>? {
-    text.ranges(of: "**").first { $0.lowerBound > text.startIndex && text[..<$0.lowerBound].last != " " }
-  }
+  private static let inline = InlineMarkup(
+    escape: { htmlEscaped($0) }, code: ("<code>", "</code>"), bold: ("<strong>", "</strong>"),
+    asterisks: "&#42;&#42;")
 }
 
 /// Text for an element or a quoted attribute of HTML and XML.

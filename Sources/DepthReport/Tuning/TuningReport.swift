@@ -1,4 +1,4 @@
-import DepthCharts
+public import DepthCharts
 import DepthEvaluation
 import DepthFusion
 public import DepthTuning
@@ -29,23 +29,17 @@ public struct TuningReport {
   /// The verdict for programs.
   public var json: String { manifest.json }
 
-  /// All files but the tuned configuration and the times, in order.
-  ///
-  /// - Parameter drawing: Whether figures are drawn, for which gnuplot is needed.
-  /// - Throws: `ChartError` where gnuplot fails.
-  public func files(drawing: Bool = true) throws -> [(name: String, text: String)] {
-    let figures = drawing ? TuningFigures(run: run).all : []
-    let drawings = try ChartRenderer.svg(figures)
-    return [
+  /// The tables and the verdict, in order.
+  public var files: [(name: String, text: String)] {
+    [
       ("tune.json", manifest.json + "\n"), ("tune.csv", tables.configurations.csv),
       ("losses.csv", tables.losses.csv), ("folds.csv", tables.folds.csv),
-      ("verdicts.csv", tables.verdicts.csv),
-      ("scenes.csv", tables.scenes.csv),
-    ] + (try document(figures).files())
-      + zip(figures, drawings).flatMap { figure, drawing in
-        [("figures/\(figure.name).svg", drawing), ("figures/\(figure.name).csv", figure.table.csv)]
-      }
+      ("verdicts.csv", tables.verdicts.csv), ("scenes.csv", tables.scenes.csv),
+    ]
   }
+
+  /// The charts of the report.
+  public var figures: [Figure] { TuningFigures(run: run).all }
 
   /// For standard output.
   public func console(path: String) -> String {
@@ -162,7 +156,11 @@ public struct TuningReport {
       })
   }
 
-  private func document(_ figures: [Figure]) -> ReportDocument {
+  /// What the pages say.
+  ///
+  /// - Parameter drawing: Whether figures are shown.
+  public func document(drawing: Bool = true) -> ReportDocument {
+    let figures = drawing ? self.figures : []
     let findings = TuningFindings(run)
     return ReportDocument(
       title: "\(title): which thresholds?", caveat: findings.caveat,

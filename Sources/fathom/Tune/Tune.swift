@@ -101,7 +101,9 @@ struct Tune: AsyncParsableCommand {
       TunedFile.text(
         plan, recommended: run.verdict.recommended, fixed: settings.fixed, headline: report.headline),
       to: "tuned.yaml")
-    for (name, text) in try report.files(drawing: figures) { try folder.write(text, to: name) }
+    for (name, text) in report.files { try folder.write(text, to: name) }
+    try folder.write(figures ? report.figures : [])
+    try folder.write(report.document(drawing: figures))
     timing.finish(data: data, output: path)
     try folder.write(timing.table.factsTable.csv, to: "timing.csv")
     try folder.commit()

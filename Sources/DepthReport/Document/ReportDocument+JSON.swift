@@ -1,11 +1,6 @@
 import Foundation
 
 extension ReportDocument {
-  /// The document itself, and its pages: `report.json`, `report.md`.
-  public func files() throws -> [(name: String, text: String)] {
-    [("report.json", try json), ("report.md", MarkdownRenderer.render(self))]
-  }
-
   /// Pretty-printed with sorted keys, so that equal reports give equal bytes.
   public var json: String {
     get throws {

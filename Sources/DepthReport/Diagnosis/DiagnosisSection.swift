@@ -1,0 +1,81 @@
+public import DepthDiagnosis
+import DepthEvaluation
+
+/// What the data say about their own conventions, beside the errors that rest on them.
+public struct DiagnosisSection: Sendable {
+  /// Findings by the name that a scene has in the run.
+  let scenes: [(name: String, findings: [Finding])]
+
+  public init(_ scenes: [(name: String, diagnosis: SceneDiagnosis)]) {
+    self.scenes = scenes.map { ($0.name, $0.diagnosis.findings) }
+  }
+
+  /// `diagnosis.csv`: one row per scene and test.
+  public var table: DataTable {
+    DataTable(
+      columns: [
+        "scene", "test", "declared", "supported", "verdict", "margin", "confidence", "summary", "fix",
+      ],
+      rows: scenes.flatMap { name, findings in
+        findings.map { finding in
+          [
+            .text(name), .text(finding.test), .init(finding.declared), .init(finding.supported),
+            .text(finding.verdict.rawValue), .init(finding.margin), .init(finding.confidence),
+            .text(finding.summary), .init(finding.fix),
+          ]
+        }
+      })
+  }
+
+  /// One sentence where the data contradict what they declare: no error of the run can then be trusted.
+  public var warning: String? {
+    let wrong = contradictions
+    guard let first = wrong.first else { return nil }
+    return "The data contradict \(wrong.count) of their declared conventions, first \(first.scene): "
+      + "\(first.finding.summary). Errors below may be theirs; `fathom diagnose` shows and mends them."
+  }
+
+  private var contradictions: [(scene: String, finding: Finding)] {
+    scenes.flatMap { name, findings in
+      findings.filter { $0.verdict == .contradicted }.map { (name, $0) }
+    }
+  }
+
+  var section: ReportDocument.Section {
+    let wrong = contradictions.map { scene, finding in
+      "**\(scene)**: \(finding.title): \(finding.summary)." + (finding.fix.map { " Fix: \($0)." } ?? "")
+    }
+    return .init(
+      "diagnosis", "Diagnosis: do the data keep to their conventions?",
+      [
+        .paragraph(
+          (wrong.isEmpty
+            ? "Nothing that the data declare is contradicted by them."
+            : "\(wrong.count) of the declared conventions are contradicted by the data.")
+            + " Every convention was tested against the data themselves; \"undecidable\" means that these frames allow "
+            + "another reading as well. Every scene's tests: `diagnosis.csv`.")
+      ] + (wrong.isEmpty ? [] : [.list(wrong)]) + [
+        .table(
+          TableBlock(
+            "diagnosis", caption: "Scenes by what the data say about each convention.", role: .reference, counts))
+      ])
+  }
+
+  /// Tests × verdicts.
+  private var counts: DisplayTable {
+    let all = scenes.flatMap(\.findings)
+    let tests = all.map(\.test).firstAppearances
+    let verdicts: [Finding.Verdict] = [.confirmed, .found, .contradicted, .undecidable, .notTestable]
+    return DisplayTable(
+      columns: [.init("convention", numeric: false), .init("declared", numeric: false)]
+        + verdicts.map { .init($0.rawValue) } + [.init("least margin [σ]")],
+      cells: tests.map { test in
+        let rows = all.filter { $0.test == test }
+        let declared = rows.compactMap(\.declared).firstAppearances.joined(separator: ", ")
+        let margin = rows.filter { $0.verdict == .confirmed }.compactMap(\.margin).min()
+        return [.init(rows.first?.title ?? test), .init(declared.isEmpty ? "–" : declared)]
+          + verdicts.map { verdict in .init("\(rows.count { $0.verdict == verdict })") }
+          + [.init(margin.map { min($0, 999) }, digits: 2)]
+      })
+  }
+}

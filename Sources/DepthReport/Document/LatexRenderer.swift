@@ -1,0 +1,80 @@
+/// The measured tables of a document for a paper: booktabs, intervals in small type, the best in bold.
+///
+/// Every table is a `table` environment with caption and label, so that each can be taken by itself. Compiles with
+/// pdfLaTeX, XeLaTeX and LuaLaTeX; names outside Latin script need one of the latter two.
+public enum LatexRenderer {
+  /// - Parameters:
+  ///   - document: Its tables of role `.result` are written; definitions and provenance are not.
+  ///   - prefix: Of the labels: "demo" gives `\label{tab:demo-methods}`.
+  public static func render(_ document: ReportDocument, prefix: String) -> String {
+    let tables = document.allSections.flatMap(\.blocks).compactMap { block -> TableBlock? in
+      guard case .table(let table) = block, table.role == .result, !table.table.rows.isEmpty else { return nil }
+      return table
+    }
+    let head = """
+      % \(LatexText.comment(document.title)) (\(document.generator))
+      % Preamble: \\usepackage{booktabs} \\usepackage{longtable} \\usepackage{graphicx}
+
+      """
+    return head + tables.map { "\n" + self.table($0, prefix: prefix) }.joined()
+  }
+
+  /// More rows than this do not fit on a page.
+  private static let longest = 40
+
+  private static func table(_ block: TableBlock, prefix: String) -> String {
+    let table = block.table
+    let columns = table.columns.map { $0.isNumeric ? "r" : "l" }.joined()
+    let head = table.columns.map { LatexText.escape($0.title) }.joined(separator: " & ") + " \\\\"
+    let rows = table.rows.map { row in row.map(cell).joined(separator: " & ") + " \\\\" }
+      .joined(separator: "\n")
+    let caption = LatexText.inline(block.caption)
+    let label = "tab:" + LatexText.label("\(prefix)-\(block.id)")
+    if table.rows.count > longest {
+      return """
+        {\\footnotesize\\setlength{\\tabcolsep}{3pt}
+        \\begin{longtable}{\(columns)}
+        \\caption{\(caption)}\\label{\(label)}\\\\
+        \\toprule
+        \(head)
+        \\midrule
+        \\endfirsthead
+        \\toprule
+        \(head)
+        \\midrule
+        \\endhead
+        \\bottomrule
+        \\endfoot
+        \(rows)
+        \\end{longtable}}
+
+        """
+    }
+    return """
+      \\begin{table}
+      \\centering\\footnotesize\\setlength{\\tabcolsep}{3pt}
+      \\caption{\(caption)}\\label{\(label)}
+      \\resizebox{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}{!}{%
+      \\begin{tabular}{\(columns)}
+      \\toprule
+      \(head)
+      \\midrule
+      \(rows)
+      \\bottomrule
+      \\end{tabular}}
+      \\end{table}
+
+      """
+  }
+
+  private static func cell(_ cell: DisplayTable.Cell) -> String {
+    // Cells that give a value and its interval write the interval in brackets behind it.
+    let parts = cell.text.split(separator: " [", maxSplits: 1)
+    let isInterval = cell.low != nil && parts.count == 2
+    let value = LatexText.escape(isInterval ? String(parts[0]) : cell.text)
+    let shown = cell.isBest == true ? "\\textbf{\(value)}" : value
+    // Beneath the value: side by side, a table of five metrics is wider than a page.
+    return isInterval
+      ? "\\shortstack[r]{\(shown)\\\\{\\tiny [\(LatexText.escape(String(parts[1])))}}" : shown
+  }
+}

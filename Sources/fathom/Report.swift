@@ -1,0 +1,64 @@
+import ArgumentParser
+import DepthReport
+import Foundation
+
+/// Renders the report of a stored run again.
+struct Report: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Render a stored run again: HTML, Markdown, LaTeX tables, or everything as JSON.",
+    discussion: """
+      RUN is a folder that evaluate, tune, calibrate or compare wrote. Nothing is computed: all formats hold the numbers that \
+      are stored. html is one page that needs nothing else; markdown links to the figures beside it; latex holds the measured \
+      tables with booktabs, for a paper; json the report, the options and every table.
+      """)
+
+  /// What a report can be written as.
+  enum Format: String, CaseIterable, ExpressibleByArgument {
+    case html, markdown, latex, json
+
+    /// Name of the file in the run's folder.
+    var fileName: String {
+      switch self {
+      case .html: "report.html"
+      case .markdown: "report.md"
+      case .latex: "report.tex"
+      case .json: StoredReport.everythingFile
+      }
+    }
+
+    func text(_ report: StoredReport) throws -> String {
+      switch self {
+      case .html:
+        try HTMLReport(report.document) { file in try report.bytes(of: file) }.render()
+      case .markdown: MarkdownRenderer.render(report.document)
+      case .latex: LatexRenderer.render(report.document, prefix: report.name)
+      case .json: try report.everything()
+      }
+    }
+  }
+
+  @Argument(help: ArgumentHelp("Folder of a run.", valueName: "run"), completion: .directory) var folder: String
+  @Option(help: "html, markdown, latex or json.") var format = Format.html
+  @Option(
+    help:
+      "File, or - for standard output (default: in RUN report.html, report.md, report.tex or everything.json, replaced where it exists).",
+    completion: .file()) var output: String?
+  @Flag(help: "Replace an existing file that --output names.") var overwrite = false
+  @OptionGroup var console: Console
+
+  func validate() throws {
+    if output?.isEmpty == true { throw ValidationError("--output: a file's name is needed") }
+  }
+
+  func run() throws {
+    let report = try StoredReport(readingFrom: folder)
+    let text = try format.text(report)
+    if output == "-" { return try console.show(text.hasSuffix("\n") ? String(text.dropLast()) : text) }
+    let path = output ?? report.path + "/" + format.fileName
+    let file = try OutputFile(path, overwrite: overwrite || output == nil)
+    Interruption.removesOnInterrupt(file.partial)
+    try file.write(Array(text.utf8))
+    try file.commit()
+    try console.show(path)
+  }
+}

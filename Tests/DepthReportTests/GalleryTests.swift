@@ -1,0 +1,77 @@
+import DepthEvaluation
+import DepthFusion
+import DepthGraphics
+import Foundation
+import TestSupport
+import Testing
+
+@testable import DepthReport
+
+/// One disparity scene whose frame number n has a LiDAR that is wrong by n %, up and down in turn.
+private func run(frames count: Int, truth: Bool = true, methods: String = "lidar-bilinear,ols,oracle") throws
+  -> (run: EvaluationRun, frames: [DepthFrame])
+{
+  var header = SceneHeader(name: "desk", frameCount: count)
+  header.lidarSize = RasterSize(width: 32, height: 24)
+  header.relativeSize = header.lidarSize
+  header.relativeKind = .disparity
+  header.truthSize = truth ? header.lidarSize : nil
+  header.truthIndependence = .render
+  let scene = SceneContext(header: header, name: "desk", dataDigest: "ab")
+  let plan = EvaluationPlan(methods: try MethodCatalogue.parse(methods))
+  let frames = (0..<count).map { index in
+    var frame = LineScene.frame(kind: .disparity, scale: 0.5, shift: 0.1)
+    frame.index = index
+    frame.image = Raster(width: 64, height: 48, filledWith: RGB(red: 10, green: 200, blue: 30))
+    for i in frame.lidar.values.indices { frame.lidar.values[i] *= 1 + 0.01 * Float(index) }
+    if !truth { frame.truth = nil }
+    return frame
+  }
+  let records = frames.flatMap { plan.evaluate($0, of: scene) }
+  return (EvaluationRun(plan: plan, scenes: [scene], records: records, baseline: "lidar-bilinear"), frames)
+}
+
+@Suite("Frames to look at")
+struct GalleryTests {
+  @Test("two each of the worst, the median and the best of the fitted method")
+  func picks() throws {
+    let selection = try #require(GallerySelection(try run(frames: 9).run))
+    #expect(selection.method.description == "ols")
+    #expect(selection.picks.map(\.record.frameIndex) == [8, 7, 5, 4, 1, 0])
+    #expect(selection.picks.map(\.rank) == ["worst", "worst", "median", "median", "best", "best"])
+  }
+
+  @Test("few frames are shown once each", arguments: 1...5)
+  func few(count: Int) throws {
+    let selection = try #require(GallerySelection(try run(frames: count).run))
+    #expect(selection.picks.map(\.record.frameIndex) == Array((0..<count).reversed()))
+    #expect(selection.picks.first?.rank == (count == 1 ? "only frame" : "worst"))
+  }
+
+  @Test("without a fitted method the LiDAR is shown; without truth nothing")
+  func others() throws {
+    let raw = try run(frames: 2, methods: "lidar-nearest,lidar-bilinear").run
+    #expect(GallerySelection(raw)?.method.description == "lidar-nearest")
+    #expect(GallerySelection(try run(frames: 2, truth: false).run) == nil)
+  }
+
+  @Test("pictures of one size and scale, the same bytes twice")
+  func pictures() throws {
+    let (run, frames) = try run(frames: 3)
+    let selection = try #require(GallerySelection(run))
+    let views = try selection.picks.map { pick in
+      let frame = frames[pick.record.frameIndex]
+      return try #require(GalleryPainter.Views(pick, frame, fused: frame.lidar))
+    }
+    let painted = try GalleryPainter(views, method: "ols").paint()
+    #expect(painted.block.frames.map(\.title) == ["desk/2", "desk/1", "desk/0"])
+    #expect(painted.block.frames[0].pictures.map(\.role) == ["image", "LiDAR", "fused", "truth", "error"])
+    #expect(painted.block.frames[0].caption.contains("AbsRel 0.02"))
+    #expect(painted.files.count == 3 * 5 + 2)
+    #expect(painted.files.allSatisfy { $0.bytes.starts(with: $0.name.hasSuffix("jpg") ? [0xFF, 0xD8] : [0x89]) })
+    // Frame 2 errs by 2 % of up to some metres: a round limit above nearly all errors.
+    #expect(painted.block.scales.map(\.roles) == [["LiDAR", "fused", "truth"], ["error"]])
+    let again = try GalleryPainter(views, method: "ols").paint()
+    #expect(again.files.map(\.bytes) == painted.files.map(\.bytes))
+  }
+}

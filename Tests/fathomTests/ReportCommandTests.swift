@@ -1,0 +1,59 @@
+import ArgumentParser
+import Foundation
+import TestSupport
+import Testing
+
+@testable import fathom
+
+@Suite("fathom report")
+struct ReportCommandTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func evaluate(_ options: String...) async -> Failure? {
+    await run(
+      [
+        "evaluate", sample, "--methods", "lidar-bilinear,ols", "--frames", "0:1", "--no-objects", "--output",
+        folder.path("run"), "--quiet",
+      ] + options)
+  }
+
+  private func text(_ name: String) throws -> String {
+    try String(contentsOfFile: folder.path(name), encoding: .utf8)
+  }
+
+  @Test("every format from what is stored, and the same bytes as evaluate wrote")
+  func formats() async throws {
+    #expect(await evaluate() == nil)
+    let (page, markdown) = (try text("run/report.html"), try text("run/report.md"))
+    for format in ["html", "markdown", "latex", "json"] {
+      #expect(await run("report", folder.path("run"), "--format", format, "--quiet") == nil)
+    }
+    #expect(try text("run/report.html") == page && text("run/report.md") == markdown)
+    #expect(try text("run/report.tex").contains("\\label{tab:run-methods}"))
+    let everything = try text("run/everything.json")
+    #expect(everything.contains("\"diagnosis\" : [") && everything.contains("\"protocolStatement\""))
+    // The page needs nothing else.
+    #expect(page.contains("data:image/jpeg;base64,") && !page.contains("src=\"gallery"))
+  }
+
+  @Test("a file of one's own is not replaced unless that is asked for")
+  func output() async throws {
+    #expect(await evaluate("--no-figures", "--no-gallery", "--no-diagnosis") == nil)
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path("run"))
+    #expect(!files.contains("figures") && !files.contains("gallery") && !files.contains("diagnosis.csv"))
+    let path = folder.path("mine.tex")
+    let arguments = ["report", folder.path("run"), "--format", "latex", "--output", path, "--quiet"]
+    #expect(await run(arguments) == nil)
+    #expect(await run(arguments)?.code == Failure.cannotCreate)
+    #expect(await run(arguments + ["--overwrite"]) == nil)
+  }
+
+  @Test("no such run; a folder that is none")
+  func faults() async throws {
+    #expect(await run("report", folder.path("nowhere"))?.code == Failure.noInput)
+    let failure = try #require(await run("report", folder.path("")))
+    #expect(failure.code == Failure.badData && failure.message.contains("report.json"))
+  }
+}
