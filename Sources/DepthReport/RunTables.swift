@@ -14,7 +14,8 @@ public struct RunTables: Sendable {
       ] + (run.statistics.rankings.isEmpty ? [] : [("ranks.csv", ComparisonTables.ranks(run))])
       + Breakdown.all.map { ("\($0.id).csv", Self.breakdown($0, run)) }
       + [
-        ("cumulative.csv", CumulativeTable.table(run)), ("sparsification.csv", SparsificationTable.table(run)),
+        ("cumulative.csv", CumulativeTable.table(run)),
+        ("sparsification.csv", SparsificationTable.table(run)),
       ]
       + (run.protocols.map { [("protocols.csv", ProtocolTables.table($0))] } ?? [])
       + (run.objects.map {

@@ -45,7 +45,10 @@ struct ChartScales {
     let isMoved = { (series: ChartSeries) in chart.categories != nil && series.style == .points }
     let indices = places(in: chart.series, where: isMoved)
     let count = Double(indices.compactMap(\.self).count)
-    let distance = min(0.14, 0.7 / max(1, count))
+    // Series that have no category in common need no place beside each other.
+    let places = zip(chart.series, indices).filter { $1 != nil }.map { Set($0.0.x) }
+    let areApart = places.reduce(0) { $0 + $1.count } == places.reduce(into: Set()) { $0.formUnion($1) }.count
+    let distance = areApart ? 0 : min(0.14, 0.7 / max(1, count))
     return zip(chart.series, indices).map { series, index in
       series.points(
         x: chart.x, y: chart.y,

@@ -1,0 +1,108 @@
+import DepthCharts
+import DepthEvaluation
+
+/// Error against what the truth pixels are divided by.
+enum BreakdownFigures {
+  static func range(_ methods: FigureMethods) -> Figure? {
+    let bins = Self.bins(.range, methods)
+    guard bins.count > 1 else { return nil }
+    let measure = FigureMeasure.mae
+    let lines = lines(.range, bins, methods)
+    let pixels = bins.map { bin in (bin, lines.compactMap { $0.rows[bin]?.pixels }.max() ?? 0) }
+    let total = pixels.reduce(0) { $0 + $1.1 }
+    let (most, least) = (pixels.max { $0.1 < $1.1 }, pixels.min { $0.1 < $1.1 })
+    func share(_ word: String, _ bin: (Int, Int)?) -> String {
+      guard let bin, total > 0 else { return "" }
+      return " The \(word) truth pixels, \(Rounded.percent(Double(bin.1) / Double(total))), lie "
+        + "at \(Rounded.fixed(centre(bin.0), decimals: 2)) m."
+    }
+    return .chart(
+      Chart(
+        "error-by-range", title: "Error by range",
+        alt: alt("Mean absolute error by true depth in bins of half a metre", lines, bins, measure, methods) {
+          "at \(Rounded.fixed(centre($0), decimals: 2)) m"
+        }
+          + share("most", most) + share("fewest", least),
+        x: ChartAxis("true depth", unit: "m"), y: measure.axis(lines.flatMap { $0.values(bins) }),
+        series: lines.map { line in
+          measure.series(
+            methods.title(line.method), x: bins.map(centre), line.values(bins), line.intervals(bins),
+            style: .linePoints)
+        }))
+  }
+
+  static func confidence(_ methods: FigureMethods) -> Figure? {
+    let bins = Self.bins(.confidence, methods)
+    guard !bins.isEmpty else { return nil }
+    let measure = FigureMeasure.mae
+    let lines = lines(.confidence, bins, methods)
+    return .chart(
+      Chart(
+        "error-by-confidence", title: "Error by LiDAR confidence",
+        alt: alt("Mean absolute error by confidence of the LiDAR pixel", lines, bins, measure, methods) {
+          "at level \($0)"
+        },
+        x: ChartAxis("LiDAR confidence, 2 is surest"), y: measure.axis(lines.flatMap { $0.values(bins) }),
+        series: lines.map { line in
+          measure.series(
+            methods.title(line.method), x: bins.indices.map(Double.init), line.values(bins),
+            line.intervals(bins), style: .points)
+        }, categories: bins.map { Breakdown.confidence.key($0).joined() }))
+  }
+
+  /// One method's bins.
+  private struct Line {
+    let method: String
+    let rows: [Int: Aggregation.BinRow]
+    let intervalOfBin: [Int: ConfidenceInterval]
+
+    func values(_ bins: [Int]) -> [Double?] {
+      let index = Breakdown.metrics.firstIndex { $0.id == Metric.mae.id }
+      return bins.map { bin in index.flatMap { rows[bin]?.values[$0] } }
+    }
+
+    func intervals(_ bins: [Int]) -> [ConfidenceInterval?] { bins.map { intervalOfBin[$0] } }
+  }
+
+  private static func lines(_ breakdown: Breakdown, _ bins: [Int], _ methods: FigureMethods) -> [Line] {
+    let rows = methods.run.aggregation.breakdowns[breakdown.id] ?? []
+    return methods.few.map { method in
+      let own = rows.filter { $0.method == method }
+      let intervals = own.compactMap { row in
+        methods.run.statistics.interval(of: method, in: breakdown, bin: row.bin, metric: .mae).map {
+          (row.bin, $0)
+        }
+      }
+      return Line(
+        method: method, rows: Dictionary(uniqueKeysWithValues: own.map { ($0.bin, $0) }),
+        intervalOfBin: Dictionary(uniqueKeysWithValues: intervals))
+    }.filter { line in line.values(bins).contains { $0 != nil } }
+  }
+
+  /// Bins in which a shown method has a value, ascending.
+  private static func bins(_ breakdown: Breakdown, _ methods: FigureMethods) -> [Int] {
+    let rows = methods.run.aggregation.breakdowns[breakdown.id] ?? []
+    let index = Breakdown.metrics.firstIndex { $0.id == Metric.mae.id }
+    let filled = rows.filter { row in
+      methods.few.contains(row.method) && index.flatMap { row.values[$0] } != nil
+    }
+    return Set(filled.map(\.bin)).sorted()
+  }
+
+  /// Half metres: the middle of a bin.
+  private static func centre(_ bin: Int) -> Double { (Double(bin) + 0.5) * 0.5 }
+
+  private static func alt(
+    _ subject: String, _ lines: [Line], _ bins: [Int], _ measure: FigureMeasure, _ methods: FigureMethods,
+    _ place: (Int) -> String
+  ) -> String {
+    let words = lines.compactMap { line -> String? in
+      let values = zip(bins, line.values(bins)).compactMap { bin, value in value.map { (bin, $0) } }
+      guard let first = values.first, let last = values.last else { return nil }
+      let start = "\(line.method) \(measure.text(first.1)) \(place(first.0))"
+      return first.0 == last.0 ? start : "\(start), \(measure.text(last.1)) \(place(last.0))"
+    }
+    return
+      "\(subject), \(methods.means)\(methods.sceneCount > 1 ? " where two or more have a value" : ""). Lower is better. \(words.joined(separator: "; ")). Shown are the baseline, the app's own fusion where it solved anything, and the three best."
+  }
+}

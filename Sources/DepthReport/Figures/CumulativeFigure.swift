@@ -1,0 +1,45 @@
+import DepthCharts
+import DepthEvaluation
+
+/// Share of the truth pixels with an error below x: the whole distribution instead of one mean.
+enum CumulativeFigure {
+  static func figure(_ methods: FigureMethods) -> Figure? {
+    let curves = methods.few.compactMap { method in
+      methods.run.statistics.cumulative.first { $0.method == method }
+    }
+    guard !curves.isEmpty else { return nil }
+    let limits = Array(ErrorCounts.limits.prefix(limitCount(curves)))
+    let measure = FigureMeasure(column: "", title: "", unit: "%", scale: 100)
+    let series = curves.map { curve in
+      measure.series(
+        methods.title(curve.method), x: limits.map { $0 * 1000 }, Array(curve.shares.prefix(limits.count)),
+        Array(curve.intervals.prefix(limits.count)), style: .linePoints)
+    }
+    return .chart(
+      Chart(
+        "cumulative-error", title: "How many pixels have an error below a limit",
+        alt: alt(curves, methods),
+        x: ChartAxis("absolute error", unit: "mm", isLogarithmic: true),
+        y: ChartAxis("truth pixels with a smaller error", unit: "%", range: 0...100), series: series))
+  }
+
+  /// Up to where every curve has reached its end, to a thousandth.
+  private static func limitCount(_ curves: [CumulativeErrors]) -> Int {
+    let ends = curves.map { curve in
+      (curve.shares.firstIndex { $0 > (curve.shares.last ?? 0) - 0.001 } ?? curve.shares.count - 1) + 1
+    }
+    return max(2, ends.max() ?? 2)
+  }
+
+  private static func alt(_ curves: [CumulativeErrors], _ methods: FigureMethods) -> String {
+    let quoted = [0.01, 0.1].compactMap { ErrorCounts.limits.firstIndex(of: $0) }
+    let words = curves.map { curve in
+      "\(curve.method) "
+        + quoted.map {
+          "\(Rounded.percent(curve.shares[$0])) below \(Rounded.number(ErrorCounts.limits[$0] * 1000, digits: 3)) mm"
+        }.joined(separator: ", ")
+    }
+    return
+      "Share of the truth pixels whose absolute error is below a limit, over the limit, \(methods.means); a missing prediction is below no limit. Higher and farther left is better. \(words.joined(separator: "; ")). Shown are the baseline, the app's own fusion where it solved anything, and the three best; cumulative.csv holds every method."
+  }
+}

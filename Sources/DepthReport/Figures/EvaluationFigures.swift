@@ -1,0 +1,41 @@
+public import DepthCharts
+public import DepthEvaluation
+
+/// The charts of an evaluation, as values: drawing them is `ChartRenderer`'s business.
+///
+/// Only what exists is here: no truth, no errors; no objects, no placements. Equal runs give equal figures.
+public struct EvaluationFigures: Sendable {
+  /// Where in the report a figure stands; the raw value is stable.
+  public enum Section: String, Sendable, CaseIterable {
+    case methods, ranges, confidence, scenes, objects
+  }
+
+  /// Sections that have figures, in the order of the report.
+  public let sections: [(section: Section, figures: [Figure])]
+
+  /// Every figure, section by section; names are unique.
+  public var all: [Figure] { sections.flatMap(\.figures) }
+
+  /// The figures of a section; none where nothing exists.
+  public func figures(in section: Section) -> [Figure] {
+    sections.first { $0.section == section }?.figures ?? []
+  }
+
+  public init(_ run: EvaluationRun) {
+    let methods = FigureMethods(run)
+    let found: [(section: Section, figures: [Figure?])] = [
+      (
+        .methods,
+        [
+          MethodErrorFigure.mae(methods), MethodErrorFigure.absRel(methods), GainFigure.figure(methods),
+          CumulativeFigure.figure(methods), CoverageFigure.figure(methods),
+        ]
+      ),
+      (.ranges, [BreakdownFigures.range(methods)]),
+      (.confidence, [BreakdownFigures.confidence(methods), SparsificationFigure.figure(methods)]),
+      (.scenes, [SceneFigure.figure(methods)]),
+      (.objects, ObjectFigures.all(run)),
+    ]
+    sections = found.map { ($0.section, $0.figures.compactMap(\.self)) }.filter { !$0.figures.isEmpty }
+  }
+}

@@ -1,0 +1,64 @@
+import DepthCharts
+import DepthEvaluation
+
+/// A metric in the unit in which charts show it.
+struct FigureMeasure {
+  /// Of the metric on which support: "mae_m_measured".
+  let column: String
+  let title: String
+  let unit: String
+  /// Charts show values times this.
+  let scale: Double
+
+  static let mae = FigureMeasure(column: "mae_m", title: "MAE", unit: "mm", scale: 1000)
+  static let maeMeasured = FigureMeasure(
+    column: "mae_m_measured", title: "MAE on measured pixels", unit: "mm", scale: 1000)
+  static let absRel = FigureMeasure(column: "abs_rel", title: "AbsRel", unit: "%", scale: 100)
+  static let absRelMeasured = FigureMeasure(
+    column: "abs_rel_measured", title: "AbsRel on measured pixels", unit: "%", scale: 100)
+
+  /// The axis; logarithmic where the greatest value is more than four times the least.
+  ///
+  /// - Parameter values: What is shown, in the unit of the tables.
+  func axis(_ values: [Double?]) -> ChartAxis {
+    let present = values.compactMap(\.self)
+    let isWide = (present.min() ?? 0) > 0 && (present.max() ?? 0) > 4 * (present.min() ?? 0)
+    return ChartAxis(title, unit: unit, isLogarithmic: isWide)
+  }
+
+  /// "18.4 mm"; the unit of the tables in, that of the chart out.
+  func text(_ value: Double) -> String { "\(Rounded.number(value * scale, digits: 3)) \(unit)" }
+
+  /// "18.4 mm (16.0 to 21.2)"
+  func text(_ value: Double, _ interval: ConfidenceInterval?) -> String {
+    guard let interval else { return text(value) }
+    let ends = [interval.low, interval.high].map { Rounded.number($0 * scale, digits: 3) }
+    return "\(text(value)) (\(ends.joined(separator: " to ")))"
+  }
+
+  /// A series of these values.
+  ///
+  /// - Parameters:
+  ///   - values: In the unit of the tables.
+  ///   - intervals: One per value; none are drawn where all are nil.
+  func series(
+    _ name: String, x: [Double], _ values: [Double?], _ intervals: [ConfidenceInterval?],
+    style: ChartSeries.Style
+  ) -> ChartSeries {
+    let hasIntervals = intervals.contains { $0 != nil }
+    return ChartSeries(
+      name, x: x, y: values.map { $0.map { $0 * scale } },
+      low: hasIntervals ? intervals.map { $0.map { $0.low * scale } } : nil,
+      high: hasIntervals ? intervals.map { $0.map { $0.high * scale } } : nil, style: style)
+  }
+
+  /// "auto 18.4 mm, ols@disparity 19.0 mm, … and 9 more up to lidar-nearest 26.0 mm": the ends of a sorted list.
+  func list(_ values: [(name: String, value: Double)], most: Int = 8) -> String {
+    let shown = values.prefix(values.count > most + 1 ? most : values.count)
+    var words = shown.map { "\($0.name) \(text($0.value))" }.joined(separator: ", ")
+    if let last = values.last, shown.count < values.count {
+      words += " and \(values.count - shown.count) more up to \(last.name) \(text(last.value))"
+    }
+    return words
+  }
+}

@@ -1,0 +1,65 @@
+import DepthCharts
+import DepthEvaluation
+
+/// What each method changes against the baseline, frame by frame on the same frames: whiskers of methods may overlap
+/// where their paired differences do not.
+enum GainFigure {
+  private typealias Row = (method: String, change: Double, interval: ClosedRange<Double>?)
+
+  /// Per cent; methods that more than double the error would flatten all others.
+  private static let greatestChange = 100.0
+
+  static func figure(_ methods: FigureMethods) -> Figure? {
+    let all = rows(methods)
+    let fitting = all.filter { $0.change <= greatestChange }
+    let rows = Array(fitting.prefix(MethodErrorFigure.mostMethods))
+    guard !rows.isEmpty else { return nil }
+    let measure = FigureMeasure(column: "", title: "change of the MAE", unit: "%", scale: 1)
+    let hasIntervals = rows.contains { $0.interval != nil }
+    var sentences = [
+      "Change of the mean absolute error on measured pixels against \(methods.baseline) on the same frames, the raw LiDAR standing in where a method refused, \(methods.means)",
+      "Below zero is better than the baseline",
+      "In ascending order: " + measure.list(rows.map { ($0.method, $0.change) }),
+    ]
+    if fitting.count < all.count {
+      sentences.append(
+        "More than twice the baseline's error, not shown: "
+          + all.dropFirst(fitting.count).map(\.method).joined(separator: ", "))
+    }
+    if rows.count < fitting.count {
+      sentences.append("\(fitting.count - rows.count) worse ones are left out")
+    }
+    return .chart(
+      Chart(
+        "gain-by-method", title: "What each method changes against \(methods.baseline)",
+        alt: sentences.joined(separator: ". ") + ".",
+        x: ChartAxis(
+          "method"
+            + (rows.count < all.count ? " (\(all.count - rows.count) with larger errors left out)" : "")),
+        y: ChartAxis("change of the MAE on measured pixels", unit: "%"),
+        series: [
+          ChartSeries(
+            "paired change against \(methods.baseline)", x: rows.indices.map(Double.init),
+            y: rows.map(\.change), low: hasIntervals ? rows.map { $0.interval?.lowerBound } : nil,
+            high: hasIntervals ? rows.map { $0.interval?.upperBound } : nil, style: .points)
+        ], categories: rows.map(\.method)))
+  }
+
+  /// By ascending change; without oracles and without methods that solved nothing.
+  private static func rows(_ methods: FigureMethods) -> [Row] {
+    let run = methods.run
+    let rows = run.aggregation.summary.compactMap { row -> Row? in
+      guard !row.isOracle, row.framesSolved > 0, row.method != run.baseline,
+        let pair = run.comparison(
+          of: row.method, against: run.baseline, column: Findings.headline, form: .fallback),
+        pair.referenceValue > 0
+      else { return nil }
+      let scale = 100 / pair.referenceValue
+      return (
+        row.method, pair.difference * scale, pair.interval.map { $0.low * scale...$0.high * scale }
+      )
+    }
+    return rows.enumerated().sorted { ($0.element.change, $0.offset) < ($1.element.change, $1.offset) }
+      .map(\.element)
+  }
+}

@@ -1,0 +1,114 @@
+import DepthCharts
+import DepthEvaluation
+
+/// Error per method: points with whiskers, sorted, oracles set apart, the baseline as a line.
+struct MethodErrorFigure {
+  private typealias Row = (method: String, value: Double, interval: ConfidenceInterval?)
+
+  /// More names cannot be read.
+  static let mostMethods = 36
+  private static let mostOracles = 6
+
+  private let methods: FigureMethods
+  private let measure: FigureMeasure
+  /// By ascending error.
+  private let candidates: [Row], oracles: [Row]
+  private let leftOut: Int
+  private let framesOfMethod: [String: Int]
+
+  static func mae(_ methods: FigureMethods) -> Figure? {
+    MethodErrorFigure(methods, .maeMeasured)?.figure(
+      "mae-by-method", subject: "Mean absolute error on the pixels that the bilinear LiDAR map measures")
+  }
+
+  static func absRel(_ methods: FigureMethods) -> Figure? {
+    MethodErrorFigure(methods, .absRel)?.figure(
+      "abs-rel-by-method", subject: "Mean relative error on every truth pixel that a method covers")
+  }
+
+  private init?(_ methods: FigureMethods, _ measure: FigureMeasure) {
+    (self.methods, self.measure) = (methods, measure)
+    framesOfMethod = methods.frames(with: measure.column)
+    let run = methods.run
+    func rows(oracles: Bool) -> [Row] {
+      let rows = run.aggregation.summary.filter { $0.isOracle == oracles }.compactMap { row -> Row? in
+        row.value(measure.column).map {
+          (row.method, $0, run.statistics.interval(of: row.method, column: measure.column))
+        }
+      }
+      return rows.enumerated().sorted { ($0.element.value, $0.offset) < ($1.element.value, $1.offset) }
+        .map(\.element)
+    }
+    let (all, allOracles) = (rows(oracles: false), rows(oracles: true))
+    guard !all.isEmpty || !allOracles.isEmpty else { return nil }
+    oracles = Array(allOracles.prefix(Self.mostOracles))
+    let room = Self.mostMethods - oracles.count
+    let kept = Set((methods.few + all.map(\.method)).firstAppearances.prefix(room))
+    candidates = all.count > room ? all.filter { kept.contains($0.method) } : all
+    leftOut = all.count + allOracles.count - candidates.count - oracles.count
+  }
+
+  private func figure(_ name: String, subject: String) -> Figure {
+    let separator = candidates.isEmpty || oracles.isEmpty ? [] : [""]
+    let categories = candidates.map(\.method) + separator + oracles.map(\.method)
+    let places = Dictionary(
+      categories.enumerated().map { ($1, Double($0)) }, uniquingKeysWith: { first, _ in first })
+    let most = framesOfMethod.values.max() ?? 0
+    func series(_ name: String, _ rows: [Row]) -> ChartSeries? {
+      rows.isEmpty
+        ? nil
+        : measure.series(
+          name, x: rows.map { places[$0.method] ?? 0 }, rows.map(\.value), rows.map(\.interval),
+          style: .points)
+    }
+    let isComplete = { (row: Row) in framesOfMethod[row.method] == most }
+    let baseline = candidates.first { $0.method == methods.baseline }
+    let line = baseline.map { baseline in
+      let value = baseline.value * measure.scale
+      return ChartSeries(
+        methods.title(baseline.method), x: [-0.5, Double(categories.count) - 0.5], y: [value, value],
+        style: .line, isReference: true)
+    }
+    let all = candidates + oracles
+    return .chart(
+      Chart(
+        name,
+        title: "\(measure.title) by method"
+          + (leftOut > 0 ? ": \(all.count) of \(all.count + leftOut) methods" : ""),
+        alt: alt(subject), x: ChartAxis("method"), y: measure.axis(all.map(\.value)),
+        series: [
+          series("value in every frame", candidates.filter(isComplete)),
+          series("value in some frames only", candidates.filter { !isComplete($0) }),
+          series("oracle, looks at the truth", oracles), line,
+        ].compactMap(\.self),
+        categories: categories))
+  }
+
+  private func alt(_ subject: String) -> String {
+    var sentences = [
+      "\(subject), \(methods.means). Lower is better",
+      "In ascending order: "
+        + measure.list(candidates.map { ($0.method, $0.value) }),
+    ]
+    if let baseline = candidates.first(where: { $0.method == methods.baseline }) {
+      sentences.append(
+        "The dashed line is the baseline \(baseline.method), \(measure.text(baseline.value, baseline.interval))"
+      )
+    }
+    if !oracles.isEmpty {
+      sentences.append(
+        "Set apart, oracles, which look at the truth: " + measure.list(oracles.map { ($0.method, $0.value) }))
+    }
+    let most = framesOfMethod.values.max() ?? 0
+    let partial = candidates.filter { framesOfMethod[$0.method] != most }
+    if !partial.isEmpty {
+      let names = partial.prefix(8).map { "\($0.method) \(framesOfMethod[$0.method] ?? 0)" }
+      sentences.append(
+        "With a value in fewer than \(most) frames: \(names.joined(separator: ", "))"
+          + (partial.count > 8 ? " and \(partial.count - 8) more" : ""))
+    }
+    methods.without(measure.column).map { sentences.append($0) }
+    if leftOut > 0 { sentences.append("\(leftOut) methods with larger errors are left out") }
+    return sentences.joined(separator: ". ") + "."
+  }
+}

@@ -1,0 +1,115 @@
+import DepthCharts
+import DepthEvaluation
+import DepthFusion
+
+/// Every scene under every method: is a method better everywhere, or in one scene?
+struct SceneFigure {
+  /// More rows or columns cannot be read.
+  static let mostScenes = 40, mostMethods = 20
+
+  /// Relative difference that Float32 maps alone can make: methods that differ by less are equal, and the first of the
+  /// run is marked.
+  private static let rounding = 1e-6
+
+  private static let measure = FigureMeasure.absRelMeasured
+
+  private let methods: FigureMethods
+  private let columns: [String]
+  private let rows: [String]
+  private let values: [[Double?]]
+  private let counts: (scenes: Int, methods: Int)
+
+  static func figure(_ methods: FigureMethods) -> Figure? { SceneFigure(methods)?.figure }
+
+  private init?(_ methods: FigureMethods) {
+    self.methods = methods
+    guard let index = MetricColumn.index(of: Self.measure.column) else { return nil }
+    let present = methods.run.aggregation.scenes.filter { $0.values[index] != nil }
+    let byScene = Dictionary(grouping: present, by: \.scene)
+    let scenes = present.map(\.scene).firstAppearances
+    guard scenes.count > 1 else { return nil }
+    let all = methods.run.aggregation.summary.filter { $0.value(Self.measure.column) != nil }
+    let columns = Self.columns(all, methods)
+    let values = scenes.map { scene in
+      let own = Dictionary(
+        (byScene[scene] ?? []).map { ($0.method, $0.values[index]) }, uniquingKeysWith: { first, _ in first })
+      return columns.map { own[$0] ?? nil }
+    }
+    let shown = Self.worst(values)
+    (self.columns, counts) = (columns, (scenes.count, all.count))
+    (rows, self.values) = (shown.map { scenes[$0] }, shown.map { values[$0] })
+  }
+
+  /// In the order of the run, oracles last; of too many, the named and those with the lowest errors.
+  private static func columns(_ all: [Aggregation.SummaryRow], _ methods: FigureMethods) -> [String] {
+    let candidates = all.filter { !$0.isOracle }
+    let oracles = all.filter(\.isOracle).map(\.method)
+    let room = max(mostMethods - oracles.count, mostMethods / 2)
+    let byError = candidates.enumerated().sorted {
+      ($0.element.value(measure.column) ?? 0, $0.offset) < ($1.element.value(measure.column) ?? 0, $1.offset)
+    }.map(\.element.method)
+    let kept = Set((methods.few + byError).firstAppearances.prefix(room))
+    return candidates.map(\.method).filter(kept.contains)
+      + oracles.prefix(mostMethods - min(room, candidates.count))
+  }
+
+  /// Rows to show, ascending: of too many, those with the largest median over the methods.
+  private static func worst(_ values: [[Double?]]) -> [Int] {
+    let medians = values.map { OrderStatistics.median(of: $0.compactMap(\.self)) ?? 0 }
+    return values.indices.sorted { (medians[$1], $0) < (medians[$0], $1) }.prefix(mostScenes).sorted()
+  }
+
+  private var figure: Figure {
+    let (measure, oracles) = (Self.measure, methods.oracles)
+    let marks = rows.indices.compactMap { row -> HeatMap.Mark? in
+      let candidates = columns.indices.filter { !oracles.contains(columns[$0]) && values[row][$0] != nil }
+      let least = candidates.compactMap { values[row][$0] }.min() ?? 0
+      let best = candidates.first { (values[row][$0] ?? 0) <= least * (1 + Self.rounding) }
+      return candidates.count > 1
+        ? best.map { HeatMap.Mark(row: row, column: $0, label: "lowest of the scene") } : nil
+    }
+    let isCut = rows.count < counts.scenes
+    return .heatMap(
+      HeatMap(
+        "error-by-scene",
+        title: "AbsRel on measured pixels by scene and method"
+          + (isCut ? ": the worst \(rows.count) of \(counts.scenes) scenes" : ""),
+        alt: alt(marks), x: ChartAxis("method"),
+        columns: columns.map { oracles.contains($0) ? "\($0) (oracle)" : $0 }, y: ChartAxis("scene"),
+        rows: rows,
+        values: values.map { $0.map { $0.map { $0 * measure.scale } } },
+        value: measure.axis(Array(values.joined())), marks: marks))
+  }
+
+  private func alt(_ marks: [HeatMap.Mark]) -> String {
+    let cells = rows.indices.flatMap { row in
+      columns.indices.compactMap { column in values[row][column].map { (row: row, column: column, value: $0) }
+      }
+    }.sorted { ($0.value, $0.row, $0.column) < ($1.value, $1.row, $1.column) }
+    var sentences = [
+      "Mean relative error on measured pixels of \(rows.count) scenes (rows) under \(columns.count) methods (columns), means over frames. Lower is better"
+    ]
+    for (word, cell) in [("Lowest", cells.first), ("Highest", cells.last)] {
+      if let cell {
+        sentences.append(
+          "\(word): \(columns[cell.column]) in \(rows[cell.row]), \(Self.measure.text(cell.value))")
+      }
+    }
+    let wins = Dictionary(grouping: marks, by: \.column).map { (column: $0.key, count: $0.value.count) }
+      .sorted { ($1.count, $0.column) < ($0.count, $1.column) }
+    if !wins.isEmpty {
+      sentences.append(
+        "Lowest in its scene, oracles aside: "
+          + wins.prefix(5).map { "\(columns[$0.column]) in \($0.count)" }.joined(separator: ", "))
+    }
+    if rows.count < counts.scenes {
+      sentences.append(
+        "Of \(counts.scenes) scenes those with the largest median over the methods are shown; scenes.csv holds all"
+      )
+    }
+    if columns.count < counts.methods {
+      sentences.append("Of \(counts.methods) methods those with the lowest errors are shown")
+    }
+    return sentences.joined(separator: ". ") + "."
+  }
+}

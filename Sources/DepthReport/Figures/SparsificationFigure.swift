@@ -1,0 +1,44 @@
+import DepthCharts
+import DepthEvaluation
+
+/// What is left of the error when the least confident pixels are left out, against an ideal order and none.
+enum SparsificationFigure {
+  static func figure(_ methods: FigureMethods) -> Figure? {
+    let names = [methods.baseline] + (methods.best.map { [$0] } ?? [])
+    let curves = names.compactMap { name in
+      methods.run.aggregation.sparsification.first { $0.method == name }
+    }
+    guard !curves.isEmpty else { return nil }
+    let removed = (0..<Sparsification.steps).map { 100 * MeanSparsification.removedShare($0) }
+    func series(_ name: String, _ values: [Double], isReference: Bool = false) -> ChartSeries {
+      ChartSeries(
+        name, x: removed, y: values.map { $0 * FigureMeasure.absRel.scale }, style: .line,
+        isReference: isReference)
+    }
+    let lines = curves.flatMap { curve in
+      [
+        series("\(curve.method), by confidence", curve.byConfidence),
+        series("\(curve.method), by error (ideal)", curve.byError),
+        series(
+          "\(curve.method), at random", removed.map { _ in curve.random }, isReference: true),
+      ]
+    }
+    return .chart(
+      Chart(
+        "sparsification", title: "Does leaving out unsure pixels leave out errors?",
+        alt: alt(curves, methods),
+        x: ChartAxis("pixels left out", unit: "%", range: 0...100),
+        y: ChartAxis("AbsRel of the rest", unit: "%", range: nil), series: lines))
+  }
+
+  private static func alt(_ curves: [MeanSparsification], _ methods: FigureMethods) -> String {
+    let half = Sparsification.steps / 2
+    let words = curves.map { curve in
+      let texts = [curve.random, curve.byConfidence[half], curve.byError[half]].map(FigureMeasure.absRel.text)
+      return
+        "\(curve.method) has an AbsRel of \(texts[0]), of \(texts[1]) without the least confident half and of \(texts[2]) without the worst half"
+    }
+    return
+      "Mean relative error of the pixels that are kept, over the share left out: the least confident, the worst (ideal), or any. A curve by confidence that falls shows that confidence predicts the error; the nearer to the ideal, the better. \(words.joined(separator: "; ")). sparsification.csv holds every method."
+  }
+}
