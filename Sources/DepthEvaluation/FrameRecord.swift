@@ -50,3 +50,15 @@ public struct BinScores: Sendable {
   /// One value per `Breakdown.metrics`.
   public var values: [Double?]
 }
+
+extension FrameRecord {
+  /// A row as a file holds it: without breakdowns, times and pixel counts.
+  public init(
+    scene: String, frameIndex: Int, frame: String, method: String, space: Space?, isOracle: Bool,
+    fusion: FusionResult, values: [Double?]
+  ) {
+    self.init(
+      scene: scene, frameIndex: frameIndex, frame: frame, method: method, space: space, isOracle: isOracle,
+      fusion: fusion, values: values, breakdowns: [:], fusionSeconds: 0)
+  }
+}

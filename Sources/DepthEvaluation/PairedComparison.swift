@@ -23,6 +23,10 @@ public struct PairedComparison: Sendable {
   public let interval: ConfidenceInterval?
   /// Wilcoxon's test of the scenes' differences; nil for one scene.
   public let test: SignedRankTest?
+  /// Of the difference, over scenes; nil for one scene.
+  public let standardError: Double?
+  /// What the scenes say, one by one.
+  public let sceneDifferences: [SceneDifference]
   /// The test's p after Holm's correction over ``familySize`` comparisons.
   public internal(set) var adjustedP: Double?
   /// Comparisons that were corrected for together; 0 where none were.
@@ -56,11 +60,37 @@ public struct PairedComparison: Sendable {
     (scenes, frames) = (values.scenes.count, values.frames)
     interval = bootstrap.interval(of: values)
     let differences = values.differences
+    standardError = values.standardError
+    sceneDifferences = values.scenes.indices.map { index in
+      SceneDifference(
+        scene: values.scenes[index], value: values.perScene(0)[index],
+        referenceValue: values.perScene(1)[index])
+    }
     test = scenes >= 2 && differences.allSatisfy(\.isFinite) ? SignedRankTest(differences) : nil
   }
 }
 
 extension PairedComparison {
+  /// A scene's mean of both sides, on the frames that both have.
+  public struct SceneDifference: Sendable, Hashable {
+    public let scene: String
+    public let value: Double, referenceValue: Double
+
+    /// method − reference.
+    public var difference: Double { value - referenceValue }
+  }
+
+  /// Student's interval of the difference: unlike percentiles of resampled scenes it is not too narrow for few of them.
+  ///
+  /// - Parameter level: Probability that such intervals hold the true value, above 0 and below 1: 0.95.
+  /// - Returns: nil for one scene, or where a scene's value is not finite.
+  public func studentInterval(_ level: Double) -> ClosedRange<Double>? {
+    guard let standardError, standardError.isFinite, difference.isFinite else { return nil }
+    guard standardError > 0 else { return difference...difference }
+    let reach = StudentDistribution.criticalValue(1 - level, freedom: Double(scenes - 1)) * standardError
+    return difference - reach...difference + reach
+  }
+
   /// A comparison of rows that belong to no run: a scene counts once, the raw LiDAR stands in where the form asks for it.
   ///
   /// - Parameter seed: Of the resamples.

@@ -25,6 +25,8 @@ public struct RunManifest: Codable, Sendable {
     /// Spearman's ρ where it decided the kind.
     public var kindCorrelation: Double?
     public var truthIndependence: String?
+    /// SHA-256 of the file that it lies in, hex; absent in runs of 0.1.
+    public var data: String?
   }
   /// Sizes of the run.
   public struct Counts: Codable, Sendable {
@@ -33,7 +35,11 @@ public struct RunManifest: Codable, Sendable {
     public var rows: Int
   }
 
-  public var tool = "fathom"
+  /// Its name in a run folder.
+  public static let fileName = "run.json"
+  static let tool = "fathom"
+
+  public var tool = Self.tool
   public var version = Version.current
   public var inputs: [Input]
   /// The calibration that was applied; ``options`` hold what it says.
@@ -84,7 +90,8 @@ public struct RunManifest: Codable, Sendable {
       Scene(
         name: scene.name, frames: frames[scene.name] ?? 0, relativeKind: scene.relativeKind.rawValue,
         kindCorrelation: scene.kindCorrelation,
-        truthIndependence: scene.header.truthSize == nil ? nil : scene.header.truthIndependence.rawValue)
+        truthIndependence: scene.header.truthSize == nil ? nil : scene.header.truthIndependence.rawValue,
+        data: scene.dataDigest)
     }
     counts = Counts(scenes: run.scenes.count, frames: frames.values.reduce(0, +), rows: run.records.count)
   }

@@ -26,25 +26,9 @@ public struct RunTables: Sendable {
 
   /// A file that could not be used is a row of its own, with status `unreadable`.
   static func frames(_ run: EvaluationRun) -> DataTable {
-    let head = [
-      "scene", "frame", "method", "space", "status", "reason", "pairs", "inliers", "scale", "shift", "rank",
-      "condition", "spread",
-    ]
-    return DataTable(
-      columns: head + MetricColumn.all.map(\.id),
-      rows: run.records.map { record in
-        let fusion = record.fusion
-        return [
-          .text(record.scene), .text(record.frame), .text(record.method), .init(record.space?.rawValue),
-          .text(fusion.status.rawValue), .init(fusion.reason), .init(fusion.pairs), .init(fusion.inliers),
-          .init(fusion.line?.scale), .init(fusion.line?.shift), .init(fusion.design?.rank),
-          .init(fusion.design?.condition), .init(fusion.design?.spread),
-        ] + MetricColumn.all.indices.map { .init(record.values.isEmpty ? nil : record.values[$0]) }
-      }
-        + run.unreadable.map { file in
-          [.text(file.name), .empty, .empty, .empty, .text("unreadable"), .text(file.reason)]
-            + Array(repeating: .empty, count: head.count - 6 + MetricColumn.all.count)
-        })
+    DataTable(
+      columns: FrameColumn.header,
+      rows: run.records.map { FrameColumn.row($0) } + run.unreadable.map { FrameColumn.row($0) })
   }
 
   static func scenes(_ run: EvaluationRun) -> DataTable {

@@ -9,10 +9,19 @@ struct ScenePanel: Sendable {
   private let sceneOfFrame: [Int]
   /// Per method, the record of every frame; nil where the method did not run.
   private let rows: [String: [Int?]]
-  /// Method that stands in where another refused.
-  private let fallback: String
+  /// Method that stands in where this one refused.
+  private let fallback: @Sendable (_ method: String) -> String
 
+  /// - Parameter fallback: Method that stands in where another refused.
   init(_ records: [FrameRecord], mode: AggregationMode, fallback: String) {
+    self.init(records, mode: mode) { _ in fallback }
+  }
+
+  /// - Parameter fallback: Method that stands in where this one refused.
+  init(
+    _ records: [FrameRecord], mode: AggregationMode,
+    fallback: @escaping @Sendable (_ method: String) -> String
+  ) {
     self.records = records
     self.mode = mode
     self.fallback = fallback
@@ -57,7 +66,7 @@ struct ScenePanel: Sendable {
   ) -> WeightedSum? {
     guard let row = rows[method]?[frame] else { return nil }
     if let value = contribution(of: records[row], column: column) { return value }
-    guard form == .fallback, let standIn = rows[fallback]?[frame] else { return nil }
+    guard form == .fallback, let standIn = rows[fallback(method)]?[frame] else { return nil }
     return contribution(of: records[standIn], column: column)
   }
 
@@ -138,6 +147,26 @@ struct SceneValues: Sendable, Hashable {
   /// First minus second, scene by scene; the first alone where there is no second.
   var differences: [Double] {
     sides.count == 2 ? zip(perScene(0), perScene(1)).map { $0 - $1 } : perScene(0)
+  }
+
+  /// Of the mean of ``differences`` over scenes: s/√n, and the jackknife's where scenes weigh differently, which is the
+  /// same for equal weights. nil for fewer than two scenes.
+  var standardError: Double? {
+    let count = Double(scenes.count)
+    guard count >= 2 else { return nil }
+    func total(without left: Int) -> Double {
+      let values = sides.map { side in
+        var total = WeightedSum()
+        for (scene, part) in side.enumerated() where scene != left { total += part }
+        return total.value(root: isRoot) ?? .nan
+      }
+      return values.count == 2 ? values[0] - values[1] : values[0]
+    }
+    let points = isPlainMean ? differences : scenes.indices.map { total(without: $0) }
+    guard points.contains(where: { $0 != points[0] }) else { return points[0].isFinite ? 0 : nil }
+    let centre = points.reduce(0, +) / count
+    let squares = points.reduce(0) { $0 + ($1 - centre) * ($1 - centre) }
+    return (isPlainMean ? squares / (count - 1) / count : squares * (count - 1) / count).squareRoot()
   }
 
   /// Relative difference of two scene values that Float32 maps alone can make.

@@ -113,6 +113,10 @@ public struct DesignDiagnostics: Sendable, Hashable {
   public var condition: Double
   /// sd(x)/max|x|, dimensionless.
   public var spread: Double
+
+  public init(rank: Int, condition: Double, spread: Double) {
+    (self.rank, self.condition, self.spread) = (rank, condition, spread)
+  }
 }
 
 /// A fitted line and how it came about.

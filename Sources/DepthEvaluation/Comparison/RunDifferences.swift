@@ -1,0 +1,146 @@
+import DepthFusion
+
+/// The rows of two runs held against each other on the frames that both have, method by method, with the scene as unit.
+///
+/// Statistics are those of an evaluation's comparisons: the two runs are methods of one panel.
+public struct RunDifferences: Sendable {
+  /// Pair by pair, column by column, form by form.
+  public internal(set) var rows: [RunDifference]
+  /// Solved frames of every pair: in the reference, in the candidate, and how many there are.
+  public let solved: [MethodPair: SolvedFrames]
+
+  /// How many of the shared frames a method solved.
+  public struct SolvedFrames: Sendable, Hashable {
+    public let reference: Int, candidate: Int, frames: Int
+  }
+
+  /// - Parameters:
+  ///   - reference: Rows of the frames that both runs have.
+  ///   - candidate: Rows of the same frames, under the same scene names and frame numbers.
+  ///   - pairs: What is compared.
+  ///   - mode: How frames become one number. Pixels cannot be pooled, because stored rows do not count them.
+  ///   - seed: Of the resamples; the scenes' names are hashed in.
+  public init(
+    _ reference: [FrameRecord], _ candidate: [FrameRecord], pairs: [MethodPair], mode: AggregationMode,
+    seed: UInt64
+  ) {
+    precondition(mode != .pooled, "stored rows do not count pixels")
+    let records = reference.map { $0.labelled(.reference) } + candidate.map { $0.labelled(.candidate) }
+    let panels = Panels(records, mode: mode)
+    var bootstrap = SceneBootstrap(seed: seed)
+    rows = pairs.flatMap { pair in
+      ComparedColumn.all.flatMap { column in
+        column.forms.map { form in
+          RunDifference(
+            pair: pair, column: column, form: form,
+            comparison: panels.comparison(pair, column, form, &bootstrap))
+        }
+      }
+    }
+    let solvedReference = Dictionary(grouping: reference, by: \.method)
+    let solvedCandidate = Dictionary(grouping: candidate, by: \.method)
+    solved = Dictionary(
+      pairs.map { pair in
+        let rows = (solvedReference[pair.reference] ?? [], solvedCandidate[pair.candidate] ?? [])
+        return (
+          pair,
+          SolvedFrames(
+            reference: rows.0.count(where: \.isSolved), candidate: rows.1.count(where: \.isSolved),
+            frames: min(rows.0.count, rows.1.count))
+        )
+      }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// What was found of a pair in a column and form.
+  public func difference(_ pair: MethodPair, _ column: String, _ form: RunDifference.Form) -> RunDifference? {
+    rows.first { $0.pair == pair && $0.column.id == column && $0.form == form }
+  }
+
+  /// The form that stands for a column in tables: all frames, the raw LiDAR standing in where that has a meaning.
+  public func headline(_ pair: MethodPair, _ column: String) -> RunDifference? {
+    rows.first { $0.pair == pair && $0.column.id == column && $0.form != .solved }
+  }
+}
+
+extension [RunDifferences] {
+  /// Corrects the p-values of each column and form by Holm over all methods and runs.
+  public mutating func adjust() {
+    for column in ComparedColumn.all {
+      for form in column.forms {
+        var places: [(run: Int, row: Int)] = []
+        for run in indices {
+          places += self[run].rows.indices.filter {
+            self[run].rows[$0].column == column && self[run].rows[$0].form == form
+          }.map { (run, $0) }
+        }
+        var family = places.map { self[$0.run].rows[$0.row].comparison }
+        family.adjust()
+        for (place, member) in zip(places, family) { self[place.run].rows[place.row].comparison = member }
+      }
+    }
+  }
+}
+
+/// Which run a row is of.
+private enum Side: String {
+  case reference, candidate
+
+  func label(_ method: String) -> String { rawValue + "\u{1f}" + method }
+}
+
+/// The rows of both runs, as they are and as what is delivered.
+private struct Panels {
+  private let values: ScenePanel
+  /// Coverage, 0 where a frame was refused.
+  private let coverage: ScenePanel
+  /// 1 for a solved frame and 0 for any other, in the column of the coverage.
+  private let solved: ScenePanel
+
+  init(_ records: [FrameRecord], mode: AggregationMode) {
+    values = ScenePanel(records, mode: mode) { label in
+      let side = label.prefix { $0 != "\u{1f}" }
+      return side + "\u{1f}lidar-bilinear"
+    }
+    coverage = ScenePanel(records.map { $0.counting($0.delivered) }, mode: mode, fallback: "")
+    solved = ScenePanel(records.map { $0.counting($0.isSolved ? 1 : 0) }, mode: mode, fallback: "")
+  }
+
+  func comparison(
+    _ pair: MethodPair, _ column: ComparedColumn, _ form: RunDifference.Form,
+    _ bootstrap: inout SceneBootstrap
+  ) -> PairedComparison? {
+    let panel =
+      switch form {
+      case .solved, .fallback: values
+      case .all: column == .framesSolved ? solved : coverage
+      }
+    return PairedComparison(
+      Side.candidate.label(pair.candidate), against: Side.reference.label(pair.reference),
+      column: form == .all ? Metric.coverage.id : column.id,
+      form: form == .fallback ? .fallback : .solvedFrames, in: panel, &bootstrap)
+  }
+}
+
+extension FrameRecord {
+  fileprivate func labelled(_ side: Side) -> FrameRecord {
+    var row = self
+    row.method = side.label(method)
+    return row
+  }
+
+  /// Share of the truth that was covered; nil where there is no truth.
+  fileprivate var delivered: Double? {
+    switch fusion.status {
+    case .ok: value(Metric.coverage.id)
+    case .noTruth: nil
+    case .noRelative, .tooFewPairs, .degenerate, .rejectedScale: 0
+    }
+  }
+
+  /// The same row with nothing but this in the column of the coverage.
+  fileprivate func counting(_ value: Double?) -> FrameRecord {
+    var row = self
+    row.values = MetricColumn.all.map { $0.id == Metric.coverage.id ? value : nil }
+    return row
+  }
+}

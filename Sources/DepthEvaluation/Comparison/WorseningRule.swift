@@ -1,0 +1,60 @@
+import Foundation
+
+/// What may not become worse, and by how much it may: "mae_m_measured:0.001", "rmse_m:5%", "frames_solved".
+public struct WorseningRule: Sendable, Hashable, CustomStringConvertible {
+  /// By how much a value may be worse.
+  public enum Tolerance: Sendable, Hashable {
+    /// In the column's unit.
+    case absolute(Double)
+    /// A share of the reference's value over the shared frames.
+    case relative(Double)
+  }
+
+  public let column: ComparedColumn
+  public let tolerance: Tolerance
+  /// As it was written.
+  public let description: String
+
+  /// Why a text is no rule.
+  public struct Problem: Error, Sendable, CustomStringConvertible {
+    public let description: String
+  }
+
+  /// Reads `METRIC` or `METRIC:TOLERANCE`.
+  ///
+  /// - Throws: ``Problem`` for a column that there is not or that has no better direction, and for a tolerance that is
+  ///   negative or no number.
+  public init(_ text: String) throws(Problem) {
+    let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    let usable = ComparedColumn.all.filter { $0.worsening(0) != nil }
+    guard let column = ComparedColumn.named(parts[0]) else {
+      throw Problem(
+        description: "no metric is called '\(parts[0])'; there are \(usable.map(\.id).joined(separator: ", "))")
+    }
+    guard usable.contains(column) else {
+      throw Problem(description: "neither more nor less of \(column.id) is better; take mae_m for its size")
+    }
+    self.column = column
+    description = text
+    guard parts.count == 2 else {
+      tolerance = .absolute(0)
+      return
+    }
+    let isShare = parts[1].hasSuffix("%")
+    guard let value = Double(isShare ? String(parts[1].dropLast()) : parts[1]), value >= 0, value.isFinite
+    else {
+      throw Problem(
+        description:
+          "'\(parts[1])' is no tolerance; give a number of at least 0 in the metric's unit, or a percentage")
+    }
+    tolerance = isShare ? .relative(value / 100) : .absolute(value)
+  }
+
+  /// The tolerance in the column's unit, where the reference has this value.
+  func allowance(_ referenceValue: Double) -> Double {
+    switch tolerance {
+    case .absolute(let value): value
+    case .relative(let share): share * abs(referenceValue)
+    }
+  }
+}
