@@ -14,7 +14,7 @@ struct Fathom: AsyncParsableCommand {
     version: Version.current,
     subcommands: [
       Evaluate.self, Inspect.self, Diagnose.self, Calibrate.self, Tune.self, Synthesize.self, Render.self,
-      Bench.self,
+      Export.self, Bench.self,
     ])
 }
 

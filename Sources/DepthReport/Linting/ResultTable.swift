@@ -24,7 +24,9 @@ public struct ResultTable: Sendable {
   public let rows: [[String]]
 
   /// Comma, semicolon or tab between the cells, whatever the file uses; quotes as in RFC 4180.
-  public init(readingFrom path: String) throws(ResultTableError) {
+  ///
+  /// - Parameter allowsNoRows: Whether column names alone are a table, too.
+  public init(readingFrom path: String, allowsNoRows: Bool = false) throws(ResultTableError) {
     guard FileManager.default.fileExists(atPath: path) else {
       throw ResultTableError(
         path: path, reason: "it does not exist", advice: "check the path", isMissing: true)
@@ -36,7 +38,7 @@ public struct ResultTable: Sendable {
         path: path, reason: "it is not UTF-8 text", advice: "export it as CSV", isMissing: false)
     }
     do throws(Malformed) {
-      self = try ResultTable(text)
+      self = try ResultTable(text, allowsNoRows: allowsNoRows)
     } catch {
       throw ResultTableError(
         path: path, reason: error.reason, advice: "give a CSV file with one line of column names",
@@ -46,7 +48,7 @@ public struct ResultTable: Sendable {
 
   struct Malformed: Error { let reason: String }
 
-  init(_ text: String) throws(Malformed) {
+  init(_ text: String, allowsNoRows: Bool = false) throws(Malformed) {
     guard text.count(where: { $0 == "\"" }).isMultiple(of: 2) else {
       throw Malformed(reason: "a quoted field is not closed")
     }
@@ -60,7 +62,7 @@ public struct ResultTable: Sendable {
     }
     lines.removeAll { $0.allSatisfy { $0.allSatisfy(\.isWhitespace) } }
     guard let head = lines.first else { throw Malformed(reason: "it is empty") }
-    guard lines.count > 1 else { throw Malformed(reason: "it has no rows") }
+    guard allowsNoRows || lines.count > 1 else { throw Malformed(reason: "it has no rows") }
     if let index = lines.firstIndex(where: { $0.count != head.count }) {
       throw Malformed(
         reason: "row \(index) has \(lines[index].count) cells under \(head.count) column names")
