@@ -55,10 +55,14 @@ let package = Package(
         .product(name: "Mustache", package: "swift-mustache"), "SwiftCSV",
       ],
       resources: [.embedInCode("HTML/Page")]),
+    .target(
+      name: "DepthNotebook", dependencies: ["DepthEvaluation", "DepthFusion", "DepthReport"],
+      resources: [.embedInCode("Resources/analysis.py"), .embedInCode("Resources/execute.py")]),
     .executableTarget(
       name: "fathom",
       dependencies: [
-        "CMalloc", "DepthReport", "DepthCalibration", "DepthCharts", "DepthDiagnosis", "DepthEvaluation",
+        "CMalloc", "DepthReport", "DepthNotebook", "DepthCalibration", "DepthCharts", "DepthDiagnosis",
+        "DepthEvaluation",
         "DepthSynthesis", "DepthDataset", "DepthFusion", "DepthObjects", "DepthGraphics", "DepthExport",
         "DepthTuning", "Yams",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -109,6 +113,7 @@ let package = Package(
     .testTarget(
       name: "DepthEvaluationTests", dependencies: ["DepthEvaluation", "DepthObjects", "TestSupport"]),
     .testTarget(name: "DepthReportTests", dependencies: ["DepthReport", "DepthObjects", "TestSupport"]),
+    .testTarget(name: "DepthNotebookTests", dependencies: ["DepthNotebook", "DepthReport", "TestSupport"]),
     .testTarget(name: "fathomTests", dependencies: ["fathom", "DepthSynthesis", "HDF5", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6])

@@ -1,6 +1,7 @@
 import ArgumentParser
 import DepthCharts
 import DepthDataset
+import DepthNotebook
 import DepthReport
 
 /// An error as a user sees it: one line and an exit code (interface: sysexits).
@@ -31,6 +32,7 @@ struct Failure: Error {
       self.init(message: error.description, code: error.isMissing ? Self.noInput : Self.badData)
     case let error as StoredReportError:
       self.init(message: error.description, code: error.isMissing ? Self.noInput : Self.badData)
+    case let error as NotebookError: self.init(message: error.description, code: Self.code(error.kind))
     case let error as ImpossibleResults: self.init(message: error.description, code: .failure)
     case let error as InconsistentTable: self.init(message: error.description, code: .failure)
     default:
@@ -41,6 +43,14 @@ struct Failure: Error {
         message: code == Self.usage
           ? "\(message); see 'fathom --help' and 'fathom SUBCOMMAND --help'" : message,
         code: code == Self.usage ? code : Self.inputOutput)
+    }
+  }
+
+  private static func code(_ kind: NotebookError.Kind) -> ExitCode {
+    switch kind {
+    case .noProgram: noInput
+    case .cannotExecute: cannotCreate
+    case .cellFailed: badData
     }
   }
 

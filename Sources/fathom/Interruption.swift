@@ -5,6 +5,7 @@ import Synchronization
 /// Ctrl-C and SIGTERM: partial output is removed and the process ends with 130.
 enum Interruption {
   private static let partialOutputs = Mutex<[String]>([])
+  private static let helpers = Mutex<[Int32]>([])
   private static let remark = Mutex("nothing was written")
 
   /// Installs the handlers; they act as long as the caller keeps what is returned.
@@ -14,6 +15,7 @@ enum Interruption {
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global(qos: .userInitiated))
       source.setEventHandler {
+        for process in helpers.withLock({ $0 }) { kill(process, SIGTERM) }
         for path in partialOutputs.withLock({ $0 }) { try? FileManager.default.removeItem(atPath: path) }
         Console.write("fathom: interrupted; \(remark.withLock { $0 })\n")
         _exit(130)
@@ -28,6 +30,12 @@ enum Interruption {
     partialOutputs.withLock { $0.removeAll() }
     self.remark.withLock { $0 = remark }
   }
+
+  /// Ends this process, which works for this one, if that is interrupted from now on.
+  static func endsOnInterrupt(_ process: Int32) { helpers.withLock { $0.append(process) } }
+
+  /// The process has ended; its number may become another one's.
+  static func forgets(_ process: Int32) { helpers.withLock { $0.removeAll { $0 == process } } }
 
   /// Removes this file or folder if the process is interrupted from now on.
   static func removesOnInterrupt(_ path: String) { partialOutputs.withLock { $0.append(path) } }

@@ -86,7 +86,7 @@ public struct StoredReport: Sendable {
       if file.hasSuffix(".json"), file != "report.json", file != Self.everythingFile {
         content[stem] = try value(of: file)
       } else if file.hasSuffix(".csv") {
-        tables[stem] = JSONValue(try ResultTable(readingFrom: path + "/" + file))
+        tables[stem] = JSONValue(try ResultTable(readingFrom: path + "/" + file, allowsNoRows: true))
       }
     }
     content["tables"] = .object(tables)

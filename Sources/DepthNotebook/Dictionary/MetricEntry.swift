@@ -1,0 +1,78 @@
+import DepthEvaluation
+
+/// What a metric is, for the dictionary; from the definitions that computed it.
+struct MetricEntry: Sendable {
+  /// As the column `metric` names it.
+  let id: String
+  /// For people: "RMSE".
+  let title: String
+  /// "m", "share"; empty for a number without one.
+  let unit: String
+  /// "lower", "higher" or "zero": what is best.
+  let direction: String
+  let definition: String
+
+  private init(_ column: MetricColumn) {
+    let metric = column.metric
+    (id, unit) = (column.id, metric.unit.rawValue)
+    direction = metric.direction.word
+    switch column.support {
+    case .all: (title, definition) = (metric.title, metric.formula)
+    case .measured:
+      title = metric.title + " (measured)"
+      definition = metric.formula + ", over truth pixels where the bilinear LiDAR map has a value"
+    case .filled:
+      title = metric.title + " (filled)"
+      definition = metric.formula + ", over truth pixels where the bilinear LiDAR map has none"
+    }
+  }
+
+  private init(_ metric: ObjectMetric) {
+    (id, title, unit) = (metric.id, metric.name, metric.unit)
+    direction = metric.direction.word
+    definition = "\(metric.formula); \(metric.centre.rawValue) over a scene's objects"
+  }
+
+  private init(id: String, title: String, unit: String, direction: String, definition: String) {
+    (self.id, self.title, self.unit, self.direction) = (id, title, unit, direction)
+    self.definition = definition
+  }
+
+  /// What is said of a metric that only another version knows.
+  static func unknown(_ id: String) -> MetricEntry {
+    MetricEntry(
+      id: id, title: id, unit: "", direction: "",
+      definition: "\(unknownTo); see the documentation of the version that made the run")
+  }
+
+  static let unknownTo = "not known to this version of fathom"
+
+  /// The metric of this id.
+  static func entry(_ id: String) -> MetricEntry { known[id] ?? unknown(id) }
+
+  private static let known: [String: MetricEntry] = {
+    let columns = MetricColumn.all + (Breakdown.metrics + ProtocolPaths.metrics).map { MetricColumn($0) }
+    let entries = columns.map { MetricEntry($0) } + ObjectMetric.all.map { MetricEntry($0) } + detections
+    return Dictionary(entries.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+  }()
+
+  private static let detections = [
+    MetricEntry(
+      id: "precision", title: "precision", unit: "share", direction: "higher",
+      definition: "matched / (matched + spurious)"),
+    MetricEntry(
+      id: "recall", title: "recall", unit: "share", direction: "higher",
+      definition: "matched / (matched + missed)"),
+  ]
+}
+
+extension Metric.Direction {
+  /// What is best.
+  fileprivate var word: String {
+    switch self {
+    case .lowerIsBetter: "lower"
+    case .higherIsBetter: "higher"
+    case .zeroIsBest: "zero"
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import Foundation
+
+/// A Jupyter notebook without outputs, in nbformat 4.5.
+public struct Notebook: Sendable, Encodable {
+  struct Cell: Sendable {
+    /// What kind of text it is.
+    enum Kind: String, Sendable {
+      case code, markdown
+    }
+
+    let id: String
+    let kind: Kind
+    /// Without a line feed at the end.
+    let source: String
+  }
+
+  /// In order.
+  let cells: [Cell]
+
+  /// The analysis of a run, with the cells that its tables allow.
+  public init(of tables: TidyTables) {
+    cells = NotebookSource.analysis.cells(for: tables)
+  }
+
+  /// The file's text, with sorted keys.
+  public var json: String {
+    get throws {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+      return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
+    }
+  }
+
+  private enum Key: String, CodingKey {
+    case cells, metadata, nbformat
+    case minorFormat = "nbformat_minor"
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(cells, forKey: .cells)
+    try container.encode(Metadata(), forKey: .metadata)
+    try container.encode(4, forKey: .nbformat)
+    try container.encode(5, forKey: .minorFormat)
+  }
+
+  private struct Metadata: Encodable {
+    var kernelspec = ["display_name": "Python 3", "language": "python", "name": "python3"]
+    var language = ["name": "python"]
+
+    private enum CodingKeys: String, CodingKey {
+      case kernelspec
+      case language = "language_info"
+    }
+  }
+}
+
+extension Notebook.Cell: Encodable {
+  private enum Key: String, CodingKey {
+    case id, metadata, outputs, source
+    case kind = "cell_type"
+    case count = "execution_count"
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(id, forKey: .id)
+    try container.encode(kind.rawValue, forKey: .kind)
+    try container.encode([String: String](), forKey: .metadata)
+    // A list of lines with their ends, as Jupyter writes it.
+    let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
+    try container.encode(
+      lines.enumerated().map { $0 < lines.count - 1 ? $1 + "\n" : String($1) }, forKey: .source)
+    guard kind == .code else { return }
+    try container.encodeNil(forKey: .count)
+    try container.encode([String](), forKey: .outputs)
+  }
+}

@@ -1,0 +1,86 @@
+import Foundation
+
+/// Runs a notebook from top to bottom in a fresh kernel and puts its outputs into it.
+///
+/// It needs a Python with nbclient, nbformat, ipykernel, pandas and matplotlib.
+public struct NotebookExecutor: Sendable {
+  /// The Python interpreter.
+  public let python: String
+
+  static let advice =
+    "install what it needs (pip install nbclient nbformat ipykernel pandas matplotlib), name another interpreter "
+    + "with --python, or leave out the outputs with --no-execute"
+
+  /// - Parameter python: Path or name of an interpreter; nil for `python3`, which is looked for where a shell does.
+  /// - Throws: `NotebookError` where there is none.
+  public init(python: String?) throws(NotebookError) {
+    let name = python ?? "python3"
+    let found = Self.candidates(name).first { FileManager.default.isExecutableFile(atPath: $0) }
+    guard let found else {
+      throw NotebookError(
+        .noProgram, name,
+        reason: name.contains("/") ? "there is no such program" : "it is not on the PATH", advice: Self.advice
+      )
+    }
+    self.python = found
+  }
+
+  private static func candidates(_ name: String) -> [String] {
+    if name.contains("/") { return [URL(fileURLWithPath: name).path] }
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
+    return path.split(separator: ":").map { "\($0)/\(name)" }
+  }
+
+  /// Executes a notebook in the folder that holds it. Equal tables and packages give equal bytes.
+  ///
+  /// - Parameters:
+  ///   - path: The notebook; it is replaced by itself with outputs.
+  ///   - began: Is given the id of the process, so that an interruption can end it.
+  /// - Returns: Versions of the packages that made the outputs, by name.
+  /// - Throws: `NotebookError` where a package is missing or a cell fails; the notebook is then unchanged.
+  public func execute(
+    _ path: String, began: (Int32) -> Void = { _ in }
+  ) throws(NotebookError) -> [String: String] {
+    let result: ProcessResult
+    do {
+      result = try ProcessResult(
+        running: python, ["-c", String(decoding: PackageResources.execute_py, as: UTF8.self), path],
+        environment: Self.neutral(ProcessInfo.processInfo.environment), began: began)
+    } catch {
+      throw NotebookError(
+        .cannotExecute, python, reason: error.localizedDescription, advice: Self.advice)
+    }
+    switch result.status {
+    case 0:
+      let versions = try? JSONDecoder().decode([String: String].self, from: Data(result.output.utf8))
+      return versions ?? [:]
+    case Self.missingPackages:
+      throw NotebookError(
+        .cannotExecute, python, reason: "it has no \(result.words)", advice: Self.advice)
+    case Self.cellFailed:
+      throw NotebookError(
+        .cellFailed, python, reason: result.words,
+        advice: "evaluate again, or leave out the outputs with --no-execute and look at that cell")
+    default:
+      throw NotebookError(
+        .cannotExecute, python,
+        reason: "it ended with \(result.end)" + (result.words.isEmpty ? "" : " and said: \(result.words)"),
+        advice: Self.advice)
+    }
+  }
+
+  /// Exit codes of `Resources/execute.py`.
+  private static let missingPackages: Int32 = 3
+  private static let cellFailed: Int32 = 4
+
+  /// Without what lets a user or a locale change what cells print and draw.
+  private static func neutral(_ environment: [String: String]) -> [String: String] {
+    var kept = environment.filter { name, _ in
+      !["LC_", "LANG", "MPLBACKEND", "MATPLOTLIBRC", "PYTHONSTARTUP", "PYTHONWARNINGS"].contains {
+        name.hasPrefix($0)
+      }
+    }
+    (kept["LC_ALL"], kept["PYTHONHASHSEED"], kept["PYTHONUTF8"]) = ("C.UTF-8", "0", "1")
+    return kept
+  }
+}

@@ -1,0 +1,413 @@
+# The analysis that `fathom export` writes as a notebook, in the percent format (Jupytext).
+#
+# A cell is there only where the export has the tables, and the metrics in them, that its head names: needs="table:metric".
+# It selects, arranges and draws; no metric is computed here. Arithmetic is on places and counts only.
+
+# %% [markdown] id="title"
+# # Accuracy of depth fusion
+#
+# The tables of one run of `fathom evaluate`, drawn. Every number was computed by that run: this notebook selects, arranges
+# and draws what `tables/` holds. [DATA-DICTIONARY.md](DATA-DICTIONARY.md) says what every column means, and `dictionary.csv`
+# says the same to programs. It needs pandas and matplotlib.
+
+# %% id="setup"
+import json
+
+import matplotlib.pyplot as plt
+import pandas as pd
+from matplotlib.colors import LogNorm
+
+plt.style.use("default")
+plt.rcParams.update({
+    "figure.dpi": 100, "figure.figsize": (8.4, 4.6), "figure.constrained_layout.use": True,
+    "font.family": "DejaVu Sans", "font.size": 10, "axes.titlesize": 11, "axes.titlelocation": "left",
+    "axes.spines.top": False, "axes.spines.right": False, "axes.grid": True, "axes.axisbelow": True,
+    "grid.color": "#e6e6e6", "legend.frameon": False, "lines.linewidth": 1.8,
+})
+pd.set_option("display.float_format", "{:.4g}".format, "display.max_columns", 60, "display.max_rows", 200,
+              "display.max_colwidth", 200)
+
+# Colours that the colour-blind tell apart (Okabe and Ito 2008), and marks, so that colour alone never carries the meaning.
+COLOURS = ["#0072B2", "#D55E00", "#009E73", "#E69F00", "#CC79A7", "#56B4E9", "#000000"]
+MARKS = ["o", "s", "^", "D", "v", "P", "X"]
+GREY = "#737373"
+ARROWS = {"lower": "↓", "higher": "↑", "zero": "→0"}
+
+
+def read(path):
+    """A table; only an empty cell is a missing value, and names stay texts."""
+    return pd.read_csv(path, keep_default_na=False, na_values=[""], float_precision="round_trip",
+                       dtype={name: str for name in ("scene", "frame", "method", "class", "depth", "bin")})
+
+
+def table(name):
+    return read(f"tables/{name}.csv")
+
+
+dictionary = read("dictionary.csv")
+METRICS = dictionary.dropna(subset="metric").drop_duplicates("metric").set_index("metric")
+
+
+def label(metric, arrow=True):
+    """A metric as axes and heads of tables name it: "MAE [m] ↓"."""
+    entry = METRICS.loc[metric]
+    unit = "" if pd.isna(entry["unit"]) or entry["unit"] == "share" else f" [{entry['unit']}]"
+    return f"{entry['title']}{unit}" + (f" {ARROWS.get(entry['direction'], '')}" if arrow else "")
+
+
+def whiskers(axis, rows, colour, place=None, mark="o", face=None, **options):
+    """Values with their 95 % intervals, one below the other, the first on top."""
+    places = range(len(rows)) if place is None else place
+    axis.hlines(places, rows["low"], rows["high"], colors=colour, linewidth=2)
+    axis.plot(rows["value"], places, mark, color=colour, markerfacecolor=face or colour, **options)
+
+
+# %% [markdown] id="about-run"
+# ## What this run is
+
+# %% id="run"
+with open("run.json", encoding="utf-8") as file:
+    run = json.load(file)
+pd.Series({
+    "made by": f"{run['tool']} {run['version']}",
+    "data": ", ".join(f"{entry['file']} (SHA-256 {entry['sha256'][:12]}…)" for entry in run["inputs"]),
+    "scenes, frames": f"{run['counts']['scenes']}, {run['counts']['frames']}",
+    "protocol": run["protocolStatement"],
+    "held against": run["baseline"],
+    "seed": run["seed"],
+}, name="").to_frame()
+
+# %% id="scenes" needs="scenes"
+table("scenes").set_index("scene")
+
+# %% [markdown] id="about-methods"
+# ## Methods
+#
+# Value and, in brackets, its 95 % interval over scenes (BCa). `solved` counts the frames on which a method delivered a map; errors are
+# those of the pixels that it covers. An oracle looks at the truth: a bound, not a candidate.
+
+# %% id="methods"
+methods = table("methods").set_index("method")
+summary = table("summary")
+baseline = run["baseline"]
+
+
+def values(metric):
+    """A metric of all methods, the best first."""
+    rows = summary[summary["metric"] == metric]
+    return rows.sort_values("value", ascending=METRICS.loc[metric, "direction"] != "higher", kind="stable")
+
+
+def bracketed(row):
+    return f"{row.value:.4g}" + ("" if pd.isna(row.low) else f" [{row.low:.3g}, {row.high:.3g}]")
+
+
+shown_metrics = [metric for metric in ("abs_rel", "mae_m", "rmse_m", "delta_1", "bias_m", "coverage", "flicker_m")
+                 if metric in set(summary["metric"])]
+overview = methods[["role"]].copy()
+overview["solved"] = [f"{row.frames_solved}/{row.frames}" for row in methods.itertuples()]
+for metric in shown_metrics:
+    overview[label(metric)] = pd.Series({row.method: bracketed(row) for row in values(metric).itertuples()}, dtype=str)
+overview.fillna("–")
+
+# %% id="refusals" needs="frames"
+frames = table("frames")
+endings = frames[frames["status"] != "ok"].value_counts(["method", "status"], sort=False)
+endings.to_frame("frames") if len(endings) else print("Every method delivered a map on every frame.")
+
+# %% [markdown] id="about-error" needs="summary:mae_m_measured"
+# ## Error per method
+#
+# On the truth pixels that the LiDAR measures, where the raw LiDAR (dashed) is the one to beat, and over all truth pixels. Hollow: the oracle.
+
+# %% id="error" needs="summary:mae_m_measured summary:abs_rel"
+def draw_methods(axis, metric):
+    rows = values(metric)
+    for place, row in enumerate(rows.itertuples()):
+        oracle = methods.loc[row.method, "role"] == "oracle"
+        colour = GREY if oracle else COLOURS[6] if row.method == baseline else COLOURS[0]
+        axis.hlines(place, row.low, row.high, color=colour, linewidth=2)
+        axis.plot(row.value, place, "o", color=colour, markerfacecolor="white" if oracle else colour)
+    axis.axvline(rows.set_index("method")["value"].get(baseline, float("nan")), color=GREY, linestyle="--", linewidth=1)
+    axis.set_yticks(range(len(rows)), rows["method"])
+    axis.invert_yaxis()
+    axis.set_xscale("log")
+    axis.set_xlabel(label(metric))
+
+
+figure, axes = plt.subplots(1, 2, figsize=(9.6, 1.4 + 0.26 * len(methods)))
+for axis, metric in zip(axes, ["mae_m_measured", "abs_rel"]):
+    draw_methods(axis, metric)
+axes[0].set_title(f"95 % intervals over scenes; dashed: {baseline}")
+plt.show()
+
+# %% [markdown] id="about-shown" needs="summary:mae_m_measured"
+# The curves below show the baseline, the app's own fusion where it solved anything, and the three methods of least MAE on the measured
+# pixels among those that solved as many frames as the baseline.
+
+# %% id="shown" needs="summary:mae_m_measured"
+complete = methods[(methods["role"] == "method") & (methods["frames_solved"] >= methods.loc[baseline, "frames_solved"])]
+ranked = [method for method in values("mae_m_measured")["method"] if method in complete.index]
+best = ranked[:3]
+app = [method for method in ("spec", "shipped") if method in methods.index and methods.loc[method, "frames_solved"] > 0]
+shown = list(dict.fromkeys([baseline] + app + best))
+STYLE = {method: dict(color=colour, marker=mark, label=method) for method, colour, mark in zip(shown, COLOURS, MARKS)}
+STYLE[baseline] = dict(color=GREY, marker="o", linestyle="--", label=baseline)
+print("baseline:", baseline)
+print("best:", ", ".join(best) if best else "no other method solved as many frames")
+
+# %% [markdown] id="about-ranges" needs="ranges:abs_rel summary:mae_m_measured"
+# ## Error against range
+
+# %% id="ranges" needs="ranges:abs_rel summary:mae_m_measured"
+ranges = table("ranges")
+ranges["bin"] = [f"{row.from_m:g}–{row.to_m:g}" for row in ranges.itertuples()]
+bins = ranges.sort_values("from_m")["bin"].drop_duplicates().tolist()
+
+
+def over_bins(rows, bins, method, metric):
+    rows = rows[(rows["method"] == method) & (rows["metric"] == metric)]
+    return rows.set_index("bin").reindex(bins)
+
+
+def draw_bins(axis, rows, bins, metric):
+    for method in shown:
+        line = over_bins(rows, bins, method, metric)
+        axis.plot(bins, line["value"], **STYLE[method])
+        axis.fill_between(bins, line["low"], line["high"], color=STYLE[method]["color"], alpha=0.15, linewidth=0)
+    axis.set_yscale("log")
+    axis.set_ylabel(label(metric))
+
+
+figure, (above, below) = plt.subplots(2, 1, sharex=True, figsize=(8.4, 5.6), height_ratios=[4, 1])
+draw_bins(above, ranges, bins, "abs_rel")
+above.set_title("Mean relative error by true depth" + (
+    "" if ranges["low"].isna().all() else "; bands: 95 % over scenes"))
+above.legend(ncols=3)
+below.bar(bins, over_bins(ranges, bins, baseline, "abs_rel")["pixels"], color="#bdbdbd")
+below.set_ylabel("truth pixels")
+below.set_yscale("log")
+below.set_xlabel("true depth [m]")
+below.tick_params(axis="x", rotation=45)
+plt.show()
+
+# %% [markdown] id="about-confidence" needs="confidence:abs_rel summary:mae_m_measured"
+# ## Error against LiDAR confidence
+
+# %% id="confidence" needs="confidence:abs_rel summary:mae_m_measured"
+confidence = table("confidence")
+names = {0: "0 low", 1: "1 medium", 2: "2 high"}
+confidence["bin"] = confidence["confidence"].map(names)
+levels = [name for name in names.values() if name in set(confidence["bin"])]
+figure, axes = plt.subplots(1, 2, figsize=(9.6, 4.2), sharex=True)
+for axis, metric in zip(axes, ["abs_rel", "mae_m"]):
+    for method in shown:
+        line = over_bins(confidence, levels, method, metric)
+        axis.vlines(levels, line["low"], line["high"], color=STYLE[method]["color"], linewidth=2)
+        axis.plot(levels, line["value"], **STYLE[method])
+    axis.set_yscale("log")
+    axis.set_ylabel(label(metric))
+    axis.set_xlabel("confidence of the LiDAR pixel")
+axes[0].set_title("All truth pixels, by the LiDAR's confidence")
+axes[1].legend()
+plt.show()
+
+# %% [markdown] id="about-cumulative" needs="cumulative summary:mae_m_measured"
+# ## Cumulative error
+#
+# The share of truth pixels whose error is smaller than a length; a missing prediction never counts, so that curves end at the coverage.
+
+# %% id="cumulative" needs="cumulative summary:mae_m_measured"
+cumulative = table("cumulative")
+figure, axis = plt.subplots()
+for method in shown:
+    line = cumulative[cumulative["method"] == method]
+    style = {**STYLE[method], "marker": None}
+    axis.plot(line["error_m"], line["share"], **style)
+    axis.fill_between(line["error_m"], line["low"], line["high"], color=style["color"], alpha=0.15, linewidth=0)
+axis.set_xscale("log")
+axis.set_ylim(0, 1.01)
+axis.set_xlabel("absolute error [m]")
+axis.set_ylabel("share of truth pixels with a smaller error ↑")
+axis.set_title("Higher and farther left is better; bands: 95 % over scenes")
+axis.legend()
+plt.show()
+
+# %% [markdown] id="about-sparsification" needs="sparsification summary:mae_m_measured"
+# ## Sparsification: does the confidence know where the error is?
+#
+# What is left of the mean relative error when pixels are removed: the least confident first, the worst first (the ideal), or any. AUSE is the
+# area between the first two, AURG that between the first and the last.
+
+# %% id="sparsification" needs="sparsification summary:mae_m_measured"
+sparsification = table("sparsification")
+orders = {"by_confidence": "-", "by_error": ":", "random": "--"}
+drawn = [method for method in dict.fromkeys([baseline] + best[:1]) if method in set(sparsification["method"])]
+figure, axis = plt.subplots()
+for method in drawn:
+    for order, dash in orders.items():
+        line = sparsification[(sparsification["method"] == method) & (sparsification["order"] == order)]
+        axis.plot(line["removed_share"], line["abs_rel_left"], linestyle=dash, color=STYLE[method]["color"],
+                  label=f"{method}, {order.replace('_', ' ')}")
+axis.set_xlim(0, 1)
+axis.set_ylim(bottom=0)
+axis.set_xlabel("share of pixels removed")
+axis.set_ylabel("AbsRel of the pixels that are left ↓")
+axis.set_title("The nearer the solid line to the dotted one, the better the confidence")
+axis.legend(fontsize=9)
+plt.show()
+
+# %% [markdown] id="about-coverage" needs="summary:mae_m summary:coverage"
+# ## Coverage against error
+#
+# A method that leaves out what is hard has a small error: both belong together. Best is bottom right.
+
+# %% id="coverage" needs="summary:mae_m summary:coverage"
+points = summary[summary["metric"].isin(["mae_m", "coverage"])].pivot(index="method", columns="metric", values="value")
+points = points.dropna().sort_values("mae_m", kind="stable")
+figure, axis = plt.subplots(figsize=(8.4, 1.6 + 0.24 * len(points)))
+for place, (method, point) in enumerate(points.iterrows()):
+    oracle = methods.loc[method, "role"] == "oracle"
+    colour = GREY if method == baseline or oracle else COLOURS[0]
+    axis.plot(point["coverage"], point["mae_m"], "o", color=colour, markerfacecolor="white" if oracle else colour)
+    # Names stand in a column of their own, in the order of the errors, with a line to their point.
+    axis.annotate(method, (point["coverage"], point["mae_m"]), xytext=(1.1, (place + 0.5) / len(points)),
+                  textcoords="axes fraction", va="center", color=colour, fontsize=9,
+                  arrowprops=dict(arrowstyle="-", color="#bdbdbd", linewidth=0.8, relpos=(0, 0.5)))
+axis.set_xlim(right=1)
+axis.margins(x=0.1)
+axis.set_yscale("log")
+axis.set_xlabel(label("coverage"))
+axis.set_ylabel(label("mae_m"))
+plt.show()
+
+# %% [markdown] id="about-scenes" needs="scene_metrics:mae_m_measured"
+# ## Scene by scene
+#
+# Methods from the best on the left to the worst; grey is a scene that a method did not solve.
+
+# %% id="scene-map" needs="scene_metrics:mae_m_measured summary:mae_m_measured"
+scene_metrics = table("scene_metrics")
+heat = scene_metrics[scene_metrics["metric"] == "mae_m_measured"].pivot(index="scene", columns="method", values="value")
+heat = heat[[method for method in values("mae_m_measured")["method"] if method in heat.columns]]
+title = label("mae_m_measured")
+if len(heat) > 40:
+    heat = heat.nlargest(40, baseline)
+    title += f"; the 40 scenes that are hardest for {baseline}"
+norm = LogNorm(heat.min().min(), heat.max().max())
+colours = plt.get_cmap("cividis_r").with_extremes(bad="#ebebeb")
+figure, axis = plt.subplots(figsize=(2.6 + 0.66 * heat.shape[1], 1.6 + 0.32 * len(heat)))
+image = axis.imshow(heat, cmap=colours, norm=norm, aspect="auto")
+if heat.shape[1] <= 24:
+    for row, numbers in enumerate(heat.to_numpy()):
+        for column, number in enumerate(numbers):
+            if not pd.isna(number):
+                axis.text(column, row, f"{number:.2g}", ha="center", va="center", fontsize=8,
+                          color="white" if norm(number) > 0.55 else "black")
+axis.grid(False)
+axis.set_xticks(range(heat.shape[1]), heat.columns, rotation=45, ha="right")
+axis.set_yticks(range(len(heat)), heat.index)
+axis.set_title(title)
+figure.colorbar(image, label=label("mae_m_measured", arrow=False))
+plt.show()
+
+# %% [markdown] id="about-differences" needs="comparisons:mae_m_measured"
+# ## Held against the baseline
+#
+# Paired differences over all frames, the raw LiDAR standing in where a method refused one (`fallback`). An interval that excludes zero is
+# drawn in colour: blue is better, orange worse. `p_adjusted` is Holm's correction of Wilcoxon's test on the scenes' means.
+
+# %% id="differences" needs="comparisons:mae_m_measured"
+comparisons = table("comparisons")
+against = comparisons[(comparisons["metric"] == "mae_m_measured") & (comparisons["form"] == "fallback")
+                      & (comparisons["reference"] == baseline)].sort_values("difference", kind="stable")
+figure, axis = plt.subplots(figsize=(8.4, 1.4 + 0.26 * len(against)))
+for place, row in enumerate(against.itertuples()):
+    colour = COLOURS[0] if row.high < 0 else COLOURS[1] if row.low > 0 else GREY
+    axis.hlines(place, row.low, row.high, color=colour, linewidth=2)
+    axis.plot(row.difference, place, "o", color=colour)
+axis.axvline(0, color=GREY, linewidth=1)
+axis.set_yticks(range(len(against)), against["method"])
+axis.invert_yaxis()
+axis.set_xscale("symlog", linthresh=0.01)
+axis.set_xlabel(f"difference in {label('mae_m_measured', arrow=False)} from {baseline}; left is better")
+plt.show()
+against.set_index("method")[["difference", "low", "high", "p", "p_adjusted"]]
+
+# %% id="ranks" needs="ranks:mae_m_measured"
+ranks = table("ranks")
+ranks = ranks[ranks["metric"] == "mae_m_measured"]
+figure, axis = plt.subplots(figsize=(8.4, 1.4 + 0.24 * len(ranks)))
+axis.plot(ranks["mean_rank"], range(len(ranks)), "o", color=COLOURS[0])
+axis.set_yticks(range(len(ranks)), ranks["method"])
+axis.invert_yaxis()
+axis.set_xlabel("mean rank over scenes (1 is best)")
+axis.set_title(f"Friedman p = {ranks['friedman_p'].iloc[0]:.2g}; methods nearer than "
+               f"{ranks['critical_difference'].iloc[0]:.3g} ranks cannot be told apart (Nemenyi, 0.05)")
+plt.show()
+
+# %% [markdown] id="about-worst" needs="frame_metrics:mae_m_measured"
+# ## Frames to look at
+#
+# Where the best method errs most: `fathom render` draws such a frame.
+
+# %% id="worst" needs="frame_metrics:mae_m_measured summary:mae_m_measured"
+frame_metrics = table("frame_metrics")
+looked_at = (best + [baseline])[0]
+by_frame = frame_metrics[(frame_metrics["method"] == looked_at)].pivot(
+    index=["scene", "frame"], columns="metric", values="value")
+columns = [metric for metric in ("mae_m_measured", "abs_rel", "delta_1", "coverage") if metric in by_frame.columns]
+print("method:", looked_at)
+by_frame.nlargest(10, "mae_m_measured")[columns].rename(columns=label)
+
+# %% [markdown] id="about-protocols" needs="protocols:abs_rel"
+# ## The same predictions under other protocols
+
+# %% id="protocols" needs="protocols:abs_rel"
+protocols = table("protocols")
+whole = protocols[(protocols["complete"] == "yes") & (protocols["metric"] == "abs_rel")]
+print(label("abs_rel"))
+whole.pivot(index="method", columns="protocol", values="value").reindex(methods.index)
+
+# %% [markdown] id="about-objects" needs="object_summary"
+# ## Objects
+#
+# What a depth error costs where an app uses it: how far an effect stands from its true place, and how much the fitted box and the true one
+# share. One row per depth map and box method, over all objects that have a box.
+
+# %% id="objects" needs="object_summary:placement_cm object_summary:iou"
+object_summary = table("object_summary")
+everything = object_summary[object_summary["by"] == "all"].copy()
+everything["name"] = everything["depth"] + " · " + everything["method"]
+order = everything[everything["metric"] == "placement_cm"].sort_values("value", kind="stable")["name"].tolist()
+depths = everything["depth"].drop_duplicates().tolist()
+figure, axes = plt.subplots(1, 2, figsize=(9.6, 1.6 + 0.22 * len(order)), sharey=True)
+for axis, metric in zip(axes, ["placement_cm", "iou"]):
+    for depth, colour, mark in zip(depths, COLOURS, MARKS):
+        rows = everything[(everything["metric"] == metric) & (everything["depth"] == depth)]
+        whiskers(axis, rows, colour, place=[order.index(name) for name in rows["name"]], mark=mark, label=depth)
+    axis.set_xlabel(label(metric))
+axes[0].set_yticks(range(len(order)), order)
+axes[0].invert_yaxis()
+axes[1].legend(title="depth map", loc="lower left")
+plt.show()
+
+# %% id="placements" needs="objects"
+objects = table("objects")
+objects = objects[(objects["status"] == "ok") & (objects["method"] == "auto")]
+figure, axis = plt.subplots()
+for depth, colour, mark in zip(objects["depth"].drop_duplicates(), COLOURS, MARKS):
+    rows = objects[objects["depth"] == depth]
+    axis.plot(rows["range_m"], rows["placement_box_cm"], mark, color=colour, markersize=3, alpha=0.5, label=depth)
+axis.set_yscale("log")
+axis.set_xlabel("distance of the object [m]")
+axis.set_ylabel(label("placement_cm"))
+axis.set_title("Every object, boxed by auto")
+axis.legend(title="depth map", markerscale=2)
+plt.show()
+
+# %% id="detections" needs="detections"
+detections = table("detections")
+counts = detections.fillna({"class": "all"}).drop_duplicates("class").set_index("class")[["matched", "spurious", "missed"]]
+shares = detections.fillna({"class": "all"}).pivot(index="class", columns="metric", values="value")
+counts.join(shares)
