@@ -2,6 +2,7 @@ import ArgumentParser
 import DepthCharts
 import DepthDataset
 import DepthNotebook
+import DepthGraphics
 import DepthReport
 
 /// An error as a user sees it: one line and an exit code (interface: sysexits).
@@ -25,6 +26,7 @@ struct Failure: Error {
     case let error as OutputError:
       self.init(
         message: error.description, code: error.kind == .cannotCreate ? Self.cannotCreate : Self.inputOutput)
+    case let error as GraphicsError: self.init(message: error.description, code: Self.cannotCreate)
     case let error as ChartError: self.init(message: error.description, code: Self.cannotCreate)
     case let error as ConfigurationError:
       self.init(message: error.description, code: error.isMissing ? Self.noInput : Self.badData)

@@ -14,7 +14,7 @@ struct Fathom: AsyncParsableCommand {
     version: Version.current,
     subcommands: [
       Evaluate.self, Inspect.self, Diagnose.self, Calibrate.self, Tune.self, Synthesize.self, Render.self,
-      Report.self, Compare.self, Export.self, Bench.self,
+      Report.self, Export.self, Bench.self,
     ])
 }
 

@@ -1,7 +1,7 @@
 public import DepthFusion
 
 /// A way from numbers 0…1 to colours, by a published table of 256 entries.
-public struct ColourMap: Sendable, Identifiable {
+public struct ColourMap: Sendable, Hashable, Identifiable {
   /// Stable name: "viridis".
   public let id: String
   /// sRGB, from 0 to 1.

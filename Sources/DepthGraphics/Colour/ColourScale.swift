@@ -1,7 +1,7 @@
 public import DepthFusion
 
 /// What a colour means: a colour map over a range of a quantity, with its name and unit.
-public struct ColourScale: Sendable {
+public struct ColourScale: Sendable, Hashable {
   /// From the range's lower to its upper end.
   public var map: ColourMap
   /// Values that get the map's ends; what lies beyond gets the nearer end.

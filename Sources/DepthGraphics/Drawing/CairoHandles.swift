@@ -11,8 +11,11 @@ struct CairoSurface: ~Copyable {
     guard (1...32_767).contains(width), (1...32_767).contains(height) else {
       throw GraphicsError(operation: operation, reason: "a side must measure 1 to 32,767 pixels")
     }
-    // Cairo never returns nil but an object that holds the fault.
-    let surface = cairo_image_surface_create(format, Int32(width), Int32(height))
+    try self.init(owning: cairo_image_surface_create(format, Int32(width), Int32(height)), operation)
+  }
+
+  /// Takes over a surface that was just made. Cairo never returns nil but an object that holds the fault.
+  init(owning surface: OpaquePointer?, _ operation: String) throws(GraphicsError) {
     let status = cairo_surface_status(surface)
     guard status == CAIRO_STATUS_SUCCESS, let surface else {
       cairo_surface_destroy(surface)

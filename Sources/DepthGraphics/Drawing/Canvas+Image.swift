@@ -44,4 +44,35 @@ extension Canvas {
     cairo_paint(context.pointer)
     cairo_restore(context.pointer)
   }
+
+  /// Draws pixels one to one; what is transparent lets through what was drawn before.
+  ///
+  /// - Parameter corner: Of the top-left pixel.
+  /// - Throws: `GraphicsError` where there are no pixels or too many, or memory is short.
+  public func image(_ pixels: Raster<RGBA>, at corner: SIMD2<Double>) throws(GraphicsError) {
+    let source = try CairoSurface(CAIRO_FORMAT_ARGB32, width: pixels.width, height: pixels.height)
+    guard let data = cairo_image_surface_get_data(source.pointer) else {
+      throw GraphicsError(operation: "draw an image", reason: "it has no pixels")
+    }
+    let stride = Int(cairo_image_surface_get_stride(source.pointer))
+    for row in 0..<pixels.height {
+      let line = UnsafeMutableRawPointer(data + row * stride)
+      for column in 0..<pixels.width {
+        line.storeBytes(
+          of: pixels[row, column].premultiplied, toByteOffset: 4 * column, as: UInt32.self)
+      }
+    }
+    cairo_surface_mark_dirty(source.pointer)
+    cairo_set_source_surface(context.pointer, source.pointer, corner.x, corner.y)
+    cairo_pattern_set_filter(cairo_get_source(context.pointer), CAIRO_FILTER_NEAREST)
+    cairo_paint(context.pointer)
+  }
+}
+
+extension RGBA {
+  /// As Cairo holds it: channels times opacity, rounded, blue in the lowest byte.
+  fileprivate var premultiplied: UInt32 {
+    func times(_ channel: UInt8) -> UInt32 { (UInt32(channel) * UInt32(alpha) + 127) / 255 }
+    return UInt32(alpha) << 24 | times(red) << 16 | times(green) << 8 | times(blue)
+  }
 }

@@ -16,7 +16,15 @@ public struct Canvas: ~Copyable {
   ///   - background: nil for transparent.
   /// - Throws: `GraphicsError` where a side is not 1…32,767 pixels or memory is short.
   public init(width: Int, height: Int, background: Colour? = .white) throws(GraphicsError) {
-    let surface = try CairoSurface(CAIRO_FORMAT_ARGB32, width: width, height: height)
+    try self.init(
+      on: CairoSurface(CAIRO_FORMAT_ARGB32, width: width, height: height), width: width, height: height,
+      background: background)
+  }
+
+  /// On a surface that was just made.
+  init(
+    on surface: consuming CairoSurface, width: Int, height: Int, background: Colour?
+  ) throws(GraphicsError) {
     let context = try CairoContext(surface)
     (self.width, self.height) = (width, height)
     self.surface = surface
@@ -99,6 +107,15 @@ public struct Canvas: ~Copyable {
     }
     try GraphicsError.check(status, operation)
     return bytes
+  }
+
+  /// Writes what is left to write, to a surface that is a document.
+  ///
+  /// - Throws: `GraphicsError` for the first fault of any drawing call.
+  func finish(_ operation: String) throws(GraphicsError) {
+    try GraphicsError.check(cairo_status(context.pointer), operation)
+    cairo_surface_finish(surface.pointer)
+    try GraphicsError.check(cairo_surface_status(surface.pointer), operation)
   }
 
   /// What stands in a pixel, for tests.

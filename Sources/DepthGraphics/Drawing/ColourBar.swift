@@ -8,7 +8,7 @@ public struct ColourBar: Sendable {
   public init(_ scale: ColourScale) { self.scale = scale }
 
   /// Width of the coloured part, pixels.
-  static let thickness = 16.0
+  var thickness: Double { (style.size * 16 / 13).rounded() }
 
   /// Width that the upright bar takes with its numbers and name, pixels.
   public func width(on canvas: borrowing Canvas) -> Double {
@@ -16,7 +16,7 @@ public struct ColourBar: Sendable {
     for label in ScaleTicks(scale.range, most: 6).labels {
       widest = max(widest, canvas.textWidth(label, style))
     }
-    return (Self.thickness + 8 + widest + 8 + style.lineHeight).rounded(.up)
+    return (thickness + 8 + widest + 8 + style.lineHeight).rounded(.up)
   }
 
   /// Draws it upright, the range's upper end on top.
@@ -32,9 +32,9 @@ public struct ColourBar: Sendable {
       // Whole pixels, so that no seam shows between two colours.
       let (from, to) = (top.rounded(), (top + height / Double(count)).rounded())
       canvas.fill(
-        Rectangle(x: origin.x, y: from, width: Self.thickness, height: max(to - from, 1)), Colour(colour))
+        Rectangle(x: origin.x, y: from, width: thickness, height: max(to - from, 1)), Colour(colour))
     }
-    let frame = Rectangle(x: origin.x, y: origin.y, width: Self.thickness, height: height)
+    let frame = Rectangle(x: origin.x, y: origin.y, width: thickness, height: height)
     canvas.stroke(frame, Colour(grey: 0.25))
     let ticks = ScaleTicks(scale.range, most: 6)
     for (value, label) in zip(ticks.values, ticks.labels) {

@@ -25,6 +25,14 @@ enum BoxChoice: Hashable {
     return choices
   }
 
+  /// As the user writes it.
+  var name: String {
+    switch self {
+    case .truth: "truth"
+    case .method(let id): id
+    }
+  }
+
   var origin: BoxGroup.Origin {
     switch self {
     case .truth: .truth

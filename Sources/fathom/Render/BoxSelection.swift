@@ -16,14 +16,17 @@ struct BoxSelection {
   /// - Parameters:
   ///   - chosen: What the user asked for; nil for `auto` and the truth where it is known.
   ///   - isRequired: Whether there is nothing else to draw.
+  ///   - advice: What to do where there is nothing to draw.
   /// - Throws: `DatasetError` `.badData` where what was asked for is not there.
-  func boxes(_ chosen: [BoxChoice]?, isRequired: Bool) throws(DatasetError) -> [BoxChoice] {
+  func boxes(
+    _ chosen: [BoxChoice]?, isRequired: Bool, otherwise advice: String = "take --format ply for its points"
+  ) throws(DatasetError) -> [BoxChoice] {
     let hasDetections = objects?.objects.isEmpty == false
     let hasTruth = objects?.objects.contains { $0.truth != nil } == true
     if chosen?.isEmpty != true && !hasDetections && (isRequired || chosen != nil) {
       throw missing(
         "objects", "there are no detections to draw boxes of",
-        isRequired ? "take --format ply for its points" : "take --boxes none")
+        isRequired ? advice : "take --boxes none")
     }
     // True boxes are in the world, and only a pose leads there.
     let isPosed = scene.hasPoses && scene.cameraConvention != .unknown

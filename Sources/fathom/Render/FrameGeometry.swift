@@ -13,6 +13,15 @@ struct GeometryOptions {
   var boxes: [BoxChoice] = []
   var drawsPoints = true
   var seed: UInt64 = 0
+
+  /// Which depths of an object count: as specified, but for what the user said.
+  var objectOptions: ObjectOptions {
+    var chosen = ObjectOptions()
+    if let depthRange { chosen.depthRange = Float(depthRange.lowerBound)...Float(depthRange.upperBound) }
+    // The specification's threshold is about the LiDAR's returns; other maps have no confidence of their own.
+    chosen.minimumConfidence = minimumConfidence ?? (source == .lidar ? chosen.minimumConfidence : 0)
+    return chosen
+  }
 }
 
 /// Turns frames of one scene into points and boxes.
@@ -20,7 +29,7 @@ struct FrameGeometry {
   let options: GeometryOptions
   let scene: SceneHeader
   private let objects: SceneObjects?
-  private let fused: FusedDepth?
+  private let source: SourceDepth
 
   /// Depths that the colours of a frame without image span unless the user gives others, metres (domain §6).
   private static let rampRange = 0.5...5.0
@@ -31,11 +40,7 @@ struct FrameGeometry {
   ) throws(DatasetError) {
     (self.options, self.scene) = (options, scene)
     objects = options.boxes.isEmpty ? nil : try reader.objects(of: scene)
-    if case .fused(let method) = options.source {
-      fused = try FusedDepth(method, of: scene, from: reader, seed: options.seed)
-    } else {
-      fused = nil
-    }
+    source = try SourceDepth(options.source, of: scene, from: reader, seed: options.seed)
   }
 
   /// A frame's points and boxes, and in words which objects have no box.
@@ -44,16 +49,15 @@ struct FrameGeometry {
   func spatialScene(
     _ index: Int, from reader: borrowing DatasetReader
   ) throws(DatasetError) -> (scene: SpatialScene, omissions: [String]) {
-    var arrays: FrameArrays = fused == nil ? [.lidar, .confidence, .camera] : FusedDepth.arrays
-    if options.source == .truth { arrays.insert(.truth) }
+    var arrays = source.arrays
     if options.drawsPoints { arrays.insert(.image) }
     let frame = try reader.frame(index, of: scene, including: arrays)
     guard let intrinsics = frame.intrinsics else {
-      throw missing(
-        "camera/intrinsics", "there are none, so no pixel has a direction", "add the camera's", frame,
-        reader.path)
+      throw scene.lacks(
+        "camera/intrinsics", "there are none, so no pixel has a direction", "add the camera's",
+        frame: frame.index, reader.path)
     }
-    let depth = try depthMap(of: frame, from: reader)
+    let depth = try source.map(of: frame, from: reader).depth
     // Without a pose the camera's own axes are the world.
     let posed = PosedCamera(of: frame, in: scene)
     let camera = posed ?? PosedCamera(intrinsics, .identity, .arkit)
@@ -65,25 +69,6 @@ struct FrameGeometry {
       (result.groups, omissions) = boxes.groups(in: frame, depth, camera, isWorld: posed != nil)
     }
     return (result, omissions)
-  }
-
-  private func depthMap(
-    of frame: DepthFrame, from reader: borrowing DatasetReader
-  ) throws(DatasetError) -> DepthMap {
-    if let fused { return try fused.map(of: frame, from: reader) }
-    guard options.source == .truth else { return frame.lidar }
-    guard let truth = frame.truth else {
-      throw missing("truth/depth", "there is none", "choose another --source", frame, reader.path)
-    }
-    return truth
-  }
-
-  private func missing(
-    _ array: String, _ reason: String, _ advice: String, _ frame: DepthFrame, _ file: String
-  ) -> DatasetError {
-    DatasetError(
-      .badData, attempted: "render frame \(scene.frameID(frame.index))", file: file,
-      object: "scenes/\(scene.name)/\(array)", reason: reason, advice: advice)
   }
 
   private func points(of frame: DepthFrame, _ depth: DepthMap, _ camera: PosedCamera) -> PointCloud {

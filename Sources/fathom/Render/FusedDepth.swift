@@ -25,14 +25,16 @@ struct FusedDepth {
   static let arrays: FrameArrays = [.fusion, .predictions]
 
   /// - Throws: `DatasetError` `.badData` where the method refuses the frame, with its reason.
-  func map(of frame: DepthFrame, from reader: borrowing DatasetReader) throws(DatasetError) -> DepthMap {
+  func prediction(
+    of frame: DepthFrame, from reader: borrowing DatasetReader
+  ) throws(DatasetError) -> Prediction {
     let scene = context.header
     var history: [DepthFrame] = []
     for index in (max(0, frame.index - plan.historyLength)..<frame.index).reversed() {
       history.append(try reader.frame(index, of: scene, including: [.lidar, .confidence, .camera]))
     }
     let record = plan.evaluate(frame, of: context, history: history, keepsPredictions: true).first
-    if let map = record?.fusion.prediction?.depth { return map }
+    if let prediction = record?.fusion.prediction { return prediction }
     let reason =
       record.map { $0.fusion.reason ?? $0.fusion.status.rawValue } ?? "the scene has no such prediction"
     throw DatasetError(

@@ -55,17 +55,11 @@ struct ObjectBoxes {
     guard let method = BoxMethod.all.first(where: { $0.id == id }) else {
       preconditionFailure("a choice is only made of a method that exists")
     }
-    var selection = ObjectOptions()
-    selection.selection = method.selection
-    if let range = options.depthRange {
-      selection.depthRange = Float(range.lowerBound)...Float(range.upperBound)
-    }
-    // The specification's threshold is about the LiDAR's returns; other maps have no confidence of their own.
-    let threshold = options.minimumConfidence ?? (options.source == .lidar ? selection.minimumConfidence : 0)
-    selection.minimumConfidence = threshold
+    var chosen = options.objectOptions
+    chosen.selection = method.selection
     let points = try ObjectPoints(
       of: object, in: depth, confidence: frame.confidence?.resampledNearest(to: depth.size), camera: camera,
-      conventions: objects.conventions, options: selection)
+      conventions: objects.conventions, options: chosen)
     let fit = try method.box(of: points, seed: options.seed)
     return LabelledBox(
       label: object.label, score: object.score, distance: points.medianDepth,

@@ -1,13 +1,14 @@
 import ArgumentParser
 import DepthExport
 
-/// What `render` can write. A picture format is one more case, with its own writer.
+/// What `render` can write: pictures, and files for 3-D programs.
 enum RenderFormat: String, CaseIterable, ExpressibleByArgument {
-  case ply, obj, usda
+  case png, jpg, svg, webp, ply, obj, usda
 
-  /// The 3-D file that it is.
-  var geometry: GeometryFormat {
+  /// The 3-D file that it is; nil for a picture.
+  var geometry: GeometryFormat? {
     switch self {
+    case .png, .jpg, .svg, .webp: nil
     case .ply: .ply
     case .obj: .obj
     case .usda: .usda
@@ -17,7 +18,8 @@ enum RenderFormat: String, CaseIterable, ExpressibleByArgument {
   /// The format that a file's name asks for.
   init?(fileName: String) {
     guard let ending = Self.ending(of: fileName) else { return nil }
-    self.init(rawValue: ending.lowercased())
+    let name = ending.lowercased()
+    self.init(rawValue: name == "jpeg" ? "jpg" : name)
   }
 
   /// What follows the last dot of a file's name; nil for no dot, and for the dot of a hidden file.

@@ -49,12 +49,7 @@ struct RenderManifest: Codable {
     let options = geometry.options
     (self.input, scene, self.format) = (input, geometry.scene.name, format.rawValue)
     (source, seed, self.files) = (options.source.description, options.seed, files)
-    boxes = options.boxes.map { choice in
-      switch choice {
-      case .truth: "truth"
-      case .method(let id): id
-      }
-    }
+    boxes = options.boxes.map(\.name)
     minConfidence = options.minimumConfidence
     minDepth = options.depthRange?.lowerBound
     maxDepth = options.depthRange.flatMap { $0.upperBound.isFinite ? $0.upperBound : nil }

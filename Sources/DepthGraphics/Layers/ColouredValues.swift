@@ -1,0 +1,34 @@
+internal import DepthFusion
+
+extension Raster where Element == RGBA {
+  /// Draws numbers as the colours of a scale: entry ⌊256·(v − low)/(high − low)⌋ of its map, clamped, in Float32.
+  ///
+  /// - Parameters:
+  ///   - missing: Colour of NaN; nil for transparent.
+  @inline(__always)
+  mutating func blend(
+    _ scale: ColourScale, opacity: Float, missing: RGB?,
+    sampling: (_ row: Int, _ samples: UnsafeMutableBufferPointer<Float>) -> Void
+  ) {
+    let low = Float(scale.range.lowerBound)
+    let extent = Float(scale.range.upperBound) - low
+    let table = scale.map.table.map { UInt32($0.red) | UInt32($0.green) << 8 | UInt32($0.blue) << 16 }
+    let (opacity, none) = (SIMD8<Float>(repeating: opacity), missing == nil ? Float(0) : opacity)
+    let blank = missing.map { UInt32($0.red) | UInt32($0.green) << 8 | UInt32($0.blue) << 16 } ?? 0
+    table.withUnsafeBufferPointer { table in
+      blend(sampling: sampling) { sample in
+        let isKnown = sample .== sample
+        let value = sample.replacing(with: low, where: .!isKnown)
+        // A scale of one value has one colour, that of its middle.
+        let share = extent > 0 ? (value - low) / extent * 256 : SIMD8<Float>(repeating: 128)
+        let above = share.replacing(with: 0, where: share .< 0)
+        let entries = PixelOctet.floor(above.replacing(with: 255, where: above .> 255))
+        var words = SIMD8<UInt32>(repeating: blank)
+        for lane in 0..<8 where isKnown[lane] { words[lane] = table[Int(entries[lane])] }
+        return OctetColour(
+          red: PixelOctet.channel(words, 0), green: PixelOctet.channel(words, 8),
+          blue: PixelOctet.channel(words, 16), alpha: opacity.replacing(with: none, where: .!isKnown))
+      }
+    }
+  }
+}

@@ -1,0 +1,108 @@
+public import DepthFusion
+
+/// A frame drawn for people: one or more panels side by side, each with what its colours mean and a line about itself.
+///
+/// ```swift
+/// let pixels = Raster<RGBA>([try CameraImage(image, size: size), DepthRamp(depth)], size: size)
+/// let picture = FramePicture([.init(pixels, legends: [.bar(scale)], caption: "room-01, frame 0")])
+/// let png = try picture.png()
+/// ```
+///
+/// Equal values give equal bytes on the same machine.
+public struct FramePicture: Sendable {
+  /// A view of the frame.
+  public struct Panel: Sendable {
+    /// What the layers made.
+    public var pixels: Raster<RGBA>
+    /// Above the pixels, in this order.
+    public var marks: [any PictureMark]
+    /// Beside them, from top to bottom.
+    public var legends: [Legend]
+    /// Below them, broken into lines.
+    public var caption: String
+
+    public init(
+      _ pixels: Raster<RGBA>, marks: [any PictureMark] = [], legends: [Legend] = [], caption: String = ""
+    ) {
+      (self.pixels, self.marks) = (pixels, marks)
+      (self.legends, self.caption) = (legends, caption)
+    }
+  }
+
+  /// From left to right.
+  public var panels: [Panel]
+  /// Whether legends and captions are drawn; without them the panels stand next to each other, pixel for pixel.
+  public var isAnnotated: Bool
+
+  /// - Precondition: At least one panel.
+  public init(_ panels: [Panel], isAnnotated: Bool = true) {
+    precondition(!panels.isEmpty, "a picture shows something")
+    (self.panels, self.isAnnotated) = (panels, isAnnotated)
+  }
+
+  /// The picture as a PNG file; where layers are transparent, so is it, but not its margins.
+  ///
+  /// - Throws: `GraphicsError` where the picture is too large for Cairo (32,767 pixels a side).
+  public func png() throws(GraphicsError) -> [UInt8] {
+    let layout = try layout()
+    let canvas = try Canvas(width: layout.width, height: layout.height, background: nil)
+    try draw(layout, on: canvas)
+    return try canvas.png()
+  }
+
+  /// The picture's pixels, on white.
+  ///
+  /// - Throws: `GraphicsError` as ``png()``.
+  public func pixels() throws(GraphicsError) -> Raster<RGB> {
+    let layout = try layout()
+    let canvas = try Canvas(width: layout.width, height: layout.height)
+    try draw(layout, on: canvas)
+    return try canvas.pixels()
+  }
+
+  /// The picture as an SVG document: layers as an embedded image, boxes, wireframes, legends and letters as vectors.
+  ///
+  /// - Throws: `GraphicsError` as ``png()``.
+  public func svg() throws(GraphicsError) -> [UInt8] {
+    let layout = try layout()
+    return try Canvas.svg(width: layout.width, height: layout.height, background: nil) {
+      (canvas) throws(GraphicsError) in try draw(layout, on: canvas)
+    }
+  }
+
+  /// Pixels of the whole.
+  ///
+  /// - Throws: `GraphicsError` where letters cannot be measured.
+  public func size() throws(GraphicsError) -> RasterSize {
+    let layout = try layout()
+    return RasterSize(width: layout.width, height: layout.height)
+  }
+
+  private func layout() throws(GraphicsError) -> PictureLayout {
+    let ruler = try Canvas(width: 1, height: 1)
+    return PictureLayout(self, measuringOn: ruler)
+  }
+
+  private func draw(_ layout: PictureLayout, on canvas: borrowing Canvas) throws(GraphicsError) {
+    for margin in layout.margins { canvas.fill(margin, .white) }
+    for (panel, place) in zip(panels, layout.panels) {
+      try canvas.image(panel.pixels, at: [place.image.x, place.image.y])
+      canvas.clipped(to: place.image) {
+        for mark in panel.marks { mark.draw(on: canvas, in: place.image) }
+      }
+      guard isAnnotated else { continue }
+      canvas.stroke(place.image, Colour(grey: 0.25))
+      for (legend, rectangle) in zip(panel.legends, place.legends) {
+        legend.draw(on: canvas, in: rectangle, layout.style)
+      }
+      for (index, line) in place.caption.enumerated() {
+        canvas.text(
+          line,
+          at: [
+            place.image.x,
+            place.image.maxY + 0.4 * layout.style.size + Double(index + 1) * layout.style.lineHeight,
+          ], layout.style)
+      }
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import ArgumentParser
+import DepthFusion
+import DepthGraphics
+
+/// What `render` takes for pictures only.
+struct PictureFlags: ParsableArguments {
+  @Option(
+    help:
+      "Layers of a picture, comma-separated or repeated, from bottom to top: \(LayerName.allCases.map(\.rawValue).joined(separator: ", ")) (default: image,turbo, or turbo without an image)."
+  )
+  var layer: [String] = []
+  @Option(help: "Instead of --layer, repeated: layers of one picture each, side by side.")
+  var panel: [String] = []
+  @Option(help: "Nearest depth of ramp, turbo and viridis, metres (default: 0.5 for ramp; else the scene's).")
+  var near: Double?
+  @Option(help: "Farthest depth of ramp, turbo and viridis, metres (default: 5 for ramp; else the scene's).")
+  var far: Double?
+  @Option(
+    help:
+      "Opacity of depth, error and validity, 0 to 1 (default: 0.4 for ramp and bands; else 0.6 over others, 1 alone)."
+  )
+  var opacity: Double?
+  @Option(help: "Colour of the fog, RRGGBB (default: 808080).") var fogColor: HexColour?
+  @Option(help: "Depth from which there is only fog, metres (default: 4).") var fogMax: Double?
+  @Option(help: "Blur of the fog's depth, LiDAR pixels (default: 5).") var fogSigma: Double?
+  @Option(help: "Error with the strongest colour, metres (default: 0.1).") var errorLimit: Double?
+  @Option(
+    help: "Pixels that each picture fits into, as it is shown: 1920x1440 (default: 960 on the longer side).")
+  var size: PixelSize?
+  @Flag(help: "Turn the camera's landscape image upright, a quarter clockwise.") var portrait = false
+  @Flag(help: "The pictures alone, without colour bars, legends and captions.") var noColorBar = false
+  @Option(help: "Quality of jpg, 1 to 100 (default: 90).") var quality: Int?
+  @Option(help: "Frames a second of webp (default: 5).") var frameRate: Double?
+
+  /// The first option that only pictures have; nil where none is given.
+  var firstGiven: String? {
+    let given: [(String, Bool)] = [
+      ("--layer", !layer.isEmpty), ("--panel", !panel.isEmpty), ("--near", near != nil),
+      ("--far", far != nil),
+      ("--opacity", opacity != nil), ("--fog-color", fogColor != nil), ("--fog-max", fogMax != nil),
+      ("--fog-sigma", fogSigma != nil), ("--error-limit", errorLimit != nil), ("--size", size != nil),
+      ("--portrait", portrait), ("--no-color-bar", noColorBar), ("--quality", quality != nil),
+      ("--frame-rate", frameRate != nil),
+    ]
+    return given.first { $0.1 }?.0
+  }
+
+  /// Layers of each picture, bottom to top; empty for the default.
+  ///
+  /// - Throws: `ValidationError`.
+  func layers() throws -> [[LayerName]] {
+    if !layer.isEmpty && !panel.isEmpty { throw ValidationError("--layer and --panel exclude each other") }
+    if !layer.isEmpty { return [try LayerName.parse(layer.joined(separator: ","), "--layer")] }
+    return try panel.map { try LayerName.parse($0, "--panel") }
+  }
+
+  /// - Parameters:
+  ///   - format: A picture's.
+  ///   - source: Whose depth.
+  /// - Throws: `ValidationError` for the first value or combination that makes no sense.
+  func check(_ format: RenderFormat, source: DepthSource) throws {
+    // Without a word about layers, turbo is drawn.
+    let chosen = try layers()
+    let all = chosen.isEmpty ? [.image, .turbo] : chosen.flatMap { $0 }
+    try checkUse(all, format, source)
+    let (near, far) = (near ?? 0, far ?? .infinity)
+    guard near >= 0, near < far, near.isFinite else {
+      throw ValidationError("--near, --far: \(near) m is not nearer than \(far) m")
+    }
+    if let opacity, !(0...1).contains(opacity) {
+      throw ValidationError("--opacity: \(opacity) is not 0 to 1")
+    }
+    for case (let name, let value?) in [("--fog-max", fogMax), ("--error-limit", errorLimit)]
+    where !(value > 0 && value.isFinite) {
+      throw ValidationError("\(name): \(value) is no distance")
+    }
+    if let fogSigma, !(0...1000).contains(fogSigma) {
+      throw ValidationError("--fog-sigma: \(fogSigma) is not 0 to 1000 pixels")
+    }
+    if let quality, !(1...100).contains(quality) {
+      throw ValidationError("--quality: \(quality) is not 1 to 100")
+    }
+    if let frameRate, !(0.1...60).contains(frameRate) {
+      throw ValidationError("--frame-rate: \(frameRate) is not 0.1 to 60")
+    }
+  }
+
+  private func checkUse(_ all: [LayerName], _ format: RenderFormat, _ source: DepthSource) throws {
+    let uses: [(String, Bool, String, Bool)] = [
+      ("--near", near != nil, "ramp, turbo or viridis", all.contains(where: \.hasDepthRange)),
+      ("--far", far != nil, "ramp, turbo or viridis", all.contains(where: \.hasDepthRange)),
+      ("--opacity", opacity != nil, "depth, error or validity", all.contains(where: \.hasOpacity)),
+      ("--fog-color", fogColor != nil, "fog", all.contains(.fog)),
+      ("--fog-max", fogMax != nil, "fog", all.contains(.fog)),
+      ("--fog-sigma", fogSigma != nil, "fog", all.contains(.fog)),
+      ("--error-limit", errorLimit != nil, "error or residual", all.contains(where: \.isDifference)),
+      ("--source", source != .lidar, "depth", all.contains(where: \.showsSource)),
+    ]
+    if let (option, _, layer, _) = uses.first(where: { $0.1 && !$0.3 }) {
+      throw ValidationError("\(option): there is no layer of \(layer) to use it")
+    }
+    if quality != nil && format != .jpg { throw ValidationError("--quality: only jpg has one") }
+    if frameRate != nil && format != .webp { throw ValidationError("--frame-rate: only webp moves") }
+    if all.contains(.error), source == .truth {
+      throw ValidationError("--layer error: the truth has no error against itself; choose another --source")
+    }
+    if all.contains(.residual) {
+      guard case .fused = source else {
+        throw ValidationError(
+          "--layer residual: only a fit leaves one; name a method with --source, such as ols")
+      }
+    }
+  }
+}
+
+/// "RRGGBB" in hexadecimal digits.
+struct HexColour: ExpressibleByArgument {
+  let rgb: RGB
+
+  init(_ rgb: RGB) { self.rgb = rgb }
+
+  init?(argument: String) {
+    let digits = argument.hasPrefix("#") ? argument.dropFirst() : argument[...]
+    guard digits.count == 6, digits.allSatisfy(\.isHexDigit), let word = UInt32(digits, radix: 16) else {
+      return nil
+    }
+    rgb = RGB(red: UInt8(word >> 16), green: UInt8(word >> 8 & 255), blue: UInt8(word & 255))
+  }
+
+  var description: String {
+    [rgb.red, rgb.green, rgb.blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+}
+
+/// "1920x1440".
+struct PixelSize: ExpressibleByArgument {
+  let size: RasterSize
+
+  init?(argument: String) {
+    let sides = argument.lowercased().split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+    // A picture with its legends must stay below Cairo's 32,767 pixels.
+    guard sides.count == 2, let width = sides[0], let height = sides[1], (16...8192).contains(width),
+      (16...8192).contains(height)
+    else { return nil }
+    size = RasterSize(width: width, height: height)
+  }
+}
