@@ -9,14 +9,14 @@ public struct EvaluationDocument: Sendable {
   /// Name of the data, for the title.
   let title: String
   /// Charts, by the section that shows them.
-  let figures: [String: [Figure]]
+  let figures: [(section: String, figures: [Figure])]
   /// Frames to look at; nil where no pictures were drawn.
   let gallery: GalleryBlock?
   /// What the data say about their conventions; nil where they were not asked.
   let diagnosis: DiagnosisSection?
 
   public init(
-    _ run: EvaluationRun, manifest: RunManifest, title: String, figures: [String: [Figure]] = [:],
+    _ run: EvaluationRun, manifest: RunManifest, title: String, figures: [(section: String, figures: [Figure])] = [],
     gallery: GalleryBlock? = nil, diagnosis: DiagnosisSection? = nil
   ) {
     (self.run, self.manifest, self.title) = (run, manifest, title)
@@ -41,7 +41,9 @@ public struct EvaluationDocument: Sendable {
     _ id: String, _ title: String, _ head: [ReportDocument.Block], notes: [String] = [],
     subsections: [ReportDocument.Section] = []
   ) -> ReportDocument.Section {
-    let drawn = (figures[id] ?? []).map(FigureBlock.init).map(ReportDocument.Block.figure)
+    let drawn = figures.filter { $0.section == id }.flatMap(\.figures).map { figure in
+      ReportDocument.Block.figure(FigureBlock(figure))
+    }
     let list: [ReportDocument.Block] = notes.isEmpty ? [] : [.list(notes)]
     return .init(id, title, head + drawn + list, subsections: subsections)
   }

@@ -120,7 +120,7 @@ struct Evaluate: AsyncParsableCommand {
     try folder.write(
       EvaluationDocument(
         run, manifest: manifest, title: inputs.name,
-        figures: Dictionary(charts.map { ($0.section, $0.figures) }, uniquingKeysWith: +),
+        figures: charts,
         gallery: pictures?.block, diagnosis: diagnosis
       ).document)
   }

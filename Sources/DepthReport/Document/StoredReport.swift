@@ -89,10 +89,10 @@ public struct StoredReport: Sendable {
         tables[stem] = JSONValue(try ResultTable(readingFrom: path + "/" + file, allowsNoRows: true))
       }
     }
-    content["tables"] = .object(tables)
+    content["tables"] = .keyed(tables)
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(JSONValue.object(content)), as: UTF8.self) + "\n"
+    return String(decoding: try encoder.encode(JSONValue.keyed(content)), as: UTF8.self) + "\n"
   }
 
   /// What ``everything()`` is stored as.
