@@ -12,7 +12,7 @@ struct Evaluate: AsyncParsableCommand {
     abstract: "Run fusion methods against the truth and report how accurate they are.",
     discussion: """
       Writes a folder with run.json, frames.csv, scenes.csv, summary.csv, ranges.csv, confidence.csv, \
-      sparsification.csv, timing.csv, pairwise.csv, with five scenes or more ranks.csv, with --protocol-diff \
+      cumulative.csv, sparsification.csv, timing.csv, pairwise.csv, with five scenes or more ranks.csv, with --protocol-diff \
       protocols.csv, where the data have detected objects objects.csv and object_summary.csv, and report.md. The same data, options and seed give the same \
       bytes in every file but timing.csv. With --lint nothing is run: a CSV file of anyone's results is checked for \
       values that cannot be.
