@@ -6,7 +6,7 @@
   every form of `ols` in the run
 - ranges.csv, confidence.csv: intervals of `abs_rel` and `mae_m` of the same methods
 - figures/*.csv: every value and interval against summary.csv, scenes.csv, frames.csv, ranges.csv, confidence.csv,
-  cumulative.csv and sparsification.csv
+  cumulative.csv, sparsification.csv and object_summary.csv
 
 For runs whose means are over frames, then scenes. Values to 1e-9 relative. Exit 1 where a cell differs.
 """
@@ -168,6 +168,13 @@ class Check:
             value = scenes.get((row["row"], row["column"]), {}).get("abs_rel_measured")
             where = f"{row['row']} {row['column']}"
             self.compare("error-by-scene", where, row["value"], 1e2 * float(value) if value else None)
+        objects = self.run / "object_summary.csv"
+        groups = self.table("object_summary.csv") if objects.exists() else []
+        groups = {(r["depth"], r["method"]): r for r in groups if r["by"] == "all"}
+        for name, column in (("objects-placement", "placement_cm"), ("objects-iou", "iou")):
+            for row in self.figure(name):
+                key = (row["category"], row["series"])
+                self.values(name, str(key), row, groups.get(key), (column, f"{column}_low", f"{column}_high"), 1)
         self.sparsification()
         self.coverage(summary)
         self.gain(summary)
