@@ -90,6 +90,7 @@ crosscheck: build
 	    --output "$$runs/posed-$$aggregation" --quiet
 	done
 	$(PYTHON) Tests/Reference/check_structure.py "$$runs/posed-scene" "$$runs/posed.h5"
+	$(PYTHON) Tests/CrossCheck/check_figures.py "$$runs/posed-scene" "$$runs/posed.h5"
 	$(PYTHON) Tests/CrossCheck/check_pooled.py "$$runs/posed-pooled" "$$runs/posed.h5"
 	$(FATHOM) synthesize "$$runs/six.h5" --preset sample --scenes 6 --frames 2 --quiet
 	$(PYTHON) Tests/CrossCheck/check_tune.py $(FATHOM) "$$runs/six.h5"

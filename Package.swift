@@ -112,7 +112,8 @@ let package = Package(
       dependencies: ["DepthDiagnosis", "DepthObjects", "DepthSynthesis", "DepthDataset", "TestSupport"]),
     .testTarget(
       name: "DepthEvaluationTests", dependencies: ["DepthEvaluation", "DepthObjects", "TestSupport"]),
-    .testTarget(name: "DepthReportTests", dependencies: ["DepthReport", "DepthObjects", "TestSupport"]),
+    .testTarget(
+      name: "DepthReportTests", dependencies: ["DepthReport", "DepthCharts", "DepthObjects", "TestSupport"]),
     .testTarget(name: "DepthNotebookTests", dependencies: ["DepthNotebook", "DepthReport", "TestSupport"]),
     .testTarget(name: "fathomTests", dependencies: ["fathom", "DepthSynthesis", "HDF5", "TestSupport"]),
   ],

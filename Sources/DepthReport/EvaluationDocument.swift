@@ -1,4 +1,4 @@
-public import DepthCharts
+import DepthCharts
 public import DepthEvaluation
 import DepthFusion
 
@@ -8,15 +8,15 @@ public struct EvaluationDocument: Sendable {
   let manifest: RunManifest
   /// Name of the data, for the title.
   let title: String
-  /// Charts, by the section that shows them.
-  let figures: [(section: String, figures: [Figure])]
+  /// Charts, which know their sections; nil where none were drawn.
+  let figures: EvaluationFigures?
   /// Frames to look at; nil where no pictures were drawn.
   let gallery: GalleryBlock?
   /// What the data say about their conventions; nil where they were not asked.
   let diagnosis: DiagnosisSection?
 
   public init(
-    _ run: EvaluationRun, manifest: RunManifest, title: String, figures: [(section: String, figures: [Figure])] = [],
+    _ run: EvaluationRun, manifest: RunManifest, title: String, figures: EvaluationFigures? = nil,
     gallery: GalleryBlock? = nil, diagnosis: DiagnosisSection? = nil
   ) {
     (self.run, self.manifest, self.title) = (run, manifest, title)
@@ -41,9 +41,8 @@ public struct EvaluationDocument: Sendable {
     _ id: String, _ title: String, _ head: [ReportDocument.Block], notes: [String] = [],
     subsections: [ReportDocument.Section] = []
   ) -> ReportDocument.Section {
-    let drawn = figures.filter { $0.section == id }.flatMap(\.figures).map { figure in
-      ReportDocument.Block.figure(FigureBlock(figure))
-    }
+    let figures = EvaluationFigures.Section(rawValue: id).flatMap { self.figures?.figures(in: $0) } ?? []
+    let drawn = figures.map { ReportDocument.Block.figure(FigureBlock($0)) }
     let list: [ReportDocument.Block] = notes.isEmpty ? [] : [.list(notes)]
     return .init(id, title, head + drawn + list, subsections: subsections)
   }

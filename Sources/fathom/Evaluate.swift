@@ -13,7 +13,7 @@ struct Evaluate: AsyncParsableCommand {
     abstract: "Run fusion methods against the truth and report how accurate they are.",
     discussion: """
       Writes a folder with run.json, frames.csv, scenes.csv, summary.csv, ranges.csv, confidence.csv, \
-      sparsification.csv, timing.csv, pairwise.csv, with five scenes or more ranks.csv, with --protocol-diff \
+      cumulative.csv, sparsification.csv, timing.csv, pairwise.csv, with five scenes or more ranks.csv, with --protocol-diff \
       protocols.csv, where the data have detected objects objects.csv and object_summary.csv, and report.md. The same data, options and seed give the same \
       bytes in every file but timing.csv. With --lint nothing is run: a CSV file of anyone's results is checked for \
       values that cannot be.
@@ -113,8 +113,8 @@ struct Evaluate: AsyncParsableCommand {
     try folder.write(manifest.json, to: "run.json")
     let diagnosis = try diagnosis(of: inputs, run)
     if let diagnosis { try folder.write(diagnosis.table.csv, to: "diagnosis.csv") }
-    let charts = figures ? EvaluationFigures(run).sections : []
-    try folder.write(charts.flatMap(\.figures))
+    let charts = figures ? EvaluationFigures(run) : nil
+    try folder.write(charts?.all ?? [])
     let pictures = gallery ? try RunGallery(run: run, inputs: inputs).paint() : nil
     for (name, bytes) in pictures?.files ?? [] { try folder.write(bytes, to: name) }
     try folder.write(

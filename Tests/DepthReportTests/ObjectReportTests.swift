@@ -1,3 +1,4 @@
+import DepthCharts
 import DepthEvaluation
 import DepthFusion
 import DepthObjects
@@ -56,6 +57,25 @@ struct ObjectReportTests {
     #expect(text.contains { $0.contains("precision 1.00 [1.00, 1.00], recall 1.00") })
     #expect(
       text.last == "Without a box by `auto`: 6 of 6 in the depth of `spec` (the scene has no relative map).")
+  }
+
+  @Test("figures hold the estimates and intervals of the depth maps and box methods")
+  func figures() async throws {
+    let results = try await results(six)
+    let figures = ObjectFigures.all(results).compactMap(\.self)
+    #expect(figures.map(\.name) == ["objects-placement", "objects-iou"])
+    for (figure, metric) in zip(figures, [ObjectMetric.placement, .iou]) {
+      guard case .chart(let chart) = figure else { continue }
+      // `spec` gave no map, so it has no place.
+      #expect(chart.categories == ["lidar", "truth"])
+      #expect(
+        chart.series.map(\.name).prefix(3) == ["auto", "pca-xz", "six-point"] && chart.series.count == 4)
+      let estimate = try #require(results.overall(depth: "lidar", method: "pca-xz")?[metric])
+      #expect(chart.series[1].y[0] == estimate.value && chart.series[1].low?[0] == estimate.interval?.low)
+      #expect(chart.alt.contains("with 95 % intervals over 6 scenes"))
+    }
+    let one = ObjectFigures.all(try await self.results([six[0]])).compactMap(\.self)
+    #expect(one.count == 2 && one[0].alt.contains("one scene, so no intervals"))
   }
 
   @Test("objects without a true box are no failures to place an effect, and are told")

@@ -18,7 +18,9 @@ struct EvaluateTests {
     #expect(await run("evaluate", sample, "--output", output, "--quiet") == nil)
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: output).sorted() == [
-        "confidence.csv", "detections.csv", "frames.csv", "object_summary.csv", "objects.csv", "pairwise.csv",
+        "confidence.csv", "cumulative.csv", "detections.csv", "frames.csv", "object_summary.csv",
+        "objects.csv",
+        "pairwise.csv",
         "ranges.csv", "report.md", "run.json", "scenes.csv", "sparsification.csv", "summary.csv",
         "timing.csv",
       ])

@@ -11,18 +11,20 @@ enum BreakdownFigures {
     let pixels = bins.map { bin in (bin, lines.compactMap { $0.rows[bin]?.pixels }.max() ?? 0) }
     let total = pixels.reduce(0) { $0 + $1.1 }
     let (most, least) = (pixels.max { $0.1 < $1.1 }, pixels.min { $0.1 < $1.1 })
-    func share(_ word: String, _ bin: (Int, Int)?) -> String {
-      guard let bin, total > 0 else { return "" }
-      return " The \(word) truth pixels, \(Rounded.percent(Double(bin.1) / Double(total))), lie "
-        + "at \(Rounded.fixed(centre(bin.0), decimals: 2)) m."
-    }
+    func place(_ bin: Int) -> String { "at \(Rounded.fixed(centre(bin), decimals: 2)) m" }
+    let pixelWords =
+      most.flatMap { most in
+        least.map { least in
+          " \(Rounded.percent(Double(most.1) / Double(max(1, total)))) of the truth pixels lie \(place(most.0)), "
+            + "the most of all bins; the fewest, \(least.1), \(place(least.0))."
+        }
+      } ?? ""
     return .chart(
       Chart(
         "error-by-range", title: "Error by range",
-        alt: alt("Mean absolute error by true depth in bins of half a metre", lines, bins, measure, methods) {
-          "at \(Rounded.fixed(centre($0), decimals: 2)) m"
-        }
-          + share("most", most) + share("fewest", least),
+        alt: alt(
+          "Mean absolute error by true depth in bins of half a metre", lines, bins, measure, methods, place)
+          + pixelWords,
         x: ChartAxis("true depth", unit: "m"), y: measure.axis(lines.flatMap { $0.values(bins) }),
         series: lines.map { line in
           measure.series(

@@ -34,7 +34,7 @@ public struct EvaluationFigures: Sendable {
       (.ranges, [BreakdownFigures.range(methods)]),
       (.confidence, [BreakdownFigures.confidence(methods), SparsificationFigure.figure(methods)]),
       (.scenes, [SceneFigure.figure(methods)]),
-      (.objects, ObjectFigures.all(run)),
+      (.objects, run.objects.map(ObjectFigures.all) ?? []),
     ]
     sections = found.map { ($0.section, $0.figures.compactMap(\.self)) }.filter { !$0.figures.isEmpty }
   }

@@ -29,7 +29,7 @@ struct FigureMethods {
   var oracles: Set<String> { Set(run.aggregation.summary.filter(\.isOracle).map(\.method)) }
 
   /// Scenes that have truth pixels under some method.
-  var sceneCount: Int { Set(run.records.lazy.filter { !$0.values.isEmpty }.map(\.scene)).count }
+  var sceneCount: Int { Set(run.records.lazy.filter { $0.errors != nil }.map(\.scene)).count }
 
   /// How many frames have a value in a column, by method.
   func frames(with column: String) -> [String: Int] {

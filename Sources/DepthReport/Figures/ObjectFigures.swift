@@ -6,9 +6,8 @@ enum ObjectFigures {
   /// Box methods side by side.
   private static let mostMethods = 4
 
-  static func all(_ run: EvaluationRun) -> [Figure?] {
-    guard let results = run.objects else { return [] }
-    return [
+  static func all(_ results: ObjectResults) -> [Figure?] {
+    [
       figure(
         "objects-placement", .placement, results, title: "Where an effect stands, by depth map",
         subject:

@@ -4,10 +4,16 @@ import DepthEvaluation
 /// What is left of the error when the least confident pixels are left out, against an ideal order and none.
 enum SparsificationFigure {
   static func figure(_ methods: FigureMethods) -> Figure? {
-    let names = [methods.baseline] + (methods.best.map { [$0] } ?? [])
-    let curves = names.compactMap { name in
-      methods.run.aggregation.sparsification.first { $0.method == name }
+    func curve(_ method: String?) -> MeanSparsification? {
+      methods.run.aggregation.sparsification.first { $0.method == method }
     }
+    let baseline = curve(methods.baseline)
+    // Where the best method is the raw LiDAR under another name, its curves would hide the baseline's.
+    let best = curve(methods.best).flatMap { best in
+      zip(best.byError, baseline?.byError ?? []).contains { abs($0 - $1) > 1e-6 * $1 } || baseline == nil
+        ? best : nil
+    }
+    let curves = [baseline, best].compactMap(\.self)
     guard !curves.isEmpty else { return nil }
     let removed = (0..<Sparsification.steps).map { 100 * MeanSparsification.removedShare($0) }
     func series(_ name: String, _ values: [Double], isReference: Bool = false) -> ChartSeries {

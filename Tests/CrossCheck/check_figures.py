@@ -1,0 +1,231 @@
+"""Recomputes the distribution of errors and the intervals by bin from the pixels, and holds figures against the tables.
+
+    check_figures.py RUN DATA.h5 [DATA.h5 ...]
+
+- cumulative.csv: share of the truth pixels below each limit, with scenes, frames and interval, of `lidar-bilinear` and of
+  every form of `ols` in the run
+- ranges.csv, confidence.csv: intervals of `abs_rel` and `mae_m` of the same methods
+- figures/*.csv: every value and interval against summary.csv, scenes.csv, frames.csv, ranges.csv, confidence.csv,
+  cumulative.csv, sparsification.csv and object_summary.csv
+
+For runs whose means are over frames, then scenes. Values to 1e-9 relative. Exit 1 where a cell differs.
+"""
+
+import csv
+import json
+import sys
+from collections import defaultdict
+from pathlib import Path
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "Reference"))
+import depth_reference as reference  # noqa: E402
+from check_frames import rows_by_frame, scenes_of  # noqa: E402
+from check_structure import Cells, frame_bins, method_map  # noqa: E402
+from statistics_reference import bca  # noqa: E402
+
+RAW = "lidar-bilinear"
+LIMITS = [m * 10.0**e for e in (0, 1, 2, 3) for m in (1, 1.25, 1.6, 2, 2.5, 3.15, 4, 5, 6.3, 8)]
+LIMITS = np.array([float(f"{x:g}e-3") for x in LIMITS] + [10.0])
+BIN_ERRORS = {"abs_rel": lambda d, g: np.abs(d - g) / g, "mae_m": lambda d, g: np.abs(d - g)}
+
+
+class Check:
+    def __init__(self, run, data):
+        self.run, self.scenes, self.cells = run, scenes_of(data), Cells()
+        self.seed = json.loads((run / "run.json").read_text())["seed"]
+
+    def table(self, name):
+        with (self.run / name).open(newline="") as file:
+            return list(csv.DictReader(file))
+
+    def compare(self, kind, where, written, expected):
+        self.cells.compare(kind, where, written, None if expected is None else float(expected))
+
+    def interval(self, kind, where, row, columns, scenes):
+        """Both ends, from one value per scene."""
+        names = list(scenes)
+        ends = bca(np.array([scenes[n] for n in names]), names, self.seed)[:2] if len(names) > 1 else (None, None)
+        for column, value in zip(columns, ends):
+            self.compare(kind, where, row[column], value)
+
+    # --- from the pixels ---
+
+    def pixels(self):
+        rows, problems, _ = rows_by_frame(self.run, self.scenes, set(reference.ALL_METHODS))
+        self.cells.problems += [p for p in problems if "frames of the run" not in p]
+        shares, bins = defaultdict(lambda: defaultdict(list)), defaultdict(lambda: defaultdict(list))
+        for scene, index in sorted(rows):
+            methods = {m: r for m, r in rows[scene, index].items() if m == RAW or m.startswith("ols@")}
+            frame = reference.read_frame(*self.scenes[scene], index)
+            if frame.truth is None:
+                continue
+            selected, numbers = reference.in_truth_range(frame.truth), frame_bins(frame)
+            g = frame.truth[selected].astype(float)
+            for method, row in methods.items():
+                if row["status"] != "ok":
+                    continue
+                raster = (
+                    reference.baseline(frame, method).at_truth
+                    if method == RAW
+                    else reference.sample_at_centres(method_map(frame, method, row), frame.truth.shape)
+                )
+                d = raster[selected].astype(float)
+                valid = np.isfinite(d) & (d > 0)
+                if not valid.any():
+                    continue
+                error = np.sort(np.abs(d[valid] - g[valid]))
+                shares[method][scene].append(np.searchsorted(error, LIMITS, side="left") / len(g))
+                for table, number in numbers.items():
+                    for bin in np.unique(number[valid]):
+                        inside = valid & (number == bin)
+                        values = {k: f(d[inside], g[inside]).mean() for k, f in BIN_ERRORS.items()}
+                        bins[table, method, int(bin)][scene].append(values)
+        self.check_cumulative(shares)
+        self.check_bins(bins)
+
+    def check_cumulative(self, shares):
+        written = defaultdict(list)
+        for row in self.table("cumulative.csv"):
+            written[row["method"]].append(row)
+        for method, scenes in shares.items():
+            means = {name: np.mean(frames, axis=0) for name, frames in scenes.items()}
+            if len(written[method]) != len(LIMITS):
+                self.cells.problems.append(f"cumulative.csv {method}: {len(written[method])} rows")
+            for k, row in enumerate(written[method]):
+                where = f"{method} {row['error_m']}"
+                self.compare("cumulative.csv limits", where, row["error_m"], LIMITS[k])
+                self.compare(
+                    "cumulative.csv", where, row["share"], np.mean([m[k] for m in means.values()])
+                )
+                self.compare("cumulative.csv counts", where, row["scenes"], len(scenes))
+                self.compare("cumulative.csv counts", where, row["frames"], sum(map(len, scenes.values())))
+                own = {name: m[k] for name, m in means.items()}
+                self.interval("cumulative.csv intervals", where, row, ("low", "high"), own)
+
+    def check_bins(self, bins):
+        for table in ("ranges", "confidence"):
+            for row in self.table(f"{table}.csv"):
+                number = round(float(row["from_m"]) / 0.5) if table == "ranges" else int(row["confidence"])
+                scenes = bins.get((table, row["method"], number))
+                for metric in BIN_ERRORS if scenes else ():
+                    own = {name: np.mean([f[metric] for f in frames]) for name, frames in scenes.items()}
+                    self.interval(
+                        f"{table}.csv intervals", f"{row['method']} {number} {metric}", row,
+                        (f"{metric}_low", f"{metric}_high"), own,
+                    )  # fmt: skip
+
+    # --- figures against tables ---
+
+    def figure(self, name):
+        """Rows that are data; method names without what a legend adds."""
+        path = self.run / "figures" / f"{name}.csv"
+        if not path.exists():
+            return []
+        rows = self.table(f"figures/{name}.csv")
+        for row in rows:
+            for column in ("series", "column"):
+                if column in row:
+                    row[column] = row[column].removesuffix(" (baseline)").removesuffix(" (oracle)")
+        return [row for row in rows if row.get("kind", "data") == "data"]
+
+    def values(self, figure, where, row, source, columns, scale):
+        if source is None:
+            self.cells.problems.append(f"{figure} {where}: no such row in the table")
+            return
+        for own, column in zip(("y", "low", "high"), columns):
+            if own in row and column:
+                value = source[column]
+                self.compare(figure, f"{where} {column}", row[own], scale * float(value) if value else None)
+
+    def figures(self):
+        if not (self.run / "figures").is_dir():
+            print("no folder figures in this run: only its tables are compared")
+            return
+        summary = {row["method"]: row for row in self.table("summary.csv")}
+        for name, column, scale in (("mae-by-method", "mae_m_measured", 1e3), ("abs-rel-by-method", "abs_rel", 1e2)):
+            for row in self.figure(name):
+                columns = (column, f"{column}_low", f"{column}_high")
+                self.values(name, row["category"], row, summary.get(row["category"]), columns, scale)
+        columns = ("mae_m", "mae_m_low", "mae_m_high")
+        ranges = {(r["method"], float(r["from_m"])): r for r in self.table("ranges.csv")}
+        for row in self.figure("error-by-range"):
+            key = (row["series"], float(row["x"]) - 0.25)
+            if key in ranges or row["y"]:
+                self.values("error-by-range", str(key), row, ranges.get(key), columns, 1e3)
+        levels = {(r["method"], r["confidence"]): r for r in self.table("confidence.csv")}
+        for row in self.figure("error-by-confidence"):
+            key = (row["series"], row["category"])
+            if key in levels or row["y"]:
+                self.values("error-by-confidence", str(key), row, levels.get(key), columns, 1e3)
+        curves = {(r["method"], round(1e6 * float(r["error_m"]))): r for r in self.table("cumulative.csv")}
+        for row in self.figure("cumulative-error"):
+            key = (row["series"], round(1e3 * float(row["x"])))
+            self.values("cumulative-error", str(key), row, curves.get(key), ("share", "low", "high"), 1e2)
+        scenes = {(r["scene"], r["method"]): r for r in self.table("scenes.csv")}
+        for row in self.figure("error-by-scene"):
+            value = scenes.get((row["row"], row["column"]), {}).get("abs_rel_measured")
+            where = f"{row['row']} {row['column']}"
+            self.compare("error-by-scene", where, row["value"], 1e2 * float(value) if value else None)
+        objects = self.run / "object_summary.csv"
+        groups = self.table("object_summary.csv") if objects.exists() else []
+        groups = {(r["depth"], r["method"]): r for r in groups if r["by"] == "all"}
+        for name, column in (("objects-placement", "placement_cm"), ("objects-iou", "iou")):
+            for row in self.figure(name):
+                key = (row["category"], row["series"])
+                self.values(name, str(key), row, groups.get(key), (column, f"{column}_low", f"{column}_high"), 1)
+        self.sparsification()
+        self.coverage(summary)
+        self.gain(summary)
+
+    def sparsification(self):
+        steps = {(r["method"], round(100 * float(r["removed_share"]))): r for r in self.table("sparsification.csv")}
+        words = {"by confidence": "by_confidence", "by error (ideal)": "by_error"}
+        for row in self.figure("sparsification"):
+            method, word = row["series"].split(", ")
+            self.values("sparsification", row["series"], row, steps[method, round(float(row["x"]))], (words[word],), 1e2)
+
+    def coverage(self, summary):
+        """x from frames.csv: a frame with truth that a method refused counts as not covered."""
+        frames = [r for r in self.table("frames.csv") if r["status"] not in ("no_truth", "unreadable")]
+        truth = {(r["scene"], r["frame"]) for r in frames if r["status"] == "ok"}
+        shares = defaultdict(lambda: defaultdict(list))
+        for row in frames:
+            if (row["scene"], row["frame"]) in truth:
+                shares[row["method"]][row["scene"]].append(float(row["coverage"] or 0))
+        for row in self.figure("coverage-error"):
+            if row["series"] in summary:
+                own = shares[row["series"]]
+                mean = np.mean([np.mean(s) for s in own.values()])
+                self.compare("coverage-error", row["series"], row["x"], 100 * mean)
+                self.values("coverage-error", row["series"], row, summary[row["series"]], ("mae_m",), 1e3)
+
+    def gain(self, summary):
+        baseline = next((r for r in self.table("figures/mae-by-method.csv") if r["kind"] == "reference"), None)
+        rows = self.figure("gain-by-method")
+        for row in rows if baseline else []:
+            source, value = summary[row["category"]], float(baseline["y"]) / 1e3
+            # Where a method did not run in every scene, its reference is that of fewer scenes.
+            if source["frames"] == summary[RAW]["frames"] and summary[RAW]["frames_solved"] == source["frames"]:
+                columns = [f"mae_m_measured_fallback_difference{s}" for s in ("", "_low", "_high")]
+                self.values("gain-by-method", row["category"], row, source, columns, 100 / value)
+
+
+def main():
+    if len(sys.argv) < 3:
+        print(__doc__)
+        return 64
+    check = Check(Path(sys.argv[1]), [Path(p) for p in sys.argv[2:]])
+    check.pixels()
+    check.figures()
+    for column, count in check.cells.count.items():
+        print(f"{column:<28}{count:>7} cells  {check.cells.worst[column]:.1e}")
+    for problem in check.cells.problems[-20:]:
+        print(f"DIFFERS {problem}")
+    print(f"{sum(check.cells.count.values())} cells compared, {len(check.cells.problems)} differ")
+    return 1 if check.cells.problems or not check.cells.count else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,193 @@
+import DepthCharts
+import DepthEvaluation
+import DepthFusion
+import TestSupport
+import Testing
+
+@testable import DepthReport
+
+/// Rooms whose LiDAR is wrong by a per cent or more, differently by confidence.
+private func run(
+  scenes: Int, methods: String = "lidar-bilinear,spec,ols,huber,oracle", truth: Bool = true,
+  confidence: Bool = true, mode: AggregationMode = .scene, refusing: String? = nil
+) throws -> EvaluationRun {
+  var plan = EvaluationPlan(methods: try MethodCatalogue.parse(methods))
+  plan.rules.aggregation = mode
+  var (contexts, records) = ([SceneContext](), [FrameRecord]())
+  for number in 0..<scenes {
+    var header = SceneHeader(name: "room-\(number)", frameCount: 1)
+    header.lidarSize = RasterSize(width: 32, height: 24)
+    header.relativeSize = header.lidarSize
+    header.relativeKind = .disparity
+    header.hasConfidence = confidence
+    header.truthSize = truth ? header.lidarSize : nil
+    let scene = SceneContext(header: header, name: header.name, dataDigest: "ab")
+    var frame = LineScene.frame(kind: .disparity, scale: 0.5, shift: 0.1)
+    for i in frame.lidar.values.indices {
+      frame.lidar.values[i] *= 1 + Float(i % 2 * 2 - 1) * Float(number + 1 + i % 3) / 100
+    }
+    if confidence {
+      frame.confidence = Raster(
+        width: 32, height: 24, values: frame.lidar.values.indices.map { UInt8(2 - $0 % 3) })
+    } else {
+      frame.confidence = nil
+    }
+    if !truth { frame.truth = nil }
+    if number == 0, refusing != nil { frame.relative = nil }
+    records += plan.evaluate(frame, of: scene)
+    contexts.append(scene)
+  }
+  return EvaluationRun(plan: plan, scenes: contexts, records: records, baseline: "lidar-bilinear")
+}
+
+@Suite("Charts of an evaluation")
+struct EvaluationFiguresTests {
+  private func chart(_ name: String, _ run: EvaluationRun) throws -> Chart {
+    let figure = try #require(EvaluationFigures(run).all.first { $0.name == name }, "\(name)")
+    guard case .chart(let chart) = figure else { throw NotAChart() }
+    return chart
+  }
+  private struct NotAChart: Error {}
+
+  @Test("every figure has its section, a name of its own, an alt with numbers, and axes with units")
+  func all() throws {
+    let figures = EvaluationFigures(try run(scenes: 4))
+    #expect(figures.sections.map(\.section) == [.methods, .ranges, .confidence, .scenes])
+    #expect(
+      figures.all.map(\.name) == [
+        "mae-by-method", "abs-rel-by-method", "gain-by-method", "cumulative-error", "coverage-error",
+        "error-by-range", "error-by-confidence", "sparsification", "error-by-scene",
+      ])
+    #expect(figures.figures(in: .scenes).map(\.name) == ["error-by-scene"])
+    for figure in figures.all {
+      #expect(figure.alt.contains { $0.isNumber } && figure.alt.hasSuffix("."), "\(figure.name)")
+      #expect(!figure.table.rows.isEmpty)
+      if case .chart(let chart) = figure { #expect(chart.y.unit != nil && !chart.x.title.isEmpty) }
+    }
+  }
+
+  @Test("error per method: sorted, with the intervals of the run, oracle apart, baseline as a line")
+  func errors() throws {
+    let run = try run(scenes: 4)
+    let chart = try chart("mae-by-method", run)
+    let points = try #require(chart.series.first { $0.name == "value in every frame" })
+    let methods = points.x.compactMap { x in chart.categories.map { $0[Int(x)] } }
+    #expect(methods.count == 3 && methods.contains("lidar-bilinear"))
+    #expect(chart.categories?.suffix(2) == ["", "oracle@disparity"])
+    let values = points.y.compactMap(\.self)
+    #expect(values == values.sorted())
+    for (index, method) in methods.enumerated() {
+      let row = try #require(run.aggregation.summary.first { $0.method == method })
+      let interval = try #require(run.statistics.interval(of: method, column: "mae_m_measured"))
+      #expect(points.y[index] == row.value("mae_m_measured").map { $0 * 1000 })
+      #expect(points.low?[index] == interval.low * 1000 && points.high?[index] == interval.high * 1000)
+    }
+    let baseline = try #require(chart.series.first(where: \.isReference))
+    let raw = try #require(run.aggregation.summary.first { $0.method == "lidar-bilinear" })
+    #expect(baseline.y[0] == raw.value("mae_m_measured").map { $0 * 1000 })
+    #expect(chart.alt.contains("Without any value: spec"))
+    #expect(chart.alt.contains("oracles, which look at the truth: oracle@disparity"))
+    #expect(chart.alt.contains("means over 4 scenes with 95 % intervals"))
+  }
+
+  @Test("a method that gave nothing in some frames is told apart")
+  func partial() throws {
+    let run = try run(scenes: 4, refusing: "relative")
+    let chart = try chart("mae-by-method", run)
+    #expect(chart.series.first { $0.name == "value in some frames only" }?.x.count == 2)
+    #expect(chart.alt.contains("With a value in fewer than 4 frames: "))
+    let coverage = try self.chart("coverage-error", run)
+    #expect(coverage.series.first { $0.name == "huber@disparity" }?.x == [75])
+    #expect(coverage.series.first { $0.name == "lidar-bilinear (baseline)" }?.x == [100])
+  }
+
+  @Test("range and confidence hold the means and intervals of their tables")
+  func breakdowns() throws {
+    let run = try run(scenes: 4)
+    let mae = try #require(Breakdown.metrics.firstIndex { $0.id == "mae_m" })
+    for (name, breakdown) in [("error-by-range", Breakdown.range), ("error-by-confidence", .confidence)] {
+      let chart = try chart(name, run)
+      let line = try #require(chart.series.first { $0.name == "lidar-bilinear (baseline)" })
+      let rows = try #require(run.aggregation.breakdowns[breakdown.id]).filter {
+        $0.method == "lidar-bilinear"
+      }
+      #expect(line.y == rows.map { $0.values[mae].map { $0 * 1000 } } && rows.count > 1)
+      let intervals = rows.map {
+        run.statistics.interval(of: "lidar-bilinear", in: breakdown, bin: $0.bin, metric: .mae)
+      }
+      #expect(line.low == intervals.map { $0.map { $0.low * 1000 } } && intervals[0] != nil)
+    }
+  }
+
+  @Test("the distribution rises to the share that is covered; the curves are those of cumulative.csv")
+  func cumulative() throws {
+    let run = try run(scenes: 4)
+    let chart = try chart("cumulative-error", run)
+    let names = ["lidar-bilinear (baseline)", "ols@disparity", "huber@disparity"]
+    #expect(Set(chart.series.map(\.name)) == Set(names) && chart.series[0].name == names[0])
+    for line in chart.series {
+      let values = line.y.compactMap(\.self)
+      #expect(values == values.sorted() && abs((values.last ?? 0) - 100) < 0.11)
+      let method = String(line.name.prefix { $0 != " " })
+      let curve = try #require(run.statistics.cumulative.first { $0.method == method })
+      #expect(line.y == curve.shares.prefix(line.y.count).map { $0 * 100 })
+    }
+    let table = CumulativeTable.table(run)
+    #expect(table.columns == ["method", "space", "error_m", "share", "low", "high", "scenes", "frames"])
+    #expect(table.rows.count == run.statistics.cumulative.count * ErrorCounts.limits.count)
+  }
+
+  @Test("scenes: worst forty of many, the lowest of each marked")
+  func scenes() throws {
+    let run = try run(scenes: 45, methods: "lidar-bilinear,ols")
+    let figure = try #require(EvaluationFigures(run).figures(in: .scenes).first)
+    guard case .heatMap(let map) = figure else { throw NotAChart() }
+    // The LiDAR gets worse from room to room.
+    #expect(map.rows == (5..<45).map { "room-\($0)" } && map.columns == ["lidar-bilinear", "ols@disparity"])
+    #expect(map.title.contains("the worst 40 of 45 scenes") && map.alt.contains("Of 45 scenes"))
+    #expect(map.marks.count == 40)
+    for mark in map.marks {
+      #expect(map.values[mark.row].compactMap(\.self).min() == map.values[mark.row][mark.column])
+    }
+  }
+
+  @Test("many methods: as many as can be read, and it says so")
+  func manyMethods() throws {
+    let figures = EvaluationFigures(try run(scenes: 2, methods: "all"))
+    let chart = try chart("mae-by-method", try run(scenes: 2, methods: "all"))
+    let names = (chart.categories ?? []).filter { !$0.isEmpty }
+    #expect(names.count == 36 && chart.title.contains("36 of ") && chart.alt.contains("are left out"))
+    #expect(names.contains("lidar-bilinear"))
+    for case .heatMap(let map) in figures.all { #expect(map.columns.count <= 20) }
+    for case .chart(let chart) in figures.all where chart.name != "coverage-error" {
+      #expect(chart.series.count <= 6, "\(chart.name)")
+    }
+  }
+
+  @Test("one scene: values without intervals, and the alt says why")
+  func oneScene() throws {
+    let figures = EvaluationFigures(try run(scenes: 1))
+    #expect(figures.figures(in: .scenes).isEmpty)
+    for case .chart(let chart) in figures.all {
+      #expect(chart.series.allSatisfy { $0.low == nil }, "\(chart.name)")
+    }
+    #expect(figures.all[0].alt.contains("one scene, so no intervals"))
+  }
+
+  @Test("only what exists: no truth, no confidence, pooled pixels")
+  func absent() throws {
+    #expect(EvaluationFigures(try run(scenes: 2, truth: false)).all.isEmpty)
+    #expect(EvaluationFigures(try run(scenes: 2, confidence: false)).figures(in: .confidence).isEmpty)
+    let pooled = EvaluationFigures(try run(scenes: 3, mode: .pooled))
+    #expect(pooled.figures(in: .confidence).map(\.name) == ["error-by-confidence"])
+    #expect(pooled.all[0].alt.contains("means over all pixels of 3 scenes"))
+  }
+
+  @Test("all of them can be drawn, twice alike")
+  func drawn() throws {
+    let run = try run(scenes: 3)
+    let first = try ChartRenderer.svg(EvaluationFigures(run).all)
+    #expect(first == (try ChartRenderer.svg(EvaluationFigures(run).all)))
+    #expect(first.allSatisfy { $0.hasSuffix("</svg>\n") && !$0.contains("no data<") })
+  }
+}
