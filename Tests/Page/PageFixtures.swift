@@ -3,7 +3,6 @@ import DepthReport
 import Foundation
 
 /// Writes reports that no run makes, for the check of their pages in a browser.
-
 @main
 struct PageFixtures: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -10,6 +10,7 @@ does not have (a gallery, a long table) is not asked of it, and the summary says
 import argparse
 import io
 import pathlib
+import shutil
 import sys
 import time
 
@@ -17,6 +18,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import sync_playwright
 from pypdf import PdfReader
 
+BROWSERS = ["chromium", "chromium-browser", "google-chrome"]
 LARGEST_PAGE = 15e6
 # Text against what is painted behind it; WCAG 2.2, 1.4.3. Relative luminance as defined there.
 CONTRAST = """() => {
@@ -323,10 +325,12 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("reports", nargs="+", type=pathlib.Path)
     parser.add_argument("--screenshots", type=pathlib.Path, help="a folder for pictures of the pages and their print")
-    parser.add_argument("--chromium", default="/usr/bin/chromium")
+    parser.add_argument("--chromium", default=next(filter(None, map(shutil.which, BROWSERS)), None))
     # The promise is 2 s on a laptop; a loaded machine of a continuous integration may need more.
     parser.add_argument("--slowest-load", type=float, default=6)
     arguments = parser.parse_args()
+    if not arguments.chromium:
+        sys.exit(f"no browser: install one of {', '.join(BROWSERS)}, or name it with --chromium")
     bad = 0
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=arguments.chromium, args=["--no-sandbox"])
