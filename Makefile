@@ -3,9 +3,9 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .ONESHELL:
-.PHONY: setup build demo reports test crosscheck matrix experiments bench results docs picture format lint sample clean
+.PHONY: setup build demo reports test crosscheck page matrix experiments bench results docs picture format lint sample clean
 
-PACKAGES := libhdf5-dev liblapacke-dev libssl-dev libcairo2-dev libturbojpeg0-dev libwebp-dev fonts-dejavu-core gnuplot-nox pkg-config python3 python3-venv
+PACKAGES := libhdf5-dev liblapacke-dev libssl-dev libcairo2-dev libturbojpeg0-dev libwebp-dev fonts-dejavu-core gnuplot-nox pkg-config python3 python3-venv chromium
 PYTHON := .venv/bin/python3
 REQUIREMENTS := Tests/Reference/requirements.txt Tests/CrossCheck/requirements.txt Tests/CrossCheck/requirements-statistics.txt
 FATHOM := .build/release/fathom
@@ -19,6 +19,8 @@ setup:
 	  for package in $(PACKAGES); do
 	    # Any gnuplot will do, and Debian's packages of it exclude each other.
 	    [ "$$package" = gnuplot-nox ] && command -v gnuplot > /dev/null && continue
+	    # Only the check of pages needs a browser; Ubuntu's machines come with another of the same kind.
+	    [ "$$package" = chromium ] && command -v google-chrome > /dev/null && continue
 	    dpkg-query -W -f '$${Status}' "$$package" 2> /dev/null | grep -q "ok installed" || missing="$$missing $$package"
 	  done
 	fi
@@ -111,6 +113,15 @@ crosscheck: build
 	else
 	  echo "skipped: the real recordings are absent; set FATHOM_REAL_DATA to their folder"
 	fi
+
+# Pages of reports in a real browser: without a network, by keyboard, on a phone, in the dark, on paper.
+page: build
+	@.venv/bin/pip install --quiet --disable-pip-version-check -r Tests/Page/requirements.txt
+	swift build -c release --product page-fixtures 2>&1 | tee -a $(LOG)
+	pages=$$(mktemp -d); trap 'rm -rf "$$pages"' EXIT
+	.build/release/page-fixtures "$$pages"
+	$(FATHOM) evaluate Datasets/sample.h5 --output "$$pages/sample" --quiet
+	$(PYTHON) Tests/Page/check_page.py "$$pages"/*/report.html
 
 # Conventions broken on purpose: what the diagnosis says of 500 cases; some minutes.
 matrix: setup

@@ -86,6 +86,13 @@ let package = Package(
         "README.md", "noise-law.csv", "noise-law.md", "tuning-null.csv", "tuning-null.md",
         "known-thresholds.csv", "known-thresholds.md",
       ]),
+    .executableTarget(
+      name: "page-fixtures",
+      dependencies: [
+        "DepthCharts", "DepthFusion", "DepthGraphics", "DepthReport",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Tests/Page", exclude: ["check_page.py", "requirements.txt"]),
     .target(name: "TestSupport", dependencies: ["DepthFusion", "DepthObjects"], path: "Tests/TestSupport"),
     .testTarget(name: "HDF5Tests", dependencies: ["HDF5", "TestSupport"]),
     .testTarget(name: "LinearAlgebraTests", dependencies: ["LinearAlgebra", "TestSupport"]),

@@ -9,15 +9,21 @@ struct EmbeddedChart: Sendable, Equatable {
   ///   - file: For errors.
   /// - Throws: `PageError` if the bytes are no such SVG.
   init(_ bytes: [UInt8], title: String, file: String) throws(PageError) {
-    guard let text = String(validating: bytes, as: UTF8.self) else { throw PageError(file, "it is not UTF-8") }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw PageError(file, "it is not UTF-8")
+    }
     // Before the root may stand a declaration, a DOCTYPE and comments, none of which a page may hold here.
     guard let start = text.firstRange(of: "<svg"), let end = text[start.upperBound...].firstIndex(of: ">"),
       let close = text.ranges(of: "</svg>").last, end < close.lowerBound
     else { throw PageError(file, "it is no SVG") }
     let root = text[start.upperBound..<end]
-    guard let box = Self.attribute("viewBox", of: root) else { throw PageError(file, "its root has no viewBox") }
+    guard let box = Self.attribute("viewBox", of: root) else {
+      throw PageError(file, "its root has no viewBox")
+    }
     let size = box.split { $0 == " " || $0 == "," }.compactMap { Double($0) }
-    guard size.count == 4, size[2] > 0, size[3] > 0 else { throw PageError(file, "its viewBox is not four numbers") }
+    guard size.count == 4, size[2] > 0, size[3] > 0 else {
+      throw PageError(file, "its viewBox is not four numbers")
+    }
     let content = text[text.index(after: end)..<close.lowerBound]
     markup = Markup(
       trusted: """

@@ -16,7 +16,8 @@ struct EmbeddedPicture: Sendable, Equatable {
     switch bytes.prefix(4) {
     case [0x89, 0x50, 0x4E, 0x47]: (type, size) = ("png", Self.sizeOfPNG(bytes))
     case [0x47, 0x49, 0x46, 0x38]: (type, size) = ("gif", Self.sizeOfGIF(bytes))
-    case let start where start.prefix(3) == [0xFF, 0xD8, 0xFF]: (type, size) = ("jpeg", Self.sizeOfJPEG(bytes))
+    case let start where start.prefix(3) == [0xFF, 0xD8, 0xFF]:
+      (type, size) = ("jpeg", Self.sizeOfJPEG(bytes))
     default: throw PageError(file, "it is no PNG, GIF or JPEG")
     }
     guard let size, size.width > 0, size.height > 0 else { throw PageError(file, "it is cut short") }

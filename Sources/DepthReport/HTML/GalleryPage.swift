@@ -27,16 +27,19 @@ struct GalleryPage: Sendable {
       return Scale(
         roles: Markup(scale.roles.joined(separator: ", ")),
         title: Markup(scale.roles.joined(separator: ", ") + ": " + scale.title),
-        source: Markup(picture.source), width: Markup("\(picture.width)"), height: Markup("\(picture.height)"))
+        source: Markup(picture.source), width: Markup("\(picture.width)"), height: Markup("\(picture.height)")
+      )
     }
     frames = try block.frames.enumerated().map { number, frame in
       Frame(
-        id: Markup("\(section)-\(index)-frame-\(number + 1)"), level: Markup("\(level)"), rank: Markup(frame.rank),
+        id: Markup("\(section)-\(index)-frame-\(number + 1)"), level: Markup("\(level)"),
+        rank: Markup(frame.rank),
         title: Markup(frame.title), caption: Markup(sentence: frame.caption),
         pictures: try frame.pictures.map { picture in
           let embedded = try EmbeddedPicture(file(picture.file), file: picture.file)
           return Picture(
-            role: Markup(picture.role), source: Markup(trusted: embedded.source), width: Markup("\(embedded.width)"),
+            role: Markup(picture.role), source: Markup(trusted: embedded.source),
+            width: Markup("\(embedded.width)"),
             height: Markup("\(embedded.height)"), alt: Markup(picture.alt))
         })
     }

@@ -55,10 +55,17 @@ public struct HTMLReport {
       return templates.markup(
         "figure",
         FigureContent(
-          name: Markup(figure.name), title: Markup(figure.title), alt: Markup(sentence: figure.alt), svg: chart.markup))
+          name: Markup(figure.name), title: Markup(figure.title),
+          alt: Markup(sentence: Self.ended(figure.alt)), svg: chart.markup))
     case .gallery(let gallery):
-      let page = try GalleryPage(gallery, section: section.id, index: index, level: min(level + 1, 6), file: file)
+      let page = try GalleryPage(
+        gallery, section: section.id, index: index, level: min(level + 1, 6), file: file)
       return templates.markup("gallery", page)
     }
+  }
+
+  /// With a full stop, so that another sentence can follow.
+  private static func ended(_ sentence: String) -> String {
+    sentence.hasSuffix(".") || sentence.isEmpty ? sentence : sentence + "."
   }
 }

@@ -1,39 +1,45 @@
-import Foundation
-
 /// The common axis of a column's interval bars.
+///
+/// One method that is ten times worse would leave no room for the others, so the axis covers what lies within
+/// Tukey's outer fences (Exploratory Data Analysis, 1977, 2D): three quartile distances beyond the quartiles. What
+/// lies beyond is drawn as an arrowhead at the axis's end.
 struct IntervalScale: Sendable, Equatable {
-  /// Ends of the axis: the lowest and the highest of the column's values and interval ends.
+  /// Ends of the axis: the lowest and the highest of the values within the fences and of their intervals' ends.
   let low: Double, high: Double
-  /// Whether equal distances are equal ratios: one method that is ten times worse leaves no room for the others.
-  let isLogarithmic: Bool
+  /// Whether a value lies beyond an end.
+  let isExceeded: Bool
 
   /// nil where fewer than two cells have an interval: a bar alone compares nothing.
   init?(_ cells: [DisplayTable.Cell]) {
-    let intervals = cells.filter { Self.interval(of: $0) != nil }
-    guard intervals.count >= 2 else { return nil }
-    let numbers = cells.flatMap { [$0.value, $0.low, $0.high] }.compactMap { $0 }.filter(\.isFinite)
+    guard cells.count(where: { Self.interval(of: $0) != nil }) >= 2 else { return nil }
+    let estimates = cells.compactMap(Self.estimate)
+    let fences = Self.outerFences(estimates)
+    let inside = cells.filter { cell in Self.estimate(of: cell).map { fences.contains($0) } ?? false }
+    let numbers = inside.flatMap { [$0.value, $0.low, $0.high] }.compactMap { $0 }.filter(\.isFinite)
     guard let low = numbers.min(), let high = numbers.max(), low < high else { return nil }
     (self.low, self.high) = (low, high)
-    isLogarithmic = low > 0 && high / low >= 10
-  }
-
-  /// Where a number is on the axis, 0 to 1.
-  func share(of number: Double) -> Double {
-    isLogarithmic ? log(number / low) / log(high / low) : (number - low) / (high - low)
+    isExceeded = estimates.contains { !(low...high).contains($0) }
   }
 
   /// A whisker with a dot, drawn in shares of the cell's width; for the eye only, the cell has the numbers.
   func bar(for cell: DisplayTable.Cell) -> String {
     var marks = ""
-    if !isLogarithmic, low < 0, high > 0 {
+    if low < 0, high > 0 {
       let zero = position(0)
       marks += #"<line class="zero" x1="\#(zero)" x2="\#(zero)" y1="0" y2="100%"/>"#
     }
-    if let (low, high) = Self.interval(of: cell) {
-      marks += #"<line x1="\#(position(low))" x2="\#(position(high))" y1="50%" y2="50%"/>"#
+    if let interval = Self.interval(of: cell), interval.high >= low, interval.low <= high {
+      let (from, to) = (position(max(interval.low, low)), position(min(interval.high, high)))
+      marks += #"<line x1="\#(from)" x2="\#(to)" y1="50%" y2="50%"/>"#
     }
     if let value = cell.value, value.isFinite {
-      marks += #"<circle cx="\#(position(value))" cy="50%" r="3.25"/>"#
+      if value < low {
+        marks += #"<path d="M6,1 L0,4.5 L6,8 z"/>"#
+      } else if value > high {
+        marks += #"<svg x="100%" overflow="visible"><path d="M-6,1 L0,4.5 L-6,8 z"/></svg>"#
+      } else {
+        marks += #"<circle cx="\#(position(value))" cy="50%" r="3"/>"#
+      }
     }
     return #"<svg class="bar" aria-hidden="true">\#(marks)</svg>"#
   }
@@ -41,14 +47,37 @@ struct IntervalScale: Sendable, Equatable {
   /// The ends below a column's name.
   var axis: String {
     let ends = [low, high].map { htmlEscaped(Rounded.number($0, digits: 2)) }
-    let kind = isLogarithmic ? #"<span class="scale">log</span>"# : ""
-    return #"<span class="axis" aria-hidden="true"><span>\#(ends[0])</span>\#(kind)<span>\#(ends[1])</span></span>"#
+    return #"<span class="axis" aria-hidden="true"><span>\#(ends[0])</span><span>\#(ends[1])</span></span>"#
   }
 
   /// "12.5%", with room for a dot at both ends.
   private func position(_ number: Double) -> String {
-    let tenths = Int((30 + share(of: number) * 940).rounded())
+    let tenths = Int((40 + (number - low) / (high - low) * 920).rounded())
     return "\(tenths / 10).\(tenths % 10)%"
+  }
+
+  /// Everything where there are too few values to tell which of them are unusual.
+  private static func outerFences(_ values: [Double]) -> ClosedRange<Double> {
+    let everything = -Double.infinity...Double.infinity
+    guard values.count >= 5 else { return everything }
+    let ordered = values.sorted()
+    let (lower, upper) = (quantile(0.25, of: ordered), quantile(0.75, of: ordered))
+    guard upper > lower else { return everything }
+    return (lower - 3 * (upper - lower))...(upper + 3 * (upper - lower))
+  }
+
+  /// Linear between order statistics.
+  private static func quantile(_ share: Double, of ordered: [Double]) -> Double {
+    let place = share * Double(ordered.count - 1)
+    let below = Int(place)
+    guard below + 1 < ordered.count else { return ordered[below] }
+    return ordered[below] + (place - Double(below)) * (ordered[below + 1] - ordered[below])
+  }
+
+  /// What decides whether a cell is unusual: its value, or where only the interval is given, the middle of that.
+  private static func estimate(of cell: DisplayTable.Cell) -> Double? {
+    if let value = cell.value { return value.isFinite ? value : nil }
+    return interval(of: cell).map { ($0.low + $0.high) / 2 }
   }
 
   private static func interval(of cell: DisplayTable.Cell) -> (low: Double, high: Double)? {

@@ -3,13 +3,19 @@ struct TablePage: Sendable {
   let id: Markup, caption: Markup, rowCount: Markup
   /// Whether the table is folded away until somebody wants it.
   let isLong: Bool
+  /// Whether the table needs smaller print on paper.
+  let isWide: Bool
   let heads: [Markup]
   /// The cells of each row.
   let rows: [Markup]
-  let hasBars: Bool, hasLogarithms: Bool
+  /// Whether intervals are drawn, and whether a value lies beyond a column's axis.
+  let hasBars: Bool, hasArrows: Bool
 
   /// More rows than this are folded away: definitions that most readers know, results by scene that few read through.
   static let longest = (reference: 14, result: 40)
+
+  /// Texts of more characters are broken into lines.
+  private static let longestLine = 28
 
   init(_ block: TableBlock) {
     let table = block.table
@@ -20,13 +26,15 @@ struct TablePage: Sendable {
     caption = Markup(sentence: block.caption)
     rowCount = Markup("\(table.rows.count)")
     isLong = table.rows.count > (block.role == .reference ? Self.longest.reference : Self.longest.result)
+    isWide = table.columns.count > 12
     heads = zip(table.columns, scales).map { Markup(trusted: Self.head($0, $1)) }
     rows = table.rows.map { row in
       Markup(
-        trusted: row.indices.map { Self.cell(row[$0], table.columns[$0], scales[$0], isName: $0 == 0) }.joined())
+        trusted: row.indices.map { Self.cell(row[$0], table.columns[$0], scales[$0], isName: $0 == 0) }
+          .joined())
     }
     hasBars = scales.contains { $0 != nil }
-    hasLogarithms = scales.contains { $0?.isLogarithmic == true }
+    hasArrows = scales.contains { $0?.isExceeded == true }
   }
 
   private static func head(_ column: DisplayTable.Column, _ scale: IntervalScale?) -> String {
@@ -34,7 +42,8 @@ struct TablePage: Sendable {
     let spoken = ([name.isEmpty ? "row" : name] + (arrow.isEmpty ? [] : [meaning])).joined(separator: ", ")
     var label = name.isEmpty ? #"<span class="hidden">row</span>"# : htmlEscaped(name)
     if !arrow.isEmpty {
-      label += #" <span aria-hidden="true">\#(htmlEscaped(arrow))</span><span class="hidden">, \#(meaning)</span>"#
+      label +=
+        #" <span aria-hidden="true">\#(htmlEscaped(arrow))</span><span class="hidden">, \#(meaning)</span>"#
     }
     return """
       <th scope="col"\(column.isNumeric ? #" class="number""# : "") data-name="\(htmlEscaped(spoken))">\
@@ -56,7 +65,8 @@ struct TablePage: Sendable {
   ) -> String {
     let isMissing = cell.text == "–" || cell.text.isEmpty
     let classes =
-      (column.isNumeric ? ["number"] : cell.text.count > 40 ? ["long"] : []) + (isMissing ? ["none"] : [])
+      (column.isNumeric ? ["number"] : cell.text.count > longestLine ? ["long"] : [])
+      + (isMissing ? ["none"] : [])
     var attributes = classes.isEmpty ? "" : #" class="\#(classes.joined(separator: " "))""#
     if let value = cell.value, value.isFinite { attributes += #" data-value="\#(value)""# }
     let content = isMissing ? missing : shown(cell) + (scale?.bar(for: cell) ?? "")
@@ -70,9 +80,11 @@ struct TablePage: Sendable {
     var (number, interval) = (cell.text, "")
     if cell.low != nil, cell.text.hasSuffix("]"), let start = cell.text.ranges(of: " [").last {
       number = String(cell.text[..<start.lowerBound])
-      interval = #" <span class="interval">\#(htmlEscaped(String(cell.text[start.lowerBound...].dropFirst())))</span>"#
+      interval =
+        #" <span class="interval">\#(htmlEscaped(String(cell.text[start.lowerBound...].dropFirst())))</span>"#
     }
     let text = htmlEscaped(number)
-    return (cell.isBest == true ? #"<strong>\#(text)</strong><span class="hidden"> (best)</span>"# : text) + interval
+    return (cell.isBest == true ? #"<strong>\#(text)</strong><span class="hidden"> (best)</span>"# : text)
+      + interval
   }
 }

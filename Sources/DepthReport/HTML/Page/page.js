@@ -145,7 +145,10 @@
       const height = Number(source?.getAttribute("height")) || 3;
       const isFit = zoom.value === "fit";
       plane.style.aspectRatio = `${width} / ${height}`;
-      plane.style.width = isFit ? "" : `${width * factor}px`;
+      // Whole pictures leave room for what is below them; the element that holds the gallery sets the limit.
+      const room = gallery.clientWidth;
+      const fit = Math.min(room, 960, Math.max(280, (window.innerHeight - 290) * width / height));
+      plane.style.width = `${isFit ? fit : width * factor}px`;
       plane.classList.toggle("magnified", !isFit && factor > 1);
       stage.toggleAttribute("tabindex", !isFit);
       if (!isFit) stage.tabIndex = 0;
@@ -168,7 +171,8 @@
       radio.checked = index === chosen;
       radio.addEventListener("change", () => { chosen = index; update(); });
       const text = (part) => frame.querySelector(part).textContent;
-      choices.append(make("label", {}, radio, make("span", { class: "rank" }, text(".rank")), text(".name")));
+      choices.append(make("label", {}, radio, make("span", { class: "rank" }, text(".rank")),
+                           make("span", { class: "name" }, text(".name"))));
       all(".pictures figure", frame).forEach((figure) => {
         const image = figure.querySelector("img");
         const role = figure.dataset.role;
@@ -207,6 +211,8 @@
     const viewer = make("div", { class: "viewer" }, fieldset, stage, controls);
     frames[0].before(viewer);
     update();
+    new ResizeObserver(resize).observe(gallery);
+    window.addEventListener("resize", resize);
   }
 
   // The section that is being read is marked in the contents.

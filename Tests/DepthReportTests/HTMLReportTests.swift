@@ -1,0 +1,163 @@
+import Foundation
+import FoundationXML
+import TestSupport
+import Testing
+
+@testable import DepthReport
+
+@Suite("A report as a page")
+struct HTMLReportTests {
+  /// A GIF of 2 × 1 pixels, as far as its size.
+  static let gif: [UInt8] = [0x47, 0x49, 0x46, 0x38, 0x39, 0x61, 2, 0, 1, 0, 0, 0, 0]
+  static let svg = """
+    <?xml version="1.0"?>
+    <!-- drawn --><svg xmlns="http://www.w3.org/2000/svg" width="720pt" height="300" viewBox="0 0 720 300.5">
+    <g id="figure-error"/></svg>
+    """
+
+  private func page(_ document: ReportDocument) throws -> String {
+    try HTMLReport(document) { $0.hasSuffix(".svg") ? Array(Self.svg.utf8) : Self.gif }.render()
+  }
+
+  @Test("is well-formed and holds every block, in order")
+  func blocks() throws {
+    let text = try page(sampleDocument)
+    let elements = try PageElements(text)
+    #expect(
+      elements.headings == [
+        "desk & chair: accuracy", "Findings", "Methods", "Definitions", "Frames", "worst desk/1",
+      ])
+    #expect(elements.names.filter { $0 == "table" }.count == 2)
+    #expect(
+      elements.text.contains("One scene only.") && elements.text.contains("0.0184 [0.0171, 0.0203]") == false)
+    #expect(text.contains("<strong>0.01840</strong><span class=\"hidden\"> (best)</span>"))
+    #expect(text.contains("<td class=\"number none\"><span aria-hidden=\"true\">–</span>"))
+    #expect(text.contains("<figcaption>auto [best] 1.2 mm. <span class=\"numbers\">"))
+    #expect(text.contains("src=\"data:image/gif;base64,R0lGODlhAgABAAAAAA==\" width=\"2\" height=\"1\""))
+    #expect(text.contains("viewBox=\"0 0 720 300.5\" role=\"img\" aria-label=\"Error\""))
+    #expect(!text.contains("<!-- drawn") && !text.contains("<?xml"))
+  }
+
+  @Test("equal documents give equal bytes")
+  func repeatable() throws { #expect(try page(sampleDocument) == page(sampleDocument)) }
+
+  @Test("asks for nothing from elsewhere: every address is within the page or holds its data")
+  func selfContained() throws {
+    let elements = try PageElements(try page(sampleDocument))
+    #expect(!elements.addresses.isEmpty)
+    #expect(elements.addresses.allSatisfy { $0.hasPrefix("#") || $0.hasPrefix("data:") })
+    #expect(elements.policy.contains("default-src 'none'") && elements.policy.contains("script-src 'sha256-"))
+  }
+
+  @Test(
+    "names are shown as they are and do nothing",
+    arguments: [
+      "<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "' onmouseover='alert(1)",
+      "\"\u{301} onmouseover=\"alert(1)", "<\u{338}script>", "</section></main><h1>gone</h1>", "חדר 3", "🛋️ 👩‍👩‍👧",
+      "{{title}} {{{script}}}", "]]> <!-- -->", "&lt;b&gt; & &amp;",
+    ])
+  func inert(name: String) throws {
+    let document = ReportDocument(
+      title: name, caveat: name,
+      sections: [
+        .init(
+          "a", name,
+          [
+            .paragraph(name), .list([name, "**\(name)** `\(name)`"]),
+            .table(
+              TableBlock(
+                "t", caption: name,
+                DisplayTable(columns: [.init(name, numeric: false), .init(name)], rows: [[name, name]]))),
+            .figure(FigureBlock(name: "f", title: name, alt: name)),
+            .gallery(
+              GalleryBlock(
+                frames: [
+                  .init(
+                    rank: name, title: name, caption: name,
+                    pictures: [.init(role: name, file: "gallery/a.gif", alt: name)])
+                ],
+                scales: [.init(roles: [name], title: name, file: "gallery/b.gif")])),
+          ])
+      ])
+    let elements = try PageElements(try page(document))
+    #expect(
+      elements.names.filter { $0 == "script" }.count == 1 && elements.names.filter { $0 == "h1" }.count == 1)
+    #expect(elements.attributes.allSatisfy { !$0.hasPrefix("on") })
+    #expect(elements.headings[0] == name && elements.alternatives.contains(name))
+  }
+
+  @Test("control characters and overrides of the writing direction are replaced")
+  func controls() {
+    #expect(htmlEscaped("a\u{0}b\u{1B}c\u{202E}d\u{2066}e\tf\ng\u{FFFE}") == "a�b�c�d�e\tf\ng�")
+  }
+
+  @Test(
+    "a sentence may be bold and hold code; marks without a partner are shown",
+    arguments: [
+      ("**auto** is `a<b`", "<strong>auto</strong> is <code>a&lt;b</code>"), ("2 ** 3 ** 4", "2 ** 3 ** 4"),
+      ("a `b", "a `b"), ("**a", "**a"), ("`**a**`", "<code>&#42;&#42;a&#42;&#42;</code>"),
+      ("**a `b` c**", "<strong>a <code>b</code> c</strong>"),
+    ])
+  func sentences(sentence: String, expected: String) {
+    #expect(Markup(sentence: sentence).renderText == expected)
+  }
+
+  @Test("long tables are folded away, definitions sooner than results")
+  func folded() {
+    func isLong(_ role: TableBlock.Role, rows: Int) -> Bool {
+      let table = DisplayTable(columns: [.init("n")], rows: (0..<rows).map { ["\($0)"] })
+      return TablePage(TableBlock("t", caption: "c", role: role, table)).isLong
+    }
+    #expect(!isLong(.reference, rows: 14) && isLong(.reference, rows: 15))
+    #expect(!isLong(.result, rows: 40) && isLong(.result, rows: 41))
+  }
+
+  @Test("a file that is missing, or is no picture or chart, is named")
+  func faults() {
+    #expect(throws: CocoaError.self) {
+      try HTMLReport(sampleDocument) { _ in throw CocoaError(.fileNoSuchFile) }.render()
+    }
+    let error = #expect(throws: PageError.self) {
+      try HTMLReport(sampleDocument) { _ in [1, 2, 3] }.render()
+    }
+    #expect(error?.file == "figures/error.svg" && error?.description.contains("report.html") == true)
+  }
+}
+
+/// What an XML parser sees in a page.
+private final class PageElements: NSObject, XMLParserDelegate {
+  private(set) var names: [String] = [], attributes: [String] = [], addresses: [String] = []
+  private(set) var alternatives: [String] = [], headings: [String] = []
+  private(set) var policy = "", text = ""
+  private var isInHeading = false
+
+  init(_ page: String) throws {
+    super.init()
+    let parser = XMLParser(data: Data(page.utf8))
+    parser.delegate = self
+    guard parser.parse() else { throw parser.parserError ?? CocoaError(.propertyListReadCorrupt) }
+  }
+
+  func parser(
+    _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?,
+    attributes values: [String: String]
+  ) {
+    names.append(name)
+    attributes += values.keys
+    addresses += ["href", "src", "xlink:href"].compactMap { values[$0] }
+    if let alternative = values["alt"] { alternatives.append(alternative) }
+    if values["http-equiv"] == "Content-Security-Policy" { policy = values["content"] ?? "" }
+    isInHeading = name.count == 2 && name.hasPrefix("h") && name.last?.isNumber == true
+    if isInHeading { headings.append("") }
+  }
+
+  func parser(_ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?)
+  {
+    if name.hasPrefix("h") { isInHeading = false }
+  }
+
+  func parser(_ parser: XMLParser, foundCharacters string: String) {
+    text += string
+    if isInHeading { headings[headings.count - 1] += string }
+  }
+}

@@ -1,0 +1,349 @@
+"""Opens pages of reports in headless Chromium and uses them as people do: without a network, by keyboard, on a phone, in the dark,
+on paper, with a screen reader's rules.
+
+    check_page.py REPORT.html… [--screenshots FOLDER] [--chromium PATH] [--slowest-load SECONDS]
+
+Every page must open without console errors or requests, name itself, hold its own script alone, and have no serious violation of
+axe-core's rules and no text below a contrast of 4.5:1, light and dark. Tables must sort and filter, galleries compare. What a page
+does not have (a gallery, a long table) is not asked of it, and the summary says what was found. Ends with 1 and words if not so.
+"""
+import argparse
+import io
+import pathlib
+import shutil
+import sys
+import time
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import sync_playwright
+from pypdf import PdfReader
+
+BROWSERS = ["chromium", "chromium-browser", "google-chrome"]
+LARGEST_PAGE = 15e6
+# Text against what is painted behind it; WCAG 2.2, 1.4.3. Relative luminance as defined there.
+CONTRAST = """() => {
+  const light = (c) => { c /= 255; return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4; };
+  const luminance = ([r, g, b]) => 0.2126 * light(r) + 0.7152 * light(g) + 0.0722 * light(b);
+  const rgba = (text) => { const n = text.match(/[\\d.]+/g).map(Number); return n.length < 4 ? [...n, 1] : n; };
+  const over = (top, below) => [0, 1, 2].map((i) => top[3] * top[i] + (1 - top[3]) * below[i]);
+  const ground = (element) => {
+    const layers = [];
+    for (let e = element; e; e = e.parentElement) layers.push(rgba(getComputedStyle(e).backgroundColor));
+    const canvas = matchMedia("(prefers-color-scheme: dark)").matches ? [0, 0, 0] : [255, 255, 255];
+    return layers.reverse().reduce((below, layer) => over(layer, below), canvas);
+  };
+  let worst = { ratio: 21, text: "" };
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const [node, element] = [walker.currentNode, walker.currentNode.parentElement];
+    if (!node.textContent.trim() || element.closest("svg, script, style, .hidden")) continue;
+    if (!element.checkVisibility({ contentVisibilityAuto: false })) continue;
+    const behind = ground(element);
+    const [a, b] = [luminance(over(rgba(getComputedStyle(element).color), behind)), luminance(behind)];
+    const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+    if (ratio < worst.ratio) worst = { ratio, text: node.textContent.trim().slice(0, 60) };
+  }
+  return worst;
+}"""
+# The first cells of the rows that are shown, in their order.
+NAMES = "table => [...table.tBodies[0].rows].filter(row => !row.hidden).map(row => row.cells[0].textContent)"
+# Cells of a column as the page's reader would order them: the number behind a cell, or none.
+VALUES = """(table, column) => [...table.tBodies[0].rows].map(row => {
+  const cell = row.cells[column];
+  const number = cell.dataset.value ?? (cell.textContent.replace("\\u2212", "-").match(/^\\s*[+-]?[\\d.]+(e[+-]?\\d+)?/i) ?? [])[0];
+  return number === undefined ? null : Number(number);
+})"""
+
+
+class Check:
+    """A page, what is wrong with it, and what was looked at."""
+
+    def __init__(self, browser, path, screenshots, slowest):
+        self.browser, self.path, self.slowest = browser, path.resolve(), slowest
+        self.screenshots = screenshots / path.resolve().parent.name if screenshots else None
+        # Whether it shows a chart that tries to run: the page must not let it, and must say so.
+        self.is_hostile = "spy.png" in path.read_text(encoding="utf-8")
+        self.faults, self.done = [], []
+
+    def expect(self, truth, words):
+        if not truth:
+            self.faults.append(words)
+
+    def open(self, label, width=1360, height=900, **options):
+        context = self.browser.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce", **options)
+        page = context.new_page()
+        page.on("console", lambda message: message.type in ("error", "warning") and self.console(label, message.text))
+        page.on("pageerror", lambda error: self.faults.append(f"{label}: script error: {error}"))
+        page.on("requestfinished", lambda request: self.request(label, request))
+        page.on("requestfailed", lambda request: self.request(label, request))
+        page.goto(self.path.as_uri(), wait_until="load")
+        return page
+
+    def console(self, label, text):
+        # What a foreign chart tries is refused, and Chromium reports the refusal.
+        if not (self.is_hostile and "Content Security Policy" in text):
+            self.faults.append(f"{label}: console: {text}")
+
+    def request(self, label, request):
+        refused = self.is_hostile and request.failure == "csp"
+        own = request.url == self.path.as_uri() or request.url.startswith("data:")
+        self.expect(own or refused, f"{label}: asks for {request.url}")
+
+    def shoot(self, page, name, **options):
+        if self.screenshots:
+            self.screenshots.mkdir(parents=True, exist_ok=True)
+            page.screenshot(path=self.screenshots / f"{name}.png", **options)
+
+    def size_and_time(self):
+        size = self.path.stat().st_size
+        self.expect(size < LARGEST_PAGE, f"{size / 1e6:.1f} MB, more than {LARGEST_PAGE / 1e6:.0f}")
+        start = time.monotonic()
+        page = self.open("load")
+        page.evaluate("() => new Promise(done => requestAnimationFrame(() => setTimeout(done)))")
+        seconds = time.monotonic() - start
+        self.expect(seconds < self.slowest, f"opens in {seconds:.2f} s, more than {self.slowest:.1f}")
+        self.done.append(f"{size / 1e6:.2f} MB, opens in {seconds:.2f} s")
+        page.context.close()
+
+    def structure(self, page):
+        title = page.evaluate("document.querySelector('h1').textContent")
+        self.expect(page.title() == title, f"the title is {page.title()!r}, the heading {title!r}")
+        self.expect(page.evaluate("document.scripts.length") == 1, "more than its own script")
+        levels = page.evaluate("[...document.querySelectorAll('h1,h2,h3,h4,h5,h6')].filter(h => h.checkVisibility()).map(h => +h.tagName[1])")
+        jumps = [(a, b) for a, b in zip(levels, levels[1:]) if b > a + 1]
+        self.expect(levels[:1] == [1] and levels.count(1) == 1 and not jumps, f"headings are out of order: {jumps or levels[:3]}")
+        broken = page.evaluate("[...document.querySelectorAll('a[href^=\"#\"]')].map(a => decodeURIComponent(a.hash.slice(1)))"
+                               ".filter(id => !document.getElementById(id))")
+        self.expect(not broken, f"links lead nowhere: {broken}")
+        twice = page.evaluate("{ const ids = [...document.querySelectorAll('[id]')].map(e => e.id); ids.filter((id, i) => ids.indexOf(id) !== i) }")
+        self.expect(not twice, f"ids occur twice: {twice[:5]}")
+
+    def keyboard(self, page):
+        page.keyboard.press("Tab")
+        self.expect(page.evaluate("document.activeElement.className") == "skip", "the first stop of Tab is no skip link")
+        page.keyboard.press("Enter")
+        self.expect(page.evaluate("document.activeElement.id") == "page-main", "the skip link does not lead to the content")
+
+    def sorting(self, page):
+        tables = page.query_selector_all("figure.table table")
+        count = 0
+        for table in tables:
+            buttons = table.query_selector_all("thead th button")
+            if not buttons or not table.is_visible():
+                continue
+            original = table.evaluate(NAMES)
+            numeric = table.evaluate("t => [...t.tHead.rows[0].cells].findIndex(c => c.classList.contains('number'))")
+            for column in {0, numeric if numeric >= 0 else 0}:
+                self.sort_column(page, table, buttons[column], column, numeric == column, original)
+                count += 1
+        self.done.append(f"{len(tables)} tables, {count} columns sorted")
+
+    def sort_column(self, page, table, button, column, is_numeric, original):
+        def state():
+            return table.evaluate("(t, c) => t.tHead.rows[0].cells[c].getAttribute('aria-sort')", column)
+        name = f"column {column} of {table.get_attribute('aria-labelledby')}"
+        for key, direction in [("Enter", "ascending"), (" ", "descending")]:
+            button.focus()
+            page.keyboard.press("Space" if key == " " else key)
+            self.expect(state() == direction, f"{name}: {key!r} gives aria-sort {state()}, not {direction}")
+            values = table.evaluate(VALUES, column) if is_numeric else None
+            if values:
+                known = [value for value in values if value is not None]
+                ordered = sorted(known, reverse=direction == "descending")
+                self.expect(values == ordered + [None] * (len(values) - len(known)), f"{name}: not {direction}: {values[:9]}")
+            said = page.inner_text("#page-status")
+            self.expect(direction in said, f"{name}: a screen reader is told {said!r}")
+        button.click()
+        self.expect(state() is None and table.evaluate(NAMES) == original, f"{name}: the third press does not restore the order")
+
+    def filtering(self, page):
+        fields = [field for field in page.query_selector_all(".tools input") if field.is_visible()]
+        for field in fields:
+            figure = field.evaluate_handle("e => e.closest('figure')").as_element()
+            table = figure.query_selector("table")
+            names = table.evaluate(NAMES)
+            word = max(names[-1].lower().split(), key=len, default="")
+            field.focus()
+            page.keyboard.insert_text(word)
+            shown = table.evaluate(NAMES)
+            wanted = f"{len(shown)} of {len(names)} rows"
+            self.expect(0 < len(shown) <= len(names) and names[-1] in shown, f"filter {word!r} leaves {len(shown)} rows")
+            self.expect(figure.query_selector("output").inner_text() == wanted, f"filter: not {wanted!r}")
+            field.fill("no row says this")
+            self.expect(table.evaluate(NAMES) == [], "a filter that nothing fits leaves rows")
+            field.fill("")
+            self.expect(table.evaluate(NAMES) == names, "an empty filter hides rows")
+        self.done.append(f"{len(fields)} filters")
+
+    def gallery(self, page):
+        viewers = page.query_selector_all(".viewer")
+        for viewer in viewers:
+            wipe, (left, right, size) = viewer.query_selector("input[type=range]"), viewer.query_selector_all("select")
+            over, under = viewer.query_selector_all(".plane img")[::-1]
+            wipe.focus()
+            page.keyboard.press("Home")
+            self.expect(wipe.input_value() == "0" and "inset(0px 0px 0px 0%)" in over.evaluate("e => e.style.clipPath"),
+                        "Home does not uncover the right picture")
+            for _ in range(3):
+                page.keyboard.press("ArrowRight")
+            self.expect("3%" in over.evaluate("e => e.style.clipPath") and "3 %" in wipe.get_attribute("aria-valuetext"),
+                        "arrow keys do not move the boundary, or do not say so")
+            before = under.evaluate("e => e.src")
+            roles = left.evaluate("e => [...e.options].map(o => o.value)")
+            left.focus()
+            page.keyboard.press("End")
+            self.expect(left.input_value() == roles[-1], "the left picture cannot be chosen by keyboard")
+            self.expect(under.evaluate("e => e.src") != before or len(set(self.sources(page))) == 1, "another role, the same picture")
+            apart = page.evaluate("""([a, b]) => { const [p, q] = [a.getBoundingClientRect(), b.getBoundingClientRect()];
+              return Math.hypot(p.x - q.x, p.y - q.y, p.width - q.width, p.height - q.height); }""", [over, under])
+            self.expect(apart < 0.01, f"the pictures do not lie on each other: {apart} pixels apart")
+            radios = viewer.query_selector_all("input[type=radio]")
+            if len(radios) > 1:
+                radios[0].focus()
+                page.keyboard.press("ArrowDown")
+                self.expect(radios[1].is_checked(), "frames cannot be chosen by arrow keys")
+            shown = page.evaluate("[...document.querySelectorAll('.frame')].filter(f => f.checkVisibility()).length")
+            self.expect(shown == len(viewers), f"{shown} frames are shown, not one for each gallery")
+            page.wait_for_function("() => [...document.querySelectorAll('.plane img')].every(i => i.complete && i.naturalWidth > 0)")
+            size.select_option("2")
+            wide = viewer.query_selector(".plane").bounding_box()["width"]
+            natural = over.evaluate("e => e.naturalWidth")
+            self.expect(abs(wide - 2 * natural) < 1, f"at 200 % a picture of {natural} is {wide} wide")
+            size.select_option("fit")
+            plane = viewer.query_selector(".plane")
+            plane.scroll_into_view_if_needed()
+            box = plane.bounding_box()
+            page.mouse.move(box["x"] + 0.25 * box["width"], box["y"] + box["height"] / 2)
+            page.mouse.down()
+            page.mouse.move(box["x"] + 0.75 * box["width"], box["y"] + box["height"] / 2)
+            page.mouse.up()
+            self.expect(abs(int(wipe.input_value()) - 75) <= 1, f"dragging to three quarters gives {wipe.input_value()}")
+        self.done.append(f"{len(viewers)} galleries compared")
+
+    def sources(self, page):
+        return page.evaluate("[...document.querySelectorAll('.pictures img')].map(i => i.src)")
+
+    def accessible(self, page, label):
+        for details in page.query_selector_all("main details"):
+            details.evaluate("e => { e.open = true; }")
+        page.mouse.move(0, 0)
+        found = Axe().run(page).response["violations"]
+        for violation in found:
+            if violation["impact"] in ("serious", "critical"):
+                self.faults.append(f"{label}: axe: {violation['id']}: {violation['help']}: {violation['nodes'][0]['html'][:160]}")
+        worst = page.evaluate(CONTRAST)
+        self.expect(worst["ratio"] >= 4.5, f"{label}: contrast {worst['ratio']:.2f}: {worst['text']!r}")
+        mild = sorted({violation["id"] for violation in found if violation["impact"] not in ("serious", "critical")})
+        self.done.append(f"{label}: contrast {worst['ratio']:.2f}" + (f", axe also says {', '.join(mild)}" if mild else ""))
+
+    def phone(self):
+        page = self.open("phone", 360, 760, is_mobile=True, has_touch=True, device_scale_factor=2)
+        page.wait_for_timeout(200)
+        width = page.evaluate("document.documentElement.scrollWidth")
+        self.expect(width <= 360, f"phone: the page is {width} wide, not 360")
+        self.expect(page.evaluate("document.querySelector('.contents details').open") is False, "phone: the contents are unfolded")
+        self.expect(page.evaluate("visualViewport.scale") == 1, "phone: the page is shrunk")
+        self.shoot(page, "phone")
+        self.shoot(page, "phone-whole", full_page=True)
+        page.context.close()
+
+    def dark(self):
+        page = self.open("dark", color_scheme="dark")
+        light = page.evaluate("getComputedStyle(document.body).backgroundColor.match(/\\d+/g).map(Number)")
+        self.expect(max(light) < 64, f"dark: the ground is {light}")
+        self.shoot(page, "dark")
+        frames = page.query_selector(".gallery")
+        if frames:
+            frames.scroll_into_view_if_needed()
+            self.shoot(page, "dark-gallery")
+        self.accessible(page, "dark")
+        page.context.close()
+
+    def paper(self):
+        page = self.open("paper")
+        wanted = page.evaluate("[...document.querySelectorAll('main h2, main h3, main h4')].map(h => h.textContent)")
+        rows = page.evaluate("[...document.querySelectorAll('.table tbody tr')].length")
+        pdf = page.pdf(prefer_css_page_size=True)
+        if self.screenshots:
+            (self.screenshots / "print.pdf").write_bytes(pdf)
+        reader = PdfReader(io.BytesIO(pdf))
+        text = squeezed("".join(sheet.extract_text() for sheet in reader.pages))
+        # A heading of another script, or with controls, is not read back from a PDF as it was written.
+        missing = [heading for heading in wanted if heading.isascii() and squeezed(heading) not in text]
+        self.expect(not missing, f"paper: sections are missing: {missing[:3]}")
+        pictures = page.evaluate("document.querySelectorAll('.pictures img').length")
+        drawn = sum(len(sheet.images) for sheet in reader.pages) if pictures else 0
+        self.expect(drawn >= min(pictures, 1), f"paper: {drawn} of {pictures} pictures")
+        page.context.close()
+        # The width between the margins of A4, as `@page` sets them, in CSS pixels.
+        page = self.open("paper", int(182 / 25.4 * 96), 1000)
+        page.emulate_media(media="print")
+        page.evaluate("document.querySelectorAll('details').forEach(d => { d.open = true; })")
+        wide = page.evaluate("[...document.querySelectorAll('table')].map(t => [t.getAttribute('aria-labelledby'), t.offsetWidth, "
+                             "t.closest('.scroll').clientWidth]).filter(([_, w, room]) => w > room + 1)")
+        self.expect(not wide, f"paper: tables are cut off: {wide}")
+        page.context.close()
+        self.done.append(f"{len(reader.pages)} pages of A4, {rows} rows, {drawn} pictures")
+
+    def without_script(self):
+        page = self.open("no script", java_script_enabled=False)
+        self.shoot(page, "no-script")
+        hidden = [heading.text_content() for heading in page.query_selector_all("main h2, main h3, main h4") if not heading.is_visible()]
+        self.expect(not hidden, f"without a script headings are hidden: {hidden[:3]}")
+        images = page.query_selector_all(".pictures img")
+        self.expect(all(image.is_visible() for image in images), "without a script pictures are hidden")
+        page.context.close()
+
+    def run(self):
+        self.size_and_time()
+        page = self.open("light")
+        self.shoot(page, "light")
+        self.shoot(page, "light-whole", full_page=True)
+        self.structure(page)
+        self.keyboard(page)
+        self.sorting(page)
+        self.filtering(page)
+        self.gallery(page)
+        frames = page.query_selector(".gallery")
+        if frames:
+            frames.scroll_into_view_if_needed()
+            self.shoot(page, "light-gallery")
+        self.accessible(page, "light")
+        page.context.close()
+        self.dark()
+        self.phone()
+        self.paper()
+        self.without_script()
+        return self.faults
+
+
+def squeezed(text):
+    return "".join(text.split())
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("reports", nargs="+", type=pathlib.Path)
+    parser.add_argument("--screenshots", type=pathlib.Path, help="a folder for pictures of the pages and their print")
+    parser.add_argument("--chromium", default=next(filter(None, map(shutil.which, BROWSERS)), None))
+    # The promise is 2 s on a laptop; a loaded machine of a continuous integration may need more.
+    parser.add_argument("--slowest-load", type=float, default=6)
+    arguments = parser.parse_args()
+    if not arguments.chromium:
+        sys.exit(f"no browser: install one of {', '.join(BROWSERS)}, or name it with --chromium")
+    bad = 0
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=arguments.chromium, args=["--no-sandbox"])
+        for path in arguments.reports:
+            check = Check(browser, path, arguments.screenshots, arguments.slowest_load)
+            faults = check.run()
+            for fault in faults:
+                print(f"{path}: {fault}", file=sys.stderr)
+            bad += bool(faults)
+            print(f"{path}: {len(faults)} faults; " + "; ".join(check.done))
+        browser.close()
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
