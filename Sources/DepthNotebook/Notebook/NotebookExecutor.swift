@@ -52,19 +52,20 @@ public struct NotebookExecutor: Sendable {
     }
     switch result.status {
     case 0:
-      let versions = try? JSONDecoder().decode([String: String].self, from: Data(result.output.utf8))
+      let versions = try? JSONDecoder().decode([String: String].self, from: Data(result.lastOutput.utf8))
       return versions ?? [:]
     case Self.missingPackages:
       throw NotebookError(
-        .cannotExecute, python, reason: "it has no \(result.words)", advice: Self.advice)
+        .cannotExecute, python, reason: "it has no \(result.lastWords)", advice: Self.advice)
     case Self.cellFailed:
       throw NotebookError(
-        .cellFailed, python, reason: result.words,
+        .cellFailed, python, reason: result.lastWords,
         advice: "evaluate again, or leave out the outputs with --no-execute and look at that cell")
     default:
       throw NotebookError(
         .cannotExecute, python,
-        reason: "it ended with \(result.end)" + (result.words.isEmpty ? "" : " and said: \(result.words)"),
+        reason: "it ended with \(result.end)"
+          + (result.lastWords.isEmpty ? "" : " and said: \(result.lastWords)"),
         advice: Self.advice)
     }
   }

@@ -9,10 +9,15 @@ struct ProcessResult {
   let output: String
   let errors: String
 
-  /// What it said on standard error, the last lines as one.
-  var words: String {
-    errors.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
-      .filter { !$0.isEmpty }.suffix(4).joined(separator: " / ")
+  /// What it said last on standard error.
+  var lastWords: String { Self.lastLine(of: errors) }
+
+  /// What it said last on standard output.
+  var lastOutput: String { Self.lastLine(of: output) }
+
+  private static func lastLine(of text: String) -> String {
+    text.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
+      .last { !$0.isEmpty } ?? ""
   }
 
   /// - Parameter began: Is given the id of the process as soon as it runs.

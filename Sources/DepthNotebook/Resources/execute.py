@@ -70,7 +70,13 @@ def execute(path):
         os.environ["JUPYTER_RUNTIME_DIR"] = scratch
         specifications = KernelSpecManager()
         specifications.kernel_dirs = []  # Only the kernel of this interpreter, whatever else is installed.
-        manager = AsyncKernelManager(kernel_name="python3", kernel_spec_manager=specifications)
+        # Sockets in the file system: no network, and nobody else reads along. Their paths must be short.
+        manager = AsyncKernelManager(
+            kernel_name="python3",
+            kernel_spec_manager=specifications,
+            transport="ipc",
+            connection_file=os.path.join(scratch, "kernel.json"),
+        )
         client = nbclient.NotebookClient(
             notebook,
             km=manager,
