@@ -31,15 +31,20 @@ struct ProcessResult {
     try files.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? files.removeItem(at: folder) }
     // Files, because a pipe that nobody empties would stop the process.
-    let paths = ["output.txt", "errors.txt"].map { folder.appendingPathComponent($0) }
-    for path in paths { try Data().write(to: path) }
+    let handles = try ["output.txt", "errors.txt"].map { name in
+      let path = folder.appendingPathComponent(name)
+      try Data().write(to: path)
+      return try FileHandle(forUpdating: path)
+    }
+    // They live on as long as they are open, and an interruption leaves nothing behind.
+    try files.removeItem(at: folder)
     let process = Process()
     process.executableURL = URL(fileURLWithPath: executable)
     process.arguments = arguments
     process.environment = environment
     process.standardInput = FileHandle.nullDevice
-    process.standardOutput = try FileHandle(forWritingTo: paths[0])
-    process.standardError = try FileHandle(forWritingTo: paths[1])
+    process.standardOutput = handles[0]
+    process.standardError = handles[1]
     let ended = DispatchSemaphore(value: 0)
     process.terminationHandler = { _ in ended.signal() }
     try process.run()
@@ -47,7 +52,10 @@ struct ProcessResult {
     ended.wait()
     status = process.terminationReason == .exit ? process.terminationStatus : -1
     end = (process.terminationReason == .exit ? "status" : "signal") + " \(process.terminationStatus)"
-    output = String(decoding: try Data(contentsOf: paths[0]), as: UTF8.self)
-    errors = String(decoding: try Data(contentsOf: paths[1]), as: UTF8.self)
+    let texts = try handles.map { handle in
+      try handle.seek(toOffset: 0)
+      return String(decoding: try handle.readToEnd() ?? Data(), as: UTF8.self)
+    }
+    (output, errors) = (texts[0], texts[1])
   }
 }

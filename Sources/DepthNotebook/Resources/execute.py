@@ -10,6 +10,7 @@ import base64
 import importlib.util
 import json
 import os
+import signal
 import sys
 import tempfile
 
@@ -64,6 +65,7 @@ def normalise(notebook):
 
 def execute(path):
     notebook = nbformat.read(path, as_version=4)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(130))  # Ends the kernel and removes its folder.
     with tempfile.TemporaryDirectory(prefix="fathom-kernel-") as scratch:
         # A user's start-up files must not change the outputs, nor runs leave traces in the user's folders.
         os.environ["IPYTHONDIR"] = scratch
