@@ -50,27 +50,31 @@ public struct NotebookExecutor: Sendable {
       throw NotebookError(
         .cannotExecute, python, reason: error.localizedDescription, advice: Self.advice)
     }
+    let words = result.lastWords(marked: Self.mark)
     switch result.status {
     case 0:
-      let versions = try? JSONDecoder().decode([String: String].self, from: Data(result.lastOutput.utf8))
+      let versions = try? JSONDecoder().decode(
+        [String: String].self, from: Data(result.lastOutput(marked: Self.mark).utf8))
       return versions ?? [:]
     case Self.missingPackages:
       throw NotebookError(
-        .cannotExecute, python, reason: "it has no \(result.lastWords)", advice: Self.advice)
+        .cannotExecute, python, reason: "it has no \(words)", advice: Self.advice)
     case Self.cellFailed:
       throw NotebookError(
-        .cellFailed, python, reason: result.lastWords,
+        .cellFailed, python, reason: words,
         advice: "evaluate again, or leave out the outputs with --no-execute and look at that cell")
     default:
       throw NotebookError(
         .cannotExecute, python,
         reason: "it ended with \(result.end)"
-          + (result.lastWords.isEmpty ? "" : " and said: \(result.lastWords)"),
+          + (words.isEmpty ? "" : " and said: \(words)"),
         advice: Self.advice)
     }
   }
 
-  /// Exit codes of `Resources/execute.py`.
+  /// How lines of `Resources/execute.py` itself begin.
+  private static let mark = "fathom:"
+  /// Its exit codes.
   private static let missingPackages: Int32 = 3
   private static let cellFailed: Int32 = 4
 

@@ -9,15 +9,18 @@ struct ProcessResult {
   let output: String
   let errors: String
 
-  /// What it said last on standard error.
-  var lastWords: String { Self.lastLine(of: errors) }
+  /// What it said last on standard error, behind this mark where a line begins with it.
+  func lastWords(marked mark: String) -> String { Self.lastLine(of: errors, marked: mark) }
 
-  /// What it said last on standard output.
-  var lastOutput: String { Self.lastLine(of: output) }
+  /// The same of standard output.
+  func lastOutput(marked mark: String) -> String { Self.lastLine(of: output, marked: mark) }
 
-  private static func lastLine(of text: String) -> String {
-    text.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
-      .last { !$0.isEmpty } ?? ""
+  private static func lastLine(of text: String, marked mark: String) -> String {
+    let lines = text.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
+    if let own = lines.last(where: { $0.hasPrefix(mark) }) {
+      return own.dropFirst(mark.count).trimmingCharacters(in: .whitespaces)
+    }
+    return lines.last { !$0.isEmpty } ?? ""
   }
 
   /// - Parameter began: Is given the id of the process as soon as it runs.

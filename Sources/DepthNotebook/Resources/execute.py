@@ -3,7 +3,8 @@
     python3 execute.py NOTEBOOK
 
 Equal cells and tables give equal bytes: no times, no versions of the interpreter, no metadata in pictures.
-Prints the versions of the packages that made the outputs as JSON. Exit: 3 packages are missing, 4 a cell failed.
+Prints the versions of the packages that made the outputs as JSON. Exit: 3 packages are missing, 4 a cell failed. Its own
+lines begin with "fathom:", because the kernel speaks on the same streams.
 """
 
 import base64
@@ -20,7 +21,7 @@ missing = [
     if importlib.util.find_spec(name) is None
 ]
 if missing:
-    print(", ".join(missing), file=sys.stderr)
+    print("fathom:", ", ".join(missing), file=sys.stderr)
     sys.exit(3)
 
 import matplotlib
@@ -100,14 +101,14 @@ def execute(path):
                 ),
                 "?",
             )
-            print(f"cell '{failed}' failed: {error.ename}: {error.evalue}", file=sys.stderr)
+            print(f"fathom: cell '{failed}' failed: {error.ename}: {error.evalue}", file=sys.stderr)
             sys.exit(4)
     normalise(notebook)
     nbformat.validate(notebook)
     text = nbformat.writes(notebook)
     with open(path, "w", encoding="utf-8", newline="\n") as file:
         file.write(text if text.endswith("\n") else text + "\n")
-    print(json.dumps({"matplotlib": matplotlib.__version__, "pandas": pandas.__version__}))
+    print("fathom:", json.dumps({"matplotlib": matplotlib.__version__, "pandas": pandas.__version__}))
 
 
 execute(sys.argv[1])
