@@ -3,11 +3,11 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .ONESHELL:
-.PHONY: setup build demo reports test crosscheck page matrix experiments bench results docs picture format lint sample clean
+.PHONY: setup build demo reports test crosscheck page matrix experiments bench results notebook docs picture format lint sample clean
 
 PACKAGES := libhdf5-dev liblapacke-dev libssl-dev libcairo2-dev libturbojpeg0-dev libwebp-dev fonts-dejavu-core gnuplot-nox pkg-config python3 python3-venv chromium
 PYTHON := .venv/bin/python3
-REQUIREMENTS := Tests/Reference/requirements.txt Tests/CrossCheck/requirements.txt Tests/CrossCheck/requirements-statistics.txt
+REQUIREMENTS := Tests/Reference/requirements.txt Tests/CrossCheck/requirements.txt Tests/CrossCheck/requirements-statistics.txt Tests/Notebook/requirements.txt
 FATHOM := .build/release/fathom
 LOG ?= /dev/null
 
@@ -73,6 +73,7 @@ crosscheck: build
 	$(PYTHON) Tests/CrossCheck/check_estimators.py $(FATHOM)
 	$(PYTHON) Tests/CrossCheck/check_protocols.py $(FATHOM)
 	$(PYTHON) Tests/CrossCheck/check_scenes3d.py $(FATHOM)
+	$(PYTHON) Tests/Notebook/check_notebook.py $(FATHOM) Reports/demo Notebooks-export/demo
 	runs=$$(mktemp -d); trap 'rm -rf "$$runs"' EXIT
 	$(FATHOM) synthesize "$$runs/few-pairs.h5" --preset few-pairs --frames 1 --quiet
 	$(PYTHON) Tests/CrossCheck/check_local.py $(FATHOM) "$$runs/few-pairs.h5" $(wildcard Datasets/demo.h5)
@@ -145,6 +146,13 @@ bench: build
 # The README's table of all methods on all presets and recordings; some minutes.
 results: build
 	@$(PYTHON) Tests/Benchmarks/results_table.py $(FATHOM) --real "$${FATHOM_REAL_DATA:-../shared/data}"
+
+# The committed example of export, from what the repository holds of the committed run.
+notebook: build
+	@run=$$(mktemp -d); trap 'rm -rf "$$run"' EXIT
+	cp -r Reports/demo "$$run/demo"
+	rm -f "$$run/demo/objects.csv" "$$run/demo/timing.csv"
+	$(FATHOM) export "$$run/demo" --output Notebooks-export/demo --python $(PYTHON) --overwrite
 
 # Documentation of the libraries, in .build/documentation.
 docs: setup

@@ -15,9 +15,10 @@ enum Interruption {
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global(qos: .userInitiated))
       source.setEventHandler {
-        for process in helpers.withLock({ $0 }) { kill(process, SIGTERM) }
         for path in partialOutputs.withLock({ $0 }) { try? FileManager.default.removeItem(atPath: path) }
         Console.write("fathom: interrupted; \(remark.withLock { $0 })\n")
+        // Last, or the thread that waits for it would report that it failed.
+        for process in helpers.withLock({ $0 }) { kill(process, SIGTERM) }
         _exit(130)
       }
       source.activate()

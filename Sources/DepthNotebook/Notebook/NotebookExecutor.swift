@@ -50,26 +50,31 @@ public struct NotebookExecutor: Sendable {
       throw NotebookError(
         .cannotExecute, python, reason: error.localizedDescription, advice: Self.advice)
     }
+    let words = result.lastWords(marked: Self.mark)
     switch result.status {
     case 0:
-      let versions = try? JSONDecoder().decode([String: String].self, from: Data(result.output.utf8))
+      let versions = try? JSONDecoder().decode(
+        [String: String].self, from: Data(result.lastOutput(marked: Self.mark).utf8))
       return versions ?? [:]
     case Self.missingPackages:
       throw NotebookError(
-        .cannotExecute, python, reason: "it has no \(result.words)", advice: Self.advice)
+        .cannotExecute, python, reason: "it has no \(words)", advice: Self.advice)
     case Self.cellFailed:
       throw NotebookError(
-        .cellFailed, python, reason: result.words,
+        .cellFailed, python, reason: words,
         advice: "evaluate again, or leave out the outputs with --no-execute and look at that cell")
     default:
       throw NotebookError(
         .cannotExecute, python,
-        reason: "it ended with \(result.end)" + (result.words.isEmpty ? "" : " and said: \(result.words)"),
+        reason: "it ended with \(result.end)"
+          + (words.isEmpty ? "" : " and said: \(words)"),
         advice: Self.advice)
     }
   }
 
-  /// Exit codes of `Resources/execute.py`.
+  /// How lines of `Resources/execute.py` itself begin.
+  private static let mark = "fathom:"
+  /// Its exit codes.
   private static let missingPackages: Int32 = 3
   private static let cellFailed: Int32 = 4
 

@@ -16,6 +16,7 @@ import json
 import matplotlib.pyplot as plt
 import pandas as pd
 from matplotlib.colors import LogNorm
+from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
 plt.style.use("default")
 plt.rcParams.update({
@@ -25,7 +26,7 @@ plt.rcParams.update({
     "grid.color": "#e6e6e6", "legend.frameon": False, "lines.linewidth": 1.8,
 })
 pd.set_option("display.float_format", "{:.4g}".format, "display.max_columns", 60, "display.max_rows", 200,
-              "display.max_colwidth", 200)
+              "display.max_colwidth", None)
 
 # Colours that the colour-blind tell apart (Okabe and Ito 2008), and marks, so that colour alone never carries the meaning.
 COLOURS = ["#0072B2", "#D55E00", "#009E73", "#E69F00", "#CC79A7", "#56B4E9", "#000000"]
@@ -50,16 +51,20 @@ METRICS = dictionary.dropna(subset="metric").drop_duplicates("metric").set_index
 
 def label(metric, arrow=True):
     """A metric as axes and heads of tables name it: "MAE [m] ↓"."""
+    if metric not in METRICS.index:
+        return metric
     entry = METRICS.loc[metric]
     unit = "" if pd.isna(entry["unit"]) or entry["unit"] == "share" else f" [{entry['unit']}]"
     return f"{entry['title']}{unit}" + (f" {ARROWS.get(entry['direction'], '')}" if arrow else "")
 
 
-def whiskers(axis, rows, colour, place=None, mark="o", face=None, **options):
-    """Values with their 95 % intervals, one below the other, the first on top."""
-    places = range(len(rows)) if place is None else place
-    axis.hlines(places, rows["low"], rows["high"], colors=colour, linewidth=2)
-    axis.plot(rows["value"], places, mark, color=colour, markerfacecolor=face or colour, **options)
+def logarithmic(axis):
+    """A logarithmic axis with few ticks and plain numbers."""
+    axis.axes.set(**{f"{axis.axis_name}scale": "log"})
+    low, high = axis.get_view_interval()
+    axis.set_major_locator(LogLocator(subs=(1, 2, 5) if high < 200 * low else (1,)))
+    axis.set_major_formatter(FuncFormatter(lambda number, _: f"{number:g}"))
+    axis.set_minor_formatter(NullFormatter())
 
 
 # %% [markdown] id="about-run"
@@ -77,8 +82,11 @@ pd.Series({
     "seed": run["seed"],
 }, name="").to_frame()
 
+# %% [markdown] id="about-truth" needs="scenes"
+# Truth that comes from the sensor itself (`truth_independence` same-sensor, multiview or unknown) cannot show a gain over the raw LiDAR.
+
 # %% id="scenes" needs="scenes"
-table("scenes").set_index("scene")
+table("scenes").set_index("scene").dropna(axis="columns", how="all")
 
 # %% [markdown] id="about-methods"
 # ## Methods
@@ -95,19 +103,21 @@ baseline = run["baseline"]
 def values(metric):
     """A metric of all methods, the best first."""
     rows = summary[summary["metric"] == metric]
-    return rows.sort_values("value", ascending=METRICS.loc[metric, "direction"] != "higher", kind="stable")
+    return rows.sort_values("value", ascending=METRICS["direction"].get(metric) != "higher", kind="stable")
 
 
 def bracketed(row):
-    return f"{row.value:.4g}" + ("" if pd.isna(row.low) else f" [{row.low:.3g}, {row.high:.3g}]")
+    """Value and interval, held together by no-break spaces."""
+    return f"{row.value:.4g}" + ("" if pd.isna(row.low) else f"\u00a0[{row.low:.3g},\u00a0{row.high:.3g}]")
 
 
-shown_metrics = [metric for metric in ("abs_rel", "mae_m", "rmse_m", "delta_1", "bias_m", "coverage", "flicker_m")
-                 if metric in set(summary["metric"])]
 overview = methods[["role"]].copy()
 overview["solved"] = [f"{row.frames_solved}/{row.frames}" for row in methods.itertuples()]
-for metric in shown_metrics:
+for metric in ("abs_rel", "mae_m", "rmse_m", "delta_1"):
     overview[label(metric)] = pd.Series({row.method: bracketed(row) for row in values(metric).itertuples()}, dtype=str)
+for metric in ("bias_m", "coverage", "flicker_m"):
+    overview[label(metric)] = pd.Series({row.method: f"{row.value:.3g}" for row in values(metric).itertuples()}, dtype=str)
+overview = overview.dropna(axis="columns", how="all")
 overview.fillna("–")
 
 # %% id="refusals" needs="frames"
@@ -131,7 +141,8 @@ def draw_methods(axis, metric):
     axis.axvline(rows.set_index("method")["value"].get(baseline, float("nan")), color=GREY, linestyle="--", linewidth=1)
     axis.set_yticks(range(len(rows)), rows["method"])
     axis.invert_yaxis()
-    axis.set_xscale("log")
+    logarithmic(axis.xaxis)
+    axis.margins(y=0.02)
     axis.set_xlabel(label(metric))
 
 
@@ -153,6 +164,8 @@ app = [method for method in ("spec", "shipped") if method in methods.index and m
 shown = list(dict.fromkeys([baseline] + app + best))
 STYLE = {method: dict(color=colour, marker=mark, label=method) for method, colour, mark in zip(shown, COLOURS, MARKS)}
 STYLE[baseline] = dict(color=GREY, marker="o", linestyle="--", label=baseline)
+for place, method in enumerate(reversed(best)):
+    STYLE[method]["zorder"] = 3 + place  # The best lies on top.
 print("baseline:", baseline)
 print("best:", ", ".join(best) if best else "no other method solved as many frames")
 
@@ -175,7 +188,7 @@ def draw_bins(axis, rows, bins, metric):
         line = over_bins(rows, bins, method, metric)
         axis.plot(bins, line["value"], **STYLE[method])
         axis.fill_between(bins, line["low"], line["high"], color=STYLE[method]["color"], alpha=0.15, linewidth=0)
-    axis.set_yscale("log")
+    logarithmic(axis.yaxis)
     axis.set_ylabel(label(metric))
 
 
@@ -183,10 +196,10 @@ figure, (above, below) = plt.subplots(2, 1, sharex=True, figsize=(8.4, 5.6), hei
 draw_bins(above, ranges, bins, "abs_rel")
 above.set_title("Mean relative error by true depth" + (
     "" if ranges["low"].isna().all() else "; bands: 95 % over scenes"))
-above.legend(ncols=3)
+figure.legend(*above.get_legend_handles_labels(), loc="outside lower center", ncols=len(shown))
 below.bar(bins, over_bins(ranges, bins, baseline, "abs_rel")["pixels"], color="#bdbdbd")
 below.set_ylabel("truth pixels")
-below.set_yscale("log")
+logarithmic(below.yaxis)
 below.set_xlabel("true depth [m]")
 below.tick_params(axis="x", rotation=45)
 plt.show()
@@ -205,11 +218,11 @@ for axis, metric in zip(axes, ["abs_rel", "mae_m"]):
         line = over_bins(confidence, levels, method, metric)
         axis.vlines(levels, line["low"], line["high"], color=STYLE[method]["color"], linewidth=2)
         axis.plot(levels, line["value"], **STYLE[method])
-    axis.set_yscale("log")
+    logarithmic(axis.yaxis)
     axis.set_ylabel(label(metric))
     axis.set_xlabel("confidence of the LiDAR pixel")
 axes[0].set_title("All truth pixels, by the LiDAR's confidence")
-axes[1].legend()
+figure.legend(*axes[0].get_legend_handles_labels(), loc="outside lower center", ncols=len(shown))
 plt.show()
 
 # %% [markdown] id="about-cumulative" needs="cumulative summary:mae_m_measured"
@@ -225,12 +238,12 @@ for method in shown:
     style = {**STYLE[method], "marker": None}
     axis.plot(line["error_m"], line["share"], **style)
     axis.fill_between(line["error_m"], line["low"], line["high"], color=style["color"], alpha=0.15, linewidth=0)
-axis.set_xscale("log")
+logarithmic(axis.xaxis)
 axis.set_ylim(0, 1.01)
 axis.set_xlabel("absolute error [m]")
 axis.set_ylabel("share of truth pixels with a smaller error ↑")
 axis.set_title("Higher and farther left is better; bands: 95 % over scenes")
-axis.legend()
+figure.legend(loc="outside lower center", ncols=len(shown))
 plt.show()
 
 # %% [markdown] id="about-sparsification" needs="sparsification summary:mae_m_measured"
@@ -254,7 +267,7 @@ axis.set_ylim(bottom=0)
 axis.set_xlabel("share of pixels removed")
 axis.set_ylabel("AbsRel of the pixels that are left ↓")
 axis.set_title("The nearer the solid line to the dotted one, the better the confidence")
-axis.legend(fontsize=9)
+figure.legend(loc="outside lower center", ncols=len(drawn))
 plt.show()
 
 # %% [markdown] id="about-coverage" needs="summary:mae_m summary:coverage"
@@ -269,14 +282,14 @@ figure, axis = plt.subplots(figsize=(8.4, 1.6 + 0.24 * len(points)))
 for place, (method, point) in enumerate(points.iterrows()):
     oracle = methods.loc[method, "role"] == "oracle"
     colour = GREY if method == baseline or oracle else COLOURS[0]
-    axis.plot(point["coverage"], point["mae_m"], "o", color=colour, markerfacecolor="white" if oracle else colour)
+    axis.plot(point["coverage"], point["mae_m"], "o", color=colour, markerfacecolor="white" if oracle else colour,
+              clip_on=False, zorder=3)
     # Names stand in a column of their own, in the order of the errors, with a line to their point.
-    axis.annotate(method, (point["coverage"], point["mae_m"]), xytext=(1.1, (place + 0.5) / len(points)),
+    axis.annotate(method, (point["coverage"], point["mae_m"]), xytext=(1.08, (place + 0.5) / len(points)),
                   textcoords="axes fraction", va="center", color=colour, fontsize=9,
                   arrowprops=dict(arrowstyle="-", color="#bdbdbd", linewidth=0.8, relpos=(0, 0.5)))
 axis.set_xlim(right=1)
-axis.margins(x=0.1)
-axis.set_yscale("log")
+logarithmic(axis.yaxis)
 axis.set_xlabel(label("coverage"))
 axis.set_ylabel(label("mae_m"))
 plt.show()
@@ -296,19 +309,20 @@ if len(heat) > 40:
     title += f"; the 40 scenes that are hardest for {baseline}"
 norm = LogNorm(heat.min().min(), heat.max().max())
 colours = plt.get_cmap("cividis_r").with_extremes(bad="#ebebeb")
-figure, axis = plt.subplots(figsize=(2.6 + 0.66 * heat.shape[1], 1.6 + 0.32 * len(heat)))
+is_wide = len(heat.columns) > 20
+figure, axis = plt.subplots(figsize=(2.6 + (0.26 if is_wide else 0.66) * len(heat.columns), 1.6 + 0.32 * len(heat)))
 image = axis.imshow(heat, cmap=colours, norm=norm, aspect="auto")
-if heat.shape[1] <= 24:
+if not is_wide:
     for row, numbers in enumerate(heat.to_numpy()):
         for column, number in enumerate(numbers):
             if not pd.isna(number):
                 axis.text(column, row, f"{number:.2g}", ha="center", va="center", fontsize=8,
                           color="white" if norm(number) > 0.55 else "black")
 axis.grid(False)
-axis.set_xticks(range(heat.shape[1]), heat.columns, rotation=45, ha="right")
+axis.set_xticks(range(len(heat.columns)), heat.columns, rotation=90 if is_wide else 45, ha="center" if is_wide else "right")
 axis.set_yticks(range(len(heat)), heat.index)
 axis.set_title(title)
-figure.colorbar(image, label=label("mae_m_measured", arrow=False))
+logarithmic(figure.colorbar(image, label=label("mae_m_measured", arrow=False)).ax.yaxis)
 plt.show()
 
 # %% [markdown] id="about-differences" needs="comparisons:mae_m_measured"
@@ -328,8 +342,10 @@ for place, row in enumerate(against.itertuples()):
     axis.plot(row.difference, place, "o", color=colour)
 axis.axvline(0, color=GREY, linewidth=1)
 axis.set_yticks(range(len(against)), against["method"])
+axis.margins(y=0.02)
 axis.invert_yaxis()
 axis.set_xscale("symlog", linthresh=0.01)
+axis.xaxis.set_major_formatter(FuncFormatter(lambda number, _: f"{number:g}"))
 axis.set_xlabel(f"difference in {label('mae_m_measured', arrow=False)} from {baseline}; left is better")
 plt.show()
 against.set_index("method")[["difference", "low", "high", "p", "p_adjusted"]]
@@ -385,11 +401,13 @@ figure, axes = plt.subplots(1, 2, figsize=(9.6, 1.6 + 0.22 * len(order)), sharey
 for axis, metric in zip(axes, ["placement_cm", "iou"]):
     for depth, colour, mark in zip(depths, COLOURS, MARKS):
         rows = everything[(everything["metric"] == metric) & (everything["depth"] == depth)]
-        whiskers(axis, rows, colour, place=[order.index(name) for name in rows["name"]], mark=mark, label=depth)
+        places = [order.index(name) for name in rows["name"]]
+        axis.hlines(places, rows["low"], rows["high"], colors=colour, linewidth=2)
+        axis.plot(rows["value"], places, mark, color=colour, label=depth)
     axis.set_xlabel(label(metric))
 axes[0].set_yticks(range(len(order)), order)
 axes[0].invert_yaxis()
-axes[1].legend(title="depth map", loc="lower left")
+figure.legend(*axes[0].get_legend_handles_labels(), title="depth map", loc="outside lower center", ncols=len(depths))
 plt.show()
 
 # %% id="placements" needs="objects"
@@ -399,11 +417,11 @@ figure, axis = plt.subplots()
 for depth, colour, mark in zip(objects["depth"].drop_duplicates(), COLOURS, MARKS):
     rows = objects[objects["depth"] == depth]
     axis.plot(rows["range_m"], rows["placement_box_cm"], mark, color=colour, markersize=3, alpha=0.5, label=depth)
-axis.set_yscale("log")
+logarithmic(axis.yaxis)
 axis.set_xlabel("distance of the object [m]")
 axis.set_ylabel(label("placement_cm"))
 axis.set_title("Every object, boxed by auto")
-axis.legend(title="depth map", markerscale=2)
+figure.legend(title="depth map", markerscale=2, loc="outside lower center", ncols=4)
 plt.show()
 
 # %% id="detections" needs="detections"

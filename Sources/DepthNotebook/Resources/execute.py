@@ -3,13 +3,15 @@
     python3 execute.py NOTEBOOK
 
 Equal cells and tables give equal bytes: no times, no versions of the interpreter, no metadata in pictures.
-Prints the versions of the packages that made the outputs as JSON. Exit: 3 packages are missing, 4 a cell failed.
+Prints the versions of the packages that made the outputs as JSON. Exit: 3 packages are missing, 4 a cell failed. Its own
+lines begin with "fathom:", because the kernel speaks on the same streams.
 """
 
 import base64
 import importlib.util
 import json
 import os
+import signal
 import sys
 import tempfile
 
@@ -19,7 +21,7 @@ missing = [
     if importlib.util.find_spec(name) is None
 ]
 if missing:
-    print(", ".join(missing), file=sys.stderr)
+    print("fathom:", ", ".join(missing), file=sys.stderr)
     sys.exit(3)
 
 import matplotlib
@@ -64,13 +66,20 @@ def normalise(notebook):
 
 def execute(path):
     notebook = nbformat.read(path, as_version=4)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(130))  # Ends the kernel and removes its folder.
     with tempfile.TemporaryDirectory(prefix="fathom-kernel-") as scratch:
         # A user's start-up files must not change the outputs, nor runs leave traces in the user's folders.
         os.environ["IPYTHONDIR"] = scratch
         os.environ["JUPYTER_RUNTIME_DIR"] = scratch
         specifications = KernelSpecManager()
         specifications.kernel_dirs = []  # Only the kernel of this interpreter, whatever else is installed.
-        manager = AsyncKernelManager(kernel_name="python3", kernel_spec_manager=specifications)
+        # Sockets in the file system: no network, and nobody else reads along. Their paths must be short.
+        manager = AsyncKernelManager(
+            kernel_name="python3",
+            kernel_spec_manager=specifications,
+            transport="ipc",
+            connection_file=os.path.join(scratch, "kernel.json"),
+        )
         client = nbclient.NotebookClient(
             notebook,
             km=manager,
@@ -92,14 +101,14 @@ def execute(path):
                 ),
                 "?",
             )
-            print(f"cell '{failed}' failed: {error.ename}: {error.evalue}", file=sys.stderr)
+            print(f"fathom: cell '{failed}' failed: {error.ename}: {error.evalue}", file=sys.stderr)
             sys.exit(4)
     normalise(notebook)
     nbformat.validate(notebook)
     text = nbformat.writes(notebook)
     with open(path, "w", encoding="utf-8", newline="\n") as file:
         file.write(text if text.endswith("\n") else text + "\n")
-    print(json.dumps({"matplotlib": matplotlib.__version__, "pandas": pandas.__version__}))
+    print("fathom:", json.dumps({"matplotlib": matplotlib.__version__, "pandas": pandas.__version__}))
 
 
 execute(sys.argv[1])

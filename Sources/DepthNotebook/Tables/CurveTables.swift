@@ -13,7 +13,7 @@ enum CurveTables {
       tables.append(
         TidyTable(
           breakdown.id,
-          row: "method × \(breakdown.title.lowercased().replacing("error by ", with: "")) × metric",
+          row: "method × \(breakdown.title.replacing("Error by ", with: "")) × metric",
           source: stored.name, columns: long.columns, rows: try long.rows(of: stored)))
     }
     if let stored = try run.table("cumulative.csv") {
