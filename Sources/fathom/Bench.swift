@@ -104,8 +104,10 @@ private struct Stage: Sendable {
       fusion(FittedFusion($0, in: .disparity), .disparity, target: targets[$0.id])
     }
     let local = local.map { fusion($0, .disparity, target: targets[$0.id]) }
-    return specified + usual + Estimator.all.map(allPairs) + Estimator.all.map { fit($0, to: pairs) } + local
-      + [fusion(AutoFusion(), .disparity, target: nil), evaluation] + overlays
+    let wholes: [Stage] = Estimator.all.map(allPairs)
+    let fits: [Stage] = Estimator.all.map { fit($0, to: pairs) }
+    let choice: [Stage] = [fusion(AutoFusion(), .disparity, target: nil), evaluation]
+    return [specified, usual, wholes, fits, local, choice, overlays].flatMap { $0 }
   }
 
   static let local: [LocalFusion] = [.guided, .residual, .lwlr, .nearestAnchors]
@@ -119,16 +121,18 @@ private struct Stage: Sendable {
     _ = plan.evaluate(frame, of: SceneContext(header: header, name: "bench", dataDigest: ""))
   }
 
+  /// Of a picture without two equal neighbours.
+  private static func pixel(_ index: Int) -> RGBA {
+    let (red, green, blue) = (UInt8(index & 255), UInt8(index >> 8 & 255), UInt8(index >> 16 & 255))
+    return RGBA(red: red, green: green, blue: blue)
+  }
+
   /// A frame at 60 Hz.
   private static let overlayTarget = 16.0
 
   private static let overlays: [Stage] = {
     let size = RasterSize(width: 1920, height: 1440)
-    let below = Raster(
-      width: size.width, height: size.height,
-      values: (0..<size.count).map {
-        RGBA(red: UInt8($0 & 255), green: UInt8($0 >> 8 & 255), blue: UInt8($0 >> 16 & 255))
-      })
+    let below = Raster(width: size.width, height: size.height, values: (0..<size.count).map(pixel))
     func stage(_ name: String, _ layer: @escaping @Sendable (DepthFrame) -> any PictureLayer) -> Stage {
       Stage(id: "overlay \(name)", kind: .disparity, targetMilliseconds: overlayTarget) { frame in
         // With the copy of the picture that every frame of a camera would be.
