@@ -68,6 +68,7 @@ REFERENCED := lidar-nearest,lidar-bilinear,spec,shipped$(foreach m,ols wls huber
 crosscheck: build
 	@$(PYTHON) Tests/Reference/test_reference.py
 	$(PYTHON) Tests/Reference/make_golden.py --check
+	$(PYTHON) Tests/Reference/make_layer_golden.py --check
 	$(PYTHON) Tests/CrossCheck/make_statistics_golden.py --check
 	$(PYTHON) Tests/CrossCheck/check_boxes.py --check
 	$(PYTHON) Tests/CrossCheck/check_estimators.py $(FATHOM)
@@ -168,6 +169,9 @@ picture: demo
 	cd Tests/Reference
 	../../$(PYTHON) draw_frame.py ../../Datasets/demo.h5 room-01 2 ../../Reports/demo-frame.png
 	../../$(PYTHON) draw_diagnosis.py ../../$(FATHOM) ../../Datasets/demo.h5 ../../Reports/demo-diagnosis.png
+	cd ../..
+	$(FATHOM) render Datasets/demo.h5 --scene room-01 --frame 2 --source auto --size 560x420 \
+	  --panel detections,wireframe --panel image,turbo --panel error --output Reports/demo-render.png --overwrite
 
 # The committed example data set.
 sample: build

@@ -1,6 +1,7 @@
 import ArgumentParser
 import DepthEvaluation
 import DepthFusion
+import DepthGraphics
 import DepthReport
 import DepthSynthesis
 import Foundation
@@ -13,6 +14,7 @@ struct Bench: ParsableCommand {
       The frame is simulated: LiDAR 256×192, relative map 518×392, truth 1920×1440. A stage is everything from the \
       frame to the map: pairs, fit and applying it. Stages named "all pairs" use every LiDAR pixel, 49,152 pairs, the \
       others the usual selection; "fit alone" is the fit to those pairs without selecting them and without the map. \
+      "overlay" draws the LiDAR's depth over a picture of 1920×1440, from the map to 8-bit pixels, without encoding. \
       Medians, and minima, which other load disturbs least; compare ratios, not milliseconds, between machines.
       """)
 
@@ -102,8 +104,10 @@ private struct Stage: Sendable {
       fusion(FittedFusion($0, in: .disparity), .disparity, target: targets[$0.id])
     }
     let local = local.map { fusion($0, .disparity, target: targets[$0.id]) }
-    return specified + usual + Estimator.all.map(allPairs) + Estimator.all.map { fit($0, to: pairs) } + local
-      + [fusion(AutoFusion(), .disparity, target: nil), evaluation]
+    let wholes: [Stage] = Estimator.all.map(allPairs)
+    let fits: [Stage] = Estimator.all.map { fit($0, to: pairs) }
+    let choice: [Stage] = [fusion(AutoFusion(), .disparity, target: nil), evaluation]
+    return [specified, usual, wholes, fits, local, choice, overlays].flatMap { $0 }
   }
 
   static let local: [LocalFusion] = [.guided, .residual, .lwlr, .nearestAnchors]
@@ -116,6 +120,32 @@ private struct Stage: Sendable {
     let plan = EvaluationPlan(methods: (try? MethodCatalogue.parse("lidar-bilinear")) ?? [])
     _ = plan.evaluate(frame, of: SceneContext(header: header, name: "bench", dataDigest: ""))
   }
+
+  /// Of a picture without two equal neighbours.
+  private static func pixel(_ index: Int) -> RGBA {
+    let (red, green, blue) = (UInt8(index & 255), UInt8(index >> 8 & 255), UInt8(index >> 16 & 255))
+    return RGBA(red: red, green: green, blue: blue)
+  }
+
+  /// A frame at 60 Hz.
+  private static let overlayTarget = 16.0
+
+  private static let overlays: [Stage] = {
+    let size = RasterSize(width: 1920, height: 1440)
+    let below = Raster(width: size.width, height: size.height, values: (0..<size.count).map(pixel))
+    func stage(_ name: String, _ layer: @escaping @Sendable (DepthFrame) -> any PictureLayer) -> Stage {
+      Stage(id: "overlay \(name)", kind: .disparity, targetMilliseconds: overlayTarget) { frame in
+        // With the copy of the picture that every frame of a camera would be.
+        var picture = below
+        layer(frame).draw(on: &picture)
+      }
+    }
+    let scale = ColourScale(.turbo, range: 0.5...5, label: "depth", unit: "m")
+    return [
+      stage("ramp") { DepthRamp($0.lidar) },
+      stage("turbo") { PerceptualDepth($0.lidar, scale: scale, opacity: 0.4) },
+    ]
+  }()
 
   /// Milliseconds for the pairs of a 256×192 map, the fit and the fused map.
   private static let targets: [String: Double] = [

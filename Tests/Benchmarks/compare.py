@@ -2,8 +2,8 @@
 
     compare.py PATH/TO/fathom
 
-One core each. Three tables: the app's fusion beside numpy, medians; every estimator's fit, and every local method, each
-beside what people use for it, least times. A target holds for pairs, fit and map of one frame together.
+One core each. Four tables: the app's fusion beside numpy, medians; every estimator's fit, every local method and the depth
+overlays, each beside what people use for it, least times. A target holds for pairs, fit and map of one frame together.
 """
 
 import json
@@ -19,6 +19,7 @@ for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "
     os.environ[variable] = "1"
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "CrossCheck"))
+import overlay_peers  # noqa: E402
 import peers  # noqa: E402
 from check_local import exported_frame  # noqa: E402
 
@@ -44,7 +45,7 @@ def fusion_table(medians: dict, numpy: dict) -> None:
     named = {here for here, _, _ in PAIRS}
     suffixes = (" all pairs", " fit alone")
     for stage, row in medians.items():
-        if stage not in named and not stage.endswith(suffixes) and stage not in peers.local.MAPS:
+        if stage not in named and not stage.endswith(suffixes) and stage not in peers.local.MAPS and not stage.startswith("overlay"):
             print(f"{stage:52} {row['median_ms']:7.3f}ms")
 
 
@@ -96,6 +97,8 @@ def main() -> int:
     peer_table(title, rows, medians, lambda m: (medians[f"{m} all pairs"], medians[f"{m} fit alone"]))
     title = "Local methods, 518×392 map from 49,152 returns. fit: anchors, fit and map, least; the peer does the same."
     peer_table(title, peers.local_methods(frame), medians, lambda m: (medians[m], medians[m]))
+    title = "Depth over a picture of 1920×1440, from the 256×192 map to 8-bit pixels, without encoding; least times."
+    peer_table(title, overlay_peers.overlays(frame.lidar), medians, lambda m: (medians[m], medians[m]))
     if peers.cv2 is None:
         print("skipped: OpenCV is absent; install Tests/Benchmarks/requirements.txt")
     return 0

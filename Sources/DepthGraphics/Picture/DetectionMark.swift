@@ -51,6 +51,10 @@ public struct DetectionMark: PictureMark {
     let shown = Rectangle(x: frame.x + box.x, y: frame.y + box.y, width: box.width, height: box.height)
     canvas.stroke(shown, Colour(grey: 0, alpha: 0.5), width: 2 * width)
     canvas.stroke(shown, Self.colour, width: width)
+  }
+
+  public func drawLetters(on canvas: borrowing Canvas, in frame: Rectangle) {
+    let style = Self.style(in: frame)
     let placement = placement(in: frame, measuringOn: canvas)
     canvas.fill(placement.plate, Colour(grey: 0, alpha: 0.55))
     for (line, point) in zip(lines, placement.baselines) {

@@ -89,6 +89,7 @@ public struct FramePicture: Sendable {
       try canvas.image(panel.pixels, at: [place.image.x, place.image.y])
       canvas.clipped(to: place.image) {
         for mark in panel.marks { mark.draw(on: canvas, in: place.image) }
+        for mark in panel.marks { mark.drawLetters(on: canvas, in: place.image) }
       }
       guard isAnnotated else { continue }
       canvas.stroke(place.image, Colour(grey: 0.25))

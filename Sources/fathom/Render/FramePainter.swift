@@ -20,7 +20,8 @@ struct FramePainter {
   ) throws(DatasetError) {
     (self.options, self.selection, self.scene) = (options, selection, scene)
     source = try SourceDepth(selection.source, of: scene, from: reader, seed: selection.seed)
-    objects = try reader.objects(of: scene)
+    let showsObjects = options.layers.contains { $0 == .detections || $0 == .wireframe }
+    objects = showsObjects ? try reader.objects(of: scene) : nil
   }
 
   /// Arrays that the layers look at.

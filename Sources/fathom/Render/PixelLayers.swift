@@ -120,7 +120,7 @@ struct PixelLayers {
       (
         .outOfRange,
         isLidar || selection.depthRange != nil
-          ? "not \(Self.number(range.lowerBound))–\(Self.number(range.upperBound)) m" : nil
+          ? "outside \(Self.number(range.lowerBound))–\(Self.number(range.upperBound)) m" : nil
       ),
       (.lowConfidence, level > 0 && view.frame.confidence != nil ? "confidence below \(level)" : nil),
       (.missing, isLidar ? "no return" : "no depth"),
