@@ -29,6 +29,10 @@ struct Failure: Error {
       self.init(message: error.description, code: error.isMissing ? Self.noInput : Self.badData)
     case let error as ResultTableError:
       self.init(message: error.description, code: error.isMissing ? Self.noInput : Self.badData)
+    case let error as StoredRunError:
+      self.init(message: error.description, code: error.kind == .missing ? Self.noInput : Self.badData)
+    case let error as ComparisonRefusal:
+      self.init(message: error.description, code: error.kind == .usage ? Self.usage : Self.badData)
     case let error as ImpossibleResults: self.init(message: error.description, code: .failure)
     case let error as InconsistentTable: self.init(message: error.description, code: .failure)
     default:

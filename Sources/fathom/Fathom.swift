@@ -13,7 +13,7 @@ struct Fathom: AsyncParsableCommand {
       """,
     version: Version.current,
     subcommands: [
-      Evaluate.self, Inspect.self, Diagnose.self, Calibrate.self, Tune.self, Synthesize.self, Render.self,
+      Evaluate.self, Compare.self, Inspect.self, Diagnose.self, Calibrate.self, Tune.self, Synthesize.self, Render.self,
       Bench.self,
     ])
 }

@@ -82,7 +82,9 @@ public struct WorseningGate: Sendable {
   ) -> [RunDifference] {
     let rows = found.rows.filter { $0.pair == pair && $0.column == column }
     guard let whole = rows.first(where: { $0.form != .solved }) else { return [] }
-    guard let solved = rows.first(where: { $0.form == .solved && $0.comparison != nil }) else { return [whole] }
+    guard let solved = rows.first(where: { $0.form == .solved && $0.comparison != nil }) else {
+      return [whole]
+    }
     if whole.comparison == nil { return [solved] }
     return solved.comparison?.frames == whole.comparison?.frames ? [whole] : [whole, solved]
   }
