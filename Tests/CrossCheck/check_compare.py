@@ -126,11 +126,12 @@ def check_gate(document, reference, candidate, check):
         check.close(gate["worsening"], worse.mean(), what + " worsening", floor=1e-11)
         error = stats.sem(worse)
         interval = (
-            stats.t.interval(1 - 0.05 / k, len(worse) - 1, worse.mean(), error) if error > 0 else (worse.mean(),) * 2
+            stats.t.interval(0.95, len(worse) - 1, worse.mean(), error) if error > 0 else (worse.mean(),) * 2
         )
         check.close(gate["low"], interval[0], what + " low", floor=1e-11)
         check.close(gate["high"], interval[1], what + " high", floor=1e-11)
-        samples.append(worse - gate["tolerance"])
+        excess = worse - min(gate["tolerance"], worse.mean())
+        samples.append(excess.where(np.abs(excess) > 1e-12 * means.abs().max(axis=1), 0.0))
     if not known:
         return
     scenes = sorted(set().union(*(s.index for s in samples)))

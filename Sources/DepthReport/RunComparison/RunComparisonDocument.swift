@@ -55,10 +55,11 @@ public struct RunComparisonDocument {
         "gate", "Gate",
         [
           .paragraph(
-            "A method is worse where the interval of its worsening lies wholly beyond what is allowed, and where swapping the runs "
-              + "in some scenes seldom makes any method look as bad (p ≤ \(WorseningGate.level) for all of them together). The "
-              + "\(RunComparisonFindings.count(gate.comparisons, "interval")) of "
-              + "\(Rounded.percent(gate.intervalLevel, decimals: 2)) (Student's, Bonferroni) hold together with 95 %. Below "
+            "A method is worse where Student's 95 % interval of its worsening over scenes lies wholly beyond what is allowed, and "
+              + "where swapping the runs in some scenes makes none of the "
+              + "\(RunComparisonFindings.count(gate.comparisons, "comparison")) look as bad in more than "
+              + "\(Rounded.percent(WorseningGate.level, decimals: 0)) of the choices of scenes (p). Runs that differ by nothing but noise "
+              + "trip the gate in at most that share of cases, whatever the noise is distributed like. Below "
               + "\(WorseningGate.fewestScenes) scenes nothing can be shown."),
           .table(
             TableBlock(

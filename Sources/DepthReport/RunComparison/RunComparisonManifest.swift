@@ -39,7 +39,9 @@ public struct RunComparisonManifest: Codable, Sendable {
     public var worsening: Double?, low: Double?, high: Double?
     /// Of that interval.
     public var level: Double
-    public var chance: Double?, tolerance: Double?
+    /// Share of swaps of the runs in which any comparison looks as bad.
+    public var chance: Double?
+    public var tolerance: Double?
   }
 
   public var tool = "fathom compare"
@@ -72,9 +74,8 @@ public struct RunComparisonManifest: Codable, Sendable {
         }
       }
     }
-    let level = comparison.gate?.intervalLevel ?? 1
     gates = (comparison.gate?.verdicts ?? []).map {
-      Gate($0, run: comparison.candidates[$0.run].label, level: level)
+      Gate($0, run: comparison.candidates[$0.run].label)
     }
     verdict = comparison.gate.map {
       $0.isWorse ? "worse" : comparison.isUnknown ? "unknown" : "passed"
@@ -111,13 +112,13 @@ extension RunComparisonManifest.Difference {
 }
 
 extension RunComparisonManifest.Gate {
-  init(_ verdict: WorseningGate.Verdict, run: String, level: Double) {
+  init(_ verdict: WorseningGate.Verdict, run: String) {
     (rule, metric, self.run) = (verdict.rule.description, verdict.rule.column.id, run)
     (method, candidateMethod) = (verdict.pair.reference, verdict.pair.candidate)
     (form, outcome, scenes) = (verdict.form.rawValue, verdict.outcome, verdict.scenes)
     (worsening, low, high) = (
       verdict.worsening, verdict.interval?.lowerBound, verdict.interval?.upperBound
     )
-    (self.level, chance, tolerance) = (level, verdict.chance, verdict.tolerance)
+    (level, chance, tolerance) = (WorseningGate.intervalLevel, verdict.chance, verdict.tolerance)
   }
 }
