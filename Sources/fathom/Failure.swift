@@ -35,6 +35,10 @@ struct Failure: Error {
     case let error as StoredReportError:
       self.init(message: error.description, code: error.isMissing ? Self.noInput : Self.badData)
     case let error as NotebookError: self.init(message: error.description, code: Self.code(error.kind))
+    case let error as StoredRunError:
+      self.init(message: error.description, code: error.kind == .missing ? Self.noInput : Self.badData)
+    case let error as ComparisonRefusal:
+      self.init(message: error.description, code: error.kind == .usage ? Self.usage : Self.badData)
     case let error as ImpossibleResults: self.init(message: error.description, code: .failure)
     case let error as InconsistentTable: self.init(message: error.description, code: .failure)
     default:

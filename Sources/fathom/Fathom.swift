@@ -13,8 +13,8 @@ struct Fathom: AsyncParsableCommand {
       """,
     version: Version.current,
     subcommands: [
-      Evaluate.self, Inspect.self, Diagnose.self, Calibrate.self, Tune.self, Synthesize.self, Render.self,
-      Report.self, Export.self, Bench.self,
+      Evaluate.self, Compare.self, Report.self, Export.self, Inspect.self, Diagnose.self, Calibrate.self, Tune.self,
+      Synthesize.self, Render.self, Bench.self,
     ])
 }
 

@@ -215,4 +215,5 @@ def main():
     print(f"{check.count} cells agree; largest relative deviation {check.worst:.1e}")
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -1,11 +1,10 @@
 /// Whether a run is shown to be worse than another: a gate that noise does not trip.
 ///
-/// A comparison is worse where two things hold. Student's interval of its worsening over scenes lies wholly beyond the
-/// tolerance; with k comparisons every interval has the level 1 − 0.05/k (Bonferroni), so that all of them hold together
-/// with 95 %. And swapping the runs in some of the scenes seldom makes any comparison look as bad
-/// (``JointSignFlips``, p ≤ 0.05 for all of them together), which needs no distribution: Student's interval alone would be fooled
-/// where few scenes differ by equal amounts. Below ``fewestScenes`` nothing is shown: chance alone makes four of four scenes
-/// worse in one of 16 cases.
+/// A comparison is worse where two things hold. Student's 95 % interval of its worsening over scenes lies wholly beyond the
+/// tolerance. And swapping the runs in some of the scenes makes none of all comparisons look as bad in more than 5 % of
+/// the choices of scenes (``JointSignFlips``): runs that differ by nothing but noise trip the whole gate, however many methods
+/// and rules it has, in at most 5 % of cases, whatever the noise is distributed like. Below ``fewestScenes`` nothing is shown: chance
+/// alone makes four of four scenes worse in one of 16 cases.
 public struct WorseningGate: Sendable {
   /// What came of one rule for one method.
   public enum Outcome: String, Sendable, Codable {
@@ -29,7 +28,7 @@ public struct WorseningGate: Sendable {
     public let outcome: Outcome
     /// Positive is worse, in the column's unit.
     public let worsening: Double?
-    /// Simultaneous interval of the worsening.
+    /// Student's interval of the worsening over scenes, of ``intervalLevel``.
     public let interval: ClosedRange<Double>?
     /// Probability that runs that are the same make any comparison look as bad; nil without an interval.
     public let chance: Double?
@@ -38,18 +37,18 @@ public struct WorseningGate: Sendable {
     public let scenes: Int
   }
 
-  /// Probability that any of the intervals is wrong.
+  /// Probability that noise trips the gate.
   public static let level = 0.05
+  /// Of every interval.
+  public static let intervalLevel = 0.95
   /// Fewest scenes that can show anything.
   public static let fewestScenes = 5
 
   /// Rule by rule, run by run, method by method; the forms of a method one after the other where frames were refused.
   public let verdicts: [Verdict]
-  /// Intervals that hold together: k.
+  /// Comparisons that have an interval, and that are corrected for together.
   public let comparisons: Int
 
-  /// Level of each interval.
-  public var intervalLevel: Double { 1 - Self.level / Double(max(1, comparisons)) }
   /// Whether anything is worse.
   public var isWorse: Bool { verdicts.contains { $0.outcome == .worse } }
   /// Whether something could not be told: no rule was applied to anything, or an interval is missing.
@@ -71,9 +70,8 @@ public struct WorseningGate: Sendable {
     let answerable = questions.indices.filter { questions[$0].canShow }
     let chances = JointSignFlips.pValues(answerable.map { questions[$0].excess }, seed: seed)
     comparisons = answerable.count
-    let level = 1 - Self.level / Double(max(1, comparisons))
     let chance = Dictionary(uniqueKeysWithValues: zip(answerable, chances))
-    verdicts = questions.indices.map { questions[$0].verdict(level: level, chance: chance[$0]) }
+    verdicts = questions.indices.map { questions[$0].verdict(chance: chance[$0]) }
   }
 
   /// All frames, and where frames were refused those that both solved, too; nothing where a run lacks the method.
@@ -82,7 +80,9 @@ public struct WorseningGate: Sendable {
   ) -> [RunDifference] {
     let rows = found.rows.filter { $0.pair == pair && $0.column == column }
     guard let whole = rows.first(where: { $0.form != .solved }) else { return [] }
-    guard let solved = rows.first(where: { $0.form == .solved && $0.comparison != nil }) else { return [whole] }
+    guard let solved = rows.first(where: { $0.form == .solved && $0.comparison != nil }) else {
+      return [whole]
+    }
     if whole.comparison == nil { return [solved] }
     return solved.comparison?.frames == whole.comparison?.frames ? [whole] : [whole, solved]
   }
@@ -101,17 +101,23 @@ private struct Question {
 
   private var tolerance: Double? { row.comparison.map { rule.allowance($0.referenceValue) } }
 
-  /// By how much every scene is worse than allowed.
+  /// By how much every scene is worse than allowed. A mean within what is allowed shows nothing: there only the scatter
+  /// about it counts, because an improvement, swapped, would hide what is worse elsewhere.
   var excess: JointSignFlips.Sample {
     let scenes = row.comparison?.sceneDifferences ?? []
+    let worse = scenes.map { row.column.worsening($0.difference) ?? 0 }
+    let centre = min(tolerance ?? 0, worse.reduce(0, +) / Double(max(1, worse.count)))
     return JointSignFlips.Sample(
       scenes: scenes.map(\.scene),
-      values: scenes.map { (row.column.worsening($0.difference) ?? 0) - (tolerance ?? 0) })
+      values: zip(worse, scenes).map { value, scene in
+        let rounding = 1e-12 * max(abs(scene.value), abs(scene.referenceValue))
+        return abs(value - centre) <= rounding ? 0 : value - centre
+      })
   }
 
-  func verdict(level: Double, chance: Double?) -> WorseningGate.Verdict {
+  func verdict(chance: Double?) -> WorseningGate.Verdict {
     var interval: ClosedRange<Double>?
-    if chance != nil, let ends = row.comparison?.studentInterval(level),
+    if chance != nil, let ends = row.comparison?.studentInterval(WorseningGate.intervalLevel),
       let low = row.column.worsening(ends.lowerBound), let high = row.column.worsening(ends.upperBound)
     {
       interval = min(low, high)...max(low, high)

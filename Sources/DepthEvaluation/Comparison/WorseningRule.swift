@@ -29,7 +29,8 @@ public struct WorseningRule: Sendable, Hashable, CustomStringConvertible {
     let usable = ComparedColumn.all.filter { $0.worsening(0) != nil }
     guard let column = ComparedColumn.named(parts[0]) else {
       throw Problem(
-        description: "no metric is called '\(parts[0])'; there are \(usable.map(\.id).joined(separator: ", "))")
+        description:
+          "no metric is called '\(parts[0])'; there are \(usable.map(\.id).joined(separator: ", "))")
     }
     guard usable.contains(column) else {
       throw Problem(description: "neither more nor less of \(column.id) is better; take mae_m for its size")

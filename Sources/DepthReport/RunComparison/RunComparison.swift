@@ -96,7 +96,8 @@ public struct RunComparison: Sendable {
   public var isUnknown: Bool {
     guard let gate else { return false }
     let judged = { (method: String) in !oracles.contains(method) && !Self.sensors.contains(method) }
-    return gate.isUnknown || request.methods == nil && candidates.contains { $0.missingMethods.contains(where: judged) }
+    return gate.isUnknown
+      || request.methods == nil && candidates.contains { $0.missingMethods.contains(where: judged) }
   }
 
   /// Names that tell the runs apart: the folders' own, or the paths where those are alike.

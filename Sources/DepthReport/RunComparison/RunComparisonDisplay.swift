@@ -1,0 +1,169 @@
+public import DepthEvaluation
+
+/// The tables of a comparison of runs, for people.
+public struct RunComparisonDisplay {
+  let comparison: RunComparison
+
+  public init(_ comparison: RunComparison) { self.comparison = comparison }
+
+  /// Rows of several runs name theirs first.
+  private var hasRuns: Bool { comparison.candidates.count > 1 }
+  private var runColumn: [DisplayTable.Column] { hasRuns ? [.init("run", numeric: false)] : [] }
+
+  private func runCell(_ label: String) -> [DisplayTable.Cell] {
+    hasRuns ? [DisplayTable.Cell(label)] : []
+  }
+
+  /// Every method in one column: all frames, and those that both solved where frames were refused.
+  public func methods(_ column: ComparedColumn) -> DisplayTable {
+    let unit = column.unit == .none || column.unit == .share ? "" : " [\(column.unit.rawValue)]"
+    let rows = zip(comparison.candidates, comparison.differences).flatMap { candidate, found in
+      candidate.pairs.flatMap { pair -> [[DisplayTable.Cell]] in
+        let whole = found.headline(pair, column.id)
+        let solved = found.difference(pair, column.id, .solved)
+        let isComplete = solved?.comparison?.frames == whole?.comparison?.frames
+        return [whole, isComplete || solved?.comparison == nil ? nil : solved].compactMap { $0 }.map {
+          runCell(candidate.label) + row($0, isComplete: isComplete)
+        }
+      }
+    }
+    return DisplayTable(
+      columns: runColumn + [
+        .init("method", numeric: false), .init("frames taken", numeric: false),
+        .init("\(comparison.label)\(unit)"),
+        .init(hasRuns ? "value\(unit)" : "\(comparison.candidates[0].label)\(unit)"),
+        .init("difference\(unit) \(column.direction.arrow)"), .init("p"), .init("adjusted p"),
+        .init("scenes"),
+        .init("frames"),
+      ], cells: rows)
+  }
+
+  private func row(_ row: RunDifference, isComplete: Bool) -> [DisplayTable.Cell] {
+    let found = row.comparison
+    let form = Self.words(row.form, isComplete: isComplete)
+    return [
+      .init(comparison.title(row.pair)), .init(form), .init(found?.referenceValue), .init(found?.value),
+      .init(found?.difference, interval: found?.interval), .init(found?.test?.pValue, digits: 2),
+      .init(found?.adjustedP, digits: 2), .init(count: found?.scenes ?? 0),
+      .init(count: found?.frames ?? 0),
+    ]
+  }
+
+  /// Rule by rule, what was found of every method.
+  func gate(_ gate: WorseningGate) -> DisplayTable {
+    DisplayTable(
+      columns: [.init("rule", numeric: false)] + runColumn + [
+        .init("method", numeric: false), .init("frames taken", numeric: false), .init("worse by"),
+        .init("from"),
+        .init("to"), .init("allowed"), .init("p"), .init("scenes"), .init("outcome", numeric: false),
+      ],
+      cells: gate.verdicts.map { verdict in
+        let solved = comparison.differences[verdict.run].difference(
+          verdict.pair, verdict.rule.column.id, .solved)
+        let whole = comparison.differences[verdict.run].headline(verdict.pair, verdict.rule.column.id)
+        let form = Self.words(
+          verdict.form, isComplete: solved?.comparison?.frames == whole?.comparison?.frames)
+        return [.init(verdict.rule.description)] + runCell(comparison.candidates[verdict.run].label) + [
+          .init(comparison.title(verdict.pair)), .init(form), .init(verdict.worsening),
+          .init(verdict.interval?.lowerBound, digits: 3), .init(verdict.interval?.upperBound, digits: 3),
+          .init(verdict.tolerance, digits: 3), .init(verdict.chance, digits: 2),
+          .init(count: verdict.scenes), .init(Self.words(verdict.outcome)),
+        ]
+      })
+  }
+
+  /// - Parameter isComplete: Whether nothing was refused, so that both forms are the same.
+  private static func words(_ form: RunDifference.Form, isComplete: Bool) -> String {
+    switch form {
+    case .solved: "both solved"
+    case .fallback: isComplete ? "all" : "with fallback"
+    case .all: "all"
+    }
+  }
+
+  private static func words(_ outcome: WorseningGate.Outcome) -> String {
+    switch outcome {
+    case .worse: "worse"
+    case .within: "within the tolerance"
+    case .notShown: "not shown to be worse"
+    case .unknown: "cannot tell"
+    }
+  }
+
+  /// Metrics beside the one that is asked about.
+  private static let others = [
+    "mae_m_measured", "abs_rel_measured", "rmse_m_measured", "delta_1_measured", "mae_m", "coverage",
+  ]
+
+  var metrics: DisplayTable {
+    let columns = Self.others.filter { $0 != comparison.request.metric.id }.compactMap(ComparedColumn.named)
+    return DisplayTable(
+      columns: runColumn + [.init("method", numeric: false)]
+        + columns.map { .init("\($0.title) \($0.direction.arrow)") },
+      cells: zip(comparison.candidates, comparison.differences).flatMap { candidate, found in
+        candidate.pairs.map { pair in
+          runCell(candidate.label) + [.init(comparison.title(pair))]
+            + columns.map { column in
+              let row = found.headline(pair, column.id)?.comparison
+              return .init(row?.difference, digits: 3, interval: row?.interval)
+            }
+        }
+      })
+  }
+
+  var solved: DisplayTable {
+    DisplayTable(
+      columns: runColumn + [
+        .init("method", numeric: false), .init(comparison.label),
+        .init(hasRuns ? "solved" : comparison.candidates[0].label), .init("frames"),
+      ],
+      cells: zip(comparison.candidates, comparison.differences).flatMap { candidate, found in
+        candidate.pairs.compactMap { pair in
+          found.solved[pair].map { solved in
+            runCell(candidate.label) + [
+              .init(comparison.title(pair)), .init(count: solved.reference), .init(count: solved.candidate),
+              .init(count: solved.frames),
+            ]
+          }
+        }
+      })
+  }
+
+  var options: DisplayTable {
+    DisplayTable(
+      columns: [
+        .init("run", numeric: false), .init("option", numeric: false),
+        .init(comparison.label, numeric: false),
+        .init("there", numeric: false),
+      ],
+      rows: comparison.candidates.flatMap { candidate in
+        candidate.options.map {
+          [candidate.label, $0.option, $0.reference ?? "not set", $0.value ?? "not set"]
+        }
+      })
+  }
+
+  var runs: DisplayTable {
+    let all =
+      [(comparison.label, comparison.reference, "reference")]
+      + comparison.candidates.map { ($0.label, $0.run, "\($0.frames) frames of \($0.scenes) scenes shared") }
+    return DisplayTable(
+      columns: [
+        .init("run", numeric: false), .init("version", numeric: false), .init("role", numeric: false),
+        .init("scenes"), .init("frames"), .init("data", numeric: false),
+      ],
+      rows: all.map { label, run, role in
+        [
+          label, run.manifest.version, role, "\(run.manifest.counts.scenes)", "\(run.manifest.counts.frames)",
+          run.manifest.inputs.map { "`\($0.file)` \($0.sha256.prefix(12))" }.joined(separator: ", "),
+        ]
+      })
+  }
+}
+
+extension DisplayTable.Cell {
+  fileprivate init(count: Int) {
+    self.init("\(count)")
+    value = Double(count)
+  }
+}

@@ -1,0 +1,141 @@
+public import DepthCharts
+import DepthEvaluation
+
+/// Runs held against each other, as a document for people: findings first.
+public struct RunComparisonDocument {
+  let comparison: RunComparison
+  /// What is drawn; empty for none.
+  let figures: [Figure]
+
+  public init(_ comparison: RunComparison, figures: [Figure]) {
+    (self.comparison, self.figures) = (comparison, figures)
+  }
+
+  public var document: ReportDocument {
+    let findings = RunComparisonFindings(comparison)
+    let names = comparison.candidates.map(\.label).joined(separator: ", ")
+    return ReportDocument(
+      title: "\(names) against \(comparison.label)", caveat: findings.caveat,
+      sections: [.init("findings", "Findings", [.list(findings.sentences)])] + [methods] + gate + [metrics]
+        + [solved, options, runs, reading])
+  }
+
+  private var protocolLine: String {
+    "Protocol \(comparison.reference.manifest.protocolStatement)."
+  }
+
+  private func drawn(_ name: String) -> [ReportDocument.Block] {
+    figures.filter { $0.name == name }.map { .figure(FigureBlock($0)) }
+  }
+
+  private var methods: ReportDocument.Section {
+    let column = comparison.request.metric
+    let scenes = figures.filter { $0.name.hasPrefix("scenes") }.map { ReportDocument.Block.figure(.init($0)) }
+    return .init(
+      "methods", "Methods: \(column.title)",
+      [
+        .paragraph(
+          "\(protocolLine) The difference is that to \(comparison.label) on the frames that both runs have: all of them, "
+            + "the raw LiDAR standing in where a run refused a frame (\"with fallback\"), and where that happened those that both "
+            + "solved. \(Self.sense(column))"),
+        .table(
+          TableBlock(
+            "methods",
+            caption:
+              "\(RunComparisonFindings.title(column)) of every method in both runs, with 95 % intervals of the difference over scenes.",
+            RunComparisonDisplay(comparison).methods(column))),
+      ] + drawn(RunComparisonFigures.name(column)) + scenes)
+  }
+
+  private var gate: [ReportDocument.Section] {
+    guard let gate = comparison.gate else { return [] }
+    let others = comparison.columns.dropFirst().flatMap { drawn(RunComparisonFigures.name($0)) }
+    return [
+      .init(
+        "gate", "Gate",
+        [
+          .paragraph(
+            "A method is worse where Student's 95 % interval of its worsening over scenes lies wholly beyond what is allowed, and "
+              + "where swapping the runs in some scenes makes none of the "
+              + "\(RunComparisonFindings.count(gate.comparisons, "comparison")) look as bad in more than "
+              + "\(Rounded.percent(WorseningGate.level, decimals: 0)) of the choices of scenes (p). Runs that differ by nothing but noise "
+              + "trip the gate in at most that share of cases, whatever the noise is distributed like. Below "
+              + "\(WorseningGate.fewestScenes) scenes nothing can be shown."),
+          .table(
+            TableBlock(
+              "gate", caption: "What may not become worse, method by method.",
+              RunComparisonDisplay(comparison).gate(gate))),
+        ] + others)
+    ]
+  }
+
+  private var metrics: ReportDocument.Section {
+    .init(
+      "metrics", "Other metrics",
+      [
+        .paragraph(
+          "Differences to \(comparison.label) with 95 % intervals over scenes. `differences.csv` holds every metric in every form."
+        ),
+        .table(
+          TableBlock(
+            "metrics", caption: "Differences in other metrics, with 95 % intervals over scenes.",
+            RunComparisonDisplay(comparison).metrics)),
+      ])
+  }
+
+  private var solved: ReportDocument.Section {
+    .init(
+      "solved", "Frames solved",
+      [
+        .table(
+          TableBlock(
+            "solved", caption: "Shared frames that the methods solved in both runs.",
+            RunComparisonDisplay(comparison).solved))
+      ])
+  }
+
+  private var options: ReportDocument.Section {
+    let table = RunComparisonDisplay(comparison).options
+    return .init(
+      "options", "Options and versions that differ",
+      table.rows.isEmpty
+        ? [.paragraph("None: version, options, protocol and seed are the same.")]
+        : [
+          .table(
+            TableBlock(
+              "options", caption: "Options and versions that differ.", role: .reference, table))
+        ])
+  }
+
+  private var runs: ReportDocument.Section {
+    .init(
+      "runs", "Runs",
+      [
+        .table(
+          TableBlock(
+            "runs", caption: "What was compared.", role: .reference, RunComparisonDisplay(comparison).runs))
+      ])
+  }
+
+  private var reading: ReportDocument.Section {
+    .init(
+      "statistics", "How to read this",
+      [
+        .list([
+          "The unit is the scene. A difference is the mean over scenes of the scene's mean over the frames that both runs have; frames are told by the content of their files, scene and frame identifier.",
+          "Brackets are BCa intervals of 95 % from \(RunStatistics.resamples) resamples of scenes; with fewer than \(RunStatistics.fewScenes) scenes they are too narrow. p is Wilcoxon's signed-rank test on the scenes' differences, adjusted by Holm over all methods and runs of a table's column and form.",
+          "What Float32 rounding alone can make, a relative difference of a scene below one millionth, counts as none.",
+          "Oracles look at the truth and the raw LiDAR is the sensor's: both are compared, and judged by the gate only where they are named with `--methods`.",
+          "Written by Fathom \(Version.current), seed \(comparison.reference.manifest.seed). `compare.json` holds the same for programs.",
+        ])
+      ])
+  }
+
+  private static func sense(_ column: ComparedColumn) -> String {
+    switch column.direction {
+    case .lowerIsBetter: "A negative difference is an improvement."
+    case .higherIsBetter: "A positive difference is an improvement."
+    case .zeroIsBest: "Best is a value of zero."
+    }
+  }
+}

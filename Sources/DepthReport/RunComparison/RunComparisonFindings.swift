@@ -1,0 +1,198 @@
+import DepthEvaluation
+
+/// What a comparison of runs says, in sentences.
+public struct RunComparisonFindings {
+  let comparison: RunComparison
+
+  public init(_ comparison: RunComparison) { self.comparison = comparison }
+
+  private var column: ComparedColumn { comparison.request.metric }
+
+  /// What limits everything else; nil where nothing does.
+  public var caveat: String? {
+    let warnings = comparison.candidates.flatMap(\.warnings)
+    var parts = warnings.isEmpty ? [] : ["Compared although \(warnings.joined(separator: "; "))."]
+    if comparison.isPooled {
+      parts.append(
+        "The protocol pools pixels, which stored rows do not count: values here are means over frames, then scenes."
+      )
+    }
+    return parts.isEmpty ? nil : parts.joined(separator: " ")
+  }
+
+  /// The gate's first, then run by run.
+  public var sentences: [String] {
+    gates
+      + zip(comparison.candidates, comparison.differences).flatMap { candidate, found in
+        [shared(candidate)] + verdicts(candidate, found) + refusals(candidate, found) + methods(candidate)
+          + columns(candidate)
+      }
+  }
+
+  private func shared(_ candidate: RunComparison.Candidate) -> String {
+    let left = candidate.leftOut.map { "; \($0)" }.joined()
+    return
+      "**\(candidate.label)** against **\(comparison.label)**: \(Self.count(candidate.frames, "shared frame")) of \(Self.count(candidate.scenes, "scene"))\(left)."
+  }
+
+  /// Who is better, who is worse, who is the same, and who cannot be told.
+  private func verdicts(_ candidate: RunComparison.Candidate, _ found: RunDifferences) -> [String] {
+    let rows = candidate.pairs.compactMap { found.headline($0, column.id) }.filter { $0.comparison != nil }
+    guard !rows.isEmpty else { return ["No method has a value of \(column.title) in both runs."] }
+    let same = rows.filter { row in row.comparison?.sceneDifferences.allSatisfy { $0.difference == 0 } == true
+    }
+    if same.count == rows.count {
+      return ["\(Self.title(column)): the same in every scene, for all \(Self.count(rows.count, "method"))."]
+    }
+    let names = Set(same.map(\.pair))
+    let changed = rows.filter { !names.contains($0.pair) }
+    var parts: [String] = []
+    for (isWorse, word) in [(false, "better"), (true, "worse")] {
+      let side = changed.filter { row in row.worsening.map { ($0 > 0) == isWorse } ?? isWorse }
+      let significant = side.filter { $0.comparison?.isSignificant == true }
+      let likely = side.filter {
+        $0.comparison?.isSignificant != true && $0.comparison?.interval?.excludesZero == true
+      }
+      let direction = column.direction == .zeroIsBest ? "different" : word
+      if !significant.isEmpty { parts.append("significantly \(direction): \(list(significant))") }
+      if !likely.isEmpty { parts.append("\(direction) by the interval alone: \(list(likely))") }
+    }
+    let open = changed.filter {
+      $0.comparison?.isSignificant != true && $0.comparison?.interval?.excludesZero != true
+    }
+    if !open.isEmpty {
+      let isOne = changed.allSatisfy { $0.comparison?.interval == nil }
+      parts.append((isOne ? "one scene, no interval: " : "not to be told apart: ") + list(open))
+    }
+    if !same.isEmpty { parts.append("the same: \(same.map(\.pair.title).joined(separator: ", "))") }
+    return ["\(Self.title(column)), all frames: \(parts.joined(separator: "; "))."]
+      + attainable(changed.compactMap(\.comparison))
+  }
+
+  private func attainable(_ rows: [PairedComparison]) -> [String] {
+    guard let smallest = rows.compactMap(\.smallestAttainableP).min(), smallest >= PairedComparison.level,
+      let family = rows.first?.familySize
+    else { return [] }
+    return [
+      "With so few scenes and \(family) comparisons the smallest attainable adjusted p is \(Rounded.number(smallest, digits: 2)): nothing could be significant. The interval is what there is to go by."
+    ]
+  }
+
+  private func list(_ rows: [RunDifference]) -> String {
+    rows.map { row in
+      "\(row.pair.title) (\(Self.signed(row.comparison?.difference ?? 0, column)))"
+    }.joined(separator: ", ")
+  }
+
+  private func refusals(_ candidate: RunComparison.Candidate, _ found: RunDifferences) -> [String] {
+    candidate.pairs.compactMap { pair in
+      guard let solved = found.solved[pair], solved.reference != solved.candidate else { return nil }
+      let word = solved.candidate < solved.reference ? "only " : ""
+      return
+        "**\(pair.title) solves \(word)\(solved.candidate) of \(solved.frames) frames** in \(candidate.label), \(solved.reference) in \(comparison.label)."
+    }
+  }
+
+  private func methods(_ candidate: RunComparison.Candidate) -> [String] {
+    guard comparison.request.methods == nil else { return [] }
+    let lists = [
+      (candidate.missingMethods, comparison.label, candidate.label),
+      (candidate.newMethods, candidate.label, comparison.label),
+    ]
+    return lists.compactMap { methods, here, there in
+      methods.isEmpty
+        ? nil : "Only \(here) has \(methods.joined(separator: ", ")): not compared with \(there)."
+    }
+  }
+
+  private func columns(_ candidate: RunComparison.Candidate) -> [String] {
+    let frames = (comparison.reference.frames, candidate.run.frames)
+    let missing = (frames.0.missingColumns + frames.1.missingColumns).firstAppearances
+    let unknown = (frames.0.unknownColumns + frames.1.unknownColumns).firstAppearances
+    return
+      (missing.isEmpty
+      ? []
+      : ["Metrics that a run does not have, and that are not compared: \(missing.joined(separator: ", "))."])
+      + (unknown.isEmpty
+        ? []
+        : ["Columns that this version does not know, and left out: \(unknown.joined(separator: ", "))."])
+  }
+}
+
+extension RunComparisonFindings {
+  /// One sentence per rule.
+  public var gates: [String] {
+    guard let gate = comparison.gate else { return [] }
+    return comparison.request.rules.map { rule in
+      let verdicts = gate.verdicts.filter { $0.rule == rule }
+      let worse = verdicts.filter { $0.outcome == .worse }
+      let unknown = verdicts.filter { $0.outcome == .unknown }
+      let judged = verdicts.count - unknown.count
+      var text = "`\(rule.description)`: "
+      if verdicts.isEmpty {
+        text += "**cannot tell**: no method is judged"
+      } else if worse.isEmpty {
+        text +=
+          judged == 0
+          ? "**cannot tell**" : "nothing is shown to be worse in \(Self.count(judged, "comparison"))"
+      } else {
+        text += "**worse**: " + worse.map { sentence($0) }.joined(separator: "; ")
+      }
+      if !unknown.isEmpty {
+        text +=
+          "; cannot tell for " + unknown.map { "\($0.pair.title) (\(reason($0)))" }.joined(separator: ", ")
+      }
+      return text + "."
+    } + gone
+  }
+
+  private var gone: [String] {
+    let methods = comparison.candidates.flatMap { candidate in
+      candidate.missingMethods.map { "\($0) is not in \(candidate.label)" }
+    }
+    guard comparison.request.methods == nil, !methods.isEmpty else { return [] }
+    return ["The gate cannot tell of methods that are gone: \(methods.joined(separator: ", "))."]
+  }
+
+  private func sentence(_ verdict: WorseningGate.Verdict) -> String {
+    let column = verdict.rule.column
+    let run = comparison.candidates.count > 1 ? " in \(comparison.candidates[verdict.run].label)" : ""
+    let form = verdict.form == .solved ? " on the frames that both solved" : ""
+    let interval = verdict.interval.map {
+      " [\(Self.words($0.lowerBound, column)), \(Self.words($0.upperBound, column))]"
+    }
+    return
+      "\(verdict.pair.title)\(run) by \(Self.words(verdict.worsening ?? 0, column))\(interval ?? "") over \(Self.count(verdict.scenes, "scene"))\(form), \(Self.words(verdict.tolerance ?? 0, column)) allowed"
+  }
+
+  private func reason(_ verdict: WorseningGate.Verdict) -> String {
+    switch verdict.scenes {
+    case 0: "no frame has a value in both runs"
+    case ..<WorseningGate.fewestScenes:
+      "\(Self.count(verdict.scenes, "scene")), at least \(WorseningGate.fewestScenes) are needed"
+    default: "a value is not finite"
+    }
+  }
+
+  /// "MAE, measured pixels"
+  static func title(_ column: ComparedColumn) -> String {
+    column.title.prefix(1).uppercased() + column.title.dropFirst()
+  }
+
+  /// "1 scene", "6 scenes"
+  static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+
+  /// With the column's unit: "12.3 mm", "1.5 %", "0.0123".
+  static func words(_ value: Double, _ column: ComparedColumn) -> String {
+    switch column.unit {
+    case .metre: Rounded.length(value)
+    case .share: Rounded.percent(value, decimals: 2)
+    case .none: Rounded.number(value, digits: 3)
+    case .perMetre, .perKilometre: "\(Rounded.number(value, digits: 3)) \(column.unit.rawValue)"
+    }
+  }
+
+  static func signed(_ value: Double, _ column: ComparedColumn) -> String {
+    (value > 0 ? "+" : "") + words(value, column)
+  }
+}

@@ -1,0 +1,148 @@
+import ArgumentParser
+import DepthCharts
+import DepthDataset
+import DepthEvaluation
+import DepthReport
+import Foundation
+import Logging
+
+/// Holds stored runs against each other.
+struct Compare: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Hold stored runs against each other: paired differences, and a gate for CI.",
+    discussion: """
+      The first RUN is the reference. Methods are compared on the frames that both runs have, with intervals over scenes. \
+      With --output writes a folder with compare.json, differences.csv, scenes.csv, options.csv, figures and report.md, report.html and \
+      report.json; the same runs and options give the same bytes.
+
+      --fail-if-worse ends with 1 only where the interval of the worsening lies wholly beyond the tolerance: noise does not \
+      trip it. It judges every method that both runs have but oracles and the raw LiDAR, or those of --methods.
+      """)
+
+  @Argument(help: "Folders that evaluate wrote; the first one is the reference.", completion: .directory)
+  var runs: [String]
+  @Option(
+    help: "Methods, comma-separated: ids, families (every form), or A=B for another method in the other runs."
+  )
+  var methods: String?
+  @Option(
+    help:
+      "Column of frames.csv, or frames_solved, that table and figures are about (default: mae_m_measured).")
+  var metric: String = "mae_m_measured"
+  @Option(
+    help: ArgumentHelp(
+      "End with 1 where a method is shown to be worse in this by more than the tolerance: in the metric's unit, or in % of the reference's value (default: 0). Repeatable.",
+      valueName: "metric[:tolerance]"))
+  var failIfWorse: [String] = []
+  @Flag(help: "End with 1 also where a rule cannot tell: too few scenes, or a method that is gone.")
+  var failIfUnknown = false
+  @Flag(help: "Compare scenes of the same name although their data differ; the report says so.")
+  var allowDifferentData = false
+  @Flag(help: "Compare runs of different protocols; the report says so.") var allowDifferentProtocol = false
+  @Option(help: "Folder to write (default: none).", completion: .directory) var output: String?
+  @Flag(help: "Replace an existing folder of a comparison.") var overwrite = false
+  @Flag(inversion: .prefixedNo, help: "Draw figures, which needs gnuplot.") var figures = true
+  @Flag(help: "Print compare.json instead of a table.") var json = false
+  @OptionGroup var console: Console
+
+  func validate() throws {
+    guard runs.count >= 2 else {
+      throw ValidationError("at least two runs are needed: the reference and one to hold against it")
+    }
+    if output?.isEmpty == true { throw ValidationError("--output: a folder's name is needed") }
+    if failIfUnknown && failIfWorse.isEmpty {
+      throw ValidationError("--fail-if-unknown goes with --fail-if-worse")
+    }
+    _ = try request
+  }
+
+  private var request: RunComparison.Request {
+    get throws {
+      guard let column = ComparedColumn.named(metric) else {
+        throw ValidationError(
+          "--metric: no metric is called '\(metric)'; there are \(ComparedColumn.all.map(\.id).joined(separator: ", "))"
+        )
+      }
+      var request = RunComparison.Request(metric: column)
+      request.methods = methods.map {
+        $0.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+      }
+      if request.methods?.isEmpty == true { throw ValidationError("--methods: a method is needed") }
+      for rule in failIfWorse {
+        do throws(WorseningRule.Problem) {
+          request.rules.append(try WorseningRule(rule))
+        } catch {
+          throw ValidationError("--fail-if-worse: \(error.description)")
+        }
+      }
+      request.allowsDifferentData = allowDifferentData
+      request.allowsDifferentProtocol = allowDifferentProtocol
+      return request
+    }
+  }
+
+  func run() throws {
+    if figures, output != nil { try ChartRenderer.requireGnuplot() }
+    let stored = try runs.map { try StoredRun(readingFrom: $0) }
+    let comparison = try RunComparison(stored, try request)
+    let digests = try stored.map { try FileDigest.sha256(ofFile: $0.path + "/frames.csv") }
+    let manifest = RunComparisonManifest(comparison, digests: digests)
+    for warning in comparison.candidates.flatMap(\.warnings) { console.log.warning("\(warning)") }
+    if let output {
+      let folder = try OutputFolder(
+        output, marker: RunComparisonManifest.fileName, overwrite: overwrite)
+      Interruption.removesOnInterrupt(folder.partial)
+      try write(comparison, manifest, to: folder)
+      try folder.commit()
+    }
+    try present(comparison, manifest)
+    if let failure = failure(comparison) { throw failure }
+  }
+
+  private func write(
+    _ comparison: RunComparison, _ manifest: RunComparisonManifest, to folder: borrowing OutputFolder
+  ) throws {
+    for (name, table) in RunComparisonTables(comparison).files { try folder.write(table.csv, to: name) }
+    let drawn = figures ? RunComparisonFigures(comparison).all : []
+    var pictures: [String: String] = [:]
+    for (figure, svg) in zip(drawn, try ChartRenderer.svg(drawn)) {
+      pictures["figures/\(figure.name).svg"] = svg
+      try folder.write(svg, to: "figures/\(figure.name).svg")
+      try folder.write(figure.table.csv, to: "figures/\(figure.name).csv")
+    }
+    let document = RunComparisonDocument(comparison, figures: drawn).document
+    for (name, text) in try document.files() { try folder.write(text, to: name) }
+    let page = try HTMLReport(document) { Array((pictures[$0] ?? "").utf8) }.render()
+    try folder.write(page, to: "report.html")
+    try folder.write(try manifest.json, to: RunComparisonManifest.fileName)
+  }
+
+  private func present(_ comparison: RunComparison, _ manifest: RunComparisonManifest) throws {
+    if json {
+      try console.show(String(try manifest.json.dropLast()))
+      return
+    }
+    let findings = RunComparisonFindings(comparison)
+    if let caveat = findings.caveat { try console.show(caveat) }
+    for sentence in findings.sentences {
+      try console.show("- " + sentence.replacing("**", with: "").replacing("`", with: ""))
+    }
+    try console.show("\n" + RunComparisonDisplay(comparison).methods(comparison.request.metric).plain)
+    if let output { try console.show("Report: \(output)/report.html") }
+  }
+
+  /// What the gate says, in one line; nil where it lets the runs pass.
+  private func failure(_ comparison: RunComparison) -> Failure? {
+    guard let gate = comparison.gate else { return nil }
+    let sentences = RunComparisonFindings(comparison).gates.map {
+      $0.replacing("**", with: "").replacing("`", with: "")
+    }
+    if gate.isWorse {
+      return Failure(
+        message: sentences.filter { $0.contains(": worse:") }.joined(separator: " "), code: .failure)
+    }
+    guard failIfUnknown, comparison.isUnknown else { return nil }
+    return Failure(
+      message: sentences.filter { $0.contains("cannot tell") }.joined(separator: " "), code: .failure)
+  }
+}
