@@ -217,7 +217,7 @@ def check_tables(run, export):
     plain = {"percentile_low": "_percentile_low", "percentile_high": "_percentile_high"}
     tables.complete("summary", *tables.long("summary", "summary", ["method"], INTERVAL | plain), metrics)
     check_comparisons(tables)
-    for name in ["pairwise", "ranks", "cumulative"]:
+    for name in ["pairwise", "ranks", "cumulative", "diagnosis"]:
         if (run / f"{name}.csv").exists() and len(tables.stored(name)):
             columns = tables.stored(name).columns
             tables.wide(name, name, {"metric" if column == "column" else column: column for column in columns})
@@ -281,19 +281,27 @@ def check_dictionary(export):
     return len(dictionary)
 
 
+def relative_changes(export):
+    """Differences in per cent of what a method is held against: the one thing that the report draws and no table holds."""
+    pairs = pd.read_csv(export / "tables" / "pairwise.csv").dropna(subset="difference")
+    ends = pairs[["difference", "low", "high"]].to_numpy().T
+    return np.concatenate([(100 * ends / pairs["value_b"].to_numpy()).ravel(), (-100 * ends / pairs["value_a"].to_numpy()).ravel()])
+
+
 def check_figures(run, export):
-    """Every number that the report draws with a y or a value is one of the tables' numbers, in metres, millimetres or centimetres."""
-    numbers = set()
-    for path in (export / "tables").glob("*.csv"):
-        for column in read(path).to_numpy().T:
-            found = pd.to_numeric(pd.Series(column), errors="coerce").dropna()
-            numbers.update(f"{value * scale:.9g}" for scale in (1, 100, 1000) for value in found)
+    """Every number that the report draws as y or value is one of the tables', as it is, in per cent or in millimetres."""
+    found = [pd.to_numeric(pd.Series(read(path).to_numpy().ravel()), errors="coerce") for path in (export / "tables").glob("*.csv")]
+    numbers = pd.concat(found).dropna().to_numpy()
+    numbers = np.concatenate([numbers, 100 * numbers, 1000 * numbers, relative_changes(export)])
+    numbers = np.unique(numbers[np.isfinite(numbers)])
     drawn = 0
     for path in sorted((run / "figures").glob("*.csv")):
         figure = read(path)
         for column in [name for name in ("y", "value", "low", "high") if name in figure]:
             values = pd.to_numeric(figure[column], errors="coerce").dropna()
-            strange = [value for value in values if f"{value:.9g}" not in numbers]
+            after = np.searchsorted(numbers, values).clip(1, len(numbers) - 1)
+            nearest = np.minimum(np.abs(numbers[after] - values), np.abs(numbers[after - 1] - values))
+            strange = values[nearest > 1e-9 * values.abs().clip(lower=1e-12)].tolist()
             if strange:
                 fail(f"{path.name} draws {column} = {strange[:3]}, which no table holds")
             drawn += len(values)

@@ -23,6 +23,7 @@ extension ColumnEntry {
     "scene_metrics": [
       "value": .number("mean over the scene's frames that have a value", unit: "metric")
     ],
+    "diagnosis": diagnosis,
     "pairwise": pairwise,
     "ranks": ranks,
     "sparsification": [
@@ -46,6 +47,21 @@ extension ColumnEntry {
   private static func bound(_ end: String, _ unit: String) -> ColumnEntry {
     .number("\(end) end of the 95 % interval over scenes", unit: unit, missing: "fewer than two scenes")
   }
+
+  private static let diagnosis: [String: ColumnEntry] = [
+    "test": .text("convention that is tested: relative-orientation, …"),
+    "declared": .text("what the data declare", missing: "nothing is declared"),
+    "supported": .text("what they support", missing: "they do not say"),
+    "verdict": .text(
+      "confirmed, contradicted, undecidable, found where nothing is declared, not-testable"),
+    "margin": .number(
+      "standard errors between the supported reading and the next one, as those of a normal distribution",
+      missing: "there is nothing to compare"),
+    "confidence": .number(
+      "share of resamples in which it stays the best", unit: "share", missing: "nothing was resampled"),
+    "summary": .text("the finding in words"),
+    "fix": .text("what mends it", missing: "nothing to mend"),
+  ]
 
   private static let pairwise: [String: ColumnEntry] = [
     "method_a": .text("the one"),

@@ -88,6 +88,18 @@ pd.Series({
 # %% id="scenes" needs="scenes"
 table("scenes").set_index("scene").dropna(axis="columns", how="all")
 
+# %% [markdown] id="about-diagnosis" needs="diagnosis"
+# What the data say about their own conventions: an error of a run whose data contradict what they declare may be theirs.
+
+# %% id="diagnosis" needs="diagnosis"
+diagnosis = table("diagnosis")
+contradicted = diagnosis[diagnosis["verdict"] == "contradicted"].set_index(["scene", "test"])
+if len(contradicted):
+    display(contradicted[["declared", "supported", "summary", "fix"]])
+else:
+    print("Nothing that the data declare is contradicted by them.")
+diagnosis.value_counts(["test", "verdict"], sort=False).unstack(fill_value=0)
+
 # %% [markdown] id="about-methods"
 # ## Methods
 #
@@ -169,10 +181,10 @@ for place, method in enumerate(reversed(best)):
 print("baseline:", baseline)
 print("best:", ", ".join(best) if best else "no other method solved as many frames")
 
-# %% [markdown] id="about-ranges" needs="ranges:abs_rel summary:mae_m_measured"
+# %% [markdown] id="about-ranges" needs="ranges:mae_m summary:mae_m_measured"
 # ## Error against range
 
-# %% id="ranges" needs="ranges:abs_rel summary:mae_m_measured"
+# %% id="ranges" needs="ranges:mae_m summary:mae_m_measured"
 ranges = table("ranges")
 ranges["bin"] = [f"{row.from_m:g}–{row.to_m:g}" for row in ranges.itertuples()]
 bins = ranges.sort_values("from_m")["bin"].drop_duplicates().tolist()
@@ -193,11 +205,11 @@ def draw_bins(axis, rows, bins, metric):
 
 
 figure, (above, below) = plt.subplots(2, 1, sharex=True, figsize=(8.4, 5.6), height_ratios=[4, 1])
-draw_bins(above, ranges, bins, "abs_rel")
-above.set_title("Mean relative error by true depth" + (
+draw_bins(above, ranges, bins, "mae_m")
+above.set_title("Mean absolute error by true depth" + (
     "" if ranges["low"].isna().all() else "; bands: 95 % over scenes"))
 figure.legend(*above.get_legend_handles_labels(), loc="outside lower center", ncols=len(shown))
-below.bar(bins, over_bins(ranges, bins, baseline, "abs_rel")["pixels"], color="#bdbdbd")
+below.bar(bins, over_bins(ranges, bins, baseline, "mae_m")["pixels"], color="#bdbdbd")
 below.set_ylabel("truth pixels")
 logarithmic(below.yaxis)
 below.set_xlabel("true depth [m]")
@@ -273,7 +285,8 @@ plt.show()
 # %% [markdown] id="about-coverage" needs="summary:mae_m summary:coverage"
 # ## Coverage against error
 #
-# A method that leaves out what is hard has a small error: both belong together. Best is bottom right.
+# A method that leaves out what is hard has a small error: both belong together. Best is bottom right. Coverage is that of the frames that a
+# method solved; where it did not solve all, its name says how many.
 
 # %% id="coverage" needs="summary:mae_m summary:coverage"
 points = summary[summary["metric"].isin(["mae_m", "coverage"])].pivot(index="method", columns="metric", values="value")
@@ -285,7 +298,9 @@ for place, (method, point) in enumerate(points.iterrows()):
     axis.plot(point["coverage"], point["mae_m"], "o", color=colour, markerfacecolor="white" if oracle else colour,
               clip_on=False, zorder=3)
     # Names stand in a column of their own, in the order of the errors, with a line to their point.
-    axis.annotate(method, (point["coverage"], point["mae_m"]), xytext=(1.08, (place + 0.5) / len(points)),
+    entry = methods.loc[method]
+    name = method if entry["frames_solved"] == entry["frames"] else f"{method} ({entry['frames_solved']}/{entry['frames']} frames)"
+    axis.annotate(name, (point["coverage"], point["mae_m"]), xytext=(1.08, (place + 0.5) / len(points)),
                   textcoords="axes fraction", va="center", color=colour, fontsize=9,
                   arrowprops=dict(arrowstyle="-", color="#bdbdbd", linewidth=0.8, relpos=(0, 0.5)))
 axis.set_xlim(right=1)
@@ -294,16 +309,16 @@ axis.set_xlabel(label("coverage"))
 axis.set_ylabel(label("mae_m"))
 plt.show()
 
-# %% [markdown] id="about-scenes" needs="scene_metrics:mae_m_measured"
+# %% [markdown] id="about-scenes" needs="scene_metrics:abs_rel_measured"
 # ## Scene by scene
 #
 # Methods from the best on the left to the worst; grey is a scene that a method did not solve.
 
-# %% id="scene-map" needs="scene_metrics:mae_m_measured summary:mae_m_measured"
+# %% id="scene-map" needs="scene_metrics:abs_rel_measured summary:abs_rel_measured"
 scene_metrics = table("scene_metrics")
-heat = scene_metrics[scene_metrics["metric"] == "mae_m_measured"].pivot(index="scene", columns="method", values="value")
-heat = heat[[method for method in values("mae_m_measured")["method"] if method in heat.columns]]
-title = label("mae_m_measured")
+heat = scene_metrics[scene_metrics["metric"] == "abs_rel_measured"].pivot(index="scene", columns="method", values="value")
+heat = heat[[method for method in values("abs_rel_measured")["method"] if method in heat.columns]]
+title = label("abs_rel_measured")
 if len(heat) > 40:
     heat = heat.nlargest(40, baseline)
     title += f"; the 40 scenes that are hardest for {baseline}"
@@ -322,7 +337,7 @@ axis.grid(False)
 axis.set_xticks(range(len(heat.columns)), heat.columns, rotation=90 if is_wide else 45, ha="center" if is_wide else "right")
 axis.set_yticks(range(len(heat)), heat.index)
 axis.set_title(title)
-logarithmic(figure.colorbar(image, label=label("mae_m_measured", arrow=False)).ax.yaxis)
+logarithmic(figure.colorbar(image, label=label("abs_rel_measured", arrow=False)).ax.yaxis)
 plt.show()
 
 # %% [markdown] id="about-differences" needs="comparisons:mae_m_measured"

@@ -1,6 +1,6 @@
 import DepthReport
 
-/// `scenes`, from `run.json`, and `scene_methods` and `scene_metrics`, from `scenes.csv`.
+/// `scenes`, from `run.json`, `scene_methods` and `scene_metrics`, from `scenes.csv`, and `diagnosis`, where it was made.
 enum SceneTables {
   static func scenes(_ manifest: RunManifest) -> TidyTable {
     TidyTable(
@@ -16,10 +16,17 @@ enum SceneTables {
 
   static func tables(_ run: RunFolder) throws(ResultTableError) -> [TidyTable] {
     guard let stored = try run.table("scenes.csv", isRequired: true) else { return [] }
+    var tables: [TidyTable] = []
+    if let found = try run.table("diagnosis.csv") {
+      tables.append(
+        TidyTable(
+          "diagnosis", row: "scene × test of a convention", source: found.name, columns: found.header,
+          rows: found.rows))
+    }
     let keys = ["scene", "method", "space", "frames", "frames_solved"]
     let long = WideColumns(
       keys: ["scene", "method"], measures: stored.columns(without: keys), parts: WideColumns.value)
-    return [
+    return tables + [
       TidyTable(
         "scene_methods", row: "scene × method", source: stored.name, columns: keys,
         rows: try stored.columns(keys)),
