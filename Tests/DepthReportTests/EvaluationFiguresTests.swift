@@ -69,7 +69,7 @@ struct EvaluationFiguresTests {
   @Test("error per method: sorted, with the intervals of the run, oracle apart, baseline as a line")
   func errors() throws {
     let run = try run(scenes: 4)
-    let chart = try chart("mae-by-method", run)
+    let chart = try self.chart("mae-by-method", run)
     let points = try #require(chart.series.first { $0.name == "value in every frame" })
     let methods = points.x.compactMap { x in chart.categories.map { $0[Int(x)] } }
     #expect(methods.count == 3 && methods.contains("lidar-bilinear"))
@@ -82,7 +82,7 @@ struct EvaluationFiguresTests {
       #expect(points.y[index] == row.value("mae_m_measured").map { $0 * 1000 })
       #expect(points.low?[index] == interval.low * 1000 && points.high?[index] == interval.high * 1000)
     }
-    let baseline = try #require(chart.series.first(where: \.isReference))
+    let baseline = try #require(chart.series.first { $0.isReference })
     let raw = try #require(run.aggregation.summary.first { $0.method == "lidar-bilinear" })
     #expect(baseline.y[0] == raw.value("mae_m_measured").map { $0 * 1000 })
     #expect(chart.alt.contains("Without any value: spec"))
@@ -93,7 +93,7 @@ struct EvaluationFiguresTests {
   @Test("a method that gave nothing in some frames is told apart")
   func partial() throws {
     let run = try run(scenes: 4, refusing: "relative")
-    let chart = try chart("mae-by-method", run)
+    let chart = try self.chart("mae-by-method", run)
     #expect(chart.series.first { $0.name == "value in some frames only" }?.x.count == 2)
     #expect(chart.alt.contains("With a value in fewer than 4 frames: "))
     let coverage = try self.chart("coverage-error", run)
@@ -106,11 +106,10 @@ struct EvaluationFiguresTests {
     let run = try run(scenes: 4)
     let mae = try #require(Breakdown.metrics.firstIndex { $0.id == "mae_m" })
     for (name, breakdown) in [("error-by-range", Breakdown.range), ("error-by-confidence", .confidence)] {
-      let chart = try chart(name, run)
+      let chart = try self.chart(name, run)
       let line = try #require(chart.series.first { $0.name == "lidar-bilinear (baseline)" })
-      let rows = try #require(run.aggregation.breakdowns[breakdown.id]).filter {
-        $0.method == "lidar-bilinear"
-      }
+      let all = try #require(run.aggregation.breakdowns[breakdown.id])
+      let rows = all.filter { $0.method == "lidar-bilinear" }
       #expect(line.y == rows.map { $0.values[mae].map { $0 * 1000 } } && rows.count > 1)
       let intervals = rows.map {
         run.statistics.interval(of: "lidar-bilinear", in: breakdown, bin: $0.bin, metric: .mae)
@@ -122,7 +121,7 @@ struct EvaluationFiguresTests {
   @Test("the distribution rises to the share that is covered; the curves are those of cumulative.csv")
   func cumulative() throws {
     let run = try run(scenes: 4)
-    let chart = try chart("cumulative-error", run)
+    let chart = try self.chart("cumulative-error", run)
     let names = ["lidar-bilinear (baseline)", "ols@disparity", "huber@disparity"]
     #expect(Set(chart.series.map(\.name)) == Set(names) && chart.series[0].name == names[0])
     for line in chart.series {
@@ -154,7 +153,7 @@ struct EvaluationFiguresTests {
   @Test("many methods: as many as can be read, and it says so")
   func manyMethods() throws {
     let figures = EvaluationFigures(try run(scenes: 2, methods: "all"))
-    let chart = try chart("mae-by-method", try run(scenes: 2, methods: "all"))
+    let chart = try self.chart("mae-by-method", try run(scenes: 2, methods: "all"))
     let names = (chart.categories ?? []).filter { !$0.isEmpty }
     #expect(names.count == 36 && chart.title.contains("36 of ") && chart.alt.contains("are left out"))
     #expect(names.contains("lidar-bilinear"))

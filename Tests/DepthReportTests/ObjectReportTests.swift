@@ -61,8 +61,8 @@ struct ObjectReportTests {
 
   @Test("figures hold the estimates and intervals of the depth maps and box methods")
   func figures() async throws {
-    let results = try await results(six)
-    let figures = ObjectFigures.all(results).compactMap(\.self)
+    let found = try await results(six)
+    let figures = ObjectFigures.all(found).compactMap(\.self)
     #expect(figures.map(\.name) == ["objects-placement", "objects-iou"])
     for (figure, metric) in zip(figures, [ObjectMetric.placement, .iou]) {
       guard case .chart(let chart) = figure else { continue }
@@ -70,11 +70,11 @@ struct ObjectReportTests {
       #expect(chart.categories == ["lidar", "truth"])
       #expect(
         chart.series.map(\.name).prefix(3) == ["auto", "pca-xz", "six-point"] && chart.series.count == 4)
-      let estimate = try #require(results.overall(depth: "lidar", method: "pca-xz")?[metric])
+      let estimate = try #require(found.overall(depth: "lidar", method: "pca-xz")?[metric])
       #expect(chart.series[1].y[0] == estimate.value && chart.series[1].low?[0] == estimate.interval?.low)
       #expect(chart.alt.contains("with 95 % intervals over 6 scenes"))
     }
-    let one = ObjectFigures.all(try await self.results([six[0]])).compactMap(\.self)
+    let one = ObjectFigures.all(try await results([six[0]])).compactMap(\.self)
     #expect(one.count == 2 && one[0].alt.contains("one scene, so no intervals"))
   }
 
