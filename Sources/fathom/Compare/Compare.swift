@@ -104,16 +104,8 @@ struct Compare: ParsableCommand {
   ) throws {
     for (name, table) in RunComparisonTables(comparison).files { try folder.write(table.csv, to: name) }
     let drawn = figures ? RunComparisonFigures(comparison).all : []
-    var pictures: [String: String] = [:]
-    for (figure, svg) in zip(drawn, try ChartRenderer.svg(drawn)) {
-      pictures["figures/\(figure.name).svg"] = svg
-      try folder.write(svg, to: "figures/\(figure.name).svg")
-      try folder.write(figure.table.csv, to: "figures/\(figure.name).csv")
-    }
-    let document = RunComparisonDocument(comparison, figures: drawn).document
-    for (name, text) in try document.files() { try folder.write(text, to: name) }
-    let page = try HTMLReport(document) { Array((pictures[$0] ?? "").utf8) }.render()
-    try folder.write(page, to: "report.html")
+    try folder.write(drawn)
+    try folder.write(RunComparisonDocument(comparison, figures: drawn).document)
     try folder.write(try manifest.json, to: RunComparisonManifest.fileName)
   }
 

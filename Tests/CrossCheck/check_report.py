@@ -1,0 +1,1709 @@
+"""Recomputes every number of a report and compares its formats with each other.
+
+    python check_report.py RUN [--data FILE.h5 …]     RUN is a folder that fathom evaluate wrote
+
+- tables of report.json: every cell, from frames.csv (means over frames, then scenes; paired differences;
+  medians of fits; ranks; counts), from objects.csv (medians over a scene's objects, then means over scenes),
+  or, where neither holds it, from the table's own CSV; ends of intervals from summary.csv and its likes;
+  texts are the numbers rounded; `isBest` marks the best of a column and nothing else
+- report.md, report.html and report.tex: the same headings, sentences, tables and pictures in the same order
+- the findings' sentences about the best method, gains, confidence, rejections and placements; the gallery's
+  captions
+- figures/*.csv: every point that is drawn
+- with --data: checksums of the data and the sizes of their maps (needs h5py)
+
+A table, a figure or a kind of block that the script does not know is a failure: whatever is new needs a
+check. Pooled means cannot be made from frames; there values are only compared with summary.csv, scenes.csv
+and pairwise.csv. Where a cell is words alone (definitions, the slope in Double, which no CSV holds) only the
+formats are compared.
+"""
+
+import argparse
+import base64
+import decimal
+import hashlib
+import html.parser
+import json
+import pathlib
+import re
+import sys
+
+import numpy as np
+import pandas as pd
+from scipy import stats
+
+RAW, HEADLINE, NONE = "lidar-bilinear", "mae_m_measured", "–"
+ARROWS = {"↓": min, "↑": max, "→0": lambda values: min(values, key=abs)}
+METHOD_COLUMNS = [
+    ("AbsRel ↓", "abs_rel"),
+    ("MAE [m] ↓", "mae_m"),
+    ("RMSE [m] ↓", "rmse_m"),
+    ("δ₁ ↑", "delta_1"),
+    ("δ½ ↑", "delta_0_5"),
+    ("bias [m] →0", "bias_m"),
+    ("coverage ↑", "coverage"),
+]
+OBJECT_COLUMNS = [
+    ("placement [cm] ↓", "placement_cm"),
+    ("IoU ↑", "iou"),
+    ("size [m] ↓", "size_error_m"),
+    ("yaw [°] ↓", "yaw_error_deg"),
+    ("distance label [m] ↓", "label_error_m"),
+]
+PLACES = [
+    ("box", "placement_cm"),
+    ("depth@centre", "placement_depth_centre_cm"),
+    ("depth@bottom-centre", "placement_depth_bottom_centre_cm"),
+    ("hit-test@centre", "placement_hit_test_centre_cm"),
+    ("hit-test@bottom-centre", "placement_hit_test_bottom_centre_cm"),
+]
+VISIBILITIES = [
+    (0.5, "full (mask covers half of the outline or more)"),
+    (0.2, "partly (from a fifth on)"),
+    (-np.inf, "hardly (less)"),
+]
+
+
+# Numbers as text
+
+
+def missing(value):
+    return value is None or (isinstance(value, float) and np.isnan(value)) or value is pd.NA
+
+
+def rounded(value, digits=4):
+    """Significant digits of the shortest decimal that is this number, ties to even: Rounded.number."""
+    if missing(value):
+        return NONE
+    if np.isinf(value):
+        return "∞" if value > 0 else "−∞"
+    if value == 0:
+        return "0"
+    context = decimal.Context(prec=digits, rounding=decimal.ROUND_HALF_EVEN)
+    number = context.create_decimal(repr(float(value)))
+    number = number.quantize(decimal.Decimal(1).scaleb(number.adjusted() - digits + 1), context=context)
+    if 1e-5 <= abs(value) < 1e7:
+        return format(number, "f")
+    return format(number, "E").replace("E+", "E")
+
+
+def fixed(value, decimals):
+    number = decimal.Decimal(repr(float(value))).quantize(
+        decimal.Decimal(1).scaleb(-decimals), rounding=decimal.ROUND_HALF_EVEN
+    )
+    text = format(number, "f")
+    return text[1:] if text.startswith("-") and number == 0 else text
+
+
+def percent(share, decimals=1):
+    return NONE if missing(share) else fixed(share * 100, decimals) + " %"
+
+
+def length(metres):
+    return fixed(metres * 1000, 1) + " mm" if abs(metres) < 1 else fixed(metres, 3) + " m"
+
+
+def bracketed(value, low, high, digits):
+    text = rounded(value, digits)
+    return text if missing(low) else f"{text} [{rounded(low, 3)}, {rounded(high, 3)}]"
+
+
+def gained(value, *_):
+    text = percent(value)
+    return "+" + text if not missing(value) and value > 0 and text != percent(0.0) else text
+
+
+def signed(value, *_):
+    text = rounded(value, 3)
+    return "+" + text if not missing(value) and value > 0 else text
+
+
+def spanned(_, low, high, __):
+    return NONE if missing(low) else f"{rounded(low, 3)} … {rounded(high, 3)}"
+
+
+def variants(value, write):
+    """What a number may look like that two programs add up in different order."""
+    return (
+        {write(value)} if missing(value) else {write(value * factor) for factor in (1, 1 - 1e-12, 1 + 1e-12)}
+    )
+
+
+class Number:
+    """A cell with a number behind its text."""
+
+    def __init__(self, value, digits=4, low=None, high=None, write=bracketed, known=True):
+        self.value, self.low, self.high = (None if missing(v) else float(v) for v in (value, low, high))
+        self.digits, self.write, self.known = digits, write, known
+
+    def check(self, cell, check, what):
+        number = cell.get("value")
+        if self.known:
+            check.close(number, self.value if self.value is None or np.isfinite(self.value) else None, what)
+        check.close(cell.get("low"), self.low, what + ", low end")
+        check.close(cell.get("high"), self.high, what + ", high end")
+        shown = self.value if number is None and self.known else number
+        expected = self.write(shown, cell.get("low"), cell.get("high"), self.digits)
+        check.same(cell["text"], expected, what + ", text")
+
+
+class Check:
+    """Counts comparisons and collects what is wrong."""
+
+    def __init__(self):
+        self.numbers, self.texts, self.tables, self.faults, self.notes = 0, 0, 0, [], []
+
+    def close(self, value, expected, what, tolerance=1e-9, floor=1e-12):
+        self.numbers += 1
+        if missing(value) or missing(expected):
+            if missing(value) != missing(expected):
+                self.faults.append(f"{what}: {value}, expected {expected}")
+        elif value != expected and not abs(value - expected) <= tolerance * abs(expected) + floor:
+            self.faults.append(f"{what}: {value!r}, expected {expected!r}")
+
+    def same(self, found, expected, what):
+        self.texts += 1
+        if found not in expected if isinstance(expected, set) else found != expected:
+            shown = (
+                " or ".join(repr(e) for e in sorted(expected))
+                if isinstance(expected, set)
+                else repr(expected)
+            )
+            self.faults.append(f"{what}: {found!r}, expected {shown}")
+
+    def true(self, fact, what):
+        self.texts += 1
+        if not fact:
+            self.faults.append(what)
+
+    def sequence(self, found, expected, what):
+        """Equal lists; of different ones, where they part."""
+        for index, (a, b) in enumerate(zip(found, expected)):
+            if a != b:
+                if isinstance(a, tuple) and isinstance(b, tuple) and a[0] == b[0] == "table":
+                    self.sequence(a[1], b[1], f"{what}, item {index + 1}, the table {shortened(b[1][0], 60)}")
+                    return
+                if isinstance(a, list) and isinstance(b, list):
+                    self.sequence(a, b, f"{what}, row {index + 1}")
+                    return
+                self.faults.append(f"{what}, item {index + 1}: {shortened(a)}, expected {shortened(b)}")
+                return
+        self.texts += len(expected)
+        if len(found) != len(expected):
+            longer, word = (found, "has more") if len(found) > len(expected) else (expected, "lacks")
+            rest = longer[min(len(found), len(expected))]
+            self.faults.append(f"{what}: {word}, first {shortened(rest)}")
+
+
+def shortened(item, most=200):
+    text = repr(item)
+    return text if len(text) <= most else text[:most] + "…"
+
+
+# The run
+
+
+def read(path, **types):
+    text = {"scene": str, "frame": str, "object": str, "class": str, "bin": str, **types}
+    return pd.read_csv(path, dtype=text, keep_default_na=False, na_values=[""])
+
+
+class Run:
+    def __init__(self, folder):
+        self.folder = pathlib.Path(folder)
+        self.manifest = json.loads((self.folder / "run.json").read_text())
+        self.document = json.loads((self.folder / "report.json").read_text())
+        self.tables = {}
+        self.mode = self.manifest["protocol"]["aggregation"]
+        frames = self.csv("frames")
+        self.rows = frames[frames.status != "unreadable"].reset_index(drop=True)
+        self.scenes = list(dict.fromkeys(self.rows.scene))
+        self.frames = {m: g.set_index(["scene", "frame"]) for m, g in self.rows.groupby("method", sort=False)}
+        self.summary = self.csv("summary").set_index("method")
+        self.methods = list(self.summary.index)
+        self.baseline = self.manifest["baseline"]
+        self.objects = Objects(self) if self.has("objects.csv") else None
+
+    def csv(self, name, **types):
+        key = (name, *types)
+        if key not in self.tables:
+            self.tables[key] = read(self.folder / f"{name}.csv", **types)
+        return self.tables[key]
+
+    def has(self, name):
+        return (self.folder / name).exists()
+
+    def by_scene(self, *columns):
+        """Means per scene of the frames that have a value in every column, and how many frames there are."""
+        table = pd.concat(columns, axis=1, keys=range(len(columns))).dropna()
+        if self.mode == "images":
+            return table, table, len(table)
+        return table.groupby(level="scene", sort=False).mean(), table, len(table)
+
+    def mean(self, method, column):
+        if self.mode == "pooled":
+            return self.summary.loc[method, column]
+        means, _, count = self.by_scene(self.frames[method][column])
+        return means[0].mean() if count else None
+
+    def interval(self, method, column):
+        return self.summary.loc[method, column + "_low"], self.summary.loc[method, column + "_high"]
+
+    def ids(self, name):
+        """The methods that a selection is in the scenes: `ols` may be ols@depth here, ols@disparity there."""
+        return [name] if name in self.frames else [m for m in self.methods if m.split("@")[0] == name]
+
+    def values(self, name, column, form):
+        values = pd.concat([self.frames[m][column] for m in self.ids(name)])
+        if form == "fallback":
+            values = values.fillna(self.frames[RAW][column].reindex(values.index))
+        return values
+
+    def coverage(self, name):
+        return pd.concat([self.frames[m].coverage for m in self.ids(name)]).mean()
+
+    def compare(self, name, reference, form, column=HEADLINE):
+        """A paired comparison; None where no frame has both."""
+        if self.mode == "pooled" and len(self.ids(name)) == 1:
+            return self.stored_pair(self.ids(name)[0], reference, form, column)
+        columns = [self.values(n, column, form) for n in (name, reference)]
+        means, table, frames = self.by_scene(*columns)
+        if not frames:
+            return None
+        # What only Float32 rounding tells apart is equal.
+        close = (means[0] - means[1]).abs() <= 1e-6 * means.abs().max(axis=1)
+        second = means[1].where(~close, means[0])
+        result = {
+            "scenes": table.index.get_level_values("scene").nunique(),
+            "frames": frames,
+            "value": means[0].mean(),
+            "reference": second.mean(),
+        }
+        result["difference"] = result["value"] - result["reference"]
+        return result | self.inference(name, reference, form, column)
+
+    def stored_pair(self, method, reference, form, column):
+        for sign, (a, b) in ((1, (method, reference)), (-1, (reference, method))):
+            pairs = self.csv("pairwise")
+            rows = pairs[
+                (pairs.method_a == a)
+                & (pairs.method_b == b)
+                & (pairs.column == column)
+                & (pairs.form == form)
+            ]
+            if len(rows):
+                row = rows.iloc[0]
+                if not row.scenes:
+                    return None
+                ends = (row.value_a, row.value_b)[::sign]
+                result = {"scenes": row.scenes, "frames": row.frames, "value": ends[0], "reference": ends[1]}
+                result["difference"] = sign * row.difference
+                return result | self.inference(method, reference, form, column)
+        return None
+
+    def inference(self, name, reference, form, column):
+        """Interval, p and adjusted p as summary.csv has them; empty for what is not one method."""
+        ids = self.ids(name)
+        if len(ids) != 1:
+            return {}
+        stem = (
+            column
+            + ("" if reference == self.baseline else "_spec")
+            + ("" if form == "solved" else "_fallback")
+        )
+        row = self.summary.loc[ids[0]]
+        return {
+            key: row.get(stem + tail)
+            for key, tail in (
+                ("low", "_difference_low"),
+                ("high", "_difference_high"),
+                ("p", "_p"),
+                ("adjusted", "_p_adjusted"),
+            )
+        }
+
+
+def is_oracle(method):
+    return method.split("@")[0] == "oracle"
+
+
+def gain(comparison):
+    return -comparison["difference"] / comparison["reference"] if comparison["reference"] > 0 else None
+
+
+# Tables: each function gives the heads and the rows that a table must have
+
+
+def methods_table(run, _):
+    rows = []
+    for method in run.methods:
+        own = run.frames[method]
+        row = [
+            f"{method} (oracle)" if is_oracle(method) else method,
+            f"{(own.status == 'ok').sum()}/{len(own)}",
+        ]
+        for _, column in METHOD_COLUMNS:
+            low, high = run.interval(method, column) if column != "coverage" else (None, None)
+            row.append(Number(run.mean(method, column), low=low, high=high))
+        rows.append(row)
+    return ["method", "solved"] + [head for head, _ in METHOD_COLUMNS], rows
+
+
+def against_table(run, section):
+    reference = section["id"].removeprefix("against-")
+    rows = []
+    for method in run.methods:
+        if method == reference:
+            continue
+        solved, fallback = (run.compare(method, reference, form) for form in ("solved", "fallback"))
+        forms = [("both solved", solved)]
+        if (solved or {}).get("frames") != (fallback or {}).get("frames"):
+            forms.append(("with fallback", fallback))
+        for form, found in forms:
+            if found is not None or fallback is None:
+                rows.append(against_row(run, method, form, found))
+    heads = [
+        "method",
+        "frames taken",
+        "MAE [m] ↓",
+        f"{reference} [m]",
+        "gain ↑",
+        "difference [m]",
+        "95 % interval",
+        "p",
+        "adjusted p",
+        "scenes",
+        "frames",
+        "coverage ↑",
+    ]
+    return heads, rows
+
+
+def against_row(run, method, form, found):
+    coverage = Number(run.mean(method, "coverage"))
+    if found is None:
+        return [method, form] + [NONE] * 7 + ["0", "0", coverage]
+    low, high = found["low"], found["high"]
+    middle = None if missing(low) else (low + high) / 2
+    return [
+        method,
+        form,
+        Number(found["value"]),
+        Number(found["reference"]),
+        Number(gain(found), write=gained),
+        Number(found["difference"]),
+        Number(middle, low=low, high=high, write=spanned),
+        Number(found["p"], 2),
+        Number(found["adjusted"], 2),
+        str(found["scenes"]),
+        str(found["frames"]),
+        coverage,
+    ]
+
+
+def ranks_table(run, _):
+    stored = run.csv("ranks")
+    columns = list(dict.fromkeys(stored.column))
+    found = {column: ranks_of(run, column, stored[stored.column == column]) for column in columns}
+    rows = []
+    for method in stored[stored.column == columns[0]].method:
+        cells = [found[column].get(method, (None, None)) for column in columns]
+        rows.append([method] + [Number(v, d) for cell in cells for v, d in zip(cell, (3, 2))])
+    heads = [head for column in columns for head in (f"{column}: mean rank ↓", "p against the best")]
+    return ["method"] + heads, rows
+
+
+def ranks_of(run, column, rows):
+    """Mean rank over scenes and Nemenyi's p against the best, by method."""
+    if run.mode == "pooled":
+        return {row.method: (row.mean_rank, row.nemenyi_p_best) for row in rows.itertuples()}
+    values = [
+        run.values(m, column, "fallback").groupby(level="scene", sort=False).mean() for m in rows.method
+    ]
+    table = pd.concat(values, axis=1).dropna().to_numpy()
+    table = np.vectorize(lambda v: float(f"{v:.5e}"))(table)
+    ranks = stats.rankdata(table, axis=1).mean(axis=0)
+    scenes, methods = table.shape
+    scale = np.sqrt(methods * (methods + 1) / (12 * scenes))
+    p = [float(stats.studentized_range.sf((r - ranks.min()) / scale, methods, np.inf)) for r in ranks]
+    return {m: (rank, value) for m, rank, value in zip(rows.method, ranks, p)}
+
+
+def scenes_table(run, _):
+    stored = run.csv("scenes").set_index(["scene", "method"])
+    names = list(dict.fromkeys(stored.index.get_level_values(0)))
+    rows = []
+    for name in names:
+        row = [name]
+        for method in run.methods:
+            if run.mode == "pooled":
+                row.append(Number(stored.abs_rel.get((name, method))))
+            else:
+                own = run.frames[method].abs_rel
+                row.append(Number(own[own.index.get_level_values(0) == name].mean()))
+        rows.append(row)
+    return ["scene"] + run.methods, rows
+
+
+def breakdown_table(run, section):
+    keys = ["from_m", "to_m"] if section["id"] == "ranges" else ["confidence"]
+    table = run.csv(section["id"], **{key: str for key in keys})
+    methods = list(dict.fromkeys(table.method))
+    rows = []
+    for key in sorted(set(table[keys].itertuples(index=False, name=None)), key=lambda k: float(k[0])):
+        own = table[(table[keys] == list(key)).all(axis=1)].set_index("method")
+        raw = own.loc[RAW] if RAW in own.index else None
+        pixels = own.iloc[0].pixels if raw is None else raw.pixels
+        values = [Number(own.abs_rel.get(m)) for m in methods]
+        rows.append(list(key) + [str(pixels)] + values + [Number(None if raw is None else raw.median_rel)])
+    return keys + ["truth pixels"] + [f"{m} AbsRel ↓" for m in methods] + [f"{RAW} median ↓"], rows
+
+
+def fits_table(run, _):
+    rows = []
+    for (scene, method), group in run.rows.groupby(["scene", "method"], sort=False):
+        own = group[group.scale.notna()]
+        if not len(own):
+            continue
+        # frames.csv does not hold the slope in Double, so only its text can be checked.
+        medians = [Number(own["scale"].median()), Number(None, known=False)]
+        medians += [Number(own[c].median()) for c in ("shift", "pairs", "inliers", "condition", "spread")]
+        rows.append([scene, method, str(len(own))] + medians)
+    heads = [
+        "scene",
+        "method",
+        "frames",
+        "scale",
+        "scale in Double",
+        "shift",
+        "pairs",
+        "inliers",
+        "condition",
+        "spread",
+    ]
+    return heads, rows
+
+
+def refusals_table(run, _):
+    rows = []
+    for (method, status), group in run.rows[run.rows.status != "ok"].groupby(
+        ["method", "status"], sort=False
+    ):
+        first = group.iloc[0]
+        reason = "no reason given" if missing(first.reason) else first.reason
+        rows.append([method, status, str(len(group)), one_line(f"{first.scene}/{first.frame}: {reason}")])
+    return ["method", "status", "frames", "for example"], rows
+
+
+def one_line(text):
+    return " ".join(part for part in re.split("[\n\r\x0b\x0c\x85\u2028\u2029]", text) if part)
+
+
+def data_table(run, section):
+    cells = {row[0]["text"]: [c["text"] for c in row] for row in section["table"]["rows"]}
+    rows = []
+    for scene in run.manifest["scenes"]:
+        name = scene["name"]
+        frames = run.rows[run.rows.scene == name].frame.nunique()
+        shown = cells.get(name, [NONE] * 8)
+        kind, truth = shown[5], shown[7]
+        if kind != NONE:
+            kind = {scene["relativeKind"], scene["relativeKind"] + " (by rank correlation)"}
+        if truth != NONE:
+            truth = scene["truthIndependence"]
+        sizes = re.compile(r"[1-9]\d*×[1-9]\d*$")
+        size = [{s} if s == NONE or sizes.match(s) else "a size" for s in (shown[2], shown[4], shown[6])]
+        rows.append([name, str(frames), size[0], {"yes", "no"}, size[1], kind, size[2], truth])
+    return ["scene", "frames", "LiDAR", "confidence", "relative", "kind", "truth", "independence"], rows
+
+
+def diagnosis_table(run, section):
+    table = run.csv("diagnosis")
+    verdicts = ["confirmed", "found", "contradicted", "undecidable", "not-testable"]
+    titles = [row[0]["text"] for row in section["table"]["rows"]]
+    rows = []
+    for title, (test, own) in zip(titles + [None] * len(table), table.groupby("test", sort=False)):
+        declared = ", ".join(dict.fromkeys(own.declared.dropna())) or NONE
+        counts = [str((own.verdict == v).sum()) for v in verdicts]
+        margin = own[own.verdict == "confirmed"].margin.min()
+        rows.append([title or test, declared] + counts + [Number(min(margin, 999.0), 2)])
+    return ["convention", "declared"] + verdicts + ["least margin [σ]"], rows
+
+
+def method_definitions(run, section):
+    wanted = {m.split("@")[0] for m in run.methods}
+    return definitions(section, ["method", "what", "source"], wanted)
+
+
+def metric_definitions(run, section):
+    # Columns on a part of the pixels, and those that the table itself explains by another.
+    wanted = {c for c in run.rows.columns[13:] if not c.endswith(("_measured", "_filled"))}
+    return definitions(section, ["column", "name", "unit", "definition"], wanted)
+
+
+def object_columns(run, section):
+    names = run.csv("object_summary").columns[7:]
+    wanted = {n for n in names if not n.endswith(("_low", "_high"))}
+    return definitions(section, ["column", "over a scene's objects", "definition"], wanted)
+
+
+def definitions(section, heads, wanted):
+    """Words: what is used is defined, and nothing else."""
+    found = [[c["text"] for c in row] for row in section["table"]["rows"]]
+    names = [row[0] for row in found]
+    # Shares and ratios have no unit.
+    rows = [[c if c.strip() or h == "unit" else f"a {h}" for c, h in zip(row, heads)] for row in found]
+    lacking = sorted(wanted.symmetric_difference(names))
+    return heads, rows + [[f"a row for {n}, or none"] for n in lacking]
+
+
+def protocols_table(run, _):
+    table = run.csv("protocols")
+    last = table[table.complete == "yes"]
+    titles = list(dict.fromkeys(last.protocol))
+    heads = ["method"]
+    for title in titles:
+        oracle = last[last.protocol == title].oracle.eq("yes").all()
+        heads.append(f"{title} (uses the truth)" if oracle else title)
+    rows = []
+    for method in dict.fromkeys(last.method):
+        row = [method]
+        for title in titles:
+            own = last[(last.method == method) & (last.protocol == title)]
+            found = own.iloc[0] if len(own) else {}
+            row.append(
+                Number(found.get("abs_rel"), low=found.get("abs_rel_low"), high=found.get("abs_rel_high"))
+            )
+        if run.manifest["protocol"].get("name") == titles[0] and method in run.frames:
+            row[1].value = run.mean(method, "abs_rel")
+        rows.append(row)
+    return heads, rows
+
+
+def protocol_steps(run, section):
+    name = section["id"].removeprefix("protocol-")
+    table = run.csv("protocols")
+    start = table.protocol.iloc[0]
+    own = table[table.protocol == name]
+    switches = list(dict.fromkeys(own.switch.dropna()))
+    rows = []
+    for method in dict.fromkeys(own.method):
+        path = own[own.method == method].sort_values("step")
+        values = path.abs_rel.to_numpy()
+        changes = dict(zip(path.switch[1:], np.diff(values)))
+        steps = [Number(changes.get(s), write=signed) for s in switches]
+        rows.append([method, Number(values[0])] + steps + [Number(values[-1])])
+    return ["method", start] + switches + [name], rows
+
+
+# Objects
+
+
+class Objects:
+    """objects.csv with the columns that the tables are about."""
+
+    def __init__(self, run):
+        table = run.csv("objects").copy()
+        table["size_error_m"] = (
+            table[["length_error_m", "height_error_m", "width_error_m"]].abs().mean(axis=1, skipna=False)
+        )
+        table["placement_cm"] = table.placement_box_cm
+        table["label_error_m"] = table.label_error_m.abs()
+        table["range"] = [range_bin(r) for r in table.range_m]
+        table["visibility_bin"] = [visibility_bin(v) for v in table.visibility]
+        self.table = table
+        self.depths = list(dict.fromkeys(table.depth.dropna()))
+        self.summary = run.csv("object_summary").set_index(["by", "bin", "depth", "method"])
+        self.boxed = {d for d in self.depths if (table[table.depth == d].status == "ok").any()}
+
+    def rows(self, depth, method, by="all", name="all"):
+        own = self.table[
+            (self.table.depth == depth) & ((self.table.method == method) | self.table.method.isna())
+        ]
+        column = {"class": "class", "range": "range", "visibility": "visibility_bin"}.get(by)
+        return own if column is None else own[own[column] == name]
+
+    def estimate(self, column, key):
+        """Over the objects of a scene, then over scenes; the interval of object_summary.csv."""
+        present = self.rows(key[2], key[3], *key[:2]).dropna(subset=[column])
+        if not len(present):
+            return None, None, None
+        groups = present.groupby("scene", sort=False)[column]
+        value = (groups.mean() if column == "iou" else groups.median()).mean()
+        row = self.summary.loc[key]
+        return value, row[column + "_low"], row[column + "_high"]
+
+    def numbers(self, key):
+        own = self.rows(key[2], key[3], *key[:2])
+        counts = [str(len(own)), str((own.status == "ok").sum()), str(own.scene.nunique())]
+        cells = []
+        for _, column in OBJECT_COLUMNS:
+            value, low, high = self.estimate(column, key)
+            cells.append(Number(value, 3, low, high))
+        return counts + cells
+
+
+def range_bin(distance):
+    if not np.isfinite(distance):
+        return None
+    metre = min(int(distance), 5)
+    return f"{metre}–{metre + 1} m" if metre < 5 else "5 m and more"
+
+
+def visibility_bin(share):
+    return None if np.isnan(share) else next(name for least, name in VISIBILITIES if share >= least)
+
+
+def reference_method(run, objects):
+    """The box method that the tables are about: the one that classes were boxed by."""
+    summary = objects.summary.reset_index()
+    divided = summary[summary["by"] != "all"].method.unique()
+    if len(divided) == 1:
+        return divided[0]
+    plan = run.manifest["objects"]["boxMethods"]
+    return "auto" if "auto" in plan else plan[0]
+
+
+def object_tables(run, section):
+    objects, by = run.objects, section["id"].removeprefix("objects-by-")
+    method = reference_method(run, objects)
+    if by == "depth":
+        heads, names = ["depth map"], [([d], ("all", "all", d, method)) for d in objects.depths]
+    elif by == "method":
+        plan = run.manifest["objects"]["boxMethods"]
+        heads = ["depth map", "box method"]
+        names = [([d, m], ("all", "all", d, m)) for d in objects.depths if d in objects.boxed for m in plan]
+    else:
+        heads, names = [by, "depth map"], []
+        for name in object_bins(objects.table, by):
+            for depth in objects.depths:
+                if len(objects.rows(depth, method, by, name)) and depth in objects.boxed:
+                    names.append(([name, depth], (by, name, depth, method)))
+    rows = [shown + objects.numbers(key) for shown, key in names]
+    return heads + ["objects", "boxed", "scenes"] + [head for head, _ in OBJECT_COLUMNS], rows
+
+
+def object_bins(table, by):
+    present = table[table.depth.notna()]
+    if by == "class":
+        return sorted(set(present["class"]), key=lambda name: name.encode())
+    if by == "range":
+        return sorted(set(present["range"].dropna()), key=lambda name: int(name[0]))
+    found = set(present.visibility_bin.dropna())
+    return [name for _, name in VISIBILITIES if name in found]
+
+
+def placements_table(run, _):
+    objects = run.objects
+    method = reference_method(run, objects)
+    rows = []
+    for depth in objects.depths:
+        own = objects.rows(depth, method)
+        known, cells = own.true_x_m.notna().sum(), []
+        for _, column in PLACES:
+            value, low, high = objects.estimate(column, ("all", "all", depth, method))
+            tail = "" if value is None else f" ({own[column].notna().sum()} of {known})"
+            cells.append({text + tail for text in variants(value, lambda v: bracketed(v, low, high, 3))})
+        if any(cell != {NONE} for cell in cells):
+            rows.append([depth] + cells)
+    return ["depth map"] + [f"{way} [cm] ↓" for way, _ in PLACES], rows
+
+
+def detections_table(run, _):
+    """Every detection above the threshold is right or wrong; which of the two only detections.csv says."""
+    objects = run.csv("objects")
+    sure = objects[objects.status != "low_score"].drop_duplicates(["scene", "frame", "object"])
+    sure = sure[sure.scene.isin(sure[sure.true_x_m.notna()].scene)]
+    rows = []
+    for row in run.csv("detections").rename(columns={"class": "label"}).itertuples():
+        name = "all" if row.by == "all" else row.label
+        own = sure if row.by == "all" else sure[sure["class"] == name]
+        cells = [name, str(row.matched), str(len(own) - row.matched), str(row.missed), str(row.scenes)]
+        for other, low, high in (
+            (row.spurious, row.precision_low, row.precision_high),
+            (row.missed, row.recall_low, row.recall_high),
+        ):
+            value = row.matched / (row.matched + other) if row.matched + other else None
+            cells.append(variants(value, lambda v: bracketed(v, low, high, 3)))
+        rows.append(cells)
+    return ["class", "right", "wrong", "missed", "scenes", "precision ↑", "recall ↑"], rows
+
+
+def failures_table(run, _):
+    table, plan = run.csv("objects"), run.manifest["objects"]["boxMethods"]
+    failed = table[table.status != "ok"].fillna({"depth": NONE})
+    rows = []
+    for (depth, status), own in failed.groupby(["depth", "status"], sort=False):
+        first = own.iloc[0]
+        counts = own.groupby("method", dropna=False).size()
+        least, most = counts.min(), counts.max()
+        names = [m for m in plan if m in counts.index]
+        methods = NONE if depth == NONE else "all" if len(names) in (0, len(plan)) else ", ".join(names)
+        reason = "" if missing(first.reason) else first.reason
+        example = one_line(f"{first.scene}/{first.frame}, {first['class']}: {reason}")
+        rows.append([depth, status, f"{least}" if least == most else f"{least}–{most}", methods, example])
+    return ["depth map", "status", "objects", "box methods", "for example"], rows
+
+
+TABLES = {
+    "methods": methods_table,
+    "ranks": ranks_table,
+    "scenes": scenes_table,
+    "ranges": breakdown_table,
+    "confidence": breakdown_table,
+    "fits": fits_table,
+    "refusals": refusals_table,
+    "data": data_table,
+    "diagnosis": diagnosis_table,
+    "method-definitions": method_definitions,
+    "metric-definitions": metric_definitions,
+    "object-columns": object_columns,
+    "protocols": protocols_table,
+    "objects-by-depth": object_tables,
+    "objects-by-method": object_tables,
+    "objects-by-class": object_tables,
+    "objects-by-range": object_tables,
+    "objects-by-visibility": object_tables,
+    "placements": placements_table,
+    "detections": detections_table,
+    "objects-without-box": failures_table,
+}
+
+
+def table_check(name):
+    if name.startswith("against-"):
+        return against_table
+    return protocol_steps if name.startswith("protocol-") else TABLES.get(name)
+
+
+def check_tables(run, check):
+    present = {block["id"] for kind, block, _ in blocks(run.document) if kind == "table"}
+    for kind, block, _ in blocks(run.document):
+        if kind == "table":
+            check.tables += 1
+            check_table(run, block, check)
+    needed = {"methods", "scenes", "fits", "data", "method-definitions", "metric-definitions"}
+    needed |= {f"against-{r}" for r in (run.baseline, "spec") if r in run.frames}
+    needed |= {name for name in ("ranks", "diagnosis", "protocols", "detections") if run.has(f"{name}.csv")}
+    for name in sorted(needed - present):
+        check.faults.append(f"report.json lacks the table {name}")
+
+
+def check_table(run, block, check):
+    name, table = block["id"], block["table"]
+    make = table_check(name)
+    if make is None:
+        check.faults.append(f"table {name}: not known to this script; it needs a check")
+        return
+    heads, rows = make(run, block)
+    check.same([c["title"] for c in table["columns"]], heads, f"table {name}, heads")
+    if len(rows) != len(table["rows"]):
+        check.faults.append(f"table {name}: {len(table['rows'])} rows, expected {len(rows)}")
+    for found, expected in zip(table["rows"], rows):
+        where = f"table {name}, row {' / '.join(c['text'] for c in found[:2])}"
+        if len(found) != len(expected):
+            check.faults.append(f"{where}: {len(found)} cells, expected {len(expected)}")
+            continue
+        for cell, wanted, head in zip(found, expected, heads):
+            if isinstance(wanted, Number):
+                wanted.check(cell, check, f"{where}, {head}")
+            else:
+                check.same(cell["text"], wanted, f"{where}, {head}")
+                check.true("value" not in cell, f"{where}, {head}: a number behind what is text here")
+    check_best(name, table, check)
+
+
+def check_best(name, table, check):
+    """Only the table of methods marks cells: the best that an app could use, where methods differ at all."""
+    for index, column in enumerate(table["columns"]):
+        cells = [(row[0]["text"], row[index]) for row in table["rows"]]
+        marked = {first for first, cell in cells if cell.get("isBest")}
+        arrow = column["title"].rsplit(" ", 1)[-1]
+        values = {
+            f: c["value"] for f, c in cells if c.get("value") is not None and not f.endswith("(oracle)")
+        }
+        expected = set()
+        if name == "methods" and arrow in ARROWS and len(set(values.values())) > 1:
+            best = ARROWS[arrow](values.values())
+            expected = {first for first, value in values.items() if value == best}
+        check.same(sorted(marked), sorted(expected), f"table {name}, best of {column['title']}")
+
+
+# The document in every format
+
+
+def blocks(document):
+    """(kind, block, section), in order; headings are blocks of kind "heading"."""
+
+    def walk(section, level):
+        yield "heading", (level, section["title"]), section
+        for block in section["blocks"]:
+            kind, value = next(iter(block.items()))
+            yield kind, value, section
+        for inner in section["subsections"]:
+            yield from walk(inner, level + 1)
+
+    for section in document["sections"]:
+        yield from walk(section, 2)
+
+
+def cells_of(block):
+    table = block["table"]
+    return [[c["title"] for c in table["columns"]]] + [[c["text"] for c in row] for row in table["rows"]]
+
+
+def alt_text(text):
+    return text.replace("[", "(").replace("]", ")")
+
+
+def expected_markdown(document):
+    items = [("heading", 1, document["title"])]
+    if document.get("caveat"):
+        items.append(("text", f"**{document['caveat']}**"))
+    for kind, block, _ in blocks(document):
+        if kind == "heading":
+            items.append(("heading", *block))
+        elif kind == "paragraph":
+            items.append(("text", block))
+        elif kind == "list":
+            items += [("item", sentence) for sentence in block]
+        elif kind == "table":
+            rows = [[collapsed(c) for c in row] for row in cells_of(block)]
+            items.append(("table", rows[:1] + [["rule"]] + rows[1:]))
+        elif kind == "figure":
+            items.append(("image", alt_text(block["alt"]), f"figures/{block['name']}.svg"))
+        else:
+            for frame in block["frames"]:
+                items.append(("text", f"**{frame['rank']}: {frame['title']}.** {frame['caption']}"))
+                items += [("image", alt_text(p["alt"]), p["file"]) for p in frame["pictures"]]
+            for scale in block["scales"]:
+                items.append(("text", f"{', '.join(scale['roles'])}: {scale['title']}."))
+                items.append(("image", alt_text(scale["title"]), scale["file"]))
+    return items
+
+
+def collapsed(text):
+    return " ".join(text.split())
+
+
+def read_markdown(text):
+    items, table = [], None
+    for line in text.splitlines():
+        if line.startswith("|"):
+            if table is None:
+                table = []
+                items.append(("table", table))
+            cells = [collapsed(c.replace("\\|", "|")) for c in re.split(r"(?<!\\)\|", line)[1:-1]]
+            is_rule = all(re.fullmatch(r":?-+:?", c) for c in cells)
+            table.append(["rule"] if is_rule else cells)
+            continue
+        table = None
+        if heading := re.fullmatch(r"(#+) (.*)", line):
+            items.append(("heading", len(heading[1]), heading[2]))
+        elif image := re.fullmatch(r"!\[(.*)\]\((.*)\)", line):
+            items.append(("image", image[1], image[2]))
+        elif line.startswith("- "):
+            items.append(("item", line[2:]))
+        elif line:
+            items.append(("text", line))
+    return items
+
+
+def check_markdown(run, check):
+    found = read_markdown((run.folder / "report.md").read_text())
+    check.sequence(found, expected_markdown(run.document), "report.md")
+
+
+def plain(sentence):
+    """A sentence without its marks for bold and code."""
+    pieces = sentence.split("`")
+    kept, text = [], ""
+    for index, piece in enumerate(pieces):
+        if index % 2 == 0:
+            text += piece
+        elif index < len(pieces) - 1:
+            text += f"\ue000{len(kept)}\ue001"
+            kept.append(piece)
+        else:
+            text += "`" + piece
+    text = re.sub(r"\*\*(?=\S)(.+?)(?<! )\*\*", r"\1", text)
+    return collapsed(re.sub("\ue000(\\d+)\ue001", lambda m: kept[int(m[1])], text))
+
+
+class Page(html.parser.HTMLParser):
+    """What a reader sees and what a screen reader says, in order."""
+
+    TEXT = {"h1", "h2", "h3", "h4", "h5", "h6", "p", "li", "figcaption", "summary", "th", "td"}
+    VOID = {"meta", "link", "img", "br", "line", "circle"}
+
+    def __init__(self, text):
+        super().__init__(convert_charrefs=True)
+        self.stack, self.items, self.ids, self.scripts = [], [], [], []
+        self.open = None
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag, attributes):
+        attributes = dict(attributes)
+        classes = (attributes.get("class") or "").split()
+        if "id" in attributes:
+            self.ids.append(attributes["id"])
+        if tag == "img":
+            self.items.append(("image", attributes.get("alt"), attributes.get("src")))
+        if tag == "svg" and "bar" not in classes:
+            self.items.append(("svg", attributes.get("aria-label")))
+        if tag == "table":
+            self.items.append(("table", []))
+        if tag == "tr":
+            self.items[-1][1].append([])
+        if tag in self.TEXT and not self.open:
+            self.open = {
+                "tag": tag,
+                "classes": classes,
+                "attributes": attributes,
+                "seen": "",
+                "said": "",
+                "bold": False,
+            }
+        if self.open and tag == "strong":
+            self.open["bold"] = True
+        if tag not in self.VOID:
+            unseen = (
+                "hidden" in classes
+                or "axis" in classes
+                or "count" in classes
+                or tag in ("svg", "style", "script")
+            )
+            self.stack.append((tag, unseen, attributes.get("aria-hidden") == "true" or tag == "svg"))
+
+    def handle_data(self, data):
+        if self.open:
+            if not any(unseen for _, unseen, _ in self.stack):
+                self.open["seen"] += data
+            if not any(unsaid for _, _, unsaid in self.stack):
+                self.open["said"] += data
+
+    def handle_endtag(self, tag):
+        if tag in self.VOID:
+            return
+        while self.stack and self.stack.pop()[0] != tag:
+            pass
+        if self.open and tag == self.open["tag"]:
+            self.finish(self.open)
+            self.open = None
+
+    def finish(self, item):
+        seen, said, tag = collapsed(item["seen"]), collapsed(item["said"]), item["tag"]
+        within = [name for name, _, _ in self.stack]
+        if tag in ("th", "td"):
+            self.items[-1][1][-1].append((seen, said, item["bold"], item["attributes"].get("data-value")))
+        elif "nav" in within or "key" in item["classes"]:
+            pass
+        elif re.fullmatch(r"h\d", tag):
+            self.items.append(("heading", int(tag[1]), seen))
+        else:
+            kind = {"p": "text", "li": "item"}.get(tag, "caption")
+            self.items.append((kind, seen))
+
+
+def data_uri(path):
+    content = path.read_bytes() if path.exists() else b""
+    kind = {b"\x89PNG": "png", b"GIF8": "gif"}.get(content[:4], "jpeg")
+    return f"data:image/{kind};base64,{base64.b64encode(content).decode()}"
+
+
+def expected_html(run):
+    document = run.document
+    items = [("heading", 1, collapsed(document["title"]))]
+    if document.get("caveat"):
+        items.append(("text", plain(document["caveat"])))
+    for kind, block, section in blocks(document):
+        if kind == "heading":
+            items.append(("heading", min(block[0], 6), plain(block[1])))
+            level = min(block[0] + 1, 6)
+        elif kind == "paragraph":
+            items.append(("text", plain(block)))
+        elif kind == "list":
+            items += [("item", plain(sentence)) for sentence in block]
+        elif kind == "table":
+            items += [("caption", plain(block["caption"])), ("table", html_rows(block["table"]))]
+        elif kind == "figure":
+            caption = f"{plain(block['alt'])} Numbers: figures/{block['name']}.csv."
+            items += [("svg", block["title"]), ("caption", caption)]
+        else:
+            items += html_gallery(run, block, level)
+    return items
+
+
+def html_gallery(run, block, level):
+    items = []
+    for scale in block["scales"]:
+        items.append(("image", "", data_uri(run.folder / scale["file"])))
+        items.append(("caption", f"{', '.join(scale['roles'])}: {scale['title']}"))
+    for frame in block["frames"]:
+        items.append(("heading", level, collapsed(f"{frame['rank']} {frame['title']}")))
+        items.append(("text", plain(frame["caption"])))
+        for picture in frame["pictures"]:
+            items.append(("image", picture["alt"], data_uri(run.folder / picture["file"])))
+            items.append(("caption", picture["role"]))
+    return items
+
+
+def html_rows(table):
+    """(seen, said, bold, number) of every cell."""
+    rows = [[(collapsed(c["title"]), head_said(c["title"]), False, None) for c in table["columns"]]]
+    for row in table["rows"]:
+        cells = []
+        for cell in row:
+            text, best = collapsed(cell["text"]), bool(cell.get("isBest"))
+            number, interval = text, ""
+            if best and "low" in cell and text.endswith("]"):
+                number, interval = text.rsplit(" [", 1)
+                interval = " [" + interval
+            nothing = text in ("", NONE)
+            said = "no value" if nothing else number + (" (best)" if best else "") + interval
+            cells.append((NONE if nothing else text, said, best, cell.get("value")))
+        rows.append(cells)
+    return rows
+
+
+def head_said(title):
+    words = {" ↓": ", lower is better", " ↑": ", higher is better", " →0": ", closer to zero is better"}
+    for arrow, meaning in words.items():
+        if title.endswith(arrow):
+            return collapsed(title[: -len(arrow)] + " " + meaning)
+    return collapsed(title) or "row"
+
+
+def check_html(run, check):
+    page = Page((run.folder / "report.html").read_text())
+    found = []
+    for item in page.items:
+        if item[0] == "table":
+            rows = [[(*c[:3], None if c[3] is None else float(c[3])) for c in row] for row in item[1]]
+            item = ("table", rows)
+        found.append(item)
+    expected = expected_html(run)
+    check.sequence([i for i in found if i[0] != "caption" or i[1]], expected, "report.html")
+    doubled = sorted({i for i in page.ids if page.ids.count(i) > 1})
+    check.true(not doubled, f"report.html: ids that occur twice: {doubled[:5]}")
+    pictures = [i for i in found if i[0] == "image"]
+    check.true(
+        all(src.startswith("data:") for _, _, src in pictures), "report.html: a picture is not embedded"
+    )
+
+
+# LaTeX
+
+TEX = [
+    (r"\textbackslash{}", "\\"),
+    (r"\textasciicircum{}", "^"),
+    (r"\textasciitilde{}", "~"),
+    (r"\textquotedbl{}", '"'),
+    (r"\ldots{}", "…"),
+    (r"\downarrow", "↓"),
+    (r"\uparrow", "↑"),
+    (r"\rightarrow", "→"),
+    (r"\leq", "≤"),
+    (r"\geq", "≥"),
+    (r"\approx", "≈"),
+    (r"\pm", "±"),
+    (r"\times", "×"),
+    (r"\cdot", "·"),
+    (r"\surd", "√"),
+    (r"\infty", "∞"),
+    (r"\frac12", "½"),
+    (r"^\circ", "°"),
+    (r"\alpha", "α"),
+    (r"\beta", "β"),
+    (r"\delta", "δ"),
+    (r"\Delta", "Δ"),
+    (r"\varepsilon", "ε"),
+    (r"\sigma", "σ"),
+    (r"\rho", "ρ"),
+    (r"\chi", "χ"),
+    (r"\theta", "θ"),
+    (r"\lambda", "λ"),
+    (r"\mu", "μ"),
+    (r"\tau", "τ"),
+    ("---", "—"),
+    ("--", "–"),
+    ("^2", "²"),
+    ("^3", "³"),
+    ("_0", "₀"),
+    ("_1", "₁"),
+    ("_2", "₂"),
+    ("_3", "₃"),
+]
+
+
+def tex_plain(text):
+    """A cell as its reader sees it, and whether it is bold."""
+    bold = "\\textbf{" in text
+    text = re.sub(r"\\textbf\{((?:[^{}]|\\[{}]|\{\})*)\}", r"\1", text)
+    text = re.sub(r"\{\\scriptsize ((?:[^{}]|\\[{}]|\{\})*)\}", r"\1", text)
+    # What is escaped is kept apart from what has a meaning.
+    kept = {"\\" + sign: chr(0xE010 + index) for index, sign in enumerate("&%#_{}")} | {"\\${}": "\ue020"}
+    for sign, place in kept.items():
+        text = text.replace(sign, place)
+    text = text.replace("$-$", "−")
+    for macro, sign in TEX:
+        text = text.replace(macro, sign)
+    text = text.replace("$", "")
+    for sign, place in kept.items():
+        text = text.replace(place, sign[1])
+    return collapsed(text), bold
+
+
+def read_tex(text):
+    """Rows of every tabular and longtable, by label."""
+    tables = {}
+    for match in re.finditer(r"\\begin\{(table|longtable)\}(.*?)\\end\{\1\}", text, re.S):
+        body = match[2]
+        label = re.search(r"\\label\{tab:(.*?)\}", body)[1]
+        rows = [
+            line.removesuffix("\\\\")
+            for line in body.splitlines()
+            if line.endswith("\\\\") and "\\caption" not in line
+        ]
+        rows = [[tex_plain(c) for c in re.split(r"(?<!\\)&", row)] for row in rows]
+        if match[1] == "longtable" and rows[:1] == rows[1:2]:
+            rows = rows[1:]
+        tables[label] = rows
+    return tables
+
+
+def check_tex(run, check):
+    if not run.has("report.tex"):
+        return
+    found = read_tex((run.folder / "report.tex").read_text())
+    wanted = [
+        b for k, b, _ in blocks(run.document) if k == "table" and b["role"] == "result" and b["table"]["rows"]
+    ]
+    check.same(len(found), len(wanted), "report.tex, tables")
+    for block, (label, rows) in zip(wanted, found.items()):
+        name = "report.tex, table " + block["id"]
+        check.true(label.endswith("-" + re.sub(r"[^A-Za-z0-9-]", "-", block["id"])), f"{name}: label {label}")
+        table = block["table"]
+        expected = [[(collapsed(c["title"]), False) for c in table["columns"]]]
+        expected += [
+            [(collapsed(c["text"]).replace("µ", "μ"), bool(c.get("isBest"))) for c in r]
+            for r in table["rows"]
+        ]
+        check.sequence(rows, expected, name)
+
+
+# Sentences
+
+
+def sentences(run):
+    for kind, block, section in blocks(run.document):
+        if kind == "paragraph":
+            yield section["id"], block
+        elif kind == "list":
+            yield from ((section["id"], sentence) for sentence in block)
+
+
+def counted(number, noun):
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def selections(run):
+    """What was asked for, as far as the rows tell: families whose form follows the scene are one."""
+    names = []
+    for method in run.methods:
+        family, _, form = method.partition("@")
+        twins = [m for m in run.methods if m.partition("@")[0] == family]
+        scenes = [set(run.frames[m].index.get_level_values(0)) for m in twins]
+        apart = sum(len(s) for s in scenes) == len(set().union(*scenes))
+        names.append(family if form and apart else method)
+    return list(dict.fromkeys(names))
+
+
+def check_best_method(run, check):
+    found = [s for section, s in sentences(run) if section == "findings" and s.startswith("Best method")]
+    if not found:
+        check.notes.append("no sentence about the best method")
+        return
+    match = re.match(
+        r"Best method on the pixels that the LiDAR measures: \*\*(.*?)\*\*, MAE (.*? m?m) over "
+        r"(\d+ frames?) of (\d+ scenes?)(?: \(in (\d+ frames?) the raw LiDAR stands in\))?\.",
+        found[0],
+    )
+    if not match:
+        check.faults.append(f"findings: cannot be read: {found[0]}")
+        return
+    entries = {}
+    for name in (n for n in selections(run) if not is_oracle(n)):
+        comparison = run.compare(name, run.baseline, "fallback")
+        solved = int(run.values(name, HEADLINE, "solved").notna().sum())
+        if comparison and solved:
+            entries[name] = comparison | {"solved": solved, "coverage": run.coverage(name)}
+    scenes = max(e["scenes"] for e in entries.values())
+    least = run.coverage(run.baseline) - 0.01
+    able = {n: e for n, e in entries.items() if e["scenes"] == scenes and (e["coverage"] or 0) >= least}
+    name = match[1] if match[1] in entries else match[1].split("@")[0]
+    check.true(name in able, f"findings: {match[1]} is best without being a candidate")
+    if name not in able:
+        return
+    best, lowest = able[name], min(e["value"] for e in able.values())
+    slack = 1 / (1 - 0.0005) if name == run.baseline else 1 + 1e-12
+    check.true(
+        best["value"] <= lowest * slack, f"findings: {name} is called best, another has a lower MAE: {lowest}"
+    )
+    check.same(match[2], variants(best["value"], length), "findings, MAE of the best method")
+    check.same(match[3], counted(best["frames"], "frame"), "findings, frames of the best method")
+    check.same(match[4], counted(best["scenes"], "scene"), "findings, scenes of the best method")
+    refused = best["frames"] - best["solved"]
+    check.same(
+        match[5], counted(refused, "frame") if refused else None, "findings, frames with the raw LiDAR"
+    )
+    check.numbers += 4
+
+
+def check_gains(run, check):
+    """Sentences like "Against lidar-bilinear, the MAE of auto on measured pixels is 40.3 % lower (…)"."""
+    gains = re.compile(
+        r"Against (\S+), the MAE of (\S+) on measured pixels is (.*? %) (lower|higher) \((.*?) instead of "
+        r"(.*?); (\d+ frames?), (\d+ scenes?), coverage (.*?)\)\.(.*)"
+    )
+    spec = re.compile(
+        r"Against `(spec)`, the best fitted method \((\S+)\) has a MAE on measured pixels that is (.*? %) "
+        r"(lower|higher) \((.*?) instead of (.*?); .*?\)\.(.*)"
+    )
+    for section, text in sentences(run):
+        match = gains.match(text) or spec.match(text)
+        if section != "findings" or not (match or text.startswith("Against ")):
+            continue
+        if not match:
+            check.faults.append(f"findings: cannot be read: {text}")
+            continue
+        form = "fallback" if match.re is spec else "solved"
+        found, what = run.compare(match[2], match[1], form), f"findings, {match[2]} against {match[1]}"
+        relative = gain(found)
+        check.same(match[3], variants(abs(relative), percent), what + ", gain")
+        check.same(match[4], "lower" if relative >= 0 else "higher", what)
+        check.same(match[5], variants(found["value"], length), what + ", MAE")
+        check.same(match[6], variants(found["reference"], length), what + ", MAE of the reference")
+        if match.re is gains:
+            check.same(match[7], counted(found["frames"], "frame"), what + ", frames")
+            check.same(match[8], counted(found["scenes"], "scene"), what + ", scenes")
+            check.same(match[9], variants(run.coverage(match[2]), percent), what + ", coverage")
+        check.numbers += 3
+        check_evidence(match[match.re.groups], found, what, check)
+
+
+def check_evidence(text, found, what, check):
+    """ " The 95 % interval of the difference is … and excludes zero; p = …"."""
+    match = re.match(
+        r" The 95 % interval of the difference is (.*?) … (.*?) and (in|ex)cludes zero"
+        r"(?:; p = (.*?), adjusted (.*?): (not )?significant.*)?\.$",
+        text,
+    )
+    if not match or missing(found.get("low")):
+        known = text == " One scene: no interval and no test." if found["scenes"] == 1 else True
+        check.true(known, f"{what}: cannot be read: {text}")
+        return
+    for place, key in ((1, "low"), (2, "high")):
+        check.same(match[place], length(found[key]), f"{what}, {key} end")
+    outside = found["low"] > 0 or found["high"] < 0
+    check.same(match[3], "ex" if outside else "in", what + ", zero in the interval")
+    if match[4]:
+        check.same(match[4], rounded(found["p"], 2), what + ", p")
+        check.same(match[5], rounded(found["adjusted"], 2), what + ", adjusted p")
+        check.same(match[6] is None, bool(found["adjusted"] < 0.05), what + ", significant")
+    check.numbers += 4
+
+
+def check_confidence(run, check):
+    own = run.csv("confidence")
+    own = own[(own.method == RAW) & own.median_rel.notna()].sort_values("confidence", ascending=False)
+    for section, text in sentences(run):
+        if section != "findings" or ": median relative error " not in text:
+            continue
+        parts = [f"{percent(row.median_rel, 2)} at level {row.confidence}" for row in own.itertuples()]
+        ordered = all(a < b for a, b in zip(own.median_rel, own.median_rel[1:]))
+        start = (
+            "Confidence predicts the raw LiDAR's error"
+            if ordered
+            else "Confidence does **not** order the raw LiDAR's error"
+        )
+        check.same(text, f"{start}: median relative error {', '.join(parts)}.", "findings, confidence")
+        check.numbers += len(parts)
+
+
+def check_filled(run, check):
+    """Where the LiDAR has gaps: who is best in them."""
+    for section, text in sentences(run):
+        match = re.match(
+            r"The LiDAR covers (.*? %) of the truth\. On the rest, (\S+) is best with a MAE of (.*)\.$", text
+        )
+        if section != "findings" or not match:
+            continue
+        values = {m: run.mean(m, "mae_m_filled") for m in run.methods if not is_oracle(m)}
+        values = {
+            m: v for m, v in values.items() if not missing(v) and (run.mean(m, "coverage") or 0) > 0.9999
+        }
+        check.same(match[1], variants(run.mean(RAW, "coverage"), percent), "findings, coverage of the LiDAR")
+        check.same(match[2], min(values, key=values.get), "findings, best on filled pixels")
+        check.same(match[3], variants(min(values.values()), length), "findings, MAE on filled pixels")
+        check.numbers += 2
+
+
+def check_verdicts(run, check):
+    """Under a table of comparisons: who is better, who is worse, who cannot be told apart."""
+    for section, text in sentences(run):
+        if not section.startswith("against-") or not text.startswith("Over all frames (fallback form)"):
+            continue
+        reference = section.removeprefix("against-")
+        groups = {"better": [], "worse": [], "open": []}
+        for method in run.methods:
+            found = run.compare(method, reference, "fallback") if method != reference else None
+            if found and not missing(found["adjusted"]):
+                kind = (
+                    "open" if found["adjusted"] >= 0.05 else "better" if found["difference"] < 0 else "worse"
+                )
+                groups[kind].append(method)
+        words = [
+            (f"significantly better than {reference}", "better"),
+            ("significantly worse", "worse"),
+            ("no significant difference", "open"),
+        ]
+        parts = [f"{word}: {', '.join(groups[key])}" for word, key in words if groups[key]]
+        expected = f"Over all frames (fallback form), at an adjusted p of 0.05, {'; '.join(parts)}."
+        check.same(text, expected, f"{section}, verdict")
+
+
+def check_sparsification(run, check):
+    match = next(
+        (
+            m
+            for _, s in sentences(run)
+            if (
+                m := re.match(
+                    r"Leaving out the least confident half of the pixels changes (\S+)'s mean relative "
+                    r"error from (\S+) to (\S+); the "
+                    r"worst half, to (\S+) \(AUSE (\S+), AURG (\S+)\)\.",
+                    s,
+                )
+            )
+        ),
+        None,
+    )
+    if not match:
+        return
+    table = run.csv("sparsification")
+    row = table[(table.method == match[1]) & np.isclose(table.removed_share, 0.5)].iloc[0]
+    values = [row.random, row.by_confidence, row.by_error] + [run.mean(match[1], c) for c in ("ause", "aurg")]
+    for place, value in enumerate(values):
+        check.same(
+            match[place + 2],
+            variants(value, lambda v: rounded(v, 3)),
+            f"methods, sparsification, number {place + 1}",
+        )
+    check.numbers += 5
+
+
+def check_rejections(run, check):
+    """How often the specified fit has a negative slope: over all kinds of relative maps together."""
+    counts = [
+        re.search(r"negative slope and is rejected in (\d+) of (\d+) frame", text)
+        for section, text in sentences(run)
+        if section == "findings"
+    ]
+    counts = [(int(match[1]), int(match[2])) for match in counts if match]
+    if "spec" not in run.frames:
+        return
+    own = run.frames["spec"]
+    rejected = (own.status == "rejected_scale") & (own["scale"] < 0)
+    scenes = rejected.groupby(level="scene").transform("any")
+    check.close(sum(a for a, _ in counts), int(rejected.sum()), "findings, rejections of spec")
+    whole = int((own.status != "no_relative").sum())
+    least = int((scenes & (own.status != "no_relative")).sum())
+    total = sum(b for _, b in counts)
+    check.true(least <= total <= whole, f"findings: {total} frames of spec, expected {least} to {whole}")
+
+
+def check_placement_sentence(run, check):
+    """Findings and the section on objects say the same: the placement error by depth map."""
+    part = re.compile(
+        r"([\d.]+) cm(?: \[([-\d.]+), ([-\d.]+)\])? from (?:the (raw) LiDAR|the (true) depth|the depth of "
+        r"`(.*?)`)"
+    )
+    for section, text in sentences(run):
+        match = re.match(r"Boxed by `(.*?)`, the median placement error of an effect is ", text)
+        if not match:
+            continue
+        parts = part.findall(text)
+        places = ["lidar" if raw else "truth" if true else name for *_, raw, true, name in parts]
+        known = [d for d in run.objects.depths if run.objects.rows(d, match[1]).placement_cm.notna().any()]
+        check.same(places, known, f"{section}, depth maps of the placement errors")
+        for (value, low, high, *_), depth in zip(parts, places):
+            wanted = run.objects.estimate("placement_cm", ("all", "all", depth, match[1]))
+            for found, number, key in zip((value, low, high), wanted, ("value", "low", "high")):
+                expected = {""} if missing(number) else variants(number, lambda v: fixed(v, 1))
+                check.same(found, expected, f"{section}, placement error in {depth}, {key}")
+                check.numbers += 1
+        boxed = re.search(r"\((\d+) objects? in ", text)
+        count = int(run.objects.rows(places[0], match[1]).placement_cm.notna().sum())
+        check.close(int(boxed[1]), count, f"{section}, objects of the placement error")
+
+
+def check_gallery(run, check):
+    for kind, block, _ in blocks(run.document):
+        if kind != "gallery":
+            continue
+        errors = []
+        for frame in block["frames"]:
+            name, _, numbers = frame["caption"].partition(": ")
+            scene, _, label = frame["title"].rpartition("/")
+            columns = ["abs_rel", "mae_m", "rmse_m", "bias_m", "coverage"]
+            values = pd.concat([run.frames[m] for m in run.ids(name)]).loc[(scene, label), columns]
+            errors.append(values.abs_rel)
+            a, m, r, b, c = (rounded(v, 3) for v in values)
+            expected = f"AbsRel {a}, MAE {m} m, RMSE {r} m, bias {b} m, coverage {c}"
+            check.same(numbers, expected, f"gallery, {frame['title']}")
+            check.numbers += 5
+        everything = pd.concat([run.frames[m].abs_rel for m in run.ids(name)])
+        check.true(
+            errors == sorted(errors, reverse=True), "gallery: frames are not ordered from worst to best"
+        )
+        check.close(errors[0], everything.max(), "gallery, error of the worst frame")
+        if len(errors) > 1:
+            check.close(errors[-1], everything.min(), "gallery, error of the best frame")
+        for item in [p for f in block["frames"] for p in f["pictures"]] + block["scales"]:
+            check.true(run.has(item["file"]), f"gallery: {item['file']} is missing")
+
+
+# Figures: each function gives what a row of the figure's CSV must hold as y, low and high
+
+
+def shown_method(series):
+    return re.sub(r" \((baseline|oracle)\)$", "", series)
+
+
+def method_points(column, scale):
+    def expected(run, row):
+        method = shown_method(row.series) if row.kind == "reference" else row.category
+        low, high = (None, None) if row.kind == "reference" else run.interval(method, column)
+        return [None if missing(v) else v * scale for v in (run.mean(method, column), low, high)]
+
+    return expected
+
+
+def gain_point(run, row):
+    found = run.compare(row.category, run.baseline, "fallback")
+    return [
+        None if missing(found[k]) else 100 * found[k] / found["reference"]
+        for k in ("difference", "low", "high")
+    ]
+
+
+def cumulative_point(run, row):
+    table = run.csv("cumulative")
+    own = table[
+        (table.method == shown_method(row.series)) & np.isclose(table.error_m * 1000, row.x, rtol=1e-9)
+    ].iloc[0]
+    return [None if missing(v) else 100 * v for v in (own.share, own.low, own.high)]
+
+
+def coverage_point(run, row):
+    """x is the coverage with refused frames as zero."""
+    name = shown_method(row.series)
+    if missing(row.y):
+        return [run.mean(name, "mae_m"), None, None]
+    names = (
+        [m for m in run.methods if not missing(run.mean(m, "mae_m"))]
+        if name.endswith(" other methods")
+        else [name]
+    )
+    scored = run.rows[run.rows.coverage.notna()].set_index(["scene", "frame"]).index.unique()
+    for method in names:
+        own = run.frames[method].coverage
+        own = own[own.index.isin(scored)].fillna(0)
+        share = own.groupby(level="scene").mean().mean() if run.mode == "scene" else own.mean()
+        if run.mode == "pooled" or abs(100 * share - row.x) <= 1e-9 * row.x + 1e-12:
+            value = 1000 * run.mean(method, "mae_m")
+            if len(names) == 1 or abs(value - row.y) <= 1e-9 * value:
+                return [value, None, None]
+    return [None, None, None]
+
+
+def range_point(run, row):
+    own = run.csv("ranges")
+    own = own[(own.method == shown_method(row.series)) & np.isclose((own.from_m + own.to_m) / 2, row.x)]
+    return bin_point(own)
+
+
+def confidence_point(run, row):
+    own = run.csv("confidence", confidence=str)
+    return bin_point(own[(own.method == shown_method(row.series)) & (own.confidence == row.category)])
+
+
+def bin_point(own):
+    if not len(own):
+        return [None, None, None]
+    row = own.iloc[0]
+    return [None if missing(v) else 1000 * v for v in (row.mae_m, row.mae_m_low, row.mae_m_high)]
+
+
+def sparsification_point(run, row):
+    name, _, way = row.series.rpartition(", ")
+    column = {"by confidence": "by_confidence", "by error (ideal)": "by_error", "at random": "random"}[way]
+    table = run.csv("sparsification")
+    own = table[(table.method == name) & np.isclose(100 * table.removed_share, row.x)]
+    return [100 * own.iloc[0][column], None, None]
+
+
+def object_point(column):
+    def expected(run, row):
+        return run.objects.estimate(column, ("all", "all", row.category, row.series))
+
+    return expected
+
+
+def scene_cell(run, row):
+    own = run.frames[shown_method(row.column)].abs_rel_measured
+    if run.mode == "pooled":
+        table = run.csv("scenes").set_index(["scene", "method"])
+        own = table.abs_rel_measured.get((row.row, shown_method(row.column)))
+        return None if missing(own) else 100 * own
+    value = own[own.index.get_level_values(0) == row.row].mean()
+    return None if missing(value) else 100 * value
+
+
+FIGURES = {
+    "mae-by-method": method_points(HEADLINE, 1000),
+    "abs-rel-by-method": method_points("abs_rel", 100),
+    "gain-by-method": gain_point,
+    "cumulative-error": cumulative_point,
+    "coverage-error": coverage_point,
+    "error-by-range": range_point,
+    "error-by-confidence": confidence_point,
+    "sparsification": sparsification_point,
+    "objects-placement": object_point("placement_cm"),
+    "objects-iou": object_point("iou"),
+    "error-by-scene": scene_cell,
+}
+
+
+def check_figures(run, check):
+    named = [block["name"] for kind, block, _ in blocks(run.document) if kind == "figure"]
+    folder = run.folder / "figures"
+    lying = sorted(p.stem for p in folder.glob("*.csv")) if folder.exists() else []
+    check.same(lying, sorted(named), "figures: tables beside the report")
+    check.same(
+        sorted(p.stem for p in folder.glob("*.svg")) if folder.exists() else [],
+        sorted(named),
+        "figures: charts",
+    )
+    for name in lying:
+        if name not in FIGURES:
+            check.faults.append(f"figure {name}: not known to this script; it needs a check")
+            continue
+        table = read(folder / f"{name}.csv", category=str, row=str, column=str, series=str, mark=str)
+        check.true(len(table) > 0, f"figure {name}: nothing is drawn")
+        for row in table.itertuples():
+            if "column" in table.columns:
+                what = f"figure {name}, {row.row}, {row.column}"
+                check.close(row.value, FIGURES[name](run, row), what)
+                continue
+            what = f"figure {name}, {row.series}, x = {row.x}"
+            for key, value in zip(("y", "low", "high"), FIGURES[name](run, row)):
+                check.close(
+                    getattr(row, key, None), value if key in table.columns else None, f"{what}, {key}"
+                )
+        if name == "error-by-scene":
+            check_marks(table, check)
+
+
+def check_marks(table, check):
+    """The lowest of a scene, oracles aside; the first of those that differ by rounding only."""
+    candidates = table[~table.column.str.endswith("(oracle)") & table.value.notna()]
+    for scene, own in candidates.groupby("row", sort=False):
+        marked = list(own[own.mark.notna()].column)
+        first = own[own.value <= own.value.min() * (1 + 1e-6)].column.iloc[0]
+        check.same(marked, [first] if len(own) > 1 else [], f"figure error-by-scene, mark of {scene}")
+
+
+# The data
+
+
+def check_data(run, files, check):
+    """Checksums that the report states, and the sizes of the maps."""
+    stated = dict(
+        re.findall(
+            r"`([^`]*)`[^`]*SHA-256 `([0-9a-f]{64})`",
+            "\n".join(s for section, s in sentences(run) if section == "data"),
+        )
+    )
+    for entry in run.manifest["inputs"]:
+        check.same(
+            stated.get(pathlib.Path(entry["file"]).name, stated.get(entry["file"])),
+            entry["sha256"],
+            f"data, checksum of {entry['file']}",
+        )
+    for file in files:
+        digest = hashlib.sha256(pathlib.Path(file).read_bytes()).hexdigest()
+        check.true(digest in stated.values(), f"data: the checksum of {file} is not stated")
+        check_sizes(run, file, len(files) > 1, check)
+
+
+def check_sizes(run, file, is_prefixed, check):
+    import h5py
+
+    table = next(b for k, b, _ in blocks(run.document) if k == "table" and b["id"] == "data")["table"]
+    rows = {row[0]["text"]: [c["text"] for c in row] for row in table["rows"]}
+    with h5py.File(file) as data:
+        for scene, group in data["scenes"].items():
+            prefixed = f"{pathlib.Path(file).stem}/{scene}"
+            row = rows.get(prefixed if is_prefixed and prefixed in rows else scene)
+            if row is None:
+                check.notes.append(f"{scene} of {file} is not in the run")
+                continue
+            for path, place in (("lidar/depth", 2), ("relative/values", 4), ("truth/depth", 6)):
+                found = group.get(path)
+                shape = NONE if found is None else f"{found.shape[-1]}×{found.shape[-2]}"
+                check.same(row[place], shape, f"data, {scene}, {path}")
+            check.same(row[3], "yes" if "lidar/confidence" in group else "no", f"data, {scene}, confidence")
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("run", metavar="RUN")
+    parser.add_argument("--data", nargs="*", default=[], metavar="FILE")
+    options = parser.parse_args()
+    run, check = Run(options.run), Check()
+    check.same(sorted(run.frames), sorted(run.methods), "methods of frames.csv and summary.csv")
+    parts = [
+        check_tables,
+        check_markdown,
+        check_html,
+        check_tex,
+        check_best_method,
+        check_gains,
+        check_confidence,
+        check_filled,
+        check_verdicts,
+        check_sparsification,
+        check_rejections,
+        check_placement_sentence,
+        check_gallery,
+        check_figures,
+    ]
+    for part in parts:
+        part(run, check)
+    check_data(run, options.data, check)
+    for note in check.notes:
+        print(f"note: {note}")
+    for fault in check.faults[:40]:
+        print(fault)
+    if check.faults:
+        sys.exit(f"{len(check.faults)} of {check.numbers} numbers and {check.texts} texts differ")
+    print(f"{check.numbers} numbers of {check.tables} tables agree, and {check.texts} texts in every format")
+
+
+if __name__ == "__main__":
+    main()
