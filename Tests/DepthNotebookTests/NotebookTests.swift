@@ -1,0 +1,94 @@
+import DepthReport
+import Foundation
+import TestSupport
+import Testing
+
+@testable import DepthNotebook
+
+@Suite("The notebook")
+struct NotebookTests {
+  @Test("cells of the percent format: ids, kinds, needs, and texts without marks and blank ends")
+  func source() {
+    let source = NotebookSource(
+      """
+      # for those who edit this
+
+      # %% [markdown] id="title"
+      # # Title
+      #
+      # Words.
+
+      # %% id="draw" needs="ranges:abs_rel scenes"
+
+      # A remark.
+      print("1")
+
+
+      """)
+    #expect(source.cells.map(\.cell.id) == ["title", "draw"])
+    #expect(source.cells.map(\.cell.kind) == [.markdown, .code])
+    #expect(source.cells[0].cell.source == "# Title\n\nWords.")
+    #expect(source.cells[1].cell.source == "# A remark.\nprint(\"1\")")
+    #expect(source.cells[0].needs.isEmpty && source.cells[1].needs == ["ranges:abs_rel", "scenes"])
+  }
+
+  @Test("ids are valid and unique, and every need names a table that there can be")
+  func analysis() {
+    let cells = NotebookSource.analysis.cells
+    #expect(cells.count > 25)
+    #expect(Set(cells.map(\.cell.id)).count == cells.count)
+    for cell in cells {
+      #expect(!cell.cell.source.isEmpty)
+      #expect((1...64).contains(cell.cell.id.count))
+      #expect(cell.cell.id.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") })
+      for need in cell.needs {
+        let parts = need.split(separator: ":")
+        #expect(Self.tableNames.contains(String(parts[0])), "\(need)")
+        if parts.count > 1 {
+          let metric = MetricEntry.entry(String(parts[1]))
+          #expect(!metric.definition.contains(MetricEntry.unknownTo), "\(need)")
+        }
+      }
+    }
+  }
+
+  private static let tableNames: Set = [
+    "scenes", "methods", "summary", "comparisons", "frames", "frame_metrics", "scene_methods",
+    "scene_metrics", "pairwise", "ranks", "ranges", "confidence", "cumulative", "sparsification",
+    "object_summary", "detections", "objects", "protocols", "diagnosis",
+  ]
+
+  @Test("a cell is there only where its tables are")
+  func selection() throws {
+    func ids(_ path: String) throws -> [String] {
+      Notebook(of: try TidyTables(RunFolder(readingFrom: path))).cells.map(\.id)
+    }
+    let byHand = try HandMadeRun()
+    let few = try ids(byHand.folder.url.path)
+    #expect(few.contains("cumulative") && few.contains("diagnosis"))
+    // The table is there, but without the metric that the cell draws.
+    #expect(!few.contains("ranges"))
+    #expect(!few.contains("confidence") && !few.contains("objects") && !few.contains("ranks"))
+    let demo = try ids(HandMadeRun.demo.path)
+    #expect(demo.contains("confidence") && demo.contains("objects") && demo.contains("detections"))
+    #expect(!demo.contains("protocols"))
+  }
+
+  @Test("nbformat 4.5: sources as lines, code cells with outputs, the kernel python3")
+  func format() throws {
+    let byHand = try HandMadeRun()
+    let notebook = Notebook(of: try TidyTables(RunFolder(readingFrom: byHand.folder.url.path)))
+    let object = try #require(
+      try JSONSerialization.jsonObject(with: Data(notebook.json.utf8)) as? [String: Any])
+    #expect(object["nbformat"] as? Int == 4 && object["nbformat_minor"] as? Int == 5)
+    let metadata = try #require(object["metadata"] as? [String: [String: String]])
+    #expect(metadata["kernelspec"]?["name"] == "python3")
+    let cells = try #require(object["cells"] as? [[String: Any]])
+    for (cell, original) in zip(cells, notebook.cells) {
+      #expect((cell["source"] as? [String])?.joined() == original.source)
+      #expect((cell["outputs"] != nil) == (original.kind == .code))
+      #expect(cell.keys.contains("execution_count") == (original.kind == .code))
+      #expect(cell["id"] as? String == original.id)
+    }
+  }
+}
