@@ -109,6 +109,7 @@ class Check:
         title = page.evaluate("document.querySelector('h1').textContent")
         self.expect(page.title() == title, f"the title is {page.title()!r}, the heading {title!r}")
         self.expect(page.evaluate("document.scripts.length") == 1, "more than its own script")
+        self.expect(page.evaluate("document.documentElement.classList.contains('scripted')"), "its script does not run")
         levels = page.evaluate("[...document.querySelectorAll('h1,h2,h3,h4,h5,h6')].filter(h => h.checkVisibility()).map(h => +h.tagName[1])")
         jumps = [(a, b) for a, b in zip(levels, levels[1:]) if b > a + 1]
         self.expect(levels[:1] == [1] and levels.count(1) == 1 and not jumps, f"headings are out of order: {jumps or levels[:3]}")
@@ -129,6 +130,8 @@ class Check:
         count = 0
         for table in tables:
             buttons = table.query_selector_all("thead th button")
+            if table.evaluate("t => t.tBodies[0].rows.length") > 1:
+                self.expect(buttons, f"{table.get_attribute('aria-labelledby')} cannot be sorted")
             if not buttons or not table.is_visible():
                 continue
             original = table.evaluate(NAMES)

@@ -122,6 +122,10 @@
     const plane = make("div", { class: "plane" }, under, over, edge, tags.left, tags.right);
     const stage = make("div", { class: "stage", role: "group", "aria-label": "Comparison of two pictures" }, plane);
     const choices = make("div", { class: "choices" });
+    // Colour bars stand beside the pictures; those in the text are for paper.
+    const scales = all("figure.scale", gallery).map((figure) => figure.cloneNode(true));
+    const legends = make("div", { class: "legends" }, ...scales);
+    const bench = make("div", { class: "bench" }, stage, legends);
     let chosen = 0;
 
     const picture = (role) => {
@@ -145,8 +149,8 @@
       const height = Number(source?.getAttribute("height")) || 3;
       const isFit = zoom.value === "fit";
       plane.style.aspectRatio = `${width} / ${height}`;
-      // Whole pictures leave room for what is below them; the element that holds the gallery sets the limit.
-      const room = gallery.clientWidth;
+      // Whole pictures leave room for what is below and beside them.
+      const room = gallery.clientWidth - (scales.length > 0 && gallery.clientWidth > 640 ? 160 : 0);
       const fit = Math.min(room, 960, Math.max(280, (window.innerHeight - 290) * width / height));
       plane.style.width = `${isFit ? fit : width * factor}px`;
       plane.classList.toggle("magnified", !isFit && factor > 1);
@@ -159,6 +163,10 @@
       show(over, picture(right.value));
       tags.left.textContent = left.value;
       tags.right.textContent = right.value;
+      scales.forEach((scale) => {
+        const roles = scale.dataset.roles.split(", ");
+        scale.hidden = !roles.includes(left.value) && !roles.includes(right.value);
+      });
       all(".pick", frames[chosen]).forEach((button) => {
         button.setAttribute("aria-pressed", String(button.dataset.role === right.value));
       });
@@ -208,7 +216,7 @@
     const fieldset = make("fieldset", {}, make("legend", {}, "Frame"), choices);
     const controls = make("div", { class: "controls" }, labelled("Left", left), labelled("Boundary", wipe, "wipe"),
       labelled("Right", right), labelled("Size", zoom), swap);
-    const viewer = make("div", { class: "viewer" }, fieldset, stage, controls);
+    const viewer = make("div", { class: "viewer" }, fieldset, bench, controls);
     frames[0].before(viewer);
     update();
     new ResizeObserver(resize).observe(gallery);
