@@ -270,10 +270,16 @@ class Check:
         if self.screenshots:
             (self.screenshots / "print.pdf").write_bytes(pdf)
         reader = PdfReader(io.BytesIO(pdf))
-        text = squeezed("".join(sheet.extract_text() for sheet in reader.pages))
+        sheets = [squeezed(sheet.extract_text()) for sheet in reader.pages]
+        text = "".join(sheets)
         # A heading of another script, or with controls, is not read back from a PDF as it was written.
         missing = [heading for heading in wanted if heading.isascii() and squeezed(heading) not in text]
         self.expect(not missing, f"paper: sections are missing: {missing[:3]}")
+        # A page holds fewer than 100 rows, so a long table has its head on at least this many.
+        for name, length in page.evaluate("[...document.querySelectorAll('.table table')].map(t => "
+                                          "[t.tHead.rows[0].cells[1]?.innerText.trim() ?? '', t.tBodies[0].rows.length])"):
+            heads = sum(squeezed(name.split("\n")[0].rstrip("↓↑ ")) in sheet for sheet in sheets)
+            self.expect(heads >= length // 100, f"paper: the head {name!r} of {length} rows is on {heads} pages")
         pictures = page.evaluate("document.querySelectorAll('.pictures img').length")
         drawn = sum(len(sheet.images) for sheet in reader.pages) if pictures else 0
         self.expect(drawn >= min(pictures, 1), f"paper: {drawn} of {pictures} pictures")
