@@ -17,9 +17,7 @@ struct PageFixtures: ParsableCommand {
       for (name, bytes) in fixture.files.sorted(by: { $0.key < $1.key }) {
         try write(bytes, to: folder.appendingPathComponent(name))
       }
-      for (name, text) in try fixture.document.files() {
-        try write(Array(text.utf8), to: folder.appendingPathComponent(name))
-      }
+      try write(Array(try fixture.document.json.utf8), to: folder.appendingPathComponent("report.json"))
       let page = try HTMLReport(fixture.document) { name in
         guard let bytes = fixture.files[name] else { throw CocoaError(.fileNoSuchFile) }
         return bytes
