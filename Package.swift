@@ -109,7 +109,8 @@ let package = Package(
     .testTarget(
       name: "DepthEvaluationTests", dependencies: ["DepthEvaluation", "DepthObjects", "TestSupport"]),
     .testTarget(name: "DepthReportTests", dependencies: ["DepthReport", "DepthObjects", "TestSupport"]),
-    .testTarget(name: "fathomTests", dependencies: ["fathom", "DepthSynthesis", "HDF5", "TestSupport"]),
+    .testTarget(
+      name: "fathomTests", dependencies: ["fathom", "DepthSynthesis", "HDF5", "TestSupport", "Yams"]),
   ],
   swiftLanguageModes: [.v6])
 

@@ -3,7 +3,7 @@
 /// A comparison is worse where two things hold. Student's 95 % interval of its worsening over scenes lies wholly beyond the
 /// tolerance. And swapping the runs in some of the scenes makes none of all comparisons look as bad in more than 5 % of
 /// the choices of scenes (``JointSignFlips``): runs that differ by nothing but noise trip the whole gate, however many methods
-/// and rules it has, in at most 5 % of cases, whatever the noise is distributed like. Below ``fewestScenes`` nothing is shown: chance
+/// and rules it has, in about 5 % of cases or fewer, whatever the noise is distributed like. Below ``fewestScenes`` nothing is shown: chance
 /// alone makes four of four scenes worse in one of 16 cases.
 public struct WorseningGate: Sendable {
   /// What came of one rule for one method.
