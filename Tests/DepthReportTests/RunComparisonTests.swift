@@ -1,3 +1,4 @@
+import DepthCharts
 import DepthEvaluation
 import DepthFusion
 import Foundation
