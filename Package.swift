@@ -122,7 +122,8 @@ let package = Package(
     .testTarget(
       name: "DepthReportTests", dependencies: ["DepthReport", "DepthCharts", "DepthObjects", "TestSupport"]),
     .testTarget(name: "DepthNotebookTests", dependencies: ["DepthNotebook", "DepthReport", "TestSupport"]),
-    .testTarget(name: "fathomTests", dependencies: ["fathom", "DepthSynthesis", "HDF5", "TestSupport"]),
+    .testTarget(
+      name: "fathomTests", dependencies: ["fathom", "DepthSynthesis", "HDF5", "TestSupport", "Yams"]),
   ],
   swiftLanguageModes: [.v6])
 

@@ -3,7 +3,7 @@
 /// A comparison is worse where two things hold. Student's 95 % interval of its worsening over scenes lies wholly beyond the
 /// tolerance. And swapping the runs in some of the scenes makes none of all comparisons look as bad in more than 5 % of
 /// the choices of scenes (``JointSignFlips``): runs that differ by nothing but noise trip the whole gate, however many methods
-/// and rules it has, in at most 5 % of cases, whatever the noise is distributed like. Below ``fewestScenes`` nothing is shown: chance
+/// and rules it has, in about 5 % of cases or fewer, whatever the noise is distributed like. Below ``fewestScenes`` nothing is shown: chance
 /// alone makes four of four scenes worse in one of 16 cases.
 public struct WorseningGate: Sendable {
   /// What came of one rule for one method.
@@ -35,6 +35,11 @@ public struct WorseningGate: Sendable {
     /// In the column's unit.
     public let tolerance: Double?
     public let scenes: Int
+
+    /// Whether the other verdict differs in nothing but the form.
+    func isSameQuestion(as other: Verdict) -> Bool {
+      rule == other.rule && run == other.run && pair == other.pair
+    }
   }
 
   /// Probability that noise trips the gate.
@@ -51,8 +56,13 @@ public struct WorseningGate: Sendable {
 
   /// Whether anything is worse.
   public var isWorse: Bool { verdicts.contains { $0.outcome == .worse } }
-  /// Whether something could not be told: no rule was applied to anything, or an interval is missing.
-  public var isUnknown: Bool { verdicts.isEmpty || verdicts.contains { $0.outcome == .unknown } }
+  /// Whether something could not be told: no rule was applied to anything, or a method has no interval in any form.
+  public var isUnknown: Bool {
+    verdicts.isEmpty
+      || verdicts.contains { verdict in
+        verdicts.allSatisfy { $0.outcome == .unknown || !$0.isSameQuestion(as: verdict) }
+      }
+  }
 
   /// - Parameters:
   ///   - differences: Per candidate run.

@@ -59,7 +59,7 @@ public struct RunComparisonDocument {
               + "where swapping the runs in some scenes makes none of the "
               + "\(RunComparisonFindings.count(gate.comparisons, "comparison")) look as bad in more than "
               + "\(Rounded.percent(WorseningGate.level, decimals: 0)) of the choices of scenes (p). Runs that differ by nothing but noise "
-              + "trip the gate in at most that share of cases, whatever the noise is distributed like. Below "
+              + "trip the gate in about that share of cases or fewer, whatever the noise is distributed like. Below "
               + "\(WorseningGate.fewestScenes) scenes nothing can be shown."),
           .table(
             TableBlock(

@@ -65,7 +65,9 @@ public struct RunComparisonFindings {
       parts.append((isOne ? "one scene, no interval: " : "not to be told apart: ") + list(open))
     }
     if !same.isEmpty { parts.append("the same: \(same.map(\.pair.title).joined(separator: ", "))") }
-    return ["\(Self.title(column)), all frames: \(parts.joined(separator: "; "))."]
+    return [
+      "\(Self.title(column)), all frames, the raw LiDAR standing in for refused ones: \(parts.joined(separator: "; "))."
+    ]
       + attainable(changed.compactMap(\.comparison))
   }
 
@@ -128,21 +130,19 @@ extension RunComparisonFindings {
       let worse = verdicts.filter { $0.outcome == .worse }
       let unknown = verdicts.filter { $0.outcome == .unknown }
       let judged = verdicts.count - unknown.count
-      var text = "`\(rule.description)`: "
-      if verdicts.isEmpty {
-        text += "**cannot tell**: no method is judged"
-      } else if worse.isEmpty {
-        text +=
-          judged == 0
-          ? "**cannot tell**" : "nothing is shown to be worse in \(Self.count(judged, "comparison"))"
-      } else {
-        text += "**worse**: " + worse.map { sentence($0) }.joined(separator: "; ")
+      var parts: [String] = []
+      if !worse.isEmpty {
+        parts.append("**worse**: " + worse.map { sentence($0) }.joined(separator: "; "))
+      } else if judged > 0 {
+        parts.append("nothing is shown to be worse in \(Self.count(judged, "comparison"))")
+      } else if verdicts.isEmpty {
+        parts.append("**cannot tell**, no method is judged")
       }
-      if !unknown.isEmpty {
-        text +=
-          "; cannot tell for " + unknown.map { "\($0.pair.title) (\(reason($0)))" }.joined(separator: ", ")
+      for cause in unknown.map(reason).firstAppearances {
+        let pairs = unknown.filter { reason($0) == cause }.map(\.pair.title).firstAppearances
+        parts.append("**cannot tell** for \(pairs.joined(separator: ", ")) (\(cause))")
       }
-      return text + "."
+      return "`\(rule.description)`: \(parts.joined(separator: "; "))."
     } + gone
   }
 
@@ -166,11 +166,12 @@ extension RunComparisonFindings {
   }
 
   private func reason(_ verdict: WorseningGate.Verdict) -> String {
-    switch verdict.scenes {
-    case 0: "no frame has a value in both runs"
+    let form = verdict.form == .solved ? "both solved: " : ""
+    return switch verdict.scenes {
+    case 0: form + "no frame has a value in both runs"
     case ..<WorseningGate.fewestScenes:
-      "\(Self.count(verdict.scenes, "scene")), at least \(WorseningGate.fewestScenes) are needed"
-    default: "a value is not finite"
+      form + "\(Self.count(verdict.scenes, "scene")), at least \(WorseningGate.fewestScenes) are needed"
+    default: form + "a value is not finite"
     }
   }
 

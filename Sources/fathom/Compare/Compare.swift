@@ -131,7 +131,7 @@ struct Compare: ParsableCommand {
     }
     if gate.isWorse {
       return Failure(
-        message: sentences.filter { $0.contains(": worse:") }.joined(separator: " "), code: .failure)
+        message: sentences.filter { $0.contains(": worse: ") }.joined(separator: " "), code: .failure)
     }
     guard failIfUnknown, comparison.isUnknown else { return nil }
     return Failure(
