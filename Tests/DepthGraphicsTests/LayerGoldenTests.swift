@@ -54,7 +54,7 @@ struct LayerGoldenTests {
   func ramp() {
     let map = golden.map
     #expect(golden.over(DepthRamp(map)) == golden.ramp)
-    #expect(golden.over(DepthRamp(map, near: 1.2, far: 3.1, opacity: 0.65)) == golden.rampNarrow)
+    #expect(golden.over(DepthRamp(map, near: 1.2, far: 3.1, opacity: 0.75)) == golden.rampNarrow)
     #expect(golden.alone(DepthRamp(map), size) == golden.rampAlone)
     let flat = golden.alone(DepthRamp(golden.flatMap, opacity: 1), golden.flatMap.size)
     #expect(flat == golden.flatRamp)

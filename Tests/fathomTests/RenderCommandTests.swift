@@ -149,7 +149,7 @@ struct RenderCommandTests {
       (["--format", "ply", "--boxes", "auto"], "holds points only"),
       (["--format", "obj", "--boxes", "none"], "holds boxes only"), (["--min-confidence", "3"], "0, 1 or 2"),
       (["--depth-range", "3:2"], "3:2"), (["--merge"], "--all-frames"),
-      (["--format", "gif"], "'obj' or 'usda'"),
+      (["--format", "gif"], "'gif'"),
       (["--frame", "0", "--all-frames"], "exclude"),
       (["--format", "usda", "--boxes", "auto,"], "there is no ''"),
     ])

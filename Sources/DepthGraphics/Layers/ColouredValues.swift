@@ -23,8 +23,11 @@ extension Raster where Element == RGBA {
         let share = extent > 0 ? (value - low) / extent * 256 : SIMD8<Float>(repeating: 128)
         let above = share.replacing(with: 0, where: share .< 0)
         let entries = PixelOctet.floor(above.replacing(with: 255, where: above .> 255))
-        var words = SIMD8<UInt32>(repeating: blank)
-        for lane in 0..<8 where isKnown[lane] { words[lane] = table[Int(entries[lane])] }
+        // Written out: a loop over lanes costs more than all the rest.
+        let found = SIMD8(
+          table[Int(entries[0])], table[Int(entries[1])], table[Int(entries[2])], table[Int(entries[3])],
+          table[Int(entries[4])], table[Int(entries[5])], table[Int(entries[6])], table[Int(entries[7])])
+        let words = found.replacing(with: blank, where: .!isKnown)
         return OctetColour(
           red: PixelOctet.channel(words, 0), green: PixelOctet.channel(words, 8),
           blue: PixelOctet.channel(words, 16), alpha: opacity.replacing(with: none, where: .!isKnown))

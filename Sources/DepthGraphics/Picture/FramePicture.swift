@@ -42,6 +42,9 @@ public struct FramePicture: Sendable {
 
   /// The picture as a PNG file; where layers are transparent, so is it, but not its margins.
   ///
+  /// Cairo holds channels multiplied by the opacity, so that a colour of opacity 0.4 is kept to a step or two of 255;
+  /// what is opaque is exact.
+  ///
   /// - Throws: `GraphicsError` where the picture is too large for Cairo (32,767 pixels a side).
   public func png() throws(GraphicsError) -> [UInt8] {
     let layout = try layout()
