@@ -147,13 +147,19 @@ private final class PageElements: NSObject, XMLParserDelegate {
     addresses += ["href", "src", "xlink:href"].compactMap { values[$0] }
     if let alternative = values["alt"] { alternatives.append(alternative) }
     if values["http-equiv"] == "Content-Security-Policy" { policy = values["content"] ?? "" }
-    isInHeading = name.count == 2 && name.hasPrefix("h") && name.last?.isNumber == true
-    if isInHeading { headings.append("") }
+    if Self.isHeading(name) {
+      isInHeading = true
+      headings.append("")
+    }
   }
 
   func parser(_ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?)
   {
-    if name.hasPrefix("h") { isInHeading = false }
+    if Self.isHeading(name) { isInHeading = false }
+  }
+
+  private static func isHeading(_ name: String) -> Bool {
+    name.count == 2 && name.hasPrefix("h") && name.last?.isNumber == true
   }
 
   func parser(_ parser: XMLParser, foundCharacters string: String) {
