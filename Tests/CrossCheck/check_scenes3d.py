@@ -278,7 +278,7 @@ def check_file(fathom: Fathom, data: Path) -> int:
             merged = fathom.render(data, ".ply", "--scene", name, "--all-frames", "--merge")
             all_frames = [cloud(scene, i, scene["lidar/depth"][i]) for i in range(last + 1)]
             points += compare_cloud(f"{name}: merged", merged, [np.concatenate(part) for part in zip(*all_frames)])
-            folder = fathom.render(data, "", "--scene", name, "--all-frames")
+            folder = fathom.render(data, "", "--scene", name, "--all-frames", "--format", "ply")
             manifest = json.loads((folder / "render.json").read_text())
             for i, entry in enumerate(manifest["files"]):
                 points += compare_cloud(f"{name}: folder", folder / entry["file"], all_frames[i])
