@@ -7,7 +7,7 @@ SHELL := /bin/bash
 
 PACKAGES := libhdf5-dev liblapacke-dev libssl-dev libcairo2-dev libturbojpeg0-dev libwebp-dev fonts-dejavu-core gnuplot-nox pkg-config python3 python3-venv chromium
 PYTHON := .venv/bin/python3
-REQUIREMENTS := Tests/Reference/requirements.txt Tests/CrossCheck/requirements.txt Tests/CrossCheck/requirements-statistics.txt Tests/Notebook/requirements.txt
+REQUIREMENTS := Tests/Reference/requirements.txt Tests/CrossCheck/requirements.txt Tests/CrossCheck/requirements-statistics.txt Tests/Notebook/requirements.txt Tests/Page/requirements.txt
 FATHOM := .build/release/fathom
 LOG ?= /dev/null
 
@@ -56,7 +56,7 @@ reports: build
 
 # Every test: the Python reference, the agreement of a run with it, then the Swift tests. Optimised, because numerical
 # tests take seven times as long otherwise; preconditions stay.
-test: setup crosscheck
+test: setup crosscheck page
 	@swift build --build-tests -Xswiftc -O 2>&1 | tee -a $(LOG)
 	swift test --skip-build -Xswiftc -O
 
@@ -95,6 +95,11 @@ crosscheck: build
 	done
 	$(PYTHON) Tests/Reference/check_structure.py "$$runs/posed-scene" "$$runs/posed.h5"
 	$(PYTHON) Tests/CrossCheck/check_figures.py "$$runs/posed-scene" "$$runs/posed.h5"
+	# Every number that a report shows, in every format.
+	for run in sample posed-scene posed-pooled; do
+	  $(FATHOM) report "$$runs/$$run" --format latex --quiet
+	  $(PYTHON) Tests/CrossCheck/check_report.py "$$runs/$$run"
+	done
 	$(PYTHON) Tests/CrossCheck/check_pooled.py "$$runs/posed-pooled" "$$runs/posed.h5"
 	$(FATHOM) synthesize "$$runs/six.h5" --preset sample --scenes 6 --frames 2 --quiet
 	$(PYTHON) Tests/CrossCheck/check_tune.py $(FATHOM) "$$runs/six.h5"
@@ -112,6 +117,7 @@ crosscheck: build
 	  $(PYTHON) Tests/Reference/check_frames.py "$$runs/real" "$$data/real-indoor.h5" "$$data/iphone-stray.h5"
 	  $(PYTHON) Tests/Reference/check_structure.py "$$runs/real" "$$data/real-indoor.h5" "$$data/iphone-stray.h5"
 	  $(PYTHON) Tests/CrossCheck/check_statistics.py "$$runs/real"
+	  $(PYTHON) Tests/CrossCheck/check_report.py "$$runs/real"
 	  $(PYTHON) Tests/CrossCheck/check_multiview.py $(FATHOM) "$$data/iphone-stray.h5" room-consecutive
 	else
 	  echo "skipped: the real recordings are absent; set FATHOM_REAL_DATA to their folder"
@@ -119,8 +125,7 @@ crosscheck: build
 
 # Pages of reports in a real browser: without a network, by keyboard, on a phone, in the dark, on paper.
 page: build
-	@.venv/bin/pip install --quiet --disable-pip-version-check -r Tests/Page/requirements.txt
-	swift build -c release --product page-fixtures 2>&1 | tee -a $(LOG)
+	@swift build -c release --product page-fixtures 2>&1 | tee -a $(LOG)
 	pages=$$(mktemp -d); trap 'rm -rf "$$pages"' EXIT
 	.build/release/page-fixtures "$$pages"
 	$(FATHOM) evaluate Datasets/sample.h5 --output "$$pages/sample" --quiet
@@ -173,6 +178,7 @@ picture: demo
 	cd ../..
 	$(FATHOM) render Datasets/demo.h5 --scene room-01 --frame 2 --source auto --size 400x300 \
 	  --panel detections,wireframe --panel image,turbo --panel error --output Reports/demo-render.png --overwrite
+	$(PYTHON) Tests/Page/draw_report.py Reports/demo/report.html Reports/demo-report.png
 
 # The committed example data set.
 sample: build

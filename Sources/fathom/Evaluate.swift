@@ -89,7 +89,7 @@ struct Evaluate: AsyncParsableCommand {
     try write(run, tables, of: inputs, calibration: settings.calibration, to: folder)
     timing.finish(data: data, output: folderPath)
     try folder.write(timing.table.table(run).csv, to: "timing.csv")
-    let report = folder.path + "/report.md"
+    let report = folder.path + "/report.html"
     try folder.commit()
 
     try present(run, tables)
