@@ -201,7 +201,7 @@ def main():
         runs = {"base": [], "near": ["--max-depth", "2"], "guarded": ["--min-scale-ratio", "0.9"]}
         for name, options in runs.items():
             subprocess.run(
-                [fathom, "evaluate", data, "--methods", "ols,ransac,residual,oracle", "--no-objects", *options,
+                [fathom, "evaluate", data, "--methods", "ols@depth,ols@log,ransac@log,residual,oracle@log", "--no-objects", *options,
                  "--output", f"{folder}/{name}", "--quiet"],
                 check=True,
             )  # fmt: skip
