@@ -27,7 +27,8 @@ public struct EvaluationDocument: Sendable {
     let findings = Findings(run)
     let caveat = [findings.caveat, diagnosis?.warning].compactMap { $0 }
     return ReportDocument(
-      title: "\(title): accuracy of depth fusion", caveat: caveat.isEmpty ? nil : caveat.joined(separator: " "),
+      title: "\(title): accuracy of depth fusion",
+      caveat: caveat.isEmpty ? nil : caveat.joined(separator: " "),
       sections: [
         .init("findings", "Findings", [.list(findings.sentences)]), methods,
       ] + comparisons + protocols + [scenes] + breakdowns + frames + objects + [fits] + refusals

@@ -225,7 +225,11 @@ public struct Findings: Sendable {
       run.comparison(of: selection, against: "spec", column: headline, form: .fallback)
         .map { (selection.description, $0) }
     }.min { $0.1.value < $1.1.value }
-    if let (name, comparison) = best, let gain = comparison.relativeGain {
+    if let (name, comparison) = best, let gain = comparison.relativeGain, abs(gain) < noGain {
+      sentences.append(
+        "On measured pixels the best fitted method (\(name)) and `spec`, the raw LiDAR standing in where either refused, have "
+          + "the same MAE, \(Rounded.length(comparison.value)).")
+    } else if let (name, comparison) = best, let gain = comparison.relativeGain {
       let how =
         solved == 0
         ? "`spec` solved no frame, so the raw LiDAR stands in for it: that is what an app shows instead"

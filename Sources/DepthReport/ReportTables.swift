@@ -164,6 +164,9 @@ public enum ReportTables {
   static var metricDefinitions: DisplayTable {
     DisplayTable(
       columns: ["column", "name", "unit", "definition"].map { .init($0, numeric: false) },
-      rows: (Metric.depth + Metric.structure).map { [$0.id, $0.title, $0.unit.rawValue, $0.formula] })
+      rows: (Metric.depth + Metric.structure).map { metric in
+        // "1" is the unit of what has none.
+        [metric.id, metric.title, metric.unit.rawValue.isEmpty ? "1" : metric.unit.rawValue, metric.formula]
+      })
   }
 }

@@ -70,7 +70,7 @@ enum StatisticsNotes {
     let attainable = tested.compactMap(\.smallestAttainableP).min() ?? 1
     if attainable >= PairedComparison.level, let family = tested.first?.familySize {
       notes.append(
-        "With \(tested.map { $0.test?.nonZeroCount ?? 0 }.max() ?? 0) scenes that differ and \(family) comparisons the "
+        "With \(tested.map { $0.test?.nonZeroCount ?? 0 }.max() ?? 0) scenes that differ and \(family) comparisons in the fallback form the "
           + "smallest attainable adjusted p is \(Rounded.number(attainable, digits: 3)): \(PairedComparison.level) cannot be "
           + "reached, whatever the methods do. The interval is what there is to go by.")
     }

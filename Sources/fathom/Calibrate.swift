@@ -16,7 +16,7 @@ struct Calibrate: AsyncParsableCommand {
       Holds the LiDAR against the truth at its own pixels. Writes a folder with calibration.yaml (for evaluate \
       --calibration), levels.csv, noise.csv, coverage.csv, pit.csv, monotonicity.csv, frames.csv, correction.csv, registration.csv, drift.csv, \
       scales.csv, gain.csv, calibration.json, \
-      report.md and figures. The noise model σ(d) = √(a² + (b·d)²) of each confidence is judged on scenes that it was not fitted to. \
+      report.html, report.md, report.json and figures. The noise model σ(d) = √(a² + (b·d)²) of each confidence is judged on scenes that it was not fitted to. \
       The same data, options and seed give the same bytes.
       """)
 
@@ -118,7 +118,7 @@ struct Calibrate: AsyncParsableCommand {
     }
     if let caveat = report.caveat { try console.show(caveat) }
     try console.show(CalibrationSection.headline(run).plain)
-    try console.show("Report: \(folder)/report.md")
+    try console.show("Report: \(folder)/report.html")
     if run.calibration != nil {
       try console.show(
         "To apply it: fathom evaluate DATA --calibration \(folder)/\(CalibrationDocument.fileName)")

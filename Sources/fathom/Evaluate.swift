@@ -12,10 +12,11 @@ struct Evaluate: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Run fusion methods against the truth and report how accurate they are.",
     discussion: """
-      Writes a folder with run.json, frames.csv, scenes.csv, summary.csv, ranges.csv, confidence.csv, \
-      cumulative.csv, sparsification.csv, timing.csv, pairwise.csv, with five scenes or more ranks.csv, with --protocol-diff \
-      protocols.csv, where the data have detected objects objects.csv and object_summary.csv, and report.md. The same data, options and seed give the same \
-      bytes in every file but timing.csv. With --lint nothing is run: a CSV file of anyone's results is checked for \
+      Writes a folder with report.html, one page that needs nothing else; report.md and report.json, which hold the same; charts in \
+      figures and frames in gallery; run.json, frames.csv, scenes.csv, summary.csv, ranges.csv, confidence.csv, \
+      cumulative.csv, sparsification.csv, diagnosis.csv, timing.csv, pairwise.csv, with five scenes or more ranks.csv, with \
+      --protocol-diff protocols.csv, where the data have detected objects objects.csv, object_summary.csv and detections.csv. The \
+      same data, options and seed give the same bytes in every file but timing.csv. With --lint nothing is run: a CSV file of anyone's results is checked for \
       values that cannot be.
       """)
 

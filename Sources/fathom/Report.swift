@@ -37,7 +37,8 @@ struct Report: ParsableCommand {
     }
   }
 
-  @Argument(help: ArgumentHelp("Folder of a run.", valueName: "run"), completion: .directory) var folder: String
+  @Argument(help: ArgumentHelp("Folder of a run.", valueName: "run"), completion: .directory) var folder:
+    String
   @Option(help: "html, markdown, latex or json.") var format = Format.html
   @Option(
     help:

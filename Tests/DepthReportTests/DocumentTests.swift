@@ -18,7 +18,9 @@ struct DocumentTests {
   func unknownBlock() {
     #expect(throws: DecodingError.self) {
       try ReportDocument(
-        json: #"{"generator":"x","sections":[{"id":"a","title":"A","blocks":[{"film":1}],"subsections":[]}],"title":"t"}"#)
+        json:
+          #"{"generator":"x","sections":[{"id":"a","title":"A","blocks":[{"film":1}],"subsections":[]}],"title":"t"}"#
+      )
     }
   }
 
@@ -46,7 +48,8 @@ struct DocumentTests {
     "what has a meaning in LaTeX is shown as it is",
     arguments: [
       ("a_b & 50 % #1", "a\\_b \\& 50 \\% \\#1"), ("\\input{x}", "\\textbackslash{}input\\{x\\}"),
-      ("δ₁ ≤ 1", "$\\delta_1$ $\\leq$ 1"), ("$|x|$", "\\${}$|$x$|$\\${}"), ("~^", "\\textasciitilde{}\\textasciicircum{}"),
+      ("δ₁ ≤ 1", "$\\delta_1$ $\\leq$ 1"), ("$|x|$", "\\${}$|$x$|$\\${}"),
+      ("~^", "\\textasciitilde{}\\textasciicircum{}"),
     ])
   func latexText(text: String, expected: String) { #expect(LatexText.escape(text) == expected) }
 

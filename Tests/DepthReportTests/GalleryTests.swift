@@ -68,7 +68,8 @@ struct GalleryTests {
     #expect(painted.block.frames[0].pictures.map(\.role) == ["image", "LiDAR", "fused", "truth", "error"])
     #expect(painted.block.frames[0].caption.contains("AbsRel 0.02"))
     #expect(painted.files.count == 3 * 5 + 2)
-    #expect(painted.files.allSatisfy { $0.bytes.starts(with: $0.name.hasSuffix("jpg") ? [0xFF, 0xD8] : [0x89]) })
+    #expect(
+      painted.files.allSatisfy { $0.bytes.starts(with: $0.name.hasSuffix("jpg") ? [0xFF, 0xD8] : [0x89]) })
     // Frame 2 errs by 2 % of up to some metres: a round limit above nearly all errors.
     #expect(painted.block.scales.map(\.roles) == [["LiDAR", "fused", "truth"], ["error"]])
     let again = try GalleryPainter(views, method: "ols").paint()

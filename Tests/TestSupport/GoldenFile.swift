@@ -18,7 +18,8 @@ public enum GoldenFile {
     let golden = try String(contentsOf: file, encoding: .utf8)
     guard text != golden else { return }
     let (got, expected) = (text.components(separatedBy: "\n"), golden.components(separatedBy: "\n"))
-    let line = zip(got, expected).enumerated().first { $0.element.0 != $0.element.1 }?.offset
+    let line =
+      zip(got, expected).enumerated().first { $0.element.0 != $0.element.1 }?.offset
       ?? min(got.count, expected.count)
     let shown = (line < got.count ? got[line] : "(end)", line < expected.count ? expected[line] : "(end)")
     Issue.record(

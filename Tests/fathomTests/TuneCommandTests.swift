@@ -32,10 +32,8 @@ struct TuneCommandTests {
     let names = try FileManager.default.contentsOfDirectory(atPath: output).sorted()
     #expect(
       names == [
-        "figures", "folds.csv", "losses.csv", "report.md", "scenes.csv", "search.json", "timing.csv",
-        "tune.csv",
-        "tune.json",
-        "tuned.yaml", "verdicts.csv",
+        "figures", "folds.csv", "losses.csv", "report.html", "report.json", "report.md", "scenes.csv",
+        "search.json", "timing.csv", "tune.csv", "tune.json", "tuned.yaml", "verdicts.csv",
       ])
     let table = try text(output + "/tune.csv").split(separator: "\n")
     #expect(table.count == 5)
@@ -98,7 +96,7 @@ struct TuneCommandTests {
     #expect(other?.code == Failure.cannotCreate)
     #expect(other?.message.contains("other data, options or version") == true)
     #expect(await tune(sample, "--output", broken, "--resume") == nil)
-    for name in ["tune.csv", "losses.csv", "report.md", "tuned.yaml", "tune.json"] {
+    for name in ["tune.csv", "losses.csv", "report.html", "tuned.yaml", "tune.json"] {
       #expect(try text(whole + "/" + name) == text(broken + "/" + name), "\(name)")
     }
     // Finished: nothing more is done.

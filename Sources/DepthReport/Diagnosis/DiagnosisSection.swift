@@ -57,7 +57,8 @@ public struct DiagnosisSection: Sendable {
       ] + (wrong.isEmpty ? [] : [.list(wrong)]) + [
         .table(
           TableBlock(
-            "diagnosis", caption: "Scenes by what the data say about each convention.", role: .reference, counts))
+            "diagnosis", caption: "Scenes by what the data say about each convention.", role: .reference,
+            counts))
       ])
   }
 

@@ -12,7 +12,10 @@ extension JSONValue {
         .keyed(
           Dictionary(
             zip(table.header.indices, row).map { column, cell in
-              (table.header[column], isNumeric[column] ? Self.number(cell) ?? .null : cell.isEmpty ? .null : .text(cell))
+              (
+                table.header[column],
+                isNumeric[column] ? Self.number(cell) ?? .null : cell.isEmpty ? .null : .text(cell)
+              )
             }, uniquingKeysWith: { first, _ in first }))
       })
   }

@@ -8,7 +8,9 @@ public enum LatexRenderer {
   ///   - prefix: Of the labels: "demo" gives `\label{tab:demo-methods}`.
   public static func render(_ document: ReportDocument, prefix: String) -> String {
     let tables = document.allSections.flatMap(\.blocks).compactMap { block -> TableBlock? in
-      guard case .table(let table) = block, table.role == .result, !table.table.rows.isEmpty else { return nil }
+      guard case .table(let table) = block, table.role == .result, !table.table.rows.isEmpty else {
+        return nil
+      }
       return table
     }
     let head = """

@@ -2,13 +2,17 @@
 enum LatexText {
   /// What has a meaning in LaTeX, and the signs of our tables that pdfLaTeX's fonts lack.
   private static let replacements: [Character: String] = [
-    "\\": "\\textbackslash{}", "{": "\\{", "}": "\\}", "$": "\\${}", "&": "\\&", "#": "\\#", "%": "\\%", "_": "\\_",
+    "\\": "\\textbackslash{}", "{": "\\{", "}": "\\}", "$": "\\${}", "&": "\\&", "#": "\\#", "%": "\\%",
+    "_": "\\_",
     "^": "\\textasciicircum{}", "~": "\\textasciitilde{}", "|": "$|$", "<": "$<$", ">": "$>$",
     "\"": "\\textquotedbl{}", "↓": "$\\downarrow$", "↑": "$\\uparrow$", "→": "$\\rightarrow$", "≤": "$\\leq$",
-    "≥": "$\\geq$", "≈": "$\\approx$", "−": "$-$", "±": "$\\pm$", "×": "$\\times$", "·": "$\\cdot$", "√": "$\\surd$",
-    "∞": "$\\infty$", "–": "--", "—": "---", "…": "\\ldots{}", "½": "$\\frac12$", "°": "$^\\circ$", "²": "$^2$",
+    "≥": "$\\geq$", "≈": "$\\approx$", "−": "$-$", "±": "$\\pm$", "×": "$\\times$", "·": "$\\cdot$",
+    "√": "$\\surd$",
+    "∞": "$\\infty$", "–": "--", "—": "---", "…": "\\ldots{}", "½": "$\\frac12$", "°": "$^\\circ$",
+    "²": "$^2$",
     "³": "$^3$", "₀": "$_0$", "₁": "$_1$", "₂": "$_2$", "₃": "$_3$", "α": "$\\alpha$", "β": "$\\beta$",
-    "δ": "$\\delta$", "Δ": "$\\Delta$", "ε": "$\\varepsilon$", "σ": "$\\sigma$", "ρ": "$\\rho$", "χ": "$\\chi$",
+    "δ": "$\\delta$", "Δ": "$\\Delta$", "ε": "$\\varepsilon$", "σ": "$\\sigma$", "ρ": "$\\rho$",
+    "χ": "$\\chi$",
     "θ": "$\\theta$", "λ": "$\\lambda$", "μ": "$\\mu$", "µ": "$\\mu$", "τ": "$\\tau$",
   ]
 
@@ -25,7 +29,9 @@ enum LatexText {
     escape: { escape($0) }, code: ("\\texttt{", "}"), bold: ("\\textbf{", "}"), asterisks: "*{}*")
 
   /// Behind a per cent sign, where only the end of the line counts.
-  static func comment(_ text: String) -> String { text.split(whereSeparator: \.isNewline).joined(separator: " ") }
+  static func comment(_ text: String) -> String {
+    text.split(whereSeparator: \.isNewline).joined(separator: " ")
+  }
 
   /// Letters, digits, hyphens and colons.
   static func label(_ text: String) -> String {

@@ -35,7 +35,8 @@ public struct StoredReport: Sendable {
     guard let data = FileManager.default.contents(atPath: self.path + "/report.json") else {
       throw StoredReportError(
         path: self.path, reason: "it holds no report.json",
-        advice: "give a folder that evaluate, tune, calibrate or compare of this version wrote", isMissing: false)
+        advice: "give a folder that evaluate, tune, calibrate or compare of this version wrote",
+        isMissing: false)
     }
     do { document = try ReportDocument(json: String(decoding: data, as: UTF8.self)) } catch {
       throw StoredReportError(

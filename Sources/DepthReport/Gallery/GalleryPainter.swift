@@ -33,12 +33,16 @@ public struct GalleryPainter: Sendable {
   /// - Parameter method: Its name, for alt texts.
   public init(_ views: [Views], method: String) {
     (self.views, self.method) = (views, method)
-    let depths = views.flatMap { Self.sampled($0.truth.values).filter { $0.isFinite && $0 > 0 }.map(Double.init) }
+    let depths = views.flatMap {
+      Self.sampled($0.truth.values).filter { $0.isFinite && $0 > 0 }.map(Double.init)
+    }
     let span = ColourScale(.viridis, spanning: depths, label: "depth", unit: "m").range
     let (near, far) = ((span.lowerBound * 10).rounded(.down) / 10, (span.upperBound * 10).rounded(.up) / 10)
     depth = ColourScale(.viridis, range: near...max(far, near + 0.1), label: "depth", unit: "m")
     let errors = views.flatMap { view in
-      zip(Self.sampled(Self.errors(of: view).values), 0...).map(\.0).filter(\.isFinite).map { abs(Double($0)) }
+      zip(Self.sampled(Self.errors(of: view).values), 0...).map(\.0).filter(\.isFinite).map {
+        abs(Double($0))
+      }
     }.sorted()
     let large = errors.isEmpty ? 0.1 : errors[Int(0.95 * Double(errors.count - 1))]
     let limit = Self.round(large)
@@ -48,7 +52,8 @@ public struct GalleryPainter: Sendable {
   /// The gallery, with the bytes of its pictures by file name.
   ///
   /// - Throws: `GraphicsError`.
-  public func paint() throws(GraphicsError) -> (block: GalleryBlock, files: [(name: String, bytes: [UInt8])]) {
+  public func paint() throws(GraphicsError) -> (block: GalleryBlock, files: [(name: String, bytes: [UInt8])])
+  {
     var frames: [GalleryBlock.Frame] = []
     var files: [(name: String, bytes: [UInt8])] = []
     for (number, view) in views.enumerated() {
@@ -71,7 +76,8 @@ public struct GalleryPainter: Sendable {
       let (low, high) = (scale.range.lowerBound, scale.range.upperBound)
       return GalleryBlock.Scale(
         roles: roles,
-        title: "\(scale.label), \(Rounded.number(low, digits: 3)) to \(Rounded.number(high, digits: 3)) m; grey: no value",
+        title:
+          "\(scale.label), \(Rounded.number(low, digits: 3)) to \(Rounded.number(high, digits: 3)) m; grey: no value",
         file: name)
     }
     return (GalleryBlock(frames: frames, scales: blocks), files)
@@ -110,7 +116,9 @@ public struct GalleryPainter: Sendable {
       let source = NearestPixel.index(row, of: size.height, in: map.height)
       for column in 0..<size.width {
         let value = map[source, NearestPixel.index(column, of: size.width, in: map.width)]
-        guard value.isFinite, isError || value > 0, let colour = scale.colour(of: Double(value)) else { continue }
+        guard value.isFinite, isError || value > 0, let colour = scale.colour(of: Double(value)) else {
+          continue
+        }
         picture[row, column] = colour
       }
     }

@@ -30,7 +30,9 @@ public struct GallerySelection: Sendable {
     guard most > 0 else { return nil }
     // A method that refused frames is not the most accurate because of it.
     let complete = candidates.filter { $0.records.count == most }
-    let fitted = complete.filter { !$0.selection.family.hasPrefix("lidar-") && $0.selection.family != "smoothed" }
+    let fitted = complete.filter {
+      !$0.selection.family.hasPrefix("lidar-") && $0.selection.family != "smoothed"
+    }
     let ranked = (fitted.isEmpty ? complete : fitted).map { entry in
       (entry, Self.mean(entry.records))
     }

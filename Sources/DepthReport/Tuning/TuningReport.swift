@@ -46,7 +46,7 @@ public struct TuningReport {
     let findings = TuningFindings(run)
     let lines = ([findings.caveat].compactMap { $0 } + findings.sentences.map { "- " + $0 })
       .map { $0.replacing("**", with: "") }
-    return lines.joined(separator: "\n") + "\n\n" + comparison.plain + "\nReport: \(path)/report.md"
+    return lines.joined(separator: "\n") + "\n\n" + comparison.plain + "\nReport: \(path)/report.html"
   }
 
   /// The app's configuration, what the rule chooses, what is recommended, and the one of least loss, side by side: every
