@@ -178,7 +178,7 @@ picture: demo
 	cd ../..
 	$(FATHOM) render Datasets/demo.h5 --scene room-01 --frame 2 --source auto --size 400x300 \
 	  --panel detections,wireframe --panel image,turbo --panel error --output Reports/demo-render.png --overwrite
-	$(PYTHON) Tests/Page/draw_report.py Reports/demo/report.html Reports/demo-report.png
+	$(PYTHON) Tests/Reference/draw_report.py Reports/demo/report.html Reports/demo-report.png
 
 # The committed example data set.
 sample: build

@@ -120,7 +120,8 @@ let package = Package(
     .testTarget(
       name: "DepthEvaluationTests", dependencies: ["DepthEvaluation", "DepthObjects", "TestSupport"]),
     .testTarget(
-      name: "DepthReportTests", dependencies: ["DepthReport", "DepthCharts", "DepthObjects", "TestSupport"]),
+      name: "DepthReportTests", dependencies: ["DepthReport", "DepthCharts", "DepthObjects", "TestSupport"],
+      exclude: ["Golden"]),
     .testTarget(name: "DepthNotebookTests", dependencies: ["DepthNotebook", "DepthReport", "TestSupport"]),
     .testTarget(
       name: "fathomTests", dependencies: ["fathom", "DepthSynthesis", "HDF5", "TestSupport", "Yams"]),

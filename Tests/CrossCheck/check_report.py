@@ -950,7 +950,8 @@ class Page(html.parser.HTMLParser):
             self.ids.append(attributes["id"])
         if tag == "img":
             self.items.append(("image", attributes.get("alt"), attributes.get("src")))
-        if tag == "svg" and "bar" not in classes:
+        # An arrowhead is an svg of its own within a bar.
+        if tag == "svg" and "bar" not in classes and all(name != "svg" for name, _, _ in self.stack):
             self.items.append(("svg", attributes.get("aria-label")))
         if tag == "table":
             self.items.append(("table", []))
@@ -1141,7 +1142,7 @@ def tex_plain(text):
     """A cell as its reader sees it, and whether it is bold."""
     bold = "\\textbf{" in text
     text = re.sub(r"\\textbf\{((?:[^{}]|\\[{}]|\{\})*)\}", r"\1", text)
-    text = re.sub(r"\{\\scriptsize ((?:[^{}]|\\[{}]|\{\})*)\}", r"\1", text)
+    text = re.sub(r"\\shortstack\[r\]\{(.*)\\\\\{\\tiny (\[.*\])\}\}", r"\1 \2", text)
     # What is escaped is kept apart from what has a meaning.
     kept = {"\\" + sign: chr(0xE010 + index) for index, sign in enumerate("&%#_{}")} | {"\\${}": "\ue020"}
     for sign, place in kept.items():
