@@ -38,8 +38,10 @@ enum ComparisonReport {
       let fallback = run.comparison(
         of: method, against: reference, column: Findings.headline, form: .fallback)
       let coverage = run.aggregation.summary.first { $0.method == method }?.value(Metric.coverage.id)
+      // Where nothing was refused both forms are one, and its adjusted p is that of all methods.
       let forms =
-        [("both solved", solved)] + (solved?.frames == fallback?.frames ? [] : [("with fallback", fallback)])
+        solved?.frames == fallback?.frames
+        ? [("all", fallback)] : [("both solved", solved), ("with fallback", fallback)]
       // Without a frame that both solved there is nothing in the first form.
       return forms.filter { $0.1 != nil || fallback == nil }.map { row(method, $0.0, $0.1, coverage) }
     }

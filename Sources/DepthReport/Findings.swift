@@ -15,10 +15,28 @@ public struct Findings: Sendable {
     caveat = Self.caveat(run)
     sentences =
       [
-        Self.kind(run), Self.specificationStatus(run), Self.bestMethod(run), Self.gainOverSpecification(run),
-        Self.floatPrecision(run), Self.filledPixels(run), Self.confidence(run), Self.objects(run),
+        Self.simulation(run), Self.kind(run), Self.specificationStatus(run), Self.bestMethod(run),
+        Self.publishedApp(run), Self.gainOverSpecification(run), Self.floatPrecision(run),
+        Self.filledPixels(run), Self.confidence(run), Self.objects(run),
         Self.missing(run),
       ].flatMap { $0 }
+  }
+
+  /// What kind of numbers these are.
+  private static func simulation(_ run: EvaluationRun) -> [String] {
+    let scored = run.scenes.filter { $0.header.truthSize != nil }
+    let rendered = scored.filter { $0.header.truthIndependence == .render }
+    guard !rendered.isEmpty else { return [] }
+    let whose =
+      rendered.count == scored.count ? "" : " of \(rendered.count) of \(count(scored.count, "scene"))"
+    return ["The truth\(whose) is rendered: these are **simulated data**, not measurements of a device."]
+  }
+
+  /// How the published app fares, where it ran.
+  private static func publishedApp(_ run: EvaluationRun) -> [String] {
+    guard let shipped = run.plan.methods.first(where: { $0.family == "shipped" }), solved(shipped, run) > 0
+    else { return [] }
+    return [gain(of: shipped, against: run.baseline, run)]
   }
 
   private static func caveat(_ run: EvaluationRun) -> String? {
@@ -110,12 +128,12 @@ public struct Findings: Sendable {
       text += " Not ranked, because of fewer scenes or pixels: \(unranked.joined(separator: ", "))."
     }
     guard isBaseline(best.selection, run) else {
-      return [text, gain(of: best.selection, against: run.baseline, run, form: .solvedFrames)]
+      return [text, gain(of: best.selection, against: run.baseline, run)]
     }
     text += " No other method beats the baseline."
     let fitted = ranked.first { isFitted($0.selection) && solved($0.selection, run) > 0 }
     return [text]
-      + (fitted.map { [gain(of: $0.selection, against: run.baseline, run, form: .solvedFrames)] } ?? [])
+      + (fitted.map { [gain(of: $0.selection, against: run.baseline, run)] } ?? [])
   }
 
   private static func isBaseline(_ selection: MethodSelection, _ run: EvaluationRun) -> Bool {
@@ -133,12 +151,13 @@ public struct Findings: Sendable {
   }
 
   private static func gain(
-    of selection: MethodSelection, against reference: String, _ run: EvaluationRun,
-    form: PairedComparison.Form
+    of selection: MethodSelection, against reference: String, _ run: EvaluationRun
   ) -> String {
     let method = selection.description
-    guard let comparison = run.comparison(of: selection, against: reference, column: headline, form: form),
-      let gain = comparison.relativeGain
+    let solved = run.comparison(of: selection, against: reference, column: headline, form: .solvedFrames)
+    let all = run.comparison(of: selection, against: reference, column: headline, form: .fallback)
+    // Where nothing was refused both are one, and its adjusted p is that of all methods.
+    guard let comparison = solved?.frames == all?.frames ? all : solved, let gain = comparison.relativeGain
     else { return "\(method) and \(reference) share no scored frame." }
     guard abs(gain) >= noGain else {
       return
@@ -220,7 +239,7 @@ public struct Findings: Sendable {
     }
     var sentences: [String] = []
     let solved = records.count { $0.fusion.status == .ok }
-    if solved > 0 { sentences.append(gain(of: spec, against: run.baseline, run, form: .solvedFrames)) }
+    if solved > 0 { sentences.append(gain(of: spec, against: run.baseline, run)) }
     let best = run.plan.methods.filter { isFitted($0) && Self.solved($0, run) > 0 }.compactMap { selection in
       run.comparison(of: selection, against: "spec", column: headline, form: .fallback)
         .map { (selection.description, $0) }
@@ -232,7 +251,7 @@ public struct Findings: Sendable {
     } else if let (name, comparison) = best, let gain = comparison.relativeGain {
       let how =
         solved == 0
-        ? "`spec` solved no frame, so the raw LiDAR stands in for it: that is what an app shows instead"
+        ? "`spec` solved no frame, so the raw LiDAR stands in for it: that is what an app that follows the specification shows"
         : "the raw LiDAR stands in where either refused"
       sentences.append(
         "Against `spec`, the best fitted method (\(name)) has a MAE on measured pixels that is "
@@ -269,7 +288,7 @@ public struct Findings: Sendable {
 
   /// The rest stands in the section on objects.
   private static func objects(_ run: EvaluationRun) -> [String] {
-    run.objects.flatMap { ObjectFindings(results: $0).headline }.map { [$0] } ?? []
+    run.objects.map { ObjectFindings(results: $0).headlines } ?? []
   }
 
   private static func filledPixels(_ run: EvaluationRun) -> [String] {

@@ -16,8 +16,11 @@ struct ObjectFindings {
 
   private var method: String { results.plan.referenceMethod }
 
-  /// Placement errors by depth map, for the report's own findings, too.
-  var headline: String? {
+  /// For the report's own findings: placement errors by depth map, and what of them is the depth's.
+  var headlines: [String] { [headline, depthCost].compactMap { $0 } }
+
+  /// Placement errors by depth map.
+  private var headline: String? {
     let estimates = results.depths.compactMap { depth in
       results.overall(depth: depth, method: method)?[.placement].map { (depth, $0) }
     }

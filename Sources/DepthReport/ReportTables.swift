@@ -5,10 +5,18 @@ import DepthFusion
 public enum ReportTables {
   /// One row per method: the short table of the terminal, and with intervals that of the report.
   public static func methods(_ run: EvaluationRun, intervals: Bool = false) -> DisplayTable {
-    let columns: [MetricColumn] = [
-      MetricColumn(.absRel), MetricColumn(.mae), MetricColumn(.rmse), MetricColumn(.delta1),
-      MetricColumn(.deltaHalf), MetricColumn(.bias), MetricColumn(.coverage),
-    ]
+    methods(run, [.absRel, .mae, .rmse, .delta1, .deltaHalf, .bias, .coverage], intervals: intervals)
+  }
+
+  /// What a mean hides: one row per method.
+  static func tails(_ run: EvaluationRun) -> DisplayTable {
+    methods(run, [.medianAE, .p95AE, .boundaryF1, .temporalAbsRel, .flicker], intervals: true)
+  }
+
+  private static func methods(
+    _ run: EvaluationRun, _ metrics: [Metric], intervals: Bool
+  ) -> DisplayTable {
+    let columns = metrics.map { MetricColumn($0) }
     let best = Dictionary(uniqueKeysWithValues: columns.map { ($0.id, Self.best(of: $0, run)) })
     return DisplayTable(
       columns: [.init("method", numeric: false), .init("solved")] + columns.map { .init($0.metric) },

@@ -26,20 +26,35 @@ struct Report: ParsableCommand {
       }
     }
 
-    func text(_ report: StoredReport) throws -> String {
+    /// - Parameter output: Where it will stand; nil for the run's folder.
+    func text(_ report: StoredReport, at output: String?) throws -> String {
       switch self {
       case .html:
         try HTMLReport(report.document) { file in try report.bytes(of: file) }.render()
-      case .markdown: MarkdownRenderer.render(report.document)
+      case .markdown:
+        MarkdownRenderer.render(report.document, links: Self.links(from: output, to: report.path))
       case .latex: LatexRenderer.render(report.document, prefix: report.name)
       case .json: try report.everything()
       }
+    }
+
+    /// What leads from the folder of a page to that of the run, "../demo/"; empty where they are one.
+    private static func links(from output: String?, to run: String) -> String {
+      guard let output, output != "-" else { return "" }
+      func parts(_ path: String) -> [String] {
+        URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL.pathComponents
+      }
+      let (page, folder) = (Array(parts(output).dropLast()), parts(run))
+      let shared = zip(page, folder).prefix { $0 == $1 }.count
+      let steps = Array(repeating: "..", count: page.count - shared) + folder.dropFirst(shared)
+      return steps.map { $0 + "/" }.joined()
     }
   }
 
   @Argument(help: ArgumentHelp("Folder of a run.", valueName: "run"), completion: .directory) var folder:
     String
-  @Option(help: "html, markdown, latex or json.") var format = Format.html
+  @Option(help: "html, markdown, latex or json (default: what --output is named, else html).")
+  var format: Format?
   @Option(
     help:
       "File, or - for standard output (default: in RUN report.html, report.md, report.tex or everything.json, replaced where it exists).",
@@ -49,11 +64,21 @@ struct Report: ParsableCommand {
 
   func validate() throws {
     if output?.isEmpty == true { throw ValidationError("--output: a file's name is needed") }
+    if let format, let named, format != named {
+      throw ValidationError("--output: '\(output ?? "")' is not named as --format \(format.rawValue)")
+    }
+  }
+
+  /// The format that the file's name asks for; nil for other names.
+  private var named: Format? {
+    let ending = output.flatMap { RenderFormat.ending(of: $0)?.lowercased() }
+    return Format.allCases.first { RenderFormat.ending(of: $0.fileName) == ending }
   }
 
   func run() throws {
+    let format = format ?? named ?? .html
     let report = try StoredReport(readingFrom: folder)
-    let text = try format.text(report)
+    let text = try format.text(report, at: output)
     if output == "-" { return try console.show(text.hasSuffix("\n") ? String(text.dropLast()) : text) }
     let path = output ?? report.path + "/" + format.fileName
     let file = try OutputFile(path, overwrite: overwrite || output == nil)

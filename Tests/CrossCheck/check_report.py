@@ -264,6 +264,10 @@ class Run:
 
     def compare(self, name, reference, form, column=HEADLINE):
         """A paired comparison; None where no frame has both."""
+        if self.mode == "pooled" and name == reference:
+            own = self.values(name, column, form).dropna()
+            scenes, value = own.index.get_level_values("scene").nunique(), self.mean(name, column)
+            return {"scenes": scenes, "frames": len(own), "value": value, "reference": value, "difference": 0.0}
         if self.mode == "pooled" and len(self.ids(name)) == 1:
             return self.stored_pair(self.ids(name)[0], reference, form, column)
         columns = [self.values(n, column, form) for n in (name, reference)]
@@ -334,19 +338,28 @@ def gain(comparison):
 # Tables: each function gives the heads and the rows that a table must have
 
 
-def methods_table(run, _):
-    rows = []
+TAIL_COLUMNS = [
+    ("median |error| [m] ↓", "median_ae_m"),
+    ("P95 |error| [m] ↓", "p95_ae_m"),
+    ("boundary F1 ↑", "boundary_f1"),
+    ("temporal AbsRel ↓", "temporal_abs_rel"),
+    ("flicker [m] ↓", "flicker_m"),
+]
+
+
+def methods_table(run, block):
+    rows, columns = [], TAIL_COLUMNS if block["id"] == "tails" else METHOD_COLUMNS
     for method in run.methods:
         own = run.frames[method]
         row = [
             f"{method} (oracle)" if is_oracle(method) else method,
             f"{(own.status == 'ok').sum()}/{len(own)}",
         ]
-        for _, column in METHOD_COLUMNS:
+        for _, column in columns:
             low, high = run.interval(method, column) if column != "coverage" else (None, None)
             row.append(Number(run.mean(method, column), low=low, high=high))
         rows.append(row)
-    return ["method", "solved"] + [head for head, _ in METHOD_COLUMNS], rows
+    return ["method", "solved"] + [head for head, _ in columns], rows
 
 
 def against_table(run, section):
@@ -356,9 +369,9 @@ def against_table(run, section):
         if method == reference:
             continue
         solved, fallback = (run.compare(method, reference, form) for form in ("solved", "fallback"))
-        forms = [("both solved", solved)]
-        if (solved or {}).get("frames") != (fallback or {}).get("frames"):
-            forms.append(("with fallback", fallback))
+        forms = [("both solved", solved), ("with fallback", fallback)]
+        if (solved or {}).get("frames") == (fallback or {}).get("frames"):
+            forms = [("all", fallback)]
         for form, found in forms:
             if found is not None or fallback is None:
                 rows.append(against_row(run, method, form, found))
@@ -747,6 +760,7 @@ def failures_table(run, _):
 
 TABLES = {
     "methods": methods_table,
+    "tails": methods_table,
     "ranks": ranks_table,
     "scenes": scenes_table,
     "ranges": breakdown_table,
@@ -782,7 +796,7 @@ def check_tables(run, check):
         if kind == "table":
             check.tables += 1
             check_table(run, block, check)
-    needed = {"methods", "scenes", "fits", "data", "method-definitions", "metric-definitions"}
+    needed = {"methods", "tails", "scenes", "fits", "data", "method-definitions", "metric-definitions"}
     needed |= {f"against-{r}" for r in (run.baseline, "spec") if r in run.frames}
     needed |= {name for name in ("ranks", "diagnosis", "protocols", "detections") if run.has(f"{name}.csv")}
     for name in sorted(needed - present):
@@ -814,7 +828,7 @@ def check_table(run, block, check):
 
 
 def check_best(name, table, check):
-    """Only the table of methods marks cells: the best that an app could use, where methods differ at all."""
+    """Only the tables of methods mark cells: the best that an app could use, where methods differ at all."""
     for index, column in enumerate(table["columns"]):
         cells = [(row[0]["text"], row[index]) for row in table["rows"]]
         marked = {first for first, cell in cells if cell.get("isBest")}
@@ -823,7 +837,7 @@ def check_best(name, table, check):
             f: c["value"] for f, c in cells if c.get("value") is not None and not f.endswith("(oracle)")
         }
         expected = set()
-        if name == "methods" and arrow in ARROWS and len(set(values.values())) > 1:
+        if name in ("methods", "tails") and arrow in ARROWS and len(set(values.values())) > 1:
             best = ARROWS[arrow](values.values())
             expected = {first for first, value in values.items() if value == best}
         check.same(sorted(marked), sorted(expected), f"table {name}, best of {column['title']}")
@@ -1274,13 +1288,16 @@ def check_gains(run, check):
     )
     for section, text in sentences(run):
         match = gains.match(text) or spec.match(text)
-        if section != "findings" or not (match or text.startswith("Against ")):
+        of_objects = text.startswith("Against the true depth at the same objects")
+        if section != "findings" or of_objects or not (match or text.startswith("Against ")):
             continue
         if not match:
             check.faults.append(f"findings: cannot be read: {text}")
             continue
-        form = "fallback" if match.re is spec else "solved"
-        found, what = run.compare(match[2], match[1], form), f"findings, {match[2]} against {match[1]}"
+        solved, fallback = (run.compare(match[2], match[1], form) for form in ("solved", "fallback"))
+        is_one = (solved or {}).get("frames") == (fallback or {}).get("frames")
+        found = fallback if match.re is spec or is_one else solved
+        what = f"findings, {match[2]} against {match[1]}"
         relative = gain(found)
         check.same(match[3], variants(abs(relative), percent), what + ", gain")
         check.same(match[4], "lower" if relative >= 0 else "higher", what)

@@ -81,6 +81,19 @@ struct CompareCommandTests {
     #expect(await compare(a, b, "--output", a, "--overwrite")?.code == Failure.cannotCreate)
   }
 
+  @Test(
+    "a run of any protocol is read back",
+    arguments: ["marigold", "moge-disparity", "kitti-eigen", "arkitscenes"])
+  func protocols(_ name: String) async throws {
+    let output = folder.path(name)
+    let evaluated = await run(
+      "evaluate", sample, "--protocol", name, "--methods", "lidar-bilinear,ols", "--frames", "0:1",
+      "--no-objects",
+      "--no-figures", "--no-gallery", "--no-diagnosis", "--output", output, "--quiet")
+    #expect(evaluated == nil)
+    #expect(await run("compare", output, output, "--quiet") == nil)
+  }
+
   @Test("the gate: 0 for the same, 1 for worse, tolerance and better pass")
   func gate() async throws {
     let worse = try demo("worse", "residual", "mae_m_measured") { $0 * 1.05 + 0.001 }

@@ -50,6 +50,24 @@ struct ReportCommandTests {
     #expect(await run(arguments + ["--overwrite"]) == nil)
   }
 
+  @Test("the name of the file asks for the format; Markdown elsewhere finds the pictures")
+  func namedFormat() async throws {
+    #expect(await evaluate() == nil)
+    try FileManager.default.createDirectory(
+      atPath: folder.path("papers/first"), withIntermediateDirectories: true)
+    for (name, start) in [
+      ("a.md", "# sample"), ("b.tex", "% sample"), ("c.json", "{"), ("d.html", "<!DOCTYPE"),
+    ] {
+      let path = folder.path("papers/first/" + name)
+      #expect(await run("report", folder.path("run"), "--output", path, "--quiet") == nil)
+      #expect(try text("papers/first/" + name).hasPrefix(start), "\(name)")
+    }
+    #expect(try text("papers/first/a.md").contains("](../../run/figures/mae-by-method.svg)"))
+    let other = await run(
+      "report", folder.path("run"), "--format", "html", "--output", folder.path("e.md"), "--quiet")
+    #expect(other?.code == Failure.usage)
+  }
+
   @Test("no such run; a folder that is none")
   func faults() async throws {
     #expect(await run("report", folder.path("nowhere"))?.code == Failure.noInput)

@@ -41,13 +41,12 @@ public struct RunDifferences: Sendable {
     let solvedCandidate = Dictionary(grouping: candidate, by: \.method)
     solved = Dictionary(
       pairs.map { pair in
-        let rows = (solvedReference[pair.reference] ?? [], solvedCandidate[pair.candidate] ?? [])
-        return (
-          pair,
-          SolvedFrames(
-            reference: rows.0.count(where: \.isSolved), candidate: rows.1.count(where: \.isSolved),
-            frames: min(rows.0.count, rows.1.count))
-        )
+        let rows = [solvedReference[pair.reference] ?? [], solvedCandidate[pair.candidate] ?? []]
+        // A method may exist in scenes of one kind only.
+        let frames = rows.map { Set($0.map(FrameKey.init)) }
+        let shared = frames[0].intersection(frames[1])
+        let solved = rows.map { $0.count { $0.isSolved && shared.contains(FrameKey($0)) } }
+        return (pair, SolvedFrames(reference: solved[0], candidate: solved[1], frames: shared.count))
       }, uniquingKeysWith: { first, _ in first })
   }
 
@@ -143,4 +142,11 @@ extension FrameRecord {
     row.values = MetricColumn.all.map { $0.id == Metric.coverage.id ? value : nil }
     return row
   }
+}
+
+/// A frame of a run.
+private struct FrameKey: Hashable {
+  let scene: String, frame: String
+
+  init(_ record: FrameRecord) { (scene, frame) = (record.scene, record.frame) }
 }

@@ -87,7 +87,9 @@ public struct FramePicture: Sendable {
   }
 
   private func draw(_ layout: PictureLayout, on canvas: borrowing Canvas) throws(GraphicsError) {
-    for margin in layout.margins { canvas.fill(margin, .white) }
+    // Beside a legend, colours that let the viewer's own background through would not be the legend's.
+    let whole = Rectangle(x: 0, y: 0, width: Double(layout.width), height: Double(layout.height))
+    for area in isAnnotated ? [whole] : layout.margins { canvas.fill(area, .white) }
     for (panel, place) in zip(panels, layout.panels) {
       try canvas.image(panel.pixels, at: [place.image.x, place.image.y])
       canvas.clipped(to: place.image) {

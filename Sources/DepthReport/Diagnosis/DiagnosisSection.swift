@@ -52,14 +52,23 @@ public struct DiagnosisSection: Sendable {
           (wrong.isEmpty
             ? "Nothing that the data declare is contradicted by them."
             : "\(wrong.count) of the declared conventions are contradicted by the data.")
-            + " Every convention was tested against the data themselves; \"undecidable\" means that these frames allow "
-            + "another reading as well. Every scene's tests: `diagnosis.csv`.")
+            + open(.undecidable, "The frames allow other readings as well, in every scene, of")
+            + open(.notTestable, "Not testable in any scene:") + " Every scene's tests: `diagnosis.csv`.")
       ] + (wrong.isEmpty ? [] : [.list(wrong)]) + [
         .table(
           TableBlock(
             "diagnosis", caption: "Scenes by what the data say about each convention.", role: .reference,
             counts))
       ])
+  }
+
+  /// " Not testable in any scene: Intrinsics." for what no scene says more about; empty where there is nothing.
+  private func open(_ verdict: Finding.Verdict, _ words: String) -> String {
+    let all = scenes.flatMap(\.findings)
+    let titles = all.map(\.title).firstAppearances.filter { title in
+      all.allSatisfy { $0.title != title || $0.verdict == verdict }
+    }
+    return titles.isEmpty ? "" : " \(words) \(titles.joined(separator: ", "))."
   }
 
   /// Tests × verdicts.

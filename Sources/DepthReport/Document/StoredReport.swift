@@ -74,7 +74,8 @@ public struct StoredReport: Sendable {
     return [UInt8](data)
   }
 
-  /// Everything in the folder as one JSON object: the report, every other JSON file under its name, and every table.
+  /// Everything in the folder as one JSON object: the report, every other JSON file under its name, and every table but
+  /// the times, which differ between equal runs.
   ///
   /// Cells are numbers where their whole column is, null where they are empty.
   ///
@@ -86,7 +87,7 @@ public struct StoredReport: Sendable {
       let stem = URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent
       if file.hasSuffix(".json"), file != "report.json", file != Self.everythingFile {
         content[stem] = try value(of: file)
-      } else if file.hasSuffix(".csv") {
+      } else if file.hasSuffix(".csv"), file != "timing.csv" {
         tables[stem] = JSONValue(try ResultTable(readingFrom: path + "/" + file, allowsNoRows: true))
       }
     }

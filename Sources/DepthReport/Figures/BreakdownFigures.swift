@@ -85,8 +85,10 @@ enum BreakdownFigures {
   private static func bins(_ breakdown: Breakdown, _ methods: FigureMethods) -> [Int] {
     let rows = methods.run.aggregation.breakdowns[breakdown.id] ?? []
     let index = Breakdown.metrics.firstIndex { $0.id == Metric.mae.id }
+    // A bin of one scene among many is that scene's accident.
+    let fewest = methods.sceneCount > 1 ? 2 : 1
     let filled = rows.filter { row in
-      methods.few.contains(row.method) && index.flatMap { row.values[$0] } != nil
+      methods.few.contains(row.method) && row.scenes >= fewest && index.flatMap { row.values[$0] } != nil
     }
     return Set(filled.map(\.bin)).sorted()
   }

@@ -22,7 +22,7 @@ public struct RunComparisonFindings {
 
   /// The gate's first, then run by run.
   public var sentences: [String] {
-    gates
+    verdict + gates
       + zip(comparison.candidates, comparison.differences).flatMap { candidate, found in
         [shared(candidate)] + verdicts(candidate, found) + refusals(candidate, found) + methods(candidate)
           + columns(candidate)
@@ -122,6 +122,18 @@ public struct RunComparisonFindings {
 }
 
 extension RunComparisonFindings {
+  /// What the gate comes to, before its rules.
+  private var verdict: [String] {
+    guard let gate = comparison.gate else { return [] }
+    let unknown = gate.verdicts.count { $0.outcome == .unknown }
+    if gate.isWorse { return ["**The gate fails.**"] }
+    return unknown == 0
+      ? ["**The gate finds nothing worse.**"]
+      : [
+        "**The gate finds nothing worse**, but cannot judge \(unknown) of \(Self.count(gate.verdicts.count, "comparison"))."
+      ]
+  }
+
   /// One sentence per rule.
   public var gates: [String] {
     guard let gate = comparison.gate else { return [] }
@@ -159,7 +171,7 @@ extension RunComparisonFindings {
     let run = comparison.candidates.count > 1 ? " in \(comparison.candidates[verdict.run].label)" : ""
     let form = verdict.form == .solved ? " on the frames that both solved" : ""
     let interval = verdict.interval.map {
-      " [\(Self.words($0.lowerBound, column)), \(Self.words($0.upperBound, column))]"
+      " [Student's 95 % interval \(Self.words($0.lowerBound, column)), \(Self.words($0.upperBound, column))]"
     }
     return
       "\(verdict.pair.title)\(run) by \(Self.words(verdict.worsening ?? 0, column))\(interval ?? "") over \(Self.count(verdict.scenes, "scene"))\(form), \(Self.words(verdict.tolerance ?? 0, column)) allowed"

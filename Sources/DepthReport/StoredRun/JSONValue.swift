@@ -69,8 +69,12 @@ enum JSONValue: Codable, Sendable, Equatable {
   }
 
   /// The same with the keys that only `defaults` has, at every depth.
+  ///
+  /// Two objects that share no key are two cases of an enumeration, and no such object has the keys of both.
   func filled(with defaults: JSONValue) -> JSONValue {
-    guard case .keyed(let mine) = self, case .keyed(let others) = defaults else { return self }
+    guard case .keyed(let mine) = self, case .keyed(let others) = defaults,
+      mine.isEmpty || !Set(mine.keys).isDisjoint(with: others.keys)
+    else { return self }
     return .keyed(mine.merging(others) { $0.filled(with: $1) })
   }
 

@@ -204,7 +204,7 @@ public struct TuningReport {
       [
         .table(TableBlock("front", caption: "Coverage against error of solved frames.", frontTable)),
         .paragraph(
-          "No configuration has both more coverage and less error on the frames that it solves. A frame that is refused covers "
+          "On the search's sample of pixels. No configuration has both more coverage and less error on the frames that it solves. A frame that is refused covers "
             + "nothing here; in all other tables the raw LiDAR stands in for it."),
       ])
   }

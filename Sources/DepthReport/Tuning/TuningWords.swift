@@ -82,7 +82,9 @@ struct TuningWords {
     let interval = verdict.interval.map { ", 99 % interval \(amounts($0))" } ?? ""
     let count = nested.heldOut.count
     let agreement = verdict.agreeing == count ? "" : ", where it was the choice in \(verdict.agreeing)"
-    return "\(amount(nested.gain.mean))\(interval) over \(count) scenes held out\(agreement)"
+    let better = nested.heldOut.count { $0.loss < $0.referenceLoss }
+    return
+      "\(amount(nested.gain.mean))\(interval) over \(count) scenes held out\(agreement), better in \(better) of them"
   }
 
   /// The same for a table: "5.1 mm [2.2 mm … 8.0 mm]".

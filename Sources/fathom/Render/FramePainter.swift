@@ -87,14 +87,18 @@ struct FramePainter {
   }
 
   /// "room-01, frame 0: camera image, LiDAR depth".
+  /// " at 40 %"; nothing where a layer hides what lies under it.
+  private static func strength(_ opacity: Float) -> String {
+    opacity < 1 ? " at \(Int((100 * opacity).rounded())) %" : ""
+  }
+
   private func caption(of layers: [LayerName], _ index: Int) -> String {
     let quantity = selection.source.quantity
     let words = layers.enumerated().map { position, layer in
       switch layer {
       case .image: "camera image"
       case .ramp, .bands, .turbo, .viridis:
-        quantity
-          + (position > 0 ? " at \(Int((100 * options.opacity(of: layer, at: position)).rounded())) %" : "")
+        quantity + Self.strength(options.opacity(of: layer, at: position))
       case .confidence: "LiDAR confidence"
       case .fog: "fog by \(quantity)"
       case .error: "\(quantity) less the truth"

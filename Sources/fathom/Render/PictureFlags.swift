@@ -54,6 +54,9 @@ struct PictureFlags: ParsableArguments {
     return try panel.map { try LayerName.parse($0, "--panel") }
   }
 
+  /// Distances beyond this are slips of the keyboard, metres.
+  private static let farthest = 1e6
+
   /// - Parameters:
   ///   - format: A picture's.
   ///   - source: Whose depth.
@@ -64,15 +67,18 @@ struct PictureFlags: ParsableArguments {
     let all = chosen.isEmpty ? [.image, .turbo] : chosen.flatMap { $0 }
     try checkUse(all, format, source)
     let (near, far) = (near ?? 0, far ?? .infinity)
-    guard near >= 0, near < far, near.isFinite else {
+    guard [near, self.far ?? 0].allSatisfy({ $0 <= Self.farthest }) else {
+      throw ValidationError("--near, --far: at most \(Int(Self.farthest)) m")
+    }
+    guard near >= 0, near < far else {
       throw ValidationError("--near, --far: \(near) m is not nearer than \(far) m")
     }
     if let opacity, !(0...1).contains(opacity) {
       throw ValidationError("--opacity: \(opacity) is not 0 to 1")
     }
     for case (let name, let value?) in [("--fog-max", fogMax), ("--error-limit", errorLimit)]
-    where !(value > 0 && value.isFinite) {
-      throw ValidationError("\(name): \(value) is no distance")
+    where !(1 / Self.farthest...Self.farthest).contains(value) {
+      throw ValidationError("\(name): \(value) m is not \(1 / Self.farthest) to \(Int(Self.farthest)) m")
     }
     if let fogSigma, !(0...1000).contains(fogSigma) {
       throw ValidationError("--fog-sigma: \(fogSigma) is not 0 to 1000 pixels")
