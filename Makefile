@@ -176,7 +176,7 @@ picture: demo
 	../../$(PYTHON) draw_frame.py ../../Datasets/demo.h5 room-01 2 ../../Reports/demo-frame.png
 	../../$(PYTHON) draw_diagnosis.py ../../$(FATHOM) ../../Datasets/demo.h5 ../../Reports/demo-diagnosis.png
 	cd ../..
-	$(FATHOM) render Datasets/demo.h5 --scene room-01 --frame 2 --source auto --size 400x300 \
+	$(FATHOM) render Datasets/demo.h5 --scene room-03 --frame 7 --source auto --size 400x300 \
 	  --panel detections,wireframe --panel image,turbo --panel error --output Reports/demo-render.png --overwrite
 	$(PYTHON) Tests/Reference/draw_report.py Reports/demo/report.html Reports/demo-report.png
 
