@@ -129,6 +129,8 @@ page: build
 	pages=$$(mktemp -d); trap 'rm -rf "$$pages"' EXIT
 	.build/release/page-fixtures "$$pages"
 	$(FATHOM) evaluate Datasets/sample.h5 --output "$$pages/sample" --quiet
+	# The widest tables.
+	$(FATHOM) evaluate Datasets/sample.h5 --methods all --output "$$pages/all" --no-gallery --quiet
 	$(PYTHON) Tests/Page/check_page.py "$$pages"/*/report.html
 
 # Conventions broken on purpose: what the diagnosis says of 500 cases; some minutes.

@@ -5,6 +5,8 @@ struct TablePage: Sendable {
   let isLong: Bool
   /// Whether the table needs smaller print on paper.
   let isWide: Bool
+  /// What cannot be broken into lines: the longest words of the columns, one beside the other. Paper has no scroll bar.
+  let columnCount: Markup, characterCount: Markup
   let heads: [Markup]
   /// The cells of each row.
   let rows: [Markup]
@@ -27,6 +29,8 @@ struct TablePage: Sendable {
     rowCount = Markup("\(table.rows.count)")
     isLong = table.rows.count > (block.role == .reference ? Self.longest.reference : Self.longest.result)
     isWide = table.columns.count > 12
+    columnCount = Markup("\(table.columns.count)")
+    characterCount = Markup("\(Self.unbrokenCharacters(table, breaksHeads: isWide))")
     heads = zip(table.columns, scales).map { Markup(trusted: Self.head($0, $1)) }
     rows = table.rows.map { row in
       Markup(
@@ -35,6 +39,24 @@ struct TablePage: Sendable {
     }
     hasBars = scales.contains { $0 != nil }
     hasArrows = scales.contains { $0?.isExceeded == true }
+  }
+
+  /// Characters of a head that stay on one line where heads are broken anywhere: `page.css` gives them that width.
+  private static let leastOfHead = 6
+
+  private static func unbrokenCharacters(_ table: DisplayTable, breaksHeads: Bool) -> Int {
+    table.columns.indices.reduce(0) { sum, column in
+      let cells = table.rows.map { row in
+        let (number, interval) = parts(of: row[column])
+        // An interval stands in smaller print.
+        return max(longestWord(number), (interval?.count ?? 0) * 9 / 10)
+      }
+      return sum + max(cells.max() ?? 0, breaksHeads ? leastOfHead : longestWord(table.columns[column].title))
+    }
+  }
+
+  private static func longestWord(_ text: String) -> Int {
+    text.split(separator: " ").map(\.count).max() ?? 0
   }
 
   private static func head(_ column: DisplayTable.Column, _ scale: IntervalScale?) -> String {
@@ -77,14 +99,16 @@ struct TablePage: Sendable {
 
   /// The number, and its interval less loud.
   private static func shown(_ cell: DisplayTable.Cell) -> String {
-    var (number, interval) = (cell.text, "")
-    if cell.low != nil, cell.text.hasSuffix("]"), let start = cell.text.ranges(of: " [").last {
-      number = String(cell.text[..<start.lowerBound])
-      interval =
-        #" <span class="interval">\#(htmlEscaped(String(cell.text[start.lowerBound...].dropFirst())))</span>"#
-    }
+    let (number, interval) = parts(of: cell)
     let text = htmlEscaped(number)
     return (cell.isBest == true ? #"<strong>\#(text)</strong><span class="hidden"> (best)</span>"# : text)
-      + interval
+      + (interval.map { #" <span class="interval">\#(htmlEscaped($0))</span>"# } ?? "")
+  }
+
+  private static func parts(of cell: DisplayTable.Cell) -> (number: String, interval: String?) {
+    guard cell.low != nil, cell.text.hasSuffix("]"), let start = cell.text.ranges(of: " [").last else {
+      return (cell.text, nil)
+    }
+    return (String(cell.text[..<start.lowerBound]), String(cell.text[start.lowerBound...].dropFirst()))
   }
 }
