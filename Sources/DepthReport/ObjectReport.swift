@@ -1,5 +1,6 @@
 import DepthEvaluation
 import DepthObjects
+import Foundation
 
 /// The section "Objects" of the report.
 struct ObjectReport {
@@ -52,7 +53,28 @@ struct ObjectReport {
       division(.range, "By distance to the true box's centre"),
     ]
     .compactMap { $0 }
-      + [visibility, placements, detections, failures, definitions].compactMap { $0 }
+      + [visibility, placements, detections, failures, boxMethods, definitions].compactMap { $0 }
+  }
+
+  private var boxMethods: Section? {
+    guard !results.records.isEmpty else { return nil }
+    let used = BoxMethod.all.filter { results.plan.boxMethods.contains($0.id) }
+    return Section(
+      id: "box-method-definitions", title: "Box methods", role: .reference,
+      table: DisplayTable(
+        columns: ["box method", "what", "points", "source"].map { .init($0, numeric: false) },
+        rows: used.map { [$0.id, $0.title, points($0.selection(under: results.plan.boxes)), $0.source] }),
+      note: nil)
+  }
+
+  /// Which points of an object a method takes.
+  private func points(_ selection: PointSelection) -> String {
+    let (low, high) = (selection.lowestDepthShare, selection.highestDepthShare)
+    func percentile(_ share: Double) -> String { String(format: "%.4g", share * 100) }
+    let depths =
+      low <= 0 && high >= 1
+      ? "all depths" : "percentiles \(percentile(low)) to \(percentile(high)) of the depth"
+    return (selection.erosion == .none ? "the whole mask, " : "the eroded mask, ") + depths
   }
 
   private var definitions: Section? {

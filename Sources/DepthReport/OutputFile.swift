@@ -22,6 +22,9 @@ public struct OutputFile: ~Copyable {
   }
 
   private static func check(_ path: String, overwrite: Bool) throws(OutputError) {
+    if path == "-" {
+      throw refusal(path, "it stands for standard output, which takes no file", "name a file, or ./-")
+    }
     var status = stat()
     if stat(path, &status) == 0 {
       if status.st_mode & S_IFMT == S_IFDIR {

@@ -68,6 +68,11 @@ public struct OutputFolder: ~Copyable {
     partial = self.path + ".partial"
     self.overwrite = overwrite
     let files = FileManager.default
+    if path == "-" {
+      throw OutputError(
+        kind: .cannotCreate, path: path, reason: "it stands for standard output, which takes no folder",
+        advice: "name a folder, or ./-")
+    }
     if files.fileExists(atPath: self.path) {
       guard overwrite else {
         throw OutputError(
@@ -105,7 +110,8 @@ public struct OutputFolder: ~Copyable {
     let isOurs = text.map { marker == ownerFile || $0.contains("fathom") } ?? false
     guard isOurs || (try? files.contentsOfDirectory(atPath: folder))?.isEmpty == true else {
       throw OutputError(
-        kind: .cannotCreate, path: folder, reason: "it exists and is not a folder that Fathom wrote",
+        kind: .cannotCreate, path: folder,
+        reason: "it exists and is not a folder of this kind that Fathom wrote (no \(marker))",
         advice: "choose another --output")
     }
   }

@@ -554,6 +554,10 @@ def metric_definitions(run, section):
     return definitions(section, ["column", "name", "unit", "definition"], wanted)
 
 
+def box_method_definitions(run, section):
+    return definitions(section, ["box method", "what", "points", "source"], set(run.csv("object_summary").method))
+
+
 def object_columns(run, section):
     names = run.csv("object_summary").columns[7:]
     wanted = {n for n in names if not n.endswith(("_low", "_high"))}
@@ -771,6 +775,7 @@ TABLES = {
     "diagnosis": diagnosis_table,
     "method-definitions": method_definitions,
     "metric-definitions": metric_definitions,
+    "box-method-definitions": box_method_definitions,
     "object-columns": object_columns,
     "protocols": protocols_table,
     "objects-by-depth": object_tables,

@@ -36,6 +36,12 @@ struct OutputFileTests {
     #expect(error?.kind == .cannotCreate && error?.reason == "it exists")
   }
 
+  @Test("the name of standard output is no file's")
+  func dash() {
+    let error = #expect(throws: OutputError.self) { _ = try OutputFile("-", overwrite: false).path }
+    #expect(error?.kind == .cannotCreate && error?.reason.contains("standard output") == true)
+  }
+
   @Test("two writers do not disturb each other; one that is gone does not matter")
   func writers() throws {
     let path = folder.path("a.ply")

@@ -211,6 +211,13 @@ struct OutputFolderTests {
     #expect(FileManager.default.fileExists(atPath: foreign + "/thesis.tex"))
   }
 
+  @Test("the name of standard output is no folder's")
+  func dash() throws {
+    #expect { _ = try OutputFolder("-", marker: "run.json", overwrite: false).path } throws: {
+      ($0 as? OutputError)?.reason.contains("standard output") == true
+    }
+  }
+
   @Test("a partial folder of somebody else is not touched")
   func foreignPartial() throws {
     let temporary = try TemporaryFolder()

@@ -19,12 +19,23 @@ struct TuningFindings {
 
   /// The recommendation, the threshold sentences, and what they rest on.
   var sentences: [String] {
-    [recommendation, floor, rawLidar, optimism].compactMap { $0 } + run.questions.map(sentence)
+    [recommendation, form, floor, rawLidar, optimism].compactMap { $0 } + run.questions.map(sentence)
       + [front, scenes].compactMap { $0 }
   }
 
   private var isHigherBetter: Bool { run.plan.objective.column?.metric.direction == .higherIsBetter }
   private var objective: String { run.plan.objective.title }
+
+  /// In which form the reference is fitted; nil where it is the app's.
+  private var form: String? {
+    let reference = run.plan.grid.configurations[SearchGrid.reference]
+    let other = run.scenes.map { reference.space(for: $0.header.relativeKind) }.filter { $0 != .depth }
+    guard !other.isEmpty else { return nil }
+    let inScenes = other.count == run.scenes.count ? "" : " in \(other.count) of \(run.scenes.count) scenes"
+    let forms = other.map(\.rawValue).firstAppearances.joined(separator: " or ")
+    return
+      "\"The app's values\" are its thresholds: here they limit a fit linear in \(forms)\(inScenes), the form that suits the relative map. The app itself fits linearly in depth; what that gives is `spec` and `shipped` of `fathom evaluate`."
+  }
 
   /// "Keep …" or "Change … to …".
   var recommendation: String {

@@ -19,6 +19,8 @@ public struct TuningConfiguration: Sendable, Hashable {
     return estimator
   }
 
-  /// The form in a scene.
-  func space(for kind: RelativeKind) -> Space { method.form ?? Space(natural: kind) }
+  /// The form in which a scene is fitted.
+  ///
+  /// - Parameter kind: What the scene's relative values mean.
+  public func space(for kind: RelativeKind) -> Space { method.form ?? Space(natural: kind) }
 }

@@ -110,11 +110,10 @@ struct PictureFlags: ParsableArguments {
     if all.contains(.error), source == .truth {
       throw ValidationError("--layer error: the truth has no error against itself; choose another --source")
     }
-    if all.contains(.residual) {
-      guard case .fused = source else {
-        throw ValidationError(
-          "--layer residual: only a fit leaves one; name a method with --source, such as ols")
-      }
+    if all.contains(.residual), !source.isFittedToReturns {
+      throw ValidationError(
+        "--layer residual: \(source) is not fitted to the LiDAR's returns; name a fit with --source, such as ols"
+      )
     }
   }
 }
