@@ -34,9 +34,12 @@ public struct DisplayTable: Codable, Sendable, Equatable {
 
     public init(stringLiteral text: String) { self.init(text) }
 
-    /// A rounded number with its interval: "0.0123 [0.0100, 0.0150]".
-    init(_ value: Double?, digits: Int = 4, interval: ConfidenceInterval? = nil, isBest: Bool = false) {
-      text = Rounded.number(value, digits: digits)
+    /// A rounded number with its interval: "0.0123 [0.0100, 0.0150]"; "0.0123† [0.0100, 0.0150]" of fewer frames.
+    init(
+      _ value: Double?, digits: Int = 4, interval: ConfidenceInterval? = nil, isBest: Bool = false,
+      isPartial: Bool = false
+    ) {
+      text = Rounded.number(value, digits: digits) + (isPartial && value != nil ? ReportTables.partial : "")
       self.value = value.flatMap { $0.isFinite ? $0 : nil }
       if let interval {
         text += " [\(Rounded.number(interval.low, digits: 3)), \(Rounded.number(interval.high, digits: 3))]"

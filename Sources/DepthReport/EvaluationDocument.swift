@@ -53,17 +53,23 @@ public struct EvaluationDocument: Sendable {
       "Options that differ from the defaults: \($0)."
     }
     let head = options + CalibrationNotes.list(manifest.calibration, run.plan.options)
+    let (errors, tails) = (ReportTables.methods(run, intervals: true), ReportTables.tails(run))
+    let withoutTruth = FramesWithoutTruth(run).most
     return section(
       "methods", "Methods",
       head.map { .paragraph($0) } + [
         .paragraph(
           "\(protocolLine) Means over every truth pixel; ↓ lower is better, ↑ higher is better. An oracle looks at "
-            + "the truth."),
+            + "the truth."
+            + (withoutTruth > 0
+              ? " Solved of the frames that have a truth; \(withoutTruth) have none and are not scored." : "")
+        ),
         .table(
           TableBlock(
             "methods",
             caption: "Error of every method over all truth pixels, with 95 % intervals over scenes.",
-            ReportTables.methods(run, intervals: true))),
+            errors)),
+      ] + note(errors) + [
         .paragraph(
           "The mean is not all: half of the pixels err by less than the median, one in twenty by more than P95. Boundary F1 "
             + "says how well depth steps are kept, flicker how much a surface trembles between frames."),
@@ -71,8 +77,12 @@ public struct EvaluationDocument: Sendable {
           TableBlock(
             "tails",
             caption: "Typical and large errors, depth steps and steadiness, with 95 % intervals over scenes.",
-            ReportTables.tails(run))),
-      ], notes: StatisticsNotes.general(run) + StatisticsNotes.sparsification(run))
+            tails)),
+      ] + note(tails), notes: StatisticsNotes.general(run) + StatisticsNotes.sparsification(run))
+  }
+
+  private func note(_ table: DisplayTable) -> [ReportDocument.Block] {
+    ReportTables.partialNote(table).map { [.paragraph($0)] } ?? []
   }
 
   private var comparisons: [ReportDocument.Section] {
@@ -181,8 +191,14 @@ public struct EvaluationDocument: Sendable {
     ReportTables.refusals(run).map { table in
       [
         section(
-          "refusals", "Frames without a result",
-          [.table(TableBlock("refusals", caption: "Frames that a method refused.", table))])
+          "refusals", "Frames that are not scored",
+          [
+            .table(
+              TableBlock(
+                "refusals",
+                caption: "Frames that a method refused, or that have no truth to hold it against.",
+                table))
+          ])
       ]
     } ?? []
   }

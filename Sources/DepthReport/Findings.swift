@@ -295,15 +295,21 @@ public struct Findings: Sendable {
     guard let raw = run.aggregation.summary.first(where: { $0.method == "lidar-bilinear" }),
       let coverage = raw.value("coverage"), coverage < 0.999
     else { return [] }
-    // A method with gaps of its own would be scored on easier pixels.
-    let best = run.aggregation.summary.filter {
-      !$0.isOracle && $0.value("mae_m_filled") != nil && ($0.value("coverage") ?? 0) > 0.9999
+    // A method with gaps of its own, or that refuses frames, is scored on easier pixels.
+    let support = ValueSupport(run, column: "mae_m_filled")
+    let rows = run.aggregation.summary.compactMap { row in
+      row.isOracle ? nil : row.value("mae_m_filled").map { (row: row, error: $0) }
     }
-    .min { ($0.value("mae_m_filled") ?? .infinity) < ($1.value("mae_m_filled") ?? .infinity) }
-    guard let best, let error = best.value("mae_m_filled") else { return [] }
+    let full = rows.filter { ($0.row.value("coverage") ?? 0) > 0.9999 && support.isComplete($0.row.method) }
+    guard let best = full.min(by: { $0.error < $1.error }) else { return [] }
+    let count = support.of(best.row.method)
+    let gaps = rows.filter { $0.error < best.error && !full.map(\.row.method).contains($0.row.method) }
+      .map { "\($0.row.method) \(Rounded.length($0.error))" }
     return [
-      "The LiDAR covers \(Rounded.percent(coverage)) of the truth. On the rest, \(best.method) is best with a MAE of "
-        + "\(Rounded.length(error))."
+      "The LiDAR covers \(Rounded.percent(coverage)) of the truth. On the rest (\(Rounded.count(count.frames, "frame")) of "
+        + "\(Rounded.count(count.scenes, "scene")) have such pixels), \(best.row.method) has the lowest MAE of the methods that "
+        + "have a value everywhere, \(Rounded.length(best.error))."
+        + (gaps.isEmpty ? "" : " On what they cover of it, less: \(gaps.joined(separator: ", ")).")
     ]
   }
 
@@ -314,13 +320,17 @@ public struct Findings: Sendable {
     else { return [] }
     let medians = rows.compactMap { row in row.values[column].map { (row.bin, $0) } }
     guard medians.count > 1 else { return [] }
+    let support = ValueSupport(run, column: Metric.mae.id).of("lidar-bilinear")
+    let (fewest, most) = (rows.map(\.scenes).min() ?? 0, rows.map(\.scenes).max() ?? 0)
+    let basis =
+      (fewest == most ? "\(most)" : "\(fewest) to \(most)") + " of \(Rounded.count(support.scenes, "scene"))"
     let ordered = zip(medians, medians.dropFirst()).allSatisfy { $0.1 < $1.1 }
     let list = medians.map { "\(Rounded.percent($0.1, decimals: 2)) at level \($0.0)" }.joined(
       separator: ", ")
     return [
       ordered
-        ? "Confidence predicts the raw LiDAR's error: median relative error \(list)."
-        : "Confidence does **not** order the raw LiDAR's error: median relative error \(list)."
+        ? "Confidence predicts the raw LiDAR's error: median relative error \(list), in \(basis)."
+        : "Confidence does **not** order the raw LiDAR's error: median relative error \(list), in \(basis)."
     ]
   }
 

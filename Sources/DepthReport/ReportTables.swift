@@ -13,33 +13,53 @@ public enum ReportTables {
     methods(run, [.medianAE, .p95AE, .boundaryF1, .temporalAbsRel, .flicker], intervals: true)
   }
 
+  /// Beside what rests on fewer frames than the others.
+  static let partial = "†"
+
+  /// What † means; nil in a table without it.
+  public static func partialNote(_ table: DisplayTable) -> String? {
+    table.rows.contains { $0.contains { $0.text.contains(partial) } }
+      ? "\(partial) Rests on fewer frames than other values of its column, which may be easier or harder ones: not ranked, and never in bold."
+      : nil
+  }
+
   private static func methods(
     _ run: EvaluationRun, _ metrics: [Metric], intervals: Bool
   ) -> DisplayTable {
     let columns = metrics.map { MetricColumn($0) }
-    let best = Dictionary(uniqueKeysWithValues: columns.map { ($0.id, Self.best(of: $0, run)) })
+    let supports = Dictionary(
+      uniqueKeysWithValues: columns.map { ($0.id, ValueSupport(run, column: $0.id)) })
+    let best = Dictionary(
+      uniqueKeysWithValues: columns.map { ($0.id, Self.best(of: $0, run, supports[$0.id])) })
+    let unscored = FramesWithoutTruth(run)
     return DisplayTable(
       columns: [.init("method", numeric: false), .init("solved")] + columns.map { .init($0.metric) },
       cells: run.aggregation.summary.map { row in
         [
           .init(row.isOracle ? "\(row.method) (oracle)" : row.method),
-          .init("\(row.framesSolved)/\(row.frames)"),
+          .init("\(row.framesSolved)/\(row.frames - unscored.count(row.method))"),
         ]
           + columns.map { column in
+            let isComplete = supports[column.id]?.isComplete(row.method) ?? true
             let hasInterval = intervals && column.metric.id != Metric.coverage.id
             let value = row.value(column.id)
             return .init(
               value,
               interval: hasInterval
                 ? run.statistics.interval(of: row.method, column: column.id) : nil,
-              isBest: !row.isOracle && value != nil && value == best[column.id] ?? nil)
+              isBest: !row.isOracle && isComplete && value != nil && value == best[column.id] ?? nil,
+              isPartial: !isComplete)
           }
       })
   }
 
-  /// The best value of a column among methods that an app could use; nil where all are alike.
-  private static func best(of column: MetricColumn, _ run: EvaluationRun) -> Double? {
-    let values = run.aggregation.summary.filter { !$0.isOracle }.compactMap { $0.value(column.id) }
+  /// The best value of a column among methods that an app could use and that have it in as many frames as any; nil
+  /// where all are alike.
+  private static func best(
+    of column: MetricColumn, _ run: EvaluationRun, _ support: ValueSupport?
+  ) -> Double? {
+    let values = run.aggregation.summary.filter { !$0.isOracle && support?.isComplete($0.method) ?? true }
+      .compactMap { $0.value(column.id) }
     guard Set(values).count > 1 else { return nil }
     switch column.metric.direction {
     case .lowerIsBetter: return values.min()

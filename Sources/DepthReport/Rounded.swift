@@ -27,6 +27,9 @@ public enum Rounded {
     share.map { fixed($0 * 100, decimals: decimals) + " %" } ?? "–"
   }
 
+  /// "1 frame", "8 frames".
+  static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+
   /// Metres as millimetres below a metre: "−3.2 mm".
   public static func length(_ metres: Double) -> String {
     abs(metres) < 1 ? fixed(metres * 1000, decimals: 1) + " mm" : fixed(metres, decimals: 3) + " m"

@@ -44,7 +44,7 @@ enum StatisticsNotes {
       "Leaving out the least confident half of the pixels changes \(curve.method)'s mean relative error from "
         + "\(Rounded.number(curve.random, digits: 3)) to \(Rounded.number(curve.byConfidence[50], digits: 3)); the worst half, "
         + "to \(Rounded.number(curve.byError[50], digits: 3)) (AUSE \(Rounded.number(row.value("ause"), digits: 3)), "
-        + "AURG \(Rounded.number(row.value("aurg"), digits: 3))). `sparsification.csv` holds every method's curves."
+        + "AURG \(Rounded.number(row.value("aurg"), digits: 3))), in \(Rounded.count(curve.frames, "frame")) of \(Rounded.count(curve.scenes, "scene")). `sparsification.csv` holds every method's curves."
     ]
   }
 

@@ -145,7 +145,8 @@ struct Evaluate: AsyncParsableCommand {
     for sentence in findings.sentences.prefix(5) {
       try console.show("- " + sentence.replacing("**", with: ""))
     }
-    try console.show("\n" + ReportTables.methods(run).plain)
+    let table = ReportTables.methods(run)
+    try console.show("\n" + table.plain + (ReportTables.partialNote(table).map { $0 + "\n" } ?? ""))
   }
 }
 

@@ -95,6 +95,10 @@ def fixed(value, decimals):
     return text[1:] if text.startswith("-") and number == 0 else text
 
 
+def plural(number, noun):
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
 def percent(share, decimals=1):
     return NONE if missing(share) else fixed(share * 100, decimals) + " %"
 
@@ -129,10 +133,16 @@ def variants(value, write):
     )
 
 
-class Number:
-    """A cell with a number behind its text."""
+PARTIAL = "†"
 
-    def __init__(self, value, digits=4, low=None, high=None, write=bracketed, known=True):
+
+class Number:
+    """A cell with a number behind its text; `partial` where fewer frames have it, `best` where it is known."""
+
+    def __init__(
+        self, value, digits=4, low=None, high=None, write=bracketed, known=True, partial=False, best=None
+    ):
+        self.partial, self.best = partial, best
         self.value, self.low, self.high = (None if missing(v) else float(v) for v in (value, low, high))
         self.digits, self.write, self.known = digits, write, known
 
@@ -144,7 +154,12 @@ class Number:
         check.close(cell.get("high"), self.high, what + ", high end")
         shown = self.value if number is None and self.known else number
         expected = self.write(shown, cell.get("low"), cell.get("high"), self.digits)
+        if self.partial and expected != NONE:
+            number, bracket, interval = expected.partition(" [")
+            expected = number + PARTIAL + bracket + interval
         check.same(cell["text"], expected, what + ", text")
+        if self.best is not None:
+            check.same(bool(cell.get("isBest")), self.best, what + ", in bold")
 
 
 class Check:
@@ -232,6 +247,10 @@ class Run:
 
     def has(self, name):
         return (self.folder / name).exists()
+
+    def scenes_of(self, method):
+        """Scenes in which a method has an error."""
+        return self.frames[method].mae_m.dropna().index.get_level_values("scene").nunique()
 
     def by_scene(self, *columns):
         """Means per scene of the frames that have a value in every column, and how many frames there are."""
@@ -349,17 +368,48 @@ TAIL_COLUMNS = [
 
 def methods_table(run, block):
     rows, columns = [], TAIL_COLUMNS if block["id"] == "tails" else METHOD_COLUMNS
+    ids = pd.MultiIndex.from_frame(run.rows[["scene", "frame"]])
+    without_truth = set(ids[run.rows.status == "no_truth"])
+    complete = {column: complete_methods(run, column) for _, column in columns}
+    best = {column: best_methods(run, column, head, complete[column]) for head, column in columns}
     for method in run.methods:
         own = run.frames[method]
+        scored = len(own) - len(without_truth.intersection(own.index))
         row = [
             f"{method} (oracle)" if is_oracle(method) else method,
-            f"{(own.status == 'ok').sum()}/{len(own)}",
+            f"{(own.status == 'ok').sum()}/{scored}",
         ]
         for _, column in columns:
             low, high = run.interval(method, column) if column != "coverage" else (None, None)
-            row.append(Number(run.mean(method, column), low=low, high=high))
+            row.append(
+                Number(
+                    run.mean(method, column),
+                    low=low,
+                    high=high,
+                    partial=method not in complete[column],
+                    best=method in best[column],
+                )
+            )
         rows.append(row)
     return ["method", "solved"] + [head for head, _ in columns], rows
+
+
+def complete_methods(run, column):
+    """Those that no other method, oracles aside, has a value of in more frames."""
+    frames = {m: int(run.frames[m][column].notna().sum()) for m in run.methods}
+    most = max((n for m, n in frames.items() if not is_oracle(m)), default=0)
+    return {m for m, n in frames.items() if n >= most}
+
+
+def best_methods(run, column, head, complete):
+    """Who is printed in bold: the best of the methods that an app could use, and that have as many frames as any."""
+    values = {m: run.summary.loc[m, column] for m in run.methods if m in complete and not is_oracle(m)}
+    values = {m: v for m, v in values.items() if not missing(v)}
+    if len(set(values.values())) < 2:
+        return set()
+    order = {"↓": lambda v: v, "↑": lambda v: -v, "→0": abs}[head.split(" ")[-1]]
+    least = min(map(order, values.values()))
+    return {m for m, v in values.items() if order(v) == least}
 
 
 def against_table(run, section):
@@ -839,7 +889,9 @@ def check_best(name, table, check):
         marked = {first for first, cell in cells if cell.get("isBest")}
         arrow = column["title"].rsplit(" ", 1)[-1]
         values = {
-            f: c["value"] for f, c in cells if c.get("value") is not None and not f.endswith("(oracle)")
+            f: c["value"]
+            for f, c in cells
+            if c.get("value") is not None and not f.endswith("(oracle)") and PARTIAL not in c["text"]
         }
         expected = set()
         if name in ("methods", "tails") and arrow in ARROWS and len(set(values.values())) > 1:
@@ -1132,6 +1184,7 @@ TEX = [
     (r"\cdot", "·"),
     (r"\surd", "√"),
     (r"\infty", "∞"),
+    (r"^\dagger", "†"),
     (r"\frac12", "½"),
     (r"^\circ", "°"),
     (r"\alpha", "α"),
@@ -1351,7 +1404,14 @@ def check_confidence(run, check):
             if ordered
             else "Confidence does **not** order the raw LiDAR's error"
         )
-        check.same(text, f"{start}: median relative error {', '.join(parts)}.", "findings, confidence")
+        scenes = run.scenes_of(RAW)
+        low, high = own.scenes.min(), own.scenes.max()
+        basis = f"{high}" if low == high else f"{low} to {high}"
+        check.same(
+            text,
+            f"{start}: median relative error {', '.join(parts)}, in {basis} of {plural(scenes, 'scene')}.",
+            "findings, confidence",
+        )
         check.numbers += len(parts)
 
 
@@ -1359,17 +1419,32 @@ def check_filled(run, check):
     """Where the LiDAR has gaps: who is best in them."""
     for section, text in sentences(run):
         match = re.match(
-            r"The LiDAR covers (.*? %) of the truth\. On the rest, (\S+) is best with a MAE of (.*)\.$", text
+            r"The LiDAR covers (.*? %) of the truth\. On the rest \((\d+) frames? of (\d+) scenes? have such pixels\), "
+            r"(\S+) has the lowest MAE of the methods that have a value everywhere, (.*? m?m)\."
+            r"(?: On what they cover of it, less: (.*)\.)?$",
+            text,
         )
-        if section != "findings" or not match:
+        if section != "findings" or not text.startswith("The LiDAR covers"):
             continue
-        values = {m: run.mean(m, "mae_m_filled") for m in run.methods if not is_oracle(m)}
+        check.true(match, f"findings: not understood: {text}")
+        if not match:
+            continue
+        complete = complete_methods(run, "mae_m_filled")
+        every = {m: run.mean(m, "mae_m_filled") for m in run.methods if not is_oracle(m)}
+        every = {m: v for m, v in every.items() if not missing(v)}
         values = {
-            m: v for m, v in values.items() if not missing(v) and (run.mean(m, "coverage") or 0) > 0.9999
+            m: v for m, v in every.items() if m in complete and (run.mean(m, "coverage") or 0) > 0.9999
         }
+        least = min(values.values())
+        less = [f"{m} {length(v)}" for m, v in every.items() if v < least and m not in values]
+        check.same(match[6] or "", ", ".join(less), "findings, methods with gaps on filled pixels")
+        filled = run.frames[match[4]].mae_m_filled.dropna()
+        check.same(match[2], str(len(filled)), "findings, frames with filled pixels")
+        scenes = filled.index.get_level_values("scene").nunique()
+        check.same(match[3], str(scenes), "findings, scenes with filled pixels")
         check.same(match[1], variants(run.mean(RAW, "coverage"), percent), "findings, coverage of the LiDAR")
-        check.same(match[2], min(values, key=values.get), "findings, best on filled pixels")
-        check.same(match[3], variants(min(values.values()), length), "findings, MAE on filled pixels")
+        check.same(match[4], min(values, key=values.get), "findings, best on filled pixels")
+        check.same(match[5], variants(min(values.values()), length), "findings, MAE on filled pixels")
         check.numbers += 2
 
 
@@ -1406,7 +1481,7 @@ def check_sparsification(run, check):
                 m := re.match(
                     r"Leaving out the least confident half of the pixels changes (\S+)'s mean relative "
                     r"error from (\S+) to (\S+); the "
-                    r"worst half, to (\S+) \(AUSE (\S+), AURG (\S+)\)\.",
+                    r"worst half, to (\S+) \(AUSE (\S+), AURG (\S+)\), in (\d+) frames? of (\d+) scenes?\.",
                     s,
                 )
             )
@@ -1424,7 +1499,11 @@ def check_sparsification(run, check):
             variants(value, lambda v: rounded(v, 3)),
             f"methods, sparsification, number {place + 1}",
         )
-    check.numbers += 5
+    curves = run.frames[match[1]].ause.dropna()
+    check.same(match[7], str(len(curves)), "methods, sparsification, frames")
+    scenes = curves.index.get_level_values("scene").nunique()
+    check.same(match[8], str(scenes), "methods, sparsification, scenes")
+    check.numbers += 7
 
 
 def check_rejections(run, check):
@@ -1638,6 +1717,10 @@ def check_figures(run, check):
                 )
         if name == "error-by-scene":
             check_marks(table, check)
+        if name in ("cumulative-error", "error-by-range", "error-by-confidence"):
+            ranked = complete_methods(run, "mae_m") | {run.baseline, "spec", "shipped"}
+            shown = set(map(shown_method, table.series))
+            check.same(sorted(shown - ranked), [], f"figure {name}, methods that are not to be ranked")
 
 
 def check_marks(table, check):

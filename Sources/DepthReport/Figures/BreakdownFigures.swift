@@ -8,7 +8,9 @@ enum BreakdownFigures {
     guard bins.count > 1 else { return nil }
     let measure = FigureMeasure.mae
     let lines = lines(.range, bins, methods)
-    let pixels = bins.map { bin in (bin, lines.compactMap { $0.rows[bin]?.pixels }.max() ?? 0) }
+    let all = pixelsOfBin(.range, methods)
+    let pixels = all.keys.sorted().map { ($0, all[$0] ?? 0) }
+    let hidden = pixels.map(\.0).filter { !bins.contains($0) }
     let total = pixels.reduce(0) { $0 + $1.1 }
     let (most, least) = (pixels.max { $0.1 < $1.1 }, pixels.min { $0.1 < $1.1 })
     func place(_ bin: Int) -> String { "at \(Rounded.fixed(centre(bin), decimals: 2)) m" }
@@ -19,12 +21,16 @@ enum BreakdownFigures {
             + "the most of all bins; the fewest, \(least.1), \(place(least.0))."
         }
       } ?? ""
+    let hiddenWords =
+      hidden.isEmpty
+      ? ""
+      : " Not drawn, because only one scene has them: \(hidden.map { "\(Rounded.fixed(centre($0), decimals: 2)) m" }.joined(separator: ", "))."
     return .chart(
       Chart(
         "error-by-range", title: "Error by range",
         alt: alt(
           "Mean absolute error by true depth in bins of half a metre", lines, bins, measure, methods, place)
-          + pixelWords,
+          + pixelWords + hiddenWords,
         x: ChartAxis("true depth", unit: "m"), y: measure.axis(lines.flatMap { $0.values(bins) }),
         series: lines.map { line in
           measure.series(
@@ -81,6 +87,14 @@ enum BreakdownFigures {
     }.filter { line in line.values(bins).contains { $0 != nil } }
   }
 
+  /// Truth pixels of every bin that the report's table has: the raw LiDAR's row counts them, else any method's.
+  private static func pixelsOfBin(_ breakdown: Breakdown, _ methods: FigureMethods) -> [Int: Int] {
+    let rows = methods.run.aggregation.breakdowns[breakdown.id] ?? []
+    return Dictionary(grouping: rows, by: \.bin).compactMapValues { rows in
+      (rows.first { $0.method == "lidar-bilinear" } ?? rows.first)?.pixels
+    }
+  }
+
   /// Bins in which a shown method has a value, ascending.
   private static func bins(_ breakdown: Breakdown, _ methods: FigureMethods) -> [Int] {
     let rows = methods.run.aggregation.breakdowns[breakdown.id] ?? []
@@ -106,7 +120,8 @@ enum BreakdownFigures {
       let start = "\(line.method) \(measure.text(first.1)) \(place(first.0))"
       return first.0 == last.0 ? start : "\(start), \(measure.text(last.1)) \(place(last.0))"
     }
+    let partial = methods.partial(lines.map(\.method)).map { " \($0)." } ?? ""
     return
-      "\(subject), \(methods.means)\(methods.sceneCount > 1 ? " where two or more have a value" : ""). Lower is better. \(words.joined(separator: "; ")). Shown are the baseline, the app's own fusion where it solved anything, and the three best."
+      "\(subject), \(methods.means(of: lines.map(\.method)))\(methods.sceneCount > 1 ? " where two or more have a value" : ""). Lower is better. \(words.joined(separator: "; ")).\(partial) \(methods.selection)."
   }
 }

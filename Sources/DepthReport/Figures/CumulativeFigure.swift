@@ -39,7 +39,8 @@ enum CumulativeFigure {
           "\(Rounded.percent(curve.shares[$0])) below \(Rounded.number(ErrorCounts.limits[$0] * 1000, digits: 3)) mm"
         }.joined(separator: ", ")
     }
+    let partial = methods.partial(curves.map(\.method)).map { " \($0)." } ?? ""
     return
-      "Share of the truth pixels whose absolute error is below a limit, over the limit, \(methods.means); a missing prediction is below no limit. Higher and farther left is better. \(words.joined(separator: "; ")). Shown are the baseline, the app's own fusion where it solved anything, and the three best; cumulative.csv holds every method."
+      "Share of the truth pixels whose absolute error is below a limit, over the limit, \(methods.means(of: curves.map(\.method))); a missing prediction is below no limit. Higher and farther left is better. \(words.joined(separator: "; ")).\(partial) \(methods.selection); cumulative.csv holds every method."
   }
 }

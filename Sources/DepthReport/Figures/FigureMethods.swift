@@ -3,7 +3,8 @@ import DepthEvaluation
 /// The methods of a run as charts need them: which are named, which looked at every frame, which look at the truth.
 struct FigureMethods {
   let run: EvaluationRun
-  /// Those that a chart of lines shows: the baseline, the app's own where they solved anything, and the best three.
+  /// Those that a chart of lines shows: the baseline, the app's own where they solved anything, and the best three of
+  /// those that no other method solved more frames than.
   let few: [String]
 
   /// Of the best that lines are drawn for.
@@ -12,8 +13,9 @@ struct FigureMethods {
   init(_ run: EvaluationRun) {
     self.run = run
     let solved = run.aggregation.summary.filter { $0.framesSolved > 0 && !$0.isOracle }.map(\.method)
+    let support = ValueSupport(run, column: Metric.mae.id)
     let named = [run.baseline, "spec", "shipped"].firstAppearances.filter(solved.contains)
-    let gains = solved.filter { !named.contains($0) }.compactMap { method in
+    let gains = solved.filter { !named.contains($0) && support.isComplete($0) }.compactMap { method in
       Self.gain(method, in: run).map { (method: method, gain: $0) }
     }
     // A stable sort: methods that gain alike stay in the order of the run.
@@ -31,29 +33,48 @@ struct FigureMethods {
   /// Scenes that have truth pixels under some method.
   var sceneCount: Int { Set(run.records.lazy.filter { $0.errors != nil }.map(\.scene)).count }
 
-  /// How many frames have a value in a column, by method.
-  func frames(with column: String) -> [String: Int] {
-    guard let index = MetricColumn.index(of: column) else { return [:] }
-    return run.records.reduce(into: [:]) { counts, record in
-      if !record.values.isEmpty, record.values[index] != nil { counts[record.method, default: 0] += 1 }
-    }
-  }
-
   /// "lidar-bilinear (baseline)", "auto".
   func title(_ method: String) -> String {
     method == run.baseline ? "\(method) (baseline)" : oracles.contains(method) ? "\(method) (oracle)" : method
   }
 
   /// "means over 6 scenes with 95 % intervals over scenes".
-  var means: String {
+  ///
+  /// - Parameter shown: Methods of the chart; where one of them has fewer scenes, that is said.
+  func means(of shown: [String]) -> String {
+    let support = ValueSupport(run, column: Metric.mae.id)
+    let isFewer = shown.contains { support.of($0).scenes < sceneCount }
+    let scenes = isFewer ? "the scenes that a method has, at most \(sceneCount)," : "\(sceneCount) scenes"
     let average =
       switch run.plan.rules.aggregation {
-      case .scene: "means over \(sceneCount) scenes"
-      case .images: "means over all frames of \(sceneCount) scenes"
-      case .pooled: "means over all pixels of \(sceneCount) scenes"
+      case .scene: "means over \(scenes)"
+      case .images: "means over all frames of \(scenes)"
+      case .pooled: "means over all pixels of \(scenes)"
       }
     return sceneCount == 1
       ? "one scene, so no intervals" : "\(average) with 95 % intervals over scenes"
+  }
+
+  /// "On fewer than 33 frames, easier or harder ones: smoothed 20 (2 scenes)"; nil where all have as many.
+  ///
+  /// - Parameters:
+  ///   - shown: Methods of the chart.
+  ///   - column: What it shows.
+  func partial(_ shown: [String], column: String = Metric.mae.id) -> String? {
+    let support = ValueSupport(run, column: column)
+    let words = shown.filter { !oracles.contains($0) && !support.isComplete($0) }.map { method in
+      let own = support.of(method)
+      return "\(method) \(own.frames)"
+        + (own.scenes < support.most.scenes ? " (\(own.scenes) of \(support.most.scenes) scenes)" : "")
+    }
+    guard !words.isEmpty else { return nil }
+    return "On fewer than \(support.most.frames) frames, easier or harder ones: "
+      + words.prefix(8).joined(separator: ", ") + (words.count > 8 ? " and \(words.count - 8) more" : "")
+  }
+
+  /// What a chart of ``few`` shows, and what not: the end of its description.
+  var selection: String {
+    "Shown are the baseline, the app's own fusion where it solved anything, and the three best of the methods that no other solved more frames than"
   }
 
   /// "Without any value: spec"; nil where every method has one.

@@ -17,7 +17,7 @@ enum GainFigure {
     let measure = FigureMeasure(column: "", title: "change of the MAE", unit: "%", scale: 1)
     let hasIntervals = rows.contains { $0.interval != nil }
     var sentences = [
-      "Change of the mean absolute error on measured pixels against \(methods.baseline) on the same frames, the raw LiDAR standing in where a method refused, \(methods.means)",
+      "Change of the mean absolute error on measured pixels against \(methods.baseline) on the same frames, the raw LiDAR standing in where a method refused, \(methods.means(of: []))",
       "Below zero is better than the baseline",
       "In ascending order: " + measure.list(rows.map { ($0.method, $0.change) }),
     ]

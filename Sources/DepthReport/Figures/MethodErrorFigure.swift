@@ -14,7 +14,7 @@ struct MethodErrorFigure {
   /// By ascending error.
   private let candidates: [Row], oracles: [Row]
   private let leftOut: Int
-  private let framesOfMethod: [String: Int]
+  private let support: ValueSupport
 
   static func mae(_ methods: FigureMethods) -> Figure? {
     MethodErrorFigure(methods, .maeMeasured)?.figure(
@@ -28,7 +28,7 @@ struct MethodErrorFigure {
 
   private init?(_ methods: FigureMethods, _ measure: FigureMeasure) {
     (self.methods, self.measure) = (methods, measure)
-    framesOfMethod = methods.frames(with: measure.column)
+    support = ValueSupport(methods.run, column: measure.column)
     let run = methods.run
     func rows(oracles: Bool) -> [Row] {
       let rows = run.aggregation.summary.filter { $0.isOracle == oracles }.compactMap { row -> Row? in
@@ -53,7 +53,6 @@ struct MethodErrorFigure {
     let categories = candidates.map(\.method) + separator + oracles.map(\.method)
     let places = Dictionary(
       categories.enumerated().map { ($1, Double($0)) }, uniquingKeysWith: { first, _ in first })
-    let most = framesOfMethod.values.max() ?? 0
     func series(_ name: String, _ rows: [Row]) -> ChartSeries? {
       rows.isEmpty
         ? nil
@@ -61,7 +60,7 @@ struct MethodErrorFigure {
           name, x: rows.map { places[$0.method] ?? 0 }, rows.map(\.value), rows.map(\.interval),
           style: .points)
     }
-    let isComplete = { (row: Row) in framesOfMethod[row.method] == most }
+    let isComplete = { (row: Row) in support.isComplete(row.method) }
     let baseline = candidates.first { $0.method == methods.baseline }
     let line = baseline.map { baseline in
       let value = baseline.value * measure.scale
@@ -86,7 +85,7 @@ struct MethodErrorFigure {
 
   private func alt(_ subject: String) -> String {
     var sentences = [
-      "\(subject), \(methods.means). Lower is better",
+      "\(subject), \(methods.means(of: (candidates + oracles).map(\.method))). Lower is better",
       "In ascending order: "
         + measure.list(candidates.map { ($0.method, $0.value) }),
     ]
@@ -99,14 +98,7 @@ struct MethodErrorFigure {
       sentences.append(
         "Set apart, oracles, which look at the truth: " + measure.list(oracles.map { ($0.method, $0.value) }))
     }
-    let most = framesOfMethod.values.max() ?? 0
-    let partial = candidates.filter { framesOfMethod[$0.method] != most }
-    if !partial.isEmpty {
-      let names = partial.prefix(8).map { "\($0.method) \(framesOfMethod[$0.method] ?? 0)" }
-      sentences.append(
-        "With a value in fewer than \(most) frames: \(names.joined(separator: ", "))"
-          + (partial.count > 8 ? " and \(partial.count - 8) more" : ""))
-    }
+    methods.partial(candidates.map(\.method), column: measure.column).map { sentences.append($0) }
     methods.without(measure.column).map { sentences.append($0) }
     if leftOut > 0 { sentences.append("\(leftOut) methods with larger errors are left out") }
     return sentences.joined(separator: ". ") + "."

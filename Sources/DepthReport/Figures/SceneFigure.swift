@@ -89,7 +89,12 @@ struct SceneFigure {
     var sentences = [
       "Mean relative error on measured pixels of \(rows.count) scenes (rows) under \(columns.count) methods (columns), means over frames. Lower is better"
     ]
-    for (word, cell) in [("Lowest", cells.first), ("Highest", cells.last)] {
+    // The lowest of all is the lowest of its scene: of equal ones, the one that is marked.
+    let lowest = cells.first.map { cell in
+      let mark = marks.first { $0.row == cell.row }
+      return mark.map { (row: cell.row, column: $0.column, value: cell.value) } ?? cell
+    }
+    for (word, cell) in [("Lowest", lowest), ("Highest", cells.last)] {
       if let cell {
         sentences.append(
           "\(word): \(columns[cell.column]) in \(rows[cell.row]), \(Self.measure.text(cell.value))")

@@ -44,7 +44,10 @@ enum SparsificationFigure {
       return
         "\(curve.method) has an AbsRel of \(texts[0]), of \(texts[1]) without the least confident half and of \(texts[2]) without the worst half"
     }
+    let basis = curves.map {
+      "\($0.method): \(Rounded.count($0.frames, "frame")) of \(Rounded.count($0.scenes, "scene"))"
+    }.joined(separator: ", ")
     return
-      "Mean relative error of the pixels that are kept, over the share left out: the least confident, the worst (ideal), or any. A curve by confidence that falls shows that confidence predicts the error; the nearer to the ideal, the better. \(words.joined(separator: "; ")). sparsification.csv holds every method."
+      "Mean relative error of the pixels that are kept, over the share left out: the least confident, the worst (ideal), or any. A curve by confidence that falls shows that confidence predicts the error; the nearer to the ideal, the better. \(words.joined(separator: "; ")). \(basis). sparsification.csv holds every method."
   }
 }

@@ -1,0 +1,36 @@
+import DepthEvaluation
+
+/// On how many frames and scenes the mean of a column rests, by method.
+///
+/// Means over different frames are not ranked: a method that refuses hard frames would win by doing so.
+struct ValueSupport {
+  private let counts: [String: Count]
+  /// Of the method that has a value in most frames; oracles aside.
+  let most: Count
+
+  /// What a mean rests on.
+  struct Count: Equatable {
+    var frames = 0
+    var scenes = 0
+  }
+
+  /// - Parameter column: A metric's column, "mae_m_measured".
+  init(_ run: EvaluationRun, column: String) {
+    guard let index = MetricColumn.index(of: column) else {
+      (counts, most) = ([:], Count())
+      return
+    }
+    let valued = run.records.lazy.filter { !$0.values.isEmpty && $0.values[index] != nil }
+    let frames = Dictionary(grouping: valued, by: \.method)
+    counts = frames.mapValues { Count(frames: $0.count, scenes: Set($0.map(\.scene)).count) }
+    let oracles = Set(run.aggregation.summary.filter(\.isOracle).map(\.method))
+    most =
+      counts.filter { !oracles.contains($0.key) }.values
+      .max { ($0.frames, $0.scenes) < ($1.frames, $1.scenes) } ?? Count()
+  }
+
+  func of(_ method: String) -> Count { counts[method] ?? Count() }
+
+  /// Whether no other method has values in more frames.
+  func isComplete(_ method: String) -> Bool { of(method).frames >= most.frames }
+}
