@@ -95,10 +95,26 @@ struct EvaluationFiguresTests {
     let run = try run(scenes: 4, refusing: "relative")
     let chart = try self.chart("mae-by-method", run)
     #expect(chart.series.first { $0.name == "value in some frames only" }?.x.count == 2)
-    #expect(chart.alt.contains("With a value in fewer than 4 frames: "))
+    #expect(chart.alt.contains("On fewer than 4 frames, easier or harder ones: "))
     let coverage = try self.chart("coverage-error", run)
     #expect(coverage.series.first { $0.name == "huber@disparity" }?.x == [75])
     #expect(coverage.series.first { $0.name == "lidar-bilinear (baseline)" }?.x == [100])
+    for name in ["cumulative-error", "error-by-range"] {
+      let lines = try self.chart(name, run).series.map(\.name)
+      #expect(lines.contains("lidar-bilinear (baseline)") && !lines.contains("huber@disparity"), "\(name)")
+    }
+  }
+
+  @Test("a mean over fewer frames is marked and never the best of a column")
+  func partialCells() throws {
+    let refused = try run(scenes: 4, refusing: "relative")
+    let table = ReportTables.methods(refused, intervals: true)
+    let row = try #require(table.rows.first { $0[0].text == "huber@disparity" })
+    #expect(row[1].text == "3/4" && row[2].text.contains("† [") && row.allSatisfy { $0.isBest != true })
+    let raw = try #require(table.rows.first { $0[0].text == "lidar-bilinear" })
+    #expect(raw[1].text == "4/4" && !raw[2].text.contains("†"))
+    #expect(ReportTables.partialNote(table)?.hasPrefix("† ") == true)
+    #expect(ReportTables.partialNote(ReportTables.methods(try run(scenes: 4))) == nil)
   }
 
   @Test("range and confidence hold the means and intervals of their tables")

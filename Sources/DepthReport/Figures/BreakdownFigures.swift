@@ -120,8 +120,10 @@ enum BreakdownFigures {
       let start = "\(line.method) \(measure.text(first.1)) \(place(first.0))"
       return first.0 == last.0 ? start : "\(start), \(measure.text(last.1)) \(place(last.0))"
     }
+    // A scene without confidence levels has no such bins.
+    let scenes = lines.flatMap { $0.rows.values.map(\.scenes) }.max() ?? 0
     let partial = methods.partial(lines.map(\.method)).map { " \($0)." } ?? ""
     return
-      "\(subject), \(methods.means(of: lines.map(\.method)))\(methods.sceneCount > 1 ? " where two or more have a value" : ""). Lower is better. \(words.joined(separator: "; ")).\(partial) \(methods.selection)."
+      "\(subject), \(methods.means(of: lines.map(\.method), in: scenes))\(scenes > 1 ? " where two or more have a value" : ""). Lower is better. \(words.joined(separator: "; ")).\(partial) \(methods.selection)."
   }
 }

@@ -40,9 +40,12 @@ struct FigureMethods {
 
   /// "means over 6 scenes with 95 % intervals over scenes".
   ///
-  /// - Parameter shown: Methods of the chart; where one of them has fewer scenes, that is said.
-  func means(of shown: [String]) -> String {
+  /// - Parameters:
+  ///   - shown: Methods of the chart; where one of them has fewer scenes, that is said.
+  ///   - available: Scenes that the chart has; nil for all.
+  func means(of shown: [String], in available: Int? = nil) -> String {
     let support = ValueSupport(run, column: Metric.mae.id)
+    let sceneCount = available ?? sceneCount
     let isFewer = shown.contains { support.of($0).scenes < sceneCount }
     let scenes = isFewer ? "the scenes that a method has, at most \(sceneCount)," : "\(sceneCount) scenes"
     let average =
