@@ -5,7 +5,7 @@ SHELL := /bin/bash
 .ONESHELL:
 .PHONY: setup build demo reports test crosscheck page matrix experiments bench results notebook docs picture format lint sample clean
 
-PACKAGES := libhdf5-dev liblapacke-dev libssl-dev libcairo2-dev libturbojpeg0-dev libwebp-dev fonts-dejavu-core gnuplot-nox pkg-config python3 python3-venv chromium
+PACKAGES := libhdf5-dev liblapacke-dev libssl-dev libcairo2-dev libpng-dev libturbojpeg0-dev libwebp-dev fonts-dejavu-core gnuplot-nox pkg-config python3 python3-venv chromium
 PYTHON := .venv/bin/python3
 REQUIREMENTS := Tests/Reference/requirements.txt Tests/CrossCheck/requirements.txt Tests/CrossCheck/requirements-statistics.txt Tests/Notebook/requirements.txt Tests/Page/requirements.txt
 FATHOM := .build/release/fathom
@@ -25,8 +25,8 @@ setup:
 	  done
 	fi
 	if ! command -v apt-get > /dev/null; then
-	  { pkg-config --exists hdf5 lapacke libcrypto cairo libturbojpeg libwebp libwebpmux && command -v gnuplot > /dev/null; } || {
-	    echo "This is no Debian or Ubuntu. Install the development files of HDF5 (hdf5.pc), LAPACKE (lapacke.pc), OpenSSL's libcrypto (libcrypto.pc), Cairo (cairo.pc), libjpeg-turbo (libturbojpeg.pc) and libwebp (libwebp.pc, libwebpmux.pc), the DejaVu fonts, gnuplot 5.4 or later, pkg-config and Python 3.11 with venv, then run make again." >&2
+	  { pkg-config --exists hdf5 lapacke libcrypto cairo libpng libturbojpeg libwebp libwebpmux && command -v gnuplot > /dev/null; } || {
+	    echo "This is no Debian or Ubuntu. Install the development files of HDF5 (hdf5.pc), LAPACKE (lapacke.pc), OpenSSL's libcrypto (libcrypto.pc), Cairo (cairo.pc), libpng (libpng.pc), libjpeg-turbo (libturbojpeg.pc) and libwebp (libwebp.pc, libwebpmux.pc), the DejaVu fonts, gnuplot 5.4 or later, pkg-config and Python 3.11 with venv, then run make again." >&2
 	    exit 1
 	  }
 	elif [ -n "$$missing" ]; then

@@ -30,6 +30,7 @@ let package = Package(
     .systemLibrary(name: "CLAPACK", pkgConfig: "lapacke", providers: [.apt(["liblapacke-dev"])]),
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
+    .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
     .systemLibrary(
       name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
     .systemLibrary(name: "CWebP", pkgConfig: "libwebpmux", providers: [.apt(["libwebp-dev"])]),
@@ -40,7 +41,7 @@ let package = Package(
     .target(name: "DepthDataset", dependencies: ["HDF5", "CCrypto", "DepthFusion"]),
     .target(name: "DepthSynthesis", dependencies: ["DepthDataset", "DepthFusion"]),
     .target(name: "DepthObjects", dependencies: ["DepthFusion", "LinearAlgebra"]),
-    .target(name: "DepthGraphics", dependencies: ["CCairo", "CTurboJPEG", "CWebP", "DepthFusion"]),
+    .target(name: "DepthGraphics", dependencies: ["CCairo", "CPNG", "CTurboJPEG", "CWebP", "DepthFusion"]),
     .target(name: "DepthExport", dependencies: ["DepthFusion", "DepthObjects"]),
     .target(name: "DepthDiagnosis", dependencies: ["DepthEvaluation", "DepthFusion", "DepthObjects"]),
     .target(name: "DepthCharts"),
@@ -93,7 +94,8 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Tests/Page", exclude: ["check_page.py", "requirements.txt"]),
-    .target(name: "TestSupport", dependencies: ["DepthFusion", "DepthObjects"], path: "Tests/TestSupport"),
+    .target(
+      name: "TestSupport", dependencies: ["CPNG", "DepthFusion", "DepthObjects"], path: "Tests/TestSupport"),
     .testTarget(name: "HDF5Tests", dependencies: ["HDF5", "TestSupport"]),
     .testTarget(name: "LinearAlgebraTests", dependencies: ["LinearAlgebra", "TestSupport"]),
     .testTarget(name: "DepthFusionTests", dependencies: ["DepthFusion", "TestSupport"]),

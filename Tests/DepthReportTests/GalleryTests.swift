@@ -72,7 +72,56 @@ struct GalleryTests {
       painted.files.allSatisfy { $0.bytes.starts(with: $0.name.hasSuffix("jpg") ? [0xFF, 0xD8] : [0x89]) })
     // Frame 2 errs by 2 % of up to some metres: a round limit above nearly all errors.
     #expect(painted.block.scales.map(\.roles) == [["LiDAR", "fused", "truth"], ["error"]])
+    #expect(
+      painted.block.scales.allSatisfy { $0.title.contains("beyond") && $0.title.hasSuffix("grey: no value") })
     let again = try GalleryPainter(views, method: "ols").paint()
     #expect(again.files.map(\.bytes) == painted.files.map(\.bytes))
+  }
+
+  /// A map from one depth to another, metres.
+  private func map(_ low: Float, _ high: Float, width: Int = 40) -> DepthMap {
+    let count = width * 30
+    return DepthMap(
+      width: width, height: 30, values: (0..<count).map { low + (high - low) * Float($0) / Float(count - 1) })
+  }
+
+  @Test("a large room keeps its depths beside many small ones, and no map has over 2 % beyond an end")
+  func depthScale() {
+    let maps = Array(repeating: map(0.6, 2), count: 9) + [map(2, 9.6)]
+    let scale = GalleryScale(depths: maps + [map(0, 0)])
+    #expect(scale.scale.range == 0.6...9.5)
+    for map in maps {
+      let tally = scale.picture(of: map, map.size).tally
+      #expect(Double(tally.below) <= 0.021 * Double(tally.known))
+      #expect(Double(tally.above) <= 0.021 * Double(tally.known))
+    }
+    #expect(GalleryScale(depths: []).scale.range == 0...1)
+  }
+
+  @Test("errors of every frame, nine tenths of them, have their own colours")
+  func errorScale() {
+    let scale = GalleryScale(errors: [map(-0.01, 0.01), map(-0.2, 0.2), map(.nan, .nan)])
+    #expect(scale.scale.range == -0.2...0.2)
+    #expect(scale.title([]) == "fused − truth, ±0.2 m; no pixel lies beyond; grey: no value")
+    #expect(GalleryScale(errors: []).scale.range == -0.1...0.1)
+    #expect(GalleryScale(errors: [map(-0.27, 0.27)]).scale.range == -0.3...0.3)
+  }
+
+  @Test(
+    "the title says how many pixels have an end's colour for a value beyond it, and the bar is pointed there")
+  func beyond() throws {
+    let scale = GalleryScale(depths: [map(1, 2)])
+    let size = RasterSize(width: 40, height: 30)
+    let within = scale.picture(of: map(1.2, 1.8), size).tally
+    #expect(within.known == 1200 && within.shareBeyond == 0)
+    #expect(scale.title([within]) == "depth, 1.0 to 2.0 m; no pixel lies beyond; grey: no value")
+    let half = scale.picture(of: map(1, 3), size).tally
+    #expect(abs(half.shareBeyond - 0.5) < 0.01 && half.below == 0)
+    #expect(
+      scale.title([within, half])
+        == "depth, 1.0 to 2.0 m; 25.0 % of the pixels lie beyond and have the colours of the ends, at most 50.0 % of one picture; grey: no value"
+    )
+    #expect(try scale.bar([within]) != scale.bar([within, half]))
+    #expect(scale.picture(of: map(0, 0), size).tally.known == 0)
   }
 }

@@ -172,7 +172,10 @@ struct PictureCommandTests {
       (["--layer", "fog", "--fog-color", "red"], "red"),
       (["--layer", "fog", "--fog-sigma", "-1"], "fog-sigma"),
       (["--quality", "90"], "only jpg"), (["--format", "jpg", "--quality", "0"], "1 to 100"),
-      (["--frame-rate", "5"], "only webp"), (["--size", "10x10"], "10x10"),
+      (["--frame-rate", "5"], "only webp"), (["--format", "webp", "--frame-rate", "5"], "--all-frames"),
+      (["--size", "10x10"], "each 16 to 8192 pixels"), (["--size", "0x0"], "each 16 to 8192 pixels"),
+      (["--size", "100000x100000"], "each 16 to 8192 pixels"), (["--size", "640"], "as in 1920x1440"),
+      (["--layer", "ramp,image"], "image hides 'ramp'"),
       (["--boxes", "auto"], "wireframe"), (["--layer", "wireframe", "--boxes", "none"], "wireframe"),
       (["--all-frames", "--merge", "--format", "png"], "not joined"),
     ])
@@ -181,6 +184,110 @@ struct PictureCommandTests {
       await run(["render", sample, "--output", folder.path("out"), "--quiet"] + options))
     #expect(failure.code == Failure.usage && failure.message.contains(hint), "\(failure.message)")
     #expect(!failure.message.contains("\n") && folder.names.isEmpty)
+  }
+
+  @Test(
+    "what nothing uses is wrong usage: depth that no layer shows, a seed where nothing is drawn at random",
+    arguments: [
+      ["--layer", "image"], ["--layer", "confidence"], ["--panel", "image", "--panel", "image,confidence"],
+      ["--layer", "wireframe", "--boxes", "truth"], ["--format", "obj", "--boxes", "truth"],
+    ])
+  func unused(_ layers: [String]) async throws {
+    for option in [
+      ["--source", "ols"], ["--min-confidence", "2"], ["--depth-range", "1:2"], ["--seed", "3"],
+    ] {
+      let failure = try #require(
+        await run(["render", sample, "--output", folder.path("out"), "--quiet"] + layers + option))
+      #expect(failure.code == Failure.usage && failure.message.contains(option[0]), "\(failure.message)")
+      #expect(!failure.message.contains("\n") && folder.names.isEmpty)
+    }
+  }
+
+  @Test("a seed is refused where no fusion method and no random box is drawn")
+  func seeds() async throws {
+    for options in [
+      ["--layer", "turbo"], ["--layer", "turbo", "--source", "truth"], ["--layer", "wireframe"],
+      ["--format", "ply"], ["--format", "usda", "--boxes", "auto"],
+    ] {
+      let failure = await run(
+        ["render", sample, "--output", folder.path("out"), "--quiet", "--seed", "3"] + options)
+      #expect(failure?.code == Failure.usage && failure?.message.contains("--seed") == true, "\(options)")
+    }
+    #expect(folder.names.isEmpty)
+    #expect(await render(to: "a.png", "--layer", "turbo", "--source", "ransac", "--seed", "3") == nil)
+    #expect(await render(to: "b.png", "--layer", "wireframe", "--boxes", "robust-pca", "--seed", "3") == nil)
+  }
+
+  @Test("every option changes the picture of every layer that takes it")
+  func effects() async throws {
+    let values = [
+      "--source": "truth", "--min-confidence": "1", "--depth-range": "1:2", "--near": "1.3", "--far": "2.1",
+      "--opacity": "0.25", "--fog-color": "ff0000", "--fog-max": "2", "--fog-sigma": "1",
+      "--error-limit": "0.03", "--boxes": "closeness",
+    ]
+    for layer in LayerName.allCases {
+      let own =
+        layer == .residual ? ["--layer", "residual", "--source", "ols"] : ["--layer", layer.rawValue]
+      let plain = ["render", sample, "--output", folder.path("a.png"), "--overwrite", "--quiet"]
+      #expect(await run(plain + ["--size", "240x180", "--no-color-bar"] + own) == nil)
+      let without = try bytes("a.png")
+      for (option, value) in values where option != "--source" || ![.residual, .error].contains(layer) {
+        let failure = await run(
+          plain + ["--size", "240x180", "--no-color-bar"] + own + [option, value])
+        let isChanged = try bytes("a.png") != without
+        #expect(
+          failure == nil ? isChanged : failure?.code == Failure.usage && !isChanged,
+          "\(layer) \(option): \(failure?.message ?? "no effect")")
+        if failure == nil {
+          #expect(await run(plain + ["--size", "240x180", "--no-color-bar"] + own) == nil)
+        }
+      }
+    }
+  }
+
+  @Test(
+    "the file holds the formulas of ramp and bands at every pixel, with channels that opacity leaves alone")
+  func exactFile() async throws {
+    let reader = try DatasetReader(readingFrom: sample)
+    let lidar = try reader.frame(0, of: reader.scenes[0], including: [.lidar]).lidar
+    // Drawn pixel for pixel, so that no depth is interpolated.
+    let size = "\(lidar.width)x\(lidar.height)"
+    for layer in ["ramp", "bands"] {
+      let options = ["--size", size, "--no-color-bar", "--quiet", "--layer", layer]
+      #expect(await run(["render", sample, "--output", folder.path("\(layer).png")] + options) == nil)
+      let picture = try PNGFile(bytes("\(layer).png"))
+      #expect(picture.size == lidar.size)
+      var colours = Set<[UInt8]>()
+      for (index, depth) in lidar.values.enumerated() {
+        let found = picture.pixel(index)
+        guard depth > 0, depth.isFinite else {
+          #expect(found == [0, 0, 0, 0])
+          continue
+        }
+        let expected = layer == "ramp" ? Self.ramp(Double(depth)) : Self.bands(Double(depth))
+        #expect(found[3] == 102)
+        for (channel, value) in zip(found, expected) {
+          // A tie may hang on the last bit of a Float32.
+          #expect(abs(Double(channel) - value) <= 0.5001, "\(layer) of \(depth) m: \(found), \(expected)")
+        }
+        colours.insert(found)
+      }
+      #expect(colours.count > (layer == "ramp" ? 90 : 20))
+    }
+  }
+
+  private static func ramp(_ depth: Double) -> [Double] {
+    let t = min(max((depth - 0.5) / 4.5, 0), 1)
+    return [255 * (1 - t), 0, 255 * t]
+  }
+
+  private static func bands(_ depth: Double) -> [Double] {
+    switch depth {
+    case ..<1: [255, 0, 0]
+    case ..<2.5: [255 * (1 - (depth - 1) / 1.5), 255, 0]
+    case ..<5: [0, 255, 255]
+    default: [0, 0, 255]
+    }
   }
 
   @Test("data that lack what a layer shows are refused by the array's name, and nothing is written")

@@ -30,6 +30,11 @@ extension Raster where Element == RGBA {
     Raster(width: size.width, height: size.height, filledWith: .clear)
   }
 
+  /// The picture on an opaque ground.
+  func over(_ ground: RGB) -> Raster<RGBA> {
+    isOpaque ? self : Raster(width: width, height: height, values: values.map { $0.over(ground) })
+  }
+
   /// Whether nothing shines through.
   public var isOpaque: Bool {
     values.withUnsafeBytes { bytes in

@@ -25,6 +25,17 @@ struct CairoSurface: ~Copyable {
   }
 
   deinit { cairo_surface_destroy(pointer) }
+
+  /// Says what a document shall embed for the surface, in place of what Cairo would encode.
+  func embed(_ png: [UInt8]) throws(GraphicsError) {
+    let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: png.count)
+    copy.initialize(from: png, count: png.count)
+    let status = cairo_surface_set_mime_data(
+      pointer, CAIRO_MIME_TYPE_PNG, copy, UInt(png.count),
+      { $0?.assumingMemoryBound(to: UInt8.self).deallocate() }, copy)
+    if status != CAIRO_STATUS_SUCCESS { copy.deallocate() }
+    try GraphicsError.check(status, "embed an image")
+  }
 }
 
 /// Owns one Cairo drawing context, which itself keeps its surface.

@@ -47,6 +47,8 @@ extension Canvas {
 
   /// Draws pixels one to one; what is transparent lets through what was drawn before.
   ///
+  /// A document embeds them as they are; a picture keeps channels of what is not opaque to a few steps of 255.
+  ///
   /// - Parameter corner: Of the top-left pixel.
   /// - Throws: `GraphicsError` where there are no pixels or too many, or memory is short.
   public func image(_ pixels: Raster<RGBA>, at corner: SIMD2<Double>) throws(GraphicsError) {
@@ -63,16 +65,9 @@ extension Canvas {
       }
     }
     cairo_surface_mark_dirty(source.pointer)
+    if isDocument { try source.embed(PNG.encode(pixels)) }
     cairo_set_source_surface(context.pointer, source.pointer, corner.x, corner.y)
     cairo_pattern_set_filter(cairo_get_source(context.pointer), CAIRO_FILTER_NEAREST)
     cairo_paint(context.pointer)
-  }
-}
-
-extension RGBA {
-  /// As Cairo holds it: channels times opacity, rounded, blue in the lowest byte.
-  fileprivate var premultiplied: UInt32 {
-    func times(_ channel: UInt8) -> UInt32 { (UInt32(channel) * UInt32(alpha) + 127) / 255 }
-    return UInt32(alpha) << 24 | times(red) << 16 | times(green) << 8 | times(blue)
   }
 }

@@ -6,6 +6,16 @@ extension Canvas {
   ///
   /// - Throws: `GraphicsError` for the first fault of any drawing call.
   public func pixels() throws(GraphicsError) -> Raster<RGB> {
+    try read { RGB(red: UInt8($0 >> 16 & 255), green: UInt8($0 >> 8 & 255), blue: UInt8($0 & 255)) }
+  }
+
+  /// What was drawn, with its opacity. What is not opaque is kept to a few steps of 255, because Cairo multiplies channels by
+  /// the opacity.
+  ///
+  /// - Throws: `GraphicsError` for the first fault of any drawing call.
+  func transparentPixels() throws(GraphicsError) -> Raster<RGBA> { try read { RGBA(premultiplied: $0) } }
+
+  private func read<Pixel>(_ pixel: (UInt32) -> Pixel) throws(GraphicsError) -> Raster<Pixel> {
     let operation = "read the picture's pixels"
     try GraphicsError.check(cairo_status(context.pointer), operation)
     cairo_surface_flush(surface.pointer)
@@ -13,15 +23,12 @@ extension Canvas {
       throw GraphicsError(operation: operation, reason: "it has none")
     }
     let stride = Int(cairo_image_surface_get_stride(surface.pointer))
-    let values = [RGB](unsafeUninitializedCapacity: width * height) { target, count in
+    let values = [Pixel](unsafeUninitializedCapacity: width * height) { target, count in
       for row in 0..<height {
         let line = UnsafeRawPointer(data + row * stride)
         for column in 0..<width {
           let word = line.load(fromByteOffset: 4 * column, as: UInt32.self)
-          target.initializeElement(
-            at: row * width + column,
-            to: RGB(
-              red: UInt8(word >> 16 & 255), green: UInt8(word >> 8 & 255), blue: UInt8(word & 255)))
+          target.initializeElement(at: row * width + column, to: pixel(word))
         }
       }
       count = width * height

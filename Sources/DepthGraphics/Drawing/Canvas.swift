@@ -70,6 +70,15 @@ public struct Canvas: ~Copyable {
     cairo_stroke(context.pointer)
   }
 
+  /// Fills the shape within a line through points.
+  func fill(_ path: [SIMD2<Double>], _ colour: Colour) {
+    guard let first = path.first else { return }
+    set(colour)
+    cairo_move_to(context.pointer, first.x, first.y)
+    for point in path.dropFirst() { cairo_line_to(context.pointer, point.x, point.y) }
+    cairo_fill(context.pointer)
+  }
+
   /// Fills a circle.
   public func dot(_ centre: SIMD2<Double>, radius: Double, _ colour: Colour) {
     set(colour)
@@ -90,24 +99,7 @@ public struct Canvas: ~Copyable {
   /// The picture as a PNG file, RGBA, 8 bits a channel.
   ///
   /// - Throws: `GraphicsError` for the first fault of any drawing call, or where memory is short.
-  public func png() throws(GraphicsError) -> [UInt8] {
-    let operation = "write the picture as PNG"
-    try GraphicsError.check(cairo_status(context.pointer), operation)
-    cairo_surface_flush(surface.pointer)
-    var bytes: [UInt8] = []
-    let status = withUnsafeMutablePointer(to: &bytes) { target in
-      cairo_surface_write_to_png_stream(
-        surface.pointer,
-        { target, data, count in
-          guard let target, let data else { return CAIRO_STATUS_WRITE_ERROR }
-          target.assumingMemoryBound(to: [UInt8].self).pointee
-            .append(contentsOf: UnsafeBufferPointer(start: data, count: Int(count)))
-          return CAIRO_STATUS_SUCCESS
-        }, target)
-    }
-    try GraphicsError.check(status, operation)
-    return bytes
-  }
+  public func png() throws(GraphicsError) -> [UInt8] { try PNG.encode(try transparentPixels()) }
 
   /// Writes what is left to write, to a surface that is a document.
   ///

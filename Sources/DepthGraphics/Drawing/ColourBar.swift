@@ -1,14 +1,21 @@
+internal import DepthFusion
+
 /// A scale's colours in a bar with ticks, numbers, name and unit.
 public struct ColourBar: Sendable {
   /// What it shows.
   public var scale: ColourScale
   /// Of the numbers and the name.
   public var style = TextStyle(size: 13)
+  /// Ends beyond which values lie; they are drawn pointed.
+  public var passedEnds: ScaleEnds = []
 
   public init(_ scale: ColourScale) { self.scale = scale }
 
   /// Width of the coloured part, pixels.
   var thickness: Double { (style.size * 16 / 13).rounded() }
+
+  /// Length of a pointed end: less than the half line of text that stands free at either end.
+  var pointLength: Double { (style.size * 0.6).rounded() }
 
   /// Width that the upright bar takes with its numbers and name, pixels.
   public func width(on canvas: borrowing Canvas) -> Double {
@@ -36,6 +43,7 @@ public struct ColourBar: Sendable {
     }
     let frame = Rectangle(x: origin.x, y: origin.y, width: thickness, height: height)
     canvas.stroke(frame, Colour(grey: 0.25))
+    drawPoints(of: frame, on: canvas)
     let ticks = ScaleTicks(scale.range, most: 6)
     for (value, label) in zip(ticks.values, ticks.labels) {
       let y = origin.y + height * (1 - scale.share(of: value))
@@ -46,6 +54,19 @@ public struct ColourBar: Sendable {
     canvas.text(
       scale.title, at: [right - 0.3 * style.size, origin.y + height / 2], titleStyle(height, on: canvas),
       anchor: .centre, turned: true)
+  }
+
+  private func drawPoints(of frame: Rectangle, on canvas: borrowing Canvas) {
+    guard let first = scale.map.table.first, let last = scale.map.table.last else { return }
+    let points: [(ScaleEnds, Double, Double, RGB)] = [
+      (.upper, frame.y, -pointLength, last), (.lower, frame.maxY, pointLength, first),
+    ]
+    for (end, y, length, colour) in points where passedEnds.contains(end) {
+      let path =
+        [[frame.x, y], [frame.x + frame.width / 2, y + length], [frame.maxX, y]] as [SIMD2<Double>]
+      canvas.fill(path, Colour(colour))
+      canvas.stroke([path], Colour(grey: 0.25))
+    }
   }
 
   /// Small enough that the name is no longer than the bar.

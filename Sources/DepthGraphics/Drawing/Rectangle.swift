@@ -9,6 +9,11 @@ public struct Rectangle: Sendable, Hashable {
     (self.x, self.y, self.width, self.height) = (x, y, width, height)
   }
 
+  /// With each edge moved outwards.
+  func grown(by margin: Double) -> Rectangle {
+    Rectangle(x: x - margin, y: y - margin, width: width + 2 * margin, height: height + 2 * margin)
+  }
+
   /// Right edge.
   public var maxX: Double { x + width }
   /// Lower edge.

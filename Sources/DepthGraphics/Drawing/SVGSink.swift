@@ -27,6 +27,9 @@ extension Canvas {
     }
     return SVGIdentifiers.renumbered(sink.takeUnretainedValue().bytes)
   }
+
+  /// Whether it is an SVG document and not pixels.
+  var isDocument: Bool { cairo_surface_get_type(surface.pointer) == CAIRO_SURFACE_TYPE_SVG }
 }
 
 /// Takes what Cairo writes.

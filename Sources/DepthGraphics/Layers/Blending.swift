@@ -100,7 +100,9 @@ enum PixelOctet {
     let divisor = alpha.replacing(with: 1, where: .!isSeen)
     func mixed(_ shift: UInt32, _ own: SIMD8<Float>) -> SIMD8<UInt32> {
       let value = (channel(below, shift) * (beneath * rest) + own * colour.alpha) / divisor
-      return byte(value.replacing(with: 0, where: .!isSeen))
+      // Over nothing it is the colour's own, which a product and a quotient would move by a last bit.
+      let exact = value.replacing(with: own, where: beneath .== 0)
+      return byte(exact.replacing(with: 0, where: .!isSeen))
     }
     let mixture =
       mixed(0, colour.red) | mixed(8, colour.green) &<< 8 | mixed(16, colour.blue) &<< 16

@@ -40,17 +40,17 @@ public struct FramePicture: Sendable {
     (self.panels, self.isAnnotated) = (panels, isAnnotated)
   }
 
-  /// The picture as a PNG file; where layers are transparent, so is it, but not its margins.
-  ///
-  /// Cairo holds channels multiplied by the opacity, so that a colour of opacity 0.4 is kept to a step or two of 255;
-  /// what is opaque is exact.
+  /// The picture as a PNG file. Every pixel that no mark covers is the layers' own, to the last step of channels and
+  /// opacity; with legends and captions the whole stands on white.
   ///
   /// - Throws: `GraphicsError` where the picture is too large for Cairo (32,767 pixels a side).
   public func png() throws(GraphicsError) -> [UInt8] {
     let layout = try layout()
     let canvas = try Canvas(width: layout.width, height: layout.height, background: nil)
-    try draw(layout, on: canvas)
-    return try canvas.png()
+    try draw(layout, on: canvas, isOnWhite: isAnnotated)
+    var pixels = try canvas.transparentPixels()
+    if !isAnnotated { restore(layout, in: &pixels) }
+    return try PNG.encode(pixels)
   }
 
   /// The picture's pixels, on white.
@@ -59,7 +59,7 @@ public struct FramePicture: Sendable {
   public func pixels() throws(GraphicsError) -> Raster<RGB> {
     let layout = try layout()
     let canvas = try Canvas(width: layout.width, height: layout.height)
-    try draw(layout, on: canvas)
+    try draw(layout, on: canvas, isOnWhite: true)
     return try canvas.pixels()
   }
 
@@ -69,7 +69,7 @@ public struct FramePicture: Sendable {
   public func svg() throws(GraphicsError) -> [UInt8] {
     let layout = try layout()
     return try Canvas.svg(width: layout.width, height: layout.height, background: nil) {
-      (canvas) throws(GraphicsError) in try draw(layout, on: canvas)
+      (canvas) throws(GraphicsError) in try draw(layout, on: canvas, isOnWhite: isAnnotated)
     }
   }
 
@@ -86,18 +86,39 @@ public struct FramePicture: Sendable {
     return PictureLayout(self, measuringOn: ruler)
   }
 
-  private func draw(_ layout: PictureLayout, on canvas: borrowing Canvas) throws(GraphicsError) {
+  /// Puts the layers' own pixels back where the canvas shows no more than what Cairo made of them.
+  private func restore(_ layout: PictureLayout, in picture: inout Raster<RGBA>) {
+    for (panel, place) in zip(panels, layout.panels) {
+      let (top, left) = (Int(place.image.y), Int(place.image.x))
+      for row in 0..<panel.pixels.height {
+        for column in 0..<panel.pixels.width {
+          let pixel = panel.pixels[row, column]
+          guard picture[top + row, left + column] == RGBA(premultiplied: pixel.premultiplied) else {
+            continue
+          }
+          picture[top + row, left + column] = pixel
+        }
+      }
+    }
+  }
+
+  private func draw(
+    _ layout: PictureLayout, on canvas: borrowing Canvas, isOnWhite: Bool
+  ) throws(GraphicsError) {
     // Beside a legend, colours that let the viewer's own background through would not be the legend's.
     let whole = Rectangle(x: 0, y: 0, width: Double(layout.width), height: Double(layout.height))
     for area in isAnnotated ? [whole] : layout.margins { canvas.fill(area, .white) }
     for (panel, place) in zip(panels, layout.panels) {
-      try canvas.image(panel.pixels, at: [place.image.x, place.image.y])
+      // Opaque pixels are Cairo's own to the last step.
+      let pixels = isOnWhite ? panel.pixels.over(RGB(red: 255, green: 255, blue: 255)) : panel.pixels
+      try canvas.image(pixels, at: [place.image.x, place.image.y])
       canvas.clipped(to: place.image) {
         for mark in panel.marks { mark.draw(on: canvas, in: place.image) }
         for mark in panel.marks { mark.drawLetters(on: canvas, in: place.image) }
       }
       guard isAnnotated else { continue }
-      canvas.stroke(place.image, Colour(grey: 0.25))
+      // Around the pixels, none of which it covers.
+      canvas.stroke(place.image.grown(by: 0.5), Colour(grey: 0.25))
       for (legend, rectangle) in zip(panel.legends, place.legends) {
         legend.draw(on: canvas, in: rectangle, layout.style)
       }

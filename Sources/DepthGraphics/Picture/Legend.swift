@@ -2,8 +2,8 @@ public import DepthFusion
 
 /// What the colours of a picture mean.
 public enum Legend: Sendable, Equatable {
-  /// A colour bar, and under it the colour of what has no value.
-  case bar(ColourScale, noValue: RGB? = nil)
+  /// A colour bar with the ends beyond which values lie, and under it the colour of what has no value.
+  case bar(ColourScale, noValue: RGB? = nil, passedEnds: ScaleEnds = [])
   /// Colours with names, under a title.
   case entries(title: String, [Entry])
 
@@ -21,7 +21,7 @@ public enum Legend: Sendable, Equatable {
   /// Width that it takes, pixels.
   func width(_ style: TextStyle, on canvas: borrowing Canvas) -> Double {
     switch self {
-    case .bar(let scale, let noValue):
+    case .bar(let scale, let noValue, _):
       var bar = ColourBar(scale)
       bar.style = style
       let width = bar.width(on: canvas)
@@ -54,9 +54,9 @@ public enum Legend: Sendable, Equatable {
 
   func draw(on canvas: borrowing Canvas, in place: Rectangle, _ style: TextStyle) {
     switch self {
-    case .bar(let scale, let noValue):
+    case .bar(let scale, let noValue, let passedEnds):
       var bar = ColourBar(scale)
-      bar.style = style
+      (bar.style, bar.passedEnds) = (style, passedEnds)
       let rest = noValue == nil ? 0 : 1.8 * style.lineHeight
       bar.draw(on: canvas, at: [place.x, place.y], height: place.height - rest)
       guard let noValue else { return }

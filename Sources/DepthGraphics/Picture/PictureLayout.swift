@@ -36,7 +36,8 @@ struct PictureLayout {
           below, Double(caption.count) * style.lineHeight + (caption.isEmpty ? 0 : 0.8 * style.size))
       }
       places.append(place)
-      x = right.rounded(.up) + (picture.isAnnotated ? 1.5 * margin : 0)
+      // Whole pixels, so that the next image is drawn pixel for pixel.
+      x = right.rounded(.up) + (picture.isAnnotated ? (1.5 * margin).rounded() : 0)
     }
     let lowest = places.flatMap { $0.legends.map(\.maxY) }.max() ?? 0
     let bottom = max(margin + Double(tallest) + max(below, margin), lowest + margin)

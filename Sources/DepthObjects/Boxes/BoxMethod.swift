@@ -13,16 +13,20 @@ public struct BoxMethod: Sendable, Identifiable {
   public let source: String
   /// The points that it wants.
   public let selectionKind: PointSelection.Kind
+  /// Whether its box hangs on the seed; the interval of the yaw does with every method.
+  public let isRandom: Bool
   /// Fewest points where the options do not say it.
   private let ownMinimum: Int?
   private let fit: @Sendable (ObjectPoints, BoxOptions, inout SplitMix64) throws(BoxError) -> BoxFit
 
   init(
     id: String, title: String, source: String, selection: PointSelection.Kind, ownMinimum: Int? = nil,
+    isRandom: Bool = false,
     fit: @escaping @Sendable (ObjectPoints, BoxOptions, inout SplitMix64) throws(BoxError) -> BoxFit
   ) {
     (self.id, self.title, self.source) = (id, title, source)
     (selectionKind, self.ownMinimum, self.fit) = (selection, ownMinimum, fit)
+    self.isRandom = isRandom
   }
 
   /// The points that it wants, by the specification's constants.

@@ -7,7 +7,7 @@ extension BoxMethod {
     id: "robust-pca", title: "principal axes of the footprint's bulk",
     source:
       "Rousseeuw & Van Driessen 1999 (FAST-MCD), then as pca-xz on the points within its 97.5 % ellipse",
-    selection: .eroded
+    selection: .eroded, isRandom: true
   ) { object, options, generator throws(BoxError) in
     let points = Footprint(object.points).points
     var bulk = points

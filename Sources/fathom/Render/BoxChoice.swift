@@ -33,6 +33,12 @@ enum BoxChoice: Hashable {
     }
   }
 
+  /// Whether the seed changes its boxes.
+  var isRandom: Bool {
+    guard case .method(let id) = self else { return false }
+    return BoxMethod.all.contains { $0.id == id && $0.isRandom }
+  }
+
   var origin: BoxGroup.Origin {
     switch self {
     case .truth: .truth

@@ -26,6 +26,9 @@ enum DepthSource: Hashable, CustomStringConvertible {
     }
   }
 
+  /// Whether it is a fusion method's map.
+  var isFused: Bool { if case .fused = self { true } else { false } }
+
   /// Whether it is fitted to the LiDAR's returns, and so leaves residuals at them.
   var isFittedToReturns: Bool {
     guard case .fused(let selection) = self, selection.storedName == nil else { return false }

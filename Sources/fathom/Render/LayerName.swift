@@ -4,7 +4,7 @@ import ArgumentParser
 enum LayerName: String, CaseIterable, Codable {
   case image, ramp, bands, turbo, viridis, confidence, fog, error, residual, validity, detections, wireframe
 
-  /// Whether it shows the chosen source's depth.
+  /// Whether it shows the chosen source's depth, a wireframe by the boxes that are fitted to it.
   var showsSource: Bool { ![.image, .confidence].contains(self) }
   /// Whether `--near` and `--far` are its ends.
   var hasDepthRange: Bool { [.ramp, .turbo, .viridis].contains(self) }
@@ -26,6 +26,9 @@ enum LayerName: String, CaseIterable, Codable {
         throw ValidationError("\(option): there is no '\(word)'; there are \(names)")
       }
       if layers.contains(layer) { throw ValidationError("\(option): '\(word)' stands twice") }
+      if layer == .image, let hidden = layers.first {
+        throw ValidationError("\(option): image hides '\(hidden.rawValue)' under it; name image first")
+      }
       layers.append(layer)
     }
     return layers

@@ -25,7 +25,9 @@ struct PictureFlags: ParsableArguments {
   @Option(help: "Blur of the fog's depth, LiDAR pixels (default: 5).") var fogSigma: Double?
   @Option(help: "Error with the strongest colour, metres (default: 0.1).") var errorLimit: Double?
   @Option(
-    help: "Pixels that each picture fits into, as it is shown: 1920x1440 (default: 960 on the longer side).")
+    help:
+      "Pixels that each picture fits into, as it is shown: 1920x1440, a side 16 to 8192 (default: 960 on the longer side).",
+    transform: PixelSize.init)
   var size: PixelSize?
   @Flag(help: "Turn the camera's landscape image upright, a quarter clockwise.") var portrait = false
   @Flag(help: "The pictures alone, without colour bars, legends and captions.") var noColorBar = false
@@ -54,6 +56,14 @@ struct PictureFlags: ParsableArguments {
     return try panel.map { try LayerName.parse($0, "--panel") }
   }
 
+  /// Every layer of every picture; without a word about layers, turbo is drawn.
+  ///
+  /// - Throws: `ValidationError`.
+  func drawnLayers() throws -> [LayerName] {
+    let chosen = try layers()
+    return chosen.isEmpty ? [.image, .turbo] : chosen.flatMap { $0 }
+  }
+
   /// Distances beyond this are slips of the keyboard, metres.
   private static let farthest = 1e6
 
@@ -62,10 +72,7 @@ struct PictureFlags: ParsableArguments {
   ///   - source: Whose depth.
   /// - Throws: `ValidationError` for the first value or combination that makes no sense.
   func check(_ format: RenderFormat, source: DepthSource) throws {
-    // Without a word about layers, turbo is drawn.
-    let chosen = try layers()
-    let all = chosen.isEmpty ? [.image, .turbo] : chosen.flatMap { $0 }
-    try checkUse(all, format, source)
+    try checkUse(try drawnLayers(), format, source)
     let (near, far) = (near ?? 0, far ?? .infinity)
     guard [near, self.far ?? 0].allSatisfy({ $0 <= Self.farthest }) else {
       throw ValidationError("--near, --far: at most \(Int(Self.farthest)) m")
@@ -100,7 +107,6 @@ struct PictureFlags: ParsableArguments {
       ("--fog-max", fogMax != nil, "fog", all.contains(.fog)),
       ("--fog-sigma", fogSigma != nil, "fog", all.contains(.fog)),
       ("--error-limit", errorLimit != nil, "error or residual", all.contains(where: \.isDifference)),
-      ("--source", source != .lidar, "depth", all.contains(where: \.showsSource)),
     ]
     if let (option, _, layer, _) = uses.first(where: { $0.1 && !$0.3 }) {
       throw ValidationError("\(option): there is no layer of \(layer) to use it")
@@ -138,15 +144,21 @@ struct HexColour: ExpressibleByArgument {
 }
 
 /// "1920x1440".
-struct PixelSize: ExpressibleByArgument {
+struct PixelSize {
   let size: RasterSize
+  /// Of a side, pixels. A picture with its legends must stay below Cairo's 32,767.
+  private static let sides = 16...8192
 
-  init?(argument: String) {
-    let sides = argument.lowercased().split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
-    // A picture with its legends must stay below Cairo's 32,767 pixels.
-    guard sides.count == 2, let width = sides[0], let height = sides[1], (16...8192).contains(width),
-      (16...8192).contains(height)
-    else { return nil }
+  /// - Throws: `ValidationError` for what is no size, or one beyond the limits.
+  init(_ text: String) throws {
+    let sides = text.lowercased().split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+    guard sides.count == 2, let width = sides[0], let height = sides[1],
+      Self.sides.contains(width), Self.sides.contains(height)
+    else {
+      throw ValidationError(
+        "give width and height, each \(Self.sides.lowerBound) to \(Self.sides.upperBound) pixels, as in 1920x1440"
+      )
+    }
     size = RasterSize(width: width, height: height)
   }
 }

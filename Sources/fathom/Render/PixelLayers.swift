@@ -23,15 +23,16 @@ struct PixelLayers {
     switch name {
     case .image: return (try image(), [])
     case .ramp:
-      let range = options.rampRange
+      let (depth, range) = (depth, options.rampRange)
       let ramp = DepthRamp(
         depth, near: Float(range.lowerBound), far: Float(range.upperBound), opacity: opacity)
-      return (ramp, [.bar(ColourScale(.redBlue, range: range, label: quantity, unit: "m"))])
+      return (ramp, [bar(ColourScale(.redBlue, range: range, label: quantity, unit: "m"), of: depth)])
     case .bands: return (BandedRamp(depth, opacity: opacity), [bands])
     case .turbo, .viridis:
+      let depth = depth
       let scale = ColourScale(
         name == .turbo ? .turbo : .viridis, range: options.mapRange, label: quantity, unit: "m")
-      return (PerceptualDepth(depth, scale: scale, opacity: opacity), [.bar(scale)])
+      return (PerceptualDepth(depth, scale: scale, opacity: opacity), [bar(scale, of: depth)])
     case .confidence: return (ConfidenceTint(try confidence()), [Self.levels])
     case .fog: return fog
     case .error: return difference(try error(), "error", position, opacity)
@@ -53,6 +54,12 @@ struct PixelLayers {
       if !isConfident || selection.depthRange?.contains(Double(depth)) == false { map.values[index] = .nan }
     }
     return map
+  }
+
+  /// A colour bar that says whether depths lie beyond its ends.
+  private func bar(_ scale: ColourScale, of depth: DepthMap) -> Legend {
+    let known = depth.values.lazy.filter { $0 > 0 && $0.isFinite }
+    return .bar(scale, passedEnds: ScaleEnds(passedBy: known, of: scale.range))
   }
 
   private func image() throws -> CameraImage {
@@ -98,10 +105,11 @@ struct PixelLayers {
   ) -> (layer: any PictureLayer, legends: [Legend]) {
     // Over a picture what has no value may show it; alone it must not look like zero.
     let missing = position == 0 ? SignedError.noValue : nil
-    let scale = SignedError.scale(limit: options.errorLimit, label: label)
+    let limit = options.errorLimit
+    let scale = SignedError.scale(limit: limit, label: label)
     return (
-      SignedError(values, limit: options.errorLimit, opacity: opacity, missing: missing),
-      [.bar(scale, noValue: missing)]
+      SignedError(values, limit: limit, opacity: opacity, missing: missing),
+      [.bar(scale, noValue: missing, passedEnds: ScaleEnds(passedBy: values.values, of: -limit...limit))]
     )
   }
 

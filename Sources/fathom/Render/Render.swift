@@ -51,7 +51,7 @@ struct Render: ParsableCommand {
   )
   var boxes: String?
   @Option(help: "What to write (default: what --output is named, else png).") var format: RenderFormat?
-  @Option(help: "Seed of methods that draw at random.") var seed: UInt64 = 0
+  @Option(help: "Seed of methods that draw at random (default: 0).") var seed: UInt64?
   @Option(
     help:
       "File; or folder, with --all-frames a new one (default: Reports/<data>-<scene>-<frame>.<format>, Reports/<data>-<scene>-<format>).",
@@ -80,6 +80,7 @@ struct Render: ParsableCommand {
     if !geometry.holdsPoints, boxes == "none" {
       throw ValidationError("--boxes: \(geometry.rawValue) holds boxes only; take --format ply or usda")
     }
+    try checkSelection(showsDepth: geometry.holdsPoints, drawsBoxes: geometry.holdsBoxes)
   }
 
   private func checkName() throws {
@@ -100,10 +101,16 @@ struct Render: ParsableCommand {
       throw ValidationError("--merge: pictures are not joined; take --format ply, obj or usda")
     }
     try picture.check(format, source: try DepthSource(source))
-    let hasBoxes = try picture.layers().joined().contains(.wireframe)
+    if picture.frameRate != nil, !allFrames {
+      throw ValidationError("--frame-rate: one frame does not move; take --all-frames")
+    }
+    let layers = try picture.drawnLayers()
+    let hasBoxes = layers.contains(.wireframe)
     if boxes == "none" || (boxes != nil && !hasBoxes) {
       throw ValidationError("--boxes: only the layer wireframe draws boxes, and needs some")
     }
+    try checkSelection(
+      showsDepth: layers.contains { $0.showsSource && $0 != .wireframe }, drawsBoxes: hasBoxes)
   }
 
   /// What the output is named as. The frames of a folder have no name of their own; a film is one file.
@@ -123,7 +130,7 @@ struct Render: ParsableCommand {
     options.source = try DepthSource(source)
     options.minimumConfidence = minConfidence
     options.depthRange = depthRange?.range
-    options.seed = seed
+    options.seed = seed ?? 0
     let reader = try DatasetReader(readingFrom: data)
     let picked = try FramePicker(reader.scenes, scene: scene, frame: frame, all: allFrames)
     if let geometry = resolvedFormat.geometry {

@@ -1,0 +1,126 @@
+import DepthEvaluation
+import DepthFusion
+import DepthGraphics
+import Foundation
+
+/// The colours that pictures of a gallery share, and how many of their pixels lie beyond its ends.
+struct GalleryScale {
+  /// Pixels of a picture.
+  struct Tally {
+    /// With a value.
+    var known = 0
+    /// With a value beyond an end, which have that end's colour.
+    var below = 0, above = 0
+
+    /// Of those with a value; 0 where there are none.
+    var shareBeyond: Double { known > 0 ? Double(below + above) / Double(known) : 0 }
+  }
+
+  let scale: ColourScale
+  /// "0.7 to 4.1 m".
+  private let ends: String
+  /// Whether values may be negative; a depth that is not positive is missing.
+  private let isSigned: Bool
+  /// What stands for a missing value; no colour of either map is grey.
+  private static let missing = RGB(red: 205, green: 205, blue: 205)
+
+  /// Depth, metres: wide enough that every map by itself has at most 2 % of its values beyond either end, outwards to
+  /// whole decimetres. Ends from all values together would leave a large room beside a small one in a single colour.
+  init(depths maps: [DepthMap]) {
+    let spans = maps.compactMap { map in
+      Self.quantiles([0.02, 0.98], of: map.values.filter { $0.isFinite && $0 > 0 })
+    }
+    let near = spans.map { $0[0] }.min() ?? 0
+    let far = spans.map { $0[1] }.max() ?? 1
+    let (low, high) = ((near * 10).rounded(.down) / 10, (far * 10).rounded(.up) / 10)
+    scale = ColourScale(.viridis, range: low...max(high, low + 0.1), label: "depth", unit: "m")
+    func metres(_ depth: Double) -> String { Rounded.fixed(depth, decimals: 1) }
+    (ends, isSigned) = ("\(metres(scale.range.lowerBound)) to \(metres(scale.range.upperBound)) m", false)
+  }
+
+  /// Signed errors, metres, NaN where there are none: wide enough that every frame by itself has at most 10 % of its
+  /// errors beyond the ends, up to a round number.
+  init(errors maps: [DepthMap]) {
+    let limits = maps.compactMap { map in
+      Self.quantiles([0.9], of: map.values.filter(\.isFinite).map(abs))?[0]
+    }
+    let limit = Self.roundedUp(limits.max() ?? 0.1)
+    scale = ColourScale(.vik, range: -limit...limit, label: "fused − truth", unit: "m")
+    (ends, isSigned) = ("±\(Rounded.number(limit, digits: 1)) m", true)
+  }
+
+  /// A map in the scale's colours, read at its nearest pixels, because they are measurements; NaN is grey.
+  func picture(of map: DepthMap, _ size: RasterSize) -> (raster: Raster<RGB>, tally: Tally) {
+    var raster = Raster(width: size.width, height: size.height, filledWith: Self.missing)
+    let (low, high) = (Float(scale.range.lowerBound), Float(scale.range.upperBound))
+    var tally = Tally()
+    for row in 0..<size.height {
+      let source = NearestPixel.index(row, of: size.height, in: map.height)
+      for column in 0..<size.width {
+        let value = map[source, NearestPixel.index(column, of: size.width, in: map.width)]
+        guard value.isFinite, isSigned || value > 0, let colour = scale.colour(of: Double(value)) else {
+          continue
+        }
+        raster[row, column] = colour
+        tally.known += 1
+        tally.below += value < low ? 1 : 0
+        tally.above += value > high ? 1 : 0
+      }
+    }
+    return (raster, tally)
+  }
+
+  /// "depth, 0.7 to 4.1 m; 1.2 % of the pixels lie beyond …".
+  func title(_ tallies: [Tally]) -> String {
+    "\(scale.label), \(ends); \(Self.beyond(tallies)); grey: no value"
+  }
+
+  private static func beyond(_ tallies: [Tally]) -> String {
+    let all = tallies.reduce(into: Tally()) { sum, tally in
+      sum.known += tally.known
+      sum.below += tally.below
+      sum.above += tally.above
+    }
+    guard all.shareBeyond > 0 else { return "no pixel lies beyond" }
+    func percent(_ share: Double) -> String {
+      share < 0.0005 ? "less than 0.1 %" : Rounded.percent(share)
+    }
+    let most = tallies.map(\.shareBeyond).max() ?? 0
+    return
+      "\(percent(all.shareBeyond)) of the pixels lie beyond and have the colours of the ends, at most \(percent(most)) of one picture"
+  }
+
+  /// The colour bar as a PNG file, pointed at the ends beyond which pixels lie.
+  ///
+  /// - Throws: `GraphicsError`.
+  func bar(_ tallies: [Tally]) throws(GraphicsError) -> [UInt8] {
+    let height = 240.0
+    let measuring = try Canvas(width: 1, height: 1)
+    var bar = ColourBar(scale)
+    if tallies.contains(where: { $0.below > 0 }) { bar.passedEnds.insert(.lower) }
+    if tallies.contains(where: { $0.above > 0 }) { bar.passedEnds.insert(.upper) }
+    let canvas = try Canvas(width: Int(bar.width(on: measuring)) + 12, height: Int(height) + 24)
+    bar.draw(on: canvas, at: [6, 12], height: height)
+    return try canvas.png()
+  }
+
+  /// nil without values. Some thousands of them are enough for a scale.
+  private static func quantiles(_ shares: [Double], of values: [Float]) -> [Double]? {
+    let sorted = stride(from: 0, to: values.count, by: values.count / 10_000 + 1).map { values[$0] }.sorted()
+    guard !sorted.isEmpty else { return nil }
+    return shares.map { Double(sorted[Int(($0 * Double(sorted.count - 1)).rounded())]) }
+  }
+
+  /// Up to a number of one digit.
+  private static func roundedUp(_ value: Double) -> Double {
+    for exponent in -6...6 {
+      for digit in [1.0, 2, 3, 4, 5, 6, 8] {
+        // Divided rather than multiplied by a fraction: 3/10 is the number that is written 0.3.
+        let power = pow(10, Double(abs(exponent)))
+        let round = exponent < 0 ? digit / power : digit * power
+        if round >= value * 0.999 { return round }
+      }
+    }
+    return 1e6
+  }
+}
