@@ -118,6 +118,9 @@ crosscheck: build
 	  $(PYTHON) Tests/Reference/check_structure.py "$$runs/real" "$$data/real-indoor.h5" "$$data/iphone-stray.h5"
 	  $(PYTHON) Tests/CrossCheck/check_statistics.py "$$runs/real"
 	  $(PYTHON) Tests/CrossCheck/check_report.py "$$runs/real"
+	  # Methods differ in the frames that they solve.
+	  $(FATHOM) export "$$runs/real" --output "$$runs/real-notebook" --python $(PYTHON) --quiet
+	  $(PYTHON) Tests/Notebook/check_notebook.py $(FATHOM) "$$runs/real" "$$runs/real-notebook"
 	  $(PYTHON) Tests/CrossCheck/check_multiview.py $(FATHOM) "$$data/iphone-stray.h5" room-consecutive
 	else
 	  echo "skipped: the real recordings are absent; set FATHOM_REAL_DATA to their folder"

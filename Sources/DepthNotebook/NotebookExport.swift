@@ -26,8 +26,6 @@ public struct NotebookExport: Sendable {
     let packages: [String: String]?
   }
 
-  /// File name of the manifest.
-  public static let marker = "export.json"
   /// File name of the notebook.
   public static let notebook = "analysis.ipynb"
 

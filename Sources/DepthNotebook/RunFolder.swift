@@ -12,7 +12,10 @@ public struct RunFolder: Sendable {
   /// `run.json`, to the byte.
   public let manifestText: String
 
-  /// - Throws: `ResultTableError`, missing where there is no folder or it holds no `run.json`, else because that file is
+  /// Knows which tables the run was written with; nil where there is none that can be read.
+  private let report: StoredReport?
+
+  /// - Throws: `ResultTableError`, missing where there is no folder, else because it holds no `run.json` or that file is
   ///   no manifest of an evaluation.
   public init(readingFrom path: String) throws(ResultTableError) {
     let url = URL(fileURLWithPath: path).standardizedFileURL
@@ -23,10 +26,12 @@ public struct RunFolder: Sendable {
         isMissing: true)
     }
     let file = url.appendingPathComponent("run.json")
-    guard isFolder.boolValue, let data = FileManager.default.contents(atPath: file.path) else {
+    let kind = FolderKind.kinds(in: url.path).first
+    guard isFolder.boolValue, kind == .run, let data = FileManager.default.contents(atPath: file.path) else {
+      let other = kind.map { "it is a folder of fathom \($0.command)" }
       throw ResultTableError(
-        path: path, reason: "it holds no run.json",
-        advice: "name a folder that 'fathom evaluate' finished, as Reports/demo", isMissing: true)
+        path: path, reason: isFolder.boolValue ? other ?? "it holds no run.json" : "it is a file",
+        advice: "name a folder that 'fathom evaluate' finished, as Reports/demo", isMissing: false)
     }
     do {
       manifest = try JSONDecoder().decode(RunManifest.self, from: data)
@@ -37,21 +42,31 @@ public struct RunFolder: Sendable {
     }
     (self.path, name) = (url.path, url.lastPathComponent)
     manifestText = String(decoding: data, as: UTF8.self)
+    report = try? StoredReport(readingFrom: url.path)
   }
 
   /// A table of the run; nil where the run has none, or one without rows.
   ///
   /// - Parameter name: File name: "ranges.csv".
-  /// - Throws: `ResultTableError` where the file is damaged, or missing although every run has it.
+  /// - Throws: `ResultTableError` where the file is damaged, or missing although this run or every run has it.
   func table(_ name: String, isRequired: Bool = false) throws(ResultTableError) -> StoredTable? {
     let file = path + "/" + name
+    do { try report?.check(table: name) } catch { throw damaged(file, error.reason) }
     guard FileManager.default.fileExists(atPath: file) else {
       guard isRequired else { return nil }
-      throw ResultTableError(
-        path: file, reason: "the run is incomplete without it", advice: "evaluate again", isMissing: false)
+      throw damaged(file, "the run is incomplete without it")
     }
-    let table = try ResultTable(readingFrom: file, allowsNoRows: true)
-    return table.rows.isEmpty ? nil : StoredTable(path: file, name: name, table)
+    do {
+      let table = try ResultTable(readingFrom: file, allowsNoRows: true)
+      return table.rows.isEmpty ? nil : StoredTable(path: file, name: name, table)
+    } catch {
+      throw damaged(file, error.reason)
+    }
+  }
+
+  private func damaged(_ file: String, _ reason: String) -> ResultTableError {
+    ResultTableError(
+      path: file, reason: reason, advice: "evaluate again, or restore the file", isMissing: false)
   }
 
   /// What the decoder did not find, in a few words.

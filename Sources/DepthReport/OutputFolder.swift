@@ -35,8 +35,8 @@ public struct OutputError: Error, Sendable, CustomStringConvertible {
 
 /// A folder that appears under its name only when it is complete: written as `NAME.partial/`, then renamed.
 ///
-/// Nothing is ever deleted that Fathom did not write: a folder is replaced only if it holds the marker of its kind,
-/// and a partial folder only if it holds ``ownerFile``.
+/// Nothing is ever deleted that Fathom did not write: a folder is replaced only if it is of the same
+/// kind, and a partial folder only if it holds ``ownerFile`` and no work of another kind that can be gone on with.
 public struct OutputFolder: ~Copyable {
   /// Where the folder will be.
   public let path: String
@@ -55,12 +55,12 @@ public struct OutputFolder: ~Copyable {
   ///
   /// - Parameters:
   ///   - path: Where the folder will be; trailing slashes do not matter.
-  ///   - marker: A file that every such folder holds: "run.json".
+  ///   - kind: What it will be; one of another kind is never replaced.
   ///   - adopts: Whether a partial folder left by a process that is gone is gone on with.
   /// - Throws: `OutputError` where the folder exists and `overwrite` is false, where it or the partial folder was not
   ///   written by Fathom, where another process is writing it, or where its parent cannot be written.
   public init(
-    _ path: String, marker: String, overwrite: Bool, adopts: Bool = false
+    _ path: String, kind: FolderKind, overwrite: Bool, adopts: Bool = false
   ) throws(OutputError) {
     var trimmed = path[...]
     while trimmed.count > 1 && trimmed.hasSuffix("/") { trimmed.removeLast() }
@@ -79,10 +79,10 @@ public struct OutputFolder: ~Copyable {
           kind: .cannotCreate, path: self.path, reason: "it exists",
           advice: "choose another --output or add --overwrite")
       }
-      try Self.requireOurs(self.path, marker: marker)
+      try Self.require(kind, at: self.path)
     }
     if files.fileExists(atPath: partial) {
-      try Self.requireOurs(partial, marker: Self.ownerFile)
+      try Self.requireReplaceable(partial, for: kind)
       if let owner = Self.owner(of: partial), kill(owner, 0) == 0 {
         throw OutputError(
           kind: .cannotCreate, path: self.path, reason: "process \(owner) is writing it",
@@ -97,23 +97,64 @@ public struct OutputFolder: ~Copyable {
       try Data(owner.utf8).write(to: URL(fileURLWithPath: partial + "/" + Self.ownerFile))
     } catch {
       throw OutputError(
-        kind: .cannotCreate, path: self.path, reason: OutputError.reason(error),
+        kind: .cannotCreate, path: self.path,
+        reason: Self.fileAbove(self.path).map { "'\($0)' is a file, not a folder" }
+          ?? OutputError.reason(error),
         advice: "choose another --output or check the folder's permissions")
     }
   }
 
-  /// Refuses a folder that does not hold a file, unless it is empty.
-  private static func requireOurs(_ folder: String, marker: String) throws(OutputError) {
-    let files = FileManager.default
+  /// What is a file although a folder's path leads through it; nil where there is none.
+  private static func fileAbove(_ path: String) -> String? {
+    var parent = (path as NSString).deletingLastPathComponent
+    var isFolder: ObjCBool = false
+    while !parent.isEmpty, parent != "/" {
+      if FileManager.default.fileExists(atPath: parent, isDirectory: &isFolder) {
+        return isFolder.boolValue ? nil : parent
+      }
+      parent = (parent as NSString).deletingLastPathComponent
+    }
+    return nil
+  }
+
+  /// Refuses a folder that is not of a kind, unless it is empty.
+  private static func require(_ kind: FolderKind, at folder: String) throws(OutputError) {
+    let found = FolderKind.kinds(in: folder)
     // Other programs, too, write a calibration.json; ours names its maker.
-    let text = files.contents(atPath: folder + "/" + marker).map { String(decoding: $0, as: UTF8.self) }
-    let isOurs = text.map { marker == ownerFile || $0.contains("fathom") } ?? false
-    guard isOurs || (try? files.contentsOfDirectory(atPath: folder))?.isEmpty == true else {
+    let text = FileManager.default.contents(atPath: folder + "/" + kind.marker)
+    let isOurs = text.map { String(decoding: $0, as: UTF8.self).contains("fathom") } ?? false
+    guard (isOurs && found == [kind]) || isEmpty(folder) else {
+      let other = found.first { $0 != kind }
       throw OutputError(
         kind: .cannotCreate, path: folder,
-        reason: "it exists and is not a folder of this kind that Fathom wrote (no \(marker))",
+        reason: other.map {
+          "it exists and is a folder of fathom \($0.command), not of fathom \(kind.command)"
+        }
+          ?? "it exists and is not a folder that fathom \(kind.command) wrote (no \(kind.marker) of fathom in it)",
         advice: "choose another --output")
     }
+  }
+
+  /// Refuses a partial folder that somebody else made, or that holds work of another kind that can be gone on with.
+  private static func requireReplaceable(_ partial: String, for kind: FolderKind) throws(OutputError) {
+    let files = FileManager.default
+    guard files.fileExists(atPath: partial + "/" + ownerFile) || isEmpty(partial) else {
+      throw OutputError(
+        kind: .cannotCreate, path: partial, reason: "it exists and is no unfinished folder of fathom",
+        advice: "choose another --output")
+    }
+    let other = FolderKind.allCases.first { other in
+      other != kind && (other.checkpoint.map { files.fileExists(atPath: partial + "/" + $0) } ?? false)
+    }
+    if let other {
+      throw OutputError(
+        kind: .cannotCreate, path: partial, reason: "it holds unfinished work of fathom \(other.command)",
+        advice: "choose another --output, or go on with fathom \(other.command) --resume first")
+    }
+  }
+
+  private static func isEmpty(_ folder: String) -> Bool {
+    (try? FileManager.default.contentsOfDirectory(atPath: folder))?.isEmpty == true
   }
 
   private static func owner(of partial: String) -> Int32? {

@@ -1,7 +1,7 @@
 import DepthEvaluation
 
 /// `summary.csv`: one row per method; every metric with its interval, the measured ones held against the baseline and
-/// against `spec`.
+/// against `spec`, and the coverage that counts a refused frame as none.
 enum SummaryTable {
   /// What a method is held against, and how its columns are called: `X` + infix + `_difference`, `_p`, ….
   struct Reference: Sendable {
@@ -15,7 +15,8 @@ enum SummaryTable {
   static func table(_ run: EvaluationRun) -> DataTable {
     let references = references(run)
     let isPooled = run.plan.rules.aggregation == .pooled
-    var columns = ["method", "space", "scenes", "frames", "frames_solved"]
+    let coverages = CoverageOfTruth(run)
+    var columns = ["method", "space", "scenes", "frames", "frames_solved", "coverage_all_frames"]
     for column in MetricColumn.all {
       columns += [column.id] + intervalSuffixes.map { column.id + $0 }
       guard column.support == .measured else { continue }
@@ -25,7 +26,7 @@ enum SummaryTable {
     let rows = run.aggregation.summary.map { row in
       var cells: [DataTable.Cell] = [
         .text(row.method), .init(row.space), .integer(row.scenes), .integer(row.frames),
-        .integer(row.framesSolved),
+        .integer(row.framesSolved), .init(coverages.value(row.method)),
       ]
       for (index, column) in MetricColumn.all.enumerated() {
         cells.append(.init(row.values[index]))

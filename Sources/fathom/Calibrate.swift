@@ -59,8 +59,7 @@ struct Calibrate: AsyncParsableCommand {
     let inputs = try RunInputs(
       data, keepGoing: false, scenePattern: scenes, rules: plan.rules, log: console.log)
     let folder = try OutputFolder(
-      output ?? "Reports/\(inputs.name)-calibration", marker: CalibrationManifest.fileName,
-      overwrite: overwrite)
+      output ?? "Reports/\(inputs.name)-calibration", kind: .calibration, overwrite: overwrite)
     Interruption.removesOnInterrupt(folder.partial)
     let workers = jobs ?? ProcessInfo.processInfo.activeProcessorCount
     let measured = try await CalibrationInputs(

@@ -34,10 +34,10 @@ struct Diagnose: ParsableCommand {
     // Nobody should wait for a diagnosis that then has no place to go.
     if let fix { try DatasetEditor.check(fix, for: data, mayReplace: overwrite) }
     guard let output else { return try finish(try diagnosis()) }
-    let folder = try OutputFolder(output, marker: "diagnosis.json", overwrite: overwrite)
+    let folder = try OutputFolder(output, kind: .diagnosis, overwrite: overwrite)
     Interruption.removesOnInterrupt(folder.partial)
     let diagnosis = try diagnosis()
-    try folder.write(try diagnosis.json + "\n", to: "diagnosis.json")
+    try folder.write(try diagnosis.json + "\n", to: FolderKind.diagnosis.marker)
     try folder.write(DiagnosisText(diagnosis).text + "\n", to: "diagnosis.txt")
     try drawPictures(of: diagnosis, in: folder)
     try folder.commit()

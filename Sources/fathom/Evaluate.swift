@@ -75,7 +75,7 @@ struct Evaluate: AsyncParsableCommand {
       plan.paths = ProtocolPaths(from: plan.rules, inputs.files.flatMap { $0.scenes.map(\.header) })
     }
     let folderPath = output ?? "Reports/" + inputs.name
-    let folder = try OutputFolder(folderPath, marker: "run.json", overwrite: overwrite)
+    let folder = try OutputFolder(folderPath, kind: .run, overwrite: overwrite)
     Interruption.removesOnInterrupt(folder.partial)
     let evaluator = RunEvaluator(
       plan: plan, baseline: settings.baseline, frames: frames, jobs: timing.jobs,

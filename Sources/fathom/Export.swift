@@ -41,12 +41,12 @@ struct Export: ParsableCommand {
         .init(file: file, sha256: try FileDigest.sha256(ofFile: export.run.path + "/" + file)))
     }
     let folder = try OutputFolder(
-      output ?? "Notebooks-export/" + export.run.name, marker: NotebookExport.marker, overwrite: overwrite)
+      output ?? "Notebooks-export/" + export.run.name, kind: .export, overwrite: overwrite)
     Interruption.removesOnInterrupt(folder.partial)
     for (name, text) in try export.files() { try folder.write(text, to: name) }
     let packages = try executor.map { try run($0, in: folder) }
     try folder.write(
-      try export.manifest(sources: sources, packages: packages), to: NotebookExport.marker)
+      try export.manifest(sources: sources, packages: packages), to: FolderKind.export.marker)
     let path = folder.path
     try folder.commit()
     try present(export, path: path)

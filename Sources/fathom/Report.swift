@@ -1,6 +1,7 @@
 import ArgumentParser
 import DepthReport
 import Foundation
+import Logging
 
 /// Renders the report of a stored run again.
 struct Report: ParsableCommand {
@@ -29,10 +30,8 @@ struct Report: ParsableCommand {
     /// - Parameter output: Where it will stand; nil for the run's folder.
     func text(_ report: StoredReport, at output: String?) throws -> String {
       switch self {
-      case .html:
-        try HTMLReport(report.document) { file in try report.bytes(of: file) }.render()
-      case .markdown:
-        MarkdownRenderer.render(report.document, links: Self.links(from: output, to: report.path))
+      case .html: try report.html()
+      case .markdown: try report.markdown(links: Self.links(from: output, to: report.path))
       case .latex: LatexRenderer.render(report.document, prefix: report.name)
       case .json: try report.everything()
       }
@@ -79,6 +78,9 @@ struct Report: ParsableCommand {
     let format = format ?? named ?? .html
     let report = try StoredReport(readingFrom: folder)
     let text = try format.text(report, at: output)
+    if format == .json, !report.missingTables.isEmpty {
+      console.log.warning("\(report.path) lacks \(report.missingTables.joined(separator: ", ")): left out")
+    }
     if output == "-" { return try console.show(text.hasSuffix("\n") ? String(text.dropLast()) : text) }
     let path = output ?? report.path + "/" + format.fileName
     let file = try OutputFile(path, overwrite: overwrite || output == nil)

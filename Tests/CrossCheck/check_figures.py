@@ -199,6 +199,7 @@ class Check:
                 own = shares[row["series"]]
                 mean = np.mean([np.mean(s) for s in own.values()])
                 self.compare("coverage-error", row["series"], row["x"], 100 * mean)
+                self.compare("summary", row["series"], summary[row["series"]]["coverage_all_frames"], mean)
                 self.values("coverage-error", row["series"], row, summary[row["series"]], ("mae_m",), 1e3)
 
     def gain(self, summary):

@@ -46,6 +46,17 @@ struct TidyTablesTests {
     #expect(lines.count == 5)
   }
 
+  @Test("coverage that counts refused frames is a metric of the summary, where the run has it")
+  func wholeCoverage() throws {
+    let changed = """
+      method,space,scenes,frames,frames_solved,coverage_all_frames,abs_rel
+      ols@depth,depth,1,2,1,0.4960,0.02
+      """
+    let table = try #require(try tables(["summary.csv": changed])["summary"])
+    #expect(table.content.csv.contains("ols@depth,coverage_all_frames,0.4960,,,,,share,higher\n"))
+    #expect(try tables()["summary"]?.holds("coverage_all_frames") == false)
+  }
+
   @Test("comparisons name what they are held against; there is one row here")
   func comparisons() throws {
     let lines = try #require(try tables()["comparisons"]).content.csv.split(separator: "\n")

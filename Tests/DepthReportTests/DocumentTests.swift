@@ -97,5 +97,37 @@ struct StoredReportTests {
     let report = try StoredReport(readingFrom: folder.path(""))
     #expect(throws: StoredReportError.self) { try report.bytes(of: "figures/error.svg") }
     #expect(throws: StoredReportError.self) { try report.bytes(of: "../report.json") }
+    #expect(throws: StoredReportError.self) { try report.markdown(links: "") }
+  }
+
+  @Test(
+    "a table that was lost or cut is told, one that may be left out is not; advice is to make the folder again"
+  )
+  func tables() throws {
+    func everything() -> StoredReportError? {
+      do {
+        _ = try StoredReport(readingFrom: folder.path("")).everything()
+        return nil
+      } catch { return error as? StoredReportError }
+    }
+    var document = sampleDocument
+    document.tables = ["frames.csv": 3, "objects.csv": 2]
+    try write(try document.json, "report.json")
+    try write("scene,value\nroom,0.1\nroom,0.2\n", "frames.csv")
+    #expect(everything()?.reason.contains("no run.json") == true)
+    try write("{}", "calibration.json")
+    #expect(everything() == nil)
+    #expect(try StoredReport(readingFrom: folder.path("")).missingTables == ["objects.csv"])
+    for (text, reason) in [
+      ("scene,value\nroom,0.1\nroom,0.", "2 of the 3 lines"), ("scene,value\n", "1 of the 3 lines"),
+      ("scene,value\nroom\nroom,0.2\n", "row 1 has 1 cells"),
+    ] {
+      try write(text, "frames.csv")
+      #expect(everything()?.reason.contains(reason) == true && everything()?.isMissing == false)
+    }
+    try FileManager.default.removeItem(atPath: folder.path("frames.csv"))
+    #expect(
+      everything()?.description.hasSuffix(
+        "the calibration is incomplete without it; calibrate again, or restore the file") == true)
   }
 }

@@ -173,14 +173,14 @@ struct OutputFolderTests {
     let temporary = try TemporaryFolder()
     let path = temporary.path("run")
     do {
-      let folder = try OutputFolder(path, marker: "run.json", overwrite: false)
+      let folder = try OutputFolder(path, kind: .run, overwrite: false)
       try folder.write("{}", to: "run.json")
       #expect(!FileManager.default.fileExists(atPath: path))
       #expect(FileManager.default.fileExists(atPath: path + ".partial"))
       try folder.commit()
     }
     #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.url.path) == ["run"])
-    do { _ = try OutputFolder(temporary.path("other"), marker: "run.json", overwrite: false) }
+    do { _ = try OutputFolder(temporary.path("other"), kind: .run, overwrite: false) }
     #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.url.path) == ["run"])
   }
 
@@ -189,7 +189,7 @@ struct OutputFolderTests {
     let temporary = try TemporaryFolder()
     let path = temporary.path("run")
     func write(_ text: String, overwrite: Bool) throws {
-      let folder = try OutputFolder(path, marker: "run.json", overwrite: overwrite)
+      let folder = try OutputFolder(path, kind: .run, overwrite: overwrite)
       try folder.write(text, to: "run.json")
       try folder.commit()
     }
@@ -205,7 +205,7 @@ struct OutputFolderTests {
     let foreign = temporary.path("home")
     try FileManager.default.createDirectory(atPath: foreign, withIntermediateDirectories: true)
     try Data("x".utf8).write(to: URL(fileURLWithPath: foreign + "/thesis.tex"))
-    #expect { _ = try OutputFolder(foreign, marker: "run.json", overwrite: true) } throws: {
+    #expect { _ = try OutputFolder(foreign, kind: .run, overwrite: true) } throws: {
       ($0 as? OutputError)?.kind == .cannotCreate
     }
     #expect(FileManager.default.fileExists(atPath: foreign + "/thesis.tex"))
@@ -213,7 +213,7 @@ struct OutputFolderTests {
 
   @Test("the name of standard output is no folder's")
   func dash() throws {
-    #expect { _ = try OutputFolder("-", marker: "run.json", overwrite: false).path } throws: {
+    #expect { _ = try OutputFolder("-", kind: .run, overwrite: false).path } throws: {
       ($0 as? OutputError)?.reason.contains("standard output") == true
     }
   }
@@ -224,23 +224,62 @@ struct OutputFolderTests {
     let partial = temporary.path("run.partial")
     try FileManager.default.createDirectory(atPath: partial, withIntermediateDirectories: true)
     try Data("x".utf8).write(to: URL(fileURLWithPath: partial + "/mine"))
-    #expect { _ = try OutputFolder(temporary.path("run"), marker: "run.json", overwrite: true) } throws: {
+    #expect { _ = try OutputFolder(temporary.path("run"), kind: .run, overwrite: true) } throws: {
       ($0 as? OutputError)?.kind == .cannotCreate
     }
     #expect(FileManager.default.fileExists(atPath: partial + "/mine"))
+  }
+
+  @Test("no kind of folder replaces another one", arguments: FolderKind.allCases, FolderKind.allCases)
+  func kinds(_ written: FolderKind, _ wanted: FolderKind) throws {
+    let temporary = try TemporaryFolder()
+    let path = temporary.path("folder")
+    do {
+      let folder = try OutputFolder(path, kind: written, overwrite: false)
+      try folder.write(#"{"tool": "fathom"}"#, to: written.marker)
+      // An export holds that of its run, too.
+      if written == .export { try folder.write(#"{"tool": "fathom"}"#, to: FolderKind.run.marker) }
+      try folder.commit()
+    }
+    #expect(FolderKind.kinds(in: path) == [written])
+    if written == wanted {
+      #expect(throws: Never.self) { _ = try OutputFolder(path, kind: wanted, overwrite: true).path }
+    } else {
+      #expect { _ = try OutputFolder(path, kind: wanted, overwrite: true) } throws: {
+        ($0 as? OutputError)?.reason.contains("a folder of fathom \(written.command), not of") == true
+      }
+    }
+    #expect(temporary.names == ["folder"] && temporary.exists("folder/\(written.marker)"))
+  }
+
+  @Test("unfinished work that can be gone on with is replaced by its own kind only")
+  func unfinishedWork() throws {
+    let temporary = try TemporaryFolder()
+    let path = temporary.path("folder")
+    do {
+      var folder = try OutputFolder(path, kind: .tuning, overwrite: false)
+      try folder.write("{}", to: "search.json")
+      folder.keepPartial()
+    }
+    for kind in FolderKind.allCases where kind != .tuning {
+      #expect { _ = try OutputFolder(path, kind: kind, overwrite: true) } throws: {
+        ($0 as? OutputError)?.description.contains("tune --resume") == true
+      }
+    }
+    #expect(temporary.exists("folder.partial/search.json"))
   }
 
   @Test("two writers of one folder: the second is refused; one that died is replaced")
   func twoWriters() throws {
     let temporary = try TemporaryFolder()
     let path = temporary.path("run")
-    let first = try OutputFolder(path, marker: "run.json", overwrite: false)
-    #expect { _ = try OutputFolder(path, marker: "run.json", overwrite: false) } throws: {
+    let first = try OutputFolder(path, kind: .run, overwrite: false)
+    #expect { _ = try OutputFolder(path, kind: .run, overwrite: false) } throws: {
       ($0 as? OutputError)?.description.contains("is writing it") == true
     }
     // No process has this number.
     try Data("999999999\n".utf8).write(to: URL(fileURLWithPath: first.partial + "/.fathom-writer"))
-    let second = try OutputFolder(path, marker: "run.json", overwrite: false)
+    let second = try OutputFolder(path, kind: .run, overwrite: false)
     try second.write("{}", to: "run.json")
     try second.commit()
     #expect(temporary.names == ["run"])
@@ -251,9 +290,9 @@ struct OutputFolderTests {
     let temporary = try TemporaryFolder()
     try Data().write(to: URL(fileURLWithPath: temporary.path("file")))
     #expect {
-      _ = try OutputFolder(temporary.path("file/run"), marker: "run.json", overwrite: false)
+      _ = try OutputFolder(temporary.path("file/run"), kind: .run, overwrite: false)
     } throws: {
-      ($0 as? OutputError)?.kind == .cannotCreate
+      ($0 as? OutputError)?.reason == "'\(temporary.path("file"))' is a file, not a folder"
     }
   }
 }

@@ -165,6 +165,39 @@ struct RunComparisonTests {
     #expect(try manifest.json == RunComparisonManifest(comparison, digests: ["1", "2", "3"]).json)
   }
 
+  @Test("sentences begin with a metric's own letters; differences of shares are in percentage points")
+  func words() throws {
+    let titles = ["delta_1", "irmse_per_m", "coverage", "mae_m_measured", "log10", "median_rel"].map {
+      ComparedColumn.named($0).map(RunComparisonFindings.title)
+    }
+    #expect(titles == ["δ₁", "iRMSE", "Coverage", "MAE, measured pixels", "log₁₀", "Median |error|/g"])
+    let delta = try #require(ComparedColumn.named("delta_1"))
+    #expect(RunComparisonFindings.signed(0.0303, delta) == "+3.03 percentage points")
+    #expect(DifferenceMeasure(delta).text(0.0303) == "+3.03")
+  }
+
+  @Test("charts are in the units of an evaluation's, and their words hold the numbers")
+  func figures() throws {
+    var near = FusionOptions()
+    near.maxDepth = 2
+    let comparison = try compare(try stored("a"), try stored("b", options: near))
+    let pair = MethodPair(reference: "ols@disparity", candidate: "ols@disparity")
+    let found = try #require(comparison.differences[0].headline(pair, "mae_m_measured")?.comparison)
+    let charts = RunComparisonFigures(comparison).all.compactMap { figure in
+      if case .chart(let chart) = figure { chart } else { Chart?.none }
+    }
+    #expect(charts.map(\.y.unit) == ["mm", "mm"])
+    let place = try #require(charts[0].categories?.firstIndex(of: "ols@disparity"))
+    #expect(charts[0].series[0].y[place] == found.difference * 1000)
+    let measure = DifferenceMeasure(comparison.request.metric)
+    #expect(charts[0].alt.contains("ols@disparity \(measure.text(found.difference, found.interval))"))
+    #expect(
+      charts[0].alt.contains("means over 2 scenes with 95 % intervals") && charts[0].alt.contains(" mm ("))
+    #expect(charts[1].alt.contains(" mm in room-"))
+    let runs = RunComparisonDisplay(comparison).runs
+    #expect(!runs.markdown.contains("`"))
+  }
+
   @Test("refusals, and a run against itself")
   func identical() throws {
     let a = try stored("a")

@@ -158,6 +158,6 @@ struct StoredRunTests {
     try Data([0x73, 0xff, 0x0a]).write(to: URL(fileURLWithPath: folder.path("frames.csv")))
     #expect(failure?.reason == "it is not UTF-8 text")
     try FileManager.default.removeItem(atPath: folder.path("frames.csv"))
-    #expect(failure?.kind == .missing)
+    #expect(failure?.kind == .badData && failure?.reason == "the run is incomplete without it")
   }
 }

@@ -9,19 +9,24 @@
    pictures to the pixel, but for what another processor rounds otherwise.
 4. Numbers of every table are those of the run's CSV files, found here by pandas, and every column and metric is documented.
 5. What the report draws (figures/*.csv of the run) is in the tables.
+6. The notebook draws what the report draws: the same methods, bins and values in the charts of both.
 """
 
 import ast
 import base64
+import contextlib
 import io
 import json
+import os
 import pathlib
 import shutil
 import subprocess
 import sys
 import tempfile
 
+import matplotlib
 import matplotlib.image
+import matplotlib.pyplot as plt
 import nbclient
 import nbformat
 import numpy as np
@@ -215,7 +220,8 @@ def check_tables(run, export):
     tables.complete("scene_metrics", *tables.long("scene_metrics", "scenes", ["scene", "method"], {"value": ""}), metrics)
     tables.wide("methods", "summary", {key: key for key in ["method", "space", "scenes", "frames", "frames_solved"]})
     plain = {"percentile_low": "_percentile_low", "percentile_high": "_percentile_high"}
-    tables.complete("summary", *tables.long("summary", "summary", ["method"], INTERVAL | plain), metrics)
+    tables.complete(
+        "summary", *tables.long("summary", "summary", ["method"], INTERVAL | plain), metrics + ["coverage_all_frames"])
     check_comparisons(tables)
     for name in ["pairwise", "ranks", "cumulative", "diagnosis"]:
         if (run / f"{name}.csv").exists() and len(tables.stored(name)):
@@ -308,6 +314,110 @@ def check_figures(run, export):
     return drawn
 
 
+def drawings(export):
+    """What the notebook's cells draw, by their ids: the figures, each as a list of axes."""
+    matplotlib.use("Agg")
+    found, here = {}, os.getcwd()
+    plt.close("all")
+    names = {"display": lambda *_: None}
+    os.chdir(export)
+    try:
+        for cell in nbformat.read("analysis.ipynb", as_version=4).cells:
+            if cell.cell_type == "code":
+                plt.show = lambda: found.setdefault(cell.id, []).append(plt.gcf().axes)
+                with contextlib.redirect_stdout(io.StringIO()):
+                    exec(compile(cell.source, cell.id, "exec"), names)
+    finally:
+        os.chdir(here)
+    return found
+
+
+def point(method, x, scale=1.0):
+    """What a drawn value is found by: its method and its place, a number or the name of a category."""
+    return (method, x if isinstance(x, str) else round(float(x) * scale, 9))
+
+
+def lines(axis, x=lambda place: place):
+    """Points of the lines that have a name."""
+    return {
+        point(line.get_label(), x(place)): value
+        for line in axis.lines if not line.get_label().startswith("_")
+        for place, value in zip(line.get_xdata(orig=True), line.get_ydata(orig=True)) if not pd.isna(value)
+    }
+
+
+def dots(axis, names, x=lambda dot: dot.get_xdata()[0], y=lambda dot: dot.get_ydata()[0]):
+    """Points that are drawn one by one, with their names in the same order."""
+    single = [line for line in axis.lines if len(line.get_xdata()) == 1]
+    return {point(name.get_text(), x(dot)): float(y(dot)) for dot, name in zip(single, names, strict=True)}
+
+
+def middle(bin):
+    low, high = map(float, bin.split("–"))
+    return (low + high) / 2
+
+
+def report_points(run, name, x="x", x_scale=1.0, scale=1.0):
+    """Points of a figure of the report, in the units of the tables; none where there is no such figure."""
+    path = run / "figures" / f"{name}.csv"
+    if not path.exists():
+        return {}
+    figure = pd.read_csv(path, dtype={"category": str}, keep_default_na=False, na_values=[""])
+    figure = figure[figure["kind"] == "data"].dropna(subset="y")
+    methods = figure["series"].str.replace(r" \((baseline|oracle)\)$", "", regex=True)
+    return {point(method, place, x_scale): value * scale for method, place, value in zip(methods, figure[x], figure["y"])}
+
+
+def compare_points(name, found, expected, is_whole=True):
+    """Every point of the report is drawn in the notebook, which draws no other ones where it draws the whole."""
+    for key, value in expected.items():
+        if key not in found:
+            fail(f"the notebook does not draw {key}, as {name} of the report does")
+        if not np.isclose(found[key], value, rtol=1e-9, atol=1e-15):
+            fail(f"the notebook draws {key} as {found[key]}, {name} of the report as {value}")
+    if more := sorted(set(found) - set(expected)) if expected and is_whole else []:
+        fail(f"the notebook draws {more[:3]}, which {name} of the report leaves out")
+    return len(expected)
+
+
+def check_charts(run, export):
+    """Charts that both have show the same methods, places and values."""
+    drawn = {cell: figures[0] for cell, figures in drawings(export).items()}
+    compared = 0
+    if "ranges" in drawn:
+        compared += compare_points(
+            "error-by-range", lines(drawn["ranges"][0], middle), report_points(run, "error-by-range", scale=1e-3))
+    if "confidence" in drawn:
+        compared += compare_points(
+            "error-by-confidence", lines(drawn["confidence"][1], lambda level: level[0]),
+            report_points(run, "error-by-confidence", x="category", scale=1e-3))
+    if "cumulative" in drawn:
+        found = lines(drawn["cumulative"][0])
+        expected = report_points(run, "cumulative-error", x_scale=1e-3, scale=1e-2)
+        # The report ends the curves where all are flat.
+        compared += compare_points("cumulative-error", found, expected, is_whole=False)
+        methods = [{method for method, _ in points} for points in (found, expected)]
+        if expected and methods[0] != methods[1]:
+            fail(f"the notebook draws the curves of {sorted(methods[0])}, the report those of {sorted(methods[1])}")
+    if "coverage" in drawn:
+        axis = drawn["coverage"][0]
+        expected = report_points(run, "coverage-error", x_scale=1e-2, scale=1e-3)
+        # Methods beyond a number share a series.
+        named = {key: value for key, value in expected.items() if not key[0].endswith(" other methods")}
+        compared += compare_points("coverage-error", dots(axis, axis.texts), named, is_whole=named == expected)
+    for place, (name, scale) in enumerate([("mae-by-method", 1e-3), ("abs-rel-by-method", 1e-2)]):
+        if "error" in drawn:
+            axis = drawn["error"][place]
+            found = dots(axis, axis.get_yticklabels(), x=lambda _: "", y=lambda dot: dot.get_xdata()[0])
+            points = report_points(run, name, x="category", scale=scale)
+            expected = {(method, ""): value for (_, method), value in points.items() if isinstance(method, str)}
+            # Of many methods the report leaves out those with the largest errors.
+            compared += compare_points(name, found, expected, is_whole=False)
+    if compared < 20:
+        fail(f"only {compared} points of charts were compared")
+    return compared
+
+
 def main():
     fathom, run, export = sys.argv[1], pathlib.Path(sys.argv[2]), pathlib.Path(sys.argv[3])
     check_source(nbformat.read(export / "analysis.ipynb", as_version=4))
@@ -318,12 +428,13 @@ def main():
         pictures = check_execution(export, scratch)
     entries = check_dictionary(export)
     drawn = check_figures(run, export)
+    same = check_charts(run, export)
     short = {name: count for name, count in compared.items() if count < 3}
     if short or pictures < 6:
         fail(f"too little was compared: {short}, {pictures} pictures")
     print(
         f"{export}: {sum(compared.values())} cells of {len(compared)} tables are the run's, {entries} entries of the dictionary, "
-        f"{pictures} pictures as stored, {drawn} numbers of the report's figures")
+        f"{pictures} pictures as stored, {drawn} numbers of the report's figures, {same} points of charts that both draw")
 
 
 main()

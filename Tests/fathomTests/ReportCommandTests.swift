@@ -68,9 +68,52 @@ struct ReportCommandTests {
     #expect(other?.code == Failure.usage)
   }
 
+  @Test(
+    "a folder that lost or broke a file is refused alike by every command, and the advice is to evaluate again"
+  )
+  func damage() async throws {
+    #expect(await evaluate() == nil)
+    let (run, broken) = (folder.path("run"), folder.path("broken"))
+    let json = ["report", broken, "--format", "json", "--quiet"]
+    let html = ["report", broken, "--format", "html", "--quiet"]
+    let markdown = ["report", broken, "--format", "markdown", "--quiet"]
+    let export = ["export", broken, "--no-execute", "--output", folder.path("export"), "--quiet"]
+    let compare = ["compare", run, broken, "--quiet"]
+    let cases: [(file: String, isGone: Bool, commands: [[String]])] = [
+      ("frames.csv", true, [json, export, compare]), ("frames.csv", false, [json, export, compare]),
+      ("summary.csv", true, [json, export]), ("ranges.csv", true, [json, export]),
+      ("ranges.csv", false, [json, export]), ("diagnosis.csv", true, [json, export]),
+      ("run.json", true, [json, export, compare]), ("run.json", false, [json, export, compare]),
+      ("report.json", true, [json, html, markdown]), ("report.json", false, [json, html, markdown]),
+      ("figures/mae-by-method.svg", true, [html, markdown]), ("figures/mae-by-method.svg", false, [html]),
+      ("gallery/1-truth.jpg", true, [html, markdown]), ("gallery/1-truth.jpg", false, [html]),
+    ]
+    for (file, isGone, commands) in cases {
+      try? FileManager.default.removeItem(atPath: broken)
+      try FileManager.default.copyItem(atPath: run, toPath: broken)
+      let path = URL(fileURLWithPath: broken + "/" + file)
+      let bytes = try Data(contentsOf: path)
+      if isGone {
+        try FileManager.default.removeItem(at: path)
+      } else {
+        try bytes.prefix(60).write(to: path)
+      }
+      for command in commands {
+        let failure = await fathomTests.run(command)
+        #expect(failure?.code == Failure.badData, "\(file), \(command)")
+        if file != "run.json" {
+          #expect(
+            failure?.message.contains("; evaluate again, or restore the file") == true,
+            "\(failure?.message ?? "")")
+        }
+      }
+    }
+  }
+
   @Test("no such run; a folder that is none")
   func faults() async throws {
     #expect(await run("report", folder.path("nowhere"))?.code == Failure.noInput)
+    #expect(await run("report", sample)?.code == Failure.badData)
     let failure = try #require(await run("report", folder.path("")))
     #expect(failure.code == Failure.badData && failure.message.contains("report.json"))
   }

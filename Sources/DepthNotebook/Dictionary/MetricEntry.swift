@@ -52,9 +52,21 @@ struct MetricEntry: Sendable {
 
   private static let known: [String: MetricEntry] = {
     let columns = MetricColumn.all + (Breakdown.metrics + ProtocolPaths.metrics).map { MetricColumn($0) }
-    let entries = columns.map { MetricEntry($0) } + ObjectMetric.all.map { MetricEntry($0) } + detections
+    let entries =
+      columns.map { MetricEntry($0) } + ObjectMetric.all.map { MetricEntry($0) } + detections + [
+        wholeCoverage
+      ]
     return Dictionary(entries.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
   }()
+
+  /// Id of the coverage to which a refused frame adds nothing.
+  static let coverageOfAllFrames = "coverage_all_frames"
+
+  private static let wholeCoverage = MetricEntry(
+    id: coverageOfAllFrames, title: "coverage, refused frames included", unit: Metric.coverage.unit.rawValue,
+    direction: Metric.coverage.direction.word,
+    definition: Metric.coverage.formula
+      + ", over every frame with truth that the method was asked for; one that it refused counts as 0")
 
   private static let detections = [
     MetricEntry(

@@ -37,7 +37,8 @@ public struct NotebookExecutor: Sendable {
   ///   - path: The notebook; it is replaced by itself with outputs.
   ///   - began: Is given the id of the process, so that an interruption can end it.
   /// - Returns: Versions of the packages that made the outputs, by name.
-  /// - Throws: `NotebookError` where a package is missing or a cell fails; the notebook is then unchanged.
+  /// - Throws: `NotebookError` where a package is missing, a cell fails or the program is no Python; the notebook is then
+  ///   unchanged.
   public func execute(
     _ path: String, began: (Int32) -> Void = { _ in }
   ) throws(NotebookError) -> [String: String] {
@@ -55,7 +56,13 @@ public struct NotebookExecutor: Sendable {
     case 0:
       let versions = try? JSONDecoder().decode(
         [String: String].self, from: Data(result.lastOutput(marked: Self.mark).utf8))
-      return versions ?? [:]
+      // Any program can end with 0; this one says what made the outputs.
+      guard let versions, !versions.isEmpty else {
+        throw NotebookError(
+          .cannotExecute, python, reason: "it did not run the notebook, so it is no Python",
+          advice: Self.advice)
+      }
+      return versions
     case Self.missingPackages:
       throw NotebookError(
         .cannotExecute, python, reason: "it has no \(words)", advice: Self.advice)

@@ -103,8 +103,9 @@ diagnosis.value_counts(["test", "verdict"], sort=False).unstack(fill_value=0)
 # %% [markdown] id="about-methods"
 # ## Methods
 #
-# Value and, in brackets, its 95 % interval over scenes (BCa). `solved` counts the frames on which a method delivered a map; errors are
-# those of the pixels that it covers. An oracle looks at the truth: a bound, not a candidate.
+# Value and, in brackets, its 95 % interval over scenes (BCa). `solved` counts the frames on which a method delivered a map that
+# could be scored: a frame without truth is none of them, whatever was delivered. Errors are those of the pixels that it covers. An oracle
+# looks at the truth: a bound, not a candidate.
 
 # %% id="methods"
 methods = table("methods").set_index("method")
@@ -165,28 +166,44 @@ axes[0].set_title(f"95 % intervals over scenes; dashed: {baseline}")
 plt.show()
 
 # %% [markdown] id="about-shown" needs="summary:mae_m_measured"
-# The curves below show the baseline, the app's own fusion where it solved anything, and the three methods of least MAE on the measured
-# pixels among those that solved as many frames as the baseline.
+# The curves below show the baseline, the app's own fusion where it solved anything, and the three other methods of least MAE on the measured
+# pixels among those that are complete: scored on as many frames as the method, oracles aside, that is scored on most.
 
 # %% id="shown" needs="summary:mae_m_measured"
-complete = methods[(methods["role"] == "method") & (methods["frames_solved"] >= methods.loc[baseline, "frames_solved"])]
-ranked = [method for method in values("mae_m_measured")["method"] if method in complete.index]
-best = ranked[:3]
-app = [method for method in ("spec", "shipped") if method in methods.index and methods.loc[method, "frames_solved"] > 0]
-shown = list(dict.fromkeys([baseline] + app + best))
+candidates = methods[methods["role"] != "oracle"]
+complete = candidates[candidates["frames_solved"] == candidates["frames_solved"].max()]
+named = [method for method in dict.fromkeys([baseline, "spec", "shipped"])
+         if method in candidates.index and candidates.loc[method, "frames_solved"] > 0]
+best = [method for method in values("mae_m_measured")["method"] if method in complete.index and method not in named][:3]
+shown = [*named, *best]
 STYLE = {method: dict(color=colour, marker=mark, label=method) for method, colour, mark in zip(shown, COLOURS, MARKS)}
 STYLE[baseline] = dict(color=GREY, marker="o", linestyle="--", label=baseline)
 for place, method in enumerate(reversed(best)):
     STYLE[method]["zorder"] = 3 + place  # The best lies on top.
 print("baseline:", baseline)
-print("best:", ", ".join(best) if best else "no other method solved as many frames")
+print("best:", ", ".join(best) if best else "no other method solved as many frames as the most")
 
-# %% [markdown] id="about-ranges" needs="ranges:mae_m summary:mae_m_measured"
+# %% id="bins" needs="scene_metrics:coverage summary:mae_m_measured"
+scene_metrics = table("scene_metrics")
+scenes_with_truth = scene_metrics.loc[scene_metrics["metric"] == "coverage", "scene"].drop_duplicates()
+
+
+def seen_by_several(rows):
+    """Rows of the bins that are drawn: a bin that only one scene of several has is that scene's accident."""
+    fewest = 2 if len(scenes_with_truth) > 1 else 1
+    filled = rows[(rows["metric"] == "mae_m") & rows["method"].isin(shown) & (rows["scenes"] >= fewest)]
+    return rows[rows["bin"].isin(filled["bin"])]
+
+
+# %% [markdown] id="about-ranges" needs="ranges:mae_m scene_metrics:coverage summary:mae_m_measured"
 # ## Error against range
+#
+# Bins in which at least two scenes have a value, where the run has several.
 
-# %% id="ranges" needs="ranges:mae_m summary:mae_m_measured"
+# %% id="ranges" needs="ranges:mae_m scene_metrics:coverage summary:mae_m_measured"
 ranges = table("ranges")
 ranges["bin"] = [f"{row.from_m:g}–{row.to_m:g}" for row in ranges.itertuples()]
+ranges = seen_by_several(ranges)
 bins = ranges.sort_values("from_m")["bin"].drop_duplicates().tolist()
 
 
@@ -216,13 +233,14 @@ below.set_xlabel("true depth [m]")
 below.tick_params(axis="x", rotation=45)
 plt.show()
 
-# %% [markdown] id="about-confidence" needs="confidence:abs_rel summary:mae_m_measured"
+# %% [markdown] id="about-confidence" needs="confidence:abs_rel confidence:mae_m scene_metrics:coverage summary:mae_m_measured"
 # ## Error against LiDAR confidence
 
-# %% id="confidence" needs="confidence:abs_rel summary:mae_m_measured"
+# %% id="confidence" needs="confidence:abs_rel confidence:mae_m scene_metrics:coverage summary:mae_m_measured"
 confidence = table("confidence")
 names = {0: "0 low", 1: "1 medium", 2: "2 high"}
 confidence["bin"] = confidence["confidence"].map(names)
+confidence = seen_by_several(confidence)
 levels = [name for name in names.values() if name in set(confidence["bin"])]
 figure, axes = plt.subplots(1, 2, figsize=(9.6, 4.2), sharex=True)
 for axis, metric in zip(axes, ["abs_rel", "mae_m"]):
@@ -282,32 +300,34 @@ axis.set_title("The nearer the solid line to the dotted one, the better the conf
 figure.legend(loc="outside lower center", ncols=len(drawn))
 plt.show()
 
-# %% [markdown] id="about-coverage" needs="summary:mae_m summary:coverage"
+# %% [markdown] id="about-coverage" needs="summary:mae_m summary:coverage_all_frames"
 # ## Coverage against error
 #
-# A method that leaves out what is hard has a small error: both belong together. Best is bottom right. Coverage is that of the frames that a
-# method solved; where it did not solve all, its name says how many.
+# A method that leaves out what is hard has a small error: both belong together. Best is bottom right. A frame that a method refused counts as
+# not covered.
 
-# %% id="coverage" needs="summary:mae_m summary:coverage"
-points = summary[summary["metric"].isin(["mae_m", "coverage"])].pivot(index="method", columns="metric", values="value")
+# %% id="coverage" needs="summary:mae_m summary:coverage_all_frames"
+points = summary[summary["metric"].isin(["mae_m", "coverage_all_frames"])]
+points = points.pivot(index="method", columns="metric", values="value")
 points = points.dropna().sort_values("mae_m", kind="stable")
 figure, axis = plt.subplots(figsize=(8.4, 1.6 + 0.24 * len(points)))
 for place, (method, point) in enumerate(points.iterrows()):
     oracle = methods.loc[method, "role"] == "oracle"
     colour = GREY if method == baseline or oracle else COLOURS[0]
-    axis.plot(point["coverage"], point["mae_m"], "o", color=colour, markerfacecolor="white" if oracle else colour,
+    axis.plot(point["coverage_all_frames"], point["mae_m"], "o", color=colour, markerfacecolor="white" if oracle else colour,
               clip_on=False, zorder=3)
     # Names stand in a column of their own, in the order of the errors, with a line to their point.
-    entry = methods.loc[method]
-    name = method if entry["frames_solved"] == entry["frames"] else f"{method} ({entry['frames_solved']}/{entry['frames']} frames)"
-    axis.annotate(name, (point["coverage"], point["mae_m"]), xytext=(1.08, (place + 0.5) / len(points)),
+    axis.annotate(method, (point["coverage_all_frames"], point["mae_m"]), xytext=(1.08, (place + 0.5) / len(points)),
                   textcoords="axes fraction", va="center", color=colour, fontsize=9,
                   arrowprops=dict(arrowstyle="-", color="#bdbdbd", linewidth=0.8, relpos=(0, 0.5)))
 axis.set_xlim(right=1)
 logarithmic(axis.yaxis)
-axis.set_xlabel(label("coverage"))
+axis.set_xlabel(label("coverage_all_frames"))
 axis.set_ylabel(label("mae_m"))
 plt.show()
+without = [method for method in methods.index if method not in points.index]
+if without:
+    print("without a value:", ", ".join(without))
 
 # %% [markdown] id="about-scenes" needs="scene_metrics:abs_rel_measured"
 # ## Scene by scene

@@ -7,7 +7,8 @@ enum MethodTables {
     guard let stored = try run.table("summary.csv", isRequired: true) else { return [] }
     let measures = try metrics(run)
     return [
-      try methods(stored, run.manifest), try summary(stored, measures),
+      try methods(stored, run.manifest),
+      try summary(stored, measures + [MetricEntry.coverageOfAllFrames].filter(stored.has)),
       try comparisons(stored, measures, baseline: run.manifest.baseline),
     ]
   }

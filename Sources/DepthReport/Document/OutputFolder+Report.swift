@@ -12,11 +12,15 @@ extension OutputFolder {
     }
   }
 
-  /// Writes a report in its formats: `report.json`, `report.md`, `report.html`, which shows the figures and pictures
-  /// that were written before.
+  /// Writes a report in its formats: `report.json`, which counts the lines of the tables that were written before, `report.md`,
+  /// `report.html`, which shows the figures and pictures that were.
   ///
   /// - Throws: `OutputError`; `PageError` where what the report shows is not a figure or picture.
   public func write(_ document: ReportDocument) throws {
+    var document = document
+    let tables = try FileManager.default.contentsOfDirectory(atPath: partial).filter { $0.hasSuffix(".csv") }
+    document.tables = Dictionary(
+      uniqueKeysWithValues: tables.map { ($0, StoredReport.lines(of: partial + "/" + $0) ?? 0) })
     try write(try document.json, to: "report.json")
     try write(MarkdownRenderer.render(document), to: "report.md")
     let folder = partial

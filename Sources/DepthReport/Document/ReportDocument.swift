@@ -34,6 +34,9 @@ public struct ReportDocument: Codable, Sendable, Equatable {
   public var generator: String
   /// The first one holds the findings.
   public var sections: [Section]
+  /// Lines of every table that was written beside it, by file name, so that a folder that has lost some can be told; nil
+  /// where that is not known.
+  public var tables: [String: Int]?
 
   public init(title: String, caveat: String? = nil, sections: [Section]) {
     (self.title, self.caveat, self.sections) = (title, caveat, sections)
@@ -42,6 +45,18 @@ public struct ReportDocument: Codable, Sendable, Equatable {
 
   /// Every section, subsections after the one that holds them.
   public var allSections: [Section] { sections.flatMap(\.withSubsections) }
+
+  /// Figures and pictures that it shows, below its folder: "figures/noise.svg".
+  var files: [String] {
+    allSections.flatMap(\.blocks).flatMap { block -> [String] in
+      switch block {
+      case .paragraph, .list, .table: []
+      case .figure(let figure): ["figures/\(figure.name).svg"]
+      case .gallery(let gallery):
+        gallery.frames.flatMap { $0.pictures.map(\.file) } + gallery.scales.map(\.file)
+      }
+    }
+  }
 }
 
 /// An object with one member, named after the kind: `{"paragraph": "…"}`.

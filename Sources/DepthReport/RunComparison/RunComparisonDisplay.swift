@@ -16,7 +16,7 @@ public struct RunComparisonDisplay {
 
   /// Every method in one column: all frames, and those that both solved where frames were refused.
   public func methods(_ column: ComparedColumn) -> DisplayTable {
-    let unit = column.unit == .none || column.unit == .share ? "" : " [\(column.unit.rawValue)]"
+    let unit = Self.unit(column)
     let rows = zip(comparison.candidates, comparison.differences).flatMap { candidate, found in
       candidate.pairs.flatMap { pair -> [[DisplayTable.Cell]] in
         let whole = found.headline(pair, column.id)
@@ -36,6 +36,11 @@ public struct RunComparisonDisplay {
         .init("scenes"),
         .init("frames"),
       ], cells: rows)
+  }
+
+  /// " [m]"; empty for a number without a unit, and a share.
+  private static func unit(_ column: ComparedColumn) -> String {
+    column.unit == .none || column.unit == .share ? "" : " [\(column.unit.rawValue)]"
   }
 
   private func row(_ row: RunDifference, isComplete: Bool) -> [DisplayTable.Cell] {
@@ -99,7 +104,7 @@ public struct RunComparisonDisplay {
     let columns = Self.others.filter { $0 != comparison.request.metric.id }.compactMap(ComparedColumn.named)
     return DisplayTable(
       columns: runColumn + [.init("method", numeric: false)]
-        + columns.map { .init("\($0.title) \($0.direction.arrow)") },
+        + columns.map { .init("\($0.title)\(Self.unit($0)) \($0.direction.arrow)") },
       cells: zip(comparison.candidates, comparison.differences).flatMap { candidate, found in
         candidate.pairs.map { pair in
           runCell(candidate.label) + [.init(comparison.title(pair))]
@@ -155,7 +160,7 @@ public struct RunComparisonDisplay {
       rows: all.map { label, run, role in
         [
           label, run.manifest.version, role, "\(run.manifest.counts.scenes)", "\(run.manifest.counts.frames)",
-          run.manifest.inputs.map { "`\($0.file)` \($0.sha256.prefix(12))" }.joined(separator: ", "),
+          run.manifest.inputs.map { "\($0.file) \($0.sha256.prefix(12))" }.joined(separator: ", "),
         ]
       })
   }

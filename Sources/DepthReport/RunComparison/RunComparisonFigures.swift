@@ -18,20 +18,50 @@ public struct RunComparisonFigures {
   /// Every method's difference with its interval, run beside run.
   private func methods(_ column: ComparedColumn) -> Figure? {
     let pairs = comparison.candidates.flatMap(\.pairs).firstAppearances
+    let scale = DifferenceMeasure(column).scale
     let series = zip(comparison.candidates, comparison.differences).map { candidate, found in
       let rows = pairs.map { found.headline($0, column.id)?.comparison }
       return ChartSeries(
-        candidate.label, x: pairs.indices.map(Double.init), y: rows.map { $0?.difference },
-        low: rows.map { $0?.interval?.low }, high: rows.map { $0?.interval?.high }, style: .points)
+        candidate.label, x: pairs.indices.map(Double.init), y: rows.map { $0.map { $0.difference * scale } },
+        low: rows.map { $0?.interval.map { $0.low * scale } },
+        high: rows.map { $0?.interval.map { $0.high * scale } }, style: .points)
     }
     guard series.contains(where: { $0.y.contains { $0 != nil } }) else { return nil }
     return .chart(
       Chart(
         Self.name(column), title: "Difference from \(comparison.label): \(column.title)",
-        alt:
-          "\(column.title) of each method minus that of the same method in \(comparison.label), on shared frames; bars are 95 % intervals over scenes; \(Self.better(column))",
-        x: ChartAxis("method"), y: axis("difference of \(column.title)", column),
-        series: series + [zero(pairs.count)], categories: pairs.map(comparison.title)))
+        alt: alt(column), x: ChartAxis("method"), y: axis(column), series: series + [zero(pairs.count)],
+        categories: pairs.map(comparison.title)))
+  }
+
+  /// More differences cannot be listened to.
+  private static let mostWords = 8
+
+  private func alt(_ column: ComparedColumn) -> String {
+    let measure = DifferenceMeasure(column)
+    let runs = zip(comparison.candidates, comparison.differences).map { candidate, found -> String in
+      let rows = candidate.pairs.map { ($0, found.headline($0, column.id)?.comparison) }
+      let words = rows.compactMap { pair, row in row.map { (pair, $0) } }.enumerated()
+        .sorted { ($0.element.1.difference, $0.offset) < ($1.element.1.difference, $1.offset) }
+        .map {
+          "\(comparison.title($0.element.0)) \(measure.text($0.element.1.difference, $0.element.1.interval))"
+        }
+      let shown = words.prefix(words.count > Self.mostWords + 1 ? Self.mostWords : words.count)
+      let more =
+        shown.count < words.count ? " and \(words.count - shown.count) more up to \(words.last ?? "")" : ""
+      let without = rows.filter { $0.1 == nil }.map { comparison.title($0.0) }
+      return "\(candidate.label) in ascending order: \(shown.joined(separator: ", "))\(more)."
+        + (without.isEmpty ? "" : " Without a value in both runs: \(without.joined(separator: ", ")).")
+    }
+    let scenes =
+      comparison.differences.flatMap { found in
+        found.rows.filter { $0.column == column }.compactMap { $0.comparison?.scenes }
+      }.max() ?? 0
+    let means =
+      scenes == 1
+      ? "one scene, so no intervals" : "means over \(scenes) scenes with 95 % intervals over scenes"
+    return
+      "\(RunComparisonFindings.title(column)) of each method minus that of the same method in \(comparison.label), on the frames that both runs have, \(means)\(measure.remark). \(Self.better(column)). \(runs.joined(separator: " "))"
   }
 
   /// The scenes' differences of the methods that changed most.
@@ -52,19 +82,35 @@ public struct RunComparisonFigures {
       let series = changed.map { pair, row in
         ChartSeries(
           pair.title, x: row.sceneDifferences.map { places[$0.scene] ?? 0 },
-          y: row.sceneDifferences.map(\.difference), style: .points)
+          y: row.sceneDifferences.map { $0.difference * DifferenceMeasure(column).scale }, style: .points)
       }
       let isNamed = names.count <= Self.mostNames
       return .chart(
         Chart(
           comparison.candidates.count == 1 ? "scenes" : "scenes-\(index + 1)",
           title: "Difference by scene: \(candidate.label) − \(comparison.label)",
-          alt:
-            "\(column.title) of the methods that changed most, minus that in \(comparison.label), scene by scene; \(Self.better(column))",
-          x: ChartAxis(isNamed ? "scene" : "number of the scene"),
-          y: axis("difference of \(column.title)", column), series: series + [zero(names.count)],
+          alt: alt(column, changed, sceneCount: names.count),
+          x: ChartAxis(isNamed ? "scene" : "number of the scene"), y: axis(column),
+          series: series + [zero(names.count)],
           categories: isNamed ? names : nil))
     }
+  }
+
+  private func alt(
+    _ column: ComparedColumn, _ changed: [(MethodPair, PairedComparison)], sceneCount: Int
+  ) -> String {
+    let measure = DifferenceMeasure(column)
+    let words = changed.compactMap { pair, row -> String? in
+      let ordered = row.sceneDifferences.sorted { ($0.difference, $0.scene) < ($1.difference, $1.scene) }
+      guard let first = ordered.first, let last = ordered.last else { return nil }
+      guard ordered.count > 1 else {
+        return "\(pair.title) \(measure.text(first.difference)) in \(first.scene)"
+      }
+      return
+        "\(pair.title) from \(measure.text(first.difference)) in \(first.scene) to \(measure.text(last.difference)) in \(last.scene)"
+    }
+    return
+      "\(RunComparisonFindings.title(column)) of the methods that changed most, minus that in \(comparison.label), in each of \(sceneCount) scenes\(measure.remark). \(Self.better(column)). \(words.joined(separator: "; "))."
   }
 
   private func zero(_ count: Int) -> ChartSeries {
@@ -73,15 +119,15 @@ public struct RunComparisonFigures {
       isReference: true)
   }
 
-  private func axis(_ title: String, _ column: ComparedColumn) -> ChartAxis {
-    ChartAxis(title, unit: column.unit == .none || column.unit == .share ? nil : column.unit.rawValue)
+  private func axis(_ column: ComparedColumn) -> ChartAxis {
+    ChartAxis("difference of \(column.title)", unit: DifferenceMeasure(column).unit)
   }
 
   private static func better(_ column: ComparedColumn) -> String {
     switch column.direction {
-    case .lowerIsBetter: "below zero is better"
-    case .higherIsBetter: "above zero is better"
-    case .zeroIsBest: "neither side is better"
+    case .lowerIsBetter: "Below zero is better"
+    case .higherIsBetter: "Above zero is better"
+    case .zeroIsBest: "Neither side is better"
     }
   }
 }

@@ -171,7 +171,7 @@ extension RunComparisonFindings {
     let run = comparison.candidates.count > 1 ? " in \(comparison.candidates[verdict.run].label)" : ""
     let form = verdict.form == .solved ? " on the frames that both solved" : ""
     let interval = verdict.interval.map {
-      " [Student's 95 % interval \(Self.words($0.lowerBound, column)), \(Self.words($0.upperBound, column))]"
+      " [Student's 95 % interval \(Self.words($0, column))]"
     }
     return
       "\(verdict.pair.title)\(run) by \(Self.words(verdict.worsening ?? 0, column))\(interval ?? "") over \(Self.count(verdict.scenes, "scene"))\(form), \(Self.words(verdict.tolerance ?? 0, column)) allowed"
@@ -187,22 +187,33 @@ extension RunComparisonFindings {
     }
   }
 
-  /// "MAE, measured pixels"
+  /// As a sentence begins with it: "Coverage", "MAE, measured pixels"; symbols and names keep their letters: "δ₁", "iRMSE".
   static func title(_ column: ComparedColumn) -> String {
-    column.title.prefix(1).uppercased() + column.title.dropFirst()
+    let word = column.title.prefix { $0 != " " && $0 != "," }
+    let isWord = word.allSatisfy { $0.isASCII && $0.isLowercase }
+    return isWord ? column.title.prefix(1).uppercased() + column.title.dropFirst() : column.title
   }
 
   /// "1 scene", "6 scenes"
   static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 
-  /// With the column's unit: "12.3 mm", "1.5 %", "0.0123".
+  /// A difference with the column's unit: "12.3 mm", "1.50 percentage points", "0.0123".
   static func words(_ value: Double, _ column: ComparedColumn) -> String {
     switch column.unit {
     case .metre: Rounded.length(value)
-    case .share: Rounded.percent(value, decimals: 2)
+    // "+3 %" would read as a relative change.
+    case .share: "\(Rounded.fixed(value * 100, decimals: 2)) \(DifferenceMeasure.points)"
     case .none: Rounded.number(value, digits: 3)
     case .perMetre, .perKilometre: "\(Rounded.number(value, digits: 3)) \(column.unit.rawValue)"
     }
+  }
+
+  /// Both ends of an interval: "1.2 mm, 3.4 mm".
+  private static func words(_ ends: ClosedRange<Double>, _ column: ComparedColumn) -> String {
+    guard column.unit == .share else {
+      return "\(words(ends.lowerBound, column)), \(words(ends.upperBound, column))"
+    }
+    return "\(Rounded.fixed(ends.lowerBound * 100, decimals: 2)) to \(words(ends.upperBound, column))"
   }
 
   static func signed(_ value: Double, _ column: ComparedColumn) -> String {

@@ -22,8 +22,8 @@ public struct StoredRun: Sendable {
   /// Reads `run.json` and `frames.csv`.
   ///
   /// - Parameter folder: The run's folder.
-  /// - Throws: `StoredRunError` `.missing` where there is no such folder or it lacks `frames.csv`; `.badData` where it is
-  ///   no run folder, or what it holds is damaged: not JSON or CSV, an impossible cell, fewer rows than `run.json` says.
+  /// - Throws: `StoredRunError` `.missing` where there is no such folder; `.badData` where it is no run folder, lacks
+  ///   `frames.csv`, or what it holds is damaged: not JSON or CSV, an impossible cell, fewer rows than `run.json` says.
   public init(readingFrom folder: String) throws(StoredRunError) {
     var trimmed = folder[...]
     while trimmed.count > 1 && trimmed.hasSuffix("/") { trimmed.removeLast() }
@@ -32,9 +32,7 @@ public struct StoredRun: Sendable {
     let text = try Self.manifestText(in: path)
     (manifest, settings) = try Self.manifest(text, path + "/" + RunManifest.fileName)
     guard let table = try Self.table("frames.csv", in: path) else {
-      throw StoredRunError(
-        .missing, path: path + "/frames.csv", reason: "it does not exist",
-        advice: "evaluate again, or restore the file")
+      throw Self.damaged(path + "/frames.csv", "the run is incomplete without it")
     }
     do throws(StoredFrames.Malformed) {
       frames = try StoredFrames(table)
@@ -88,15 +86,11 @@ extension StoredRun {
       throw StoredRunError(
         .badData, path: folder, reason: "it is a file", advice: "give the folder that fathom evaluate wrote")
     }
-    if let data = files.contents(atPath: folder + "/" + RunManifest.fileName) { return data }
-    let others = [
-      ("tune.json", "tune"), ("calibration.json", "calibrate"), ("diagnosis.json", "diagnose"),
-      ("compare.json", "compare"), ("render.json", "render"),
-    ]
-    let writer = others.first { files.fileExists(atPath: folder + "/" + $0.0) }
+    let kind = FolderKind.kinds(in: folder).first
+    if kind == .run, let data = files.contents(atPath: folder + "/" + RunManifest.fileName) { return data }
     throw StoredRunError(
       .badData, path: folder,
-      reason: writer.map { "it is a folder of fathom \($0.1)" } ?? "it has no \(RunManifest.fileName)",
+      reason: kind.map { "it is a folder of fathom \($0.command)" } ?? "it has no \(RunManifest.fileName)",
       advice: "give a folder that fathom evaluate wrote")
   }
 

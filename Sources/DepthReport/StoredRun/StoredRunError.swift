@@ -2,9 +2,9 @@
 public struct StoredRunError: Error, Sendable, Equatable, CustomStringConvertible {
   /// Decides the exit code.
   public enum Kind: Sendable {
-    /// There is no such folder, or a file of it is gone.
+    /// There is no such folder.
     case missing
-    /// It is something else, or damaged.
+    /// It is something else, damaged, or incomplete.
     case badData
   }
 

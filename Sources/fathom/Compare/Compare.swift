@@ -89,8 +89,7 @@ struct Compare: ParsableCommand {
     let manifest = RunComparisonManifest(comparison, digests: digests)
     for warning in comparison.candidates.flatMap(\.warnings) { console.log.warning("\(warning)") }
     if let output {
-      let folder = try OutputFolder(
-        output, marker: RunComparisonManifest.fileName, overwrite: overwrite)
+      let folder = try OutputFolder(output, kind: .comparison, overwrite: overwrite)
       Interruption.removesOnInterrupt(folder.partial)
       try write(comparison, manifest, to: folder)
       try folder.commit()

@@ -35,7 +35,7 @@ struct PictureJob {
   ///
   /// - Throws: `OutputError`, `DatasetError`, `GraphicsError`.
   func writeFolder(_ path: String, from reader: borrowing DatasetReader) throws -> [DrawnFile] {
-    let folder = try OutputFolder(path, marker: RenderManifest.fileName, overwrite: overwrite)
+    let folder = try OutputFolder(path, kind: .rendering, overwrite: overwrite)
     Interruption.removesOnInterrupt(folder.partial)
     let progress = ProgressBar("drawing", total: frames.count, console: console)
     var rows: [DrawnFile] = []
@@ -52,7 +52,7 @@ struct PictureJob {
       file: URL(fileURLWithPath: reader.path).lastPathComponent,
       sha256: try FileDigest.sha256(ofFile: reader.path))
     try folder.write(
-      try PictureManifest(input: input, painter, format, rows).json + "\n", to: RenderManifest.fileName)
+      try PictureManifest(input: input, painter, format, rows).json + "\n", to: FolderKind.rendering.marker)
     let name = folder.path
     try folder.commit()
     return rows.map { row in

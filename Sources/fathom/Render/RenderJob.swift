@@ -45,7 +45,7 @@ struct RenderJob {
   ///
   /// - Throws: `OutputError`, `DatasetError`.
   func writeFolder(_ path: String, from reader: borrowing DatasetReader) throws -> [RenderedFile] {
-    let folder = try OutputFolder(path, marker: RenderManifest.fileName, overwrite: overwrite)
+    let folder = try OutputFolder(path, kind: .rendering, overwrite: overwrite)
     Interruption.removesOnInterrupt(folder.partial)
     let progress = ProgressBar("rendering", total: frames.count, console: console)
     var rows: [RenderedFile] = []
@@ -68,7 +68,7 @@ struct RenderJob {
         file: URL(fileURLWithPath: reader.path).lastPathComponent,
         sha256: try FileDigest.sha256(ofFile: reader.path)),
       geometry, format, rows)
-    try folder.write(try manifest.json + "\n", to: RenderManifest.fileName)
+    try folder.write(try manifest.json + "\n", to: FolderKind.rendering.marker)
     let name = folder.path
     try folder.commit()
     return rows.map { row in

@@ -26,8 +26,6 @@ struct RenderedFile: Codable {
 
 /// `render.json`: what determines the files of a folder, and their frames.
 struct RenderManifest: Codable {
-  static let fileName = "render.json"
-
   struct Input: Codable {
     let file: String
     let sha256: String

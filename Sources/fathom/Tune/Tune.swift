@@ -63,7 +63,7 @@ struct Tune: AsyncParsableCommand {
     let fingerprint = TuningFingerprint(
       plan, base: plan.grid.configurations[SearchGrid.reference].options,
       files: inputs.files.map(\.sha256), scenes: names, frames: frames?.description)
-    if resume, FileManager.default.fileExists(atPath: path + "/" + Self.marker) {
+    if resume, FileManager.default.fileExists(atPath: path + "/" + FolderKind.tuning.marker) {
       // Refuses a finished search of something else.
       _ = try TuningCheckpoint(in: path, fingerprint: fingerprint)
       if !json { try console.show("\(path) is finished; nothing to do") }
@@ -111,8 +111,6 @@ struct Tune: AsyncParsableCommand {
     try console.show(json ? report.json : report.console(path: path))
   }
 
-  static let marker = "tune.json"
-
   /// The folder that is written; an unfinished search in it is gone on with, or refused.
   private func openFolder(_ path: String) throws -> OutputFolder {
     let isUnfinished = OutputFolder.isUnfinished(path, holding: TuningCheckpoint.fingerprintFile)
@@ -121,7 +119,7 @@ struct Tune: AsyncParsableCommand {
         kind: .cannotCreate, path: path, reason: "an unfinished search is there",
         advice: "go on with --resume, or begin again with --overwrite")
     }
-    return try OutputFolder(path, marker: Self.marker, overwrite: overwrite, adopts: resume)
+    return try OutputFolder(path, kind: .tuning, overwrite: overwrite, adopts: resume)
   }
 
   /// - Throws: `Failure` with 65 where fewer than two scenes could be scored.

@@ -29,6 +29,7 @@ struct TuningCheckpoint {
     }
   }
 
+  /// Marks a partial folder as one that can be gone on with; see `FolderKind.checkpoint`.
   static let fingerprintFile = "search.json"
 
   /// The scores of a finished scene; nil where it is not finished.

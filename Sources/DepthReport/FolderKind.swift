@@ -1,0 +1,63 @@
+import Foundation
+
+/// What a folder is that a command wrote: told by its marker, so that no command replaces what another one wrote.
+public enum FolderKind: Sendable, CaseIterable {
+  case run, tuning, calibration, comparison, diagnosis, export, rendering
+
+  /// The command that writes it: "evaluate".
+  public var command: String {
+    switch self {
+    case .run: "evaluate"
+    case .tuning: "tune"
+    case .calibration: "calibrate"
+    case .comparison: "compare"
+    case .diagnosis: "diagnose"
+    case .export: "export"
+    case .rendering: "render"
+    }
+  }
+
+  /// What a reader calls it: "run".
+  var noun: String {
+    switch self {
+    case .run: "run"
+    case .tuning: "search"
+    case .calibration: "calibration"
+    case .comparison: "comparison"
+    case .diagnosis: "diagnosis"
+    case .export: "export"
+    case .rendering: "rendering"
+    }
+  }
+
+  /// A file that every such folder holds and names its maker in: "run.json".
+  public var marker: String {
+    switch self {
+    case .run: RunManifest.fileName
+    case .tuning: "tune.json"
+    case .calibration: CalibrationManifest.fileName
+    case .comparison: RunComparisonManifest.fileName
+    case .diagnosis: "diagnosis.json"
+    case .export: "export.json"
+    case .rendering: "render.json"
+    }
+  }
+
+  /// A file that an unfinished folder holds where its work can be gone on with; nil where it never can.
+  public var checkpoint: String? { self == .tuning ? "search.json" : nil }
+
+  /// Whether the folder holds a report in all formats.
+  var hasReport: Bool {
+    switch self {
+    case .run, .tuning, .calibration, .comparison: true
+    case .diagnosis, .export, .rendering: false
+    }
+  }
+
+  /// The kinds whose marker a folder holds: one where Fathom wrote it, none for any other folder.
+  public static func kinds(in folder: String) -> [FolderKind] {
+    let found = allCases.filter { FileManager.default.fileExists(atPath: folder + "/" + $0.marker) }
+    // An export holds the run.json of its run, too.
+    return found.contains(.export) ? found.filter { $0 != .run } : found
+  }
+}
