@@ -53,13 +53,14 @@ public struct RunComparisonFigures {
       return "\(candidate.label) in ascending order: \(shown.joined(separator: ", "))\(more)."
         + (without.isEmpty ? "" : " Without a value in both runs: \(without.joined(separator: ", ")).")
     }
-    let scenes =
-      comparison.differences.flatMap { found in
-        found.rows.filter { $0.column == column }.compactMap { $0.comparison?.scenes }
-      }.max() ?? 0
+    let scenes = zip(comparison.candidates, comparison.differences).flatMap { candidate, found in
+      candidate.pairs.compactMap { found.headline($0, column.id)?.comparison?.scenes }
+    }
+    let (fewest, most) = (scenes.min() ?? 0, scenes.max() ?? 0)
     let means =
-      scenes == 1
-      ? "one scene, so no intervals" : "means over \(scenes) scenes with 95 % intervals over scenes"
+      most == 1
+      ? "one scene, so no intervals"
+      : "means over \(fewest == most ? "" : "\(fewest) to ")\(most) scenes with 95 % intervals over scenes"
     return
       "\(RunComparisonFindings.title(column)) of each method minus that of the same method in \(comparison.label), on the frames that both runs have, \(means)\(measure.remark). \(Self.better(column)). \(runs.joined(separator: " "))"
   }
