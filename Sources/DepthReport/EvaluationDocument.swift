@@ -59,11 +59,15 @@ public struct EvaluationDocument: Sendable {
       "methods", "Methods",
       head.map { .paragraph($0) } + [
         .paragraph(
-          "\(protocolLine) Means over every truth pixel; ↓ lower is better, ↑ higher is better. An oracle looks at "
-            + "the truth."
+          "\(protocolLine) Means over every truth pixel that a method covers; ↓ lower is better, ↑ higher is better. "
+            + "An oracle looks at the truth."
             + (withoutTruth > 0
-              ? " Solved of the frames that have a truth; \(withoutTruth) have none and are not scored." : "")
-        ),
+              ? " Solved of the frames that have a truth; \(withoutTruth) have none to hold a map against."
+              : "")
+            + (ReportTables.errorsRestOnEqualPixels(run)
+              ? ""
+              : " The methods cover different shares of the truth, so no error is in bold: the tables below hold them "
+                + "against each other on the same pixels.")),
         .table(
           TableBlock(
             "methods",
@@ -72,13 +76,23 @@ public struct EvaluationDocument: Sendable {
       ] + note(errors) + [
         .paragraph(
           "The mean is not all: half of the pixels err by less than the median, one in twenty by more than P95. Boundary F1 "
-            + "says how well depth steps are kept, flicker how much a surface trembles between frames."),
+            + "says how well depth steps are kept, flicker how much a surface trembles between frames."
+            + temporalBasis),
         .table(
           TableBlock(
             "tails",
             caption: "Typical and large errors, depth steps and steadiness, with 95 % intervals over scenes.",
             tails)),
       ] + note(tails), notes: StatisticsNotes.general(run) + StatisticsNotes.sparsification(run))
+  }
+
+  /// What the two metrics over time rest on, which is not what errors rest on.
+  private var temporalBasis: String {
+    let support = ValueSupport(run, column: Metric.temporalAbsRel.id).most
+    return support.frames == 0
+      ? ""
+      : " Temporal AbsRel and flicker need poses and neighbouring frames but no truth: "
+        + "\(Rounded.count(support.frames, "frame")) of \(Rounded.count(support.scenes, "scene")) have them."
   }
 
   private func note(_ table: DisplayTable) -> [ReportDocument.Block] {
@@ -116,15 +130,13 @@ public struct EvaluationDocument: Sendable {
   }
 
   private var scenes: ReportDocument.Section {
-    section(
+    let table = ReportTables.scenes(run, column: "abs_rel")
+    return section(
       "scenes", "Scenes: AbsRel ↓",
       [
         .paragraph("\(protocolLine) Frames without a value are left out."),
-        .table(
-          TableBlock(
-            "scenes", caption: "AbsRel of every method in every scene.",
-            ReportTables.scenes(run, column: "abs_rel"))),
-      ])
+        .table(TableBlock("scenes", caption: "AbsRel of every method in every scene.", table)),
+      ] + note(table))
   }
 
   private var breakdowns: [ReportDocument.Section] {
@@ -136,7 +148,7 @@ public struct EvaluationDocument: Sendable {
             .paragraph(
               "\(protocolLine) Each bin by itself; a frame without pixels in a bin is left out of it."),
             .table(TableBlock(breakdown.id, caption: "\(breakdown.title), AbsRel.", table)),
-          ])
+          ] + note(table))
       }
     }
   }

@@ -304,7 +304,11 @@ public struct Findings: Sendable {
     guard let best = full.min(by: { $0.error < $1.error }) else { return [] }
     let count = support.of(best.row.method)
     let gaps = rows.filter { $0.error < best.error && !full.map(\.row.method).contains($0.row.method) }
-      .map { "\($0.row.method) \(Rounded.length($0.error))" }
+      .map { entry in
+        let scenes = support.of(entry.row.method).scenes
+        return "\(entry.row.method) \(Rounded.length(entry.error))"
+          + (scenes < count.scenes ? " (\(scenes) of the \(count.scenes) scenes)" : "")
+      }
     return [
       "The LiDAR covers \(Rounded.percent(coverage)) of the truth. On the rest (\(Rounded.count(count.frames, "frame")) of "
         + "\(Rounded.count(count.scenes, "scene")) have such pixels), \(best.row.method) has the lowest MAE of the methods that "
@@ -320,29 +324,36 @@ public struct Findings: Sendable {
     else { return [] }
     let medians = rows.compactMap { row in row.values[column].map { (row.bin, $0) } }
     guard medians.count > 1 else { return [] }
-    let support = ValueSupport(run, column: Metric.mae.id).of("lidar-bilinear")
     let (fewest, most) = (rows.map(\.scenes).min() ?? 0, rows.map(\.scenes).max() ?? 0)
     let basis =
-      (fewest == most ? "\(most)" : "\(fewest) to \(most)") + " of \(Rounded.count(support.scenes, "scene"))"
+      most == 1
+      ? "the one scene that has confidence levels"
+      : "means over the \(fewest == most ? "" : "\(fewest) to ")\(most) scenes that have confidence levels"
     let ordered = zip(medians, medians.dropFirst()).allSatisfy { $0.1 < $1.1 }
     let list = medians.map { "\(Rounded.percent($0.1, decimals: 2)) at level \($0.0)" }.joined(
       separator: ", ")
     return [
       ordered
-        ? "Confidence predicts the raw LiDAR's error: median relative error \(list), in \(basis)."
-        : "Confidence does **not** order the raw LiDAR's error: median relative error \(list), in \(basis)."
+        ? "Confidence predicts the raw LiDAR's error: median relative error \(list) (\(basis))."
+        : "Confidence does **not** order the raw LiDAR's error: median relative error \(list) (\(basis))."
     ]
   }
 
   private static func missing(_ run: EvaluationRun) -> [String] {
     let noTruth = run.scenes.filter { $0.header.truthSize == nil }.map(\.name)
-    let noRelative = run.scenes.filter { $0.header.relativeSize == nil }.map(\.name)
+    let noRelative = run.scenes.filter { $0.header.relativeSize == nil && $0.header.truthSize != nil }
+      .map(\.name)
+    let scoredWithout = run.aggregation.summary.map(\.method).filter { method in
+      run.records.contains {
+        $0.method == method && noRelative.contains($0.scene) && $0.fusion.status == .ok
+      }
+    }
     let noConfidence = run.scenes.filter { !$0.header.hasConfidence }.map(\.name)
     return [
       noTruth.isEmpty ? nil : "No truth, so no errors: \(noTruth.joined(separator: ", ")).",
       noRelative.isEmpty
         ? nil
-        : "No relative map, so only the LiDAR and stored predictions are scored: \(noRelative.joined(separator: ", ")).",
+        : "No relative map, so nothing is fused, and what is scored (\(scoredWithout.joined(separator: ", "))) comes from the LiDAR alone or is a stored prediction: \(noRelative.joined(separator: ", ")).",
       noConfidence.isEmpty
         ? nil
         : "No confidence map (every return counts as level 2; `shipped` then uses none): \(noConfidence.joined(separator: ", ")).",

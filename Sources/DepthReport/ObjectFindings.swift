@@ -52,7 +52,7 @@ struct ObjectFindings {
     }
     guard !parts.isEmpty else { return nil }
     return
-      "Against the true depth at the same objects, \(list(parts)). What is left with the true depth is the box method's, the mask's and the view's."
+      "Against the true depth at the same objects, \(list(parts)). These are differences of medians. What is left with the true depth is the box method's, the mask's and the view's."
   }
 
   private var bestBox: String? {

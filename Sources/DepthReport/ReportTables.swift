@@ -19,7 +19,7 @@ public enum ReportTables {
   /// What † means; nil in a table without it.
   public static func partialNote(_ table: DisplayTable) -> String? {
     table.rows.contains { $0.contains { $0.text.contains(partial) } }
-      ? "\(partial) Rests on fewer frames than other values of its column, which may be easier or harder ones: not ranked, and never in bold."
+      ? "\(partial) Rests on fewer frames than the values of other methods, which may be easier or harder ones: not ranked, and never in bold."
       : nil
   }
 
@@ -27,10 +27,17 @@ public enum ReportTables {
     _ run: EvaluationRun, _ metrics: [Metric], intervals: Bool
   ) -> DisplayTable {
     let columns = metrics.map { MetricColumn($0) }
+    let isComparable = errorsRestOnEqualPixels(run)
     let supports = Dictionary(
       uniqueKeysWithValues: columns.map { ($0.id, ValueSupport(run, column: $0.id)) })
     let best = Dictionary(
-      uniqueKeysWithValues: columns.map { ($0.id, Self.best(of: $0, run, supports[$0.id])) })
+      uniqueKeysWithValues: columns.map { column in
+        (
+          column.id,
+          isComparable || !ofCoveredPixels.contains(column.metric.id)
+            ? Self.best(of: column, run, supports[column.id]) : nil
+        )
+      })
     let unscored = FramesWithoutTruth(run)
     return DisplayTable(
       columns: [.init("method", numeric: false), .init("solved")] + columns.map { .init($0.metric) },
@@ -53,6 +60,18 @@ public enum ReportTables {
       })
   }
 
+  /// Means over the pixels that a method covers; the others count a missing prediction as wrong, or look at what is there.
+  private static let ofCoveredPixels = Set(
+    [Metric.absRel, .mae, .rmse, .bias, .medianAE, .p95AE].map(\.id))
+
+  /// Whether the methods that are ranked cover the same share of the truth, to a thousandth.
+  static func errorsRestOnEqualPixels(_ run: EvaluationRun) -> Bool {
+    let support = ValueSupport(run, column: Metric.absRel.id)
+    let coverages = run.aggregation.summary.filter { !$0.isOracle && support.isComplete($0.method) }
+      .compactMap { $0.value(Metric.coverage.id) }
+    return (coverages.max() ?? 0) - (coverages.min() ?? 0) <= 0.001
+  }
+
   /// The best value of a column among methods that an app could use and that have it in as many frames as any; nil
   /// where all are alike.
   private static func best(
@@ -73,12 +92,16 @@ public enum ReportTables {
     let methods = run.aggregation.summary.map(\.method)
     guard let index = MetricColumn.index(of: column) else { return DisplayTable(columns: [], rows: []) }
     let names = run.aggregation.scenes.map(\.scene).firstAppearances
+    let rows = Dictionary(grouping: run.aggregation.scenes, by: \.scene)
     return DisplayTable(
       columns: [.init("scene", numeric: false)] + methods.map { .init($0) },
       cells: names.map { name in
-        [.init(name)]
+        let own = rows[name] ?? []
+        let most = own.map(\.framesSolved).max() ?? 0
+        return [.init(name)]
           + methods.map { method in
-            .init(run.aggregation.scenes.first { $0.scene == name && $0.method == method }?.values[index])
+            let row = own.first { $0.method == method }
+            return .init(row?.values[index], isPartial: (row?.framesSolved ?? 0) < most)
           }
       })
   }
@@ -93,13 +116,18 @@ public enum ReportTables {
     let methods = rows.map(\.method).firstAppearances
     let bins = Set(rows.map(\.bin)).sorted()
     return DisplayTable(
-      columns: breakdown.keyColumns.map { .init($0) } + [.init("truth pixels")]
+      columns: breakdown.keyColumns.map { .init($0) } + [.init("truth pixels"), .init("scenes")]
         + methods.map { .init("\($0) AbsRel ↓") } + [.init("lidar-bilinear median ↓")],
       cells: bins.map { bin in
         let ofBin = rows.filter { $0.bin == bin }
         let raw = ofBin.first { $0.method == "lidar-bilinear" }
-        return breakdown.key(bin).map { .init($0) } + [.init("\((raw ?? ofBin.first)?.pixels ?? 0)")]
-          + methods.map { method in .init(ofBin.first { $0.method == method }?.values[absRel]) }
+        let most = ofBin.max { ($0.frames, $0.scenes) < ($1.frames, $1.scenes) }
+        return breakdown.key(bin).map { .init($0) }
+          + [.init("\((raw ?? ofBin.first)?.pixels ?? 0)"), .init("\(most?.scenes ?? 0)")]
+          + methods.map { method in
+            let row = ofBin.first { $0.method == method }
+            return .init(row?.values[absRel], isPartial: (row?.frames ?? 0) < (most?.frames ?? 0))
+          }
           + [.init(raw?.values[median])]
       })
   }

@@ -76,7 +76,7 @@ def table(rows):
     data = [d for d in PRESETS + RECORDINGS if any(r["data"] == d for r in rows)]
     cells = {(r["data"], r["method"]): r for r in rows}
     lines = ["| method | " + " | ".join(data) + " |", "| --- |" + " --- |" * len(data)]
-    # The best in bold: oracles are no candidates.
+    # The best in bold, and all that differ from it by rounding only: oracles are no candidates.
     best = {}
     for d in data:
         full = cells[d, "lidar-bilinear"]
@@ -85,10 +85,11 @@ def table(rows):
             for m in METHODS
             if m != "oracle" and cells[d, m][COLUMN] and all(cells[d, m][k] == full[k] for k in ("scenes", "frames_solved"))
         ]
-        best[d] = min(values)[1] if values else None
+        least = min(values)[0] if values else 0
+        best[d] = {m for value, m in values if value <= least * (1 + 1e-6)}
     for method in METHODS:
         texts = [cell(cells[d, method], cells[d, "lidar-bilinear"]) for d in data]
-        texts = [f"**{t}**" if best[d] == method else t for d, t in zip(data, texts)]
+        texts = [f"**{t}**" if method in best[d] else t for d, t in zip(data, texts)]
         lines.append(f"| `{method}` | " + " | ".join(texts) + " |")
     counts = []
     for d in data:

@@ -18,6 +18,7 @@ public enum LatexRenderer {
       % Preamble: \\usepackage{booktabs} \\usepackage{longtable} \\usepackage{graphicx}
 
       """
+      + (document.caveat.map { "\n\\noindent\\textbf{\(LatexText.inline($0))}\n" } ?? "")
     return head + tables.map { "\n" + self.table($0, prefix: prefix) }.joined()
   }
 
@@ -30,7 +31,9 @@ public enum LatexRenderer {
     let head = table.columns.map { LatexText.escape($0.title) }.joined(separator: " & ") + " \\\\"
     let rows = table.rows.map { row in row.map(cell).joined(separator: " & ") + " \\\\" }
       .joined(separator: "\n")
-    let caption = LatexText.inline(block.caption)
+    // A table may be taken by itself, so its signs are explained with it.
+    let note = ReportTables.partialNote(table).map { " " + $0 } ?? ""
+    let caption = LatexText.inline(block.caption + note)
     let label = "tab:" + LatexText.label("\(prefix)-\(block.id)")
     if table.rows.count > longest {
       return """

@@ -121,9 +121,11 @@ enum BreakdownFigures {
       return first.0 == last.0 ? start : "\(start), \(measure.text(last.1)) \(place(last.0))"
     }
     // A scene without confidence levels has no such bins.
-    let scenes = lines.flatMap { $0.rows.values.map(\.scenes) }.max() ?? 0
+    let counts = bins.compactMap { bin in lines.compactMap { $0.rows[bin]?.scenes }.max() }
+    let (fewest, scenes) = (counts.min() ?? 0, counts.max() ?? 0)
+    let perBin = fewest < scenes ? " (\(fewest) to \(scenes) in a bin)" : ""
     let partial = methods.partial(lines.map(\.method)).map { " \($0)." } ?? ""
     return
-      "\(subject), \(methods.means(of: lines.map(\.method), in: scenes))\(scenes > 1 ? " where two or more have a value" : ""). Lower is better. \(words.joined(separator: "; ")).\(partial) \(methods.selection)."
+      "\(subject), \(methods.means(of: lines.map(\.method), in: scenes))\(scenes > 1 ? " where two or more have a value" : "")\(perBin). Lower is better. \(words.joined(separator: "; ")).\(partial) \(methods.selection)."
   }
 }

@@ -75,6 +75,18 @@ struct FigureMethods {
       + words.prefix(8).joined(separator: ", ") + (words.count > 8 ? " and \(words.count - 8) more" : "")
   }
 
+  /// "Not the whole truth of its frames is covered by lidar-bilinear (98.2 %), …"; nil where it is.
+  func coveringLess(_ shown: [String]) -> String? {
+    let words = shown.compactMap { method -> String? in
+      let coverage = run.aggregation.summary.first { $0.method == method }?.value(Metric.coverage.id)
+      return coverage.flatMap { $0 < 0.999 ? "\(method) (\(Rounded.percent($0)))" : nil }
+    }
+    guard !words.isEmpty else { return nil }
+    return "Not the whole truth of its frames is covered by "
+      + words.prefix(8).joined(separator: ", ") + (words.count > 8 ? " and \(words.count - 8) more" : "")
+      + ", and an error is that of what is covered"
+  }
+
   /// What a chart of ``few`` shows, and what not: the end of its description.
   var selection: String {
     "Shown are the baseline, the app's own fusion where it solved anything, and the three best of the methods that no other solved more frames than"

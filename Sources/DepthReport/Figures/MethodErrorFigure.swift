@@ -99,6 +99,9 @@ struct MethodErrorFigure {
         "Set apart, oracles, which look at the truth: " + measure.list(oracles.map { ($0.method, $0.value) }))
     }
     methods.partial(candidates.map(\.method), column: measure.column).map { sentences.append($0) }
+    if measure.column == FigureMeasure.absRel.column {
+      methods.coveringLess(candidates.map(\.method)).map { sentences.append($0) }
+    }
     methods.without(measure.column).map { sentences.append($0) }
     if leftOut > 0 { sentences.append("\(leftOut) methods with larger errors are left out") }
     return sentences.joined(separator: ". ") + "."

@@ -7,8 +7,7 @@ struct SceneFigure {
   /// More rows or columns cannot be read.
   static let mostScenes = 40, mostMethods = 20
 
-  /// Relative difference that Float32 maps alone can make: methods that differ by less are equal, and the first of the
-  /// run is marked.
+  /// Relative difference that Float32 maps alone can make: methods that differ by less are equal.
   private static let rounding = 1e-6
 
   private static let measure = FigureMeasure.absRelMeasured
@@ -61,12 +60,12 @@ struct SceneFigure {
 
   private var figure: Figure {
     let (measure, oracles) = (Self.measure, methods.oracles)
-    let marks = rows.indices.compactMap { row -> HeatMap.Mark? in
+    let marks = rows.indices.flatMap { row -> [HeatMap.Mark] in
       let candidates = columns.indices.filter { !oracles.contains(columns[$0]) && values[row][$0] != nil }
       let least = candidates.compactMap { values[row][$0] }.min() ?? 0
-      let best = candidates.first { (values[row][$0] ?? 0) <= least * (1 + Self.rounding) }
+      let best = candidates.filter { (values[row][$0] ?? 0) <= least * (1 + Self.rounding) }
       return candidates.count > 1
-        ? best.map { HeatMap.Mark(row: row, column: $0, label: "lowest of the scene") } : nil
+        ? best.map { HeatMap.Mark(row: row, column: $0, label: "lowest of the scene") } : []
     }
     let isCut = rows.count < counts.scenes
     return .heatMap(
@@ -89,22 +88,22 @@ struct SceneFigure {
     var sentences = [
       "Mean relative error on measured pixels of \(rows.count) scenes (rows) under \(columns.count) methods (columns), means over frames. Lower is better"
     ]
-    // The lowest of all is the lowest of its scene: of equal ones, the one that is marked.
-    let lowest = cells.first.map { cell in
-      let mark = marks.first { $0.row == cell.row }
-      return mark.map { (row: cell.row, column: $0.column, value: cell.value) } ?? cell
-    }
-    for (word, cell) in [("Lowest", lowest), ("Highest", cells.last)] {
+    for (word, cell) in [("Lowest", cells.first), ("Highest", cells.last)] {
       if let cell {
-        sentences.append(
-          "\(word): \(columns[cell.column]) in \(rows[cell.row]), \(Self.measure.text(cell.value))")
+        let equal = columns.indices.filter { column in
+          values[cell.row][column].map { abs($0 - cell.value) <= Self.rounding * cell.value } ?? false
+        }.map { columns[$0] }
+        let names =
+          equal.prefix(3).joined(separator: ", ") + (equal.count > 3 ? " and \(equal.count - 3) more" : "")
+        sentences.append("\(word): \(names) in \(rows[cell.row]), \(Self.measure.text(cell.value))")
       }
     }
     let wins = Dictionary(grouping: marks, by: \.column).map { (column: $0.key, count: $0.value.count) }
       .sorted { ($1.count, $0.column) < ($0.count, $1.column) }
     if !wins.isEmpty {
+      let ties = marks.count > Set(marks.map(\.row)).count ? ", equal ones each counted" : ""
       sentences.append(
-        "Lowest in its scene, oracles aside: "
+        "Lowest in its scene, oracles aside\(ties): "
           + wins.prefix(5).map { "\(columns[$0.column]) in \($0.count)" }.joined(separator: ", "))
     }
     if rows.count < counts.scenes {

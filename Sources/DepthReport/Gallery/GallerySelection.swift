@@ -43,7 +43,10 @@ public struct GallerySelection: Sendable {
       let (a, b) = (Self.error(first.element), Self.error(second.element))
       return a == b ? first.offset < second.offset : a > b
     }.map(\.element)
-    picks = Self.picks(ordered)
+    // Where there is no relative map nothing was fused: such frames say nothing about the method.
+    let withRelative = Set(run.scenes.filter { $0.header.relativeSize != nil }.map(\.name))
+    let fused = ordered.filter { withRelative.contains($0.scene) }
+    picks = Self.picks(fused.isEmpty ? ordered : fused)
   }
 
   private static func picks(_ ordered: [FrameRecord]) -> [Pick] {

@@ -76,7 +76,7 @@ public struct RunComparisonFindings {
       let family = rows.first?.familySize
     else { return [] }
     return [
-      "With so few scenes and \(family) comparisons the smallest attainable adjusted p is \(Rounded.number(smallest, digits: 2)): nothing could be significant. The interval is what there is to go by."
+      "With so few scenes and \(family) comparisons the smallest attainable adjusted p of Wilcoxon's test is \(Rounded.number(smallest, digits: 2)): by that test nothing could be significant, and the interval is what there is to go by.\(comparison.gate == nil ? "" : " The gate has a test of its own, whose p stands in its table.")"
     ]
   }
 
@@ -127,6 +127,11 @@ extension RunComparisonFindings {
     guard let gate = comparison.gate else { return [] }
     let unknown = gate.verdicts.count { $0.outcome == .unknown }
     if gate.isWorse { return ["**The gate fails.**"] }
+    if unknown == gate.verdicts.count {
+      return [
+        "**The gate can judge nothing**: it cannot tell of any of \(Self.count(unknown, "comparison")), and passes unless `--fail-if-unknown` is given."
+      ]
+    }
     return unknown == 0
       ? ["**The gate finds nothing worse.**"]
       : [

@@ -155,6 +155,6 @@ struct TuningFindings {
         : nil
     }
     return
-      "With \(count) scenes a gain is established from about \(words.amount(reach)) on, half the width of its 99 % interval; smaller ones these data cannot tell from none."
+      "With \(count) scenes a gain of the whole choice is established from about \(words.amount(reach)) on, half the width of its 99 % interval; smaller ones these data cannot tell from none. Single thresholds have intervals of their own."
   }
 }

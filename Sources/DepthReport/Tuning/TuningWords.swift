@@ -81,10 +81,13 @@ struct TuningWords {
     guard let nested = verdict.nested else { return "what cannot be told" }
     let interval = verdict.interval.map { ", 99 % interval \(amounts($0))" } ?? ""
     let count = nested.heldOut.count
-    let agreement = verdict.agreeing == count ? "" : ", where it was the choice in \(verdict.agreeing)"
+    let agreement =
+      verdict.agreeing == count
+      ? ""
+      : " (by the rule, which chose this in \(verdict.agreeing) of \(count) and something else in the rest)"
     let better = nested.heldOut.count { $0.loss < $0.referenceLoss }
     return
-      "\(amount(nested.gain.mean))\(interval) over \(count) scenes held out\(agreement), better in \(better) of them"
+      "\(amount(nested.gain.mean))\(interval) over \(count) scenes held out\(agreement), better in \(better) of \(count)"
   }
 
   /// The same for a table: "5.1 mm [2.2 mm … 8.0 mm]".
