@@ -105,6 +105,17 @@ struct EvaluationFiguresTests {
     }
   }
 
+  @Test("methods that tie for the lowest error of a scene are all marked")
+  func ties() throws {
+    // Without anything to fuse, auto passes the LiDAR through.
+    let run = try run(scenes: 3, methods: "lidar-bilinear,ols,auto", refusing: "relative")
+    let figure = try #require(EvaluationFigures(run).all.first { $0.name == "error-by-scene" })
+    guard case .heatMap(let map) = figure else { throw NotAChart() }
+    let columns = map.marks.filter { $0.row == 0 }.map { map.columns[$0.column] }
+    #expect(columns == ["lidar-bilinear", "auto"])
+    #expect(map.alt.contains("equal ones each counted"))
+  }
+
   @Test("a mean over fewer frames is marked and never the best of a column")
   func partialCells() throws {
     let refused = try run(scenes: 4, refusing: "relative")
