@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .ONESHELL:
-.PHONY: setup build demo reports test crosscheck page matrix experiments bench results notebook docs picture format lint sample clean
+.PHONY: setup build demo reports test crosscheck crosscheck-methods crosscheck-runs crosscheck-recordings page matrix experiments bench results notebook docs picture format lint sample clean
 
 PACKAGES := libhdf5-dev liblapacke-dev libssl-dev libcairo2-dev libpng-dev libturbojpeg0-dev libwebp-dev fonts-dejavu-core gnuplot-nox pkg-config python3 python3-venv chromium
 PYTHON := .venv/bin/python3
@@ -56,8 +56,10 @@ reports: build
 
 # Every test: the Python reference, the agreement of a run with it, then the Swift tests. Optimised, because numerical
 # tests take seven times as long otherwise; preconditions stay.
-test: setup crosscheck page
-	@swift build --build-tests -Xswiftc -O 2>&1 | tee -a $(LOG)
+# The pages by themselves, because they are timed.
+test: setup crosscheck
+	@$(MAKE) --no-print-directory page LOG=$(LOG)
+	swift build --build-tests -Xswiftc -O 2>&1 | tee -a $(LOG)
 	swift test --skip-build -Xswiftc -O
 
 # What the numpy reference implements, in every form.
@@ -65,7 +67,10 @@ REFERENCED := lidar-nearest,lidar-bilinear,spec,shipped$(foreach m,ols wls huber
 
 # Recomputes runs independently and compares them: frames, means and local methods with numpy, estimators with scipy,
 # scikit-learn and statsmodels, intervals and tests with scipy and statsmodels; on real recordings where they are at hand.
-crosscheck: build
+# The parts are independent of each other: `make -j2 crosscheck` takes half the time.
+crosscheck: crosscheck-methods crosscheck-runs crosscheck-recordings
+
+crosscheck-methods: build
 	@$(PYTHON) Tests/Reference/test_reference.py
 	$(PYTHON) Tests/Reference/make_golden.py --check
 	$(PYTHON) Tests/Reference/make_layer_golden.py --check
@@ -78,6 +83,9 @@ crosscheck: build
 	runs=$$(mktemp -d); trap 'rm -rf "$$runs"' EXIT
 	$(FATHOM) synthesize "$$runs/few-pairs.h5" --preset few-pairs --frames 1 --quiet
 	$(PYTHON) Tests/CrossCheck/check_local.py $(FATHOM) "$$runs/few-pairs.h5" $(wildcard Datasets/demo.h5)
+
+crosscheck-runs: build
+	@runs=$$(mktemp -d); trap 'rm -rf "$$runs"' EXIT
 	methods="$$(echo '$(REFERENCED)' | tr -d ' ')"
 	for preset in sample flat-wall; do
 	  $(FATHOM) synthesize "$$runs/$$preset.h5" --preset $$preset --quiet
@@ -108,6 +116,9 @@ crosscheck: build
 	$(PYTHON) Tests/CrossCheck/check_objects.py "$$runs/posed-scene" "$$runs/posed.h5"
 	$(FATHOM) synthesize "$$runs/sequence.h5" --preset sample --scenes 1 --frames 10 --quiet
 	$(PYTHON) Tests/CrossCheck/check_multiview.py $(FATHOM) "$$runs/sequence.h5"
+
+crosscheck-recordings: build
+	@runs=$$(mktemp -d); trap 'rm -rf "$$runs"' EXIT
 	data="$${FATHOM_REAL_DATA:-../shared/data}"
 	stray="$$data/iphone-stray.h5"
 	[ -e "$$stray" ] || stray=""
