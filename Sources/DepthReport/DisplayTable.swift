@@ -29,6 +29,8 @@ public struct DisplayTable: Codable, Sendable, Equatable {
     public var high: Double?
     /// Whether no other candidate of the column is better.
     public var isBest: Bool?
+    /// Whether the value rests on fewer frames than those of other methods, and is not ranked.
+    public var isPartial: Bool?
 
     public init(_ text: String) { self.text = text }
 
@@ -39,13 +41,15 @@ public struct DisplayTable: Codable, Sendable, Equatable {
       _ value: Double?, digits: Int = 4, interval: ConfidenceInterval? = nil, isBest: Bool = false,
       isPartial: Bool = false
     ) {
-      text = Rounded.number(value, digits: digits) + (isPartial && value != nil ? ReportTables.partial : "")
+      text =
+        Rounded.number(value, digits: digits) + (isPartial && value != nil ? DisplayTable.partialMark : "")
       self.value = value.flatMap { $0.isFinite ? $0 : nil }
       if let interval {
         text += " [\(Rounded.number(interval.low, digits: 3)), \(Rounded.number(interval.high, digits: 3))]"
         (low, high) = (interval.low, interval.high)
       }
       self.isBest = isBest ? true : nil
+      self.isPartial = isPartial && value != nil ? true : nil
     }
   }
 
@@ -66,6 +70,16 @@ public struct DisplayTable: Codable, Sendable, Equatable {
         return cell
       }
     }
+  }
+
+  /// Beside what rests on fewer frames than the values of other methods.
+  static let partialMark = "†"
+
+  /// What † means; nil in a table without it.
+  public var partialNote: String? {
+    rows.contains { $0.contains { $0.isPartial == true } }
+      ? "\(Self.partialMark) Rests on fewer frames than the values of other methods, which may be easier or harder ones: not ranked, and never in bold."
+      : nil
   }
 
   /// For a terminal.

@@ -96,7 +96,7 @@ public struct EvaluationDocument: Sendable {
   }
 
   private func note(_ table: DisplayTable) -> [ReportDocument.Block] {
-    ReportTables.partialNote(table).map { [.paragraph($0)] } ?? []
+    table.partialNote.map { [.paragraph($0)] } ?? []
   }
 
   private var comparisons: [ReportDocument.Section] {

@@ -28,7 +28,7 @@ public struct Findings: Sendable {
     let rendered = scored.filter { $0.header.truthIndependence == .render }
     guard !rendered.isEmpty else { return [] }
     let whose =
-      rendered.count == scored.count ? "" : " of \(rendered.count) of \(count(scored.count, "scene"))"
+      rendered.count == scored.count ? "" : " of \(rendered.count) of \(Rounded.count(scored.count, "scene"))"
     return ["The truth\(whose) is rendered: these are **simulated data**, not measurements of a device."]
   }
 
@@ -108,7 +108,7 @@ public struct Findings: Sendable {
     let unranked = present.filter { entry in
       !solving.contains { $0.selection == entry.selection } && entry.comparison.value < first.comparison.value
     }.map { entry in
-      "\(entry.selection) (\(count(entry.comparison.scenes, "scene")), coverage "
+      "\(entry.selection) (\(Rounded.count(entry.comparison.scenes, "scene")), coverage "
         + "\(Rounded.percent(coverage(of: ids(of: entry.selection, run), run))))"
     }
     // What rounds to a gain of 0.0 % is none.
@@ -120,9 +120,9 @@ public struct Findings: Sendable {
     let name = best.selection.description
     var text =
       "Best method on the pixels that the LiDAR measures: **\(name)**, MAE \(Rounded.length(best.comparison.value)) "
-      + "over \(count(best.comparison.frames, "frame")) of \(count(best.comparison.scenes, "scene"))"
+      + "over \(Rounded.count(best.comparison.frames, "frame")) of \(Rounded.count(best.comparison.scenes, "scene"))"
     let refused = best.comparison.frames - solved(best.selection, run)
-    if refused > 0 { text += " (in \(count(refused, "frame")) the raw LiDAR stands in)" }
+    if refused > 0 { text += " (in \(Rounded.count(refused, "frame")) the raw LiDAR stands in)" }
     text += "."
     if !unranked.isEmpty {
       text += " Not ranked, because of fewer scenes or pixels: \(unranked.joined(separator: ", "))."
@@ -162,13 +162,13 @@ public struct Findings: Sendable {
     guard abs(gain) >= noGain else {
       return
         "On measured pixels \(method) and \(reference) have the same MAE, \(Rounded.length(comparison.value)) "
-        + "(\(count(comparison.frames, "frame")), \(count(comparison.scenes, "scene")))."
+        + "(\(Rounded.count(comparison.frames, "frame")), \(Rounded.count(comparison.scenes, "scene")))."
     }
     let coverage = coverage(of: ids(of: selection, run), run) ?? 0
     return "Against \(reference), the MAE of \(method) on measured pixels is \(Rounded.percent(abs(gain))) "
       + "\(gain >= 0 ? "lower" : "higher") (\(Rounded.length(comparison.value)) instead of "
-      + "\(Rounded.length(comparison.referenceValue)); \(count(comparison.frames, "frame")), "
-      + "\(count(comparison.scenes, "scene")), coverage \(Rounded.percent(coverage)))."
+      + "\(Rounded.length(comparison.referenceValue)); \(Rounded.count(comparison.frames, "frame")), "
+      + "\(Rounded.count(comparison.scenes, "scene")), coverage \(Rounded.percent(coverage)))."
       + StatisticsNotes.evidence(comparison)
   }
 
@@ -183,11 +183,12 @@ public struct Findings: Sendable {
       guard !declared.isEmpty || !found.isEmpty else { continue }
       let larger = kind == .disparity ? "larger is nearer" : "larger is farther"
       var parts: [String] = []
-      if !declared.isEmpty { parts.append("declared in \(count(declared.count, "scene"))") }
+      if !declared.isEmpty { parts.append("declared in \(Rounded.count(declared.count, "scene"))") }
       if !found.isEmpty {
         let values = found.compactMap(\.kindCorrelation).map { "ρ = \(Rounded.fixed($0, decimals: 2))" }
         parts.append(
-          "found by rank correlation in \(count(found.count, "scene")) (\(values.joined(separator: ", ")))")
+          "found by rank correlation in \(Rounded.count(found.count, "scene")) (\(values.joined(separator: ", ")))"
+        )
       }
       sentences.append(
         "The relative map is **\(kind.rawValue)** (\(larger)), \(parts.joined(separator: ", ")).")
@@ -209,7 +210,7 @@ public struct Findings: Sendable {
     for kind in [RelativeKind.disparity, .depth, .unknown] {
       let records = all.filter { kinds[$0.scene] == kind }
       let negative = records.filter { $0.fusion.status == .rejectedScale && ($0.fusion.line?.scale ?? 0) < 0 }
-      let tally = "\(negative.count) of \(count(records.count, "frame"))"
+      let tally = "\(negative.count) of \(Rounded.count(records.count, "frame"))"
       let byRounding = negative.count { ($0.fusion.scaleInDouble ?? 0) > 0 }
       if !negative.isEmpty && kind == .depth {
         sentences.append(
@@ -227,7 +228,8 @@ public struct Findings: Sendable {
       }
       guard !refused.isEmpty else { continue }
       sentences.append(
-        "`spec` refuses \(refused.count) of \(count(all.count, "frame")) with status `\(status.rawValue)`.")
+        "`spec` refuses \(refused.count) of \(Rounded.count(all.count, "frame")) with status `\(status.rawValue)`."
+      )
     }
     return sentences
   }
@@ -358,9 +360,5 @@ public struct Findings: Sendable {
         ? nil
         : "No confidence map (every return counts as level 2; `shipped` then uses none): \(noConfidence.joined(separator: ", ")).",
     ].compactMap { $0 }
-  }
-
-  private static func count(_ number: Int, _ noun: String) -> String {
-    "\(number) \(noun)\(number == 1 ? "" : "s")"
   }
 }

@@ -35,8 +35,6 @@ extension ObjectFindings {
     } ?? text
   }
 
-  func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
-
   /// "a, b and c"
   func list(_ parts: [String]) -> String {
     guard let last = parts.last, parts.count > 1 else { return parts.first ?? "" }

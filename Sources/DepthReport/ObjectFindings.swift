@@ -28,10 +28,10 @@ struct ObjectFindings {
     let scenes = estimates.map(\.1.scenes).max() ?? 0
     let parts = estimates.map { depth, estimate in
       "\(centimetres(estimate.value))\(brackets(estimate.interval)) from \(Self.name(depth))"
-        + (estimate.scenes < scenes ? " (in \(count(estimate.scenes, "scene")) only)" : "")
+        + (estimate.scenes < scenes ? " (in \(Rounded.count(estimate.scenes, "scene")) only)" : "")
     }
     return
-      "Boxed by `\(method)`, the median placement error of an effect is \(list(parts)) (\(count(first.1.objects, "object")) "
+      "Boxed by `\(method)`, the median placement error of an effect is \(list(parts)) (\(Rounded.count(first.1.objects, "object")) "
       + "in \(Self.name(first.0)); "
       + (scenes > 1
         ? "medians over a scene's objects, means over \(scenes) scenes"
@@ -47,7 +47,7 @@ struct ObjectFindings {
         let change = centimetres(abs($0.difference))
         return
           "\(Self.name(depth)) \($0.difference >= 0 ? "costs" : "gains") \(change)\(evidence($0)) on "
-          + "\(count($0.objects, "object"))"
+          + "\(Rounded.count($0.objects, "object"))"
       }
     }
     guard !parts.isEmpty else { return nil }
@@ -69,7 +69,7 @@ struct ObjectFindings {
     {
       text +=
         "; the specified `\(specified)` has \(Rounded.fixed(difference.reference, decimals: 2)) on the same "
-        + "\(count(difference.objects, "object")), a difference of "
+        + "\(Rounded.count(difference.objects, "object")), a difference of "
         + "\(Rounded.fixed(difference.difference, decimals: 2))\(evidence(difference, decimals: 2, unit: ""))"
     }
     return text + "."
@@ -95,7 +95,7 @@ struct ObjectFindings {
   private var label: String? {
     let parts = results.depths.filter { $0 != ObjectPlan.truth }.compactMap { depth in
       results.overall(depth: depth, method: method)?[.labelError].map { estimate in
-        "\(Rounded.length(estimate.value)) in \(Self.name(depth)) (\(count(estimate.objects, "object")))"
+        "\(Rounded.length(estimate.value)) in \(Self.name(depth)) (\(Rounded.count(estimate.objects, "object")))"
       }
     }
     guard !parts.isEmpty else { return nil }
@@ -140,7 +140,7 @@ struct ObjectFindings {
     var text: [String] = []
     if low > 0 {
       text.append(
-        "\(count(low, "detection")) of \(results.objectCount) \(low == 1 ? "is" : "are") not above the confidence threshold and \(low == 1 ? "is" : "are") not boxed."
+        "\(Rounded.count(low, "detection")) of \(results.objectCount) \(low == 1 ? "is" : "are") not above the confidence threshold and \(low == 1 ? "is" : "are") not boxed."
       )
     }
     if !parts.isEmpty { text.append("Without a box by `\(method)`: \(list(parts)).") }
@@ -158,7 +158,7 @@ struct ObjectFindings {
     let reasons = results.leftOut.map(\.reason).firstAppearances
     return reasons.map { reason in
       let scenes = results.leftOut.filter { $0.reason == reason }.map { left in
-        left.scene + (left.frames.map { " (\(count($0, "frame")))" } ?? "")
+        left.scene + (left.frames.map { " (\(Rounded.count($0, "frame")))" } ?? "")
       }
       return "The detections of \(list(scenes)) are left out: \(reason)."
     }

@@ -13,16 +13,6 @@ public enum ReportTables {
     methods(run, [.medianAE, .p95AE, .boundaryF1, .temporalAbsRel, .flicker], intervals: true)
   }
 
-  /// Beside what rests on fewer frames than the others.
-  static let partial = "†"
-
-  /// What † means; nil in a table without it.
-  public static func partialNote(_ table: DisplayTable) -> String? {
-    table.rows.contains { $0.contains { $0.text.contains(partial) } }
-      ? "\(partial) Rests on fewer frames than the values of other methods, which may be easier or harder ones: not ranked, and never in bold."
-      : nil
-  }
-
   private static func methods(
     _ run: EvaluationRun, _ metrics: [Metric], intervals: Bool
   ) -> DisplayTable {

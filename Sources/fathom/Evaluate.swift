@@ -146,7 +146,7 @@ struct Evaluate: AsyncParsableCommand {
       try console.show("- " + sentence.replacing("**", with: ""))
     }
     let table = ReportTables.methods(run)
-    try console.show("\n" + table.plain + (ReportTables.partialNote(table).map { $0 + "\n" } ?? ""))
+    try console.show("\n" + table.plain + (table.partialNote.map { $0 + "\n" } ?? ""))
   }
 }
 

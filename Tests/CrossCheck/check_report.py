@@ -95,10 +95,6 @@ def fixed(value, decimals):
     return text[1:] if text.startswith("-") and number == 0 else text
 
 
-def plural(number, noun):
-    return f"{number} {noun}{'' if number == 1 else 's'}"
-
-
 def percent(share, decimals=1):
     return NONE if missing(share) else fixed(share * 100, decimals) + " %"
 
@@ -157,6 +153,7 @@ class Number:
         if self.partial and expected != NONE:
             number, bracket, interval = expected.partition(" [")
             expected = number + PARTIAL + bracket + interval
+        check.same(bool(cell.get("isPartial")), self.partial and expected != NONE, what + ", on fewer frames")
         check.same(cell["text"], expected, what + ", text")
         if self.best is not None:
             check.same(bool(cell.get("isBest")), self.best, what + ", in bold")
@@ -907,7 +904,7 @@ def check_best(name, table, check):
         values = {
             f: c["value"]
             for f, c in cells
-            if c.get("value") is not None and not f.endswith("(oracle)") and PARTIAL not in c["text"]
+            if c.get("value") is not None and not f.endswith("(oracle)") and not c.get("isPartial")
         }
         expected = set()
         # Whether anything is to be marked is checked with the cells.

@@ -124,8 +124,8 @@ struct EvaluationFiguresTests {
     #expect(row[1].text == "3/4" && row[2].text.contains("† [") && row.allSatisfy { $0.isBest != true })
     let raw = try #require(table.rows.first { $0[0].text == "lidar-bilinear" })
     #expect(raw[1].text == "4/4" && !raw[2].text.contains("†"))
-    #expect(ReportTables.partialNote(table)?.hasPrefix("† ") == true)
-    #expect(ReportTables.partialNote(ReportTables.methods(try run(scenes: 4))) == nil)
+    #expect(table.partialNote?.hasPrefix("† ") == true)
+    #expect(ReportTables.methods(try run(scenes: 4)).partialNote == nil)
   }
 
   @Test("range and confidence hold the means and intervals of their tables")

@@ -31,6 +31,7 @@ struct ColumnEntry: Sendable {
 
   /// The column of this name: what it is in this table, else what it is everywhere.
   static func entry(_ column: String, of table: String) -> ColumnEntry {
-    special[table]?[column] ?? (table == "objects" ? objects[column] : nil) ?? common[column] ?? unknown
+    ofOneTable[table]?[column] ?? (table == "objects" ? objects[column] : nil) ?? ofAnyTable[column]
+      ?? unknown
   }
 }

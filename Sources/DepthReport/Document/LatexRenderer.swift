@@ -32,7 +32,7 @@ public enum LatexRenderer {
     let rows = table.rows.map { row in row.map(cell).joined(separator: " & ") + " \\\\" }
       .joined(separator: "\n")
     // A table may be taken by itself, so its signs are explained with it.
-    let note = ReportTables.partialNote(table).map { " " + $0 } ?? ""
+    let note = table.partialNote.map { " " + $0 } ?? ""
     let caption = LatexText.inline(block.caption + note)
     let label = "tab:" + LatexText.label("\(prefix)-\(block.id)")
     if table.rows.count > longest {

@@ -6,6 +6,8 @@ struct FigureMethods {
   /// Those that a chart of lines shows: the baseline, the app's own where they solved anything, and the best three of
   /// those that no other method solved more frames than.
   let few: [String]
+  /// What errors rest on.
+  private let support: ValueSupport
 
   /// Of the best that lines are drawn for.
   private static let bestCount = 3
@@ -14,6 +16,7 @@ struct FigureMethods {
     self.run = run
     let solved = run.aggregation.summary.filter { $0.framesSolved > 0 && !$0.isOracle }.map(\.method)
     let support = ValueSupport(run, column: Metric.mae.id)
+    self.support = support
     let named = [run.baseline, "spec", "shipped"].firstAppearances.filter(solved.contains)
     let gains = solved.filter { !named.contains($0) && support.isComplete($0) }.compactMap { method in
       Self.gain(method, in: run).map { (method: method, gain: $0) }
@@ -44,7 +47,6 @@ struct FigureMethods {
   ///   - shown: Methods of the chart; where one of them has fewer scenes, that is said.
   ///   - available: Scenes that the chart has; nil for all.
   func means(of shown: [String], in available: Int? = nil) -> String {
-    let support = ValueSupport(run, column: Metric.mae.id)
     let sceneCount = available ?? sceneCount
     let isFewer = shown.contains { support.of($0).scenes < sceneCount }
     let scenes = isFewer ? "the scenes that a method has, at most \(sceneCount)," : "\(sceneCount) scenes"
@@ -62,9 +64,9 @@ struct FigureMethods {
   ///
   /// - Parameters:
   ///   - shown: Methods of the chart.
-  ///   - column: What it shows.
-  func partial(_ shown: [String], column: String = Metric.mae.id) -> String? {
-    let support = ValueSupport(run, column: column)
+  ///   - values: What the chart's values rest on; nil for errors of every truth pixel.
+  func partial(_ shown: [String], values: ValueSupport? = nil) -> String? {
+    let support = values ?? support
     let words = shown.filter { !oracles.contains($0) && !support.isComplete($0) }.map { method in
       let own = support.of(method)
       return "\(method) \(own.frames)"

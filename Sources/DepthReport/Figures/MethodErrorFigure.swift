@@ -98,7 +98,7 @@ struct MethodErrorFigure {
       sentences.append(
         "Set apart, oracles, which look at the truth: " + measure.list(oracles.map { ($0.method, $0.value) }))
     }
-    methods.partial(candidates.map(\.method), column: measure.column).map { sentences.append($0) }
+    methods.partial(candidates.map(\.method), values: support).map { sentences.append($0) }
     if measure.column == FigureMeasure.absRel.column {
       methods.coveringLess(candidates.map(\.method)).map { sentences.append($0) }
     }

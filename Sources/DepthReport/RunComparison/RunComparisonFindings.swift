@@ -32,7 +32,7 @@ public struct RunComparisonFindings {
   private func shared(_ candidate: RunComparison.Candidate) -> String {
     let left = candidate.leftOut.map { "; \($0)" }.joined()
     return
-      "**\(candidate.label)** against **\(comparison.label)**: \(Self.count(candidate.frames, "shared frame")) of \(Self.count(candidate.scenes, "scene"))\(left)."
+      "**\(candidate.label)** against **\(comparison.label)**: \(Rounded.count(candidate.frames, "shared frame")) of \(Rounded.count(candidate.scenes, "scene"))\(left)."
   }
 
   /// Who is better, who is worse, who is the same, and who cannot be told.
@@ -42,7 +42,9 @@ public struct RunComparisonFindings {
     let same = rows.filter { row in row.comparison?.sceneDifferences.allSatisfy { $0.difference == 0 } == true
     }
     if same.count == rows.count {
-      return ["\(Self.title(column)): the same in every scene, for all \(Self.count(rows.count, "method"))."]
+      return [
+        "\(Self.title(column)): the same in every scene, for all \(Rounded.count(rows.count, "method"))."
+      ]
     }
     let names = Set(same.map(\.pair))
     let changed = rows.filter { !names.contains($0.pair) }
@@ -129,13 +131,13 @@ extension RunComparisonFindings {
     if gate.isWorse { return ["**The gate fails.**"] }
     if unknown == gate.verdicts.count {
       return [
-        "**The gate can judge nothing**: it cannot tell of any of \(Self.count(unknown, "comparison")), and passes unless `--fail-if-unknown` is given."
+        "**The gate can judge nothing**: it cannot tell of any of \(Rounded.count(unknown, "comparison")), and passes unless `--fail-if-unknown` is given."
       ]
     }
     return unknown == 0
       ? ["**The gate finds nothing worse.**"]
       : [
-        "**The gate finds nothing worse**, but cannot judge \(unknown) of \(Self.count(gate.verdicts.count, "comparison"))."
+        "**The gate finds nothing worse**, but cannot judge \(unknown) of \(Rounded.count(gate.verdicts.count, "comparison"))."
       ]
   }
 
@@ -151,7 +153,7 @@ extension RunComparisonFindings {
       if !worse.isEmpty {
         parts.append("**worse**: " + worse.map { sentence($0) }.joined(separator: "; "))
       } else if judged > 0 {
-        parts.append("nothing is shown to be worse in \(Self.count(judged, "comparison"))")
+        parts.append("nothing is shown to be worse in \(Rounded.count(judged, "comparison"))")
       } else if verdicts.isEmpty {
         parts.append("**cannot tell**, no method is judged")
       }
@@ -179,7 +181,7 @@ extension RunComparisonFindings {
       " [Student's 95 % interval \(Self.words($0, column))]"
     }
     return
-      "\(verdict.pair.title)\(run) by \(Self.words(verdict.worsening ?? 0, column))\(interval ?? "") over \(Self.count(verdict.scenes, "scene"))\(form), \(Self.words(verdict.tolerance ?? 0, column)) allowed"
+      "\(verdict.pair.title)\(run) by \(Self.words(verdict.worsening ?? 0, column))\(interval ?? "") over \(Rounded.count(verdict.scenes, "scene"))\(form), \(Self.words(verdict.tolerance ?? 0, column)) allowed"
   }
 
   private func reason(_ verdict: WorseningGate.Verdict) -> String {
@@ -187,7 +189,7 @@ extension RunComparisonFindings {
     return switch verdict.scenes {
     case 0: form + "no frame has a value in both runs"
     case ..<WorseningGate.fewestScenes:
-      form + "\(Self.count(verdict.scenes, "scene")), at least \(WorseningGate.fewestScenes) are needed"
+      form + "\(Rounded.count(verdict.scenes, "scene")), at least \(WorseningGate.fewestScenes) are needed"
     default: form + "a value is not finite"
     }
   }
@@ -200,7 +202,6 @@ extension RunComparisonFindings {
   }
 
   /// "1 scene", "6 scenes"
-  static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 
   /// A difference with the column's unit: "12.3 mm", "1.50 percentage points", "0.0123".
   static func words(_ value: Double, _ column: ComparedColumn) -> String {

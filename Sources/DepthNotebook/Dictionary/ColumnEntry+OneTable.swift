@@ -1,6 +1,6 @@
 extension ColumnEntry {
   /// Columns that a table uses in its own way, by table.
-  static let special: [String: [String: ColumnEntry]] = [
+  static let ofOneTable: [String: [String: ColumnEntry]] = [
     "scenes": [
       "frames": .integer("frames that were evaluated"),
       "relative_kind": .text("whether the relative map is disparity (larger is nearer) or depth; unknown"),

@@ -1,6 +1,6 @@
 extension ColumnEntry {
   /// Columns that mean the same wherever they stand.
-  static let common: [String: ColumnEntry] = keys.merging(fits) { first, _ in first }
+  static let ofAnyTable: [String: ColumnEntry] = keys.merging(fits) { first, _ in first }
     .merging(estimates) { first, _ in first }.merging(tests) { first, _ in first }
 
   private static let noInterval = "fewer than two scenes, or no interval in the run"
