@@ -34,11 +34,12 @@ let package = Package(
     .systemLibrary(
       name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
     .systemLibrary(name: "CWebP", pkgConfig: "libwebpmux", providers: [.apt(["libwebp-dev"])]),
-    .systemLibrary(name: "CMalloc"),
+    .systemLibrary(name: "CGlibc"),
+    .target(name: "Storage", dependencies: ["CCrypto", "CGlibc"]),
     .target(name: "HDF5", dependencies: ["CHDF5"]),
     .target(name: "LinearAlgebra", dependencies: ["CLAPACK"]),
     .target(name: "DepthFusion", dependencies: ["LinearAlgebra"]),
-    .target(name: "DepthDataset", dependencies: ["HDF5", "CCrypto", "DepthFusion"]),
+    .target(name: "DepthDataset", dependencies: ["HDF5", "DepthFusion", "Storage"]),
     .target(name: "DepthSynthesis", dependencies: ["DepthDataset", "DepthFusion"]),
     .target(name: "DepthObjects", dependencies: ["DepthFusion", "LinearAlgebra"]),
     .target(name: "DepthGraphics", dependencies: ["CCairo", "CPNG", "CTurboJPEG", "CWebP", "DepthFusion"]),
@@ -51,18 +52,19 @@ let package = Package(
     .target(
       name: "DepthReport",
       dependencies: [
-        "CCrypto", "DepthCalibration", "DepthCharts", "DepthDiagnosis", "DepthEvaluation", "DepthFusion",
-        "DepthGraphics", "DepthObjects", "DepthTuning", "TextTable",
+        "DepthCalibration", "DepthCharts", "DepthDiagnosis", "DepthEvaluation", "DepthFusion",
+        "DepthGraphics", "DepthObjects", "DepthTuning", "Storage", "TextTable",
         .product(name: "Mustache", package: "swift-mustache"), "SwiftCSV",
       ],
       resources: [.embedInCode("HTML/Page")]),
     .target(
-      name: "DepthNotebook", dependencies: ["DepthEvaluation", "DepthFusion", "DepthReport"],
+      name: "DepthNotebook", dependencies: ["DepthEvaluation", "DepthFusion", "DepthReport", "Storage"],
       resources: [.embedInCode("Resources/analysis.py"), .embedInCode("Resources/execute.py")]),
     .executableTarget(
       name: "fathom",
       dependencies: [
-        "CMalloc", "DepthReport", "DepthNotebook", "DepthCalibration", "DepthCharts", "DepthDiagnosis",
+        "CGlibc", "Storage", "DepthReport", "DepthNotebook", "DepthCalibration", "DepthCharts",
+        "DepthDiagnosis",
         "DepthEvaluation",
         "DepthSynthesis", "DepthDataset", "DepthFusion", "DepthObjects", "DepthGraphics", "DepthExport",
         "DepthTuning", "Yams",
@@ -96,10 +98,11 @@ let package = Package(
       path: "Tests/Page", exclude: ["check_page.py", "requirements.txt"]),
     .target(
       name: "TestSupport", dependencies: ["CPNG", "DepthFusion", "DepthObjects"], path: "Tests/TestSupport"),
+    .testTarget(name: "StorageTests", dependencies: ["Storage", "TestSupport"]),
     .testTarget(name: "HDF5Tests", dependencies: ["HDF5", "TestSupport"]),
     .testTarget(name: "LinearAlgebraTests", dependencies: ["LinearAlgebra", "TestSupport"]),
     .testTarget(name: "DepthFusionTests", dependencies: ["DepthFusion", "TestSupport"]),
-    .testTarget(name: "DepthDatasetTests", dependencies: ["DepthDataset", "HDF5", "TestSupport"]),
+    .testTarget(name: "DepthDatasetTests", dependencies: ["DepthDataset", "HDF5", "Storage", "TestSupport"]),
     .testTarget(
       name: "DepthCalibrationTests", dependencies: ["DepthCalibration", "DepthSynthesis", "TestSupport"]),
     .testTarget(name: "DepthSynthesisTests", dependencies: ["DepthSynthesis", "TestSupport"]),
@@ -122,11 +125,14 @@ let package = Package(
     .testTarget(
       name: "DepthEvaluationTests", dependencies: ["DepthEvaluation", "DepthObjects", "TestSupport"]),
     .testTarget(
-      name: "DepthReportTests", dependencies: ["DepthReport", "DepthCharts", "DepthObjects", "TestSupport"],
+      name: "DepthReportTests",
+      dependencies: ["DepthReport", "DepthCharts", "DepthObjects", "Storage", "TestSupport"],
       exclude: ["Golden"]),
-    .testTarget(name: "DepthNotebookTests", dependencies: ["DepthNotebook", "DepthReport", "TestSupport"]),
     .testTarget(
-      name: "fathomTests", dependencies: ["fathom", "DepthSynthesis", "HDF5", "TestSupport", "Yams"]),
+      name: "DepthNotebookTests", dependencies: ["DepthNotebook", "DepthReport", "Storage", "TestSupport"]),
+    .testTarget(
+      name: "fathomTests",
+      dependencies: ["fathom", "DepthSynthesis", "HDF5", "Storage", "TestSupport", "Yams"]),
   ],
   swiftLanguageModes: [.v6])
 

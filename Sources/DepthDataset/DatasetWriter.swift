@@ -1,5 +1,6 @@
 internal import DepthFusion
 internal import HDF5
+internal import Storage
 
 /// A data set being written. It grows in PATH.partial and gets its name from `commit()`; dropped before that,
 /// it leaves nothing behind.
@@ -9,7 +10,7 @@ public struct DatasetWriter: ~Copyable {
   /// The file to be, as the caller named it.
   public let path: String
   let file: HDF5File  // before `partial`: closed first
-  private let partial: PartialFile
+  private let partial: AtomicFile
   var scenes: [String: SceneProgress] = [:]
 
   /// How far a scene is.
@@ -28,9 +29,8 @@ public struct DatasetWriter: ~Copyable {
   public init(
     creating path: String, attributes: DatasetAttributes, overwrite: Bool = false
   ) throws(DatasetError) {
-    try PartialFile.check(path, mayReplace: overwrite)
-    let partial = PartialFile(of: path, mayReplace: overwrite)
-    let file = try Self.create(path)
+    let partial = try AtomicFile(creating: path, overwrite: overwrite, attempted: "create the data set")
+    let file = try Self.create(path, at: partial.partial)
     do throws(HDF5Error) { try Self.writeRoot(attributes, file) } catch {
       throw DatasetError(error, attempted: "create the data set", file: path, isWriting: true)
     }
@@ -39,8 +39,8 @@ public struct DatasetWriter: ~Copyable {
     self.partial = partial
   }
 
-  private static func create(_ path: String) throws(DatasetError) -> HDF5File {
-    do throws(HDF5Error) { return try HDF5File(creating: path + ".partial") } catch {
+  private static func create(_ path: String, at partial: String) throws(DatasetError) -> HDF5File {
+    do throws(HDF5Error) { return try HDF5File(creating: partial, callerLocks: true) } catch {
       throw DatasetError(error, attempted: "create the data set", file: path, isWriting: true)
     }
   }
@@ -75,7 +75,7 @@ public struct DatasetWriter: ~Copyable {
     do throws(HDF5Error) { try file.close() } catch {
       throw DatasetError(error, attempted: "finish the data set", file: path, isWriting: true)
     }
-    try partial.finish()
+    try partial.finish("finish the data set")
   }
 
   /// Runs HDF5 calls and puts their failure into the user's words.

@@ -1,5 +1,6 @@
 public import DepthReport
 import Foundation
+public import Storage
 
 /// Everything that an export of a run writes, but for the outputs of its notebook.
 public struct NotebookExport: Sendable {
@@ -29,13 +30,18 @@ public struct NotebookExport: Sendable {
   /// File name of the notebook.
   public static let notebook = "analysis.ipynb"
 
-  public let run: RunFolder
+  public let run: StoredRun
   public let tables: TidyTables
+  /// `run.json`, to the byte.
+  private let manifestText: String
 
-  /// - Throws: `ResultTableError` where a table of the run is damaged or missing.
-  public init(_ run: RunFolder) throws(ResultTableError) {
+  /// - Throws: `FathomError` where a table of the run is damaged or missing.
+  public init(_ run: StoredRun) throws(FathomError) {
+    // What a table lost shows even where no tidy table is made of it.
+    try run.folder.verify()
     self.run = run
     tables = try TidyTables(run)
+    manifestText = try run.folder.text(of: FolderKind.run.marker)
   }
 
   /// Files of the run that the export is made from.
@@ -46,7 +52,7 @@ public struct NotebookExport: Sendable {
     let dictionary = DataDictionary(tables, of: run)
     return tables.tables.map { ("tables/\($0.name).csv", $0.content.csv) } + [
       ("dictionary.csv", dictionary.table.csv), ("DATA-DICTIONARY.md", dictionary.page),
-      ("run.json", run.manifestText), (Self.notebook, try Notebook(of: tables).json),
+      ("run.json", manifestText), (Self.notebook, try Notebook(of: tables).json),
     ]
   }
 
@@ -59,9 +65,7 @@ public struct NotebookExport: Sendable {
       tables: tables.tables.map {
         .init(name: $0.name, rows: $0.content.rows.count, columns: $0.content.columns)
       }, packages: packages)
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(manifest), as: UTF8.self) + "\n"
+    return try CanonicalJSON.text(manifest) + "\n"
   }
 
   /// What was written, a row per table.

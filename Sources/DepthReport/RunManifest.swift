@@ -1,6 +1,7 @@
 public import DepthEvaluation
 public import DepthFusion
 import Foundation
+import Storage
 
 /// `run.json`: everything that determines the numbers of a run, and nothing else.
 public struct RunManifest: Codable, Sendable {
@@ -98,10 +99,6 @@ public struct RunManifest: Codable, Sendable {
 
   /// Pretty-printed with sorted keys, so that equal runs give equal bytes.
   public var json: String {
-    get throws {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-      return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
-    }
+    get throws { try CanonicalJSON.text(self) + "\n" }
   }
 }

@@ -4,9 +4,9 @@ extension HDF5File {
   /// Opens an existing file for reading and writing.
   ///
   /// - Throws: `HDF5Error`.
-  public init(updating path: String) throws(HDF5Error) {
+  public init(updating path: String, callerLocks: Bool = false) throws(HDF5Error) {
     self.path = path
-    let access = try Self.access(on: path)
+    let access = try Self.access(on: path, locks: !callerLocks)
     handle = try Handle("H5Fopen", on: path) { [id = access.id] in H5Fopen(path, chdf5_read_write(), id) }
   }
 

@@ -20,9 +20,11 @@ public struct HDF5File: ~Copyable {
   }
 
   /// Creates a file, or empties an existing one.
-  public init(creating path: String) throws(HDF5Error) {
+  ///
+  /// - Parameter callerLocks: Whether the caller holds a lock of the file, which HDF5 would fail to get a second time.
+  public init(creating path: String, callerLocks: Bool = false) throws(HDF5Error) {
     self.path = path
-    let access = try Self.access(on: path)
+    let access = try Self.access(on: path, locks: !callerLocks)
     handle = try Handle("H5Fcreate", on: path) { [id = access.id] in
       H5Fcreate(path, chdf5_truncate(), chdf5_default_properties(), id)
     }
@@ -51,10 +53,10 @@ public struct HDF5File: ~Copyable {
   }
 
   /// Locks the file where the file system can, and does without where it cannot.
-  static func access(on path: String) throws(HDF5Error) -> Handle {
+  static func access(on path: String, locks: Bool = true) throws(HDF5Error) -> Handle {
     let access = try Handle("H5Pcreate", on: path) { H5Pcreate(chdf5_file_access()) }
     try HDF5Library.call("H5Pset_file_locking", on: path) { [id = access.id] in
-      H5Pset_file_locking(id, true, true)
+      H5Pset_file_locking(id, locks, true)
     }
     return access
   }

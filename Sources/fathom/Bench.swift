@@ -5,6 +5,7 @@ import DepthGraphics
 import DepthReport
 import DepthSynthesis
 import Foundation
+import Storage
 
 /// Times every stage on this machine against its target.
 struct Bench: ParsableCommand {
@@ -62,7 +63,7 @@ struct Bench: ParsableCommand {
     return SyntheticScene(options: options, index: 0).frame(0)
   }
 
-  private func write(_ frame: DepthFrame, to folder: String) throws(OutputError) {
+  private func write(_ frame: DepthFrame, to folder: String) throws(FathomError) {
     func bytes<Element>(_ values: [Element]) -> Data { values.withUnsafeBytes { Data($0) } }
     var files = [
       ("lidar.f32", bytes(frame.lidar.values)), ("confidence.u8", bytes(frame.confidence?.values ?? [])),
@@ -74,13 +75,13 @@ struct Bench: ParsableCommand {
       let map = method.fuse(frame, in: context, using: &generator).prediction?.depth
       files.append(("\(method.id).f32", bytes(map?.values ?? [])))
     }
-    do {
-      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-      for (name, data) in files { try data.write(to: URL(fileURLWithPath: folder + "/" + name)) }
-    } catch {
-      throw OutputError(
-        kind: .cannotCreate, path: folder, reason: error.localizedDescription,
-        advice: "choose another --export")
+    guard mkdir(folder, 0o777) == 0 || errno == EEXIST else {
+      throw .cannotCreate(folder, SystemReason.words(), "choose another --export")
+    }
+    for (name, data) in files {
+      let file = try AtomicFile(folder + "/" + name, overwrite: true)
+      try file.write([UInt8](data))
+      try file.commit()
     }
   }
 }

@@ -7,6 +7,7 @@ import DepthFusion
 import DepthReport
 import Foundation
 import Logging
+import Storage
 
 /// Measures what each confidence level and range of the LiDAR is worth.
 struct Calibrate: AsyncParsableCommand {
@@ -58,9 +59,8 @@ struct Calibrate: AsyncParsableCommand {
     if figures { try ChartRenderer.requireGnuplot() }
     let inputs = try RunInputs(
       data, keepGoing: false, scenePattern: scenes, rules: plan.rules, log: console.log)
-    let folder = try OutputFolder(
+    let folder = try AtomicFolder(
       output ?? "Reports/\(inputs.name)-calibration", kind: .calibration, overwrite: overwrite)
-    Interruption.removesOnInterrupt(folder.partial)
     let workers = jobs ?? ProcessInfo.processInfo.activeProcessorCount
     let measured = try await CalibrationInputs(
       inputs, plan: plan, truth: truth, jobs: workers, console: console)
@@ -86,13 +86,13 @@ struct Calibrate: AsyncParsableCommand {
       manifest: manifest, drawsFigures: figures)
     try write(run, report, calibration, to: folder)
     let path = folder.path
-    try folder.commit()
+    try folder.commit(manifest: report.manifest.json)
     try present(run, report, folder: path)
   }
 
   private func write(
     _ run: CalibrationRun, _ report: CalibrationReport, _ calibration: Calibration?,
-    to folder: borrowing OutputFolder
+    to folder: borrowing AtomicFolder
   ) throws {
     for (name, table) in CalibrationTables.files(run) + report.sections.flatMap(\.files) {
       try folder.write(table.csv, to: name)
@@ -106,7 +106,6 @@ struct Calibrate: AsyncParsableCommand {
         "no level has a noise model, so there is no calibration.yaml; noise.csv says why")
     }
     try folder.write(report.figures)
-    try folder.write(try report.manifest.json, to: CalibrationManifest.fileName)
     try folder.write(report.document)
   }
 

@@ -3,6 +3,7 @@ import DepthReport
 import Foundation
 import Logging
 import Synchronization
+import Storage
 
 /// What every subcommand takes, and where it speaks: results to standard output, the rest to standard error.
 struct Console: ParsableArguments {
@@ -22,15 +23,13 @@ struct Console: ParsableArguments {
 
   /// A result, on standard output.
   ///
-  /// - Throws: `OutputError` where standard output cannot be written.
-  func show(_ text: String) throws(OutputError) {
+  /// - Throws: `FathomError` where standard output cannot be written.
+  func show(_ text: String) throws(FathomError) {
     guard !quiet else { return }
     do {
       try FileHandle.standardOutput.write(contentsOf: Data((text + "\n").utf8))
     } catch {
-      throw OutputError(
-        kind: .inputOutput, path: "standard output", reason: OutputError.reason(error),
-        advice: "the files of the run are complete")
+      throw .inputOutput("standard output", SystemReason.words(), "the files of the run are complete")
     }
   }
 

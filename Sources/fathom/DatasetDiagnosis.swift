@@ -2,6 +2,7 @@ import DepthDataset
 import DepthDiagnosis
 import DepthReport
 import Foundation
+import Storage
 
 /// `diagnosis.json`: everything that was found about a file.
 struct DatasetDiagnosis: Codable {
@@ -20,10 +21,6 @@ struct DatasetDiagnosis: Codable {
 
   /// Pretty-printed with sorted keys, so that equal diagnoses give equal bytes.
   var json: String {
-    get throws {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-      return String(decoding: try encoder.encode(self), as: UTF8.self)
-    }
+    get throws { try CanonicalJSON.text(self) }
   }
 }

@@ -4,6 +4,7 @@ import DepthDiagnosis
 import DepthFusion
 import DepthReport
 import Foundation
+import Storage
 
 /// Tests every convention against the data.
 struct Diagnose: ParsableCommand {
@@ -34,17 +35,15 @@ struct Diagnose: ParsableCommand {
     // Nobody should wait for a diagnosis that then has no place to go.
     if let fix { try DatasetEditor.check(fix, for: data, mayReplace: overwrite) }
     guard let output else { return try finish(try diagnosis()) }
-    let folder = try OutputFolder(output, kind: .diagnosis, overwrite: overwrite)
-    Interruption.removesOnInterrupt(folder.partial)
+    let folder = try AtomicFolder(output, kind: .diagnosis, overwrite: overwrite)
     let diagnosis = try diagnosis()
-    try folder.write(try diagnosis.json + "\n", to: FolderKind.diagnosis.marker)
     try folder.write(DiagnosisText(diagnosis).text + "\n", to: "diagnosis.txt")
     try drawPictures(of: diagnosis, in: folder)
-    try folder.commit()
+    try folder.commit(manifest: diagnosis.json)
     try finish(diagnosis)
   }
 
-  private func drawPictures(of diagnosis: DatasetDiagnosis, in folder: borrowing OutputFolder) throws {
+  private func drawPictures(of diagnosis: DatasetDiagnosis, in folder: borrowing AtomicFolder) throws {
     let reader = try DatasetReader(readingFrom: data, validation: .lenient)
     for diagnosed in diagnosis.scenes {
       guard let scene = reader.scenes.first(where: { $0.name == diagnosed.scene }) else { continue }
@@ -64,7 +63,6 @@ struct Diagnose: ParsableCommand {
 
   private func finish(_ diagnosis: DatasetDiagnosis) throws {
     if let fix {
-      Interruption.removesOnInterrupt(fix + ".partial")
       let scenes = try DatasetReader(readingFrom: data, validation: .lenient).scenes
       let copy = try CorrectedCopy(of: data, to: fix, overwrite: overwrite, diagnosis.scenes, scenes)
       if !json { try console.show(copy.text + "\n") }

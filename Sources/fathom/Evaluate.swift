@@ -6,6 +6,7 @@ import DepthFusion
 import DepthReport
 import Foundation
 import Logging
+import Storage
 
 /// Scores fusion methods on data sets: the main job.
 struct Evaluate: AsyncParsableCommand {
@@ -75,8 +76,7 @@ struct Evaluate: AsyncParsableCommand {
       plan.paths = ProtocolPaths(from: plan.rules, inputs.files.flatMap { $0.scenes.map(\.header) })
     }
     let folderPath = output ?? "Reports/" + inputs.name
-    let folder = try OutputFolder(folderPath, kind: .run, overwrite: overwrite)
-    Interruption.removesOnInterrupt(folder.partial)
+    let folder = try AtomicFolder(folderPath, kind: .run, overwrite: overwrite)
     let evaluator = RunEvaluator(
       plan: plan, baseline: settings.baseline, frames: frames, jobs: timing.jobs,
       keepGoing: keepGoing, console: console)
@@ -87,11 +87,14 @@ struct Evaluate: AsyncParsableCommand {
 
     let tables = RunTables(run)
     try tables.verify()
-    try write(run, tables, of: inputs, calibration: settings.calibration, to: folder)
+    let manifest = RunManifest(
+      run, inputs: inputs.manifest(run.unreadable), calibration: settings.calibration, scenePattern: scenes,
+      frameRange: frames?.description)
+    try write(run, tables, of: inputs, manifest, to: folder)
     timing.finish(data: data, output: folderPath)
     try folder.write(timing.table.table(run).csv, to: "timing.csv")
     let report = folder.path + "/report.html"
-    try folder.commit()
+    try folder.commit(manifest: manifest.json)
 
     try present(run, tables)
     if !json { try console.show("Report: \(report)") }
@@ -104,14 +107,10 @@ struct Evaluate: AsyncParsableCommand {
 
   /// All that does not depend on when and where the run was made.
   private func write(
-    _ run: EvaluationRun, _ tables: RunTables, of inputs: RunInputs, calibration: RunManifest.Input?,
-    to folder: borrowing OutputFolder
+    _ run: EvaluationRun, _ tables: RunTables, of inputs: RunInputs, _ manifest: RunManifest,
+    to folder: borrowing AtomicFolder
   ) throws {
-    let manifest = RunManifest(
-      run, inputs: inputs.manifest(run.unreadable), calibration: calibration, scenePattern: scenes,
-      frameRange: frames?.description)
     for (name, table) in tables.files { try folder.write(table.csv, to: name) }
-    try folder.write(manifest.json, to: "run.json")
     let diagnosis = try diagnosis(of: inputs, run)
     if let diagnosis { try folder.write(diagnosis.table.csv, to: "diagnosis.csv") }
     let charts = figures ? EvaluationFigures(run) : nil
@@ -183,7 +182,7 @@ struct FathomSettings {
     self.plan = plan
     calibration = try settings.calibration.map { path in
       RunManifest.Input(
-        file: URL(fileURLWithPath: path).lastPathComponent, sha256: try FileDigest.sha256(ofFile: path))
+        file: URL(fileURLWithPath: path).lastPathComponent, sha256: try Digest.sha256(ofFile: path))
     }
     namesObjects = settings.looksAtObjects && settings.objects != ObjectPlan()
     self.baseline = baseline

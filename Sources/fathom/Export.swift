@@ -4,6 +4,7 @@ import DepthNotebook
 import DepthReport
 import Foundation
 import Logging
+import Storage
 
 /// Turns a stored run into a notebook with tidy tables.
 struct Export: ParsableCommand {
@@ -34,21 +35,18 @@ struct Export: ParsableCommand {
 
   func run() throws {
     let executor = execute ? try NotebookExecutor(python: python) : nil
-    let export = try NotebookExport(RunFolder(readingFrom: runFolder))
+    let export = try NotebookExport(StoredRun(readingFrom: runFolder))
     var sources: [NotebookExport.Source] = []
     for file in export.sources {
       sources.append(
-        .init(file: file, sha256: try FileDigest.sha256(ofFile: export.run.path + "/" + file)))
+        .init(file: file, sha256: try Digest.sha256(ofFile: export.run.path + "/" + file)))
     }
-    let folder = try OutputFolder(
+    let folder = try AtomicFolder(
       output ?? "Notebooks-export/" + export.run.name, kind: .export, overwrite: overwrite)
-    Interruption.removesOnInterrupt(folder.partial)
     for (name, text) in try export.files() { try folder.write(text, to: name) }
     let packages = try executor.map { try run($0, in: folder) }
-    try folder.write(
-      try export.manifest(sources: sources, packages: packages), to: FolderKind.export.marker)
     let path = folder.path
-    try folder.commit()
+    try folder.commit(manifest: export.manifest(sources: sources, packages: packages))
     try present(export, path: path)
   }
 
@@ -56,7 +54,7 @@ struct Export: ParsableCommand {
   ///
   /// - Returns: Versions of the packages that made them.
   private func run(
-    _ executor: NotebookExecutor, in folder: borrowing OutputFolder
+    _ executor: NotebookExecutor, in folder: borrowing AtomicFolder
   ) throws -> [String: String] {
     console.log.info("executing the notebook with \(executor.python)")
     var process: Int32?

@@ -4,6 +4,7 @@ import DepthDataset
 import DepthNotebook
 import DepthGraphics
 import DepthReport
+import Storage
 
 /// An error as a user sees it: one line and an exit code (interface: sysexits).
 struct Failure: Error {
@@ -23,20 +24,15 @@ struct Failure: Error {
     switch error {
     case let failure as Failure: self = failure
     case let error as DatasetError: self.init(message: error.description, code: Self.code(error.kind))
-    case let error as OutputError:
-      self.init(
-        message: error.description, code: error.kind == .cannotCreate ? Self.cannotCreate : Self.inputOutput)
+    case let error as FathomError:
+      self.init(message: error.description, code: ExitCode(error.kind.rawValue))
     case let error as GraphicsError: self.init(message: error.description, code: Self.cannotCreate)
     case let error as ChartError: self.init(message: error.description, code: Self.cannotCreate)
     case let error as ConfigurationError:
       self.init(message: error.description, code: error.isMissing ? Self.noInput : Self.badData)
     case let error as ResultTableError:
       self.init(message: error.description, code: error.isMissing ? Self.noInput : Self.badData)
-    case let error as StoredReportError:
-      self.init(message: error.description, code: error.isMissing ? Self.noInput : Self.badData)
     case let error as NotebookError: self.init(message: error.description, code: Self.code(error.kind))
-    case let error as StoredRunError:
-      self.init(message: error.description, code: error.kind == .missing ? Self.noInput : Self.badData)
     case let error as ComparisonRefusal:
       self.init(message: error.description, code: error.kind == .usage ? Self.usage : Self.badData)
     case let error as ImpossibleResults: self.init(message: error.description, code: .failure)

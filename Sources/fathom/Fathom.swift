@@ -1,5 +1,5 @@
 import ArgumentParser
-import CMalloc
+import CGlibc
 import DepthReport
 
 /// The command: parses, delegates and turns errors into one line and an exit code.

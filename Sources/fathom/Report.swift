@@ -2,6 +2,7 @@ import ArgumentParser
 import DepthReport
 import Foundation
 import Logging
+import Storage
 
 /// Renders the report of a stored run again.
 struct Report: ParsableCommand {
@@ -78,13 +79,13 @@ struct Report: ParsableCommand {
     let format = format ?? named ?? .html
     let report = try StoredReport(readingFrom: folder)
     let text = try format.text(report, at: output)
-    if format == .json, !report.missingTables.isEmpty {
-      console.log.warning("\(report.path) lacks \(report.missingTables.joined(separator: ", ")): left out")
+    let missing = report.folder.missingTables
+    if format == .json, !missing.isEmpty {
+      console.log.warning("\(report.path) lacks \(missing.joined(separator: ", ")): left out")
     }
     if output == "-" { return try console.show(text.hasSuffix("\n") ? String(text.dropLast()) : text) }
     let path = output ?? report.path + "/" + format.fileName
-    let file = try OutputFile(path, overwrite: overwrite || output == nil)
-    Interruption.removesOnInterrupt(file.partial)
+    let file = try AtomicFile(path, overwrite: overwrite || output == nil)
     try file.write(Array(text.utf8))
     try file.commit()
     try console.show(path)

@@ -3,6 +3,7 @@ import DepthReport
 public import DepthSynthesis
 import Foundation
 import Logging
+import Storage
 
 extension SynthesisPreset: ExpressibleByArgument {}
 
@@ -52,7 +53,6 @@ struct Synthesize: AsyncParsableCommand {
     if let frames { options.framesPerScene = frames }
     if let levelShares { options.levelShares = levelShares.shares }
     let bar = ProgressBar("rendering", total: options.sceneCount * options.framesPerScene, console: console)
-    Interruption.removesOnInterrupt(output + ".partial")
     let start = ContinuousClock.now
     try await SyntheticDataset.write(
       options, to: output, overwrite: overwrite, jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount

@@ -20,7 +20,7 @@ import Testing
     #expect(error.kind == .cannotCreate)
     #expect(
       error.description
-        == "cannot create the data set: \(path): it exists; choose another name, or ask to overwrite it")
+        == "cannot create the data set: \(path): it exists; choose another name or add --overwrite")
     #expect(try Data(contentsOf: URL(filePath: path)) == Data("precious".utf8))
     try KnownScene.write(to: path, overwrite: true)
     #expect(try DatasetReader(readingFrom: path).scenes.count == 1)
@@ -58,7 +58,7 @@ import Testing
     var first = try DatasetWriter(creating: other, attributes: DatasetAttributes())
     let busy = try error { try KnownScene.write(to: other) }
     #expect(busy.kind == .cannotCreate)
-    #expect(busy.reason == "another program is writing it")
+    #expect(busy.reason == "another process is writing it")
     var header = SceneHeader(name: "s", frameCount: 1)
     header.lidarSize = RasterSize(width: 1, height: 1)
     try first.addScene(header)

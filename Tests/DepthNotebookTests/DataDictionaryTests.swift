@@ -9,7 +9,7 @@ import Testing
 @Suite("Data dictionary")
 struct DataDictionaryTests {
   private func dictionary(_ path: String) throws -> (tables: TidyTables, rows: [[String]], page: String) {
-    let run = try RunFolder(readingFrom: path)
+    let run = try StoredRun(readingFrom: path)
     let tables = try TidyTables(run)
     let dictionary = DataDictionary(tables, of: run)
     let rows = dictionary.table.rows.map { row in

@@ -1,4 +1,5 @@
 import Foundation
+import Storage
 import TestSupport
 
 /// A run folder written by hand: `run.json` of the committed example, and tables of one's own.
@@ -47,8 +48,12 @@ struct HandMadeRun {
 
   init(_ changes: [String: String?] = [:]) throws {
     folder = try TemporaryFolder()
-    try FileManager.default.copyItem(
-      atPath: Self.demo.appendingPathComponent("run.json").path, toPath: folder.path("run.json"))
+    let example = try Data(contentsOf: Self.demo.appendingPathComponent("run.json"))
+    var manifest = try JSONDecoder().decode(JSONValue.self, from: example)
+    // Its record is of the example's files.
+    manifest["files"] = nil
+    manifest["counts"] = .keyed(["scenes": .integer(2), "frames": .integer(2), "rows": .integer(4)])
+    try Data(try CanonicalJSON.text(manifest).utf8).write(to: URL(fileURLWithPath: folder.path("run.json")))
     for (name, text) in Self.tables.merging(changes.compactMapValues { $0 }, uniquingKeysWith: { $1 })
     where !changes.contains(where: { $0.key == name && $0.value == nil }) {
       try Data((text + "\n").utf8).write(to: URL(fileURLWithPath: folder.path(name)))

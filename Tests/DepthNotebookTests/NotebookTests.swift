@@ -61,7 +61,7 @@ struct NotebookTests {
   @Test("a cell is there only where its tables are")
   func selection() throws {
     func ids(_ path: String) throws -> [String] {
-      Notebook(of: try TidyTables(RunFolder(readingFrom: path))).cells.map(\.id)
+      Notebook(of: try TidyTables(StoredRun(readingFrom: path))).cells.map(\.id)
     }
     let byHand = try HandMadeRun()
     let few = try ids(byHand.folder.url.path)
@@ -77,7 +77,7 @@ struct NotebookTests {
   @Test("nbformat 4.5: sources as lines, code cells with outputs, the kernel python3")
   func format() throws {
     let byHand = try HandMadeRun()
-    let notebook = Notebook(of: try TidyTables(RunFolder(readingFrom: byHand.folder.url.path)))
+    let notebook = Notebook(of: try TidyTables(StoredRun(readingFrom: byHand.folder.url.path)))
     let object = try #require(
       try JSONSerialization.jsonObject(with: Data(notebook.json.utf8)) as? [String: Any])
     #expect(object["nbformat"] as? Int == 4 && object["nbformat_minor"] as? Int == 5)

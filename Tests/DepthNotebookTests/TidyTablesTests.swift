@@ -1,5 +1,6 @@
 import DepthReport
 import Foundation
+import Storage
 import TestSupport
 import Testing
 
@@ -9,7 +10,7 @@ import Testing
 struct TidyTablesTests {
   private func tables(_ changes: [String: String?] = [:]) throws -> TidyTables {
     let run = try HandMadeRun(changes)
-    return try TidyTables(RunFolder(readingFrom: run.folder.url.path))
+    return try TidyTables(StoredRun(readingFrom: run.folder.url.path))
   }
 
   @Test("a value is a row, with its digits; a value that does not exist is none")
@@ -93,7 +94,7 @@ struct TidyTablesTests {
       lidar-bilinear,,0.5,1.0,2,2,1000,0.5
       """
     let run = try HandMadeRun(["ranges.csv": ranges])
-    let folder = try RunFolder(readingFrom: run.folder.url.path)
+    let folder = try StoredRun(readingFrom: run.folder.url.path)
     let tables = try TidyTables(folder)
     #expect(tables["ranges"]?.metrics == ["sharpness"])
     let dictionary = DataDictionary(tables, of: folder)
@@ -102,22 +103,22 @@ struct TidyTablesTests {
 
   @Test("a damaged run is refused with file and reason; what is not a run is missing")
   func faults() throws {
-    func error(_ changes: [String: String?]) throws -> ResultTableError? {
+    func error(_ changes: [String: String?]) throws -> FathomError? {
       let run = try HandMadeRun(changes)
-      do throws(ResultTableError) {
-        _ = try TidyTables(RunFolder(readingFrom: run.folder.url.path))
+      do throws(FathomError) {
+        _ = try TidyTables(StoredRun(readingFrom: run.folder.url.path))
         return nil
       } catch { return error }
     }
     let missing = try #require(try error(["scenes.csv": nil]))
-    #expect(!missing.isMissing && missing.path.hasSuffix("scenes.csv"))
+    #expect(missing.kind == .badData && missing.place.hasSuffix("scenes.csv"))
     let ragged = try #require(try error(["summary.csv": "method,space\nols"]))
-    #expect(!ragged.isMissing && ragged.description.contains("summary.csv"))
+    #expect(ragged.kind == .badData && ragged.description.contains("summary.csv"))
     let strange = try #require(try error(["ranges.csv": "city,people\nUlm,126000"]))
     #expect(strange.description.contains("no column 'method'"))
     let manifest = try #require(try error(["run.json": "{\"tool\": \"fathom\"}"]))
-    #expect(!manifest.isMissing && manifest.description.contains("it has no 'version'"))
+    #expect(manifest.kind == .badData && manifest.description.contains("which version"))
     #expect(try #require(try error(["run.json": "no"])).description.contains("it is not JSON"))
-    #expect(throws: ResultTableError.self) { try RunFolder(readingFrom: "/nowhere") }
+    #expect(throws: FathomError.self) { try StoredRun(readingFrom: "/nowhere") }
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import TestSupport
+import Storage
 import Testing
 
 @testable import DepthReport
@@ -68,12 +69,30 @@ struct StoredReportTests {
     try Data(text.utf8).write(to: URL(fileURLWithPath: folder.path(name)))
   }
 
+  private let manifest = #"{"seed": 18446744073709551615, "tool": "fathom", "version": "1"}"#
+
+  private func failure(_ name: String = "run") -> FathomError? {
+    do throws(FathomError) {
+      _ = try StoredReport(readingFrom: folder.path(name))
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// A run with a report that shows a figure and a gallery.
+  private func store(_ tables: [String: String] = [:]) throws {
+    let run = try AtomicFolder(folder.path("run"), kind: .run, overwrite: true)
+    try run.write(try sampleDocument.json, to: "report.json")
+    for file in sampleDocument.files { try run.write("<svg/>", to: file) }
+    for (name, text) in tables { try run.write(text, to: name) }
+    try run.commit(manifest: manifest)
+  }
+
   @Test("everything as JSON: the report, other JSON files, and tables with numbers as numbers")
   func everything() throws {
-    try write(try sampleDocument.json, "report.json")
-    try write(#"{"seed": 18446744073709551615, "tool": "fathom"}"#, "run.json")
-    try write("scene,frame,value,code\nroom,007,0.1,007\nroom,8,,x\n", "frames.csv")
-    let text = try StoredReport(readingFrom: folder.path("")).everything()
+    try store(["frames.csv": "scene,frame,value,code\nroom,007,0.1,007\nroom,8,,x\n"])
+    let text = try StoredReport(readingFrom: folder.path("run")).everything()
     let value = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
     #expect(text.contains("\"seed\" : 18446744073709551615"))
     #expect((value["report"] as? [String: Any])?["title"] as? String == "desk & chair: accuracy")
@@ -84,50 +103,35 @@ struct StoredReportTests {
 
   @Test("no folder, no report, a damaged one, a figure that is gone")
   func faults() throws {
-    let missing = #expect(throws: StoredReportError.self) {
-      try StoredReport(readingFrom: folder.path("nowhere"))
-    }
-    #expect(missing?.isMissing == true)
-    let none = #expect(throws: StoredReportError.self) { try StoredReport(readingFrom: folder.path("")) }
-    #expect(none?.isMissing == false && none?.reason == "it holds no report.json")
-    try write(#"{"title": "x"}"#, "report.json")
-    let damaged = #expect(throws: StoredReportError.self) { try StoredReport(readingFrom: folder.path("")) }
-    #expect(damaged?.reason.contains("damaged") == true)
-    try write(try sampleDocument.json, "report.json")
-    let report = try StoredReport(readingFrom: folder.path(""))
-    #expect(throws: StoredReportError.self) { try report.bytes(of: "figures/error.svg") }
-    #expect(throws: StoredReportError.self) { try report.bytes(of: "../report.json") }
-    #expect(throws: StoredReportError.self) { try report.markdown(links: "") }
+    #expect(failure("nowhere")?.kind == .noInput)
+    try store()
+    try write(manifest, "run/run.json")
+    try FileManager.default.removeItem(atPath: folder.path("run/report.json"))
+    #expect(failure()?.kind == .badData && failure()?.place.hasSuffix("report.json") == true)
+    try write(#"{"title": "x"}"#, "run/report.json")
+    #expect(failure()?.reason.contains("damaged") == true)
+    try write(try sampleDocument.json, "run/report.json")
+    let report = try StoredReport(readingFrom: folder.path("run"))
+    try FileManager.default.removeItem(atPath: folder.path("run/" + sampleDocument.files[0]))
+    #expect(throws: FathomError.self) { try report.html() }
+    #expect(throws: FathomError.self) { try report.markdown(links: "") }
   }
 
   @Test(
-    "a table that was lost or cut is told, one that may be left out is not; advice is to make the folder again"
-  )
-  func tables() throws {
-    func everything() -> StoredReportError? {
-      do {
-        _ = try StoredReport(readingFrom: folder.path("")).everything()
-        return nil
-      } catch { return error as? StoredReportError }
+    "a table that was changed, cut or lost is told before anything is made of the report",
+    arguments: ["scene,value\nroom,0.1\nroom,0.", "scene,value\nroom,0.1\nroom,0.3\n", "", nil])
+  func tables(_ text: String?) throws {
+    try store(["frames.csv": "scene,value\nroom,0.1\nroom,0.2\n", "objects.csv": "a\n1\n"])
+    try FileManager.default.removeItem(atPath: folder.path("run/objects.csv"))
+    #expect(try StoredReport(readingFrom: folder.path("run")).folder.missingTables == ["objects.csv"])
+    if let text {
+      try write(text, "run/frames.csv")
+      #expect(failure()?.reason.contains("changed after it was written") == true)
+    } else {
+      try FileManager.default.removeItem(atPath: folder.path("run/frames.csv"))
+      #expect(
+        failure()?.description.hasSuffix(
+          "the run is incomplete without it; evaluate again, or restore the file") == true)
     }
-    var document = sampleDocument
-    document.tables = ["frames.csv": 3, "objects.csv": 2]
-    try write(try document.json, "report.json")
-    try write("scene,value\nroom,0.1\nroom,0.2\n", "frames.csv")
-    #expect(everything()?.reason.contains("no run.json") == true)
-    try write("{}", "calibration.json")
-    #expect(everything() == nil)
-    #expect(try StoredReport(readingFrom: folder.path("")).missingTables == ["objects.csv"])
-    for (text, reason) in [
-      ("scene,value\nroom,0.1\nroom,0.", "2 of the 3 lines"), ("scene,value\n", "1 of the 3 lines"),
-      ("scene,value\nroom\nroom,0.2\n", "row 1 has 1 cells"),
-    ] {
-      try write(text, "frames.csv")
-      #expect(everything()?.reason.contains(reason) == true && everything()?.isMissing == false)
-    }
-    try FileManager.default.removeItem(atPath: folder.path("frames.csv"))
-    #expect(
-      everything()?.description.hasSuffix(
-        "the calibration is incomplete without it; calibrate again, or restore the file") == true)
   }
 }

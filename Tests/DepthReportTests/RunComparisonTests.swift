@@ -2,6 +2,7 @@ import DepthCharts
 import DepthEvaluation
 import DepthFusion
 import Foundation
+import Storage
 import TestSupport
 import Testing
 

@@ -4,6 +4,7 @@ import DepthReport
 import Foundation
 import TestSupport
 import Testing
+import Storage
 
 @testable import fathom
 
@@ -67,7 +68,7 @@ struct CalibratedRunTests {
     #expect(manifest.calibration?.file == "lidar.yaml")
     #expect(manifest.options.correction?.scale == 1 / 0.95)
     let report = try String(contentsOfFile: folder.path("corrected/report.md"), encoding: .utf8)
-    #expect(report.contains("Calibration `lidar.yaml` (SHA-256 `\(try FileDigest.sha256(ofFile: file))`)"))
+    #expect(report.contains("Calibration `lidar.yaml` (SHA-256 `\(try Digest.sha256(ofFile: file))`)"))
     #expect(report.contains("LiDAR depth × 1.0526 − 21.1 mm"))
   }
 

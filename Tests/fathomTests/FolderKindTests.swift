@@ -2,6 +2,7 @@ import DepthReport
 import Foundation
 import TestSupport
 import Testing
+import Storage
 
 @testable import fathom
 

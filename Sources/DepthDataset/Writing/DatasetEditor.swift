@@ -1,11 +1,12 @@
 internal import HDF5
+internal import Storage
 private import Glibc
 
 /// A copy of a data set that is changed in place before it gets its name. What no correction touches stays as it is,
 /// also what the schema does not name.
 public struct DatasetEditor: ~Copyable {
   let file: HDF5File
-  private let partial: PartialFile
+  private let partial: AtomicFile
   private let source: String
 
   /// Copies a file and opens the copy.
@@ -14,9 +15,9 @@ public struct DatasetEditor: ~Copyable {
   ///   `.inputOutput`.
   public init(copying source: String, to target: String, overwrite: Bool = false) throws(DatasetError) {
     try Self.check(target, for: source, mayReplace: overwrite)
-    let partial = PartialFile(of: target, mayReplace: overwrite)
-    try Self.copy(source, to: partial.path, named: target)
-    do throws(HDF5Error) { file = try HDF5File(updating: partial.path) } catch {
+    let partial = try AtomicFile(creating: target, overwrite: overwrite, attempted: Self.attempted)
+    try Self.copy(source, to: partial)
+    do throws(HDF5Error) { file = try HDF5File(updating: partial.partial, callerLocks: true) } catch {
       throw DatasetError(error, attempted: "change the copy", file: target)
     }
     self.partial = partial
@@ -31,12 +32,14 @@ public struct DatasetEditor: ~Copyable {
     // The partial file is emptied before it is written.
     for path in [target, target + ".partial"] where isOneFile(path, source) {
       throw DatasetError(
-        .cannotCreate, attempted: "write the corrected copy", file: target,
+        .cannotCreate, attempted: attempted, file: target,
         reason: path == target
           ? "it is the data set that is corrected" : "'\(path)' is the data set that is corrected",
         advice: "choose another name; the data set itself is never changed")
     }
-    try PartialFile.check(target, mayReplace: mayReplace)
+    do throws(FathomError) { try AtomicFile.check(target, overwrite: mayReplace) } catch {
+      throw DatasetError(error, attempted: attempted)
+    }
   }
 
   /// Copies a file byte by byte.
@@ -44,9 +47,9 @@ public struct DatasetEditor: ~Copyable {
   /// - Throws: As ``init(copying:to:overwrite:)``.
   public static func copy(_ source: String, to target: String, overwrite: Bool = false) throws(DatasetError) {
     try check(target, for: source, mayReplace: overwrite)
-    let partial = PartialFile(of: target, mayReplace: overwrite)
-    try copy(source, to: partial.path, named: target)
-    try partial.finish()
+    let partial = try AtomicFile(creating: target, overwrite: overwrite, attempted: attempted)
+    try copy(source, to: partial)
+    try partial.finish(attempted)
   }
 
   /// Whether two paths lead to one file, by links or otherwise.
@@ -56,30 +59,24 @@ public struct DatasetEditor: ~Copyable {
       && first.st_ino == second.st_ino
   }
 
-  private static func copy(_ source: String, to path: String, named target: String) throws(DatasetError) {
-    func failure(_ kind: DatasetError.Kind, _ file: String, _ advice: String) -> DatasetError {
+  private static let attempted = "write the corrected copy"
+
+  private static func copy(_ source: String, to target: borrowing AtomicFile) throws(DatasetError) {
+    func failure(_ kind: DatasetError.Kind, _ advice: String) -> DatasetError {
       DatasetError(
-        kind, attempted: "copy \(source)", file: file, reason: String(cString: strerror(errno)),
-        advice: advice)
+        kind, attempted: "copy \(source)", file: source, reason: SystemReason.words(), advice: advice)
     }
     let input = open(source, O_RDONLY | O_CLOEXEC)
-    guard input >= 0 else { throw failure(.noInput, source, "check the name") }
+    guard input >= 0 else { throw failure(.noInput, "check the name") }
     defer { close(input) }
-    let output = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-    guard output >= 0 else { throw failure(.cannotCreate, target, "choose another name") }
-    defer { close(output) }
     var buffer = [UInt8](repeating: 0, count: 1 << 20)
     while true {
       let count = read(input, &buffer, buffer.count)
-      if count < 0 { throw failure(.inputOutput, source, "check the disk") }
+      if count < 0 && errno == EINTR { continue }
+      if count < 0 { throw failure(.inputOutput, "check the disk") }
       if count == 0 { return }
-      var written = 0
-      while written < count {
-        let step = buffer.withUnsafeBytes {
-          write(output, $0.baseAddress?.advanced(by: written), count - written)
-        }
-        if step <= 0 { throw failure(.inputOutput, target, "free some space or choose another name") }
-        written += step
+      do throws(FathomError) { try target.write(Array(buffer[..<count])) } catch {
+        throw DatasetError(error, attempted: attempted)
       }
     }
   }
@@ -88,11 +85,11 @@ public struct DatasetEditor: ~Copyable {
   ///
   /// - Throws: `DatasetError`.
   public consuming func commit() throws(DatasetError) {
-    let target = partial.target
+    let target = partial.path
     do throws(HDF5Error) { try file.close() } catch {
       throw DatasetError(error, attempted: "finish the copy", file: target)
     }
-    try partial.finish()
+    try partial.finish("finish the copy")
   }
 
   /// Runs steps of HDF5 with the words of an error.
@@ -100,7 +97,7 @@ public struct DatasetEditor: ~Copyable {
     _ object: String, _ body: (borrowing HDF5File) throws(HDF5Error) -> Result
   ) throws(DatasetError) -> Result {
     do throws(HDF5Error) { return try body(file) } catch {
-      throw DatasetError(error, attempted: "correct \(object)", file: partial.target, object: object)
+      throw DatasetError(error, attempted: "correct \(object)", file: partial.path, object: object)
     }
   }
 }

@@ -1,11 +1,12 @@
 public import DepthReport
+import Storage
 
 /// What every column and every metric of an export means: `dictionary.csv`, and `DATA-DICTIONARY.md` for people.
 public struct DataDictionary: Sendable {
   private let tables: [TidyTable]
-  private let run: RunFolder
+  private let run: StoredRun
 
-  public init(_ tables: TidyTables, of run: RunFolder) {
+  public init(_ tables: TidyTables, of run: StoredRun) {
     (self.tables, self.run) = (tables.tables, run)
   }
 

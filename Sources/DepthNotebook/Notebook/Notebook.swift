@@ -1,4 +1,5 @@
 import Foundation
+import Storage
 
 /// A Jupyter notebook without outputs, in nbformat 4.5.
 public struct Notebook: Sendable, Encodable {
@@ -24,11 +25,7 @@ public struct Notebook: Sendable, Encodable {
 
   /// The file's text, with sorted keys.
   public var json: String {
-    get throws {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-      return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
-    }
+    get throws { try CanonicalJSON.text(self) + "\n" }
   }
 
   private enum Key: String, CodingKey {

@@ -1,4 +1,5 @@
 import DepthReport
+import Storage
 
 /// `frames` and `frame_metrics`, from `frames.csv`.
 enum FrameTables {
@@ -7,8 +8,8 @@ enum FrameTables {
     "condition", "spread",
   ]
 
-  static func tables(_ run: RunFolder) throws(ResultTableError) -> [TidyTable] {
-    guard let stored = try run.table("frames.csv", isRequired: true) else { return [] }
+  static func tables(_ run: StoredRun) throws(FathomError) -> [TidyTable] {
+    guard let stored = try run.tidied("frames.csv", isRequired: true) else { return [] }
     let long = WideColumns(
       keys: ["scene", "frame", "method"], measures: stored.columns(without: keys), parts: WideColumns.value)
     return [

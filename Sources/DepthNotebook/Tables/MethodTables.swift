@@ -1,10 +1,11 @@
 import DepthFusion
 import DepthReport
+import Storage
 
 /// `methods`, `summary` and `comparisons`, from `summary.csv`.
 enum MethodTables {
-  static func tables(_ run: RunFolder) throws(ResultTableError) -> [TidyTable] {
-    guard let stored = try run.table("summary.csv", isRequired: true) else { return [] }
+  static func tables(_ run: StoredRun) throws(FathomError) -> [TidyTable] {
+    guard let stored = try run.tidied("summary.csv", isRequired: true) else { return [] }
     let measures = try metrics(run)
     return [
       try methods(stored, run.manifest),
@@ -14,14 +15,14 @@ enum MethodTables {
   }
 
   /// Ids of the run's metrics: the columns of `scenes.csv` after the keys, which have no suffixes.
-  private static func metrics(_ run: RunFolder) throws(ResultTableError) -> [String] {
+  private static func metrics(_ run: StoredRun) throws(FathomError) -> [String] {
     let keys = ["scene", "method", "space", "frames", "frames_solved"]
-    return try run.table("scenes.csv", isRequired: true)?.columns(without: keys) ?? []
+    return try run.tidied("scenes.csv", isRequired: true)?.columns(without: keys) ?? []
   }
 
   private static func methods(
     _ stored: StoredTable, _ manifest: RunManifest
-  ) throws(ResultTableError) -> TidyTable {
+  ) throws(FathomError) -> TidyTable {
     let keys = ["method", "space", "scenes", "frames", "frames_solved"]
     let rows = try stored.columns(keys).map { row in
       let family = row[0].prefix { $0 != "@" }
@@ -39,7 +40,7 @@ enum MethodTables {
 
   private static func summary(
     _ stored: StoredTable, _ measures: [String]
-  ) throws(ResultTableError) -> TidyTable {
+  ) throws(FathomError) -> TidyTable {
     let long = WideColumns(
       keys: ["method"], measures: measures,
       parts: WideColumns.interval + [
@@ -63,7 +64,7 @@ enum MethodTables {
   /// Every metric that is held against something, in every form, on rows of its own.
   private static func comparisons(
     _ stored: StoredTable, _ measures: [String], baseline: String
-  ) throws(ResultTableError) -> TidyTable {
+  ) throws(FathomError) -> TidyTable {
     var references = [
       Reference(infix: "", method: baseline, form: "solved"),
       Reference(infix: "_fallback", method: baseline, form: "fallback"),

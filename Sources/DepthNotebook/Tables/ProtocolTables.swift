@@ -1,9 +1,10 @@
 import DepthReport
+import Storage
 
 /// `protocols`, where the run scored under other protocols, too.
 enum ProtocolTables {
-  static func tables(_ run: RunFolder) throws(ResultTableError) -> [TidyTable] {
-    guard let stored = try run.table("protocols.csv") else { return [] }
+  static func tables(_ run: StoredRun) throws(FathomError) -> [TidyTable] {
+    guard let stored = try run.tidied("protocols.csv") else { return [] }
     let keys = [
       "protocol", "step", "switch", "statement", "complete", "method", "oracle", "scenes", "frames",
     ]

@@ -1,4 +1,5 @@
 import DepthReport
+import Storage
 
 /// `scenes`, from `run.json`, `scene_methods` and `scene_metrics`, from `scenes.csv`, and `diagnosis`, where it was made.
 enum SceneTables {
@@ -14,10 +15,10 @@ enum SceneTables {
       })
   }
 
-  static func tables(_ run: RunFolder) throws(ResultTableError) -> [TidyTable] {
-    guard let stored = try run.table("scenes.csv", isRequired: true) else { return [] }
+  static func tables(_ run: StoredRun) throws(FathomError) -> [TidyTable] {
+    guard let stored = try run.tidied("scenes.csv", isRequired: true) else { return [] }
     var tables: [TidyTable] = []
-    if let found = try run.table("diagnosis.csv") {
+    if let found = try run.tidied("diagnosis.csv") {
       tables.append(
         TidyTable(
           "diagnosis", row: "scene × test of a convention", source: found.name, columns: found.header,

@@ -1,4 +1,5 @@
 import DepthReport
+import Storage
 
 /// A table as a run stores it: cells are copied as text, so that no digit changes.
 struct StoredTable: Sendable {
@@ -19,12 +20,12 @@ struct StoredTable: Sendable {
 
   /// Position of a column.
   ///
-  /// - Throws: `ResultTableError` where there is none.
-  func place(_ column: String) throws(ResultTableError) -> Int {
+  /// - Throws: `FathomError` where there is none.
+  func place(_ column: String) throws(FathomError) -> Int {
     guard let place = places[column] else {
-      throw ResultTableError(
-        path: path, reason: "it has no column '\(column)'",
-        advice: "evaluate again with this version of fathom", isMissing: false)
+      throw FathomError(
+        .badData, attempted: "read the run", place: path, reason: "it has no column '\(column)'",
+        advice: "evaluate again with this version of fathom")
     }
     return place
   }
@@ -36,5 +37,21 @@ struct StoredTable: Sendable {
   func columns(without taken: [String]) -> [String] {
     let taken = Set(taken)
     return header.filter { !taken.contains($0) }
+  }
+}
+
+extension StoredRun {
+  /// A table of the run for an export; nil where the run has none, or one without rows.
+  ///
+  /// - Parameters:
+  ///   - name: File name: "ranges.csv".
+  ///   - isRequired: Whether every run has it.
+  /// - Throws: `FathomError` where the file is damaged, or missing although this run or every run has it.
+  func tidied(_ name: String, isRequired: Bool = false) throws(FathomError) -> StoredTable? {
+    guard let table = try table(name) else {
+      guard isRequired else { return nil }
+      throw folder.damaged(name, "it is not there, and the run is incomplete without it")
+    }
+    return table.rows.isEmpty ? nil : StoredTable(path: path + "/" + name, name: name, table)
   }
 }

@@ -1,4 +1,5 @@
 public import DepthReport
+public import Storage
 
 /// The tables of an export, made from the tables of a run: selected, renamed and turned from wide to long.
 ///
@@ -7,8 +8,8 @@ public struct TidyTables: Sendable {
   /// In the order of the documentation.
   public let tables: [TidyTable]
 
-  /// - Throws: `ResultTableError` where the run misses a table that every run has, or one is damaged.
-  public init(_ run: RunFolder) throws(ResultTableError) {
+  /// - Throws: `FathomError` where the run misses a table that every run has, or one is damaged.
+  public init(_ run: StoredRun) throws(FathomError) {
     var tables = [SceneTables.scenes(run.manifest)]
     tables += try MethodTables.tables(run)
     tables += try FrameTables.tables(run)

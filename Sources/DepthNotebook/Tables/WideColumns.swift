@@ -1,4 +1,5 @@
 import DepthReport
+import Storage
 
 /// How columns of a wide table become rows of a long one: every measure is a row, with its parts beside each other.
 struct WideColumns {
@@ -24,8 +25,8 @@ struct WideColumns {
 
   /// The rows of the long table; a measure without any leading part on a row of the wide table has none.
   ///
-  /// - Throws: `ResultTableError` where a key is no column. A part that is none is an empty cell.
-  func rows(of table: StoredTable) throws(ResultTableError) -> [[String]] {
+  /// - Throws: `FathomError` where a key is no column. A part that is none is an empty cell.
+  func rows(of table: StoredTable) throws(FathomError) -> [[String]] {
     var keyPlaces: [Int] = []
     for key in keys { keyPlaces.append(try table.place(key)) }
     let places = measures.map { measure in parts.map { table.optionalPlace(measure + $0.suffix) } }
@@ -45,8 +46,8 @@ struct WideColumns {
 extension StoredTable {
   /// Some columns under new names.
   ///
-  /// - Throws: `ResultTableError` where one is missing.
-  func columns(_ names: [String]) throws(ResultTableError) -> [[String]] {
+  /// - Throws: `FathomError` where one is missing.
+  func columns(_ names: [String]) throws(FathomError) -> [[String]] {
     var places: [Int] = []
     for name in names { places.append(try place(name)) }
     return rows.map { row in places.map { row[$0] } }

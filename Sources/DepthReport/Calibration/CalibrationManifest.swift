@@ -2,6 +2,7 @@ public import DepthCalibration
 import DepthEvaluation
 import DepthFusion
 import Foundation
+import Storage
 
 /// `calibration.json`: everything that determines the numbers of a calibration, and nothing else.
 public struct CalibrationManifest: Codable, Sendable {
@@ -54,10 +55,6 @@ public struct CalibrationManifest: Codable, Sendable {
 
   /// Pretty-printed with sorted keys, so that equal runs give equal bytes.
   public var json: String {
-    get throws {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-      return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
-    }
+    get throws { try CanonicalJSON.text(self) + "\n" }
   }
 }

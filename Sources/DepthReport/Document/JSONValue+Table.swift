@@ -1,3 +1,5 @@
+import Storage
+
 extension JSONValue {
   /// One object per row. A column is one of numbers where every cell is written as Swift writes numbers, so that
   /// "007" stays a name; names of scenes, frames and methods always do.

@@ -1,13 +1,10 @@
 import Foundation
+import Storage
 
 extension ReportDocument {
   /// Pretty-printed with sorted keys, so that equal reports give equal bytes.
   public var json: String {
-    get throws {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-      return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
-    }
+    get throws { try CanonicalJSON.text(self) + "\n" }
   }
 
   /// Reads `report.json`.

@@ -34,9 +34,6 @@ public struct ReportDocument: Codable, Sendable, Equatable {
   public var generator: String
   /// The first one holds the findings.
   public var sections: [Section]
-  /// Lines of every table that was written beside it, by file name, so that a folder that has lost some can be told; nil
-  /// where that is not known.
-  public var tables: [String: Int]?
 
   public init(title: String, caveat: String? = nil, sections: [Section]) {
     (self.title, self.caveat, self.sections) = (title, caveat, sections)

@@ -1,6 +1,6 @@
-import CCrypto
 import Foundation
 import Mustache
+import Storage
 
 /// The page's files, built into the program: templates, style and script.
 struct PageTemplates {
@@ -31,9 +31,7 @@ struct PageTemplates {
   /// A script is known by its SHA-256, so that one smuggled in with a picture or a name would not run either (Content
   /// Security Policy Level 3, 2.3.1).
   static var policy: Markup {
-    var digest = [UInt8](repeating: 0, count: 32)
-    let bytes = Array(script.renderText.utf8)
-    EVP_Digest(bytes, bytes.count, &digest, nil, EVP_sha256(), nil)
+    let digest = Digest.sha256(Array(script.renderText.utf8))
     return Markup(
       trusted: """
         default-src &#39;none&#39;; img-src data:; style-src &#39;unsafe-inline&#39;; \

@@ -1,5 +1,6 @@
 public import DepthEvaluation
 import Foundation
+import Storage
 
 /// `compare.json`: what was compared, what came of it, and the verdict of the gate.
 public struct RunComparisonManifest: Codable, Sendable {
@@ -90,11 +91,7 @@ public struct RunComparisonManifest: Codable, Sendable {
 
   /// Pretty-printed with sorted keys.
   public var json: String {
-    get throws {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-      return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
-    }
+    get throws { try CanonicalJSON.text(self) + "\n" }
   }
 }
 

@@ -2,6 +2,7 @@ import DepthEvaluation
 import DepthFusion
 import DepthTuning
 import Foundation
+import Storage
 
 /// `tune.json`: what determines a search, and its verdicts.
 struct TuningManifest: Codable, Sendable {
@@ -85,8 +86,6 @@ struct TuningManifest: Codable, Sendable {
 
   /// Pretty-printed with sorted keys.
   var json: String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+    get throws { try CanonicalJSON.text(self) }
   }
 }

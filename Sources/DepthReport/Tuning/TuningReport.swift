@@ -27,12 +27,14 @@ public struct TuningReport {
   public var headline: String { TuningFindings(run).recommendation }
 
   /// The verdict for programs.
-  public var json: String { manifest.json }
+  public var json: String {
+    get throws { try manifest.json }
+  }
 
-  /// The tables and the verdict, in order.
+  /// The tables, in order.
   public var files: [(name: String, text: String)] {
     [
-      ("tune.json", manifest.json + "\n"), ("tune.csv", tables.configurations.csv),
+      ("tune.csv", tables.configurations.csv),
       ("losses.csv", tables.losses.csv), ("folds.csv", tables.folds.csv),
       ("verdicts.csv", tables.verdicts.csv), ("scenes.csv", tables.scenes.csv),
     ]

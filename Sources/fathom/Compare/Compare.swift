@@ -5,6 +5,7 @@ import DepthEvaluation
 import DepthReport
 import Foundation
 import Logging
+import Storage
 
 /// Holds stored runs against each other.
 struct Compare: ParsableCommand {
@@ -85,27 +86,25 @@ struct Compare: ParsableCommand {
     if figures, output != nil { try ChartRenderer.requireGnuplot() }
     let stored = try runs.map { try StoredRun(readingFrom: $0) }
     let comparison = try RunComparison(stored, try request)
-    let digests = try stored.map { try FileDigest.sha256(ofFile: $0.path + "/frames.csv") }
+    let digests = try stored.map { try Digest.sha256(ofFile: $0.path + "/frames.csv") }
     let manifest = RunComparisonManifest(comparison, digests: digests)
     for warning in comparison.candidates.flatMap(\.warnings) { console.log.warning("\(warning)") }
     if let output {
-      let folder = try OutputFolder(output, kind: .comparison, overwrite: overwrite)
-      Interruption.removesOnInterrupt(folder.partial)
-      try write(comparison, manifest, to: folder)
-      try folder.commit()
+      let folder = try AtomicFolder(output, kind: .comparison, overwrite: overwrite)
+      try write(comparison, to: folder)
+      try folder.commit(manifest: manifest.json)
     }
     try present(comparison, manifest)
     if let failure = failure(comparison) { throw failure }
   }
 
   private func write(
-    _ comparison: RunComparison, _ manifest: RunComparisonManifest, to folder: borrowing OutputFolder
+    _ comparison: RunComparison, to folder: borrowing AtomicFolder
   ) throws {
     for (name, table) in RunComparisonTables(comparison).files { try folder.write(table.csv, to: name) }
     let drawn = figures ? RunComparisonFigures(comparison).all : []
     try folder.write(drawn)
     try folder.write(RunComparisonDocument(comparison, figures: drawn).document)
-    try folder.write(try manifest.json, to: RunComparisonManifest.fileName)
   }
 
   private func present(_ comparison: RunComparison, _ manifest: RunComparisonManifest) throws {

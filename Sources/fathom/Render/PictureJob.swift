@@ -4,6 +4,7 @@ import DepthGraphics
 import DepthReport
 import Foundation
 import Logging
+import Storage
 
 /// Writes the chosen frames of one scene as pictures.
 struct PictureJob {
@@ -15,10 +16,9 @@ struct PictureJob {
 
   /// One picture, or the frames one after the other as an animation.
   ///
-  /// - Throws: `OutputError`, `DatasetError`, `GraphicsError`.
+  /// - Throws: `FathomError`, `DatasetError`, `GraphicsError`.
   func writeFile(_ path: String, from reader: borrowing DatasetReader) throws -> DrawnFile {
-    let target = try OutputFile(path, overwrite: overwrite)
-    Interruption.removesOnInterrupt(target.partial)
+    let target = try AtomicFile(path, overwrite: overwrite)
     let names = frames.map(painter.scene.frameID)
     let (bytes, size): ([UInt8], RasterSize)
     if format == .webp {
@@ -33,10 +33,9 @@ struct PictureJob {
 
   /// A folder with one picture for each frame and `render.json`.
   ///
-  /// - Throws: `OutputError`, `DatasetError`, `GraphicsError`.
+  /// - Throws: `FathomError`, `DatasetError`, `GraphicsError`.
   func writeFolder(_ path: String, from reader: borrowing DatasetReader) throws -> [DrawnFile] {
-    let folder = try OutputFolder(path, kind: .rendering, overwrite: overwrite)
-    Interruption.removesOnInterrupt(folder.partial)
+    let folder = try AtomicFolder(path, kind: .rendering, overwrite: overwrite)
     let progress = ProgressBar("drawing", total: frames.count, console: console)
     var rows: [DrawnFile] = []
     for index in frames {
@@ -51,10 +50,9 @@ struct PictureJob {
     let input = RenderManifest.Input(
       file: URL(fileURLWithPath: reader.path).lastPathComponent,
       sha256: try FileDigest.sha256(ofFile: reader.path))
-    try folder.write(
-      try PictureManifest(input: input, painter, format, rows).json + "\n", to: FolderKind.rendering.marker)
+    let manifest = PictureManifest(input: input, painter, format, rows)
     let name = folder.path
-    try folder.commit()
+    try folder.commit(manifest: manifest.json)
     return rows.map { row in
       var row = row
       row.file = name + "/" + row.file

@@ -1,6 +1,7 @@
 import DepthFusion
 import DepthReport
 import Foundation
+import Storage
 
 /// A picture that was written, for tables.
 struct DrawnFile: Codable {
@@ -67,10 +68,6 @@ struct PictureManifest: Codable {
 
   /// Pretty-printed with sorted keys, so that equal runs give equal bytes.
   var json: String {
-    get throws {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-      return String(decoding: try encoder.encode(self), as: UTF8.self)
-    }
+    get throws { try CanonicalJSON.text(self) }
   }
 }

@@ -4,6 +4,7 @@ import DepthFusion
 import DepthReport
 import Foundation
 import Logging
+import Storage
 
 /// Writes the chosen frames of one scene.
 struct RenderJob {
@@ -15,7 +16,7 @@ struct RenderJob {
 
   /// One file with all the frames.
   ///
-  /// - Throws: `OutputError`; `DatasetError`, also where several frames are not all in the world.
+  /// - Throws: `FathomError`; `DatasetError`, also where several frames are not all in the world.
   func writeFile(_ path: String, from reader: borrowing DatasetReader) throws -> RenderedFile {
     let target = try GeometryFile(path, format, overwrite: overwrite)
     let progress = ProgressBar("rendering", total: frames.count, console: console)
@@ -43,10 +44,9 @@ struct RenderJob {
 
   /// A folder with one file for each frame and `render.json`.
   ///
-  /// - Throws: `OutputError`, `DatasetError`.
+  /// - Throws: `FathomError`, `DatasetError`.
   func writeFolder(_ path: String, from reader: borrowing DatasetReader) throws -> [RenderedFile] {
-    let folder = try OutputFolder(path, kind: .rendering, overwrite: overwrite)
-    Interruption.removesOnInterrupt(folder.partial)
+    let folder = try AtomicFolder(path, kind: .rendering, overwrite: overwrite)
     let progress = ProgressBar("rendering", total: frames.count, console: console)
     var rows: [RenderedFile] = []
     for index in frames {
@@ -55,7 +55,7 @@ struct RenderJob {
       scene.remarks = remarks(index..<index + 1, scene, reader.path)
       let stem = Self.fileName(geometry.scene.name) + String(format: "-%04d", index)
       let file = try folder.file("\(stem).\(format.rawValue)")
-      try format.write(scene, materials: "\(stem).mtl") { (bytes) throws(OutputError) in try file.write(bytes)
+      try format.write(scene, materials: "\(stem).mtl") { (bytes) throws(FathomError) in try file.write(bytes)
       }
       if let text = format.materials(of: scene) { try folder.write(text, to: "\(stem).mtl") }
       rows.append(
@@ -68,9 +68,8 @@ struct RenderJob {
         file: URL(fileURLWithPath: reader.path).lastPathComponent,
         sha256: try FileDigest.sha256(ofFile: reader.path)),
       geometry, format, rows)
-    try folder.write(try manifest.json + "\n", to: FolderKind.rendering.marker)
     let name = folder.path
-    try folder.commit()
+    try folder.commit(manifest: manifest.json)
     return rows.map { row in
       var row = row
       row.file = name + "/" + row.file

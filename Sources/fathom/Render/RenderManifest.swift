@@ -2,6 +2,7 @@ import DepthExport
 import DepthFusion
 import DepthReport
 import Foundation
+import Storage
 
 /// A file that was written, for tables.
 struct RenderedFile: Codable {
@@ -55,10 +56,6 @@ struct RenderManifest: Codable {
 
   /// Pretty-printed with sorted keys, so that equal runs give equal bytes.
   var json: String {
-    get throws {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-      return String(decoding: try encoder.encode(self), as: UTF8.self)
-    }
+    get throws { try CanonicalJSON.text(self) }
   }
 }

@@ -6,6 +6,7 @@ import DepthReport
 import DepthTuning
 import Foundation
 import Logging
+import Storage
 
 /// Searches thresholds and recommends a configuration.
 struct Tune: AsyncParsableCommand {
@@ -69,12 +70,10 @@ struct Tune: AsyncParsableCommand {
       if !json { try console.show("\(path) is finished; nothing to do") }
       return
     }
-    let isResumed = resume && OutputFolder.isUnfinished(path, holding: TuningCheckpoint.fingerprintFile)
+    let isResumed = resume && AtomicFolder.isUnfinished(path, holding: TuningCheckpoint.fingerprintFile)
     var folder = try openFolder(path)
     if isResumed {
       folder.keepWork()
-    } else {
-      Interruption.removesOnInterrupt(folder.partial)
     }
     let checkpoint = try TuningCheckpoint(in: folder.partial, fingerprint: fingerprint)
     let search = try await evaluator.scores(
@@ -106,20 +105,20 @@ struct Tune: AsyncParsableCommand {
     try folder.write(report.document(drawing: figures))
     timing.finish(data: data, output: path)
     try folder.write(timing.table.factsTable.csv, to: "timing.csv")
-    try folder.commit()
-    TuningCheckpoint.removeScores(from: path, scenes: places.count)
+    let scores = TuningCheckpoint.scoreFiles(scenes: places.count)
+    try folder.commit(manifest: report.json, leavingOut: Set(scores))
+    for file in scores { try? FileManager.default.removeItem(atPath: path + "/" + file) }
     try console.show(json ? report.json : report.console(path: path))
   }
 
   /// The folder that is written; an unfinished search in it is gone on with, or refused.
-  private func openFolder(_ path: String) throws -> OutputFolder {
-    let isUnfinished = OutputFolder.isUnfinished(path, holding: TuningCheckpoint.fingerprintFile)
+  private func openFolder(_ path: String) throws -> AtomicFolder {
+    let isUnfinished = AtomicFolder.isUnfinished(path, holding: TuningCheckpoint.fingerprintFile)
     guard !isUnfinished || resume || overwrite else {
-      throw OutputError(
-        kind: .cannotCreate, path: path, reason: "an unfinished search is there",
-        advice: "go on with --resume, or begin again with --overwrite")
+      throw FathomError.cannotCreate(
+        path, "an unfinished search is there", "go on with --resume, or begin again with --overwrite")
     }
-    return try OutputFolder(path, kind: .tuning, overwrite: overwrite, adopts: resume)
+    return try AtomicFolder(path, kind: .tuning, overwrite: overwrite, adopts: resume)
   }
 
   /// - Throws: `Failure` with 65 where fewer than two scenes could be scored.
@@ -134,10 +133,10 @@ struct Tune: AsyncParsableCommand {
   }
 }
 
-extension OutputFolder {
+extension AtomicFolder {
   /// A scene is finished: from now on neither an error nor an interruption takes it away.
   fileprivate mutating func keepWork() {
     keepPartial()
-    Interruption.keepsOnInterrupt("finished scenes are kept; go on with --resume")
+    Interruption.says("finished scenes are kept; go on with --resume")
   }
 }

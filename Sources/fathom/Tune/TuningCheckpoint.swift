@@ -3,6 +3,7 @@ import DepthFusion
 import DepthReport
 import DepthTuning
 import Foundation
+import Storage
 
 /// Finished scenes of a search, kept in the partial folder so that an interrupted search can go on.
 struct TuningCheckpoint {
@@ -10,22 +11,19 @@ struct TuningCheckpoint {
   /// Everything that determines the scores.
   private let fingerprint: Data
 
-  /// - Throws: `OutputError` where the folder holds another search, or cannot be written.
+  /// - Throws: `FathomError` where the folder holds another search, or cannot be written.
   init(in folder: String, fingerprint: TuningFingerprint) throws {
     self.folder = folder
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys]
-    self.fingerprint = try encoder.encode(fingerprint)
+    self.fingerprint = Data(try CanonicalJSON.text(fingerprint).utf8)
     let path = folder + "/" + Self.fingerprintFile
     guard let known = FileManager.default.contents(atPath: path) else {
       try write(self.fingerprint, to: Self.fingerprintFile)
       return
     }
     guard known == self.fingerprint else {
-      throw OutputError(
-        kind: .cannotCreate, path: folder,
-        reason: "it holds a search with other data, options or version",
-        advice: "repeat that command with --resume, begin again with --overwrite, or choose another --output")
+      throw FathomError.cannotCreate(
+        folder, "it holds a search with other data, options or version",
+        "repeat that command with --resume, begin again with --overwrite, or choose another --output")
     }
   }
 
@@ -42,21 +40,15 @@ struct TuningCheckpoint {
   /// Keeps the scores of a scene; they appear complete or not at all.
   func keep(_ scores: SceneScores, as number: Int) throws { try write(scores.data, to: Self.file(number)) }
 
-  /// Takes the scores away: the search is over. What it was stays, so that it can be told from another one.
-  static func removeScores(from folder: String, scenes: Int) {
-    for name in (0..<scenes).map(file) { try? FileManager.default.removeItem(atPath: folder + "/" + name) }
-  }
+  /// Names of the scores, which go when the search is over. What it was stays, so that it can be told from another one.
+  static func scoreFiles(scenes: Int) -> [String] { (0..<scenes).map(file) }
 
   private static func file(_ number: Int) -> String { "scene-\(number).scores" }
 
-  private func write(_ data: Data, to name: String) throws {
-    do {
-      try data.write(to: URL(fileURLWithPath: folder + "/" + name), options: .atomic)
-    } catch {
-      throw OutputError(
-        kind: .inputOutput, path: folder + "/" + name, reason: OutputError.reason(error),
-        advice: "free some space or choose another --output")
-    }
+  private func write(_ data: Data, to name: String) throws(FathomError) {
+    let file = try AtomicFile(folder + "/" + name, overwrite: true)
+    try file.write([UInt8](data))
+    try file.commit()
   }
 }
 

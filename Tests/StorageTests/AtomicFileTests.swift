@@ -1,5 +1,5 @@
-import DepthReport
 import Foundation
+import Storage
 import TestSupport
 import Testing
 
@@ -12,7 +12,7 @@ struct OutputFileTests {
   @Test("appear under their name when they are complete, and not before")
   func complete() throws {
     let path = folder.path("a.ply")
-    let file = try OutputFile(path, overwrite: false)
+    let file = try AtomicFile(path, overwrite: false)
     try file.write([1, 2])
     try file.write([])
     try file.write([3])
@@ -27,18 +27,18 @@ struct OutputFileTests {
     let path = folder.path("a.ply")
     try Data([9]).write(to: URL(fileURLWithPath: path))
     do {
-      let file = try OutputFile(path, overwrite: true)
+      let file = try AtomicFile(path, overwrite: true)
       try file.write([1])
     }
     #expect(folder.names == ["a.ply"])
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data([9]))
-    let error = #expect(throws: OutputError.self) { _ = try OutputFile(path, overwrite: false).path }
+    let error = #expect(throws: FathomError.self) { _ = try AtomicFile(path, overwrite: false).path }
     #expect(error?.kind == .cannotCreate && error?.reason == "it exists")
   }
 
   @Test("the name of standard output is no file's")
   func dash() {
-    let error = #expect(throws: OutputError.self) { _ = try OutputFile("-", overwrite: false).path }
+    let error = #expect(throws: FathomError.self) { _ = try AtomicFile("-", overwrite: false).path }
     #expect(error?.kind == .cannotCreate && error?.reason.contains("standard output") == true)
   }
 
@@ -46,9 +46,9 @@ struct OutputFileTests {
   func writers() throws {
     let path = folder.path("a.ply")
     try Data([7, 7, 7]).write(to: URL(fileURLWithPath: path + ".partial"))
-    let first = try OutputFile(path, overwrite: false)
+    let first = try AtomicFile(path, overwrite: false)
     try first.write([1])
-    let error = #expect(throws: OutputError.self) { _ = try OutputFile(path, overwrite: false).path }
+    let error = #expect(throws: FathomError.self) { _ = try AtomicFile(path, overwrite: false).path }
     #expect(error?.reason == "another process is writing it")
     try first.write([2])
     try first.commit()
@@ -63,12 +63,12 @@ struct OutputFileTests {
       var bound = rlimit(rlim_cur: 5000, rlim_max: 5000)
       guard setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &bound) == 0 else { _exit(1) }
       var isExpected = false
-      do throws(OutputError) {
-        let file = try OutputFile(folder.path("a.ply"), overwrite: false)
+      do throws(FathomError) {
+        let file = try AtomicFile(folder.path("a.ply"), overwrite: false)
         try file.write([UInt8](repeating: 1, count: 4000))
         try file.write([UInt8](repeating: 1, count: 4000))
       } catch {
-        isExpected = error.kind == .inputOutput && error.path == folder.path("a.ply")
+        isExpected = error.kind == .inputOutput && error.place == folder.path("a.ply")
       }
       isExpected = isExpected && folder.names.isEmpty
       try? FileManager.default.removeItem(at: folder.url)

@@ -1,4 +1,4 @@
-import Foundation
+private import Glibc
 
 /// What a folder is that a command wrote: told by its marker, so that no command replaces what another one wrote.
 public enum FolderKind: Sendable, CaseIterable {
@@ -18,7 +18,7 @@ public enum FolderKind: Sendable, CaseIterable {
   }
 
   /// What a reader calls it: "run".
-  var noun: String {
+  public var noun: String {
     switch self {
     case .run: "run"
     case .tuning: "search"
@@ -33,10 +33,10 @@ public enum FolderKind: Sendable, CaseIterable {
   /// A file that every such folder holds and names its maker in: "run.json".
   public var marker: String {
     switch self {
-    case .run: RunManifest.fileName
+    case .run: "run.json"
     case .tuning: "tune.json"
-    case .calibration: CalibrationManifest.fileName
-    case .comparison: RunComparisonManifest.fileName
+    case .calibration: "calibration.json"
+    case .comparison: "compare.json"
     case .diagnosis: "diagnosis.json"
     case .export: "export.json"
     case .rendering: "render.json"
@@ -47,7 +47,7 @@ public enum FolderKind: Sendable, CaseIterable {
   public var checkpoint: String? { self == .tuning ? "search.json" : nil }
 
   /// Whether the folder holds a report in all formats.
-  var hasReport: Bool {
+  public var hasReport: Bool {
     switch self {
     case .run, .tuning, .calibration, .comparison: true
     case .diagnosis, .export, .rendering: false
@@ -56,8 +56,17 @@ public enum FolderKind: Sendable, CaseIterable {
 
   /// The kinds whose marker a folder holds: one where Fathom wrote it, none for any other folder.
   public static func kinds(in folder: String) -> [FolderKind] {
-    let found = allCases.filter { FileManager.default.fileExists(atPath: folder + "/" + $0.marker) }
+    let found = allCases.filter { access(folder + "/" + $0.marker, F_OK) == 0 }
     // An export holds the run.json of its run, too.
     return found.contains(.export) ? found.filter { $0 != .run } : found
   }
+
+  /// Files that a folder may lose without being damaged: long tables, which repositories leave out.
+  public static let dispensable: Set = ["objects.csv", "tune.csv", "losses.csv"]
+
+  /// Files whose bytes are not recorded: times differ between equal runs, and renderings of a report are made again by
+  /// `fathom report`.
+  static let unrecorded: Set = [
+    "timing.csv", "report.html", "report.md", "report.tex", "everything.json", OutputLock.fileName,
+  ]
 }

@@ -1,10 +1,11 @@
 public import DepthCharts
 import Foundation
+public import Storage
 
-extension OutputFolder {
+extension AtomicFolder {
   /// Draws charts and writes each with its data: `figures/NAME.svg`, `figures/NAME.csv`.
   ///
-  /// - Throws: `ChartError` where gnuplot fails; `OutputError`.
+  /// - Throws: `ChartError` where gnuplot fails; `FathomError`.
   public func write(_ figures: [Figure]) throws {
     for (figure, svg) in zip(figures, try ChartRenderer.svg(figures)) {
       try write(svg, to: "figures/\(figure.name).svg")
@@ -12,15 +13,11 @@ extension OutputFolder {
     }
   }
 
-  /// Writes a report in its formats: `report.json`, which counts the lines of the tables that were written before, `report.md`,
-  /// `report.html`, which shows the figures and pictures that were.
+  /// Writes a report in its formats: `report.json`, `report.md`, and `report.html`, which shows the figures and pictures
+  /// that were written before.
   ///
-  /// - Throws: `OutputError`; `PageError` where what the report shows is not a figure or picture.
+  /// - Throws: `FathomError`; `PageError` where what the report shows is not a figure or picture.
   public func write(_ document: ReportDocument) throws {
-    var document = document
-    let tables = try FileManager.default.contentsOfDirectory(atPath: partial).filter { $0.hasSuffix(".csv") }
-    document.tables = Dictionary(
-      uniqueKeysWithValues: tables.map { ($0, StoredReport.lines(of: partial + "/" + $0) ?? 0) })
     try write(try document.json, to: "report.json")
     try write(MarkdownRenderer.render(document), to: "report.md")
     let folder = partial

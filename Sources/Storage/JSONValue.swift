@@ -1,7 +1,7 @@
-import Foundation
+private import Foundation
 
 /// Any JSON. Read by type, because a bridged number does not tell true from 1.
-enum JSONValue: Codable, Sendable, Equatable {
+public enum JSONValue: Codable, Sendable, Equatable {
   case null
   case bool(Bool)
   case integer(Int)
@@ -12,7 +12,7 @@ enum JSONValue: Codable, Sendable, Equatable {
   case list([JSONValue])
   case keyed([String: JSONValue])
 
-  init(from decoder: any Decoder) throws {
+  public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if container.decodeNil() {
       self = .null
@@ -33,7 +33,7 @@ enum JSONValue: Codable, Sendable, Equatable {
     }
   }
 
-  func encode(to encoder: any Encoder) throws {
+  public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch self {
     case .null: try container.encodeNil()
@@ -48,15 +48,22 @@ enum JSONValue: Codable, Sendable, Equatable {
   }
 
   /// What an `Encodable` becomes.
-  init?(encoding value: some Encodable) {
+  public init?(encoding value: some Encodable) {
     guard let data = try? JSONEncoder().encode(value),
       let decoded = try? JSONDecoder().decode(JSONValue.self, from: data)
     else { return nil }
     self = decoded
   }
 
+  /// Reads a JSON document.
+  ///
+  /// - Throws: `DecodingError` where it is none.
+  public init(text: String) throws {
+    self = try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
+  }
+
   /// The value of a key; nil in anything but an object.
-  subscript(_ key: String) -> JSONValue? {
+  public subscript(_ key: String) -> JSONValue? {
     get {
       guard case .keyed(let entries) = self else { return nil }
       return entries[key]
@@ -71,7 +78,7 @@ enum JSONValue: Codable, Sendable, Equatable {
   /// The same with the keys that only `defaults` has, at every depth.
   ///
   /// Two objects that share no key are two cases of an enumeration, and no such object has the keys of both.
-  func filled(with defaults: JSONValue) -> JSONValue {
+  public func filled(with defaults: JSONValue) -> JSONValue {
     guard case .keyed(let mine) = self, case .keyed(let others) = defaults,
       mine.isEmpty || !Set(mine.keys).isDisjoint(with: others.keys)
     else { return self }
@@ -79,7 +86,7 @@ enum JSONValue: Codable, Sendable, Equatable {
   }
 
   /// Every value under its dotted name; lists are joined by "/".
-  var flattened: [String: String] {
+  public var flattened: [String: String] {
     var result: [String: String] = [:]
     func add(_ value: JSONValue, _ name: String) {
       if case .keyed(let entries) = value {

@@ -1,0 +1,169 @@
+private import CGlibc
+private import Glibc
+
+/// A folder that appears under its name only when it is complete: it grows as `NAME.partial/`, which is locked, and is then
+/// renamed. A folder that it replaces is there until the new one is.
+///
+/// Nothing is ever deleted that Fathom did not write: a folder is replaced only if it is of the same kind, and a partial
+/// folder only if it was marked by a writer that is gone and holds no work of another kind that can be gone on with.
+public struct AtomicFolder: ~Copyable {
+  /// Where the folder will be.
+  public let path: String
+  /// Where it is until then.
+  public let partial: String
+  public let kind: FolderKind
+  private let target: String
+  private let overwrite: Bool
+  private let lock: OutputLock
+  /// Whether the partial folder is left where it is when this value is dropped.
+  private var keepsPartial = false
+
+  /// Creates the partial folder; one left by a process that is gone is replaced.
+  ///
+  /// - Parameters:
+  ///   - path: Where the folder will be; trailing slashes do not matter, folders above it are made.
+  ///   - kind: What it will be; one of another kind is never replaced.
+  ///   - adopts: Whether a partial folder left by a process that is gone is gone on with.
+  /// - Throws: `FathomError` `.cannotCreate` where the folder exists and `overwrite` is false, where it or the partial folder was not
+  ///   written by Fathom, where another process is writing it, or where its place does not allow it.
+  public init(
+    _ path: String, kind: FolderKind, overwrite: Bool, adopts: Bool = false
+  ) throws(FathomError) {
+    let place = try OutputPath(path, noun: "folder")
+    FolderReplacement.recover(place.path)
+    if access(place.path, F_OK) == 0 {
+      guard overwrite else {
+        throw .cannotCreate(place.given, "it exists", "choose another --output or add --overwrite")
+      }
+      try Self.require(kind, at: place)
+    }
+    if access(place.partial, F_OK) == 0 { try Self.requireReplaceable(place, for: kind) }
+    guard FileTree.makeFolder(place.partial) else {
+      let reason = SystemReason.words()
+      throw .cannotCreate(
+        place.given, place.fileAbove.map { "'\($0)' is a file, not a folder" } ?? reason,
+        "choose another --output or check the folder's permissions")
+    }
+    do throws(OutputLock.Refusal) { lock = try OutputLock(place.partial + "/" + OutputLock.fileName) } catch {
+      throw switch error {
+      case .isHeld:
+        .cannotCreate(
+          place.given, "another process is writing it", "wait for it or choose another --output")
+      case .system(let number):
+        .cannotCreate(
+          place.given, SystemReason.words(number), "choose another --output or check the folder's permissions"
+        )
+      }
+    }
+    if !adopts { FileTree.removeContents(of: place.partial) }
+    self.path = place.given
+    (partial, target) = (place.partial, place.path)
+    self.kind = kind
+    self.overwrite = overwrite
+    UnfinishedOutputs.add(partial)
+  }
+
+  /// Refuses a folder that is not of a kind, unless it is empty.
+  private static func require(_ kind: FolderKind, at place: OutputPath) throws(FathomError) {
+    let found = FolderKind.kinds(in: place.path)
+    // Other programs, too, write a calibration.json; ours names its maker.
+    let isOurs = StoredFolder.text(of: place.path + "/" + kind.marker)?.contains("fathom") ?? false
+    guard (isOurs && found == [kind]) || FileTree.isEmpty(place.path) else {
+      let other = found.first { $0 != kind }
+      throw .cannotCreate(
+        place.given,
+        other.map { "it exists and is a folder of fathom \($0.command), not of fathom \(kind.command)" }
+          ?? "it exists and is not a folder that fathom \(kind.command) wrote (no \(kind.marker) of fathom in it)",
+        "choose another --output")
+    }
+    guard access(place.path, W_OK | X_OK) == 0 else {
+      throw .cannotCreate(place.given, "it exists and you may not change it", "choose another --output")
+    }
+  }
+
+  /// Refuses a partial folder that somebody else made, or that holds work of another kind that can be gone on with.
+  private static func requireReplaceable(_ place: OutputPath, for kind: FolderKind) throws(FathomError) {
+    func holds(_ file: String) -> Bool { access(place.partial + "/" + file, F_OK) == 0 }
+    guard holds(OutputLock.fileName) || FileTree.isEmpty(place.partial) else {
+      throw .cannotCreate(
+        place.given + ".partial", "it exists and is no unfinished folder of fathom",
+        "choose another --output, or remove it")
+    }
+    let other = FolderKind.allCases.first { $0 != kind && ($0.checkpoint.map(holds) ?? false) }
+    if let other {
+      throw .cannotCreate(
+        place.given + ".partial", "it holds unfinished work of fathom \(other.command)",
+        "choose another --output, or go on with fathom \(other.command) --resume first")
+    }
+  }
+
+  /// Whether an unfinished folder of this name is there, with a file in it.
+  public static func isUnfinished(_ path: String, holding name: String) -> Bool {
+    guard let place = try? OutputPath(path, noun: "folder") else { return false }
+    return access(place.partial + "/" + name, F_OK) == 0
+  }
+
+  /// Writes one file of the folder, "report.md" or "figures/noise.svg".
+  ///
+  /// - Throws: `FathomError` `.inputOutput`.
+  public func write(_ text: String, to name: String) throws(FathomError) {
+    try write(Array(text.utf8), to: name)
+  }
+
+  /// Writes one file of the folder, "gallery/1-fused.jpg".
+  ///
+  /// - Throws: `FathomError` `.inputOutput`.
+  public func write(_ bytes: [UInt8], to name: String) throws(FathomError) {
+    try file(name).write(bytes)
+  }
+
+  /// A file of the folder, to be written in pieces.
+  ///
+  /// - Throws: `FathomError` `.inputOutput`.
+  public func file(_ name: String) throws(FathomError) -> FileWriter {
+    if let slash = name.lastIndex(of: "/"), !FileTree.makeFolder(partial + "/" + name[..<slash]) {
+      throw .inputOutput(
+        path + "/" + name, SystemReason.words(), "choose another --output; nothing was left behind")
+    }
+    return try FileWriter(partial + "/" + name, for: path + "/" + name)
+  }
+
+  /// From now on the partial folder stays, whatever happens: it holds work that can be gone on with.
+  public mutating func keepPartial() {
+    keepsPartial = true
+    UnfinishedOutputs.remove(partial)
+  }
+
+  /// Records every file in the manifest, writes that, and gives the folder its name.
+  ///
+  /// - Parameters:
+  ///   - manifest: What determines the folder's content, a JSON object; becomes the kind's marker.
+  ///   - left: Names of files that will be taken away afterwards, and are not recorded.
+  /// - Throws: `FathomError` `.cannotCreate` where the folder has come to exist and may not be replaced, `.inputOutput`; then
+  ///   what was there is there as before.
+  public consuming func commit(manifest: String, leavingOut left: Set<String> = []) throws {
+    let value = try JSONValue(text: manifest)
+    let record = try RecordedFiles(in: partial, manifest: value, named: kind.marker, leavingOut: left)
+    try write(try CanonicalJSON.text(record.joined(to: value)) + "\n", to: kind.marker)
+    let (partial, target, replaces) = (self.partial, self.target, overwrite)
+    if let failed = UnfinishedOutputs.name(partial, { FolderReplacement.rename(partial, target, replaces) }) {
+      // The work is done: it is left for the user to rename.
+      keepsPartial = true
+      let (reason, advice) = (SystemReason.words(failed), "rename \(partial), which is complete")
+      guard failed == EEXIST || failed == ENOTEMPTY else {
+        throw FathomError.inputOutput(path, reason, "what was there is unchanged; \(advice)")
+      }
+      throw FathomError.cannotCreate(path, "it exists by now", advice)
+    }
+    keepsPartial = true
+    // The mark goes last: until here a killed process leaves a folder that the next one knows as Fathom's.
+    unlink(target + "/" + OutputLock.fileName)
+  }
+
+  deinit {
+    if !keepsPartial {
+      FileTree.remove(partial)
+      UnfinishedOutputs.remove(partial)
+    }
+  }
+}

@@ -1,0 +1,55 @@
+/// Why something could not be done, as a user is told it: what was attempted, where, why, and what to do.
+public struct FathomError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// Whose fault it is. The raw value is the exit code of a command (sysexits.h).
+  public enum Kind: Int32, Sendable {
+    /// What was asked for makes no sense.
+    case usage = 64
+    /// The input is something else than what was asked for, damaged, or incomplete.
+    case badData = 65
+    /// The input does not exist or may not be read.
+    case noInput = 66
+    /// A fault of Fathom itself.
+    case `internal` = 70
+    /// The place of the output does not allow it.
+    case cannotCreate = 73
+    /// Reading or writing failed midway.
+    case inputOutput = 74
+  }
+
+  public let kind: Kind
+  /// An infinitive: "write", "read the run".
+  public let attempted: String
+  /// The file or folder, as the user named it.
+  public let place: String
+  /// Why.
+  public let reason: String
+  /// What the user can do.
+  public let advice: String
+
+  /// - Parameters: Every text is a part of one line, without a final full stop.
+  public init(_ kind: Kind, attempted: String, place: String, reason: String, advice: String) {
+    self.kind = kind
+    self.attempted = attempted
+    self.place = place
+    self.reason = reason
+    self.advice = advice
+  }
+
+  /// "cannot write Reports/demo: it exists; choose another --output or add --overwrite": always one line.
+  public var description: String {
+    "cannot \(attempted) \(place): \(reason); \(advice)".split(whereSeparator: \.isNewline)
+      .joined(separator: " ")
+  }
+}
+
+extension FathomError {
+  /// The place of an output does not allow it.
+  public static func cannotCreate(_ place: String, _ reason: String, _ advice: String) -> FathomError {
+    FathomError(.cannotCreate, attempted: "write", place: place, reason: reason, advice: advice)
+  }
+
+  /// Writing an output failed midway.
+  public static func inputOutput(_ place: String, _ reason: String, _ advice: String) -> FathomError {
+    FathomError(.inputOutput, attempted: "write", place: place, reason: reason, advice: advice)
+  }
+}

@@ -1,0 +1,27 @@
+private import Foundation
+private import Synchronization
+
+/// Outputs of this process that have no name yet. Every ``AtomicFile`` and ``AtomicFolder`` registers itself, so that
+/// an interrupted process can take them away.
+public enum UnfinishedOutputs {
+  private static let paths = Mutex<Set<String>>([])
+
+  static func add(_ path: String) { paths.withLock { _ = $0.insert(path) } }
+  static func remove(_ path: String) { paths.withLock { _ = $0.remove(path) } }
+
+  /// Gives an output its name; ``discard()`` waits for it, so that no output is taken apart halfway.
+  static func name<Result>(_ path: String, _ body: () -> Result) -> Result {
+    paths.withLock { paths in
+      paths.remove(path)
+      return body()
+    }
+  }
+
+  /// Takes everything unfinished away; for a process that is about to end. Nothing can be finished afterwards.
+  public static func discard() {
+    paths.withLock { paths in
+      for path in paths { FileTree.remove(path) }
+      paths.removeAll()
+    }
+  }
+}
