@@ -37,8 +37,6 @@ public struct NotebookExport: Sendable {
 
   /// - Throws: `FathomError` where a table of the run is damaged or missing.
   public init(_ run: StoredRun) throws(FathomError) {
-    // What a table lost shows even where no tidy table is made of it.
-    try run.folder.verify()
     self.run = run
     tables = try TidyTables(run)
     manifestText = try run.folder.text(of: FolderKind.run.marker)

@@ -24,6 +24,7 @@ public struct StoredRun: Sendable {
   ///   `frames.csv`, or what it holds is damaged: not JSON or CSV, an impossible cell, fewer rows than `run.json` says.
   public init(readingFrom path: String) throws(FathomError) {
     folder = try StoredFolder(path, kinds: [.run], attempted: "read the run")
+    try folder.verify()
     settings = folder.manifest.flattened
     manifest = try Self.manifest(of: folder)
     frames = try Self.frames(of: folder, manifest)
