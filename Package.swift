@@ -23,7 +23,6 @@ let package = Package(
     .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
     .package(url: "https://github.com/ordo-one/TextTable", from: "0.0.2"),
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
-    .package(url: "https://github.com/swiftcsv/SwiftCSV", from: "0.10.0"),
   ],
   targets: [
     .systemLibrary(name: "CHDF5", pkgConfig: "hdf5", providers: [.apt(["libhdf5-dev"])]),
@@ -35,29 +34,30 @@ let package = Package(
       name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
     .systemLibrary(name: "CWebP", pkgConfig: "libwebpmux", providers: [.apt(["libwebp-dev"])]),
     .systemLibrary(name: "CMalloc"),
+    .target(name: "PlainText"),
     .target(name: "HDF5", dependencies: ["CHDF5"]),
     .target(name: "LinearAlgebra", dependencies: ["CLAPACK"]),
-    .target(name: "DepthFusion", dependencies: ["LinearAlgebra"]),
+    .target(name: "DepthFusion", dependencies: ["LinearAlgebra", "PlainText"]),
     .target(name: "DepthDataset", dependencies: ["HDF5", "CCrypto", "DepthFusion"]),
     .target(name: "DepthSynthesis", dependencies: ["DepthDataset", "DepthFusion"]),
     .target(name: "DepthObjects", dependencies: ["DepthFusion", "LinearAlgebra"]),
     .target(name: "DepthGraphics", dependencies: ["CCairo", "CPNG", "CTurboJPEG", "CWebP", "DepthFusion"]),
     .target(name: "DepthExport", dependencies: ["DepthFusion", "DepthObjects"]),
     .target(name: "DepthDiagnosis", dependencies: ["DepthEvaluation", "DepthFusion", "DepthObjects"]),
-    .target(name: "DepthCharts"),
-    .target(name: "DepthTuning", dependencies: ["DepthEvaluation", "DepthFusion"]),
+    .target(name: "DepthCharts", dependencies: ["PlainText"]),
+    .target(name: "DepthTuning", dependencies: ["DepthEvaluation", "DepthFusion", "PlainText"]),
     .target(name: "DepthCalibration", dependencies: ["DepthEvaluation", "DepthFusion", "LinearAlgebra"]),
-    .target(name: "DepthEvaluation", dependencies: ["DepthFusion", "DepthObjects"]),
+    .target(name: "DepthEvaluation", dependencies: ["DepthFusion", "DepthObjects", "PlainText"]),
     .target(
       name: "DepthReport",
       dependencies: [
         "CCrypto", "DepthCalibration", "DepthCharts", "DepthDiagnosis", "DepthEvaluation", "DepthFusion",
-        "DepthGraphics", "DepthObjects", "DepthTuning", "TextTable",
-        .product(name: "Mustache", package: "swift-mustache"), "SwiftCSV",
+        "DepthGraphics", "DepthObjects", "DepthTuning", "PlainText", "TextTable",
+        .product(name: "Mustache", package: "swift-mustache"),
       ],
       resources: [.embedInCode("HTML/Page")]),
     .target(
-      name: "DepthNotebook", dependencies: ["DepthEvaluation", "DepthFusion", "DepthReport"],
+      name: "DepthNotebook", dependencies: ["DepthEvaluation", "DepthFusion", "DepthReport", "PlainText"],
       resources: [.embedInCode("Resources/analysis.py"), .embedInCode("Resources/execute.py")]),
     .executableTarget(
       name: "fathom",
@@ -65,7 +65,7 @@ let package = Package(
         "CMalloc", "DepthReport", "DepthNotebook", "DepthCalibration", "DepthCharts", "DepthDiagnosis",
         "DepthEvaluation",
         "DepthSynthesis", "DepthDataset", "DepthFusion", "DepthObjects", "DepthGraphics", "DepthExport",
-        "DepthTuning", "Yams",
+        "DepthTuning", "PlainText", "Yams",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
@@ -96,6 +96,7 @@ let package = Package(
       path: "Tests/Page", exclude: ["check_page.py", "requirements.txt"]),
     .target(
       name: "TestSupport", dependencies: ["CPNG", "DepthFusion", "DepthObjects"], path: "Tests/TestSupport"),
+    .testTarget(name: "PlainTextTests", dependencies: ["PlainText", "TestSupport"]),
     .testTarget(name: "HDF5Tests", dependencies: ["HDF5", "TestSupport"]),
     .testTarget(name: "LinearAlgebraTests", dependencies: ["LinearAlgebra", "TestSupport"]),
     .testTarget(name: "DepthFusionTests", dependencies: ["DepthFusion", "TestSupport"]),
@@ -122,7 +123,7 @@ let package = Package(
     .testTarget(
       name: "DepthEvaluationTests", dependencies: ["DepthEvaluation", "DepthObjects", "TestSupport"]),
     .testTarget(
-      name: "DepthReportTests", dependencies: ["DepthReport", "DepthCharts", "DepthObjects", "TestSupport"],
+      name: "DepthReportTests", dependencies: ["DepthReport", "DepthCharts", "DepthObjects", "PlainText", "TestSupport"],
       exclude: ["Golden"]),
     .testTarget(name: "DepthNotebookTests", dependencies: ["DepthNotebook", "DepthReport", "TestSupport"]),
     .testTarget(

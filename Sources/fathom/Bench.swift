@@ -51,7 +51,7 @@ struct Bench: ParsableCommand {
       ])
     }
     let table = DataTable(columns: ["stage", "median_ms", "min_ms", "target_ms", "within"], rows: rows)
-    try console.show(json ? table.json : table.csv)
+    json ? try console.show(json: table.json) : try console.show(table.csv)
   }
 
   private func frame(_ network: SyntheticNetwork) -> DepthFrame {

@@ -112,15 +112,17 @@ struct Calibrate: AsyncParsableCommand {
 
   private func present(_ run: CalibrationRun, _ report: CalibrationReport, folder: String) throws {
     if json {
-      try console.show(CalibrationTables.files(run).first { $0.name == "levels.csv" }?.table.json ?? "[]")
+      let levels = CalibrationTables.files(run).first { $0.name == "levels.csv" }
+      try console.show(json: levels?.table.json ?? "[]", beside: folder)
       return
     }
-    if let caveat = report.caveat { try console.show(caveat) }
-    try console.show(CalibrationSection.headline(run).plain)
-    try console.show("Report: \(folder)/report.html")
+    if let caveat = report.caveat { try console.show(caveat.withoutMarks, beside: folder) }
+    try console.show(CalibrationSection.headline(run).plain, beside: folder)
+    try console.show("Report: \(folder)/report.html", beside: folder)
     if run.calibration != nil {
       try console.show(
-        "To apply it: fathom evaluate DATA --calibration \(folder)/\(CalibrationDocument.fileName)")
+        "To apply it: fathom evaluate DATA --calibration \(folder)/\(CalibrationDocument.fileName)",
+        beside: folder)
     }
   }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import DepthReport
 import Foundation
 import Logging
+import PlainText
 import Synchronization
 
 /// What every subcommand takes, and where it speaks: results to standard output, the rest to standard error.
@@ -20,17 +21,30 @@ struct Console: ParsableArguments {
     return logger
   }
 
-  /// A result, on standard output.
+  /// A result for people, on standard output; what a terminal would obey is shown by its code.
   ///
+  /// - Parameter files: What was written before, and is complete whatever happens here.
   /// - Throws: `OutputError` where standard output cannot be written.
-  func show(_ text: String) throws(OutputError) {
+  func show(_ text: String, beside files: String? = nil) throws(OutputError) {
+    try send(text.visibleLines, beside: files)
+  }
+
+  /// A result for programs, on standard output: the same JSON, without letters that a terminal would obey.
+  ///
+  /// - Parameter files: What was written before.
+  /// - Throws: `OutputError` where standard output cannot be written.
+  func show(json: String, beside files: String? = nil) throws(OutputError) {
+    try send(json.visibleJSON, beside: files)
+  }
+
+  private func send(_ text: String, beside files: String?) throws(OutputError) {
     guard !quiet else { return }
     do {
       try FileHandle.standardOutput.write(contentsOf: Data((text + "\n").utf8))
     } catch {
       throw OutputError(
-        kind: .inputOutput, path: "standard output", reason: OutputError.reason(error),
-        advice: "the files of the run are complete")
+        kind: .inputOutput, path: "standard output", reason: SystemReason.words(error),
+        advice: files.map { "\($0) is complete" } ?? "send it to a place that takes it")
     }
   }
 
@@ -56,7 +70,8 @@ private struct StandardErrorHandler: LogHandler {
 
   func log(event: LogEvent) {
     let prefix = event.level >= .warning ? "\(event.level): " : ""
-    Console.write("fathom: \(prefix)\(event.message)\n")
+    let message = "\(event.message)".split(whereSeparator: \.isNewline).joined(separator: " ")
+    Console.write("fathom: \(prefix)\(message.visible)\n")
   }
 }
 

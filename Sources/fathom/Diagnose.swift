@@ -67,7 +67,7 @@ struct Diagnose: ParsableCommand {
       Interruption.removesOnInterrupt(fix + ".partial")
       let scenes = try DatasetReader(readingFrom: data, validation: .lenient).scenes
       let copy = try CorrectedCopy(of: data, to: fix, overwrite: overwrite, diagnosis.scenes, scenes)
-      if !json { try console.show(copy.text + "\n") }
+      if !json { try console.show(copy.text + "\n", beside: fix) }
     }
     try show(diagnosis)
   }
@@ -94,7 +94,12 @@ struct Diagnose: ParsableCommand {
   }
 
   private func show(_ diagnosis: DatasetDiagnosis) throws {
-    try console.show(json ? try diagnosis.json : DiagnosisText(diagnosis).text)
+    let files = fix ?? output
+    if json {
+      try console.show(json: try diagnosis.json, beside: files)
+    } else {
+      try console.show(DiagnosisText(diagnosis).text, beside: files)
+    }
     guard strict else { return }
     let wrong = diagnosis.scenes.flatMap(\.findings).filter { $0.verdict == .contradicted }
     if let first = wrong.first {

@@ -57,6 +57,11 @@ struct Evaluate: AsyncParsableCommand {
 
   func run() async throws {
     if let lint { return try ResultLint.run(lint, console: console) }
+    try await evaluate { CheckedRun($0) }
+  }
+
+  /// - Parameter check: Holds what was found against what can be, before it is written.
+  func evaluate(check: (EvaluationRun) -> CheckedRun) async throws {
     if figures { try ChartRenderer.requireGnuplot() }
     let settings = try FathomSettings(flags, config: config)
     var timing = RunTiming(jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount)
@@ -80,21 +85,24 @@ struct Evaluate: AsyncParsableCommand {
     let evaluator = RunEvaluator(
       plan: plan, baseline: settings.baseline, frames: frames, jobs: timing.jobs,
       keepGoing: keepGoing, console: console)
-    let run = try await evaluator.run(inputs)
+    let checked = check(try await evaluator.run(inputs))
+    let run = checked.run
     if run.objects == nil, settings.namesObjects {
       console.log.warning("no scene has detected objects: the options for objects change nothing")
     }
 
-    let tables = RunTables(run)
-    try tables.verify()
-    try write(run, tables, of: inputs, calibration: settings.calibration, to: folder)
+    for row in checked.impossible {
+      console.log.warning("a fault of fathom: \(row.table), \(row.problem); the row's values are left out")
+    }
+    try write(checked, of: inputs, calibration: settings.calibration, to: folder)
     timing.finish(data: data, output: folderPath)
     try folder.write(timing.table.table(run).csv, to: "timing.csv")
     let report = folder.path + "/report.html"
     try folder.commit()
 
-    try present(run, tables)
-    if !json { try console.show("Report: \(report)") }
+    try present(run, checked.tables, beside: folderPath)
+    if !json { try console.show("Report: \(report)", beside: folderPath) }
+    if !checked.impossible.isEmpty { throw Failure(impossible: checked.impossible, in: folderPath) }
     if !run.unreadable.isEmpty {
       throw Failure(
         message: "left out what could not be read: \(run.unreadable.map(\.name).joined(separator: ", "))",
@@ -104,13 +112,14 @@ struct Evaluate: AsyncParsableCommand {
 
   /// All that does not depend on when and where the run was made.
   private func write(
-    _ run: EvaluationRun, _ tables: RunTables, of inputs: RunInputs, calibration: RunManifest.Input?,
+    _ checked: CheckedRun, of inputs: RunInputs, calibration: RunManifest.Input?,
     to folder: borrowing OutputFolder
   ) throws {
+    let run = checked.run
     let manifest = RunManifest(
       run, inputs: inputs.manifest(run.unreadable), calibration: calibration, scenePattern: scenes,
-      frameRange: frames?.description)
-    for (name, table) in tables.files { try folder.write(table.csv, to: name) }
+      frameRange: frames?.description, impossible: checked.impossible)
+    for (name, table) in checked.tables.files { try folder.write(table.csv, to: name) }
     try folder.write(manifest.json, to: "run.json")
     let diagnosis = try diagnosis(of: inputs, run)
     if let diagnosis { try folder.write(diagnosis.table.csv, to: "diagnosis.csv") }
@@ -135,18 +144,20 @@ struct Evaluate: AsyncParsableCommand {
     return section
   }
 
-  private func present(_ run: EvaluationRun, _ tables: RunTables) throws {
+  private func present(_ run: EvaluationRun, _ tables: RunTables, beside folder: String) throws {
     if json {
-      try console.show(tables.files.first { $0.name == "summary.csv" }?.table.json ?? "[]")
+      let summary = tables.files.first { $0.name == "summary.csv" }
+      try console.show(json: summary?.table.json ?? "[]", beside: folder)
       return
     }
     let findings = Findings(run)
-    if let caveat = findings.caveat { try console.show(caveat) }
+    if let caveat = findings.caveat { try console.show(caveat.withoutMarks, beside: folder) }
     for sentence in findings.sentences.prefix(5) {
-      try console.show("- " + sentence.replacing("**", with: ""))
+      try console.show("- " + sentence.withoutMarks, beside: folder)
     }
     let table = ReportTables.methods(run)
-    try console.show("\n" + table.plain + (table.partialNote.map { $0 + "\n" } ?? ""))
+    try console.show(
+      "\n" + table.plain + (table.partialNote.map { $0 + "\n" } ?? ""), beside: folder)
   }
 }
 

@@ -81,12 +81,15 @@ struct Report: ParsableCommand {
     if format == .json, !report.missingTables.isEmpty {
       console.log.warning("\(report.path) lacks \(report.missingTables.joined(separator: ", ")): left out")
     }
-    if output == "-" { return try console.show(text.hasSuffix("\n") ? String(text.dropLast()) : text) }
+    if output == "-" {
+      let shown = text.hasSuffix("\n") ? String(text.dropLast()) : text
+      return format == .json ? try console.show(json: shown) : try console.show(shown)
+    }
     let path = output ?? report.path + "/" + format.fileName
     let file = try OutputFile(path, overwrite: overwrite || output == nil)
     Interruption.removesOnInterrupt(file.partial)
     try file.write(Array(text.utf8))
     try file.commit()
-    try console.show(path)
+    try console.show(path, beside: path)
   }
 }

@@ -5,6 +5,7 @@ import DepthEvaluation
 import DepthReport
 import Foundation
 import Logging
+import PlainText
 
 /// Holds stored runs against each other.
 struct Compare: ParsableCommand {
@@ -59,9 +60,8 @@ struct Compare: ParsableCommand {
   private var request: RunComparison.Request {
     get throws {
       guard let column = ComparedColumn.named(metric) else {
-        throw ValidationError(
-          "--metric: no metric is called '\(metric)'; there are \(ComparedColumn.all.map(\.id).joined(separator: ", "))"
-        )
+        let advice = EditDistance.advice(for: metric, among: ComparedColumn.all.map(\.id))
+        throw ValidationError("--metric: no metric is called '\(metric)'; \(advice)")
       }
       var request = RunComparison.Request(metric: column)
       request.methods = methods.map {
@@ -110,24 +110,23 @@ struct Compare: ParsableCommand {
 
   private func present(_ comparison: RunComparison, _ manifest: RunComparisonManifest) throws {
     if json {
-      try console.show(String(try manifest.json.dropLast()))
+      try console.show(json: String(try manifest.json.dropLast()), beside: output)
       return
     }
     let findings = RunComparisonFindings(comparison)
-    if let caveat = findings.caveat { try console.show(caveat) }
+    if let caveat = findings.caveat { try console.show(caveat.withoutMarks, beside: output) }
     for sentence in findings.sentences {
-      try console.show("- " + sentence.replacing("**", with: "").replacing("`", with: ""))
+      try console.show("- " + sentence.withoutMarks, beside: output)
     }
-    try console.show("\n" + RunComparisonDisplay(comparison).methods(comparison.request.metric).plain)
-    if let output { try console.show("Report: \(output)/report.html") }
+    try console.show(
+      "\n" + RunComparisonDisplay(comparison).methods(comparison.request.metric).plain, beside: output)
+    if let output { try console.show("Report: \(output)/report.html", beside: output) }
   }
 
   /// What the gate says, in one line; nil where it lets the runs pass.
   private func failure(_ comparison: RunComparison) -> Failure? {
     guard let gate = comparison.gate else { return nil }
-    let sentences = RunComparisonFindings(comparison).gates.map {
-      $0.replacing("**", with: "").replacing("`", with: "")
-    }
+    let sentences = RunComparisonFindings(comparison).gates.map(\.withoutMarks)
     if gate.isWorse {
       return Failure(
         message: sentences.filter { $0.contains(": worse: ") }.joined(separator: " "), code: .failure)

@@ -42,13 +42,13 @@ extension Render {
             .text(layers.joined(separator: " ")), .text(source), .integer($0.width), .integer($0.height),
           ]
         })
-      return try console.show(table.json)
+      return try console.show(json: table.json, beside: rows.last?.file)
     }
     for row in rows {
       let frames = row.frames.count == 1 ? "frame \(row.frames[0])" : "\(row.frames.count) frames"
       try console.show(
-        "\(row.file): scene \(scene.name), \(frames), \(layers.joined(separator: " | ")), \(row.width)×\(row.height) pixels"
-      )
+        "\(row.file): scene \(scene.name), \(frames), \(layers.joined(separator: " | ")), \(row.width)×\(row.height) pixels",
+        beside: rows.last?.file)
     }
   }
 }

@@ -108,7 +108,11 @@ struct Tune: AsyncParsableCommand {
     try folder.write(timing.table.factsTable.csv, to: "timing.csv")
     try folder.commit()
     TuningCheckpoint.removeScores(from: path, scenes: places.count)
-    try console.show(json ? report.json : report.console(path: path))
+    if json {
+      try console.show(json: report.json, beside: path)
+    } else {
+      try console.show(report.console(path: path), beside: path)
+    }
   }
 
   /// The folder that is written; an unfinished search in it is gone on with, or refused.
