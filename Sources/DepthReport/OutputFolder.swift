@@ -1,4 +1,5 @@
 import Foundation
+import PlainText
 
 /// Why a result could not be written.
 public struct OutputError: Error, Sendable, CustomStringConvertible {
@@ -26,10 +27,7 @@ public struct OutputError: Error, Sendable, CustomStringConvertible {
 
   /// The system's words without Foundation's wrapping.
   public static func reason(_ error: any Error) -> String {
-    var current: NSError? = error as NSError
-    while let inner = current?.userInfo[NSUnderlyingErrorKey] as? NSError { current = inner }
-    guard let current, current.domain == NSPOSIXErrorDomain else { return error.localizedDescription }
-    return String(cString: strerror(Int32(current.code)))
+    SystemReason.words(error)
   }
 }
 

@@ -5,6 +5,7 @@ import DepthGraphics
 import DepthReport
 import DepthSynthesis
 import Foundation
+import PlainText
 
 /// Times every stage on this machine against its target.
 struct Bench: ParsableCommand {
@@ -79,7 +80,7 @@ struct Bench: ParsableCommand {
       for (name, data) in files { try data.write(to: URL(fileURLWithPath: folder + "/" + name)) }
     } catch {
       throw OutputError(
-        kind: .cannotCreate, path: folder, reason: error.localizedDescription,
+        kind: .cannotCreate, path: folder, reason: SystemReason.words(error),
         advice: "choose another --export")
     }
   }

@@ -28,7 +28,8 @@ struct Evaluate: AsyncParsableCommand {
   var config: String?
   @Flag(help: "Score the same predictions under every protocol and show what makes each difference.")
   var protocolDiff = false
-  @Option(help: "Only scenes whose name matches this pattern (*, ?, [a-z]).") var scenes: String?
+  @Option(help: "Only these scenes: names or patterns (*, ?, [a-z]), comma-separated or repeated.")
+  var scenes: [String] = []
   @Option(help: "Only frames A to B-1 of every scene; either may be left out.") var frames: FrameRange?
   @Option(help: "Folder of the run (default: Reports/<data name>).", completion: .directory) var output:
     String?
@@ -66,7 +67,7 @@ struct Evaluate: AsyncParsableCommand {
     let settings = try FathomSettings(flags, config: config)
     var timing = RunTiming(jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount)
     let inputs = try RunInputs(
-      data, keepGoing: keepGoing, scenePattern: scenes, rules: settings.plan.rules, log: console.log)
+      data, keepGoing: keepGoing, scenes: SceneChoice(scenes), rules: settings.plan.rules, log: console.log)
     var plan = settings.plan
     plan.methods = try inputs.resolve(plan.methods)
     if let word = plan.unknownObjectDepth {
@@ -117,7 +118,7 @@ struct Evaluate: AsyncParsableCommand {
   ) throws {
     let run = checked.run
     let manifest = RunManifest(
-      run, inputs: inputs.manifest(run.unreadable), calibration: calibration, scenePattern: scenes,
+      run, inputs: inputs.manifest(run.unreadable), calibration: calibration, scenePattern: SceneChoice(scenes).description,
       frameRange: frames?.description, impossible: checked.impossible)
     for (name, table) in checked.tables.files { try folder.write(table.csv, to: name) }
     try folder.write(manifest.json, to: "run.json")
@@ -140,7 +141,7 @@ struct Evaluate: AsyncParsableCommand {
     guard diagnosis else { return nil }
     let section = try RunDiagnosis.section(
       of: inputs, leavingOut: run.unreadable.map(\.name), seed: run.plan.seed)
-    if let warning = section.warning { console.log.warning("\(warning)") }
+    if let warning = section.warning { console.log.warning("\(warning.withoutMarks)") }
     return section
   }
 

@@ -26,10 +26,12 @@ enum Main {
     // again, an evaluation takes a third less time.
     mallopt(M_MMAP_THRESHOLD, 1 << 30)
     mallopt(M_TRIM_THRESHOLD, Int32.max)
-    let handlers = Interruption.handle()
-    defer { withExtendedLifetime(handlers) {} }
     let words = CommandLineWords(Array(CommandLine.arguments.dropFirst()))
     do {
+      // Before the handlers, which open files of their own.
+      try OpenFileLimit.check()
+      let handlers = Interruption.handle()
+      defer { withExtendedLifetime(handlers) {} }
       var command = try words.parse()
       if var asynchronous = command as? any AsyncParsableCommand {
         try await asynchronous.run()

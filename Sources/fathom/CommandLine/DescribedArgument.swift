@@ -48,8 +48,8 @@ func objection(to word: String, as type: any ExpressibleByArgument.Type) -> Stri
     return type is any BinaryFloatingPoint.Type && hasUnit(word) ? text + "; write it without a unit" : text
   }
   let known = type.allValueStrings
-  guard !known.isEmpty else { return "'\(word)' is no value of it" }
-  return "'\(word)' is no value of it; \(EditDistance.advice(for: word, among: known))"
+  guard !known.isEmpty else { return "'\(word)' is no value that it takes" }
+  return "'\(word)' is unknown; \(EditDistance.advice(for: word, among: known))"
 }
 
 /// "5cm"

@@ -23,9 +23,10 @@ struct Compare: ParsableCommand {
   @Argument(help: "Folders that evaluate wrote; the first one is the reference.", completion: .directory)
   var runs: [String]
   @Option(
-    help: "Methods, comma-separated: ids, families (every form), or A=B for another method in the other runs."
+    help:
+      "Methods, comma-separated or repeated: ids, families (every form), or A=B for another method in the other runs."
   )
-  var methods: String?
+  var methods: [String] = []
   @Option(
     help:
       "Column of frames.csv, or frames_solved, that table and figures are about (default: mae_m_measured).")
@@ -64,9 +65,10 @@ struct Compare: ParsableCommand {
         throw ValidationError("--metric: no metric is called '\(metric)'; \(advice)")
       }
       var request = RunComparison.Request(metric: column)
-      request.methods = methods.map {
+      let words = methods.flatMap {
         $0.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
       }
+      request.methods = methods.isEmpty ? nil : words
       if request.methods?.isEmpty == true { throw ValidationError("--methods: a method is needed") }
       for rule in failIfWorse {
         do throws(WorseningRule.Problem) {

@@ -12,7 +12,7 @@ extension Render {
   ) throws {
     var options = selection
     options.drawsPoints = format.holdsPoints
-    let chosen = try boxes.map { try BoxChoice.parse($0) }
+    let chosen = try boxWords.map { try BoxChoice.parse($0) }
     if format.holdsBoxes {
       options.boxes = try BoxSelection(picked.scene, from: reader).boxes(
         chosen, isRequired: !options.drawsPoints)

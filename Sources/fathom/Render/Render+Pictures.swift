@@ -13,7 +13,7 @@ extension Render {
       picture, panels: try picture.layers(), sceneRange: try SceneDepths.range(of: scene, from: reader),
       hasImage: scene.colourSize != nil)
     var selection = selection
-    let chosen = try boxes.map { try BoxChoice.parse($0) }
+    let chosen = try boxWords.map { try BoxChoice.parse($0) }
     if options.layers.contains(where: { $0 == .wireframe || $0 == .detections }) {
       let found = try BoxSelection(scene, from: reader).boxes(
         chosen, isRequired: true, otherwise: "leave detections and wireframe out of the layers")
