@@ -123,7 +123,8 @@ let package = Package(
     .testTarget(
       name: "DepthEvaluationTests", dependencies: ["DepthEvaluation", "DepthObjects", "TestSupport"]),
     .testTarget(
-      name: "DepthReportTests", dependencies: ["DepthReport", "DepthCharts", "DepthObjects", "PlainText", "TestSupport"],
+      name: "DepthReportTests",
+      dependencies: ["DepthReport", "DepthCharts", "DepthObjects", "PlainText", "TestSupport"],
       exclude: ["Golden"]),
     .testTarget(name: "DepthNotebookTests", dependencies: ["DepthNotebook", "DepthReport", "TestSupport"]),
     .testTarget(

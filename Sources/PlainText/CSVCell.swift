@@ -15,7 +15,9 @@ public enum CSVCell {
 
   /// The text that ``field(_:)`` was given, of a cell that is unquoted already.
   public static func text(_ cell: String) -> String {
-    guard cell.utf8.first == UInt8(ascii: "'"), isFormula(cell.unicodeScalars.dropFirst()) else { return cell }
+    guard cell.utf8.first == UInt8(ascii: "'"), isFormula(cell.unicodeScalars.dropFirst()) else {
+      return cell
+    }
     return String(cell.dropFirst())
   }
 
@@ -39,6 +41,7 @@ public enum CSVCell {
   private static func isNumber(_ text: String) -> Bool {
     guard let value = Double(text) else { return false }
     // Swift also reads "0x1p-3" and "nan(payload)".
-    return text.utf8.allSatisfy { "0123456789+-.eE".utf8.contains($0) } || (value.isInfinite && text == "-inf")
+    return text.utf8.allSatisfy { "0123456789+-.eE".utf8.contains($0) }
+      || (value.isInfinite && text == "-inf")
   }
 }

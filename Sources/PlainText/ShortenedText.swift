@@ -2,7 +2,9 @@ extension String {
   /// At most so many characters, the last one "…" where some were left out.
   public func shortened(to length: Int) -> String {
     // Counting all characters of a long text would take longer than reading it.
-    guard let end = index(startIndex, offsetBy: length, limitedBy: endIndex), end != endIndex else { return self }
+    guard let end = index(startIndex, offsetBy: length, limitedBy: endIndex), end != endIndex else {
+      return self
+    }
     return self[..<index(before: end)] + "…"
   }
 }

@@ -74,7 +74,8 @@ struct Calibrate: AsyncParsableCommand {
     calibration?.correction = correction?.recommended ?? .identity
     calibration?.registration = registration.recommended
     var manifest = CalibrationManifest(
-      run, inputs: inputs.manifest([]), scenePattern: SceneChoice(scenes).description, leftOut: measured.leftOut)
+      run, inputs: inputs.manifest([]), scenePattern: SceneChoice(scenes).description,
+      leftOut: measured.leftOut)
     if truth == .multiview { manifest.multiview = MultiviewReference.Options() }
     let extra = [
       CalibrationSection.correction(correction), .registration(registration),

@@ -118,7 +118,8 @@ struct Evaluate: AsyncParsableCommand {
   ) throws {
     let run = checked.run
     let manifest = RunManifest(
-      run, inputs: inputs.manifest(run.unreadable), calibration: calibration, scenePattern: SceneChoice(scenes).description,
+      run, inputs: inputs.manifest(run.unreadable), calibration: calibration,
+      scenePattern: SceneChoice(scenes).description,
       frameRange: frames?.description, impossible: checked.impossible)
     for (name, table) in checked.tables.files { try folder.write(table.csv, to: name) }
     try folder.write(manifest.json, to: "run.json")

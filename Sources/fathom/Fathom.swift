@@ -29,7 +29,7 @@ enum Main {
     let words = CommandLineWords(Array(CommandLine.arguments.dropFirst()))
     do {
       // Before the handlers, which open files of their own.
-      try OpenFileLimit.check()
+      try SystemLimits.check()
       let handlers = Interruption.handle()
       defer { withExtendedLifetime(handlers) {} }
       var command = try words.parse()

@@ -27,7 +27,9 @@ enum ResultLint {
     }
     var count = 0
     func note(_ violations: [ResultLinter.Violation]) throws {
-      for violation in violations.prefix(max(0, mostShown - count)) { try console.show(violation.description) }
+      for violation in violations.prefix(max(0, mostShown - count)) {
+        try console.show(violation.description)
+      }
       count += violations.count
     }
     try note(linter.doubledColumns)

@@ -8,9 +8,12 @@ import Testing
 @Suite("Names from data in every format")
 struct NamesFromDataTests {
   static let hostile = [
-    "<script>alert(1)</script>", "<img src=x onerror=alert(1)>", "[x](javascript:alert(1))", "![x](http://e.org/i.png)",
-    "http://example.org/a", "www.example.org", "someone@example.org", "mailto:a@b.c", "a|b", "`code`", "``", "**bold**",
-    "*slanted*", "_slanted_", "~~gone~~", "&lt;script&gt;", "a\\", "# heading", "- item", "1. item", "> quote",
+    "<script>alert(1)</script>", "<img src=x onerror=alert(1)>", "[x](javascript:alert(1))",
+    "![x](http://e.org/i.png)",
+    "http://example.org/a", "www.example.org", "someone@example.org", "mailto:a@b.c", "a|b", "`code`", "``",
+    "**bold**",
+    "*slanted*", "_slanted_", "~~gone~~", "&lt;script&gt;", "a\\", "# heading", "- item", "1. item",
+    "> quote",
     "$x$", "[x]: http://example.org", "[x][y]", "<!-- gone -->", "<\u{301}b>", "\u{1b}[31mred", "\u{202e}txt",
     "two\nlines", "\\input{/etc/passwd}", "%comment", "a--b", "=cmd()", "--- | ---",
   ]
@@ -24,13 +27,16 @@ struct NamesFromDataTests {
         .init(
           "s", "About \(name.literal)",
           [
-            .paragraph("\(name.literal) is `code` and **\(name.literal)**."), .list([name.literal, "in \(name.literal)"]),
+            .paragraph("\(name.literal) is `code` and **\(name.literal)**."),
+            .list([name.literal, "in \(name.literal)"]),
             .table(TableBlock("t", caption: "Of \(name.literal).", table)),
           ])
       ])
   }
 
-  @Test("Markdown shows every name as it is: no tag, link, picture, code or emphasis comes of it", arguments: hostile)
+  @Test(
+    "Markdown shows every name as it is: no tag, link, picture, code or emphasis comes of it",
+    arguments: hostile)
   func markdown(_ name: String) throws {
     let text = MarkdownRenderer.render(document(name))
     let plain = try #require(Self.shown(text))
@@ -61,7 +67,9 @@ struct NamesFromDataTests {
         }
         guard end < letters.count else { return nil }
         var code = String(letters[(index + fence)..<end])
-        if code.hasPrefix(" "), code.hasSuffix(" "), code.count > 2 { code = String(code.dropFirst().dropLast()) }
+        if code.hasPrefix(" "), code.hasSuffix(" "), code.count > 2 {
+          code = String(code.dropFirst().dropLast())
+        }
         // In code, too, a bar of a table has a backslash.
         result += code.replacing("\\|", with: "|")
         index = end + fence
@@ -88,7 +96,10 @@ struct NamesFromDataTests {
 
   @Test("our own tables keep their brackets, arrows and underscores")
   func untouched() {
-    for text in ["0.0123 [0.0100, 0.0150]", "mae_m_measured", "RMSE [m] ↓", "ols@depth", "−3.2 mm", "a = 0.1·b²", "< 0.5 m"] {
+    for text in [
+      "0.0123 [0.0100, 0.0150]", "mae_m_measured", "RMSE [m] ↓", "ols@depth", "−3.2 mm", "a = 0.1·b²",
+      "< 0.5 m",
+    ] {
       #expect(MarkdownText.cell(text) == text)
       #expect(MarkdownText.inline(text) == text)
     }
@@ -105,7 +116,8 @@ struct NamesFromDataTests {
     }
   }
 
-  @Test("the page shows codes for what cannot be seen", arguments: ["\u{1b}[31mred", "\u{202e}txt", "a\u{85}b"])
+  @Test(
+    "the page shows codes for what cannot be seen", arguments: ["\u{1b}[31mred", "\u{202e}txt", "a\u{85}b"])
   func page(_ name: String) throws {
     let page = try HTMLReport(document(name)) { _ in [] }.render()
     #expect(page.contains(htmlEscaped(name.visible)) && !page.contains(name))
@@ -122,7 +134,8 @@ struct NamesFromDataTests {
 
   @Test("tables are read back with the true names", arguments: hostile)
   func csv(_ name: String) throws {
-    let table = DataTable(columns: ["scene", "value"], rows: [[.text(name), .number(-0.5)], [.text("b"), .empty]])
+    let table = DataTable(
+      columns: ["scene", "value"], rows: [[.text(name), .number(-0.5)], [.text("b"), .empty]])
     let read = try ResultTable(table.csv)
     #expect(read.rows == [[name, "-0.5"], ["b", ""]])
     for cell in table.csv.split(separator: ",") { #expect(!cell.hasPrefix("=") && !cell.hasPrefix("@")) }

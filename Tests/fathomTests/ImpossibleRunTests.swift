@@ -17,16 +17,19 @@ struct ImpossibleRunTests {
       records[index].values[mae] = 1e3
     }
     return EvaluationRun(
-      plan: run.plan, scenes: run.scenes, records: records, baseline: run.baseline, unreadable: run.unreadable,
+      plan: run.plan, scenes: run.scenes, records: records, baseline: run.baseline,
+      unreadable: run.unreadable,
       objects: run.objects)
   }
 
-  @Test("the run is kept, the row says why it has no values, means are without it, and the command ends with 70")
+  @Test(
+    "the run is kept, the row says why it has no values, means are without it, and the command ends with 70")
   func kept() async throws {
     let folder = try TemporaryFolder()
     let output = folder.path("run")
     let command = try Evaluate.parse([
-      sample, "--output", output, "--methods", "ols", "--no-figures", "--no-gallery", "--no-diagnosis", "--quiet",
+      sample, "--output", output, "--methods", "ols", "--no-figures", "--no-gallery", "--no-diagnosis",
+      "--quiet",
     ])
     var failure: Failure?
     do {
@@ -35,7 +38,8 @@ struct ImpossibleRunTests {
       failure = Failure(error)
     }
     #expect(failure?.code.rawValue == 70)
-    #expect(failure?.message.contains("one row held values that cannot be, which is a fault of fathom") == true)
+    #expect(
+      failure?.message.contains("one row held values that cannot be, which is a fault of fathom") == true)
 
     let stored = try StoredRun(readingFrom: output)
     let rejected = stored.frames.records.filter { $0.fusion.status == .impossible }
@@ -57,7 +61,8 @@ struct ImpossibleRunTests {
     let folder = try TemporaryFolder()
     let output = folder.path("run")
     let failure = await run(
-      "evaluate", sample, "--output", output, "--methods", "ols", "--no-figures", "--no-gallery", "--no-diagnosis",
+      "evaluate", sample, "--output", output, "--methods", "ols", "--no-figures", "--no-gallery",
+      "--no-diagnosis",
       "--quiet")
     #expect(failure == nil)
     #expect(try StoredRun(readingFrom: output).manifest.impossible == nil)

@@ -37,19 +37,25 @@ struct OptionWordsTests {
   }
 
   private static let samples = [
-    "3", "0:2", "0,0.05,1", "0.1,4", "0.87,0.10,0.03", "2.5mad", "808080", "fathom", "scene", "centres", "none",
-    "constant", "raw", "stored", "decoded", "app", "confident", "top-left", "png", "html", "demo", "lidar", "0.5:5",
+    "3", "0:2", "0,0.05,1", "0.1,4", "0.87,0.10,0.03", "2.5mad", "808080", "fathom", "scene", "centres",
+    "none",
+    "constant", "raw", "stored", "decoded", "app", "confident", "top-left", "png", "html", "demo", "lidar",
+    "0.5:5",
     "whole-pixels",
   ]
 
   @Test("the parser declares no option that is not found, and the other way round")
   func complete() throws {
     let names = DeclaredOption.all(of: Evaluate.self).map(\.name)
-    for name in ["--seed", "--scenes", "--min-depth", "--plane-tilt", "--no-figures", "--quiet", "--protocol"] {
+    for name in [
+      "--seed", "--scenes", "--min-depth", "--plane-tilt", "--no-figures", "--quiet", "--protocol",
+    ] {
       #expect(names.contains(name.replacing("--no-", with: "--")), "\(name)")
     }
     let help = Evaluate.helpMessage()
-    for name in names { #expect(help.contains(name) || help.contains("--no-" + name.dropFirst(2)), "\(name)") }
+    for name in names {
+      #expect(help.contains(name) || help.contains("--no-" + name.dropFirst(2)), "\(name)")
+    }
   }
 
   @Test(
@@ -96,7 +102,8 @@ struct OptionWordsTests {
       try Data(yaml.utf8).write(to: URL(fileURLWithPath: path))
       return try ConfigurationFile.flags(at: path)
     }
-    let read = try flags("methods: [ols, huber]\nseed: 7\nbox-methods: [auto, pca-xz]\nobject-range: [0.1, 4]\n")
+    let read = try flags(
+      "methods: [ols, huber]\nseed: 7\nbox-methods: [auto, pca-xz]\nobject-range: [0.1, 4]\n")
     #expect(read.methods == ["ols,huber"] && read.seed == 7)
     #expect(WordList.all(read.objects.boxMethods) == ["auto", "pca-xz"])
     for (yaml, message) in [
@@ -136,7 +143,8 @@ struct SceneChoiceTests {
     arguments: [
       ([], Set(names)), (["room-01", "room-02"], ["room-01", "room-02"]),
       (["room-01,room-02"], ["room-01", "room-02"]), (["room-*, hall"], ["room-01", "room-02", "hall"]),
-      (["a,b"], ["a,b"]), (["a?b"], ["a,b"]), (["[x]"], ["[x]"]), (["b,hall"], ["b", "hall"]), (["*"], Set(names)),
+      (["a,b"], ["a,b"]), (["a?b"], ["a,b"]), (["[x]"], ["[x]"]), (["b,hall"], ["b", "hall"]),
+      (["*"], Set(names)),
     ])
   func chosen(_ words: [String], _ expected: Set<String>) throws {
     #expect(try SceneChoice(words).chosen(among: Self.names) == expected)
@@ -159,7 +167,10 @@ struct SceneChoiceTests {
     {
       let output = folder.path("\(index)")
       let failure = await fathomTests.run(
-        ["evaluate", sample, "--output", output, "--methods", "ols", "--no-figures", "--no-gallery", "--quiet"]
+        [
+          "evaluate", sample, "--output", output, "--methods", "ols", "--no-figures", "--no-gallery",
+          "--quiet",
+        ]
           + words)
       #expect(failure == nil, "\(failure?.message ?? "")")
       let text = try String(contentsOfFile: output + "/run.json", encoding: .utf8)

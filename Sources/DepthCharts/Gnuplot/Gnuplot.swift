@@ -82,7 +82,8 @@ struct Gnuplot {
     do { try process.run() } catch {
       throw ChartError(
         operation: "start \(executable.path)", reason: SystemReason.words(error),
-        advice: "check that it can be started, and how many processes and open files are allowed (ulimit -u, -n)")
+        advice:
+          "check that it can be started, and how many processes and open files are allowed (ulimit -u, -n)")
     }
     if ended.wait(timeout: .now() + timeout) == .timedOut {
       kill(process.processIdentifier, SIGKILL)

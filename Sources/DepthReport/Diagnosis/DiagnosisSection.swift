@@ -43,7 +43,8 @@ public struct DiagnosisSection: Sendable {
 
   var section: ReportDocument.Section {
     let wrong = contradictions.map { scene, finding in
-      "**\(scene.literal)**: \(finding.title): \(finding.summary)." + (finding.fix.map { " Fix: \($0)." } ?? "")
+      "**\(scene.literal)**: \(finding.title): \(finding.summary)."
+        + (finding.fix.map { " Fix: \($0)." } ?? "")
     }
     return .init(
       "diagnosis", "Diagnosis: do the data keep to their conventions?",

@@ -18,8 +18,10 @@ enum MarkdownText {
     // By scalars: what is not plain is given by the codes of its bytes, as addresses are.
     path.utf8.map { byte in
       let scalar = Unicode.Scalar(byte)
-      let isPlain = scalar.properties.isAlphabetic && scalar.isASCII || "0123456789-._~/+,=@".utf8.contains(byte)
-      return isPlain ? String(scalar) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+      let isPlain =
+        scalar.properties.isAlphabetic && scalar.isASCII || "0123456789-._~/+,=@".utf8.contains(byte)
+      return isPlain
+        ? String(scalar) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
     }.joined()
   }
 
@@ -77,7 +79,9 @@ enum MarkdownText {
     }
   }
 
-  private static func isWord(_ letter: Character?) -> Bool { letter.map { $0.isLetter || $0.isNumber } ?? false }
+  private static func isWord(_ letter: Character?) -> Bool {
+    letter.map { $0.isLetter || $0.isNumber } ?? false
+  }
 
   private static func isAddress(_ word: Substring) -> Bool {
     let lowered = word.lowercased()

@@ -24,13 +24,19 @@ extension NumberPair: DescribedArgument {
   static var grammar: String { "two numbers, the smaller first, as in 0.1,4" }
 }
 extension LevelShares: DescribedArgument {
-  static var grammar: String { "three shares that add up to 1, for confidence 2, 1 and 0, as in 0.87,0.10,0.03" }
+  static var grammar: String {
+    "three shares that add up to 1, for confidence 2, 1 and 0, as in 0.87,0.10,0.03"
+  }
 }
 extension DepthLimits: DescribedArgument {
   static var grammar: String { "A:B in metres, the smaller first, as in 0.5:5, 0.5: or :5" }
 }
-extension HexColour: DescribedArgument { static var grammar: String { "six hexadecimal digits, as in 808080" } }
-extension SampleLimit: DescribedArgument { static var grammar: String { "a whole number of at least 16, or all" } }
+extension HexColour: DescribedArgument {
+  static var grammar: String { "six hexadecimal digits, as in 808080" }
+}
+extension SampleLimit: DescribedArgument {
+  static var grammar: String { "a whole number of at least 16, or all" }
+}
 extension InlierThreshold: DescribedArgument {
   static var grammar: String { "0.05m, 0.02/m, 2.5mad or target-mad, with any number" }
 }

@@ -97,7 +97,8 @@ struct Tune: AsyncParsableCommand {
 
     let report = TuningReport(
       run, title: inputs.name, inputs: inputs.manifest([]), fixed: settings.fixed,
-      leftOut: evaluator.leftOut, scenePattern: SceneChoice(scenes).description, frameRange: frames?.description)
+      leftOut: evaluator.leftOut, scenePattern: SceneChoice(scenes).description,
+      frameRange: frames?.description)
     try folder.write(
       TunedFile.text(
         plan, recommended: run.verdict.recommended, fixed: settings.fixed, headline: report.headline),

@@ -7,7 +7,8 @@ struct TuneFlags: ParsableArguments {
   @Option(help: "Estimators, say ols,huber,lad@log (default, where nothing is varied: ols,wls,lad).")
   var methods: [String] = []
   @Option(help: "Forms of the fit: natural, depth, disparity, log.") var space: [String] = []
-  @Option(help: "Lowest confidences (default, where nothing is varied: 0,1,2).") var minConfidence: [String] = []
+  @Option(help: "Lowest confidences (default, where nothing is varied: 0,1,2).") var minConfidence: [String] =
+    []
   @Option(help: "Nearest fitted depths, metres (default, where nothing is varied: 0.1,0.3,0.5,0.8).")
   var minDepth: [String] = []
   @Option(
