@@ -1,3 +1,5 @@
+import PlainText
+
 /// The data of a figure, tidy: one row per value.
 public struct ChartTable: Sendable, Equatable {
   /// Names of the text columns, then of the number columns.
@@ -48,18 +50,14 @@ public struct ChartTable: Sendable, Equatable {
     (self.labels, self.rows) = (labels, rows)
   }
 
-  /// RFC 4180 with line feeds: full precision, independent of locale, empty where there is no value.
+  /// RFC 4180 with line feeds: full precision, independent of locale, empty where there is no value. Text that a spreadsheet
+  /// would calculate has an apostrophe in front; see `CSVCell`.
   public var csv: String {
     var text = columns.joined(separator: ",") + "\n"
     for (labels, numbers) in zip(labels, rows) {
-      let fields = labels.map(Self.csvField) + numbers.map { number in number.map { "\($0)" } ?? "" }
+      let fields = labels.map(CSVCell.field) + numbers.map { number in number.map { "\($0)" } ?? "" }
       text += fields.joined(separator: ",") + "\n"
     }
     return text
-  }
-
-  private static func csvField(_ field: String) -> String {
-    guard field.contains(where: { $0 == "," || $0 == "\"" || $0.isNewline }) else { return field }
-    return "\"" + field.replacing("\"", with: "\"\"") + "\""
   }
 }

@@ -27,14 +27,21 @@ public struct Sparsification: Sendable, Equatable {
   }
 
   /// Area between the curve by confidence and the oracle's (AUSE): 0 for a perfect confidence.
-  public var area: Double { Self.area(zip(byConfidence, oracle).map { $0 - $1 }) }
+  public var area: Double { area(zip(byConfidence, oracle).map { $0 - $1 }) }
 
   /// Area between no order at all and the curve by confidence (AURG): 0 for a useless confidence.
-  public var gainOverRandom: Double { Self.area(byConfidence.map { byConfidence[0] - $0 }) }
+  public var gainOverRandom: Double { area(byConfidence.map { byConfidence[0] - $0 }) }
 
-  private static func area(_ heights: [Double]) -> Double {
-    let step = 1 / Double(steps)
-    return zip(heights, heights.dropFirst()).reduce(0) { $0 + ($1.0 + $1.1) / 2 * step }
+  /// What sums of so many errors may be off by, as a share of their mean: half a unit in the last place for each of some
+  /// millions of pixels.
+  private static let rounding = 1e-9
+
+  /// An area within rounding of 0 is 0. Where the error is the same at every pixel, all curves are one, but their means are taken
+  /// over different pixels and differ in the last digits: the area of no gap came out as −6e-15, which no area can be.
+  private func area(_ heights: [Double]) -> Double {
+    let step = 1 / Double(Self.steps)
+    let area = zip(heights, heights.dropFirst()).reduce(0) { $0 + ($1.0 + $1.1) / 2 * step }
+    return abs(area) <= Self.rounding * byConfidence[0] ? 0 : area
   }
 
   private static func meansByLevel(_ errors: [Double], _ levels: [UInt8], kept: [Int]) -> [Double] {

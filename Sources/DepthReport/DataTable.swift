@@ -1,4 +1,5 @@
 import Foundation
+import PlainText
 
 /// A table in full precision: what a file or a rendered page is made from.
 public struct DataTable: Sendable, Equatable {
@@ -27,11 +28,12 @@ public struct DataTable: Sendable, Equatable {
     self.rows = rows
   }
 
-  /// RFC 4180 with line feeds: full precision, independent of locale, empty where there is no value.
+  /// RFC 4180 with line feeds: full precision, independent of locale, empty where there is no value. Text that a spreadsheet
+  /// would calculate has an apostrophe in front; see `CSVCell`.
   public var csv: String {
-    var text = columns.map(Self.csvField).joined(separator: ",") + "\n"
+    var text = columns.map(CSVCell.field).joined(separator: ",") + "\n"
     for row in rows {
-      text += row.map { Self.csvField(Self.plain($0)) }.joined(separator: ",") + "\n"
+      text += row.map { CSVCell.field(Self.plain($0)) }.joined(separator: ",") + "\n"
     }
     return text
   }
@@ -68,10 +70,5 @@ public struct DataTable: Sendable, Equatable {
       case .number, .empty: try container.encodeNil()
       }
     }
-  }
-
-  static func csvField(_ field: String) -> String {
-    guard field.contains(where: { $0 == "," || $0 == "\"" || $0.isNewline }) else { return field }
-    return "\"" + field.replacing("\"", with: "\"\"") + "\""
   }
 }

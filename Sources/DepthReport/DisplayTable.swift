@@ -1,4 +1,5 @@
 import DepthEvaluation
+import PlainText
 import TextTable
 
 /// A table for people: rounded text, aligned; drawn by TextTable for the terminal and for Markdown.
@@ -61,15 +62,7 @@ public struct DisplayTable: Codable, Sendable, Equatable {
   }
 
   public init(columns: [Column], cells rows: [[Cell]]) {
-    self.columns = columns
-    // A line break in a name would end the row.
-    self.rows = rows.map { row in
-      row.map { cell in
-        var cell = cell
-        cell.text = cell.text.split(whereSeparator: \.isNewline).joined(separator: " ")
-        return cell
-      }
-    }
+    (self.columns, self.rows) = (columns, rows)
   }
 
   /// Beside what rests on fewer frames than the values of other methods.
@@ -83,21 +76,18 @@ public struct DisplayTable: Codable, Sendable, Equatable {
   }
 
   /// For a terminal.
-  public var plain: String { render(Style.simple, rows.map { $0.map(\.text) }) }
+  public var plain: String { render(Style.simple) { $0.visible } }
 
-  /// For Markdown; a bar in a cell is escaped.
-  public var markdown: String {
-    render(Style.pipe, rows.map { $0.map { $0.text.replacing("|", with: "\\|") } })
-  }
+  /// For Markdown.
+  public var markdown: String { render(Style.pipe) { MarkdownText.cell($0) } }
 
-  private func render(_ style: any TextTableStyle.Type, _ rows: [[String]]) -> String {
-    let columns = self.columns
-    let escaped =
-      style == Style.pipe ? columns.map { $0.title.replacing("|", with: "\\|") } : columns.map(\.title)
+  private func render(_ style: any TextTableStyle.Type, _ shown: (String) -> String) -> String {
+    let heads = columns.map { shown($0.title) }
+    let rows = rows.map { row in row.map { shown($0.text) } }
     let table = TextTable<[String]> { row in
       columns.indices.map {
         textColumn(
-          title: escaped[$0], value: row[$0], align: columns[$0].isNumeric ? .right : .left)
+          title: heads[$0], value: row[$0], align: columns[$0].isNumeric ? .right : .left)
       }
     }
     return table.string(for: rows, style: style) ?? ""

@@ -30,9 +30,20 @@ public struct EvaluationDocument: Sendable {
       title: "\(title): accuracy of depth fusion",
       caveat: caveat.isEmpty ? nil : caveat.joined(separator: " "),
       sections: [
-        .init("findings", "Findings", [.list(findings.sentences)]), methods,
+        .init("findings", "Findings", [.list(faults + findings.sentences)]), methods,
       ] + comparisons + protocols + [scenes] + breakdowns + frames + objects + [fits] + refusals
         + (diagnosis.map { [$0.section] } ?? []) + [data, definitions])
+  }
+
+  /// What was taken away because it cannot be.
+  private var faults: [String] {
+    guard let rows = manifest.impossible, let first = rows.first else { return [] }
+    let (what, whose) =
+      rows.count == 1 ? ("One row", "its values are") : ("\(rows.count) rows", "their values are")
+    return [
+      "**A fault of fathom**: \(what) held values that cannot be, and \(whose) left out; run.json lists them. "
+        + "The first: \(first.table), \(first.problem)."
+    ]
   }
 
   private var protocolLine: String { "Protocol \(run.plan.rules.summary)." }

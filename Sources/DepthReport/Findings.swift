@@ -108,7 +108,7 @@ public struct Findings: Sendable {
     let unranked = present.filter { entry in
       !solving.contains { $0.selection == entry.selection } && entry.comparison.value < first.comparison.value
     }.map { entry in
-      "\(entry.selection) (\(Rounded.count(entry.comparison.scenes, "scene")), coverage "
+      "\(entry.selection.description.literal) (\(Rounded.count(entry.comparison.scenes, "scene")), coverage "
         + "\(Rounded.percent(coverage(of: ids(of: entry.selection, run), run))))"
     }
     // What rounds to a gain of 0.0 % is none.
@@ -117,7 +117,7 @@ public struct Findings: Sendable {
         && $0.comparison.value - first.comparison.value < noGain * $0.comparison.value
     }
     let best = reference ?? first
-    let name = best.selection.description
+    let name = best.selection.description.literal
     var text =
       "Best method on the pixels that the LiDAR measures: **\(name)**, MAE \(Rounded.length(best.comparison.value)) "
       + "over \(Rounded.count(best.comparison.frames, "frame")) of \(Rounded.count(best.comparison.scenes, "scene"))"
@@ -153,19 +153,19 @@ public struct Findings: Sendable {
   private static func gain(
     of selection: MethodSelection, against reference: String, _ run: EvaluationRun
   ) -> String {
-    let method = selection.description
+    let (method, baseline) = (selection.description.literal, reference.literal)
     let solved = run.comparison(of: selection, against: reference, column: headline, form: .solvedFrames)
     let all = run.comparison(of: selection, against: reference, column: headline, form: .fallback)
     // Where nothing was refused both are one, and its adjusted p is that of all methods.
     guard let comparison = solved?.frames == all?.frames ? all : solved, let gain = comparison.relativeGain
-    else { return "\(method) and \(reference) share no scored frame." }
+    else { return "\(method) and \(baseline) share no scored frame." }
     guard abs(gain) >= noGain else {
       return
-        "On measured pixels \(method) and \(reference) have the same MAE, \(Rounded.length(comparison.value)) "
+        "On measured pixels \(method) and \(baseline) have the same MAE, \(Rounded.length(comparison.value)) "
         + "(\(Rounded.count(comparison.frames, "frame")), \(Rounded.count(comparison.scenes, "scene")))."
     }
     let coverage = coverage(of: ids(of: selection, run), run) ?? 0
-    return "Against \(reference), the MAE of \(method) on measured pixels is \(Rounded.percent(abs(gain))) "
+    return "Against \(baseline), the MAE of \(method) on measured pixels is \(Rounded.percent(abs(gain))) "
       + "\(gain >= 0 ? "lower" : "higher") (\(Rounded.length(comparison.value)) instead of "
       + "\(Rounded.length(comparison.referenceValue)); \(Rounded.count(comparison.frames, "frame")), "
       + "\(Rounded.count(comparison.scenes, "scene")), coverage \(Rounded.percent(coverage)))."
@@ -197,7 +197,7 @@ public struct Findings: Sendable {
     if !undecided.isEmpty {
       sentences.append(
         "The kind of the relative map is undeclared and undecided (|ρ| < \(RelativeKindEstimator.undecidedBelow)) in "
-          + "\(undecided.map(\.name).joined(separator: ", ")): fitted there as disparity.")
+          + "\(undecided.map(\.name.literal).joined(separator: ", ")): fitted there as disparity.")
     }
     return sentences
   }
@@ -244,7 +244,7 @@ public struct Findings: Sendable {
     if solved > 0 { sentences.append(gain(of: spec, against: run.baseline, run)) }
     let best = run.plan.methods.filter { isFitted($0) && Self.solved($0, run) > 0 }.compactMap { selection in
       run.comparison(of: selection, against: "spec", column: headline, form: .fallback)
-        .map { (selection.description, $0) }
+        .map { (selection.description.literal, $0) }
     }.min { $0.1.value < $1.1.value }
     if let (name, comparison) = best, let gain = comparison.relativeGain, abs(gain) < noGain {
       sentences.append(
@@ -352,13 +352,13 @@ public struct Findings: Sendable {
     }
     let noConfidence = run.scenes.filter { !$0.header.hasConfidence }.map(\.name)
     return [
-      noTruth.isEmpty ? nil : "No truth, so no errors: \(noTruth.joined(separator: ", ")).",
+      noTruth.isEmpty ? nil : "No truth, so no errors: \(noTruth.map(\.literal).joined(separator: ", ")).",
       noRelative.isEmpty
         ? nil
-        : "No relative map, so nothing is fused, and what is scored (\(scoredWithout.joined(separator: ", "))) comes from the LiDAR alone or is a stored prediction: \(noRelative.joined(separator: ", ")).",
+        : "No relative map, so nothing is fused, and what is scored (\(scoredWithout.map(\.literal).joined(separator: ", "))) comes from the LiDAR alone or is a stored prediction: \(noRelative.map(\.literal).joined(separator: ", ")).",
       noConfidence.isEmpty
         ? nil
-        : "No confidence map (every return counts as level 2; `shipped` then uses none): \(noConfidence.joined(separator: ", ")).",
+        : "No confidence map (every return counts as level 2; `shipped` then uses none): \(noConfidence.map(\.literal).joined(separator: ", ")).",
     ].compactMap { $0 }
   }
 }

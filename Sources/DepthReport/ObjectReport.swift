@@ -38,7 +38,8 @@ struct ObjectReport {
     ]
     if !unsureScenes.isEmpty {
       notes.append(
-        "Without a confidence map, every pixel counts as confident: \(unsureScenes.joined(separator: ", ")).")
+        "Without a confidence map, every pixel counts as confident: \(unsureScenes.map(\.literal).joined(separator: ", "))."
+      )
     }
     notes += OptionDifferences.list(results.plan, defaults: defaults).map {
       "Options for objects that differ from the defaults: \($0)."

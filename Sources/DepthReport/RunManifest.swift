@@ -63,11 +63,14 @@ public struct RunManifest: Codable, Sendable {
   public var frameRange: String?
   public var scenes: [Scene]
   public var counts: Counts
+  /// Rows whose values cannot be, and were taken away; absent where there are none, as there should be.
+  public var impossible: [ImpossibleRow]?
 
   public init(
     _ run: EvaluationRun, inputs: [Input], calibration: Input? = nil, scenePattern: String?,
-    frameRange: String?
+    frameRange: String?, impossible: [ImpossibleRow] = []
   ) {
+    self.impossible = impossible.isEmpty ? nil : impossible
     (self.inputs, self.calibration) = (inputs, calibration)
     methods = run.aggregation.summary.map(\.method)
     let kinds = run.scenes.map(\.relativeKind).firstAppearances

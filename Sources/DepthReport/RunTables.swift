@@ -6,10 +6,15 @@ public struct RunTables: Sendable {
   /// File name and content, in the order of the documentation.
   public let files: [(name: String, table: DataTable)]
 
+  /// The table with a row per frame and method.
+  static let framesFile = "frames.csv"
+
+  init(files: [(name: String, table: DataTable)]) { self.files = files }
+
   public init(_ run: EvaluationRun) {
     files =
       [
-        ("frames.csv", Self.frames(run)), ("scenes.csv", Self.scenes(run)),
+        (Self.framesFile, Self.frames(run)), ("scenes.csv", Self.scenes(run)),
         ("summary.csv", SummaryTable.table(run)), ("pairwise.csv", ComparisonTables.pairwise(run)),
       ] + (run.statistics.rankings.isEmpty ? [] : [("ranks.csv", ComparisonTables.ranks(run))])
       + Breakdown.all.map { ("\($0.id).csv", Self.breakdown($0, run)) }

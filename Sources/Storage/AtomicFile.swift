@@ -1,5 +1,6 @@
 private import CGlibc
 private import Glibc
+private import PlainText
 
 /// A file that appears under its name only when it is complete: it grows as `NAME.partial`, which is locked, and is
 /// then renamed. Dropped before that, it leaves nothing behind and the former file as it was.

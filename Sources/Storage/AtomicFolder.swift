@@ -1,5 +1,6 @@
 private import CGlibc
 private import Glibc
+private import PlainText
 
 /// A folder that appears under its name only when it is complete: it grows as `NAME.partial/`, which is locked, and is then
 /// renamed. A folder that it replaces is there until the new one is.

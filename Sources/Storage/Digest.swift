@@ -1,5 +1,6 @@
 internal import CCrypto
 private import Glibc
+private import PlainText
 
 /// SHA-256.
 public enum Digest {

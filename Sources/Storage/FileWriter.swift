@@ -1,4 +1,5 @@
 private import Glibc
+private import PlainText
 
 /// An open file that bytes are added to; closed with its owner.
 public struct FileWriter: ~Copyable {

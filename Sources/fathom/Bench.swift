@@ -5,6 +5,7 @@ import DepthGraphics
 import DepthReport
 import DepthSynthesis
 import Foundation
+import PlainText
 import Storage
 
 /// Times every stage on this machine against its target.
@@ -52,7 +53,7 @@ struct Bench: ParsableCommand {
       ])
     }
     let table = DataTable(columns: ["stage", "median_ms", "min_ms", "target_ms", "within"], rows: rows)
-    try console.show(json ? table.json : table.csv)
+    json ? try console.show(json: table.json) : try console.show(table.csv)
   }
 
   private func frame(_ network: SyntheticNetwork) -> DepthFrame {

@@ -31,7 +31,8 @@ struct Calibrate: AsyncParsableCommand {
   @Option(help: "Truth counts above this, metres (default: 0.1).") var minTruth: Double?
   @Option(help: "Truth counts up to this, metres; inf for no limit (default: 10).") var maxTruth: Double?
   @Option(help: "Seed of resamples and of the pixels that the noise model sees.") var seed: UInt64 = 0
-  @Option(help: "Only scenes whose name matches this pattern (*, ?, [a-z]).") var scenes: String?
+  @Option(help: "Only these scenes: names or patterns (*, ?, [a-z]), comma-separated or repeated.")
+  var scenes: [String] = []
   @Option(help: "Folder to write (default: Reports/<data name>-calibration).", completion: .directory)
   var output: String?
   @Flag(help: "Replace an existing folder of a calibration.") var overwrite = false
@@ -58,7 +59,7 @@ struct Calibrate: AsyncParsableCommand {
     // Nobody should wait for a calibration that then cannot be drawn.
     if figures { try ChartRenderer.requireGnuplot() }
     let inputs = try RunInputs(
-      data, keepGoing: false, scenePattern: scenes, rules: plan.rules, log: console.log)
+      data, keepGoing: false, scenes: SceneChoice(scenes), rules: plan.rules, log: console.log)
     let folder = try AtomicFolder(
       output ?? "Reports/\(inputs.name)-calibration", kind: .calibration, overwrite: overwrite)
     let workers = jobs ?? ProcessInfo.processInfo.activeProcessorCount
@@ -73,7 +74,8 @@ struct Calibrate: AsyncParsableCommand {
     calibration?.correction = correction?.recommended ?? .identity
     calibration?.registration = registration.recommended
     var manifest = CalibrationManifest(
-      run, inputs: inputs.manifest([]), scenePattern: scenes, leftOut: measured.leftOut)
+      run, inputs: inputs.manifest([]), scenePattern: SceneChoice(scenes).description,
+      leftOut: measured.leftOut)
     if truth == .multiview { manifest.multiview = MultiviewReference.Options() }
     let extra = [
       CalibrationSection.correction(correction), .registration(registration),
@@ -111,15 +113,17 @@ struct Calibrate: AsyncParsableCommand {
 
   private func present(_ run: CalibrationRun, _ report: CalibrationReport, folder: String) throws {
     if json {
-      try console.show(CalibrationTables.files(run).first { $0.name == "levels.csv" }?.table.json ?? "[]")
+      let levels = CalibrationTables.files(run).first { $0.name == "levels.csv" }
+      try console.show(json: levels?.table.json ?? "[]", beside: folder)
       return
     }
-    if let caveat = report.caveat { try console.show(caveat) }
-    try console.show(CalibrationSection.headline(run).plain)
-    try console.show("Report: \(folder)/report.html")
+    if let caveat = report.caveat { try console.show(caveat.withoutMarks, beside: folder) }
+    try console.show(CalibrationSection.headline(run).plain, beside: folder)
+    try console.show("Report: \(folder)/report.html", beside: folder)
     if run.calibration != nil {
       try console.show(
-        "To apply it: fathom evaluate DATA --calibration \(folder)/\(CalibrationDocument.fileName)")
+        "To apply it: fathom evaluate DATA --calibration \(folder)/\(CalibrationDocument.fileName)",
+        beside: folder)
     }
   }
 }

@@ -1,5 +1,6 @@
 import DepthFusion
 import Foundation
+import PlainText
 import Yams
 
 /// A YAML file with what `fathom calibrate` found of a LiDAR; every key may be left out, not all of them:
@@ -88,10 +89,11 @@ enum CalibrationFile {
 
   private static func check(_ name: String, among known: [String], of place: String) throws {
     guard !known.contains(name) else { return }
-    let nearest = known.min { EditDistance.between(name, $0) < EditDistance.between(name, $1) }
+    let nearest = EditDistance.suggestion(for: name, among: known)
     throw UnusableEntry(
       reason: "\(place) has an unknown key '\(name)'",
-      advice: nearest.map { "did you mean '\($0)'?" } ?? "it takes no keys")
+      advice: nearest.map { "did you mean '\($0)'?" }
+        ?? (known.isEmpty ? "it takes no keys" : "it takes \(known.joined(separator: ", "))"))
   }
 }
 

@@ -32,13 +32,17 @@ enum ConfigurationFile {
   ) throws(ConfigurationError) -> Flags {
     let arguments = entries.map { turned($0.name, $0.value, type) ?? "--\($0.name)=\($0.value)" }
       .filter { !$0.isEmpty }
-    do {
-      return try Flags.parse(arguments)
-    } catch {
-      let message = Flags.message(for: error).replacing("'--", with: "'")
-      throw ConfigurationError(
+    func refused(_ message: String) -> ConfigurationError {
+      ConfigurationError(
         path: path, reason: message.hasSuffix(".") ? String(message.dropLast()) : message,
         advice: "the keys are the names of the flags in '\(command) --help', without '--'")
+    }
+    do {
+      return try Flags.parse(OptionWords(arguments, of: DeclaredOption.all(of: Flags.self)).words)
+    } catch let fault as OptionWords.Fault {
+      throw refused(String(fault.description.dropFirst(2)))
+    } catch {
+      throw refused(Flags.message(for: error).replacing("'--", with: "'"))
     }
   }
 

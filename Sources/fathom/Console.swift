@@ -2,6 +2,7 @@ import ArgumentParser
 import DepthReport
 import Foundation
 import Logging
+import PlainText
 import Synchronization
 import Storage
 
@@ -21,15 +22,30 @@ struct Console: ParsableArguments {
     return logger
   }
 
-  /// A result, on standard output.
+  /// A result for people, on standard output; what a terminal would obey is shown by its code.
   ///
+  /// - Parameter files: What was written before, and is complete whatever happens here.
   /// - Throws: `FathomError` where standard output cannot be written.
-  func show(_ text: String) throws(FathomError) {
+  func show(_ text: String, beside files: String? = nil) throws(FathomError) {
+    try send(text.visibleLines, beside: files)
+  }
+
+  /// A result for programs, on standard output: the same JSON, without letters that a terminal would obey.
+  ///
+  /// - Parameter files: What was written before.
+  /// - Throws: `FathomError` where standard output cannot be written.
+  func show(json: String, beside files: String? = nil) throws(FathomError) {
+    try send(json.visibleJSON, beside: files)
+  }
+
+  private func send(_ text: String, beside files: String?) throws(FathomError) {
     guard !quiet else { return }
     do {
       try FileHandle.standardOutput.write(contentsOf: Data((text + "\n").utf8))
     } catch {
-      throw .inputOutput("standard output", SystemReason.words(), "the files of the run are complete")
+      throw .inputOutput(
+        "standard output", SystemReason.words(error),
+        files.map { "\($0) is complete" } ?? "send it to a place that takes it")
     }
   }
 
@@ -55,7 +71,8 @@ private struct StandardErrorHandler: LogHandler {
 
   func log(event: LogEvent) {
     let prefix = event.level >= .warning ? "\(event.level): " : ""
-    Console.write("fathom: \(prefix)\(event.message)\n")
+    let message = "\(event.message)".split(whereSeparator: \.isNewline).joined(separator: " ")
+    Console.write("fathom: \(prefix)\(message.visible)\n")
   }
 }
 

@@ -18,7 +18,8 @@ struct Diagnose: ParsableCommand {
       """)
 
   @Argument(help: "HDF5 data set.", completion: .file(extensions: ["h5"])) var data: String
-  @Option(help: "Only scenes whose name matches this pattern (*, ?, [a-z]).") var scenes: String?
+  @Option(help: "Only these scenes: names or patterns (*, ?, [a-z]), comma-separated or repeated.")
+  var scenes: [String] = []
   @Option(help: "Seed of the resamples behind confidences.") var seed: UInt64 = 0
   @Option(
     help: "Folder for diagnosis.json, the table as text, and pictures of what was contradicted.",
@@ -65,19 +66,15 @@ struct Diagnose: ParsableCommand {
     if let fix {
       let scenes = try DatasetReader(readingFrom: data, validation: .lenient).scenes
       let copy = try CorrectedCopy(of: data, to: fix, overwrite: overwrite, diagnosis.scenes, scenes)
-      if !json { try console.show(copy.text + "\n") }
+      if !json { try console.show(copy.text + "\n", beside: fix) }
     }
     try show(diagnosis)
   }
 
   private func diagnosis() throws -> DatasetDiagnosis {
     let reader = try DatasetReader(readingFrom: data, validation: .lenient)
-    let chosen = reader.scenes.filter { scene in scenes.map { fnmatch($0, scene.name, 0) == 0 } ?? true }
-    guard !chosen.isEmpty else {
-      throw ValidationError(
-        "--scenes: no scene matches '\(scenes ?? "*")'; there are \(reader.scenes.map(\.name).joined(separator: ", "))"
-      )
-    }
+    let names = try SceneChoice(scenes).chosen(among: reader.scenes.map(\.name))
+    let chosen = reader.scenes.filter { names.contains($0.name) }
     let progress = ProgressBar("diagnosing", total: chosen.count, console: console)
     var diagnoses: [SceneDiagnosis] = []
     for scene in chosen {
@@ -92,7 +89,12 @@ struct Diagnose: ParsableCommand {
   }
 
   private func show(_ diagnosis: DatasetDiagnosis) throws {
-    try console.show(json ? try diagnosis.json : DiagnosisText(diagnosis).text)
+    let files = fix ?? output
+    if json {
+      try console.show(json: try diagnosis.json, beside: files)
+    } else {
+      try console.show(DiagnosisText(diagnosis).text, beside: files)
+    }
     guard strict else { return }
     let wrong = diagnosis.scenes.flatMap(\.findings).filter { $0.verdict == .contradicted }
     if let first = wrong.first {

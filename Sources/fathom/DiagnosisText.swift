@@ -1,6 +1,7 @@
 import DepthDataset
 import DepthDiagnosis
 import DepthReport
+import PlainText
 
 /// A diagnosis as a person reads it.
 struct DiagnosisText {
@@ -9,12 +10,14 @@ struct DiagnosisText {
   init(_ file: DatasetDiagnosis) {
     var lines: [String] = []
     for diagnosis in file.scenes {
-      lines.append("\(diagnosis.scene) (frames looked at: \(diagnosis.frames.count))")
+      lines.append("\(diagnosis.scene.visible) (frames looked at: \(diagnosis.frames.count))")
       lines.append(Self.table(diagnosis.findings))
       for finding in diagnosis.findings { lines += Self.sentences(finding) }
       lines.append("")
     }
-    lines += file.schema.map { "\($0.severity.rawValue): \($0.object): \($0.problem); \($0.advice)" }
+    lines += file.schema.map {
+      "\($0.severity.rawValue): \($0.object): \($0.problem); \($0.advice)".visible
+    }
     text = lines.joined(separator: "\n")
   }
 

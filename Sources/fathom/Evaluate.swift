@@ -29,7 +29,8 @@ struct Evaluate: AsyncParsableCommand {
   var config: String?
   @Flag(help: "Score the same predictions under every protocol and show what makes each difference.")
   var protocolDiff = false
-  @Option(help: "Only scenes whose name matches this pattern (*, ?, [a-z]).") var scenes: String?
+  @Option(help: "Only these scenes: names or patterns (*, ?, [a-z]), comma-separated or repeated.")
+  var scenes: [String] = []
   @Option(help: "Only frames A to B-1 of every scene; either may be left out.") var frames: FrameRange?
   @Option(help: "Folder of the run (default: Reports/<data name>).", completion: .directory) var output:
     String?
@@ -58,11 +59,16 @@ struct Evaluate: AsyncParsableCommand {
 
   func run() async throws {
     if let lint { return try ResultLint.run(lint, console: console) }
+    try await evaluate { CheckedRun($0) }
+  }
+
+  /// - Parameter check: Holds what was found against what can be, before it is written.
+  func evaluate(check: (EvaluationRun) -> CheckedRun) async throws {
     if figures { try ChartRenderer.requireGnuplot() }
     let settings = try FathomSettings(flags, config: config)
     var timing = RunTiming(jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount)
     let inputs = try RunInputs(
-      data, keepGoing: keepGoing, scenePattern: scenes, rules: settings.plan.rules, log: console.log)
+      data, keepGoing: keepGoing, scenes: SceneChoice(scenes), rules: settings.plan.rules, log: console.log)
     var plan = settings.plan
     plan.methods = try inputs.resolve(plan.methods)
     if let word = plan.unknownObjectDepth {
@@ -80,24 +86,28 @@ struct Evaluate: AsyncParsableCommand {
     let evaluator = RunEvaluator(
       plan: plan, baseline: settings.baseline, frames: frames, jobs: timing.jobs,
       keepGoing: keepGoing, console: console)
-    let run = try await evaluator.run(inputs)
+    let checked = check(try await evaluator.run(inputs))
+    let run = checked.run
     if run.objects == nil, settings.namesObjects {
       console.log.warning("no scene has detected objects: the options for objects change nothing")
     }
 
-    let tables = RunTables(run)
-    try tables.verify()
+    for row in checked.impossible {
+      console.log.warning("a fault of fathom: \(row.table), \(row.problem); the row's values are left out")
+    }
     let manifest = RunManifest(
-      run, inputs: inputs.manifest(run.unreadable), calibration: settings.calibration, scenePattern: scenes,
-      frameRange: frames?.description)
-    try write(run, tables, of: inputs, manifest, to: folder)
+      run, inputs: inputs.manifest(run.unreadable), calibration: settings.calibration,
+      scenePattern: SceneChoice(scenes).description,
+      frameRange: frames?.description, impossible: checked.impossible)
+    try write(checked, of: inputs, manifest, to: folder)
     timing.finish(data: data, output: folderPath)
     try folder.write(timing.table.table(run).csv, to: "timing.csv")
     let report = folder.path + "/report.html"
     try folder.commit(manifest: manifest.json)
 
-    try present(run, tables)
-    if !json { try console.show("Report: \(report)") }
+    try present(run, checked.tables, beside: folderPath)
+    if !json { try console.show("Report: \(report)", beside: folderPath) }
+    if !checked.impossible.isEmpty { throw Failure(impossible: checked.impossible, in: folderPath) }
     if !run.unreadable.isEmpty {
       throw Failure(
         message: "left out what could not be read: \(run.unreadable.map(\.name).joined(separator: ", "))",
@@ -107,10 +117,11 @@ struct Evaluate: AsyncParsableCommand {
 
   /// All that does not depend on when and where the run was made.
   private func write(
-    _ run: EvaluationRun, _ tables: RunTables, of inputs: RunInputs, _ manifest: RunManifest,
+    _ checked: CheckedRun, of inputs: RunInputs, _ manifest: RunManifest,
     to folder: borrowing AtomicFolder
   ) throws {
-    for (name, table) in tables.files { try folder.write(table.csv, to: name) }
+    let run = checked.run
+    for (name, table) in checked.tables.files { try folder.write(table.csv, to: name) }
     let diagnosis = try diagnosis(of: inputs, run)
     if let diagnosis { try folder.write(diagnosis.table.csv, to: "diagnosis.csv") }
     let charts = figures ? EvaluationFigures(run) : nil
@@ -130,22 +141,24 @@ struct Evaluate: AsyncParsableCommand {
     guard diagnosis else { return nil }
     let section = try RunDiagnosis.section(
       of: inputs, leavingOut: run.unreadable.map(\.name), seed: run.plan.seed)
-    if let warning = section.warning { console.log.warning("\(warning)") }
+    if let warning = section.warning { console.log.warning("\(warning.withoutMarks)") }
     return section
   }
 
-  private func present(_ run: EvaluationRun, _ tables: RunTables) throws {
+  private func present(_ run: EvaluationRun, _ tables: RunTables, beside folder: String) throws {
     if json {
-      try console.show(tables.files.first { $0.name == "summary.csv" }?.table.json ?? "[]")
+      let summary = tables.files.first { $0.name == "summary.csv" }
+      try console.show(json: summary?.table.json ?? "[]", beside: folder)
       return
     }
     let findings = Findings(run)
-    if let caveat = findings.caveat { try console.show(caveat) }
+    if let caveat = findings.caveat { try console.show(caveat.withoutMarks, beside: folder) }
     for sentence in findings.sentences.prefix(5) {
-      try console.show("- " + sentence.replacing("**", with: ""))
+      try console.show("- " + sentence.withoutMarks, beside: folder)
     }
     let table = ReportTables.methods(run)
-    try console.show("\n" + table.plain + (table.partialNote.map { $0 + "\n" } ?? ""))
+    try console.show(
+      "\n" + table.plain + (table.partialNote.map { $0 + "\n" } ?? ""), beside: folder)
   }
 }
 

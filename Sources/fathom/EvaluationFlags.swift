@@ -39,7 +39,8 @@ struct WeightTable: ExpressibleByArgument {
 /// Everything that determines the numbers of an evaluation. The same names are the keys of `--config` files;
 /// a flag overrides the file.
 struct EvaluationFlags: ParsableArguments {
-  @Option(help: "Methods, comma-separated: ids, 'default' or 'all'. \(Self.methodHelp)") var methods: String?
+  @Option(help: "Methods, comma-separated or repeated: ids, 'default' or 'all'. \(Self.methodHelp)")
+  var methods: [String] = []
   @Option(help: "Method that gains are held against (default: lidar-bilinear).") var baseline: String?
   @Option(help: "Seed of every random stream (default: 0).") var seed: UInt64?
   @Option(
@@ -119,7 +120,7 @@ struct EvaluationFlags: ParsableArguments {
   /// Overrides what is set here.
   func apply(to settings: inout EvaluationSettings) {
     func set<Value>(_ target: inout Value, _ value: Value?) { if let value { target = value } }
-    set(&settings.methods, methods)
+    if !methods.isEmpty { settings.methods = methods.joined(separator: ",") }
     set(&settings.baseline, baseline)
     set(&settings.seed, seed)
     set(&settings.rules, `protocol`)

@@ -66,12 +66,12 @@ struct Export: ParsableCommand {
   }
 
   private func present(_ export: NotebookExport, path: String) throws {
-    if json { return try console.show(export.overview.json) }
+    if json { return try console.show(json: export.overview.json, beside: path) }
     let rows = export.tables.tables.map { ["tables/\($0.name).csv", $0.row, "\($0.content.rows.count)"] }
     let table = DisplayTable(
       columns: [.init("table", numeric: false), .init("one row per", numeric: false), .init("rows")],
       rows: rows)
-    try console.show(table.plain)
-    try console.show("Notebook: \(path)/\(NotebookExport.notebook)")
+    try console.show(table.plain, beside: path)
+    try console.show("Notebook: \(path)/\(NotebookExport.notebook)", beside: path)
   }
 }

@@ -4,6 +4,7 @@ import DepthDataset
 import DepthNotebook
 import DepthGraphics
 import DepthReport
+import PlainText
 import Storage
 
 /// An error as a user sees it: one line and an exit code (interface: sysexits).
@@ -12,15 +13,38 @@ struct Failure: Error {
   let code: ExitCode
 
   static let usage = ExitCode(64), badData = ExitCode(65), noInput = ExitCode(66)
+  /// A fault of Fathom itself; never 1, which is a check's no.
+  static let internalFault = ExitCode(70)
   static let cannotCreate = ExitCode(73), inputOutput = ExitCode(74)
 
+  /// Longer messages help nobody.
+  private static let longest = 2000
+
   init(message: String, code: ExitCode) {
-    self.message = message.split(whereSeparator: \.isNewline).joined(separator: " ")
-    self.code = code
+    let line = message.split(whereSeparator: \.isNewline).joined(separator: " ")
+    (self.message, self.code) = (line.visible.shortened(to: Self.longest), code)
+  }
+
+  /// - Parameter command: Whose help says more: "fathom evaluate".
+  init(usage problem: String, of command: String) {
+    let end = problem.last.map { ".?!".contains($0) } ?? false
+    self.init(
+      message: "\(end ? problem : problem + ";") see '\(command) --help'", code: Self.usage)
+  }
+
+  /// Rows of a run that cannot be: the run is there, but somebody should look.
+  init(impossible rows: [ImpossibleRow], in folder: String) {
+    let what = rows.count == 1 ? "one row held values" : "\(rows.count) rows held values"
+    self.init(
+      message:
+        "\(folder) is written, but \(what) that cannot be, which is a fault of fathom; they were left out and run.json lists them; please report this",
+      code: Self.internalFault)
   }
 
   /// nil where nothing failed: help, version.
-  init?(_ error: any Error) {
+  ///
+  /// - Parameter command: Whose arguments were parsed: "fathom evaluate".
+  init?(_ error: any Error, of command: String = "fathom") {
     switch error {
     case let failure as Failure: self = failure
     case let error as DatasetError: self.init(message: error.description, code: Self.code(error.kind))
@@ -36,15 +60,15 @@ struct Failure: Error {
     case let error as ComparisonRefusal:
       self.init(message: error.description, code: error.kind == .usage ? Self.usage : Self.badData)
     case let error as ImpossibleResults: self.init(message: error.description, code: .failure)
-    case let error as InconsistentTable: self.init(message: error.description, code: .failure)
     default:
       let code = Fathom.exitCode(for: error)
       guard code != .success else { return nil }
       let message = Fathom.message(for: error)
-      self.init(
-        message: code == Self.usage
-          ? "\(message); see 'fathom --help' and 'fathom SUBCOMMAND --help'" : message,
-        code: code == Self.usage ? code : Self.inputOutput)
+      if code == Self.usage {
+        self.init(usage: message, of: command)
+      } else {
+        self.init(message: message, code: Self.inputOutput)
+      }
     }
   }
 

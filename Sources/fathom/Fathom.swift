@@ -9,7 +9,7 @@ struct Fathom: AsyncParsableCommand {
     abstract: "Validates and calibrates depth fusion against ground truth.",
     discussion: """
       Exit codes: 0 done, 1 a check said no, 64 wrong usage, 65 bad data, 66 no such input, \
-      73 cannot create output, 74 I/O error, 130 interrupted.
+      70 a fault of fathom itself, 73 cannot create output, 74 I/O error, 130 interrupted.
       """,
     version: Version.current,
     subcommands: [
@@ -26,10 +26,13 @@ enum Main {
     // again, an evaluation takes a third less time.
     mallopt(M_MMAP_THRESHOLD, 1 << 30)
     mallopt(M_TRIM_THRESHOLD, Int32.max)
-    let handlers = Interruption.handle()
-    defer { withExtendedLifetime(handlers) {} }
+    let words = CommandLineWords(Array(CommandLine.arguments.dropFirst()))
     do {
-      var command = try Fathom.parseAsRoot()
+      // Before the handlers, which open files of their own.
+      try SystemLimits.check()
+      let handlers = Interruption.handle()
+      defer { withExtendedLifetime(handlers) {} }
+      var command = try words.parse()
       if var asynchronous = command as? any AsyncParsableCommand {
         try await asynchronous.run()
       } else {
@@ -37,7 +40,7 @@ enum Main {
       }
     } catch {
       // Help and version texts are no failures and are the parser's to print.
-      guard let failure = Failure(error) else { Fathom.exit(withError: error) }
+      guard let failure = Failure(error, of: words.command) else { Fathom.exit(withError: error) }
       Console.write("fathom: \(failure.message)\n")
       Fathom.exit(withError: failure.code)
     }

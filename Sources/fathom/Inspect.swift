@@ -2,6 +2,7 @@ import ArgumentParser
 import DepthDataset
 import DepthFusion
 import DepthReport
+import PlainText
 import Foundation
 
 /// Says what is in a file and whether it keeps to the schema.
@@ -19,7 +20,7 @@ struct Inspect: ParsableCommand {
     if json {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-      try console.show(String(decoding: try encoder.encode(inspection), as: UTF8.self))
+      try console.show(json: String(decoding: try encoder.encode(inspection), as: UTF8.self))
     } else {
       try console.show(InspectionText(inspection).text)
     }
@@ -41,18 +42,19 @@ struct InspectionText {
   init(_ inspection: DatasetInspection) {
     let attributes = inspection.attributes
     var lines = [
-      "\(inspection.path): \(Self.megabytes(inspection.byteCount)), \(inspection.scenes.count) scenes"
+      "\(inspection.path.visible): \(Self.megabytes(inspection.byteCount)), \(inspection.scenes.count) scenes"
     ]
     for (name, value) in [
       ("name", attributes.name), ("description", attributes.description), ("license", attributes.license),
       ("source", attributes.source),
     ] {
-      if let value { lines.append("  \(name): \(value)") }
+      if let value { lines.append("  \(name): \(value.visible)") }
     }
     for scene in inspection.scenes { lines += [""] + Self.lines(of: scene) }
     lines.append("")
     for issue in inspection.issues {
-      lines.append("\(issue.severity.rawValue): \(issue.object): \(issue.problem); \(issue.advice)")
+      lines.append(
+        "\(issue.severity.rawValue): \(issue.object): \(issue.problem); \(issue.advice)".visible)
     }
     lines.append(inspection.isValid ? "schema version 1: valid" : "schema version 1: NOT valid")
     text = lines.joined(separator: "\n")
@@ -60,9 +62,9 @@ struct InspectionText {
 
   private static func lines(of scene: SceneInspection) -> [String] {
     let duration = scene.durationSeconds.map { String(format: ", %.2f s", $0) } ?? ""
-    var lines = ["\(scene.name): \(scene.frameCount) frames\(duration)"]
+    var lines = ["\(scene.name.visible): \(scene.frameCount) frames\(duration)"]
     for (name, value) in [("note", scene.note), ("license", scene.license), ("device", scene.device)] {
-      if let value, !value.isEmpty { lines.append("  \(name): \(value)") }
+      if let value, !value.isEmpty { lines.append("  \(name): \(value.visible)") }
     }
     let table = DisplayTable(
       columns: [
@@ -98,7 +100,7 @@ struct InspectionText {
     if let objects = scene.objects {
       let counts = objects.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
       let extras = (scene.hasMasks ? ", masks" : "") + (scene.hasTrueBoxes ? ", true boxes" : "")
-      lines.append("  objects: \(counts)\(extras)")
+      lines.append("  objects: \(counts.visible)\(extras)")
     }
     if !scene.absent.isEmpty { lines.append("  absent: \(scene.absent.joined(separator: ", "))") }
     return lines

@@ -33,6 +33,12 @@ struct WordList: ExpressibleByArgument {
     }.filter { !$0.isEmpty && seen.insert($0).inserted }
     if words.isEmpty { return nil }
   }
+
+  /// The words of several lists; each counts once.
+  static func all(_ lists: [WordList]) -> [String] {
+    var seen: Set<String> = []
+    return lists.flatMap(\.words).filter { seen.insert($0).inserted }
+  }
 }
 
 /// Which rows are turned over between boxes, LiDAR, mask and image.

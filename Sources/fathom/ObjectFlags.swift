@@ -14,13 +14,15 @@ struct ObjectFlags: ParsableArguments {
     inversion: .prefixedNo, help: "Box the detected objects, where the data have some (default: --objects).")
   var objects: Bool?
   @Option(
-    help: "Box methods, comma-separated: \(BoxMethod.all.map(\.id).joined(separator: ", ")) (default: all).")
-  var boxMethods: WordList?
+    help:
+      "Box methods, comma-separated or repeated: \(BoxMethod.all.map(\.id).joined(separator: ", ")) (default: all)."
+  )
+  var boxMethods: [WordList] = []
   @Option(
     help:
-      "Depth maps to box objects in, comma-separated: lidar, truth and evaluated methods (default: lidar,spec,auto,truth)."
+      "Depth maps to box objects in, comma-separated or repeated: lidar, truth and evaluated methods (default: lidar,spec,auto,truth)."
   )
-  var objectDepths: WordList?
+  var objectDepths: [WordList] = []
   @Option(
     help:
       "Look at every depth map where the LiDAR is confident, at all of the LiDAR's pixels, or at the map's own: confident, lidar or map (default: confident)."
@@ -73,8 +75,8 @@ struct ObjectFlags: ParsableArguments {
   func apply(to settings: inout EvaluationSettings) {
     func set<Value>(_ target: inout Value, _ value: Value?) { if let value { target = value } }
     set(&settings.looksAtObjects, objects)
-    set(&settings.objects.boxMethods, boxMethods?.words)
-    if let objectDepths { settings.objects.depths = objectDepths.words }
+    if !boxMethods.isEmpty { settings.objects.boxMethods = WordList.all(boxMethods) }
+    if !objectDepths.isEmpty { settings.objects.depths = WordList.all(objectDepths) }
     set(&settings.objects.sampling, objectSampling)
     if let detections { settings.objects.detections = detections }
     set(&settings.objects.matchOverlap, matchOverlap)

@@ -83,11 +83,14 @@ struct Report: ParsableCommand {
     if format == .json, !missing.isEmpty {
       console.log.warning("\(report.path) lacks \(missing.joined(separator: ", ")): left out")
     }
-    if output == "-" { return try console.show(text.hasSuffix("\n") ? String(text.dropLast()) : text) }
+    if output == "-" {
+      let shown = text.hasSuffix("\n") ? String(text.dropLast()) : text
+      return format == .json ? try console.show(json: shown) : try console.show(shown)
+    }
     let path = output ?? report.path + "/" + format.fileName
     let file = try AtomicFile(path, overwrite: overwrite || output == nil)
     try file.write(Array(text.utf8))
     try file.commit()
-    try console.show(path)
+    try console.show(path, beside: path)
   }
 }

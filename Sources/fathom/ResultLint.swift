@@ -1,24 +1,49 @@
 import DepthReport
+import PlainText
 
 /// `fathom evaluate --lint FILE.csv`: refuses tables that no predictions can have.
 enum ResultLint {
-  /// One line per violation on standard output.
+  /// One line per violation on standard output. The file is read once, row by row, whatever its length.
   ///
   /// - Throws: `ResultTableError` for a file that is no table of results, `ImpossibleResults` for violations.
   static func run(_ path: String, console: Console) throws {
-    let table = try ResultTable(readingFrom: path)
+    do {
+      try check(path, console)
+    } catch let fault as CSVFault {
+      throw ResultTableError(path, fault)
+    }
+  }
+
+  /// More violations are counted and not shown.
+  private static let mostShown = 1000
+
+  private static func check(_ path: String, _ console: Console) throws {
+    var table = try ResultRows(readingFrom: path)
     let linter = ResultLinter(header: table.header)
     guard !linter.recognized.isEmpty else {
       throw ResultTableError(
-        path: path, reason: "no column names a metric (\(table.header.joined(separator: ", ")))",
+        path: path, reason: "no column names a metric (\(listed(table.header)))",
         advice: "name columns like abs_rel, rmse, mae, delta1, silog, coverage", isMissing: false)
     }
-    let violations = linter.violations(in: table.rows)
-    for violation in violations { try console.show(violation.description) }
-    guard violations.isEmpty else { throw ImpossibleResults(path: path, count: violations.count) }
+    var count = 0
+    func note(_ violations: [ResultLinter.Violation]) throws {
+      for violation in violations.prefix(max(0, mostShown - count)) {
+        try console.show(violation.description)
+      }
+      count += violations.count
+    }
+    try note(linter.doubledColumns)
+    while try table.next() { try note(linter.violations(in: table.row, number: table.count)) }
+    guard table.count > 0 else { throw ResultRows.noRows }
+    if count > mostShown { try console.show("… and \(count - mostShown) more") }
+    guard count == 0 else { throw ImpossibleResults(path: path, count: count) }
     try console.show(
-      "\(path): nothing impossible in \(table.rows.count) rows; checked \(linter.recognized.joined(separator: ", "))"
-    )
+      "\(path): nothing impossible in \(table.count) rows; checked \(listed(linter.recognized))")
+  }
+
+  /// Names of columns, of which a file may have any number.
+  private static func listed(_ names: [String]) -> String {
+    names.lazy.map { $0.shortened(to: 40) }.listed(atMost: 40)
   }
 }
 

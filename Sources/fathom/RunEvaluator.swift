@@ -109,7 +109,8 @@ struct RunEvaluator {
       case .noTruth: withTruth.contains(record.scene)
       // The raw LiDAR has nothing to refuse; a reason says that its map is empty.
       case .ok: record.method.hasPrefix("lidar-") && record.fusion.reason != nil || !record.isSolved
-      case .noRelative, .rejectedScale: false
+      // Warned of where it is found.
+      case .noRelative, .rejectedScale, .impossible: false
       }
     }
     guard let first = starved.first else { return }

@@ -26,33 +26,47 @@ struct RunInputs {
   /// - Throws: `DatasetError` for the first unusable file, unless `keepGoing`; `ValidationError` where a file is given
   ///   twice or no scene matches.
   init(
-    _ paths: [String], keepGoing: Bool, scenePattern: String?, rules: EvaluationProtocol, log: Logger
+    _ paths: [String], keepGoing: Bool, scenes choice: SceneChoice, rules: EvaluationProtocol, log: Logger
   ) throws {
     let labels = try Self.labels(paths)
     name = labels.joined(separator: "+")
-    var headers: [(path: String, label: String, digest: String, scenes: [SceneHeader], names: [String])] = []
+    var headers: [(path: String, label: String, digest: String, scenes: [SceneHeader])] = []
     var faults: [(path: String, label: String, reason: String)] = []
-    for (path, label) in zip(paths, labels) {
+    func read(_ path: String, _ label: String, _ body: () throws(DatasetError) -> Void) throws(DatasetError) {
       do throws(DatasetError) {
-        let reader = try DatasetReader(readingFrom: path)
-        for issue in reader.issues { log.info("\(path): \(issue.object): \(issue.problem); \(issue.advice)") }
-        let chosen = reader.scenes.filter { scene in
-          scenePattern.map { fnmatch($0, scene.name, 0) == 0 } ?? true
-        }
-        try Self.check(chosen, rules, path)
-        headers.append((path, label, try FileDigest.sha256(ofFile: path), chosen, reader.scenes.map(\.name)))
+        try body()
       } catch {
         guard keepGoing else { throw error }
         log.warning("\(error.description)")
         faults.append((path, label, Self.portable(error.description, path)))
       }
     }
+    for (path, label) in zip(paths, labels) {
+      try read(path, label) { () throws(DatasetError) in
+        let reader = try DatasetReader(readingFrom: path)
+        for issue in reader.issues { log.info("\(path): \(issue.object): \(issue.problem); \(issue.advice)") }
+        headers.append((path, label, try FileDigest.sha256(ofFile: path), reader.scenes))
+      }
+    }
+    // A name with a comma may lie in any of the files.
+    let chosen =
+      headers.isEmpty
+      ? [] : try choice.chosen(among: headers.flatMap { $0.scenes.map(\.name) }.firstAppearances)
+    let counts = Dictionary(headers.flatMap { $0.scenes.map { ($0.name, 1) } }, uniquingKeysWith: +)
+    for index in headers.indices { headers[index].scenes.removeAll { !chosen.contains($0.name) } }
+    var usable: [(path: String, label: String, digest: String, scenes: [SceneHeader])] = []
+    for header in headers {
+      try read(header.path, header.label) { () throws(DatasetError) in
+        try Self.check(header.scenes, rules, header.path)
+        usable.append(header)
+      }
+    }
+    headers = usable
     let digests = headers.map(\.digest)
     if Set(digests).count < digests.count {
       log.warning("two data sets hold the same bytes: their scenes count twice, and intervals are too narrow")
     }
-    let counts = Dictionary(headers.flatMap { $0.names.map { ($0, 1) } }, uniquingKeysWith: +)
-    files = headers.map { path, label, digest, scenes, _ in
+    files = headers.map { path, label, digest, scenes in
       File(
         path: path, label: label, sha256: digest,
         scenes: scenes.map { scene in
@@ -62,10 +76,6 @@ struct RunInputs {
         })
     }
     self.faults = faults
-    if let scenePattern, !headers.isEmpty, files.allSatisfy(\.scenes.isEmpty) {
-      let names = headers.flatMap(\.names).joined(separator: ", ")
-      throw ValidationError("--scenes: no scene matches '\(scenePattern)'; there are \(names)")
-    }
   }
 
   /// Every scene must be one that the protocol is defined on.

@@ -65,12 +65,13 @@ struct Synthesize: AsyncParsableCommand {
         .text(output), .text(preset.rawValue), .integer(options.sceneCount),
         .integer(options.sceneCount * options.framesPerScene), .integer(bytes),
       ]
-      try console.show(DataTable(columns: ["file", "preset", "scenes", "frames", "bytes"], rows: [row]).json)
+      let columns = ["file", "preset", "scenes", "frames", "bytes"]
+      try console.show(json: DataTable(columns: columns, rows: [row]).json, beside: output)
     } else {
       let megabytes = (Double(bytes) / 1e5).rounded() / 10
       try console.show(
-        "\(output): preset \(preset.rawValue), \(options.sceneCount) scenes × \(options.framesPerScene) frames, \(megabytes) MB"
-      )
+        "\(output): preset \(preset.rawValue), \(options.sceneCount) scenes × \(options.framesPerScene) frames, \(megabytes) MB",
+        beside: output)
     }
   }
 }

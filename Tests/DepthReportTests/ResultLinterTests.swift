@@ -1,14 +1,22 @@
+import DepthFusion
 import Foundation
+import PlainText
 import TestSupport
 import Testing
 
+@testable import DepthEvaluation
 @testable import DepthReport
 
 @Suite("The result linter")
 struct ResultLinterTests {
   private func problems(_ csv: String) throws -> [String] {
-    let table = try ResultTable(csv)
-    return ResultLinter(header: table.header).violations(in: table.rows).map(\.description)
+    var table = try ResultRows(csv)
+    let linter = ResultLinter(header: table.header)
+    var problems = linter.doubledColumns.map(\.description)
+    while try table.next() {
+      problems += linter.violations(in: table.row, number: table.count).map(\.description)
+    }
+    return problems
   }
 
   @Test(
@@ -29,6 +37,9 @@ struct ResultLinterTests {
       ("rmse\ninf", "not finite"),
       ("median_ae_m,p90_ae_m,p95_ae_m\n0.1,0.3,0.2", "P90 > P95"),
       ("median_ae_m,p95_ae_m\n0.3,0.2", "median > P95"),
+      ("method,mae_m,mae_m,rmse_m\na,1,2,1.5", "head, mae_m: columns 2, 3 have this name"),
+      ("x,x,x,x,x,mae\n1,1,1,1,1,1", "head, x: columns 1, 2, 3 and 2 more have this name"),
+      ("mae,rmse\n'-0.3,0.2", "negative"), ("mae,rmse\n1,0.5\n", "row 1, mae and rmse: 1 and 0.5"),
       ("name,rmse,mae\n\"a, \"\"b\"\"\",0.1,0.2\n", "row 1 (a, \"b\"), mae and rmse"),
     ])
   func impossible(_ csv: String, _ message: String) throws {
@@ -45,6 +56,7 @@ struct ResultLinterTests {
       "d1 (%),d2 (%)\n95.3,98", "delta1,delta2\n1,1", "silog,rmse_log\n10,0.1", "bias_m,mae_m\n-0.2,0.2",
       "abs_rel,mae\n,-", "mae_m_difference,rmse_m\n-0.5,0.2", "rmse,mae\n0.3 ± 0.1,**0.2**",
       "AbsRel,note\n0.1,nanny",
+      ",,mae\n1,2,3", "mae,rmse\n,0.1\n0.1,\n", "MAE (ours),RMSE (ours)\n0.1,0.2",
       "bias_m_low,bias_m,mae_m\n-9,-0.1,0.2", "\u{feff}mae,rmse\r\n0.1,0.2\r\n",
     ])
   func possible(_ csv: String) throws {
@@ -69,12 +81,43 @@ struct ResultLinterTests {
     "what is no table",
     arguments: [
       ("", "empty"), ("a,b\n", "no rows"), ("a,b\n1,2,3", "3 cells under 2"), ("a,b\n\"1,2", "not closed"),
-      ("a,b\n1", "1 cells under 2"), ("a\n\"x\"y\n", "not CSV"),
+      ("a,b\n1", "line 2: row 1 has 1 cells under 2"), ("a\n\"x\"y\n", "line 2: text behind the quote"),
+      ("a\nx\0\n", "zero byte"),
     ])
   func malformed(_ csv: String, _ reason: String) {
     #expect { _ = try ResultTable(csv) } throws: {
-      ($0 as? ResultTable.Malformed)?.reason.contains(reason) == true
+      ($0 as? CSVFault)?.reason.contains(reason) == true
     }
+  }
+
+  @Test("one line of bounded length, whatever the table holds")
+  func lines() throws {
+    let long = String(repeating: "x", count: 10_000)
+    for csv in [
+      "name,mae,rmse\n\(long),2,1", "name,mae \(long),mae,rmse\n\u{1b}[31m,1,2,1", "mae\n-1\(long)",
+    ] {
+      for problem in try problems(csv) {
+        #expect(
+          problem.count < 600 && !problem.contains("\u{1b}") && !problem.contains("\n"),
+          "\(problem.prefix(80))")
+      }
+    }
+  }
+
+  @Test("the numbers of a row of our own are taken away where they cannot be, names and counts stay")
+  func ownRows() {
+    var record = FrameRecord(
+      scene: "nan", frameIndex: 0, frame: "0", method: "ols@depth", space: .depth, isOracle: false,
+      fusion: FusionResult(status: .ok), values: MetricColumn.all.map { _ in nil })
+    if let ause = MetricColumn.index(of: "ause") { record.values[ause] = -5.8e-15 }
+    let run = EvaluationRun(
+      plan: EvaluationPlan(methods: []), scenes: [], records: [record], baseline: "lidar-bilinear")
+    let checked = CheckedRun(run)
+    #expect(checked.impossible.count == 1)
+    #expect(checked.impossible.first?.problem.contains("ause: -5.8e-15 is negative") == true)
+    #expect(checked.run.records.first?.fusion.status == .impossible)
+    let row = checked.tables.files.first { $0.name == "frames.csv" }?.table.rows.first
+    #expect(row?.contains(.text("nan")) == true && row?.contains(.number(-5.8e-15)) == false)
   }
 
   @Test func missingFile() throws {

@@ -6,8 +6,9 @@ import ArgumentParser
 func run(_ arguments: String...) async -> Failure? { await run(arguments) }
 
 func run(_ arguments: [String]) async -> Failure? {
+  let words = CommandLineWords(arguments)
   do {
-    var command = try Fathom.parseAsRoot(arguments)
+    var command = try words.parse()
     if var asynchronous = command as? any AsyncParsableCommand {
       try await asynchronous.run()
     } else {
@@ -15,6 +16,6 @@ func run(_ arguments: [String]) async -> Failure? {
     }
     return nil
   } catch {
-    return Failure(error)
+    return Failure(error, of: words.command)
   }
 }

@@ -74,7 +74,7 @@ struct TuneCommandTests {
       try TuneFlags.parse(Array(quick.dropLast())), grid: nil, config: nil, seed: nil, protocol: nil)
     let console = try Console.parse(["--quiet"])
     let inputs = try RunInputs(
-      [sample], keepGoing: false, scenePattern: nil, rules: settings.plan.rules, log: console.log)
+      [sample], keepGoing: false, scenes: SceneChoice([]), rules: settings.plan.rules, log: console.log)
     let evaluator = TuneEvaluator(plan: settings.plan, inputs: inputs, frames: nil, jobs: 1, console: console)
     var places = try evaluator.places()
     let names = places.map(\.scene.name)

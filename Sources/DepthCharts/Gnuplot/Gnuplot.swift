@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import Foundation
+import PlainText
 
 /// The gnuplot program: one process draws any number of figures.
 struct Gnuplot {
@@ -80,7 +81,9 @@ struct Gnuplot {
     process.terminationHandler = { _ in ended.signal() }
     do { try process.run() } catch {
       throw ChartError(
-        operation: "start \(executable.path)", reason: "\(error)", advice: Self.installation)
+        operation: "start \(executable.path)", reason: SystemReason.words(error),
+        advice:
+          "check that it can be started, and how many processes and open files are allowed (ulimit -u, -n)")
     }
     if ended.wait(timeout: .now() + timeout) == .timedOut {
       kill(process.processIdentifier, SIGKILL)

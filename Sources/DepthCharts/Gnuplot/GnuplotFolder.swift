@@ -1,4 +1,5 @@
 internal import Foundation
+import PlainText
 
 /// A folder of its own for one run of gnuplot.
 struct GnuplotFolder {
@@ -34,7 +35,7 @@ struct GnuplotFolder {
 
   private static func error(_ action: String, _ file: URL, _ reason: any Error) -> ChartError {
     ChartError(
-      operation: "\(action) \(file.path) for gnuplot", reason: (reason as NSError).localizedDescription,
+      operation: "\(action) \(file.path) for gnuplot", reason: SystemReason.words(reason),
       advice: "free space in the folder for temporary files, or set TMPDIR to another one")
   }
 }

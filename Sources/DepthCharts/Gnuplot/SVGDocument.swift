@@ -1,3 +1,5 @@
+import PlainText
+
 /// gnuplot's SVG made accessible and fit for a page with others: a role, a title and a description, ids of
 /// its own, nothing empty.
 struct SVGDocument {
@@ -69,12 +71,11 @@ struct SVGDocument {
 
   static func escaped(_ text: String) -> String {
     var escaped = ""
-    for scalar in text.unicodeScalars {
+    for scalar in text.visible.unicodeScalars {
       switch scalar {
       case "&": escaped += "&amp;"
       case "<": escaped += "&lt;"
       case ">": escaped += "&gt;"
-      case _ where GnuplotText.isBlank(scalar): escaped += " "
       default: escaped.unicodeScalars.append(scalar)
       }
     }

@@ -1,6 +1,7 @@
 internal import HDF5
 internal import Storage
 private import Glibc
+private import PlainText
 
 /// A copy of a data set that is changed in place before it gets its name. What no correction touches stays as it is,
 /// also what the schema does not name.

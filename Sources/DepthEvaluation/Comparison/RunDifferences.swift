@@ -132,7 +132,7 @@ extension FrameRecord {
     switch fusion.status {
     case .ok: value(Metric.coverage.id)
     case .noTruth: nil
-    case .noRelative, .tooFewPairs, .degenerate, .rejectedScale: 0
+    case .noRelative, .tooFewPairs, .degenerate, .rejectedScale, .impossible: 0
     }
   }
 

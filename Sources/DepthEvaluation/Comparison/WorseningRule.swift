@@ -1,4 +1,5 @@
 import Foundation
+import PlainText
 
 /// What may not become worse, and by how much it may: "mae_m_measured:0.001", "rmse_m:5%", "frames_solved".
 public struct WorseningRule: Sendable, Hashable, CustomStringConvertible {
@@ -30,7 +31,7 @@ public struct WorseningRule: Sendable, Hashable, CustomStringConvertible {
     guard let column = ComparedColumn.named(parts[0]) else {
       throw Problem(
         description:
-          "no metric is called '\(parts[0])'; there are \(usable.map(\.id).joined(separator: ", "))")
+          "no metric is called '\(parts[0])'; \(EditDistance.advice(for: parts[0], among: usable.map(\.id)))")
     }
     guard usable.contains(column) else {
       throw Problem(description: "neither more nor less of \(column.id) is better; take mae_m for its size")

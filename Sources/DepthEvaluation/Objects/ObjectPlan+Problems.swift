@@ -1,4 +1,5 @@
 import DepthObjects
+import PlainText
 
 extension ObjectPlan {
   /// The first value that makes no sense, as "name: why"; the names are those of the flags.
@@ -9,7 +10,7 @@ extension ObjectPlan {
   private var wordProblem: String? {
     let known = BoxMethod.all.map(\.id)
     return boxMethods.first { !known.contains($0) }.map { word in
-      "box-methods: no box method is called '\(word)'; there are \(known.joined(separator: ", "))"
+      "box-methods: no box method is called '\(word)'; \(EditDistance.advice(for: word, among: known))"
     }
   }
 

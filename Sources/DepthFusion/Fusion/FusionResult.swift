@@ -10,6 +10,8 @@ public enum FusionStatus: String, Sendable, Hashable, Codable, CaseIterable {
   case rejectedScale = "rejected_scale"
   /// Nothing to score against.
   case noTruth = "no_truth"
+  /// What came out cannot be, whatever the data: a fault of Fathom. The row has no values.
+  case impossible
   case ok
 }
 

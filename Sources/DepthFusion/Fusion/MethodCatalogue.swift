@@ -1,3 +1,5 @@
+import PlainText
+
 /// A method as a user names it: "spec", "ols" (in the form of the scene's kind), "ols@log", "stored:NAME" or "stored"
 /// for whatever predictions a scene holds.
 public struct MethodSelection: Sendable, Hashable, CustomStringConvertible {
@@ -142,9 +144,15 @@ public struct UnknownMethod: Error, Sendable, Equatable, CustomStringConvertible
   public let word: String
 
   public var description: String {
-    let names = MethodCatalogue.families.map { $0.hasForms ? "\($0.id)[@depth|@disparity|@log]" : $0.id }
-    return
-      "no method is called '\(word)'; there are \(names.joined(separator: ", ")), stored[:NAME], default and all"
+    let families = MethodCatalogue.families
+    let names = families.map { $0.hasForms ? "\($0.id)[@depth|@disparity|@log]" : $0.id }
+    let forms = families.filter(\.hasForms).flatMap { family in
+      Space.allCases.map { "\(family.id)@\($0.rawValue)" }
+    }
+    let advice = EditDistance.advice(
+      for: word, among: families.map(\.id) + ["default", "all"] + forms,
+      listed: "\(names.joined(separator: ", ")), stored[:NAME], default and all")
+    return "no method is called '\(word)'; \(advice)"
   }
 }
 

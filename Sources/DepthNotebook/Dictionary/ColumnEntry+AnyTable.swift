@@ -33,7 +33,7 @@ extension ColumnEntry {
 
   private static let fits: [String: ColumnEntry] = [
     "status": .text(
-      "ok, or the first that applies of no_relative, too_few_pairs, degenerate, rejected_scale, no_truth; "
+      "ok, or the first that applies of no_relative, too_few_pairs, degenerate, rejected_scale, no_truth, impossible; "
         + "unreadable for a file"),
     "reason": .text("the same in words", missing: "nothing to say"),
     "pairs": .integer("LiDAR returns and relative values that entered the fit", missing: "no fit"),

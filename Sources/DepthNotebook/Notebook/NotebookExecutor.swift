@@ -1,4 +1,5 @@
 import Foundation
+import PlainText
 
 /// Runs a notebook from top to bottom in a fresh kernel and puts its outputs into it.
 ///
@@ -49,7 +50,7 @@ public struct NotebookExecutor: Sendable {
         environment: Self.neutral(ProcessInfo.processInfo.environment), began: began)
     } catch {
       throw NotebookError(
-        .cannotExecute, python, reason: error.localizedDescription, advice: Self.advice)
+        .cannotExecute, python, reason: SystemReason.words(error), advice: Self.advice)
     }
     let words = result.lastWords(marked: Self.mark)
     switch result.status {

@@ -31,7 +31,7 @@ public struct DiagnosisSection: Sendable {
   public var warning: String? {
     let wrong = contradictions
     guard let first = wrong.first else { return nil }
-    return "The data contradict \(wrong.count) of their declared conventions, first \(first.scene): "
+    return "The data contradict \(wrong.count) of their declared conventions, first \(first.scene.literal): "
       + "\(first.finding.summary). Errors below may be theirs; `fathom diagnose` shows and mends them."
   }
 
@@ -43,7 +43,8 @@ public struct DiagnosisSection: Sendable {
 
   var section: ReportDocument.Section {
     let wrong = contradictions.map { scene, finding in
-      "**\(scene)**: \(finding.title): \(finding.summary)." + (finding.fix.map { " Fix: \($0)." } ?? "")
+      "**\(scene.literal)**: \(finding.title): \(finding.summary)."
+        + (finding.fix.map { " Fix: \($0)." } ?? "")
     }
     return .init(
       "diagnosis", "Diagnosis: do the data keep to their conventions?",

@@ -1,49 +1,125 @@
 /// How a format writes a sentence with **bold** and `code` in Markdown's notation; marks without a partner are shown as
-/// they are.
+/// they are, and so is a mark behind a backslash: see ``Swift/String/literal``.
 struct InlineMarkup: Sendable {
-  /// Makes text harmless, leaving `*` and backquotes alone.
+  /// Makes text harmless that is shown as it is.
   let escape: @Sendable (String) -> String
-  /// What encloses code.
-  let code: (open: String, close: String)
+  /// Encloses text in what shows it as code, and makes it harmless.
+  let code: @Sendable (String) -> String
   /// What encloses bold text.
   let bold: (open: String, close: String)
-  /// Two asterisks that mark nothing.
-  let asterisks: String
+
+  /// Text without any marks, for a terminal.
+  static let plain = InlineMarkup(escape: { $0 }, code: { $0 }, bold: ("", ""))
 
   func convert(_ sentence: String) -> String {
-    // Escaping first leaves both marks alone, and nothing that follows can open a tag or command.
-    let pieces = escape(sentence).split(separator: "`", omittingEmptySubsequences: false)
-    var text = ""
-    for (index, piece) in pieces.enumerated() {
-      let isLast = index == pieces.count - 1
-      switch (index.isMultiple(of: 2), isLast) {
-      case (true, _): text += piece
-      case (false, false): text += code.open + piece.replacing("**", with: asterisks) + code.close
-      case (false, true): text += "`" + piece
-      }
-    }
-    return emboldened(text)
-  }
-
-  /// Replaces pairs of `**` that enclose something, the way Markdown reads them.
-  private func emboldened(_ text: String) -> String {
     var result = ""
-    var rest = text[...]
-    while let start = rest.firstRange(of: "**") {
-      let inside = rest[start.upperBound...]
-      guard let first = inside.first, !first.isWhitespace, let end = Self.closing(in: inside) else {
-        result += rest[..<start.upperBound]
-        rest = inside
-        continue
-      }
-      result += rest[..<start.lowerBound] + bold.open + inside[..<end.lowerBound] + bold.close
-      rest = inside[end.upperBound...]
+    // Neighbouring letters are escaped together: what is harmless may depend on what follows.
+    var text = ""
+    func flush() {
+      if !text.isEmpty { result += escape(text) }
+      text = ""
     }
-    return result + rest
+    for piece in Self.paired(Self.pieces(of: sentence)) {
+      switch piece {
+      case .letter(let letter), .literal(let letter): text.append(letter)
+      case .code(let code):
+        flush()
+        result += self.code(code)
+      case .mark(let role):
+        switch role {
+        case .none: text += "**"
+        case .opens:
+          flush()
+          result += bold.open
+        case .closes:
+          flush()
+          result += bold.close
+        }
+      }
+    }
+    flush()
+    return result
   }
 
-  /// The next `**` with something other than a space before it.
-  private static func closing(in text: Substring) -> Range<Substring.Index>? {
-    text.ranges(of: "**").first { $0.lowerBound > text.startIndex && text[..<$0.lowerBound].last != " " }
+  private enum Role { case none, opens, closes }
+
+  private enum Piece {
+    case letter(Character)
+    /// Behind a backslash.
+    case literal(Character)
+    case code(String)
+    /// Two asterisks.
+    case mark(Role)
+
+    var isBlank: Bool {
+      switch self {
+      case .letter(let letter): letter.isWhitespace
+      case .literal, .code, .mark: false
+      }
+    }
   }
+
+  private static func pieces(of sentence: String) -> [Piece] {
+    let letters = Array(sentence)
+    var pieces: [Piece] = []
+    var index = 0
+    while index < letters.count {
+      let next = index + 1 < letters.count ? letters[index + 1] : nil
+      switch letters[index] {
+      case "\\" where next.map { marks.contains($0) } == true:
+        pieces.append(.literal(letters[index + 1]))
+        index += 2
+      case "`":
+        if let end = letters[(index + 1)...].firstIndex(of: "`") {
+          pieces.append(.code(String(letters[(index + 1)..<end])))
+          index = end + 1
+        } else {
+          pieces.append(.letter("`"))
+          index += 1
+        }
+      case "*" where next == "*":
+        pieces.append(.mark(.none))
+        index += 2
+      default:
+        pieces.append(.letter(letters[index]))
+        index += 1
+      }
+    }
+    return pieces
+  }
+
+  /// What a backslash takes the meaning from.
+  static let marks: Set<Character> = ["\\", "`", "*"]
+
+  /// Finds pairs of `**` that enclose something, the way Markdown reads them.
+  private static func paired(_ pieces: [Piece]) -> [Piece] {
+    var pieces = pieces
+    var start = 0
+    while let opens = pieces[start...].firstIndex(where: isMark) {
+      start = opens + 1
+      guard start < pieces.count, !pieces[start].isBlank,
+        let closes = pieces.indices.dropFirst(start + 1).first(where: {
+          isMark(pieces[$0]) && !pieces[$0 - 1].isBlank
+        })
+      else { continue }
+      (pieces[opens], pieces[closes]) = (.mark(.opens), .mark(.closes))
+      start = closes + 1
+    }
+    return pieces
+  }
+
+  private static func isMark(_ piece: Piece) -> Bool {
+    if case .mark = piece { true } else { false }
+  }
+}
+
+extension String {
+  /// A name as part of a sentence of a ``ReportDocument``: what would be a mark there has a backslash in front.
+  var literal: String {
+    guard contains(where: InlineMarkup.marks.contains) else { return self }
+    return String(flatMap { InlineMarkup.marks.contains($0) ? ["\\", $0] : [$0] })
+  }
+
+  /// A sentence of a ``ReportDocument`` without its marks, for a terminal.
+  public var withoutMarks: String { InlineMarkup.plain.convert(self) }
 }

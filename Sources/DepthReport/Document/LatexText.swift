@@ -1,3 +1,5 @@
+import PlainText
+
 /// Text as LaTeX sets it.
 enum LatexText {
   /// What has a meaning in LaTeX, and the signs of our tables that pdfLaTeX's fonts lack.
@@ -5,7 +7,8 @@ enum LatexText {
     "\\": "\\textbackslash{}", "{": "\\{", "}": "\\}", "$": "\\${}", "&": "\\&", "#": "\\#", "%": "\\%",
     "_": "\\_",
     "^": "\\textasciicircum{}", "~": "\\textasciitilde{}", "|": "$|$", "<": "$<$", ">": "$>$",
-    "\"": "\\textquotedbl{}", "↓": "$\\downarrow$", "↑": "$\\uparrow$", "→": "$\\rightarrow$", "≤": "$\\leq$",
+    "\"": "\\textquotedbl{}", "`": "\\textasciigrave{}", "↓": "$\\downarrow$", "↑": "$\\uparrow$",
+    "→": "$\\rightarrow$", "≤": "$\\leq$",
     "≥": "$\\geq$", "≈": "$\\approx$", "−": "$-$", "±": "$\\pm$", "×": "$\\times$", "·": "$\\cdot$",
     "√": "$\\surd$",
     "∞": "$\\infty$", "†": "$^\\dagger$", "–": "--", "—": "---", "…": "\\ldots{}", "½": "$\\frac12$",
@@ -20,19 +23,28 @@ enum LatexText {
 
   /// Shown as it is written.
   static func escape(_ text: String) -> String {
+    var result = ""
+    var last: Unicode.Scalar?
+    // By scalars, because an accent does not take the meaning from what it stands on.
+    for scalar in text.visible.unicodeScalars {
+      // Two hyphens side by side would become a dash.
+      if scalar == "-", last == "-" { result += "{}" }
+      result += replacements[Character(scalar)] ?? String(scalar)
+      last = scalar
+    }
     // Neighbouring signs share one formula; a dollar sign itself is "\\$" and never followed by another.
-    text.map { replacements[$0] ?? String($0) }.joined().replacing("$$", with: "")
+    return result.replacing("$$", with: "")
   }
 
   /// A sentence with **bold** and `code`.
   static func inline(_ text: String) -> String { markup.convert(text) }
 
   private static let markup = InlineMarkup(
-    escape: { escape($0) }, code: ("\\texttt{", "}"), bold: ("\\textbf{", "}"), asterisks: "*{}*")
+    escape: { escape($0) }, code: { "\\texttt{\(escape($0))}" }, bold: ("\\textbf{", "}"))
 
   /// Behind a per cent sign, where only the end of the line counts.
   static func comment(_ text: String) -> String {
-    text.split(whereSeparator: \.isNewline).joined(separator: " ")
+    text.visible
   }
 
   /// Letters, digits, hyphens and colons.

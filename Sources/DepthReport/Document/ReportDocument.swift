@@ -1,7 +1,8 @@
 /// A report as people read it, before it has a format: headings, sentences, tables, figures and pictures.
 ///
 /// `report.json` in a run folder is this value; Markdown, HTML and LaTeX are renderings of it, so that all formats
-/// hold the same numbers. Sentences may hold **bold** and `code` in Markdown's notation, and nothing else.
+/// hold the same numbers. Sentences may hold **bold** and `code` in Markdown's notation, and nothing else; a backslash before an
+/// asterisk, a backquote or a backslash makes it a letter, as in names from data. Cells and titles are plain text.
 public struct ReportDocument: Codable, Sendable, Equatable {
   /// A heading and what stands under it.
   public struct Section: Codable, Sendable, Equatable {

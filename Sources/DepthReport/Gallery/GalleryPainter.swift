@@ -72,7 +72,7 @@ public struct GalleryPainter: Sendable {
     let record = view.pick.record
     func value(_ column: String) -> String { Rounded.number(record.value(column), digits: 3) }
     return
-      "\(method): AbsRel \(value("abs_rel")), MAE \(value("mae_m")) m, RMSE \(value("rmse_m")) m, bias \(value("bias_m")) m, "
+      "\(method.literal): AbsRel \(value("abs_rel")), MAE \(value("mae_m")) m, RMSE \(value("rmse_m")) m, bias \(value("bias_m")) m, "
       + "coverage \(value("coverage"))"
   }
 

@@ -1,4 +1,5 @@
 import Mustache
+import PlainText
 
 /// Text that is HTML already, and XML too. What the page's templates are given is this type throughout, so that no
 /// name from a data set can reach the page as it is.
@@ -18,29 +19,25 @@ struct Markup: Sendable, Equatable, MustacheCustomRenderable {
   }
 
   private static let inline = InlineMarkup(
-    escape: { htmlEscaped($0) }, code: ("<code>", "</code>"), bold: ("<strong>", "</strong>"),
-    asterisks: "&#42;&#42;")
+    escape: { htmlEscaped($0) }, code: { "<code>\(htmlEscaped($0))</code>" },
+    bold: ("<strong>", "</strong>"))
 }
 
 /// Text for an element or a quoted attribute of HTML and XML.
 ///
 /// By scalars, not by characters: `<` with a combining accent is one character to Swift, but a tag to a browser.
 /// Control characters, which XML forbids, and overrides of the writing direction, which would turn around the text
-/// that follows a name, become the replacement character.
+/// that follows a name, are shown by their codes.
 func htmlEscaped(_ text: String) -> String {
   var result = String.UnicodeScalarView()
   result.reserveCapacity(text.utf8.count)
-  for scalar in text.unicodeScalars {
+  for scalar in text.visibleLines.unicodeScalars {
     switch scalar {
     case "&": result.append(contentsOf: "&amp;".unicodeScalars)
     case "<": result.append(contentsOf: "&lt;".unicodeScalars)
     case ">": result.append(contentsOf: "&gt;".unicodeScalars)
     case "\"": result.append(contentsOf: "&quot;".unicodeScalars)
     case "'": result.append(contentsOf: "&#39;".unicodeScalars)
-    case "\t", "\n": result.append(scalar)
-    case "\0"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{202A}"..."\u{202E}", "\u{2066}"..."\u{2069}",
-      "\u{FFFE}"..."\u{FFFF}":
-      result.append("\u{FFFD}")
     default: result.append(scalar)
     }
   }

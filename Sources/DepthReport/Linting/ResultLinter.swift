@@ -1,4 +1,4 @@
-import Foundation
+public import PlainText
 
 /// Finds values that no set of predictions can have, whatever the data.
 ///
@@ -8,7 +8,7 @@ import Foundation
 public struct ResultLinter: Sendable {
   /// One impossible value or pair of values.
   public struct Violation: Sendable, Equatable, CustomStringConvertible {
-    /// From 1, without the head.
+    /// From 1, without the head; 0 for the head.
     public let row: Int
     /// What the row is about: its first cells of text.
     public let label: String
@@ -17,105 +17,154 @@ public struct ResultLinter: Sendable {
     /// The values and why they cannot be.
     public let problem: String
 
+    /// One line of bounded length, whatever the table holds.
     public var description: String {
-      "row \(row)\(label.isEmpty ? "" : " (\(label))"), \(columns.joined(separator: " and ")): \(problem)"
+      let place = row == 0 ? "head" : "row \(row)"
+      let about = label.isEmpty ? "" : " (\(label.shortened(to: 80)))"
+      return "\(place)\(about), ".visible + words
+    }
+
+    /// The same without the row.
+    var words: String {
+      let heads = columns.map { $0.shortened(to: 80) }.joined(separator: " and ")
+      return "\(heads): \(problem.shortened(to: 300))".visible
     }
   }
 
   private let header: [String]
   private let columns: [ResultColumn?]
+  /// Quantities that the head has, each on its pixels; where two columns hold the same, the first number counts.
+  private let places: [Place]
+  /// Which of ``places`` each column belongs to.
+  private let placeOfColumn: [Int?]
+  private let ladders: [Ladder]
 
   /// - Parameter header: Names of the columns.
   public init(header: [String]) {
     self.header = header
     columns = header.map(ResultColumn.init)
+    var numbers: [Place: Int] = [:]
+    var places: [Place] = []
+    placeOfColumn = columns.map { column in
+      guard let column else { return nil }
+      let place = Place(quantity: column.quantity, support: column.support)
+      if let number = numbers[place] { return number }
+      numbers[place] = places.count
+      places.append(place)
+      return places.count - 1
+    }
+    self.places = places
+    ladders = Set(places.map(\.support)).sorted().map { support in
+      Ladder { numbers[Place(quantity: $0, support: support)] }
+    }
   }
 
   /// Heads that were recognised as metrics.
   public var recognized: [String] { header.indices.filter { columns[$0] != nil }.map { header[$0] } }
 
-  /// All violations, row by row.
-  public func violations(in rows: [[String]]) -> [Violation] {
-    rows.enumerated().flatMap { index, row in
-      let label = row.indices.filter { $0 < columns.count && columns[$0] == nil }.map { row[$0] }
-        .filter { !$0.isEmpty && Double($0) == nil }.prefix(3).joined(separator: ", ")
-      return check(row).map {
-        Violation(row: index + 1, label: label, columns: $0.columns, problem: $0.problem)
-      }
+  /// Names that stand over more than one column: nobody can tell which one counts.
+  public var doubledColumns: [Violation] {
+    var places: [String: [Int]] = [:]
+    for (index, name) in header.enumerated() where !name.allSatisfy(\.isWhitespace) {
+      places[name, default: []].append(index + 1)
+    }
+    return places.filter { $0.value.count > 1 }.sorted { $0.value[0] < $1.value[0] }.map { name, numbers in
+      let listed = numbers.prefix(3).map(String.init).joined(separator: ", ")
+      let more = numbers.count > 3 ? " and \(numbers.count - 3) more" : ""
+      return Violation(
+        row: 0, label: "", columns: [name],
+        problem: "columns \(listed)\(more) have this name; no reader can tell which one counts")
+    }
+  }
+
+  /// All violations of a row.
+  ///
+  /// - Parameter number: Of the row, from 1.
+  public func violations(in row: CSVRow, number: Int) -> [Violation] {
+    let findings = check(row)
+    guard !findings.isEmpty else { return [] }
+    let label = (0..<min(row.count, columns.count)).lazy.filter { columns[$0] == nil }.map { row.text($0) }
+      .filter { !$0.isEmpty && Double($0) == nil }.prefix(3).joined(separator: ", ")
+    return findings.map {
+      Violation(row: number, label: label, columns: $0.columns, problem: $0.problem)
     }
   }
 
   private typealias Finding = (columns: [String], problem: String)
 
-  private func check(_ row: [String]) -> [Finding] {
+  private func check(_ row: CSVRow) -> [Finding] {
     var findings: [Finding] = []
-    var cells: [Place: Cell] = [:]
-    for (index, text) in row.enumerated() where index < header.count {
-      if Self.isNaN(text) {
+    var cells = [Cell?](repeating: nil, count: places.count)
+    for index in 0..<min(row.count, header.count) {
+      if row.withBytes(of: index, Self.isNaN) {
         findings.append(
-          ([header[index]], "'\(text)' is no value; a value that does not exist is an empty cell"))
+          ([header[index]], "'\(row.text(index))' is no value; a value that does not exist is an empty cell"))
         continue
       }
-      guard let column = columns[index], let number = PrintedNumber(text) else { continue }
+      guard let column = columns[index], let place = placeOfColumn[index],
+        let number = row.withBytes(of: index, { PrintedNumber($0) })
+      else { continue }
       let cell = Cell(
-        head: header[index], text: text, value: number.value * column.scale,
-        unit: number.lastPlace * column.scale)
-      if let problem = Self.limit(column.quantity, cell) { findings.append(([cell.head], problem)) }
-      let place = Place(quantity: column.quantity, support: column.support)
+        column: index, value: number.value * column.scale, unit: number.lastPlace * column.scale)
+      if let problem = Self.limit(column.quantity, cell.value) {
+        findings.append(([header[index]], "\(row.text(index)) \(problem)"))
+      }
       if cells[place] == nil, cell.value.isFinite { cells[place] = cell }
     }
-    for support in Set(cells.keys.map(\.support)).sorted() {
-      findings += orders { cells[Place(quantity: $0, support: support)] }
+    for ladder in ladders {
+      findings += orders(ladder, row) { $0.flatMap { cells[$0] } }
     }
     return findings
   }
 
-  /// What a single value may be.
-  private static func limit(_ quantity: ResultColumn.Quantity, _ cell: Cell) -> String? {
-    guard cell.value.isFinite else { return "\(cell.text) is not finite; a mean over valid pixels is" }
+  /// What a single value may be; nil where it may.
+  private static func limit(_ quantity: ResultColumn.Quantity, _ value: Double) -> String? {
+    guard value.isFinite else { return "is not finite; a mean over valid pixels is" }
     switch quantity {
     case .bias: return nil
     case .coverage, .delta:
-      guard cell.value < -1e-9 || cell.value > 1 + 1e-9 else { return nil }
-      return "\(cell.text) is a share of pixels outside 0…1 (write % in the head where it is a percentage)"
+      guard value < -1e-9 || value > 1 + 1e-9 else { return nil }
+      return "is a share of pixels outside 0…1 (write % in the head where it is a percentage)"
     default:
-      return cell.value < 0 ? "\(cell.text) is negative; a mean of magnitudes cannot be" : nil
+      return value < 0 ? "is negative; a mean of magnitudes cannot be" : nil
     }
   }
 
   /// What two values of the same pixels may be.
-  private func orders(_ cell: (ResultColumn.Quantity) -> Cell?) -> [Finding] {
+  private func orders(_ ladder: Ladder, _ row: CSVRow, _ cell: (Int?) -> Cell?) -> [Finding] {
     var findings: [Finding] = []
     func require(
-      _ small: Cell?, atMost large: Cell?, factor: Double = 1, _ relation: String, _ reason: String
+      _ small: Cell?, atMost large: Cell?, factor: Double = 1, _ relation: @autoclosure () -> String,
+      _ reason: String
     ) {
       guard let small, let large else { return }
       guard abs(small.value) * factor > large.value + Self.tolerance(small, factor, large) else { return }
-      findings.append(([small.head, large.head], "\(small.text) and \(large.text): \(relation); \(reason)"))
+      let texts = "\(row.text(small.column)) and \(row.text(large.column))"
+      findings.append(
+        ([header[small.column], header[large.column]], "\(texts): \(relation()); \(reason)"))
+    }
+    func requireChain(_ chain: [(name: String, place: Int)], _ reason: String) {
+      // A row may lack values that others have: what is there is compared with the next that is there.
+      var lower: (name: String, cell: Cell)?
+      for (name, place) in chain {
+        guard let upper = cell(place) else { continue }
+        if let lower { require(lower.cell, atMost: upper, "\(lower.name) > \(name)", reason) }
+        lower = (name, upper)
+      }
     }
     require(
-      cell(.mae), atMost: cell(.rmse), "MAE > RMSE", "a root mean square is at least the mean magnitude")
-    require(cell(.bias), atMost: cell(.mae), "|bias| > MAE", "the mean error is at most the mean magnitude")
-    let quantiles: [(String, ResultColumn.Quantity)] = [
-      ("median", .medianAE), ("P90", .p90AE), ("P95", .p95AE),
-    ].filter { cell($0.1) != nil }
-    for (lower, upper) in zip(quantiles, quantiles.dropFirst()) {
-      require(
-        cell(lower.1), atMost: cell(upper.1), "\(lower.0) > \(upper.0)", "quantiles grow with their share")
-    }
-    let exponents = [0.5, 1, 2, 3].filter { cell(.delta(exponent: $0)) != nil }
-    for (lower, upper) in zip(exponents, exponents.dropFirst()) {
-      require(
-        cell(.delta(exponent: lower)), atMost: cell(.delta(exponent: upper)),
-        "δ\(Self.short(lower)) > δ\(Self.short(upper))", "a wider tolerance holds at least as many pixels")
-    }
+      cell(ladder.mae), atMost: cell(ladder.rmse), "MAE > RMSE",
+      "a root mean square is at least the mean magnitude")
     require(
-      cell(.silog), atMost: cell(.rmseLog), factor: 0.01, "SILog/100 > RMSE log",
+      cell(ladder.bias), atMost: cell(ladder.mae), "|bias| > MAE",
+      "the mean error is at most the mean magnitude")
+    requireChain(ladder.quantiles, "quantiles grow with their share")
+    requireChain(ladder.deltas, "a wider tolerance holds at least as many pixels")
+    require(
+      cell(ladder.silog), atMost: cell(ladder.rmseLog), factor: 0.01, "SILog/100 > RMSE log",
       "a standard deviation is at most the root mean square")
     return findings
   }
-
-  private static func short(_ exponent: Double) -> String { exponent == 0.5 ? "½" : "\(Int(exponent))" }
 
   private static func tolerance(_ small: Cell, _ factor: Double, _ large: Cell) -> Double {
     let (first, second) = (small.unit * factor, large.unit)
@@ -123,8 +172,14 @@ public struct ResultLinter: Sendable {
     return rounding * (1 + 1e-9) + 1e-9 * max(abs(small.value) * factor, abs(large.value))
   }
 
-  private static func isNaN(_ text: String) -> Bool {
-    ["nan", "nan(ind)"].contains(text.lowercased().filter { !$0.isWhitespace && $0 != "-" && $0 != "+" })
+  private static func isNaN(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    // Most cells are told by their first letter.
+    guard bytes.count < 64,
+      let first = bytes.first(where: { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "+") && $0 > 0x20 }),
+      first == UInt8(ascii: "n") || first == UInt8(ascii: "N") || first >= 0x80
+    else { return false }
+    let text = String(decoding: bytes, as: UTF8.self).lowercased()
+    return ["nan", "nan(ind)"].contains(text.filter { !$0.isWhitespace && $0 != "-" && $0 != "+" })
   }
 
   private struct Place: Hashable {
@@ -132,36 +187,28 @@ public struct ResultLinter: Sendable {
     let support: String
   }
 
+  /// Places of the quantities whose order is known, all of the same pixels; those that the head has.
+  private struct Ladder {
+    let mae: Int?, rmse: Int?, bias: Int?, silog: Int?, rmseLog: Int?
+    /// From the smallest on.
+    let quantiles: [(name: String, place: Int)], deltas: [(name: String, place: Int)]
+
+    init(_ place: (ResultColumn.Quantity) -> Int?) {
+      (mae, rmse, bias) = (place(.mae), place(.rmse), place(.bias))
+      (silog, rmseLog) = (place(.silog), place(.rmseLog))
+      quantiles = [("median", .medianAE), ("P90", .p90AE), ("P95", .p95AE)].compactMap {
+        (name: String, quantity: ResultColumn.Quantity) in place(quantity).map { (name, $0) }
+      }
+      deltas = [("δ½", 0.5), ("δ1", 1), ("δ2", 2), ("δ3", 3)].compactMap { (name: String, exponent: Double) in
+        place(.delta(exponent: exponent)).map { (name, $0) }
+      }
+    }
+  }
+
   private struct Cell {
-    let head: String
-    let text: String
+    let column: Int
     let value: Double
     /// One unit of the last decimal.
     let unit: Double
-  }
-}
-
-/// A number as tables print it: "0.061", "**12.3**", "95.1 %", "0,043", "1.2e-3", "0.061 ± 0.002".
-struct PrintedNumber: Equatable {
-  let value: Double
-  /// One unit of the last decimal, at most 0.001.
-  let lastPlace: Double
-
-  init?(_ text: String) {
-    var plain = text.prefix { !"±([".contains($0) }.filter { !"*†‡_".contains($0) && !$0.isWhitespace }
-      .replacing("−", with: "-")
-    let isPercent = plain.hasSuffix("%")
-    if isPercent { plain.removeLast() }
-    if !plain.contains("."), plain.count(where: { $0 == "," }) == 1 {
-      plain = plain.replacing(",", with: ".")
-    }
-    if plain == "∞" || plain == "-∞" { plain = plain.replacing("∞", with: "inf") }
-    guard let number = Double(plain), !number.isNaN else { return nil }
-    let parts = plain.lowercased().split(separator: "e")
-    let decimals = parts.first?.split(separator: ".").dropFirst().first?.count ?? 0
-    let exponent = parts.count > 1 ? Int(parts[1]) ?? 0 : 0
-    let scale = isPercent ? 0.01 : 1
-    value = number * scale
-    lastPlace = pow(10, Double(exponent - max(3, decimals))) * scale
   }
 }

@@ -32,7 +32,7 @@ public struct RunComparisonFindings {
   private func shared(_ candidate: RunComparison.Candidate) -> String {
     let left = candidate.leftOut.map { "; \($0)" }.joined()
     return
-      "**\(candidate.label)** against **\(comparison.label)**: \(Rounded.count(candidate.frames, "shared frame")) of \(Rounded.count(candidate.scenes, "scene"))\(left)."
+      "**\(candidate.label.literal)** against **\(comparison.label.literal)**: \(Rounded.count(candidate.frames, "shared frame")) of \(Rounded.count(candidate.scenes, "scene"))\(left)."
   }
 
   /// Who is better, who is worse, who is the same, and who cannot be told.

@@ -47,7 +47,7 @@ public struct TuningReport {
   public func console(path: String) -> String {
     let findings = TuningFindings(run)
     let lines = ([findings.caveat].compactMap { $0 } + findings.sentences.map { "- " + $0 })
-      .map { $0.replacing("**", with: "") }
+      .map(\.withoutMarks)
     return lines.joined(separator: "\n") + "\n\n" + comparison.plain + "\nReport: \(path)/report.html"
   }
 

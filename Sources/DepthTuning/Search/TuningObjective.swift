@@ -1,4 +1,5 @@
 public import DepthEvaluation
+import PlainText
 
 /// What a search makes small.
 public struct TuningObjective: Sendable, Hashable {
@@ -21,10 +22,9 @@ public struct TuningObjective: Sendable, Hashable {
       measure = .placement
     } else {
       guard let column = Self.columns.first(where: { $0.id == name }) else {
+        let known = Self.columns.map(\.id) + [Self.placementName]
         throw GridError(
-          description:
-            "objective: '\(name)' is none; there are \((Self.columns.map(\.id) + [Self.placementName]).joined(separator: ", "))"
-        )
+          description: "objective: '\(name)' is none; \(EditDistance.advice(for: name, among: known))")
       }
       guard column.support != .filled else {
         throw GridError(

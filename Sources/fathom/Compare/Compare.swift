@@ -5,6 +5,7 @@ import DepthEvaluation
 import DepthReport
 import Foundation
 import Logging
+import PlainText
 import Storage
 
 /// Holds stored runs against each other.
@@ -23,9 +24,10 @@ struct Compare: ParsableCommand {
   @Argument(help: "Folders that evaluate wrote; the first one is the reference.", completion: .directory)
   var runs: [String]
   @Option(
-    help: "Methods, comma-separated: ids, families (every form), or A=B for another method in the other runs."
+    help:
+      "Methods, comma-separated or repeated: ids, families (every form), or A=B for another method in the other runs."
   )
-  var methods: String?
+  var methods: [String] = []
   @Option(
     help:
       "Column of frames.csv, or frames_solved, that table and figures are about (default: mae_m_measured).")
@@ -60,14 +62,14 @@ struct Compare: ParsableCommand {
   private var request: RunComparison.Request {
     get throws {
       guard let column = ComparedColumn.named(metric) else {
-        throw ValidationError(
-          "--metric: no metric is called '\(metric)'; there are \(ComparedColumn.all.map(\.id).joined(separator: ", "))"
-        )
+        let advice = EditDistance.advice(for: metric, among: ComparedColumn.all.map(\.id))
+        throw ValidationError("--metric: no metric is called '\(metric)'; \(advice)")
       }
       var request = RunComparison.Request(metric: column)
-      request.methods = methods.map {
+      let words = methods.flatMap {
         $0.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
       }
+      request.methods = methods.isEmpty ? nil : words
       if request.methods?.isEmpty == true { throw ValidationError("--methods: a method is needed") }
       for rule in failIfWorse {
         do throws(WorseningRule.Problem) {
@@ -109,24 +111,23 @@ struct Compare: ParsableCommand {
 
   private func present(_ comparison: RunComparison, _ manifest: RunComparisonManifest) throws {
     if json {
-      try console.show(String(try manifest.json.dropLast()))
+      try console.show(json: String(try manifest.json.dropLast()), beside: output)
       return
     }
     let findings = RunComparisonFindings(comparison)
-    if let caveat = findings.caveat { try console.show(caveat) }
+    if let caveat = findings.caveat { try console.show(caveat.withoutMarks, beside: output) }
     for sentence in findings.sentences {
-      try console.show("- " + sentence.replacing("**", with: "").replacing("`", with: ""))
+      try console.show("- " + sentence.withoutMarks, beside: output)
     }
-    try console.show("\n" + RunComparisonDisplay(comparison).methods(comparison.request.metric).plain)
-    if let output { try console.show("Report: \(output)/report.html") }
+    try console.show(
+      "\n" + RunComparisonDisplay(comparison).methods(comparison.request.metric).plain, beside: output)
+    if let output { try console.show("Report: \(output)/report.html", beside: output) }
   }
 
   /// What the gate says, in one line; nil where it lets the runs pass.
   private func failure(_ comparison: RunComparison) -> Failure? {
     guard let gate = comparison.gate else { return nil }
-    let sentences = RunComparisonFindings(comparison).gates.map {
-      $0.replacing("**", with: "").replacing("`", with: "")
-    }
+    let sentences = RunComparisonFindings(comparison).gates.map(\.withoutMarks)
     if gate.isWorse {
       return Failure(
         message: sentences.filter { $0.contains(": worse: ") }.joined(separator: " "), code: .failure)

@@ -1,6 +1,7 @@
 import ArgumentParser
 import DepthExport
 import DepthObjects
+import PlainText
 
 /// Which boxes are drawn.
 enum BoxChoice: Hashable {
@@ -17,8 +18,8 @@ enum BoxChoice: Hashable {
     for word in text.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
       let choice: BoxChoice = word == "truth" ? .truth : .method(word)
       guard word == "truth" || BoxMethod.all.contains(where: { $0.id == word }) else {
-        let names = BoxMethod.all.map(\.id).joined(separator: ", ")
-        throw ValidationError("--boxes: there is no '\(word)'; there are \(names), truth and none")
+        let advice = EditDistance.advice(for: word, among: BoxMethod.all.map(\.id) + ["truth", "none"])
+        throw ValidationError("--boxes: there is no '\(word)'; \(advice)")
       }
       if !choices.contains(choice) { choices.append(choice) }
     }

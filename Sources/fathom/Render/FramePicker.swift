@@ -14,7 +14,7 @@ struct FramePicker {
   init(_ scenes: [SceneHeader], scene: String?, frame: String?, all: Bool) throws {
     guard let chosen = scene == nil ? scenes.first : scenes.first(where: { $0.name == scene }) else {
       throw ValidationError(
-        "--scene: there is no '\(scene ?? "")'; there are \(Self.list(scenes.map(\.name)))")
+        "--scene: there is no '\(scene ?? "")'; there are \(scenes.map(\.name).firstNames(atMost: 12))")
     }
     self.scene = chosen
     if all {
@@ -24,14 +24,8 @@ struct FramePicker {
     let ids = (0..<chosen.frameCount).map { chosen.frameID($0) }
     guard let index = frame == nil ? 0 : ids.firstIndex(where: { $0 == frame }) else {
       throw ValidationError(
-        "--frame: scene '\(chosen.name)' has no '\(frame ?? "")'; there are \(Self.list(ids))")
+        "--frame: scene '\(chosen.name)' has no '\(frame ?? "")'; there are \(ids.firstNames(atMost: 12))")
     }
     frames = index..<index + 1
-  }
-
-  /// At most a dozen names, the last one among them.
-  private static func list(_ names: [String]) -> String {
-    guard names.count > 12, let last = names.last else { return names.joined(separator: ", ") }
-    return names.prefix(10).joined(separator: ", ") + ", … \(last) (\(names.count) in all)"
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import PlainText
 
 /// The words of `--layer`.
 enum LayerName: String, CaseIterable, Codable {
@@ -22,8 +23,8 @@ enum LayerName: String, CaseIterable, Codable {
     var layers: [LayerName] = []
     for word in text.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
       guard let layer = LayerName(rawValue: word) else {
-        let names = allCases.map(\.rawValue).joined(separator: ", ")
-        throw ValidationError("\(option): there is no '\(word)'; there are \(names)")
+        let advice = EditDistance.advice(for: word, among: allCases.map(\.rawValue))
+        throw ValidationError("\(option): there is no '\(word)'; \(advice)")
       }
       if layers.contains(layer) { throw ValidationError("\(option): '\(word)' stands twice") }
       if layer == .image, let hidden = layers.first {

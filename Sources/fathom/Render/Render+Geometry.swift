@@ -12,7 +12,7 @@ extension Render {
   ) throws {
     var options = selection
     options.drawsPoints = format.holdsPoints
-    let chosen = try boxes.map { try BoxChoice.parse($0) }
+    let chosen = try boxWords.map { try BoxChoice.parse($0) }
     if format.holdsBoxes {
       options.boxes = try BoxSelection(picked.scene, from: reader).boxes(
         chosen, isRequired: !options.drawsPoints)
@@ -42,7 +42,7 @@ extension Render {
             .integer($0.points), .integer($0.fittedBoxes), .integer($0.truthBoxes), .integer($0.failedFits),
           ]
         })
-      return try console.show(table.json)
+      return try console.show(json: table.json, beside: rows.last?.file)
     }
     for row in rows {
       let counts = [
@@ -55,7 +55,8 @@ extension Render {
       let frames =
         row.frames.count == 1 ? "frame \(row.frames[0])" : "\(row.frames.count) frames"
       try console.show(
-        "\(row.file): scene \(scene.name), \(frames), \(counts), \(row.coordinates) coordinates")
+        "\(row.file): scene \(scene.name), \(frames), \(counts), \(row.coordinates) coordinates",
+        beside: rows.last?.file)
     }
   }
 }

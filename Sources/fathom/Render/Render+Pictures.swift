@@ -13,7 +13,7 @@ extension Render {
       picture, panels: try picture.layers(), sceneRange: try SceneDepths.range(of: scene, from: reader),
       hasImage: scene.colourSize != nil)
     var selection = selection
-    let chosen = try boxes.map { try BoxChoice.parse($0) }
+    let chosen = try boxWords.map { try BoxChoice.parse($0) }
     if options.layers.contains(where: { $0 == .wireframe || $0 == .detections }) {
       let found = try BoxSelection(scene, from: reader).boxes(
         chosen, isRequired: true, otherwise: "leave detections and wireframe out of the layers")
@@ -42,13 +42,13 @@ extension Render {
             .text(layers.joined(separator: " ")), .text(source), .integer($0.width), .integer($0.height),
           ]
         })
-      return try console.show(table.json)
+      return try console.show(json: table.json, beside: rows.last?.file)
     }
     for row in rows {
       let frames = row.frames.count == 1 ? "frame \(row.frames[0])" : "\(row.frames.count) frames"
       try console.show(
-        "\(row.file): scene \(scene.name), \(frames), \(layers.joined(separator: " | ")), \(row.width)×\(row.height) pixels"
-      )
+        "\(row.file): scene \(scene.name), \(frames), \(layers.joined(separator: " | ")), \(row.width)×\(row.height) pixels",
+        beside: rows.last?.file)
     }
   }
 }

@@ -9,7 +9,7 @@ extension Render {
   ///   - drawsBoxes: Whether boxes are drawn.
   /// - Throws: `ValidationError`.
   func checkSelection(showsDepth: Bool, drawsBoxes: Bool) throws {
-    let chosen = try boxes.map { try BoxChoice.parse($0) } ?? [.method("auto")]
+    let chosen = try boxWords.map { try BoxChoice.parse($0) } ?? [.method("auto")]
     let fitted = drawsBoxes ? chosen.filter { $0 != .truth } : []
     let source = try DepthSource(source)
     let given = [

@@ -47,9 +47,13 @@ struct Render: ParsableCommand {
   var depthRange: DepthLimits?
   @Option(
     help:
-      "Boxes of the stored detections, whatever their score, comma-separated: \(BoxMethod.all.map(\.id).joined(separator: ", ")), truth; or none (default: auto, and truth where it is known)."
+      "Boxes of the stored detections, whatever their score, comma-separated or repeated: \(BoxMethod.all.map(\.id).joined(separator: ", ")), truth; or none (default: auto, and truth where it is known)."
   )
-  var boxes: String?
+  var boxes: [String] = []
+
+  /// What ``boxes`` ask for; nil where nothing is said.
+  var boxWords: String? { boxes.isEmpty ? nil : boxes.joined(separator: ",") }
+
   @Option(help: "What to write (default: what --output is named, else png).") var format: RenderFormat?
   @Option(help: "Seed of methods that draw at random (default: 0).") var seed: UInt64?
   @Option(
@@ -74,10 +78,10 @@ struct Render: ParsableCommand {
       throw ValidationError(
         "\(option): \(format.rawValue) is no picture; take --format png, jpg, svg or webp")
     }
-    if !geometry.holdsBoxes, let boxes, boxes != "none" {
+    if !geometry.holdsBoxes, let boxWords, boxWords != "none" {
       throw ValidationError("--boxes: \(geometry.rawValue) holds points only; take --format usda or obj")
     }
-    if !geometry.holdsPoints, boxes == "none" {
+    if !geometry.holdsPoints, boxWords == "none" {
       throw ValidationError("--boxes: \(geometry.rawValue) holds boxes only; take --format ply or usda")
     }
     try checkSelection(showsDepth: geometry.holdsPoints, drawsBoxes: geometry.holdsBoxes)
@@ -106,7 +110,7 @@ struct Render: ParsableCommand {
     }
     let layers = try picture.drawnLayers()
     let hasBoxes = layers.contains(.wireframe)
-    if boxes == "none" || (boxes != nil && !hasBoxes) {
+    if boxWords == "none" || (boxWords != nil && !hasBoxes) {
       throw ValidationError("--boxes: only the layer wireframe draws boxes, and needs some")
     }
     try checkSelection(

@@ -31,7 +31,8 @@ struct Tune: AsyncParsableCommand {
     completion: .file(extensions: ["yaml"])) var config: String?
   @Option(help: "Which truth counts (default: fathom).") var `protocol`: EvaluationProtocol?
   @Option(help: "Seed of every random stream (default: 0).") var seed: UInt64?
-  @Option(help: "Only scenes whose name matches this pattern (*, ?, [a-z]).") var scenes: String?
+  @Option(help: "Only these scenes: names or patterns (*, ?, [a-z]), comma-separated or repeated.")
+  var scenes: [String] = []
   @Option(help: "Only frames A to B-1 of every scene; either may be left out.") var frames: FrameRange?
   @Option(help: "Folder of the results (default: Reports/<data name>-tuned).", completion: .directory)
   var output: String?
@@ -55,7 +56,7 @@ struct Tune: AsyncParsableCommand {
     if figures { try ChartRenderer.requireGnuplot() }
     let plan = settings.plan
     let inputs = try RunInputs(
-      data, keepGoing: false, scenePattern: scenes, rules: plan.rules, log: console.log)
+      data, keepGoing: false, scenes: SceneChoice(scenes), rules: plan.rules, log: console.log)
     let evaluator = TuneEvaluator(
       plan: plan, inputs: inputs, frames: frames, jobs: timing.jobs, console: console)
     var places = try evaluator.places()
@@ -95,7 +96,8 @@ struct Tune: AsyncParsableCommand {
 
     let report = TuningReport(
       run, title: inputs.name, inputs: inputs.manifest([]), fixed: settings.fixed,
-      leftOut: evaluator.leftOut, scenePattern: scenes, frameRange: frames?.description)
+      leftOut: evaluator.leftOut, scenePattern: SceneChoice(scenes).description,
+      frameRange: frames?.description)
     try folder.write(
       TunedFile.text(
         plan, recommended: run.verdict.recommended, fixed: settings.fixed, headline: report.headline),
@@ -108,7 +110,11 @@ struct Tune: AsyncParsableCommand {
     let scores = TuningCheckpoint.scoreFiles(scenes: places.count)
     try folder.commit(manifest: report.json, leavingOut: Set(scores))
     for file in scores { try? FileManager.default.removeItem(atPath: path + "/" + file) }
-    try console.show(json ? report.json : report.console(path: path))
+    if json {
+      try console.show(json: report.json, beside: path)
+    } else {
+      try console.show(report.console(path: path), beside: path)
+    }
   }
 
   /// The folder that is written; an unfinished search in it is gone on with, or refused.

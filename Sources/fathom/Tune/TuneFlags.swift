@@ -5,22 +5,23 @@ import Foundation
 /// What is searched and how. The same names are the keys of `--grid` files; a flag overrides the file.
 struct TuneFlags: ParsableArguments {
   @Option(help: "Estimators, say ols,huber,lad@log (default, where nothing is varied: ols,wls,lad).")
-  var methods: String?
-  @Option(help: "Forms of the fit: natural, depth, disparity, log.") var space: String?
-  @Option(help: "Lowest confidences (default, where nothing is varied: 0,1,2).") var minConfidence: String?
+  var methods: [String] = []
+  @Option(help: "Forms of the fit: natural, depth, disparity, log.") var space: [String] = []
+  @Option(help: "Lowest confidences (default, where nothing is varied: 0,1,2).") var minConfidence: [String] =
+    []
   @Option(help: "Nearest fitted depths, metres (default, where nothing is varied: 0.1,0.3,0.5,0.8).")
-  var minDepth: String?
+  var minDepth: [String] = []
   @Option(
     help: "Farthest fitted depths, metres (default, where nothing is varied: 2,2.5,3,3.5,4,5,6,8,10).")
-  var maxDepth: String?
-  @Option(help: "Fewest pairs (default, where nothing is varied: 20,100).") var minPairs: String?
+  var maxDepth: [String] = []
+  @Option(help: "Fewest pairs (default, where nothing is varied: 20,100).") var minPairs: [String] = []
   @Option(help: "Position mappings (default, where nothing is varied: corners,centres).")
-  var positionMapping: String?
-  @Option(help: "Weights: own, none, confidence, range, calibration.") var weights: String?
+  var positionMapping: [String] = []
+  @Option(help: "Weights: own, none, confidence, range, calibration.") var weights: [String] = []
   @Option(help: "Inlier thresholds of ransac and lo-ransac: 0.05m, 0.02/m, 2.5mad, target-mad.")
-  var inlierThreshold: String?
-  @Option(help: "Guards: smallest |slope| that passes, or none.") var minScale: String?
-  @Option(help: "Guards: largest |slope| that passes, or none.") var maxScale: String?
+  var inlierThreshold: [String] = []
+  @Option(help: "Guards: smallest |slope| that passes, or none.") var minScale: [String] = []
+  @Option(help: "Guards: largest |slope| that passes, or none.") var maxScale: [String] = []
 
   @Option(
     help:
@@ -46,8 +47,8 @@ struct TuneFlags: ParsableArguments {
       "max-depth": maxDepth, "min-pairs": minPairs, "position-mapping": positionMapping, "weights": weights,
       "inlier-threshold": inlierThreshold, "min-scale": minScale, "max-scale": maxScale,
     ]
-    return texts.compactMapValues { text in
-      text?.split(separator: ",", omittingEmptySubsequences: false).map {
+    return texts.filter { !$0.value.isEmpty }.mapValues { lists in
+      lists.joined(separator: ",").split(separator: ",", omittingEmptySubsequences: false).map {
         $0.trimmingCharacters(in: .whitespaces)
       }
     }

@@ -1,6 +1,8 @@
 import DepthEvaluation
 import DepthFusion
+import DepthReport
 import DepthTuning
+import PlainText
 import Yams
 
 /// `tuned.yaml`: what is recommended, as `evaluate --config` reads it.
@@ -26,7 +28,7 @@ enum TunedFile {
     entries.append(("protocol", plan.rules.name))
     entries.append(("seed", "\(plan.seed)"))
     let mapping = Node.Mapping(entries.map { (Node($0.0), Node($0.1, .implicit)) })
-    let lines = headline.replacing("**", with: "").split(separator: "\n").map { "# \($0)\n" }.joined()
+    let lines = headline.withoutMarks.visibleLines.split(separator: "\n").map { "# \($0)\n" }.joined()
     return lines + (try Yams.serialize(node: .mapping(mapping), width: -1))
   }
 }

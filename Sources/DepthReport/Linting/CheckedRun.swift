@@ -1,0 +1,85 @@
+public import DepthEvaluation
+import DepthFusion
+import PlainText
+
+/// A row of a run that held a value that cannot be, whatever the data: a fault of Fathom, never of the data.
+public struct ImpossibleRow: Codable, Sendable, Equatable {
+  /// "frames.csv".
+  public var table: String
+  /// Which row, and what in it cannot be.
+  public var problem: String
+}
+
+/// A run and its tables after they were held against what any predictions can have.
+///
+/// A row that cannot be loses its values, says why, and counts in no mean; everything else is kept, because it was hours of
+/// somebody's work.
+public struct CheckedRun: Sendable {
+  /// The run without the values of ``impossible`` rows.
+  public let run: EvaluationRun
+  public let tables: RunTables
+  public let impossible: [ImpossibleRow]
+
+  public init(_ found: EvaluationRun) {
+    var faults: [ImpossibleRow] = []
+    let linter = ResultLinter(header: FrameColumn.header)
+    var records = found.records
+    for index in records.indices {
+      let violations = linter.violations(ofOwn: FrameColumn.row(records[index]), FrameColumn.header)
+      guard let first = violations.first else { continue }
+      let place = "\(records[index].scene)/\(records[index].frame), \(records[index].method)"
+      faults.append(
+        ImpossibleRow(table: RunTables.framesFile, problem: "row \(index + 1) (\(place)), \(first.words)"))
+      records[index].reject(because: "a fault of fathom: \(first.words)")
+    }
+    let run =
+      faults.isEmpty
+      ? found
+      : EvaluationRun(
+        plan: found.plan, scenes: found.scenes, records: records, baseline: found.baseline,
+        unreadable: found.unreadable, objects: found.objects)
+    let (tables, others) = RunTables(run).checked()
+    (self.run, self.tables, impossible) = (run, tables, faults + others)
+  }
+}
+
+extension FrameRecord {
+  /// Takes away what was computed and says why.
+  fileprivate mutating func reject(because reason: String) {
+    (fusion.status, fusion.reason) = (.impossible, reason)
+    (values, breakdowns, alternatives) = ([], [:], [])
+    (pixels, sparsification, errors) = (nil, nil, nil)
+  }
+}
+
+extension RunTables {
+  /// The tables without the numbers of rows that cannot be, and those rows. What a row is about stays, and its counts.
+  fileprivate func checked() -> (tables: RunTables, impossible: [ImpossibleRow]) {
+    var faults: [ImpossibleRow] = []
+    let files = files.map { name, table -> (name: String, table: DataTable) in
+      let linter = ResultLinter(header: table.columns)
+      var rows = table.rows
+      for index in rows.indices {
+        let violations = linter.violations(ofOwn: rows[index], table.columns, number: index + 1)
+        guard let first = violations.first else { continue }
+        faults.append(ImpossibleRow(table: name, problem: first.description))
+        rows[index] = rows[index].map { if case .number = $0 { .empty } else { $0 } }
+      }
+      return (name, DataTable(columns: table.columns, rows: rows))
+    }
+    return (faults.isEmpty ? self : RunTables(files: files), faults)
+  }
+}
+
+extension ResultLinter {
+  /// Violations of a row of our own tables.
+  fileprivate func violations(
+    ofOwn row: [DataTable.Cell], _ columns: [String], number: Int = 1
+  ) -> [Violation] {
+    // Names and reasons are free text: a scene may be called "nan".
+    let cells = zip(columns, row).map { Self.free.contains($0) ? "" : DataTable.plain($1) }
+    return violations(in: CSVRow(cells), number: number)
+  }
+
+  private static let free: Set = ["scene", "frame", "method", "class", "label", "reason"]
+}

@@ -1,0 +1,47 @@
+/// A cell of a CSV file as it is written and read back.
+///
+/// A spreadsheet takes a cell that begins with `=`, `+`, `-` or `@`, or with blanks that it drops before them, for a formula,
+/// and runs it. Text that begins so, as names from data may, gets an apostrophe in front, the spreadsheets' own mark of text;
+/// reading takes it away again. Text that begins with apostrophes before such a sign gets one more, so that every
+/// name comes back as it was. Numbers stay numbers: `-0.5` is written as it is.
+public enum CSVCell {
+  /// A field of a row, RFC 4180: neutralised, and quoted where it must be.
+  public static func field(_ text: String) -> String {
+    let neutral = isFormula(text.unicodeScalars[...]) && !isNumber(text) ? "'" + text : text
+    // By scalars: "\r\n" is one character to Swift, and a comma with an accent is another one than a comma.
+    guard neutral.unicodeScalars.contains(where: needsQuotes) else { return neutral }
+    return "\"" + neutral.replacing("\"", with: "\"\"") + "\""
+  }
+
+  /// The text that ``field(_:)`` was given, of a cell that is unquoted already.
+  public static func text(_ cell: String) -> String {
+    guard cell.utf8.first == UInt8(ascii: "'"), isFormula(cell.unicodeScalars.dropFirst()) else {
+      return cell
+    }
+    return String(cell.dropFirst())
+  }
+
+  private static func needsQuotes(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case ",", "\"", "\n", "\r", "\u{0b}", "\u{0c}", "\u{85}", "\u{2028}", "\u{2029}": true
+    default: false
+    }
+  }
+
+  /// Whether a spreadsheet would calculate it once its apostrophes are gone. The wide forms count, too: spreadsheets set up for
+  /// East Asian languages take them for the narrow ones.
+  private static func isFormula(_ text: Substring.UnicodeScalarView) -> Bool {
+    switch text.drop(while: { $0 == "'" }).first {
+    case "=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠": true
+    default: false
+    }
+  }
+
+  /// Digits with sign, point and exponent, and infinity as numpy and pandas read it.
+  private static func isNumber(_ text: String) -> Bool {
+    guard let value = Double(text) else { return false }
+    // Swift also reads "0x1p-3" and "nan(payload)".
+    return text.utf8.allSatisfy { "0123456789+-.eE".utf8.contains($0) }
+      || (value.isInfinite && text == "-inf")
+  }
+}

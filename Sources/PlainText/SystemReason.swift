@@ -1,0 +1,53 @@
+import Foundation
+
+/// Why the system refused something, in a few words.
+public enum SystemReason {
+  /// The words for an error of Foundation or the C library: "there is no such file or folder".
+  public static func words(_ error: any Error) -> String {
+    var current = error as NSError
+    while let inner = current.userInfo[NSUnderlyingErrorKey] as? NSError { current = inner }
+    if current.domain == NSPOSIXErrorDomain { return words(Int32(truncatingIfNeeded: current.code)) }
+    guard current.domain == NSCocoaErrorDomain else {
+      return "the system says no more than '\(current.domain) \(current.code)'"
+    }
+    // Foundation hides what the system said behind sentences of its own.
+    let number: Int32? =
+      switch CocoaError.Code(rawValue: current.code) {
+      case .fileNoSuchFile, .fileReadNoSuchFile: ENOENT
+      case .fileReadNoPermission, .fileWriteNoPermission: EACCES
+      case .fileWriteOutOfSpace: ENOSPC
+      case .fileWriteVolumeReadOnly: EROFS
+      case .fileWriteFileExists: EEXIST
+      case .fileReadInvalidFileName, .fileWriteInvalidFileName: ENAMETOOLONG
+      case .fileReadTooLarge: EFBIG
+      case .executableNotLoadable: ENOEXEC
+      default: nil
+      }
+    if let number { return words(number) }
+    return current.code == CocoaError.fileReadInapplicableStringEncoding.rawValue
+      ? "it is not UTF-8 text" : "the system gave no reason"
+  }
+
+  /// The words for the last failed system call.
+  public static func words() -> String { words(errno) }
+
+  /// The words for an error number (errno.h).
+  public static func words(_ number: Int32) -> String {
+    switch number {
+    case ENOENT: "there is no such file or folder"
+    case EACCES, EPERM: "you have no permission"
+    case EROFS: "the disk is read-only"
+    case ENOSPC: "the disk is full"
+    case EDQUOT: "your quota of the disk is used up"
+    case EFBIG: "the file is larger than the system's limit allows"
+    case ENAMETOOLONG: "the name is too long"
+    case ENOTDIR: "a part of the path is a file, not a folder"
+    case EISDIR: "it is a folder"
+    case ELOOP: "its links lead in a circle"
+    case EMFILE, ENFILE: "too many files are open; raise the limit (ulimit -n)"
+    case EEXIST, ENOTEMPTY: "it exists"
+    case EIO: "the disk reports an error"
+    default: String(cString: strerror(number))
+    }
+  }
+}

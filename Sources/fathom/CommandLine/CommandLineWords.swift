@@ -1,0 +1,43 @@
+import ArgumentParser
+import PlainText
+
+/// What was typed behind `fathom`.
+struct CommandLineWords {
+  /// "fathom evaluate": what help there is.
+  let command: String
+  private let words: [String]
+  private let subcommand: (any ParsableCommand.Type)?
+
+  init(_ words: [String]) {
+    self.words = words
+    subcommand = Fathom.configuration.subcommands.first { $0._commandName == words.first }
+    command = ["fathom", subcommand?._commandName].compactMap { $0 }.joined(separator: " ")
+  }
+
+  /// Parses them.
+  ///
+  /// - Throws: `Failure` `.usage` for what the parser would take in silence or explain badly; what the parser throws.
+  func parse() throws -> any ParsableCommand {
+    // The parser answers these, whatever else is there.
+    guard !words.contains(where: ["--help", "-h", "--version"].contains), words.first != "help" else {
+      return try Fathom.parseAsRoot(words)
+    }
+    guard let subcommand else {
+      if let first = words.first, !first.hasPrefix("-") { throw unknown(first) }
+      return try Fathom.parseAsRoot(words)
+    }
+    let options: OptionWords
+    do throws(OptionWords.Fault) {
+      options = try OptionWords(Array(words.dropFirst()), of: DeclaredOption.all(of: subcommand))
+    } catch {
+      throw Failure(usage: error.description, of: command)
+    }
+    return try Fathom.parseAsRoot(words.prefix(1) + options.words)
+  }
+
+  private func unknown(_ word: String) -> Failure {
+    let known = Fathom.configuration.subcommands.map { $0._commandName }
+    return Failure(
+      usage: "there is no command '\(word)'; \(EditDistance.advice(for: word, among: known))", of: command)
+  }
+}

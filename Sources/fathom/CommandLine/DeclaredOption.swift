@@ -1,0 +1,54 @@
+import ArgumentParser
+
+/// An option of a command as the command declares it: what the parser knows and does not tell.
+struct DeclaredOption {
+  /// "--min-depth"
+  let name: String
+  /// What its value becomes, without the optional or list around it; nil for a flag.
+  let value: Any.Type?
+  /// Whether every value counts where it is given more than once.
+  let collects: Bool
+
+  /// The options of a command, those of its groups included.
+  static func all(of type: any ParsableArguments.Type) -> [DeclaredOption] {
+    Mirror(reflecting: type.init()).children.flatMap { child -> [DeclaredOption] in
+      let name = "--" + words(child.label ?? "")
+      switch child.value {
+      case let group as any NestedOptions: return all(of: Swift.type(of: group).content)
+      case let option as any OptionWithValue:
+        let (value, collects) = element(of: Swift.type(of: option).value)
+        return [DeclaredOption(name: name, value: value, collects: collects)]
+      case is any OptionWithoutValue: return [DeclaredOption(name: name, value: nil, collects: true)]
+      default: return []
+      }
+    }
+  }
+
+  /// "_minDepth" as the parser names it: "min-depth".
+  private static func words(_ label: String) -> String {
+    label.drop { $0 == "_" }.reduce(into: "") { name, letter in
+      if letter.isUppercase { name += "-" }
+      name += letter.lowercased()
+    }
+  }
+
+  private static func element(of type: Any.Type) -> (value: Any.Type, collects: Bool) {
+    if let list = type as? any ListOfValues.Type { return (list.element, true) }
+    if let optional = type as? any OptionalValue.Type { return element(of: optional.wrapped) }
+    return (type, false)
+  }
+}
+
+private protocol OptionWithValue { static var value: Any.Type { get } }
+private protocol OptionWithoutValue {}
+private protocol NestedOptions { static var content: any ParsableArguments.Type { get } }
+private protocol ListOfValues { static var element: Any.Type { get } }
+private protocol OptionalValue { static var wrapped: Any.Type { get } }
+
+extension Option: OptionWithValue { fileprivate static var value: Any.Type { Value.self } }
+extension Flag: OptionWithoutValue {}
+extension OptionGroup: NestedOptions {
+  fileprivate static var content: any ParsableArguments.Type { Value.self }
+}
+extension Array: ListOfValues { fileprivate static var element: Any.Type { Element.self } }
+extension Optional: OptionalValue { fileprivate static var wrapped: Any.Type { Wrapped.self } }

@@ -1,0 +1,65 @@
+import ArgumentParser
+import DepthFusion
+import PlainText
+
+/// A kind of value that says what it looks like.
+protocol DescribedArgument {
+  /// "a whole number": continues "it needs".
+  static var grammar: String { get }
+}
+
+extension Int: DescribedArgument { static var grammar: String { "a whole number" } }
+extension UInt64: DescribedArgument { static var grammar: String { "a whole number of at least 0" } }
+extension UInt8: DescribedArgument { static var grammar: String { "a whole number from 0 to 255" } }
+extension Double: DescribedArgument { static var grammar: String { "a number" } }
+extension Float: DescribedArgument { static var grammar: String { "a number" } }
+
+extension FrameRange: DescribedArgument {
+  static var grammar: String { "A:B for frames A to B-1, counted from 0, as in 0:10, 5: or :3" }
+}
+extension WeightTable: DescribedArgument {
+  static var grammar: String { "three numbers, for confidence 0, 1 and 2, as in 0,0.05,1" }
+}
+extension NumberPair: DescribedArgument {
+  static var grammar: String { "two numbers, the smaller first, as in 0.1,4" }
+}
+extension LevelShares: DescribedArgument {
+  static var grammar: String {
+    "three shares that add up to 1, for confidence 2, 1 and 0, as in 0.87,0.10,0.03"
+  }
+}
+extension DepthLimits: DescribedArgument {
+  static var grammar: String { "A:B in metres, the smaller first, as in 0.5:5, 0.5: or :5" }
+}
+extension HexColour: DescribedArgument {
+  static var grammar: String { "six hexadecimal digits, as in 808080" }
+}
+extension SampleLimit: DescribedArgument {
+  static var grammar: String { "a whole number of at least 16, or all" }
+}
+extension InlierThreshold: DescribedArgument {
+  static var grammar: String { "0.05m, 0.02/m, 2.5mad or target-mad, with any number" }
+}
+extension RangeLaw: DescribedArgument {
+  static var grammar: String { "constant, proportional, or two numbers a,b" }
+}
+extension WordList: DescribedArgument { static var grammar: String { "words with commas between them" } }
+
+/// Why a value cannot be what its option takes; nil where it can.
+func objection(to word: String, as type: any ExpressibleByArgument.Type) -> String? {
+  func make<Value: ExpressibleByArgument>(_: Value.Type) -> Value? { Value(argument: word) }
+  if make(type) != nil { return nil }
+  if let described = type as? any DescribedArgument.Type {
+    let text = "'\(word)' is not \(described.grammar)"
+    return type is any BinaryFloatingPoint.Type && hasUnit(word) ? text + "; write it without a unit" : text
+  }
+  let known = type.allValueStrings
+  guard !known.isEmpty else { return "'\(word)' is no value that it takes" }
+  return "'\(word)' is unknown; \(EditDistance.advice(for: word, among: known))"
+}
+
+/// "5cm"
+private func hasUnit(_ word: String) -> Bool {
+  let digits = word.prefix { $0.isNumber || "+-.".contains($0) }
+  return Double(digits) != nil && word.dropFirst(digits.count).contains(where: \.isLetter)
+}

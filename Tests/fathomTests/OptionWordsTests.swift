@@ -1,0 +1,181 @@
+import ArgumentParser
+import Foundation
+import TestSupport
+import Testing
+
+@testable import fathom
+
+@Suite("Options that are given twice, or that begin with a hyphen")
+struct OptionWordsTests {
+  /// Commands and the arguments that they cannot do without.
+  static let commands: [(type: any ParsableCommand.Type, words: [String])] = Fathom.configuration.subcommands
+    .map { ($0, [$0._commandName]) }
+
+  @Test("every option of every command collects what it is given, or refuses a second value by name")
+  func everyOption() {
+    for command in Self.commands {
+      let options = DeclaredOption.all(of: command.type)
+      #expect(options.count > 2, "\(command.words)")
+      for option in options {
+        guard let type = option.value else { continue }
+        let value = Self.samples.first { sample in
+          (type as? any ExpressibleByArgument.Type).map { objection(to: sample, as: $0) == nil } ?? true
+        }
+        guard let value else {
+          Issue.record("no value for \(option.name) of \(command.words)")
+          continue
+        }
+        let words = [option.name, value, option.name + "=" + value]
+        do throws(OptionWords.Fault) {
+          let taken = try OptionWords(words, of: options).words
+          #expect(option.collects && taken.count == 2, "\(option.name) of \(command.words)")
+        } catch {
+          #expect(!option.collects && error.description.hasPrefix("\(option.name): it is given twice"))
+        }
+      }
+    }
+  }
+
+  private static let samples = [
+    "3", "0:2", "0,0.05,1", "0.1,4", "0.87,0.10,0.03", "2.5mad", "808080", "fathom", "scene", "centres",
+    "none",
+    "constant", "raw", "stored", "decoded", "app", "confident", "top-left", "png", "html", "demo", "lidar",
+    "0.5:5",
+    "whole-pixels",
+  ]
+
+  @Test("the parser declares no option that is not found, and the other way round")
+  func complete() throws {
+    let names = DeclaredOption.all(of: Evaluate.self).map(\.name)
+    for name in [
+      "--seed", "--scenes", "--min-depth", "--plane-tilt", "--no-figures", "--quiet", "--protocol",
+    ] {
+      #expect(names.contains(name.replacing("--no-", with: "--")), "\(name)")
+    }
+    let help = Evaluate.helpMessage()
+    for name in names {
+      #expect(help.contains(name) || help.contains("--no-" + name.dropFirst(2)), "\(name)")
+    }
+  }
+
+  @Test(
+    "what is wrong with a value is said, not that it is missing",
+    arguments: [
+      (["--seed", "-1"], "--seed: '-1' is not a whole number of at least 0"),
+      (["--seed=-1"], "--seed: '-1' is not a whole number of at least 0"),
+      (["--box-points", "-1"], "--box-points: at least 3 are needed"),
+      (["--max-truth", "-inf"], "--max-truth: -inf is not above"),
+      (["--max-depth", "5cm"], "--max-depth: '5cm' is not a number; write it without a unit"),
+      (["--frames", "0-1"], "--frames: '0-1' is not A:B for frames A to B-1"),
+      (["--frames", "-1:2"], "--frames: '-1:2' is not A:B"),
+      (["--seed"], "--seed: a value is missing; it needs a whole number"),
+      (["--seed", "--quiet"], "--seed: a value is missing"),
+      (["--seed", "1", "--seed", "2"], "--seed: it is given twice, as '1' and as '2'; give it once"),
+      (["--seed", "1", "--seed=1"], "--seed: it is given twice, '1' each time"),
+      (["--protocol", "fathm"], "--protocol: 'fathm' is unknown; did you mean 'fathom'?"),
+      (["--methods", "hubber"], "no method is called 'hubber'; did you mean 'huber'?"),
+      (["--methods", "OLS"], "no method is called 'OLS'; did you mean 'ols'?"),
+      (["--box-methods", "autoo"], "did you mean 'auto'?"),
+    ])
+  func messages(_ words: [String], _ message: String) async throws {
+    let failure = await run(["evaluate", sample, "--output", "/nonexistent/run", "--no-figures"] + words)
+    #expect(failure?.code == Failure.usage, "\(failure?.message ?? "it ran")")
+    #expect(failure?.message.contains(message) == true, "\(failure?.message ?? "it ran")")
+    #expect(failure?.message.hasSuffix("see 'fathom evaluate --help'") == true)
+    #expect(failure?.message.contains("SUBCOMMAND") == false)
+  }
+
+  @Test("an unknown command is answered with the nearest one")
+  func commands() async {
+    let near = await run("evalute", "data.h5")
+    #expect(near?.message == "there is no command 'evalute'; did you mean 'evaluate'? see 'fathom --help'")
+    let far = await run("xyzzy")
+    #expect(far?.message.contains("there are evaluate, compare, report") == true)
+    #expect(near?.code == Failure.usage && far?.code == Failure.usage)
+  }
+
+  @Test("keys of a configuration file are explained like options, lists in it keep working")
+  func configuration() throws {
+    let folder = try TemporaryFolder()
+    func flags(_ yaml: String) throws -> EvaluationFlags {
+      let path = folder.path("config.yaml")
+      try Data(yaml.utf8).write(to: URL(fileURLWithPath: path))
+      return try ConfigurationFile.flags(at: path)
+    }
+    let read = try flags(
+      "methods: [ols, huber]\nseed: 7\nbox-methods: [auto, pca-xz]\nobject-range: [0.1, 4]\n")
+    #expect(read.methods == ["ols,huber"] && read.seed == 7)
+    #expect(WordList.all(read.objects.boxMethods) == ["auto", "pca-xz"])
+    for (yaml, message) in [
+      ("seed: -1", "seed: '-1' is not a whole number of at least 0"),
+      ("max-depth: 5cm", "max-depth: '5cm' is not a number; write it without a unit"),
+    ] {
+      #expect { _ = try flags(yaml) } throws: { ($0 as? ConfigurationError)?.reason == message }
+    }
+  }
+
+  @Test("lists are the same in one word or in several")
+  func lists() throws {
+    func settings(_ words: String...) throws -> EvaluationSettings {
+      var settings = EvaluationSettings()
+      try EvaluationFlags.parse(words).apply(to: &settings)
+      return settings
+    }
+    let (one, many) = (
+      try settings("--methods=ols,huber", "--box-methods=auto,pca-xz", "--object-depths=lidar,truth"),
+      try settings(
+        "--methods=ols", "--methods=huber", "--box-methods=auto", "--box-methods=pca-xz,auto",
+        "--object-depths=lidar", "--object-depths=truth")
+    )
+    #expect(one.methods == many.methods && one.methods == "ols,huber")
+    #expect(one.objects == many.objects)
+    let tuned = try TuneFlags.parse(["--min-depth=0.1", "--min-depth=0.3,0.5"])
+    #expect(tuned.axes == ["min-depth": ["0.1", "0.3", "0.5"]])
+  }
+}
+
+@Suite("--scenes")
+struct SceneChoiceTests {
+  static let names = ["room-01", "room-02", "hall", "a,b", "[x]", "b"]
+
+  @Test(
+    "names and patterns, with commas or one by one; a name with a comma or a bracket is taken whole",
+    arguments: [
+      ([], Set(names)), (["room-01", "room-02"], ["room-01", "room-02"]),
+      (["room-01,room-02"], ["room-01", "room-02"]), (["room-*, hall"], ["room-01", "room-02", "hall"]),
+      (["a,b"], ["a,b"]), (["a?b"], ["a,b"]), (["[x]"], ["[x]"]), (["b,hall"], ["b", "hall"]),
+      (["*"], Set(names)),
+    ])
+  func chosen(_ words: [String], _ expected: Set<String>) throws {
+    #expect(try SceneChoice(words).chosen(among: Self.names) == expected)
+  }
+
+  @Test(
+    "a word that no scene matches is refused, also beside one that a scene does",
+    arguments: [["room-03"], ["room-01,room-33"], ["room-01", "nothing"], ["room-01,"]])
+  func unknown(_ words: [String]) {
+    #expect {
+      _ = try SceneChoice(words).chosen(among: Self.names)
+    } throws: { "\($0)".contains("--scenes: no scene matches '") }
+  }
+
+  @Test("no scene that was asked for is left out of a run")
+  func run() async throws {
+    let folder = try TemporaryFolder()
+    for (index, words) in [["--scenes", "room-01", "--scenes", "room-02"], ["--scenes", "room-01,room-02"]]
+      .enumerated()
+    {
+      let output = folder.path("\(index)")
+      let failure = await fathomTests.run(
+        [
+          "evaluate", sample, "--output", output, "--methods", "ols", "--no-figures", "--no-gallery",
+          "--quiet",
+        ]
+          + words)
+      #expect(failure == nil, "\(failure?.message ?? "")")
+      let text = try String(contentsOfFile: output + "/run.json", encoding: .utf8)
+      #expect(text.contains("\"room-01\"") && text.contains("\"room-02\""))
+      #expect(text.contains("\"scenePattern\" : \"room-01,room-02\""))
+    }
+  }
+}
