@@ -7,7 +7,9 @@ public enum FileDigest {
   ///
   /// - Throws: `DatasetError` `.noInput` if the file cannot be opened, `.inputOutput` if reading fails.
   public static func sha256(ofFile path: String) throws(DatasetError) -> String {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    // A pipe or device would be waited for, or never end.
+    _ = try SourceFiles(ofFile: path)
+    let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { throw failure(.noInput, path, "check the path and its permissions") }
     defer { close(descriptor) }
     guard let context = EVP_MD_CTX_new() else { throw failure(.inputOutput, path, "free some memory") }
@@ -24,7 +26,18 @@ public enum FileDigest {
     }
     var digest = [UInt8](repeating: 0, count: 32)
     EVP_DigestFinal_ex(context, &digest, nil)
-    return digest.map { byte in
+    return hexadecimal(digest)
+  }
+
+  /// SHA-256 of bytes, likewise.
+  static func sha256(of bytes: [UInt8]) -> String {
+    var digest = [UInt8](repeating: 0, count: 32)
+    EVP_Digest(bytes, bytes.count, &digest, nil, EVP_sha256(), nil)
+    return hexadecimal(digest)
+  }
+
+  private static func hexadecimal(_ digest: [UInt8]) -> String {
+    digest.map { byte in
       let digits = String(byte, radix: 16)
       return digits.count == 1 ? "0" + digits : digits
     }.joined()
