@@ -84,7 +84,7 @@ extension DatasetError {
   }
 
   /// The exception that strict validation makes of an issue.
-  init(_ issue: SchemaIssue, file: String) {
+  public init(_ issue: SchemaIssue, file: String) {
     self.init(
       .badData, attempted: "read the data set", file: file, object: issue.object, reason: issue.problem,
       advice: issue.advice)

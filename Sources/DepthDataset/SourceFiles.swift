@@ -41,6 +41,9 @@ public struct SourceFiles: Sendable, Hashable {
     (self.path, self.identity, self.external) = (path, identity, external)
   }
 
+  /// Names of the other files that it leads to, as it writes them.
+  public var externalNames: [String] { external.map(\.name) }
+
   /// Number of bytes of the file.
   public var byteCount: Int { identity.size }
 

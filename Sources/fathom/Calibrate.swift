@@ -33,6 +33,7 @@ struct Calibrate: AsyncParsableCommand {
   @Option(help: "Only scenes whose name matches this pattern (*, ?, [a-z]).") var scenes: String?
   @Option(help: "Folder to write (default: Reports/<data name>-calibration).", completion: .directory)
   var output: String?
+  @OptionGroup var files: DataFlags
   @Flag(help: "Replace an existing folder of a calibration.") var overwrite = false
   @Option(help: "Frames that are worked on at once (default: the number of cores).") var jobs: Int?
   @Flag(inversion: .prefixedNo, help: "Draw figures, which needs gnuplot.") var figures = true
@@ -57,7 +58,7 @@ struct Calibrate: AsyncParsableCommand {
     // Nobody should wait for a calibration that then cannot be drawn.
     if figures { try ChartRenderer.requireGnuplot() }
     let inputs = try RunInputs(
-      data, keepGoing: false, scenePattern: scenes, rules: plan.rules, log: console.log)
+      data, files, keepGoing: false, scenePattern: scenes, rules: plan.rules, log: console.log)
     let folder = try OutputFolder(
       output ?? "Reports/\(inputs.name)-calibration", kind: .calibration, overwrite: overwrite)
     Interruption.removesOnInterrupt(folder.partial)
@@ -86,6 +87,7 @@ struct Calibrate: AsyncParsableCommand {
       manifest: manifest, drawsFigures: figures)
     try write(run, report, calibration, to: folder)
     let path = folder.path
+    try inputs.requireUnchanged()
     try folder.commit()
     try present(run, report, folder: path)
   }

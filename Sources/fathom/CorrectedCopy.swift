@@ -14,7 +14,7 @@ struct CorrectedCopy {
   ///
   /// - Throws: `DatasetError`.
   init(
-    of source: String, to target: String, overwrite: Bool, _ diagnoses: [SceneDiagnosis],
+    of source: SourceFiles, to target: String, overwrite: Bool, _ diagnoses: [SceneDiagnosis],
     _ scenes: [SceneHeader]
   ) throws(DatasetError) {
     path = target
@@ -25,10 +25,10 @@ struct CorrectedCopy {
     guard diagnoses.contains(where: { $0.findings.contains { $0.correction != nil } }) else {
       // HDF5 may touch a file that it opens for writing; these bytes stay as they are.
       changes = []
-      try DatasetEditor.copy(source, to: target, overwrite: overwrite)
+      try DatasetEditor.copy(source.path, to: target, overwrite: overwrite)
       return
     }
-    let editor = try DatasetEditor(copying: source, to: target, overwrite: overwrite)
+    let editor = try DatasetEditor(copying: source.path, to: target, overwrite: overwrite)
     var changes: [String] = []
     for diagnosis in diagnoses {
       guard let scene = scenes.first(where: { $0.name == diagnosis.scene }) else { continue }
@@ -38,6 +38,7 @@ struct CorrectedCopy {
         changes.append(Self.line(scene.name, finding))
       }
     }
+    try source.requireUnchanged()
     try editor.commit()
     self.changes = changes
   }

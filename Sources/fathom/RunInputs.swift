@@ -13,8 +13,19 @@ struct RunInputs {
     let path: String
     /// Name in the run: without folder and extension, numbered where two files share it.
     let label: String
-    let sha256: String
+    let digests: SourceFiles.Digests
     let scenes: [SceneContext]
+    /// The file as it was before its digest was taken.
+    let sources: SourceFiles
+    fileprivate let flags: DataFlags
+
+    /// Opens the file again.
+    ///
+    /// - Throws: `DatasetError`, also where it is no longer what it was.
+    func reader() throws(DatasetError) -> DatasetReader {
+      try sources.requireUnchanged()
+      return try flags.reader(path)
+    }
   }
 
   let files: [File]
@@ -26,46 +37,59 @@ struct RunInputs {
   /// - Throws: `DatasetError` for the first unusable file, unless `keepGoing`; `ValidationError` where a file is given
   ///   twice or no scene matches.
   init(
-    _ paths: [String], keepGoing: Bool, scenePattern: String?, rules: EvaluationProtocol, log: Logger
+    _ paths: [String], _ flags: DataFlags, keepGoing: Bool, scenePattern: String?, rules: EvaluationProtocol,
+    log: Logger
   ) throws {
     let labels = try Self.labels(paths)
     name = labels.joined(separator: "+")
-    var headers: [(path: String, label: String, digest: String, scenes: [SceneHeader], names: [String])] = []
+    typealias Header = (
+      path: String, label: String, sources: SourceFiles, digests: SourceFiles.Digests, scenes: [SceneHeader],
+      names: [String]
+    )
+    var headers: [Header] = []
     var faults: [(path: String, label: String, reason: String)] = []
     for (path, label) in zip(paths, labels) {
       do throws(DatasetError) {
-        let reader = try DatasetReader(readingFrom: path)
+        let reader = try flags.reader(path)
         for issue in reader.issues { log.info("\(path): \(issue.object): \(issue.problem); \(issue.advice)") }
         let chosen = reader.scenes.filter { scene in
           scenePattern.map { fnmatch($0, scene.name, 0) == 0 } ?? true
         }
         try Self.check(chosen, rules, path)
-        headers.append((path, label, try FileDigest.sha256(ofFile: path), chosen, reader.scenes.map(\.name)))
+        headers.append(
+          (path, label, reader.sources, try reader.sources.digests(), chosen, reader.scenes.map(\.name)))
       } catch {
         guard keepGoing else { throw error }
         log.warning("\(error.description)")
         faults.append((path, label, Self.portable(error.description, path)))
       }
     }
-    let digests = headers.map(\.digest)
+    let digests = headers.map(\.digests.whole)
     if Set(digests).count < digests.count {
       log.warning("two data sets hold the same bytes: their scenes count twice, and intervals are too narrow")
     }
     let counts = Dictionary(headers.flatMap { $0.names.map { ($0, 1) } }, uniquingKeysWith: +)
-    files = headers.map { path, label, digest, scenes, _ in
+    files = headers.map { path, label, sources, digests, scenes, _ in
       File(
-        path: path, label: label, sha256: digest,
+        path: path, label: label, digests: digests,
         scenes: scenes.map { scene in
           let isShared = (counts[scene.name] ?? 0) > 1
           return SceneContext(
-            header: scene, name: isShared ? "\(label)/\(scene.name)" : scene.name, dataDigest: digest)
-        })
+            header: scene, name: isShared ? "\(label)/\(scene.name)" : scene.name, dataDigest: digests.whole)
+        }, sources: sources, flags: flags)
     }
     self.faults = faults
     if let scenePattern, !headers.isEmpty, files.allSatisfy(\.scenes.isEmpty) {
       let names = headers.flatMap(\.names).joined(separator: ", ")
       throw ValidationError("--scenes: no scene matches '\(scenePattern)'; there are \(names)")
     }
+  }
+
+  /// To be asked when the work is done: what was read must be what the digests say.
+  ///
+  /// - Throws: `DatasetError` where a file has changed since.
+  func requireUnchanged() throws(DatasetError) {
+    for file in files { try file.sources.requireUnchanged() }
   }
 
   /// Every scene must be one that the protocol is defined on.
@@ -119,7 +143,7 @@ struct RunInputs {
     let reasons = Dictionary(unreadable.map { ($0.name, $0.reason) }) { first, _ in first }
     return files.map { file in
       RunManifest.Input(
-        file: URL(fileURLWithPath: file.path).lastPathComponent, sha256: file.sha256,
+        file: URL(fileURLWithPath: file.path).lastPathComponent, file.digests,
         unreadable: reasons[file.label])
     }
       + faults.map { fault in

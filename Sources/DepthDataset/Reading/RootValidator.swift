@@ -68,8 +68,9 @@ struct RootValidator {
       var scene = SceneValidator(scene: name)
       scene.validate(file)
       issues += scene.issues
-      declared = declared.addingReportingOverflow(scene.declaredByteCount).partialValue
-      if declared < 0 || SchemaLimits.isBomb(declared: declared, stored: file.byteCount) {
+      let (sum, overflow) = declared.addingReportingOverflow(scene.declaredByteCount)
+      declared = overflow ? .max : sum
+      if SchemaLimits.isBomb(declared: declared, stored: file.byteCount) {
         return error(
           "scenes/" + name,
           "up to here the arrays declare \(declared) bytes, but the file has \(file.byteCount)",

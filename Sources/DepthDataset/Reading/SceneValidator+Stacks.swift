@@ -157,8 +157,6 @@ extension SceneValidator {
     }
     guard let found else { return nil }
     let declared = dataset.declaredByteCount
-    // A long hard-linked array counts as often as it is read.
-    declaredByteCount = declaredByteCount.addingReportingOverflow(declared).partialValue
     if declared > 0, !found.isElsewhere {
       if found.bytes == 0 {
         error(
@@ -173,6 +171,9 @@ extension SceneValidator {
         return nil
       }
     }
+    // An array that many scenes share counts as often as it is read.
+    let (sum, overflow) = declaredByteCount.addingReportingOverflow(declared)
+    declaredByteCount = overflow ? .max : sum
     if let filter = found.filters.first(where: { !$0.isAvailable }) {
       let failure = HDF5Failure(
         HDF5Error(operation: "H5Dread", object: object, stack: ["required filter '\(filter.name)'"]))

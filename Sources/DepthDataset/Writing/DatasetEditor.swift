@@ -62,7 +62,8 @@ public struct DatasetEditor: ~Copyable {
         kind, attempted: "copy \(source)", file: file, reason: String(cString: strerror(errno)),
         advice: advice)
     }
-    let input = open(source, O_RDONLY | O_CLOEXEC)
+    _ = try SourceFiles(ofFile: source)
+    let input = open(source, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard input >= 0 else { throw failure(.noInput, source, "check the name") }
     defer { close(input) }
     let output = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)

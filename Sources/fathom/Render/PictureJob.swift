@@ -27,6 +27,7 @@ struct PictureJob {
       (bytes, size) = try file(frames.lowerBound, from: reader)
     }
     try target.write(bytes)
+    try reader.sources.requireUnchanged()
     try target.commit()
     return DrawnFile(file: path, frames: names, size)
   }
@@ -48,12 +49,12 @@ struct PictureJob {
       rows.append(DrawnFile(file: name, frames: [painter.scene.frameID(index)], size))
       progress.advance()
     }
-    let input = RenderManifest.Input(
-      file: URL(fileURLWithPath: reader.path).lastPathComponent,
-      sha256: try FileDigest.sha256(ofFile: reader.path))
+    let input = RunManifest.Input(
+      file: URL(fileURLWithPath: reader.path).lastPathComponent, try reader.sources.digests())
     try folder.write(
       try PictureManifest(input: input, painter, format, rows).json + "\n", to: FolderKind.rendering.marker)
     let name = folder.path
+    try reader.sources.requireUnchanged()
     try folder.commit()
     return rows.map { row in
       var row = row
