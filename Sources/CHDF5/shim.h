@@ -35,7 +35,9 @@ static inline hid_t chdf5_file_access(void) { return H5P_FILE_ACCESS; }
 static inline hid_t chdf5_file_create(void) { return H5P_FILE_CREATE; }
 static inline hid_t chdf5_dataset_create(void) { return H5P_DATASET_CREATE; }
 static inline hid_t chdf5_dataset_access(void) { return H5P_DATASET_ACCESS; }
+static inline hid_t chdf5_dataset_transfer(void) { return H5P_DATASET_XFER; }
 static inline hid_t chdf5_group_create(void) { return H5P_GROUP_CREATE; }
+static inline hid_t chdf5_group_access(void) { return H5P_GROUP_ACCESS; }
 static inline hid_t chdf5_link_create(void) { return H5P_LINK_CREATE; }
 static inline hid_t chdf5_default_properties(void) { return H5P_DEFAULT; }
 static inline hid_t chdf5_whole_space(void) { return H5S_ALL; }

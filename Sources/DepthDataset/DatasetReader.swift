@@ -1,6 +1,5 @@
 public import DepthFusion
 internal import HDF5
-private import Glibc
 
 /// An open data set: validated once, then read frame by frame, so memory does not grow with its length.
 ///
@@ -14,6 +13,8 @@ public struct DatasetReader: ~Copyable {
   public let scenes: [SceneHeader]
   /// Notes, and in lenient mode what breaks the schema.
   public let issues: [SchemaIssue]
+  /// The file and those that it leads to, as they were when it was opened.
+  public let sources: SourceFiles
 
   let file: HDF5File
   /// How far what breaks the schema is read.
@@ -25,15 +26,25 @@ public struct DatasetReader: ~Copyable {
   /// Values are never an error: missing depth is zero, negative, infinite or NaN. In lenient mode an array that
   /// breaks the schema counts as absent, transposed matrices are read as they should be, and confidence as it is.
   ///
-  /// - Throws: `DatasetError` `.noInput` if the file is missing or may not be read; `.badData` if it is no HDF5
-  ///   (in both modes), or breaks the schema (in strict mode).
-  public init(readingFrom path: String, validation: ValidationMode = .strict) throws(DatasetError) {
-    let file = try Self.open(path)
+  /// - Parameter allowsExternal: Whether external links, external storage and virtual datasets are followed to other
+  ///   regular files, which ``sources`` then names; else they break the schema.
+  /// - Throws: `DatasetError` `.noInput` if the file is missing, may not be read, or is a folder, pipe, socket or
+  ///   device; `.badData` if it is no HDF5 (in both modes), or breaks the schema (in strict mode).
+  public init(
+    readingFrom path: String, validation: ValidationMode = .strict, allowsExternal: Bool = false
+  ) throws(DatasetError) {
+    let file: HDF5File
+    do throws(HDF5Error) {
+      file = try HDF5File(readingFrom: path, external: allowsExternal ? .followed : .refused)
+    } catch {
+      throw DatasetError(error, attempted: "open the data set", file: path)
+    }
     var root = RootValidator()
     root.validate(file)
     if validation == .strict, let error = root.issues.first(where: { $0.severity == .error }) {
       throw DatasetError(error, file: path)
     }
+    sources = SourceFiles(file)
     self.path = path
     self.file = file
     self.validation = validation
@@ -41,18 +52,6 @@ public struct DatasetReader: ~Copyable {
     scenes = root.scenes.map(\.header)
     layouts = Dictionary(uniqueKeysWithValues: root.scenes.map { ($0.header.name, $0.layout) })
     issues = root.issues
-  }
-
-  static func open(_ path: String) throws(DatasetError) -> HDF5File {
-    let attempted = "open the data set"
-    var status = stat()
-    if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
-      throw DatasetError(
-        .noInput, attempted: attempted, file: path, reason: "it is a folder", advice: "name a file in it")
-    }
-    do throws(HDF5Error) { return try HDF5File(readingFrom: path) } catch {
-      throw DatasetError(error, attempted: attempted, file: path)
-    }
   }
 
   /// The layout of a scene of this file.

@@ -6,10 +6,15 @@ public enum FileDigest {
   ///
   /// - Throws: `DatasetError` `.noInput` if the file cannot be opened, `.inputOutput` if reading fails.
   public static func sha256(ofFile path: String) throws(DatasetError) -> String {
+    // A pipe or device would be waited for, or never end.
+    _ = try SourceFiles(ofFile: path)
     do throws(FathomError) { return try Digest.sha256(ofFile: path) } catch {
       throw DatasetError(
         error.kind == .noInput ? .noInput : .inputOutput, attempted: "compute the SHA-256 of the file",
         file: path, reason: error.reason, advice: error.advice)
     }
   }
+
+  /// SHA-256 of bytes, likewise.
+  static func sha256(of bytes: [UInt8]) -> String { Digest.hexadecimal(bytes) }
 }

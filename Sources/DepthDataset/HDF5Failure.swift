@@ -11,6 +11,21 @@ struct HDF5Failure {
     switch error.cause {
     case .noSuchFile:
       self.init(isWriting ? .cannotCreate : .noInput, "there is no such file or folder", "check the path")
+    case .notRegular(let kind):
+      self.init(
+        isWriting ? .cannotCreate : .noInput, "it is a \(kind)",
+        kind == "folder" ? "name a file in it" : "give a file; copy into one what comes from elsewhere")
+    case .replaced:
+      self.init(.badData, "it was replaced while it was opened", "try again when nothing writes it")
+    case .brokenLink(let target):
+      self.init(
+        .badData, "it is a link to \(target)", "mend or remove the link; an array that is absent needs none")
+    case .external(let what):
+      self.init(
+        .badData, "it is \(what), and what lies outside the file is not read",
+        "give --allow-external if you trust the file, or copy everything into one file")
+    case .selfReference:
+      self.init(.badData, "it is a virtual dataset that is put together from itself", "store its numbers")
     case .noPermission:
       self.init(isWriting ? .cannotCreate : .noInput, "permission denied", "check who may access it")
     case .locked:
@@ -31,14 +46,15 @@ struct HDF5Failure {
       self.init(
         .badData,
         "it is compressed with the filter '\(name)', which HDF5 \(HDF5Version.linked) does not have here",
-        "install its plugin and set HDF5_PLUGIN_PATH, or rewrite the file with `h5repack -f GZIP=4 IN OUT`")
+        "rewrite the file with `h5repack -f GZIP=4 IN OUT` where that filter is installed")
     case .damagedData:
       self.init(.badData, "its compressed data is damaged", "copy the file again, or write it anew")
     case .noSpace:
       self.init(.inputOutput, "no space is left for it", "free some space, or write to another disk")
     case .tooLarge:
       self.init(
-        .badData, "it declares more data than memory should be asked for", "check the shape it was given")
+        .badData, error.limit ?? "it declares more data than memory should be asked for",
+        "check what it was given")
     case .other:
       self.init(
         isWriting ? .inputOutput : .badData, Self.innermost(error),
@@ -68,7 +84,7 @@ extension DatasetError {
   }
 
   /// The exception that strict validation makes of an issue.
-  init(_ issue: SchemaIssue, file: String) {
+  public init(_ issue: SchemaIssue, file: String) {
     self.init(
       .badData, attempted: "read the data set", file: file, object: issue.object, reason: issue.problem,
       advice: issue.advice)

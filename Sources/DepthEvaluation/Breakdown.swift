@@ -31,7 +31,12 @@ public struct Breakdown: Sendable, Identifiable {
     id: "ranges", title: "Error by range", keyColumns: ["from_m", "to_m"],
     key: { ["\(Double($0) * 0.5)", "\(Double($0 + 1) * 0.5)"] },
     // A depth at the upper end of the protocol's range, 10 m, belongs to the bin below it.
-    bins: { _, pixels in pixels.reference.map { Int32(max(0, ($0 / 0.5).rounded(.up) - 1)) } })
+    bins: { _, pixels in pixels.reference.map { bin(ofRange: $0) } })
+
+  /// The bin of a true depth; −1 beyond a kilometre, which is no range of a LiDAR.
+  private static func bin(ofRange depth: Double) -> Int32 {
+    depth <= 1000 ? Int32(saturating: max(0, (depth / 0.5).rounded(.up) - 1)) : -1
+  }
 
   /// Confidence of the LiDAR pixel that holds the truth pixel's centre.
   public static let confidence = Breakdown(

@@ -25,11 +25,11 @@ enum DepthEdges {
       }
     }
     let alongRows = dilated(
-      step, count: width, lines: height, stride: 1, lineStride: width, reach: Int(min(marginX, Double(width)))
+      step, count: width, lines: height, stride: 1, lineStride: width, reach: Int(saturating: min(marginX, Double(width)))
     )
     return dilated(
       alongRows, count: height, lines: width, stride: width, lineStride: 1,
-      reach: Int(min(marginY, Double(height))))
+      reach: Int(saturating: min(marginY, Double(height))))
   }
 
   /// Extends every true value by `reach` pixels along one axis, both ways.

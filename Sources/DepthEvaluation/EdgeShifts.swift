@@ -106,8 +106,8 @@ public struct EdgeShifts: Sendable {
   /// The place of the edge in the other line, in the first line's pixels.
   private static func crossing(_ other: [Double], near place: Double, _ scale: Double) -> Double? {
     let (low, high) = (place - largestShift - 1, place + largestShift + 1)
-    let first = Int(((low + 0.5) * scale - 0.5).rounded(.down)),
-      last = Int(((high + 0.5) * scale - 0.5).rounded(.up))
+    let first = Int(saturating: ((low + 0.5) * scale - 0.5).rounded(.down)),
+      last = Int(saturating: ((high + 0.5) * scale - 0.5).rounded(.up))
     guard first >= 1, last < other.count - 1, last > first else { return nil }
     let (a, b) = (other[first], other[last])
     let jump = abs(b - a)

@@ -13,6 +13,18 @@ public struct RunManifest: Codable, Sendable {
     public var sha256: String
     /// Why it could not be used, with `--keep-going`.
     public var unreadable: String?
+    /// Other files that it leads to and that were read, with `--allow-external`.
+    public var external: [External]?
+
+    /// Another file that an input leads to.
+    public struct External: Codable, Sendable {
+      /// As the input names it.
+      public var file: String
+      /// SHA-256 of its bytes, hex.
+      public var sha256: String
+
+      public init(file: String, sha256: String) { (self.file, self.sha256) = (file, sha256) }
+    }
 
     public init(file: String, sha256: String, unreadable: String? = nil) {
       (self.file, self.sha256, self.unreadable) = (file, sha256, unreadable)
@@ -26,7 +38,8 @@ public struct RunManifest: Codable, Sendable {
     /// Spearman's ρ where it decided the kind.
     public var kindCorrelation: Double?
     public var truthIndependence: String?
-    /// SHA-256 of the file that it lies in, hex; absent in runs of 0.1.
+    /// SHA-256 of the file that it lies in, hex; where that leads to others, of the digests of all of them. Absent in
+    /// runs of 0.1.
     public var data: String?
   }
   /// Sizes of the run.

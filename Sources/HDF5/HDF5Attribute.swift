@@ -2,6 +2,11 @@ internal import CHDF5
 
 /// The value of an attribute.
 public struct HDF5Attribute: Sendable, Equatable {
+  /// Elements that an attribute may have to be read: HDF5 keeps 64 KiB beside the object, more only elsewhere.
+  public static let largestCount = 1 << 16
+  /// Bytes that each of its texts may have to be read.
+  public static let longestText = 1 << 16
+
   /// The elements, by class.
   public enum Elements: Sendable, Equatable {
     case strings([String])

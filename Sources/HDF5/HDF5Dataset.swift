@@ -17,6 +17,11 @@ public struct HDF5Dataset: ~Copyable {
   /// Type of an element in the file.
   public let storedType: HDF5StoredType
 
+  /// Bytes that the elements take where nothing is compressed; `Int.max` where that does not fit.
+  public var declaredByteCount: Int {
+    isEmpty ? 0 : HDF5Shape.count(shape + [storedType.byteCount]) ?? .max
+  }
+
   /// Takes over an opened dataset and asks it for shape and type.
   static func describing(
     _ handle: consuming Handle, name: String, label: String
@@ -48,6 +53,17 @@ public struct HDF5Dataset: ~Copyable {
   ) throws(HDF5Error) -> [Element] {
     let slab = try slab(at: index, "H5Sselect_hyperslab")
     return try read([1] + shape.dropFirst(), in: slab.id)
+  }
+
+  /// The elements of several entries along the first axis: frames that follow each other.
+  ///
+  /// - Precondition: the dataset has a first axis and `entries` lie in it.
+  public func read<Element: HDF5Scalar>(
+    as type: Element.Type = Element.self, entries: Range<Int>
+  ) throws(HDF5Error) -> [Element] {
+    if entries.isEmpty { return [] }
+    let slab = try slab(entries, "H5Sselect_hyperslab")
+    return try read([entries.count] + shape.dropFirst(), in: slab.id)
   }
 
   /// Stores one entry along the first axis.
@@ -108,10 +124,17 @@ public struct HDF5Dataset: ~Copyable {
 
   /// The file's data space with entry `index` of the first axis selected.
   func slab(at index: Int, _ operation: String) throws(HDF5Error) -> Handle {
-    precondition(!shape.isEmpty && (0..<shape[0]).contains(index), "the entry lies in the first axis")
+    try slab(index..<index + 1, operation)
+  }
+
+  /// The file's data space with entries of the first axis selected.
+  private func slab(_ entries: Range<Int>, _ operation: String) throws(HDF5Error) -> Handle {
+    precondition(
+      !shape.isEmpty && entries.lowerBound >= 0 && entries.upperBound <= shape[0],
+      "the entries lie in the first axis")
     let space = try Handle("H5Dget_space", on: label) { [id = handle.id] in H5Dget_space(id) }
-    let start = [hsize_t(index)] + shape.dropFirst().map { _ in 0 }
-    let count = [1] + shape.dropFirst().map { hsize_t($0) }
+    let start = [hsize_t(entries.lowerBound)] + shape.dropFirst().map { _ in 0 }
+    let count = [hsize_t(entries.count)] + shape.dropFirst().map { hsize_t($0) }
     try HDF5Library.call(operation, on: label) { [id = space.id] in
       H5Sselect_hyperslab(id, H5S_SELECT_SET, start, nil, count, nil)
     }

@@ -7,18 +7,29 @@ public struct HDF5Error: Error, Equatable, Sendable, CustomStringConvertible {
   /// HDF5's error stack, outermost call first: "H5Dread: can't read data". May hold the clock and file
   /// descriptors, so it belongs in logs, not in messages that a test compares.
   public let stack: [String]
+  /// What this module detected by itself; nil where the stack has to tell.
+  private let detected: Cause?
 
-  /// A failure, as `HDF5Library` found it or as this module detected it before calling HDF5.
+  /// A failure, as `HDF5Library` found it.
   public init(operation: String, object: String, stack: [String]) {
-    self.operation = operation
-    self.object = object
-    self.stack = stack
+    (self.operation, self.object, self.stack, detected) = (operation, object, stack, nil)
   }
+
+  /// A failure that this module detected before HDF5 did.
+  init(_ cause: Cause, operation: String, object: String, _ reason: String) {
+    (self.operation, self.object, stack, detected) = (operation, object, [reason], cause)
+  }
+
+  /// The innermost explanation.
+  var reason: String { stack.last ?? "HDF5 gives no reason" }
 
   /// One line: operation, object and the innermost explanation.
   public var description: String {
-    "\(operation) failed on \(object): \(stack.last ?? "HDF5 gives no reason")"
+    "\(operation) failed on \(object): \(reason)"
   }
+
+  /// Which limit was exceeded, in words; nil for other failures.
+  public var limit: String? { detected == .tooLarge ? reason : nil }
 
   /// What a caller can act upon, read off the stack.
   public enum Cause: Equatable, Sendable {
@@ -40,14 +51,25 @@ public struct HDF5Error: Error, Equatable, Sendable, CustomStringConvertible {
     case damagedData
     /// The file system is full, or a size limit was reached.
     case noSpace
-    /// A request that exceeds `HDF5Dataset.largestRead`.
+    /// A request that exceeds `HDF5Dataset.largestRead`, or an attribute or text beyond what is read of one.
     case tooLarge
+    /// Not a regular file; what it is instead: "folder", "pipe", "socket", "device".
+    case notRegular(String)
+    /// The path leads to another file than when it was first looked at.
+    case replaced
+    /// A link that leads nowhere; where it points: "'/depth', which does not exist".
+    case brokenLink(String)
+    /// Something that leads to other files, which was not allowed; what it is: "an external link to 'depth.h5'".
+    case external(String)
+    /// A virtual dataset that is put together from itself.
+    case selfReference
     /// Anything else.
     case other
   }
 
   /// What a caller can act upon.
   public var cause: Cause {
+    if let detected { return detected }
     let text = stack.joined(separator: "\n")
     if text.contains("required filter") { return .missingFilter(Self.filterName(in: text)) }
     if text.contains("filter returned failure during read") { return .damagedData }
@@ -60,11 +82,8 @@ public struct HDF5Error: Error, Equatable, Sendable, CustomStringConvertible {
     }
     if text.contains("No such file") { return .noSuchFile }
     if text.contains("Permission denied") { return .noPermission }
-    if text.contains(Self.tooLargeMark) { return .tooLarge }
     return .other
   }
-
-  static let tooLargeMark = "more than one read may fetch"
 
   /// "required filter 'name' is not registered" or "…filter (name unavailable)…".
   private static func filterName(in text: String) -> String {

@@ -5,12 +5,12 @@ extension HDF5File {
   public func attribute(_ name: String, of object: String = "/") throws(HDF5Error) -> HDF5Attribute? {
     let label = self.label(object) + "@" + name
     let id = handle.id
-    let exists = try HDF5Library.call("H5Aexists_by_name", on: label) {
-      H5Aexists_by_name(id, object, name, chdf5_default_properties())
+    let exists = try follow("H5Aexists_by_name", on: label) { [links = links.id] in
+      H5Aexists_by_name(id, object, name, links)
     }
     guard exists > 0 else { return nil }
-    let attribute = try Handle("H5Aopen_by_name", on: label) {
-      H5Aopen_by_name(id, object, name, chdf5_default_properties(), chdf5_default_properties())
+    let attribute = try open("H5Aopen_by_name", on: label) { [links = links.id] in
+      H5Aopen_by_name(id, object, name, chdf5_default_properties(), links)
     }
     let attributeID = attribute.id
     let type = try Handle("H5Aget_type", on: label) { H5Aget_type(attributeID) }
@@ -18,15 +18,20 @@ extension HDF5File {
     guard let shape = try HDF5Shape.extents(of: space, on: label) else {
       return HDF5Attribute(shape: [0], elements: .other("empty"))
     }
+    guard let count = HDF5Shape.count(shape), count <= HDF5Attribute.largestCount else {
+      throw HDF5Error(
+        .tooLarge, operation: "H5Aread", object: label,
+        "its attribute \(name) declares more than \(HDF5Attribute.largestCount) elements")
+    }
     switch try HDF5StoredType(of: type, on: label) {
     case .integer:
       return HDF5Attribute(shape: shape, elements: .integers(try numbers(attributeID, shape, on: label)))
     case .float:
       return HDF5Attribute(shape: shape, elements: .reals(try numbers(attributeID, shape, on: label)))
     case .string:
-      let strings = try HDF5Text.read(shape, of: type, "H5Aread", on: label) { [type = type.id] buffer in
-        H5Aread(attributeID, type, buffer)
-      }
+      let strings = try HDF5Text.read(
+        shape, of: type, longest: HDF5Attribute.longestText, "H5Aread", on: label
+      ) { [type = type.id] buffer, _ in H5Aread(attributeID, type, buffer) }
       return HDF5Attribute(shape: shape, elements: .strings(strings))
     case .other(let name):
       return HDF5Attribute(shape: shape, elements: .other(name))
@@ -70,9 +75,9 @@ extension HDF5File {
   ) throws(HDF5Error) -> Handle {
     precondition(HDF5Shape.count(shape) == count, "one element per place of the shape")
     let space = try HDF5Shape.space(shape, on: label)
-    return try Handle("H5Acreate_by_name", on: label) { [file = handle.id, space = space.id] in
+    return try open("H5Acreate_by_name", on: label) { [file = handle.id, space = space.id, links = links.id] in
       let none = chdf5_default_properties()
-      return H5Acreate_by_name(file, object, name, type(), space, none, none, none)
+      return H5Acreate_by_name(file, object, name, type(), space, none, none, links)
     }
   }
 

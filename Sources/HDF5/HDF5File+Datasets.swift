@@ -2,16 +2,24 @@ internal import CHDF5
 
 extension HDF5File {
   /// Opens a dataset.
+  ///
+  /// - Throws: `HDF5Error`; `cause` is `.external` where its numbers lie in other files and that is refused.
   public func dataset(_ name: String) throws(HDF5Error) -> HDF5Dataset {
     let label = self.label(name)
+    let opened = try openDataset(name, on: label)
+    // Even its shape may depend on other files.
+    try followSources(of: opened, name, on: label)
+    return try HDF5Dataset.describing(opened, name: name, label: label)
+  }
+
+  /// Opens the dataset itself; its elements may lie elsewhere.
+  func openDataset(_ name: String, on label: String) throws(HDF5Error) -> Handle {
     let access = try Handle("H5Pcreate", on: label) { H5Pcreate(chdf5_dataset_access()) }
     try HDF5Library.call("H5Pset_chunk_cache", on: label) { [id = access.id] in
       H5Pset_chunk_cache(id, 1, 0, 1)
     }
-    let opened = try Handle("H5Dopen2", on: label) { [file = handle.id, id = access.id] in
-      H5Dopen2(file, name, id)
-    }
-    return try HDF5Dataset.describing(opened, name: name, label: label)
+    try Self.govern(access, by: external, on: label)
+    return try open("H5Dopen2", on: label) { [file = handle.id, id = access.id] in H5Dopen2(file, name, id) }
   }
 
   /// Creates a dataset of numbers, little-endian; its parent groups must exist.

@@ -1,20 +1,11 @@
 internal import CHDF5
 
 extension HDF5File {
-  /// Opens an existing file for reading and writing.
-  ///
-  /// - Throws: `HDF5Error`.
-  public init(updating path: String, callerLocks: Bool = false) throws(HDF5Error) {
-    self.path = path
-    let access = try Self.access(on: path, locks: !callerLocks)
-    handle = try Handle("H5Fopen", on: path) { [id = access.id] in H5Fopen(path, chdf5_read_write(), id) }
-  }
-
   /// Names of an object's attributes, in the order of their bytes.
   public func attributeNames(of object: String = "/") throws(HDF5Error) -> [String] {
     let label = self.label(object)
-    let opened = try Handle("H5Oopen", on: label) { [id = handle.id] in
-      H5Oopen(id, object, chdf5_default_properties())
+    let opened = try open("H5Oopen", on: label) { [id = handle.id, links = links.id] in
+      H5Oopen(id, object, links)
     }
     let id = opened.id
     var info = H5O_info_t()
@@ -47,8 +38,8 @@ extension HDF5File {
   /// Removes an attribute where it exists.
   public func removeAttribute(_ name: String, of object: String) throws(HDF5Error) {
     guard try attribute(name, of: object) != nil else { return }
-    try HDF5Library.call("H5Adelete_by_name", on: label(object) + "@" + name) { [id = handle.id] in
-      H5Adelete_by_name(id, object, name, chdf5_default_properties())
+    try follow("H5Adelete_by_name", on: label(object) + "@" + name) { [id = handle.id, links = links.id] in
+      H5Adelete_by_name(id, object, name, links)
     }
   }
 
@@ -58,15 +49,16 @@ extension HDF5File {
   public func copyAttributes(of source: String, to target: String) throws(HDF5Error) {
     for name in try attributeNames(of: source) {
       let label = self.label(source) + "@" + name
-      let opened = try Handle("H5Aopen_by_name", on: label) { [id = handle.id] in
-        H5Aopen_by_name(id, source, name, chdf5_default_properties(), chdf5_default_properties())
+      let opened = try open("H5Aopen_by_name", on: label) { [id = handle.id, links = links.id] in
+        H5Aopen_by_name(id, source, name, chdf5_default_properties(), links)
       }
       let attribute = opened.id
       let type = try Handle("H5Aget_type", on: label) { H5Aget_type(attribute) }
       let space = try Handle("H5Aget_space", on: label) { H5Aget_space(attribute) }
-      let copy = try Handle("H5Acreate_by_name", on: label) {
-        [id = handle.id, type = type.id, space = space.id, none = chdf5_default_properties()] in
-        H5Acreate_by_name(id, target, name, type, space, none, none, none)
+      let copy = try open("H5Acreate_by_name", on: label) {
+        [id = handle.id, type = type.id, space = space.id, links = links.id] in
+        let none = chdf5_default_properties()
+        return H5Acreate_by_name(id, target, name, type, space, none, none, links)
       }
       guard let shape = try HDF5Shape.extents(of: space, on: label) else { continue }
       let elements = try RawElements(shape, of: type.id, on: label)
@@ -91,16 +83,15 @@ extension HDF5File {
 
   /// Unlinks an object; its space in the file is not reclaimed.
   public func remove(_ object: String) throws(HDF5Error) {
-    try HDF5Library.call("H5Ldelete", on: label(object)) { [id = handle.id] in
-      H5Ldelete(id, object, chdf5_default_properties())
+    try follow("H5Ldelete", on: label(object)) { [id = handle.id, links = links.id] in
+      H5Ldelete(id, object, links)
     }
   }
 
   /// Gives an object another path; its attributes go with it.
   public func move(_ object: String, to path: String) throws(HDF5Error) {
-    try HDF5Library.call("H5Lmove", on: label(object)) { [id = handle.id] in
-      let none = chdf5_default_properties()
-      return H5Lmove(id, object, id, path, none, none)
+    try follow("H5Lmove", on: label(object)) { [id = handle.id, links = links.id] in
+      H5Lmove(id, object, id, path, chdf5_default_properties(), links)
     }
   }
 }

@@ -5,77 +5,124 @@ public enum HDF5ObjectKind: Sendable, Hashable {
   case group, dataset, namedType
 }
 
+/// Which object of which file something is.
+public struct HDF5ObjectIdentity: Sendable, Hashable {
+  let file: UInt, address: UInt64
+}
+
 extension HDF5File {
-  /// What `object` is; nil where nothing is there, or where a link leads nowhere.
+  /// What `object` is; nil where nothing is there.
+  ///
+  /// - Throws: `HDF5Error`; `cause` is `.brokenLink` where a link on the way leads nowhere, `.external` where it leads
+  ///   to another file and that is refused.
   public func kind(of object: String) throws(HDF5Error) -> HDF5ObjectKind? {
-    let id = handle.id
     var prefix = ""
     for part in object.split(separator: "/") {  // H5Lexists wants every parent to exist
       prefix += prefix.isEmpty ? "\(part)" : "/\(part)"
-      let exists = try HDF5Library.call("H5Lexists", on: label(object)) { [prefix] in
-        H5Lexists(id, prefix, chdf5_default_properties())
-      }
-      guard exists > 0 else { return nil }
-      let resolves = try HDF5Library.call("H5Oexists_by_name", on: label(object)) { [prefix] in
-        H5Oexists_by_name(id, prefix, chdf5_default_properties())
-      }
-      guard resolves > 0 else { return nil }
-      if prefix.count < object.count, try objectType(prefix) != H5O_TYPE_GROUP { return nil }
+      guard let link = try link(prefix) else { return nil }
+      try requireTarget(of: link, prefix)
+      if prefix.utf8.count < object.utf8.count, try objectInfo(prefix).type != H5O_TYPE_GROUP { return nil }
     }
-    switch try objectType(object.isEmpty ? "/" : object) {
+    switch try objectInfo(object.isEmpty ? "/" : object).type {
     case H5O_TYPE_GROUP: return .group
     case H5O_TYPE_DATASET: return .dataset
     default: return .namedType
     }
   }
 
+  /// The same for two names of one object, also where soft or hard links lead to it.
+  public func identity(of object: String) throws(HDF5Error) -> HDF5ObjectIdentity {
+    let info = try objectInfo(object)
+    return HDF5ObjectIdentity(file: info.fileno, address: UInt64(info.addr))
+  }
+
+  /// - Throws: `HDF5Error` where there is nothing behind a link.
+  private func requireTarget(of link: HDF5Link, _ name: String) throws(HDF5Error) {
+    let label = label(name)
+    let target: String
+    switch link {
+    case .hard: return
+    case .soft(let path): target = "'\(path)'"
+    case .external(let file, let object):
+      guard external.access == .followed else {
+        throw HDF5Error(
+          .external("an external link to '\(file)'"), operation: "H5Oopen", object: label,
+          "external links are not followed")
+      }
+      target = "'\(object)' in '\(file)'"
+    case .other:
+      throw HDF5Error(
+        .brokenLink("something of a kind that HDF5 does not know"), operation: "H5Oopen", object: label,
+        "an unknown kind of link")
+    }
+    var resolves: htri_t = 0
+    do throws(HDF5Error) {
+      resolves = try follow("H5Oexists_by_name", on: label) { [id = handle.id, links = links.id] in
+        H5Oexists_by_name(id, name, links)
+      }
+    } catch where error.cause == .other {
+      // HDF5 gives up on a link that leads to itself.
+      throw HDF5Error(.brokenLink("\(target), and nowhere from there"), operation: "H5Oopen", object: label, error.reason)
+    }
+    guard resolves > 0 else {
+      throw HDF5Error(
+        .brokenLink("\(target), which does not exist"), operation: "H5Oopen", object: label,
+        "there is nothing behind the link")
+    }
+  }
+
   /// Names of a group's members, in the order of their bytes.
-  public func members(of group: String = "/") throws(HDF5Error) -> [String] {
+  ///
+  /// - Parameter limit: More than this many are not listed.
+  /// - Throws: `HDF5Error`; `cause` is `.tooLarge` where there are more than `limit`.
+  public func members(of group: String = "/", limit: Int = .max) throws(HDF5Error) -> [String] {
     let label = self.label(group)
-    let owner = try Handle("H5Gopen2", on: label) { [id = handle.id] in
-      H5Gopen2(id, group.isEmpty ? "/" : group, chdf5_default_properties())
+    let owner = try open("H5Gopen2", on: label) { [id = handle.id, links = links.id] in
+      H5Gopen2(id, group.isEmpty ? "/" : group, links)
     }
     let id = owner.id
-    var info = H5G_info_t()
-    try HDF5Library.call("H5Gget_info", on: label) { H5Gget_info(id, &info) }
-    var names: [String] = []
-    for index in 0..<info.nlinks {
-      let length = try memberName(id, index, nil, 0, on: label)
-      var name = [CChar](repeating: 0, count: length + 1)
-      let capacity = name.count
-      _ = try name.withUnsafeMutableBufferPointer { buffer throws(HDF5Error) in
-        try memberName(id, index, buffer.baseAddress, capacity, on: label)
+    var list = MemberList(limit: limit)
+    // One pass: asking for a member by its number searches from the first one each time.
+    let status = try withUnsafeMutablePointer(to: &list) { list throws(HDF5Error) in
+      try HDF5Library.call("H5Literate", on: label) {
+        H5Literate(
+          id, H5_INDEX_NAME, H5_ITER_INC, nil,
+          { _, name, _, list in
+            guard let name, let list = list?.assumingMemoryBound(to: MemberList.self) else { return 0 }
+            if list.pointee.names.count >= list.pointee.limit { return 1 }
+            list.pointee.names.append(String(cString: name))
+            return 0
+          }, list)
       }
-      names.append(String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self))
     }
-    return names
+    guard status == 0 else {
+      throw HDF5Error(
+        .tooLarge, operation: "H5Literate", object: label, "it has more than \(limit) members")
+    }
+    return list.names
+  }
+
+  private struct MemberList {
+    let limit: Int
+    var names: [String] = []
   }
 
   /// Creates a group; its parents must exist.
   public func createGroup(_ group: String) throws(HDF5Error) {
-    _ = try Handle("H5Gcreate2", on: label(group)) { [id = handle.id] in
+    _ = try open("H5Gcreate2", on: label(group)) { [id = handle.id, links = links.id] in
       let none = chdf5_default_properties()
-      return H5Gcreate2(id, group, none, none, none)
+      return H5Gcreate2(id, group, none, none, links)
     }
   }
 
-  private func objectType(_ object: String) throws(HDF5Error) -> H5O_type_t {
-    let opened = try Handle("H5Oopen", on: label(object)) { [id = handle.id] in
-      H5Oopen(id, object, chdf5_default_properties())
+  private func objectInfo(_ object: String) throws(HDF5Error) -> H5O_info_t {
+    let opened = try open("H5Oopen", on: label(object)) { [id = handle.id, links = links.id] in
+      H5Oopen(id, object, links)
     }
     var info = H5O_info_t()
     try HDF5Library.call("H5Oget_info2", on: label(object)) { [id = opened.id] in
       H5Oget_info2(id, &info, UInt32(H5O_INFO_BASIC))
     }
-    return info.type
-  }
-
-  private func memberName(
-    _ id: hid_t, _ index: hsize_t, _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int, on label: String
-  ) throws(HDF5Error) -> Int {
-    try HDF5Library.call("H5Lget_name_by_idx", on: label) {
-      H5Lget_name_by_idx(
-        id, ".", H5_INDEX_NAME, H5_ITER_INC, index, buffer, capacity, chdf5_default_properties())
-    }
+    return info
   }
 }

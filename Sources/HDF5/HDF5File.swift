@@ -6,29 +6,71 @@ private import Glibc
 /// Objects are named by their path from the root, without a leading slash: "scenes/kitchen/lidar/depth".
 public struct HDF5File: ~Copyable {
   let handle: Handle
+  /// How links are followed; for whatever takes a path inside the file.
+  let links: Handle
+  let external: ExternalFiles
   /// The file, as the caller named it.
   public let path: String
+  /// The file as it was when it was opened.
+  public let identity: FileIdentity
 
   /// Opens an existing file for reading.
   ///
-  /// - Throws: `HDF5Error` whose `cause` tells a missing file from one that is not HDF5, is truncated, or has
-  ///   a newer format.
-  public init(readingFrom path: String) throws(HDF5Error) {
-    self.path = path
+  /// - Parameter external: Whether it may lead to other files.
+  /// - Throws: `HDF5Error` whose `cause` tells a missing file from one that is no regular file, is not HDF5, is
+  ///   truncated, or has a newer format.
+  public init(readingFrom path: String, external: ExternalAccess = .refused) throws(HDF5Error) {
+    try self.init(readingFrom: path, sharing: ExternalFiles(external))
+  }
+
+  /// A file that another one leads to, too.
+  init(readingFrom path: String, sharing external: ExternalFiles) throws(HDF5Error) {
+    let expected = try FileIdentity(ofFile: path)
     let access = try Self.access(on: path)
-    handle = try Handle("H5Fopen", on: path) { [id = access.id] in H5Fopen(path, chdf5_read_only(), id) }
+    let handle = try Handle("H5Fopen", on: path) { [id = access.id] in H5Fopen(path, chdf5_read_only(), id) }
+    let identity = try Self.identity(of: handle, path)
+    guard identity == expected else {
+      throw HDF5Error(.replaced, operation: "H5Fopen", object: path, "it was replaced while it was opened")
+    }
+    try self.init(handle, path, identity, external)
   }
 
   /// Creates a file, or empties an existing one.
   ///
   /// - Parameter callerLocks: Whether the caller holds a lock of the file, which HDF5 would fail to get a second time.
   public init(creating path: String, callerLocks: Bool = false) throws(HDF5Error) {
-    self.path = path
     let access = try Self.access(on: path, locks: !callerLocks)
-    handle = try Handle("H5Fcreate", on: path) { [id = access.id] in
+    let handle = try Handle("H5Fcreate", on: path) { [id = access.id] in
       H5Fcreate(path, chdf5_truncate(), chdf5_default_properties(), id)
     }
+    let identity = try Self.identity(of: handle, path)
+    try self.init(handle, path, identity, ExternalFiles(.refused))
   }
+
+  /// Opens an existing file for reading and writing; nothing that leads to another file is followed.
+  ///
+  /// - Throws: `HDF5Error`.
+  public init(updating path: String, callerLocks: Bool = false) throws(HDF5Error) {
+    _ = try FileIdentity(ofFile: path)
+    let access = try Self.access(on: path, locks: !callerLocks)
+    let handle = try Handle("H5Fopen", on: path) { [id = access.id] in H5Fopen(path, chdf5_read_write(), id) }
+    let identity = try Self.identity(of: handle, path)
+    try self.init(handle, path, identity, ExternalFiles(.refused))
+  }
+
+  private init(
+    _ handle: consuming Handle, _ path: String, _ identity: FileIdentity, _ external: ExternalFiles
+  ) throws(HDF5Error) {
+    links = try Self.linkAccess(external, on: path)
+    (self.path, self.identity, self.external) = (path, identity, external)
+    self.handle = handle
+  }
+
+  /// The other files that this one has led to so far.
+  public var externalFiles: [ExternalFile] { external.followed }
+
+  /// Bytes of this file and of the others that it has led to.
+  public var byteCount: Int { external.followed.reduce(identity.size) { $0 + $1.identity.size } }
 
   /// Writes what is buffered and closes. `deinit` cannot throw, so a writer ends with this; any later use is
   /// then a compile error.
@@ -45,11 +87,20 @@ public struct HDF5File: ~Copyable {
   /// Gives up the file's lock by name. Closing alone would not do while a child process, started meanwhile, has
   /// inherited the descriptor.
   private borrowing func releaseLock() throws(HDF5Error) {
+    flock(try Self.descriptor(of: handle, path), LOCK_UN)
+  }
+
+  private static func identity(of handle: borrowing Handle, _ path: String) throws(HDF5Error) -> FileIdentity {
+    try FileIdentity(ofDescriptor: try descriptor(of: handle, path), path)
+  }
+
+  /// The open file under an HDF5 file.
+  private static func descriptor(of handle: borrowing Handle, _ path: String) throws(HDF5Error) -> Int32 {
     var descriptor: UnsafeMutableRawPointer?
     try HDF5Library.call("H5Fget_vfd_handle", on: path) { [id = handle.id] in
       H5Fget_vfd_handle(id, chdf5_default_properties(), &descriptor)
     }
-    if let descriptor { flock(descriptor.load(as: Int32.self), LOCK_UN) }
+    return descriptor?.load(as: Int32.self) ?? -1
   }
 
   /// Locks the file where the file system can, and does without where it cannot.

@@ -1,4 +1,5 @@
 internal import CHDF5
+private import Glibc
 private import Synchronization
 
 /// The one door to the C library.
@@ -29,9 +30,18 @@ enum HDF5Library {
     }
   }
 
+  /// Variables of the environment that would send HDF5 to other folders, drivers or plugins.
+  private static let ignoredVariables = [
+    "HDF5_EXT_PREFIX", "HDF5_EXTFILE_PREFIX", "HDF5_VDS_PREFIX", "HDF5_PLUGIN_PATH", "HDF5_PLUGIN_PRELOAD",
+    "HDF5_DRIVER", "HDF5_DRIVER_CONFIG", "HDF5_VOL_CONNECTOR",
+  ]
+
   private static func prepare(_ ready: inout Bool) {
     if !ready {
+      // What a file leads to must not depend on who reads it, nor may a file make code be loaded.
+      for name in Self.ignoredVariables { unsetenv(name) }
       H5dont_atexit()  // after a full disk HDF5's own exit handler would retry, fail and print
+      H5PLset_loading_state(0)
       ready = true
     }
     H5Eset_auto2(chdf5_default_error_stack(), nil, nil)  // printing to stderr is a per-thread setting

@@ -38,8 +38,8 @@ enum HDF5Shape {
     else {
       let size = extents.map(String.init).joined(separator: "×")
       throw HDF5Error(
-        operation: operation, object: object,
-        stack: ["\(size) elements are \(HDF5Error.tooLargeMark) (\(HDF5Dataset.largestRead) bytes)"])
+        .tooLarge, operation: operation, object: object,
+        "\(size) elements are more than one read may fetch (\(HDF5Dataset.largestRead) bytes)")
     }
     return elements
   }

@@ -12,6 +12,8 @@ public struct HDF5Storage: Sendable, Hashable {
     public var isAvailable: Bool
   }
 
+  /// Whether the elements lie in other files, or come from other datasets.
+  public var isElsewhere: Bool
   /// Extents of a chunk; nil for contiguous and compact storage.
   public var chunk: [Int]?
   /// The pipeline, in the order of writing.
@@ -27,9 +29,11 @@ extension HDF5Dataset {
     let creation = try Handle("H5Dget_create_plist", on: label) { H5Dget_create_plist(id) }
     let list = creation.id
     var chunk: [Int]?
-    if try HDF5Library.call("H5Pget_layout", on: label, { H5Pget_layout(list).rawValue })
-      == H5D_CHUNKED.rawValue
-    {
+    let layout = try HDF5Library.call("H5Pget_layout", on: label) { H5Pget_layout(list).rawValue }
+    let externalCount = try HDF5Library.call("H5Pget_external_count", on: label) {
+      H5Pget_external_count(list)
+    }
+    if layout == H5D_CHUNKED.rawValue {
       var extents = [hsize_t](repeating: 0, count: shape.count)
       try HDF5Library.call("H5Pget_chunk", on: label) { H5Pget_chunk(list, Int32(extents.count), &extents) }
       chunk = extents.map { Int(clamping: $0) }
@@ -38,7 +42,9 @@ extension HDF5Dataset {
     var filters: [HDF5Storage.Filter] = []
     for index in 0..<UInt32(filterCount) { filters.append(try filter(index, of: list)) }
     let bytes = try HDF5Library.call("H5Dget_storage_size", on: label) { H5Dget_storage_size(id) }
-    return HDF5Storage(chunk: chunk, filters: filters, bytes: Int(clamping: bytes))
+    return HDF5Storage(
+      isElsewhere: layout == H5D_VIRTUAL.rawValue || externalCount > 0, chunk: chunk, filters: filters,
+      bytes: Int(clamping: bytes))
   }
 
   private func filter(_ index: UInt32, of list: hid_t) throws(HDF5Error) -> HDF5Storage.Filter {

@@ -19,6 +19,16 @@ public enum HDF5StoredType: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
+  /// Bytes that an element takes in an array, as far as it is known here: of a text of any length its place in the
+  /// file's heap.
+  public var byteCount: Int {
+    switch self {
+    case .integer(let bits, _, _), .float(let bits, _): max(1, bits / 8)
+    case .string(let bytes): bytes ?? 16
+    case .other: 1
+    }
+  }
+
   /// "uint16", "float32 big-endian", "string".
   public var description: String {
     switch self {

@@ -21,7 +21,7 @@ public enum Digest {
     func failure(_ kind: FathomError.Kind, _ advice: String) -> FathomError {
       FathomError(kind, attempted: "read", place: path, reason: SystemReason.words(), advice: advice)
     }
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { throw failure(.noInput, "check the path and its permissions") }
     defer { close(descriptor) }
     guard let context = EVP_MD_CTX_new() else { throw failure(.inputOutput, "free some memory") }

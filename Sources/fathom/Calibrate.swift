@@ -35,6 +35,7 @@ struct Calibrate: AsyncParsableCommand {
   var scenes: [String] = []
   @Option(help: "Folder to write (default: Reports/<data name>-calibration).", completion: .directory)
   var output: String?
+  @OptionGroup var files: DataFlags
   @Flag(help: "Replace an existing folder of a calibration.") var overwrite = false
   @Option(help: "Frames that are worked on at once (default: the number of cores).") var jobs: Int?
   @Flag(inversion: .prefixedNo, help: "Draw figures, which needs gnuplot.") var figures = true
@@ -59,7 +60,7 @@ struct Calibrate: AsyncParsableCommand {
     // Nobody should wait for a calibration that then cannot be drawn.
     if figures { try ChartRenderer.requireGnuplot() }
     let inputs = try RunInputs(
-      data, keepGoing: false, scenes: SceneChoice(scenes), rules: plan.rules, log: console.log)
+      data, files, keepGoing: false, scenes: SceneChoice(scenes), rules: plan.rules, log: console.log)
     let folder = try AtomicFolder(
       output ?? "Reports/\(inputs.name)-calibration", kind: .calibration, overwrite: overwrite)
     let workers = jobs ?? ProcessInfo.processInfo.activeProcessorCount
@@ -88,6 +89,7 @@ struct Calibrate: AsyncParsableCommand {
       manifest: manifest, drawsFigures: figures)
     try write(run, report, calibration, to: folder)
     let path = folder.path
+    try inputs.requireUnchanged()
     try folder.commit(manifest: report.manifest.json)
     try present(run, report, folder: path)
   }

@@ -34,7 +34,7 @@ struct CalibrationGain {
     let progress = ProgressBar("fusing", total: frames.reduce(0) { $0 + $1.count }, console: console)
     var records: [FrameRecord] = []
     for (number, file) in inputs.files.enumerated() {
-      let reader = try DatasetReader(readingFrom: file.path)
+      let reader = try file.reader()
       for (index, scene) in scenes.enumerated() where scene.file == number {
         guard
           let original = file.scenes.first(where: { $0.name == scene.context.name })

@@ -36,7 +36,7 @@ struct CalibrationInputs {
     let progress = ProgressBar(
       "measuring", total: looked.reduce(0) { $0 + $1.header.frameCount }, console: console)
     for (number, file) in inputs.files.enumerated() {
-      let reader = try DatasetReader(readingFrom: file.path)
+      let reader = try file.reader()
       for context in file.scenes {
         var source: CalibrationSource
         do {

@@ -61,8 +61,8 @@ struct CarriedPoints {
         else { continue }
         let found = Double(
           there[
-            Int(seen.v / Double(other.height) * Double(there.height)),
-            Int(seen.u / Double(other.width) * Double(there.width))])
+            Int(saturating: seen.v / Double(other.height) * Double(there.height)),
+            Int(saturating: seen.u / Double(other.width) * Double(there.width))])
         guard found > 0, found.isFinite else { continue }
         points.append(.init(u: seen.u, v: seen.v, value: 100 * abs(seen.depth / found - 1)))
       }

@@ -14,7 +14,7 @@ struct CorrectedCopy {
   ///
   /// - Throws: `DatasetError`.
   init(
-    of source: String, to target: String, overwrite: Bool, _ diagnoses: [SceneDiagnosis],
+    of source: SourceFiles, to target: String, overwrite: Bool, _ diagnoses: [SceneDiagnosis],
     _ scenes: [SceneHeader]
   ) throws(DatasetError) {
     path = target
@@ -25,10 +25,10 @@ struct CorrectedCopy {
     guard diagnoses.contains(where: { $0.findings.contains { $0.correction != nil } }) else {
       // HDF5 may touch a file that it opens for writing; these bytes stay as they are.
       changes = []
-      try DatasetEditor.copy(source, to: target, overwrite: overwrite)
+      try DatasetEditor.copy(source.path, to: target, overwrite: overwrite)
       return
     }
-    let editor = try DatasetEditor(copying: source, to: target, overwrite: overwrite)
+    let editor = try DatasetEditor(copying: source.path, to: target, overwrite: overwrite)
     var changes: [String] = []
     for diagnosis in diagnoses {
       guard let scene = scenes.first(where: { $0.name == diagnosis.scene }) else { continue }
@@ -38,6 +38,7 @@ struct CorrectedCopy {
         changes.append(Self.line(scene.name, finding))
       }
     }
+    try source.requireUnchanged()
     try editor.commit()
     self.changes = changes
   }
@@ -92,7 +93,7 @@ struct CorrectedCopy {
       }
     case .confidence(let stored, let levels):
       let table = Correction.table(stored, levels)
-      try editor.change("lidar/confidence", in: scene) { $0.map { Double(table[Int(min(max($0, 0), 255))]) } }
+      try editor.change("lidar/confidence", in: scene) { $0.map { Double(table[Int(saturating: min(max($0, 0), 255))]) } }
     case .origins(let box, let mask):
       for (object, origin) in [("objects/bbox", box), ("objects/mask", mask)] {
         guard let origin else { continue }

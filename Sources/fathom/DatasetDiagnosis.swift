@@ -10,13 +10,16 @@ struct DatasetDiagnosis: Codable {
   var version = Version.current
   var file: String
   var sha256: String
+  /// Other files that it leads to; absent where there are none.
+  var external: [RunManifest.Input.External]?
   var seed: UInt64
   /// What breaks the schema, and notes.
   var schema: [SchemaIssue]
   var scenes: [SceneDiagnosis]
 
-  init(file: String, sha256: String, seed: UInt64, schema: [SchemaIssue], scenes: [SceneDiagnosis]) {
-    (self.file, self.sha256, self.seed, self.schema, self.scenes) = (file, sha256, seed, schema, scenes)
+  init(of input: RunManifest.Input, seed: UInt64, schema: [SchemaIssue], scenes: [SceneDiagnosis]) {
+    (file, sha256, external) = (input.file, input.sha256, input.external)
+    (self.seed, self.schema, self.scenes) = (seed, schema, scenes)
   }
 
   /// Pretty-printed with sorted keys, so that equal diagnoses give equal bytes.

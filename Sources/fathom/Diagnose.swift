@@ -14,7 +14,8 @@ struct Diagnose: ParsableCommand {
       Units, kinds, orientation and pixels of the relative map, axes, direction and unit of poses, intrinsics, truth and \
       stored predictions, confidence, time stamps. Conventions that disturb each other are judged together; a correction \
       is tried in memory before the next test, so that two faults are both named. What the data cannot decide is said to \
-      be undecidable. With --strict a contradiction ends with 1.
+      be undecidable. With --strict a contradiction ends with 1. What breaks the schema is left out where it cannot be \
+      read, and ends with 65.
       """)
 
   @Argument(help: "HDF5 data set.", completion: .file(extensions: ["h5"])) var data: String
@@ -27,6 +28,7 @@ struct Diagnose: ParsableCommand {
   @Option(
     help: "Write a copy with every correction that the data call for.", completion: .file(extensions: ["h5"]))
   var fix: String?
+  @OptionGroup var files: DataFlags
   @Flag(help: "Replace an existing folder, or file of --fix.") var overwrite = false
   @Flag(help: "End with 1 where the data contradict what is declared.") var strict = false
   @Flag(help: "Print everything as JSON.") var json = false
@@ -35,17 +37,30 @@ struct Diagnose: ParsableCommand {
   func run() throws {
     // Nobody should wait for a diagnosis that then has no place to go.
     if let fix { try DatasetEditor.check(fix, for: data, mayReplace: overwrite) }
-    guard let output else { return try finish(try diagnosis()) }
+    let reader = try files.reader(data, validation: .lenient)
+    try requireScenes(reader)
+    guard let output else { return try finish(try diagnosis(reader), reader) }
     let folder = try AtomicFolder(output, kind: .diagnosis, overwrite: overwrite)
-    let diagnosis = try diagnosis()
+    let diagnosis = try diagnosis(reader)
     try folder.write(DiagnosisText(diagnosis).text + "\n", to: "diagnosis.txt")
-    try drawPictures(of: diagnosis, in: folder)
+    try drawPictures(of: diagnosis, in: folder, from: reader)
+    try reader.sources.requireUnchanged()
     try folder.commit(manifest: diagnosis.json)
-    try finish(diagnosis)
+    try finish(diagnosis, reader)
   }
 
-  private func drawPictures(of diagnosis: DatasetDiagnosis, in folder: borrowing AtomicFolder) throws {
-    let reader = try DatasetReader(readingFrom: data, validation: .lenient)
+  /// - Throws: `DatasetError` for what is no data set, or holds no scene that could be diagnosed.
+  private func requireScenes(_ reader: borrowing DatasetReader) throws {
+    let errors = reader.issues.filter { $0.severity == .error }
+    // Of a file of another format, or none, nothing can be said.
+    if let error = errors.first(where: { $0.object == "/" }) ?? (reader.scenes.isEmpty ? errors.first : nil) {
+      throw DatasetError(error, file: data)
+    }
+  }
+
+  private func drawPictures(
+    of diagnosis: DatasetDiagnosis, in folder: borrowing AtomicFolder, from reader: borrowing DatasetReader
+  ) throws {
     for diagnosed in diagnosis.scenes {
       guard let scene = reader.scenes.first(where: { $0.name == diagnosed.scene }) else { continue }
       let sample = try SceneSample(scene, from: reader)
@@ -62,17 +77,17 @@ struct Diagnose: ParsableCommand {
     }
   }
 
-  private func finish(_ diagnosis: DatasetDiagnosis) throws {
+  private func finish(_ diagnosis: DatasetDiagnosis, _ reader: borrowing DatasetReader) throws {
+    try reader.sources.requireUnchanged()
     if let fix {
-      let scenes = try DatasetReader(readingFrom: data, validation: .lenient).scenes
-      let copy = try CorrectedCopy(of: data, to: fix, overwrite: overwrite, diagnosis.scenes, scenes)
+      let copy = try CorrectedCopy(
+        of: reader.sources, to: fix, overwrite: overwrite, diagnosis.scenes, reader.scenes)
       if !json { try console.show(copy.text + "\n", beside: fix) }
     }
     try show(diagnosis)
   }
 
-  private func diagnosis() throws -> DatasetDiagnosis {
-    let reader = try DatasetReader(readingFrom: data, validation: .lenient)
+  private func diagnosis(_ reader: borrowing DatasetReader) throws -> DatasetDiagnosis {
     let names = try SceneChoice(scenes).chosen(among: reader.scenes.map(\.name))
     let chosen = reader.scenes.filter { names.contains($0.name) }
     let progress = ProgressBar("diagnosing", total: chosen.count, console: console)
@@ -82,10 +97,9 @@ struct Diagnose: ParsableCommand {
       progress.advance()
     }
     return DatasetDiagnosis(
-      file: URL(fileURLWithPath: data).lastPathComponent, sha256: try FileDigest.sha256(ofFile: data),
-      seed: seed,
-      schema: reader.issues,
-      scenes: diagnoses)
+      of: RunManifest.Input(
+        file: URL(fileURLWithPath: data).lastPathComponent, try reader.sources.digests()),
+      seed: seed, schema: reader.issues, scenes: diagnoses)
   }
 
   private func show(_ diagnosis: DatasetDiagnosis) throws {
@@ -95,9 +109,8 @@ struct Diagnose: ParsableCommand {
     } else {
       try console.show(DiagnosisText(diagnosis).text, beside: files)
     }
-    guard strict else { return }
     let wrong = diagnosis.scenes.flatMap(\.findings).filter { $0.verdict == .contradicted }
-    if let first = wrong.first {
+    if strict, let first = wrong.first {
       throw Failure(
         message:
           "\(data): the data contradict \(wrong.count) of the declared conventions, first scenes/\(first.scene): "
@@ -107,7 +120,7 @@ struct Diagnose: ParsableCommand {
     if let broken = diagnosis.schema.first(where: { $0.severity == .error }) {
       throw Failure(
         message: "\(data): it breaks the schema: \(broken.object): \(broken.problem); \(broken.advice)",
-        code: .failure)
+        code: Failure.badData)
     }
   }
 }

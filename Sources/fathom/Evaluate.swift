@@ -39,6 +39,7 @@ struct Evaluate: AsyncParsableCommand {
   @Flag(inversion: .prefixedNo, help: "Test whether the data keep to their conventions, as diagnose does.")
   var diagnosis = true
   @Flag(help: "Replace an existing run folder.") var overwrite = false
+  @OptionGroup var files: DataFlags
   @Flag(help: "Leave out files that cannot be read; the run then ends with 65.") var keepGoing = false
   @Option(help: "Frames that are worked on at once (default: the number of cores).") var jobs: Int?
   @Flag(help: "Print the summary as JSON instead of a table.") var json = false
@@ -68,7 +69,8 @@ struct Evaluate: AsyncParsableCommand {
     let settings = try FathomSettings(flags, config: config)
     var timing = RunTiming(jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount)
     let inputs = try RunInputs(
-      data, keepGoing: keepGoing, scenes: SceneChoice(scenes), rules: settings.plan.rules, log: console.log)
+      data, files, keepGoing: keepGoing, scenes: SceneChoice(scenes), rules: settings.plan.rules,
+      log: console.log)
     var plan = settings.plan
     plan.methods = try inputs.resolve(plan.methods)
     if let word = plan.unknownObjectDepth {
@@ -103,6 +105,7 @@ struct Evaluate: AsyncParsableCommand {
     timing.finish(data: data, output: folderPath)
     try folder.write(timing.table.table(run).csv, to: "timing.csv")
     let report = folder.path + "/report.html"
+    try inputs.requireUnchanged()
     try folder.commit(manifest: manifest.json)
 
     try present(run, checked.tables, beside: folderPath)

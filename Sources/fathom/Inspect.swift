@@ -12,11 +12,12 @@ struct Inspect: ParsableCommand {
     discussion: "Exits with 65 where the file breaks the schema so that evaluate would refuse it.")
 
   @Argument(help: "HDF5 data set.", completion: .file(extensions: ["h5"])) var data: String
+  @OptionGroup var files: DataFlags
   @Flag(help: "Print everything as JSON.") var json = false
   @OptionGroup var console: Console
 
   func run() throws {
-    let inspection = try DatasetInspection(inspecting: data)
+    let inspection = try DatasetInspection(inspecting: data, allowsExternal: files.allowExternal)
     if json {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -50,6 +51,7 @@ struct InspectionText {
     ] {
       if let value { lines.append("  \(name): \(value.visible)") }
     }
+    for name in inspection.externalFiles { lines.append("  leads to another file: \(name)") }
     for scene in inspection.scenes { lines += [""] + Self.lines(of: scene) }
     lines.append("")
     for issue in inspection.issues {

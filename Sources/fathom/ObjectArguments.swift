@@ -1,3 +1,4 @@
+internal import DepthFusion
 import ArgumentParser
 import DepthObjects
 
@@ -17,7 +18,7 @@ struct NumberPair: ExpressibleByArgument {
 
   /// Rounded; the options' own limits say what makes sense.
   var integers: ClosedRange<Int> {
-    func integer(_ value: Double) -> Int { Int(min(max(value.rounded(), -1), 1e6)) }
+    func integer(_ value: Double) -> Int { Int(saturating: min(max(value.rounded(), -1), 1e6)) }
     return integer(range.lowerBound)...integer(range.upperBound)
   }
 }

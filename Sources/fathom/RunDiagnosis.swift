@@ -11,7 +11,7 @@ enum RunDiagnosis {
   ) throws(DatasetError) -> DiagnosisSection {
     var scenes: [(name: String, diagnosis: SceneDiagnosis)] = []
     for file in inputs.files where !unreadable.contains(file.label) {
-      let reader = try DatasetReader(readingFrom: file.path)
+      let reader = try file.reader()
       for scene in file.scenes {
         scenes.append((scene.name, SceneDiagnosis(try SceneSample(scene.header, from: reader), seed: seed)))
       }

@@ -29,7 +29,7 @@ struct RunEvaluator {
     let progress = ProgressBar("fusing", total: total, console: console)
     for file in inputs.files {
       do throws(DatasetError) {
-        let reader = try DatasetReader(readingFrom: file.path)
+        let reader = try file.reader()
         for var scene in file.scenes {
           let available = try detections(of: scene, in: reader)
           let found = try await evaluate(&scene, available, from: reader, progress)

@@ -20,7 +20,7 @@ struct RunGallery {
       guard let file = file(of: pick.record.scene),
         let scene = run.scenes.first(where: { $0.name == pick.record.scene })
       else { continue }
-      let reader = try DatasetReader(readingFrom: file.path)
+      let reader = try file.reader()
       let index = pick.record.frameIndex
       let frame = try reader.frame(index, of: scene.header, including: [.fusion, .predictions, .image])
       var history: [DepthFrame] = []

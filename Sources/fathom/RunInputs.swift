@@ -13,8 +13,19 @@ struct RunInputs {
     let path: String
     /// Name in the run: without folder and extension, numbered where two files share it.
     let label: String
-    let sha256: String
+    let digests: SourceFiles.Digests
     let scenes: [SceneContext]
+    /// The file as it was before its digest was taken.
+    let sources: SourceFiles
+    fileprivate let flags: DataFlags
+
+    /// Opens the file again.
+    ///
+    /// - Throws: `DatasetError`, also where it is no longer what it was.
+    func reader() throws(DatasetError) -> DatasetReader {
+      try sources.requireUnchanged()
+      return try flags.reader(path)
+    }
   }
 
   let files: [File]
@@ -26,11 +37,15 @@ struct RunInputs {
   /// - Throws: `DatasetError` for the first unusable file, unless `keepGoing`; `ValidationError` where a file is given
   ///   twice or no scene matches.
   init(
-    _ paths: [String], keepGoing: Bool, scenes choice: SceneChoice, rules: EvaluationProtocol, log: Logger
+    _ paths: [String], _ flags: DataFlags, keepGoing: Bool, scenes choice: SceneChoice,
+    rules: EvaluationProtocol, log: Logger
   ) throws {
     let labels = try Self.labels(paths)
     name = labels.joined(separator: "+")
-    var headers: [(path: String, label: String, digest: String, scenes: [SceneHeader])] = []
+    typealias Header = (
+      path: String, label: String, sources: SourceFiles, digests: SourceFiles.Digests, scenes: [SceneHeader]
+    )
+    var headers: [Header] = []
     var faults: [(path: String, label: String, reason: String)] = []
     func read(_ path: String, _ label: String, _ body: () throws(DatasetError) -> Void) throws(DatasetError) {
       do throws(DatasetError) {
@@ -43,9 +58,9 @@ struct RunInputs {
     }
     for (path, label) in zip(paths, labels) {
       try read(path, label) { () throws(DatasetError) in
-        let reader = try DatasetReader(readingFrom: path)
+        let reader = try flags.reader(path)
         for issue in reader.issues { log.info("\(path): \(issue.object): \(issue.problem); \(issue.advice)") }
-        headers.append((path, label, try FileDigest.sha256(ofFile: path), reader.scenes))
+        headers.append((path, label, reader.sources, try reader.sources.digests(), reader.scenes))
       }
     }
     // A name with a comma may lie in any of the files.
@@ -54,7 +69,7 @@ struct RunInputs {
       ? [] : try choice.chosen(among: headers.flatMap { $0.scenes.map(\.name) }.firstAppearances)
     let counts = Dictionary(headers.flatMap { $0.scenes.map { ($0.name, 1) } }, uniquingKeysWith: +)
     for index in headers.indices { headers[index].scenes.removeAll { !chosen.contains($0.name) } }
-    var usable: [(path: String, label: String, digest: String, scenes: [SceneHeader])] = []
+    var usable: [Header] = []
     for header in headers {
       try read(header.path, header.label) { () throws(DatasetError) in
         try Self.check(header.scenes, rules, header.path)
@@ -62,20 +77,27 @@ struct RunInputs {
       }
     }
     headers = usable
-    let digests = headers.map(\.digest)
+    let digests = headers.map(\.digests.whole)
     if Set(digests).count < digests.count {
       log.warning("two data sets hold the same bytes: their scenes count twice, and intervals are too narrow")
     }
-    files = headers.map { path, label, digest, scenes in
+    files = headers.map { path, label, sources, digests, scenes in
       File(
-        path: path, label: label, sha256: digest,
+        path: path, label: label, digests: digests,
         scenes: scenes.map { scene in
           let isShared = (counts[scene.name] ?? 0) > 1
           return SceneContext(
-            header: scene, name: isShared ? "\(label)/\(scene.name)" : scene.name, dataDigest: digest)
-        })
+            header: scene, name: isShared ? "\(label)/\(scene.name)" : scene.name, dataDigest: digests.whole)
+        }, sources: sources, flags: flags)
     }
     self.faults = faults
+  }
+
+  /// To be asked when the work is done: what was read must be what the digests say.
+  ///
+  /// - Throws: `DatasetError` where a file has changed since.
+  func requireUnchanged() throws(DatasetError) {
+    for file in files { try file.sources.requireUnchanged() }
   }
 
   /// Every scene must be one that the protocol is defined on.
@@ -129,7 +151,7 @@ struct RunInputs {
     let reasons = Dictionary(unreadable.map { ($0.name, $0.reason) }) { first, _ in first }
     return files.map { file in
       RunManifest.Input(
-        file: URL(fileURLWithPath: file.path).lastPathComponent, sha256: file.sha256,
+        file: URL(fileURLWithPath: file.path).lastPathComponent, file.digests,
         unreadable: reasons[file.label])
     }
       + faults.map { fault in

@@ -13,10 +13,21 @@ extension SceneSample {
     for index in Self.indices(frameCount: scene.frameCount) {
       frames.append(Self.reduced(try reader.frame(index, of: scene, including: arrays)))
     }
-    let objects = try reader.objects(of: scene)
+    let stored = try reader.objects(of: scene, includingMasks: false)
     let indices = Set(frames.map(\.index))
+    var (objects, rest): ([DetectedObject], Int) = ([], Self.mostMaskPixels)
+    for (position, object) in (stored?.objects ?? []).enumerated() where indices.contains(object.frame) {
+      var object = object
+      object.mask = try reader.mask(ofObject: position, in: scene)
+      rest -= object.mask?.size.count ?? 0
+      if rest < 0 { break }
+      objects.append(object)
+    }
     self.init(
-      header: scene, frames: frames, objects: objects?.objects.filter { indices.contains($0.frame) } ?? [],
-      conventions: objects?.conventions ?? DetectionConventions())
+      header: scene, frames: frames, objects: objects,
+      conventions: stored?.conventions ?? DetectionConventions())
   }
+
+  /// Of all masks together, 512 MB: a thousand of the LiDAR's resolution are no more than 50 million.
+  private static let mostMaskPixels = 1 << 27
 }

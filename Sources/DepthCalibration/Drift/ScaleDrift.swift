@@ -106,7 +106,7 @@ struct TrendLine: Sendable {
     guard x.count >= 3, xx > 0 else { return nil }
     let slope = zip(x, y).reduce(0) { $0 + ($1.0 - mx) * ($1.1 - my) } / xx
     let scores = x.indices.map { (x[$0] - mx) * (y[$0] - my - slope * (x[$0] - mx)) }
-    let lags = Int(4 * Foundation.pow(n / 100, 2.0 / 9))
+    let lags = Int(saturating: 4 * Foundation.pow(n / 100, 2.0 / 9))
     var sum = scores.reduce(0) { $0 + $1 * $1 }
     for lag in stride(from: 1, through: min(lags, x.count - 1), by: 1) {
       let product = (lag..<x.count).reduce(0) { $0 + scores[$1] * scores[$1 - lag] }

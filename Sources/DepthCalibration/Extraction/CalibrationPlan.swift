@@ -1,3 +1,4 @@
+internal import DepthFusion
 public import DepthEvaluation
 
 /// What determines the numbers of a calibration.
@@ -30,7 +31,7 @@ public struct CalibrationPlan: Sendable, Hashable, Codable {
   public static let binWidth = 0.5
 
   /// The bin of a true depth; its upper end belongs to it, as in `ranges.csv`.
-  static func bin(of depth: Double) -> Int { max(0, Int((depth / binWidth).rounded(.up)) - 1) }
+  static func bin(of depth: Double) -> Int { max(0, Int(saturating: (depth / binWidth).rounded(.up) - 1)) }
 
   /// Lower and upper end of a bin, metres.
   public static func range(of bin: Int) -> (from: Double, to: Double) {

@@ -1,3 +1,4 @@
+internal import DepthFusion
 public import DepthEvaluation
 
 /// Whether a level's noise model promises what comes true on data that it has not seen.
@@ -133,7 +134,7 @@ private struct Judgement {
     let reach = PredictiveCheck.nominals.map { NormalDistribution.quantile(0.5 + $0 / 2) }
     for sample in samples {
       let p = parameters.cumulative(sample)
-      bins[min(bins.count - 1, Int(p * Double(bins.count)))] += 1
+      bins[min(bins.count - 1, Int(saturating: p * Double(bins.count)))] += 1
       let z = abs(sample.error) / parameters.deviation(at: sample.depth)
       for (index, nominal) in PredictiveCheck.nominals.enumerated() {
         if abs(p - 0.5) <= nominal / 2 { model[index] += 1 }

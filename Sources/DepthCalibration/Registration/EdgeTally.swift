@@ -15,7 +15,7 @@ struct EdgeTally: Sendable {
     var total = 0
 
     mutating func add(_ shift: Double) {
-      let bin = Int(((shift + Self.reach) / Self.width).rounded(.down))
+      let bin = Int(saturating: ((shift + Self.reach) / Self.width).rounded(.down))
       counts[min(max(bin, 0), counts.count - 1)] += 1
       total += 1
     }

@@ -20,7 +20,7 @@ struct AxisTicks: Equatable {
     let step = step(in: range, most: most)
     let first = (range.lowerBound / step - 1e-9).rounded(.up)
     let last = (range.upperBound / step + 1e-9).rounded(.down)
-    let values = last >= first ? (0...Int(last - first)).map { (first + Double($0)) * step } : []
+    let values = last >= first ? (0...Int(min(last - first, Double(most)))).map { (first + Double($0)) * step } : []
     let exponent = NumberText.decimalExponent(step)
     let largest = NumberText.decimalExponent(values.map(abs).max() ?? 0)
     let labels = values.map { value in
@@ -34,7 +34,7 @@ struct AxisTicks: Equatable {
   /// The smallest round step that needs at most so many ticks.
   static func step(in range: ClosedRange<Double>, most: Int) -> Double {
     let extent = range.upperBound - range.lowerBound
-    var exponent = Int(floor(log10(extent / Double(most))))
+    var exponent = NumberText.decimalExponent(extent / Double(most))
     while true {
       for digit in [1.0, 2, 5] {
         let step = digit * pow(10, Double(exponent))

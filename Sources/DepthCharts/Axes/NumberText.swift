@@ -38,7 +38,7 @@ enum NumberText {
 
   /// The power of ten of the leading digit; rounding up, as of 9.9999999999, counts as the next.
   static func decimalExponent(_ value: Double) -> Int {
-    value == 0 ? 0 : Int(floor(log10(abs(value)) + 1e-12))
+    value == 0 || !value.isFinite ? 0 : Int(floor(log10(abs(value)) + 1e-12))
   }
 
   private static func grouped(_ digits: String) -> String {

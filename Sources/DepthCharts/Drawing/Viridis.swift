@@ -25,7 +25,7 @@ enum Viridis {
   static func textColour(on position: Double) -> String {
     let place = min(max(position, 0), 1) * Double(stops.count - 1)
     // From here on black has the greater contrast (WCAG 2: relative luminance above 0.179).
-    return relativeLuminance(stops[Int(place.rounded())]) > 0.179 ? "#000000" : "#ffffff"
+    return relativeLuminance(stops[place.isNaN ? 0 : Int(place.rounded())]) > 0.179 ? "#000000" : "#ffffff"
   }
 
   static func relativeLuminance(_ colour: UInt32) -> Double {

@@ -38,15 +38,10 @@ struct ArrayStream {
     _ images: SceneLayout.Images, _ reader: borrowing DatasetReader
   ) -> ConfidenceShares? {
     var counts = [Int](repeating: 0, count: 256)
-    do throws(DatasetError) {
-      for index in 0..<scene.frameCount {
-        let values: [UInt8] = try reader.values(images.path, read(index))
-        for value in values { counts[Int(value)] += 1 }
-      }
-    } catch {
-      issues.append(SchemaIssue(error, in: images.path))
-      return nil
+    let isRead = readAll(images.path, reader) { (values: [UInt8]) in
+      for value in values { counts[Int(value)] += 1 }
     }
+    guard isRead else { return nil }
     if let wrong = counts.indices.dropFirst(3).first(where: { counts[$0] > 0 }) {
       issues.append(
         SchemaIssue(
@@ -95,20 +90,43 @@ struct ArrayStream {
     _ path: String, _ empty: consuming ValueStatistics, _ factor: Double, _ reader: borrowing DatasetReader
   ) -> ValueSummary? {
     var statistics = empty
-    do throws(DatasetError) {
-      for index in 0..<scene.frameCount {
-        var values: [Float] = try reader.values(path, read(index))
-        if factor != 1 { values = values.map { Float(Double($0) * factor) } }
-        statistics.add(values)
-      }
-    } catch {
-      issues.append(SchemaIssue(error, in: path))
-      return nil
+    let isRead = readAll(path, reader) { (values: [Float]) in
+      statistics.add(factor == 1 ? values : values.map { Float(Double($0) * factor) })
     }
-    return statistics.summary
+    return isRead ? statistics.summary : nil
   }
 
-  private func read(_ index: Int) -> DatasetReader.FrameRead {
-    DatasetReader.FrameRead(index: index, attempted: "read frame \(index) of scene '\(scene.name)'")
+  /// Gives all numbers of an array to `body`, some frames at a time; false where one cannot be read, which is recorded.
+  ///
+  /// Frames that lie in one chunk are read together: each time a chunk is read all of it is decompressed.
+  private mutating func readAll<Element: HDF5Scalar>(
+    _ path: String, _ reader: borrowing DatasetReader, _ body: ([Element]) -> Void
+  ) -> Bool {
+    var start = 0
+    do throws(HDF5Error) {
+      let dataset = try reader.file.dataset(path)
+      let together = try Self.framesAtOnce(dataset)
+      while start < scene.frameCount {
+        let end = min(start + together, scene.frameCount)
+        body(try dataset.read(entries: start..<end))
+        start = end
+      }
+      return true
+    } catch {
+      let attempted = "read frame \(start) of scene '\(scene.name)'"
+      issues.append(
+        SchemaIssue(DatasetError(error, attempted: attempted, file: reader.path, object: path), in: path))
+      return false
+    }
   }
+
+  /// As many frames as a chunk has, or as take a few megabytes.
+  private static func framesAtOnce(_ dataset: borrowing HDF5Dataset) throws(HDF5Error) -> Int {
+    let frame = max(1, dataset.declaredByteCount / max(1, dataset.shape.first ?? 1))
+    let fit = max(1, bytesAtOnce / frame)
+    guard let chunk = try dataset.storage().chunk?.first else { return fit }
+    return fit <= chunk ? min(chunk, max(1, largestBytesAtOnce / frame)) : fit / chunk * chunk
+  }
+
+  private static let bytesAtOnce = 1 << 22, largestBytesAtOnce = 1 << 27
 }

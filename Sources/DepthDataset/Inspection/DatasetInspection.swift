@@ -1,5 +1,4 @@
 public import DepthFusion
-private import Glibc
 
 /// Everything that can be said about a file without fusing anything: what each scene holds, in which range, and
 /// what is absent or breaks the schema.
@@ -8,6 +7,8 @@ public struct DatasetInspection: Sendable, Codable {
   public var path: String
   /// Its length, bytes.
   public var byteCount: Int
+  /// Other files that it leads to, as it names them; none unless that was allowed.
+  public var externalFiles: [String]
   /// What the file says about itself.
   public var attributes: DatasetAttributes
   /// The scenes, by name.
@@ -20,12 +21,15 @@ public struct DatasetInspection: Sendable, Codable {
 
   /// Reads the whole file, one frame at a time.
   ///
-  /// - Throws: `DatasetError` as a lenient `DatasetReader` does; what it tolerates is in `issues`.
-  public init(inspecting path: String) throws(DatasetError) {
-    let reader = try DatasetReader(readingFrom: path, validation: .lenient)
+  /// - Parameter allowsExternal: As of `DatasetReader`.
+  /// - Throws: `DatasetError` as a lenient `DatasetReader` does, and where the file changes meanwhile; what it tolerates
+  ///   is in `issues`.
+  public init(inspecting path: String, allowsExternal: Bool = false) throws(DatasetError) {
+    let reader = try DatasetReader(
+      readingFrom: path, validation: .lenient, allowsExternal: allowsExternal)
     self.path = path
-    var status = stat()
-    byteCount = stat(path, &status) == 0 ? Int(status.st_size) : 0
+    byteCount = reader.sources.byteCount
+    externalFiles = reader.sources.externalNames
     attributes = reader.attributes
     var (scenes, issues): ([SceneInspection], [SchemaIssue]) = ([], reader.issues)
     for header in reader.scenes { scenes.append(SceneInspection(header, reader, &issues)) }
@@ -33,6 +37,7 @@ public struct DatasetInspection: Sendable, Codable {
     // What opening the file found, reading its frames finds again.
     var seen: Set<SchemaIssue> = []
     self.issues = issues.filter { seen.insert($0).inserted }
+    try reader.sources.requireUnchanged()
   }
 }
 

@@ -18,7 +18,8 @@ extension SceneInspection {
     confidence = layout.confidence.flatMap { stream.confidenceShares($0, reader) }
     issues += stream.issues
     do throws(DatasetError) {
-      if let found = try reader.objects(of: header) {
+      if let found = try reader.objects(of: header, includingMasks: false) {
+        for index in found.objects.indices { _ = try reader.mask(ofObject: index, in: header) }
         objects = found.objects.reduce(into: [:]) { $0[$1.label, default: 0] += 1 }
         hasMasks = layout.objects?.mask != nil
         hasTrueBoxes = found.objects.contains { $0.truth != nil }

@@ -1,6 +1,6 @@
 /// Range, coverage and median of a stream of numbers in constant memory.
 struct ValueStatistics {
-  /// Whether zero and negative numbers count as missing.
+  /// Whether zero, negative and absurdly large numbers count as missing.
   let isDepth: Bool
   private var total = 0
   private var valid = 0
@@ -13,7 +13,7 @@ struct ValueStatistics {
 
   mutating func add(_ values: [Float]) {
     total += values.count
-    for value in values where value.isFinite && (!isDepth || value > 0) {
+    for value in values where value.isFinite && (!isDepth || value > 0 && value <= SchemaLimits.depth) {
       valid += 1
       minimum = min(minimum, value)
       maximum = max(maximum, value)

@@ -84,6 +84,7 @@ extension DatasetReader {
         numbers[index] = Float(Double(numbers[index]) * layout.metresPerUnit)
       }
     }
+    for index in numbers.indices where numbers[index] > SchemaLimits.depth { numbers[index] = 0 }
     let map = Raster(layout.size, numbers)
     guard layout.kind == .distance, let camera else { return map }
     return map.planarDepth(fromRayLengthsSeenBy: camera)

@@ -37,21 +37,52 @@ struct RootValidator {
       guard try file.kind(of: "scenes") == .group else {
         return error("scenes", "there is no such group", "put every scene into scenes/<name>")
       }
-      let names = try file.members(of: "scenes")
+      let names = try file.members(of: "scenes", limit: SchemaLimits.scenes)
       if names.isEmpty { error("scenes", "it holds no scenes", "put every scene into scenes/<name>") }
-      for name in names {
+      readScenes(names, file)
+    } catch {
+      let failure = HDF5Failure(error)
+      self.error("scenes", failure.reason, failure.advice)
+    }
+  }
+
+  private mutating func readScenes(_ names: [String], _ file: borrowing HDF5File) {
+    var (first, again): ([HDF5ObjectIdentity: String], [String]) = ([:], [])
+    var declared = 0
+    for name in names {
+      do throws(HDF5Error) {
         guard try file.kind(of: "scenes/" + name) == .group else {
           error("scenes/" + name, "it is not a group", "put the scene's arrays into a group of this name")
           continue
         }
-        var scene = SceneValidator(scene: name)
-        scene.validate(file)
-        issues += scene.issues
-        scenes.append(scene)
+        // Counted twice, a scene would make intervals too narrow.
+        if first.updateValue(name, forKey: try file.identity(of: "scenes/" + name)) != nil {
+          again.append(name)
+          continue
+        }
+      } catch {
+        let failure = HDF5Failure(error)
+        self.error("scenes/" + name, failure.reason, failure.advice)
+        continue
       }
-    } catch {
-      let failure = HDF5Failure(error)
-      self.error("scenes", failure.reason, failure.advice)
+      var scene = SceneValidator(scene: name)
+      scene.validate(file)
+      issues += scene.issues
+      let (sum, overflow) = declared.addingReportingOverflow(scene.declaredByteCount)
+      declared = overflow ? .max : sum
+      if SchemaLimits.isBomb(declared: declared, stored: file.byteCount) {
+        return error(
+          "scenes/" + name,
+          "up to here the arrays declare \(declared) bytes, but the file has \(file.byteCount)",
+          "check the shapes; links to one array count each")
+      }
+      scenes.append(scene)
+    }
+    if let name = again.first {
+      let others = again.count > 1 ? ", and \(again.count - 1) more names are such links" : ""
+      error(
+        "scenes/" + name, "it is a link to a scene that has another name already\(others)",
+        "remove the link: a scene counts once")
     }
   }
 

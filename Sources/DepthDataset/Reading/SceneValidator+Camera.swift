@@ -70,7 +70,7 @@ extension SceneValidator {
       return nil
     }
     guard let numbers = attribute.reals, numbers.count == 2,
-      numbers.allSatisfy({ $0 >= 1 && $0 <= 1e6 && $0 == $0.rounded() })
+      numbers.allSatisfy({ $0 >= 1 && $0 <= SchemaLimits.imageSide && $0 == $0.rounded() })
     else {
       error(camera, "its attribute image_size is \(attribute.summary)", advice)
       return nil
@@ -96,6 +96,7 @@ extension SceneValidator {
         "store them row-major: numpy writes matrix.T")
       header.storesTransposed.insert(.poses)
     }
+    guard hasSensiblePoses(dataset) else { return }
     layout.poses = path
     header.hasPoses = true
     (header.cameraConvention, header.upAxis) = (convention, up)
@@ -106,26 +107,40 @@ extension SceneValidator {
     }
   }
 
+  /// Whether every finite number of the poses is one that can be computed with; recorders write NaN where tracking was
+  /// lost.
+  private mutating func hasSensiblePoses(_ dataset: borrowing HDF5Dataset) -> Bool {
+    let step = 4096  // half a megabyte
+    for start in stride(from: 0, to: dataset.shape[0], by: step) {
+      let numbers = attempt(dataset.name) { () throws(HDF5Error) -> [Double] in
+        try dataset.read(entries: start..<min(start + step, dataset.shape[0]))
+      }
+      guard let numbers else { return false }
+      if let wrong = numbers.firstIndex(where: { SchemaLimits.isAbsurd($0) }) {
+        error(
+          dataset.name, "frame \(start + wrong / 16): the pose holds \(numbers[wrong])",
+          "store metres, at most \(Int(SchemaLimits.coordinate)); NaN where the pose is unknown")
+        return false
+      }
+    }
+    return true
+  }
+
   mutating func readTimesAndIDs(_ file: borrowing HDF5File) {
     let time = group + "/time"
-    if let dataset = openTimes(time, file), agreesOnFrameCount(time, max(1, dataset.shape.first ?? 1)) {
-      header.timestampsSeconds = attempt(time) { () throws(HDF5Error) in try dataset.read() }
+    if let dataset = openTimes(time, file), agreesOnFrameCount(time, max(1, dataset.shape.first ?? 1), file) {
+      let times = attempt(time) { () throws(HDF5Error) -> [Double] in try dataset.read() }
+      if let times, let wrong = times.firstIndex(where: { SchemaLimits.isAbsurd($0, limit: SchemaLimits.seconds) }) {
+        error(time, "frame \(wrong) has the time \(times[wrong])", "store seconds")
+      } else {
+        header.timestampsSeconds = times
+      }
     }
     let identifiers = group + "/frame_id"
-    guard let kind = attempt(identifiers, { () throws(HDF5Error) in try file.kind(of: identifiers) }),
-      kind == .dataset,
-      let dataset = attempt(identifiers, { () throws(HDF5Error) in try file.dataset(identifiers) })
+    guard let dataset = openTexts(identifiers, "[N]", file),
+      agreesOnFrameCount(identifiers, dataset.shape[0], file)
     else { return }
-    guard dataset.shape.count == 1 else {
-      error(identifiers, "its shape is \(dataset.shape), rank \(dataset.shape.count)", "store [N] strings")
-      return
-    }
-    guard case .string = dataset.storedType else {
-      error(identifiers, "it holds \(dataset.storedType)", "store UTF-8 strings")
-      return
-    }
-    guard agreesOnFrameCount(identifiers, dataset.shape[0]) else { return }
-    header.frameIDs = attempt(identifiers) { () throws(HDF5Error) in try dataset.readStrings() }
+    header.frameIDs = names(dataset, file)
   }
 
   /// Seconds [N]; a scene of one frame may have a scalar.

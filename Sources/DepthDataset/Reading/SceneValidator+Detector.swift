@@ -17,9 +17,12 @@ extension SceneValidator {
       return
     }
     let (rows, anchors, coefficients) = (shape[1], shape[2], prototypeShape[1])
-    guard hasPixels(path, rows: rows, columns: anchors),
-      hasPixels(prototypePath, rows: prototypeShape[2], columns: prototypeShape[3]),
-      hasPixels(prototypePath, rows: coefficients, columns: prototypeShape[2] * prototypeShape[3])
+    let limit = SchemaLimits.detectorNumbers
+    guard hasPixels(path, rows: rows, columns: anchors, limit: limit),
+      hasPixels(
+        prototypePath, rows: prototypeShape[2], columns: prototypeShape[3], limit: SchemaLimits.maskPixels),
+      hasPixels(
+        prototypePath, rows: coefficients, columns: prototypeShape[2] * prototypeShape[3], limit: limit)
     else { return }
     guard rows > 4 + coefficients else {
       error(
@@ -69,7 +72,7 @@ extension SceneValidator {
     }
     let numbers = attribute.reals ?? []
     guard (1...2).contains(numbers.count),
-      numbers.allSatisfy({ $0 >= 1 && $0 <= 65_536 && $0 == $0.rounded() })
+      numbers.allSatisfy({ $0 >= 1 && $0 <= SchemaLimits.imageSide && $0 == $0.rounded() })
     else {
       error(path, "its attribute input_size is \(attribute.summary)", advice)
       return nil

@@ -64,7 +64,8 @@ extension SceneValidator {
       error(path, "its last extent is \(dataset.shape[3])", "store three channels: red, green, blue")
       return
     }
-    guard hasPixels(path, rows: dataset.shape[1], columns: dataset.shape[2]) else { return }
+    guard hasPixels(path, rows: dataset.shape[1], columns: dataset.shape[2], limit: SchemaLimits.imagePixels)
+    else { return }
     let size = RasterSize(width: dataset.shape[2], height: dataset.shape[1])
     layout.image = SceneLayout.Images(path: path, size: size)
     header.colourSize = size
@@ -73,7 +74,7 @@ extension SceneValidator {
   mutating func readPredictions(_ file: borrowing HDF5File) {
     let parent = group + "/predictions"
     guard let kind = attempt(parent, { () throws(HDF5Error) in try file.kind(of: parent) }), kind == .group,
-      let names = attempt(parent, { () throws(HDF5Error) in try file.members(of: parent) })
+      let names = attempt(parent, { () throws(HDF5Error) in try file.members(of: parent, limit: SchemaLimits.predictions) })
     else { return }
     for name in names {
       let path = "\(parent)/\(name)/depth"
@@ -127,7 +128,7 @@ extension SceneValidator {
       return nil
     }
     guard let scale else { return unit.metres }
-    guard let factor = scale.real, factor.isFinite, factor > 0 else {
+    guard let factor = scale.real, factor.isFinite, factor > 0, factor <= SchemaLimits.coordinate else {
       error(path, "its attribute scale is \(scale.summary)", "write one positive number")
       return nil
     }

@@ -23,10 +23,7 @@ extension SceneValidator {
       if issues.count == before { error(path, "it is absent", "say in which frame each detection was seen") }
       return nil
     }
-    guard dataset.shape[0] <= Self.largestEntryCount else {
-      error(path, "it declares \(dataset.shape[0]) detections", "check the shape it was given")
-      return nil
-    }
+    guard hasRoom(for: dataset.shape[0], "detections", path, file) else { return nil }
     guard let frames = attempt(path, { () throws(HDF5Error) -> [Int64] in try dataset.read() }) else {
       return nil
     }
@@ -36,6 +33,7 @@ extension SceneValidator {
         "count frames from 0")
       return nil
     }
+    mostInFrame = frames.reduce(into: [:]) { $0[$1, default: 0] += 1 }.values.max() ?? 0
     return frames.count
   }
 
@@ -44,20 +42,23 @@ extension SceneValidator {
     _ found: inout SceneLayout.Objects, _ file: borrowing HDF5File
   ) -> Bool {
     let label = found.group + "/class"
-    guard let kind = attempt(label, { () throws(HDF5Error) in try file.kind(of: label) }) else {
+    let before = issues.count
+    guard let names = openTexts(label, "[M]", file) else {
+      if issues.count == before { error(label, "it is absent", "name the class of each detection") }
       return false
     }
-    guard kind == .dataset,
-      let names = attempt(label, { () throws(HDF5Error) in try file.dataset(label) })
-    else {
-      error(label, "it is absent", "name the class of each detection")
-      return false
-    }
-    guard case .string = names.storedType, names.shape == [found.count] else {
+    guard names.shape == [found.count] else {
       error(label, "it holds \(names.storedType) of shape \(names.shape)", "store \(found.count) strings")
       return false
     }
-    guard hasColumn("score", [], &found, file), hasColumn("bbox", [4], &found, file) else { return false }
+    guard hasColumn("score", [], &found, file), hasColumn("bbox", [4], &found, file),
+      isSensible(
+        found.group + "/score", each: 1, "store the detector's confidence, 0 to 1", file,
+        { $0.isFinite && abs($0) <= SchemaLimits.coordinate }),
+      isSensible(
+        found.group + "/bbox", each: 4, "store pixels of image_size, at most \(Int(SchemaLimits.coordinate))",
+        file, { $0.isFinite && abs($0) <= SchemaLimits.coordinate })
+    else { return false }
     guard let origin = word("origin", of: found.group + "/bbox", absent: ImageOrigin.topLeft, file) else {
       return false
     }
@@ -75,7 +76,15 @@ extension SceneValidator {
       error(path, "it holds \(dataset.shape[0]) masks for \(found.count) detections", "store one for each")
       return false
     }
-    guard hasPixels(path, rows: dataset.shape[1], columns: dataset.shape[2]) else { return false }
+    guard
+      hasPixels(path, rows: dataset.shape[1], columns: dataset.shape[2], limit: SchemaLimits.maskPixels)
+    else { return false }
+    guard dataset.shape[1] * dataset.shape[2] <= SchemaLimits.frameMaskPixels / max(1, mostInFrame) else {
+      error(
+        path, "a frame has \(mostInFrame) masks of \(dataset.shape[2])×\(dataset.shape[1]): more than "
+          + "\(SchemaLimits.frameMaskPixels) pixels", "store masks at the network's own resolution")
+      return false
+    }
     let stride = attribute("stride", of: path, file)
     guard let origin = word("origin", of: path, absent: ImageOrigin.topLeft, file) else { return false }
     if let stride {
@@ -103,21 +112,30 @@ extension SceneValidator {
     guard kind == .group else { return true }
     found.hasTruth = true
     return hasColumn("truth/center", [3], &found, file) && hasColumn("truth/size", [3], &found, file)
-      && hasColumn("truth/yaw", [], &found, file) && hasTrueSizes(truth + "/size", file)
+      && hasColumn("truth/yaw", [], &found, file)
+      && isSensible(
+        truth + "/size", each: 3, "store lengths; NaN where the true box is unknown", file,
+        { !($0 < 0) && !SchemaLimits.isAbsurd($0) })
+      && isSensible(
+        truth + "/center", each: 3, "store metres; NaN where the true box is unknown", file,
+        { !SchemaLimits.isAbsurd($0) })
+      && isSensible(
+        truth + "/yaw", each: 1, "store radians; NaN where the true box is unknown", file,
+        { !SchemaLimits.isAbsurd($0) })
   }
 
-  /// Lengths cannot be negative; NaN is unknown.
-  private mutating func hasTrueSizes(_ path: String, _ file: borrowing HDF5File) -> Bool {
+  /// Whether every number of a column is one that can be computed with.
+  ///
+  /// - Parameter each: Numbers of a detection.
+  private mutating func isSensible(
+    _ path: String, each: Int, _ advice: String, _ file: borrowing HDF5File, _ test: (Double) -> Bool
+  ) -> Bool {
     guard
-      let sizes = attempt(path, { () throws(HDF5Error) -> [Double] in try file.dataset(path).read() })
+      let numbers = attempt(path, { () throws(HDF5Error) -> [Double] in try file.dataset(path).read() })
     else { return false }
-    if let wrong = sizes.firstIndex(where: { $0 < 0 }) {
-      error(
-        path, "detection \(wrong / 3) has a side of \(sizes[wrong]) m",
-        "store lengths; NaN where the true box is unknown")
-      return false
-    }
-    return true
+    guard let wrong = numbers.firstIndex(where: { !test($0) }) else { return true }
+    error(path, "detection \(wrong / each) has \(numbers[wrong])", advice)
+    return false
   }
 
   private mutating func hasColumn(

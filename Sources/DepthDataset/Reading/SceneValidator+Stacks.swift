@@ -28,11 +28,6 @@ enum StoredNumbers {
 }
 
 extension SceneValidator {
-  /// More than any camera has; a request for it is a mistake in the file.
-  static let largestPixelCount = 1 << 27
-  /// 1,000 hours at 60 Hz is 216 million; a scene is one recording.
-  static let largestEntryCount = 10_000_000
-
   /// Opens a dataset after checking that it is there, holds what it should, and can be decompressed.
   ///
   /// - Returns: nil where it is absent (nothing is recorded) or unusable (an issue is).
@@ -57,7 +52,35 @@ extension SceneValidator {
       error(object, "its shape is \(dataset.shape), rank \(dataset.shape.count)", "store \(axes)")
       return nil
     }
-    return checkStorage(dataset)
+    return checkStorage(dataset, file)
+  }
+
+  /// Opens a one-dimensional dataset of texts; checks as ``open(_:rank:_:of:_:)`` does.
+  mutating func openTexts(_ object: String, _ axes: String, _ file: borrowing HDF5File) -> HDF5Dataset? {
+    guard let kind = attempt(object, { () throws(HDF5Error) in try file.kind(of: object) }), kind == .dataset,
+      let dataset = attempt(object, { () throws(HDF5Error) in try file.dataset(object) })
+    else { return nil }
+    guard dataset.shape.count == 1 else {
+      error(object, "its shape is \(dataset.shape), rank \(dataset.shape.count)", "store \(axes) strings")
+      return nil
+    }
+    guard case .string(let size) = dataset.storedType else {
+      error(object, "it holds \(dataset.storedType)", "store UTF-8 strings")
+      return nil
+    }
+    if let size, size > SchemaLimits.nameBytes {
+      error(
+        object, "its texts have \(size) bytes each", "store names of at most \(SchemaLimits.nameBytes) bytes")
+      return nil
+    }
+    return checkStorage(dataset, file)
+  }
+
+  /// The texts of such a dataset.
+  mutating func names(_ dataset: borrowing HDF5Dataset, _ file: borrowing HDF5File) -> [String]? {
+    attempt(dataset.name) { () throws(HDF5Error) in
+      try dataset.readStrings(longest: SchemaLimits.nameBytes, total: file.byteCount)
+    }
   }
 
   /// Opens a stack with one entry per frame, and checks that it has as many as the scene's other stacks.
@@ -65,7 +88,7 @@ extension SceneValidator {
     _ object: String, rank: Int, _ axes: String, of numbers: StoredNumbers, _ file: borrowing HDF5File
   ) -> HDF5Dataset? {
     guard let dataset = open(object, rank: rank, axes, of: numbers, file) else { return nil }
-    guard agreesOnFrameCount(object, dataset.shape[0]) else { return nil }
+    guard agreesOnFrameCount(object, dataset.shape[0], file) else { return nil }
     return dataset
   }
 
@@ -79,20 +102,19 @@ extension SceneValidator {
   }
 
   /// Whether an image's extents are neither zero nor absurd.
-  mutating func hasPixels(_ object: String, rows: Int, columns: Int) -> Bool {
+  mutating func hasPixels(
+    _ object: String, rows: Int, columns: Int, limit: Int = SchemaLimits.mapPixels
+  ) -> Bool {
     let (count, overflow) = rows.multipliedReportingOverflow(by: columns)
-    if count > 0 && !overflow && count <= Self.largestPixelCount { return true }
-    let problem = count == 0 ? "no pixels" : "more than \(Self.largestPixelCount) pixels"
+    if count > 0 && !overflow && count <= limit { return true }
+    let problem = count == 0 && !overflow ? "no pixels" : "more than \(limit) pixels"
     error(object, "its images are \(columns)×\(rows): \(problem)", "check the shape it was given")
     return false
   }
 
   /// Records the number of frames, or compares it with what another array said.
-  mutating func agreesOnFrameCount(_ object: String, _ count: Int) -> Bool {
-    if count > Self.largestEntryCount {
-      error(object, "it declares \(count) frames", "check the shape it was given")
-      return false
-    }
+  mutating func agreesOnFrameCount(_ object: String, _ count: Int, _ file: borrowing HDF5File) -> Bool {
+    guard hasRoom(for: count, "frames", object, file) else { return false }
     guard let source = frameCountSource else {
       header.frameCount = count
       frameCountSource = object
@@ -106,7 +128,27 @@ extension SceneValidator {
     return false
   }
 
-  private mutating func checkStorage(_ dataset: consuming HDF5Dataset) -> HDF5Dataset? {
+  /// Whether the file is long enough for so many frames or detections.
+  mutating func hasRoom(
+    for count: Int, _ what: String, _ object: String, _ file: borrowing HDF5File
+  ) -> Bool {
+    if count > SchemaLimits.entries {
+      error(object, "it declares \(count) \(what)", "check the shape it was given")
+      return false
+    }
+    if SchemaLimits.isTooMany(count, in: file.byteCount) {
+      error(
+        object, "it declares \(count) \(what), but the file has only \(file.byteCount) bytes",
+        "check the shape it was given")
+      return false
+    }
+    return true
+  }
+
+  /// Holds what an array declares against what is stored of it.
+  private mutating func checkStorage(
+    _ dataset: consuming HDF5Dataset, _ file: borrowing HDF5File
+  ) -> HDF5Dataset? {
     let object = dataset.name
     var found: HDF5Storage?
     do throws(HDF5Error) { found = try dataset.storage() } catch {
@@ -114,6 +156,24 @@ extension SceneValidator {
       self.error(object, failure.reason, failure.advice)
     }
     guard let found else { return nil }
+    let declared = dataset.declaredByteCount
+    if declared > 0, !found.isElsewhere {
+      if found.bytes == 0 {
+        error(
+          object, "its shape is \(dataset.shape), but nothing is stored in it",
+          "write its numbers, or leave the array out")
+        return nil
+      }
+      if SchemaLimits.isBomb(declared: declared, stored: min(found.bytes, file.byteCount)) {
+        error(
+          object, "its shape \(dataset.shape) declares \(declared) bytes, but only \(found.bytes) are stored",
+          "check the shape it was given, or write all of its numbers")
+        return nil
+      }
+    }
+    // An array that many scenes share counts as often as it is read.
+    let (sum, overflow) = declaredByteCount.addingReportingOverflow(declared)
+    declaredByteCount = overflow ? .max : sum
     if let filter = found.filters.first(where: { !$0.isAvailable }) {
       let failure = HDF5Failure(
         HDF5Error(operation: "H5Dread", object: object, stack: ["required filter '\(filter.name)'"]))

@@ -10,6 +10,10 @@ struct SceneValidator {
   var issues: [SchemaIssue] = []
   /// The array that said how many frames there are.
   var frameCountSource: String?
+  /// Bytes that the arrays seen so far declare.
+  var declaredByteCount = 0
+  /// Detections of the frame that has most.
+  var mostInFrame = 0
 
   init(scene name: String) {
     group = "scenes/" + name

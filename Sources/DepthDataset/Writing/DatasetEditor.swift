@@ -67,7 +67,8 @@ public struct DatasetEditor: ~Copyable {
       DatasetError(
         kind, attempted: "copy \(source)", file: source, reason: SystemReason.words(), advice: advice)
     }
-    let input = open(source, O_RDONLY | O_CLOEXEC)
+    _ = try SourceFiles(ofFile: source)
+    let input = open(source, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard input >= 0 else { throw failure(.noInput, "check the name") }
     defer { close(input) }
     var buffer = [UInt8](repeating: 0, count: 1 << 20)

@@ -79,7 +79,8 @@ public struct RegistrationTest: ConventionTest {
       counts = [Int](repeating: 0, count: 4)
     for edge in edges {
       let quarter =
-        2 * min(1, Int(2 * edge.y / Double(lidar.height))) + min(1, Int(2 * edge.x / Double(lidar.width)))
+        2 * min(1, Int(saturating: 2 * edge.y / Double(lidar.height)))
+        + min(1, Int(saturating: 2 * edge.x / Double(lidar.width)))
       counts[quarter] += 1
       for (h, mapping) in mappings.enumerated() {
         let expected =

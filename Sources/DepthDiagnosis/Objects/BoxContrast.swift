@@ -20,7 +20,7 @@ enum BoxContrast {
     let scaleX = Float(depth.size.width) / Float(imageSize.width)
     let scaleY = Float(depth.size.height) / Float(imageSize.height)
     func pixel(_ edge: Float, _ scale: Float, _ length: Int) -> Int {
-      Int(min(max(edge * scale, 0), Float(length)))
+      Int(saturating: min(max(edge * scale, 0), Float(length)))
     }
     let left = pixel(box.minX, scaleX, depth.size.width), right = pixel(box.maxX, scaleX, depth.size.width)
     let top = pixel(box.minY, scaleY, depth.size.height)

@@ -44,6 +44,6 @@ enum FlipSymptom {
     }
   }
 
-  private static func percent(_ share: Double) -> String { "\(Int((100 * share).rounded())) %" }
-  private static func centimetres(_ value: Double) -> String { "\(Int(value.rounded())) cm" }
+  private static func percent(_ share: Double) -> String { "\(Int(saturating: (100 * share).rounded())) %" }
+  private static func centimetres(_ value: Double) -> String { "\(Int(saturating: value.rounded())) cm" }
 }

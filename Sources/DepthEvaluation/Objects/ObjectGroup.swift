@@ -1,3 +1,4 @@
+internal import DepthFusion
 import DepthObjects
 
 /// A mean over scenes with what it is made from.
@@ -59,7 +60,7 @@ public enum ObjectDivision: String, Sendable, CaseIterable {
     case .label: return (0, object.label)
     case .range:
       guard let range = object.range, range.isFinite else { return nil }
-      let metre = min(Int(range), Self.farthest)
+      let metre = min(Int(saturating: range), Self.farthest)
       return (metre, metre < Self.farthest ? "\(metre)–\(metre + 1) m" : "\(metre) m and more")
     case .visibility:
       guard let share = object.visibility?.share else { return nil }

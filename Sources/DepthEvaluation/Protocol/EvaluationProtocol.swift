@@ -61,7 +61,7 @@ public struct EvaluationProtocol: Sendable, Hashable, Codable {
     if let maxDepth, !(maxDepth > minDepth && maxDepth.isFinite) {
       return "max-truth: \(maxDepth) is not above min-truth \(minDepth); inf takes the limit away"
     }
-    if !(edgeMargin >= 0 && edgeMargin.isFinite) { return "edge-margin: \(edgeMargin) is not a distance" }
+    if !(edgeMargin >= 0 && edgeMargin <= 1e6) { return "edge-margin: \(edgeMargin) is not a distance" }
     return nil
   }
 

@@ -1,3 +1,4 @@
+internal import DepthFusion
 internal import Foundation
 
 /// Absolute errors counted in logarithmic bins, 0.1 mm … 100 m: quantiles of any number of pixels to 0.2 %.
@@ -14,7 +15,7 @@ public struct ErrorHistogram: Sendable, Equatable {
   /// An error outside the range counts in the bin at that end.
   public mutating func add(_ error: Double) {
     let position = error > Self.smallest ? log(error / Self.smallest) * Self.binsPerUnit : 0
-    counts[min(Self.binCount - 1, Int(position))] += 1
+    counts[min(Self.binCount - 1, Int(saturating: position))] += 1
   }
 
   /// Takes in what another counted.

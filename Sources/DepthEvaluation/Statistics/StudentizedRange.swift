@@ -1,3 +1,4 @@
+internal import DepthFusion
 import Foundation
 
 /// Range of k independent standard normal values: the studentized range with infinite degrees of freedom, which
@@ -13,7 +14,7 @@ enum StudentizedRange {
     let step = 1.0 / 32
     let power = Double(k - 1)
     var sum = 0.0
-    for i in Int(-10 / step)...Int((q + 10) / step) {
+    for i in Int(-10 / step)...Int(saturating: (q + 10) / step) {
       let z = Double(i) * step
       let below = NormalDistribution.cumulative(z)
       let outside = NormalDistribution.cumulative(z - q) / below

@@ -65,6 +65,13 @@ public struct FusionOptions: Sendable, Hashable, Codable {
     for case (let name, let value?) in numbers where !value.isFinite {
       return "\(name): \(value) is not finite"
     }
+    // Squares of what is larger still fit no table.
+    for (name, value) in [
+      ("min-depth", minDepth), ("max-depth", maxDepth), ("clamp-min", clampMin), ("clamp-max", clampMax),
+      ("huber-threshold", huberThreshold), ("tukey-threshold", tukeyThreshold),
+    ] + confidenceWeights.map({ ("confidence-weights", $0) }) where value > 1e6 {
+      return "\(name): \(value) is above a million"
+    }
     if let minConfidence, minConfidence > 2 { return "min-confidence: \(minConfidence) is not 0, 1 or 2" }
     if minDepth < 0 { return "min-depth: \(minDepth) is not a distance" }
     if maxDepth <= minDepth { return "max-depth: \(maxDepth) is not above min-depth \(minDepth)" }

@@ -86,7 +86,8 @@ struct NearestAnchorsModel: LocalModel {
       return
     }
     let (centreX, centreY) = (
-      min(max(Int(u.rounded()), 0), width - 1), min(max(Int(v.rounded()), 0), height - 1)
+      min(max(Int(saturating: u.rounded()), 0), width - 1),
+      min(max(Int(saturating: v.rounded()), 0), height - 1)
     )
     for radius in 0..<max(width, height) {
       // Every pixel of ring `radius` is at least this far away.

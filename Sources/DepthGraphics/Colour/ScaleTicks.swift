@@ -10,7 +10,7 @@ struct ScaleTicks: Sendable, Equatable {
   /// - Parameter most: Most ticks; at least 2.
   init(_ range: ClosedRange<Double>, most: Int) {
     let extent = range.upperBound - range.lowerBound
-    guard extent > 0, extent.isFinite else {
+    guard extent / Double(most) > 0, extent.isFinite else {
       (values, labels) = ([range.lowerBound], [String(format: "%.3g", range.lowerBound)])
       return
     }

@@ -47,7 +47,7 @@ struct BackgroundPainter {
       values: logarithms.map { value in
         guard value.isFinite else { return RGB(red: 255, green: 255, blue: 255) }
         let share = min(max((value - range.lowerBound) / extent, 0), 1)
-        let level = UInt8((230 - 130 * share).rounded())
+        let level = UInt8(saturating: (230 - 130 * share).rounded())
         return RGB(red: level, green: level, blue: level)
       })
   }

@@ -28,7 +28,7 @@ public struct AnimatedWebP: ~Copyable {
     else { throw GraphicsError(operation: operation, reason: "libwebp's versions or memory do not fit") }
     self.encoder = encoder
     self.size = size
-    milliseconds = max(1, Int((1000 / framesPerSecond).rounded()))
+    milliseconds = max(1, Int(saturating: (1000 / framesPerSecond).rounded()))
   }
 
   deinit { WebPAnimEncoderDelete(encoder) }

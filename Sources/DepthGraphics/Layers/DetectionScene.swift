@@ -42,6 +42,6 @@ public struct DetectionScene: PictureLayer {
   /// The sRGB value of a light 0…1.
   private static func encoded(_ light: Double) -> UInt8 {
     let value = light <= 0.0031308 ? light * 12.92 : 1.055 * pow(light, 1 / 2.4) - 0.055
-    return UInt8((255 * min(max(value, 0), 1)).rounded(.toNearestOrEven))
+    return UInt8(saturating: (255 * min(max(value, 0), 1)).rounded(.toNearestOrEven))
   }
 }

@@ -11,7 +11,7 @@ extension Raster where Element == Float {
   /// - Precondition: `sigma` is finite and not negative.
   public func depthBlurred(sigma: Double) -> Raster<Float> {
     precondition(sigma >= 0 && sigma.isFinite, "a blur has a width")
-    let radius = Int(4 * sigma + 0.5)
+    let radius = Int(saturating: 4 * sigma + 0.5)
     let kernel = (-radius...radius).map { offset in
       sigma > 0 ? exp(-0.5 * Double(offset * offset) / (sigma * sigma)) : 1
     }

@@ -93,5 +93,5 @@ struct VisibleFaces {
   }
 }
 
-private func percent(_ share: Double) -> String { "\(Int((100 * share).rounded())) %" }
-private func millimetres(_ length: Double) -> String { "\(Int((1000 * length).rounded())) mm" }
+private func percent(_ share: Double) -> String { "\(Int(saturating: (100 * share).rounded())) %" }
+private func millimetres(_ length: Double) -> String { "\(Int(saturating: (1000 * length).rounded())) mm" }

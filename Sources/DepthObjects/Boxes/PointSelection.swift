@@ -1,3 +1,5 @@
+internal import DepthFusion
+
 /// Which of an object's LiDAR points a box method wants: the mask, and the depths within it (domain §5).
 public struct PointSelection: Sendable, Hashable {
   /// How far the mask is eroded before points are taken from it.
@@ -11,7 +13,7 @@ public struct PointSelection: Sendable, Hashable {
     public func steps(shorterSide side: Double) -> Int {
       switch self {
       case .none: 0
-      case .crossSteps(let share, let fewest, let most): min(max(Int((share * side).rounded()), fewest), most)
+      case .crossSteps(let share, let fewest, let most): min(max(Int(saturating: (share * side).rounded()), fewest), most)
       }
     }
   }
@@ -39,7 +41,7 @@ public struct PointSelection: Sendable, Hashable {
   public func depthRange(of depths: [Double]) -> ClosedRange<Double>? {
     let sorted = depths.sorted()
     guard let last = sorted.indices.last else { return nil }
-    func rank(_ share: Double) -> Int { min(last, max(0, Int(share * Double(sorted.count)))) }
+    func rank(_ share: Double) -> Int { min(last, max(0, Int(saturating: share * Double(sorted.count)))) }
     return sorted[rank(lowestDepthShare)]...sorted[rank(highestDepthShare)]
   }
 }

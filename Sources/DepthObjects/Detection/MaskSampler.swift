@@ -73,7 +73,7 @@ extension Raster where Element == Float {
   func bilinear(x: Double, y: Double) -> Float {
     let column = Swift.min(Swift.max(x - 0.5, 0), Double(width - 1))
     let row = Swift.min(Swift.max(y - 0.5, 0), Double(height - 1))
-    let (left, top) = (Int(column), Int(row))
+    let (left, top) = (Int(saturating: column), Int(saturating: row))
     let (right, bottom) = (Swift.min(left + 1, width - 1), Swift.min(top + 1, height - 1))
     let (wx, wy) = (Float(column - Double(left)), Float(row - Double(top)))
     let upper = self[top, left] * (1 - wx) + self[top, right] * wx

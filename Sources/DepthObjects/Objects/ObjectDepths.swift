@@ -63,7 +63,7 @@ public struct ObjectDepths: Sendable, Hashable {
   /// Depth pixels from `low` to `high`, truncated and inclusive.
   private static func pixels(_ low: Float, _ high: Float, _ imageLength: Int, _ length: Int) -> Range<Int> {
     let scale = Float(length) / Float(imageLength)
-    func pixel(_ edge: Float) -> Int { Int(min(max(edge * scale, -1), Float(length))) }
+    func pixel(_ edge: Float) -> Int { Int(saturating: min(max(edge * scale, -1), Float(length))) }
     let (first, last) = (max(0, pixel(low)), min(length - 1, pixel(high)))
     return first..<max(first, last + 1)
   }

@@ -1,3 +1,4 @@
+internal import DepthFusion
 internal import Foundation
 
 /// A level surface of limited extent that faces up: floor, table, seat.
@@ -6,10 +7,16 @@ public struct HorizontalPlane: Sendable, Hashable, CustomStringConvertible {
   struct Cell: Sendable, Hashable {
     var x: Int, z: Int
 
+    /// Whatever the data say, places can be added to each other.
+    private static let farthest = 1e15
+
     init(_ x: Int, _ z: Int) { (self.x, self.z) = (x, z) }
 
     init(_ point: SIMD3<Double>, size: Double) {
-      (x, z) = (Int((point.x / size).rounded(.down)), Int((point.z / size).rounded(.down)))
+      func place(_ coordinate: Double) -> Int {
+        Int(saturating: min(max((coordinate / size).rounded(.down), -Self.farthest), Self.farthest))
+      }
+      (x, z) = (place(point.x), place(point.z))
     }
 
     /// Squares at most `reach` away along both axes, itself included, in a fixed order.

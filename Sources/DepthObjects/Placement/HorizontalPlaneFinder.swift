@@ -39,13 +39,18 @@ public struct HorizontalPlaneFinder: Sendable {
     }
   }
 
+  /// Four kilometres at the finest; what lies higher is no part of a room.
+  private static let mostBins = 1 << 22
+
   /// The height that most points lie within reach of, refined; nil where they are too few for a plane.
   private func commonHeight(of points: [SIMD3<Double>]) -> Double? {
     guard let low = points.map(\.y).min(), let high = points.map(\.y).max() else { return nil }
-    let bins = Int((high - low) / options.binHeight) + 1
+    let bins = min(Int(saturating: (high - low) / options.binHeight), Self.mostBins) + 1
     var counts = [Int](repeating: 0, count: bins)
-    for point in points { counts[min(bins - 1, Int((point.y - low) / options.binHeight))] += 1 }
-    let half = max(1, Int((options.reach / options.binHeight).rounded()))
+    for point in points { 
+      counts[min(bins - 1, Int(saturating: (point.y - low) / options.binHeight))] += 1
+     }
+    let half = max(1, Int(saturating: (options.reach / options.binHeight).rounded()))
     var best = (count: 0, bin: 0)
     for bin in 0..<bins {
       let count = counts[max(0, bin - half)...min(bins - 1, bin + half)].reduce(0, +)

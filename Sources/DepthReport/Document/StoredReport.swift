@@ -1,4 +1,5 @@
 import Foundation
+import PlainText
 public import Storage
 
 /// The report of a folder that Fathom wrote: of `evaluate`, `tune`, `calibrate` or `compare`.
@@ -96,7 +97,7 @@ extension ResultTable {
   /// - Throws: `FathomError` `.badData` where it is not there or no table.
   public init(_ file: String, of folder: StoredFolder) throws(FathomError) {
     let text = try folder.text(of: file)
-    do throws(Malformed) { self = try ResultTable(text, allowsNoRows: true) } catch {
+    do throws(CSVFault) { self = try ResultTable(text, allowsNoRows: true) } catch {
       throw folder.damaged(file, error.reason)
     }
   }

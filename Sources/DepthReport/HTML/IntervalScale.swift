@@ -1,3 +1,5 @@
+internal import DepthFusion
+
 /// The common axis of a column's interval bars.
 ///
 /// One method that is ten times worse would leave no room for the others, so the axis covers what lies within
@@ -52,7 +54,7 @@ struct IntervalScale: Sendable, Equatable {
 
   /// "12.5%", with room for a dot at both ends.
   private func position(_ number: Double) -> String {
-    let tenths = Int((40 + (number - low) / (high - low) * 920).rounded())
+    let tenths = Int(saturating: (40 + (number - low) / (high - low) * 920).rounded())
     return "\(tenths / 10).\(tenths % 10)%"
   }
 

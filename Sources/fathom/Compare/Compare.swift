@@ -86,10 +86,15 @@ struct Compare: ParsableCommand {
 
   func run() throws {
     if figures, output != nil { try ChartRenderer.requireGnuplot() }
+    // What is absent, the reading of the run says in better words.
+    let sources = runs.flatMap { run in
+      [RunManifest.fileName, "frames.csv"].compactMap { try? SourceFiles(ofFile: "\(run)/\($0)") }
+    }
     let stored = try runs.map { try StoredRun(readingFrom: $0) }
     let comparison = try RunComparison(stored, try request)
     let digests = try stored.map { try Digest.sha256(ofFile: $0.path + "/frames.csv") }
     let manifest = RunComparisonManifest(comparison, digests: digests)
+    for source in sources { try source.requireUnchanged() }
     for warning in comparison.candidates.flatMap(\.warnings) { console.log.warning("\(warning)") }
     if let output {
       let folder = try AtomicFolder(output, kind: .comparison, overwrite: overwrite)

@@ -89,7 +89,7 @@ struct FramePainter {
   /// "room-01, frame 0: camera image, LiDAR depth".
   /// " at 40 %"; nothing where a layer hides what lies under it.
   private static func strength(_ opacity: Float) -> String {
-    opacity < 1 ? " at \(Int((100 * opacity).rounded())) %" : ""
+    opacity < 1 ? " at \(Int(saturating: (100 * opacity).rounded())) %" : ""
   }
 
   private func caption(of layers: [LayerName], _ index: Int) -> String {

@@ -27,6 +27,7 @@ struct PictureJob {
       (bytes, size) = try file(frames.lowerBound, from: reader)
     }
     try target.write(bytes)
+    try reader.sources.requireUnchanged()
     try target.commit()
     return DrawnFile(file: path, frames: names, size)
   }
@@ -47,11 +48,11 @@ struct PictureJob {
       rows.append(DrawnFile(file: name, frames: [painter.scene.frameID(index)], size))
       progress.advance()
     }
-    let input = RenderManifest.Input(
-      file: URL(fileURLWithPath: reader.path).lastPathComponent,
-      sha256: try FileDigest.sha256(ofFile: reader.path))
+    let input = RunManifest.Input(
+      file: URL(fileURLWithPath: reader.path).lastPathComponent, try reader.sources.digests())
     let manifest = PictureManifest(input: input, painter, format, rows)
     let name = folder.path
+    try reader.sources.requireUnchanged()
     try folder.commit(manifest: manifest.json)
     return rows.map { row in
       var row = row

@@ -20,7 +20,7 @@ struct DrawnFile: Codable {
 struct PictureManifest: Codable {
   var tool = "fathom"
   var version = Version.current
-  let input: RenderManifest.Input
+  let input: RunManifest.Input
   let scene: String
   let format: String
   let source: String
@@ -48,7 +48,7 @@ struct PictureManifest: Codable {
   let files: [DrawnFile]
 
   init(
-    input: RenderManifest.Input, _ painter: FramePainter, _ format: RenderFormat, _ files: [DrawnFile]
+    input: RunManifest.Input, _ painter: FramePainter, _ format: RenderFormat, _ files: [DrawnFile]
   ) {
     let (options, selection) = (painter.options, painter.selection)
     (self.input, scene, self.format) = (input, painter.scene.name, format.rawValue)

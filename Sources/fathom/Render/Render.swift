@@ -60,6 +60,7 @@ struct Render: ParsableCommand {
     help:
       "File; or folder, with --all-frames a new one (default: Reports/<data>-<scene>-<frame>.<format>, Reports/<data>-<scene>-<format>).",
     completion: .file()) var output: String?
+  @OptionGroup var files: DataFlags
   @Flag(help: "Replace an existing file or folder.") var overwrite = false
   @Flag(help: "Print what was written as JSON.") var json = false
   @OptionGroup var console: Console
@@ -135,7 +136,7 @@ struct Render: ParsableCommand {
     options.minimumConfidence = minConfidence
     options.depthRange = depthRange?.range
     options.seed = seed ?? 0
-    let reader = try DatasetReader(readingFrom: data)
+    let reader = try files.reader(data)
     let picked = try FramePicker(reader.scenes, scene: scene, frame: frame, all: allFrames)
     if let geometry = resolvedFormat.geometry {
       try writeGeometry(geometry, options, picked, from: reader)

@@ -38,6 +38,7 @@ struct RenderJob {
     guard var scene = merged else { preconditionFailure("at least one frame is picked") }
     scene.remarks = remarks(frames, scene, reader.path)
     try target.write(scene)
+    try reader.sources.requireUnchanged()
     try target.commit()
     return RenderedFile(path, frames.map(geometry.scene.frameID), scene, failedFits: failedFits)
   }
@@ -66,9 +67,10 @@ struct RenderJob {
     let manifest = RenderManifest(
       input: .init(
         file: URL(fileURLWithPath: reader.path).lastPathComponent,
-        sha256: try FileDigest.sha256(ofFile: reader.path)),
+        try reader.sources.digests()),
       geometry, format, rows)
     let name = folder.path
+    try reader.sources.requireUnchanged()
     try folder.commit(manifest: manifest.json)
     return rows.map { row in
       var row = row

@@ -27,13 +27,9 @@ struct RenderedFile: Codable {
 
 /// `render.json`: what determines the files of a folder, and their frames.
 struct RenderManifest: Codable {
-  struct Input: Codable {
-    let file: String
-    let sha256: String
-  }
   var tool = "fathom"
   var version = Version.current
-  let input: Input
+  let input: RunManifest.Input
   let scene: String
   let format: String
   let source: String
@@ -44,7 +40,7 @@ struct RenderManifest: Codable {
   let seed: UInt64
   let files: [RenderedFile]
 
-  init(input: Input, _ geometry: FrameGeometry, _ format: GeometryFormat, _ files: [RenderedFile]) {
+  init(input: RunManifest.Input, _ geometry: FrameGeometry, _ format: GeometryFormat, _ files: [RenderedFile]) {
     let options = geometry.options
     (self.input, scene, self.format) = (input, geometry.scene.name, format.rawValue)
     (source, seed, self.files) = (options.source.description, options.seed, files)

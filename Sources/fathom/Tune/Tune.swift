@@ -36,6 +36,7 @@ struct Tune: AsyncParsableCommand {
   @Option(help: "Only frames A to B-1 of every scene; either may be left out.") var frames: FrameRange?
   @Option(help: "Folder of the results (default: Reports/<data name>-tuned).", completion: .directory)
   var output: String?
+  @OptionGroup var files: DataFlags
   @Flag(help: "Replace an existing folder, and an unfinished search.") var overwrite = false
   @Flag(help: "Go on with an unfinished search; a finished one is left as it is.") var resume = false
   @Option(help: "Frames that are worked on at once (default: the number of cores).") var jobs: Int?
@@ -56,7 +57,7 @@ struct Tune: AsyncParsableCommand {
     if figures { try ChartRenderer.requireGnuplot() }
     let plan = settings.plan
     let inputs = try RunInputs(
-      data, keepGoing: false, scenes: SceneChoice(scenes), rules: plan.rules, log: console.log)
+      data, files, keepGoing: false, scenes: SceneChoice(scenes), rules: plan.rules, log: console.log)
     let evaluator = TuneEvaluator(
       plan: plan, inputs: inputs, frames: frames, jobs: timing.jobs, console: console)
     var places = try evaluator.places()
@@ -64,7 +65,7 @@ struct Tune: AsyncParsableCommand {
     let names = places.map(\.scene.name)
     let fingerprint = TuningFingerprint(
       plan, base: plan.grid.configurations[SearchGrid.reference].options,
-      files: inputs.files.map(\.sha256), scenes: names, frames: frames?.description)
+      files: inputs.files.map(\.digests.whole), scenes: names, frames: frames?.description)
     if resume, FileManager.default.fileExists(atPath: path + "/" + FolderKind.tuning.marker) {
       // Refuses a finished search of something else.
       _ = try TuningCheckpoint(in: path, fingerprint: fingerprint)
@@ -84,6 +85,8 @@ struct Tune: AsyncParsableCommand {
           index, scene: names[index], configurations: Array(plan.grid.configurations.indices))
       },
       finished: { index, scores in
+        // A search that is gone on with must not take over scores of other data.
+        try inputs.requireUnchanged()
         try checkpoint.keep(scores, as: index)
         folder.keepWork()
       })
@@ -107,6 +110,7 @@ struct Tune: AsyncParsableCommand {
     try folder.write(report.document(drawing: figures))
     timing.finish(data: data, output: path)
     try folder.write(timing.table.factsTable.csv, to: "timing.csv")
+    try inputs.requireUnchanged()
     let scores = TuningCheckpoint.scoreFiles(scenes: places.count)
     try folder.commit(manifest: report.json, leavingOut: Set(scores))
     for file in scores { try? FileManager.default.removeItem(atPath: path + "/" + file) }

@@ -16,7 +16,7 @@ struct TuneEvaluator {
 
   /// A scene that can be searched, and its file.
   struct Place {
-    let path: String
+    let file: RunInputs.File
     var scene: SceneContext
   }
 
@@ -24,7 +24,7 @@ struct TuneEvaluator {
   var leftOut: [String] { all.filter { !isUsable($0.scene) }.map(\.scene.name) }
 
   private var all: [Place] {
-    inputs.files.flatMap { file in file.scenes.map { Place(path: file.path, scene: $0) } }
+    inputs.files.flatMap { file in file.scenes.map { Place(file: file, scene: $0) } }
   }
 
   private func isUsable(_ scene: SceneContext) -> Bool { lack(scene) == nil }
@@ -95,7 +95,7 @@ struct TuneEvaluator {
   private func scores(
     _ search: SceneSearch, of place: inout Place, _ range: Range<Int>, _ progress: ProgressBar
   ) async throws(DatasetError) -> SceneScores {
-    let reader = try DatasetReader(readingFrom: place.path)
+    let reader = try place.file.reader()
     let header = place.scene.header
     var detections: SceneDetections?
     if plan.objective.measure == .placement,

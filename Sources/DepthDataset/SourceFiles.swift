@@ -1,0 +1,72 @@
+internal import HDF5
+
+/// The files that something was read from, as they were before: so that a result is given to nobody whose input changed
+/// while it was read.
+public struct SourceFiles: Sendable, Hashable {
+  /// The file, as the caller named it.
+  public let path: String
+  let identity: FileIdentity
+  /// Others that it leads to, in the order in which they were met; none unless that was allowed.
+  let external: [ExternalFile]
+
+  /// SHA-256 of the files, 64 lower-case hexadecimal digits each.
+  public struct Digests: Sendable, Hashable {
+    /// Of the file itself.
+    public let sha256: String
+    /// Of the others, by the names that the file gives them.
+    public let external: [(name: String, sha256: String)]
+
+    /// Of all of them: that of the file where it leads to no other.
+    public var whole: String {
+      external.isEmpty
+        ? sha256 : FileDigest.sha256(of: Array(([sha256] + external.map(\.sha256)).joined().utf8))
+    }
+
+    public static func == (a: Self, b: Self) -> Bool { a.whole == b.whole }
+    public func hash(into hasher: inout Hasher) { hasher.combine(whole) }
+  }
+
+  /// A file by itself.
+  ///
+  /// - Throws: `DatasetError` `.noInput` where it does not exist, may not be read, or is no regular file.
+  public init(ofFile path: String) throws(DatasetError) {
+    do throws(HDF5Error) { self.init(path, try FileIdentity(ofFile: path), []) } catch {
+      throw DatasetError(error, attempted: "open the file", file: path)
+    }
+  }
+
+  init(_ file: borrowing HDF5File) { self.init(file.path, file.identity, file.externalFiles) }
+
+  private init(_ path: String, _ identity: FileIdentity, _ external: [ExternalFile]) {
+    (self.path, self.identity, self.external) = (path, identity, external)
+  }
+
+  /// Names of the other files that it leads to, as it writes them.
+  public var externalNames: [String] { external.map(\.name) }
+
+  /// Number of bytes of the file.
+  public var byteCount: Int { identity.size }
+
+  /// - Throws: `DatasetError` `.badData` where one of the files has been changed, replaced or removed since.
+  public func requireUnchanged() throws(DatasetError) {
+    for (path, name, before) in [(path, path, identity)] + external.map({ ($0.path, $0.name, $0.identity) }) {
+      var now: FileIdentity?
+      do throws(HDF5Error) { now = try FileIdentity(ofFile: path) } catch {}
+      guard now != before else { continue }
+      throw DatasetError(
+        .badData, attempted: "use what was read", file: self.path,
+        reason: (path == self.path ? "the file" : "'\(name)', which it leads to,")
+          + (now == nil ? " was removed" : " changed") + " while it was read",
+        advice: "run again when nothing writes it")
+    }
+  }
+
+  /// Reads all of the files.
+  ///
+  /// - Throws: `DatasetError` as ``FileDigest/sha256(ofFile:)`` does.
+  public func digests() throws(DatasetError) -> Digests {
+    var others: [(name: String, sha256: String)] = []
+    for file in external { others.append((file.name, try FileDigest.sha256(ofFile: file.path))) }
+    return Digests(sha256: try FileDigest.sha256(ofFile: path), external: others)
+  }
+}

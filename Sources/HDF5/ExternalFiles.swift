@@ -1,0 +1,99 @@
+private import Glibc
+
+/// Whether a file may lead to others: by external links, by datasets whose numbers lie in other files, or by virtual
+/// datasets, which are put together from others.
+public enum ExternalAccess: Sendable, Hashable {
+  /// Whatever leads out of the file is an error: nothing but the file itself is opened.
+  case refused
+  /// Regular files are followed, and recorded.
+  case followed
+}
+
+/// Another file that a file has led to.
+public struct ExternalFile: Sendable, Hashable {
+  /// As the file names it: "parts/depth.h5".
+  public let name: String
+  /// Where it was found.
+  public let path: String
+  /// As it was when it was first followed.
+  public let identity: FileIdentity
+}
+
+/// What a file may lead to beyond itself, and where it has led so far.
+final class ExternalFiles {
+  let access: ExternalAccess
+  private(set) var followed: [ExternalFile] = []
+  /// Why HDF5 was last kept from following a link. It can be told to stop, but not why.
+  var refusal: HDF5Error?
+
+  init(_ access: ExternalAccess) { self.access = access }
+
+  /// Finds the file that HDF5 would open under a name, and records it.
+  ///
+  /// - Parameters:
+  ///   - parent: The file that names it; nil where HDF5 looks in the working folder only.
+  ///   - label: The object that names it.
+  /// - Throws: `HDF5Error` where it is absent or no regular file, or no HDF5 where that `isRequired`.
+  @discardableResult
+  func follow(
+    _ name: String, from parent: String?, on label: String, requiresHDF5: Bool
+  ) throws(HDF5Error) -> String {
+    for path in Self.places(of: name, from: parent) {
+      let identity: FileIdentity
+      do throws(HDF5Error) { identity = try FileIdentity(ofFile: path) } catch {
+        if error.cause == .noSuchFile { continue }
+        throw HDF5Error(error.cause, operation: "open", object: label, "the file '\(name)': \(error.reason)")
+      }
+      // HDF5 would pass over it and go on to the next place, unseen.
+      if requiresHDF5, !Self.beginsAsHDF5(path) {
+        throw HDF5Error(
+          .brokenLink("'\(name)', which is not an HDF5 file"), operation: "open", object: label,
+          "it is not an HDF5 file")
+      }
+      if !followed.contains(where: { $0.identity.isSameFile(as: identity) }) {
+        followed.append(ExternalFile(name: name, path: path, identity: identity))
+      }
+      return path
+    }
+    throw HDF5Error(
+      .brokenLink("'\(name)', a file that does not exist"), operation: "open", object: label,
+      "there is no such file")
+  }
+
+  /// In the order in which HDF5 tries them; its environment variables are switched off.
+  private static func places(of name: String, from parent: String?) -> [String] {
+    guard let parent else { return [name] }
+    var places: [String] = []
+    var relative = name
+    if name.hasPrefix("/") {
+      places.append(name)
+      relative = name.split(separator: "/").last.map(String.init) ?? name
+    }
+    places.append(folder(of: parent) + relative)
+    places.append(relative)
+    if let resolved = realpath(parent, nil) {
+      places.append(folder(of: String(cString: resolved)) + relative)
+      free(resolved)
+    }
+    return places
+  }
+
+  private static func folder(of path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+  }
+
+  /// HDF5's signature stands at 0, or where a user block ends: 512, 1024, 2048, …
+  private static func beginsAsHDF5(_ path: String) -> Bool {
+    let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    let signature: [UInt8] = [0x89, 0x48, 0x44, 0x46, 0x0D, 0x0A, 0x1A, 0x0A]
+    var offset = 0
+    while true {
+      var found = [UInt8](repeating: 0, count: signature.count)
+      guard pread(descriptor, &found, found.count, off_t(offset)) == found.count else { return false }
+      if found == signature { return true }
+      offset = offset == 0 ? 512 : 2 * offset
+    }
+  }
+}
