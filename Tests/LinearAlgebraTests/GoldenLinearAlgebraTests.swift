@@ -31,7 +31,8 @@ struct GoldenLinearAlgebraTests {
     #expect(deviation(x, c.solution) < (c.name.contains("Longley") ? 1e-7 : 1e-11))
   }
 
-  @Test("dsyev: eigenvalues, eigenspaces, orthonormal vectors", arguments: GoldenAnswers.shared.symmetric_eigen)
+  @Test(
+    "dsyev: eigenvalues, eigenspaces, orthonormal vectors", arguments: GoldenAnswers.shared.symmetric_eigen)
   func eigen(_ c: GoldenAnswers.Eigen) throws {
     let eigen = try SymmetricEigen(matrix(c.matrix, c.n, c.n))
     #expect(deviation(eigen.values, c.eigenvalues) < 1e-13)
