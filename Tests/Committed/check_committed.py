@@ -151,10 +151,10 @@ def short(value):
     return text if len(text) < 200 else text[:200] + "…"
 
 
-def json_differences(committed, fresh, tolerance):
+def json_differences(committed, fresh, tolerance, sources):
     digests = {
         hashlib.sha256(path.read_bytes()).hexdigest()
-        for path in fresh.parent.rglob("*") if path.is_file() and path != fresh
+        for folder in (fresh.parent, *sources) for path in folder.rglob("*") if path.is_file() and path != fresh
     }  # fmt: skip
     a, b = (json.loads(path.read_text(encoding="utf-8")) for path in (committed, fresh))
     return value_differences(a, b, tolerance, digests)
@@ -191,8 +191,8 @@ def malformed(path):
     return [] if whole.startswith(starts) and whole.endswith(ends) else [f"no whole {path.suffix[1:]} file"]
 
 
-def differences(committed, fresh, tolerance=Tolerance(), keys=()):
-    """What differs between two files of the same kind."""
+def differences(committed, fresh, tolerance=Tolerance(), keys=(), sources=()):
+    """What differs between two files of the same kind; a digest in JSON may be that of a file in the folders `sources`, too."""
     if not fresh.is_file():
         return ["was not made"]
     if committed.read_bytes() == fresh.read_bytes():
@@ -201,7 +201,7 @@ def differences(committed, fresh, tolerance=Tolerance(), keys=()):
     if kind == ".csv":
         return table_differences(committed, fresh, tolerance, keys)
     if kind == ".json":
-        return json_differences(committed, fresh, tolerance)
+        return json_differences(committed, fresh, tolerance, sources)
     if kind in (".yaml", ".yml"):
         return line_differences(committed, fresh, tolerance, rounded=False)
     if kind in (".md", ".tex"):
