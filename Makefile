@@ -3,38 +3,51 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .ONESHELL:
-.PHONY: setup build demo reports test crosscheck crosscheck-methods crosscheck-runs crosscheck-recordings page matrix experiments bench results notebook docs picture format lint sample clean
+.PHONY: setup setup-test build demo reports test crosscheck crosscheck-methods crosscheck-runs crosscheck-recordings page processors nightly matrix experiments bench results notebook docs picture format lint sample clean
 
-PACKAGES := libhdf5-dev liblapacke-dev libssl-dev libcairo2-dev libpng-dev libturbojpeg0-dev libwebp-dev fonts-dejavu-core gnuplot-nox pkg-config python3 python3-venv chromium
+# What the command needs, and what only the tests need.
+PACKAGES := libhdf5-dev liblapacke-dev libssl-dev libcairo2-dev libpng-dev libturbojpeg0-dev libwebp-dev fonts-dejavu-core gnuplot-nox pkg-config
+TEST_PACKAGES := python3 python3-venv chromium
 PYTHON := .venv/bin/python3
 REQUIREMENTS := Tests/Reference/requirements.txt Tests/CrossCheck/requirements.txt Tests/CrossCheck/requirements-statistics.txt Tests/Notebook/requirements.txt Tests/Page/requirements.txt
 FATHOM := .build/release/fathom
 LOG ?= /dev/null
 
-# System libraries from apt where that exists, and a Python environment that only the tests use.
+# Installs those of the named Debian packages that are absent; `missing` is empty elsewhere.
+define install
+missing=""
+if command -v dpkg-query > /dev/null; then
+  for package in $(1); do
+    # Any gnuplot will do, and Debian's packages of it exclude each other.
+    [ "$$package" = gnuplot-nox ] && command -v gnuplot > /dev/null && continue
+    # Only the check of pages needs a browser; Ubuntu's machines come with another of the same kind.
+    [ "$$package" = chromium ] && command -v google-chrome > /dev/null && continue
+    dpkg-query -W -f '$${Status}' "$$package" 2> /dev/null | grep -q "ok installed" || missing="$$missing $$package"
+  done
+fi
+if [ -n "$$missing" ] && command -v apt-get > /dev/null; then
+  echo "Installing:$$missing"
+  sudo=""; [ "$$(id -u)" -eq 0 ] || sudo="sudo"
+  $$sudo apt-get update -qq
+  DEBIAN_FRONTEND=noninteractive $$sudo apt-get install -y -qq --no-install-recommends $$missing > /dev/null
+fi
+endef
+
+# The system libraries that the command needs, from apt where that exists.
 setup:
 	@command -v swift > /dev/null || { echo "Swift 6.3 or later is needed: see https://www.swift.org/install" >&2; exit 1; }
-	missing=""
-	if command -v dpkg-query > /dev/null; then
-	  for package in $(PACKAGES); do
-	    # Any gnuplot will do, and Debian's packages of it exclude each other.
-	    [ "$$package" = gnuplot-nox ] && command -v gnuplot > /dev/null && continue
-	    # Only the check of pages needs a browser; Ubuntu's machines come with another of the same kind.
-	    [ "$$package" = chromium ] && command -v google-chrome > /dev/null && continue
-	    dpkg-query -W -f '$${Status}' "$$package" 2> /dev/null | grep -q "ok installed" || missing="$$missing $$package"
-	  done
-	fi
+	$(call install,$(PACKAGES))
 	if ! command -v apt-get > /dev/null; then
 	  { pkg-config --exists hdf5 lapacke libcrypto cairo libpng libturbojpeg libwebp libwebpmux && command -v gnuplot > /dev/null; } || {
-	    echo "This is no Debian or Ubuntu. Install the development files of HDF5 (hdf5.pc), LAPACKE (lapacke.pc), OpenSSL's libcrypto (libcrypto.pc), Cairo (cairo.pc), libpng (libpng.pc), libjpeg-turbo (libturbojpeg.pc) and libwebp (libwebp.pc, libwebpmux.pc), the DejaVu fonts, gnuplot 5.4 or later, pkg-config and Python 3.11 with venv, then run make again." >&2
+	    echo "This is no Debian or Ubuntu. Install the development files of HDF5 (hdf5.pc), LAPACKE (lapacke.pc), OpenSSL's libcrypto (libcrypto.pc), Cairo (cairo.pc), libpng (libpng.pc), libjpeg-turbo (libturbojpeg.pc) and libwebp (libwebp.pc, libwebpmux.pc), the DejaVu fonts, gnuplot 5.4 or later and pkg-config, then run make again." >&2
 	    exit 1
 	  }
-	elif [ -n "$$missing" ]; then
-	  echo "Installing:$$missing"
-	  sudo=""; [ "$$(id -u)" -eq 0 ] || sudo="sudo"
-	  $$sudo apt-get update -qq
-	  DEBIAN_FRONTEND=noninteractive $$sudo apt-get install -y -qq $$missing > /dev/null
 	fi
+
+# Besides, a Python environment and a browser for the tests.
+setup-test: setup
+	@$(call install,$(TEST_PACKAGES))
+	command -v python3 > /dev/null || { echo "The tests need Python 3.11 or later with venv, and Chromium or Chrome." >&2; exit 1; }
 	if ! cat $(REQUIREMENTS) | cmp -s - .venv/installed.txt; then
 	  python3 -m venv .venv
 	  .venv/bin/pip install --quiet --disable-pip-version-check $(REQUIREMENTS:%=-r %)
@@ -57,7 +70,7 @@ reports: build
 # Every test: the Python reference, the agreement of a run with it, then the Swift tests. Optimised, because numerical
 # tests take seven times as long otherwise; preconditions stay.
 # The pages by themselves, because they are timed.
-test: setup crosscheck
+test: setup-test crosscheck
 	@$(MAKE) --no-print-directory page LOG=$(LOG)
 	swift build --build-tests -Xswiftc -O 2>&1 | tee -a $(LOG)
 	swift test --skip-build -Xswiftc -O
@@ -70,8 +83,9 @@ REFERENCED := lidar-nearest,lidar-bilinear,spec,shipped$(foreach m,ols wls huber
 # The parts are independent of each other: `make -j2 crosscheck` takes half the time.
 crosscheck: crosscheck-methods crosscheck-runs crosscheck-recordings
 
-crosscheck-methods: build
-	@$(PYTHON) Tests/Reference/test_reference.py
+crosscheck-methods: build setup-test
+	@$(PYTHON) Tests/Committed/test_check_committed.py
+	$(PYTHON) Tests/Reference/test_reference.py
 	$(PYTHON) Tests/Reference/make_golden.py --check
 	$(PYTHON) Tests/Reference/make_layer_golden.py --check
 	$(PYTHON) Tests/CrossCheck/make_statistics_golden.py --check
@@ -84,7 +98,7 @@ crosscheck-methods: build
 	$(FATHOM) synthesize "$$runs/few-pairs.h5" --preset few-pairs --frames 1 --quiet
 	$(PYTHON) Tests/CrossCheck/check_local.py $(FATHOM) "$$runs/few-pairs.h5" $(wildcard Datasets/demo.h5)
 
-crosscheck-runs: build
+crosscheck-runs: build setup-test
 	@runs=$$(mktemp -d); trap 'rm -rf "$$runs"' EXIT
 	methods="$$(echo '$(REFERENCED)' | tr -d ' ')"
 	for preset in sample flat-wall; do
@@ -117,7 +131,7 @@ crosscheck-runs: build
 	$(FATHOM) synthesize "$$runs/sequence.h5" --preset sample --scenes 1 --frames 10 --quiet
 	$(PYTHON) Tests/CrossCheck/check_multiview.py $(FATHOM) "$$runs/sequence.h5"
 
-crosscheck-recordings: build
+crosscheck-recordings: build setup-test
 	@runs=$$(mktemp -d); trap 'rm -rf "$$runs"' EXIT
 	data="$${FATHOM_REAL_DATA:-../shared/data}"
 	stray="$$data/iphone-stray.h5"
@@ -138,7 +152,7 @@ crosscheck-recordings: build
 	fi
 
 # Pages of reports in a real browser: without a network, by keyboard, on a phone, in the dark, on paper.
-page: build
+page: build setup-test
 	@swift build -c release --product page-fixtures 2>&1 | tee -a $(LOG)
 	pages=$$(mktemp -d); trap 'rm -rf "$$pages"' EXIT
 	.build/release/page-fixtures "$$pages"
@@ -147,31 +161,51 @@ page: build
 	$(FATHOM) evaluate Datasets/sample.h5 --methods all --output "$$pages/all" --no-gallery --quiet
 	$(PYTHON) Tests/Page/check_page.py "$$pages"/*/report.html
 
+# What computes, under settings that make this processor and its libraries round like others: `make processors SETTINGS=oldest`.
+SETTINGS ?=
+CHECKS ?=
+processors: build setup-test
+	@swift build --build-tests -Xswiftc -O 2>&1 | tee -a $(LOG)
+	$(PYTHON) Tests/Processors/run_settings.py $(FATHOM) $(SETTINGS:%=--settings %) $(CHECKS:%=--checks %)
+
+# What takes too long for every change: all settings, all cases, all seeds, against what is committed.
+nightly: test
+	@$(MAKE) --no-print-directory processors LOG=$(LOG)
+	folder=$$(mktemp -d); trap 'rm -rf "$$folder"' EXIT
+	$(MAKE) --no-print-directory matrix MATRIX="$$folder/matrix" LOG=$(LOG)
+	$(MAKE) --no-print-directory experiments EXPERIMENTS="$$folder/experiments" LOG=$(LOG)
+	python3 Tests/Committed/check_committed.py Tests/ConventionMatrix/cases.csv "$$folder/matrix/cases.csv" --rounded
+	for experiment in noise-law tuning-null known-thresholds; do
+	  python3 Tests/Committed/check_committed.py Tests/RecoveryExperiments/$$experiment.csv "$$folder/experiments/$$experiment.csv" --rounded
+	done
+
 # Conventions broken on purpose: what the diagnosis says of 500 cases; some minutes.
+MATRIX ?= Tests/ConventionMatrix
 matrix: setup
 	@swift build -c release --product convention-matrix 2>&1 | tee -a $(LOG)
-	.build/release/convention-matrix --output Tests/ConventionMatrix
+	.build/release/convention-matrix --output $(MATRIX)
 
 # Simulations whose answer is known: how often it is recovered; some minutes.
+EXPERIMENTS ?= Tests/RecoveryExperiments
 experiments: setup
 	@swift build -c release --product recovery-experiments 2>&1 | tee -a $(LOG)
 	for experiment in noise-law tuning-null known-thresholds; do
-	  .build/release/recovery-experiments $$experiment --output Tests/RecoveryExperiments
+	  .build/release/recovery-experiments $$experiment --output $(EXPERIMENTS)
 	done
 
 # Every stage here and in the libraries that people use, on the same frame, in one run on one core.
-bench: build
+bench: build setup-test
 	@.venv/bin/pip install --quiet --disable-pip-version-check -r Tests/Benchmarks/requirements.txt
 	$(PYTHON) Tests/Benchmarks/compare.py $(FATHOM)
 	[ -e Datasets/demo.h5 ] || $(FATHOM) synthesize Datasets/demo.h5 --preset demo
 	$(PYTHON) Tests/Benchmarks/tune_speed.py $(FATHOM) Datasets/demo.h5
 
 # The README's table of all methods on all presets and recordings; some minutes.
-results: build
+results: build setup-test
 	@$(PYTHON) Tests/Benchmarks/results_table.py $(FATHOM) --real "$${FATHOM_REAL_DATA:-../shared/data}"
 
 # The committed example of export, from what the repository holds of the committed run.
-notebook: build
+notebook: build setup-test
 	@run=$$(mktemp -d); trap 'rm -rf "$$run"' EXIT
 	cp -r Reports/demo "$$run/demo"
 	rm -f "$$run/demo/objects.csv" "$$run/demo/timing.csv"
@@ -179,14 +213,15 @@ notebook: build
 
 # Documentation of the libraries, in .build/documentation.
 docs: setup
-	@mkdir -p .build/documentation
+	@export FATHOM_DOCUMENTATION=1
+	mkdir -p .build/documentation
 	for target in DepthFusion DepthEvaluation DepthDataset DepthObjects DepthDiagnosis DepthCalibration DepthTuning DepthGraphics DepthExport DepthCharts; do
 	  swift package --allow-writing-to-directory .build/documentation/$$target generate-documentation \
 	    --target $$target --output-path .build/documentation/$$target --disable-indexing
 	done
 
 # The README's pictures, from the demo and from a broken copy of it.
-picture: demo
+picture: demo setup-test
 	@.venv/bin/pip install --quiet --disable-pip-version-check -r Tests/Reference/draw_requirements.txt
 	cd Tests/Reference
 	../../$(PYTHON) draw_frame.py ../../Datasets/demo.h5 room-01 2 ../../Reports/demo-frame.png

@@ -22,7 +22,6 @@ let package = Package(
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
     .package(url: "https://github.com/ordo-one/TextTable", from: "0.0.2"),
-    .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
   ],
   targets: [
     .systemLibrary(name: "CHDF5", pkgConfig: "hdf5", providers: [.apt(["libhdf5-dev"])]),
@@ -137,6 +136,11 @@ let package = Package(
       dependencies: ["fathom", "DepthSynthesis", "HDF5", "Storage", "TestSupport", "Yams"]),
   ],
   swiftLanguageModes: [.v6])
+
+// Only `make docs` needs it; without it two fewer repositories are fetched before the first build.
+if Context.environment["FATHOM_DOCUMENTATION"] != nil {
+  package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))
+}
 
 for target in package.targets where [.regular, .executable, .test].contains(target.type) {
   target.swiftSettings = [

@@ -45,16 +45,6 @@ struct ConfusionTable {
 
   private func percent(_ share: Double) -> String { String(format: "%.1f %%", 100 * share) }
 
-  /// Rows that another table has otherwise; measured numbers may differ in the last digit from one processor to another.
-  func differing(from committed: String) -> [String] {
-    func verdict(_ line: Substring) -> String {
-      let cells = line.split(separator: ",", omittingEmptySubsequences: false)
-      return (cells.prefix(4) + cells.dropFirst(6)).joined(separator: ",")
-    }
-    let known = Set(committed.split(separator: "\n").map(verdict))
-    return csv.split(separator: "\n").map(verdict).filter { !known.contains($0) }
-  }
-
   /// One row per fault of a case; one for a correct file.
   var csv: String {
     var lines = ["case,place,fault,decidable,expected_sigma,measured_sigma,outcome,false_alarms"]

@@ -31,17 +31,31 @@ struct GoldenLinearAlgebraTests {
     #expect(deviation(x, c.solution) < (c.name.contains("Longley") ? 1e-7 : 1e-11))
   }
 
-  @Test("dsyev: eigenvalues and simple eigenvectors", arguments: GoldenAnswers.shared.symmetric_eigen)
+  @Test(
+    "dsyev: eigenvalues, eigenspaces, orthonormal vectors", arguments: GoldenAnswers.shared.symmetric_eigen)
   func eigen(_ c: GoldenAnswers.Eigen) throws {
     let eigen = try SymmetricEigen(matrix(c.matrix, c.n, c.n))
     #expect(deviation(eigen.values, c.eigenvalues) < 1e-13)
-    func signed(_ column: Int) -> [Double] {
-      let v = (0..<c.n).map { eigen.vectors[$0, column] }
-      let largest = v.max { abs($0) < abs($1) } ?? 1
-      return v.map { $0 * (largest < 0 ? -1 : 1) }
+    let largest = c.eigenvalues.reduce(0) { max($0, abs($1)) }
+    let vectors = (0..<c.n).map { column in (0..<c.n).map { eigen.vectors[$0, column] } }
+    func dot(_ a: [Double], _ b: [Double]) -> Double { zip(a, b).reduce(0) { $0 + $1.0 * $1.1 } }
+    for i in 0..<c.n {
+      for j in 0..<c.n { #expect(abs(dot(vectors[i], vectors[j]) - (i == j ? 1 : 0)) < 1e-13) }
+      for row in 0..<c.n {
+        let image = dot(Array(c.matrix[(row * c.n)..<((row + 1) * c.n)]), vectors[i])
+        #expect(abs(image - eigen.values[i] * vectors[i][row]) < 1e-13 * largest)
+      }
     }
-    if c.smallest_is_simple { #expect(deviation(signed(0), c.smallest_eigenvector) < 1e-10) }
-    if c.largest_is_simple { #expect(deviation(signed(c.n - 1), c.largest_eigenvector) < 1e-10) }
+    // Signs, and the basis of a space of several dimensions, are the library's to choose; the projector is not.
+    for space in c.eigenspaces {
+      let basis = vectors[space.first..<(space.first + space.count)]
+      for row in 0..<c.n {
+        for column in 0..<c.n {
+          let entry = basis.reduce(0) { $0 + $1[row] * $1[column] }
+          #expect(abs(entry - space.projector[row * c.n + column]) < 1e-13 / space.gap)
+        }
+      }
+    }
   }
 
   @Test("dgesv", arguments: GoldenAnswers.shared.solves)

@@ -4,10 +4,12 @@
 
 1. The notebook is valid, imports nothing but pandas, matplotlib and the standard library, and computes nothing: no call that
    averages, sums or fits, no arithmetic but on places and counts.
-2. `fathom export` of the run, without what the repository does not hold of it, gives the same tables, dictionary and cells.
-3. All cells run from top to bottom in a fresh kernel in a copy, with the outputs that are stored: texts to the letter,
-   pictures to the pixel, but for what another processor rounds otherwise.
-4. Numbers of every table are those of the run's CSV files, found here by pandas, and every column and metric is documented.
+2. `fathom export` of the run, without what the repository does not hold of it, gives the same tables, dictionary and cells:
+   to rounding, because the run may have been made again on another processor than the committed export.
+3. All cells run from top to bottom in a fresh kernel in a copy, with the outputs that are stored: words to the letter,
+   numbers to rounding, pictures but for how their letters are drawn.
+4. Numbers of every table of that fresh export are, digit by digit, those of the run's CSV files, found here by pandas, and every
+   column and metric is documented.
 5. What the report draws (figures/*.csv of the run) is in the tables.
 6. The notebook draws what the report draws: the same methods, bins and values in the charts of both.
 """
@@ -31,6 +33,9 @@ import nbclient
 import nbformat
 import numpy as np
 import pandas as pd
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Committed"))
+from check_committed import differences, texts_agree  # noqa: E402
 
 NOT_COMMITTED = ["objects.csv", "timing.csv"]
 COMPUTES = {
@@ -110,7 +115,7 @@ def check_outputs(stored, made):
         if len(outputs) != len(others):
             fail(f"cell {cell.id} has {len(outputs)} outputs, executed again {len(others)}")
         for output, other in zip(outputs, others):
-            if output.get("text") != other.get("text"):
+            if not texts_agree(output.get("text") or "", other.get("text") or ""):
                 fail(f"cell {cell.id} prints {other.get('text')!r}, stored is {output.get('text')!r}")
             data, again_data = output.get("data", {}), other.get("data", {})
             if data.keys() != again_data.keys():
@@ -120,7 +125,7 @@ def check_outputs(stored, made):
                     pictures += 1
                     if not same_picture(content, again_data[kind]):
                         fail(f"cell {cell.id} draws another picture than the stored one")
-                elif content != again_data[kind]:
+                elif not texts_agree(content, again_data[kind]):
                     fail(f"cell {cell.id} shows another {kind} than the stored one")
     return pictures
 
@@ -150,12 +155,13 @@ def check_regenerated(fathom, run, export, scratch):
     if names != others:
         fail(f"holds other files than an export of {run}: {set(names) ^ set(others)}; run make notebook")
     for name in names:
-        if name != "analysis.ipynb" and (export / name).read_bytes() != (again / name).read_bytes():
-            fail(f"{name} is not that of {run}; run make notebook")
+        if name != "analysis.ipynb" and (found := differences(export / name, again / name, sources=[copy])):
+            fail(f"{name} is not that of {run}: {found[0]}; run make notebook")
     stored, made = (nbformat.read(folder / "analysis.ipynb", as_version=4) for folder in (export, again))
     if [(cell.id, cell.source) for cell in stored.cells] != [(cell.id, cell.source) for cell in made.cells]:
         fail(f"analysis.ipynb has other cells than an export of {run}; run make notebook")
-    return check_outputs(stored, made), copy
+    check_outputs(stored, made)
+    return copy, again
 
 
 def read(path):
@@ -423,12 +429,12 @@ def main():
     check_source(nbformat.read(export / "analysis.ipynb", as_version=4))
     with tempfile.TemporaryDirectory() as folder:
         scratch = pathlib.Path(folder)
-        _, committed = check_regenerated(str(pathlib.Path(fathom).resolve()), run, export, scratch)
-        compared = check_tables(committed, export)
+        committed, fresh = check_regenerated(str(pathlib.Path(fathom).resolve()), run, export, scratch)
+        compared = check_tables(committed, fresh)
         pictures = check_execution(export, scratch)
-    entries = check_dictionary(export)
-    drawn = check_figures(run, export)
-    same = check_charts(run, export)
+        entries = check_dictionary(fresh)
+        drawn = check_figures(run, fresh)
+        same = check_charts(run, fresh)
     short = {name: count for name, count in compared.items() if count < 3}
     if short or pictures < 6:
         fail(f"too little was compared: {short}, {pictures} pictures")

@@ -1,17 +1,13 @@
 import ArgumentParser
 import Foundation
 
-/// Where an experiment writes its table, and the few runs that are compared with a committed one.
+/// Which seeds an experiment runs, and where it writes its table.
 struct ExperimentOutput: ParsableArguments {
   @Option(help: "Folder for the experiment's files.") var output: String?
-  @Option(help: "Run every so many seeds only, and compare them with the table in --compare.") var sample:
-    Int?
-  @Option(help: "Folder of the committed table.") var compare: String?
+  @Option(help: "Run every so many seeds only, and write no page.") var sample: Int?
 
   func validate() throws {
     if let sample, sample < 1 { throw ValidationError("--sample: at least 1 is needed") }
-    if (sample == nil) != (compare == nil) { throw ValidationError("--sample and --compare go together") }
-    if sample != nil, output != nil { throw ValidationError("--output takes all seeds, not a --sample") }
   }
 
   /// The seeds of a run out of all of them.
@@ -19,20 +15,13 @@ struct ExperimentOutput: ParsableArguments {
     Array(stride(from: seeds.lowerBound, to: seeds.upperBound, by: sample ?? 1))
   }
 
-  func write(_ text: String, to name: String) throws {
+  /// Writes a table and, of all seeds, the page about it.
+  func write(_ name: String, table: String, page: String) throws {
     guard let output else { return }
-    try Data(text.utf8).write(to: URL(fileURLWithPath: output).appendingPathComponent(name))
-  }
-
-  /// Ends with 1 where a line of a table is not in the committed one.
-  func check(_ csv: String, against name: String) throws {
-    guard let compare else { return }
-    let committed = Set(
-      try String(contentsOfFile: compare + "/" + name, encoding: .utf8).split(separator: "\n"))
-    let differing = csv.split(separator: "\n").filter { !committed.contains($0) }
-    for line in differing { print("not as committed: \(line)") }
-    if !differing.isEmpty { throw ExitCode.failure }
-    print("\(csv.split(separator: "\n").count - 1) rows as committed.")
+    let folder = URL(fileURLWithPath: output, isDirectory: true)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try Data(table.utf8).write(to: folder.appendingPathComponent(name + ".csv"))
+    if sample == nil { try Data(page.utf8).write(to: folder.appendingPathComponent(name + ".md")) }
   }
 }
 

@@ -9,15 +9,23 @@ public struct GoldenAnswers: Decodable, Sendable {
     public let condition: Double, spread: Double
     public let ols_slope: Double, ols_intercept: Double, wls_slope: Double, wls_intercept: Double
     public let huber_slope: Double, huber_intercept: Double, huber_sigma: Double
-    public let lad_slope: Double, lad_intercept: Double, lad_objective: Double
-    public let lad_unique: Bool
+    public let lad_objective: Double
+    /// Absent where several lines are best.
+    public let lad_slope: Double?, lad_intercept: Double?
   }
   public struct Eigen: Decodable, Sendable, CustomTestStringConvertibleByName {
     public let name: String
     public let n: Int
     public let matrix: [Double], eigenvalues: [Double]
-    public let smallest_eigenvector: [Double], largest_eigenvector: [Double]
-    public let smallest_is_simple: Bool, largest_is_simple: Bool
+    public let eigenspaces: [Eigenspace]
+
+    /// The space of equal eigenvalues: its projector is determined, its vectors are not.
+    public struct Eigenspace: Decodable, Sendable {
+      public let first: Int, count: Int
+      /// Distance to the nearest other eigenvalue, relative to the largest.
+      public let gap: Double
+      public let projector: [Double]
+    }
   }
   public struct Solve: Decodable, Sendable, CustomTestStringConvertibleByName {
     public let name: String
