@@ -25,7 +25,8 @@ enum DepthEdges {
       }
     }
     let alongRows = dilated(
-      step, count: width, lines: height, stride: 1, lineStride: width, reach: Int(saturating: min(marginX, Double(width)))
+      step, count: width, lines: height, stride: 1, lineStride: width,
+      reach: Int(saturating: min(marginX, Double(width)))
     )
     return dilated(
       alongRows, count: height, lines: width, stride: width, lineStride: 1,

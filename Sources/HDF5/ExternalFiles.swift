@@ -42,7 +42,10 @@ final class ExternalFiles {
       let identity: FileIdentity
       do throws(HDF5Error) { identity = try FileIdentity(ofFile: path) } catch {
         if error.cause == .noSuchFile { continue }
-        throw HDF5Error(error.cause, operation: "open", object: label, "the file '\(name)': \(error.reason)")
+        guard case .notRegular(let kind) = error.cause else { throw error }
+        throw HDF5Error(
+          .brokenLink("'\(name)', which is a \(kind) and no file"), operation: "open", object: label,
+          error.reason)
       }
       // HDF5 would pass over it and go on to the next place, unseen.
       if requiresHDF5, !Self.beginsAsHDF5(path) {

@@ -75,7 +75,8 @@ extension HDF5File {
   ) throws(HDF5Error) -> Handle {
     precondition(HDF5Shape.count(shape) == count, "one element per place of the shape")
     let space = try HDF5Shape.space(shape, on: label)
-    return try open("H5Acreate_by_name", on: label) { [file = handle.id, space = space.id, links = links.id] in
+    return try open("H5Acreate_by_name", on: label) {
+      [file = handle.id, space = space.id, links = links.id] in
       let none = chdf5_default_properties()
       return H5Acreate_by_name(file, object, name, type(), space, none, none, links)
     }

@@ -88,6 +88,17 @@ extension HDF5File {
     }
   }
 
+  /// Gives an object another name: as its equal, or as a path that is looked up each time.
+  ///
+  /// - Parameter target: Path of the object; for a soft link from the root, and nothing needs to be there.
+  public func addLink(_ name: String, to target: String, isHard: Bool) throws(HDF5Error) {
+    try follow("H5Lcreate", on: label(name)) { [id = handle.id, links = links.id] in
+      isHard
+        ? H5Lcreate_hard(id, target, id, name, chdf5_default_properties(), links)
+        : H5Lcreate_soft(target, id, name, chdf5_default_properties(), links)
+    }
+  }
+
   /// Gives an object another path; its attributes go with it.
   public func move(_ object: String, to path: String) throws(HDF5Error) {
     try follow("H5Lmove", on: label(object)) { [id = handle.id, links = links.id] in

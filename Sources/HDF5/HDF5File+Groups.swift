@@ -16,14 +16,14 @@ extension HDF5File {
   /// - Throws: `HDF5Error`; `cause` is `.brokenLink` where a link on the way leads nowhere, `.external` where it leads
   ///   to another file and that is refused.
   public func kind(of object: String) throws(HDF5Error) -> HDF5ObjectKind? {
-    var prefix = ""
-    for part in object.split(separator: "/") {  // H5Lexists wants every parent to exist
-      prefix += prefix.isEmpty ? "\(part)" : "/\(part)"
+    let parts = object.split(separator: "/")
+    for count in parts.indices.map({ $0 + 1 }) {  // H5Lexists wants every parent to exist
+      let prefix = parts.prefix(count).joined(separator: "/")
       guard let link = try link(prefix) else { return nil }
       try requireTarget(of: link, prefix)
-      if prefix.utf8.count < object.utf8.count, try objectInfo(prefix).type != H5O_TYPE_GROUP { return nil }
+      if count < parts.count, try objectInfo(prefix).type != H5O_TYPE_GROUP { return nil }
     }
-    switch try objectInfo(object.isEmpty ? "/" : object).type {
+    switch try objectInfo(parts.isEmpty ? "/" : object).type {
     case H5O_TYPE_GROUP: return .group
     case H5O_TYPE_DATASET: return .dataset
     default: return .namedType
@@ -60,11 +60,14 @@ extension HDF5File {
       resolves = try follow("H5Oexists_by_name", on: label) { [id = handle.id, links = links.id] in
         H5Oexists_by_name(id, name, links)
       }
-    } catch where error.cause == .other {
+    } catch  where error.cause == .other {
       // HDF5 gives up on a link that leads to itself.
-      throw HDF5Error(.brokenLink("\(target), and nowhere from there"), operation: "H5Oopen", object: label, error.reason)
+      throw HDF5Error(
+        .brokenLink("\(target), and nowhere from there"), operation: "H5Oopen", object: label, error.reason)
     }
     guard resolves > 0 else {
+      // To HDF5 a link that it was kept from following leads nowhere.
+      if let refusal = external.refusal { throw refusal }
       throw HDF5Error(
         .brokenLink("\(target), which does not exist"), operation: "H5Oopen", object: label,
         "there is nothing behind the link")

@@ -12,7 +12,8 @@ extension HDF5File {
   private func followSources(
     of dataset: borrowing Handle, _ name: String, on label: String, along path: inout [String]
   ) throws(HDF5Error) {
-    let creation = try Handle("H5Dget_create_plist", on: label) { [id = dataset.id] in H5Dget_create_plist(id) }
+    let creation = try Handle("H5Dget_create_plist", on: label) { [id = dataset.id] in H5Dget_create_plist(id)
+    }
     let list = creation.id
     let storesElsewhere = try HDF5Library.call("H5Pget_external_count", on: label) {
       H5Pget_external_count(list)
@@ -79,7 +80,8 @@ extension HDF5File {
       }
       guard external.access == .followed else {
         throw HDF5Error(
-          .external("a dataset whose numbers lie in the file '\(name)'"), operation: "H5Dopen2", object: label,
+          .external("a dataset whose numbers lie in the file '\(name)'"), operation: "H5Dopen2",
+          object: label,
           "external storage is not followed")
       }
       try external.follow(name, from: nil, on: label, requiresHDF5: false)

@@ -90,7 +90,8 @@ public struct HDF5File: ~Copyable {
     flock(try Self.descriptor(of: handle, path), LOCK_UN)
   }
 
-  private static func identity(of handle: borrowing Handle, _ path: String) throws(HDF5Error) -> FileIdentity {
+  private static func identity(of handle: borrowing Handle, _ path: String) throws(HDF5Error) -> FileIdentity
+  {
     try FileIdentity(ofDescriptor: try descriptor(of: handle, path), path)
   }
 

@@ -28,7 +28,9 @@ enum HDF5Text {
       try readVariable(
         extents, of: stored, StringBudget(longest: longest, total: total), operation, on: object, read)
     case .string(bytes: let size?):
-      if size > longest { throw tooLong(size, longest, operation, object) } else {
+      if size > longest {
+        throw tooLong(size, longest, operation, object)
+      } else {
         try readFixed(extents, size, of: stored, operation, on: object, read)
       }
     case let other:

@@ -93,7 +93,9 @@ struct CorrectedCopy {
       }
     case .confidence(let stored, let levels):
       let table = Correction.table(stored, levels)
-      try editor.change("lidar/confidence", in: scene) { $0.map { Double(table[Int(saturating: min(max($0, 0), 255))]) } }
+      try editor.change("lidar/confidence", in: scene) {
+        $0.map { Double(table[Int(saturating: min(max($0, 0), 255))]) }
+      }
     case .origins(let box, let mask):
       for (object, origin) in [("objects/bbox", box), ("objects/mask", mask)] {
         guard let origin else { continue }

@@ -44,7 +44,8 @@ struct RealDiagnosisTests {
       return SceneDiagnosis(SceneSample(header: scene, frames: frames), seed: 0)
     }
     _ = try CorrectedCopy(
-      of: path, to: folder.path("fixed.h5"), overwrite: false, diagnoses, reader.scenes)
+      of: try SourceFiles(ofFile: path), to: folder.path("fixed.h5"), overwrite: false, diagnoses,
+      reader.scenes)
     return diagnoses
   }
 

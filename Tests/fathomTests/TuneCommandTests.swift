@@ -74,7 +74,8 @@ struct TuneCommandTests {
       try TuneFlags.parse(Array(quick.dropLast())), grid: nil, config: nil, seed: nil, protocol: nil)
     let console = try Console.parse(["--quiet"])
     let inputs = try RunInputs(
-      [sample], keepGoing: false, scenes: SceneChoice([]), rules: settings.plan.rules, log: console.log)
+      [sample], try DataFlags.parse([]), keepGoing: false, scenes: SceneChoice([]),
+      rules: settings.plan.rules, log: console.log)
     let evaluator = TuneEvaluator(plan: settings.plan, inputs: inputs, frames: nil, jobs: 1, console: console)
     var places = try evaluator.places()
     let names = places.map(\.scene.name)
@@ -84,7 +85,7 @@ struct TuneCommandTests {
       in: broken + ".partial",
       fingerprint: TuningFingerprint(
         settings.plan, base: settings.plan.grid.configurations[0].options,
-        files: inputs.files.map(\.sha256), scenes: names, frames: nil))
+        files: inputs.files.map(\.digests.whole), scenes: names, frames: nil))
     places.removeLast()
     let scores = try await evaluator.scores(.everything(settings.plan), in: &places, title: "")
     try checkpoint.keep(scores[0], as: 0)

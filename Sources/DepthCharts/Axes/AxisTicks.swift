@@ -20,7 +20,8 @@ struct AxisTicks: Equatable {
     let step = step(in: range, most: most)
     let first = (range.lowerBound / step - 1e-9).rounded(.up)
     let last = (range.upperBound / step + 1e-9).rounded(.down)
-    let values = last >= first ? (0...Int(min(last - first, Double(most)))).map { (first + Double($0)) * step } : []
+    let values =
+      last >= first ? (0...Int(min(last - first, Double(most)))).map { (first + Double($0)) * step } : []
     let exponent = NumberText.decimalExponent(step)
     let largest = NumberText.decimalExponent(values.map(abs).max() ?? 0)
     let labels = values.map { value in

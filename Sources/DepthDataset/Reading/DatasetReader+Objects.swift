@@ -60,8 +60,9 @@ extension DatasetReader {
 
   private func labels(_ layout: SceneLayout.Objects, _ attempted: String) throws(DatasetError) -> [String] {
     let object = layout.group + "/class"
-    do throws(HDF5Error) { return 
-      try file.dataset(object).readStrings(longest: SchemaLimits.nameBytes, total: file.byteCount)
+    do throws(HDF5Error) {
+      return
+        try file.dataset(object).readStrings(longest: SchemaLimits.nameBytes, total: file.byteCount)
     } catch {
       throw DatasetError(error, attempted: attempted, file: path, object: object)
     }

@@ -33,11 +33,15 @@ enum IntrinsicsMatrix {
           problem: "the focal lengths K[0,0] = \(k[0]) and K[1,1] = \(k[4]) are not positive",
           advice: "store fx and fy in pixels of image_size"))
     }
-    if let wrong = k.first(where: { SchemaLimits.isAbsurd($0) }) ?? [k[0], k[4]].first(where: { $0 < SchemaLimits.focalLength }) {
+    if let wrong = k.first(where: { SchemaLimits.isAbsurd($0) })
+      ?? [k[0], k[4]].first(where: { $0 < SchemaLimits.focalLength })
+    {
       return .failure(
         Fault(
           problem: "K holds \(wrong)",
-          advice: "store pixels of image_size, at most \(Int(SchemaLimits.coordinate)), and focal lengths of at least \(SchemaLimits.focalLength)"))
+          advice:
+            "store pixels of image_size, at most \(Int(SchemaLimits.coordinate)), and focal lengths of at least \(SchemaLimits.focalLength)"
+        ))
     }
     guard k[6] == 0, k[7] == 0, k[8] == 1 else {
       return .failure(

@@ -55,6 +55,12 @@ struct RootValidator {
           error("scenes/" + name, "it is not a group", "put the scene's arrays into a group of this name")
           continue
         }
+        guard name.utf8.count <= SchemaLimits.nameBytes else {
+          error(
+            "scenes", "the name of a scene has \(name.utf8.count) bytes",
+            "use at most \(SchemaLimits.nameBytes)")
+          continue
+        }
         // Counted twice, a scene would make intervals too narrow.
         if first.updateValue(name, forKey: try file.identity(of: "scenes/" + name)) != nil {
           again.append(name)

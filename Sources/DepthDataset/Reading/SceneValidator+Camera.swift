@@ -130,7 +130,9 @@ extension SceneValidator {
     let time = group + "/time"
     if let dataset = openTimes(time, file), agreesOnFrameCount(time, max(1, dataset.shape.first ?? 1), file) {
       let times = attempt(time) { () throws(HDF5Error) -> [Double] in try dataset.read() }
-      if let times, let wrong = times.firstIndex(where: { SchemaLimits.isAbsurd($0, limit: SchemaLimits.seconds) }) {
+      if let times,
+        let wrong = times.firstIndex(where: { SchemaLimits.isAbsurd($0, limit: SchemaLimits.seconds) })
+      {
         error(time, "frame \(wrong) has the time \(times[wrong])", "store seconds")
       } else {
         header.timestampsSeconds = times

@@ -74,9 +74,16 @@ extension SceneValidator {
   mutating func readPredictions(_ file: borrowing HDF5File) {
     let parent = group + "/predictions"
     guard let kind = attempt(parent, { () throws(HDF5Error) in try file.kind(of: parent) }), kind == .group,
-      let names = attempt(parent, { () throws(HDF5Error) in try file.members(of: parent, limit: SchemaLimits.predictions) })
+      let names = attempt(
+        parent, { () throws(HDF5Error) in try file.members(of: parent, limit: SchemaLimits.predictions) })
     else { return }
     for name in names {
+      guard name.utf8.count <= SchemaLimits.nameBytes else {
+        error(
+          parent, "the name of a prediction has \(name.utf8.count) bytes",
+          "use at most \(SchemaLimits.nameBytes)")
+        continue
+      }
       let path = "\(parent)/\(name)/depth"
       guard let dataset = openImages(path, of: .any, file) else { continue }
       let kind = text("kind", of: path, file).map { ($0, StoredPrediction.Kind(rawValue: $0)) }

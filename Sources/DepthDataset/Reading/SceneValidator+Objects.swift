@@ -81,7 +81,8 @@ extension SceneValidator {
     else { return false }
     guard dataset.shape[1] * dataset.shape[2] <= SchemaLimits.frameMaskPixels / max(1, mostInFrame) else {
       error(
-        path, "a frame has \(mostInFrame) masks of \(dataset.shape[2])×\(dataset.shape[1]): more than "
+        path,
+        "a frame has \(mostInFrame) masks of \(dataset.shape[2])×\(dataset.shape[1]): more than "
           + "\(SchemaLimits.frameMaskPixels) pixels", "store masks at the network's own resolution")
       return false
     }

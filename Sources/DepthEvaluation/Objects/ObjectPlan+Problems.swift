@@ -65,7 +65,10 @@ extension ObjectPlan {
       (planes.binHeight >= 1e-3 && planes.binHeight <= 1, "plane-bin: from 0.001 to 1"),
       (planes.reach > 0 && planes.reach <= 1, "plane-reach: above 0, at most 1"),
       (planes.fewestPoints >= 1, "plane-points: at least 1 is needed"),
-      ((0...Self.largestLength).contains(planes.leastArea), "plane-area: a number from 0 to 1000000 is needed"),
+      (
+        (0...Self.largestLength).contains(planes.leastArea),
+        "plane-area: a number from 0 to 1000000 is needed"
+      ),
       (planes.cellSize >= 0.01 && planes.cellSize <= 10, "plane-cell: from 0.01 to 10"),
     ])
   }

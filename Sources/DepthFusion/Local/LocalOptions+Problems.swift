@@ -2,7 +2,8 @@ extension LocalOptions {
   /// The first value that makes no sense, as "name: why"; nil when all do.
   var firstProblem: String? {
     if lidarDeviations.count != 3 || !lidarDeviations.allSatisfy({ $0 > 0 && $0 <= 1e6 }) {
-      return "lidar-deviations: three positive relative errors up to a million are needed, for confidence 0, 1 and 2"
+      return
+        "lidar-deviations: three positive relative errors up to a million are needed, for confidence 0, 1 and 2"
     }
     if let maxDepth, !(maxDepth > 0) { return "local-max-depth: \(maxDepth) is not a distance" }
     // Half a pixel sees no neighbour; beyond the raster every window is the whole.

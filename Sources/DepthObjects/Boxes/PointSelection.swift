@@ -13,7 +13,8 @@ public struct PointSelection: Sendable, Hashable {
     public func steps(shorterSide side: Double) -> Int {
       switch self {
       case .none: 0
-      case .crossSteps(let share, let fewest, let most): min(max(Int(saturating: (share * side).rounded()), fewest), most)
+      case .crossSteps(let share, let fewest, let most):
+        min(max(Int(saturating: (share * side).rounded()), fewest), most)
       }
     }
   }

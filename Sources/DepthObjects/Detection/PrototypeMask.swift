@@ -36,7 +36,9 @@ enum PrototypeMask {
   /// The mask pixels whose index lies in [low, high), given in pixels of the input.
   private static func indices(_ low: Float, _ high: Float, inputLength: Int, length: Int) -> Range<Int> {
     let ratio = Float(length) / Float(inputLength)
-    func index(_ edge: Float) -> Int { Int(saturating: min(max((edge * ratio).rounded(.up), 0), Float(length))) }
+    func index(_ edge: Float) -> Int {
+      Int(saturating: min(max((edge * ratio).rounded(.up), 0), Float(length)))
+    }
     let (first, end) = (index(low), index(high))
     return first..<max(first, end)
   }

@@ -47,9 +47,9 @@ public struct HorizontalPlaneFinder: Sendable {
     guard let low = points.map(\.y).min(), let high = points.map(\.y).max() else { return nil }
     let bins = min(Int(saturating: (high - low) / options.binHeight), Self.mostBins) + 1
     var counts = [Int](repeating: 0, count: bins)
-    for point in points { 
+    for point in points {
       counts[min(bins - 1, Int(saturating: (point.y - low) / options.binHeight))] += 1
-     }
+    }
     let half = max(1, Int(saturating: (options.reach / options.binHeight).rounded()))
     var best = (count: 0, bin: 0)
     for bin in 0..<bins {

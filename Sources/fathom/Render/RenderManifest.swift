@@ -40,7 +40,8 @@ struct RenderManifest: Codable {
   let seed: UInt64
   let files: [RenderedFile]
 
-  init(input: RunManifest.Input, _ geometry: FrameGeometry, _ format: GeometryFormat, _ files: [RenderedFile]) {
+  init(input: RunManifest.Input, _ geometry: FrameGeometry, _ format: GeometryFormat, _ files: [RenderedFile])
+  {
     let options = geometry.options
     (self.input, scene, self.format) = (input, geometry.scene.name, format.rawValue)
     (source, seed, self.files) = (options.source.description, options.seed, files)

@@ -1,0 +1,65 @@
+import Foundation
+import Testing
+
+/// The built executable in a process of its own, for what a test must survive: crashes, loops, and memory.
+struct BuiltCommand {
+  /// Beside the tests; nil where it was not built.
+  static let path: String? = {
+    var folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+    for _ in 0..<4 {
+      let candidate = folder.appendingPathComponent("fathom").path
+      var isFolder: ObjCBool = false
+      if FileManager.default.fileExists(atPath: candidate, isDirectory: &isFolder), !isFolder.boolValue {
+        return candidate
+      }
+      folder.deleteLastPathComponent()
+    }
+    return nil
+  }()
+
+  static let comment: Comment = "the executable was not built beside the tests"
+
+  /// nil where it was stopped because the time was over.
+  let code: Int32?
+  /// Number of the signal that ended it; 0 for none.
+  let signal: Int32
+  /// Largest resident memory, bytes.
+  let memory: Int
+  let output: String, errors: String
+
+  /// Lines on standard error.
+  var errorLines: [Substring] { errors.split(separator: "\n") }
+
+  /// Runs it with a limit on time.
+  init(_ arguments: [String], in folder: URL, seconds: Double) throws {
+    let name = UUID().uuidString
+    let outputFile = folder.appendingPathComponent("\(name).out"),
+      errorFile = folder.appendingPathComponent("\(name).err")
+    defer { for file in [outputFile, errorFile] { try? FileManager.default.removeItem(at: file) } }
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_addopen(&actions, 1, outputFile.path, O_WRONLY | O_CREAT, 0o600)
+    posix_spawn_file_actions_addopen(&actions, 2, errorFile.path, O_WRONLY | O_CREAT, 0o600)
+    let path = try #require(Self.path)
+    let words = ([path] + arguments).map { strdup($0) }
+    defer { words.forEach { free($0) } }
+    var process: pid_t = 0
+    try #require(posix_spawn(&process, path, &actions, nil, words + [nil], environ) == 0)
+    let deadline = Date(timeIntervalSinceNow: seconds)
+    var (status, usage, isStopped) = (Int32(0), rusage(), false)
+    while wait4(process, &status, WNOHANG, &usage) == 0 {
+      if !isStopped, Date() > deadline {
+        kill(process, SIGKILL)
+        isStopped = true
+      }
+      usleep(5000)
+    }
+    signal = status & 0x7F
+    code = isStopped || signal != 0 ? nil : status >> 8 & 0xFF
+    memory = usage.ru_maxrss * 1024
+    output = String(decoding: (try? Data(contentsOf: outputFile)) ?? Data(), as: UTF8.self)
+    errors = String(decoding: (try? Data(contentsOf: errorFile)) ?? Data(), as: UTF8.self)
+  }
+}

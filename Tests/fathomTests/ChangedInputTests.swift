@@ -1,0 +1,34 @@
+import DepthDataset
+import DepthEvaluation
+import Foundation
+import TestSupport
+import Testing
+
+@testable import fathom
+
+@Suite("input that changes while it is read")
+struct ChangedInputTests {
+  let folder: TemporaryFolder
+  init() throws { folder = try TemporaryFolder() }
+
+  @Test("is refused when a file is opened again, and before results get their name")
+  func refused() throws {
+    let path = folder.path("data.h5")
+    try FileManager.default.copyItem(atPath: sample, toPath: path)
+    let inputs = try RunInputs(
+      [path], try DataFlags.parse([]), keepGoing: false, scenePattern: nil, rules: .fathom,
+      log: try Console.parse(["--quiet"]).log)
+    _ = try inputs.files[0].reader()
+    try inputs.requireUnchanged()
+    let handle = try #require(FileHandle(forWritingAtPath: path))
+    try handle.seekToEnd()
+    try handle.write(contentsOf: Data([0]))
+    try handle.close()
+    let error = try #require(throws: DatasetError.self) { try inputs.requireUnchanged() }
+    #expect(
+      error.description
+        == "cannot use what was read: \(path): the file changed while it was read; run again when "
+        + "nothing writes it")
+    #expect(throws: DatasetError.self) { _ = try inputs.files[0].reader() }
+  }
+}
