@@ -16,7 +16,7 @@ struct ChangedInputTests {
     let path = folder.path("data.h5")
     try FileManager.default.copyItem(atPath: sample, toPath: path)
     let inputs = try RunInputs(
-      [path], try DataFlags.parse([]), keepGoing: false, scenePattern: nil, rules: .fathom,
+      [path], try DataFlags.parse([]), keepGoing: false, scenes: SceneChoice([]), rules: .fathom,
       log: try Console.parse(["--quiet"]).log)
     _ = try inputs.files[0].reader()
     try inputs.requireUnchanged()
