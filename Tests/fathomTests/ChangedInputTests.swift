@@ -1,3 +1,4 @@
+import ArgumentParser
 import DepthDataset
 import DepthEvaluation
 import Foundation

@@ -1,4 +1,5 @@
 import ArgumentParser
+import DepthDataset
 import DepthEvaluation
 import DepthFusion
 import DepthTuning
