@@ -40,6 +40,10 @@ struct HDF5Failure {
       self.init(
         .badData, "it declares more data than memory should be asked for", "check the shape it was given")
     case .other:
+      if let words = Self.systemWords(error) {
+        self.init(isWriting ? .cannotCreate : .noInput, words, "check the path")
+        return
+      }
       self.init(
         isWriting ? .inputOutput : .badData, Self.innermost(error),
         isWriting ? "check the disk" : "check the file with h5dump, or write it anew")
@@ -48,6 +52,14 @@ struct HDF5Failure {
 
   private init(_ kind: DatasetError.Kind, _ reason: String, _ advice: String) {
     (self.kind, self.reason, self.advice) = (kind, reason, advice)
+  }
+
+  /// What the system said where a file could not be opened at all: "File name too long".
+  private static func systemWords(_ error: HDF5Error) -> String? {
+    guard ["H5Fopen", "H5Fcreate"].contains(error.operation), let entry = error.stack.last,
+      let start = entry.firstRange(of: "error message = '")
+    else { return nil }
+    return String(entry[start.upperBound...].prefix { $0 != "'" })
   }
 
   /// HDF5's innermost explanation up to where clock and descriptors begin.

@@ -28,6 +28,14 @@ public enum SystemReason {
       ? "it is not UTF-8 text" : "the system gave no reason"
   }
 
+  /// Why a program could not be started.
+  public static func words(starting error: any Error) -> String {
+    let cause = error as NSError
+    // Foundation closes so many files for the new process, whether they are open or not, and fails where fewer are allowed.
+    guard cause.domain == NSPOSIXErrorDomain, cause.code == Int(EBADF) else { return words(error) }
+    return "fewer than 256 open files are allowed; allow more with 'ulimit -n 256'"
+  }
+
   /// The words for a number of `errno`.
   public static func words(number: Int32) -> String { String(cString: strerror(number)) }
 }

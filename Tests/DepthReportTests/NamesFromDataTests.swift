@@ -109,9 +109,10 @@ struct NamesFromDataTests {
   @Test("LaTeX sees no command, and no dash where a name has two hyphens", arguments: hostile)
   func latex(_ name: String) {
     let text = LatexRenderer.render(document(name), prefix: "p")
-    #expect(!text.contains("\\input{") && !text.contains("--b"))
+    let lines = text.split(separator: "\n").filter { !$0.hasPrefix("%") }
+    #expect(lines.allSatisfy { !$0.contains("\\input{") && !$0.contains("--b") })
     #expect(!text.unicodeScalars.contains { $0.isInvisible && $0 != "\n" })
-    for line in text.split(separator: "\n").dropFirst(2) where line.contains("%") {
+    for line in lines where line.contains("%") {
       #expect(line.contains("\\%") || line.hasSuffix("{!}{%"), "\(line)")
     }
   }

@@ -71,8 +71,9 @@ struct StatisticsReportTests {
   func tables() throws {
     for mode in AggregationMode.allCases {
       let run = try run(scenes: 3, mode: mode)
-      let tables = RunTables(run)
-      try tables.verify()
+      let checked = CheckedRun(run)
+      #expect(checked.impossible.isEmpty)
+      let tables = checked.tables
       let pairs = try #require(tables.files.first { $0.name == "pairwise.csv" }?.table)
       #expect(pairs.rows.count == 10 * 2 * 2)
       #expect(pairs.columns.prefix(6) == ["method_a", "method_b", "column", "form", "scenes", "frames"])
@@ -88,17 +89,24 @@ struct StatisticsReportTests {
     }
   }
 
-  @Test("a run's own impossible table is an error")
-  func inconsistent() throws {
-    var records = try run(scenes: 2).records
+  @Test("a row that cannot be loses its values, gives a reason and counts in no mean; the other rows stay")
+  func impossible() throws {
+    let whole = try run(scenes: 2)
+    var records = whole.records
     let (mae, rmse) = (
       try #require(MetricColumn.index(of: "mae_m")), try #require(MetricColumn.index(of: "rmse_m"))
     )
     records[0].values[mae] = 1 + (records[0].values[rmse] ?? 0)
-    let broken = EvaluationRun(
-      plan: EvaluationPlan(methods: []), scenes: [], records: records, baseline: "lidar-bilinear")
-    #expect { try RunTables(broken).verify() } throws: {
-      "\($0)".contains("frames.csv would hold an impossible value") && "\($0)".contains("MAE > RMSE")
-    }
+    let checked = CheckedRun(
+      EvaluationRun(
+        plan: EvaluationPlan(methods: []), scenes: [], records: records, baseline: "lidar-bilinear"))
+    #expect(checked.impossible.map(\.table) == ["frames.csv"])
+    #expect(checked.impossible.first?.problem.hasPrefix("row 1 (") == true)
+    let (first, rest) = (checked.run.records[0], checked.run.records.dropFirst())
+    #expect(first.fusion.status == .impossible && first.values.isEmpty && first.breakdowns.isEmpty)
+    #expect(first.fusion.reason?.contains("MAE > RMSE") == true)
+    #expect(rest.map(\.values) == whole.records.dropFirst().map(\.values))
+    #expect(checked.run.aggregation.summary.allSatisfy { ($0.values[mae] ?? 0) < 1 })
+    #expect(CheckedRun(checked.run).impossible.isEmpty)
   }
 }

@@ -156,7 +156,7 @@ struct StoredRunTests {
     // The last row, of a file that could not be read, has two lines.
     #expect(failure?.reason == "it has 19 rows, and run.json counts 20")
     try Data([0x73, 0xff, 0x0a]).write(to: URL(fileURLWithPath: folder.path("frames.csv")))
-    #expect(failure?.reason == "it is not UTF-8 text")
+    #expect(failure?.reason == "line 1: it is not UTF-8 text")
     try FileManager.default.removeItem(atPath: folder.path("frames.csv"))
     #expect(failure?.kind == .badData && failure?.reason == "the run is incomplete without it")
   }

@@ -1,3 +1,5 @@
+import ArgumentParser
+import DepthFusion
 import DepthEvaluation
 import DepthReport
 import Foundation

@@ -138,14 +138,16 @@ struct OptionWordsTests {
 struct SceneChoiceTests {
   static let names = ["room-01", "room-02", "hall", "a,b", "[x]", "b"]
 
+  static let choices: [([String], Set<String>)] = [
+    ([], Set(names)), (["room-01", "room-02"], ["room-01", "room-02"]),
+    (["room-01,room-02"], ["room-01", "room-02"]), (["room-*, hall"], ["room-01", "room-02", "hall"]),
+    (["a,b"], ["a,b"]), (["a?b"], ["a,b"]), (["[x]"], ["[x]"]), (["b,hall"], ["b", "hall"]),
+    (["*"], Set(names)),
+  ]
+
   @Test(
     "names and patterns, with commas or one by one; a name with a comma or a bracket is taken whole",
-    arguments: [
-      ([], Set(names)), (["room-01", "room-02"], ["room-01", "room-02"]),
-      (["room-01,room-02"], ["room-01", "room-02"]), (["room-*, hall"], ["room-01", "room-02", "hall"]),
-      (["a,b"], ["a,b"]), (["a?b"], ["a,b"]), (["[x]"], ["[x]"]), (["b,hall"], ["b", "hall"]),
-      (["*"], Set(names)),
-    ])
+    arguments: choices)
   func chosen(_ words: [String], _ expected: Set<String>) throws {
     #expect(try SceneChoice(words).chosen(among: Self.names) == expected)
   }

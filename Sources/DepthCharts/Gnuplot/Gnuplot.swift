@@ -81,9 +81,8 @@ struct Gnuplot {
     process.terminationHandler = { _ in ended.signal() }
     do { try process.run() } catch {
       throw ChartError(
-        operation: "start \(executable.path)", reason: SystemReason.words(error),
-        advice:
-          "check that it can be started, and how many processes and open files are allowed (ulimit -u, -n)")
+        operation: "start \(executable.path)", reason: SystemReason.words(starting: error),
+        advice: "check that it can be started, or leave out what is drawn with --no-figures")
     }
     if ended.wait(timeout: .now() + timeout) == .timedOut {
       kill(process.processIdentifier, SIGKILL)

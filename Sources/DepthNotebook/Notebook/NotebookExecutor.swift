@@ -50,7 +50,7 @@ public struct NotebookExecutor: Sendable {
         environment: Self.neutral(ProcessInfo.processInfo.environment), began: began)
     } catch {
       throw NotebookError(
-        .cannotExecute, python, reason: SystemReason.words(error), advice: Self.advice)
+        .cannotExecute, python, reason: SystemReason.words(starting: error), advice: Self.advice)
     }
     let words = result.lastWords(marked: Self.mark)
     switch result.status {
