@@ -69,7 +69,8 @@ import Testing
     }
     let reader = try DatasetReader(readingFrom: path)
     let frame = try reader.frame(0, of: reader.scenes[0])
-    #expect(frame.lidar.values.map(\.bitPattern) == odd.map(\.bitPattern))
+    // No sensor sees as far as 1e30 m: like infinity that is missing.
+    #expect(frame.lidar.values.map(\.bitPattern) == (odd.dropLast() + [.infinity]).map(\.bitPattern))
     #expect(frame.worldFromCamera?.translation.x.isNaN == true)
   }
 

@@ -85,7 +85,7 @@ extension RejectionTests {
     },
     Case(
       name: "a true box with a negative side", object: "scenes/room/objects/truth/size",
-      reason: "detection 1 has a side of -0.5 m", advice: "store lengths; NaN where the true box is unknown"
+      reason: "detection 1 has -0.5", advice: "store lengths; NaN where the true box is unknown"
     ) {
       try $0.addObjects()
       try $0.add("objects/truth/center", [2, 3], [Double](repeating: 0, count: 6))

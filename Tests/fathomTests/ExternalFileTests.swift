@@ -127,7 +127,7 @@ struct ExternalFileTests {
       ("f[path] = h5py.ExternalLink('absent.h5', '/' + path)", "'absent.h5', a file that does not exist"),
       (Self.virtual.replacingOccurrences(of: "other.h5", with: "."), "put together from itself"),
       (Self.virtual.replacingOccurrences(of: "other.h5", with: "trap-5.h5"), "put together from itself"),
-      (Self.virtual.replacingOccurrences(of: "other.h5", with: "part-%b.h5"), "are a pattern"),
+      (Self.virtual.replacingOccurrences(of: "other.h5", with: "part-%%.h5"), "are a pattern"),
     ]
     for (index, (lines, words)) in cases.enumerated() {
       let path = try file("trap-\(index).h5", lines)

@@ -31,7 +31,12 @@ struct HostileFileTests {
   private func run(_ path: String, _ options: [String] = []) throws -> [BuiltCommand] {
     try ["inspect", "evaluate", "diagnose"].map { command in
       let output = folder.path("\(command)-output")
-      let extra = command == "evaluate" ? ["--output", output, "--overwrite", "--no-figures", "--quiet"] : []
+      let extra =
+        command == "evaluate"
+        ? [
+          "--output", output, "--overwrite", "--methods", "ols", "--no-figures", "--no-gallery",
+          "--no-diagnosis", "--quiet",
+        ] : []
       let found = try BuiltCommand([command, path] + options + extra, in: folder.url, seconds: 30)
       #expect(found.signal == 0, "\(command) \(path)")
       #expect(found.memory < 1 << 30, "\(command) \(path): \(found.memory) bytes")

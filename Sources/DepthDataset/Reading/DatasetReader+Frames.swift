@@ -84,7 +84,8 @@ extension DatasetReader {
         numbers[index] = Float(Double(numbers[index]) * layout.metresPerUnit)
       }
     }
-    for index in numbers.indices where numbers[index] > SchemaLimits.depth { numbers[index] = 0 }
+    // What is not finite is missing to everybody who looks at depth.
+    for index in numbers.indices where numbers[index] > SchemaLimits.depth { numbers[index] = .infinity }
     let map = Raster(layout.size, numbers)
     guard layout.kind == .distance, let camera else { return map }
     return map.planarDepth(fromRayLengthsSeenBy: camera)
