@@ -21,7 +21,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
-    .package(url: "https://github.com/ordo-one/TextTable", from: "0.0.2"),
   ],
   targets: [
     .systemLibrary(name: "CHDF5", pkgConfig: "hdf5", providers: [.apt(["libhdf5-dev"])]),
@@ -52,7 +51,7 @@ let package = Package(
       name: "DepthReport",
       dependencies: [
         "DepthCalibration", "DepthCharts", "DepthDiagnosis", "DepthEvaluation", "DepthFusion",
-        "DepthGraphics", "DepthObjects", "DepthTuning", "PlainText", "Storage", "TextTable",
+        "DepthGraphics", "DepthObjects", "DepthTuning", "PlainText", "Storage",
         .product(name: "Mustache", package: "swift-mustache"),
       ],
       resources: [.embedInCode("HTML/Page")]),

@@ -1,8 +1,7 @@
 import DepthEvaluation
 import PlainText
-import TextTable
 
-/// A table for people: rounded text, aligned; drawn by TextTable for the terminal and for Markdown.
+/// A table for people: rounded text, aligned; drawn for the terminal and for Markdown.
 public struct DisplayTable: Codable, Sendable, Equatable {
   /// A column head and how its cells are aligned.
   public struct Column: Codable, Sendable, Equatable {
@@ -76,25 +75,42 @@ public struct DisplayTable: Codable, Sendable, Equatable {
   }
 
   /// For a terminal.
-  public var plain: String { render(Style.simple) { $0.visible } }
+  public var plain: String {
+    drawn({ $0.visible }, left: "", between: " ", right: "") { width, _ in
+      String(repeating: "-", count: width)
+    }
+  }
 
   /// For Markdown.
-  public var markdown: String { render(Style.pipe) { MarkdownText.cell($0) } }
-
-  private func render(_ style: any TextTableStyle.Type, _ shown: (String) -> String) -> String {
-    let heads = columns.map { shown($0.title) }
-    let rows = rows.map { row in row.map { shown($0.text) } }
-    let table = TextTable<[String]> { row in
-      columns.indices.map {
-        textColumn(
-          title: heads[$0], value: row[$0], align: columns[$0].isNumeric ? .right : .left)
-      }
+  public var markdown: String {
+    drawn({ MarkdownText.cell($0) }, left: "| ", between: " | ", right: " |") { width, isNumeric in
+      let line = String(repeating: "-", count: Swift.max(width, 3) + 1)
+      return isNumeric ? line + ":" : ":" + line
     }
-    return table.string(for: rows, style: style) ?? ""
   }
-}
 
-/// TextTable's own column; a function because `DisplayTable.Column` hides the type's name.
-private func textColumn(title: String, value: String, align: Alignment) -> Column {
-  Column(title: title, value: value, align: align)
+  /// Lines with cells as wide as the widest of their column; empty without rows.
+  ///
+  /// - Parameters:
+  ///   - shown: A text as the format shows it.
+  ///   - rule: What stands between head and rows, of a column's width.
+  private func drawn(
+    _ shown: (String) -> String, left: String, between: String, right: String,
+    rule: (_ width: Int, _ isNumeric: Bool) -> String
+  ) -> String {
+    guard !rows.isEmpty else { return "" }
+    let lines = [columns.map { shown($0.title) }] + rows.map { row in row.map { shown($0.text) } }
+    let widths = columns.indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
+    func line(_ cells: [String]) -> String {
+      let padded = columns.indices.map { column in
+        let blanks = String(repeating: " ", count: widths[column] - cells[column].count)
+        return columns[column].isNumeric ? blanks + cells[column] : cells[column] + blanks
+      }
+      return left + padded.joined(separator: between) + right + "\n"
+    }
+    func trimmed(_ text: String) -> String { text.filter { $0 != " " } }
+    let rules = columns.indices.map { rule(widths[$0], columns[$0].isNumeric) }
+    return line(lines[0]) + trimmed(left) + rules.joined(separator: left.isEmpty ? between : trimmed(between))
+      + trimmed(right) + "\n" + lines.dropFirst().map(line).joined()
+  }
 }

@@ -87,8 +87,11 @@ enum MarkdownText {
     let lowered = word.lowercased()
     if ["://", "www.", "mailto:", "xmpp:"].contains(where: { lowered.contains($0) }) { return true }
     let parts = lowered.split(separator: "@", omittingEmptySubsequences: false)
-    // "ols@depth" is a method.
-    return zip(parts, parts.dropFirst()).contains { isWord($0.last) && isWord($1.first) && $1.contains(".") }
+    // "ols@depth" is a method, also at the end of a sentence: the name of a computer has a point with letters behind it.
+    return zip(parts, parts.dropFirst()).contains { name, place in
+      let labels = place.split(separator: ".", omittingEmptySubsequences: false)
+      return !name.isEmpty && isWord(place.first) && labels.dropFirst().contains { isWord($0.first) }
+    }
   }
 
   /// With a backslash before what would make a heading, a list, a quotation or a rule of the line.
