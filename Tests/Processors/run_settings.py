@@ -169,7 +169,10 @@ def passed(command, environment):
     is_empty = "test" in command and "swift" in command and not re.search(r"Test run with [1-9]\d* tests", run.stdout)
     if run.returncode == 0 and not is_empty:
         return True
-    print(f"$ {' '.join(map(str, command))}\n" + "\n".join(run.stdout.splitlines()[-40:]), file=sys.stderr)
+    # Swift's tests say what failed in lines of their own, among thousands.
+    lines = [line for line in run.stdout.splitlines() if "started." not in line and not line.startswith("✔")]
+    words = f"killed by signal {-run.returncode}" if run.returncode < 0 else f"exit code {run.returncode}"
+    print(f"$ {' '.join(map(str, command))}\n" + "\n".join([*lines[-40:], words]), file=sys.stderr)
     return False
 
 
