@@ -63,11 +63,15 @@ struct HostileFileTests {
     }
   }
 
-  /// The sample's first scene without what `body` changes.
+  /// The sample's first scene without relative map and image, with what `body` changes.
   private func file(_ name: String, _ body: (borrowing HDF5File) throws -> Void) throws -> String {
     let path = folder.path(name)
     try FileManager.default.copyItem(atPath: sample, toPath: path)
     let file = try HDF5File(updating: path)
+    // What makes a diagnosis long, and has nothing to do with the reader.
+    for object in ["scenes/room-02", Self.scene + "/relative", Self.scene + "/image"] {
+      try file.remove(object)
+    }
     try body(file)
     try file.close()
     return path
