@@ -8,8 +8,8 @@ enum SystemLimits {
   static let addresses = 512 << 20
 
   /// - Throws: `Failure` where less is left.
-  static func check() throws(Failure) {
-    try checkAddresses()
+  static func check(files: Int = files, addresses: Int = addresses) throws(Failure) {
+    try check(addresses: addresses)
     var opened: [Int32] = []
     defer { opened.forEach { close($0) } }
     for _ in 0..<files {
@@ -24,7 +24,7 @@ enum SystemLimits {
     }
   }
 
-  private static func checkAddresses() throws(Failure) {
+  private static func check(addresses: Int) throws(Failure) {
     var limit = rlimit()
     guard getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit) == 0, limit.rlim_cur < UInt(addresses)
     else { return }

@@ -27,6 +27,26 @@ struct MeanSparsificationTests {
     }
   }
 
+  @Test(
+    "no area is negative where the error is the same at every pixel, whatever the confidence",
+    arguments: 1...60)
+  func constantError(number: Int) throws {
+    // Sums of equal numbers over different pixels differ in their last digits.
+    let error = 0.01 / Double(number)
+    let count = 192 * 256 / (number % 4 == 0 ? 1 : 64)
+    let errors = (0..<count).map { _ in error }
+    for levels in [[UInt8](repeating: 2, count: count), (0..<count).map { UInt8(($0 * 7 + number) % 3) }] {
+      let curves = try #require(Sparsification(errors: errors, levels: levels))
+      #expect(curves.area == 0 && curves.gainOverRandom == 0)
+    }
+  }
+
+  @Test("a confidence that is worse than none has a negative gain, and an area that is no rounding stays")
+  func realAreas() throws {
+    let curves = try #require(Sparsification(errors: [1, 2, 3, 4], levels: [0, 0, 2, 2]))
+    #expect(curves.gainOverRandom < -0.1 && curves.area > 0.1)
+  }
+
   @Test("the areas of the mean curves are the columns ause and aurg")
   func areas() throws {
     let aggregation = Aggregation(try records("lidar-bilinear,ols@depth"))
