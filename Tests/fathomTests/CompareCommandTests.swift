@@ -36,7 +36,7 @@ struct CompareCommandTests {
   {
     let path = folder.path(name)
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    try FileManager.default.copyItem(atPath: demo + "/run.json", toPath: path + "/run.json")
+    try UnrecordedManifest.copy(from: demo, to: path)
     let text = try String(contentsOfFile: demo + "/frames.csv", encoding: .utf8)
     var lines = text.split(separator: "\n").map {
       $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)

@@ -17,7 +17,8 @@ struct ExportCommandTests {
   private func littleRun() throws -> String {
     let path = folder.path("little")
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    for name in ["run.json", "scenes.csv", "summary.csv"] {
+    try UnrecordedManifest.copy(from: Self.demo, to: path, rows: 13)
+    for name in ["scenes.csv", "summary.csv"] {
       try FileManager.default.copyItem(atPath: Self.demo + "/" + name, toPath: path + "/" + name)
     }
     let frames = try text(Self.demo + "/frames.csv").split(separator: "\n").prefix(14)

@@ -115,6 +115,6 @@ struct ReportCommandTests {
     #expect(await run("report", folder.path("nowhere"))?.code == Failure.noInput)
     #expect(await run("report", sample)?.code == Failure.badData)
     let failure = try #require(await run("report", folder.path("")))
-    #expect(failure.code == Failure.badData && failure.message.contains("report.json"))
+    #expect(failure.code == Failure.badData && failure.message.contains("it has no run.json, tune.json"))
   }
 }

@@ -50,8 +50,9 @@ struct OptionWords {
       if let type = type as? any ExpressibleByArgument.Type, let problem = objection(to: value, as: type) {
         throw Fault(option: name, problem: problem)
       }
-      // With its option in one word, or one that begins with a hyphen would be taken for another option.
-      self.words.append("\(name)=\(value)")
+      // With its option in one word, or one that begins with a hyphen would be taken for another option. An empty one the
+      // parser takes as a word of its own only.
+      self.words += value.isEmpty ? [name, value] : ["\(name)=\(value)"]
     }
   }
 
