@@ -10,7 +10,8 @@ struct NamesFromDataTests {
   static let hostile = [
     "<script>alert(1)</script>", "<img src=x onerror=alert(1)>", "[x](javascript:alert(1))",
     "![x](http://e.org/i.png)",
-    "http://example.org/a", "www.example.org", "someone@example.org", "(a+b@c.d)", "mailto:a@b.c", "a|b", "`code`", "``",
+    "http://example.org/a", "www.example.org", "someone@example.org", "(a+b@c.d)", "mailto:a@b.c", "a|b",
+    "`code`", "``",
     "**bold**",
     "*slanted*", "_slanted_", "~~gone~~", "&lt;script&gt;", "a\\", "# heading", "- item", "1. item",
     "> quote",
@@ -94,9 +95,12 @@ struct NamesFromDataTests {
     #expect(row.replacing("\\|", with: "").count(where: { $0 == "|" }) == 2, "\(row)")
   }
 
-  @Test("a cell of letters that are more than one unit long is not cut", arguments: ["e\u{301}te\u{301}", "😀😀😀", "部屋"])
+  @Test(
+    "a cell of letters that are more than one unit long is not cut",
+    arguments: ["e\u{301}te\u{301}", "😀😀😀", "部屋"])
   func width(_ name: String) {
-    let table = DisplayTable(columns: [.init("x", numeric: false), .init("n")], rows: [[name, "1"], ["ab", "23"]])
+    let table = DisplayTable(
+      columns: [.init("x", numeric: false), .init("n")], rows: [[name, "1"], ["ab", "23"]])
     for text in [table.plain, table.markdown] {
       #expect(text.contains(name))
       #expect(Set(text.split(separator: "\n").map(\.count)).count <= 2, "\(text)")
@@ -106,7 +110,9 @@ struct NamesFromDataTests {
   @Test("our own tables keep their brackets, arrows and underscores")
   func untouched() {
     for text in [
-      "0.0123 [0.0100, 0.0150]", "mae_m_measured", "RMSE [m] ↓", "ols@depth", "−3.2 mm", "ols@depth, lad@log.", "a = 0.1·b²",
+      "0.0123 [0.0100, 0.0150]", "mae_m_measured", "RMSE [m] ↓", "ols@depth", "−3.2 mm",
+      "ols@depth, lad@log.",
+      "a = 0.1·b²",
       "< 0.5 m",
     ] {
       #expect(MarkdownText.cell(text) == text)

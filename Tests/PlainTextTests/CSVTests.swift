@@ -35,7 +35,8 @@ struct CSVTests {
           let name = first + second + third
           let line = "a,b\nx," + CSVCell.field(name) + "\n"
           let found = try rows(line)
-          #expect(found == [["a", "b"], ["x", name]], "\(name.debugDescription) as \(line.debugDescription)")
+          #expect(
+            found == [["a", "b"], ["x", name]], "\(name.debugDescription) as \(line.debugDescription)")
         }
       }
     }
