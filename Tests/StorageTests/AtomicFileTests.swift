@@ -3,8 +3,8 @@ import Storage
 import TestSupport
 import Testing
 
-@Suite("Output files")
-struct OutputFileTests {
+@Suite("Files that appear when they are complete")
+struct AtomicFileTests {
   let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
