@@ -1,9 +1,9 @@
 /// What a folder's manifest records of the files beside it, and of itself: their SHA-256.
 ///
-/// Stands under the key `files` of the manifest: `{"frames.csv": "…", "run.json": "…"}`. The manifest's own digest is that of
+/// Stands under the key `digests` of the manifest: `{"frames.csv": "…", "run.json": "…"}`. The manifest's own digest is that of
 /// its canonical text without the key. A folder of version 0.1 has no such key.
 struct RecordedFiles {
-  static let key = "files"
+  static let key = "digests"
 
   /// Hex digests by file name.
   let digests: [String: String]
@@ -30,6 +30,7 @@ struct RecordedFiles {
 
   /// The manifest with its record.
   func joined(to manifest: JSONValue) -> JSONValue {
+    precondition(manifest[Self.key] == nil, "a manifest has no key of the record's own")
     var manifest = manifest
     manifest[Self.key] = .keyed(digests.mapValues(JSONValue.text))
     return manifest

@@ -159,8 +159,8 @@ def json_differences(committed, fresh, tolerance, sources):
     a, b = (json.loads(path.read_text(encoding="utf-8")) for path in (committed, fresh))
     # A manifest's digest of itself follows from the rest of it, which is compared.
     for manifest in (a, b):
-        if isinstance(manifest, dict) and isinstance(manifest.get("files"), dict):
-            manifest["files"].pop(fresh.name, None)
+        if isinstance(manifest, dict) and isinstance(manifest.get("digests"), dict):
+            manifest["digests"].pop(fresh.name, None)
     return value_differences(a, b, tolerance, digests)
 
 

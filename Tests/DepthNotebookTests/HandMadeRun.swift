@@ -51,7 +51,7 @@ struct HandMadeRun {
     let example = try Data(contentsOf: Self.demo.appendingPathComponent("run.json"))
     var manifest = try JSONDecoder().decode(JSONValue.self, from: example)
     // Its record is of the example's files.
-    manifest["files"] = nil
+    manifest["digests"] = nil
     manifest["counts"] = .keyed(["scenes": .integer(2), "frames": .integer(2), "rows": .integer(4)])
     try Data(try CanonicalJSON.text(manifest).utf8).write(to: URL(fileURLWithPath: folder.path("run.json")))
     for (name, text) in Self.tables.merging(changes.compactMapValues { $0 }, uniquingKeysWith: { $1 })

@@ -40,7 +40,7 @@ struct StoredFolderTests {
   func roundTrip() throws {
     let folder = try StoredFolder(temporary.path("run/"))
     #expect(folder.kind == .run && folder.version == "7" && folder.name == "run")
-    #expect(folder.manifest["seed"] == .large(.max) && folder.manifest["files"] == nil)
+    #expect(folder.manifest["seed"] == .large(.max) && folder.manifest["digests"] == nil)
     #expect(try folder.text(of: "figures/error.svg") == "<svg/>")
     #expect(failure() == nil)
   }

@@ -2,6 +2,7 @@ import DepthDataset
 import DepthFusion
 import DepthGraphics
 import Foundation
+import Storage
 import TestSupport
 import Testing
 
@@ -133,6 +134,12 @@ struct PictureCommandTests {
       ])
     let list = try String(contentsOfFile: folder.path("all/render.json"), encoding: .utf8)
     #expect(list.contains("\"image\"") && list.contains("\"confidence\"") && list.contains("sha256"))
+    guard case .list(let pictures)? = try JSONValue(text: list)["files"] else {
+      Issue.record("render.json lists no pictures")
+      return
+    }
+    #expect(
+      pictures.map { $0["file"] } == [.text("room-01-0000.jpg"), .text("room-01-0001.jpg")])
     #expect(await render(to: "one.jpg", "--frame", "1", "--layer", "image,confidence") == nil)
     #expect(try bytes("all/room-01-0001.jpg") == bytes("one.jpg"))
     #expect(await render(to: "all", "--all-frames")?.code == Failure.cannotCreate)

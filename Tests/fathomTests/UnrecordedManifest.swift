@@ -8,7 +8,7 @@ enum UnrecordedManifest {
   static func copy(from run: String, to folder: String, rows: Int? = nil) throws {
     let text = try String(contentsOfFile: run + "/run.json", encoding: .utf8)
     var manifest = try JSONValue(text: text)
-    manifest["files"] = nil
+    manifest["digests"] = nil
     if let rows {
       var counts = manifest["counts"]
       counts?["rows"] = .integer(rows)
