@@ -1,6 +1,7 @@
 import DepthFusion
 import Foundation
 import PlainText
+import Storage
 import Yams
 
 /// A YAML file with what `fathom calibrate` found of a LiDAR; every key may be left out, not all of them:
@@ -24,26 +25,20 @@ enum CalibrationFile {
   ]
   private static let frame = ["format", "version", "source"]
 
-  /// - Throws: `ConfigurationError` naming the file and the first thing in it that cannot be used.
-  static func calibration(at path: String) throws(ConfigurationError) -> Calibration {
-    guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
-      throw ConfigurationError(
-        path: path, reason: "it does not exist or is not UTF-8 text", advice: "check --calibration",
-        isMissing: true)
-    }
-    func fault(_ reason: String, _ advice: String) -> ConfigurationError {
-      ConfigurationError(path: path, reason: reason, advice: advice)
-    }
+  /// - Throws: `FathomError` naming the file and the first thing in it that cannot be used.
+  static func calibration(at path: String) throws(FathomError) -> Calibration {
+    let file = SettingsFile(kind: "calibration", path: path)
+    let text = try file.text
     do {
       let calibration = try decoded(text)
       guard let problem = calibration.firstProblem else { return calibration }
-      throw fault(problem, "mend that entry, or write the file anew with 'fathom calibrate'")
-    } catch let error as ConfigurationError {
+      throw file.unusable(problem, "mend that entry, or write the file anew with 'fathom calibrate'")
+    } catch let error as FathomError {
       throw error
     } catch let error as UnusableEntry {
-      throw fault(error.reason, error.advice)
+      throw file.unusable(error.reason, error.advice)
     } catch {
-      throw fault("\(error)", "mend the YAML")
+      throw file.unusable("\(error)", "mend the YAML")
     }
   }
 

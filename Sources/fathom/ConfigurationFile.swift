@@ -1,26 +1,15 @@
 import ArgumentParser
-import Foundation
+import Storage
 import Yams
-
-/// Why a configuration file could not be used.
-struct ConfigurationError: Error, CustomStringConvertible {
-  let path: String
-  let reason: String
-  let advice: String
-  var isMissing = false
-
-  var description: String {
-    "cannot read configuration \(path): \(reason); \(advice)"
-      .split(whereSeparator: \.isNewline).joined(separator: " ")
-  }
-}
 
 /// A YAML file whose keys are the names of flags: `min-confidence: 1`.
 ///
 /// Its entries become arguments, so that the flags' parser checks names, types and ranges, and suggests the
 /// nearest name for one that it does not know.
 enum ConfigurationFile {
-  static func flags(at path: String) throws(ConfigurationError) -> EvaluationFlags {
+  static func file(_ path: String) -> SettingsFile { SettingsFile(kind: "configuration", path: path) }
+
+  static func flags(at path: String) throws(FathomError) -> EvaluationFlags {
     try flags(EvaluationFlags.self, entries(at: path), at: path, of: "fathom evaluate")
   }
 
@@ -29,13 +18,13 @@ enum ConfigurationFile {
   /// - Parameter command: Where the flags are listed.
   static func flags<Flags: ParsableArguments>(
     _ type: Flags.Type, _ entries: [(name: String, value: String)], at path: String, of command: String
-  ) throws(ConfigurationError) -> Flags {
+  ) throws(FathomError) -> Flags {
     let arguments = entries.map { turned($0.name, $0.value, type) ?? "--\($0.name)=\($0.value)" }
       .filter { !$0.isEmpty }
-    func refused(_ message: String) -> ConfigurationError {
-      ConfigurationError(
-        path: path, reason: message.hasSuffix(".") ? String(message.dropLast()) : message,
-        advice: "the keys are the names of the flags in '\(command) --help', without '--'")
+    func refused(_ message: String) -> FathomError {
+      file(path).unusable(
+        message.hasSuffix(".") ? String(message.dropLast()) : message,
+        "the keys are the names of the flags in '\(command) --help', without '--'")
     }
     do {
       return try Flags.parse(OptionWords(arguments, of: DeclaredOption.all(of: Flags.self)).words)
@@ -47,33 +36,27 @@ enum ConfigurationFile {
   }
 
   /// The lines of a file, in order.
-  static func entries(at path: String) throws(ConfigurationError) -> [(name: String, value: String)] {
-    guard let bytes = FileManager.default.contents(atPath: path) else {
-      throw ConfigurationError(
-        path: path, reason: "it does not exist or may not be read", advice: "check its path", isMissing: true)
-    }
-    guard let text = String(bytes: bytes, encoding: .utf8) else {
-      throw ConfigurationError(path: path, reason: "it is not UTF-8 text", advice: "write it as UTF-8")
-    }
+  static func entries(at path: String) throws(FathomError) -> [(name: String, value: String)] {
+    let file = file(path)
+    let text = try file.text
     let document: Node?
     do {
       document = try Yams.compose(yaml: text)
     } catch {
-      throw ConfigurationError(path: path, reason: "\(error)", advice: "mend the YAML")
+      throw file.unusable("\(error)", "mend the YAML")
     }
     // A file of comments sets nothing.
     let isEmpty = document?.scalar?.string.isEmpty ?? (document == nil)
     guard let mapping = document?.mapping ?? (isEmpty ? [:] : nil) else {
-      throw ConfigurationError(
-        path: path, reason: "it is not a list of 'name: value' lines",
-        advice: "write, say, 'min-confidence: 1'")
+      throw file.unusable(
+        "it is not a list of 'name: value' lines", "write, say, 'min-confidence: 1'")
     }
     var entries: [(name: String, value: String)] = []
     for (key, value) in mapping {
       guard let name = key.string, let text = Self.argument(value) else {
-        throw ConfigurationError(
-          path: path, reason: "the value of '\(key.string ?? "?")' is neither a value nor a list of values",
-          advice: "write, say, 'confidence-weights: [0, 0.05, 1]'")
+        throw file.unusable(
+          "the value of '\(key.string ?? "?")' is neither a value nor a list of values",
+          "write, say, 'confidence-weights: [0, 0.05, 1]'")
       }
       entries.append((name, text))
     }

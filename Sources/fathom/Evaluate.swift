@@ -3,6 +3,7 @@ import DepthCharts
 import DepthDataset
 import DepthEvaluation
 import DepthFusion
+import DepthGraphics
 import DepthReport
 import Foundation
 import Logging
@@ -66,6 +67,7 @@ struct Evaluate: AsyncParsableCommand {
   /// - Parameter check: Holds what was found against what can be, before it is written.
   func evaluate(check: (EvaluationRun) -> CheckedRun) async throws {
     if figures { try ChartRenderer.requireGnuplot() }
+    if gallery { try TextFont.require() }
     let settings = try FathomSettings(flags, config: config)
     var timing = RunTiming(jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount)
     let inputs = try RunInputs(
@@ -189,8 +191,8 @@ struct FathomSettings {
       flags.apply(to: &alone)
       try alone.readCalibration()
       guard let config, (try? alone.selections()) != nil else { throw error }
-      throw ConfigurationError(
-        path: config, reason: Fathom.message(for: error).replacing("--", with: ""), advice: "mend that entry")
+      throw ConfigurationFile.file(config).unusable(
+        Fathom.message(for: error).replacing("--", with: ""), "mend that entry")
     }
     var plan = EvaluationPlan(
       methods: methods, options: settings.options, rules: settings.rules, seed: settings.seed)

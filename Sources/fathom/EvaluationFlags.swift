@@ -1,6 +1,7 @@
 public import ArgumentParser
 public import DepthEvaluation
 public import DepthFusion
+import Storage
 
 extension AggregationMode: ExpressibleByArgument {}
 extension EvaluationProtocol: ExpressibleByArgument {
@@ -178,7 +179,7 @@ struct EvaluationSettings {
   var namesConfidenceWeights = false
 
   /// Applies the calibration file, where there is one, to the options that nobody set.
-  mutating func readCalibration() throws(ConfigurationError) {
+  mutating func readCalibration() throws(FathomError) {
     guard let calibration else { return }
     options.apply(try CalibrationFile.calibration(at: calibration), keepsWeights: namesConfidenceWeights)
   }

@@ -52,8 +52,6 @@ struct Failure: Error {
       self.init(message: error.description, code: ExitCode(error.kind.rawValue))
     case let error as GraphicsError: self.init(message: error.description, code: Self.cannotCreate)
     case let error as ChartError: self.init(message: error.description, code: Self.cannotCreate)
-    case let error as ConfigurationError:
-      self.init(message: error.description, code: error.isMissing ? Self.noInput : Self.badData)
     case let error as ResultTableError:
       self.init(message: error.description, code: error.isMissing ? Self.noInput : Self.badData)
     case let error as NotebookError: self.init(message: error.description, code: Self.code(error.kind))

@@ -4,6 +4,7 @@ import DepthFusion
 import DepthObjects
 import DepthSynthesis
 import Foundation
+import Storage
 import TestSupport
 import Testing
 
@@ -163,7 +164,7 @@ struct ObjectOptionTests {
       #expect((settings.plan.objects == nil) == isOff, "\(text)")
     }
     try Data("objects: perhaps\n".utf8).write(to: URL(fileURLWithPath: folder.path("a.yaml")))
-    #expect(throws: ConfigurationError.self) {
+    #expect(throws: FathomError.self) {
       try FathomSettings(EvaluationFlags.parse([]), config: folder.path("a.yaml"))
     }
     try Data("no-objects: true\n".utf8).write(to: URL(fileURLWithPath: folder.path("a.yaml")))

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Storage
 import TestSupport
 import Testing
 
@@ -110,7 +111,7 @@ struct OptionWordsTests {
       ("seed: -1", "seed: '-1' is not a whole number of at least 0"),
       ("max-depth: 5cm", "max-depth: '5cm' is not a number; write it without a unit"),
     ] {
-      #expect { _ = try flags(yaml) } throws: { ($0 as? ConfigurationError)?.reason == message }
+      #expect { _ = try flags(yaml) } throws: { ($0 as? FathomError)?.reason == message }
     }
   }
 

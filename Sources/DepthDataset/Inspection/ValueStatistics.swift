@@ -6,8 +6,12 @@ struct ValueStatistics {
   private var valid = 0
   private var minimum = Float.infinity
   private var maximum = -Float.infinity
-  /// Counts by the upper 20 bits of an order-preserving code: sign, exponent, 11 bits of mantissa.
-  private var histogram = [Int](repeating: 0, count: 1 << 20)
+  /// Counts by the upper 20 bits of an order-preserving code: sign, exponent, 11 bits of mantissa. In pages that exist only
+  /// where numbers are, because a file may have thousands of small arrays.
+  private var counts: [Int] = []
+  /// Where the page of a code's upper bits starts; nil where there is none.
+  private var pages = [Int?](repeating: nil, count: (1 << 20) / Self.pageSize)
+  private static let pageSize = 1 << 10
 
   init(isDepth: Bool) { self.isDepth = isDepth }
 
@@ -17,8 +21,17 @@ struct ValueStatistics {
       valid += 1
       minimum = min(minimum, value)
       maximum = max(maximum, value)
-      histogram[Self.bin(value)] += 1
+      let bin = Self.bin(value)
+      counts[page(bin / Self.pageSize) + bin % Self.pageSize] += 1
     }
+  }
+
+  private mutating func page(_ number: Int) -> Int {
+    if let start = pages[number] { return start }
+    let start = counts.count
+    counts.append(contentsOf: repeatElement(0, count: Self.pageSize))
+    pages[number] = start
+    return start
   }
 
   var summary: ValueSummary {
@@ -31,9 +44,13 @@ struct ValueStatistics {
   private var median: Double? {
     guard valid > 0 else { return nil }
     var remaining = (valid - 1) / 2
-    for (bin, count) in histogram.enumerated() {
-      if remaining < count { return Double(min(max(Self.middle(of: bin), minimum), maximum)) }
-      remaining -= count
+    for (number, start) in pages.enumerated() {
+      guard let start else { continue }
+      for (offset, count) in counts[start..<start + Self.pageSize].enumerated() {
+        let bin = number * Self.pageSize + offset
+        if remaining < count { return Double(min(max(Self.middle(of: bin), minimum), maximum)) }
+        remaining -= count
+      }
     }
     return nil
   }

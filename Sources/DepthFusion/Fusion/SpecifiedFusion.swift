@@ -76,17 +76,17 @@ public struct SpecifiedFusion: FusionMethod {
     let n = Float(sums.count)
     let denominator = n * sums.xx - sums.x * sums.x
     var (alpha, beta): (Float, Float) = (1, 0)
+    let value = denominator.isNaN ? "is not a number" : "\(denominator)"
     if abs(denominator) > Self.degenerateDenominator {
       alpha = (n * sums.xy - sums.x * sums.y) / denominator
       beta = (sums.y * sums.xx - sums.x * sums.xy) / denominator
       result.line = Line(scale: Double(alpha), shift: Double(beta))
     } else if rules.degenerateIsIdentity {
       result.line = Line(scale: 1, shift: 0)
-      let value = denominator.isNaN ? "is not a number" : "\(denominator)"
       result.reason = "denominator \(value): scale 1, shift 0"
     } else {
       result.status = .degenerate
-      result.reason = "denominator \(denominator)"
+      result.reason = "denominator \(value)"
       return result
     }
     guard rules.accepts(alpha) && beta.isFinite else {

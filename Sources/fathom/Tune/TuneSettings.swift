@@ -2,6 +2,7 @@ import ArgumentParser
 import DepthEvaluation
 import DepthFusion
 import DepthTuning
+import Storage
 
 /// A checked plan of a search: defaults, then the files, then the flags.
 struct TuneSettings {
@@ -13,7 +14,7 @@ struct TuneSettings {
     throws
   {
     fixed =
-      try config.map { path throws(ConfigurationError) in try ConfigurationFile.entries(at: path) } ?? []
+      try config.map { path throws(FathomError) in try ConfigurationFile.entries(at: path) } ?? []
     let fixedNames = Set(fixed.map(\.name))
     var settings = EvaluationSettings()
     if let config { try ConfigurationFile.flags(at: config).apply(to: &settings) }
@@ -21,7 +22,7 @@ struct TuneSettings {
     if let rules { settings.rules = rules }
     try settings.readCalibration()
     _ = try settings.selections()
-    let filed = try grid.map { path throws(ConfigurationError) in try Self.flags(at: path) }
+    let filed = try grid.map { path throws(FathomError) in try Self.flags(at: path) }
     var axes = (filed?.axes ?? [:]).merging(flags.axes) { $1 }
     if axes.isEmpty { axes = SearchGrid.standardValues.filter { !fixedNames.contains($0.key) } }
     if let config { try Self.checkContradictions(axes, fixed, settings.options, config, grid: grid) }
@@ -43,23 +44,24 @@ struct TuneSettings {
       let subject = error.description.prefix { $0 != ":" && $0 != " " }
       let isOfFlags = flags.axes[String(subject)] != nil || (subject == "objective" && flags.objective != nil)
       guard let grid, !isOfFlags else { throw ValidationError("--\(error)") }
-      throw ConfigurationError(path: grid, reason: "\(error)", advice: "mend that entry")
+      throw ConfigurationFile.file(grid).unusable("\(error)", "mend that entry")
     }
     if let objection = ScoringSample.objection(to: plan.rules) {
       throw ValidationError("--protocol: a search cannot use \(plan.rules.name): it \(objection)")
     }
   }
 
-  private static func flags(at path: String) throws(ConfigurationError) -> TuneFlags {
+  private static func flags(at path: String) throws(FathomError) -> TuneFlags {
     let entries = try ConfigurationFile.entries(at: path)
     guard !entries.isEmpty else {
-      throw ConfigurationError(
-        path: path, reason: "the grid is empty", advice: "write, say, 'max-depth: [3, 4, 5]'")
+      throw ConfigurationFile.file(path).unusable(
+        "the grid is empty",
+        "write, say, 'max-depth: [3, 4, 5]'")
     }
     if let empty = entries.first(where: { $0.value.isEmpty }) {
-      throw ConfigurationError(
-        path: path, reason: "'\(empty.name)' has no value",
-        advice: "write, say, '\(empty.name): [1, 2]', or take it out")
+      throw ConfigurationFile.file(path).unusable(
+        "'\(empty.name)' has no value",
+        "write, say, '\(empty.name): [1, 2]', or take it out")
     }
     return try ConfigurationFile.flags(TuneFlags.self, entries, at: path, of: "fathom tune")
   }
@@ -68,22 +70,22 @@ struct TuneSettings {
   private static func checkContradictions(
     _ axes: [String: [String]], _ fixed: [(name: String, value: String)], _ options: FusionOptions,
     _ config: String, grid: String?
-  ) throws(ConfigurationError) {
+  ) throws(FathomError) {
     let place = grid.map { "in \($0)" } ?? "by the flags or by default"
     if let both = fixed.first(where: { axes[$0.name] != nil }) {
-      throw ConfigurationError(
-        path: config, reason: "'\(both.name)' is fixed here and varied \(place)",
-        advice: "take it out of one of them")
+      throw ConfigurationFile.file(config).unusable(
+        "'\(both.name)' is fixed here and varied \(place)",
+        "take it out of one of them")
     }
     if let method = fixed.first(where: { $0.name == "methods" }) {
-      throw ConfigurationError(
-        path: config, reason: "methods are searched, not fixed",
-        advice: "use --methods \(method.value) instead")
+      throw ConfigurationFile.file(config).unusable(
+        "methods are searched, not fixed",
+        "use --methods \(method.value) instead")
     }
     if options.temporal.lidar == .smoothed {
-      throw ConfigurationError(
-        path: config, reason: "a search looks at single frames, not at the smoothed LiDAR",
-        advice: "take 'lidar: smoothed' out")
+      throw ConfigurationFile.file(config).unusable(
+        "a search looks at single frames, not at the smoothed LiDAR",
+        "take 'lidar: smoothed' out")
     }
   }
 }
