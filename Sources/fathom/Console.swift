@@ -1,4 +1,5 @@
 import ArgumentParser
+import DepthGraphics
 import DepthReport
 import Foundation
 import Logging
@@ -47,6 +48,13 @@ struct Console: ParsableArguments {
         "standard output", SystemReason.words(error),
         files.map { "\($0) is complete" } ?? "send it to a place that takes it")
     }
+  }
+
+  /// For commands that draw: pictures of another font than elsewhere differ from theirs.
+  func warnOfMissingFont() {
+    guard !TextFont.isInstalled else { return }
+    log.warning(
+      "the font \(Canvas.fontFamily) is not installed (Debian: fonts-dejavu-core); pictures have letters of another one")
   }
 
   /// A line on standard error, after a progress bar that may stand there is erased; one that cannot be written is lost.

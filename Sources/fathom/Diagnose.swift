@@ -2,7 +2,6 @@ import ArgumentParser
 import DepthDataset
 import DepthDiagnosis
 import DepthFusion
-import DepthGraphics
 import DepthReport
 import Foundation
 import Storage
@@ -62,7 +61,7 @@ struct Diagnose: ParsableCommand {
   private func drawPictures(
     of diagnosis: DatasetDiagnosis, in folder: borrowing AtomicFolder, from reader: borrowing DatasetReader
   ) throws {
-    try TextFont.require()
+    console.warnOfMissingFont()
     for diagnosed in diagnosis.scenes {
       guard let scene = reader.scenes.first(where: { $0.name == diagnosed.scene }) else { continue }
       let sample = try SceneSample(scene, from: reader)

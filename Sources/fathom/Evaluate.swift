@@ -3,7 +3,6 @@ import DepthCharts
 import DepthDataset
 import DepthEvaluation
 import DepthFusion
-import DepthGraphics
 import DepthReport
 import Foundation
 import Logging
@@ -67,7 +66,7 @@ struct Evaluate: AsyncParsableCommand {
   /// - Parameter check: Holds what was found against what can be, before it is written.
   func evaluate(check: (EvaluationRun) -> CheckedRun) async throws {
     if figures { try ChartRenderer.requireGnuplot() }
-    if gallery { try TextFont.require() }
+    if gallery { console.warnOfMissingFont() }
     let settings = try FathomSettings(flags, config: config)
     var timing = RunTiming(jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount)
     let inputs = try RunInputs(

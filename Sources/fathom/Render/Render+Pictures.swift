@@ -1,6 +1,5 @@
 import DepthDataset
 import DepthFusion
-import DepthGraphics
 import DepthReport
 import Foundation
 
@@ -9,7 +8,7 @@ extension Render {
   func drawPictures(
     _ selection: GeometryOptions, _ picked: FramePicker, from reader: borrowing DatasetReader
   ) throws {
-    try TextFont.require()
+    console.warnOfMissingFont()
     let scene = picked.scene
     let options = PictureOptions(
       picture, panels: try picture.layers(), sceneRange: try SceneDepths.range(of: scene, from: reader),
