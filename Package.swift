@@ -4,6 +4,8 @@ import PackageDescription
 let package = Package(
   name: "Fathom",
   products: [
+    .library(name: "DepthCore", targets: ["DepthCore"]),
+    .library(name: "Statistics", targets: ["Statistics"]),
     .library(name: "DepthFusion", targets: ["DepthFusion"]),
     .library(name: "DepthEvaluation", targets: ["DepthEvaluation"]),
     .library(name: "DepthDataset", targets: ["DepthDataset"]),
@@ -36,28 +38,38 @@ let package = Package(
     .target(name: "Storage", dependencies: ["CCrypto", "CGlibc", "PlainText"]),
     .target(name: "HDF5", dependencies: ["CHDF5"]),
     .target(name: "LinearAlgebra", dependencies: ["CLAPACK"]),
-    .target(name: "DepthFusion", dependencies: ["LinearAlgebra", "PlainText"]),
-    .target(name: "DepthDataset", dependencies: ["HDF5", "DepthFusion", "PlainText", "Storage"]),
-    .target(name: "DepthSynthesis", dependencies: ["DepthDataset", "DepthFusion"]),
-    .target(name: "DepthObjects", dependencies: ["DepthFusion", "LinearAlgebra"]),
-    .target(name: "DepthGraphics", dependencies: ["CCairo", "CPNG", "CTurboJPEG", "CWebP", "DepthFusion"]),
-    .target(name: "DepthExport", dependencies: ["DepthFusion", "DepthObjects"]),
-    .target(name: "DepthDiagnosis", dependencies: ["DepthEvaluation", "DepthFusion", "DepthObjects"]),
+    .target(name: "DepthCore"),
+    .target(name: "Statistics", dependencies: ["DepthCore"]),
+    .target(name: "DepthFusion", dependencies: ["DepthCore", "LinearAlgebra", "PlainText"]),
+    .target(name: "DepthDataset", dependencies: ["DepthCore", "HDF5", "PlainText", "Storage"]),
+    .target(name: "DepthSynthesis", dependencies: ["DepthCore", "DepthDataset"]),
+    .target(name: "DepthObjects", dependencies: ["DepthCore", "LinearAlgebra"]),
+    .target(name: "DepthGraphics", dependencies: ["CCairo", "CPNG", "CTurboJPEG", "CWebP", "DepthCore"]),
+    .target(name: "DepthExport", dependencies: ["DepthCore", "DepthObjects"]),
+    .target(name: "DepthDiagnosis", dependencies: ["DepthCore", "DepthFusion", "DepthObjects"]),
     .target(name: "DepthCharts", dependencies: ["PlainText"]),
-    .target(name: "DepthTuning", dependencies: ["DepthEvaluation", "DepthFusion", "PlainText"]),
-    .target(name: "DepthCalibration", dependencies: ["DepthEvaluation", "DepthFusion", "LinearAlgebra"]),
-    .target(name: "DepthEvaluation", dependencies: ["DepthFusion", "DepthObjects", "PlainText"]),
+    .target(
+      name: "DepthEvaluation",
+      dependencies: ["DepthCore", "DepthFusion", "DepthObjects", "PlainText", "Statistics"]),
+    .target(
+      name: "DepthTuning",
+      dependencies: ["DepthCore", "DepthEvaluation", "DepthFusion", "PlainText", "Statistics"]),
+    .target(
+      name: "DepthCalibration",
+      dependencies: [
+        "DepthCore", "DepthEvaluation", "DepthFusion", "LinearAlgebra", "Statistics",
+      ]),
     .target(
       name: "DepthReport",
       dependencies: [
-        "DepthCalibration", "DepthCharts", "DepthDiagnosis", "DepthEvaluation", "DepthFusion",
-        "DepthGraphics", "DepthObjects", "DepthTuning", "PlainText", "Storage",
+        "DepthCalibration", "DepthCharts", "DepthDiagnosis", "DepthCore", "DepthEvaluation", "DepthFusion",
+        "DepthGraphics", "DepthObjects", "DepthTuning", "PlainText", "Statistics", "Storage",
         .product(name: "Mustache", package: "swift-mustache"),
       ],
       resources: [.embedInCode("HTML/Page")]),
     .target(
       name: "DepthNotebook",
-      dependencies: ["DepthEvaluation", "DepthFusion", "DepthReport", "PlainText", "Storage"],
+      dependencies: ["DepthEvaluation", "DepthFusion", "DepthObjects", "DepthReport", "PlainText", "Storage"],
       resources: [.embedInCode("Resources/analysis.py"), .embedInCode("Resources/execute.py")]),
     .executableTarget(
       name: "fathom",
@@ -65,7 +77,8 @@ let package = Package(
         "CGlibc", "Storage", "DepthReport", "DepthNotebook", "DepthCalibration", "DepthCharts",
         "DepthDiagnosis",
         "DepthEvaluation",
-        "DepthSynthesis", "DepthDataset", "DepthFusion", "DepthObjects", "DepthGraphics", "DepthExport",
+        "DepthSynthesis", "DepthDataset", "DepthCore", "DepthFusion", "DepthObjects", "DepthGraphics",
+        "DepthExport",
         "DepthTuning", "PlainText", "Yams",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
@@ -73,14 +86,15 @@ let package = Package(
     .executableTarget(
       name: "convention-matrix",
       dependencies: [
-        "DepthDataset", "DepthDiagnosis", "DepthFusion", "DepthObjects", "DepthSynthesis",
+        "DepthDataset", "DepthCore", "DepthDiagnosis", "DepthFusion", "DepthObjects", "DepthSynthesis",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Tests/ConventionMatrix", exclude: ["README.md", "cases.csv", "confusion.md"]),
     .executableTarget(
       name: "recovery-experiments",
       dependencies: [
-        "DepthCalibration", "DepthEvaluation", "DepthFusion", "DepthReport", "DepthSynthesis", "DepthTuning",
+        "DepthCalibration", "DepthCore", "DepthEvaluation", "DepthFusion", "DepthReport", "DepthSynthesis",
+        "DepthTuning",
         "TestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Tests/RecoveryExperiments",
@@ -91,17 +105,20 @@ let package = Package(
     .executableTarget(
       name: "page-fixtures",
       dependencies: [
-        "DepthCharts", "DepthFusion", "DepthGraphics", "DepthReport",
+        "DepthCharts", "DepthCore", "DepthGraphics", "DepthReport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Tests/Page", exclude: ["check_page.py", "requirements.txt"]),
     .target(
-      name: "TestSupport", dependencies: ["CPNG", "DepthFusion", "DepthObjects"], path: "Tests/TestSupport"),
+      name: "TestSupport", dependencies: ["CPNG", "DepthCore", "DepthFusion", "DepthObjects"],
+      path: "Tests/TestSupport"),
     .testTarget(name: "StorageTests", dependencies: ["Storage", "TestSupport"]),
     .testTarget(name: "PlainTextTests", dependencies: ["PlainText", "TestSupport"]),
     .testTarget(name: "HDF5Tests", dependencies: ["HDF5", "TestSupport"]),
     .testTarget(name: "LinearAlgebraTests", dependencies: ["LinearAlgebra", "TestSupport"]),
-    .testTarget(name: "DepthFusionTests", dependencies: ["DepthFusion", "TestSupport"]),
+    .testTarget(name: "DepthCoreTests", dependencies: ["DepthCore", "TestSupport"]),
+    .testTarget(name: "StatisticsTests", dependencies: ["DepthCore", "Statistics", "TestSupport"]),
+    .testTarget(name: "DepthFusionTests", dependencies: ["DepthCore", "DepthFusion", "TestSupport"]),
     .testTarget(name: "DepthDatasetTests", dependencies: ["DepthDataset", "HDF5", "Storage", "TestSupport"]),
     .testTarget(
       name: "DepthCalibrationTests", dependencies: ["DepthCalibration", "DepthSynthesis", "TestSupport"]),
@@ -112,12 +129,13 @@ let package = Package(
     .testTarget(
       name: "DepthGraphicsTests",
       dependencies: [
-        "CTurboJPEG", "CWebP", "DepthGraphics", "DepthDataset", "DepthFusion", "DepthObjects", "TestSupport",
+        "CTurboJPEG", "CWebP", "DepthGraphics", "DepthDataset", "DepthCore", "DepthFusion", "DepthObjects",
+        "TestSupport",
       ]),
     .testTarget(name: "DepthExportTests", dependencies: ["DepthExport", "TestSupport"]),
     .testTarget(
       name: "DepthTuningTests",
-      dependencies: ["DepthTuning", "DepthEvaluation", "DepthFusion", "TestSupport"]),
+      dependencies: ["DepthTuning", "DepthCore", "DepthEvaluation", "DepthFusion", "TestSupport"]),
     .testTarget(name: "DepthChartsTests", dependencies: ["DepthCharts", "TestSupport"]),
     .testTarget(
       name: "DepthDiagnosisTests",

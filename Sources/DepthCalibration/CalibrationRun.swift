@@ -1,5 +1,5 @@
-internal import DepthEvaluation
 public import DepthFusion
+internal import Statistics
 
 /// Everything that a calibration found, ready for tables.
 public struct CalibrationRun: Sendable {

@@ -1,4 +1,4 @@
-public import DepthEvaluation
+public import Statistics
 
 /// What the confidence map as a whole is worth for telling good pixels from bad ones.
 public struct ConfidenceValue: Sendable {

@@ -1,4 +1,4 @@
-public import DepthEvaluation
+public import Statistics
 
 /// Whether more confidence means less error: the order of the levels' median relative errors.
 public struct Monotonicity: Sendable {

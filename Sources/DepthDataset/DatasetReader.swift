@@ -1,4 +1,4 @@
-public import DepthFusion
+public import DepthCore
 internal import HDF5
 
 /// An open data set: validated once, then read frame by frame, so memory does not grow with its length.

@@ -1,4 +1,4 @@
-public import DepthFusion
+public import DepthCore
 
 /// The detections of a scene and how their pixels are counted.
 public struct SceneObjects: Sendable {

@@ -1,4 +1,4 @@
-public import DepthFusion
+public import DepthCore
 
 /// A change to a scene that makes what it declares true. Objects are paths below the scene's group.
 public enum Correction: Sendable, Hashable, Codable {

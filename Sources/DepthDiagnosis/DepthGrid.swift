@@ -1,4 +1,4 @@
-import DepthFusion
+import DepthCore
 
 /// A frame's trusted returns on a coarse raster, and other maps read at the same points.
 struct DepthGrid {

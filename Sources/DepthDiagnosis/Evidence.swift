@@ -1,4 +1,4 @@
-import DepthFusion
+import DepthCore
 internal import Foundation
 
 /// What the data say about competing hypotheses: one cost per unit (frame, pair of frames, object, image block) and

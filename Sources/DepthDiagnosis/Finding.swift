@@ -1,4 +1,4 @@
-import DepthFusion
+import DepthCore
 
 /// What one test says about one convention of a scene.
 public struct Finding: Sendable, Codable {

@@ -1,5 +1,4 @@
-import DepthEvaluation
-import DepthFusion
+import DepthCore
 
 /// One reading of everything that carries frames into each other.
 struct GeometryReading {
@@ -12,7 +11,7 @@ struct GeometryReading {
   var intrinsics: IntrinsicsReading
 
   /// A frame read like this; nil where it lacks a camera.
-  func view(_ frame: DepthFrame, limit: Int) -> TemporalConsistency.View? {
+  func view(_ frame: DepthFrame, limit: Int) -> PosedDepth? {
     guard let camera = frame.intrinsics, var pose = frame.worldFromCamera else { return nil }
     pose.translation *= poseUnit
     let right = intrinsics.corrected(camera)
@@ -21,7 +20,7 @@ struct GeometryReading {
       if declaredKind == .distance { depth = depth.converted(to: .planar, seenBy: camera) }
       if kind == .distance { depth = depth.converted(to: .distance, seenBy: right) }
     }
-    return TemporalConsistency.View(
+    return PosedDepth(
       depth: depth, intrinsics: right, worldFromCamera: isInverted ? pose.inverse : pose,
       convention: convention)
   }

@@ -1,4 +1,4 @@
-public import DepthFusion
+public import DepthCore
 
 /// What a stored K may be instead of what it should be.
 public enum IntrinsicsReading: String, Sendable, Hashable, Codable, CaseIterable {

@@ -1,3 +1,4 @@
+import DepthCore
 import DepthFusion
 
 /// How badly a rising and a falling relation explain pairs, block by block of the image: 1 ∓ Spearman's ρ in parts that

@@ -1,3 +1,4 @@
+import DepthCore
 import DepthFusion
 
 /// Every finding about one scene.
@@ -16,7 +17,7 @@ public struct SceneDiagnosis: Sendable, Codable {
   public init(_ sample: SceneSample, seed: UInt64) {
     var sample = sample
     var findings: [Finding] = []
-    for test in SceneTests.all {
+    for test in Conventions.all {
       let found = test.findings(in: sample, after: findings, seed: seed)
       for finding in found { finding.correction?.apply(to: &sample) }
       findings += found

@@ -1,4 +1,4 @@
-public import DepthFusion
+public import DepthCore
 
 /// The part of a scene that is diagnosed, in memory, so that a correction can be tried before the next test.
 public struct SceneSample: Sendable {

@@ -1,4 +1,4 @@
-public import DepthFusion
+public import DepthCore
 
 /// How a map lies with respect to another one of the same view: the eight symmetries of a rectangle.
 public enum Symmetry: String, Sendable, Hashable, Codable, CaseIterable {

@@ -1,12 +1,11 @@
-import DepthEvaluation
-import DepthFusion
+import DepthCore
 
 /// How well frames agree once they were carried into each other by their poses.
 ///
 /// Cost of a pair: mean over the target's pixels of min(|z_warped − d|/d, limit), where nothing lands the cost of
 /// ignorance: less than that of a contradiction, more than that of agreement. So the right motion both agrees and
 /// overlaps most, and frames that show different places speak against motions that make them overlap
-/// (``TemporalConsistency/warp(_:into:)``).
+/// (``PosedDepth/warped(into:)``).
 enum WarpAgreement {
   static let limit = 0.05, ignorance = 0.04
   static let costUnit = "mean of min(|z−d|/d, 0.05), 0.04 where nothing lands, frames carried into each other"
@@ -19,7 +18,7 @@ enum WarpAgreement {
   }
 
   /// Per frame and quarter of its image, the mean cost of the others carried into it.
-  static func costs(_ views: [TemporalConsistency.View?]) -> [Double] {
+  static func costs(_ views: [PosedDepth?]) -> [Double] {
     views.indices.flatMap { i -> [Double] in
       var sums = [Double](repeating: 0, count: 4), pairs = [Int](repeating: 0, count: 4)
       for j in views.indices where i != j {
@@ -34,11 +33,11 @@ enum WarpAgreement {
   }
 
   private static func quarters(
-    from source: TemporalConsistency.View, to target: TemporalConsistency.View
+    from source: PosedDepth, to target: PosedDepth
   ) -> [Double] {
     let size = target.depth.size
     var sums = [Double](repeating: 0, count: 4), counts = [Int](repeating: 0, count: 4)
-    for (index, z) in TemporalConsistency.warp(source, into: target).enumerated() {
+    for (index, z) in source.warped(into: target).enumerated() {
       let d = target.depth.values[index]
       guard d.isFinite else { continue }
       let quarter = 2 * (2 * (index / size.width) / size.height) + 2 * (index % size.width) / size.width

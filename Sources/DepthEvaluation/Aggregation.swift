@@ -1,3 +1,4 @@
+import DepthCore
 import DepthFusion
 
 /// Frame → scene → data set (domain §3).
@@ -158,12 +159,4 @@ private struct SceneMethod: Hashable {
 func mean(_ values: [Double?]) -> Double? {
   let present = values.compactMap { $0 }
   return present.isEmpty ? nil : present.reduce(0, +) / Double(present.count)
-}
-
-extension Array where Element: Hashable {
-  /// Distinct elements in the order in which they first appear.
-  public var firstAppearances: [Element] {
-    var seen: Set<Element> = []
-    return filter { seen.insert($0).inserted }
-  }
 }

@@ -1,4 +1,6 @@
+import DepthCore
 import DepthFusion
+public import Statistics
 
 /// Share of the truth pixels whose error is below each limit, averaged like every other number: what
 /// `cumulative.csv` shows.

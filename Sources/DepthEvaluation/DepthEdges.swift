@@ -1,4 +1,4 @@
-import DepthFusion
+import DepthCore
 
 /// Pixels of a truth map near a depth step.
 enum DepthEdges {

@@ -1,4 +1,4 @@
-public import DepthFusion
+public import DepthCore
 import Foundation
 import Synchronization
 

@@ -1,4 +1,6 @@
+public import DepthCore
 public import DepthFusion
+import Statistics
 
 /// Everything that an evaluation found, ready for tables.
 public struct EvaluationRun: Sendable {

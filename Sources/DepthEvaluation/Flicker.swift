@@ -1,4 +1,4 @@
-import DepthFusion
+public import DepthCore
 
 /// How much a map's depth trembles from frame to frame at one surface point, as a standard deviation in metres.
 ///
@@ -16,7 +16,7 @@ public enum Flicker {
   ///
   /// - Returns: nil where the convention is unknown or no point is seen by all three.
   public static func deviation(
-    _ before: TemporalConsistency.View, _ now: TemporalConsistency.View, _ after: TemporalConsistency.View
+    _ before: PosedDepth, _ now: PosedDepth, _ after: PosedDepth
   ) -> Double? {
     guard [before, now, after].allSatisfy({ $0.convention != .unknown }),
       let earlier = Reading(of: before, from: now), let later = Reading(of: after, from: now)
@@ -42,7 +42,7 @@ public enum Flicker {
     let camera: CameraIntrinsics
     let motion: CameraMotion
 
-    init?(of neighbour: TemporalConsistency.View, from now: TemporalConsistency.View) {
+    init?(of neighbour: PosedDepth, from now: PosedDepth) {
       guard let motion = CameraMotion(from: now, to: neighbour) else { return nil }
       depth = neighbour.depth
       camera = neighbour.intrinsics.scaled(to: neighbour.depth.size)

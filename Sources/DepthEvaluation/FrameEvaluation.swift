@@ -1,3 +1,4 @@
+public import DepthCore
 public import DepthFusion
 
 /// A scene as a run knows it.

@@ -1,3 +1,5 @@
+public import Statistics
+
 /// One method held against another on the frames that both have, in one column, with the scene as the unit.
 public struct PairedComparison: Sendable {
   /// What stands in where a method refused a frame.
@@ -22,7 +24,7 @@ public struct PairedComparison: Sendable {
   /// Of the difference, over scenes; nil for one scene.
   public let interval: ConfidenceInterval?
   /// Wilcoxon's test of the scenes' differences; nil for one scene.
-  public let test: SignedRankTest?
+  public let test: SignedRank?
   /// Of the difference, over scenes; nil for one scene.
   public let standardError: Double?
   /// What the scenes say, one by one.
@@ -66,7 +68,7 @@ public struct PairedComparison: Sendable {
         scene: values.scenes[index], value: values.perScene(0)[index],
         referenceValue: values.perScene(1)[index])
     }
-    test = scenes >= 2 && differences.allSatisfy(\.isFinite) ? SignedRankTest(differences) : nil
+    test = scenes >= 2 && differences.allSatisfy(\.isFinite) ? SignedRank(differences) : nil
   }
 }
 

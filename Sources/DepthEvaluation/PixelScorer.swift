@@ -1,3 +1,4 @@
+import DepthCore
 import DepthFusion
 
 /// Scores predictions against one frame's truth.

@@ -1,4 +1,5 @@
-public import DepthFusion
+public import DepthCore
+import DepthFusion
 
 extension SceneContext {
   /// Finds what the relative map means where the file does not declare it.

@@ -1,3 +1,4 @@
+import DepthCore
 import DepthFusion
 
 /// What is known of a scene while its frames are evaluated in any order.
@@ -121,11 +122,11 @@ struct PosedRecords: Sendable {
   }
 
   /// A method's map with its camera; nil where it has none.
-  func view(of method: String) -> TemporalConsistency.View? {
+  func view(of method: String) -> PosedDepth? {
     guard let intrinsics, let worldFromCamera,
       let depth = rows.first(where: { $0.method == method })?.fusion.prediction?.depth
     else { return nil }
-    return TemporalConsistency.View(
+    return PosedDepth(
       depth: depth, intrinsics: intrinsics, worldFromCamera: worldFromCamera, convention: convention)
   }
 

@@ -1,3 +1,4 @@
+import DepthCore
 import DepthFusion
 
 /// The pixels of a frame that are scored, prepared once for all methods.

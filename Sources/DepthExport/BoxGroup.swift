@@ -1,4 +1,4 @@
-public import DepthFusion
+public import DepthCore
 public import DepthObjects
 
 /// Boxes that belong together: those of one method, or the true ones.

@@ -1,4 +1,4 @@
-internal import DepthFusion
+internal import DepthCore
 internal import DepthObjects
 
 /// Boxes as Wavefront OBJ: one object of 8 vertices and 6 quads each, in the group of their method or of the truth.

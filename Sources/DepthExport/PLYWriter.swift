@@ -1,4 +1,4 @@
-internal import DepthFusion
+internal import DepthCore
 
 /// Points as binary little-endian PLY: x, y, z, red, green, blue, confidence.
 enum PLYWriter {

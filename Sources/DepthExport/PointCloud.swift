@@ -1,4 +1,4 @@
-public import DepthFusion
+public import DepthCore
 public import DepthObjects
 
 /// Coloured points in space, each with the confidence of the return that it came from.

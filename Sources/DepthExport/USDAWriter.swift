@@ -1,4 +1,4 @@
-internal import DepthFusion
+internal import DepthCore
 internal import DepthObjects
 
 /// Points and boxes as a USD stage in text: metersPerUnit 1, upAxis Y.

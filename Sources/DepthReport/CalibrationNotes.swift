@@ -1,3 +1,4 @@
+import DepthCore
 import DepthFusion
 
 /// What a run took from a calibration, in words.

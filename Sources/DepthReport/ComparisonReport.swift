@@ -1,4 +1,5 @@
 import DepthEvaluation
+import Statistics
 
 /// Methods held against each other, for people.
 enum ComparisonReport {

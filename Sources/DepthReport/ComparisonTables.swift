@@ -1,4 +1,5 @@
 import DepthEvaluation
+import Statistics
 
 /// Files that hold methods against each other.
 enum ComparisonTables {

@@ -1,4 +1,5 @@
 import DepthEvaluation
+import Statistics
 
 /// `cumulative.csv`: the share of the truth pixels below each limit of the error.
 enum CumulativeTable {

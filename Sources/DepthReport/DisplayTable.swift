@@ -1,5 +1,6 @@
 import DepthEvaluation
 import PlainText
+import Statistics
 
 /// A table for people: rounded text, aligned; drawn for the terminal and for Markdown.
 public struct DisplayTable: Codable, Sendable, Equatable {

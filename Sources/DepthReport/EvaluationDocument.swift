@@ -1,4 +1,5 @@
 import DepthCharts
+import DepthCore
 public import DepthEvaluation
 import DepthFusion
 

@@ -1,4 +1,5 @@
 import DepthEvaluation
+import Statistics
 
 extension ObjectFindings {
   /// "the raw LiDAR", "the true depth", "the depth of `auto`"

@@ -1,6 +1,8 @@
+import DepthCore
 import DepthEvaluation
 import DepthObjects
 import Foundation
+import Statistics
 
 /// The section "Objects" of the report.
 struct ObjectReport {

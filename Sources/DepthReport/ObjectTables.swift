@@ -1,7 +1,8 @@
+import DepthCore
 import DepthEvaluation
-import DepthFusion
 import DepthObjects
 import Foundation
+import Statistics
 
 /// `objects.csv`: one row per object × depth map × box method.
 enum ObjectTables {

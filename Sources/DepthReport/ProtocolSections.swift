@@ -1,3 +1,4 @@
+import DepthCore
 import DepthEvaluation
 
 /// The section that explains why numbers differ between protocols.

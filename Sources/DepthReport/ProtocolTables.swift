@@ -1,4 +1,6 @@
+import DepthCore
 import DepthEvaluation
+import Statistics
 
 /// The same predictions under every protocol: `protocols.csv` and its section of the report.
 enum ProtocolTables {

@@ -1,5 +1,6 @@
 public import DepthEvaluation
 import DepthFusion
+import Statistics
 
 /// The CSV files of a run folder.
 public struct RunTables: Sendable {

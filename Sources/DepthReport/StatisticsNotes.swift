@@ -1,4 +1,5 @@
 import DepthEvaluation
+import Statistics
 
 /// What the intervals and tests of a run mean and cannot show, in sentences.
 enum StatisticsNotes {
@@ -15,7 +16,7 @@ enum StatisticsNotes {
     var notes = [
       "Brackets are 95 % intervals over \(scenes) scenes: BCa from \(RunStatistics.resamples) resamples of scenes; "
         + "p is that of Wilcoxon's signed-rank test on the scenes' means "
-        + (scenes <= SignedRankTest.exactLimit
+        + (scenes <= SignedRank.exactLimit
           ? "(exact, Pratt's zeros)" : "(normal with tie correction, Pratt's zeros)")
         + ", adjusted by Holm over the comparisons of a table's column and form. Plain percentile intervals are in "
         + "the CSV files."

@@ -1,4 +1,5 @@
 import DepthEvaluation
+import Statistics
 
 /// `summary.csv`: one row per method; every metric with its interval, the measured ones held against the baseline and
 /// against `spec`, and the coverage that counts a refused frame as none.

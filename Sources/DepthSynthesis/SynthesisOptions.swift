@@ -1,4 +1,4 @@
-public import DepthFusion
+public import DepthCore
 
 /// Everything that determines a simulated data set: the same options give the same bytes.
 public struct SynthesisOptions: Sendable, Hashable {

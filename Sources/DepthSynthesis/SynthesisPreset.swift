@@ -1,4 +1,4 @@
-internal import DepthFusion
+internal import DepthCore
 
 /// Ready-made options, each for one question.
 public enum SynthesisPreset: String, Sendable, CaseIterable {

@@ -1,5 +1,5 @@
+internal import DepthCore
 public import DepthDataset
-internal import DepthFusion
 
 /// Writes simulated scenes to a data set file.
 public enum SyntheticDataset {

@@ -1,5 +1,5 @@
+public import DepthCore
 public import DepthDataset
-public import DepthFusion
 
 /// One simulated scene: a room, a camera path through it, and the sensors that look.
 ///

@@ -1,7 +1,7 @@
 import DepthCalibration
+import DepthCore
 import DepthDataset
 import DepthEvaluation
-import DepthFusion
 
 /// Why nothing could be measured, and what to do about it.
 struct CalibrationFault {

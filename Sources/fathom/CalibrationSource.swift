@@ -1,8 +1,8 @@
 import ArgumentParser
 import DepthCalibration
+import DepthCore
 import DepthDataset
 import DepthEvaluation
-import DepthFusion
 
 /// What a LiDAR is held against.
 enum CalibrationTruth: String, ExpressibleByArgument, CaseIterable {

@@ -1,5 +1,5 @@
+import DepthCore
 import DepthDiagnosis
-import DepthFusion
 import DepthGraphics
 import DepthObjects
 import DepthReport

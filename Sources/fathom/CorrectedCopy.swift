@@ -1,6 +1,6 @@
+import DepthCore
 import DepthDataset
 import DepthDiagnosis
-import DepthFusion
 
 /// A copy of a data set with the corrections that a diagnosis calls for.
 struct CorrectedCopy {

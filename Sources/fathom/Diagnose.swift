@@ -1,7 +1,8 @@
 import ArgumentParser
+import DepthCore
 import DepthDataset
 import DepthDiagnosis
-import DepthFusion
+import DepthGraphics
 import DepthReport
 import Foundation
 import Storage

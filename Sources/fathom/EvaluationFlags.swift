@@ -1,4 +1,5 @@
 public import ArgumentParser
+public import DepthCore
 public import DepthEvaluation
 public import DepthFusion
 import Storage

@@ -1,6 +1,6 @@
 public import ArgumentParser
+public import DepthCore
 public import DepthEvaluation
-public import DepthFusion
 public import DepthObjects
 
 extension ObjectPlan.Detections: ExpressibleByArgument {}

@@ -1,6 +1,6 @@
+import DepthCore
 import DepthDataset
 import DepthEvaluation
-import DepthFusion
 
 /// Where a scene's detections come from, read frame by frame: masks are large.
 struct SceneDetections {

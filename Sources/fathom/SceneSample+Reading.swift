@@ -1,6 +1,6 @@
+import DepthCore
 import DepthDataset
 import DepthDiagnosis
-import DepthFusion
 
 extension SceneSample {
   /// What a diagnosis looks at of a scene.

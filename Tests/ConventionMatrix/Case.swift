@@ -1,5 +1,5 @@
+import DepthCore
 import DepthDiagnosis
-import DepthFusion
 
 /// A place with no, one or two faults.
 struct Case: Sendable {

@@ -1,5 +1,5 @@
+import DepthCore
 import DepthDiagnosis
-import DepthFusion
 import DepthObjects
 
 /// One convention broken on purpose.
@@ -26,7 +26,7 @@ struct Fault: Sendable {
   var id: String { test + "=" + (label ?? truth) }
 
   init(
-    _ test: String, _ truth: String, by statistics: (any ConventionTest)? = nil,
+    _ test: String, _ truth: String, by statistics: (any CompetingConvention)? = nil,
     apply: @escaping @Sendable (inout SceneSample) -> Void
   ) {
     (self.test, self.truth, self.apply, label, concernsObjects) = (test, truth, apply, nil, false)
@@ -62,13 +62,13 @@ struct Fault: Sendable {
     + cameras + poses + times + flips
 
   private static let orientations = Symmetry.allCases.filter { $0 != .upright }.map { symmetry in
-    Fault("relative-orientation", symmetry.rawValue, by: RelativeLayoutTest()) { sample in
+    Fault("relative-orientation", symmetry.rawValue, by: RelativeLayoutConvention()) { sample in
       sample.changeMaps("relative/values") { map, _ in map = symmetry.stored(map) }
       sample.header.relativeSize = sample.frames.first?.relative?.size
     }
   }
 
-  private static let kind = Fault("relative-kind", "other", by: RelativeLayoutTest()) { sample in
+  private static let kind = Fault("relative-kind", "other", by: RelativeLayoutConvention()) { sample in
     sample.header.relativeKind = sample.header.relativeKind == .depth ? .disparity : .depth
   }
 
@@ -84,7 +84,7 @@ struct Fault: Sendable {
 
   /// The map as a network's wrapper writes it that resizes by another rule.
   private static func resampled(_ mapping: PositionMapping) -> Fault {
-    Fault("relative-registration", mapping.rawValue, by: RegistrationTest()) { sample in
+    Fault("relative-registration", mapping.rawValue, by: RegistrationConvention()) { sample in
       guard let lidar = sample.header.lidarSize else { return }
       sample.changeMaps("relative/values") { map, _ in map = map.resampled(lidar: lidar, read: mapping) }
     }
@@ -92,21 +92,21 @@ struct Fault: Sendable {
 
   private static let lidar =
     [("thousand-times-too-large", Float(1000)), ("thousand-times-too-small", 0.001)].map { truth, factor in
-      Fault("depth-unit", truth, by: DepthUnitTest()) { $0.multiply("lidar/depth", by: factor) }
+      Fault("depth-unit", truth, by: DepthUnitConvention()) { $0.multiply("lidar/depth", by: factor) }
     } + [
-      Fault("depth-kind", "distance", by: GeometryTest()) { sample in
+      Fault("depth-kind", "distance", by: GeometryConvention()) { sample in
         sample.changeMaps("lidar/depth") { map, frame in map = map.rayLengths(frame.intrinsics) }
       }
     ]
 
   private static let truths =
     [("thousand-times-too-large", Float(1000)), ("hundred-times-too-large", 100)].map { truth, factor in
-      Fault("truth-unit", truth, by: DepthUnitTest()) { $0.multiply("truth/depth", by: factor) }
+      Fault("truth-unit", truth, by: DepthUnitConvention()) { $0.multiply("truth/depth", by: factor) }
     } + [
-      Fault("truth-orientation", "mirrored-vertically", by: TruthTest.orientation) { sample in
+      Fault("truth-orientation", "mirrored-vertically", by: TruthConvention.orientation) { sample in
         sample.changeMaps("truth/depth") { map, _ in map = Symmetry.mirroredVertically.stored(map) }
       },
-      Fault("truth-kind", "distance", by: TruthTest.kind) { sample in
+      Fault("truth-kind", "distance", by: TruthConvention.kind) { sample in
         sample.changeMaps("truth/depth") { map, frame in map = map.rayLengths(frame.intrinsics) }
       },
     ]
@@ -118,13 +118,15 @@ struct Fault: Sendable {
   ]
 
   private static let confidence = [
-    Fault("confidence-order", "0-is-high", by: ConfidenceOrderTest()) { $0.changeConfidence { 2 - $0 } },
+    Fault("confidence-order", "0-is-high", by: ConfidenceOrderConvention()) {
+      $0.changeConfidence { 2 - $0 }
+    },
     Fault("confidence-scale", "other-levels") { $0.changeConfidence { UInt8(min(255, 128 * Int($0))) } },
   ]
 
   private static let cameras =
     [IntrinsicsReading.half, .double, .swapped, .cyFromBelow].map { reading in
-      Fault("intrinsics", reading.rawValue, by: GeometryTest()) { sample in
+      Fault("intrinsics", reading.rawValue, by: GeometryConvention()) { sample in
         // Each reading undoes itself or the other one.
         let inverse: IntrinsicsReading = reading == .half ? .double : reading == .double ? .half : reading
         Correction.intrinsics(inverse).apply(to: &sample)
@@ -134,15 +136,17 @@ struct Fault: Sendable {
     ]
 
   private static let poses: [Fault] = [
-    Fault("pose-convention", "arkit", by: GeometryTest()) { $0.header.cameraConvention = .opencv },
-    Fault("pose-convention", "arkit-inverted", by: GeometryTest()) { $0.changePoses { $0 = $0.inverse } },
-    Fault("pose-convention", "opencv-inverted", by: GeometryTest()) { sample in
+    Fault("pose-convention", "arkit", by: GeometryConvention()) { $0.header.cameraConvention = .opencv },
+    Fault("pose-convention", "arkit-inverted", by: GeometryConvention()) {
+      $0.changePoses { $0 = $0.inverse }
+    },
+    Fault("pose-convention", "opencv-inverted", by: GeometryConvention()) { sample in
       sample.changePoses { pose in
         (pose.yAxis, pose.zAxis) = (-pose.yAxis, -pose.zAxis)
         pose = pose.inverse
       }
     },
-    Fault("pose-unit", "millimetres", by: GeometryTest()) { $0.changePoses { $0.translation *= 1000 } },
+    Fault("pose-unit", "millimetres", by: GeometryConvention()) { $0.changePoses { $0.translation *= 1000 } },
     Fault("pose-layout", "transposed") { $0.header.storesTransposed.insert(.poses) },
     Fault("pose-layout", "left-handed") { $0.changePoses { $0.yAxis *= -1 } },
   ]

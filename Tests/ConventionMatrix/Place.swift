@@ -1,6 +1,6 @@
+import DepthCore
 import DepthDataset
 import DepthDiagnosis
-import DepthFusion
 import DepthSynthesis
 
 /// A simulated scene, correct in every convention, recorded several times.

@@ -1,5 +1,6 @@
-import DepthEvaluation
+import DepthCore
 import DepthFusion
+import Statistics
 import Testing
 
 @testable import DepthCalibration

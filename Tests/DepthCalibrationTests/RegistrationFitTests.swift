@@ -1,5 +1,5 @@
+import DepthCore
 import DepthEvaluation
-import DepthFusion
 import Testing
 
 @testable import DepthCalibration

@@ -1,8 +1,10 @@
+import DepthCore
 import DepthEvaluation
 import DepthFusion
 import Foundation
 
 @testable import DepthCalibration
+import Statistics
 
 /// Errors drawn from a known law.
 struct SimulatedErrors {

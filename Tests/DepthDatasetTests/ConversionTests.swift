@@ -1,5 +1,5 @@
+import DepthCore
 import DepthDataset
-import DepthFusion
 import HDF5
 import TestSupport
 import Testing

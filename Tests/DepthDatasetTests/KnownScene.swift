@@ -1,5 +1,5 @@
+import DepthCore
 import DepthDataset
-import DepthFusion
 
 /// A scene of a few frames in which every value follows from its position.
 enum KnownScene {

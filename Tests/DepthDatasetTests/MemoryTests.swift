@@ -1,5 +1,5 @@
+import DepthCore
 import DepthDataset
-import DepthFusion
 import Foundation
 import TestSupport
 import Testing

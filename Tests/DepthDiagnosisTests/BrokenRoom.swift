@@ -1,5 +1,5 @@
+import DepthCore
 import DepthDiagnosis
-import DepthFusion
 import Foundation
 
 /// A room with a box in it, seen by a camera that walks: every convention can be broken on purpose.

@@ -1,4 +1,4 @@
-import DepthFusion
+import DepthCore
 import Testing
 
 @testable import DepthDiagnosis
@@ -6,7 +6,7 @@ import Testing
 /// Findings by id; the slow test of the geometry only where it is asked for.
 private func findings(_ room: BrokenRoom, geometry: Bool = true) -> [String: Finding] {
   var (sample, found) = (room.sample, [Finding]())
-  for test in SceneTests.all where geometry || !(test is GeometryTest) {
+  for test in Conventions.all where geometry || !(test is GeometryConvention) {
     let new = test.findings(in: sample, after: found, seed: 0)
     for finding in new { finding.correction?.apply(to: &sample) }
     found += new

@@ -1,4 +1,4 @@
-import DepthFusion
+import DepthCore
 import Foundation
 import Testing
 
@@ -27,7 +27,9 @@ struct RayLengthTests {
   func geometry() throws {
     let sample = room().sample
     let found = Dictionary(
-      uniqueKeysWithValues: GeometryTest().findings(in: sample, after: [], seed: 0).map { ($0.test, $0) })
+      uniqueKeysWithValues: GeometryConvention().findings(in: sample, after: [], seed: 0).map {
+        ($0.test, $0)
+      })
     #expect(found["intrinsics"]?.supported == "half" && found["depth-kind"]?.verdict == .confirmed)
     var corrected = sample
     try #require(found["intrinsics"]?.correction).apply(to: &corrected)
@@ -51,7 +53,8 @@ struct RayLengthTests {
         declared: "planar",
         supported: kind, summary: "")
       return try #require(
-        TruthTest().findings(in: room.sample, after: [lidar], seed: 0).first { $0.test == "truth-kind" })
+        TruthConvention().findings(in: room.sample, after: [lidar], seed: 0).first { $0.test == "truth-kind" }
+      )
     }
     let (decided, open) = (try finding("planar"), try finding(nil))
     #expect(decided.verdict == .contradicted && decided.correction != nil)

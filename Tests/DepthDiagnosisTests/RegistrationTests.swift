@@ -1,5 +1,5 @@
+import DepthCore
 import DepthEvaluation
-import DepthFusion
 import Foundation
 import Testing
 
@@ -57,7 +57,8 @@ struct RegistrationTests {
     "the three mappings are told apart", arguments: PositionMapping.allCases,
     [RelativeKind.disparity, .depth])
   func mappings(mapping: PositionMapping, kind: RelativeKind) throws {
-    let found = RegistrationTest().findings(in: SteppedWall.sample(mapping, kind: kind), after: [], seed: 0)
+    let found = RegistrationConvention().findings(
+      in: SteppedWall.sample(mapping, kind: kind), after: [], seed: 0)
     let finding = try #require(found.first)
     #expect(finding.verdict == (mapping == .centres ? .confirmed : .contradicted), "\(finding.summary)")
     #expect(finding.supported == mapping.rawValue, "\(finding.summary)")
@@ -78,7 +79,7 @@ struct RegistrationTests {
   func sameSize() throws {
     var sample = SteppedWall.sample(.centres)
     sample.header.relativeSize = sample.header.lidarSize
-    let finding = try #require(RegistrationTest().findings(in: sample, after: [], seed: 0).first)
+    let finding = try #require(RegistrationConvention().findings(in: sample, after: [], seed: 0).first)
     #expect(finding.verdict == .notTestable && !finding.summary.isEmpty)
   }
 }

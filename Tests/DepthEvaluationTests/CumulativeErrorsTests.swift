@@ -1,4 +1,6 @@
+import DepthCore
 import DepthFusion
+import Statistics
 import Testing
 
 @testable import DepthEvaluation

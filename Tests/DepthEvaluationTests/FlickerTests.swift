@@ -1,3 +1,4 @@
+import DepthCore
 import DepthFusion
 import Testing
 
@@ -13,8 +14,8 @@ private func pose(_ x: Double, _ z: Double) -> RigidTransform {
   return pose
 }
 
-private func view(at pose: RigidTransform = .identity, depth: (Int) -> Double) -> TemporalConsistency.View {
-  TemporalConsistency.View(
+private func view(at pose: RigidTransform = .identity, depth: (Int) -> Double) -> PosedDepth {
+  PosedDepth(
     depth: DepthMap(
       width: size.width, height: size.height, values: (0..<size.count).map { Float(depth($0)) }),
     intrinsics: camera, worldFromCamera: pose, convention: .opencv)

@@ -1,6 +1,8 @@
+import DepthCore
 import DepthFusion
 import DepthObjects
 import Foundation
+import Statistics
 import TestSupport
 import Testing
 

@@ -1,3 +1,5 @@
+import DepthCore
+import Statistics
 import Testing
 
 @testable import DepthEvaluation

@@ -1,5 +1,7 @@
+import DepthCore
 import DepthFusion
 import Foundation
+import Statistics
 import Testing
 
 @testable import DepthEvaluation

@@ -1,3 +1,4 @@
+import DepthCore
 import DepthFusion
 import Foundation
 import Testing
@@ -138,7 +139,7 @@ struct TemporalConsistencyTests {
     fx: 40, fy: 40, cx: 20, cy: 15, imageSize: RasterSize(width: 40, height: 30))
 
   private func view(_ depth: Float, moved: SIMD3<Double>, _ convention: CameraConvention)
-    -> TemporalConsistency.View
+    -> PosedDepth
   {
     var pose = RigidTransform.identity
     pose.translation = moved

@@ -1,3 +1,4 @@
+import DepthCore
 import DepthFusion
 import Foundation
 import TestSupport

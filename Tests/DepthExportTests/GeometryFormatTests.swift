@@ -1,4 +1,4 @@
-import DepthFusion
+import DepthCore
 import DepthObjects
 import Foundation
 import Testing

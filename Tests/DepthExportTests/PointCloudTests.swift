@@ -1,5 +1,5 @@
+import DepthCore
 import DepthExport
-import DepthFusion
 import DepthObjects
 import Testing
 

@@ -1,3 +1,4 @@
+import DepthCore
 import Foundation
 import TestSupport
 import Testing

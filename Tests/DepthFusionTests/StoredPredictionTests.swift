@@ -1,3 +1,4 @@
+import DepthCore
 import Testing
 
 @testable import DepthFusion

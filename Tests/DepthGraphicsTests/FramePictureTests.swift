@@ -1,5 +1,5 @@
 import CWebP
-import DepthFusion
+import DepthCore
 import Testing
 
 @testable import DepthGraphics

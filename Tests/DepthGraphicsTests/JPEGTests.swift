@@ -1,5 +1,5 @@
 import CTurboJPEG
-import DepthFusion
+import DepthCore
 import DepthGraphics
 import Testing
 

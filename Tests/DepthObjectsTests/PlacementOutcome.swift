@@ -1,4 +1,4 @@
-import DepthFusion
+import DepthCore
 import DepthObjects
 
 /// What one way of placing an effect gave for one object.

@@ -1,4 +1,4 @@
-import DepthFusion
+import DepthCore
 import Foundation
 import Testing
 
@@ -52,15 +52,15 @@ struct PlacementTests {
     let planes = HorizontalPlaneFinder().planes(in: map, camera: Self.camera)
     for target in [SIMD3(0.2, 0.7, -1.4), [0.3, 0, -1.1], [1.4, 0, -2.2]] {
       let seen = try #require(Self.camera.project(target))
-      let hit = try #require(HitTest.first(u: seen.u, v: seen.v, camera: Self.camera, planes: planes))
+      let hit = try #require(PlaneHit.first(u: seen.u, v: seen.v, camera: Self.camera, planes: planes))
       let error = hit.position - target
       #expect((error * error).sum().squareRoot() < 1e-4)
       #expect(abs(hit.depth - seen.depth) < 1e-4)
     }
     // Above the horizon, and beyond every extent.
-    #expect(HitTest.first(u: 128, v: -300, camera: Self.camera, planes: planes) == nil)
+    #expect(PlaneHit.first(u: 128, v: -300, camera: Self.camera, planes: planes) == nil)
     let far = try #require(Self.camera.project([0, 0, -30]))
-    #expect(HitTest.first(u: far.u, v: far.v, camera: Self.camera, planes: planes) == nil)
+    #expect(PlaneHit.first(u: far.u, v: far.v, camera: Self.camera, planes: planes) == nil)
   }
 
   @Test("nothing level, nothing confident: no plane")

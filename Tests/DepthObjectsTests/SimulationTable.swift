@@ -1,4 +1,4 @@
-import DepthFusion
+import DepthCore
 import Foundation
 
 @testable import DepthObjects

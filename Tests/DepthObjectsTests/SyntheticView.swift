@@ -1,5 +1,5 @@
+import DepthCore
 import DepthDataset
-import DepthFusion
 import DepthObjects
 import DepthSynthesis
 import Foundation

@@ -1,6 +1,8 @@
 import DepthCharts
+import DepthCore
 import DepthEvaluation
 import DepthFusion
+import Statistics
 import TestSupport
 import Testing
 

@@ -1,7 +1,9 @@
 import DepthCharts
+import DepthCore
 import DepthEvaluation
 import DepthFusion
 import DepthObjects
+import Statistics
 import TestSupport
 import Testing
 

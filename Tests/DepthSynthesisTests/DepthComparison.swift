@@ -1,4 +1,4 @@
-import DepthFusion
+import DepthCore
 
 /// `lidar-bilinear`: a map sampled at the pixel centres of another size, half-pixel centres, borders clamped.
 func bilinear(_ map: DepthMap, at size: RasterSize) -> [Double] {

@@ -1,5 +1,5 @@
+import DepthCore
 import DepthDataset
-import DepthFusion
 import Testing
 
 @testable import DepthSynthesis

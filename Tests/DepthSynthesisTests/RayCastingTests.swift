@@ -1,4 +1,4 @@
-import DepthFusion
+import DepthCore
 import Testing
 
 @testable import DepthSynthesis

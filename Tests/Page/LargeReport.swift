@@ -1,5 +1,5 @@
 import DepthCharts
-import DepthFusion
+import DepthCore
 import DepthGraphics
 import DepthReport
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 import DepthCalibration
+import DepthCore
 import DepthEvaluation
-import DepthFusion
 import DepthSynthesis
 import Foundation
 

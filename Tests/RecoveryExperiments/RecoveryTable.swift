@@ -1,5 +1,5 @@
 import DepthCalibration
-import DepthFusion
+import DepthCore
 import DepthReport
 
 /// Parameters with their intervals over many seeds.

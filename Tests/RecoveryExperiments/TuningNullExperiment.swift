@@ -1,5 +1,5 @@
 import ArgumentParser
-import DepthFusion
+import DepthCore
 import DepthReport
 import DepthTuning
 

@@ -1,4 +1,4 @@
-public import DepthFusion
+public import DepthCore
 public import DepthObjects
 import Foundation
 

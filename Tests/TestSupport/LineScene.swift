@@ -1,4 +1,4 @@
-public import DepthFusion
+public import DepthCore
 
 /// Frames whose relative map is exactly affine in depth or disparity.
 public enum LineScene {

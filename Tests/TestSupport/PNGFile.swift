@@ -1,5 +1,5 @@
 internal import CPNG
-public import DepthFusion
+public import DepthCore
 
 /// What a PNG file holds.
 public struct PNGFile {

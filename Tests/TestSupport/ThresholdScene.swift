@@ -1,4 +1,4 @@
-public import DepthFusion
+public import DepthCore
 
 /// Frames whose best thresholds are known: returns below one confidence are 15 % too far, those beyond one depth 10 %
 /// too far; all others have a noise of 0.2 %.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import DepthCore
 import DepthDataset
 import DepthDiagnosis
 import DepthFusion

@@ -1,6 +1,6 @@
+import DepthCore
 import DepthDataset
 import DepthDiagnosis
-import DepthFusion
 import DepthSynthesis
 import Foundation
 import HDF5

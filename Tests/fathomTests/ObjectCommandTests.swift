@@ -1,6 +1,6 @@
 import ArgumentParser
+import DepthCore
 import DepthDataset
-import DepthFusion
 import DepthObjects
 import Foundation
 import HDF5

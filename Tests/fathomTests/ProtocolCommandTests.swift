@@ -1,7 +1,7 @@
 import ArgumentParser
+import DepthCore
 import DepthDataset
 import DepthEvaluation
-import DepthFusion
 import Foundation
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
+import DepthCore
 import DepthDataset
 import DepthDiagnosis
-import DepthFusion
 import Foundation
 import HDF5
 import TestSupport

@@ -1,6 +1,7 @@
-internal import DepthEvaluation
+public import DepthCore
 public import DepthFusion
 internal import Foundation
+internal import Statistics
 
 /// The correction d′ = scale·d + offset that takes the LiDAR's high-confidence depth to the truth, and whether it should be
 /// applied.

@@ -1,4 +1,4 @@
-internal import DepthEvaluation
+internal import Statistics
 
 extension Interval {
   /// Of a mean over scenes, by Student's t; nil for fewer than two.

@@ -1,3 +1,4 @@
+internal import DepthCore
 internal import DepthFusion
 internal import Foundation
 

@@ -1,6 +1,7 @@
-internal import DepthEvaluation
+public import DepthCore
 public import DepthFusion
 internal import Foundation
+internal import Statistics
 
 /// How a network's unit changes from frame to frame of one scene, and whether its frame-wise maximum explains it.
 ///

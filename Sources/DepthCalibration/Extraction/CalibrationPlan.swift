@@ -1,3 +1,4 @@
+import DepthCore
 internal import DepthFusion
 public import DepthEvaluation
 

@@ -1,4 +1,4 @@
-import DepthFusion
+import DepthCore
 
 /// Sums over frames of what was measured in one cell: a mean needs nothing else, however many frames there are.
 struct CellTally: Sendable {

@@ -1,4 +1,4 @@
-internal import DepthFusion
+internal import DepthCore
 
 /// What the kept pixels of a cell show without any model: what μ and σ are held against.
 public struct KeptPixels: Sendable, Equatable {

@@ -1,4 +1,4 @@
-import DepthFusion
+import DepthCore
 
 /// The LiDAR's errors in one frame: every pixel that has truth and a known confidence.
 struct LidarErrors: Sendable {

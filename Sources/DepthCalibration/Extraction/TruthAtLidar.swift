@@ -1,5 +1,5 @@
+import DepthCore
 import DepthEvaluation
-import DepthFusion
 
 /// True depth at the centres of the LiDAR's pixels.
 ///

@@ -1,3 +1,4 @@
+public import DepthCore
 public import DepthEvaluation
 public import DepthFusion
 

@@ -1,5 +1,6 @@
+import DepthCore
 internal import DepthFusion
-public import DepthEvaluation
+public import Statistics
 
 /// Whether a level's noise model promises what comes true on data that it has not seen.
 ///

@@ -1,3 +1,4 @@
+public import DepthCore
 public import DepthFusion
 
 /// Depth of a frame from what the frames around it measured: a truth for posed recordings without a laser.

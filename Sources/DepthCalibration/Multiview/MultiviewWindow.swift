@@ -1,4 +1,4 @@
-public import DepthFusion
+public import DepthCore
 
 /// The frames around one frame, read once each while it moves through a scene; memory does not grow with its length.
 public struct MultiviewWindow: Sendable {

@@ -1,4 +1,4 @@
-internal import DepthEvaluation
+internal import Statistics
 
 /// Covariance of fitted parameters from how the scenes pull them: the sandwich estimator in its jackknife form (CV3).
 ///

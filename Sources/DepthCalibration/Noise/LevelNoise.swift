@@ -1,3 +1,4 @@
+public import DepthCore
 public import DepthFusion
 
 /// The noise model of one confidence level with its intervals.

@@ -1,4 +1,4 @@
-internal import DepthFusion
+internal import DepthCore
 internal import Foundation
 
 /// Maximum-likelihood fit of a level's ``NoiseParameters``.

@@ -1,5 +1,5 @@
+import DepthCore
 import DepthEvaluation
-import DepthFusion
 
 /// By how much a relative map lies beside the LiDAR's, from the depth edges that both show (``EdgeShifts``).
 ///

@@ -1,4 +1,4 @@
-public import DepthFusion
+public import DepthCore
 
 /// The shift between LiDAR and relative map over all scenes, and whether it should be corrected.
 public struct RegistrationFit: Sendable {

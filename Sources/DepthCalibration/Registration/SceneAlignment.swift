@@ -1,5 +1,5 @@
+public import DepthCore
 public import DepthEvaluation
-public import DepthFusion
 
 /// What one frame says of how its relative map and the LiDAR lie to each other.
 public struct FrameAlignment: Sendable {

@@ -1,4 +1,4 @@
-internal import DepthFusion
+internal import DepthCore
 internal import HDF5
 
 /// Reads a scene's arrays frame by frame for an inspection.

@@ -1,4 +1,4 @@
-public import DepthFusion
+public import DepthCore
 
 extension DatasetReader {
   /// The raw output of the scene's segmentation network in one frame; nil where the scene has none that is usable

@@ -1,4 +1,4 @@
-internal import DepthFusion
+internal import DepthCore
 
 /// The reading of a stored K.
 enum IntrinsicsMatrix {

@@ -1,4 +1,4 @@
-internal import DepthFusion
+internal import DepthCore
 
 extension DepthMap {
   /// Planar depth of a map of ray lengths: z = length / √(1 + ((u − cx)/fx)² + ((v − cy)/fy)²), with (u, v) the

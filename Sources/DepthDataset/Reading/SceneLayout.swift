@@ -1,4 +1,4 @@
-internal import DepthFusion
+internal import DepthCore
 
 /// Where a scene's arrays lie and how their numbers become metres. What is absent or unusable is nil.
 struct SceneLayout {

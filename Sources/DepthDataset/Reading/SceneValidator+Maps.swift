@@ -1,4 +1,4 @@
-internal import DepthFusion
+internal import DepthCore
 internal import HDF5
 
 extension SceneValidator {

@@ -1,4 +1,4 @@
-internal import DepthFusion
+internal import DepthCore
 internal import HDF5
 
 /// What the schema fixes about the storage of an array.

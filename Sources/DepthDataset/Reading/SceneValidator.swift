@@ -1,4 +1,4 @@
-internal import DepthFusion
+internal import DepthCore
 internal import HDF5
 
 /// Reads everything about one scene but its frames, and collects what breaks the schema.

@@ -1,4 +1,4 @@
-public import DepthFusion
+public import DepthCore
 internal import HDF5
 
 extension DatasetWriter {

@@ -1,4 +1,4 @@
-import DepthFusion
+import DepthCore
 
 /// How far an object's box stands out from what is beside it.
 ///

@@ -1,4 +1,4 @@
-import DepthFusion
+import DepthCore
 
 /// From measurements to costs, once all objects of a scene are known.
 enum FlipCost {

@@ -1,4 +1,4 @@
-import DepthFusion
+import DepthCore
 import DepthObjects
 
 /// Measures objects under every combination of flips; ``FlipCost`` judges them.

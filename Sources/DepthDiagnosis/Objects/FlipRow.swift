@@ -1,4 +1,4 @@
-import DepthFusion
+import DepthCore
 
 /// One combination of flips over all objects of a scene: a row of the table that the diagnosis prints.
 ///

@@ -1,4 +1,4 @@
-import DepthFusion
+import DepthCore
 import Foundation
 
 /// Logarithms of a frame's LiDAR depth: a step between neighbours is then relative, whatever the distance.

@@ -1,4 +1,4 @@
-import DepthFusion
+import DepthCore
 import DepthObjects
 
 /// How much of an object's mask lies in its box: a mask is cut out at its box, so that nearly all of it does unless

@@ -1,4 +1,4 @@
-import DepthFusion
+import DepthCore
 import DepthObjects
 
 /// The outline of an object's mask on the LiDAR's raster, as stored or with its rows turned over.

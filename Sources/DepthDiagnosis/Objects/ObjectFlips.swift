@@ -1,4 +1,4 @@
-public import DepthFusion
+public import DepthCore
 public import DepthObjects
 
 /// The app's three row flips, tested on every detected object (domain §5): box row → LiDAR row, LiDAR row → mask row,

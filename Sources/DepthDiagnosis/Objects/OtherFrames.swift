@@ -1,4 +1,4 @@
-import DepthFusion
+import DepthCore
 import DepthObjects
 
 /// Whether an object's pixels, carried to other frames, meet the depth there: what tells the third flip where there is

@@ -1,4 +1,4 @@
-import DepthFusion
+import DepthCore
 public import DepthObjects
 
 extension RowFlips {

@@ -1,4 +1,5 @@
 import DepthFusion
+import Statistics
 
 /// The rows of two runs held against each other on the frames that both have, method by method, with the scene as unit.
 ///

@@ -1,3 +1,5 @@
+import Statistics
+
 /// Whether a run is shown to be worse than another: a gate that noise does not trip.
 ///
 /// A comparison is worse where two things hold. Student's 95 % interval of its worsening over scenes lies wholly beyond the

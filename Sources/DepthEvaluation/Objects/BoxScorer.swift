@@ -1,4 +1,5 @@
-public import DepthFusion
+public import DepthCore
+import DepthFusion
 
 /// Boxes the objects of one frame in maps that no method of a run made.
 public struct BoxScorer: Sendable {

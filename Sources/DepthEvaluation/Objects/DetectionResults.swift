@@ -1,4 +1,6 @@
+import DepthCore
 public import DepthObjects
+public import Statistics
 
 /// Detections against true boxes in the image, over the scenes that have true boxes.
 public struct DetectionResults: Sendable {

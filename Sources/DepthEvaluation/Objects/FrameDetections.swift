@@ -1,4 +1,4 @@
-public import DepthFusion
+public import DepthCore
 import DepthObjects
 
 /// The detections of one frame as a data set gives them.

@@ -1,3 +1,4 @@
+import DepthCore
 import DepthFusion
 
 /// What was found of the objects of one or more frames.

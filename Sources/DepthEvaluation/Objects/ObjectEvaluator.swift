@@ -1,4 +1,4 @@
-import DepthFusion
+import DepthCore
 import DepthObjects
 
 /// Boxes the objects of one frame in every depth map with every method, and holds them against the true boxes. A pure

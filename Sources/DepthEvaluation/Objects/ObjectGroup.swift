@@ -1,5 +1,7 @@
+import DepthCore
 internal import DepthFusion
 import DepthObjects
+public import Statistics
 
 /// A mean over scenes with what it is made from.
 public struct ObjectEstimate: Sendable {

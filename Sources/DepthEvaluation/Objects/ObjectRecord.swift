@@ -1,4 +1,4 @@
-public import DepthFusion
+public import DepthCore
 public import DepthObjects
 
 /// A detected object as all of its rows have it.

@@ -1,5 +1,6 @@
-import DepthFusion
+import DepthCore
 import DepthObjects
+import Statistics
 
 /// What a run found about objects, ready for tables. The scene is the unit: a scene's value is the median or mean over
 /// its objects, a run's the mean over scenes.

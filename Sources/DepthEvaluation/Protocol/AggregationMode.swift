@@ -1,3 +1,5 @@
+import Statistics
+
 /// How frames become one number.
 public enum AggregationMode: String, Sendable, CaseIterable, Codable {
   /// Mean over the pixels of a frame, over the frames of a scene, over scenes: every scene counts once.

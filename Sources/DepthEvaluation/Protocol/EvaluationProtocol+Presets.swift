@@ -1,4 +1,4 @@
-import DepthFusion
+import DepthCore
 
 extension EvaluationProtocol {
   /// Every named protocol; a new one is one static constant and one entry.

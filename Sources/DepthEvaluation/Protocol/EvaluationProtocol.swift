@@ -1,4 +1,5 @@
-public import DepthFusion
+public import DepthCore
+import DepthFusion
 
 /// What decides which pixels count, what is done to a prediction before it is scored, and how pixels become one
 /// number; printed on every table.

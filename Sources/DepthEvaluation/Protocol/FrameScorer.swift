@@ -1,3 +1,4 @@
+import DepthCore
 import DepthFusion
 
 /// Scores predictions of one frame by the rules of one protocol. What depends on the frame alone is prepared once per

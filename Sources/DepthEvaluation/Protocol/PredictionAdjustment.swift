@@ -1,3 +1,4 @@
+import DepthCore
 import DepthFusion
 
 /// What a protocol does to a prediction before it is scored: fits it to the truth, limits it.

@@ -1,4 +1,5 @@
 import DepthFusion
+public import Statistics
 
 /// The same predictions under every protocol.
 public struct ProtocolComparison: Sendable {

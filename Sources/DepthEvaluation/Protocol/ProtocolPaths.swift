@@ -1,4 +1,5 @@
-public import DepthFusion
+public import DepthCore
+import DepthFusion
 
 /// The ways from a run's protocol to every named one, one switch at a time: the answer to "why is my number not the
 /// paper's?".

@@ -1,3 +1,5 @@
+import DepthCore
+
 /// Counts and scores the pairs that agree with a line, in the unit of the threshold.
 struct ConsensusScorer {
   struct Consensus {

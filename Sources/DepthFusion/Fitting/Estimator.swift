@@ -1,3 +1,5 @@
+public import DepthCore
+
 /// A way to fit a line to weighted pairs.
 ///
 /// A new estimator is one file with a `static let` and one entry in ``all``; commands, tables and reports

@@ -1,3 +1,5 @@
+import DepthCore
+
 /// Weighted observations of a line y = α·x + β, in the fitting space.
 public struct FitProblem: Sendable {
   /// Form of the line.

@@ -1,3 +1,5 @@
+import DepthCore
+
 extension Estimator {
   /// Huber's M-estimator by iteratively reweighted least squares, scale re-estimated in each step.
   public static let huber = Estimator(

@@ -1,3 +1,5 @@
+import DepthCore
+
 extension Estimator {
   /// Least absolute deviations, exact on at most 4096 anchors.
   public static let lad = Estimator(

@@ -1,3 +1,5 @@
+import DepthCore
+
 extension Estimator {
   /// Least median of squares, then least squares without its outliers.
   public static let lmeds = Estimator(

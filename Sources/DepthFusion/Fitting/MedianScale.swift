@@ -1,3 +1,5 @@
+import DepthCore
+
 extension Estimator {
   /// A scale without a shift: the median ratio.
   public static let medianScale = Estimator(

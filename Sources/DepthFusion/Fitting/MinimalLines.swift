@@ -1,3 +1,5 @@
+import DepthCore
+
 /// Lines through two observations, the candidates of sampled estimators.
 enum MinimalLines {
   /// The line through two observations; nil where their regressors coincide.

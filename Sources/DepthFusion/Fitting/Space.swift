@@ -1,3 +1,4 @@
+public import DepthCore
 import Foundation
 
 /// The form in which a line is fitted, and so what it assumes of the relative map.

@@ -1,3 +1,5 @@
+import DepthCore
+
 extension Estimator {
   /// Median of the slopes of all pairs of observations.
   public static let theilSen = Estimator(

@@ -1,3 +1,5 @@
+public import DepthCore
+
 /// What was measured of a LiDAR and of how a relative map lies to it: what `fathom calibrate` finds and
 /// `evaluate --calibration` applies.
 ///

@@ -1,3 +1,5 @@
+public import DepthCore
+
 /// Every pair that a fit of a frame could use, whatever the limits on confidence and depth: what a search over those
 /// limits begins with.
 public struct CandidatePairs: Sendable {

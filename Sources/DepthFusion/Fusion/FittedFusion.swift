@@ -1,3 +1,5 @@
+public import DepthCore
+
 /// A line between the relative map and the LiDAR, fitted by an estimator in one of the three forms and
 /// applied to the whole relative map.
 public struct FittedFusion: FusionMethod {

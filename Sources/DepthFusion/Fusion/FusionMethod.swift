@@ -1,3 +1,5 @@
+public import DepthCore
+
 /// A way from one frame to a metric depth map.
 public protocol FusionMethod: Sendable {
   /// As in every file, with the form where it has one: "ols@disparity".

@@ -1,3 +1,5 @@
+public import DepthCore
+
 /// Everything that a user may set about pair selection and estimators. The names are those of the
 /// configuration file and, in kebab case, of the command's flags.
 ///

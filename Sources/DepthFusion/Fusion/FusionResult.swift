@@ -1,3 +1,5 @@
+public import DepthCore
+
 /// How a method ended on a frame; the order is that in which the reasons are looked at.
 public enum FusionStatus: String, Sendable, Hashable, Codable, CaseIterable {
   /// The method needs a relative map and the scene has none.

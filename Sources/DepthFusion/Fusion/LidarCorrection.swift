@@ -1,3 +1,5 @@
+public import DepthCore
+
 /// What makes a LiDAR's depth right: d′ = scale·d + offset, metres.
 public struct LidarCorrection: Sendable, Hashable, Codable {
   /// Without unit.

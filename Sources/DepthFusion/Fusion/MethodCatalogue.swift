@@ -1,3 +1,4 @@
+public import DepthCore
 import PlainText
 
 /// A method as a user names it: "spec", "ols" (in the form of the scene's kind), "ols@log", "stored:NAME" or "stored"

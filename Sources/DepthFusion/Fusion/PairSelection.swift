@@ -1,3 +1,5 @@
+import DepthCore
+
 /// LiDAR pixels that a fit may use, with the relative value at each.
 struct PairSelection {
   /// Regressors and observations in the fitting space, with weights where the estimator or the options want them.

@@ -1,3 +1,5 @@
+public import DepthCore
+
 /// What makes one pair count more than another.
 public enum PairWeights: String, Sendable, Hashable, Codable, CaseIterable {
   /// Every pair alike.
@@ -11,59 +13,6 @@ public enum PairWeights: String, Sendable, Hashable, Codable, CaseIterable {
 
   /// Whether a pair's confidence decides how much it counts.
   var usesConfidence: Bool { self == .confidence || self == .calibration }
-}
-
-/// Standard deviation of a measured depth: σ(d) = √(a² + (b·d)²), metres.
-public struct RangeLaw: Sendable, Hashable, Codable, CustomStringConvertible {
-  /// Part that does not depend on the range, metres.
-  public var a: Double
-  /// Part that grows with it, metres per metre.
-  public var b: Double
-
-  /// - Precondition: a and b are finite, not negative and not both 0; see ``isUsable``.
-  public init(a: Double, b: Double) { (self.a, self.b) = (a, b) }
-
-  /// The same at every range. Only ratios of weights matter, so the size does not.
-  public static let constant = RangeLaw(a: 1, b: 0)
-  /// In proportion to the range.
-  public static let proportional = RangeLaw(a: 0, b: 1)
-
-  /// From `constant`, `proportional` or `a,b` (`0.005,0.01`); nil for anything else.
-  public init?(_ text: String) {
-    switch text {
-    case "constant": self = .constant
-    case "proportional": self = .proportional
-    default:
-      let parts = text.split(separator: ",").map { Double($0.drop { $0 == " " }) }
-      guard parts.count == 2, let a = parts[0], let b = parts[1] else { return nil }
-      self.init(a: a, b: b)
-      guard isUsable else { return nil }
-    }
-  }
-
-  /// Whether it gives a positive σ at every positive depth.
-  public var isUsable: Bool { a >= 0 && b >= 0 && a + b > 0 && a <= 1e6 && b <= 1e6 }
-
-  public var description: String {
-    switch self {
-    case .constant: "constant"
-    case .proportional: "proportional"
-    default: "\(a),\(b)"
-    }
-  }
-
-  /// σ at depth d, squared, m².
-  public func variance(at depth: Double) -> Double { a * a + b * depth * (b * depth) }
-
-  /// 1/σ² of the observation in a fitting space: σ is propagated by |dy/dd|, so σ/d² in disparity and σ/d in log.
-  public func weight(at depth: Double, in space: Space) -> Double {
-    let square = depth * depth
-    switch space {
-    case .depth: return 1 / variance(at: depth)
-    case .disparity: return square * square / variance(at: depth)
-    case .log: return square / variance(at: depth)
-    }
-  }
 }
 
 /// Noise of the LiDAR by confidence and range: what a calibration finds.

@@ -1,3 +1,5 @@
+public import DepthCore
+
 /// The LiDAR map as it is: the baseline to beat. Every return counts, whatever its confidence.
 public struct RawLiDAR: FusionMethod {
   /// How the map is read at the truth's pixels.

@@ -1,3 +1,5 @@
+public import DepthCore
+
 /// Tells disparity from depth by the rank correlation of relative value and 1/LiDAR depth, pooled over a
 /// scene's frames (domain §2).
 public struct RelativeKindEstimator: Sendable {

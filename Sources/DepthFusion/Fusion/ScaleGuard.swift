@@ -1,3 +1,5 @@
+import DepthCore
+
 /// Says no to a fitted line, by limits on its slope or on what the pairs support.
 struct ScaleGuard {
   private let options: FusionOptions

@@ -1,3 +1,5 @@
+public import DepthCore
+
 /// The fusion as the app specifies it, and as the published app later does it, to the last Float32 bit.
 ///
 /// Positions, weights, products and running sums are Float32, row by row, in the order of the documents and

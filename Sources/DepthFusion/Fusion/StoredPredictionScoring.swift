@@ -1,3 +1,5 @@
+public import DepthCore
+
 /// A network's own output from the data set, scored as it is where it is metric. A relative one is brought to metres
 /// as an app could: least squares on the LiDAR, under the selection of every fitted method, in the form of its kind.
 public struct StoredPredictionScoring: FusionMethod {

@@ -1,3 +1,5 @@
+import DepthCore
+
 /// What a global line leaves at the anchors, on centred regressors of unit spread.
 struct AnchorProblem {
   let x: [Double], y: [Double], weights: [Double]

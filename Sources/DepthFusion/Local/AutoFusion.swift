@@ -1,3 +1,5 @@
+public import DepthCore
+
 /// Chooses form and estimator frame by frame from held-out LiDAR, and mixes the map with the LiDAR by what both are
 /// found to be worth. No truth is used.
 ///

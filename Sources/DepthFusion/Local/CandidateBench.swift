@@ -1,3 +1,5 @@
+import DepthCore
+
 /// Makes candidates and compares them on one frame.
 struct CandidateBench {
   private let options: FusionOptions

@@ -1,3 +1,4 @@
+import DepthCore
 import Foundation
 
 /// Sums over square cells of a raster, smoothed by a Gaussian: local averages at a cost that does not depend

@@ -1,3 +1,5 @@
+import DepthCore
+
 extension LocalEstimator {
   /// The LiDAR's disparity filtered with the relative map as guide.
   static let guided = LocalEstimator(

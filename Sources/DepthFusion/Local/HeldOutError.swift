@@ -1,3 +1,4 @@
+import DepthCore
 import Foundation
 
 /// How well a local method predicts LiDAR that it has not seen.

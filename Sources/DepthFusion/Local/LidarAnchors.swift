@@ -1,3 +1,5 @@
+import DepthCore
+
 /// The LiDAR pixels that a local model is fitted to, each with the relative value and the LiDAR's noise there.
 struct LidarAnchors: Sendable {
   /// Relative map sampled at the LiDAR's pixels; NaN where a neighbour is missing or the value is not positive.

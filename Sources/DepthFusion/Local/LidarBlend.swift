@@ -1,3 +1,4 @@
+import DepthCore
 import Foundation
 
 /// The mean of LiDAR and map where the LiDAR measures, and the map elsewhere.

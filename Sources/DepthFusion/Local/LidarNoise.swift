@@ -1,3 +1,4 @@
+import DepthCore
 import Foundation
 
 /// What is assumed of the LiDAR's relative error, return by return.

@@ -1,3 +1,5 @@
+public import DepthCore
+
 /// A local model fitted to the LiDAR and applied to the relative map, in the form of the scene's kind.
 public struct LocalFusion: FusionMethod {
   let estimator: LocalEstimator

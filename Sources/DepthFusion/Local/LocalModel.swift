@@ -1,3 +1,5 @@
+import DepthCore
+
 /// A way from relative values to metric depth that differs from place to place.
 ///
 /// The model knows positions only as shares of the field of view, so that it can be applied to any raster that

@@ -1,3 +1,4 @@
+import DepthCore
 import Foundation
 
 /// Standard deviation of a map's relative error by distance, from its held-out residuals.

@@ -1,3 +1,5 @@
+import DepthCore
+
 extension LocalEstimator {
   /// Scale and shift from the nearest anchors of every pixel.
   static let nearestAnchors = LocalEstimator(

@@ -1,3 +1,5 @@
+public import DepthCore
+
 /// Carries one LiDAR map into the raster of another frame of the same scene.
 ///
 /// Every return is unprojected, moved by the two poses and splatted bilinearly, so that on a plane the weighted mean

@@ -1,3 +1,5 @@
+public import DepthCore
+
 /// The LiDAR averaged over the last frames, as a prediction of its own.
 ///
 /// Refuses where poses, intrinsics or the camera convention are missing. The first frame of a scene has nothing before

@@ -1,3 +1,5 @@
+public import DepthCore
+
 /// Why frames could not be averaged.
 public enum TemporalFailure: Error, Sendable, Equatable, CustomStringConvertible {
   case unknownConvention

@@ -1,4 +1,4 @@
-public import DepthFusion
+public import DepthCore
 
 /// A way from numbers 0…1 to colours, by a published table of 256 entries.
 public struct ColourMap: Sendable, Hashable, Identifiable {

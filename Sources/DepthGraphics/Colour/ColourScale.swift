@@ -1,4 +1,4 @@
-public import DepthFusion
+public import DepthCore
 
 /// What a colour means: a colour map over a range of a quantity, with its name and unit.
 public struct ColourScale: Sendable, Hashable {

@@ -1,4 +1,4 @@
-internal import DepthFusion
+internal import DepthCore
 
 extension RGBA {
   /// As Cairo holds it: channels times opacity, rounded, blue in the lowest byte.

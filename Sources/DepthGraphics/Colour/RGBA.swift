@@ -1,4 +1,4 @@
-public import DepthFusion
+public import DepthCore
 
 /// An 8-bit colour with opacity; the channels are not multiplied by it.
 ///

@@ -1,5 +1,5 @@
 internal import CCairo
-public import DepthFusion
+public import DepthCore
 
 extension Canvas {
   /// How pixels that are not of the canvas's size are drawn.

@@ -1,5 +1,5 @@
 internal import CCairo
-public import DepthFusion
+public import DepthCore
 
 extension Canvas {
   /// What was drawn, as pixels; what is not opaque stands over black.

@@ -1,4 +1,4 @@
-internal import DepthFusion
+internal import DepthCore
 
 /// A scale's colours in a bar with ticks, numbers, name and unit.
 public struct ColourBar: Sendable {

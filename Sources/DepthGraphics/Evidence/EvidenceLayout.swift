@@ -1,4 +1,4 @@
-internal import DepthFusion
+internal import DepthCore
 
 /// Where the parts of an evidence picture go, pixels.
 struct EvidenceLayout {

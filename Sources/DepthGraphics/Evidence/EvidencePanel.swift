@@ -1,4 +1,4 @@
-public import DepthFusion
+public import DepthCore
 
 extension EvidencePicture {
   /// One view of a frame under one hypothesis, "declared" or "supported".

@@ -1,4 +1,4 @@
-public import DepthFusion
+public import DepthCore
 
 /// Panels side by side that show why the data support a convention: the same points, or the same map, as declared
 /// and as supported, under one colour scale.

@@ -1,4 +1,4 @@
-internal import DepthFusion
+internal import DepthCore
 
 /// Where a map crosses a level, as line segments (marching squares; Lorensen & Cline 1987 in two dimensions).
 struct IsoLines {

@@ -1,5 +1,5 @@
 internal import CWebP
-public import DepthFusion
+public import DepthCore
 
 /// A lossless animation in WebP, which browsers play, frame by frame; one frame makes a still picture.
 ///

@@ -1,5 +1,5 @@
 internal import CTurboJPEG
-public import DepthFusion
+public import DepthCore
 
 /// JPEG files, written by libjpeg-turbo.
 public enum JPEG {

@@ -1,5 +1,5 @@
 internal import CPNG
-public import DepthFusion
+public import DepthCore
 
 /// PNG files, written by libpng.
 public enum PNG {

@@ -1,4 +1,4 @@
-public import DepthFusion
+public import DepthCore
 
 /// Depth in four bands with hard borders at 1, 2.5 and 5 m, which can be read off as distances: red, yellow to green, cyan, blue.
 ///

@@ -1,4 +1,4 @@
-internal import DepthFusion
+internal import DepthCore
 
 /// Colours of eight pixels of a layer.
 struct OctetColour {

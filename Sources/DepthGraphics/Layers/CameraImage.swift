@@ -1,4 +1,4 @@
-public import DepthFusion
+public import DepthCore
 
 /// The camera's image, opaque.
 public struct CameraImage: PictureLayer {

@@ -1,4 +1,4 @@
-public import DepthFusion
+public import DepthCore
 
 /// Tints a picture red where the LiDAR is not confident: mix(red, picture, confidence/2).
 ///

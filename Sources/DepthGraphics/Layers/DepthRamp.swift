@@ -1,4 +1,4 @@
-public import DepthFusion
+public import DepthCore
 
 /// The app's depth overlay: a mixture of red, near, and blue, far.
 ///

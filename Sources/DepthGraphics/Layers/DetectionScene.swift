@@ -1,4 +1,4 @@
-public import DepthFusion
+public import DepthCore
 internal import Foundation
 
 /// The app's results screen: what no object covers is darkened to 30 %, objects stay at full brightness.

@@ -1,4 +1,4 @@
-public import DepthFusion
+public import DepthCore
 
 /// What a fit leaves at the returns that it was made from: fused less LiDAR depth, metres.
 public enum FitResidual {

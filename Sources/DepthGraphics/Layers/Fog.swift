@@ -1,4 +1,4 @@
-public import DepthFusion
+public import DepthCore
 
 /// Virtual fog by depth: mix(picture, fog colour, clamp(d/fogMax)) of the blurred depth.
 ///

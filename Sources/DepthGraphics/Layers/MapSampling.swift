@@ -1,4 +1,4 @@
-internal import DepthFusion
+internal import DepthCore
 
 /// Reads a map row by row at a picture's pixels, as a shader's sampler does: linear, clamped to the edge.
 ///

@@ -1,4 +1,4 @@
-public import DepthFusion
+public import DepthCore
 
 /// Depth in the colours of a perceptual map, turbo or viridis: for telling depths apart and reading them off.
 ///

@@ -1,4 +1,4 @@
-public import DepthFusion
+public import DepthCore
 
 /// Something that is drawn on a picture, over what is there already.
 ///

@@ -1,4 +1,4 @@
-public import DepthFusion
+public import DepthCore
 
 /// Signed differences in diverging colours that the colour-blind can read: blue too near, brown too far.
 ///

@@ -1,4 +1,4 @@
-public import DepthFusion
+public import DepthCore
 
 /// Which pixels of a depth map take part, and why the others do not.
 public struct Validity: PictureLayer {

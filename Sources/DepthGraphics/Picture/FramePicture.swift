@@ -1,4 +1,4 @@
-public import DepthFusion
+public import DepthCore
 
 /// A frame drawn for people: one or more panels side by side, each with what its colours mean and a line about itself.
 ///

@@ -1,4 +1,4 @@
-public import DepthFusion
+public import DepthCore
 
 /// What the colours of a picture mean.
 public enum Legend: Sendable, Equatable {

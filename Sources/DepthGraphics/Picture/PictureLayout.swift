@@ -1,4 +1,4 @@
-internal import DepthFusion
+internal import DepthCore
 
 /// Where the parts of a frame's picture go, pixels.
 struct PictureLayout {

@@ -1,4 +1,4 @@
-public import DepthFusion
+public import DepthCore
 
 /// A fitted box, and how it came about.
 public struct BoxFit: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import DepthFusion
+import DepthCore
 
 /// A way to put a box around an object's points.
 ///

@@ -1,4 +1,4 @@
-import DepthFusion
+import DepthCore
 
 /// The half of a footprint whose covariance has the least determinant, and what it says about the rest.
 ///

@@ -1,4 +1,4 @@
-import DepthFusion
+import DepthCore
 
 /// Smallest and largest coordinates of points along the axes of an upright box, metres.
 struct PointExtent {

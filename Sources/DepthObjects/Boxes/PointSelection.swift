@@ -1,4 +1,4 @@
-internal import DepthFusion
+internal import DepthCore
 
 /// Which of an object's LiDAR points a box method wants: the mask, and the depths within it (domain §5).
 public struct PointSelection: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import DepthFusion
+import DepthCore
 
 extension BoxMethod {
   /// The specification's method.

@@ -1,4 +1,4 @@
-import DepthFusion
+import DepthCore
 internal import Foundation
 
 extension BoxMethod {

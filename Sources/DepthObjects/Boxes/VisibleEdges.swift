@@ -1,4 +1,4 @@
-import DepthFusion
+import DepthCore
 internal import Foundation
 
 /// The two edges of an L, as far as a footprint shows them: each the trace of a vertical face.

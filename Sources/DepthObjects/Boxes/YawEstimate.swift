@@ -1,4 +1,4 @@
-import DepthFusion
+import DepthCore
 
 /// A yaw of a footprint with the reason for it, and the way to find it again on a resample.
 struct YawEstimate {

@@ -1,4 +1,4 @@
-public import DepthFusion
+public import DepthCore
 
 extension OrientedBox {
   /// The box in a y-up world, as `PosedCamera` has it: a z-up world is turned about x. Its yaw is given there already.

@@ -1,4 +1,4 @@
-public import DepthFusion
+public import DepthCore
 
 extension PosedCamera {
   /// The camera of a frame, in a y-up world; nil where the frame has no intrinsics or usable pose, or the scene does

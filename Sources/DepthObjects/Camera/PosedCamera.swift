@@ -1,4 +1,4 @@
-public import DepthFusion
+public import DepthCore
 
 /// A pinhole camera in the world: takes image points to space and back (domain §5).
 ///

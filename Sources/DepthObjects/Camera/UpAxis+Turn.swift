@@ -1,4 +1,4 @@
-public import DepthFusion
+public import DepthCore
 
 extension UpAxis {
   /// A vector of a z-up world in the y-up world that Fathom computes in: (x, y, z) becomes (x, z, −y).

@@ -1,4 +1,4 @@
-public import DepthFusion
+public import DepthCore
 
 /// The constants of decoding a segmentation head.
 public struct DecodingOptions: Sendable, Hashable, Codable {

@@ -1,4 +1,4 @@
-public import DepthFusion
+public import DepthCore
 
 /// From a segmentation network's raw output to detections: threshold, non-maximum suppression, boxes in the image,
 /// masks at prototype resolution.

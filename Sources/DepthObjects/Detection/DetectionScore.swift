@@ -1,4 +1,4 @@
-public import DepthFusion
+public import DepthCore
 
 /// Right, wrong and missed detections.
 public struct DetectionCounts: Sendable, Hashable {

@@ -1,4 +1,4 @@
-public import DepthFusion
+public import DepthCore
 
 /// A true object as a detector should have found it.
 public struct DetectionTruth: Sendable, Hashable {

@@ -1,4 +1,4 @@
-public import DepthFusion
+public import DepthCore
 
 /// How an image is fitted into a network's input: scaled by min(W_net/W, H_net/H), the rest padded half and half
 /// (domain §5).

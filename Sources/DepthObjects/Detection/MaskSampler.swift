@@ -1,4 +1,4 @@
-public import DepthFusion
+public import DepthCore
 
 /// Values of a mask at points of the camera's image, through stride and letterbox (domain §5).
 public struct MaskSampler: Sendable {

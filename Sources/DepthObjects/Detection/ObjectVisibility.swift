@@ -1,4 +1,4 @@
-public import DepthFusion
+public import DepthCore
 internal import Foundation
 
 /// How much of a true box an image shows.

@@ -1,4 +1,4 @@
-public import DepthFusion
+public import DepthCore
 
 extension PixelRectangle {
   /// Pixels along x; negative where the edges are swapped.

@@ -1,4 +1,4 @@
-public import DepthFusion
+public import DepthCore
 
 /// The quarter turn clockwise that shows the camera's landscape image upright: `.oriented(.right)` of the app.
 ///

@@ -1,4 +1,4 @@
-internal import DepthFusion
+internal import DepthCore
 
 extension PosedBox {
   /// The twelve edges of the box as a camera sees them, pixels of its image, also beyond it; rows counted from the top.

@@ -1,4 +1,4 @@
-public import DepthFusion
+public import DepthCore
 internal import Foundation
 
 /// The two lines that the app writes on an object: "cup 95%" and "2.30 m".

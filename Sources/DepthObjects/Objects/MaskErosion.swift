@@ -1,4 +1,4 @@
-internal import DepthFusion
+internal import DepthCore
 
 extension Raster where Element == Float {
   /// The smallest value in a 3×3 cross, `steps` times.

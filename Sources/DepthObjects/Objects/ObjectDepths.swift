@@ -1,4 +1,4 @@
-public import DepthFusion
+public import DepthCore
 
 /// The depths of one detected object: the pixels of a depth map in its box, under its mask.
 ///

@@ -1,4 +1,4 @@
-public import DepthFusion
+public import DepthCore
 
 extension ObjectPoints {
   /// The points of a detected object in a depth map: raw LiDAR, fused or true (domain §5).

@@ -1,4 +1,4 @@
-public import DepthFusion
+public import DepthCore
 
 /// What is known of one detected object: the points that a box is fitted to, and how they were seen.
 ///

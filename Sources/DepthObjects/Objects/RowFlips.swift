@@ -1,4 +1,4 @@
-public import DepthFusion
+public import DepthCore
 
 /// On which of the three ways between boxes, LiDAR, mask and image the rows are turned over: the app's three Y flips
 /// (domain §5).

@@ -1,4 +1,4 @@
-import DepthFusion
+import DepthCore
 
 /// What two boxes share.
 public struct BoxOverlap: Sendable, Hashable {

@@ -1,4 +1,4 @@
-public import DepthFusion
+public import DepthCore
 
 /// A box in any rotation.
 public struct PosedBox: Sendable, Hashable {

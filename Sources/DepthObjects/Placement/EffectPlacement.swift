@@ -1,4 +1,4 @@
-public import DepthFusion
+public import DepthCore
 
 /// Where the app puts an effect on an object, and how wide (domain §5; seed "AR Depth Fusion", section 7).
 public struct EffectPlacement: Sendable, Hashable {

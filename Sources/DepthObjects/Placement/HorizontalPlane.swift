@@ -1,4 +1,4 @@
-internal import DepthFusion
+internal import DepthCore
 internal import Foundation
 
 /// A level surface of limited extent that faces up: floor, table, seat.

@@ -1,4 +1,4 @@
-public import DepthFusion
+public import DepthCore
 
 /// Horizontal planes of one frame, from its depth and pose alone.
 ///

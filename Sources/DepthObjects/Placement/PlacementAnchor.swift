@@ -1,4 +1,4 @@
-public import DepthFusion
+public import DepthCore
 
 /// The point of a detection's image box that an effect is placed through.
 public enum PlacementAnchor: String, Sendable, Hashable, Codable, CaseIterable {

@@ -1,4 +1,4 @@
-public import DepthFusion
+public import DepthCore
 
 /// How far an effect stands from where the true box puts it.
 public struct PlacementError: Sendable, Hashable {

@@ -1,4 +1,4 @@
-public import DepthFusion
+public import DepthCore
 
 /// A way to find an effect's place.
 public enum PlacementMethod: Sendable, Hashable {
@@ -48,8 +48,8 @@ public enum PlacementMethod: Sendable, Hashable {
   /// Where the anchor's ray meets a plane.
   public static func hit(
     of object: ObjectPoints, through anchor: PlacementAnchor, planes: [HorizontalPlane]
-  ) -> HitTest? {
+  ) -> PlaneHit? {
     let (u, v) = anchor.point(in: object.imageBox, seenBy: object.camera)
-    return HitTest.first(u: u, v: v, camera: object.camera, planes: planes)
+    return PlaneHit.first(u: u, v: v, camera: object.camera, planes: planes)
   }
 }

@@ -2,6 +2,7 @@ import DepthCalibration
 import DepthCharts
 import DepthEvaluation
 import DepthFusion
+import Statistics
 
 /// The pictures of a calibration's report.
 enum CalibrationFigures {

@@ -1,4 +1,5 @@
 public import DepthCalibration
+import DepthCore
 import DepthEvaluation
 import DepthFusion
 

@@ -1,7 +1,7 @@
 public import DepthCalibration
 import DepthCharts
+import DepthCore
 import DepthEvaluation
-import DepthFusion
 
 extension CalibrationSection {
   /// The unit of the network, frame by frame, with `drift.csv` and `scales.csv`.

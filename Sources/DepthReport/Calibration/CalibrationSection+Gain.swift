@@ -1,5 +1,6 @@
 public import DepthCalibration
 import DepthEvaluation
+import Statistics
 
 extension CalibrationSection {
   /// What the calibration gains on scenes that it has not seen, with `gain.csv`.

@@ -1,6 +1,7 @@
 import DepthCalibration
 import DepthEvaluation
 import DepthFusion
+import Statistics
 
 extension CalibrationSection {
   /// Whether more confidence means less error.

@@ -1,5 +1,6 @@
 public import DepthCalibration
 import DepthCharts
+import DepthCore
 import DepthFusion
 
 extension CalibrationSection {

@@ -1,6 +1,7 @@
 public import DepthCalibration
-import DepthEvaluation
+import DepthCore
 import DepthFusion
+import Statistics
 
 /// The CSV files of a calibration.
 public enum CalibrationTables {

@@ -1,6 +1,8 @@
 import DepthCalibration
+import DepthCore
 import DepthEvaluation
 import DepthFusion
+import Statistics
 
 /// Numbers of a calibration as its report writes them.
 enum CalibrationWords {

@@ -1,5 +1,6 @@
 import DepthCharts
 import DepthEvaluation
+import Statistics
 
 /// Error against what the truth pixels are divided by.
 enum BreakdownFigures {

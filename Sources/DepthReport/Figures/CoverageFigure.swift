@@ -1,4 +1,5 @@
 import DepthCharts
+import DepthCore
 import DepthEvaluation
 
 /// What a method covers against how wrong it is there: an error alone rewards leaving out what is hard.

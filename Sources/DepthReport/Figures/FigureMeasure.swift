@@ -1,5 +1,5 @@
 import DepthCharts
-import DepthEvaluation
+import Statistics
 
 /// A metric in the unit in which charts show it.
 struct FigureMeasure {

@@ -1,3 +1,4 @@
+import DepthCore
 import DepthEvaluation
 
 /// The methods of a run as charts need them: which are named, which looked at every frame, which look at the truth.

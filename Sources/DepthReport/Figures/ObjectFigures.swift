@@ -1,5 +1,7 @@
 import DepthCharts
+import DepthCore
 import DepthEvaluation
+import Statistics
 
 /// Where objects are known: how far effects stand from their place, and how well boxes fit, per depth map.
 enum ObjectFigures {

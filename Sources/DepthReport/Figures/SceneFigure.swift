@@ -1,6 +1,6 @@
 import DepthCharts
+import DepthCore
 import DepthEvaluation
-import DepthFusion
 
 /// Every scene under every method: is a method better everywhere, or in one scene?
 struct SceneFigure {

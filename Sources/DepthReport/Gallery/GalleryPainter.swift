@@ -1,5 +1,5 @@
+public import DepthCore
 import DepthEvaluation
-public import DepthFusion
 public import DepthGraphics
 
 /// Draws picked frames, all with the same scales of colours.

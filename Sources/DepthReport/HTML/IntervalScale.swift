@@ -1,3 +1,4 @@
+import DepthCore
 internal import DepthFusion
 
 /// The common axis of a column's interval bars.

@@ -1,4 +1,5 @@
 import DepthEvaluation
+import Statistics
 
 /// A compared column in the unit in which charts show its differences: that of an evaluation's charts.
 ///

@@ -1,3 +1,4 @@
+import DepthCore
 import DepthEvaluation
 
 /// Which methods of two runs are held against each other.

@@ -1,3 +1,4 @@
+import DepthCore
 public import DepthEvaluation
 
 /// Stored runs held against the first of them.

@@ -1,4 +1,5 @@
 public import DepthEvaluation
+import Statistics
 
 /// The tables of a comparison of runs, for people.
 public struct RunComparisonDisplay {

@@ -1,5 +1,7 @@
 public import DepthCharts
+import DepthCore
 import DepthEvaluation
+import Statistics
 
 /// The charts of a comparison of runs.
 public struct RunComparisonFigures {

@@ -1,4 +1,6 @@
+import DepthCore
 import DepthEvaluation
+import Statistics
 
 /// What a comparison of runs says, in sentences.
 public struct RunComparisonFindings {

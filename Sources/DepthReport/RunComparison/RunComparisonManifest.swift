@@ -1,5 +1,6 @@
 public import DepthEvaluation
 import Foundation
+import Statistics
 import Storage
 
 /// `compare.json`: what was compared, what came of it, and the verdict of the gate.

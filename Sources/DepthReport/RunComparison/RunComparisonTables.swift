@@ -1,4 +1,6 @@
+import DepthCore
 import DepthEvaluation
+import Statistics
 
 /// The CSV files of a comparison of runs.
 public struct RunComparisonTables: Sendable {

@@ -1,4 +1,5 @@
 public import DepthCharts
+import DepthCore
 import DepthEvaluation
 import DepthFusion
 public import DepthTuning

@@ -1,4 +1,4 @@
-internal import DepthFusion
+internal import DepthCore
 internal import Foundation
 
 /// A hand-held phone in a room: slow sways of position and gaze, and a tremor.

@@ -1,4 +1,4 @@
-internal import DepthFusion
+internal import DepthCore
 
 /// A room with a camera path through it: what every simulated sensor of a scene looks at.
 struct SceneStage: Sendable {

@@ -1,4 +1,4 @@
-internal import DepthFusion
+internal import DepthCore
 internal import Foundation
 
 /// A detector with segmentation masks, in the app's conventions: rows of boxes and masks count from the bottom.

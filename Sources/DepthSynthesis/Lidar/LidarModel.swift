@@ -1,4 +1,4 @@
-internal import DepthFusion
+internal import DepthCore
 
 /// A phone's LiDAR: what it gives for one view of a room.
 struct LidarModel: Sendable {

@@ -1,4 +1,4 @@
-internal import DepthFusion
+internal import DepthCore
 
 /// What a LiDAR meets in one frame, before its noise: geometry smeared at depth steps, and how hard
 /// each pixel is to measure.

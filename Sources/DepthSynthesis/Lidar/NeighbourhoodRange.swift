@@ -1,4 +1,4 @@
-internal import DepthFusion
+internal import DepthCore
 
 /// Lowest and highest value in the square around every pixel, cut off at the border.
 struct NeighbourhoodRange: Sendable {

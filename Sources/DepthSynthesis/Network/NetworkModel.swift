@@ -1,4 +1,4 @@
-internal import DepthFusion
+internal import DepthCore
 
 /// A monocular network: real detail, soft edges, and a smooth error that no scale and shift removes.
 struct NetworkModel: Sendable {

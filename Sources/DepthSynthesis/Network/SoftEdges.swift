@@ -1,4 +1,4 @@
-internal import DepthFusion
+internal import DepthCore
 internal import Foundation
 
 /// A Gaussian filter, columns then rows, that repeats the border.

@@ -1,4 +1,4 @@
-internal import DepthFusion
+internal import DepthCore
 internal import Foundation
 
 /// A smooth random function over an image: a few plane waves of at most a few cycles, bounded by 1.

@@ -1,4 +1,4 @@
-internal import DepthFusion
+internal import DepthCore
 
 extension SplitMix64 {
   /// Uniform in 0..<1, from the upper 53 bits.

@@ -1,4 +1,4 @@
-internal import DepthFusion
+internal import DepthCore
 
 /// Random values at the sparse spots that a LiDAR projects, interpolated to a dense map.
 ///

@@ -1,4 +1,4 @@
-internal import DepthFusion
+internal import DepthCore
 
 /// The rays of a camera image: `origin + z · (base + u · right + v · down)`, with z the planar depth.
 struct PixelRays: Sendable {

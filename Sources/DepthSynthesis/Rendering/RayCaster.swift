@@ -1,4 +1,4 @@
-internal import DepthFusion
+internal import DepthCore
 
 /// Exact first hits of the rays of one image of a room.
 ///

@@ -1,4 +1,4 @@
-internal import DepthFusion
+internal import DepthCore
 internal import Foundation
 
 /// Colours of a room: Lambert's law, one lamp, one window, procedural textures.

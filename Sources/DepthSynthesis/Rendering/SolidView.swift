@@ -1,4 +1,4 @@
-internal import DepthFusion
+internal import DepthCore
 
 /// A body as one camera sees it: rays of the image in the body's own axes.
 ///

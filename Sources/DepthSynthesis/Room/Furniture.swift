@@ -1,4 +1,4 @@
-internal import DepthFusion
+internal import DepthCore
 
 /// A piece of furniture before it has a place: bodies around an origin on the floor.
 struct Furniture: Sendable {

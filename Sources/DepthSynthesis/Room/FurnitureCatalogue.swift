@@ -1,4 +1,4 @@
-internal import DepthFusion
+internal import DepthCore
 
 /// What rooms are furnished with. Sizes vary at random within what shops sell.
 enum FurnitureCatalogue {

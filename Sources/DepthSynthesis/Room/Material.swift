@@ -1,4 +1,4 @@
-internal import DepthFusion
+internal import DepthCore
 
 /// What a surface looks like to the camera and how much of the LiDAR's infrared it returns.
 struct Material: Sendable {

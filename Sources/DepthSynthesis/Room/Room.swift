@@ -1,4 +1,4 @@
-internal import DepthFusion
+internal import DepthCore
 
 /// A closed room: every ray from inside meets something.
 struct Room: Sendable {

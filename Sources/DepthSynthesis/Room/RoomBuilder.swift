@@ -1,4 +1,4 @@
-internal import DepthFusion
+internal import DepthCore
 
 /// Furnishes rooms at random. The world's origin lies at the height of the camera, as ARKit's does
 /// where recording begins, so floors are below zero.

@@ -1,4 +1,4 @@
-internal import DepthFusion
+internal import DepthCore
 internal import Foundation
 
 /// An upright convex body in the world: a box turned about the vertical, or a vertical cylinder.

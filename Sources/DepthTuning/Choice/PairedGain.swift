@@ -1,4 +1,4 @@
-import DepthEvaluation
+import Statistics
 
 /// A difference over scenes, and how well that many scenes determine it.
 public struct PairedGain: Sendable, Hashable {

@@ -1,5 +1,5 @@
+public import DepthCore
 public import DepthEvaluation
-public import DepthFusion
 
 /// Scores configurations on the frames of a scene.
 public struct SceneSearch: Sendable {

@@ -1,3 +1,4 @@
+import DepthCore
 import DepthFusion
 
 /// Something that a search varies. Its id is a key of grid and configuration files and, with `--` before it, a flag.

@@ -1,3 +1,4 @@
+public import DepthCore
 public import DepthFusion
 
 /// One setting of everything that a search varies, ready to be run.

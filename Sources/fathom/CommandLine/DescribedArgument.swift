@@ -1,4 +1,5 @@
 import ArgumentParser
+import DepthCore
 import DepthFusion
 import PlainText
 

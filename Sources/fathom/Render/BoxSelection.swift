@@ -1,5 +1,5 @@
+import DepthCore
 import DepthDataset
-import DepthFusion
 
 /// Decides which boxes of a scene can be drawn.
 struct BoxSelection {

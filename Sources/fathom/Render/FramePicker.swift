@@ -1,5 +1,5 @@
 import ArgumentParser
-import DepthFusion
+import DepthCore
 
 /// The scene and frames that a user names.
 struct FramePicker {

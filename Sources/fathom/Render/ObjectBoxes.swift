@@ -1,6 +1,6 @@
+import DepthCore
 import DepthDataset
 import DepthExport
-import DepthFusion
 import DepthObjects
 
 /// The boxes of a frame's objects: fitted ones by method, and the true ones.

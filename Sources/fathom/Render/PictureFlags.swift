@@ -1,5 +1,5 @@
 import ArgumentParser
-import DepthFusion
+import DepthCore
 import DepthGraphics
 
 /// What `render` takes for pictures only.

@@ -1,4 +1,4 @@
-import DepthFusion
+import DepthCore
 import DepthReport
 import Foundation
 import Storage

@@ -1,4 +1,4 @@
-import DepthFusion
+import DepthCore
 import DepthGraphics
 
 /// How frames are drawn as pictures, every choice made.

@@ -1,6 +1,6 @@
+import DepthCore
 import DepthDataset
 import DepthExport
-import DepthFusion
 import DepthReport
 import Foundation
 

@@ -1,3 +1,4 @@
+import DepthCore
 import DepthExport
 import DepthFusion
 import DepthReport

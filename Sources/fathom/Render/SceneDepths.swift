@@ -1,5 +1,5 @@
+import DepthCore
 import DepthDataset
-import DepthFusion
 
 /// What depths a scene has, so that all its pictures share one scale.
 enum SceneDepths {

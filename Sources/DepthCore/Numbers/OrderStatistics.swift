@@ -1,0 +1,162 @@
+/// Exact order statistics without sorting.
+public enum OrderStatistics {
+  /// The quantile of `values`, by linear interpolation between order statistics (Hyndman & Fan 1996, type 7;
+  /// numpy's default).
+  ///
+  /// - Parameters:
+  ///   - q: 0…1.
+  ///   - values: Not NaN, any order, any sign.
+  /// - Returns: nil for no values.
+  /// - Complexity: O(n) on average.
+  public static func quantile(_ q: Double, of values: [Double]) -> Double? {
+    guard !values.isEmpty else { return nil }
+    let position = q * Double(values.count - 1)
+    let rank = Int(position.rounded(.down))
+    let (lower, upper) = neighbours(of: rank, in: values)
+    let share = position - Double(rank)
+    return share > 0 ? lower + (upper - lower) * share : lower
+  }
+
+  /// The mean of the middle two, or the middle one.
+  public static func median(of values: [Double]) -> Double? { quantile(0.5, of: values) }
+
+  /// Orders doubles like their bit patterns, so that a bin of leading bits is an interval of values.
+  @inline(__always)
+  static func key(_ value: Double) -> UInt64 {
+    let bits = value.bitPattern
+    return bits >> 63 == 0 ? bits | (1 << 63) : ~bits
+  }
+
+  /// Interval of values, one of 65,536, that `value` lies in.
+  @inline(__always)
+  static func bin(of value: Double) -> Int { Int(truncatingIfNeeded: key(value) >> 48) }
+
+  /// Values up to which partitioning them is faster than to clear and count 65,536 bins.
+  private static let selectionLimit = 16_384
+
+  /// Order statistics `rank` and `rank + 1` (the same where there is no next).
+  ///
+  /// A histogram over the leading 16 bits finds the bin that holds the rank; only its members are sorted.
+  private static func neighbours(of rank: Int, in values: [Double]) -> (Double, Double) {
+    guard values.count > 256 else {
+      let sorted = values.sorted()
+      return (sorted[rank], sorted[min(rank + 1, sorted.count - 1)])
+    }
+    if values.count <= selectionLimit {
+      var scratch = values
+      let lower = select(rank, in: &scratch)
+      // `select` leaves everything after `rank` at least as large.
+      return (lower, scratch[(rank + 1)...].min() ?? lower)
+    }
+    let shift: UInt64 = 48
+    var counts = [Int32](repeating: 0, count: 1 << 16)
+    for value in values { counts[Int(truncatingIfNeeded: key(value) >> shift)] += 1 }
+    var below = 0
+    var bin = 0
+    while below + Int(counts[bin]) <= rank {
+      below += Int(counts[bin])
+      bin += 1
+    }
+    let wanted = UInt64(bin)
+    var members = [Double]()
+    members.reserveCapacity(Int(counts[bin]))
+    for value in values where key(value) >> shift == wanted { members.append(value) }
+    let local = rank - below
+    let lower = select(local, in: &members)
+    if local + 1 < members.count {
+      // `select` leaves everything after `local` at least as large.
+      return (lower, members[(local + 1)...].min() ?? lower)
+    }
+    var next: Double?
+    for value in values where key(value) >> shift > wanted { next = min(next ?? value, value) }
+    return (lower, next ?? lower)
+  }
+
+  /// Hoare's selection; afterwards `values[k]` is in its sorted place and the rest is partitioned about it.
+  package static func select(_ k: Int, in values: inout [Double]) -> Double {
+    values.withUnsafeMutableBufferPointer { v in
+      var (low, high) = (0, v.count - 1)
+      while low < high {
+        let middle = (low + high) / 2
+        // Median of three guards against sorted input.
+        let pivot = max(min(v[low], v[middle]), min(max(v[low], v[middle]), v[high]))
+        var (i, j) = (low, high)
+        while i <= j {
+          while v[i] < pivot { i += 1 }
+          while v[j] > pivot { j -= 1 }
+          if i <= j {
+            v.swapAt(i, j)
+            i += 1
+            j -= 1
+          }
+        }
+        if k <= j { high = j } else if k >= i { low = i } else { break }
+      }
+      return v[k]
+    }
+  }
+
+  /// Median of |e|, the median absolute deviation about zero that robust regression uses for residuals.
+  public static func medianAbsolute(_ residuals: [Double], weights: [Double]? = nil) -> Double? {
+    median(of: residuals.map { abs($0) }, weights: weights)
+  }
+
+  /// The same, near a value that it is expected at: one pass where it lies within a share of that.
+  package static func medianAbsolute(_ residuals: [Double], near guess: Double, within share: Double)
+    -> Double?
+  {
+    let (below, members) = members(of: residuals, between: (1 - share) * guess, and: (1 + share) * guess) {
+      abs($0)
+    }
+    let rank = (residuals.count - 1) / 2 - below
+    let isEven = residuals.count % 2 == 0
+    guard rank >= 0, rank + (isEven ? 1 : 0) < members.count else {
+      // A narrow guess may miss by little.
+      return share < 0.15
+        ? medianAbsolute(residuals, near: guess, within: 0.15) : medianAbsolute(residuals)
+    }
+    var scratch = members
+    let lower = select(rank, in: &scratch)
+    guard isEven, let upper = scratch[(rank + 1)...].min() else { return lower }
+    return lower + (upper - lower) * 0.5
+  }
+
+  /// Order statistic `rank`, expected within an interval: one pass where it lies there.
+  package static func select(_ rank: Int, in values: [Double], between low: Double, and high: Double)
+    -> Double
+  {
+    var (below, members) = members(of: values, between: low, and: high) { $0 }
+    guard below <= rank, rank - below < members.count else {
+      var scratch = values
+      return select(rank, in: &scratch)
+    }
+    return select(rank - below, in: &members)
+  }
+
+  /// What lies in an interval, and how many values lie below it.
+  @inline(__always)
+  private static func members(
+    of values: [Double], between low: Double, and high: Double, _ size: (Double) -> Double
+  ) -> (below: Int, members: [Double]) {
+    var below = 0
+    // Members are written without a branch; the next one overwrites what does not belong.
+    let members = [Double](unsafeUninitializedCapacity: values.count + 1) { buffer, initialized in
+      for value in values {
+        let value = size(value)
+        below += value < low ? 1 : 0
+        buffer[initialized] = value
+        initialized += value >= low && value <= high ? 1 : 0
+      }
+    }
+    return (below, members)
+  }
+
+  /// Median of |v − median(v)|.
+  public static func medianAbsoluteDeviation(_ values: [Double]) -> Double? {
+    guard let center = median(of: values) else { return nil }
+    return medianAbsolute(values.map { $0 - center })
+  }
+
+  /// Makes the median absolute deviation of a normal sample estimate its standard deviation.
+  public static let normalConsistency = 1.4826
+}

@@ -1,0 +1,69 @@
+import DepthCore
+
+/// Whether 2 is the high confidence: returns that are called high lie more smoothly than those that are called low.
+///
+/// Cost: mean roughness of what is called high. Roughness is |δ − (δₗ + δᵣ)/2|/δ of the disparity δ and its neighbours,
+/// along the row or the column, whichever is less: 0 on any plane.
+public struct ConfidenceOrderConvention: CompetingConvention {
+  public init() {}
+
+  /// Fewest returns of a level in a quarter of a frame; roughness beyond the limit is an edge.
+  private static let (fewestReturns, limit) = (30, 0.1)
+
+  public func axes(for sample: SceneSample) -> [ConventionAxis] {
+    [
+      ConventionAxis(
+        id: "confidence-order", title: "Order of the confidence",
+        hypotheses: [
+          Hypothesis("2-is-high", "returns of confidence 2 are the smoothest", fix: "nothing"),
+          Hypothesis(
+            "0-is-high", "returns of confidence 0 are the smoothest",
+            symptom: "fits use the returns that should be left out",
+            fix: "store 2 − confidence in lidar/confidence",
+            correction: .confidence(stored: [0, 1, 2], levels: [2, 1, 0])),
+        ], declared: "2-is-high", leastExcess: 0.0005, costUnit: "mean roughness of returns called high")
+    ]
+  }
+
+  public func objection(to sample: SceneSample) -> String? {
+    if sample.header.lidarSize == nil { return "the scene has no LiDAR depth" }
+    return sample.frames.contains { $0.confidence != nil } ? nil : "the scene has no confidence"
+  }
+
+  public func costs(_ sample: SceneSample, _ axes: [ConventionAxis]) -> [ReadingCosts] {
+    let quarters = sample.frames.flatMap { frame in
+      frame.confidence.map { Self.roughness(frame.lidar, $0) } ?? []
+    }
+    return [2, 0].enumerated().map { reading, level in ReadingCosts([reading], quarters.map { $0[level] }) }
+  }
+
+  /// Mean roughness per quarter of the image and level; NaN where a level has too few returns.
+  private static func roughness(_ depth: DepthMap, _ confidence: Raster<UInt8>) -> [[Double]] {
+    guard depth.size == confidence.size, depth.width > 2, depth.height > 2 else { return [] }
+    var sums = [[Double]](repeating: [0, 0, 0], count: 4), counts = [[Int]](repeating: [0, 0, 0], count: 4)
+    func disparity(_ index: Int) -> Double {
+      let z = Double(depth.values[index])
+      return z > 0 && z.isFinite ? 1 / z : .nan
+    }
+    for row in 1..<depth.height - 1 {
+      for column in 1..<depth.width - 1 {
+        let index = row * depth.width + column
+        let level = Int(confidence.values[index])
+        guard level <= 2 else { continue }
+        let centre = disparity(index)
+        let across = abs(centre - (disparity(index - 1) + disparity(index + 1)) / 2)
+        let down = abs(centre - (disparity(index - depth.width) + disparity(index + depth.width)) / 2)
+        let least = min(across, down) / centre
+        guard least.isFinite else { continue }
+        let quarter = 2 * (2 * row / depth.height) + 2 * column / depth.width
+        sums[quarter][level] += min(least, limit)
+        counts[quarter][level] += 1
+      }
+    }
+    return (0..<4).map { quarter in
+      (0..<3).map { level in
+        counts[quarter][level] >= fewestReturns ? sums[quarter][level] / Double(counts[quarter][level]) : .nan
+      }
+    }
+  }
+}

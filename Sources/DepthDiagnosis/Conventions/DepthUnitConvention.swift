@@ -1,0 +1,118 @@
+import DepthCore
+import DepthFusion
+import Foundation
+
+/// Whether LiDAR and truth are metres once `units` and `scale` were applied; judged together, because they say the same.
+///
+/// Cost, by blocks of the image: by how many decades the median depths lie outside of what is plausible, and by how many
+/// the two differ. Declared metres may be anything that people record (0.1–50 m); another unit must bring the depths to
+/// where a phone's LiDAR works (0.3–5 m).
+public struct DepthUnitConvention: CompetingConvention {
+  public init() {}
+
+  private static let declaredRange = 0.1...50.0, phoneRange = 0.3...5.0
+
+  public func axes(for sample: SceneSample) -> [ConventionAxis] {
+    [
+      ("depth-unit", "Unit of the LiDAR depth", "lidar/depth"),
+      ("truth-unit", "Unit of the truth", "truth/depth"),
+    ]
+    .prefix(Self.hasTruth(sample) ? 2 : 1).map { id, title, object in
+      ConventionAxis(
+        id: id, title: title, hypotheses: DepthUnitReading.hypotheses(of: object),
+        declared: DepthUnitReading.metres.rawValue, leastExcess: 0.25,
+        costUnit: "decades outside a plausible range, and between LiDAR and truth")
+    }
+  }
+
+  private static func hasTruth(_ sample: SceneSample) -> Bool { sample.frames.contains { $0.truth != nil } }
+
+  public func findings(in sample: SceneSample, after earlier: [Finding], seed: UInt64) -> [Finding] {
+    let found = findings(in: sample, seed: seed)
+    guard found.count == 1 else { return found }
+    return found + [
+      Finding(
+        "truth-unit", "Unit of the truth", in: sample.header, verdict: .notTestable, declared: nil,
+        supported: nil,
+        summary: "the scene has no truth")
+    ]
+  }
+
+  public func objection(to sample: SceneSample) -> String? {
+    sample.header.lidarSize == nil ? "the scene has no LiDAR depth" : nil
+  }
+
+  public func costs(_ sample: SceneSample, _ axes: [ConventionAxis]) -> [ReadingCosts] {
+    let blocks = sample.frames.flatMap { frame -> [(lidar: Double, truth: Double?)] in
+      let grid = DepthGrid(frame)
+      let lidar = grid.blockMedians(grid.disparity.map { 1 / $0 })
+      guard let truth = frame.truth else {
+        return axes.count == 1 ? lidar.compactMap { $0.map { ($0, nil) } } : []
+      }
+      let ratios = grid.blockMedians(TruthConvention.logRatios(frame, grid, to: truth))
+      return zip(lidar, ratios).compactMap { lidar, ratio in
+        guard let lidar else { return nil }
+        guard let ratio else { return axes.count == 1 ? (lidar, nil) : nil }
+        return (lidar, lidar * Foundation.exp(-ratio))
+      }
+    }
+    return DepthUnitReading.allCases.enumerated().flatMap { i, unit in
+      guard axes.count > 1 else {
+        return [ReadingCosts([i], blocks.map { Self.implausibility($0.lidar, unit) })]
+      }
+      return DepthUnitReading.allCases.enumerated().map { j, other in
+        ReadingCosts(
+          [i, j],
+          blocks.map { lidar, truth in
+            guard let truth else { return .nan }
+            let difference = Foundation.log10(lidar * unit.factor / (truth * other.factor))
+            return Self.implausibility(lidar, unit) + Self.implausibility(truth, other) + abs(difference)
+          })
+      }
+    }
+  }
+
+  /// Decades outside of the range.
+  private static func implausibility(_ stored: Double, _ unit: DepthUnitReading) -> Double {
+    let (depth, range) = (stored * unit.factor, unit == .metres ? declaredRange : phoneRange)
+    return abs(Foundation.log10(depth / min(max(depth, range.lowerBound), range.upperBound)))
+  }
+}
+
+/// What a metric number may be that should be metres.
+enum DepthUnitReading: String, CaseIterable {
+  case metres
+  case thousandTimesTooLarge = "thousand-times-too-large"
+  case hundredTimesTooLarge = "hundred-times-too-large"
+  case hundredTimesTooSmall = "hundred-times-too-small"
+  case thousandTimesTooSmall = "thousand-times-too-small"
+
+  /// Number × this = metres.
+  var factor: Double {
+    switch self {
+    case .metres: 1
+    case .thousandTimesTooLarge: 1e-3
+    case .hundredTimesTooLarge: 1e-2
+    case .hundredTimesTooSmall: 1e2
+    case .thousandTimesTooSmall: 1e3
+    }
+  }
+
+  /// - Parameter object: The array, below the scene's group.
+  static func hypotheses(of object: String) -> [Hypothesis] {
+    allCases.map { unit in
+      let (statement, fix) =
+        switch unit {
+        case .metres: ("the numbers are metres", "nothing")
+        case .thousandTimesTooLarge: ("the numbers are millimetres", "set units of \(object) to 'mm'")
+        case .hundredTimesTooLarge: ("the numbers are centimetres", "set units of \(object) to 'cm'")
+        case .hundredTimesTooSmall, .thousandTimesTooSmall:
+          ("the numbers are metres already", "set units of \(object) to 'm', and scale to 1")
+        }
+      return Hypothesis(
+        unit.rawValue, statement, symptom: "depths are a \(unit.rawValue.replacing("-", with: " "))",
+        fix: fix,
+        correction: unit == .metres ? nil : .unit(object: object, factor: unit.factor))
+    }
+  }
+}

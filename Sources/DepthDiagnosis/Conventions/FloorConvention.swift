@@ -1,0 +1,108 @@
+import DepthCore
+import Foundation
+
+/// The axes of the poses by gravity, where motion does not tell them: floors, tables and seats face up.
+///
+/// The other axis convention turns the view about the camera's x axis, so that the floor becomes a ceiling. Cost: half
+/// of 1 − (share of points on surfaces that face up) + (share that face down), by strips of the image from top to bottom of the
+/// world. Ceilings alone
+/// would be taken for floors, so this test speaks only where frames cannot be carried into each other.
+public struct FloorConvention: CompetingConvention {
+  public init() {}
+
+  private static let readings = [CameraConvention.arkit, .opencv]
+  /// cos 15°: a surface whose normal is this near to vertical is level.
+  private static let leastCosine = 0.966
+  /// Neighbours of a normal, grid points away, and the roughness that separates surfaces: the share by which a disparity
+  /// differs from the mean of its neighbours', 0 on any plane.
+  private static let (reach, roughness) = (2, 0.02)
+
+  public func findings(in sample: SceneSample, after earlier: [Finding], seed: UInt64) -> [Finding] {
+    let axes = axes(for: sample)
+    let motion = earlier.first { $0.test == "pose-convention" }
+    if let objection = objection(to: sample) ?? earlier.reasonToWait(for: ["pose-layout"]) {
+      return axes.map { Finding(notTestable: $0, in: sample.header, objection) }
+    }
+    if let motion, motion.supported != nil {
+      return axes.map {
+        Finding(notTestable: $0, in: sample.header, "frames carried into each other tell it")
+      }
+    }
+    return findings(in: sample, seed: seed)
+  }
+
+  public func axes(for sample: SceneSample) -> [ConventionAxis] {
+    let declared = sample.header.cameraConvention
+    return [
+      ConventionAxis(
+        id: "pose-axes-by-floor", title: "Axes of the poses by the floor",
+        hypotheses: Self.readings.map { convention in
+          Hypothesis(
+            convention.rawValue,
+            "with camera axes of \(convention == .arkit ? "ARKit" : "OpenCV") level surfaces face up",
+            symptom: "the floor hangs over the camera",
+            fix: "set the attribute convention of camera/world_from_camera to '\(convention.rawValue)'",
+            correction: .poses(convention: convention, isInverted: false))
+        }, declared: declared == .unknown ? nil : declared.rawValue, leastExcess: 0.05,
+        costUnit: "(1 − share facing up + share facing down)/2")
+    ]
+  }
+
+  public func objection(to sample: SceneSample) -> String? {
+    if sample.header.lidarSize == nil { return "the scene has no LiDAR depth" }
+    if !sample.header.hasPoses { return "the scene has no poses" }
+    return sample.header.intrinsics == nil ? "the scene has no intrinsics" : nil
+  }
+
+  public func costs(_ sample: SceneSample, _ axes: [ConventionAxis]) -> [ReadingCosts] {
+    let shares = sample.frames.flatMap { Self.facingUp($0, sample.header.upAxis) }
+    return Self.readings.indices.map { reading in
+      ReadingCosts([reading], shares.map { (1 - $0[reading]) / 2 })
+    }
+  }
+
+  /// Strips of a frame: every one holds both what is above and what is below.
+  private static let strips = 6
+
+  /// Share of points facing up minus share facing down, per strip of the image and reading.
+  private static func facingUp(_ frame: DepthFrame, _ up: UpAxis) -> [[Double]] {
+    guard let camera = frame.intrinsics, let pose = frame.worldFromCamera else { return [] }
+    let grid = DepthGrid(frame)
+    let (size, k) = (grid.size, camera.scaled(to: grid.size))
+    guard size.width > 2 * reach, size.height > 2 * reach else { return [] }
+    func point(_ row: Int, _ column: Int) -> SIMD3<Double> {
+      let z = 1 / grid.disparity[row * size.width + column]
+      return [(Double(column) + 0.5 - k.cx) / k.fx * z, (Double(row) + 0.5 - k.cy) / k.fy * z, z]
+    }
+    let isUpright = abs(up == .y ? pose.yAxis.y : pose.yAxis.z) >= abs(up == .y ? pose.xAxis.y : pose.xAxis.z)
+    var sums = [[Double]](repeating: [0, 0], count: strips), counts = [Int](repeating: 0, count: strips)
+    for row in reach..<size.height - reach {
+      for column in reach..<size.width - reach {
+        let centre = point(row, column)
+        let (left, right) = (point(row, column - reach), point(row, column + reach))
+        let (above, below) = (point(row - reach, column), point(row + reach, column))
+        let across = abs(1 - centre.z * (1 / left.z + 1 / right.z) / 2)
+        let down = abs(1 - centre.z * (1 / above.z + 1 / below.z) / 2)
+        guard across <= roughness, down <= roughness else { continue }
+        let strip = isUpright ? strips * column / size.width : strips * row / size.height
+        counts[strip] += 1
+        let normal = Self.cross(right - left, above - below)
+        let length = (normal * normal).sum().squareRoot()
+        guard length > 0 else { continue }
+        // OpenCV axes in the camera; ARKit's are the same turned about x.
+        for (reading, turned) in [SIMD3(normal.x, -normal.y, -normal.z), normal].enumerated() {
+          let world = pose.direction(turned / length)
+          let upward = up == .y ? world.y : world.z
+          if abs(upward) >= leastCosine { sums[strip][reading] += upward > 0 ? 1 : -1 }
+        }
+      }
+    }
+    return (0..<strips).compactMap { strip in
+      counts[strip] >= 30 ? sums[strip].map { $0 / Double(counts[strip]) } : nil
+    }
+  }
+
+  private static func cross(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> SIMD3<Double> {
+    [a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x]
+  }
+}

@@ -1,0 +1,142 @@
+import DepthCore
+
+/// What carries frames into each other: axes, direction and unit of the poses, kind of the depth, intrinsics. Judged
+/// together, because any of them makes the others look wrong.
+///
+/// Left-handed readings are no candidates: mirrored axes turn a camera inside out, and a level camera would not notice.
+public struct GeometryConvention: CompetingConvention {
+  public init() {}
+
+  private static let poses: [(convention: CameraConvention, isInverted: Bool)] = [
+    (.arkit, false), (.opencv, false), (.arkit, true), (.opencv, true),
+  ]
+  private static let poseUnits: [(id: String, factor: Double, name: String)] = [
+    ("metres", 1, "metres"), ("millimetres", 1e-3, "millimetres"), ("centimetres", 1e-2, "centimetres"),
+  ]
+  /// Frames and columns of the search over all readings, and of the final comparison.
+  private static let (searchFrames, searchColumns, finalFrames, finalColumns) = (6, 40, 10, 64)
+  /// Readings of the other conventions that stand for a hypothesis in the final comparison.
+  private static let finalists = 2
+
+  public func axes(for sample: SceneSample) -> [ConventionAxis] {
+    func axis(_ id: String, _ title: String, _ hypotheses: [Hypothesis], _ declared: String?, least: Double)
+      -> ConventionAxis
+    {
+      ConventionAxis(
+        id: id, title: title, hypotheses: hypotheses, declared: declared, leastExcess: least,
+        costUnit: WarpAgreement.costUnit)
+    }
+    let scene = sample.header
+    return [
+      axis(
+        "pose-convention", "Poses", Self.poses.map(Self.hypothesis),
+        scene.cameraConvention == .unknown ? nil : scene.cameraConvention.rawValue, least: 0.0005),
+      axis(
+        "pose-unit", "Unit of the poses", Self.poseUnits.map(Self.hypothesis), "metres", least: 0.0005),
+      // Before the kind: its correction needs them.
+      axis(
+        "intrinsics", "Intrinsics",
+        Self.intrinsics(sample).map { reading in
+          scene.intrinsics.map { reading.hypothesis(for: $0, depth: 2) }
+            ?? Hypothesis(reading.rawValue, reading.rawValue, fix: "nothing")
+        }, "declared", least: 0.0003),
+      axis(
+        "depth-kind", "Planar depth or ray length", Self.kinds(scene), scene.lidarKind.rawValue, least: 0.0003
+      ),
+    ]
+  }
+
+  private static func hypothesis(_ convention: CameraConvention, _ isInverted: Bool) -> Hypothesis {
+    let set = "set the attribute convention of camera/world_from_camera to '\(convention.rawValue)'"
+    return Hypothesis(
+      convention.rawValue + (isInverted ? "-inverted" : ""),
+      "the poses take the \(isInverted ? "world to the camera" : "camera to the world"), camera axes of "
+        + (convention == .arkit
+          ? "ARKit (x right, y up, z backward)" : "OpenCV (x right, y down, z forward)"),
+      symptom: "points of different frames do not meet; what is placed drifts when the camera moves",
+      fix: (isInverted ? "store the inverse matrices in camera/world_from_camera, and " : "") + set,
+      correction: .poses(convention: convention, isInverted: isInverted))
+  }
+
+  private static func hypothesis(_ id: String, _ factor: Double, _ name: String) -> Hypothesis {
+    Hypothesis(
+      id, "the translations of the poses are \(name)",
+      symptom: "points of different frames lie \(name == "metres" ? "apart" : "hundreds of metres apart")",
+      fix: id == "metres" ? "nothing" : "multiply the translations in camera/world_from_camera by \(factor)",
+      correction: factor == 1 ? nil : .poseUnit(factor: factor))
+  }
+
+  private static func kinds(_ scene: SceneHeader) -> [Hypothesis] {
+    let other = scene.lidarKind.other
+    return [
+      Hypothesis(scene.lidarKind.rawValue, scene.lidarKind.statement, fix: "nothing"),
+      Hypothesis(
+        other.rawValue, other.statement,
+        symptom: "walls bulge: the corners of the image are too \(other == .distance ? "far" : "near")",
+        fix: "set the attribute kind of lidar/depth to '\(other.rawValue)'",
+        correction: .attribute(object: "lidar/depth", name: "kind", value: other.rawValue)),
+    ]
+  }
+
+  private static func intrinsics(_ sample: SceneSample) -> [IntrinsicsReading] {
+    sample.header.intrinsics.map { IntrinsicsReading.distinct(for: $0) } ?? [.declared]
+  }
+
+  public func findings(in sample: SceneSample, after earlier: [Finding], seed: UInt64) -> [Finding] {
+    guard let reason = earlier.reasonToWait(for: ["depth-unit", "pose-layout"]) else {
+      return findings(in: sample, seed: seed)
+    }
+    return axes(for: sample).map { Finding(notTestable: $0, in: sample.header, reason) }
+  }
+
+  public func objection(to sample: SceneSample) -> String? { sample.objectionToWarping }
+
+  public func costs(_ sample: SceneSample, _ axes: [ConventionAxis]) -> [ReadingCosts] {
+    let readings = Self.products(axes.map(\.hypotheses.count))
+    let cameras = Self.intrinsics(sample)
+    func costs(_ readings: [[Int]], frames: Int, columns: Int) -> [ReadingCosts] {
+      let chosen = WarpAgreement.spread(sample.frames, limit: frames)
+      return readings.map { reading in
+        let pose = Self.poses[reading[0]]
+        let geometry = GeometryReading(
+          convention: pose.convention, isInverted: pose.isInverted,
+          poseUnit: Self.poseUnits[reading[1]].factor,
+          declaredKind: sample.header.lidarKind,
+          kind: reading[3] == 0 ? sample.header.lidarKind : sample.header.lidarKind.other,
+          intrinsics: cameras[reading[2]])
+        return ReadingCosts(reading, WarpAgreement.costs(chosen.map { geometry.view($0, limit: columns) }))
+      }
+    }
+    let search = costs(readings, frames: Self.searchFrames, columns: Self.searchColumns)
+    return costs(
+      Self.finalists(search, axes), frames: Self.finalFrames, columns: Self.finalColumns)
+  }
+
+  /// For every hypothesis of every axis the readings in which it did best.
+  private static func finalists(_ search: [ReadingCosts], _ axes: [ConventionAxis]) -> [[Int]] {
+    let ranked = search.map { ($0.reading, $0.costs.reduce(0, +)) }.sorted { $0.1 < $1.1 }.map(\.0)
+    var chosen: Set<[Int]> = []
+    for axis in axes.indices {
+      for h in axes[axis].hypotheses.indices {
+        chosen.formUnion(ranked.lazy.filter { $0[axis] == h }.prefix(finalists))
+      }
+    }
+    return search.map(\.reading).filter(chosen.contains)
+  }
+
+  /// Every combination of positions, the last axis fastest.
+  private static func products(_ counts: [Int]) -> [[Int]] {
+    counts.reduce([[]]) { readings, count in
+      readings.flatMap { reading in (0..<count).map { reading + [$0] } }
+    }
+  }
+}
+
+extension DepthKind {
+  var other: DepthKind { self == .planar ? .distance : .planar }
+
+  var statement: String {
+    self == .planar
+      ? "LiDAR depth is the distance to the camera's plane" : "LiDAR depth is the length of the ray"
+  }
+}

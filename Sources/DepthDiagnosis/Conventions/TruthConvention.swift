@@ -1,0 +1,152 @@
+import DepthCore
+import Foundation
+
+/// Whether the truth agrees with the LiDAR in orientation and kind.
+///
+/// The LiDAR comes first in the order of tests, so it is the truth that is called wrong; a fault of the LiDAR that no
+/// other test can see would look the same.
+public struct TruthConvention: Convention {
+  public init() {}
+
+  /// The tests that it is made of, in this order.
+  public static let orientation: any CompetingConvention = TruthOrientationTest()
+  public static let kind: any CompetingConvention = TruthKindConvention()
+
+  public func findings(in sample: SceneSample, after earlier: [Finding], seed: UInt64) -> [Finding] {
+    var sample = sample
+    var findings: [Finding] = []
+    for test in [Self.orientation, Self.kind] {
+      let found = test.findings(in: sample, after: earlier, seed: seed).map {
+        Self.doubting($0, after: earlier)
+      }
+      for finding in found { finding.correction?.apply(to: &sample) }
+      findings += found
+    }
+    return findings
+  }
+
+  /// Kinds that differ where nothing tells which is right: there is a contradiction, but nothing to correct.
+  private static func doubting(_ finding: Finding, after earlier: [Finding]) -> Finding {
+    guard finding.test == "truth-kind", finding.correction != nil,
+      let lidar = earlier.first(where: { $0.test == "depth-kind" }), lidar.supported == nil
+    else { return finding }
+    var finding = finding
+    finding.correction = nil
+    finding.summary += "; or it is the LiDAR's kind that is wrong, which these frames cannot tell"
+    finding.fix = finding.fix.map {
+      "find out which of the two is right, then \($0), or change that of lidar/depth"
+    }
+    return finding
+  }
+
+  static func objection(to sample: SceneSample) -> String? {
+    if sample.header.lidarSize == nil { return "the scene has no LiDAR depth" }
+    return sample.frames.contains { $0.truth != nil } ? nil : "the scene has no truth"
+  }
+
+  /// ln(LiDAR/map) at the points of a frame's grid; NaN where either is missing.
+  static func logRatios(_ frame: DepthFrame, _ grid: DepthGrid, to map: DepthMap) -> [Double] {
+    zip(grid.disparity, grid.samples(of: map)).map { disparity, depth in
+      depth > 0 && depth.isFinite ? -Foundation.log(disparity * depth) : .nan
+    }
+  }
+}
+
+/// Cost: 1 − ρ of ranks of truth and LiDAR, block by block of the image.
+struct TruthOrientationTest: CompetingConvention {
+  func axes(for sample: SceneSample) -> [ConventionAxis] {
+    [
+      ConventionAxis(
+        id: "truth-orientation", title: "Truth against the LiDAR",
+        hypotheses: Symmetry.allCases.map { symmetry in
+          Hypothesis(
+            symmetry.rawValue,
+            symmetry == .upright
+              ? "the truth lies on the LiDAR map as stored"
+              : "the truth is \(symmetry.name) with respect to the LiDAR map",
+            symptom: "errors are as large as the room, and largest where the picture is least symmetric",
+            fix: symmetry == .upright
+              ? "nothing"
+              : "store truth/depth with rows from the top and columns from the left of the LiDAR's view",
+            correction: symmetry == .upright ? nil : .orientation(object: "truth/depth", stored: symmetry))
+        }, declared: Symmetry.upright.rawValue, leastExcess: 0.02, costUnit: "1 − ρ of ranks")
+    ]
+  }
+
+  func objection(to sample: SceneSample) -> String? { TruthConvention.objection(to: sample) }
+
+  func costs(_ sample: SceneSample, _ axes: [ConventionAxis]) -> [ReadingCosts] {
+    let frames = sample.frames.compactMap { frame in
+      frame.truth.map { (DepthGrid(frame, leastConfidence: 0), $0) }
+    }
+    return Symmetry.allCases.enumerated().map { position, symmetry in
+      let blocks = frames.flatMap { grid, truth in
+        RankCost.blocks(
+          grid.disparity, grid.samples(of: truth, at: symmetry.place).map { $0 > 0 ? -$0 : .nan }, grid.size)
+      }
+      return ReadingCosts([position], blocks.map { $0?.rising ?? .nan })
+    }
+  }
+}
+
+/// Whether truth and LiDAR are of one kind once the file's `kind` was applied.
+///
+/// Cost: mean |ln(LiDAR/truth)| outside of the image's middle, where ray length and planar depth differ.
+struct TruthKindConvention: CompetingConvention {
+  /// Least ratio of ray length and depth at a point that is looked at.
+  private static let leastLength = 1.03
+
+  func axes(for sample: SceneSample) -> [ConventionAxis] {
+    let (declared, other) = (sample.header.truthKind, sample.header.truthKind.other)
+    return [
+      ConventionAxis(
+        id: "truth-kind", title: "Planar truth or ray length",
+        hypotheses: [
+          Hypothesis(declared.rawValue, Self.statement(declared), fix: "nothing"),
+          Hypothesis(
+            other.rawValue, Self.statement(other), symptom: "errors grow towards the corners of the image",
+            fix: "set the attribute kind of truth/depth to '\(other.rawValue)'",
+            correction: .attribute(object: "truth/depth", name: "kind", value: other.rawValue)),
+        ], declared: declared.rawValue, leastExcess: 0.003, costUnit: "mean |ln(LiDAR/truth)| off the middle")
+    ]
+  }
+
+  private static func statement(_ kind: DepthKind) -> String {
+    kind == .planar ? "the truth is the distance to the camera's plane" : "the truth is the length of the ray"
+  }
+
+  func objection(to sample: SceneSample) -> String? {
+    TruthConvention.objection(to: sample)
+      ?? (sample.header.intrinsics == nil ? "the scene has no intrinsics" : nil)
+  }
+
+  func costs(_ sample: SceneSample, _ axes: [ConventionAxis]) -> [ReadingCosts] {
+    let frames = sample.frames.filter { $0.truth != nil && $0.intrinsics != nil }
+    let isConverted = [false, true]
+    return isConverted.enumerated().map { position, converts in
+      ReadingCosts(
+        [position],
+        frames.map { frame in
+          guard let truth = frame.truth, let camera = frame.intrinsics else { return .nan }
+          let map = converts ? truth.converted(to: sample.header.truthKind.other, seenBy: camera) : truth
+          return Self.cost(frame, map, camera)
+        })
+    }
+  }
+
+  private static func cost(_ frame: DepthFrame, _ truth: DepthMap, _ camera: CameraIntrinsics) -> Double {
+    let grid = DepthGrid(frame)
+    let k = camera.scaled(to: grid.size)
+    var (sum, count) = (0.0, 0)
+    for (index, ratio) in TruthConvention.logRatios(frame, grid, to: truth).enumerated() where ratio.isFinite
+    {
+      let x = (Double(index % grid.size.width) + 0.5 - k.cx) / k.fx
+      let y = (Double(index / grid.size.width) + 0.5 - k.cy) / k.fy
+      guard (1 + x * x + y * y).squareRoot() >= leastLength else { continue }
+      // Edges and missed surfaces say nothing about kinds.
+      sum += min(abs(ratio), 0.2)
+      count += 1
+    }
+    return count >= 100 ? sum / Double(count) : .nan
+  }
+}

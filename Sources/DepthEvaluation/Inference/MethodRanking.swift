@@ -1,0 +1,50 @@
+import Foundation
+public import Statistics
+
+/// Methods ranked within every scene by one column, in the fallback form; oracles are no candidates.
+public struct MethodRanking: Sendable {
+  /// Fewest scenes that are ranked.
+  public static let fewestScenes = 5
+
+  /// Column id.
+  public let column: String
+  /// Candidates, in the order of the run.
+  public let methods: [String]
+  /// Methods that solved nothing, or have no value in some scene that others have.
+  public let leftOut: [String]
+  /// Over `methods`.
+  public let test: Friedman
+
+  /// - Returns: nil for fewer than five scenes or three methods.
+  init?(_ column: String, candidates: [String], in panel: ScenePanel) {
+    guard let index = MetricColumn.index(of: column) else { return nil }
+    // A pair with itself in the fallback form: the method's values, the raw LiDAR where it refused.
+    let values = candidates.map { panel.values(of: $0, and: $0, column: index, form: .fallback) }
+    let most = values.map(\.scenes.count).max() ?? 0
+    // The raw LiDAR alone is no rank of a method.
+    let complete = candidates.indices.filter {
+      values[$0].scenes.count == most && !panel.values(of: candidates[$0], column: index).scenes.isEmpty
+    }
+    let common = complete.reduce(Set(panel.scenes)) { $0.intersection(values[$1].scenes) }
+    guard common.count >= Self.fewestScenes, complete.count >= 3 else { return nil }
+    let tables = complete.map { index in
+      Dictionary(uniqueKeysWithValues: zip(values[index].scenes, values[index].perScene(0)))
+    }
+    // Six digits: what only rounding tells apart shares a rank.
+    let rows = panel.scenes.filter(common.contains).map { scene in
+      tables.compactMap { $0[scene].flatMap { Double(String(format: "%.5e", $0)) } }
+    }
+    guard rows.allSatisfy({ $0.count == complete.count && $0.allSatisfy(\.isFinite) }) else { return nil }
+    self.column = column
+    methods = complete.map { candidates[$0] }
+    leftOut = candidates.indices.filter { !complete.contains($0) }.map { candidates[$0] }
+    test = Friedman(errors: rows)
+  }
+
+  /// Methods from the best mean rank on, with it, and Nemenyi's p against the best.
+  public var ordered: [(method: String, meanRank: Double, pAgainstBest: Double)] {
+    let order = methods.indices.sorted { (test.meanRanks[$0], $0) < (test.meanRanks[$1], $1) }
+    guard let best = order.first else { return [] }
+    return order.map { (methods[$0], test.meanRanks[$0], test.nemenyiP($0, best)) }
+  }
+}

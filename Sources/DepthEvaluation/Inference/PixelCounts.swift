@@ -1,0 +1,42 @@
+import Statistics
+
+/// What pooling over pixels needs of a frame beside its values: with it, means become sums without the pixels.
+public struct PixelCounts: Sendable {
+  /// Pixels of one support.
+  struct Counts: Sendable {
+    /// Pixels with truth.
+    var truth = 0
+    /// Those of them with a prediction.
+    var predicted = 0
+  }
+
+  /// Truth pixels of the protocol.
+  var all = Counts()
+  /// Those that the LiDAR measures.
+  var measured = Counts()
+  /// The rest.
+  var filled = Counts()
+  /// mean(ln d − ln g); `silog` alone does not tell its sign.
+  var meanLogError: Double?
+  /// |d − g| of every predicted pixel.
+  var errors = ErrorHistogram()
+
+  subscript(support: Support) -> Counts {
+    switch support {
+    case .all: all
+    case .measured: measured
+    case .filled: filled
+    }
+  }
+}
+
+extension PixelCounts {
+  /// The counts of a prediction's pixels, by support.
+  init(all pairs: DepthPairs, measured: DepthPairs, filled: DepthPairs) {
+    all = Counts(truth: pairs.truthCount, predicted: pairs.count)
+    self.measured = Counts(truth: measured.truthCount, predicted: measured.count)
+    self.filled = Counts(truth: filled.truthCount, predicted: filled.count)
+    meanLogError = pairs.meanLog { $0 }
+    for (d, g) in zip(pairs.predicted, pairs.reference) { errors.add(abs(d - g)) }
+  }
+}

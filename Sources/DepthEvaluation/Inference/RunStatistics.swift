@@ -1,0 +1,127 @@
+import DepthCore
+public import Statistics
+
+/// Intervals, tests and ranks of a run (domain §4). The scene is the unit.
+public struct RunStatistics: Sendable {
+  /// Columns of `pairwise.csv` and of the ranks; the first is the one that sentences are about.
+  public static let headlineColumns = ["mae_m_measured", "abs_rel_measured"]
+  /// Below this number of scenes the intervals are known to be too narrow.
+  public static let fewScenes = 12
+  /// Resamples behind every interval.
+  public static let resamples = SceneResamples.drawn
+
+  /// Every pair of methods, per headline column and form, with Holm's correction over the pairs of each. Pairs without
+  /// a common frame are here too, without a comparison.
+  public let pairs: [Pair]
+  /// Ranks over the headline columns; empty for fewer than five scenes.
+  public let rankings: [MethodRanking]
+  /// Share of the truth pixels below each limit of the error, by method.
+  public let cumulative: [CumulativeErrors]
+
+  /// Two methods, in the order of the run.
+  public struct Pair: Sendable {
+    public let first: String
+    public let second: String
+    public let column: String
+    public let form: PairedComparison.Form
+    /// nil where no frame has both.
+    public let comparison: PairedComparison?
+  }
+
+  private let panel: ScenePanel
+  private let bootstrap: SceneBootstrap
+  private var comparisons: [Key: PairedComparison] = [:]
+  private var intervals: [String: [ConfidenceInterval?]] = [:]
+  private let binIntervals: BinIntervals
+
+  /// - Parameters:
+  ///   - references: Methods that all others are held against: the baseline and `spec`.
+  ///   - fallback: Method that stands in where another refused, `lidar-bilinear`.
+  ///   - seed: The run's; with the scenes' names it determines every resample.
+  init(
+    _ records: [FrameRecord], references: [String], fallback: String, seed: UInt64, mode: AggregationMode
+  ) {
+    let panel = ScenePanel(records, mode: mode, fallback: fallback)
+    var bootstrap = SceneBootstrap(seed: seed)
+    for method in panel.methods {
+      intervals[method] = MetricColumn.all.indices.map { column in
+        bootstrap.interval(of: panel.values(of: method, column: column))
+      }
+    }
+    let measured = MetricColumn.all.filter { $0.support == .measured }.map(\.id)
+    for reference in references.firstAppearances where panel.methods.contains(reference) {
+      let others = panel.methods.filter { $0 != reference }
+      for (column, form) in Self.families(measured) {
+        var family = others.map {
+          PairedComparison($0, against: reference, column: column, form: form, in: panel, &bootstrap)
+        }
+        family.adjust()
+        for case let member? in family {
+          comparisons[Key(member.method, reference, column, form)] = member
+        }
+      }
+    }
+    pairs = Self.families(Self.headlineColumns).flatMap { column, form in
+      Self.pairs(column, form, panel, &bootstrap)
+    }
+    let oracles = Set(records.lazy.filter(\.isOracle).map(\.method))
+    let candidates = panel.methods.filter { !oracles.contains($0) }
+    rankings = Self.headlineColumns.compactMap { MethodRanking($0, candidates: candidates, in: panel) }
+    cumulative = CumulativeErrors.all(records, mode: mode, &bootstrap)
+    binIntervals = BinIntervals(records, mode: mode, &bootstrap)
+    self.panel = panel
+    self.bootstrap = bootstrap
+  }
+
+  private static func families(_ columns: [String]) -> [(String, PairedComparison.Form)] {
+    columns.flatMap { column in PairedComparison.Form.allCases.map { (column, $0) } }
+  }
+
+  private static func pairs(
+    _ column: String, _ form: PairedComparison.Form, _ panel: ScenePanel, _ bootstrap: inout SceneBootstrap
+  ) -> [Pair] {
+    var names: [(String, String)] = []
+    for (index, first) in panel.methods.enumerated() {
+      for second in panel.methods.dropFirst(index + 1) { names.append((first, second)) }
+    }
+    var family = names.map {
+      PairedComparison($0, against: $1, column: column, form: form, in: panel, &bootstrap)
+    }
+    family.adjust()
+    return zip(names, family).map { names, comparison in
+      Pair(first: names.0, second: names.1, column: column, form: form, comparison: comparison)
+    }
+  }
+
+  /// The interval of a method's value in a column; nil for one scene, and for a pooled value that is no mean.
+  public func interval(of method: String, column: String) -> ConfidenceInterval? {
+    MetricColumn.index(of: column).flatMap { intervals[method]?[$0] }
+  }
+
+  /// The interval of a method's error in a bin of a breakdown; nil for one scene, and for a metric that is not among
+  /// ``Breakdown/intervalMetrics``.
+  public func interval(
+    of method: String, in breakdown: Breakdown, bin: Int, metric: Metric
+  ) -> ConfidenceInterval? {
+    binIntervals.interval(breakdown.id, method, bin: bin, metric: metric.id)
+  }
+
+  /// A comparison; corrected for several where the reference is the baseline or `spec` and the column is measured.
+  public func comparison(
+    of method: String, against reference: String, column: String, form: PairedComparison.Form
+  ) -> PairedComparison? {
+    if let known = comparisons[Key(method, reference, column, form)] { return known }
+    var bootstrap = bootstrap
+    return PairedComparison(
+      method, against: reference, column: column, form: form, in: panel, &bootstrap)
+  }
+
+  private struct Key: Hashable {
+    let method: String, reference: String, column: String
+    let form: PairedComparison.Form
+
+    init(_ method: String, _ reference: String, _ column: String, _ form: PairedComparison.Form) {
+      (self.method, self.reference, self.column, self.form) = (method, reference, column, form)
+    }
+  }
+}

@@ -1,0 +1,64 @@
+/// Intervals over scenes; resamples and equal questions are computed once.
+public struct SceneBootstrap: Sendable {
+  private let seed: UInt64
+  private var resamples: [[String]: SceneResamples] = [:]
+  private var known: [SceneValues: ConfidenceInterval?] = [:]
+
+  /// - Parameter seed: Of the resamples; the names of the scenes are hashed in.
+  public init(seed: UInt64) { self.seed = seed }
+
+  /// The interval of a mean over scenes.
+  ///
+  /// - Parameters:
+  ///   - values: One per scene.
+  ///   - scenes: Their names.
+  ///   - weights: How much each counts; nil for once.
+  /// - Returns: nil for fewer than two scenes, where nothing can be resampled.
+  /// - Precondition: equal lengths.
+  public mutating func interval(
+    ofMean values: [Double], scenes: [String], weights: [Double]? = nil
+  ) -> ConfidenceInterval? {
+    precondition(values.count == scenes.count, "one value per scene")
+    let weights = weights ?? values.map { _ in 1 }
+    let side = zip(values, weights).map { WeightedSum(sum: $0 * $1, weight: $1) }
+    return interval(of: SceneValues(scenes: scenes, frames: 0, sides: [side], isRoot: false))
+  }
+
+  /// The interval of a mean, or of the difference of two.
+  ///
+  /// - Returns: nil for fewer than two scenes, where nothing can be resampled.
+  package mutating func interval(of values: SceneValues) -> ConfidenceInterval? {
+    guard values.scenes.count >= 2 else { return nil }
+    var key = values
+    key.frames = 0
+    if values.isPlainMean { key.sides = [values.differences.map { WeightedSum(sum: $0, weight: 1) }] }
+    if let result = known[key] { return result }
+    let drawn = resamples[values.scenes] ?? SceneResamples(scenes: values.scenes, seed: seed)
+    resamples[values.scenes] = drawn
+    let result = Self.interval(of: key, drawn)
+    known[key] = .some(result)
+    return result
+  }
+
+  private static func interval(of values: SceneValues, _ drawn: SceneResamples) -> ConfidenceInterval? {
+    func statistic(_ totals: [WeightedSum]) -> Double {
+      let sides = totals.map { $0.value(root: values.isRoot) ?? .nan }
+      return sides.count == 2 ? sides[0] - sides[1] : sides[0]
+    }
+    let sums = values.sides.map { (drawn.sums(of: $0.map(\.sum)), drawn.sums(of: $0.map(\.weight))) }
+    let replicates = drawn.multiplicities.indices.map { r in
+      statistic(sums.map { WeightedSum(sum: $0.0[r], weight: $0.1[r]) })
+    }
+    func total(without left: Int?) -> Double {
+      statistic(
+        values.sides.map { side in
+          var total = WeightedSum()
+          for (scene, part) in side.enumerated() where scene != left { total += part }
+          return total
+        })
+    }
+    return ConfidenceInterval(
+      estimate: total(without: nil), replicates: replicates, multiplicities: drawn.multiplicities,
+      jackknife: values.scenes.indices.map { total(without: $0) })
+  }
+}

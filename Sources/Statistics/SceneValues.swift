@@ -1,0 +1,64 @@
+/// One or two methods' values per scene.
+package struct SceneValues: Sendable, Hashable {
+  /// Names of the scenes that have a value.
+  package var scenes: [String]
+  /// Frames behind them.
+  package var frames: Int
+  /// Per method: a sum per scene.
+  package var sides: [[WeightedSum]]
+  /// Whether the value is the root of the mean.
+  package var isRoot: Bool
+
+  package init(scenes: [String], frames: Int, sides: [[WeightedSum]], isRoot: Bool) {
+    (self.scenes, self.frames, self.sides, self.isRoot) = (scenes, frames, sides, isRoot)
+  }
+
+  /// The mean over all scenes of one side.
+  package func value(_ side: Int) -> Double? {
+    var total = WeightedSum()
+    for part in sides[side] { total += part }
+    return total.value(root: isRoot)
+  }
+
+  /// Every scene's own value of one side.
+  package func perScene(_ side: Int) -> [Double] { sides[side].map { $0.value(root: isRoot) ?? .nan } }
+
+  /// First minus second, scene by scene; the first alone where there is no second.
+  package var differences: [Double] {
+    sides.count == 2 ? zip(perScene(0), perScene(1)).map { $0 - $1 } : perScene(0)
+  }
+
+  /// Of the mean of ``differences`` over scenes: s/√n, and the jackknife's where scenes weigh differently, which is the
+  /// same for equal weights. nil for fewer than two scenes.
+  package var standardError: Double? {
+    let count = Double(scenes.count)
+    guard count >= 2 else { return nil }
+    func total(without left: Int) -> Double {
+      let values = sides.map { side in
+        var total = WeightedSum()
+        for (scene, part) in side.enumerated() where scene != left { total += part }
+        return total.value(root: isRoot) ?? .nan
+      }
+      return values.count == 2 ? values[0] - values[1] : values[0]
+    }
+    let points = isPlainMean ? differences : scenes.indices.map { total(without: $0) }
+    guard points.contains(where: { $0 != points[0] }) else { return points[0].isFinite ? 0 : nil }
+    let centre = points.reduce(0, +) / count
+    let squares = points.reduce(0) { $0 + ($1 - centre) * ($1 - centre) }
+    return (isPlainMean ? squares / (count - 1) / count : squares * (count - 1) / count).squareRoot()
+  }
+
+  /// Relative difference of two scene values that Float32 maps alone can make.
+  package static let rounding = 1e-6
+
+  /// Two sides of a scene, made equal where nothing but rounding tells them apart: noise is neither tested nor ranked.
+  package static func withoutRounding(_ sides: [WeightedSum], isRoot: Bool) -> [WeightedSum] {
+    guard let a = sides[0].value(root: isRoot), let b = sides[1].value(root: isRoot), a != b,
+      abs(a - b) <= rounding * max(abs(a), abs(b))
+    else { return sides }
+    return [sides[0], WeightedSum(sum: (isRoot ? a * a : a) * sides[1].weight, weight: sides[1].weight)]
+  }
+
+  /// Whether every scene weighs the same, so that the statistic is the mean of ``differences``.
+  package var isPlainMean: Bool { !isRoot && sides.allSatisfy { $0.allSatisfy { $0.weight == 1 } } }
+}

@@ -1,0 +1,51 @@
+import Testing
+
+@testable import DepthCore
+
+@Suite("Order statistics")
+struct OrderStatisticsTests {
+  @Test(
+    "agrees with sorting, whatever the size, sign and ties", arguments: [1, 2, 3, 255, 256, 257, 1000, 5001])
+  func quantiles(_ count: Int) {
+    var generator = SplitMix64(seed: UInt64(count))
+    for kind in 0..<4 {
+      let values: [Double] = (0..<count).map { _ in
+        switch kind {
+        case 0: Double.random(in: -1...1, using: &generator)
+        case 1: Double.random(in: 1000...1000.001, using: &generator)
+        case 2: Double(Int.random(in: -3...3, using: &generator))
+        default: 7
+        }
+      }
+      let sorted = values.sorted()
+      for q in [0, 0.1, 0.25, 0.5, 0.9, 0.95, 0.999, 1] {
+        let position = q * Double(count - 1)
+        let low = Int(position)
+        let expected =
+          sorted[low] + (sorted[min(low + 1, count - 1)] - sorted[low]) * (position - Double(low))
+        #expect(OrderStatistics.quantile(q, of: values) == expected)
+      }
+    }
+  }
+
+  @Test func none() { #expect(OrderStatistics.median(of: []) == nil) }
+
+  @Test func medianOfFour() { #expect(OrderStatistics.median(of: [4, 1, 3, 2]) == 2.5) }
+
+  @Test func deviations() {
+    #expect(OrderStatistics.medianAbsolute([-3, 1, 2]) == 2)
+    #expect(OrderStatistics.medianAbsoluteDeviation([1, 2, 4, 8, 16]) == 3)
+  }
+
+  @Test("Spearman's ρ with ties; 0.8 by hand, −1 reversed")
+  func spearman() throws {
+    #expect(RankCorrelation.spearman([1, 2, 3, 4], [1, 2, 4, 3]) == 0.8)
+    #expect(RankCorrelation.spearman([1, 2, 3], [9, 4, 1]) == -1)
+    #expect(RankCorrelation.ranks(of: [5, 1, 5, 2]) == [3.5, 1, 3.5, 2])
+    // By hand: Σab = 4, Σaa = Σbb = 4.5.
+    let tied = try #require(RankCorrelation.spearman([1, 1, 2, 3], [2, 1, 3, 3]))
+    #expect(abs(tied - 8.0 / 9) < 1e-15)
+    #expect(RankCorrelation.spearman([1, 1], [1, 2]) == nil)
+    #expect(RankCorrelation.spearman([1], [1]) == nil)
+  }
+}
