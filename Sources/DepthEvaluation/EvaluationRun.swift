@@ -35,10 +35,10 @@ public struct EvaluationRun: Sendable {
     self.objects = objects
     aggregation = Aggregation(records, mode: plan.rules.aggregation)
     statistics = RunStatistics(
-      records, references: [baseline, "spec"], fallback: "lidar-bilinear", seed: plan.seed,
+      records, references: [baseline, MethodSelection.spec.id], fallback: MethodSelection.lidarBilinear.id, seed: plan.seed,
       mode: plan.rules.aggregation)
     protocols = plan.paths.map {
-      ProtocolComparison(records, $0, fallback: "lidar-bilinear", seed: plan.seed)
+      ProtocolComparison(records, $0, fallback: MethodSelection.lidarBilinear.id, seed: plan.seed)
     }
   }
 
@@ -67,7 +67,7 @@ public struct EvaluationRun: Sendable {
       record.method = label
       return record
     }
-    let panel = ScenePanel(records + renamed, mode: plan.rules.aggregation, fallback: "lidar-bilinear")
+    let panel = ScenePanel(records + renamed, mode: plan.rules.aggregation, fallback: MethodSelection.lidarBilinear.id)
     var bootstrap = SceneBootstrap(seed: plan.seed)
     return PairedComparison(
       label, against: reference, column: column, form: form, in: panel, &bootstrap)

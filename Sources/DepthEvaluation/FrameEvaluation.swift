@@ -89,7 +89,7 @@ public struct EvaluationPlan: Sendable {
       var record = FrameRecord(
         scene: scene.name, frameIndex: frame.index, frame: frameID, method: method.id,
         space: fusion.space ?? method.space,
-        isOracle: method.isOracle, fusion: fusion, values: [], breakdowns: [:],
+        role: method.role, fusion: fusion, values: [], breakdowns: [:],
         fusionSeconds: elapsed / .seconds(1))
       if fusion.status == .ok, let prediction = fusion.prediction {
         if let scores = scorer?.scores(of: prediction) {

@@ -12,8 +12,8 @@ public struct FrameRecord: Sendable {
   public var method: String
   /// Form of the fit.
   public var space: Space?
-  /// Whether the method looks at the truth.
-  public var isOracle: Bool
+  /// What the method is.
+  public var role: MethodRole
   /// The fusion without its map.
   public var fusion: FusionResult
   /// One value per `MetricColumn.all`; nil where there is none.
@@ -31,6 +31,12 @@ public struct FrameRecord: Sendable {
 
   /// Under `--protocol-diff`: one row of ``ProtocolPaths/metrics`` per set of rules; empty otherwise.
   public var alternatives: [[Double?]] = []
+
+  /// Whether the method looks at the truth.
+  public var isOracle: Bool { role == .oracle }
+
+  /// Whether it is the LiDAR as it is.
+  public var isRawLidar: Bool { MethodSelection.rawLidar.contains { $0.id == method } }
 
   /// Whether the method delivered a map that could be scored.
   ///
@@ -54,11 +60,11 @@ public struct BinScores: Sendable {
 extension FrameRecord {
   /// A row as a file holds it: without breakdowns, times and pixel counts.
   public init(
-    scene: String, frameIndex: Int, frame: String, method: String, space: Space?, isOracle: Bool,
+    scene: String, frameIndex: Int, frame: String, method: String, space: Space?, role: MethodRole,
     fusion: FusionResult, values: [Double?]
   ) {
     self.init(
-      scene: scene, frameIndex: frameIndex, frame: frame, method: method, space: space, isOracle: isOracle,
+      scene: scene, frameIndex: frameIndex, frame: frame, method: method, space: space, role: role,
       fusion: fusion, values: values, breakdowns: [:], fusionSeconds: 0)
   }
 }

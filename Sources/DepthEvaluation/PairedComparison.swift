@@ -1,3 +1,4 @@
+import DepthFusion
 public import Statistics
 
 /// One method held against another on the frames that both have, in one column, with the scene as the unit.
@@ -101,7 +102,7 @@ extension PairedComparison {
     _ method: String, against reference: String, column: String, form: Form, in records: [FrameRecord],
     seed: UInt64
   ) {
-    let panel = ScenePanel(records, mode: .scene, fallback: "lidar-bilinear")
+    let panel = ScenePanel(records, mode: .scene, fallback: MethodSelection.lidarBilinear.id)
     var bootstrap = SceneBootstrap(seed: seed)
     self.init(method, against: reference, column: column, form: form, in: panel, &bootstrap)
   }

@@ -1,4 +1,5 @@
 import DepthEvaluation
+import DepthFusion
 import Statistics
 
 /// Methods held against each other, for people.
@@ -17,8 +18,8 @@ enum ComparisonReport {
   /// Every method against the baseline, and against `spec` where it ran.
   static func sections(_ run: EvaluationRun) -> [Section] {
     let methods = run.aggregation.summary.map(\.method)
-    let baseline = run.baseline.hasPrefix("lidar-") ? "the raw LiDAR (\(run.baseline))" : run.baseline
-    return [(run.baseline, baseline), ("spec", "the specification (spec)")].filter { reference, _ in
+    let baseline = MethodSelection.rawLidar.contains { $0.id == run.baseline } ? "the raw LiDAR (\(run.baseline))" : run.baseline
+    return [(run.baseline, baseline), (MethodSelection.spec.id, "the specification (\(MethodSelection.spec))")].filter { reference, _ in
       methods.contains(reference)
     }.reduce(into: [(String, String)]()) { list, entry in
       if !list.contains(where: { $0.0 == entry.0 }) { list.append(entry) }

@@ -35,7 +35,7 @@ public struct Findings: Sendable {
 
   /// How the published app fares, where it ran.
   private static func publishedApp(_ run: EvaluationRun) -> [String] {
-    guard let shipped = run.plan.methods.first(where: { $0.family == "shipped" }), solved(shipped, run) > 0
+    guard case let shipped = MethodSelection.shipped, run.plan.methods.contains(shipped), solved(shipped, run) > 0
     else { return [] }
     return [gain(of: shipped, against: run.baseline, run)]
   }
@@ -90,7 +90,7 @@ public struct Findings: Sendable {
   /// Ranked over all scored frames of all scenes, the raw LiDAR standing in where a method refused or did not run, so
   /// that every method answers for the same pixels.
   private static func bestMethod(_ run: EvaluationRun) -> [String] {
-    let ranked = run.plan.methods.filter { $0.family != "oracle" }.compactMap { selection in
+    let ranked = run.plan.methods.filter { $0.role != .oracle }.compactMap { selection in
       run.comparison(of: selection, against: run.baseline, column: headline, form: .fallback)
         .map { (selection: selection, comparison: $0) }
     }.sorted { first, second in
@@ -132,17 +132,13 @@ public struct Findings: Sendable {
       return [text, gain(of: best.selection, against: run.baseline, run)]
     }
     text += " No other method beats the baseline."
-    let fitted = ranked.first { isFitted($0.selection) && solved($0.selection, run) > 0 }
+    let fitted = ranked.first { $0.selection.role.isFitted && solved($0.selection, run) > 0 }
     return [text]
       + (fitted.map { [gain(of: $0.selection, against: run.baseline, run)] } ?? [])
   }
 
   private static func isBaseline(_ selection: MethodSelection, _ run: EvaluationRun) -> Bool {
     run.scenes.contains { selection.method(for: $0.relativeKind).id == run.baseline }
-  }
-
-  private static func isFitted(_ selection: MethodSelection) -> Bool {
-    !["spec", "shipped", "oracle"].contains(selection.family) && !selection.family.hasPrefix("lidar-")
   }
 
   /// Frames that a method solved and that could be scored on measured pixels.
@@ -206,7 +202,7 @@ public struct Findings: Sendable {
   private static func specificationStatus(_ run: EvaluationRun) -> [String] {
     let kinds = Dictionary(
       run.scenes.map { ($0.name, $0.relativeKind) }, uniquingKeysWith: { first, _ in first })
-    let all = run.records.filter { $0.method == "spec" && $0.fusion.status != .noRelative }
+    let all = run.records.filter { $0.method == MethodSelection.spec.id && $0.fusion.status != .noRelative }
     var sentences: [String] = []
     for kind in [RelativeKind.disparity, .depth, .unknown] {
       let records = all.filter { kinds[$0.scene] == kind }
@@ -236,15 +232,15 @@ public struct Findings: Sendable {
   }
 
   private static func gainOverSpecification(_ run: EvaluationRun) -> [String] {
-    let records = run.records.filter { $0.method == "spec" && $0.fusion.status != .noRelative }
-    guard !records.isEmpty, let spec = run.plan.methods.first(where: { $0.family == "spec" }) else {
+    let records = run.records.filter { $0.method == MethodSelection.spec.id && $0.fusion.status != .noRelative }
+    guard !records.isEmpty, run.plan.methods.contains(.spec) else {
       return []
     }
     var sentences: [String] = []
     let solved = records.count { $0.fusion.status == .ok }
-    if solved > 0 { sentences.append(gain(of: spec, against: run.baseline, run)) }
-    let best = run.plan.methods.filter { isFitted($0) && Self.solved($0, run) > 0 }.compactMap { selection in
-      run.comparison(of: selection, against: "spec", column: headline, form: .fallback)
+    if solved > 0 { sentences.append(gain(of: .spec, against: run.baseline, run)) }
+    let best = run.plan.methods.filter { $0.role.isFitted && Self.solved($0, run) > 0 }.compactMap { selection in
+      run.comparison(of: selection, against: MethodSelection.spec.id, column: headline, form: .fallback)
         .map { (selection.description.literal, $0) }
     }.min { $0.1.value < $1.1.value }
     if let (name, comparison) = best, let gain = comparison.relativeGain, abs(gain) < noGain {
@@ -268,7 +264,7 @@ public struct Findings: Sendable {
   /// Frames in which Float32 sums moved the slope by more than 1 %.
   private static func floatPrecision(_ run: EvaluationRun) -> [String] {
     let affected = run.records.filter { record in
-      guard record.method == "spec", let scale = record.fusion.line?.scale,
+      guard record.method == MethodSelection.spec.id, let scale = record.fusion.line?.scale,
         let exact = record.fusion.scaleInDouble
       else { return false }
       return abs(scale - exact) > 0.01 * abs(exact)
@@ -278,7 +274,7 @@ public struct Findings: Sendable {
       return abs(scale - exact) / max(abs(exact), .leastNormalMagnitude)
     }
     guard let worst = affected.max(by: { deviation($0) < deviation($1) }) else { return [] }
-    let total = run.records.count { $0.method == "spec" && $0.fusion.line != nil }
+    let total = run.records.count { $0.method == MethodSelection.spec.id && $0.fusion.line != nil }
     return [
       "Float32 running sums cost `spec` its slope in \(affected.count) of \(total) fitted frames: in "
         + "\(worst.scene)/\(worst.frame) it is \(Rounded.number(worst.fusion.line?.scale)), in Double on the same pairs "
@@ -295,7 +291,7 @@ public struct Findings: Sendable {
   }
 
   private static func filledPixels(_ run: EvaluationRun) -> [String] {
-    guard let raw = run.aggregation.summary.first(where: { $0.method == "lidar-bilinear" }),
+    guard let raw = run.aggregation.summary.first(where: { $0.method == MethodSelection.lidarBilinear.id }),
       let coverage = raw.value("coverage"), coverage < 0.999
     else { return [] }
     // A method with gaps of its own, or that refuses frames, is scored on easier pixels.
@@ -322,7 +318,7 @@ public struct Findings: Sendable {
 
   private static func confidence(_ run: EvaluationRun) -> [String] {
     let rows = (run.aggregation.breakdowns[Breakdown.confidence.id] ?? [])
-      .filter { $0.method == "lidar-bilinear" }.sorted { $0.bin > $1.bin }
+      .filter { $0.method == MethodSelection.lidarBilinear.id }.sorted { $0.bin > $1.bin }
     guard rows.count > 1, let column = Breakdown.metrics.firstIndex(where: { $0.id == Metric.medianRel.id })
     else { return [] }
     let medians = rows.compactMap { row in row.values[column].map { (row.bin, $0) } }

@@ -108,10 +108,10 @@ public enum ReportTables {
     let bins = Set(rows.map(\.bin)).sorted()
     return DisplayTable(
       columns: breakdown.keyColumns.map { .init($0) } + [.init("truth pixels"), .init("scenes")]
-        + methods.map { .init("\($0) AbsRel ↓") } + [.init("lidar-bilinear median ↓")],
+        + methods.map { .init("\($0) AbsRel ↓") } + [.init("\(MethodSelection.lidarBilinear) median ↓")],
       cells: bins.map { bin in
         let ofBin = rows.filter { $0.bin == bin }
-        let raw = ofBin.first { $0.method == "lidar-bilinear" }
+        let raw = ofBin.first { $0.method == MethodSelection.lidarBilinear.id }
         let most = ofBin.max { ($0.frames, $0.scenes) < ($1.frames, $1.scenes) }
         return breakdown.key(bin).map { .init($0) }
           + [.init("\((raw ?? ofBin.first)?.pixels ?? 0)"), .init("\(most?.scenes ?? 0)")]

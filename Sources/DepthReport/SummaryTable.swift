@@ -1,4 +1,5 @@
 import DepthEvaluation
+import DepthFusion
 import Statistics
 
 /// `summary.csv`: one row per method; every metric with its interval, the measured ones held against the baseline and
@@ -68,8 +69,8 @@ enum SummaryTable {
     return [
       Reference(method: run.baseline, form: .solvedFrames, infix: ""),
       Reference(method: run.baseline, form: .fallback, infix: "_fallback"),
-      Reference(method: "spec", form: .solvedFrames, infix: "_spec"),
-      Reference(method: "spec", form: .fallback, infix: "_spec_fallback"),
+      Reference(method: MethodSelection.spec.id, form: .solvedFrames, infix: "_spec"),
+      Reference(method: MethodSelection.spec.id, form: .fallback, infix: "_spec_fallback"),
     ].filter { methods.contains($0.method) }
   }
 }

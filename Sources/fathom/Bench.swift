@@ -120,7 +120,7 @@ private struct Stage: Sendable {
   ) { frame in
     var header = SceneHeader(name: "bench", frameCount: 1)
     header.relativeKind = .disparity
-    let plan = EvaluationPlan(methods: (try? MethodCatalogue.parse("lidar-bilinear")) ?? [])
+    let plan = EvaluationPlan(methods: [.lidarBilinear])
     _ = plan.evaluate(frame, of: SceneContext(header: header, name: "bench", dataDigest: ""))
   }
 

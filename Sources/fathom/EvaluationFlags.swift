@@ -167,7 +167,7 @@ struct EvaluationFlags: ParsableArguments {
 /// The settings of an evaluation after defaults, configuration file and flags.
 struct EvaluationSettings {
   var methods = "default"
-  var baseline = "lidar-bilinear"
+  var baseline = MethodSelection.lidarBilinear.id
   var seed: UInt64 = 0
   /// How objects are looked at, and whether at all.
   var objects = ObjectPlan()
@@ -195,7 +195,7 @@ struct EvaluationSettings {
       let wanted = try MethodCatalogue.parse(methods)
       let reference = try MethodCatalogue.parse(baseline)
       guard reference.count == 1 else { throw ValidationError("--baseline: '\(baseline)' is not one method") }
-      let needed = try MethodCatalogue.parse("lidar-bilinear,spec")
+      let needed = [MethodSelection.lidarBilinear, .spec]
       var methods = wanted
       for method in (reference + needed).reversed() where !methods.contains(method) {
         methods.insert(method, at: 0)

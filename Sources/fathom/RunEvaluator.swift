@@ -109,7 +109,7 @@ struct RunEvaluator {
       case .tooFewPairs, .degenerate: true
       case .noTruth: withTruth.contains(record.scene)
       // The raw LiDAR has nothing to refuse; a reason says that its map is empty.
-      case .ok: record.method.hasPrefix("lidar-") && record.fusion.reason != nil || !record.isSolved
+      case .ok: record.isRawLidar && record.fusion.reason != nil || !record.isSolved
       // Warned of where it is found.
       case .noRelative, .rejectedScale, .impossible: false
       }

@@ -8,7 +8,7 @@ import Testing
 /// A record whose every column has one value, or none.
 private func record(_ scene: String, _ frame: Int, _ method: String, _ value: Double?) -> FrameRecord {
   FrameRecord(
-    scene: scene, frameIndex: frame, frame: "\(frame)", method: method, space: nil, isOracle: false,
+    scene: scene, frameIndex: frame, frame: "\(frame)", method: method, space: nil, role: .line,
     fusion: FusionResult(status: value == nil ? .rejectedScale : .ok),
     values: value.map { Array(repeating: $0, count: MetricColumn.all.count) } ?? [], breakdowns: [:],
     fusionSeconds: 0)

@@ -51,7 +51,7 @@ struct CumulativeErrorsTests {
   /// Errors of 5 mm at a share of the pixels, of 1 m at the rest.
   private func record(_ scene: String, _ frame: Int, good: Int, of count: Int) -> FrameRecord {
     var record = FrameRecord(
-      scene: scene, frameIndex: frame, frame: "\(frame)", method: "m", space: nil, isOracle: false,
+      scene: scene, frameIndex: frame, frame: "\(frame)", method: "m", space: nil, role: .line,
       fusion: FusionResult(status: .ok), values: [], breakdowns: [:], fusionSeconds: 0)
     record.errors = ErrorCounts(
       DepthPairs(
@@ -87,7 +87,7 @@ struct BinIntervalTests {
   private func record(_ scene: String, _ value: Double?) -> FrameRecord {
     let scores = BinScores(pixels: 10, values: Breakdown.metrics.map { _ in value })
     return FrameRecord(
-      scene: scene, frameIndex: 0, frame: "0", method: "m", space: nil, isOracle: false,
+      scene: scene, frameIndex: 0, frame: "0", method: "m", space: nil, role: .line,
       fusion: FusionResult(status: .ok), values: [], breakdowns: [Breakdown.range.id: [2: scores]],
       fusionSeconds: 0)
   }

@@ -114,7 +114,7 @@ struct ProtocolTests {
     let column = try #require(MetricColumn.index(of: "mae_m"))
     let records = [("a", 0, 1.0), ("a", 1, 2), ("a", 2, 3), ("b", 0, 10)].map { scene, frame, value in
       var row = FrameRecord(
-        scene: scene, frameIndex: frame, frame: "\(frame)", method: "m", space: nil, isOracle: false,
+        scene: scene, frameIndex: frame, frame: "\(frame)", method: "m", space: nil, role: .line,
         fusion: FusionResult(status: .ok), values: Array(repeating: nil, count: MetricColumn.all.count),
         breakdowns: ["ranges": [0: BinScores(pixels: 1, values: Breakdown.metrics.map { _ in value })]],
         fusionSeconds: 0)

@@ -20,7 +20,7 @@ private func records(
         }
         return FrameRecord(
           scene: "room-\(scene)", frameIndex: frame, frame: "\(frame)", method: id, space: nil,
-          isOracle: false,
+          role: .line,
           fusion: FusionResult(status: error == nil ? .tooFewPairs : .ok), values: error == nil ? [] : values)
       }
     }

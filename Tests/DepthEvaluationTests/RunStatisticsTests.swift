@@ -10,7 +10,7 @@ import Testing
 private func record(_ scene: Int, _ frame: Int, _ method: String, _ value: Double?) -> FrameRecord {
   FrameRecord(
     scene: "room-\(scene)", frameIndex: frame, frame: "\(frame)", method: method, space: nil,
-    isOracle: method == "oracle", fusion: FusionResult(status: value == nil ? .rejectedScale : .ok),
+    role: method == "oracle" ? .oracle : .line, fusion: FusionResult(status: value == nil ? .rejectedScale : .ok),
     values: value.map { Array(repeating: $0, count: MetricColumn.all.count) } ?? [], breakdowns: [:],
     fusionSeconds: 0)
 }

@@ -167,9 +167,32 @@ struct MethodCatalogueTests {
     #expect(chosen[0].method(for: .depth).id == "ols@log")
     let standard = try MethodCatalogue.parse("default")
     #expect(standard.map(\.family).contains("ols") && standard.allSatisfy { $0.form == nil })
-    #expect(MethodCatalogue.standardFamilies.isSubset(of: MethodCatalogue.families.map(\.id)))
+    let places = standard.dropLast().map { one in MethodCatalogue.families.firstIndex { $0.id == one.family } }
+    #expect(standard.last == .everyStored && places.allSatisfy { $0 != nil })
+    #expect(places.compactMap(\.self) == places.compactMap(\.self).sorted(), "in the order of tables")
     let fixed = MethodCatalogue.families.count { !$0.hasForms }
     #expect(try MethodCatalogue.parse("all").count == fixed + 3 * (Estimator.all.count + 1) + 1)
+  }
+
+  @Test("what a method is follows from the method, and an id is only its name")
+  func roles() {
+    for family in MethodCatalogue.families {
+      for form in Space.allCases {
+        let method = family.make(form)
+        #expect(method.role == family.role, "\(family.id)")
+        #expect(MethodCatalogue.role(ofID: method.id) == family.role, "\(method.id)")
+        #expect(method.isOracle == (family.role == .oracle))
+      }
+    }
+    #expect(MethodSelection.rawLidar.map(\.role) == [.sensor, .sensor])
+    #expect(MethodSelection.smoothed.role == .sensor && !MethodSelection.smoothed.role.isFitted)
+    #expect(MethodSelection.literal.map(\.role) == [.literal, .literal])
+    #expect(MethodSelection.everyStored.role == .stored)
+    #expect(MethodCatalogue.role(ofID: "stored:oracle") == .stored)
+    #expect(MethodCatalogue.role(ofID: "oracles@depth") == nil)
+    #expect(MethodSelection.ols.formed(as: .log)?.id == "ols@log")
+    #expect(MethodSelection.spec.formed(as: .log) == nil)
+    #expect(MethodSelection(.huber).formed(as: nil)?.id == "huber")
   }
 
   @Test(arguments: ["olss", "ols@metric", "spec@depth", "ols@depth@log", "", ","])

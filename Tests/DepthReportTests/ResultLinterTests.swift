@@ -107,7 +107,7 @@ struct ResultLinterTests {
   @Test("the numbers of a row of our own are taken away where they cannot be, names and counts stay")
   func ownRows() {
     var record = FrameRecord(
-      scene: "nan", frameIndex: 0, frame: "0", method: "ols@depth", space: .depth, isOracle: false,
+      scene: "nan", frameIndex: 0, frame: "0", method: "ols@depth", space: .depth, role: .line,
       fusion: FusionResult(status: .ok), values: MetricColumn.all.map { _ in nil })
     if let ause = MetricColumn.index(of: "ause") { record.values[ause] = -5.8e-15 }
     let run = EvaluationRun(

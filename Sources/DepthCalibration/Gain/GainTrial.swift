@@ -5,12 +5,12 @@ public import DepthFusion
 /// Fuses frames with and without a calibration that has not seen their scene.
 public struct GainTrial: Sendable {
   /// Methods that are tried, in the order of tables.
-  public static let methods = ["ols", "wls", "auto"]
+  public static let methods = tried.map(\.id)
+  private static let tried: [MethodSelection] = [.ols, .wls, .auto]
   /// Frames of a scene, at most; evenly spread.
   public static let mostFrames = 12
   /// What is added to the name of a method that was calibrated.
   static let suffix = "+calibration"
-  private static let fallback = "lidar-bilinear"
 
   private let plain: EvaluationPlan
 
@@ -18,9 +18,7 @@ public struct GainTrial: Sendable {
   ///   - rules: Which truth counts.
   ///   - seed: Of the estimators and the resamples.
   public init(rules: EvaluationProtocol, seed: UInt64) {
-    let names = ([Self.fallback] + Self.methods).joined(separator: ",")
-    guard let methods = try? MethodCatalogue.parse(names) else { preconditionFailure("the methods exist") }
-    plain = EvaluationPlan(methods: methods, rules: rules, seed: seed)
+    plain = EvaluationPlan(methods: [.lidarBilinear] + Self.tried, rules: rules, seed: seed)
   }
 
   /// Which frames of a scene are fused.
@@ -37,7 +35,7 @@ public struct GainTrial: Sendable {
     calibrated.options.apply(calibration)
     func family(_ record: FrameRecord, _ suffix: String) -> FrameRecord {
       var record = record
-      record.method = record.method.prefix { $0 != "@" } + suffix
+      record.method = MethodCatalogue.familyName(ofID: record.method) + suffix
       return record
     }
     return plain.evaluate(frame, of: scene).map { family($0, "") }

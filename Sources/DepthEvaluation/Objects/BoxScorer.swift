@@ -26,7 +26,7 @@ public struct BoxScorer: Sendable {
     fusion.prediction = Prediction(depth: map)
     let row = FrameRecord(
       scene: evaluator.scene.name, frameIndex: evaluator.frame.index, frame: "", method: Self.id, space: nil,
-      isOracle: false, fusion: fusion, values: [], breakdowns: [:], fusionSeconds: 0)
+      role: .stored, fusion: fusion, values: [], breakdowns: [:], fusionSeconds: 0)
     let errors = evaluator.records(rows: [row], depths: [Self.id]).compactMap {
       ObjectMetric.placement.value($0).map { $0 / 100 }
     }

@@ -71,7 +71,7 @@ extension EvaluationPlan {
       guard word != ObjectPlan.lidar, word != ObjectPlan.truth else { return false }
       guard let selections = try? MethodCatalogue.parse(word) else { return true }
       // "stored" is whatever a scene holds, also nothing.
-      return !selections.allSatisfy { methods.contains($0) || $0.family == "stored" }
+      return !selections.allSatisfy { methods.contains($0) || $0 == .everyStored }
     }
   }
 }

@@ -1,3 +1,4 @@
+import DepthFusion
 public import DepthObjects
 
 /// How detected objects are boxed and judged: every option of it, as `run.json` holds them.
@@ -46,7 +47,7 @@ public struct ObjectPlan: Sendable, Hashable, Codable {
   public init() {}
 
   /// The depth sources in words: what is asked for where ``depths`` is nil.
-  public static let standardDepths = [lidar, "spec", "auto", truth]
+  public static let standardDepths = [lidar, MethodSelection.spec.id, MethodSelection.auto.id, truth]
   /// The frame's LiDAR with its confidence.
   public static let lidar = "lidar"
   /// The true depth.

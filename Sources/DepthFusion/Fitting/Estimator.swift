@@ -17,12 +17,15 @@ public struct Estimator: Sendable, Identifiable {
   public let isConfidenceWeighted: Bool
   /// Whether it is plain or weighted least squares, so that sums over the pairs are all it needs of them.
   public let isLeastSquares: Bool
+  /// Whether ``FusionOptions/inlierThreshold`` decides what it counts.
+  public let usesInlierThreshold: Bool
   /// Fits; the generator is the only source of randomness.
   public let fit: @Sendable (FitProblem, FusionOptions, inout SplitMix64) throws(FitError) -> LineFit
 
   init(
     id: String, title: String, source: String, defaultMinConfidence: UInt8 = 2,
     isConfidenceWeighted: Bool = false, isLeastSquares: Bool = false,
+    usesInlierThreshold: Bool = false,
     fit: @escaping @Sendable (FitProblem, FusionOptions, inout SplitMix64) throws(FitError) -> LineFit
   ) {
     self.id = id
@@ -31,6 +34,7 @@ public struct Estimator: Sendable, Identifiable {
     self.defaultMinConfidence = defaultMinConfidence
     self.isConfidenceWeighted = isConfidenceWeighted
     self.isLeastSquares = isLeastSquares
+    self.usesInlierThreshold = usesInlierThreshold
     self.fit = fit
   }
 

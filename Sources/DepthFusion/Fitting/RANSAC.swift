@@ -4,7 +4,8 @@ import Foundation
 extension Estimator {
   /// Random sample consensus with MSAC score and a final least-squares fit on the inliers.
   public static let ransac = Estimator(
-    id: "ransac", title: "RANSAC (MSAC)", source: "Fischler & Bolles 1981; Torr & Zisserman 2000"
+    id: "ransac", title: "RANSAC (MSAC)", source: "Fischler & Bolles 1981; Torr & Zisserman 2000",
+    usesInlierThreshold: true
   ) { problem, options, generator throws(FitError) in
     try RANSACLine(options).fit(problem, using: &generator)
   }
@@ -12,7 +13,8 @@ extension Estimator {
   /// RANSAC whose best line so far is refitted on its inliers, under a threshold that shrinks to the real one.
   public static let loRANSAC = Estimator(
     id: "lo-ransac", title: "locally optimised RANSAC",
-    source: "Chum, Matas & Kittler 2003: iterated refits on the inliers of each best line, MSAC score"
+    source: "Chum, Matas & Kittler 2003: iterated refits on the inliers of each best line, MSAC score",
+    usesInlierThreshold: true
   ) { problem, options, generator throws(FitError) in
     try RANSACLine(options, isLocallyOptimised: true).fit(problem, using: &generator)
   }

@@ -7,14 +7,14 @@ public struct FittedFusion: FusionMethod {
   public let family: String
   let estimator: Estimator
   let form: Space
-  public let isOracle: Bool
+  public let role: MethodRole
 
   /// - Parameter isOracle: Fits the truth instead of the LiDAR, for a bound that no app can reach.
   public init(_ estimator: Estimator, in form: Space, isOracle: Bool = false) {
     self.estimator = estimator
     self.form = form
-    self.isOracle = isOracle
-    family = isOracle ? "oracle" : estimator.id
+    role = isOracle ? .oracle : .line
+    family = isOracle ? MethodCatalogue.oracleName : estimator.id
   }
 
   public var id: String { "\(family)@\(form.rawValue)" }

@@ -6,8 +6,8 @@ public protocol FusionMethod: Sendable {
   var id: String { get }
   /// The form in which it fits; nil for a method that fits nothing.
   var space: Space? { get }
-  /// Whether it looks at the truth, which no app can.
-  var isOracle: Bool { get }
+  /// What it is.
+  var role: MethodRole { get }
   /// Lowest confidence of its pairs under these options; nil for a method that selects none, or by its own rules.
   func minConfidence(under options: FusionOptions) -> UInt8?
   /// Whether it looks at the frames before.
@@ -19,7 +19,8 @@ public protocol FusionMethod: Sendable {
 }
 
 extension FusionMethod {
-  public var isOracle: Bool { false }
+  /// Whether it looks at the truth, which no app can.
+  public var isOracle: Bool { role == .oracle }
   public func minConfidence(under options: FusionOptions) -> UInt8? { nil }
   public var needsHistory: Bool { false }
   public var isLiteral: Bool { needsHistory }

@@ -1,40 +1,5 @@
-public import DepthCore
+import DepthCore
 import PlainText
-
-/// A method as a user names it: "spec", "ols" (in the form of the scene's kind), "ols@log", "stored:NAME" or "stored"
-/// for whatever predictions a scene holds.
-public struct MethodSelection: Sendable, Hashable, CustomStringConvertible {
-  /// Name without the form.
-  public let family: String
-  /// The form, where the user fixed it.
-  public let form: Space?
-
-  public var description: String { form.map { "\(family)@\($0.rawValue)" } ?? family }
-
-  /// Every prediction that a scene holds.
-  static let everyStored = MethodSelection(family: "stored", form: nil)
-
-  /// Name of the stored prediction that this is; nil for any other method.
-  public var storedName: String? {
-    let prefix = StoredPredictionScoring.prefix
-    return family.hasPrefix(prefix) ? String(family.dropFirst(prefix.count)) : nil
-  }
-
-  /// The selections that this one stands for where a scene holds these predictions: one per prediction for "stored",
-  /// none for a prediction that is not there, itself for everything else.
-  public func resolved(stored names: [String]) -> [MethodSelection] {
-    if self == .everyStored {
-      return names.map { MethodSelection(family: StoredPredictionScoring.prefix + $0, form: nil) }
-    }
-    return storedName.map(names.contains) == false ? [] : [self]
-  }
-
-  /// The method for a scene whose relative map is of this kind.
-  public func method(for kind: RelativeKind) -> any FusionMethod {
-    if self == .everyStored || storedName != nil { return StoredPredictionScoring(storedName ?? "") }
-    return MethodCatalogue.family(family).make(form ?? Space(natural: kind))
-  }
-}
 
 /// Every fusion method there is.
 public enum MethodCatalogue {
@@ -46,11 +11,16 @@ public enum MethodCatalogue {
     public let title: String
     /// Where it is defined.
     public let source: String
+    /// What it is.
+    public let role: MethodRole
     /// Whether it exists in depth, disparity and log form.
     public let hasForms: Bool
     /// The method in a form, which a method without forms ignores.
     public let make: @Sendable (Space) -> any FusionMethod
   }
+
+  /// Name of the method that looks at the truth.
+  static let oracleName = "oracle"
 
   /// All families, in the order of tables.
   public static let families: [Family] =
@@ -62,22 +32,22 @@ public enum MethodCatalogue {
       fixed(SpecifiedFusion.shipped, "the published app", "domain §1; Float32"),
     ]
     + Estimator.all.map { estimator in
-      Family(id: estimator.id, title: estimator.title, source: estimator.source, hasForms: true) {
-        FittedFusion(estimator, in: $0)
-      }
+      Family(
+        id: estimator.id, title: estimator.title, source: estimator.source, role: .line, hasForms: true
+      ) { FittedFusion(estimator, in: $0) }
     }
     + LocalFusion.all.map { fixed($0, $0.estimator.title, $0.estimator.source) }
     + [
       fixed(
         AutoFusion(), "chosen by held-out LiDAR", "held-out blocks; inverse-variance mean with the LiDAR"),
       Family(
-        id: "oracle", title: "oracle: least squares on the truth",
-        source: "not available to an app; a bound for global fits", hasForms: true
+        id: oracleName, title: "oracle: least squares on the truth",
+        source: "not available to an app; a bound for global fits", role: .oracle, hasForms: true
       ) { FittedFusion(.ols, in: $0, isOracle: true) },
     ]
 
   private static func fixed(_ method: some FusionMethod, _ title: String, _ source: String) -> Family {
-    Family(id: method.id, title: title, source: source, hasForms: false) { _ in method }
+    Family(id: method.id, title: title, source: source, role: method.role, hasForms: false) { _ in method }
   }
 
   static func family(_ id: String) -> Family {
@@ -87,17 +57,12 @@ public enum MethodCatalogue {
     return family
   }
 
-  /// Families of `--methods default`: one of each idea, so that a run stays quick and its tables readable.
-  public static let standardFamilies: Set<String> = [
-    "lidar-nearest", "lidar-bilinear", "smoothed", "spec", "shipped", "ols", "wls", "huber", "ransac", "lad",
-    "residual", "auto", "oracle",
-  ]
-
-  /// The methods of `--methods default`, in the form of the scene's kind.
-  public static var standard: [MethodSelection] {
-    families.filter { standardFamilies.contains($0.id) }.map { MethodSelection(family: $0.id, form: nil) }
-      + [.everyStored]
-  }
+  /// The methods of `--methods default`, in the form of the scene's kind: one of each idea, so that a run stays quick and
+  /// its tables readable. In the order of tables.
+  public static let standard: [MethodSelection] =
+    [.lidarNearest, .lidarBilinear, .smoothed, .spec, .shipped]
+    + [Estimator.ols, .wls, .huber, .lad, .ransac].map { MethodSelection($0) }
+    + [MethodSelection(LocalFusion.residual), .auto, .oracle, .everyStored]
 
   /// The methods of `--methods all`: every family in every form.
   public static var everything: [MethodSelection] {
@@ -106,6 +71,20 @@ public enum MethodCatalogue {
         ? Space.allCases.map { MethodSelection(family: family.id, form: $0) }
         : [MethodSelection(family: family.id, form: nil)]
     } + [.everyStored]
+  }
+
+  /// The family that rows of this id belong to: "ols" of "ols@depth"; nil for one that this version does not know.
+  public static func family(ofID id: String) -> Family? {
+    let name = familyName(ofID: id)
+    return families.first { $0.id == name }
+  }
+
+  /// An id without its form, known or not.
+  public static func familyName(ofID id: String) -> String { String(id.prefix { $0 != "@" }) }
+
+  /// What the method of this id is; nil for one that this version does not know.
+  public static func role(ofID id: String) -> MethodRole? {
+    StoredPredictionScoring.name(inID: id) != nil ? .stored : family(ofID: id)?.role
   }
 
   /// Reads "default", "all" or a comma-separated list of ids; duplicates count once.

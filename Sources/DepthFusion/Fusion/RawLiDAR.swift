@@ -9,6 +9,7 @@ public struct RawLiDAR: FusionMethod {
 
   public var id: String { sampling == .nearest ? "lidar-nearest" : "lidar-bilinear" }
   public var space: Space? { nil }
+  public var role: MethodRole { .sensor }
   public var isLiteral: Bool { true }
 
   public func fuse(

@@ -10,6 +10,7 @@ public struct SpecifiedFusion: FusionMethod {
   let rules: Rules
 
   public var space: Space? { .depth }
+  public var role: MethodRole { .literal }
   public var isLiteral: Bool { true }
 
   struct Rules: Sendable {

@@ -12,7 +12,16 @@ public struct StoredPredictionScoring: FusionMethod {
   public var id: String { Self.prefix + name }
   public var space: Space? { nil }
 
-  static let prefix = "stored:"
+  public var role: MethodRole { .stored }
+
+  private static let prefix = everyName + ":"
+  /// Stands for every prediction that a scene holds.
+  static let everyName = "stored"
+
+  /// The prediction's name in an id; nil where the id is another method's.
+  static func name(inID id: String) -> String? {
+    id.hasPrefix(prefix) ? String(id.dropFirst(prefix.count)) : nil
+  }
 
   public func fuse(
     _ frame: DepthFrame, in context: FusionContext, using generator: inout SplitMix64

@@ -18,6 +18,7 @@ public struct AutoFusion: FusionMethod {
   public init() {}
 
   public var id: String { "auto" }
+  public var role: MethodRole { .automatic }
   /// Chosen frame by frame; the result says which.
   public var space: Space? { nil }
 

@@ -5,6 +5,7 @@ public struct LocalFusion: FusionMethod {
   let estimator: LocalEstimator
 
   public var id: String { estimator.id }
+  public var role: MethodRole { .local }
   /// The scene decides; the result says which.
   public var space: Space? { nil }
 

@@ -9,6 +9,7 @@ public struct SmoothedLiDAR: FusionMethod {
 
   public var id: String { "smoothed" }
   public var space: Space? { nil }
+  public var role: MethodRole { .sensor }
   public var needsHistory: Bool { true }
 
   public func fuse(

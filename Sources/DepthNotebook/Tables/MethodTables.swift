@@ -25,9 +25,8 @@ enum MethodTables {
   ) throws(FathomError) -> TidyTable {
     let keys = ["method", "space", "scenes", "frames", "frames_solved"]
     let rows = try stored.columns(keys).map { row in
-      let family = row[0].prefix { $0 != "@" }
-      let known = MethodCatalogue.families.first { $0.id == family }
-      let isOracle = known?.make(.depth).isOracle ?? false
+      let known = MethodCatalogue.family(ofID: row[0])
+      let isOracle = known?.role == .oracle
       return row + [
         row[0] == manifest.baseline ? "baseline" : isOracle ? "oracle" : "method",
         manifest.minConfidence[row[0]].map { "\($0)" } ?? "", known?.title ?? "",
@@ -70,10 +69,10 @@ enum MethodTables {
       Reference(infix: "_fallback", method: baseline, form: "fallback"),
     ]
     // Where spec is the baseline, the same stands in the run under two names.
-    if baseline != "spec" {
+    if baseline != MethodSelection.spec.id {
       references += [
-        Reference(infix: "_spec", method: "spec", form: "solved"),
-        Reference(infix: "_spec_fallback", method: "spec", form: "fallback"),
+        Reference(infix: "_spec", method: MethodSelection.spec.id, form: "solved"),
+        Reference(infix: "_spec_fallback", method: MethodSelection.spec.id, form: "fallback"),
       ]
     }
     var rows: [[String]] = []

@@ -1,5 +1,6 @@
 public import DepthCalibration
 import DepthEvaluation
+import DepthFusion
 import Statistics
 
 extension CalibrationSection {
@@ -12,7 +13,7 @@ extension CalibrationSection {
       section.findings = section.sentences
       return section
     }
-    section.findings = gain.rows.filter { $0.column == HeldOutGain.columns[0] && $0.method != "ols" }.map(
+    section.findings = gain.rows.filter { $0.column == HeldOutGain.columns[0] && $0.method != MethodSelection.ols.id }.map(
       sentence)
     section.sentences = gain.rows.filter { $0.column == HeldOutGain.columns[0] }.map(sentence)
     section.tables = [Table(display(gain))]

@@ -1,5 +1,6 @@
 import DepthCharts
 import DepthEvaluation
+import DepthFusion
 import Statistics
 
 /// Error against what the truth pixels are divided by.
@@ -92,7 +93,7 @@ enum BreakdownFigures {
   private static func pixelsOfBin(_ breakdown: Breakdown, _ methods: FigureMethods) -> [Int: Int] {
     let rows = methods.run.aggregation.breakdowns[breakdown.id] ?? []
     return Dictionary(grouping: rows, by: \.bin).compactMapValues { rows in
-      (rows.first { $0.method == "lidar-bilinear" } ?? rows.first)?.pixels
+      (rows.first { $0.method == MethodSelection.lidarBilinear.id } ?? rows.first)?.pixels
     }
   }
 

@@ -1,6 +1,7 @@
 import DepthCharts
 import DepthCore
 import DepthEvaluation
+import DepthFusion
 
 /// What a method covers against how wrong it is there: an error alone rewards leaving out what is hard.
 struct CoverageFigure {
@@ -63,7 +64,7 @@ struct CoverageFigure {
   private var silent: [String] {
     let names = methods.run.aggregation.summary.filter { $0.value(FigureMeasure.mae.column) == nil }.map(
       \.method)
-    return ["spec", "shipped"].filter(names.contains)
+    return MethodSelection.literal.map(\.id).filter(names.contains)
   }
 
   /// From below the least coverage to everything.

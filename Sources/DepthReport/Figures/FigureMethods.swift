@@ -1,5 +1,6 @@
 import DepthCore
 import DepthEvaluation
+import DepthFusion
 
 /// The methods of a run as charts need them: which are named, which looked at every frame, which look at the truth.
 struct FigureMethods {
@@ -18,7 +19,7 @@ struct FigureMethods {
     let solved = run.aggregation.summary.filter { $0.framesSolved > 0 && !$0.isOracle }.map(\.method)
     let support = ValueSupport(run, column: Metric.mae.id)
     self.support = support
-    let named = [run.baseline, "spec", "shipped"].firstAppearances.filter(solved.contains)
+    let named = Self.named(run).firstAppearances.filter(solved.contains)
     let gains = solved.filter { !named.contains($0) && support.isComplete($0) }.compactMap { method in
       Self.gain(method, in: run).map { (method: method, gain: $0) }
     }
@@ -27,10 +28,15 @@ struct FigureMethods {
     few = named + best.prefix(Self.bestCount).map(\.element.method)
   }
 
+  /// The baseline, and what the app does.
+  private static func named(_ run: EvaluationRun) -> [String] {
+    [run.baseline] + MethodSelection.literal.map(\.id)
+  }
+
   var baseline: String { run.baseline }
 
   /// The best of those that are neither the baseline nor the app's own; nil where there is none.
-  var best: String? { few.first { ![run.baseline, "spec", "shipped"].contains($0) } }
+  var best: String? { few.first { !Self.named(run).contains($0) } }
 
   var oracles: Set<String> { Set(run.aggregation.summary.filter(\.isOracle).map(\.method)) }
 

@@ -24,16 +24,14 @@ public struct GallerySelection: Sendable {
 
   /// nil where no frame was scored.
   public init?(_ run: EvaluationRun) {
-    let candidates = run.plan.methods.filter { $0.family != "oracle" }.map { selection in
+    let candidates = run.plan.methods.filter { $0.role != .oracle }.map { selection in
       (selection: selection, records: Self.scored(selection, run))
     }
     let most = candidates.map(\.records.count).max() ?? 0
     guard most > 0 else { return nil }
     // A method that refused frames is not the most accurate because of it.
     let complete = candidates.filter { $0.records.count == most }
-    let fitted = complete.filter {
-      !$0.selection.family.hasPrefix("lidar-") && $0.selection.family != "smoothed"
-    }
+    let fitted = complete.filter { $0.selection.role != .sensor }
     let ranked = (fitted.isEmpty ? complete : fitted).map { entry in
       (entry, Self.mean(entry.records))
     }

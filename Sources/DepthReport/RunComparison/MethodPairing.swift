@@ -1,5 +1,6 @@
 import DepthCore
 import DepthEvaluation
+import DepthFusion
 
 /// Which methods of two runs are held against each other.
 enum MethodPairing {
@@ -45,7 +46,7 @@ enum MethodPairing {
     _ word: String, in run: StoredRun, _ label: String
   ) throws(ComparisonRefusal) -> [String] {
     if run.methods.contains(word) { return [word] }
-    let forms = run.methods.filter { $0.hasPrefix(word + "@") }
+    let forms = run.methods.filter { MethodCatalogue.familyName(ofID: $0) == word }
     guard !forms.isEmpty else { throw missing(word, label, run) }
     return forms
   }

@@ -1,5 +1,6 @@
 import DepthCore
 public import DepthEvaluation
+import DepthFusion
 
 /// Stored runs held against the first of them.
 public struct RunComparison: Sendable {
@@ -45,7 +46,7 @@ public struct RunComparison: Sendable {
   /// Ids of methods that look at the truth.
   public let oracles: Set<String>
   /// Ids of the raw sensor's maps.
-  public static let sensors: Set<String> = ["lidar-nearest", "lidar-bilinear"]
+  public static let sensors = Set(MethodSelection.rawLidar.map(\.id))
 
   /// - Parameter runs: The reference first.
   /// - Throws: `ComparisonRefusal` where data or protocol differ and the request does not allow it, where nothing is shared,

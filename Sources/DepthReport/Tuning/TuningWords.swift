@@ -24,8 +24,7 @@ struct TuningWords {
     if let mapping = labels["position-mapping"] { parts.append("\(mapping) mapping") }
     if let weights = labels["weights"] { parts.append("weights \(weights)") }
     if let threshold = labels["inlier-threshold"],
-      grid.axis("methods") == nil
-        || ["ransac", "lo-ransac"].contains(where: { labels["methods"]?.hasPrefix($0) == true })
+      grid.axis("methods") == nil || run.plan.grid.configurations[index].usesInlierThreshold
     {
       parts.append("inliers within \(threshold)")
     }

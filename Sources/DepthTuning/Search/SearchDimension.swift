@@ -46,11 +46,11 @@ public struct SearchDimension: Sendable, Identifiable {
 
   /// The estimator, with its form behind an @ where that is not the scene's own.
   static let methods = SearchDimension(
-    "methods", title: "estimator", specified: "ols",
+    "methods", title: "estimator", specified: MethodSelection.ols.id,
     expects: "a fitted method such as ols, huber or lad@log"
   ) { text, configuration in
     guard let parsed = try? MethodCatalogue.parse(text), parsed.count == 1, let method = parsed.first,
-      Estimator.all.contains(where: { $0.id == method.family })
+      method.role == .line
     else { return false }
     configuration.method = method
     return true
@@ -60,8 +60,10 @@ public struct SearchDimension: Sendable, Identifiable {
   static let space = SearchDimension(
     "space", title: "form of the fit", specified: "natural", expects: "natural, depth, disparity or log"
   ) { text, configuration in
-    let name = configuration.method.family + (text == "natural" ? "" : "@" + text)
-    guard let method = (try? MethodCatalogue.parse(name))?.first else { return false }
+    let form = Space(rawValue: text)
+    guard form != nil || text == "natural", let method = configuration.method.formed(as: form) else {
+      return false
+    }
     configuration.method = method
     return true
   }
@@ -116,7 +118,7 @@ public struct SearchDimension: Sendable, Identifiable {
   static let inlierThreshold = SearchDimension(
     "inlier-threshold", title: "inlier threshold", specified: FusionOptions().inlierThreshold.description,
     expects: "0.05m, 0.02/m, 2.5mad or target-mad",
-    matters: { ["ransac", "lo-ransac"].contains($0.method.family) }
+    matters: { $0.usesInlierThreshold }
   ) { text, configuration in
     guard let value = InlierThreshold(text) else { return false }
     configuration.options.inlierThreshold = value

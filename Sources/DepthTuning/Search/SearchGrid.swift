@@ -69,10 +69,7 @@ public struct SearchGrid: Sendable {
       axes.append(try Self.axis(dimension, texts))
     }
     self.axes = axes
-    guard let ols = try? MethodCatalogue.parse(SearchDimension.methods.specified).first else {
-      preconditionFailure("ols is a method")
-    }
-    let start = TuningConfiguration(method: ols, options: base)
+    let start = TuningConfiguration(method: .ols, options: base)
     for axis in axes { try Self.check(axis, start) }
     let size = axes.reduce(1.0) { $0 * Double($1.values.count) }
     guard size <= Double(Self.limit) else {
@@ -113,8 +110,7 @@ public struct SearchGrid: Sendable {
     for text in texts { values += try expanded(text, dimension) }
     guard !values.isEmpty else { throw GridError(description: "\(dimension.id) has no value") }
     var scratch = TuningConfiguration(
-      method: (try? MethodCatalogue.parse("ols"))?.first ?? MethodCatalogue.standard[0],
-      options: FusionOptions())
+      method: .ols, options: FusionOptions())
     if let wrong = values.first(where: { !dimension.apply($0, &scratch) }) {
       throw GridError(
         description: "\(dimension.id): '\(wrong)' is no value; \(dimension.expects) is expected")

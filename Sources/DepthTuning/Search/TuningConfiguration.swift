@@ -12,6 +12,9 @@ public struct TuningConfiguration: Sendable, Hashable {
     (self.method, self.options) = (method, options)
   }
 
+  /// Whether its estimator looks at the inlier threshold.
+  public var usesInlierThreshold: Bool { estimator.usesInlierThreshold }
+
   /// The estimator; every configuration of a grid has one.
   var estimator: Estimator {
     guard let estimator = Estimator.all.first(where: { $0.id == method.family }) else {

@@ -32,9 +32,8 @@ enum DepthSource: Hashable, CustomStringConvertible {
 
   /// Whether it is fitted to the LiDAR's returns, and so leaves residuals at them.
   var isFittedToReturns: Bool {
-    guard case .fused(let selection) = self, selection.storedName == nil else { return false }
-    let method = selection.method(for: .unknown)
-    return !(method.isOracle || method is RawLiDAR || method is SmoothedLiDAR)
+    guard case .fused(let selection) = self else { return false }
+    return ![.oracle, .sensor, .stored].contains(selection.role)
   }
 
   var description: String {
