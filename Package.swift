@@ -69,7 +69,9 @@ let package = Package(
       resources: [.embedInCode("HTML/Page")]),
     .target(
       name: "DepthNotebook",
-      dependencies: ["DepthEvaluation", "DepthFusion", "DepthObjects", "DepthReport", "PlainText", "Storage"],
+      dependencies: [
+        "DepthEvaluation", "DepthFusion", "DepthObjects", "DepthReport", "PlainText", "Storage",
+      ],
       resources: [.embedInCode("Resources/analysis.py"), .embedInCode("Resources/execute.py")]),
     .executableTarget(
       name: "fathom",

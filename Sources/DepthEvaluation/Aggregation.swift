@@ -14,6 +14,9 @@ public struct Aggregation: Sendable {
     public var framesSolved: Int
     /// One value per `MetricColumn.all`, over the frames that have one.
     public var values: [Double?]
+
+    /// A metric's mean.
+    public func value(_ column: MetricColumn) -> Double? { values[column.position] }
   }
 
   /// Means of one method over scenes.
@@ -30,7 +33,7 @@ public struct Aggregation: Sendable {
     public var values: [Double?]
 
     /// A metric's mean.
-    public func value(_ column: String) -> Double? { MetricColumn.index(of: column).flatMap { values[$0] } }
+    public func value(_ column: MetricColumn) -> Double? { values[column.position] }
   }
 
   /// Means of one method in one bin of a breakdown.
@@ -45,6 +48,9 @@ public struct Aggregation: Sendable {
     public var pixels: Int
     /// One mean per `Breakdown.metrics`.
     public var values: [Double?]
+
+    /// A metric's mean; nil also for one that breakdowns do not have.
+    public func value(_ metric: Metric) -> Double? { Breakdown.position(of: metric).flatMap { values[$0] } }
   }
 
   /// In order of first appearance: scene, then method.

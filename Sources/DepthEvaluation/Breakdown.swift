@@ -20,6 +20,12 @@ public struct Breakdown: Sendable, Identifiable {
     .coverage, .absRel, .medianRel, .mae, .rmse, .bias, .delta1,
   ]
 
+  /// Place of a metric among ``metrics``; nil for one that is not among them.
+  public static func position(of metric: Metric) -> Int? { positions[metric.id] }
+
+  private static let positions = Dictionary(
+    uniqueKeysWithValues: metrics.enumerated().map { ($1.id, $0) })
+
   /// Those of them that have an interval over scenes.
   public static let intervalMetrics: [Metric] = [.absRel, .mae]
 

@@ -35,7 +35,8 @@ public struct EvaluationRun: Sendable {
     self.objects = objects
     aggregation = Aggregation(records, mode: plan.rules.aggregation)
     statistics = RunStatistics(
-      records, references: [baseline, MethodSelection.spec.id], fallback: MethodSelection.lidarBilinear.id, seed: plan.seed,
+      records, references: [baseline, MethodSelection.spec.id], fallback: MethodSelection.lidarBilinear.id,
+      seed: plan.seed,
       mode: plan.rules.aggregation)
     protocols = plan.paths.map {
       ProtocolComparison(records, $0, fallback: MethodSelection.lidarBilinear.id, seed: plan.seed)
@@ -44,7 +45,7 @@ public struct EvaluationRun: Sendable {
 
   /// A paired comparison on this run's frames.
   public func comparison(
-    of method: String, against reference: String, column: String, form: PairedComparison.Form
+    of method: String, against reference: String, column: MetricColumn, form: PairedComparison.Form
   ) -> PairedComparison? {
     statistics.comparison(of: method, against: reference, column: column, form: form)
   }
@@ -52,7 +53,8 @@ public struct EvaluationRun: Sendable {
   /// A method as it was asked for, compared over all scenes: "ols" is `ols@depth` in one scene and `ols@disparity` in
   /// another.
   public func comparison(
-    of selection: MethodSelection, against reference: String, column: String, form: PairedComparison.Form
+    of selection: MethodSelection, against reference: String, column: MetricColumn,
+    form: PairedComparison.Form
   ) -> PairedComparison? {
     let ids = Dictionary(
       scenes.map { ($0.name, selection.method(for: $0.relativeKind).id) },
@@ -67,7 +69,8 @@ public struct EvaluationRun: Sendable {
       record.method = label
       return record
     }
-    let panel = ScenePanel(records + renamed, mode: plan.rules.aggregation, fallback: MethodSelection.lidarBilinear.id)
+    let panel = ScenePanel(
+      records + renamed, mode: plan.rules.aggregation, fallback: MethodSelection.lidarBilinear.id)
     var bootstrap = SceneBootstrap(seed: plan.seed)
     return PairedComparison(
       label, against: reference, column: column, form: form, in: panel, &bootstrap)

@@ -9,14 +9,14 @@ enum FrameNeighbours: Sendable {
   var scores: NeighbourScores {
     switch self {
     case .pair(let first, let second):
-      var result = NeighbourScores(index: second.index, column: Metric.temporalAbsRel.id)
+      var result = NeighbourScores(index: second.index, column: .temporalAbsRel)
       for method in second.methods {
         guard let a = first.view(of: method), let b = second.view(of: method) else { continue }
         result.values[method] = TemporalConsistency.absRel(a, b)
       }
       return result
     case .triple(let first, let second, let third):
-      var result = NeighbourScores(index: second.index, column: Metric.flicker.id)
+      var result = NeighbourScores(index: second.index, column: .flicker)
       for method in second.methods {
         guard let a = first.view(of: method), let b = second.view(of: method), let c = third.view(of: method)
         else { continue }
@@ -31,7 +31,6 @@ enum FrameNeighbours: Sendable {
 struct NeighbourScores: Sendable {
   /// The frame, counted in the scene.
   let index: Int
-  /// Column id.
-  let column: String
+  let column: MetricColumn
   var values: [String: Double] = [:]
 }

@@ -41,12 +41,10 @@ public struct FrameRecord: Sendable {
   /// Whether the method delivered a map that could be scored.
   ///
   /// A map without one valid pixel where the truth counts is none.
-  public var isSolved: Bool { fusion.status == .ok && value(Metric.coverage.id) != 0 }
+  public var isSolved: Bool { fusion.status == .ok && value(.coverage) != 0 }
 
   /// A metric's value on this frame.
-  public func value(_ column: String) -> Double? {
-    MetricColumn.index(of: column).flatMap { values.isEmpty ? nil : values[$0] }
-  }
+  public func value(_ column: MetricColumn) -> Double? { values.isEmpty ? nil : values[column.position] }
 }
 
 /// Scores of one bin of one frame.

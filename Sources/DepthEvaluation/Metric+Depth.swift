@@ -8,7 +8,7 @@ extension Metric {
   /// Share of the truth pixels that have a prediction.
   public static let coverage = Metric(
     id: "coverage", title: "coverage", unit: .share, direction: .higherIsBetter,
-    formula: "truth pixels with a prediction / truth pixels", pooling: .share
+    formula: "truth pixels with a prediction / truth pixels", pooling: .share, basis: .truthPixels
   ) { $0.truthCount > 0 ? Double($0.count) / Double($0.truthCount) : nil }
 
   /// Mean relative error.
@@ -91,7 +91,7 @@ extension Metric {
       id: id, title: title, unit: .share, direction: .higherIsBetter,
       formula:
         "share of truth pixels with max(d/g, g/d) < 1.25^\(exponent == 0.5 ? "½" : "\(Int(exponent))")",
-      pooling: .share
+      pooling: .share, basis: .truthPixels
     ) { $0.share(below: limit) }
   }
 

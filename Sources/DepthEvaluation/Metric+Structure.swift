@@ -10,7 +10,8 @@ extension Metric {
   /// Sharpness: whether depth steps are where the truth has them.
   public static let boundaryF1 = Metric(
     id: "boundary_f1", title: "boundary F1", unit: .share, direction: .higherIsBetter,
-    formula: "F1 of depth steps at ratios 1.05…1.25, weighted by the ratio (Depth Pro), where truth is known"
+    formula: "F1 of depth steps at ratios 1.05…1.25, weighted by the ratio (Depth Pro), where truth is known",
+    basis: .image
   ) { pairs in
     pairs.surroundings.flatMap {
       BoundaryF1.score(
@@ -22,7 +23,8 @@ extension Metric {
   /// no image has a value of its own; a run of posed frames fills it in, with or without truth.
   public static let temporalAbsRel = Metric(
     id: "temporal_abs_rel", title: "temporal AbsRel", unit: .none,
-    formula: "mean|z_warped − d|/d between consecutive frames, nearest splat, both directions"
+    formula: "mean|z_warped − d|/d between consecutive frames, nearest splat, both directions",
+    basis: .neighbours
   ) { _ in nil }
 
   /// Trembling at a surface point over three frames; see ``Flicker``. Filled in like ``temporalAbsRel``.
@@ -30,19 +32,22 @@ extension Metric {
     id: "flicker_m", title: "flicker", unit: .metre,
     formula:
       "1.4826·median|d₋−2d+d₊|/√6: a surface point's depth d and what the frames before and after read there, moved by "
-      + "the poses; σ for independent noise"
+      + "the poses; σ for independent noise",
+    basis: .neighbours
   ) { _ in nil }
 
   /// What the LiDAR's confidence leaves to be desired as a predictor of the error.
   public static let ause = Metric(
     id: "ause", title: "AUSE", unit: .none,
-    formula: "area between the sparsification curves by confidence and by error |d−g|/g, 0…99 % removed"
+    formula: "area between the sparsification curves by confidence and by error |d−g|/g, 0…99 % removed",
+    basis: .image
   ) { $0.sparsification?.area }
 
   /// What the LiDAR's confidence is worth as a predictor of the error.
   public static let aurg = Metric(
     id: "aurg", title: "AURG", unit: .none, direction: .higherIsBetter,
-    formula: "area between no order and the sparsification curve by confidence"
+    formula: "area between no order and the sparsification curve by confidence",
+    basis: .image
   ) { $0.sparsification?.gainOverRandom }
 
   /// The squared relative error as KITTI's benchmark has it.

@@ -37,17 +37,36 @@ public struct Metric: Identifiable, Sendable {
   public let formula: String
   /// How values of several frames become that of all their pixels; nil for a metric that is defined on images only.
   let pooling: Pooling?
+  /// What it looks at, and what that means for a missing prediction.
+  public enum Basis: String, Sendable, Codable {
+    /// Pixels that have a prediction: means of methods of unequal coverage are not comparable.
+    case predictedPixels
+    /// Every truth pixel: one without a prediction counts against the method.
+    case truthPixels
+    /// The whole image, its edges or its order by confidence.
+    case image
+    /// Neighbouring frames: no image has a value of its own; a run of posed frames fills it in.
+    case neighbours
+  }
+
+  public let basis: Basis
+  private let definition: @Sendable (DepthPairs) -> Double?
+
   /// The value; nil where the pixels give none.
-  public let value: @Sendable (DepthPairs) -> Double?
+  public var value: @Sendable (DepthPairs) -> Double? { definition }
+
+  /// Whether single pixels determine it.
+  public var isOfPixels: Bool { basis == .predictedPixels || basis == .truthPixels }
 
   init(
     id: String, title: String, unit: Unit, direction: Direction = .lowerIsBetter, formula: String,
-    pooling: Pooling? = nil,
+    pooling: Pooling? = nil, basis: Basis = .predictedPixels,
     value: @escaping @Sendable (DepthPairs) -> Double?
   ) {
     (self.id, self.title, self.unit, self.direction) = (id, title, unit, direction)
     self.formula = formula
     self.pooling = pooling
-    self.value = value
+    self.basis = basis
+    definition = value
   }
 }

@@ -8,8 +8,8 @@ public enum Support: String, Sendable, CaseIterable {
   case filled = "_filled"
 }
 
-/// A metric on a support: one column of the tables.
-public struct MetricColumn: Identifiable, Sendable {
+/// A metric on a support: one column of the tables, and the key to its value in a row.
+public struct MetricColumn: Identifiable, Sendable, Hashable, CustomStringConvertible {
   /// What is measured.
   public let metric: Metric
   /// Where.
@@ -18,18 +18,61 @@ public struct MetricColumn: Identifiable, Sendable {
   /// Stable column name: "abs_rel_measured".
   public var id: String { metric.id + support.rawValue }
 
-  public init(_ metric: Metric, _ support: Support = .all) {
-    (self.metric, self.support) = (metric, support)
+  public var description: String { id }
+
+  /// Place among ``all``, and among the values of a row.
+  public let position: Int
+
+  private init(_ metric: Metric, _ support: Support, at position: Int) {
+    self.metric = metric
+    self.support = support
+    self.position = position
   }
 
-  /// The columns of `frames.csv`, in order.
-  public static let all: [MetricColumn] =
-    Metric.depth.map { MetricColumn($0) }
-    + [Support.measured, .filled].flatMap { support in
-      [Metric.absRel, .mae, .rmse, .delta1].map { MetricColumn($0, support) }
-    }
-    + Metric.structure.map { MetricColumn($0) }
+  /// The column of this id; nil where there is none.
+  public init?(id: String) {
+    guard let column = Self.byID[id] else { return nil }
+    self = column
+  }
 
-  /// Position of a column in ``all``.
-  public static func index(of id: String) -> Int? { all.firstIndex { $0.id == id } }
+  /// A metric's column.
+  ///
+  /// - Precondition: It is one of ``all``.
+  public init(_ metric: Metric, _ support: Support = .all) {
+    guard let column = Self.byID[metric.id + support.rawValue] else {
+      preconditionFailure("\(metric.id) has no column\(support.rawValue)")
+    }
+    self = column
+  }
+
+  public static func == (left: MetricColumn, right: MetricColumn) -> Bool { left.position == right.position }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(position) }
+
+  /// The columns of `frames.csv`, in order.
+  public static let all: [MetricColumn] = {
+    let split = [Metric.absRel, .mae, .rmse, .delta1]
+    let columns: [(Metric, Support)] =
+      Metric.depth.map { ($0, .all) }
+      + [Support.measured, .filled].flatMap { support in split.map { ($0, support) } }
+      + Metric.structure.map { ($0, .all) }
+    return columns.enumerated().map { MetricColumn($1.0, $1.1, at: $0) }
+  }()
+
+  private static let byID = Dictionary(uniqueKeysWithValues: all.map { ($0.id, $0) })
+
+  public static let coverage = MetricColumn(.coverage)
+  public static let absRel = MetricColumn(.absRel)
+  public static let absRelMeasured = MetricColumn(.absRel, .measured)
+  public static let mae = MetricColumn(.mae)
+  /// What sentences, tuning and gates are about: pixels where the raw LiDAR can be held against.
+  public static let maeMeasured = MetricColumn(.mae, .measured)
+  public static let maeFilled = MetricColumn(.mae, .filled)
+  public static let rmse = MetricColumn(.rmse)
+  public static let rmseLog = MetricColumn(.rmseLog)
+  public static let bias = MetricColumn(.bias)
+  public static let ause = MetricColumn(.ause)
+  public static let aurg = MetricColumn(.aurg)
+  public static let temporalAbsRel = MetricColumn(.temporalAbsRel)
+  public static let flicker = MetricColumn(.flicker)
 }

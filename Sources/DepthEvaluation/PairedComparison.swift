@@ -14,7 +14,7 @@ public struct PairedComparison: Sendable {
   public let method: String
   public let reference: String
   /// Column id.
-  public let column: String
+  public let column: MetricColumn
   public let form: Form
   /// Mean over scenes of the method's scene means; where pixels are pooled, their mean.
   public let value: Double
@@ -51,11 +51,10 @@ public struct PairedComparison: Sendable {
 
   /// - Returns: nil where no frame has both.
   init?(
-    _ method: String, against reference: String, column: String, form: Form, in panel: ScenePanel,
+    _ method: String, against reference: String, column: MetricColumn, form: Form, in panel: ScenePanel,
     _ bootstrap: inout SceneBootstrap
   ) {
-    guard let index = MetricColumn.index(of: column) else { return nil }
-    let values = panel.values(of: method, and: reference, column: index, form: form)
+    let values = panel.values(of: method, and: reference, column: column.position, form: form)
     guard !values.scenes.isEmpty, let value = values.value(0), let referenceValue = values.value(1)
     else { return nil }
     (self.method, self.reference, self.column, self.form) = (method, reference, column, form)
@@ -99,7 +98,7 @@ extension PairedComparison {
   /// - Parameter seed: Of the resamples.
   /// - Returns: nil where no frame has both.
   public init?(
-    _ method: String, against reference: String, column: String, form: Form, in records: [FrameRecord],
+    _ method: String, against reference: String, column: MetricColumn, form: Form, in records: [FrameRecord],
     seed: UInt64
   ) {
     let panel = ScenePanel(records, mode: .scene, fallback: MethodSelection.lidarBilinear.id)

@@ -75,8 +75,7 @@ struct SceneProgress {
   func records(in frames: Range<Int>) -> [FrameRecord] {
     var found: [Int: [(column: Int, values: [String: Double])]] = [:]
     for score in scores {
-      guard let column = MetricColumn.index(of: score.column) else { continue }
-      found[score.index, default: []].append((column, score.values))
+      found[score.index, default: []].append((score.column.position, score.values))
     }
     return frames.flatMap { index in
       (rows[index] ?? []).map { record in

@@ -18,8 +18,12 @@ enum ComparisonReport {
   /// Every method against the baseline, and against `spec` where it ran.
   static func sections(_ run: EvaluationRun) -> [Section] {
     let methods = run.aggregation.summary.map(\.method)
-    let baseline = MethodSelection.rawLidar.contains { $0.id == run.baseline } ? "the raw LiDAR (\(run.baseline))" : run.baseline
-    return [(run.baseline, baseline), (MethodSelection.spec.id, "the specification (\(MethodSelection.spec))")].filter { reference, _ in
+    let baseline =
+      MethodSelection.rawLidar.contains { $0.id == run.baseline }
+      ? "the raw LiDAR (\(run.baseline))" : run.baseline
+    return [
+      (run.baseline, baseline), (MethodSelection.spec.id, "the specification (\(MethodSelection.spec))"),
+    ].filter { reference, _ in
       methods.contains(reference)
     }.reduce(into: [(String, String)]()) { list, entry in
       if !list.contains(where: { $0.0 == entry.0 }) { list.append(entry) }
@@ -39,7 +43,7 @@ enum ComparisonReport {
         of: method, against: reference, column: Findings.headline, form: .solvedFrames)
       let fallback = run.comparison(
         of: method, against: reference, column: Findings.headline, form: .fallback)
-      let coverage = run.aggregation.summary.first { $0.method == method }?.value(Metric.coverage.id)
+      let coverage = run.aggregation.summary.first { $0.method == method }?.value(.coverage)
       // Where nothing was refused both forms are one, and its adjusted p is that of all methods.
       let forms =
         solved?.frames == fallback?.frames

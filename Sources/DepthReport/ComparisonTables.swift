@@ -7,7 +7,7 @@ enum ComparisonTables {
   /// form. `difference` is a − b; `p_adjusted` is Holm's over all pairs of the same column and form.
   static func pairwise(_ run: EvaluationRun) -> DataTable {
     let coverage = Dictionary(
-      uniqueKeysWithValues: run.aggregation.summary.map { ($0.method, $0.value(Metric.coverage.id)) })
+      uniqueKeysWithValues: run.aggregation.summary.map { ($0.method, $0.value(.coverage)) })
     return DataTable(
       columns: [
         "method_a", "method_b", "column", "form", "scenes", "frames", "value_a", "value_b", "difference",
@@ -17,7 +17,7 @@ enum ComparisonTables {
       rows: run.statistics.pairs.map { pair in
         let comparison = pair.comparison
         let names: [DataTable.Cell] = [
-          .text(pair.first), .text(pair.second), .text(pair.column), .text(pair.form.rawValue),
+          .text(pair.first), .text(pair.second), .text(pair.column.id), .text(pair.form.rawValue),
         ]
         return names
           + [
@@ -42,7 +42,7 @@ enum ComparisonTables {
         let test = ranking.test
         return ranking.ordered.map { row -> [DataTable.Cell] in
           [
-            .text(ranking.column), .text(PairedComparison.Form.fallback.rawValue), .text(row.method),
+            .text(ranking.column.id), .text(PairedComparison.Form.fallback.rawValue), .text(row.method),
             .number(row.meanRank), .number(row.pAgainstBest), .number(test.criticalDifference()),
             .integer(test.scenes), .integer(ranking.methods.count), .number(test.chiSquared),
             .number(test.pValue), .number(test.imanDavenportF), .number(test.imanDavenportP),

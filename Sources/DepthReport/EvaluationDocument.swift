@@ -100,7 +100,7 @@ public struct EvaluationDocument: Sendable {
 
   /// What the two metrics over time rest on, which is not what errors rest on.
   private var temporalBasis: String {
-    let support = ValueSupport(run, column: Metric.temporalAbsRel.id).most
+    let support = ValueSupport(run, column: .temporalAbsRel).most
     return support.frames == 0
       ? ""
       : " Temporal AbsRel and flicker need poses and neighbouring frames but no truth: "
@@ -142,7 +142,7 @@ public struct EvaluationDocument: Sendable {
   }
 
   private var scenes: ReportDocument.Section {
-    let table = ReportTables.scenes(run, column: "abs_rel")
+    let table = ReportTables.scenes(run, column: .absRel)
     return section(
       "scenes", "Scenes: AbsRel ↓",
       [

@@ -10,7 +10,7 @@ public struct Findings: Sendable {
   public let sentences: [String]
 
   /// The column that methods are ranked and compared by: the L1 error of the pixels that the LiDAR measures.
-  static let headline = "mae_m_measured"
+  static let headline = MetricColumn.maeMeasured
 
   public init(_ run: EvaluationRun) {
     caveat = Self.caveat(run)
@@ -35,7 +35,8 @@ public struct Findings: Sendable {
 
   /// How the published app fares, where it ran.
   private static func publishedApp(_ run: EvaluationRun) -> [String] {
-    guard case let shipped = MethodSelection.shipped, run.plan.methods.contains(shipped), solved(shipped, run) > 0
+    guard case let shipped = MethodSelection.shipped, run.plan.methods.contains(shipped),
+      solved(shipped, run) > 0
     else { return [] }
     return [gain(of: shipped, against: run.baseline, run)]
   }
@@ -75,7 +76,7 @@ public struct Findings: Sendable {
 
   /// Mean coverage over the frames that a method solved.
   private static func coverage(of ids: Set<String>, _ run: EvaluationRun) -> Double? {
-    let values = run.records.filter { ids.contains($0.method) }.compactMap { $0.value(Metric.coverage.id) }
+    let values = run.records.filter { ids.contains($0.method) }.compactMap { $0.value(.coverage) }
     return values.isEmpty ? nil : values.reduce(0, +) / Double(values.count)
   }
 
@@ -232,14 +233,17 @@ public struct Findings: Sendable {
   }
 
   private static func gainOverSpecification(_ run: EvaluationRun) -> [String] {
-    let records = run.records.filter { $0.method == MethodSelection.spec.id && $0.fusion.status != .noRelative }
+    let records = run.records.filter {
+      $0.method == MethodSelection.spec.id && $0.fusion.status != .noRelative
+    }
     guard !records.isEmpty, run.plan.methods.contains(.spec) else {
       return []
     }
     var sentences: [String] = []
     let solved = records.count { $0.fusion.status == .ok }
     if solved > 0 { sentences.append(gain(of: .spec, against: run.baseline, run)) }
-    let best = run.plan.methods.filter { $0.role.isFitted && Self.solved($0, run) > 0 }.compactMap { selection in
+    let best = run.plan.methods.filter { $0.role.isFitted && Self.solved($0, run) > 0 }.compactMap {
+      selection in
       run.comparison(of: selection, against: MethodSelection.spec.id, column: headline, form: .fallback)
         .map { (selection.description.literal, $0) }
     }.min { $0.1.value < $1.1.value }
@@ -292,14 +296,14 @@ public struct Findings: Sendable {
 
   private static func filledPixels(_ run: EvaluationRun) -> [String] {
     guard let raw = run.aggregation.summary.first(where: { $0.method == MethodSelection.lidarBilinear.id }),
-      let coverage = raw.value("coverage"), coverage < 0.999
+      let coverage = raw.value(.coverage), coverage < 0.999
     else { return [] }
     // A method with gaps of its own, or that refuses frames, is scored on easier pixels.
-    let support = ValueSupport(run, column: "mae_m_filled")
+    let support = ValueSupport(run, column: .maeFilled)
     let rows = run.aggregation.summary.compactMap { row in
-      row.isOracle ? nil : row.value("mae_m_filled").map { (row: row, error: $0) }
+      row.isOracle ? nil : row.value(.maeFilled).map { (row: row, error: $0) }
     }
-    let full = rows.filter { ($0.row.value("coverage") ?? 0) > 0.9999 && support.isComplete($0.row.method) }
+    let full = rows.filter { ($0.row.value(.coverage) ?? 0) > 0.9999 && support.isComplete($0.row.method) }
     guard let best = full.min(by: { $0.error < $1.error }) else { return [] }
     let count = support.of(best.row.method)
     let gaps = rows.filter { $0.error < best.error && !full.map(\.row.method).contains($0.row.method) }
@@ -319,9 +323,9 @@ public struct Findings: Sendable {
   private static func confidence(_ run: EvaluationRun) -> [String] {
     let rows = (run.aggregation.breakdowns[Breakdown.confidence.id] ?? [])
       .filter { $0.method == MethodSelection.lidarBilinear.id }.sorted { $0.bin > $1.bin }
-    guard rows.count > 1, let column = Breakdown.metrics.firstIndex(where: { $0.id == Metric.medianRel.id })
+    guard rows.count > 1, case let column = Metric.medianRel
     else { return [] }
-    let medians = rows.compactMap { row in row.values[column].map { (row.bin, $0) } }
+    let medians = rows.compactMap { row in row.value(column).map { (row.bin, $0) } }
     guard medians.count > 1 else { return [] }
     let (fewest, most) = (rows.map(\.scenes).min() ?? 0, rows.map(\.scenes).max() ?? 0)
     let basis =

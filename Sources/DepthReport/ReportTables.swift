@@ -20,12 +20,12 @@ public enum ReportTables {
     let columns = metrics.map { MetricColumn($0) }
     let isComparable = errorsRestOnEqualPixels(run)
     let supports = Dictionary(
-      uniqueKeysWithValues: columns.map { ($0.id, ValueSupport(run, column: $0.id)) })
+      uniqueKeysWithValues: columns.map { ($0.id, ValueSupport(run, column: $0)) })
     let best = Dictionary(
       uniqueKeysWithValues: columns.map { column in
         (
           column.id,
-          isComparable || !ofCoveredPixels.contains(column.metric.id)
+          isComparable || column.metric.basis != .predictedPixels
             ? Self.best(of: column, run, supports[column.id]) : nil
         )
       })
@@ -40,26 +40,22 @@ public enum ReportTables {
           + columns.map { column in
             let isComplete = supports[column.id]?.isComplete(row.method) ?? true
             let hasInterval = intervals && column.metric.id != Metric.coverage.id
-            let value = row.value(column.id)
+            let value = row.value(column)
             return .init(
               value,
               interval: hasInterval
-                ? run.statistics.interval(of: row.method, column: column.id) : nil,
+                ? run.statistics.interval(of: row.method, column: column) : nil,
               isBest: !row.isOracle && isComplete && value != nil && value == best[column.id] ?? nil,
               isPartial: !isComplete)
           }
       })
   }
 
-  /// Means over the pixels that a method covers; the others count a missing prediction as wrong, or look at what is there.
-  private static let ofCoveredPixels = Set(
-    [Metric.absRel, .mae, .rmse, .bias, .medianAE, .p95AE].map(\.id))
-
   /// Whether the methods that are ranked cover the same share of the truth, to a thousandth.
   static func errorsRestOnEqualPixels(_ run: EvaluationRun) -> Bool {
-    let support = ValueSupport(run, column: Metric.absRel.id)
+    let support = ValueSupport(run, column: .absRel)
     let coverages = run.aggregation.summary.filter { !$0.isOracle && support.isComplete($0.method) }
-      .compactMap { $0.value(Metric.coverage.id) }
+      .compactMap { $0.value(.coverage) }
     return (coverages.max() ?? 0) - (coverages.min() ?? 0) <= 0.001
   }
 
@@ -69,7 +65,7 @@ public enum ReportTables {
     of column: MetricColumn, _ run: EvaluationRun, _ support: ValueSupport?
   ) -> Double? {
     let values = run.aggregation.summary.filter { !$0.isOracle && support?.isComplete($0.method) ?? true }
-      .compactMap { $0.value(column.id) }
+      .compactMap { $0.value(column) }
     guard Set(values).count > 1 else { return nil }
     switch column.metric.direction {
     case .lowerIsBetter: return values.min()
@@ -79,9 +75,8 @@ public enum ReportTables {
   }
 
   /// Scenes × methods.
-  static func scenes(_ run: EvaluationRun, column: String) -> DisplayTable {
+  static func scenes(_ run: EvaluationRun, column: MetricColumn) -> DisplayTable {
     let methods = run.aggregation.summary.map(\.method)
-    guard let index = MetricColumn.index(of: column) else { return DisplayTable(columns: [], rows: []) }
     let names = run.aggregation.scenes.map(\.scene).firstAppearances
     let rows = Dictionary(grouping: run.aggregation.scenes, by: \.scene)
     return DisplayTable(
@@ -92,7 +87,7 @@ public enum ReportTables {
         return [.init(name)]
           + methods.map { method in
             let row = own.first { $0.method == method }
-            return .init(row?.values[index], isPartial: (row?.framesSolved ?? 0) < most)
+            return .init(row?.value(column), isPartial: (row?.framesSolved ?? 0) < most)
           }
       })
   }
@@ -101,9 +96,7 @@ public enum ReportTables {
   /// be divided this way.
   static func breakdown(_ breakdown: Breakdown, _ run: EvaluationRun) -> DisplayTable? {
     let rows = run.aggregation.breakdowns[breakdown.id] ?? []
-    guard !rows.isEmpty, let absRel = Breakdown.metrics.firstIndex(where: { $0.id == Metric.absRel.id }),
-      let median = Breakdown.metrics.firstIndex(where: { $0.id == Metric.medianRel.id })
-    else { return nil }
+    guard !rows.isEmpty else { return nil }
     let methods = rows.map(\.method).firstAppearances
     let bins = Set(rows.map(\.bin)).sorted()
     return DisplayTable(
@@ -117,9 +110,9 @@ public enum ReportTables {
           + [.init("\((raw ?? ofBin.first)?.pixels ?? 0)"), .init("\(most?.scenes ?? 0)")]
           + methods.map { method in
             let row = ofBin.first { $0.method == method }
-            return .init(row?.values[absRel], isPartial: (row?.frames ?? 0) < (most?.frames ?? 0))
+            return .init(row?.value(.absRel), isPartial: (row?.frames ?? 0) < (most?.frames ?? 0))
           }
-          + [.init(raw?.values[median])]
+          + [.init(raw?.value(.medianRel))]
       })
   }
 

@@ -44,8 +44,8 @@ enum StatisticsNotes {
     return [
       "Leaving out the least confident half of the pixels changes \(curve.method)'s mean relative error from "
         + "\(Rounded.number(curve.random, digits: 3)) to \(Rounded.number(curve.byConfidence[50], digits: 3)); the worst half, "
-        + "to \(Rounded.number(curve.byError[50], digits: 3)) (AUSE \(Rounded.number(row.value("ause"), digits: 3)), "
-        + "AURG \(Rounded.number(row.value("aurg"), digits: 3))), in \(Rounded.count(curve.frames, "frame")) of \(Rounded.count(curve.scenes, "scene")). `sparsification.csv` holds every method's curves."
+        + "to \(Rounded.number(curve.byError[50], digits: 3)) (AUSE \(Rounded.number(row.value(.ause), digits: 3)), "
+        + "AURG \(Rounded.number(row.value(.aurg), digits: 3))), in \(Rounded.count(curve.frames, "frame")) of \(Rounded.count(curve.scenes, "scene")). `sparsification.csv` holds every method's curves."
     ]
   }
 
@@ -131,7 +131,6 @@ enum StatisticsNotes {
   }
 
   private static func scoredScenes(_ run: EvaluationRun) -> Int {
-    guard let index = MetricColumn.index(of: Findings.headline) else { return 0 }
-    return Set(run.aggregation.scenes.filter { $0.values[index] != nil }.map(\.scene)).count
+    Set(run.aggregation.scenes.filter { $0.value(Findings.headline) != nil }.map(\.scene)).count
   }
 }

@@ -32,9 +32,9 @@ enum SummaryTable {
       ]
       for (index, column) in MetricColumn.all.enumerated() {
         cells.append(.init(row.values[index]))
-        cells += Self.cells(run.statistics.interval(of: row.method, column: column.id))
+        cells += Self.cells(run.statistics.interval(of: row.method, column: column))
         guard column.support == .measured else { continue }
-        for reference in references { cells += comparison(of: row.method, column.id, reference, run) }
+        for reference in references { cells += comparison(of: row.method, column, reference, run) }
       }
       if isPooled { cells.append(.text(run.plan.rules.aggregation.summary)) }
       return cells
@@ -55,7 +55,7 @@ enum SummaryTable {
   }
 
   private static func comparison(
-    of method: String, _ column: String, _ reference: Reference, _ run: EvaluationRun
+    of method: String, _ column: MetricColumn, _ reference: Reference, _ run: EvaluationRun
   ) -> [DataTable.Cell] {
     let comparison =
       method == reference.method

@@ -14,13 +14,8 @@ struct ValueSupport {
     var scenes = 0
   }
 
-  /// - Parameter column: A metric's column, "mae_m_measured".
-  init(_ run: EvaluationRun, column: String) {
-    guard let index = MetricColumn.index(of: column) else {
-      (counts, most) = ([:], Count())
-      return
-    }
-    let valued = run.records.lazy.filter { !$0.values.isEmpty && $0.values[index] != nil }
+  init(_ run: EvaluationRun, column: MetricColumn) {
+    let valued = run.records.lazy.filter { $0.value(column) != nil }
     let frames = Dictionary(grouping: valued, by: \.method)
     counts = frames.mapValues { Count(frames: $0.count, scenes: Set($0.map(\.scene)).count) }
     let oracles = Set(run.aggregation.summary.filter(\.isOracle).map(\.method))

@@ -54,7 +54,8 @@ struct Console: ParsableArguments {
   func warnOfMissingFont() {
     guard !TextFont.isInstalled else { return }
     log.warning(
-      "the font \(Canvas.fontFamily) is not installed (Debian: fonts-dejavu-core); pictures have letters of another one")
+      "the font \(Canvas.fontFamily) is not installed (Debian: fonts-dejavu-core); pictures have letters of another one"
+    )
   }
 
   /// A line on standard error, after a progress bar that may stand there is erased; one that cannot be written is lost.

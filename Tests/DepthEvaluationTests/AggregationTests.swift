@@ -26,10 +26,10 @@ struct AggregationTests {
   func means() throws {
     let aggregation = Aggregation(records)
     let raw = try #require(aggregation.summary.first { $0.method == "raw" })
-    #expect(raw.value("mae_m") == (1.5 + 10) / 2)
+    #expect(raw.value(.mae) == (1.5 + 10) / 2)
     #expect(raw.scenes == 3 && raw.frames == 4 && raw.framesSolved == 3)
     let fit = try #require(aggregation.summary.first { $0.method == "fit" })
-    #expect(fit.value("mae_m") == 3.5)
+    #expect(fit.value(.mae) == 3.5)
     #expect(fit.framesSolved == 2)
     let empty = try #require(aggregation.scenes.first { $0.scene == "c" && $0.method == "fit" })
     #expect(empty.values.allSatisfy { $0 == nil })
@@ -37,7 +37,7 @@ struct AggregationTests {
   }
 
   private func compared(
-    _ method: String, _ reference: String, _ column: String, _ form: PairedComparison.Form
+    _ method: String, _ reference: String, _ column: MetricColumn, _ form: PairedComparison.Form
   ) -> PairedComparison? {
     RunStatistics(records, references: ["raw"], fallback: "raw", seed: 0, mode: .scene)
       .comparison(of: method, against: reference, column: column, form: form)
@@ -46,7 +46,7 @@ struct AggregationTests {
   @Test("paired on the frames that both solved, or with the raw LiDAR standing in")
   func paired() throws {
     func compare(_ form: PairedComparison.Form) -> PairedComparison? {
-      compared("fit", "raw", "mae_m_measured", form)
+      compared("fit", "raw", .maeMeasured, form)
     }
     let solved = try #require(compare(.solvedFrames))
     #expect(solved.value == (3 + 4) / 2 && solved.referenceValue == (1 + 10) / 2)
@@ -56,8 +56,11 @@ struct AggregationTests {
     #expect(fallback.referenceValue == (1.5 + 10) / 2)
     #expect(fallback.frames == 3)
     #expect(fallback.relativeGain == (5.75 - 3.25) / 5.75)
-    #expect(compared("fit", "none", "mae_m", .solvedFrames) == nil)
-    #expect(compared("fit", "raw", "nothing", .solvedFrames) == nil)
+    #expect(compared("fit", "none", .mae, .solvedFrames) == nil)
+    #expect(MetricColumn(id: "nothing") == nil)
+    for column in MetricColumn.all {
+      #expect(MetricColumn(id: column.id) == column && MetricColumn.all[column.position] == column)
+    }
   }
 }
 
@@ -78,12 +81,12 @@ struct FrameEvaluationTests {
     // "ols" and "ols@disparity" are one method here.
     #expect(rows.map(\.method).filter { $0 == "ols@disparity" }.count == 1)
     let raw = try #require(rows.first { $0.method == "lidar-bilinear" })
-    #expect(raw.value("mae_m") == 0 && raw.value("coverage") == 1)
+    #expect(raw.value(.mae) == 0 && raw.value(.coverage) == 1)
     #expect(raw.space == nil)
     let spec = try #require(rows.first { $0.method == "spec" })
     #expect(spec.fusion.status == .rejectedScale && spec.values.isEmpty && spec.breakdowns.isEmpty)
     let ols = try #require(rows.first { $0.method == "ols@disparity" })
-    #expect(ols.isSolved && (ols.value("abs_rel") ?? 1) < 1e-5)
+    #expect(ols.isSolved && (ols.value(.absRel) ?? 1) < 1e-5)
     // Depths 1…3.5 m: bins (0.5, 1], (1, 1.5] … (3, 3.5].
     #expect(ols.breakdowns["ranges"]?.keys.sorted() == [1, 2, 3, 4, 5, 6])
     #expect(ols.breakdowns["ranges"]?.values.reduce(0) { $0 + $1.pixels } == 768)
@@ -104,8 +107,8 @@ struct FrameEvaluationTests {
     frame.truth = DepthMap(width: 32, height: 24, filledWith: 2)
     frame.lidar = DepthMap(width: 32, height: 24, filledWith: .nan)
     let starved = plan.evaluate(frame, of: scene(.disparity))
-    #expect(starved[0].fusion.status == .ok && starved[0].value("coverage") == 0)
-    #expect(starved[0].value("mae_m") == nil)
+    #expect(starved[0].fusion.status == .ok && starved[0].value(.coverage) == 0)
+    #expect(starved[0].value(.mae) == nil)
     #expect(starved[1].fusion.status == .tooFewPairs)
   }
 

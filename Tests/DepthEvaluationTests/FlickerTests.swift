@@ -87,9 +87,9 @@ struct FlickerTests {
         return DepthFrame(index: index, lidar: map, intrinsics: camera, worldFromCamera: .identity)
       }
       let raw = rows.filter { $0.method == "lidar-bilinear" }
-      #expect(raw.allSatisfy { $0.fusion.status == .noTruth && $0.value("abs_rel") == nil })
+      #expect(raw.allSatisfy { $0.fusion.status == .noTruth && $0.value(.absRel) == nil })
       #expect(rows.filter { $0.method == "ols@depth" }.allSatisfy { $0.values.isEmpty })
-      results.append([raw.map { $0.value("temporal_abs_rel") }, raw.map { $0.value("flicker_m") }])
+      results.append([raw.map { $0.value(.temporalAbsRel) }, raw.map { $0.value(.flicker) }])
     }
     #expect(results[0] == results[1])
     #expect(results[0][0].map { $0 == nil } == [true, false, false, false, false])

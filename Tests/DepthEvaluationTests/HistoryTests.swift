@@ -46,7 +46,7 @@ struct HistoryTests {
       rows.compactMap(\.fusion.reason)
         == [4, 5, 5, 5, 5].map { "averaged with \($0) earlier frames" })
     // Frame 7 and the five before it: (2 + … + 7)/6 = 4.5 mm. Float32 at 2 m: 2.4e-7.
-    #expect(abs((rows[3].value("bias_m") ?? 0) - 0.0045) < 1e-6)
+    #expect(abs((rows[3].value(.bias) ?? 0) - 0.0045) < 1e-6)
   }
 
   @Test("frames are not compared across lost tracking")
@@ -62,7 +62,7 @@ struct HistoryTests {
       if index == 2 { frame.worldFromCamera = nowhere }
       return frame
     }
-    #expect(rows.map { $0.value("temporal_abs_rel") != nil } == [false, true, false, false, true])
+    #expect(rows.map { $0.value(.temporalAbsRel) != nil } == [false, true, false, false, true])
   }
 
   @Test("methods that do not look back cost no reading")
@@ -78,8 +78,8 @@ struct HistoryTests {
     var options = FusionOptions()
     options.temporal.lidar = .smoothed
     let rows = try await run("lidar-bilinear,auto", frames: 7..<8, jobs: 1, options: options)
-    #expect(abs((rows[0].value("bias_m") ?? 0) - 0.007) < 1e-6)
-    #expect(abs((rows[1].value("bias_m") ?? 0) - 0.0045) < 1e-6)
+    #expect(abs((rows[0].value(.bias) ?? 0) - 0.007) < 1e-6)
+    #expect(abs((rows[1].value(.bias) ?? 0) - 0.0045) < 1e-6)
     var context = scene()
     context.header.cameraConvention = .unknown
     let plan = EvaluationPlan(methods: try MethodCatalogue.parse("lidar-bilinear,auto"), options: options)

@@ -60,9 +60,9 @@ struct MeanSparsificationTests {
       }
       let ause = area(zip(curve.byConfidence, curve.byError).map { $0 - $1 })
       let aurg = area(curve.byConfidence.map { curve.random - $0 })
-      #expect(abs(ause - (try #require(row.value("ause")))) < 1e-12)
-      #expect(abs(aurg - (try #require(row.value("aurg")))) < 1e-12)
-      #expect(abs(curve.random - (try #require(row.value("abs_rel")))) < 1e-12)
+      #expect(abs(ause - (try #require(row.value(.ause)))) < 1e-12)
+      #expect(abs(aurg - (try #require(row.value(.aurg)))) < 1e-12)
+      #expect(abs(curve.random - (try #require(row.value(.absRel)))) < 1e-12)
       #expect(ause > 0)
     }
   }

@@ -111,7 +111,7 @@ struct ProtocolTests {
 
   @Test("every image alike, or every scene alike")
   func images() throws {
-    let column = try #require(MetricColumn.index(of: "mae_m"))
+    let column = MetricColumn.mae.position
     let records = [("a", 0, 1.0), ("a", 1, 2), ("a", 2, 3), ("b", 0, 10)].map { scene, frame, value in
       var row = FrameRecord(
         scene: scene, frameIndex: frame, frame: "\(frame)", method: "m", space: nil, role: .line,
@@ -121,12 +121,12 @@ struct ProtocolTests {
       row.values[column] = value
       return row
     }
-    #expect(Aggregation(records, mode: .scene).summary[0].value("mae_m") == 6)
+    #expect(Aggregation(records, mode: .scene).summary[0].value(.mae) == 6)
     let images = Aggregation(records, mode: .images)
-    #expect(images.summary[0].value("mae_m") == 4)
+    #expect(images.summary[0].value(.mae) == 4)
     #expect(images.breakdowns["ranges"]?[0].values[1] == 4)
     let statistics = RunStatistics(records, references: ["m"], fallback: "m", seed: 0, mode: .images)
-    let interval = try #require(statistics.interval(of: "m", column: "mae_m"))
+    let interval = try #require(statistics.interval(of: "m", column: .mae))
     #expect(interval.low == 2 && interval.high == 10)
   }
 }
@@ -183,9 +183,9 @@ struct ProtocolComparisonTests {
     let summary = try #require(run.aggregation.summary.first { $0.method == "lidar-bilinear" })
     let row = try #require(comparison.rows.first { $0.method == "lidar-bilinear" })
     for (metric, value) in zip(ProtocolPaths.metrics, row.values) {
-      #expect(summary.value(metric.id) == value)
+      #expect(summary.value(MetricColumn(metric)) == value)
     }
-    let interval = run.statistics.interval(of: "lidar-bilinear", column: "mae_m")
+    let interval = run.statistics.interval(of: "lidar-bilinear", column: .mae)
     #expect(row.intervals[ProtocolComparison.index(of: .mae)] == interval)
   }
 }

@@ -14,8 +14,8 @@ private func records(
       [("lidar-bilinear", Optional(lidar)), (method, error)].map { id, error in
         var values = [Double?](repeating: nil, count: MetricColumn.all.count)
         if let error {
-          for column in ["mae_m_measured", "coverage", "delta_1"] {
-            MetricColumn.index(of: column).map { values[$0] = column == "mae_m_measured" ? error : 0.9 }
+          for column in [MetricColumn.maeMeasured, .coverage, MetricColumn(.delta1)] {
+            values[column.position] = column == .maeMeasured ? error : 0.9
           }
         }
         return FrameRecord(

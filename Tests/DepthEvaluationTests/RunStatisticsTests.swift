@@ -10,7 +10,8 @@ import Testing
 private func record(_ scene: Int, _ frame: Int, _ method: String, _ value: Double?) -> FrameRecord {
   FrameRecord(
     scene: "room-\(scene)", frameIndex: frame, frame: "\(frame)", method: method, space: nil,
-    role: method == "oracle" ? .oracle : .line, fusion: FusionResult(status: value == nil ? .rejectedScale : .ok),
+    role: method == "oracle" ? .oracle : .line,
+    fusion: FusionResult(status: value == nil ? .rejectedScale : .ok),
     values: value.map { Array(repeating: $0, count: MetricColumn.all.count) } ?? [], breakdowns: [:],
     fusionSeconds: 0)
 }
@@ -37,9 +38,9 @@ struct RunStatisticsTests {
   func comparisons() throws {
     let found = statistics(records)
     let solved = try #require(
-      found.comparison(of: "picky", against: "raw", column: "mae_m_measured", form: .solvedFrames))
+      found.comparison(of: "picky", against: "raw", column: .maeMeasured, form: .solvedFrames))
     let fallback = try #require(
-      found.comparison(of: "picky", against: "raw", column: "mae_m_measured", form: .fallback))
+      found.comparison(of: "picky", against: "raw", column: .maeMeasured, form: .fallback))
     #expect(solved.frames == 6 && fallback.frames == 12 && solved.scenes == 6)
     #expect(abs(solved.difference + 0.3) < 1e-12 && abs(fallback.difference + 0.15) < 1e-12)
     // spec solved nothing: three comparisons on solved frames, four with the fallback.
@@ -48,11 +49,11 @@ struct RunStatisticsTests {
     #expect(solved.smallestAttainableP == 3.0 / 32 && fallback.smallestAttainableP == 4.0 / 32)
     #expect(solved.isSignificant == false)
     let spec = try #require(
-      found.comparison(of: "spec", against: "raw", column: "mae_m_measured", form: .fallback))
+      found.comparison(of: "spec", against: "raw", column: .maeMeasured, form: .fallback))
     #expect(spec.interval?.low == 0 && spec.interval?.high == 0 && spec.test?.pValue == 1)
     #expect(spec.smallestAttainableP == 1)
     #expect(
-      found.comparison(of: "spec", against: "raw", column: "mae_m_measured", form: .solvedFrames) == nil)
+      found.comparison(of: "spec", against: "raw", column: .maeMeasured, form: .solvedFrames) == nil)
   }
 
   @Test("every pair, and the same interval with the sign changed")
@@ -73,7 +74,7 @@ struct RunStatisticsTests {
   @Test("ranks leave out oracles and methods that solved nothing")
   func ranks() throws {
     let ranking = try #require(statistics(records).rankings.first)
-    #expect(ranking.column == "mae_m_measured")
+    #expect(ranking.column == .maeMeasured)
     #expect(ranking.methods == ["raw", "good", "picky"] && ranking.leftOut == ["spec"])
     #expect(ranking.ordered.first?.method == "good" && ranking.test.scenes == 6)
     #expect(statistics(records.filter { $0.scene != "room-0" && $0.scene != "room-1" }).rankings.isEmpty)
@@ -83,9 +84,9 @@ struct RunStatisticsTests {
   func oneScene() throws {
     let found = statistics(records.filter { $0.scene == "room-0" })
     let comparison = try #require(
-      found.comparison(of: "good", against: "raw", column: "mae_m_measured", form: .solvedFrames))
+      found.comparison(of: "good", against: "raw", column: .maeMeasured, form: .solvedFrames))
     #expect(comparison.interval == nil && comparison.test == nil && comparison.adjustedP == nil)
-    #expect(found.interval(of: "good", column: "mae_m") == nil && found.rankings.isEmpty)
+    #expect(found.interval(of: "good", column: .mae) == nil && found.rankings.isEmpty)
   }
 
   @Test("the fallback form takes only frames in which both methods ran")
@@ -93,7 +94,7 @@ struct RunStatisticsTests {
     var mixed = records
     mixed += (0..<2).map { record(0, $0, "ols@depth", 0.7) }
     let comparison = statistics(mixed).comparison(
-      of: "good", against: "ols@depth", column: "mae_m_measured", form: .fallback)
+      of: "good", against: "ols@depth", column: .maeMeasured, form: .fallback)
     #expect(comparison?.scenes == 1 && comparison?.frames == 2)
   }
 
@@ -149,10 +150,10 @@ struct PoolingTests {
       #expect(abs(value - expected) <= tolerance * max(abs(expected), 1e-3), "\(column.id)")
     }
     let found = RunStatistics(records, references: ["m"], fallback: "m", seed: 0, mode: .pooled)
-    let interval = try #require(found.interval(of: "m", column: "rmse_m"))
-    let rmse = try #require(summary.value("rmse_m"))
+    let interval = try #require(found.interval(of: "m", column: .rmse))
+    let rmse = try #require(summary.value(.rmse))
     #expect(interval.low <= rmse && rmse <= interval.high)
-    #expect(found.interval(of: "m", column: "median_ae_m") == nil)
+    #expect(found.interval(of: "m", column: MetricColumn(.medianAE)) == nil)
   }
 
   @Test("a histogram's quantiles, and its ends")

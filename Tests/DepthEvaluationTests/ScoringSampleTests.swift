@@ -58,7 +58,7 @@ struct ScoringSampleTests {
       if let limit { #expect(sample.count == limit) }
       return sample.values(of: line, in: .disparity, options: FusionOptions())
     }
-    let column = try #require(MetricColumn.index(of: "mae_m_measured"))
+    let column = MetricColumn.maeMeasured.position
     let (all, few) = (try values(nil, seed: 1)[column], try values(1000, seed: 1)[column])
     #expect(abs((all ?? 0) - (few ?? 1)) < 0.05 * (all ?? 0))
     #expect(try values(1000, seed: 1) == values(1000, seed: 1))

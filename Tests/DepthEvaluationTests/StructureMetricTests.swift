@@ -192,7 +192,7 @@ struct TemporalConsistencyTests {
         return DepthFrame(
           index: index, lidar: map, truth: map, intrinsics: camera, worldFromCamera: pose)
       }
-      results.append(rows.map { $0.value("temporal_abs_rel") })
+      results.append(rows.map { $0.value(.temporalAbsRel) })
     }
     #expect(results[0] == results[1])
     #expect(results[0][0] == nil)

@@ -167,7 +167,8 @@ struct MethodCatalogueTests {
     #expect(chosen[0].method(for: .depth).id == "ols@log")
     let standard = try MethodCatalogue.parse("default")
     #expect(standard.map(\.family).contains("ols") && standard.allSatisfy { $0.form == nil })
-    let places = standard.dropLast().map { one in MethodCatalogue.families.firstIndex { $0.id == one.family } }
+    let places = standard.dropLast().map { one in MethodCatalogue.families.firstIndex { $0.id == one.family }
+    }
     #expect(standard.last == .everyStored && places.allSatisfy { $0 != nil })
     #expect(places.compactMap(\.self) == places.compactMap(\.self).sorted(), "in the order of tables")
     let fixed = MethodCatalogue.families.count { !$0.hasForms }

@@ -7,7 +7,8 @@ import Testing
 @Suite("Fonts")
 struct TextFontTests {
   // Fontconfig reads its configuration once in a process.
-  @Test("a machine without fonts is known as one, and fontconfig prints nothing", arguments: ["missing", "empty"])
+  @Test(
+    "a machine without fonts is known as one, and fontconfig prints nothing", arguments: ["missing", "empty"])
   func none(configuration: String) async throws {
     let result = try await #require(
       processExitsWith: .exitCode(42), observing: [\.standardErrorContent]

@@ -80,13 +80,13 @@ struct EvaluationFiguresTests {
     #expect(values == values.sorted())
     for (index, method) in methods.enumerated() {
       let row = try #require(run.aggregation.summary.first { $0.method == method })
-      let interval = try #require(run.statistics.interval(of: method, column: "mae_m_measured"))
-      #expect(points.y[index] == row.value("mae_m_measured").map { $0 * 1000 })
+      let interval = try #require(run.statistics.interval(of: method, column: .maeMeasured))
+      #expect(points.y[index] == row.value(.maeMeasured).map { $0 * 1000 })
       #expect(points.low?[index] == interval.low * 1000 && points.high?[index] == interval.high * 1000)
     }
     let baseline = try #require(chart.series.first { $0.isReference })
     let raw = try #require(run.aggregation.summary.first { $0.method == "lidar-bilinear" })
-    #expect(baseline.y[0] == raw.value("mae_m_measured").map { $0 * 1000 })
+    #expect(baseline.y[0] == raw.value(.maeMeasured).map { $0 * 1000 })
     #expect(chart.alt.contains("Without any value: spec"))
     #expect(chart.alt.contains("oracles, which look at the truth: oracle@disparity"))
     #expect(chart.alt.contains("means over 4 scenes with 95 % intervals"))

@@ -93,7 +93,7 @@ struct TableTests {
     let row = try #require(table.rows.first { $0[0] == .text("ols@disparity") })
     let comparison = try #require(
       run.comparison(
-        of: "ols@disparity", against: "lidar-bilinear", column: "mae_m_measured", form: .solvedFrames))
+        of: "ols@disparity", against: "lidar-bilinear", column: .maeMeasured, form: .solvedFrames))
     #expect(row[column] == .number(comparison.difference))
     #expect(comparison.difference < 0)
     #expect(table.columns.contains("mae_m_measured_spec_fallback_difference"))
@@ -151,7 +151,7 @@ struct MarkdownReportTests {
     let run = try run()
     let text = try page(run)
     let raw = try #require(run.aggregation.summary.first { $0.method == "lidar-bilinear" })
-    for column in ["abs_rel", "mae_m", "rmse_m"] {
+    for column in [MetricColumn.absRel, .mae, .rmse] {
       #expect(text.contains(Rounded.number(raw.value(column))))
     }
   }

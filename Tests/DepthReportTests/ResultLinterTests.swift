@@ -109,7 +109,7 @@ struct ResultLinterTests {
     var record = FrameRecord(
       scene: "nan", frameIndex: 0, frame: "0", method: "ols@depth", space: .depth, role: .line,
       fusion: FusionResult(status: .ok), values: MetricColumn.all.map { _ in nil })
-    if let ause = MetricColumn.index(of: "ause") { record.values[ause] = -5.8e-15 }
+    record.values[MetricColumn.ause.position] = -5.8e-15
     let run = EvaluationRun(
       plan: EvaluationPlan(methods: []), scenes: [], records: [record], baseline: "lidar-bilinear")
     let checked = CheckedRun(run)

@@ -72,7 +72,7 @@ struct RunComparisonTests {
     func mean(_ run: StoredRun) -> Double {
       let rows = run.frames.records.filter { $0.method == "ols@disparity" }
       let scenes = Dictionary(grouping: rows, by: \.scene).mapValues { rows in
-        rows.compactMap { $0.value("mae_m_measured") }.reduce(0, +) / Double(rows.count)
+        rows.compactMap { $0.value(.maeMeasured) }.reduce(0, +) / Double(rows.count)
       }
       return scenes.values.reduce(0, +) / Double(scenes.count)
     }

@@ -95,7 +95,7 @@ struct StatisticsReportTests {
     let whole = try run(scenes: 2)
     var records = whole.records
     let (mae, rmse) = (
-      try #require(MetricColumn.index(of: "mae_m")), try #require(MetricColumn.index(of: "rmse_m"))
+      MetricColumn.mae.position, MetricColumn.rmse.position
     )
     records[0].values[mae] = 1 + (records[0].values[rmse] ?? 0)
     let checked = CheckedRun(

@@ -87,7 +87,7 @@ struct StoredRunTests {
     }
     let run = try StoredRun(readingFrom: folder.url.path)
     #expect(run.frames.missingColumns == ["silog"] && run.frames.unknownColumns == ["silog_2", "shine"])
-    #expect(run.frames.records.allSatisfy { $0.value("silog") == nil })
+    #expect(run.frames.records.allSatisfy { $0.value(MetricColumn(.silog)) == nil })
     #expect(run.settings["mood.blue"] == "true")
     // Told as absent, used as the default that it was.
     #expect(run.settings["options.minPairs"] == nil && run.manifest.options.minPairs == 20)

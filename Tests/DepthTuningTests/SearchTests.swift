@@ -74,7 +74,7 @@ struct SearchTests {
     let records = (0..<2).flatMap {
       evaluation.evaluate(Self.frame($0, of: 3), of: Self.context(3))
     }
-    let mean = records.compactMap { $0.value("mae_m_measured") }.reduce(0, +) / 2
+    let mean = records.compactMap { $0.value(.maeMeasured) }.reduce(0, +) / 2
     let final = run.finals.losses(of: run.finals.configurations.last ?? 0)[3]
     #expect(abs(final - mean) <= 1e-12)
   }
@@ -94,7 +94,7 @@ struct SearchTests {
     let expected =
       (0..<2).compactMap {
         raw.evaluate(Self.frame($0, of: 0), of: Self.context(0))[0].value(
-          "mae_m_measured")
+          .maeMeasured)
       }.reduce(0, +) / 2
     #expect(abs((exact[0].value(1, column: column, withFallback: true) ?? 0) - expected) < 1e-12)
   }

@@ -44,7 +44,7 @@ struct HostileNamesTests {
     let failure = await evaluate("constant-relative-error.h5")
     #expect(failure == nil, "\(failure?.message ?? "")")
     let records = try StoredRun(readingFrom: folder.path("run")).frames.records
-    #expect(records.contains { $0.value("ause") == 0 })
-    #expect(records.allSatisfy { ($0.value("ause") ?? 0) >= 0 && $0.fusion.status != .impossible })
+    #expect(records.contains { $0.value(.ause) == 0 })
+    #expect(records.allSatisfy { ($0.value(.ause) ?? 0) >= 0 && $0.fusion.status != .impossible })
   }
 }

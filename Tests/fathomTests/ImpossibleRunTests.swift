@@ -13,10 +13,8 @@ struct ImpossibleRunTests {
   /// The first fitted row with a mean error above its root mean square.
   private func spoiled(_ run: EvaluationRun) -> EvaluationRun {
     var records = run.records
-    if let index = records.firstIndex(where: { $0.method.hasPrefix("ols") && $0.isSolved }),
-      let mae = MetricColumn.index(of: "mae_m")
-    {
-      records[index].values[mae] = 1e3
+    if let index = records.firstIndex(where: { $0.method.hasPrefix("ols") && $0.isSolved }) {
+      records[index].values[MetricColumn.mae.position] = 1e3
     }
     return EvaluationRun(
       plan: run.plan, scenes: run.scenes, records: records, baseline: run.baseline,
@@ -50,7 +48,7 @@ struct ImpossibleRunTests {
     #expect(stored.manifest.impossible?.count == 1)
     #expect(stored.manifest.impossible?.first?.table == "frames.csv")
     let others = stored.frames.records.filter { $0.method == rejected[0].method && $0.fusion.status == .ok }
-    #expect(!others.isEmpty && others.allSatisfy { ($0.value("mae_m") ?? 0) < 100 })
+    #expect(!others.isEmpty && others.allSatisfy { ($0.value(.mae) ?? 0) < 100 })
     let summary = try #require(try stored.table("summary.csv"))
     let column = try #require(summary.header.firstIndex(of: "mae_m"))
     #expect(summary.rows.allSatisfy { (Double($0[column]) ?? 0) < 100 })

@@ -18,8 +18,8 @@ public struct HeldOutGain: Sendable {
   public struct Row: Sendable {
     /// Without calibration.
     public let method: String
-    /// Column of `frames.csv`; lower is better.
-    public let column: String
+    /// Lower is better.
+    public let column: MetricColumn
     /// Calibrated against not, over scenes, the raw LiDAR standing in where either refused; nil where nothing was fused.
     public let comparison: PairedComparison?
 
@@ -34,7 +34,7 @@ public struct HeldOutGain: Sendable {
   /// Fewest scenes from which a gain is claimed.
   public static let fewestScenes = CorrectionFit.fewestScenes
   /// Errors that are compared; only pixels that the LiDAR measures.
-  public static let columns = ["mae_m_measured", "abs_rel_measured"]
+  public static let columns = [MetricColumn.maeMeasured, .absRelMeasured]
 
   /// Method by method.
   public let rows: [Row]

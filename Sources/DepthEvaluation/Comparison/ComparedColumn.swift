@@ -2,6 +2,8 @@
 public struct ComparedColumn: Sendable, Identifiable, Hashable {
   /// "mae_m_measured", "frames_solved".
   public let id: String
+  /// The metric's column; nil for ``framesSolved``.
+  public let metric: MetricColumn?
   /// For people: "MAE, measured pixels".
   public let title: String
   public let unit: Metric.Unit
@@ -9,7 +11,7 @@ public struct ComparedColumn: Sendable, Identifiable, Hashable {
 
   /// Share of the shared frames that a method solved.
   public static let framesSolved = ComparedColumn(
-    id: "frames_solved", title: "frames solved", unit: .share, direction: .higherIsBetter)
+    id: "frames_solved", metric: nil, title: "frames solved", unit: .share, direction: .higherIsBetter)
 
   /// Every column of ``MetricColumn/all``, and ``framesSolved``.
   public static let all: [ComparedColumn] =
@@ -21,7 +23,7 @@ public struct ComparedColumn: Sendable, Identifiable, Hashable {
         case .filled: ", filled pixels"
         }
       return ComparedColumn(
-        id: column.id, title: column.metric.title + support, unit: column.metric.unit,
+        id: column.id, metric: column, title: column.metric.title + support, unit: column.metric.unit,
         direction: column.metric.direction)
     } + [framesSolved]
 
@@ -43,6 +45,6 @@ public struct ComparedColumn: Sendable, Identifiable, Hashable {
 
   /// Forms in which it is compared: whether a method delivers is a matter of all frames.
   var forms: [RunDifference.Form] {
-    id == Self.framesSolved.id || id == Metric.coverage.id ? [.all] : [.solved, .fallback]
+    metric == nil || metric == .coverage ? [.all] : [.solved, .fallback]
   }
 }

@@ -99,7 +99,7 @@ private struct Panels {
   init(_ records: [FrameRecord], mode: AggregationMode) {
     values = ScenePanel(records, mode: mode) { label in
       let side = label.prefix { $0 != "\u{1f}" }
-      return side + "\u{1f}lidar-bilinear"
+      return side + "\u{1f}\(MethodSelection.lidarBilinear)"
     }
     coverage = ScenePanel(records.map { $0.counting($0.delivered) }, mode: mode, fallback: "")
     solved = ScenePanel(records.map { $0.counting($0.isSolved ? 1 : 0) }, mode: mode, fallback: "")
@@ -116,7 +116,7 @@ private struct Panels {
       }
     return PairedComparison(
       Side.candidate.label(pair.candidate), against: Side.reference.label(pair.reference),
-      column: form == .all ? Metric.coverage.id : column.id,
+      column: form == .all ? .coverage : column.metric ?? .coverage,
       form: form == .fallback ? .fallback : .solvedFrames, in: panel, &bootstrap)
   }
 }
@@ -131,7 +131,7 @@ extension FrameRecord {
   /// Share of the truth that was covered; nil where there is no truth.
   fileprivate var delivered: Double? {
     switch fusion.status {
-    case .ok: value(Metric.coverage.id)
+    case .ok: value(.coverage)
     case .noTruth: nil
     case .noRelative, .tooFewPairs, .degenerate, .rejectedScale, .impossible: 0
     }
@@ -140,7 +140,7 @@ extension FrameRecord {
   /// The same row with nothing but this in the column of the coverage.
   fileprivate func counting(_ value: Double?) -> FrameRecord {
     var row = self
-    row.values = MetricColumn.all.map { $0.id == Metric.coverage.id ? value : nil }
+    row.values = MetricColumn.all.map { $0 == .coverage ? value : nil }
     return row
   }
 }

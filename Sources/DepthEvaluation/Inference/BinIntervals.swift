@@ -34,7 +34,7 @@ struct BinIntervals: Sendable {
     _ mode: AggregationMode, _ bootstrap: inout SceneBootstrap
   ) {
     for metric in Breakdown.intervalMetrics {
-      guard let index = Breakdown.metrics.firstIndex(where: { $0.id == metric.id }) else { continue }
+      guard let index = Breakdown.position(of: metric) else { continue }
       let values = SceneValues(
         scenes.map { scene in
           (

@@ -6,8 +6,8 @@ public struct MethodRanking: Sendable {
   /// Fewest scenes that are ranked.
   public static let fewestScenes = 5
 
-  /// Column id.
-  public let column: String
+  /// What methods are ranked by.
+  public let column: MetricColumn
   /// Candidates, in the order of the run.
   public let methods: [String]
   /// Methods that solved nothing, or have no value in some scene that others have.
@@ -16,8 +16,8 @@ public struct MethodRanking: Sendable {
   public let test: Friedman
 
   /// - Returns: nil for fewer than five scenes or three methods.
-  init?(_ column: String, candidates: [String], in panel: ScenePanel) {
-    guard let index = MetricColumn.index(of: column) else { return nil }
+  init?(_ column: MetricColumn, candidates: [String], in panel: ScenePanel) {
+    let index = column.position
     // A pair with itself in the fallback form: the method's values, the raw LiDAR where it refused.
     let values = candidates.map { panel.values(of: $0, and: $0, column: index, form: .fallback) }
     let most = values.map(\.scenes.count).max() ?? 0

@@ -72,10 +72,10 @@ enum PooledValues {
   }
 
   private static func silog(_ records: [FrameRecord]) -> Double? {
-    guard let index = MetricColumn.index(of: Metric.rmseLog.id) else { return nil }
     var (squares, means) = (WeightedSum(), WeightedSum())
     for record in records {
-      guard let part = record.pooled(index), let mean = record.pixels?.meanLogError else { continue }
+      guard let part = record.pooled(MetricColumn.rmseLog.position), let mean = record.pixels?.meanLogError
+      else { continue }
       squares += part
       means += WeightedSum(sum: mean * part.weight, weight: part.weight)
     }

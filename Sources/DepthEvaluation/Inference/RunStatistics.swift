@@ -4,7 +4,7 @@ public import Statistics
 /// Intervals, tests and ranks of a run (domain §4). The scene is the unit.
 public struct RunStatistics: Sendable {
   /// Columns of `pairwise.csv` and of the ranks; the first is the one that sentences are about.
-  public static let headlineColumns = ["mae_m_measured", "abs_rel_measured"]
+  public static let headlineColumns = [MetricColumn.maeMeasured, .absRelMeasured]
   /// Below this number of scenes the intervals are known to be too narrow.
   public static let fewScenes = 12
   /// Resamples behind every interval.
@@ -22,7 +22,7 @@ public struct RunStatistics: Sendable {
   public struct Pair: Sendable {
     public let first: String
     public let second: String
-    public let column: String
+    public let column: MetricColumn
     public let form: PairedComparison.Form
     /// nil where no frame has both.
     public let comparison: PairedComparison?
@@ -48,7 +48,7 @@ public struct RunStatistics: Sendable {
         bootstrap.interval(of: panel.values(of: method, column: column))
       }
     }
-    let measured = MetricColumn.all.filter { $0.support == .measured }.map(\.id)
+    let measured = MetricColumn.all.filter { $0.support == .measured }
     for reference in references.firstAppearances where panel.methods.contains(reference) {
       let others = panel.methods.filter { $0 != reference }
       for (column, form) in Self.families(measured) {
@@ -73,12 +73,13 @@ public struct RunStatistics: Sendable {
     self.bootstrap = bootstrap
   }
 
-  private static func families(_ columns: [String]) -> [(String, PairedComparison.Form)] {
+  private static func families(_ columns: [MetricColumn]) -> [(MetricColumn, PairedComparison.Form)] {
     columns.flatMap { column in PairedComparison.Form.allCases.map { (column, $0) } }
   }
 
   private static func pairs(
-    _ column: String, _ form: PairedComparison.Form, _ panel: ScenePanel, _ bootstrap: inout SceneBootstrap
+    _ column: MetricColumn, _ form: PairedComparison.Form, _ panel: ScenePanel,
+    _ bootstrap: inout SceneBootstrap
   ) -> [Pair] {
     var names: [(String, String)] = []
     for (index, first) in panel.methods.enumerated() {
@@ -94,8 +95,8 @@ public struct RunStatistics: Sendable {
   }
 
   /// The interval of a method's value in a column; nil for one scene, and for a pooled value that is no mean.
-  public func interval(of method: String, column: String) -> ConfidenceInterval? {
-    MetricColumn.index(of: column).flatMap { intervals[method]?[$0] }
+  public func interval(of method: String, column: MetricColumn) -> ConfidenceInterval? {
+    intervals[method]?[column.position]
   }
 
   /// The interval of a method's error in a bin of a breakdown; nil for one scene, and for a metric that is not among
@@ -108,7 +109,7 @@ public struct RunStatistics: Sendable {
 
   /// A comparison; corrected for several where the reference is the baseline or `spec` and the column is measured.
   public func comparison(
-    of method: String, against reference: String, column: String, form: PairedComparison.Form
+    of method: String, against reference: String, column: MetricColumn, form: PairedComparison.Form
   ) -> PairedComparison? {
     if let known = comparisons[Key(method, reference, column, form)] { return known }
     var bootstrap = bootstrap
@@ -117,10 +118,11 @@ public struct RunStatistics: Sendable {
   }
 
   private struct Key: Hashable {
-    let method: String, reference: String, column: String
+    let method: String, reference: String
+    let column: MetricColumn
     let form: PairedComparison.Form
 
-    init(_ method: String, _ reference: String, _ column: String, _ form: PairedComparison.Form) {
+    init(_ method: String, _ reference: String, _ column: MetricColumn, _ form: PairedComparison.Form) {
       (self.method, self.reference, self.column, self.form) = (method, reference, column, form)
     }
   }

@@ -36,7 +36,7 @@ public struct ProtocolComparison: Sendable {
   init(_ records: [FrameRecord], _ paths: ProtocolPaths, fallback: String, seed: UInt64) {
     (refused, start) = (paths.refused, paths.start)
     let oracles = Set(records.lazy.filter(\.isOracle).map(\.method))
-    let columns = ProtocolPaths.metrics.map { MetricColumn.index(of: $0.id) }
+    let columns = ProtocolPaths.metrics.map { MetricColumn($0).position }
     var bootstrap = SceneBootstrap(seed: seed)
     var rows: [Row] = []
     for path in paths.paths {
@@ -46,16 +46,16 @@ public struct ProtocolComparison: Sendable {
         let panel = ScenePanel(
           records.map { $0.under(rule, columns) }, mode: step.rules.aggregation, fallback: fallback)
         for method in panel.methods {
-          let found = columns.map { $0.map { panel.values(of: method, column: $0) } }
-          let values = found.map { $0.flatMap { $0.scenes.isEmpty ? nil : $0.value(0) } }
+          let found = columns.map { panel.values(of: method, column: $0) }
+          let values = found.map { $0.scenes.isEmpty ? nil : $0.value(0) }
           let before = previous[method]
           rows.append(
             Row(
               preset: path.preset, step: number, isLast: number == path.steps.count - 1, turned: step.turned,
               statement: step.statement, isOracle: oracles.contains(method) || step.rules.isOracle,
-              method: method, scenes: found.compactMap { $0?.scenes.count }.max() ?? 0,
-              frames: found.compactMap { $0?.frames }.max() ?? 0, values: values,
-              intervals: found.map { $0.flatMap { bootstrap.interval(of: $0) } },
+              method: method, scenes: found.map(\.scenes.count).max() ?? 0,
+              frames: found.map(\.frames).max() ?? 0, values: values,
+              intervals: found.map { bootstrap.interval(of: $0) },
               changes: values.indices.map { k in
                 values[k].flatMap { value in before?[k].map { value - $0 } }
               }))

@@ -13,7 +13,9 @@ extension CalibrationSection {
       section.findings = section.sentences
       return section
     }
-    section.findings = gain.rows.filter { $0.column == HeldOutGain.columns[0] && $0.method != MethodSelection.ols.id }.map(
+    section.findings = gain.rows.filter {
+      $0.column == HeldOutGain.columns[0] && $0.method != MethodSelection.ols.id
+    }.map(
       sentence)
     section.sentences = gain.rows.filter { $0.column == HeldOutGain.columns[0] }.map(sentence)
     section.tables = [Table(display(gain))]
@@ -36,7 +38,7 @@ extension CalibrationSection {
         .init("difference"), .init("scenes"), .init("", numeric: false),
       ],
       rows: gain.rows.map { row in
-        let isLength = row.column.contains("_m_")
+        let isLength = row.column.metric.unit == .metre
         func text(_ value: Double?) -> String {
           value.map { Rounded.fixed($0 * (isLength ? 1000 : 100), decimals: isLength ? 2 : 3) } ?? "–"
         }
@@ -82,7 +84,7 @@ extension CalibrationSection {
       ],
       rows: gain.rows.map { row in
         [
-          .text(row.method), .text(row.column), .init(row.comparison?.referenceValue),
+          .text(row.method), .text(row.column.id), .init(row.comparison?.referenceValue),
           .init(row.comparison?.value), .init(row.comparison?.difference),
           .init(row.comparison?.interval?.low),
           .init(row.comparison?.interval?.high), .integer(row.comparison?.scenes ?? 0),

@@ -108,7 +108,7 @@ struct CoverageOfTruth {
       (byScene[scene] ?? []).compactMap { row -> (share: Double, weight: Double)? in
         guard let count = pixels[scene]?[row.frameIndex] else { return nil }
         let weight = run.plan.rules.aggregation == .pooled ? Double(count) : 1
-        return (row.value(Metric.coverage.id) ?? 0, weight)
+        return (row.value(.coverage) ?? 0, weight)
       }
     }.filter { !$0.isEmpty }
     func mean(_ parts: [(share: Double, weight: Double)]) -> Double {

@@ -9,7 +9,7 @@ enum CumulativeFigure {
     }
     guard !curves.isEmpty else { return nil }
     let limits = Array(ErrorCounts.limits.prefix(limitCount(curves)))
-    let measure = FigureMeasure(column: "", title: "", unit: "%", scale: 100)
+    let measure = FigureMeasure(column: .coverage, title: "", unit: "%", scale: 100)
     let series = curves.map { curve in
       measure.series(
         methods.title(curve.method), x: limits.map { $0 * 1000 }, Array(curve.shares.prefix(limits.count)),

@@ -1,21 +1,21 @@
 import DepthCharts
+import DepthEvaluation
 import Statistics
 
 /// A metric in the unit in which charts show it.
 struct FigureMeasure {
-  /// Of the metric on which support: "mae_m_measured".
-  let column: String
+  let column: MetricColumn
   let title: String
   let unit: String
   /// Charts show values times this.
   let scale: Double
 
-  static let mae = FigureMeasure(column: "mae_m", title: "MAE", unit: "mm", scale: 1000)
+  static let mae = FigureMeasure(column: .mae, title: "MAE", unit: "mm", scale: 1000)
   static let maeMeasured = FigureMeasure(
-    column: "mae_m_measured", title: "MAE on measured pixels", unit: "mm", scale: 1000)
-  static let absRel = FigureMeasure(column: "abs_rel", title: "AbsRel", unit: "%", scale: 100)
+    column: .maeMeasured, title: "MAE on measured pixels", unit: "mm", scale: 1000)
+  static let absRel = FigureMeasure(column: .absRel, title: "AbsRel", unit: "%", scale: 100)
   static let absRelMeasured = FigureMeasure(
-    column: "abs_rel_measured", title: "AbsRel on measured pixels", unit: "%", scale: 100)
+    column: .absRelMeasured, title: "AbsRel on measured pixels", unit: "%", scale: 100)
 
   /// The axis; logarithmic where the greatest value is more than four times the least.
   ///

@@ -17,7 +17,7 @@ struct FigureMethods {
   init(_ run: EvaluationRun) {
     self.run = run
     let solved = run.aggregation.summary.filter { $0.framesSolved > 0 && !$0.isOracle }.map(\.method)
-    let support = ValueSupport(run, column: Metric.mae.id)
+    let support = ValueSupport(run, column: .mae)
     self.support = support
     let named = Self.named(run).firstAppearances.filter(solved.contains)
     let gains = solved.filter { !named.contains($0) && support.isComplete($0) }.compactMap { method in
@@ -87,7 +87,7 @@ struct FigureMethods {
   /// "Not the whole truth of its frames is covered by lidar-bilinear (98.2 %), …"; nil where it is.
   func coveringLess(_ shown: [String]) -> String? {
     let words = shown.compactMap { method -> String? in
-      let coverage = run.aggregation.summary.first { $0.method == method }?.value(Metric.coverage.id)
+      let coverage = run.aggregation.summary.first { $0.method == method }?.value(.coverage)
       return coverage.flatMap { $0 < 0.999 ? "\(method) (\(Rounded.percent($0)))" : nil }
     }
     guard !words.isEmpty else { return nil }
@@ -102,7 +102,7 @@ struct FigureMethods {
   }
 
   /// "Without any value: spec"; nil where every method has one.
-  func without(_ column: String) -> String? {
+  func without(_ column: MetricColumn) -> String? {
     let names = run.aggregation.summary.filter { $0.value(column) == nil }.map(\.method)
     return names.isEmpty ? nil : "Without any value: \(names.joined(separator: ", "))"
   }
@@ -116,6 +116,6 @@ struct FigureMethods {
       return gain
     }
     // Without measured pixels nothing is paired; the order by error is what is left.
-    return run.aggregation.summary.first { $0.method == method }?.value(Metric.mae.id).map { -$0 }
+    return run.aggregation.summary.first { $0.method == method }?.value(.mae).map { -$0 }
   }
 }

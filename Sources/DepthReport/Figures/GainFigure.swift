@@ -15,7 +15,7 @@ enum GainFigure {
     let fitting = all.filter { $0.change <= greatestChange }
     let rows = Array(fitting.prefix(MethodErrorFigure.mostMethods))
     guard !rows.isEmpty else { return nil }
-    let measure = FigureMeasure(column: "", title: "change of the MAE", unit: "%", scale: 1)
+    let measure = FigureMeasure(column: .maeMeasured, title: "change of the MAE", unit: "%", scale: 1)
     let hasIntervals = rows.contains { $0.interval != nil }
     var sentences = [
       "Change of the mean absolute error on measured pixels against \(methods.baseline) on the same frames, the raw LiDAR standing in where a method refused, \(methods.means(of: []))",

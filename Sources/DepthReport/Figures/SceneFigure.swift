@@ -22,8 +22,8 @@ struct SceneFigure {
 
   private init?(_ methods: FigureMethods) {
     self.methods = methods
-    guard let index = MetricColumn.index(of: Self.measure.column) else { return nil }
-    let present = methods.run.aggregation.scenes.filter { $0.values[index] != nil }
+    let column = Self.measure.column
+    let present = methods.run.aggregation.scenes.filter { $0.value(column) != nil }
     let byScene = Dictionary(grouping: present, by: \.scene)
     let scenes = present.map(\.scene).firstAppearances
     guard scenes.count > 1 else { return nil }
@@ -31,7 +31,7 @@ struct SceneFigure {
     let columns = Self.columns(all, methods)
     let values = scenes.map { scene in
       let own = Dictionary(
-        (byScene[scene] ?? []).map { ($0.method, $0.values[index]) }, uniquingKeysWith: { first, _ in first })
+        (byScene[scene] ?? []).map { ($0.method, $0.value(column)) }, uniquingKeysWith: { first, _ in first })
       return columns.map { own[$0] ?? nil }
     }
     let shown = Self.worst(values)

@@ -70,10 +70,10 @@ public struct GalleryPainter: Sendable {
 
   private func caption(_ view: Views) -> String {
     let record = view.pick.record
-    func value(_ column: String) -> String { Rounded.number(record.value(column), digits: 3) }
+    func value(_ column: MetricColumn) -> String { Rounded.number(record.value(column), digits: 3) }
     return
-      "\(method.literal): AbsRel \(value("abs_rel")), MAE \(value("mae_m")) m, RMSE \(value("rmse_m")) m, bias \(value("bias_m")) m, "
-      + "coverage \(value("coverage"))"
+      "\(method.literal): AbsRel \(value(.absRel)), MAE \(value(.mae)) m, RMSE \(value(.rmse)) m, bias \(value(.bias)) m, "
+      + "coverage \(value(.coverage))"
   }
 
   /// One picture of a frame.

@@ -18,7 +18,7 @@ public struct GallerySelection: Sendable {
   public let picks: [Pick]
 
   /// What frames are ordered by.
-  static let column = Metric.absRel.id
+  static let column = MetricColumn.absRel
   /// Frames of each rank.
   private static let perRank = 2
 

@@ -111,7 +111,8 @@ private struct Row {
     let method = try text(.method)
     return FrameRecord(
       scene: try text(.scene), frameIndex: frameIndex, frame: try text(.frame), method: method,
-      space: try word(.space, as: Space.self), role: MethodCatalogue.role(ofID: method) ?? .stored, fusion: fusion,
+      space: try word(.space, as: Space.self), role: MethodCatalogue.role(ofID: method) ?? .stored,
+      fusion: fusion,
       // What another version knew and this one does not came from elsewhere.
       // A row without any value has none, not a list of missing ones.
       values: values.allSatisfy { $0 == nil } ? [] : values)

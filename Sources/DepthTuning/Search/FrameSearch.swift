@@ -68,8 +68,8 @@ struct FrameSearch {
     return outcomes
   }
 
-  private static let coverage = MetricColumn.index(of: Metric.coverage.id) ?? 0
-  private static let columns = TuningObjective.columns.compactMap { MetricColumn.index(of: $0.id) }
+  private static let coverage = MetricColumn.coverage.position
+  private static let columns = TuningObjective.columns.map(\.position)
 
   private static func row(_ values: [Double?], _ placement: Double?) -> [Double?] {
     columns.map { values[$0] } + [placement]

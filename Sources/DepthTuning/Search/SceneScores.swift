@@ -62,7 +62,7 @@ public struct SceneScores: Sendable {
     }
   }
 
-  static let coverage = TuningObjective.columns.firstIndex { $0.id == Metric.coverage.id } ?? 0
+  static let coverage = TuningObjective.coverageIndex
 
   /// Mean over the frames of the raw LiDAR's value.
   public func lidarValue(column: Int) -> Double? {

@@ -5,8 +5,8 @@ import PlainText
 public struct TuningObjective: Sendable, Hashable {
   /// What is measured.
   public enum Measure: Sendable, Hashable {
-    /// A column of `frames.csv`, by its id.
-    case column(String)
+    /// A column of `frames.csv`.
+    case column(MetricColumn)
     /// Distance of an effect on the box from where it belongs, metres; the median of a frame's objects.
     case placement
   }
@@ -32,7 +32,7 @@ public struct TuningObjective: Sendable, Hashable {
             "objective: \(name) looks at pixels without LiDAR, where nothing stands in for a refused frame; choose \(column.metric.id) or \(column.metric.id)_measured"
         )
       }
-      measure = .column(name)
+      measure = .column(column)
     }
     if let floor = coverageFloor, !(floor >= 0 && floor <= 1) {
       throw GridError(description: "coverage-floor: \(floor) is no share; 0–1 is expected")
@@ -42,32 +42,35 @@ public struct TuningObjective: Sendable, Hashable {
 
   public static let placementName = "placement_m"
   /// L1 where the LiDAR measures: what the gain over the raw LiDAR is told in.
-  public static let standard = "mae_m_measured"
+  public static let standard = MetricColumn.maeMeasured.id
 
   /// Columns that single pixels determine, so that a search can score them.
-  public static let columns = MetricColumn.all.filter { column in
-    !Metric.structure.contains { $0.id == column.metric.id }
-  }
+  public static let columns = MetricColumn.all.filter(\.metric.isOfPixels)
 
   /// What finalists are shown with, beside the objective: on solved frames, whatever the objective.
   public static let shownColumns = [
-    MetricColumn(.mae, .measured), MetricColumn(.absRel), MetricColumn(.rmse), MetricColumn(.delta1),
-    MetricColumn(.coverage),
+    MetricColumn.maeMeasured, .absRel, .rmse, MetricColumn(.delta1), .coverage,
   ]
 
   /// Column or measure id.
   public var name: String {
     switch measure {
-    case .column(let id): id
+    case .column(let column): column.id
     case .placement: Self.placementName
     }
   }
 
   /// The column; nil for what is not one.
-  public var column: MetricColumn? { Self.columns.first { $0.id == name } }
+  public var column: MetricColumn? { if case .column(let column) = measure { column } else { nil } }
 
   /// Position among a search's values: a column, or behind the last one.
-  public var columnIndex: Int { Self.columns.firstIndex { $0.id == name } ?? Self.columns.count }
+  public var columnIndex: Int { column.flatMap(Self.place) ?? Self.columns.count }
+
+  /// Position of the coverage among a search's values.
+  static let coverageIndex = columns.prefix { $0 != .coverage }.count
+
+  /// Place of a column among ``columns``; nil for one that a search cannot score.
+  static func place(_ column: MetricColumn) -> Int? { columns.firstIndex(of: column) }
 
   /// Smaller is better.
   public func loss(of value: Double) -> Double {
