@@ -1,6 +1,6 @@
 public import DepthCore
 public import DepthEvaluation
-public import Statistics
+import Statistics
 
 /// Everything that a calibration takes from one frame.
 public struct FrameErrors: Sendable {
