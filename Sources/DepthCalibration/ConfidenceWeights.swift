@@ -1,5 +1,5 @@
 public import DepthCore
-public import DepthFusion
+import DepthFusion
 
 /// Weights per confidence and one noise law per level, from the levels that were measured.
 ///

@@ -1,17 +1,10 @@
+public import Storage
+
 /// Why a data set could not be read or written, in one line: what was attempted, on which file and object, why,
 /// and what to do.
-public struct DatasetError: Error, Sendable, CustomStringConvertible {
-  /// Whose fault it is, which decides the exit code of a command.
-  public enum Kind: Sendable, Hashable {
-    /// The file does not exist or may not be read.
-    case noInput
-    /// The content breaks the schema, or is no HDF5.
-    case badData
-    /// The output cannot be created: it exists, or its folder is missing or not writable.
-    case cannotCreate
-    /// Reading or writing failed midway: full disk, I/O error.
-    case inputOutput
-  }
+public struct DatasetError: UserFacingError, Sendable {
+  /// Data are missing or bad, or an output cannot be made.
+  public typealias Kind = FathomError.Kind
 
   /// Whose fault it is.
   public let kind: Kind

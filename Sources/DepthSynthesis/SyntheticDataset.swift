@@ -1,5 +1,6 @@
 internal import DepthCore
 public import DepthDataset
+import Storage
 
 /// Writes simulated scenes to a data set file.
 public enum SyntheticDataset {

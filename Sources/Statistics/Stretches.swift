@@ -1,4 +1,4 @@
-public import DepthCore
+package import DepthCore
 
 /// A sequence cut into stretches of equal length, give or take one, for a sample that is spread evenly.
 package struct Stretches: Sendable {

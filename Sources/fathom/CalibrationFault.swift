@@ -2,6 +2,7 @@ import DepthCalibration
 import DepthCore
 import DepthDataset
 import DepthEvaluation
+import Storage
 
 /// Why nothing could be measured, and what to do about it.
 struct CalibrationFault {

@@ -1,11 +1,9 @@
 import ArgumentParser
-import DepthCharts
-import DepthDataset
-import DepthNotebook
-import DepthGraphics
+public import DepthCharts
+public import DepthGraphics
 import DepthReport
 import PlainText
-import Storage
+public import Storage
 
 /// An error as a user sees it: one line and an exit code (interface: sysexits).
 struct Failure: Error {
@@ -47,16 +45,8 @@ struct Failure: Error {
   init?(_ error: any Error, of command: String = "fathom") {
     switch error {
     case let failure as Failure: self = failure
-    case let error as DatasetError: self.init(message: error.description, code: Self.code(error.kind))
-    case let error as FathomError:
+    case let error as any UserFacingError:
       self.init(message: error.description, code: ExitCode(error.kind.rawValue))
-    case let error as GraphicsError: self.init(message: error.description, code: Self.cannotCreate)
-    case let error as ChartError: self.init(message: error.description, code: Self.cannotCreate)
-    case let error as ResultTableError:
-      self.init(message: error.description, code: error.isMissing ? Self.noInput : Self.badData)
-    case let error as NotebookError: self.init(message: error.description, code: Self.code(error.kind))
-    case let error as ComparisonRefusal:
-      self.init(message: error.description, code: error.kind == .usage ? Self.usage : Self.badData)
     case let error as ImpossibleResults: self.init(message: error.description, code: .failure)
     default:
       let code = Fathom.exitCode(for: error)
@@ -69,21 +59,13 @@ struct Failure: Error {
       }
     }
   }
+}
 
-  private static func code(_ kind: NotebookError.Kind) -> ExitCode {
-    switch kind {
-    case .noProgram: noInput
-    case .cannotExecute: cannotCreate
-    case .cellFailed: badData
-    }
-  }
+// The libraries that draw know no files and no exit codes.
+extension GraphicsError: UserFacingError {
+  public var kind: FathomError.Kind { .cannotCreate }
+}
 
-  private static func code(_ kind: DatasetError.Kind) -> ExitCode {
-    switch kind {
-    case .noInput: noInput
-    case .badData: badData
-    case .cannotCreate: cannotCreate
-    case .inputOutput: inputOutput
-    }
-  }
+extension ChartError: UserFacingError {
+  public var kind: FathomError.Kind { .cannotCreate }
 }

@@ -1,16 +1,17 @@
 import DepthReport
 import PlainText
+import Storage
 
 /// `fathom evaluate --lint FILE.csv`: refuses tables that no predictions can have.
 enum ResultLint {
   /// One line per violation on standard output. The file is read once, row by row, whatever its length.
   ///
-  /// - Throws: `ResultTableError` for a file that is no table of results, `ImpossibleResults` for violations.
+  /// - Throws: `FathomError` for a file that is no table of results, `ImpossibleResults` for violations.
   static func run(_ path: String, console: Console) throws {
     do {
       try check(path, console)
     } catch let fault as CSVFault {
-      throw ResultTableError(path, fault)
+      throw FathomError(readingTable: path, fault)
     }
   }
 
@@ -21,9 +22,10 @@ enum ResultLint {
     var table = try ResultRows(readingFrom: path)
     let linter = ResultLinter(header: table.header)
     guard !linter.recognized.isEmpty else {
-      throw ResultTableError(
-        path: path, reason: "no column names a metric (\(listed(table.header)))",
-        advice: "name columns like abs_rel, rmse, mae, delta1, silog, coverage", isMissing: false)
+      throw FathomError(
+        .badData, attempted: "read", place: path,
+        reason: "no column names a metric (\(listed(table.header)))",
+        advice: "name columns like abs_rel, rmse, mae, delta1, silog, coverage")
     }
     var count = 0
     func note(_ violations: [ResultLinter.Violation]) throws {

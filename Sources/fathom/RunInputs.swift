@@ -6,6 +6,7 @@ import DepthFusion
 import DepthReport
 import Foundation
 import Logging
+import Storage
 
 /// The files of a run, all checked before work starts.
 struct RunInputs {

@@ -3,6 +3,7 @@ import DepthDataset
 import DepthFusion
 import Foundation
 import HDF5
+import Storage
 import TestSupport
 import Testing
 

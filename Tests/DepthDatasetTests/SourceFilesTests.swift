@@ -1,5 +1,6 @@
 import DepthDataset
 import Foundation
+import Storage
 import TestSupport
 import Testing
 

@@ -2,6 +2,7 @@ import DepthCore
 import DepthDataset
 import Foundation
 import HDF5
+import Storage
 import TestSupport
 import Testing
 

@@ -2,6 +2,7 @@ import DepthFusion
 import Foundation
 import PlainText
 import TestSupport
+import Storage
 import Testing
 
 @testable import DepthEvaluation
@@ -123,11 +124,11 @@ struct ResultLinterTests {
   @Test func missingFile() throws {
     let folder = try TemporaryFolder()
     #expect { _ = try ResultTable(readingFrom: folder.path("no.csv")) } throws: {
-      ($0 as? ResultTableError)?.isMissing == true
+      ($0 as? FathomError)?.kind == .noInput
     }
     try Data([0xff, 0xfe, 0x00]).write(to: URL(fileURLWithPath: folder.path("binary.csv")))
     #expect { _ = try ResultTable(readingFrom: folder.path("binary.csv")) } throws: {
-      ($0 as? ResultTableError)?.isMissing == false
+      ($0 as? FathomError)?.kind == .badData
     }
   }
 }

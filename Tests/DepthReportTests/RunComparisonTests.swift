@@ -129,7 +129,7 @@ struct RunComparisonTests {
       _ = try RunComparison([a, b], RunComparison.Request(metric: .framesSolved))
       Issue.record("it was not refused")
     } catch {
-      #expect(error.description.contains("protocol.maxDepth 10 and 8.5") && error.kind == .different)
+      #expect(error.description.contains("protocol.maxDepth 10 and 8.5") && error.kind == .badData)
     }
     let comparison = try compare(a, b) { $0.allowsDifferentProtocol = true }
     #expect(comparison.candidates[0].warnings.count == 1)

@@ -2,6 +2,7 @@ import DepthDataset
 import DepthReport
 import Foundation
 import HDF5
+import Storage
 import TestSupport
 import Testing
 

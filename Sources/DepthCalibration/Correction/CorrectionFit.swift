@@ -1,4 +1,4 @@
-public import DepthCore
+import DepthCore
 public import DepthFusion
 internal import Foundation
 internal import Statistics

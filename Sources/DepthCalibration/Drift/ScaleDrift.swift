@@ -1,5 +1,5 @@
 public import DepthCore
-public import DepthFusion
+import DepthFusion
 internal import Foundation
 internal import Statistics
 

@@ -1,5 +1,5 @@
 public import DepthCore
-public import DepthFusion
+import DepthFusion
 
 /// Depth of a frame from what the frames around it measured: a truth for posed recordings without a laser.
 ///

@@ -1,5 +1,5 @@
 public import DepthCore
-public import DepthFusion
+import DepthFusion
 
 /// The noise model of one confidence level with its intervals.
 public struct LevelNoise: Sendable {

@@ -1,5 +1,5 @@
 public import DepthCore
-public import DepthFusion
+import DepthFusion
 internal import Foundation
 
 /// A level's error as a distribution: (1−ε)·N(μ(d), σ(d)²) + ε·U, with d the true depth.

@@ -1,5 +1,6 @@
 public import DepthCore
 internal import HDF5
+import Storage
 
 extension DatasetReader {
   /// Reads one frame: depth in metres and planar, whatever the file holds.

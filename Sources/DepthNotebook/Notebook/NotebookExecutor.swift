@@ -1,5 +1,6 @@
 import Foundation
 import PlainText
+public import Storage
 
 /// Runs a notebook from top to bottom in a fresh kernel and puts its outputs into it.
 ///
@@ -13,17 +14,25 @@ public struct NotebookExecutor: Sendable {
     + "with --python, or leave out the outputs with --no-execute"
 
   /// - Parameter python: Path or name of an interpreter; nil for `python3`, which is looked for where a shell does.
-  /// - Throws: `NotebookError` where there is none.
-  public init(python: String?) throws(NotebookError) {
+  /// - Throws: `FathomError` where there is none.
+  public init(python: String?) throws(FathomError) {
     let name = python ?? "python3"
     let found = Self.candidates(name).first { FileManager.default.isExecutableFile(atPath: $0) }
     guard let found else {
-      throw NotebookError(
-        .noProgram, name,
+      throw Self.error(
+        .noInput, name,
         reason: name.contains("/") ? "there is no such program" : "it is not on the PATH", advice: Self.advice
       )
     }
     self.python = found
+  }
+
+  /// - Parameter subject: The program, or the notebook.
+  private static func error(
+    _ kind: FathomError.Kind, _ subject: String, reason: String, advice: String
+  ) -> FathomError {
+    FathomError(
+      kind, attempted: "execute the notebook with", place: subject, reason: reason, advice: advice)
   }
 
   private static func candidates(_ name: String) -> [String] {
@@ -38,19 +47,19 @@ public struct NotebookExecutor: Sendable {
   ///   - path: The notebook; it is replaced by itself with outputs.
   ///   - began: Is given the id of the process, so that an interruption can end it.
   /// - Returns: Versions of the packages that made the outputs, by name.
-  /// - Throws: `NotebookError` where a package is missing, a cell fails or the program is no Python; the notebook is then
+  /// - Throws: `FathomError` where a package is missing, a cell fails or the program is no Python; the notebook is then
   ///   unchanged.
   public func execute(
     _ path: String, began: (Int32) -> Void = { _ in }
-  ) throws(NotebookError) -> [String: String] {
+  ) throws(FathomError) -> [String: String] {
     let result: ProcessResult
     do {
       result = try ProcessResult(
         running: python, ["-c", String(decoding: PackageResources.execute_py, as: UTF8.self), path],
         environment: Self.neutral(ProcessInfo.processInfo.environment), began: began)
     } catch {
-      throw NotebookError(
-        .cannotExecute, python, reason: SystemReason.words(starting: error), advice: Self.advice)
+      throw Self.error(
+        .cannotCreate, python, reason: SystemReason.words(starting: error), advice: Self.advice)
     }
     let words = result.lastWords(marked: Self.mark)
     switch result.status {
@@ -59,21 +68,21 @@ public struct NotebookExecutor: Sendable {
         [String: String].self, from: Data(result.lastOutput(marked: Self.mark).utf8))
       // Any program can end with 0; this one says what made the outputs.
       guard let versions, !versions.isEmpty else {
-        throw NotebookError(
-          .cannotExecute, python, reason: "it did not run the notebook, so it is no Python",
+        throw Self.error(
+          .cannotCreate, python, reason: "it did not run the notebook, so it is no Python",
           advice: Self.advice)
       }
       return versions
     case Self.missingPackages:
-      throw NotebookError(
-        .cannotExecute, python, reason: "it has no \(words)", advice: Self.advice)
+      throw Self.error(
+        .cannotCreate, python, reason: "it has no \(words)", advice: Self.advice)
     case Self.cellFailed:
-      throw NotebookError(
-        .cellFailed, python, reason: words,
+      throw Self.error(
+        .badData, python, reason: words,
         advice: "evaluate again, or leave out the outputs with --no-execute and look at that cell")
     default:
-      throw NotebookError(
-        .cannotExecute, python,
+      throw Self.error(
+        .cannotCreate, python,
         reason: "it ended with \(result.end)"
           + (words.isEmpty ? "" : " and said: \(words)"),
         advice: Self.advice)

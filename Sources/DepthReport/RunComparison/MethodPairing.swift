@@ -1,6 +1,7 @@
 import DepthCore
 import DepthEvaluation
 import DepthFusion
+import Storage
 
 /// Which methods of two runs are held against each other.
 enum MethodPairing {
@@ -14,7 +15,7 @@ enum MethodPairing {
       let common = reference.methods.filter(theirs.contains)
       guard !common.isEmpty else {
         throw ComparisonRefusal(
-          .different, "\(labels.1) and \(labels.0) have no method in common; name them: --methods A=B")
+          .badData, "\(labels.1) and \(labels.0) have no method in common; name them: --methods A=B")
       }
       return common.map { MethodPair(reference: $0, candidate: $0) }
     }

@@ -1,6 +1,7 @@
 import DepthCore
 public import DepthEvaluation
 import DepthFusion
+import Storage
 
 /// Stored runs held against the first of them.
 public struct RunComparison: Sendable {
@@ -124,7 +125,7 @@ public struct RunComparison: Sendable {
     let text = "\(labels.1) was scored by another protocol than \(labels.0): \(words)"
     guard allows else {
       throw ComparisonRefusal(
-        .different, "\(text); evaluate by the same one, or add --allow-different-protocol")
+        .badData, "\(text); evaluate by the same one, or add --allow-different-protocol")
     }
     return [text]
   }

@@ -1,4 +1,5 @@
 import DepthEvaluation
+import Storage
 
 /// The frames that two runs have in common, told by the content of their files, not by names.
 struct SharedFrames {
@@ -23,7 +24,7 @@ struct SharedFrames {
     }
     if let first = differentData.first, !allowsDifferentData {
       throw ComparisonRefusal(
-        .different,
+        .badData,
         "\(first) (\(match.files)); compare runs of the same files, or add --allow-different-data")
     }
     let names = match.sameScenes.merging(
@@ -41,7 +42,7 @@ struct SharedFrames {
     let shared = Set(targets.values)
     guard !shared.isEmpty else {
       throw ComparisonRefusal(
-        .different,
+        .badData,
         "\(labels.candidate) and \(labels.reference) share no frame (\(match.files)); compare runs of the same data"
           + (allowsDifferentData ? "" : ", or add --allow-different-data to go by the names of scenes"))
     }

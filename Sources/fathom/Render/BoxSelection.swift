@@ -1,5 +1,6 @@
 import DepthCore
 import DepthDataset
+import Storage
 
 /// Decides which boxes of a scene can be drawn.
 struct BoxSelection {

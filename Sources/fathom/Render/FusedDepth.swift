@@ -2,6 +2,7 @@ import DepthCore
 import DepthDataset
 import DepthEvaluation
 import DepthFusion
+import Storage
 
 /// The map that `evaluate` scores for a method, frame by frame: same options, same random streams, same resolution.
 struct FusedDepth {

@@ -1,6 +1,7 @@
 import DepthCore
 import DepthDataset
 import DepthFusion
+import Storage
 
 /// The depth map of a frame that the user chose to look at.
 struct SourceDepth {
