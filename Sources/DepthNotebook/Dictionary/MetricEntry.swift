@@ -12,11 +12,11 @@ struct MetricEntry: Sendable {
   let direction: String
   let definition: String
 
-  private init(_ column: MetricColumn) {
-    let metric = column.metric
-    (id, unit) = (column.id, metric.unit.rawValue)
+  /// - Parameter support: Breakdowns have metrics that no column of frames holds, on all pixels.
+  private init(_ metric: Metric, _ support: Support = .all) {
+    (id, unit) = (metric.id + support.rawValue, metric.unit.rawValue)
     direction = metric.direction.word
-    switch column.support {
+    switch support {
     case .all: (title, definition) = (metric.title, metric.formula)
     case .measured:
       title = metric.title + " (measured)"
@@ -51,11 +51,10 @@ struct MetricEntry: Sendable {
   static func entry(_ id: String) -> MetricEntry { known[id] ?? unknown(id) }
 
   private static let known: [String: MetricEntry] = {
-    let columns = MetricColumn.all + (Breakdown.metrics + ProtocolPaths.metrics).map { MetricColumn($0) }
     let entries =
-      columns.map { MetricEntry($0) } + ObjectMetric.all.map { MetricEntry($0) } + detections + [
-        wholeCoverage
-      ]
+      MetricColumn.all.map { MetricEntry($0.metric, $0.support) }
+      + (Breakdown.metrics + ProtocolPaths.metrics).map { MetricEntry($0) }
+      + ObjectMetric.all.map { MetricEntry($0) } + detections + [wholeCoverage]
     return Dictionary(entries.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
   }()
 
