@@ -145,7 +145,7 @@ struct HostileFileTests {
     let crowd = try file("crowd.h5") { file in
       for index in 0..<20_000 { try file.addLink("scenes/x\(index)", to: Self.scene, isHard: true) }
     }
-    try expectRefusal(crowd, "it has more than 8192 members")
+    try expectRefusal(crowd, "it has more than 4096 members")
   }
 
   @Test("links that lead nowhere, or round in circles, are errors; soft links in the file are followed")

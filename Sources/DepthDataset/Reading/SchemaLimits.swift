@@ -14,7 +14,7 @@ enum SchemaLimits {
   /// Frames or detections of a scene: 46 hours at 60 Hz.
   static let entries = 10_000_000
   /// Scenes of a file, and stored predictions of a scene.
-  static let scenes = 8192, predictions = 256
+  static let scenes = 4096, predictions = 256
   /// Bytes of a name, of a class or frame say.
   static let nameBytes = 1024
 
