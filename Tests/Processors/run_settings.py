@@ -33,7 +33,7 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TESTS = ROOT / "Tests"
 SUITES = [
-    "LinearAlgebraTests", "DepthFusionTests", "DepthCalibrationTests", "DepthObjectsTests", "DepthEvaluationTests",
+    "LinearAlgebraTests", "DepthCoreTests", "StatisticsTests", "DepthFusionTests", "DepthCalibrationTests", "DepthObjectsTests", "DepthEvaluationTests",
     "DepthTuningTests", "DepthDiagnosisTests", "DepthReportTests", "DepthGraphicsTests",
 ]  # fmt: skip
 GOLDENS = [
