@@ -33,8 +33,9 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TESTS = ROOT / "Tests"
 SUITES = [
-    "LinearAlgebraTests", "DepthCoreTests", "StatisticsTests", "DepthFusionTests", "DepthCalibrationTests", "DepthObjectsTests", "DepthEvaluationTests",
-    "DepthTuningTests", "DepthDiagnosisTests", "DepthReportTests", "DepthGraphicsTests",
+    "LinearAlgebraTests", "DepthCoreTests", "StatisticsTests", "DepthFusionTests", "DepthCalibrationTests",
+    "DepthObjectsTests", "DepthEvaluationTests", "DepthTuningTests", "DepthDiagnosisTests", "DepthReportTests",
+    "DepthGraphicsTests",
 ]  # fmt: skip
 GOLDENS = [
     "Reference/make_golden.py", "Reference/make_layer_golden.py", "CrossCheck/make_statistics_golden.py",
