@@ -7,15 +7,14 @@ public struct SceneContext: Sendable {
   public var header: SceneHeader
   /// Name in the run; carries the file's name where two files share a scene name.
   public var name: String
-  /// SHA-256 of the file, hex; part of every random seed.
-  public var dataDigest: String
   /// Declared kind, or the one found by rank correlation.
   public var relativeKind: RelativeKind
   /// Spearman's ρ(r, 1/d) where it decided the kind.
   public var kindCorrelation: Double?
 
-  public init(header: SceneHeader, name: String, dataDigest: String) {
-    (self.header, self.name, self.dataDigest) = (header, name, dataDigest)
+  public init(header: SceneHeader, name: String) {
+    self.header = header
+    self.name = name
     relativeKind = header.relativeKind
   }
 }
@@ -73,8 +72,7 @@ public struct EvaluationPlan: Sendable {
       let method = selection.method(for: scene.relativeKind)
       // "ols" and "ols@disparity" are one method on a disparity scene.
       guard seen.insert(method.id).inserted else { return nil }
-      var generator = SplitMix64(
-        seed: seed, stream: scene.dataDigest, scene.header.name, frameID, method.id)
+      var generator = SplitMix64(seed: seed, stream: scene.header.name, frameID, method.id)
       let clock = ContinuousClock()
       let start = clock.now
       var fusion = input.fuse(method, in: context, using: &generator)

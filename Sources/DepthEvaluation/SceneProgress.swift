@@ -1,93 +1,49 @@
 import DepthCore
 import DepthFusion
 
-/// What is known of a scene while its frames are evaluated in any order.
+/// What is known of a scene while its frames come in, in order.
 struct SceneProgress {
-  /// Something that a task has finished.
-  enum Step: Sendable {
-    case evaluated(PosedRecords)
-    case compared(NeighbourScores)
-  }
+  private var rows: [(index: Int, rows: [FrameRecord])] = []
+  private var objects = FrameObjects()
+  private var scores: [Int: [NeighbourScores]] = [:]
+  /// The last frames, whose maps the next one is compared with.
+  private var last: [PosedRecords] = []
 
-  /// Tasks that were started and not yet finished.
-  var underWay = 0
   /// Whether neighbouring frames can be compared at all.
-  let comparesFrames: Bool
-  private let frames: Range<Int>
-  private var rows: [Int: [FrameRecord]] = [:]
-  private var objects: [Int: FrameObjects] = [:]
-  private var scores: [NeighbourScores] = []
-  /// Frames whose maps a neighbour still needs.
-  private var waiting: [Int: PosedRecords] = [:]
-  /// How many frames keep their maps.
-  var waitingCount: Int { waiting.count }
-
-  /// - Parameter frames: Those that will be evaluated.
-  init(_ scene: SceneContext, frames: Range<Int>) {
-    comparesFrames =
-      scene.header.hasPoses && scene.header.intrinsics != nil && scene.header.cameraConvention != .unknown
+  static func comparesFrames(of scene: SceneContext) -> Bool {
+    scene.header.hasPoses && scene.header.intrinsics != nil && scene.header.cameraConvention != .unknown
       && scene.header.frameCount > 1
-    self.frames = frames
   }
 
-  /// Takes a step in; returns the comparisons of neighbouring frames that can now be made, each a task of its own.
-  mutating func finish(_ step: Step) -> [FrameNeighbours] {
-    underWay -= 1
-    switch step {
-    case .compared(let result):
-      scores.append(result)
-      return []
-    case .evaluated(let records):
-      let index = records.index
-      rows[index] = records.withoutMaps
-      objects[index] = records.objects
-      guard comparesFrames else { return [] }
-      waiting[index] = records
-      var ready: [FrameNeighbours] = []
-      for later in [index, index + 1] {
-        if let first = waiting[later - 1], let second = waiting[later] {
-          ready.append(.pair(first, second))
-        }
-      }
-      for middle in index - 1...index + 1 {
-        if let first = waiting[middle - 1], let second = waiting[middle], let third = waiting[middle + 1] {
-          ready.append(.triple(first, second, third))
-        }
-      }
-      // A map is needed until the two frames on either side are there; so few wait, however long the scene.
-      for candidate in index - 2...index + 2 {
-        let needed = (candidate - 2...candidate + 2).filter(frames.contains)
-        if needed.allSatisfy({ rows[$0] != nil }) { waiting[candidate] = nil }
-      }
-      underWay += ready.count
-      return ready
-    }
+  /// Takes the next frame in; returns the comparisons with the frames before that can now be made.
+  mutating func take(_ records: PosedRecords, comparesFrames: Bool) -> [FrameNeighbours] {
+    rows.append((records.index, records.withoutMaps))
+    objects.append(records.objects)
+    guard comparesFrames else { return [] }
+    last = last.suffix(2) + [records]
+    var ready: [FrameNeighbours] = []
+    if last.count > 1 { ready.append(.pair(last[last.count - 2], records)) }
+    if last.count > 2 { ready.append(.triple(last[0], last[1], records)) }
+    return ready
   }
 
-  /// What was found of objects, in the order of frames.
-  func objects(in frames: Range<Int>) -> FrameObjects {
-    frames.reduce(into: FrameObjects()) { total, index in
-      if let found = objects[index] { total.append(found) }
-    }
-  }
+  /// Takes the result of a comparison in.
+  mutating func take(_ result: NeighbourScores) { scores[result.index, default: []].append(result) }
 
   /// All rows in order, with what the comparison of frames gave. A frame without truth has such values too.
-  func records(in frames: Range<Int>) -> [FrameRecord] {
-    var found: [Int: [(column: Int, values: [String: Double])]] = [:]
-    for score in scores {
-      found[score.index, default: []].append((score.column.position, score.values))
-    }
-    return frames.flatMap { index in
-      (rows[index] ?? []).map { record in
+  var records: SceneRecords {
+    let rows = rows.flatMap { index, rows in
+      rows.map { record in
         var record = record
-        for (column, values) in found[index] ?? [] {
-          guard let value = values[record.method] else { continue }
+        for score in scores[index] ?? [] {
+          guard let value = score.values[record.method] else { continue }
           if record.values.isEmpty { record.values = Array(repeating: nil, count: MetricColumn.all.count) }
-          record.values[column] = value
+          record.values[score.column.position] = value
         }
         return record
       }
     }
+    return SceneRecords(rows: rows, objects: objects)
   }
 }
 

@@ -80,9 +80,10 @@ public struct RunManifest: Codable, Sendable {
   /// Rows whose values cannot be, and were taken away; absent where there are none, as there should be.
   public var impossible: [ImpossibleRow]?
 
+  /// - Parameter data: Digest of the file that a scene lies in, by the scene's name in the run.
   public init(
-    _ run: EvaluationRun, inputs: [Input], calibration: Input? = nil, scenePattern: String?,
-    frameRange: String?, impossible: [ImpossibleRow] = []
+    _ run: EvaluationRun, inputs: [Input], data: [String: String] = [:], calibration: Input? = nil,
+    scenePattern: String?, frameRange: String?, impossible: [ImpossibleRow] = []
   ) {
     self.impossible = impossible.isEmpty ? nil : impossible
     (self.inputs, self.calibration) = (inputs, calibration)
@@ -109,7 +110,7 @@ public struct RunManifest: Codable, Sendable {
         name: scene.name, frames: frames[scene.name] ?? 0, relativeKind: scene.relativeKind.rawValue,
         kindCorrelation: scene.kindCorrelation,
         truthIndependence: scene.header.truthSize == nil ? nil : scene.header.truthIndependence.rawValue,
-        data: scene.dataDigest)
+        data: data[scene.name])
     }
     counts = Counts(scenes: run.scenes.count, frames: frames.values.reduce(0, +), rows: run.records.count)
   }

@@ -121,7 +121,7 @@ private struct Stage: Sendable {
     var header = SceneHeader(name: "bench", frameCount: 1)
     header.relativeKind = .disparity
     let plan = EvaluationPlan(methods: [.lidarBilinear])
-    _ = plan.evaluate(frame, of: SceneContext(header: header, name: "bench", dataDigest: ""))
+    _ = plan.evaluate(frame, of: SceneContext(header: header, name: "bench"))
   }
 
   /// Of a picture without two equal neighbours.

@@ -89,7 +89,7 @@ struct RunInputs {
         scenes: scenes.map { scene in
           let isShared = (counts[scene.name] ?? 0) > 1
           return SceneContext(
-            header: scene, name: isShared ? "\(label)/\(scene.name)" : scene.name, dataDigest: digests.whole)
+            header: scene, name: isShared ? "\(label)/\(scene.name)" : scene.name)
         }, sources: sources, flags: flags)
     }
     self.faults = faults

@@ -42,7 +42,7 @@ struct HeldOutGainTests {
     let records = (0..<scenes).flatMap { number -> [FrameRecord] in
       var header = SceneHeader(name: "wall-\(number)", frameCount: 2)
       header.relativeKind = .disparity
-      let scene = SceneContext(header: header, name: header.name, dataDigest: "d")
+      let scene = SceneContext(header: header, name: header.name)
       return (0..<2).flatMap {
         trial.records(
           of: frame($0, step: 0.1 * Double(number) + 0.03 * Double($0)), in: scene, under: calibration)

@@ -43,7 +43,7 @@ private struct Bars {
   static func scene(_ number: Int, frames: Int, shift: PixelOffset, kind: RelativeKind) -> SceneAlignment {
     var header = SceneHeader(name: "bars-\(number)", frameCount: frames)
     (header.lidarSize, header.relativeSize, header.relativeKind) = (lidarSize, relativeSize, kind)
-    var scene = SceneAlignment(SceneContext(header: header, name: header.name, dataDigest: "d"))
+    var scene = SceneAlignment(SceneContext(header: header, name: header.name))
     for index in 0..<frames {
       scene.add(scene.alignment(of: frame(index, scene: number, shift: shift, kind: kind)))
     }
@@ -84,7 +84,7 @@ struct RegistrationFitTests {
         == nil)
     let header = SceneHeader(name: "plain", frameCount: 1)
     let without = RegistrationFit([
-      SceneAlignment(SceneContext(header: header, name: "plain", dataDigest: "d"))
+      SceneAlignment(SceneContext(header: header, name: "plain"))
     ])
     #expect(without.x == nil && without.scenes.isEmpty && without.recommended == .zero)
   }

@@ -41,7 +41,7 @@ func sceneErrors(
   var header = SceneHeader(name: name, frameCount: frames.count)
   header.hasConfidence = hasConfidence
   header.truthIndependence = .render
-  var scene = SceneErrors(SceneContext(header: header, name: name, dataDigest: "digest"), plan: plan)
+  var scene = SceneErrors(SceneContext(header: header, name: name), plan: plan)
   for frame in frames { if let errors = scene.errors(of: frame) { scene.add(errors) } }
   return scene
 }

@@ -71,7 +71,7 @@ struct FrameEvaluationTests {
     header.relativeKind = kind
     header.relativeSize = RasterSize(width: 32, height: 24)
     header.truthSize = header.relativeSize
-    return SceneContext(header: header, name: "s", dataDigest: "0")
+    return SceneContext(header: header, name: "s")
   }
 
   @Test("statuses, values and bins of a frame")

@@ -78,7 +78,7 @@ struct FlickerTests {
     let plan = EvaluationPlan(methods: try MethodCatalogue.parse("lidar-bilinear,ols@depth"))
     var results: [[[Double?]]] = []
     for jobs in [1, 4] {
-      var scene = SceneContext(header: header, name: "s", dataDigest: "")
+      var scene = SceneContext(header: header, name: "s")
       let rows = await EvaluationRun.evaluate(&scene, plan: plan, frames: 1..<6, jobs: jobs) {
         (index) throws(Never) in
         // 2 m and 2.03 m in turn.
@@ -99,26 +99,25 @@ struct FlickerTests {
     }
   }
 
-  @Test("maps wait for their neighbours only, however long the scene and whatever the order")
-  func bounded() {
+  @Test("a frame is compared with the one and the two before it, once")
+  func neighbours() {
     var header = SceneHeader(name: "s", frameCount: 200)
     (header.hasPoses, header.cameraConvention, header.intrinsics) = (true, .opencv, camera)
-    let context = SceneContext(header: header, name: "s", dataDigest: "")
-    var state = SceneProgress(context, frames: 0..<200)
-    var (pairs, triples, most) = (0, 0, 0)
-    // The first frame is the last to be finished, and the others come in swapped pairs.
-    for index in (1..<200).map({ $0 % 2 == 0 ? $0 - 1 : min($0 + 1, 199) }) + [0] {
+    let context = SceneContext(header: header, name: "s")
+    var state = SceneProgress()
+    var (pairs, triples) = ([[Int]](), [[Int]]())
+    for index in 0..<200 {
       let map = DepthMap(width: 1, height: 1, filledWith: 1)
-      state.underWay += 1
-      for ready in state.finish(.evaluated(PosedRecords(DepthFrame(index: index, lidar: map), context, []))) {
+      let records = PosedRecords(DepthFrame(index: index, lidar: map), context, [])
+      for ready in state.take(records, comparesFrames: true) {
         switch ready {
-        case .pair: pairs += 1
-        case .triple: triples += 1
+        case .pair(let first, let second): pairs.append([first.index, second.index])
+        case .triple(let first, let second, let third):
+          triples.append([first.index, second.index, third.index])
         }
       }
-      most = max(most, state.waitingCount)
     }
-    #expect(pairs == 199 && triples == 198)
-    #expect(most <= 8 && state.waitingCount == 0)
+    #expect(pairs == (1..<200).map { [$0 - 1, $0] })
+    #expect(triples == (2..<200).map { [$0 - 2, $0 - 1, $0] })
   }
 }

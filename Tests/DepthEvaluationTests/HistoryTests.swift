@@ -19,7 +19,7 @@ struct HistoryTests {
   private func scene() -> SceneContext {
     var header = SceneHeader(name: "still", frameCount: 12)
     (header.hasPoses, header.cameraConvention) = (true, .opencv)
-    return SceneContext(header: header, name: "still", dataDigest: "")
+    return SceneContext(header: header, name: "still")
   }
 
   private func run(

@@ -24,7 +24,7 @@ struct MeanSparsificationTests {
         confidence: Raster(width: width, height: height, values: levels),
         relative: DepthMap(width: width, height: height, values: truth.map { $0 / 5 }),
         truth: DepthMap(width: width, height: height, values: truth))
-      return plan.evaluate(frame, of: SceneContext(header: header, name: name, dataDigest: "0"))
+      return plan.evaluate(frame, of: SceneContext(header: header, name: name))
     }
   }
 

@@ -20,7 +20,7 @@ private func found(
 ) throws -> FrameObjects {
   var whole = EvaluationPlan(methods: try MethodCatalogue.parse(methods), seed: seed)
   whole.objects = plan
-  let context = SceneContext(header: scene.header, name: scene.header.name, dataDigest: "0")
+  let context = SceneContext(header: scene.header, name: scene.header.name)
   return whole.objects(
     in: scene.frame, of: context,
     detections ?? FrameDetections(stored: [(7, scene.object)], conventions: scene.conventions),

@@ -108,7 +108,7 @@ struct ObjectResultsTests {
     let scenes = (0..<5).map { BoxScene(distance: 1.4 + 0.1 * Double($0), yaw: 0.2 * Double($0)) }
     var tables: [[String]] = []
     for jobs in [1, 4] {
-      var context = SceneContext(header: scenes[0].header, name: "desk", dataDigest: "0")
+      var context = SceneContext(header: scenes[0].header, name: "desk")
       context.header.frameCount = 5
       let found = await EvaluationRun.evaluateObjects(&context, plan: plan, frames: 0..<5, jobs: jobs) {
         (index) throws(Never) in

@@ -142,7 +142,7 @@ struct ProtocolComparisonTests {
     for name in ["a", "b"] {
       var header = SceneHeader(name: name, frameCount: 1)
       (header.lidarSize, header.truthSize) = (size, size)
-      headers.append(SceneContext(header: header, name: name, dataDigest: "0"))
+      headers.append(SceneContext(header: header, name: name))
     }
     plan.paths = ProtocolPaths(headers.map(\.header))
     var records: [FrameRecord] = []

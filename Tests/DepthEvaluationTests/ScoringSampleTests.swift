@@ -32,7 +32,7 @@ struct ScoringSampleTests {
     header.relativeKind = .disparity
     let methods = try MethodCatalogue.parse("lidar-bilinear,ols@\(form.rawValue)")
     let records = EvaluationPlan(methods: methods).evaluate(
-      frame, of: SceneContext(header: header, name: "s", dataDigest: ""))
+      frame, of: SceneContext(header: header, name: "s"))
     var generator = SplitMix64(seed: 0)
     let sample = try #require(ScoringSample(frame, rules: .fathom, limit: nil, using: &generator))
     let line = try #require(records[1].fusion.line)

@@ -182,7 +182,7 @@ struct TemporalConsistencyTests {
     let plan = EvaluationPlan(methods: try MethodCatalogue.parse("lidar-bilinear"))
     var results: [[Double?]] = []
     for jobs in [1, 3] {
-      var scene = SceneContext(header: header, name: "s", dataDigest: "")
+      var scene = SceneContext(header: header, name: "s")
       let camera = intrinsics
       let rows = await EvaluationRun.evaluate(&scene, plan: plan, frames: 0..<4, jobs: jobs) {
         (index) throws(Never) in

@@ -24,7 +24,7 @@ struct ThreadCountTests {
     for jobs in [1, 3] {
       var header = SceneHeader(name: "s", frameCount: frames.count)
       header.relativeKind = .depth
-      var context = SceneContext(header: header, name: "s", dataDigest: "0")
+      var context = SceneContext(header: header, name: "s")
       let rows = await EvaluationRun.evaluate(&context, plan: plan, frames: 0..<frames.count, jobs: jobs) {
         (index) throws(Never) in frames[index]
       }

@@ -18,7 +18,7 @@ private func run(frames count: Int, truth: Bool = true, methods: String = "lidar
   header.relativeKind = .disparity
   header.truthSize = truth ? header.lidarSize : nil
   header.truthIndependence = .render
-  let scene = SceneContext(header: header, name: "desk", dataDigest: "ab")
+  let scene = SceneContext(header: header, name: "desk")
   let plan = EvaluationPlan(methods: try MethodCatalogue.parse(methods))
   let frames = (0..<count).map { index in
     var frame = LineScene.frame(kind: .disparity, scale: 0.5, shift: 0.1)

@@ -25,7 +25,7 @@ struct GoldenReportTests {
       header.hasConfidence = true
       header.truthSize = header.lidarSize
       header.truthIndependence = .render
-      let scene = SceneContext(header: header, name: name, dataDigest: "ab")
+      let scene = SceneContext(header: header, name: name)
       scenes.append(scene)
       for index in 0..<2 {
         var frame = LineScene.frame(kind: .disparity, scale: 0.5, shift: 0.1)

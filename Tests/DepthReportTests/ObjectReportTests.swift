@@ -23,7 +23,7 @@ private func results(
     for index in scene.frame.lidar.values.indices { scene.frame.lidar.values[index] *= tooFar }
     edit(&scene)
     let (frame, object, conventions) = (scene.frame, scene.object, scene.conventions)
-    var context = SceneContext(header: scene.header, name: name, dataDigest: "0")
+    var context = SceneContext(header: scene.header, name: name)
     let found = await EvaluationRun.evaluateObjects(&context, plan: whole, frames: 0..<1, jobs: 1) {
       (_) throws(Never) in
       frame

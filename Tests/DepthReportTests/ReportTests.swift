@@ -19,7 +19,7 @@ private func run(
   header.hasConfidence = true
   header.truthSize = truth ? header.lidarSize : nil
   header.truthIndependence = independence
-  let scene = SceneContext(header: header, name: "desk", dataDigest: "ab")
+  let scene = SceneContext(header: header, name: "desk")
   let plan = EvaluationPlan(methods: try MethodCatalogue.parse(methods))
   var records: [FrameRecord] = []
   for index in 0..<2 {

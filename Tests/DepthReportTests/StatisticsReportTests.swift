@@ -20,7 +20,7 @@ private func run(scenes: Int, mode: AggregationMode = .scene) throws -> Evaluati
     header.hasConfidence = true
     header.truthSize = header.lidarSize
     header.truthIndependence = .render
-    let scene = SceneContext(header: header, name: header.name, dataDigest: "ab")
+    let scene = SceneContext(header: header, name: header.name)
     var frame = LineScene.frame(kind: .disparity, scale: 0.5, shift: 0.1)
     for i in frame.lidar.values.indices {
       frame.lidar.values[i] *= 1 + Float(i % 2 * 2 - 1) * Float(number + 1) / 100

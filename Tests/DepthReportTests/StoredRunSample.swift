@@ -24,7 +24,7 @@ enum StoredRunSample {
       header.hasConfidence = true
       header.truthSize = header.lidarSize
       header.truthIndependence = .render
-      let scene = SceneContext(header: header, name: header.name, dataDigest: "ab")
+      let scene = SceneContext(header: header, name: header.name)
       for index in 0..<frames {
         var frame = LineScene.frame(kind: .disparity, scale: 0.5, shift: 0.1)
         frame.index = index

@@ -10,7 +10,7 @@ import Testing
 struct SearchTests {
   private static func context(_ index: Int) -> SceneContext {
     let header = ThresholdScene(seed: UInt64(index)).header
-    return SceneContext(header: header, name: header.name, dataDigest: "digest")
+    return SceneContext(header: header, name: header.name)
   }
 
   private static func frame(_ index: Int, of scene: Int) -> DepthFrame {

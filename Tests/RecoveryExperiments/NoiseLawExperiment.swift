@@ -38,12 +38,13 @@ struct NoiseLawExperiment: AsyncParsableCommand {
   }
 
   private static func rows(seed: Int) async -> [RecoveryTable.Row] {
-    let (options, plan) = (options(seed: seed), CalibrationPlan())
+    let options = options(seed: seed)
+    var plan = CalibrationPlan()
+    plan.seed = options.seed
     var scenes: [SceneErrors] = []
     for index in 0..<options.sceneCount {
       let simulated = SyntheticScene(options: options, index: index)
-      let context = SceneContext(
-        header: simulated.header, name: simulated.header.name, dataDigest: "seed \(options.seed)")
+      let context = SceneContext(header: simulated.header, name: simulated.header.name)
       var scene = SceneErrors(context, plan: plan)
       for frame in 0..<options.framesPerScene {
         if let errors = scene.errors(of: simulated.frame(frame)) { scene.add(errors) }

@@ -95,7 +95,7 @@ struct ThresholdExperiment: AsyncParsableCommand {
   }
 
   private static func context(_ place: ThresholdScene) -> SceneContext {
-    SceneContext(header: place.header, name: place.header.name, dataDigest: "seed \(place.seed)")
+    SceneContext(header: place.header, name: place.header.name)
   }
 
   private static func scores(_ search: SceneSearch, _ places: [ThresholdScene]) async -> [SceneScores] {

@@ -32,7 +32,7 @@ private struct Room: Sendable {
     let found = synthetic.objects()
     var objects = found.objects
     objects[2].score = 0.76  // hardly sure
-    scene = SceneContext(header: synthetic.header, name: "room", dataDigest: "0")
+    scene = SceneContext(header: synthetic.header, name: "room")
     frame = synthetic.frame(0)
     // Masks that no letterbox of whole pixels fits.
     let odd = objects.map { object in

@@ -38,7 +38,6 @@ public struct SceneErrors: Sendable {
   private(set) var unknownLevels = 0
   private let header: SceneHeader
   private var frameCount: Int { max(1, header.frameCount) }
-  private let stream: SplitMix64Stream
   private let plan: CalibrationPlan
 
   public init(_ scene: SceneContext, plan: CalibrationPlan) {
@@ -46,13 +45,13 @@ public struct SceneErrors: Sendable {
     hasConfidence = scene.header.hasConfidence
     independence = scene.header.truthIndependence
     header = scene.header
-    stream = SplitMix64Stream(seed: plan.seed, digest: scene.dataDigest, scene: scene.header.name)
     blocks = Array(repeating: Block(), count: min(Self.mostBlocks, max(1, scene.header.frameCount)))
   }
 
   /// Measures a frame; may run at the same time as others.
   public func errors(of frame: DepthFrame) -> FrameErrors? {
-    var generator = stream.generator(frame.index)
+    var generator = SplitMix64(
+      seed: plan.seed, stream: header.name, header.frameID(frame.index), "kept pixels")
     let quota = (frame.index + 1) * plan.keptPixels / frameCount - frame.index * plan.keptPixels / frameCount
     return FrameErrors(frame, plan: plan, quota: quota, using: &generator)
   }
@@ -88,13 +87,4 @@ public struct SceneErrors: Sendable {
 
   /// Kept pixels of a level.
   func samples(level: Int) -> [ErrorSample] { blocks.flatMap { $0.samples[level] } }
-}
-
-/// Random values by what they are for, never by when they are drawn.
-private struct SplitMix64Stream: Sendable {
-  let seed: UInt64, digest: String, scene: String
-
-  func generator(_ frame: Int) -> SplitMix64 {
-    SplitMix64(seed: seed, stream: digest, scene, "frame \(frame)", "kept pixels")
-  }
 }

@@ -95,7 +95,7 @@ struct ObjectEvaluator {
   ) -> [ObjectRecord] {
     var known: [PointSelection.Kind: Result<ObjectDepths, ObjectPointsError>] = [:]
     var generator = SplitMix64(
-      seed: seed, stream: scene.dataDigest, scene.header.name, observed.frame, "object \(observed.index)")
+      seed: seed, stream: scene.header.name, observed.frame, "object \(observed.index)")
     // The method's id is part of the stream that `BoxMethod` makes of it.
     let objectSeed = generator.next()
     return plan.methods.map { method in

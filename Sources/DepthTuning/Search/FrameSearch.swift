@@ -28,7 +28,7 @@ struct FrameSearch {
   func outcomes(of indices: [Int]) -> FrameOutcomes? {
     let identifier = scene.header.frameID(frame.index)
     func stream(_ purpose: String) -> SplitMix64 {
-      SplitMix64(seed: plan.seed, stream: scene.dataDigest, scene.header.name, identifier, purpose)
+      SplitMix64(seed: plan.seed, stream: scene.header.name, identifier, purpose)
     }
     var generator = stream("tune pixels")
     guard let sample = ScoringSample(frame, rules: plan.rules, limit: pixels, using: &generator)

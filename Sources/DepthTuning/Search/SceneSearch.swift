@@ -26,7 +26,7 @@ public struct SceneSearch: Sendable {
       columns: Set([plan.objective.name] + TuningObjective.shownColumns.map(\.id)))
   }
 
-  /// At most `jobs` frames are under way; sums are made in the order of frames, whatever the number of jobs.
+  /// Sums are made in the order of frames, whatever the number of jobs.
   ///
   /// - Parameters:
   ///   - scene: Its kind is set here where the file does not declare it.
@@ -39,40 +39,18 @@ public struct SceneSearch: Sendable {
   ) async throws(Failure) -> SceneScores {
     try scene.resolveKind { (index) throws(Failure) in try read(index).frame }
     let context = scene
-    let outcome: Result<SceneScores, Failure> = await withTaskGroup(
-      of: (Int, FrameOutcomes?).self, isolation: isolation
-    ) { group in
-      var scores = SceneScores(scene: context.name, configurations: configurations)
-      var (waiting, underWay, next) = ([Int: FrameOutcomes?](), 0, frames.lowerBound)
-      func take(_ index: Int, _ outcomes: FrameOutcomes?) {
-        waiting[index] = .some(outcomes)
-        underWay -= 1
-        progress()
-        while let ready = waiting.removeValue(forKey: next) {
-          if let ready { scores.add(ready) }
-          next += 1
-        }
-      }
-      for index in frames {
-        do throws(Failure) {
-          let input = try read(index)
-          while underWay >= max(1, jobs), let (index, outcomes) = await group.next() {
-            take(index, outcomes)
-          }
-          let search = FrameSearch(
-            plan: plan, scene: context, frame: input.frame, detections: input.detections, pixels: pixels,
-            pairs: pairs, columns: columns)
-          let configurations = configurations
-          group.addTask { (index, search.outcomes(of: configurations)) }
-          underWay += 1
-        } catch {
-          await group.waitForAll()
-          return .failure(error)
-        }
-      }
-      while let (index, outcomes) = await group.next() { take(index, outcomes) }
-      return .success(scores)
+    var scores = SceneScores(scene: context.name, configurations: configurations)
+    try await FrameStream(frames, jobs: jobs).run(isolation: isolation) { (index) throws(Failure) in
+      let input = try read(index)
+      return FrameSearch(
+        plan: plan, scene: context, frame: input.frame, detections: input.detections, pixels: pixels,
+        pairs: pairs, columns: columns)
+    } work: { [configurations] search in
+      search.outcomes(of: configurations)
+    } take: { _, outcomes in
+      if let outcomes { scores.add(outcomes) }
+      progress()
     }
-    return try outcome.get()
+    return scores
   }
 }

@@ -17,7 +17,7 @@ struct FusedDepth {
     _ method: MethodSelection, of scene: SceneHeader, from reader: borrowing DatasetReader, seed: UInt64
   ) throws(DatasetError) {
     var context = SceneContext(
-      header: scene, name: scene.name, dataDigest: try reader.sources.digests().whole)
+      header: scene, name: scene.name)
     try context.resolveKind { (index) throws(DatasetError) in try reader.frame(index, of: scene) }
     (self.context, self.method) = (context, method)
     plan = EvaluationPlan(methods: [method], seed: seed)

@@ -1,0 +1,71 @@
+public import DepthCore
+import DepthFusion
+
+extension EvaluationRun {
+  /// Evaluates one scene: resolves an unknown kind in a first pass, then fuses and scores frame by frame.
+  ///
+  /// Memory does not grow with the scene. Methods that look back see the frames before, which are read for it where the range
+  /// begins later; results are in the order of frames, whatever the number of jobs.
+  ///
+  /// - Parameters:
+  ///   - scene: Its kind is set here where the file does not declare it.
+  ///   - frames: Frames to evaluate, in order.
+  ///   - jobs: Frames that are worked on at once.
+  ///   - progress: Called after each frame.
+  ///   - read: Reads a frame; only called from the calling task.
+  /// - Throws: What `read` throws; frames under way are finished first.
+  public static func evaluate<Failure: Error>(
+    _ scene: inout SceneContext, plan: EvaluationPlan, frames: Range<Int>, jobs: Int,
+    isolation: isolated (any Actor)? = #isolation,
+    progress: () -> Void = {}, read: (Int) throws(Failure) -> DepthFrame
+  ) async throws(Failure) -> [FrameRecord] {
+    try await evaluateObjects(
+      &scene, plan: plan, frames: frames, jobs: jobs, isolation: isolation, progress: progress, read: read
+    ) { (_) throws(Failure) in nil }.rows
+  }
+
+  /// The same with the objects of the frames: their maps are dropped with the frame, so that memory does not grow with
+  /// their number.
+  ///
+  /// - Parameter detections: Reads the detections of a frame; nil where its objects are not to be looked at.
+  public static func evaluateObjects<Failure: Error>(
+    _ scene: inout SceneContext, plan: EvaluationPlan, frames: Range<Int>, jobs: Int,
+    isolation: isolated (any Actor)? = #isolation,
+    progress: () -> Void = {}, read: (Int) throws(Failure) -> DepthFrame,
+    detections: (Int) throws(Failure) -> FrameDetections?
+  ) async throws(Failure) -> SceneRecords {
+    try scene.resolveKind(read: read)
+    let context = scene
+    let comparesFrames = SceneProgress.comparesFrames(of: context)
+    var state = SceneProgress()
+    var history = FrameHistory(length: plan.historyLength)
+    try await FrameStream(frames, jobs: jobs).run(isolation: isolation) { (index) throws(Failure) in
+      let (frame, before) = try history.frame(index, past: read, read: read)
+      return (frame: frame, before: before, detections: try detections(index))
+    } work: { input in
+      plan.records(
+        of: input.frame, in: context, input.before, input.detections, keepsPredictions: comparesFrames)
+    } take: { _, records in
+      progress()
+      return state.take(records, comparesFrames: comparesFrames).map { neighbours in
+        { @Sendable in neighbours.scores }
+      }
+    } later: { scores in
+      state.take(scores)
+    }
+    return state.records
+  }
+}
+
+extension EvaluationPlan {
+  /// What the methods did with a frame, and what was found of its objects in their maps.
+  fileprivate func records(
+    of frame: DepthFrame, in scene: SceneContext, _ history: [DepthFrame], _ detected: FrameDetections?,
+    keepsPredictions: Bool
+  ) -> PosedRecords {
+    let rows = evaluate(
+      frame, of: scene, history: history, keepsPredictions: keepsPredictions || detected != nil)
+    return PosedRecords(
+      frame, scene, rows, objects: objects(in: frame, of: scene, detected, rows: rows))
+  }
+}
