@@ -16,6 +16,8 @@ let package = Package(
     .library(name: "DepthGraphics", targets: ["DepthGraphics"]),
     .library(name: "DepthExport", targets: ["DepthExport"]),
     .library(name: "DepthCharts", targets: ["DepthCharts"]),
+    .library(name: "DepthReport", targets: ["DepthReport"]),
+    .library(name: "Runs", targets: ["Runs"]),
     .executable(name: "fathom", targets: ["fathom"]),
   ],
   dependencies: [
@@ -46,7 +48,8 @@ let package = Package(
     .target(name: "DepthObjects", dependencies: ["DepthCore", "LinearAlgebra"]),
     .target(name: "DepthGraphics", dependencies: ["CCairo", "CPNG", "CTurboJPEG", "CWebP", "DepthCore"]),
     .target(name: "DepthExport", dependencies: ["DepthCore", "DepthObjects"]),
-    .target(name: "DepthDiagnosis", dependencies: ["DepthCore", "DepthFusion", "DepthObjects"]),
+    .target(
+      name: "DepthDiagnosis", dependencies: ["DepthCore", "DepthDataset", "DepthFusion", "DepthObjects"]),
     .target(name: "DepthCharts", dependencies: ["PlainText"]),
     .target(
       name: "DepthEvaluation",
@@ -62,8 +65,8 @@ let package = Package(
     .target(
       name: "DepthReport",
       dependencies: [
-        "DepthCalibration", "DepthCharts", "DepthDiagnosis", "DepthCore", "DepthEvaluation", "DepthFusion",
-        "DepthGraphics", "DepthObjects", "DepthTuning", "PlainText", "Statistics", "Storage",
+        "DepthCalibration", "DepthCharts", "DepthCore", "DepthDataset", "DepthDiagnosis", "DepthEvaluation",
+        "DepthFusion", "DepthGraphics", "DepthObjects", "DepthTuning", "PlainText", "Statistics", "Storage",
         .product(name: "Mustache", package: "swift-mustache"),
       ],
       resources: [.embedInCode("HTML/Page")]),
@@ -73,6 +76,13 @@ let package = Package(
         "DepthEvaluation", "DepthFusion", "DepthObjects", "DepthReport", "PlainText", "Storage",
       ],
       resources: [.embedInCode("Resources/analysis.py"), .embedInCode("Resources/execute.py")]),
+    .target(
+      name: "Runs",
+      dependencies: [
+        "DepthCalibration", "DepthCharts", "DepthCore", "DepthDataset", "DepthDiagnosis", "DepthEvaluation",
+        "DepthExport", "DepthFusion", "DepthGraphics", "DepthObjects", "DepthReport", "DepthTuning",
+        "PlainText", "Storage", "Yams",
+      ]),
     .executableTarget(
       name: "fathom",
       dependencies: [
@@ -81,7 +91,7 @@ let package = Package(
         "DepthEvaluation",
         "DepthSynthesis", "DepthDataset", "DepthCore", "DepthFusion", "DepthObjects", "DepthGraphics",
         "DepthExport",
-        "DepthTuning", "PlainText", "Yams",
+        "DepthTuning", "PlainText", "Runs", "Yams",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
@@ -152,7 +162,7 @@ let package = Package(
       name: "DepthNotebookTests", dependencies: ["DepthNotebook", "DepthReport", "Storage", "TestSupport"]),
     .testTarget(
       name: "fathomTests",
-      dependencies: ["fathom", "DepthSynthesis", "HDF5", "Storage", "TestSupport", "Yams"]),
+      dependencies: ["fathom", "DepthSynthesis", "HDF5", "Runs", "Storage", "TestSupport", "Yams"]),
   ],
   swiftLanguageModes: [.v6])
 

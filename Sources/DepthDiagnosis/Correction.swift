@@ -1,6 +1,7 @@
 public import DepthCore
+public import DepthDataset
 
-/// A change to a scene that makes what it declares true. Objects are paths below the scene's group.
+/// A change to a scene that makes what it declares true, in memory and in a file. Objects are paths below the scene's group.
 public enum Correction: Sendable, Hashable, Codable {
   /// Sets a text attribute: the numbers are right, what is said of them is not.
   case attribute(object: String, name: String, value: String)
@@ -57,6 +58,59 @@ public enum Correction: Sendable, Hashable, Codable {
       sample.conventions.boxOrigin = box ?? sample.conventions.boxOrigin
       sample.conventions.maskOrigin = mask ?? sample.conventions.maskOrigin
     case .frameOrder: sample.header.timestampsSeconds?.sort()
+    }
+  }
+
+  /// Makes the same change in a file.
+  ///
+  /// - Parameter header: The scene as the file has it.
+  /// - Throws: `DatasetError`.
+  public func apply(
+    to editor: borrowing DatasetEditor, _ header: SceneHeader
+  ) throws(DatasetError) {
+    let scene = header.name
+    let (poses, intrinsics) = ("camera/world_from_camera", "camera/intrinsics")
+    switch self {
+    case .attribute(let object, let name, let value):
+      try editor.setText(name, of: object, to: value, in: scene)
+    case .unit(let object, let factor) where object.hasPrefix("predictions/"):
+      // The schema knows no unit of predictions.
+      try editor.change(object, in: scene) { $0.map { $0 * factor } }
+    case .unit(let object, let factor): try editor.scaleUnit(of: object, by: factor, in: scene)
+    case .orientation(let object, let stored): try editor.replaceMaps(object, in: scene, stored.upright)
+    case .transposition(let object):
+      let side = object == intrinsics ? 3 : 4
+      try editor.change(object, in: scene, elements: side * side) { matrix in
+        matrix.indices.map { matrix[$0 % side * side + $0 / side] }
+      }
+    case .poses(let convention, let isInverted):
+      try editor.setText("convention", of: poses, to: convention.rawValue, in: scene)
+      guard isInverted else { return }
+      try editor.change(poses, in: scene) { RigidTransform(rowMajor: $0).inverse.rowMajor }
+    case .poseUnit(let factor):
+      try editor.change(poses, in: scene) { matrix in
+        matrix.indices.map { [3, 7, 11].contains($0) ? matrix[$0] * factor : matrix[$0] }
+      }
+    case .intrinsics(let reading):
+      guard let size = header.intrinsics?.imageSize else { return }
+      try editor.change(intrinsics, in: scene, elements: 9) { k in
+        let right = reading.corrected(
+          CameraIntrinsics(fx: k[0], fy: k[4], cx: k[2], cy: k[5], imageSize: size))
+        return [right.fx, k[1], right.cx, k[3], right.fy, right.cy, k[6], k[7], k[8]]
+      }
+    case .confidence(let stored, let levels):
+      let table = Self.table(stored, levels)
+      try editor.change("lidar/confidence", in: scene) {
+        $0.map { Double(table[Int(saturating: min(max($0, 0), 255))]) }
+      }
+    case .origins(let box, let mask):
+      for (object, origin) in [("objects/bbox", box), ("objects/mask", mask)] {
+        guard let origin else { continue }
+        try editor.setText("origin", of: object, to: origin.rawValue, in: scene)
+      }
+    case .frameOrder:
+      guard let times = header.timestampsSeconds else { return }
+      try editor.reorderFrames(times.indices.sorted { times[$0] < times[$1] }, in: scene)
     }
   }
 

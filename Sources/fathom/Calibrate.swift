@@ -1,12 +1,10 @@
 import ArgumentParser
 import DepthCalibration
 import DepthCharts
-import DepthDataset
 import DepthEvaluation
-import DepthFusion
 import DepthReport
 import Foundation
-import Logging
+import Runs
 import Storage
 
 /// Measures what each confidence level and range of the LiDAR is worth.
@@ -59,58 +57,17 @@ struct Calibrate: AsyncParsableCommand {
   func run() async throws {
     // Nobody should wait for a calibration that then cannot be drawn.
     if figures { try ChartRenderer.requireGnuplot() }
-    let inputs = try RunInputs(
-      data, files, keepGoing: false, scenes: SceneChoice(scenes), rules: plan.rules, log: console.log)
+    var job = CalibrateJob(files.selection(data, scenes: scenes), plan: plan)
+    job.truth = truth
+    job.jobs = jobs ?? ProcessInfo.processInfo.activeProcessorCount
+    let inputs = try job.open(console.observe)
     let folder = try AtomicFolder(
       output ?? "Reports/\(inputs.name)-calibration", kind: .calibration, overwrite: overwrite)
-    let workers = jobs ?? ProcessInfo.processInfo.activeProcessorCount
-    let measured = try await CalibrationInputs(
-      inputs, plan: plan, truth: truth, jobs: workers, console: console)
-    let run = await CalibrationRun(measured.scenes, plan: plan)
-    let (correction, registration) = (CorrectionFit(run), RegistrationFit(measured.alignments))
-    let gain = try await CalibrationGain(
-      measured, inputs, plan: plan, truth: truth, jobs: workers, console: console
-    ).gain
-    var calibration = run.calibration
-    calibration?.correction = correction?.recommended ?? .identity
-    calibration?.registration = registration.recommended
-    var manifest = CalibrationManifest(
-      run, inputs: inputs.manifest([]), scenePattern: SceneChoice(scenes).description,
-      leftOut: measured.leftOut)
-    if truth == .multiview { manifest.multiview = MultiviewReference.Options() }
-    let extra = [
-      CalibrationSection.correction(correction), .registration(registration),
-      .drift(measured.alignments.compactMap(\.drift)), .gain(gain),
-    ]
-    let report = CalibrationReport(
-      title: inputs.name, caveat: CalibrationSection.caveat(run),
-      sections: (manifest.multiview.map { [.multiview($0, run)] } ?? []) + CalibrationSection.standard(run)
-        + extra,
-      manifest: manifest, drawsFigures: figures)
-    try write(run, report, calibration, to: folder)
+    let result = try await job.run(inputs, console.observe)
+    try result.write(to: folder, figures: figures)
     let path = folder.path
-    try inputs.requireUnchanged()
-    try folder.commit(manifest: report.manifest.json)
-    try present(run, report, folder: path)
-  }
-
-  private func write(
-    _ run: CalibrationRun, _ report: CalibrationReport, _ calibration: Calibration?,
-    to folder: borrowing AtomicFolder
-  ) throws {
-    for (name, table) in CalibrationTables.files(run) + report.sections.flatMap(\.files) {
-      try folder.write(table.csv, to: name)
-    }
-    if let calibration {
-      let document = CalibrationDocument(
-        calibration: calibration, inputs: report.manifest.inputs, unmeasured: run.weights?.unmeasured ?? [])
-      try folder.write(document.yaml, to: CalibrationDocument.fileName)
-    } else {
-      console.log.warning(
-        "no level has a noise model, so there is no calibration.yaml; noise.csv says why")
-    }
-    try folder.write(report.figures)
-    try folder.write(report.document)
+    try folder.commit(manifest: result.manifest.json)
+    try present(result.run, result.report(drawsFigures: figures), folder: path)
   }
 
   private func present(_ run: CalibrationRun, _ report: CalibrationReport, folder: String) throws {

@@ -1,6 +1,5 @@
 import ArgumentParser
-import DepthDataset
-import DepthReport
+import Runs
 
 /// What holds for every command that reads data sets.
 struct DataFlags: ParsableArguments {
@@ -10,17 +9,12 @@ struct DataFlags: ParsableArguments {
   )
   var allowExternal = false
 
-  /// Opens a data set, as `DatasetReader` does.
-  func reader(_ path: String, validation: ValidationMode = .strict) throws(DatasetError) -> DatasetReader {
-    try DatasetReader(readingFrom: path, validation: validation, allowsExternal: allowExternal)
-  }
-}
-
-extension RunManifest.Input {
-  /// A data set with the files that it leads to.
-  init(file: String, _ digests: SourceFiles.Digests, unreadable: String? = nil) {
-    self.init(file: file, sha256: digests.sha256, unreadable: unreadable)
-    external =
-      digests.external.isEmpty ? nil : digests.external.map { External(file: $0.name, sha256: $0.sha256) }
+  /// Which data a job looks at.
+  func selection(_ paths: [String], scenes: [String], frames: FrameRange? = nil) -> DataSelection {
+    var data = DataSelection(paths)
+    data.scenes = SceneChoice(scenes)
+    data.frames = frames
+    data.allowsExternal = allowExternal
+    return data
   }
 }

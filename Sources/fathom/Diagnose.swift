@@ -1,10 +1,8 @@
 import ArgumentParser
-import DepthCore
 import DepthDataset
 import DepthDiagnosis
-import DepthGraphics
 import DepthReport
-import Foundation
+import Runs
 import Storage
 
 /// Tests every convention against the data.
@@ -38,70 +36,38 @@ struct Diagnose: ParsableCommand {
   func run() throws {
     // Nobody should wait for a diagnosis that then has no place to go.
     if let fix { try DatasetEditor.check(fix, for: data, mayReplace: overwrite) }
-    let reader = try files.reader(data, validation: .lenient)
-    try requireScenes(reader)
-    guard let output else { return try finish(try diagnosis(reader), reader) }
+    var job = DiagnoseJob(data)
+    (job.scenes, job.seed, job.allowsExternal) = (SceneChoice(scenes), seed, files.allowExternal)
+    let opened = try job.open()
+    guard let output else {
+      return try finish(try opened.diagnosis(console.observe), opened)
+    }
     let folder = try AtomicFolder(output, kind: .diagnosis, overwrite: overwrite)
-    let diagnosis = try diagnosis(reader)
+    let diagnosis = try opened.diagnosis(console.observe)
     try folder.write(DiagnosisText(diagnosis).text + "\n", to: "diagnosis.txt")
-    try drawPictures(of: diagnosis, in: folder, from: reader)
-    try reader.sources.requireUnchanged()
-    try folder.commit(manifest: diagnosis.json)
-    try finish(diagnosis, reader)
-  }
-
-  /// - Throws: `DatasetError` for what is no data set, or holds no scene that could be diagnosed.
-  private func requireScenes(_ reader: borrowing DatasetReader) throws {
-    let errors = reader.issues.filter { $0.severity == .error }
-    // Of a file of another format, or none, nothing can be said.
-    if let error = errors.first(where: { $0.object == "/" }) ?? (reader.scenes.isEmpty ? errors.first : nil) {
-      throw DatasetError(error, file: data)
-    }
-  }
-
-  private func drawPictures(
-    of diagnosis: DatasetDiagnosis, in folder: borrowing AtomicFolder, from reader: borrowing DatasetReader
-  ) throws {
     console.warnOfMissingFont()
-    for diagnosed in diagnosis.scenes {
-      guard let scene = reader.scenes.first(where: { $0.name == diagnosed.scene }) else { continue }
-      let sample = try SceneSample(scene, from: reader)
-      var images: [Int: Raster<RGB>] = [:]
-      if scene.colourSize != nil {
-        for frame in sample.frames {
-          images[frame.index] = try reader.frame(frame.index, of: scene, including: .image).image
-        }
-      }
-      let known = images
-      for (name, png) in try DiagnosisPictures(diagnosed, of: sample, image: { known[$0] }).files() {
-        try folder.file(name).write(png)
-      }
-    }
+    try opened.drawPictures(of: diagnosis, in: folder)
+    try folder.commit(manifest: diagnosis.json)
+    try finish(diagnosis, opened)
   }
 
-  private func finish(_ diagnosis: DatasetDiagnosis, _ reader: borrowing DatasetReader) throws {
-    try reader.sources.requireUnchanged()
+  private func finish(_ diagnosis: DatasetDiagnosis, _ opened: borrowing OpenDiagnosis) throws {
     if let fix {
-      let copy = try CorrectedCopy(
-        of: reader.sources, to: fix, overwrite: overwrite, diagnosis.scenes, reader.scenes)
-      if !json { try console.show(copy.text + "\n", beside: fix) }
+      let copy = try opened.correctedCopy(of: diagnosis, to: fix, overwrite: overwrite)
+      if !json { try console.show(words(copy) + "\n", beside: fix) }
     }
     try show(diagnosis)
   }
 
-  private func diagnosis(_ reader: borrowing DatasetReader) throws -> DatasetDiagnosis {
-    let names = try SceneChoice(scenes).chosen(among: reader.scenes.map(\.name))
-    let chosen = reader.scenes.filter { names.contains($0.name) }
-    let progress = ProgressBar("diagnosing", total: chosen.count, console: console)
-    var diagnoses: [SceneDiagnosis] = []
-    for scene in chosen {
-      diagnoses.append(SceneDiagnosis(try SceneSample(scene, from: reader), seed: seed))
-      progress.advance()
-    }
-    return DatasetDiagnosis(
-      of: RunManifest.Input(
-        file: URL(fileURLWithPath: data).lastPathComponent, try reader.sources.digests()),
-      seed: seed, schema: reader.issues, scenes: diagnoses)
+  /// What was done and what was left, line by line.
+  private func words(_ copy: CorrectedCopy) -> String {
+    let head =
+      !copy.changes.isEmpty
+      ? "\(copy.path): a corrected copy"
+      : "\(copy.path): a copy, byte by byte: "
+        + (copy.leftOpen.isEmpty ? "nothing to correct" : "nothing that can be corrected")
+    let open = copy.leftOpen.isEmpty ? [] : ["Left as they are:"] + copy.leftOpen.map { "- \($0)" }
+    return ([head] + copy.changes.map { "- \($0)" } + open).joined(separator: "\n")
   }
 
   private func show(_ diagnosis: DatasetDiagnosis) throws {

@@ -1,11 +1,11 @@
 import ArgumentParser
 import DepthCharts
-import DepthDataset
 import DepthEvaluation
 import DepthFusion
 import DepthReport
 import Foundation
 import Logging
+import Runs
 import Storage
 
 /// Scores fusion methods on data sets: the main job.
@@ -69,84 +69,42 @@ struct Evaluate: AsyncParsableCommand {
     if gallery { console.warnOfMissingFont() }
     let settings = try FathomSettings(flags, config: config)
     var timing = RunTiming(jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount)
-    let inputs = try RunInputs(
-      data, files, keepGoing: keepGoing, scenes: SceneChoice(scenes), rules: settings.plan.rules,
-      log: console.log)
-    var plan = settings.plan
-    plan.methods = try inputs.resolve(plan.methods)
-    if let word = plan.unknownObjectDepth {
-      throw ValidationError(
-        "--object-depths: '\(word)' is not among the methods of this run; add it to --methods, or choose lidar or truth"
-      )
-    }
-    let depths = plan.objectDepths
-    plan.objects?.depths = depths
-    if protocolDiff {
-      plan.paths = ProtocolPaths(from: plan.rules, inputs.files.flatMap { $0.scenes.map(\.header) })
-    }
-    let folderPath = output ?? "Reports/" + inputs.name
+    var job = EvaluateJob(files.selection(data, scenes: scenes, frames: frames), plan: settings.plan)
+    job.baseline = settings.baseline
+    job.comparesProtocols = protocolDiff
+    (job.diagnoses, job.paintsGallery, job.keepsGoing) = (diagnosis, gallery, keepGoing)
+    job.jobs = timing.jobs
+    let evaluation = try job.open(console.observe)
+    let folderPath = output ?? "Reports/" + evaluation.name
     let folder = try AtomicFolder(folderPath, kind: .run, overwrite: overwrite)
-    let evaluator = RunEvaluator(
-      plan: plan, baseline: settings.baseline, frames: frames, jobs: timing.jobs,
-      keepGoing: keepGoing, console: console)
-    let checked = check(try await evaluator.run(inputs))
-    let run = checked.run
-    if run.objects == nil, settings.namesObjects {
+    let result = try await evaluation.run(
+      calibration: settings.calibration, check: check, console.observe)
+    warn(of: result, namesObjects: settings.namesObjects)
+    try result.write(to: folder, figures: figures)
+    timing.finish(data: data, output: folderPath)
+    try folder.write(timing.table.table(result.run).csv, to: "timing.csv")
+    let report = folder.path + "/report.html"
+    try folder.commit(manifest: result.manifest.json)
+
+    try present(result.run, result.tables, beside: folderPath)
+    if !json { try console.show("Report: \(report)", beside: folderPath) }
+    if !result.checked.impossible.isEmpty {
+      throw Failure(impossible: result.checked.impossible, in: folderPath)
+    }
+    if !result.run.unreadable.isEmpty {
+      let names = result.run.unreadable.map(\.name).joined(separator: ", ")
+      throw Failure(message: "left out what could not be read: \(names)", code: Failure.badData)
+    }
+  }
+
+  private func warn(of result: EvaluateResult, namesObjects: Bool) {
+    if result.run.objects == nil, namesObjects {
       console.log.warning("no scene has detected objects: the options for objects change nothing")
     }
-
-    for row in checked.impossible {
+    for row in result.checked.impossible {
       console.log.warning("a fault of fathom: \(row.table), \(row.problem); the row's values are left out")
     }
-    let manifest = RunManifest(
-      run, inputs: inputs.manifest(run.unreadable), calibration: settings.calibration,
-      scenePattern: SceneChoice(scenes).description,
-      frameRange: frames?.description, impossible: checked.impossible)
-    try write(checked, of: inputs, manifest, to: folder)
-    timing.finish(data: data, output: folderPath)
-    try folder.write(timing.table.table(run).csv, to: "timing.csv")
-    let report = folder.path + "/report.html"
-    try inputs.requireUnchanged()
-    try folder.commit(manifest: manifest.json)
-
-    try present(run, checked.tables, beside: folderPath)
-    if !json { try console.show("Report: \(report)", beside: folderPath) }
-    if !checked.impossible.isEmpty { throw Failure(impossible: checked.impossible, in: folderPath) }
-    if !run.unreadable.isEmpty {
-      throw Failure(
-        message: "left out what could not be read: \(run.unreadable.map(\.name).joined(separator: ", "))",
-        code: Failure.badData)
-    }
-  }
-
-  /// All that does not depend on when and where the run was made.
-  private func write(
-    _ checked: CheckedRun, of inputs: RunInputs, _ manifest: RunManifest,
-    to folder: borrowing AtomicFolder
-  ) throws {
-    let run = checked.run
-    for (name, table) in checked.tables.files { try folder.write(table.csv, to: name) }
-    let diagnosis = try diagnosis(of: inputs, run)
-    if let diagnosis { try folder.write(diagnosis.table.csv, to: "diagnosis.csv") }
-    let charts = figures ? EvaluationFigures(run) : nil
-    try folder.write(charts?.all ?? [])
-    let pictures = gallery ? try RunGallery(run: run, inputs: inputs).paint() : nil
-    for (name, bytes) in pictures?.files ?? [] { try folder.write(bytes, to: name) }
-    try folder.write(
-      EvaluationDocument(
-        run, manifest: manifest, title: inputs.name,
-        figures: charts,
-        gallery: pictures?.block, diagnosis: diagnosis
-      ).document)
-  }
-
-  /// nil where it was not asked for. Contradictions are warned of.
-  private func diagnosis(of inputs: RunInputs, _ run: EvaluationRun) throws -> DiagnosisSection? {
-    guard diagnosis else { return nil }
-    let section = try RunDiagnosis.section(
-      of: inputs, leavingOut: run.unreadable.map(\.name), seed: run.plan.seed)
-    if let warning = section.warning { console.log.warning("\(warning.withoutMarks)") }
-    return section
+    if let warning = result.diagnosis?.warning { console.log.warning("\(warning.withoutMarks)") }
   }
 
   private func present(_ run: EvaluationRun, _ tables: RunTables, beside folder: String) throws {
@@ -203,30 +161,5 @@ struct FathomSettings {
     }
     namesObjects = settings.looksAtObjects && settings.objects != ObjectPlan()
     self.baseline = baseline
-  }
-}
-
-/// "A:B", half-open as in Python; either end may be left out.
-struct FrameRange: ExpressibleByArgument, CustomStringConvertible {
-  let lower: Int?
-  let upper: Int?
-
-  init?(argument: String) {
-    let parts = argument.split(separator: ":", omittingEmptySubsequences: false)
-    guard parts.count == 2 else { return nil }
-    lower = Int(parts[0])
-    upper = Int(parts[1])
-    guard (parts[0].isEmpty || (lower ?? -1) >= 0) && (parts[1].isEmpty || (upper ?? -1) >= 0) else {
-      return nil
-    }
-    if let lower, let upper, lower >= upper { return nil }
-  }
-
-  var description: String { "\(lower.map(String.init) ?? ""):\(upper.map(String.init) ?? "")" }
-
-  /// The frames of a scene of `count` frames.
-  func clamped(to count: Int) -> Range<Int> {
-    let start = min(lower ?? 0, count)
-    return start..<max(start, min(upper ?? count, count))
   }
 }

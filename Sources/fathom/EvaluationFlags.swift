@@ -2,6 +2,7 @@ public import ArgumentParser
 public import DepthCore
 public import DepthEvaluation
 public import DepthFusion
+import Runs
 import Storage
 
 extension AggregationMode: ExpressibleByArgument {}

@@ -3,6 +3,7 @@ public import DepthCharts
 public import DepthGraphics
 import DepthReport
 import PlainText
+import Runs
 public import Storage
 
 /// An error as a user sees it: one line and an exit code (interface: sysexits).
@@ -47,6 +48,7 @@ struct Failure: Error {
     case let failure as Failure: self = failure
     case let error as any UserFacingError:
       self.init(message: error.description, code: ExitCode(error.kind.rawValue))
+    case let problem as OptionProblem: self.init(usage: problem.words, of: command)
     case let error as ImpossibleResults: self.init(message: error.description, code: .failure)
     default:
       let code = Fathom.exitCode(for: error)
@@ -59,6 +61,11 @@ struct Failure: Error {
       }
     }
   }
+}
+
+extension OptionProblem {
+  /// As flags name the option.
+  var words: String { option == DataSelection.option ? reason : "--\(description)" }
 }
 
 // The libraries that draw know no files and no exit codes.

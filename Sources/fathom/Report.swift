@@ -2,6 +2,7 @@ import ArgumentParser
 import DepthReport
 import Foundation
 import Logging
+import Runs
 import Storage
 
 /// Renders the report of a stored run again.

@@ -1,3 +1,4 @@
+import Runs
 import ArgumentParser
 import DepthCore
 import DepthDataset

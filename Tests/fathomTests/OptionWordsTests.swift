@@ -1,3 +1,4 @@
+import Runs
 import ArgumentParser
 import Foundation
 import Storage
@@ -159,7 +160,7 @@ struct SceneChoiceTests {
   func unknown(_ words: [String]) {
     #expect {
       _ = try SceneChoice(words).chosen(among: Self.names)
-    } throws: { "\($0)".contains("--scenes: no scene matches '") }
+    } throws: { Failure($0)?.message.contains("--scenes: no scene matches '") == true }
   }
 
   @Test("no scene that was asked for is left out of a run")

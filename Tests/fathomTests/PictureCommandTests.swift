@@ -1,3 +1,4 @@
+import Runs
 import DepthCore
 import DepthDataset
 import DepthGraphics

@@ -1,3 +1,4 @@
+import Runs
 import ArgumentParser
 import DepthCore
 import DepthDataset
@@ -74,23 +75,18 @@ struct TuneCommandTests {
     // The first scene is finished when the process ends.
     let settings = try TuneSettings(
       try TuneFlags.parse(Array(quick.dropLast())), grid: nil, config: nil, seed: nil, protocol: nil)
-    let console = try Console.parse(["--quiet"])
-    let inputs = try RunInputs(
-      [sample], try DataFlags.parse([]), keepGoing: false, scenes: SceneChoice([]),
-      rules: settings.plan.rules, log: console.log)
-    let evaluator = TuneEvaluator(plan: settings.plan, inputs: inputs, frames: nil, jobs: 1, console: console)
-    var places = try evaluator.places()
-    let names = places.map(\.scene.name)
+    var job = TuneJob(DataSelection([sample]), plan: settings.plan)
+    job.jobs = 1
+    let search = try job.open { _ in }
     try FileManager.default.createDirectory(atPath: broken + ".partial", withIntermediateDirectories: true)
     try Data("999999\n".utf8).write(to: URL(fileURLWithPath: broken + ".partial/.fathom-writer"))
     let checkpoint = try TuningCheckpoint(
       in: broken + ".partial",
-      fingerprint: TuningFingerprint(
-        settings.plan, base: settings.plan.grid.configurations[0].options,
-        files: inputs.files.map(\.digests.whole), scenes: names, frames: nil))
-    places.removeLast()
-    let scores = try await evaluator.scores(.everything(settings.plan), in: &places, title: "")
-    try checkpoint.keep(scores[0], as: 0)
+      fingerprint: try await search.fingerprint)
+    // The first scene is kept, and then the light goes out.
+    await #expect(throws: CancellationError.self) {
+      _ = try await search.run(checkpoint: checkpoint) { throw CancellationError() } _: { _ in }
+    }
 
     let refused = await tune(sample, "--output", broken)
     #expect(refused?.code == Failure.cannotCreate)

@@ -20,6 +20,9 @@ public struct GalleryPainter: Sendable {
     }
   }
 
+  /// The gallery, with the bytes of its pictures by file name.
+  public typealias Pictures = (block: GalleryBlock, files: [(name: String, bytes: [UInt8])])
+
   /// Pictures are this wide, pixels; enough to see an edge, little enough for a page.
   private static let width = 560
 
@@ -36,11 +39,8 @@ public struct GalleryPainter: Sendable {
     error = GalleryScale(errors: views.map(Self.errors))
   }
 
-  /// The gallery, with the bytes of its pictures by file name.
-  ///
   /// - Throws: `GraphicsError`.
-  public func paint() throws(GraphicsError) -> (block: GalleryBlock, files: [(name: String, bytes: [UInt8])])
-  {
+  public func paint() throws(GraphicsError) -> Pictures {
     var frames: [GalleryBlock.Frame] = []
     var files: [(name: String, bytes: [UInt8])] = []
     var tallies: [String: [GalleryScale.Tally]] = [:]

@@ -2,6 +2,7 @@ import ArgumentParser
 import DepthCore
 import DepthFusion
 import PlainText
+import Runs
 
 /// A kind of value that says what it looks like.
 protocol DescribedArgument {

@@ -5,6 +5,7 @@ import DepthEvaluation
 import DepthReport
 import Foundation
 import Logging
+import Runs
 import PlainText
 import Storage
 
@@ -86,32 +87,16 @@ struct Compare: ParsableCommand {
 
   func run() throws {
     if figures, output != nil { try ChartRenderer.requireGnuplot() }
-    // What is absent, the reading of the run says in better words.
-    let sources = runs.flatMap { run in
-      [RunManifest.fileName, "frames.csv"].compactMap { try? SourceFiles(ofFile: "\(run)/\($0)") }
-    }
-    let stored = try runs.map { try StoredRun(readingFrom: $0) }
-    let comparison = try RunComparison(stored, try request)
-    let digests = try stored.map { try Digest.sha256(ofFile: $0.path + "/frames.csv") }
-    let manifest = RunComparisonManifest(comparison, digests: digests)
-    for source in sources { try source.requireUnchanged() }
+    let result = try CompareJob(runs, try request).run()
+    let comparison = result.comparison
     for warning in comparison.candidates.flatMap(\.warnings) { console.log.warning("\(warning)") }
     if let output {
       let folder = try AtomicFolder(output, kind: .comparison, overwrite: overwrite)
-      try write(comparison, to: folder)
-      try folder.commit(manifest: manifest.json)
+      try result.write(to: folder, figures: figures)
+      try folder.commit(manifest: result.manifest.json)
     }
-    try present(comparison, manifest)
+    try present(comparison, result.manifest)
     if let failure = failure(comparison) { throw failure }
-  }
-
-  private func write(
-    _ comparison: RunComparison, to folder: borrowing AtomicFolder
-  ) throws {
-    for (name, table) in RunComparisonTables(comparison).files { try folder.write(table.csv, to: name) }
-    let drawn = figures ? RunComparisonFigures(comparison).all : []
-    try folder.write(drawn)
-    try folder.write(RunComparisonDocument(comparison, figures: drawn).document)
   }
 
   private func present(_ comparison: RunComparison, _ manifest: RunComparisonManifest) throws {

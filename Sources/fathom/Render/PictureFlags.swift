@@ -1,6 +1,7 @@
 import ArgumentParser
 import DepthCore
 import DepthGraphics
+import Runs
 
 /// What `render` takes for pictures only.
 struct PictureFlags: ParsableArguments {
@@ -47,13 +48,30 @@ struct PictureFlags: ParsableArguments {
     return given.first { $0.1 }?.0
   }
 
+  /// How pictures are to be drawn.
+  ///
+  /// - Throws: `ValidationError`.
+  func request() throws -> PictureRequest {
+    var request = PictureRequest()
+    request.panels = try layers()
+    (request.near, request.far, request.opacity, request.size) = (near, far, opacity, size?.size)
+    request.fogColour = fogColor?.rgb ?? request.fogColour
+    request.fogMax = fogMax ?? request.fogMax
+    request.fogSigma = fogSigma ?? request.fogSigma
+    request.errorLimit = errorLimit ?? request.errorLimit
+    (request.isPortrait, request.isAnnotated) = (portrait, !noColorBar)
+    request.quality = quality ?? request.quality
+    request.frameRate = frameRate ?? request.frameRate
+    return request
+  }
+
   /// Layers of each picture, bottom to top; empty for the default.
   ///
   /// - Throws: `ValidationError`.
   func layers() throws -> [[LayerName]] {
     if !layer.isEmpty && !panel.isEmpty { throw ValidationError("--layer and --panel exclude each other") }
-    if !layer.isEmpty { return [try LayerName.parse(layer.joined(separator: ","), "--layer")] }
-    return try panel.map { try LayerName.parse($0, "--panel") }
+    if !layer.isEmpty { return [try LayerName.parse(layer.joined(separator: ","), "layer")] }
+    return try panel.map { try LayerName.parse($0, "panel") }
   }
 
   /// Every layer of every picture; without a word about layers, turbo is drawn.
@@ -128,18 +146,12 @@ struct PictureFlags: ParsableArguments {
 struct HexColour: ExpressibleByArgument {
   let rgb: RGB
 
-  init(_ rgb: RGB) { self.rgb = rgb }
-
   init?(argument: String) {
     let digits = argument.hasPrefix("#") ? argument.dropFirst() : argument[...]
     guard digits.count == 6, digits.allSatisfy(\.isHexDigit), let word = UInt32(digits, radix: 16) else {
       return nil
     }
     rgb = RGB(red: UInt8(word >> 16), green: UInt8(word >> 8 & 255), blue: UInt8(word & 255))
-  }
-
-  var description: String {
-    [rgb.red, rgb.green, rgb.blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import DepthObjects
+import Runs
 
 extension Render {
   /// Refuses options about the source's depth, and about chance, that would change nothing.

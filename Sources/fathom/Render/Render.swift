@@ -1,10 +1,8 @@
 import ArgumentParser
-import DepthCore
-import DepthDataset
 import DepthExport
-import DepthFusion
 import DepthObjects
 import Foundation
+import Runs
 
 /// Draws frames for people and other programs to look at.
 struct Render: ParsableCommand {
@@ -128,27 +126,29 @@ struct Render: ParsableCommand {
   /// The format asked for, by flag or by the file's name.
   var resolvedFormat: RenderFormat { format ?? namedFormat ?? (merge ? .ply : .png) }
 
-  /// Whether the frames become files of a folder.
-  var writesFolder: Bool { allFrames && !merge && resolvedFormat != .webp }
-
   func run() throws {
-    var options = GeometryOptions()
-    options.source = try DepthSource(source)
-    options.minimumConfidence = minConfidence
-    options.depthRange = depthRange?.range
-    options.seed = seed ?? 0
-    let reader = try files.reader(data)
-    let picked = try FramePicker(reader.scenes, scene: scene, frame: frame, all: allFrames)
-    if let geometry = resolvedFormat.geometry {
-      try writeGeometry(geometry, options, picked, from: reader)
-    } else {
-      try drawPictures(options, picked, from: reader)
-    }
+    var job = RenderJob(data, try content())
+    (job.scene, job.frame, job.allFrames, job.merges) = (scene, frame, allFrames, merge)
+    job.selection.source = try DepthSource(source)
+    job.selection.minimumConfidence = minConfidence
+    job.selection.depthRange = depthRange?.range
+    job.selection.seed = seed ?? 0
+    job.boxes = try boxWords.map { try BoxChoice.parse($0) }
+    (job.overwrite, job.allowsExternal) = (overwrite, files.allowExternal)
+    let opened = try job.open()
+    if resolvedFormat.geometry == nil { console.warnOfMissingFont() }
+    let target = job.writesFolder ? output ?? name(opened, "-") : try filePath(opened)
+    try present(try opened.run(to: target, console.observe), of: opened.scene)
+  }
+
+  private func content() throws -> RenderJob.Content {
+    if let geometry = resolvedFormat.geometry { return .geometry(geometry) }
+    return .pictures(resolvedFormat, try picture.request())
   }
 
   /// Where a single file goes; a folder that exists takes it under its default name.
-  func filePath(_ picked: FramePicker) throws -> String {
-    let name = defaultPath(picked, ending: ".")
+  private func filePath(_ opened: borrowing OpenRendering) throws -> String {
+    let name = name(opened, ".")
     guard let output else {
       try? FileManager.default.createDirectory(atPath: "Reports", withIntermediateDirectories: true)
       return name
@@ -160,10 +160,22 @@ struct Render: ParsableCommand {
     return output + (output.hasSuffix("/") ? "" : "/") + URL(fileURLWithPath: name).lastPathComponent
   }
 
-  func defaultPath(_ picked: FramePicker, ending: String) -> String {
-    let stem = URL(fileURLWithPath: data).deletingPathExtension().lastPathComponent
-    let frame = allFrames ? nil : picked.scene.frameID(picked.frames.lowerBound)
-    let parts = [stem, picked.scene.name, frame].compactMap { $0.map(RenderJob.fileName) }
-    return "Reports/" + parts.joined(separator: "-") + ending + resolvedFormat.rawValue
+  private func name(_ opened: borrowing OpenRendering, _ ending: String) -> String {
+    "Reports/" + opened.fileStem + ending + resolvedFormat.rawValue
+  }
+}
+
+/// "A:B", metres; either end may be left out.
+struct DepthLimits: ExpressibleByArgument {
+  let range: ClosedRange<Double>
+
+  init?(argument: String) {
+    let parts = argument.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 2, argument != ":" else { return nil }
+    let (near, far) = (
+      parts[0].isEmpty ? 0 : Double(parts[0]), parts[1].isEmpty ? Double.infinity : Double(parts[1])
+    )
+    guard let near, let far, near >= 0, near < far else { return nil }
+    range = near...far
   }
 }

@@ -1,11 +1,10 @@
 import ArgumentParser
 import DepthCharts
-import DepthDataset
 import DepthEvaluation
 import DepthReport
 import DepthTuning
 import Foundation
-import Logging
+import Runs
 import Storage
 
 /// Searches thresholds and recommends a configuration.
@@ -55,17 +54,12 @@ struct Tune: AsyncParsableCommand {
     var timing = RunTiming(jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount)
     let settings = try TuneSettings(flags, grid: grid, config: config, seed: seed, protocol: `protocol`)
     if figures { try ChartRenderer.requireGnuplot() }
-    let plan = settings.plan
-    let inputs = try RunInputs(
-      data, files, keepGoing: false, scenes: SceneChoice(scenes), rules: plan.rules, log: console.log)
-    let evaluator = TuneEvaluator(
-      plan: plan, inputs: inputs, frames: frames, jobs: timing.jobs, console: console)
-    var places = try evaluator.places()
-    let path = output ?? "Reports/" + inputs.name + "-tuned"
-    let names = places.map(\.scene.name)
-    let fingerprint = TuningFingerprint(
-      plan, base: plan.grid.configurations[SearchGrid.reference].options,
-      files: inputs.files.map(\.digests.whole), scenes: names, frames: frames?.description)
+    var job = TuneJob(files.selection(data, scenes: scenes, frames: frames), plan: settings.plan)
+    job.fixed = settings.fixed
+    job.jobs = timing.jobs
+    let search = try job.open(console.observe)
+    let path = output ?? "Reports/" + search.name + "-tuned"
+    let fingerprint = try await search.fingerprint
     if resume, FileManager.default.fileExists(atPath: path + "/" + FolderKind.tuning.marker) {
       // Refuses a finished search of something else.
       _ = try TuningCheckpoint(in: path, fingerprint: fingerprint)
@@ -74,50 +68,25 @@ struct Tune: AsyncParsableCommand {
     }
     let isResumed = resume && AtomicFolder.isUnfinished(path, holding: TuningCheckpoint.fingerprintFile)
     var folder = try openFolder(path)
-    if isResumed {
-      folder.keepWork()
-    }
+    if isResumed { folder.keepWork() }
     let checkpoint = try TuningCheckpoint(in: folder.partial, fingerprint: fingerprint)
-    let search = try await evaluator.scores(
-      .everything(plan), in: &places, title: "searching",
-      known: { index in
-        checkpoint.scores(
-          index, scene: names[index], configurations: Array(plan.grid.configurations.indices))
-      },
-      finished: { index, scores in
-        // A search that is gone on with must not take over scores of other data.
-        try inputs.requireUnchanged()
-        try checkpoint.keep(scores, as: index)
-        folder.keepWork()
-      })
-    timing.note("search_seconds")
-    try check(search, plan)
-    let confirmed = try await evaluator.scores(
-      .finalists(TuningRun.finalists(plan, search), plan), in: &places, title: "confirming")
-    let run = TuningRun(
-      plan: plan, scenes: places.map(\.scene), search: search, confirmed: confirmed)
-
-    let report = TuningReport(
-      run, title: inputs.name, inputs: inputs.manifest([]), fixed: settings.fixed,
-      leftOut: evaluator.leftOut, scenePattern: SceneChoice(scenes).description,
-      frameRange: frames?.description)
-    try folder.write(
-      TunedFile.text(
-        plan, recommended: run.verdict.recommended, fixed: settings.fixed, headline: report.headline),
-      to: "tuned.yaml")
-    for (name, text) in report.files { try folder.write(text, to: name) }
-    try folder.write(figures ? report.figures : [])
-    try folder.write(report.document(drawing: figures))
+    let observe = console.observe
+    let result = try await search.run(checkpoint: checkpoint) {
+      folder.keepWork()
+    } _: { event in
+      if case .began(.confirming, _) = event { timing.note("search_seconds") }
+      observe(event)
+    }
+    try result.write(to: folder, figures: figures)
     timing.finish(data: data, output: path)
     try folder.write(timing.table.factsTable.csv, to: "timing.csv")
-    try inputs.requireUnchanged()
-    let scores = TuningCheckpoint.scoreFiles(scenes: places.count)
-    try folder.commit(manifest: report.json, leavingOut: Set(scores))
+    let scores = TuningCheckpoint.scoreFiles(scenes: result.run.scenes.count)
+    try folder.commit(manifest: result.report.json, leavingOut: Set(scores))
     for file in scores { try? FileManager.default.removeItem(atPath: path + "/" + file) }
     if json {
-      try console.show(json: report.json, beside: path)
+      try console.show(json: result.report.json, beside: path)
     } else {
-      try console.show(report.console(path: path), beside: path)
+      try console.show(result.report.console(path: path), beside: path)
     }
   }
 
@@ -129,17 +98,6 @@ struct Tune: AsyncParsableCommand {
         path, "an unfinished search is there", "go on with --resume, or begin again with --overwrite")
     }
     return try AtomicFolder(path, kind: .tuning, overwrite: overwrite, adopts: resume)
-  }
-
-  /// - Throws: `Failure` with 65 where fewer than two scenes could be scored.
-  private func check(_ search: [SceneScores], _ plan: TuningPlan) throws {
-    let table = LossTable(search, plan: plan)
-    guard table.scenes.count >= 2 else {
-      throw Failure(
-        message:
-          "cannot tune on \(data.joined(separator: ", ")): \(plan.objective.name) has a value in \(table.scenes.count) of \(search.count) scenes, at least 2 are needed; choose another --objective or more data",
-        code: Failure.badData)
-    }
   }
 }
 

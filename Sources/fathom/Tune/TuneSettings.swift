@@ -2,6 +2,7 @@ import ArgumentParser
 import DepthEvaluation
 import DepthFusion
 import DepthTuning
+import Runs
 import Storage
 
 /// A checked plan of a search: defaults, then the files, then the flags.

@@ -1,0 +1,68 @@
+public import DepthCore
+
+/// Where frames come from: a data set in a file, or what an importer makes of somebody's recording.
+///
+/// What goes in and out are plain values, so that a source may also work in another process. A source itself is not Sendable: read
+/// where it was opened, and pass on the frames. ``DatasetReader`` is the source of the schema.
+public protocol FrameSource: ~Copyable {
+  /// The file or folder, as the caller named it.
+  var path: String { get }
+  /// The scenes, in the order in which they are worked on; everything that does not change from frame to frame.
+  var scenes: [SceneHeader] { get }
+  /// Notes about the source, and what of it could not be read as it should be.
+  var issues: [SchemaIssue] { get }
+  /// The files that it reads, as they were when it was opened: for their digests, and to see whether they changed since.
+  var sources: SourceFiles { get }
+
+  /// One frame: depth in metres and planar, row 0 at the top.
+  ///
+  /// - Parameters:
+  ///   - index: From 0.
+  ///   - scene: One of ``scenes``.
+  ///   - arrays: What to read; what is left out or absent is nil, and `lidar` is then 0×0.
+  /// - Throws: `DatasetError` where there is no such frame, or it cannot be read.
+  func frame(
+    _ index: Int, of scene: SceneHeader, including arrays: FrameArrays
+  ) throws(DatasetError) -> DepthFrame
+
+  /// The detections of a scene; nil where it has none.
+  ///
+  /// - Parameter includingMasks: False leaves them out; ``mask(ofObject:in:)`` reads one.
+  func objects(of scene: SceneHeader, includingMasks: Bool) throws(DatasetError) -> SceneObjects?
+
+  /// The mask of one detection; nil where the scene has no masks.
+  ///
+  /// - Parameter index: Position in the scene's detections, from 0.
+  func mask(ofObject index: Int, in scene: SceneHeader) throws(DatasetError) -> Raster<Float>?
+
+  /// The raw output of the segmentation network in one frame; nil where the scene has none.
+  func detectorOutput(frame index: Int, of scene: SceneHeader) throws(DatasetError) -> DetectorOutput?
+}
+
+extension DatasetReader: FrameSource {}
+
+extension FrameSource where Self: ~Copyable {
+  /// What a fusion method needs of a frame.
+  public func frame(_ index: Int, of scene: SceneHeader) throws(DatasetError) -> DepthFrame {
+    try frame(index, of: scene, including: .fusion)
+  }
+
+  /// The detections of a scene with their masks.
+  public func objects(of scene: SceneHeader) throws(DatasetError) -> SceneObjects? {
+    try objects(of: scene, includingMasks: true)
+  }
+
+  /// A frame and those before it, newest first, reduced to LiDAR and camera.
+  ///
+  /// - Parameter history: Keeps them from call to call.
+  public func frame(
+    _ index: Int, of scene: SceneHeader, including arrays: FrameArrays = .fusion,
+    after history: inout FrameHistory
+  ) throws(DatasetError) -> (frame: DepthFrame, before: [DepthFrame]) {
+    try history.frame(index) { (earlier) throws(DatasetError) in
+      try frame(earlier, of: scene, including: [.lidar, .confidence, .camera])
+    } read: { (index) throws(DatasetError) in
+      try frame(index, of: scene, including: arrays)
+    }
+  }
+}

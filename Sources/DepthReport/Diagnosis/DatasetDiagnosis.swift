@@ -1,0 +1,31 @@
+public import DepthDataset
+public import DepthDiagnosis
+import Foundation
+import Storage
+
+/// `diagnosis.json`: everything that was found about a file.
+public struct DatasetDiagnosis: Codable, Sendable {
+  public var tool = "fathom"
+  public var version = Version.current
+  /// File name without its folder.
+  public var file: String
+  /// SHA-256 of its bytes, hex.
+  public var sha256: String
+  /// Other files that it leads to; absent where there are none.
+  public var external: [RunManifest.Input.External]?
+  /// Of the resamples.
+  public var seed: UInt64
+  /// What breaks the schema, and notes.
+  public var schema: [SchemaIssue]
+  public var scenes: [SceneDiagnosis]
+
+  public init(of input: RunManifest.Input, seed: UInt64, schema: [SchemaIssue], scenes: [SceneDiagnosis]) {
+    (file, sha256, external) = (input.file, input.sha256, input.external)
+    (self.seed, self.schema, self.scenes) = (seed, schema, scenes)
+  }
+
+  /// Pretty-printed with sorted keys, so that equal diagnoses give equal bytes.
+  public var json: String {
+    get throws { try CanonicalJSON.text(self) }
+  }
+}

@@ -1,0 +1,107 @@
+import DepthCore
+package import DepthDataset
+import DepthDiagnosis
+public import DepthReport
+import Foundation
+package import Storage
+
+/// Tests every convention of a data set against its data: what `fathom diagnose` does.
+public struct DiagnoseJob: Sendable {
+  /// The data set.
+  public var path: String
+  /// Which of its scenes.
+  public var scenes = SceneChoice.all
+  /// Seed of the resamples behind confidences.
+  public var seed: UInt64 = 0
+  /// Whether external links, external storage and virtual data sets are followed to other files.
+  public var allowsExternal = false
+
+  public init(_ path: String) { self.path = path }
+
+  /// Diagnoses.
+  ///
+  /// - Parameter observe: Told what happens, on the calling task.
+  /// - Throws: `DatasetError` for what is no data set, or holds no scene that could be diagnosed; `OptionProblem` where no scene
+  ///   matches.
+  public func run(_ observe: JobObserver = { _ in }) throws -> DatasetDiagnosis {
+    try open().diagnosis(observe)
+  }
+
+  /// Diagnoses, and writes a copy with every correction that the data call for.
+  ///
+  /// - Throws: `DatasetError`, also where something stands in the place of the copy and `overwrite` is false.
+  public func fix(
+    to target: String, overwrite: Bool = false, _ observe: JobObserver = { _ in }
+  ) throws -> (diagnosis: DatasetDiagnosis, copy: CorrectedCopy) {
+    try DatasetEditor.check(target, for: path, mayReplace: overwrite)
+    let data = try open()
+    let diagnosis = try data.diagnosis(observe)
+    return (diagnosis, try data.correctedCopy(of: diagnosis, to: target, overwrite: overwrite))
+  }
+
+  package func open() throws -> OpenDiagnosis { try OpenDiagnosis(self) }
+}
+
+/// A diagnosis whose data set is open.
+package struct OpenDiagnosis: ~Copyable {
+  private let job: DiagnoseJob
+  private let reader: DatasetReader
+
+  fileprivate init(_ job: DiagnoseJob) throws {
+    self.job = job
+    let reader = try DatasetReader(
+      readingFrom: job.path, validation: .lenient, allowsExternal: job.allowsExternal)
+    let errors = reader.issues.filter { $0.severity == .error }
+    // Of a file of another format, or none, nothing can be said.
+    if let error = errors.first(where: { $0.object == "/" }) ?? (reader.scenes.isEmpty ? errors.first : nil) {
+      throw DatasetError(error, file: job.path)
+    }
+    self.reader = reader
+  }
+
+  /// - Throws: `DatasetError`, also where the file changes meanwhile.
+  package func diagnosis(_ observe: JobObserver) throws -> DatasetDiagnosis {
+    let names = try job.scenes.chosen(among: reader.scenes.map(\.name))
+    let chosen = reader.scenes.filter { names.contains($0.name) }
+    observe(.began(.diagnosing, steps: chosen.count))
+    var diagnoses: [SceneDiagnosis] = []
+    for scene in chosen {
+      diagnoses.append(SceneDiagnosis(try SceneSample(scene, from: reader), seed: job.seed))
+      observe(.advanced)
+    }
+    let input = RunManifest.Input(
+      file: URL(fileURLWithPath: job.path).lastPathComponent, try reader.sources.digests())
+    try reader.sources.requireUnchanged()
+    return DatasetDiagnosis(of: input, seed: job.seed, schema: reader.issues, scenes: diagnoses)
+  }
+
+  /// Writes pictures of what was contradicted.
+  ///
+  /// - Throws: `DatasetError`, `GraphicsError`, `FathomError`.
+  package func drawPictures(of diagnosis: DatasetDiagnosis, in folder: borrowing AtomicFolder) throws {
+    for diagnosed in diagnosis.scenes {
+      guard let scene = reader.scenes.first(where: { $0.name == diagnosed.scene }) else { continue }
+      let sample = try SceneSample(scene, from: reader)
+      var images: [Int: Raster<RGB>] = [:]
+      if scene.colourSize != nil {
+        for frame in sample.frames {
+          images[frame.index] = try reader.frame(frame.index, of: scene, including: .image).image
+        }
+      }
+      let known = images
+      for (name, png) in try DiagnosisPictures(diagnosed, of: sample, image: { known[$0] }).files() {
+        try folder.file(name).write(png)
+      }
+    }
+    try reader.sources.requireUnchanged()
+  }
+
+  /// - Throws: `DatasetError`.
+  package func correctedCopy(
+    of diagnosis: DatasetDiagnosis, to target: String, overwrite: Bool
+  ) throws(DatasetError) -> CorrectedCopy {
+    try reader.sources.requireUnchanged()
+    return try CorrectedCopy(
+      of: reader.sources, to: target, overwrite: overwrite, diagnosis.scenes, reader.scenes)
+  }
+}

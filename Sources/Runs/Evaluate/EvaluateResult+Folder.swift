@@ -1,0 +1,29 @@
+import DepthReport
+public import Storage
+
+extension EvaluateResult {
+  /// Writes all that does not depend on when and where the run was made; the folder is not yet complete, see `run.json`.
+  ///
+  /// - Parameter figures: Whether charts are drawn, for which gnuplot is needed.
+  /// - Throws: `FathomError`, `ChartError`.
+  public func write(to folder: borrowing AtomicFolder, figures: Bool = true) throws {
+    for (name, table) in tables.files { try folder.write(table.csv, to: name) }
+    if let diagnosis { try folder.write(diagnosis.table.csv, to: "diagnosis.csv") }
+    let charts = figures ? EvaluationFigures(run) : nil
+    try folder.write(charts?.all ?? [])
+    for (name, bytes) in gallery?.files ?? [] { try folder.write(bytes, to: name) }
+    try folder.write(
+      EvaluationDocument(
+        run, manifest: manifest, title: name, figures: charts, gallery: gallery?.block, diagnosis: diagnosis
+      ).document)
+  }
+
+  /// Writes the folder that `fathom evaluate` writes, but for `timing.csv`.
+  ///
+  /// - Throws: `FathomError`, also where something stands in its place and `overwrite` is false; `ChartError`.
+  public func write(to path: String, overwrite: Bool = false, figures: Bool = true) throws {
+    let folder = try AtomicFolder(path, kind: .run, overwrite: overwrite)
+    try write(to: folder, figures: figures)
+    try folder.commit(manifest: manifest.json)
+  }
+}

@@ -1,0 +1,47 @@
+import DepthCore
+import DepthDataset
+import Foundation
+
+/// Which data a job looks at.
+public struct DataSelection: Sendable {
+  /// What an `OptionProblem` about the files is said to be about.
+  public static let option = "data"
+
+  /// Data sets, as files.
+  public var paths: [String]
+  /// Which of their scenes.
+  public var scenes = SceneChoice.all
+  /// Which frames of every scene; nil for all.
+  public var frames: FrameRange?
+  /// Whether external links, external storage and virtual data sets are followed to other files.
+  public var allowsExternal = false
+
+  public init(_ paths: [String]) { self.paths = paths }
+
+  /// What a job over these data is called: the files' names without folder and extension, joined by "+".
+  public var name: String {
+    get throws(OptionProblem) { try labels.joined(separator: "+") }
+  }
+
+  /// Names of the files in a run: without folder and extension, numbered where two share it.
+  var labels: [String] {
+    get throws(OptionProblem) {
+      var (seen, uses, labels): (Set<String>, [String: Int], [String]) = ([], [:], [])
+      for path in paths {
+        let url = URL(fileURLWithPath: path)
+        guard seen.insert(url.resolvingSymlinksInPath().standardizedFileURL.path).inserted else {
+          throw OptionProblem(Self.option, "\(path) is given twice")
+        }
+        let stem = url.deletingPathExtension().lastPathComponent
+        uses[stem, default: 0] += 1
+        labels.append(uses[stem] == 1 ? stem : "\(stem)-\(uses[stem] ?? 0)")
+      }
+      return labels
+    }
+  }
+
+  /// The frames of a scene.
+  func range(of scene: SceneHeader) -> Range<Int> {
+    frames?.clamped(to: scene.frameCount) ?? 0..<scene.frameCount
+  }
+}

@@ -1,0 +1,128 @@
+import DepthCore
+import DepthDataset
+import DepthExport
+import DepthFusion
+import DepthReport
+import Foundation
+import Storage
+
+/// Writes the points and boxes of the chosen frames of one scene.
+struct GeometryWriter {
+  let geometry: FrameGeometry
+  let format: GeometryFormat
+  let frames: Range<Int>
+  let overwrite: Bool
+  let observe: JobObserver
+
+  /// One file with all the frames.
+  ///
+  /// - Throws: `FathomError`; `DatasetError`, also where several frames are not all in the world.
+  func writeFile(_ path: String, from reader: borrowing some FrameSource & ~Copyable) throws -> RenderedFile {
+    let target = try GeometryFile(path, format, overwrite: overwrite)
+    observe(.began(.writingGeometry, steps: frames.count))
+    var (merged, failedFits): (SpatialScene?, Int) = (nil, 0)
+    var history = geometry.history
+    for index in frames {
+      let (scene, failed) = try spatialScene(index, from: reader, after: &history)
+      failedFits += failed
+      guard frames.count == 1 || scene.coordinates == .world else {
+        throw DatasetError(
+          .badData, attempted: "merge frames", file: reader.path,
+          object: "scenes/\(geometry.scene.name)/camera/world_from_camera",
+          reason:
+            "frame \(geometry.scene.frameID(index)) has no usable pose of a known convention to join it to others by",
+          advice: "leave out --merge")
+      }
+      if merged == nil { merged = scene } else { merged?.append(scene) }
+      observe(.advanced)
+    }
+    guard var scene = merged else { preconditionFailure("at least one frame is picked") }
+    scene.remarks = remarks(frames, scene, reader.path)
+    try target.write(scene)
+    try reader.sources.requireUnchanged()
+    try target.commit()
+    return RenderedFile(path, frames.map(geometry.scene.frameID), scene, failedFits: failedFits)
+  }
+
+  /// A folder with one file for each frame and `render.json`.
+  ///
+  /// - Throws: `FathomError`, `DatasetError`.
+  func writeFolder(_ path: String, from reader: borrowing some FrameSource & ~Copyable) throws -> [RenderedFile] {
+    let folder = try AtomicFolder(path, kind: .rendering, overwrite: overwrite)
+    observe(.began(.writingGeometry, steps: frames.count))
+    var rows: [RenderedFile] = []
+    var history = geometry.history
+    for index in frames {
+      let (drawn, failedFits) = try spatialScene(index, from: reader, after: &history)
+      var scene = drawn
+      scene.remarks = remarks(index..<index + 1, scene, reader.path)
+      let stem = Self.fileName(geometry.scene.name) + String(format: "-%04d", index)
+      let file = try folder.file("\(stem).\(format.rawValue)")
+      try format.write(scene, materials: "\(stem).mtl") { (bytes) throws(FathomError) in try file.write(bytes)
+      }
+      if let text = format.materials(of: scene) { try folder.write(text, to: "\(stem).mtl") }
+      rows.append(
+        RenderedFile(
+          "\(stem).\(format.rawValue)", [geometry.scene.frameID(index)], scene, failedFits: failedFits))
+      observe(.advanced)
+    }
+    let manifest = RenderManifest(
+      input: .init(
+        file: URL(fileURLWithPath: reader.path).lastPathComponent,
+        try reader.sources.digests()),
+      geometry, format, rows)
+    let name = folder.path
+    try reader.sources.requireUnchanged()
+    try folder.commit(manifest: manifest.json)
+    return rows.map { row in
+      var row = row
+      row.file = name + "/" + row.file
+      return row
+    }
+  }
+
+  /// A frame, and how many boxes could not be fitted; the reasons go to the log.
+  private func spatialScene(
+    _ index: Int, from reader: borrowing some FrameSource & ~Copyable, after history: inout FrameHistory
+  ) throws(DatasetError) -> (SpatialScene, failedFits: Int) {
+    let (scene, omissions) = try geometry.spatialScene(index, from: reader, after: &history)
+    for omission in omissions { observe(.noticed(.omitted(omission))) }
+    return (scene, omissions.count)
+  }
+
+  /// What a file says about itself; nothing that differs between equal runs.
+  private func remarks(_ frames: Range<Int>, _ scene: SpatialScene, _ path: String) -> [String] {
+    let header = geometry.scene
+    let names = frames.count == 1 ? "frame \(header.frameID(frames.lowerBound))" : "\(frames.count) frames"
+    var remarks = [
+      "fathom \(Version.current): \(URL(fileURLWithPath: path).lastPathComponent), scene \(header.name), \(names), "
+        + "depth: \(geometry.options.source)"
+    ]
+    if geometry.options.drawsPoints {
+      remarks.append(
+        header.colourSize == nil ? "colour: turbo by planar depth" : "colour: of the camera image")
+      remarks.append(
+        header.hasConfidence
+          ? "confidence: of the LiDAR at the pixel, 0 low, 1 medium, 2 high"
+          : "confidence: the data have none, 2 throughout")
+    }
+    if scene.coordinates == .camera && !scene.groups.isEmpty {
+      remarks.append(
+        "boxes stand upright along the camera's y axis, which is the world's only if it was held level")
+    }
+    return remarks
+  }
+
+  /// A name without what a file system or shell takes amiss.
+  static func fileName(_ name: String) -> String {
+    String(name.map { $0.isLetter || $0.isNumber || "._-".contains($0) ? $0 : "_" })
+  }
+}
+
+extension SpatialScene {
+  /// Adds the points and boxes of another frame, which has the same groups.
+  fileprivate mutating func append(_ other: SpatialScene) {
+    points.append(other.points)
+    for (index, group) in other.groups.enumerated() { groups[index].boxes += group.boxes }
+  }
+}

@@ -1,0 +1,79 @@
+public import DepthCore
+import DepthGraphics
+
+/// How frames are to be drawn as pictures.
+public struct PictureRequest: Sendable {
+  /// Layers of each picture, bottom to top; empty for the image under turbo, or turbo alone.
+  public var panels: [[LayerName]] = []
+  /// Ends of ramp, turbo and viridis, metres; nil for 0.5 and 5 of ramp, and else the scene's.
+  public var near: Double?, far: Double?
+  /// nil for each layer's own.
+  public var opacity: Double?
+  public var fogColour = RGB(red: 128, green: 128, blue: 128)
+  /// Depth from which there is only fog, metres.
+  public var fogMax = 4.0
+  /// Blur of the fog's depth, pixels of the LiDAR's map.
+  public var fogSigma = 5.0
+  /// Error with the strongest colour, metres.
+  public var errorLimit = 0.1
+  /// What each picture fits into, as it is shown; nil for 960 on the longer side.
+  public var size: RasterSize?
+  /// Whether the camera's landscape image is turned upright.
+  public var isPortrait = false
+  /// Whether there are colour bars, legends and captions.
+  public var isAnnotated = true
+  /// Of jpg, 1 to 100.
+  public var quality = 90
+  /// Frames a second of a moving picture.
+  public var frameRate = 5.0
+
+  public init() {}
+}
+
+/// How frames are drawn as pictures, every choice made.
+public struct PictureOptions: Sendable {
+  /// Layers of each picture, bottom to top.
+  package let panels: [[LayerName]]
+  /// Ends of ramp, metres.
+  let rampRange: ClosedRange<Double>
+  /// Ends of turbo and viridis, metres.
+  let mapRange: ClosedRange<Double>
+  let request: PictureRequest
+
+  /// - Parameters:
+  ///   - sceneRange: The scene's depths, metres.
+  ///   - hasImage: Whether the default shows one.
+  init(_ request: PictureRequest, sceneRange: ClosedRange<Double>, hasImage: Bool) {
+    self.request = request
+    panels = (request.panels.isEmpty ? [hasImage ? [.image, .turbo] : [.turbo]] : request.panels).map {
+      $0[0].needsPicture ? [.image] + $0 : $0
+    }
+    func range(_ standard: ClosedRange<Double>) -> ClosedRange<Double> {
+      let near = request.near ?? min(standard.lowerBound, (request.far ?? .infinity) / 2)
+      return near...(request.far ?? max(standard.upperBound, 2 * near))
+    }
+    (rampRange, mapRange) = (range(0.5...5), range(sceneRange))
+  }
+
+  /// Every layer of every picture.
+  var layers: Set<LayerName> { Set(panels.joined()) }
+
+  /// Of a layer that stands at a position from the bottom.
+  func opacity(of layer: LayerName, at position: Int) -> Float {
+    if let opacity = request.opacity { return Float(opacity) }
+    // The app's for its own ramps; an analysis shows all of the colour unless there is something below.
+    return layer == .ramp || layer == .bands ? 0.4 : (position == 0 ? 1 : 0.6)
+  }
+
+  /// The picture's pixels in the camera's landscape for an image of these sides.
+  func pictureSize(of image: RasterSize) -> RasterSize {
+    var room = request.size ?? RasterSize(width: 960, height: 960)
+    if request.isPortrait { room = RasterSize(width: room.height, height: room.width) }
+    let scale = min(
+      Double(room.width) / Double(image.width), Double(room.height) / Double(image.height))
+    func side(_ length: Int, _ most: Int) -> Int {
+      min(max(Int((Double(length) * scale).rounded()), 1), most)
+    }
+    return RasterSize(width: side(image.width, room.width), height: side(image.height, room.height))
+  }
+}

@@ -1,0 +1,132 @@
+import DepthCore
+import DepthDataset
+public import DepthExport
+import DepthReport
+import Foundation
+
+/// Draws frames of one scene, or writes their points and boxes for 3-D programs: what `fathom render` does.
+public struct RenderJob: Sendable {
+  /// What comes of the frames.
+  public enum Content: Sendable {
+    case geometry(GeometryFormat)
+    /// The format is one of pictures.
+    case pictures(RenderFormat, PictureRequest)
+  }
+  /// What was written.
+  public enum Result: Sendable {
+    case geometry([RenderedFile])
+    case pictures([DrawnFile], layers: [[LayerName]])
+  }
+
+  /// The data set.
+  public var path: String
+  /// nil for the first.
+  public var scene: String?
+  /// Its id, or its index where the scene has no ids; nil for the first.
+  public var frame: String?
+  /// Every frame of the scene.
+  public var allFrames = false
+  /// Every frame of the scene, joined in one file.
+  public var merges = false
+  /// Whose depth, and which of it.
+  public var selection = GeometryOptions()
+  /// Boxes of the stored detections; nil for `auto`, and the truth where it is known.
+  public var boxes: [BoxChoice]?
+  public var content: Content
+  /// Whether existing files are replaced.
+  public var overwrite = false
+  /// Whether external links, external storage and virtual data sets are followed to other files.
+  public var allowsExternal = false
+
+  public init(_ path: String, _ content: Content) {
+    self.path = path
+    self.content = content
+  }
+
+  /// Whether the frames become files of a folder.
+  package var writesFolder: Bool {
+    if case .pictures(.webp, _) = content { return false }
+    return allFrames && !merges
+  }
+
+  /// Renders.
+  ///
+  /// - Parameters:
+  ///   - target: A file; the folder of all frames where they are neither merged nor a film.
+  ///   - observe: Told what happens, on the calling task.
+  /// - Throws: `OptionProblem` where there is no such scene or frame, `DatasetError` where the scene lacks what is to be shown,
+  ///   `FathomError` where the target cannot be written, `GraphicsError`.
+  public func run(to target: String, _ observe: JobObserver = { _ in }) throws -> Result {
+    try withoutActuallyEscaping(observe) { try open().run(to: target, $0) }
+  }
+
+  package func open() throws -> OpenRendering { try OpenRendering(self) }
+}
+
+/// A rendering whose data set is open.
+package struct OpenRendering: ~Copyable {
+  private let job: RenderJob
+  private let reader: DatasetReader
+  private let picked: FramePicker
+
+  fileprivate init(_ job: RenderJob) throws {
+    self.job = job
+    let reader = try DatasetReader(readingFrom: job.path, allowsExternal: job.allowsExternal)
+    picked = try FramePicker(reader.scenes, scene: job.scene, frame: job.frame, all: job.allFrames)
+    self.reader = reader
+  }
+
+  /// The scene that was found.
+  package var scene: String { picked.scene.name }
+
+  /// "demo-room-01-3": what a file of it is called where nobody says, without ending.
+  package var fileStem: String {
+    let stem = URL(fileURLWithPath: job.path).deletingPathExtension().lastPathComponent
+    let frame = job.allFrames ? nil : picked.scene.frameID(picked.frames.lowerBound)
+    return [stem, picked.scene.name, frame].compactMap { $0.map(GeometryWriter.fileName) }.joined(separator: "-")
+  }
+
+  package func run(to target: String, _ observe: @escaping JobObserver) throws -> RenderJob.Result {
+    switch job.content {
+    case .geometry(let format): .geometry(try geometry(format, to: target, observe))
+    case .pictures(let format, let request): try pictures(format, request, to: target, observe)
+    }
+  }
+
+  private func geometry(
+    _ format: GeometryFormat, to target: String, _ observe: @escaping JobObserver
+  ) throws -> [RenderedFile] {
+    var options = job.selection
+    options.drawsPoints = format.holdsPoints
+    if format.holdsBoxes {
+      options.boxes = try BoxSelection(picked.scene, from: reader).boxes(
+        job.boxes, isRequired: !options.drawsPoints)
+    }
+    let writer = GeometryWriter(
+      geometry: try FrameGeometry(options, of: picked.scene, from: reader), format: format,
+      frames: picked.frames, overwrite: job.overwrite, observe: observe)
+    if job.writesFolder { return try writer.writeFolder(target, from: reader) }
+    return [try writer.writeFile(target, from: reader)]
+  }
+
+  private func pictures(
+    _ format: RenderFormat, _ request: PictureRequest, to target: String, _ observe: @escaping JobObserver
+  ) throws -> RenderJob.Result {
+    let scene = picked.scene
+    let options = PictureOptions(
+      request, sceneRange: try SceneDepths.range(of: scene, from: reader), hasImage: scene.colourSize != nil)
+    var selection = job.selection
+    if options.layers.contains(where: { $0 == .wireframe || $0 == .detections }) {
+      let found = try BoxSelection(scene, from: reader).boxes(
+        job.boxes, isRequired: true, otherwise: "leave detections and wireframe out of the layers")
+      if options.layers.contains(.wireframe) { selection.boxes = found }
+    }
+    let writer = PictureWriter(
+      painter: try FramePainter(options, selection, of: scene, from: reader), format: format,
+      frames: picked.frames, overwrite: job.overwrite, observe: observe)
+    let files =
+      job.writesFolder
+      ? try writer.writeFolder(target, from: reader) : [try writer.writeFile(target, from: reader)]
+    return .pictures(files, layers: options.panels)
+  }
+}

@@ -1,0 +1,8 @@
+public import ArgumentParser
+public import Runs
+
+extension CalibrationTruth: ExpressibleByArgument {}
+extension RenderFormat: ExpressibleByArgument {}
+extension FrameRange: ExpressibleByArgument {
+  public init?(argument: String) { self.init(argument) }
+}

@@ -1,0 +1,63 @@
+import DepthFusion
+import DepthDataset
+import DepthCalibration
+import DepthEvaluation
+import Logging
+import Runs
+
+extension Console {
+  /// Takes in what a job says: progress as a bar, the rest as lines.
+  var observe: JobObserver {
+    var bar: ProgressBar?
+    return { event in
+      switch event {
+      case .began(let stage, let steps): bar = ProgressBar(Self.title(stage), total: steps, console: self)
+      case .advanced: bar?.advance()
+      case .noticed(let notice): log.log(level: Self.level(notice), "\(Self.words(notice))")
+      }
+    }
+  }
+
+  private static func title(_ stage: JobStage) -> String {
+    switch stage {
+    case .fusing, .fusingHeldOut: "fusing"
+    case .searching: "searching"
+    case .confirming: "confirming"
+    case .measuring: "measuring"
+    case .diagnosing: "diagnosing"
+    case .drawing: "drawing"
+    case .writingGeometry: "rendering"
+    }
+  }
+
+  private static func level(_ notice: JobNotice) -> Logger.Level {
+    switch notice {
+    case .schema, .omitted: .info
+    case .withoutReference, .withoutTruth: .notice
+    case .unreadable, .sameData, .framesWithoutResult, .leftOutOfSearch, .withoutConfidence, .noNoiseModel:
+      .warning
+    }
+  }
+
+  private static func words(_ notice: JobNotice) -> String {
+    switch notice {
+    case .schema(let path, let issue): "\(path): \(issue.object): \(issue.problem); \(issue.advice)"
+    case .unreadable(let error): error.description
+    case .sameData:
+      "two data sets hold the same bytes: their scenes count twice, and intervals are too narrow"
+    case .framesWithoutResult(let count, let row):
+      "\(count) frames have rows without a result, for example \(row.scene)/\(row.frame), \(row.method): "
+        + (row.fusion.reason ?? row.fusion.status.rawValue)
+    case .leftOutOfSearch(let scene, let lack): "scene \(scene) is left out: it lacks \(lack.rawValue)"
+    case .withoutConfidence(let scenes):
+      "without a confidence map every return counts as confidence 2, whatever the lowest confidence: "
+        + scenes.joined(separator: ", ")
+    case .withoutReference(let scene, let failure):
+      "\(scene) is left out: \(failure); \(failure.advice)"
+    case .withoutTruth(let scenes):
+      "left out, without a LiDAR pixel that has truth: \(scenes.joined(separator: ", "))"
+    case .omitted(let reason): reason
+    case .noNoiseModel: "no level has a noise model, so there is no calibration.yaml; noise.csv says why"
+    }
+  }
+}
