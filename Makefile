@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .ONESHELL:
-.PHONY: setup setup-test build demo reports test crosscheck crosscheck-methods crosscheck-runs crosscheck-recordings page processors nightly matrix experiments bench results notebook docs picture format lint sample clean
+.PHONY: setup setup-test build demo reports test test-build tools example crosscheck crosscheck-methods crosscheck-runs crosscheck-recordings page processors nightly matrix experiments bench results notebook docs picture format lint sample clean
 
 # What the command needs, and what only the tests need.
 PACKAGES := libhdf5-dev liblapacke-dev libssl-dev libcairo2-dev libpng-dev libturbojpeg0-dev libwebp-dev fonts-dejavu-core gnuplot-nox pkg-config
@@ -11,6 +11,9 @@ TEST_PACKAGES := python3 python3-venv chromium
 PYTHON := .venv/bin/python3
 REQUIREMENTS := Tests/Reference/requirements.txt Tests/CrossCheck/requirements.txt Tests/CrossCheck/requirements-statistics.txt Tests/Notebook/requirements.txt Tests/Page/requirements.txt
 FATHOM := .build/release/fathom
+# One configuration for the command and for the tests, so that no source is compiled twice: optimised, because numerical tests take
+# seven times as long otherwise; preconditions stay.
+SWIFT_FLAGS := -c release -Xswiftc -enable-testing
 LOG ?= /dev/null
 
 # Installs those of the named Debian packages that are absent; `missing` is empty elsewhere.
@@ -55,7 +58,7 @@ setup-test: setup
 	fi
 
 build: setup
-	@swift build -c release --product fathom 2>&1 | tee -a $(LOG)
+	@swift build $(SWIFT_FLAGS) --product fathom 2>&1 | tee -a $(LOG)
 
 # Makes a data set with exact truth, evaluates it, and ends with the table and the path of the report.
 demo: build
@@ -67,13 +70,15 @@ reports: build
 	@$(FATHOM) tune Datasets/demo.h5 --output Reports/demo-tuned --overwrite
 	$(FATHOM) calibrate Datasets/demo.h5 --output Reports/demo-calibration --overwrite
 
-# Every test: the Python reference, the agreement of a run with it, then the Swift tests. Optimised, because numerical
-# tests take seven times as long otherwise; preconditions stay.
+# Every test: the Python reference, the agreement of a run with it, then the Swift tests.
 # The pages by themselves, because they are timed.
 test: setup-test crosscheck
 	@$(MAKE) --no-print-directory page LOG=$(LOG)
-	swift build --build-tests -Xswiftc -O 2>&1 | tee -a $(LOG)
-	swift test --skip-build -Xswiftc -O
+	$(MAKE) --no-print-directory test-build LOG=$(LOG)
+	swift test $(SWIFT_FLAGS) --skip-build
+
+test-build: setup
+	@swift build $(SWIFT_FLAGS) --build-tests 2>&1 | tee -a $(LOG)
 
 # What the numpy reference implements, in every form.
 REFERENCED := lidar-nearest,lidar-bilinear,spec,shipped$(foreach m,ols wls huber oracle,$(foreach f,depth disparity log,,$(m)@$(f)))
@@ -153,7 +158,7 @@ crosscheck-recordings: build setup-test
 
 # Pages of reports in a real browser: without a network, by keyboard, on a phone, in the dark, on paper.
 page: build setup-test
-	@swift build -c release --product page-fixtures 2>&1 | tee -a $(LOG)
+	@swift build $(SWIFT_FLAGS) --product page-fixtures 2>&1 | tee -a $(LOG)
 	pages=$$(mktemp -d); trap 'rm -rf "$$pages"' EXIT
 	.build/release/page-fixtures "$$pages"
 	$(FATHOM) evaluate Datasets/sample.h5 --output "$$pages/sample" --quiet
@@ -164,9 +169,8 @@ page: build setup-test
 # What computes, under settings that make this processor and its libraries round like others: `make processors SETTINGS=oldest`.
 SETTINGS ?=
 CHECKS ?=
-processors: build setup-test
-	@swift build --build-tests -Xswiftc -O 2>&1 | tee -a $(LOG)
-	$(PYTHON) Tests/Processors/run_settings.py $(FATHOM) $(SETTINGS:%=--settings %) $(CHECKS:%=--checks %)
+processors: build setup-test test-build
+	@$(PYTHON) Tests/Processors/run_settings.py $(FATHOM) $(SETTINGS:%=--settings %) $(CHECKS:%=--checks %)
 
 # What takes too long for every change: all settings, all cases, all seeds, against what is committed.
 nightly: test
@@ -179,17 +183,21 @@ nightly: test
 	  python3 Tests/Committed/check_committed.py Tests/RecoveryExperiments/$$experiment.csv "$$folder/experiments/$$experiment.csv" --rounded
 	done
 
+# The programs behind `matrix` and `experiments`.
+tools: setup
+	@for product in convention-matrix recovery-experiments; do
+	  swift build $(SWIFT_FLAGS) --product $$product 2>&1 | tee -a $(LOG)
+	done
+
 # Conventions broken on purpose: what the diagnosis says of 500 cases; some minutes.
 MATRIX ?= Tests/ConventionMatrix
-matrix: setup
-	@swift build -c release --product convention-matrix 2>&1 | tee -a $(LOG)
-	.build/release/convention-matrix --output $(MATRIX)
+matrix: tools
+	@.build/release/convention-matrix --output $(MATRIX)
 
 # Simulations whose answer is known: how often it is recovered; some minutes.
 EXPERIMENTS ?= Tests/RecoveryExperiments
-experiments: setup
-	@swift build -c release --product recovery-experiments 2>&1 | tee -a $(LOG)
-	for experiment in noise-law tuning-null known-thresholds; do
+experiments: tools
+	@for experiment in noise-law tuning-null known-thresholds; do
 	  .build/release/recovery-experiments $$experiment --output $(EXPERIMENTS)
 	done
 

@@ -1,4 +1,3 @@
-public import DepthCore
 public import DepthFusion
 import Statistics
 

@@ -35,10 +35,8 @@ public struct Findings: Sendable {
 
   /// How the published app fares, where it ran.
   private static func publishedApp(_ run: EvaluationRun) -> [String] {
-    guard case let shipped = MethodSelection.shipped, run.plan.methods.contains(shipped),
-      solved(shipped, run) > 0
-    else { return [] }
-    return [gain(of: shipped, against: run.baseline, run)]
+    guard run.plan.methods.contains(.shipped), run.solvedFrames(of: .shipped) > 0 else { return [] }
+    return [gain(of: .shipped, against: run.baseline, run)]
   }
 
   private static func caveat(_ run: EvaluationRun) -> String? {
@@ -70,82 +68,28 @@ public struct Findings: Sendable {
 
   // MARK: Which method
 
-  /// A method that covers less of the truth than the baseline, by more than this share, is not ranked: leaving out what
-  /// is difficult is no gain.
-  private static let leastCoverageLoss = 0.01
-
-  /// Mean coverage over the frames that a method solved.
-  private static func coverage(of ids: Set<String>, _ run: EvaluationRun) -> Double? {
-    let values = run.records.filter { ids.contains($0.method) }.compactMap { $0.value(.coverage) }
-    return values.isEmpty ? nil : values.reduce(0, +) / Double(values.count)
-  }
-
-  /// What a selection is called in the run's scenes.
-  private static func ids(of selection: MethodSelection, _ run: EvaluationRun) -> Set<String> {
-    Set(run.scenes.map { selection.method(for: $0.relativeKind).id })
-  }
-
-  /// A relative difference below this is none: it would be printed as 0.0 %.
-  private static let noGain = 0.0005
-
-  /// Ranked over all scored frames of all scenes, the raw LiDAR standing in where a method refused or did not run, so
-  /// that every method answers for the same pixels.
   private static func bestMethod(_ run: EvaluationRun) -> [String] {
-    let ranked = run.plan.methods.filter { $0.role != .oracle }.compactMap { selection in
-      run.comparison(of: selection, against: run.baseline, column: headline, form: .fallback)
-        .map { (selection: selection, comparison: $0) }
-    }.sorted { first, second in
-      // Where LiDAR and truth share their pixels, the nearest and the bilinear map are one: a tie beats nobody.
-      let (a, b) = (first.comparison.value, second.comparison.value)
-      return a == b ? isBaseline(first.selection, run) && !isBaseline(second.selection, run) : a < b
-    }
-    let present = ranked.filter { solved($0.selection, run) > 0 }
-    // All answer for the same scenes, and for as many of their pixels as the baseline.
-    let scenes = present.map(\.comparison.scenes).max() ?? 0
-    let needed = (coverage(of: [run.baseline], run) ?? 1) - leastCoverageLoss
-    let solving = present.filter { entry in
-      entry.comparison.scenes == scenes && (coverage(of: ids(of: entry.selection, run), run) ?? 0) >= needed
-    }
-    guard let first = solving.first else { return [] }
-    let unranked = present.filter { entry in
-      !solving.contains { $0.selection == entry.selection } && entry.comparison.value < first.comparison.value
-    }.map { entry in
-      "\(entry.selection.description.literal) (\(Rounded.count(entry.comparison.scenes, "scene")), coverage "
-        + "\(Rounded.percent(coverage(of: ids(of: entry.selection, run), run))))"
-    }
-    // What rounds to a gain of 0.0 % is none.
-    let reference = solving.first {
-      isBaseline($0.selection, run)
-        && $0.comparison.value - first.comparison.value < noGain * $0.comparison.value
-    }
-    let best = reference ?? first
-    let name = best.selection.description.literal
+    guard let best = run.bestMethod else { return [] }
+    let (entry, comparison) = (best.entry, best.entry.comparison)
     var text =
-      "Best method on the pixels that the LiDAR measures: **\(name)**, MAE \(Rounded.length(best.comparison.value)) "
-      + "over \(Rounded.count(best.comparison.frames, "frame")) of \(Rounded.count(best.comparison.scenes, "scene"))"
-    let refused = best.comparison.frames - solved(best.selection, run)
+      "Best method on the pixels that the LiDAR measures: **\(entry.selection.description.literal)**, "
+      + "MAE \(Rounded.length(comparison.value)) "
+      + "over \(Rounded.count(comparison.frames, "frame")) of \(Rounded.count(comparison.scenes, "scene"))"
+    let refused = comparison.frames - entry.solvedFrames
     if refused > 0 { text += " (in \(Rounded.count(refused, "frame")) the raw LiDAR stands in)" }
     text += "."
-    if !unranked.isEmpty {
-      text += " Not ranked, because of fewer scenes or pixels: \(unranked.joined(separator: ", "))."
+    if !best.unranked.isEmpty {
+      let names = best.unranked.map { entry in
+        "\(entry.selection.description.literal) (\(Rounded.count(entry.comparison.scenes, "scene")), coverage "
+          + "\(Rounded.percent(entry.coverage)))"
+      }
+      text += " Not ranked, because of fewer scenes or pixels: \(names.joined(separator: ", "))."
     }
-    guard isBaseline(best.selection, run) else {
-      return [text, gain(of: best.selection, against: run.baseline, run)]
+    guard best.isBaseline else {
+      return [text, gain(of: entry.selection, against: run.baseline, run)]
     }
     text += " No other method beats the baseline."
-    let fitted = ranked.first { $0.selection.role.isFitted && solved($0.selection, run) > 0 }
-    return [text]
-      + (fitted.map { [gain(of: $0.selection, against: run.baseline, run)] } ?? [])
-  }
-
-  private static func isBaseline(_ selection: MethodSelection, _ run: EvaluationRun) -> Bool {
-    run.scenes.contains { selection.method(for: $0.relativeKind).id == run.baseline }
-  }
-
-  /// Frames that a method solved and that could be scored on measured pixels.
-  private static func solved(_ selection: MethodSelection, _ run: EvaluationRun) -> Int {
-    let ids = ids(of: selection, run)
-    return run.records.count { ids.contains($0.method) && $0.value(headline) != nil }
+    return [text] + (best.fitted.map { [gain(of: $0.selection, against: run.baseline, run)] } ?? [])
   }
 
   private static func gain(
@@ -157,12 +101,12 @@ public struct Findings: Sendable {
     // Where nothing was refused both are one, and its adjusted p is that of all methods.
     guard let comparison = solved?.frames == all?.frames ? all : solved, let gain = comparison.relativeGain
     else { return "\(method) and \(baseline) share no scored frame." }
-    guard abs(gain) >= noGain else {
+    guard abs(gain) >= BestMethod.noGain else {
       return
         "On measured pixels \(method) and \(baseline) have the same MAE, \(Rounded.length(comparison.value)) "
         + "(\(Rounded.count(comparison.frames, "frame")), \(Rounded.count(comparison.scenes, "scene")))."
     }
-    let coverage = coverage(of: ids(of: selection, run), run) ?? 0
+    let coverage = run.coverage(of: run.ids(of: selection)) ?? 0
     return "Against \(baseline), the MAE of \(method) on measured pixels is \(Rounded.percent(abs(gain))) "
       + "\(gain >= 0 ? "lower" : "higher") (\(Rounded.length(comparison.value)) instead of "
       + "\(Rounded.length(comparison.referenceValue)); \(Rounded.count(comparison.frames, "frame")), "
@@ -242,12 +186,12 @@ public struct Findings: Sendable {
     var sentences: [String] = []
     let solved = records.count { $0.fusion.status == .ok }
     if solved > 0 { sentences.append(gain(of: .spec, against: run.baseline, run)) }
-    let best = run.plan.methods.filter { $0.role.isFitted && Self.solved($0, run) > 0 }.compactMap {
+    let best = run.plan.methods.filter { $0.role.isFitted && run.solvedFrames(of: $0) > 0 }.compactMap {
       selection in
       run.comparison(of: selection, against: MethodSelection.spec.id, column: headline, form: .fallback)
         .map { (selection.description.literal, $0) }
     }.min { $0.1.value < $1.1.value }
-    if let (name, comparison) = best, let gain = comparison.relativeGain, abs(gain) < noGain {
+    if let (name, comparison) = best, let gain = comparison.relativeGain, abs(gain) < BestMethod.noGain {
       sentences.append(
         "On measured pixels the best fitted method (\(name)) and `spec`, the raw LiDAR standing in where either refused, have "
           + "the same MAE, \(Rounded.length(comparison.value)).")

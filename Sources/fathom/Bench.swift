@@ -43,7 +43,8 @@ struct Bench: ParsableCommand {
     if let export { try write(disparity, to: export) }
     let depth = frame(.depth)
     var rows: [[DataTable.Cell]] = []
-    for stage in BenchStage.all(fitting: BenchStage.allPairs(of: disparity)) where stage.id.hasPrefix(only ?? "") {
+    for stage in BenchStage.all(fitting: BenchStage.allPairs(of: disparity))
+    where stage.id.hasPrefix(only ?? "") {
       let input = stage.kind == .depth ? depth : disparity
       let times = stage.measure(input, repetitions: repetitions)
       rows.append([

@@ -54,13 +54,13 @@ struct Diagnose: ParsableCommand {
   private func finish(_ diagnosis: DatasetDiagnosis, _ opened: borrowing OpenDiagnosis) throws {
     if let fix {
       let copy = try opened.correctedCopy(of: diagnosis, to: fix, overwrite: overwrite)
-      if !json { try console.show(words(copy) + "\n", beside: fix) }
+      if !json { try console.show(Self.words(copy) + "\n", beside: fix) }
     }
     try show(diagnosis)
   }
 
   /// What was done and what was left, line by line.
-  private func words(_ copy: CorrectedCopy) -> String {
+  static func words(_ copy: CorrectedCopy) -> String {
     let head =
       !copy.changes.isEmpty
       ? "\(copy.path): a corrected copy"

@@ -6,12 +6,15 @@ import Testing
 struct FrameStreamTests {
   private struct Unreadable: Error, Equatable { let index: Int }
 
-  @Test("results come in the order of the frames, whatever the number of jobs and however long a frame takes",
+  @Test(
+    "results come in the order of the frames, whatever the number of jobs and however long a frame takes",
     arguments: [1, 2, 7])
   func order(jobs: Int) async throws {
     let indices = (0..<60).map { 3 * $0 }
     var taken: [Int] = []
-    await FrameStream(indices, jobs: jobs).run { $0 } work: { index in
+    await FrameStream(indices, jobs: jobs).run {
+      $0
+    } work: { index in
       // The first frames are the slowest.
       var sum = 0
       for step in 0..<(60_000 / (index + 1)) { sum &+= step }
@@ -26,7 +29,8 @@ struct FrameStreamTests {
   @Test("one frame is read ahead, and few results wait for a slow one")
   func bounded() async {
     let jobs = 2
-    let (finished, gate) = (Mutex(0), Mutex(false))
+    let finished = Mutex(0)
+    let gate = Mutex(false)
     var (read, taken, most) = (0, 0, 0)
     await FrameStream(0..<200, jobs: jobs).run { (index) -> Int in
       read += 1
@@ -48,7 +52,11 @@ struct FrameStreamTests {
   func later() async {
     var sums: Set<Int> = []
     var last: Int?
-    await FrameStream(0..<20, jobs: 3).run { $0 } work: { $0 * $0 } take: { index, square in
+    await FrameStream(0..<20, jobs: 3).run {
+      $0
+    } work: {
+      $0 * $0
+    } take: { index, square in
       defer { last = square }
       return last.map { before in [{ @Sendable in before + square }] } ?? []
     } later: { sum in

@@ -11,7 +11,7 @@ mathematics takes. A check is run under each and must pass:
     goldens   committed answers of numpy and scipy against fresh ones
     boxes     10,000 overlaps of boxes by scipy, a minute
     run       the files of `fathom evaluate Datasets/sample.h5` against those of the first setting, to rounding
-    swift     the Swift tests that compute; built before by `swift build --build-tests -Xswiftc -O`
+    swift     the Swift tests that compute; built before by `make test-build`
 
 Prints a table, and the output of what failed. A setting that this processor cannot run is left out by name; one that does
 not take effect is an error. Without OpenBLAS in the system it is fetched by `apt-get download` into .build/openblas,
@@ -158,7 +158,7 @@ def commands(check, setting, fathom, runs, first):
     if check == "boxes":
         return [[python, TESTS / "CrossCheck/check_boxes.py", "--check"]]
     if check == "swift":
-        return [["swift", "test", "--skip-build", "-Xswiftc", "-O", "--filter", f"^({'|'.join(SUITES)})\\."]]
+        return [["swift", "test", "-c", "release", "-Xswiftc", "-enable-testing", "--skip-build", "--filter", f"^({'|'.join(SUITES)})\\."]]
     made = [fathom, "evaluate", ROOT / "Datasets/sample.h5", "--output", runs / setting.name, "--quiet"]
     compared = [python, TESTS / "Committed/check_committed.py", runs / first.name, runs / setting.name]
     return [made, ["rm", runs / setting.name / "timing.csv"]] + ([compared] if setting != first else [])

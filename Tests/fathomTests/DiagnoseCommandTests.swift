@@ -1,3 +1,4 @@
+import DepthReport
 import Runs
 import ArgumentParser
 import DepthCore
@@ -135,7 +136,7 @@ struct DiagnoseCommandTests {
     let copy = try CorrectedCopy(
       of: try SourceFiles(ofFile: folder.path("right.h5")), to: folder.path("again.h5"), overwrite: false, [],
       [])
-    #expect(copy.text == "\(folder.path("again.h5")): a copy, byte by byte: nothing to correct")
+    #expect(Diagnose.words(copy) == "\(folder.path("again.h5")): a copy, byte by byte: nothing to correct")
   }
 
   @Test("--fix refuses a file that exists, and the data set itself under any name")
@@ -214,7 +215,8 @@ struct DiagnoseCommandTests {
       of: try SourceFiles(ofFile: folder.path("data.h5")), to: folder.path("copy.h5"), overwrite: false,
       diagnosis.scenes, [])
     #expect(copy.changes.isEmpty && copy.leftOpen.count == 1)
-    #expect(copy.text.contains("nothing that can be corrected\nLeft as they are:\n- scenes/room-01: "))
+    #expect(
+      Diagnose.words(copy).contains("nothing that can be corrected\nLeft as they are:\n- scenes/room-01: "))
     #expect(
       FileManager.default.contentsEqual(atPath: folder.path("data.h5"), andPath: folder.path("copy.h5")))
   }

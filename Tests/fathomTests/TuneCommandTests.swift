@@ -85,7 +85,10 @@ struct TuneCommandTests {
       fingerprint: try await search.fingerprint)
     // The first scene is kept, and then the light goes out.
     await #expect(throws: CancellationError.self) {
-      _ = try await search.run(checkpoint: checkpoint) { throw CancellationError() } _: { _ in }
+      _ = try await search.run(checkpoint: checkpoint) {
+        throw CancellationError()
+      } _: { _ in
+      }
     }
 
     let refused = await tune(sample, "--output", broken)

@@ -51,10 +51,11 @@ public struct CalibrateJob: Sendable {
     try inputs.requireUnchanged()
     return CalibrateResult(
       name: inputs.name, run: run, calibration: calibration, manifest: manifest,
-      sections: (manifest.multiview.map { [.multiview($0, run)] } ?? []) + CalibrationSection.standard(run) + [
-        CalibrationSection.correction(correction), .registration(registration),
-        .drift(measured.alignments.compactMap(\.drift)), .gain(gain),
-      ])
+      sections: (manifest.multiview.map { [.multiview($0, run)] } ?? []) + CalibrationSection.standard(run)
+        + [
+          CalibrationSection.correction(correction), .registration(registration),
+          .drift(measured.alignments.compactMap(\.drift)), .gain(gain),
+        ])
   }
 }
 

@@ -30,7 +30,9 @@ struct CalibrationSource {
   }
 
   /// - Throws: `MultiviewFailure` where a multi-view reference is asked for and the scene lacks what it takes; `DatasetError`.
-  init(_ scene: SceneContext, _ truth: CalibrationTruth, from reader: borrowing some FrameSource & ~Copyable) throws {
+  init(_ scene: SceneContext, _ truth: CalibrationTruth, from reader: borrowing some FrameSource & ~Copyable)
+    throws
+  {
     var context = scene
     stored = scene.header
     if scene.header.lidarSize != nil {
@@ -47,7 +49,9 @@ struct CalibrationSource {
   /// Reads a frame and, where its truth is made from them, the frames around.
   ///
   /// - Parameter index: Ascending from call to call.
-  mutating func frame(_ index: Int, from reader: borrowing some FrameSource & ~Copyable) throws(DatasetError) -> Frame {
+  mutating func frame(_ index: Int, from reader: borrowing some FrameSource & ~Copyable) throws(DatasetError)
+    -> Frame
+  {
     var arrays: FrameArrays = [.lidar]
     if stored.hasConfidence { arrays.insert(.confidence) }
     if stored.relativeSize != nil { arrays.insert(.relative) }

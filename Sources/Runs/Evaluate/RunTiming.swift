@@ -12,7 +12,9 @@ package struct RunTiming {
   package init(jobs: Int) { self.jobs = jobs }
 
   /// Notes the time since the beginning under a name.
-  package mutating func note(_ stage: String) { stages.append((stage, "\(clock.duration(to: .now) / .seconds(1))")) }
+  package mutating func note(_ stage: String) {
+    stages.append((stage, "\(clock.duration(to: .now) / .seconds(1))"))
+  }
 
   package mutating func finish(data: [String], output: String) {
     let seconds = clock.duration(to: .now) / .seconds(1)

@@ -48,7 +48,9 @@ struct SceneDetections {
   }
 
   /// The detections of one frame.
-  func frame(_ index: Int, from reader: borrowing some FrameSource & ~Copyable) throws(DatasetError) -> FrameDetections {
+  func frame(_ index: Int, from reader: borrowing some FrameSource & ~Copyable) throws(DatasetError)
+    -> FrameDetections
+  {
     var found = FrameDetections()
     for position in positions[index] ?? [] {
       guard var object = stored?.objects[position] else { continue }

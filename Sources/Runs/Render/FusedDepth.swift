@@ -14,7 +14,8 @@ struct FusedDepth {
   ///
   /// - Throws: `DatasetError`.
   init(
-    _ method: MethodSelection, of scene: SceneHeader, from reader: borrowing some FrameSource & ~Copyable, seed: UInt64
+    _ method: MethodSelection, of scene: SceneHeader, from reader: borrowing some FrameSource & ~Copyable,
+    seed: UInt64
   ) throws(DatasetError) {
     var context = SceneContext(header: scene, name: scene.name)
     try context.resolveKind { (index) throws(DatasetError) in try reader.frame(index, of: scene) }

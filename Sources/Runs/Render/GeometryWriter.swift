@@ -47,7 +47,9 @@ struct GeometryWriter {
   /// A folder with one file for each frame and `render.json`.
   ///
   /// - Throws: `FathomError`, `DatasetError`.
-  func writeFolder(_ path: String, from reader: borrowing some FrameSource & ~Copyable) throws -> [RenderedFile] {
+  func writeFolder(_ path: String, from reader: borrowing some FrameSource & ~Copyable) throws
+    -> [RenderedFile]
+  {
     let folder = try AtomicFolder(path, kind: .rendering, overwrite: overwrite)
     observe(.began(.writingGeometry, steps: frames.count))
     var rows: [RenderedFile] = []

@@ -35,7 +35,8 @@ struct PictureWriter {
   /// A folder with one picture for each frame and `render.json`.
   ///
   /// - Throws: `FathomError`, `DatasetError`, `GraphicsError`.
-  func writeFolder(_ path: String, from reader: borrowing some FrameSource & ~Copyable) throws -> [DrawnFile] {
+  func writeFolder(_ path: String, from reader: borrowing some FrameSource & ~Copyable) throws -> [DrawnFile]
+  {
     let folder = try AtomicFolder(path, kind: .rendering, overwrite: overwrite)
     observe(.began(.drawing, steps: frames.count))
     var rows: [DrawnFile] = []
@@ -69,7 +70,9 @@ struct PictureWriter {
     switch format {
     case .svg: return (try picture.svg(), try picture.size())
     case .jpg:
-      return (try JPEG.encode(try picture.pixels(), quality: painter.options.request.quality), try picture.size())
+      return (
+        try JPEG.encode(try picture.pixels(), quality: painter.options.request.quality), try picture.size()
+      )
     default: return (try picture.png(), try picture.size())
     }
   }

@@ -83,7 +83,8 @@ struct PixelLayers {
     let layer = Fog(
       depth, sigma: sigma, colour: options.request.fogColour, depthOfFullFog: Float(options.request.fogMax))
     let name = "0 to \(Self.number(options.request.fogMax)) m"
-    let entry = Legend.Entry(name, Colour(options.request.fogColour, alpha: 0), Colour(options.request.fogColour))
+    let entry = Legend.Entry(
+      name, Colour(options.request.fogColour, alpha: 0), Colour(options.request.fogColour))
     return (layer, [.entries(title: "fog", [entry])])
   }
 

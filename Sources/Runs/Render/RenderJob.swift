@@ -83,7 +83,8 @@ package struct OpenRendering: ~Copyable {
   package var fileStem: String {
     let stem = URL(fileURLWithPath: job.path).deletingPathExtension().lastPathComponent
     let frame = job.allFrames ? nil : picked.scene.frameID(picked.frames.lowerBound)
-    return [stem, picked.scene.name, frame].compactMap { $0.map(GeometryWriter.fileName) }.joined(separator: "-")
+    return [stem, picked.scene.name, frame].compactMap { $0.map(GeometryWriter.fileName) }.joined(
+      separator: "-")
   }
 
   package func run(to target: String, _ observe: @escaping JobObserver) throws -> RenderJob.Result {

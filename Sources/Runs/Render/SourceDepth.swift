@@ -11,7 +11,8 @@ struct SourceDepth {
 
   /// - Throws: `DatasetError`.
   init(
-    _ source: DepthSource, of scene: SceneHeader, from reader: borrowing some FrameSource & ~Copyable, seed: UInt64
+    _ source: DepthSource, of scene: SceneHeader, from reader: borrowing some FrameSource & ~Copyable,
+    seed: UInt64
   ) throws(DatasetError) {
     (self.scene, self.source) = (scene, source)
     if case .fused(let method) = source {

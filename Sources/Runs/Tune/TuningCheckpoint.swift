@@ -38,7 +38,9 @@ package struct TuningCheckpoint {
   }
 
   /// Keeps the scores of a scene; they appear complete or not at all.
-  package func keep(_ scores: SceneScores, as number: Int) throws { try write(scores.data, to: Self.file(number)) }
+  package func keep(_ scores: SceneScores, as number: Int) throws {
+    try write(scores.data, to: Self.file(number))
+  }
 
   /// Names of the scores, which go when the search is over. What it was stays, so that it can be told from another one.
   package static func scoreFiles(scenes: Int) -> [String] { (0..<scenes).map(file) }

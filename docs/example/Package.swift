@@ -1,0 +1,11 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+let package = Package(
+  name: "best-method",
+  dependencies: [.package(name: "Fathom", path: "../..")],
+  targets: [
+    .executableTarget(
+      name: "best-method",
+      dependencies: [.product(name: "DepthEvaluation", package: "Fathom"), .product(name: "Runs", package: "Fathom")])
+  ])
