@@ -183,6 +183,11 @@ nightly: test
 	  python3 Tests/Committed/check_committed.py Tests/RecoveryExperiments/$$experiment.csv "$$folder/experiments/$$experiment.csv" --rounded
 	done
 
+# The package of the documentation, beside the sources' own build so that nothing is compiled twice.
+example: setup
+	@swift build $(SWIFT_FLAGS) --package-path docs/example --scratch-path .build/example 2>&1 | tee -a $(LOG)
+	.build/example/release/best-method Datasets/sample.h5
+
 # The programs behind `matrix` and `experiments`.
 tools: setup
 	@for product in convention-matrix recovery-experiments; do
@@ -223,7 +228,7 @@ notebook: build setup-test
 docs: setup
 	@export FATHOM_DOCUMENTATION=1
 	mkdir -p .build/documentation
-	for target in DepthCore Statistics DepthFusion DepthEvaluation DepthDataset DepthObjects DepthDiagnosis DepthCalibration DepthTuning DepthGraphics DepthExport DepthCharts; do
+	for target in DepthCore Statistics DepthFusion DepthEvaluation DepthDataset DepthObjects DepthDiagnosis DepthCalibration DepthTuning DepthGraphics DepthExport DepthCharts Runs; do
 	  swift package --allow-writing-to-directory .build/documentation/$$target generate-documentation \
 	    --target $$target --output-path .build/documentation/$$target --disable-indexing
 	done
