@@ -21,10 +21,10 @@ public struct Breakdown: Sendable, Identifiable {
   ]
 
   /// Place of a metric among ``metrics``; nil for one that is not among them.
-  public static func position(of metric: Metric) -> Int? { positions[metric.id] }
+  public static func position(of metric: Metric) -> Int? { positions[metric] }
 
   private static let positions = Dictionary(
-    uniqueKeysWithValues: metrics.enumerated().map { ($1.id, $0) })
+    uniqueKeysWithValues: metrics.enumerated().map { ($1, $0) })
 
   /// Those of them that have an interval over scenes.
   public static let intervalMetrics: [Metric] = [.absRel, .mae]

@@ -8,12 +8,14 @@ extension Metric {
   /// Share of the truth pixels that have a prediction.
   public static let coverage = Metric(
     id: "coverage", title: "coverage", unit: .share, direction: .higherIsBetter,
-    formula: "truth pixels with a prediction / truth pixels", pooling: .share, basis: .truthPixels
+    formula: "truth pixels with a prediction / truth pixels", pooling: .share, basis: .truthPixels,
+    hasInterval: false, isZeroWhereRefused: true
   ) { $0.truthCount > 0 ? Double($0.count) / Double($0.truthCount) : nil }
 
   /// Mean relative error.
   public static let absRel = Metric(
-    id: "abs_rel", title: "AbsRel", unit: .none, formula: "mean(|d−g|/g)", pooling: .mean
+    id: "abs_rel", title: "AbsRel", unit: .none, formula: "mean(|d−g|/g)", pooling: .mean,
+    supports: Support.allCases, display: .percent
   ) { $0.mean { abs($0 - $1) / $1 } }
 
   /// Eigen's squared relative error.
@@ -23,7 +25,8 @@ extension Metric {
 
   /// Root mean square error.
   public static let rmse = Metric(
-    id: "rmse_m", title: "RMSE", unit: .metre, formula: "√mean((d−g)²)", pooling: .rootMean
+    id: "rmse_m", title: "RMSE", unit: .metre, formula: "√mean((d−g)²)", pooling: .rootMean,
+    supports: Support.allCases
   ) { $0.mean { ($0 - $1) * ($0 - $1) }?.squareRoot() }
 
   /// Root mean square logarithmic error.
@@ -47,7 +50,8 @@ extension Metric {
 
   /// Mean absolute error, the L1 of the tables of depth completion.
   public static let mae = Metric(
-    id: "mae_m", title: "MAE", unit: .metre, formula: "mean|d−g|", pooling: .mean
+    id: "mae_m", title: "MAE", unit: .metre, formula: "mean|d−g|", pooling: .mean,
+    supports: Support.allCases
   ) { $0.mean { abs($0 - $1) } }
 
   /// Median absolute error.
@@ -73,13 +77,15 @@ extension Metric {
   /// δ with exponent ½, the sharpest of the four.
   public static let deltaHalf = delta(0.5, id: "delta_0_5", title: "δ½")
   /// δ₁ of Eigen et al.
-  public static let delta1 = delta(1, id: "delta_1", title: "δ₁")
+  public static let delta1 = delta(1, id: "delta_1", title: "δ₁", supports: Support.allCases)
   /// δ₂ of Eigen et al.
   public static let delta2 = delta(2, id: "delta_2", title: "δ₂")
   /// δ₃ of Eigen et al.
   public static let delta3 = delta(3, id: "delta_3", title: "δ₃")
 
-  private static func delta(_ exponent: Double, id: String, title: String) -> Metric {
+  private static func delta(
+    _ exponent: Double, id: String, title: String, supports: [Support] = [.all]
+  ) -> Metric {
     let limit =
       switch exponent {
       case 0.5: 1.25.squareRoot()
@@ -91,7 +97,7 @@ extension Metric {
       id: id, title: title, unit: .share, direction: .higherIsBetter,
       formula:
         "share of truth pixels with max(d/g, g/d) < 1.25^\(exponent == 0.5 ? "½" : "\(Int(exponent))")",
-      pooling: .share, basis: .truthPixels
+      pooling: .share, basis: .truthPixels, supports: supports
     ) { $0.share(below: limit) }
   }
 
@@ -102,6 +108,6 @@ extension Metric {
 
   /// Median relative error; the figure that phone LiDAR confidence levels are compared by.
   public static let medianRel = Metric(
-    id: "median_rel", title: "median |error|/g", unit: .none, formula: "median(|d−g|/g)"
+    id: "median_rel", title: "median |error|/g", unit: .none, formula: "median(|d−g|/g)", display: .percent
   ) { $0.quantile(0.5) { abs($0 - $1) / $1 } }
 }

@@ -22,19 +22,15 @@ extension Metric {
   /// How well the map agrees with that of the frame before, moved by the camera's motion. It belongs to two frames, so
   /// no image has a value of its own; a run of posed frames fills it in, with or without truth.
   public static let temporalAbsRel = Metric(
-    id: "temporal_abs_rel", title: "temporal AbsRel", unit: .none,
-    formula: "mean|z_warped − d|/d between consecutive frames, nearest splat, both directions",
-    basis: .neighbours
-  ) { _ in nil }
+    ofNeighbours: "temporal_abs_rel", title: "temporal AbsRel", unit: .none,
+    formula: "mean|z_warped − d|/d between consecutive frames, nearest splat, both directions")
 
   /// Trembling at a surface point over three frames; see ``Flicker``. Filled in like ``temporalAbsRel``.
   public static let flicker = Metric(
-    id: "flicker_m", title: "flicker", unit: .metre,
+    ofNeighbours: "flicker_m", title: "flicker", unit: .metre,
     formula:
       "1.4826·median|d₋−2d+d₊|/√6: a surface point's depth d and what the frames before and after read there, moved by "
-      + "the poses; σ for independent noise",
-    basis: .neighbours
-  ) { _ in nil }
+      + "the poses; σ for independent noise")
 
   /// What the LiDAR's confidence leaves to be desired as a predictor of the error.
   public static let ause = Metric(
@@ -47,7 +43,7 @@ extension Metric {
   public static let aurg = Metric(
     id: "aurg", title: "AURG", unit: .none, direction: .higherIsBetter,
     formula: "area between no order and the sparsification curve by confidence",
-    basis: .image
+    basis: .image, possible: signed
   ) { $0.sparsification?.gainOverRandom }
 
   /// The squared relative error as KITTI's benchmark has it.

@@ -1,4 +1,6 @@
-/// A figure of merit of a depth map, defined once: every table, file and legend takes it from here.
+import DepthCore
+
+/// A figure of merit of a depth map, defined once: every table, chart, sentence and check takes its facts from here.
 public struct Metric: Identifiable, Sendable {
   /// Which way is better.
   public enum Direction: String, Sendable, Codable {
@@ -25,18 +27,6 @@ public struct Metric: Identifiable, Sendable {
     case share = "share"
   }
 
-  /// Stable column name: "rmse_m".
-  public let id: String
-  /// For people: "RMSE".
-  public let title: String
-  /// Unit of the value.
-  public let unit: Unit
-  /// Which way is better.
-  public let direction: Direction
-  /// For the legend of a report; d prediction, g truth, e = ln d − ln g.
-  public let formula: String
-  /// How values of several frames become that of all their pixels; nil for a metric that is defined on images only.
-  let pooling: Pooling?
   /// What it looks at, and what that means for a missing prediction.
   public enum Basis: String, Sendable, Codable {
     /// Pixels that have a prediction: means of methods of unequal coverage are not comparable.
@@ -49,24 +39,70 @@ public struct Metric: Identifiable, Sendable {
     case neighbours
   }
 
+  /// Stable column name: "rmse_m".
+  public let id: String
+  /// For people: "RMSE".
+  public let title: String
+  /// Unit of the value.
+  public let unit: Unit
+  /// Which way is better.
+  public let direction: Direction
+  /// For the legend of a report; d prediction, g truth, e = ln d − ln g.
+  public let formula: String
+  /// How values of several frames become that of all their pixels; nil for a metric that is defined on images only.
+  let pooling: Pooling?
+  /// What it looks at; by it tables tell which means may be ranked.
   public let basis: Basis
-  private let definition: @Sendable (DepthPairs) -> Double?
-
-  /// The value; nil where the pixels give none.
-  public var value: @Sendable (DepthPairs) -> Double? { definition }
+  /// Pixels that it is told of, each in a column of its own.
+  public let supports: [Support]
+  /// What any prediction can have; a value outside is a fault of who computed or wrote it.
+  public let possible: ClosedRange<Double>
+  /// How charts show it.
+  public let display: DisplayUnit
+  /// Whether tables show its interval over scenes.
+  public let hasInterval: Bool
+  /// Whether a refused frame has the value 0 instead of none: it tells how much a method delivers, not how well.
+  public let isZeroWhereRefused: Bool
+  /// The value of an image; nil where the pixels give none, and always where ``basis`` is of neighbours.
+  public let value: @Sendable (DepthPairs) -> Double?
 
   /// Whether single pixels determine it.
   public var isOfPixels: Bool { basis == .predictedPixels || basis == .truthPixels }
 
+  /// - Parameters:
+  ///   - possible: nil for what unit and direction say: a share is one of 1, an error has no sign unless zero is best.
+  ///   - display: nil for that of the unit.
   init(
     id: String, title: String, unit: Unit, direction: Direction = .lowerIsBetter, formula: String,
-    pooling: Pooling? = nil, basis: Basis = .predictedPixels,
-    value: @escaping @Sendable (DepthPairs) -> Double?
+    pooling: Pooling? = nil, basis: Basis = .predictedPixels, supports: [Support] = [.all],
+    possible: ClosedRange<Double>? = nil, display: DisplayUnit? = nil, hasInterval: Bool = true,
+    isZeroWhereRefused: Bool = false, value: @escaping @Sendable (DepthPairs) -> Double?
   ) {
     (self.id, self.title, self.unit, self.direction) = (id, title, unit, direction)
-    self.formula = formula
-    self.pooling = pooling
-    self.basis = basis
-    definition = value
+    (self.formula, self.pooling, self.basis, self.supports) = (formula, pooling, basis, supports)
+    let magnitude = unit == .share ? 0...1 : 0...Double.infinity
+    self.possible = possible ?? (direction == .zeroIsBest ? Self.signed : magnitude)
+    self.display = display ?? unit.display
+    (self.hasInterval, self.isZeroWhereRefused, self.value) = (hasInterval, isZeroWhereRefused, value)
   }
+
+  /// A metric of neighbouring frames.
+  init(ofNeighbours id: String, title: String, unit: Unit, formula: String) {
+    self.init(id: id, title: title, unit: unit, formula: formula, basis: .neighbours) { _ in nil }
+  }
+
+  /// ``possible`` of what may be negative.
+  static let signed = -Double.infinity...Double.infinity
+
+  /// Every metric: the columns of `frames.csv`, and what only bins have.
+  public static let all = (depth + structure + Breakdown.metrics).firstAppearances
+}
+
+/// A metric is its id.
+extension Metric: Hashable, CustomStringConvertible {
+  public var description: String { id }
+
+  public static func == (left: Metric, right: Metric) -> Bool { left.id == right.id }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }

@@ -1,3 +1,5 @@
+import DepthCore
+
 /// Which truth pixels a metric looks at.
 public enum Support: String, Sendable, CaseIterable {
   /// Every truth pixel of the protocol.
@@ -6,6 +8,15 @@ public enum Support: String, Sendable, CaseIterable {
   case measured = "_measured"
   /// The rest.
   case filled = "_filled"
+
+  /// For people: "measured pixels"; nil for all of them.
+  public var title: String? {
+    switch self {
+    case .all: nil
+    case .measured: "measured pixels"
+    case .filled: "filled pixels"
+    }
+  }
 }
 
 /// A metric on a support: one column of the tables, and the key to its value in a row.
@@ -19,6 +30,9 @@ public struct MetricColumn: Identifiable, Sendable, Hashable, CustomStringConver
   public var id: String { metric.id + support.rawValue }
 
   public var description: String { id }
+
+  /// For people: "MAE on measured pixels".
+  public var title: String { metric.title + (support.title.map { " on \($0)" } ?? "") }
 
   /// Place among ``all``, and among the values of a row.
   public let position: Int
@@ -51,10 +65,13 @@ public struct MetricColumn: Identifiable, Sendable, Hashable, CustomStringConver
 
   /// The columns of `frames.csv`, in order.
   public static let all: [MetricColumn] = {
-    let split = [Metric.absRel, .mae, .rmse, .delta1]
+    // Readers of the file know the columns of a part of the pixels in this order, in which MAE stands before RMSE.
+    let split = ([.absRel, .mae] + Metric.depth).firstAppearances
     let columns: [(Metric, Support)] =
       Metric.depth.map { ($0, .all) }
-      + [Support.measured, .filled].flatMap { support in split.map { ($0, support) } }
+      + [Support.measured, .filled].flatMap { support in
+        split.filter { $0.supports.contains(support) }.map { ($0, support) }
+      }
       + Metric.structure.map { ($0, .all) }
     return columns.enumerated().map { MetricColumn($1.0, $1.1, at: $0) }
   }()

@@ -56,7 +56,7 @@ enum ComparisonReport {
         .init("method", numeric: false), .init("frames taken", numeric: false), .init("MAE [m] ↓"),
         .init("\(reference) [m]"), .init("gain ↑"), .init("difference [m]"), .init("95 % interval"),
         .init("p"),
-        .init("adjusted p"), .init("scenes"), .init("frames"), .init("coverage ↑"),
+        .init("adjusted p"), .init("scenes"), .init("frames"), .init(.coverage),
       ], cells: rows)
   }
 

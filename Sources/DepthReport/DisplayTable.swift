@@ -14,8 +14,7 @@ public struct DisplayTable: Codable, Sendable, Equatable {
 
     /// "RMSE [m] ↓"
     init(_ metric: Metric) {
-      let unit = metric.unit == .metre || metric.unit == .perMetre ? " [\(metric.unit.rawValue)]" : ""
-      self.init("\(metric.title)\(unit) \(metric.direction.arrow)")
+      self.init("\(metric.title)\(metric.unit.head) \(metric.direction.arrow)")
     }
   }
 

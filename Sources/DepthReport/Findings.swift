@@ -267,9 +267,7 @@ public struct Findings: Sendable {
   private static func confidence(_ run: EvaluationRun) -> [String] {
     let rows = (run.aggregation.breakdowns[Breakdown.confidence.id] ?? [])
       .filter { $0.method == MethodSelection.lidarBilinear.id }.sorted { $0.bin > $1.bin }
-    guard rows.count > 1, case let column = Metric.medianRel
-    else { return [] }
-    let medians = rows.compactMap { row in row.value(column).map { (row.bin, $0) } }
+    let medians = rows.compactMap { row in row.value(.medianRel).map { (row.bin, $0) } }
     guard medians.count > 1 else { return [] }
     let (fewest, most) = (rows.map(\.scenes).min() ?? 0, rows.map(\.scenes).max() ?? 0)
     let basis =

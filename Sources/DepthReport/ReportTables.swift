@@ -14,7 +14,7 @@ public enum ReportTables {
     methods(run, [.medianAE, .p95AE, .boundaryF1, .temporalAbsRel, .flicker], intervals: true)
   }
 
-  private static func methods(
+  static func methods(
     _ run: EvaluationRun, _ metrics: [Metric], intervals: Bool
   ) -> DisplayTable {
     let columns = metrics.map { MetricColumn($0) }
@@ -39,7 +39,7 @@ public enum ReportTables {
         ]
           + columns.map { column in
             let isComplete = supports[column.id]?.isComplete(row.method) ?? true
-            let hasInterval = intervals && column.metric.id != Metric.coverage.id
+            let hasInterval = intervals && column.metric.hasInterval
             let value = row.value(column)
             return .init(
               value,
@@ -101,7 +101,9 @@ public enum ReportTables {
     let bins = Set(rows.map(\.bin)).sorted()
     return DisplayTable(
       columns: breakdown.keyColumns.map { .init($0) } + [.init("truth pixels"), .init("scenes")]
-        + methods.map { .init("\($0) AbsRel ↓") } + [.init("\(MethodSelection.lidarBilinear) median ↓")],
+        + methods.map { .init("\($0) \(Metric.absRel.title) \(Metric.absRel.direction.arrow)") } + [
+          .init("\(MethodSelection.lidarBilinear) median ↓")
+        ],
       cells: bins.map { bin in
         let ofBin = rows.filter { $0.bin == bin }
         let raw = ofBin.first { $0.method == MethodSelection.lidarBilinear.id }
@@ -206,7 +208,7 @@ public enum ReportTables {
       columns: ["column", "name", "unit", "definition"].map { .init($0, numeric: false) },
       rows: (Metric.depth + Metric.structure).map { metric in
         // "1" is the unit of what has none.
-        [metric.id, metric.title, metric.unit.rawValue.isEmpty ? "1" : metric.unit.rawValue, metric.formula]
+        [metric.id, metric.title, metric.unit == .none ? "1" : metric.unit.rawValue, metric.formula]
       })
   }
 }

@@ -66,12 +66,12 @@ struct ResultLinterTests {
 
   @Test("what a head means")
   func heads() {
-    #expect(ResultColumn(header: "AbsRel ↓")?.quantity == .absRel)
-    #expect(ResultColumn(header: "RMSE [m] ↓")?.quantity == .rmse)
+    #expect(ResultColumn(header: "AbsRel ↓")?.metric == .absRel)
+    #expect(ResultColumn(header: "RMSE [m] ↓")?.metric == .rmse)
     #expect(ResultColumn(header: "rmse_mm")?.scale == 1e-3)
-    #expect(ResultColumn(header: "delta_1_filled")?.support == "filled")
-    #expect(ResultColumn(header: "δ½ ↑")?.quantity == .delta(exponent: 0.5))
-    #expect(ResultColumn(header: "log₁₀")?.quantity == .log10)
+    #expect(ResultColumn(header: "delta_1_filled")?.support == .filled)
+    #expect(ResultColumn(header: "δ½ ↑")?.metric == .deltaHalf)
+    #expect(ResultColumn(header: "log₁₀")?.metric == .log10)
     for other in ["method", "space", "mae_m_low", "mae_m_p", "rmse_m_measured_difference", "scale", "frames"]
     {
       #expect(ResultColumn(header: other) == nil, "\(other)")

@@ -1,4 +1,5 @@
 import DepthCore
+import DepthEvaluation
 import DepthFusion
 import Testing
 
@@ -86,6 +87,17 @@ struct SearchGridTests {
     #expect(objective.name == name)
     #expect(objective.loss(of: 0.2) == (name == "delta_1" ? -0.2 : 0.2))
     #expect(objective.loss(of: -0.2) == (name == "delta_1" || name == "bias_m" ? 0.2 : -0.2))
+  }
+
+  @Test("a search can be for every metric of pixels", arguments: Metric.all)
+  func searchable(_ metric: Metric) throws {
+    guard metric.isOfPixels, MetricColumn(id: metric.id) != nil else {
+      #expect(throws: GridError.self) { try TuningObjective(metric.id) }
+      return
+    }
+    let objective = try TuningObjective(metric.id)
+    #expect(objective.column == MetricColumn(metric) && objective.unit == metric.unit)
+    #expect(objective.title == "the mean over scenes of \(metric.title)")
   }
 
   @Test("objectives that cannot be", arguments: ["nonsense", "abs_rel_filled", "boundary_f1"])

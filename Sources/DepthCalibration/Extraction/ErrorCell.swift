@@ -1,3 +1,5 @@
+public import DepthEvaluation
+
 /// A confidence level in a range of true depth.
 public struct ErrorCell: Hashable, Comparable, Sendable {
   /// 0, 1 or 2; nil for all of them.
@@ -15,17 +17,29 @@ public struct ErrorCell: Hashable, Comparable, Sendable {
 }
 
 /// What is measured in a cell.
-public enum ErrorStatistic: String, Sendable, CaseIterable {
+public enum ErrorStatistic: Sendable, CaseIterable {
   /// Share of the pixels with truth from which something came back.
   case coverage
   /// Mean of measured − true, metres.
-  case bias = "bias_m"
+  case bias
   /// Mean of |measured − true|, metres.
-  case mae = "mae_m"
+  case mae
   /// 95 % quantile of |measured − true|, metres.
-  case p95 = "p95_ae_m"
+  case p95
   /// Root of the mean square of measured − true, metres.
-  case rmse = "rmse_m"
+  case rmse
   /// Median of |measured − true| / true.
-  case medianRel = "median_rel"
+  case medianRel
+
+  /// The metric that it is, of the LiDAR's pixels instead of a prediction's.
+  public var metric: Metric {
+    switch self {
+    case .coverage: .coverage
+    case .bias: .bias
+    case .mae: .mae
+    case .p95: .p95AE
+    case .rmse: .rmse
+    case .medianRel: .medianRel
+    }
+  }
 }

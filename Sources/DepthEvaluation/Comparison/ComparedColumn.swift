@@ -8,24 +8,32 @@ public struct ComparedColumn: Sendable, Identifiable, Hashable {
   public let title: String
   public let unit: Metric.Unit
   public let direction: Metric.Direction
+  /// How charts show it.
+  public let display: DisplayUnit
 
   /// Share of the shared frames that a method solved.
   public static let framesSolved = ComparedColumn(
-    id: "frames_solved", metric: nil, title: "frames solved", unit: .share, direction: .higherIsBetter)
+    id: "frames_solved", metric: nil, title: "frames solved", unit: .share, direction: .higherIsBetter,
+    display: Metric.Unit.share.display)
 
   /// Every column of ``MetricColumn/all``, and ``framesSolved``.
-  public static let all: [ComparedColumn] =
-    MetricColumn.all.map { column in
-      let support =
-        switch column.support {
-        case .all: ""
-        case .measured: ", measured pixels"
-        case .filled: ", filled pixels"
-        }
-      return ComparedColumn(
-        id: column.id, metric: column, title: column.metric.title + support, unit: column.metric.unit,
-        direction: column.metric.direction)
-    } + [framesSolved]
+  public static let all = MetricColumn.all.map { ComparedColumn($0) } + [framesSolved]
+
+  /// A metric's column.
+  public init(_ column: MetricColumn) {
+    let metric = column.metric
+    self.init(
+      id: column.id, metric: column, title: metric.title + (column.support.title.map { ", \($0)" } ?? ""),
+      unit: metric.unit, direction: metric.direction, display: metric.display)
+  }
+
+  private init(
+    id: String, metric: MetricColumn?, title: String, unit: Metric.Unit, direction: Metric.Direction,
+    display: DisplayUnit
+  ) {
+    (self.id, self.metric, self.title) = (id, metric, title)
+    (self.unit, self.direction, self.display) = (unit, direction, display)
+  }
 
   /// A column by its id.
   public static func named(_ id: String) -> ComparedColumn? { all.first { $0.id == id } }
@@ -43,8 +51,8 @@ public struct ComparedColumn: Sendable, Identifiable, Hashable {
     }
   }
 
-  /// Forms in which it is compared: whether a method delivers is a matter of all frames.
+  /// Forms in which it is compared: how much a method delivers is a matter of all frames.
   var forms: [RunDifference.Form] {
-    metric == nil || metric == .coverage ? [.all] : [.solved, .fallback]
+    metric?.metric.isZeroWhereRefused ?? true ? [.all] : [.solved, .fallback]
   }
 }

@@ -91,8 +91,8 @@ private enum Side: String {
 /// The rows of both runs, as they are and as what is delivered.
 private struct Panels {
   private let values: ScenePanel
-  /// Coverage, 0 where a frame was refused.
-  private let coverage: ScenePanel
+  /// What is 0 where a frame was refused.
+  private let delivered: ScenePanel
   /// 1 for a solved frame and 0 for any other, in the column of the coverage.
   private let solved: ScenePanel
 
@@ -101,8 +101,11 @@ private struct Panels {
       let side = label.prefix { $0 != "\u{1f}" }
       return side + "\u{1f}\(MethodSelection.lidarBilinear)"
     }
-    coverage = ScenePanel(records.map { $0.counting($0.delivered) }, mode: mode, fallback: "")
-    solved = ScenePanel(records.map { $0.counting($0.isSolved ? 1 : 0) }, mode: mode, fallback: "")
+    delivered = ScenePanel(
+      records.map { row in row.holding { row.delivered($0) } }, mode: mode, fallback: "")
+    solved = ScenePanel(
+      records.map { row in row.holding { $0 == .coverage ? (row.isSolved ? 1 : 0) : nil } }, mode: mode,
+      fallback: "")
   }
 
   func comparison(
@@ -112,11 +115,11 @@ private struct Panels {
     let panel =
       switch form {
       case .solved, .fallback: values
-      case .all: column == .framesSolved ? solved : coverage
+      case .all: column == .framesSolved ? solved : delivered
       }
     return PairedComparison(
       Side.candidate.label(pair.candidate), against: Side.reference.label(pair.reference),
-      column: form == .all ? .coverage : column.metric ?? .coverage,
+      column: column.metric ?? .coverage,
       form: form == .fallback ? .fallback : .solvedFrames, in: panel, &bootstrap)
   }
 }
@@ -128,19 +131,21 @@ extension FrameRecord {
     return row
   }
 
-  /// Share of the truth that was covered; nil where there is no truth.
-  fileprivate var delivered: Double? {
-    switch fusion.status {
-    case .ok: value(.coverage)
+  /// What was delivered of the truth, nothing where the frame was refused; nil where there is no truth, and for a column
+  /// that does not tell.
+  fileprivate func delivered(_ column: MetricColumn) -> Double? {
+    guard column.metric.isZeroWhereRefused else { return nil }
+    return switch fusion.status {
+    case .ok: value(column)
     case .noTruth: nil
     case .noRelative, .tooFewPairs, .degenerate, .rejectedScale, .impossible: 0
     }
   }
 
-  /// The same row with nothing but this in the column of the coverage.
-  fileprivate func counting(_ value: Double?) -> FrameRecord {
+  /// The same row with these values.
+  fileprivate func holding(_ value: (MetricColumn) -> Double?) -> FrameRecord {
     var row = self
-    row.values = MetricColumn.all.map { $0 == .coverage ? value : nil }
+    row.values = MetricColumn.all.map(value)
     return row
   }
 }

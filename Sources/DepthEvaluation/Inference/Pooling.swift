@@ -102,7 +102,7 @@ extension BinScores {
     guard let rule = Breakdown.metrics[index].pooling, rule.isWeightedMean, let value = values[index]
     else { return nil }
     let truth = Double(pixels)
-    let coverage = Breakdown.metrics.firstIndex { $0.id == Metric.coverage.id }.flatMap { values[$0] }
+    let coverage = Breakdown.position(of: .coverage).flatMap { values[$0] }
     let weight = rule == .share ? truth : (truth * (coverage ?? 1)).rounded()
     return WeightedSum(sum: (rule.isRoot ? value * value : value) * weight, weight: weight)
   }

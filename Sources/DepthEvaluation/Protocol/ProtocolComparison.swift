@@ -68,7 +68,7 @@ public struct ProtocolComparison: Sendable {
 
   /// A metric's position in a row.
   public static func index(of metric: Metric) -> Int {
-    ProtocolPaths.metrics.firstIndex { $0.id == metric.id } ?? 0
+    ProtocolPaths.metrics.firstIndex(of: metric) ?? 0
   }
 
   /// The switch that moves a method's metric most on the way to a protocol; nil where none moves it.

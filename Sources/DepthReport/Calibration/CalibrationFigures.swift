@@ -15,7 +15,7 @@ enum CalibrationFigures {
         "error-by-range", title: "Error by confidence and range",
         alt: "Mean absolute error over true depth, one line per confidence level, with 95 % intervals.",
         x: depth,
-        y: ChartAxis("MAE", unit: "mm", isLogarithmic: true),
+        y: ChartAxis(Metric.mae.title, unit: Metric.mae.display.symbol, isLogarithmic: true),
         series: levels(run).map { byRange($0, .mae, run) }))
   }
 
@@ -26,7 +26,8 @@ enum CalibrationFigures {
         "bias-by-range", title: "Bias by confidence and range",
         alt:
           "Mean of measured minus true over true depth, one line per confidence level, with 95 % intervals.",
-        x: depth, y: ChartAxis("bias", unit: "mm"), series: levels(run).map { byRange($0, .bias, run) }))
+        x: depth, y: ChartAxis(Metric.bias.title, unit: Metric.bias.display.symbol),
+        series: levels(run).map { byRange($0, .bias, run) }))
   }
 
   /// σ(d) of a level with its interval, and the robust scale of the kept pixels in each range.
@@ -128,10 +129,11 @@ enum CalibrationFigures {
     _ level: Int, _ statistic: ErrorStatistic, _ run: CalibrationRun
   ) -> ChartSeries {
     let rows = run.table.rows.filter { $0.cell.level == level && $0.cell.bin != nil && $0.returns > 0 }
+    let scale = statistic.metric.display.scale
     return ChartSeries(
       "confidence \(level)", x: rows.map { centre($0.cell.bin ?? 0) },
-      y: rows.map { $0.value(statistic).map { $0 * 1000 } },
-      low: rows.map { $0.interval(statistic).map { $0.low * 1000 } },
-      high: rows.map { $0.interval(statistic).map { $0.high * 1000 } })
+      y: rows.map { $0.value(statistic).map { $0 * scale } },
+      low: rows.map { $0.interval(statistic).map { $0.low * scale } },
+      high: rows.map { $0.interval(statistic).map { $0.high * scale } })
   }
 }

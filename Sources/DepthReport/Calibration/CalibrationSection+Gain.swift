@@ -38,14 +38,16 @@ extension CalibrationSection {
         .init("difference"), .init("scenes"), .init("", numeric: false),
       ],
       rows: gain.rows.map { row in
-        let isLength = row.column.metric.unit == .metre
+        let metric = row.column.metric
         func text(_ value: Double?) -> String {
-          value.map { Rounded.fixed($0 * (isLength ? 1000 : 100), decimals: isLength ? 2 : 3) } ?? "–"
+          value.map { Rounded.fixed($0 * metric.display.scale, decimals: metric.unit == .metre ? 2 : 3) }
+            ?? "–"
         }
         let comparison = row.comparison
         let bounds = comparison?.interval.map { " [\(text($0.low)), \(text($0.high))]" } ?? ""
         return [
-          row.method, isLength ? "MAE [mm]" : "AbsRel [%]", text(comparison?.referenceValue),
+          row.method, metric.title + (metric.display.symbol.map { " [\($0)]" } ?? ""),
+          text(comparison?.referenceValue),
           text(comparison?.value), text(comparison?.difference) + bounds, "\(comparison?.scenes ?? 0)",
           row.verdict.rawValue,
         ]

@@ -1,5 +1,6 @@
 public import DepthCalibration
 import DepthCore
+import DepthEvaluation
 import DepthFusion
 import Statistics
 
@@ -31,8 +32,8 @@ public enum CalibrationTables {
   static func levels(_ run: CalibrationRun) -> DataTable {
     DataTable(
       columns: ["confidence", "from_m", "to_m", "scenes", "frames", "pixels", "returns"]
-        + ErrorStatistic.allCases.flatMap { [$0.rawValue] + intervalColumns($0.rawValue) }
-        + ["median_rel_pooled", "bias_model_m", "bias_median_m", "sigma_model_m", "sigma_mad_m"],
+        + ErrorStatistic.allCases.flatMap { [$0.metric.id] + intervalColumns($0.metric.id) }
+        + ["\(Metric.medianRel.id)_pooled", "bias_model_m", "bias_median_m", "sigma_model_m", "sigma_mad_m"],
       rows: run.table.rows.map { row in
         let range = row.cell.bin.map(CalibrationPlan.range)
         let identity: [DataTable.Cell] = [
@@ -146,8 +147,9 @@ public enum CalibrationTables {
   /// One row per frame.
   static func frames(_ run: CalibrationRun) -> DataTable {
     DataTable(
-      columns: ["scene", "frame"] + (0...2).map { "returns_\($0)" } + (0...2).map { "median_rel_\($0)" }
-        + ["in_order", "ause", "aurg"],
+      columns: ["scene", "frame"] + (0...2).map { "returns_\($0)" }
+        + (0...2).map { "\(Metric.medianRel.id)_\($0)" }
+        + ["in_order", Metric.ause.id, Metric.aurg.id],
       rows: run.scenes.flatMap { scene in
         scene.frames.map { frame in
           let medians = frame.medians.compactMap { $0 }

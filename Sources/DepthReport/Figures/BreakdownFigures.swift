@@ -67,8 +67,7 @@ enum BreakdownFigures {
     let intervalOfBin: [Int: ConfidenceInterval]
 
     func values(_ bins: [Int]) -> [Double?] {
-      let index = Breakdown.metrics.firstIndex { $0.id == Metric.mae.id }
-      return bins.map { bin in index.flatMap { rows[bin]?.values[$0] } }
+      bins.map { rows[$0]?.value(.mae) }
     }
 
     func intervals(_ bins: [Int]) -> [ConfidenceInterval?] { bins.map { intervalOfBin[$0] } }
@@ -100,11 +99,10 @@ enum BreakdownFigures {
   /// Bins in which a shown method has a value, ascending.
   private static func bins(_ breakdown: Breakdown, _ methods: FigureMethods) -> [Int] {
     let rows = methods.run.aggregation.breakdowns[breakdown.id] ?? []
-    let index = Breakdown.metrics.firstIndex { $0.id == Metric.mae.id }
     // A bin of one scene among many is that scene's accident.
     let fewest = methods.sceneCount > 1 ? 2 : 1
     let filled = rows.filter { row in
-      methods.few.contains(row.method) && row.scenes >= fewest && index.flatMap { row.values[$0] } != nil
+      methods.few.contains(row.method) && row.scenes >= fewest && row.value(.mae) != nil
     }
     return Set(filled.map(\.bin)).sorted()
   }

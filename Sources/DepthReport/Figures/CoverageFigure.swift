@@ -53,7 +53,7 @@ struct CoverageFigure {
         "coverage-error", title: "Coverage against error", alt: alt,
         x: ChartAxis("truth pixels with a value, refused frames included", unit: "%", range: range),
         y: ChartAxis(
-          "MAE on what is covered", unit: measure.unit,
+          "\(measure.title) on what is covered", unit: measure.unit,
           isLogarithmic: measure.axis(points.map(\.error)).isLogarithmic),
         // Those of other figures first, so that they look the same in all.
         series: all + (others.isEmpty ? [] : [series("\(others.count) other methods", others)])

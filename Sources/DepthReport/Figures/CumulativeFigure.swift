@@ -9,7 +9,7 @@ enum CumulativeFigure {
     }
     guard !curves.isEmpty else { return nil }
     let limits = Array(ErrorCounts.limits.prefix(limitCount(curves)))
-    let measure = FigureMeasure(column: .coverage, title: "", unit: "%", scale: 100)
+    let measure = FigureMeasure(.coverage)
     let series = curves.map { curve in
       measure.series(
         methods.title(curve.method), x: limits.map { $0 * 1000 }, Array(curve.shares.prefix(limits.count)),
@@ -20,7 +20,8 @@ enum CumulativeFigure {
         "cumulative-error", title: "How many pixels have an error below a limit",
         alt: alt(curves, methods),
         x: ChartAxis("absolute error", unit: "mm", isLogarithmic: true),
-        y: ChartAxis("truth pixels with a smaller error", unit: "%", range: 0...100), series: series))
+        y: ChartAxis("truth pixels with a smaller error", unit: measure.unit, range: 0...100), series: series)
+    )
   }
 
   /// Up to where every curve has reached its end, to a thousandth.

@@ -5,17 +5,22 @@ import Statistics
 /// A metric in the unit in which charts show it.
 struct FigureMeasure {
   let column: MetricColumn
-  let title: String
-  let unit: String
-  /// Charts show values times this.
-  let scale: Double
+  private let display: DisplayUnit
 
-  static let mae = FigureMeasure(column: .mae, title: "MAE", unit: "mm", scale: 1000)
-  static let maeMeasured = FigureMeasure(
-    column: .maeMeasured, title: "MAE on measured pixels", unit: "mm", scale: 1000)
-  static let absRel = FigureMeasure(column: .absRel, title: "AbsRel", unit: "%", scale: 100)
-  static let absRelMeasured = FigureMeasure(
-    column: .absRelMeasured, title: "AbsRel on measured pixels", unit: "%", scale: 100)
+  /// - Parameter display: nil for the metric's own.
+  init(_ column: MetricColumn, in display: DisplayUnit? = nil) {
+    (self.column, self.display) = (column, display ?? column.metric.display)
+  }
+
+  var title: String { column.title }
+  var unit: String? { display.symbol }
+  /// Charts show values times this.
+  var scale: Double { display.scale }
+
+  static let mae = FigureMeasure(.mae)
+  static let maeMeasured = FigureMeasure(.maeMeasured)
+  static let absRel = FigureMeasure(.absRel)
+  static let absRelMeasured = FigureMeasure(.absRelMeasured)
 
   /// The axis; logarithmic where the greatest value is more than four times the least.
   ///
@@ -27,7 +32,9 @@ struct FigureMeasure {
   }
 
   /// "18.4 mm"; the unit of the tables in, that of the chart out.
-  func text(_ value: Double) -> String { "\(Rounded.number(value * scale, digits: 3)) \(unit)" }
+  func text(_ value: Double) -> String {
+    Rounded.number(value * scale, digits: 3) + (unit.map { " \($0)" } ?? "")
+  }
 
   /// "18.4 mm (16.0 to 21.2)"
   func text(_ value: Double, _ interval: ConfidenceInterval?) -> String {

@@ -15,7 +15,8 @@ enum GainFigure {
     let fitting = all.filter { $0.change <= greatestChange }
     let rows = Array(fitting.prefix(MethodErrorFigure.mostMethods))
     guard !rows.isEmpty else { return nil }
-    let measure = FigureMeasure(column: .maeMeasured, title: "change of the MAE", unit: "%", scale: 1)
+    // A change is in per cent already.
+    let measure = FigureMeasure(Findings.headline, in: DisplayUnit("%"))
     let hasIntervals = rows.contains { $0.interval != nil }
     var sentences = [
       "Change of the mean absolute error on measured pixels against \(methods.baseline) on the same frames, the raw LiDAR standing in where a method refused, \(methods.means(of: []))",
@@ -37,7 +38,7 @@ enum GainFigure {
         x: ChartAxis(
           "method"
             + (rows.count < all.count ? " (\(all.count - rows.count) with larger errors left out)" : "")),
-        y: ChartAxis("change of the MAE on measured pixels", unit: "%"),
+        y: ChartAxis("change of the \(measure.title)", unit: measure.unit),
         series: [
           ChartSeries(
             "paired change against \(methods.baseline)", x: rows.indices.map(Double.init),

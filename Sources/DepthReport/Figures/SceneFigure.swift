@@ -71,7 +71,7 @@ struct SceneFigure {
     return .heatMap(
       HeatMap(
         "error-by-scene",
-        title: "AbsRel on measured pixels by scene and method"
+        title: "\(measure.title) by scene and method"
           + (isCut ? ": the worst \(rows.count) of \(counts.scenes) scenes" : ""),
         alt: alt(marks), x: ChartAxis("method"),
         columns: columns.map { oracles.contains($0) ? "\($0) (oracle)" : $0 }, y: ChartAxis("scene"),

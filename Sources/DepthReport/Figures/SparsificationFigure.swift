@@ -34,7 +34,8 @@ enum SparsificationFigure {
         "sparsification", title: "Does leaving out unsure pixels leave out errors?",
         alt: alt(curves, methods),
         x: ChartAxis("pixels left out", unit: "%", range: 0...100),
-        y: ChartAxis("AbsRel of the rest", unit: "%", range: nil), series: lines))
+        y: ChartAxis("\(FigureMeasure.absRel.title) of the rest", unit: FigureMeasure.absRel.unit),
+        series: lines))
   }
 
   private static func alt(_ curves: [MeanSparsification], _ methods: FigureMethods) -> String {

@@ -1,18 +1,11 @@
+import DepthEvaluation
 import Foundation
 
 /// A column of a table of results, recognised by its name: Fathom's own or what papers and other tools write.
 struct ResultColumn: Sendable, Equatable {
-  /// What the linter knows limits and orders of.
-  enum Quantity: Hashable, Sendable {
-    case absRel, sqRel, rmse, mae, bias, medianAE, p90AE, p95AE, medianRel, rmseLog, log10, silog, irmse,
-      ause, coverage
-    /// Share within 1.25^exponent.
-    case delta(exponent: Double)
-  }
-
-  let quantity: Quantity
-  /// Columns are only held against each other on the same pixels: "", "measured", "filled".
-  let support: String
+  let metric: Metric
+  /// Columns are only held against each other on the same pixels.
+  let support: Support
   /// What a value is multiplied by: metres from "mm", shares from "%".
   let scale: Double
 
@@ -26,14 +19,14 @@ struct ResultColumn: Sendable, Equatable {
       text = String(text[..<open])
     }
     text = text.filter { ($0.isASCII && ($0.isLetter || $0.isNumber)) || $0 == "." }
-    var support = ""
-    for suffix in ["measured", "filled"] where text.hasSuffix(suffix) {
-      support = suffix
+    var support = Support.all
+    for (suffix, part) in Self.parts where text.hasSuffix(suffix) {
+      support = part
       text.removeLast(suffix.count)
     }
     self.support = support
-    if let exponent = Self.deltas[text] {
-      quantity = .delta(exponent: exponent)
+    if let tolerance = Self.tolerances[text] {
+      metric = tolerance
     } else {
       let name = text.filter { $0 != "." }
       // "rmse_mm": the unit is part of the name.
@@ -41,48 +34,64 @@ struct ResultColumn: Sendable, Equatable {
         name.hasSuffix($0) && Self.lengths[String(name.dropLast($0.count))] != nil
       }
       if let suffix, let length = Self.lengths[String(name.dropLast(suffix.count))] {
-        quantity = length
+        metric = length
         unit = suffix
       } else if let known = Self.lengths[name] ?? Self.names[name] {
-        quantity = known
+        metric = known
       } else {
         return nil
       }
     }
-    scale = unit == "%" ? 0.01 : Self.lengths.values.contains(quantity) ? (Self.metres[unit] ?? 1) : 1
+    scale = unit == "%" ? 0.01 : metric.unit == .metre ? (Self.metres[unit] ?? 1) : 1
   }
 
   private static let metres = ["mm": 1e-3, "cm": 1e-2, "m": 1]
+
+  private static let parts = [Support.measured, .filled].map { ($0.rawValue.filter(\.isLetter), $0) }
 
   /// Characters that papers write and their plain forms.
   private static let plain: [Character: String] = [
     "δ": "delta", "₀": "0", "₁": "1", "₂": "2", "₃": "3", "²": "2", "³": "3", "½": "0.5",
   ]
 
-  private static let deltas: [String: Double] = {
-    var names: [String: Double] = ["delta": 1, "delta1.25": 1, "delta0.5": 0.5, "delta05": 0.5, "d05": 0.5]
-    for (digit, exponent) in [("1", 1.0), ("2", 2), ("3", 3)] {
-      for prefix in ["d", "delta", "a", "acc"] { names[prefix + digit] = exponent }
-      names["delta1.25" + digit] = exponent
-      names["d1.25" + digit] = exponent
+  /// Shares within 1.25 to some power. Points count here: "delta1.25" is one, and "d.1" the second column called "d".
+  private static let tolerances: [String: Metric] = {
+    var names: [String: Metric] = [
+      "delta": .delta1, "delta1.25": .delta1, "delta0.5": .deltaHalf, "delta05": .deltaHalf,
+      "d05": .deltaHalf, "delta1.250.5": .deltaHalf,
+    ]
+    for (power, metric) in [("1", Metric.delta1), ("2", .delta2), ("3", .delta3)] {
+      for stem in ["d", "delta", "a", "acc", "delta1.25", "d1.25"] { names[stem + power] = metric }
     }
-    names["delta1.250.5"] = 0.5
     return names
   }()
 
-  /// Quantities that carry the unit of depth.
-  private static let lengths: [String: Quantity] = [
-    "sqrel": .sqRel, "squarerel": .sqRel, "rmse": .rmse, "rms": .rmse, "rootmeansquareerror": .rmse,
-    "mae": .mae,
-    "l1": .mae, "meanabsoluteerror": .mae, "bias": .bias, "meanerror": .bias, "medianae": .medianAE,
-    "medae": .medianAE, "p90ae": .p90AE, "p90": .p90AE, "p95ae": .p95AE, "p95": .p95AE,
+  /// What others call a metric, beside its own id.
+  private static let aliases: [(Metric, [String])] = [
+    (.absRel, ["rel", "arel", "absoluterelative", "absrelative", "absrelerror"]), (.sqRel, ["squarerel"]),
+    (.rmse, ["rms", "rootmeansquareerror"]), (.mae, ["l1", "meanabsoluteerror"]), (.bias, ["meanerror"]),
+    (.medianAE, ["medae"]), (.p90AE, ["p90"]), (.p95AE, ["p95"]), (.rmseLog, ["logrmse", "rmslog"]),
+    (.irmse, ["irmse"]), (.coverage, ["completeness"]),
   ]
 
-  private static let names: [String: Quantity] = [
-    "absrel": .absRel, "rel": .absRel, "arel": .absRel, "absoluterelative": .absRel, "absrelative": .absRel,
-    "absrelerror": .absRel, "sqrelkitti": .sqRel, "medianrel": .medianRel, "rmselog": .rmseLog,
-    "logrmse": .rmseLog, "rmslog": .rmseLog, "log10": .log10, "silog": .silog, "irmse": .irmse,
-    "irmseperm": .irmse, "irmseperkm": .irmse, "ause": .ause, "coverage": .coverage,
-    "completeness": .coverage,
-  ]
+  /// Metrics that carry the unit of depth, by their names without it.
+  private static let lengths = known { $0.unit == .metre }
+
+  private static let names = known { $0.unit != .metre }
+
+  private static func known(_ isWanted: (Metric) -> Bool) -> [String: Metric] {
+    let own = Metric.all.filter { !tolerances.values.contains($0) }.map { ($0, [ownName($0)]) }
+    let pairs = (own + aliases).filter { isWanted($0.0) }.flatMap { metric, names in
+      names.map { ($0, metric) }
+    }
+    return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// "rmse" of "rmse_m".
+  private static func ownName(_ metric: Metric) -> String {
+    let unit = "_\(Metric.Unit.metre.rawValue)"
+    let stem =
+      metric.unit == .metre && metric.id.hasSuffix(unit) ? metric.id.dropLast(unit.count) : metric.id[...]
+    return stem.filter { $0.isLetter || $0.isNumber }
+  }
 }

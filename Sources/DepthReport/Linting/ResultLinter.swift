@@ -1,3 +1,4 @@
+import DepthEvaluation
 public import PlainText
 
 /// Finds values that no set of predictions can have, whatever the data.
@@ -32,31 +33,28 @@ public struct ResultLinter: Sendable {
   }
 
   private let header: [String]
-  private let columns: [ResultColumn?]
-  /// Quantities that the head has, each on its pixels; where two columns hold the same, the first number counts.
-  private let places: [Place]
-  /// Which of ``places`` each column belongs to.
-  private let placeOfColumn: [Int?]
-  private let ladders: [Ladder]
+  /// nil for what is no metric.
+  private let columns: [Column?]
+  /// How many metrics there are, each on its pixels; where two columns hold the same, the first number counts.
+  private let placeCount: Int
+  private let chains: [Chain]
 
   /// - Parameter header: Names of the columns.
   public init(header: [String]) {
     self.header = header
-    columns = header.map(ResultColumn.init)
-    var numbers: [Place: Int] = [:]
-    var places: [Place] = []
-    placeOfColumn = columns.map { column in
-      guard let column else { return nil }
-      let place = Place(quantity: column.quantity, support: column.support)
-      if let number = numbers[place] { return number }
-      numbers[place] = places.count
-      places.append(place)
-      return places.count - 1
+    var places: [Place: Int] = [:]
+    columns = header.map { name in
+      guard let column = ResultColumn(header: name) else { return nil }
+      let place = Place(metric: column.metric, support: column.support)
+      let number = places[place] ?? places.count
+      places[place] = number
+      return Column(place: number, scale: column.scale, limit: Limit(column.metric))
     }
-    self.places = places
-    ladders = Set(places.map(\.support)).sorted().map { support in
-      Ladder { numbers[Place(quantity: $0, support: support)] }
-    }
+    placeCount = places.count
+    let supports = Set(places.keys.map(\.support)).sorted { $0.rawValue < $1.rawValue }
+    chains = supports.flatMap { support in
+      MetricOrder.all.map { order in Chain(order) { places[Place(metric: $0, support: support)] } }
+    }.filter { $0.links.count > 1 }
   }
 
   /// Heads that were recognised as metrics.
@@ -94,82 +92,57 @@ public struct ResultLinter: Sendable {
 
   private func check(_ row: CSVRow) -> [Finding] {
     var findings: [Finding] = []
-    var cells = [Cell?](repeating: nil, count: places.count)
+    var cells = [Cell?](repeating: nil, count: placeCount)
     for index in 0..<min(row.count, header.count) {
       if row.withBytes(of: index, Self.isNaN) {
         findings.append(
           ([header[index]], "'\(row.text(index))' is no value; a value that does not exist is an empty cell"))
         continue
       }
-      guard let column = columns[index], let place = placeOfColumn[index],
-        let number = row.withBytes(of: index, { PrintedNumber($0) })
+      guard let column = columns[index], let number = row.withBytes(of: index, { PrintedNumber($0) })
       else { continue }
       let cell = Cell(
         column: index, value: number.value * column.scale, unit: number.lastPlace * column.scale)
-      if let problem = Self.limit(column.quantity, cell.value) {
+      if let problem = column.limit.problem(of: cell.value) {
         findings.append(([header[index]], "\(row.text(index)) \(problem)"))
       }
-      if cells[place] == nil, cell.value.isFinite { cells[place] = cell }
+      if cells[column.place] == nil, cell.value.isFinite { cells[column.place] = cell }
     }
-    for ladder in ladders {
-      findings += orders(ladder, row) { $0.flatMap { cells[$0] } }
-    }
+    for chain in chains { findings += disorder(of: chain, row, cells) }
     return findings
   }
 
-  /// What a single value may be; nil where it may.
-  private static func limit(_ quantity: ResultColumn.Quantity, _ value: Double) -> String? {
-    guard value.isFinite else { return "is not finite; a mean over valid pixels is" }
-    switch quantity {
-    case .bias: return nil
-    case .coverage, .delta:
-      guard value < -1e-9 || value > 1 + 1e-9 else { return nil }
-      return "is a share of pixels outside 0…1 (write % in the head where it is a percentage)"
-    default:
-      return value < 0 ? "is negative; a mean of magnitudes cannot be" : nil
-    }
-  }
-
-  /// What two values of the same pixels may be.
-  private func orders(_ ladder: Ladder, _ row: CSVRow, _ cell: (Int?) -> Cell?) -> [Finding] {
+  /// What two values of the same pixels cannot be.
+  private func disorder(of chain: Chain, _ row: CSVRow, _ cells: [Cell?]) -> [Finding] {
     var findings: [Finding] = []
-    func require(
-      _ small: Cell?, atMost large: Cell?, factor: Double = 1, _ relation: @autoclosure () -> String,
-      _ reason: String
-    ) {
-      guard let small, let large else { return }
-      guard abs(small.value) * factor > large.value + Self.tolerance(small, factor, large) else { return }
-      let texts = "\(row.text(small.column)) and \(row.text(large.column))"
-      findings.append(
-        ([header[small.column], header[large.column]], "\(texts): \(relation()); \(reason)"))
-    }
-    func requireChain(_ chain: [(name: String, place: Int)], _ reason: String) {
-      // A row may lack values that others have: what is there is compared with the next that is there.
-      var lower: (name: String, cell: Cell)?
-      for (name, place) in chain {
-        guard let upper = cell(place) else { continue }
-        if let lower { require(lower.cell, atMost: upper, "\(lower.name) > \(name)", reason) }
-        lower = (name, upper)
+    // A row may lack values that others have: what is there is compared with the next that is there.
+    var lower: (link: Chain.Link, cell: Cell)?
+    for link in chain.links {
+      guard let cell = cells[link.place] else { continue }
+      defer { lower = (link, cell) }
+      guard let lower else { continue }
+      let (small, factor) = (lower.cell, lower.link.factor)
+      let large = cell.value * link.factor
+      guard abs(small.value) * factor > large + Self.tolerance(small, factor, cell, link.factor) else {
+        continue
       }
+      let texts = "\(row.text(small.column)) and \(row.text(cell.column))"
+      findings.append(
+        (
+          [header[small.column], header[cell.column]],
+          "\(texts): \(lower.link.name) > \(link.name); \(chain.reason)"
+        ))
     }
-    require(
-      cell(ladder.mae), atMost: cell(ladder.rmse), "MAE > RMSE",
-      "a root mean square is at least the mean magnitude")
-    require(
-      cell(ladder.bias), atMost: cell(ladder.mae), "|bias| > MAE",
-      "the mean error is at most the mean magnitude")
-    requireChain(ladder.quantiles, "quantiles grow with their share")
-    requireChain(ladder.deltas, "a wider tolerance holds at least as many pixels")
-    require(
-      cell(ladder.silog), atMost: cell(ladder.rmseLog), factor: 0.01, "SILog/100 > RMSE log",
-      "a standard deviation is at most the root mean square")
     return findings
   }
 
-  private static func tolerance(_ small: Cell, _ factor: Double, _ large: Cell) -> Double {
-    let (first, second) = (small.unit * factor, large.unit)
+  private static func tolerance(
+    _ small: Cell, _ smallFactor: Double, _ large: Cell, _ largeFactor: Double
+  ) -> Double {
+    let (first, second) = (small.unit * smallFactor, large.unit * largeFactor)
     let rounding = abs(first - second) > 1e-3 * max(first, second) ? max(first, second) / 2 : 0
-    return rounding * (1 + 1e-9) + 1e-9 * max(abs(small.value) * factor, abs(large.value))
+    return rounding * (1 + 1e-9)
+      + 1e-9 * max(abs(small.value) * smallFactor, abs(large.value) * largeFactor)
   }
 
   private static func isNaN(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -183,24 +156,59 @@ public struct ResultLinter: Sendable {
   }
 
   private struct Place: Hashable {
-    let quantity: ResultColumn.Quantity
-    let support: String
+    let metric: Metric
+    let support: Support
   }
 
-  /// Places of the quantities whose order is known, all of the same pixels; those that the head has.
-  private struct Ladder {
-    let mae: Int?, rmse: Int?, bias: Int?, silog: Int?, rmseLog: Int?
-    /// From the smallest on.
-    let quantiles: [(name: String, place: Int)], deltas: [(name: String, place: Int)]
+  /// A column that is a metric.
+  private struct Column {
+    /// Of the metric on its pixels.
+    let place: Int
+    let scale: Double
+    let limit: Limit
+  }
 
-    init(_ place: (ResultColumn.Quantity) -> Int?) {
-      (mae, rmse, bias) = (place(.mae), place(.rmse), place(.bias))
-      (silog, rmseLog) = (place(.silog), place(.rmseLog))
-      quantiles = [("median", .medianAE), ("P90", .p90AE), ("P95", .p95AE)].compactMap {
-        (name: String, quantity: ResultColumn.Quantity) in place(quantity).map { (name, $0) }
+  /// What a metric's values can be.
+  private struct Limit {
+    private let possible: ClosedRange<Double>
+    /// A share is a quotient, which rounding may put beside its end.
+    private let slack: Double
+    private let isShare: Bool
+
+    init(_ metric: Metric) {
+      (possible, isShare) = (metric.possible, metric.unit == .share)
+      slack = metric.unit == .share ? 1e-9 : 0
+    }
+
+    /// nil for what can be.
+    func problem(of value: Double) -> String? {
+      guard value.isFinite else { return "is not finite; a mean over valid pixels is" }
+      guard value < possible.lowerBound - slack || value > possible.upperBound + slack else { return nil }
+      if isShare {
+        return "is a share of pixels outside 0…1 (write % in the head where it is a percentage)"
       }
-      deltas = [("δ½", 0.5), ("δ1", 1), ("δ2", 2), ("δ3", 3)].compactMap { (name: String, exponent: Double) in
-        place(.delta(exponent: exponent)).map { (name, $0) }
+      return value < 0 && possible.lowerBound == 0
+        ? "is negative; a mean of magnitudes cannot be"
+        : "is outside \(possible.lowerBound)…\(possible.upperBound)"
+    }
+  }
+
+  /// An order of metrics on the same pixels; those that the head has.
+  private struct Chain {
+    let links: [Link]
+    let reason: String
+
+    /// A metric of the order.
+    struct Link {
+      let name: String
+      let factor: Double
+      let place: Int
+    }
+
+    init(_ order: MetricOrder, _ place: (Metric) -> Int?) {
+      reason = order.reason
+      links = order.terms.compactMap { term in
+        place(term.metric).map { Link(name: term.name, factor: term.factor, place: $0) }
       }
     }
   }

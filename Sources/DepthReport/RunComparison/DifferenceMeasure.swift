@@ -13,15 +13,8 @@ struct DifferenceMeasure {
 
   init(_ column: ComparedColumn) {
     self.column = column
-    switch column.unit {
-    case .metre: (unit, scale) = (FigureMeasure.mae.unit, FigureMeasure.mae.scale)
-    case .share: (unit, scale) = (Self.points, 100)
-    // Evaluations show relative errors in per cent.
-    case .none where column.id.hasPrefix(Metric.absRel.id):
-      (unit, scale) = (Self.points, FigureMeasure.absRel.scale)
-    case .none: (unit, scale) = (nil, 1)
-    case .perMetre, .perKilometre: (unit, scale) = (column.unit.rawValue, 1)
-    }
+    unit = column.display == .percent ? Self.points : column.display.symbol
+    scale = column.display.scale
   }
 
   static let points = "percentage points"

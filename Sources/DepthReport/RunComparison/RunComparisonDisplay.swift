@@ -17,7 +17,7 @@ public struct RunComparisonDisplay {
 
   /// Every method in one column: all frames, and those that both solved where frames were refused.
   public func methods(_ column: ComparedColumn) -> DisplayTable {
-    let unit = Self.unit(column)
+    let unit = column.unit.head
     let rows = zip(comparison.candidates, comparison.differences).flatMap { candidate, found in
       candidate.pairs.flatMap { pair -> [[DisplayTable.Cell]] in
         let whole = found.headline(pair, column.id)
@@ -37,11 +37,6 @@ public struct RunComparisonDisplay {
         .init("scenes"),
         .init("frames"),
       ], cells: rows)
-  }
-
-  /// " [m]"; empty for a number without a unit, and a share.
-  private static func unit(_ column: ComparedColumn) -> String {
-    column.unit == .none || column.unit == .share ? "" : " [\(column.unit.rawValue)]"
   }
 
   private func row(_ row: RunDifference, isComplete: Bool) -> [DisplayTable.Cell] {
@@ -98,14 +93,16 @@ public struct RunComparisonDisplay {
 
   /// Metrics beside the one that is asked about.
   private static let others = [
-    "mae_m_measured", "abs_rel_measured", "rmse_m_measured", "delta_1_measured", "mae_m", "coverage",
-  ]
+    MetricColumn.maeMeasured, .absRelMeasured, MetricColumn(.rmse, .measured),
+    MetricColumn(.delta1, .measured),
+    .mae, .coverage,
+  ].map { ComparedColumn($0) }
 
   var metrics: DisplayTable {
-    let columns = Self.others.filter { $0 != comparison.request.metric.id }.compactMap(ComparedColumn.named)
+    let columns = Self.others.filter { $0 != comparison.request.metric }
     return DisplayTable(
       columns: runColumn + [.init("method", numeric: false)]
-        + columns.map { .init("\($0.title)\(Self.unit($0)) \($0.direction.arrow)") },
+        + columns.map { .init("\($0.title)\($0.unit.head) \($0.direction.arrow)") },
       cells: zip(comparison.candidates, comparison.differences).flatMap { candidate, found in
         candidate.pairs.map { pair in
           runCell(candidate.label) + [.init(comparison.title(pair))]

@@ -211,8 +211,7 @@ extension RunComparisonFindings {
     case .metre: Rounded.length(value)
     // "+3 %" would read as a relative change.
     case .share: "\(Rounded.fixed(value * 100, decimals: 2)) \(DifferenceMeasure.points)"
-    case .none: Rounded.number(value, digits: 3)
-    case .perMetre, .perKilometre: "\(Rounded.number(value, digits: 3)) \(column.unit.rawValue)"
+    case .none, .perMetre, .perKilometre: Rounded.number(value, digits: 3) + column.unit.suffix
     }
   }
 

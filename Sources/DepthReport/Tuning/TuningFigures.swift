@@ -8,7 +8,7 @@ struct TuningFigures {
 
   private var objective: TuningObjective { run.plan.objective }
   private var measure: String { objective.column?.metric.title ?? "placement error" }
-  private var unit: String? { objective.unit.isEmpty ? nil : objective.unit }
+  private var unit: String? { objective.unit == .none ? nil : objective.unit.rawValue }
 
   /// Losses are what is made small; figures show the measure itself.
   private var sign: Double { objective.column?.metric.direction == .higherIsBetter ? -1 : 1 }

@@ -63,10 +63,10 @@ public struct TuningReport {
     let metrics =
       TuningObjective.shownColumns
       + (run.plan.objective.column.map { column in
-        TuningObjective.shownColumns.contains { $0.id == column.id } ? [] : [column]
+        TuningObjective.shownColumns.contains(column) ? [] : [column]
       } ?? [])
     let positions =
-      metrics.compactMap { metric in TuningObjective.columns.firstIndex { $0.id == metric.id } }
+      metrics.compactMap { TuningObjective.columns.firstIndex(of: $0) }
       + (looksAtBoxes ? [TuningObjective.columns.count] : [])
     func cells(_ value: (SceneScores, Int) -> Double?) -> [String] {
       positions.map { position in

@@ -61,13 +61,13 @@ struct TuningWords {
   /// - Parameter size: Decides the unit.
   private func scaled(_ value: Double, like size: Double) -> String {
     switch run.plan.objective.unit {
-    case "m":
+    case .metre:
       return abs(size) < 1
         ? Rounded.fixed(value * 1000, decimals: abs(size) < 0.001 ? 3 : 1) + " mm"
         : Rounded.fixed(value, decimals: 3) + " m"
-    case "": return Rounded.number(value)
-    case "share": return Rounded.percent(value, decimals: 2)
-    case let unit: return Rounded.number(value) + " " + unit
+    case .share: return Rounded.percent(value, decimals: 2)
+    case .none, .perMetre, .perKilometre:
+      return Rounded.number(value) + run.plan.objective.unit.suffix
     }
   }
 

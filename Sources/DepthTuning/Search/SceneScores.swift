@@ -53,7 +53,7 @@ public struct SceneScores: Sendable {
           solvedCount[index] += 1
         }
         // A refused frame covers nothing, whatever stands in.
-        let used = column == Self.coverage ? own ?? 0 : own ?? outcomes.lidar[column]
+        let used = own ?? (Self.isZeroWhereRefused[column] ? 0 : outcomes.lidar[column])
         if let used {
           fallback[index] += used
           fallbackCount[index] += 1
@@ -63,6 +63,8 @@ public struct SceneScores: Sendable {
   }
 
   static let coverage = TuningObjective.coverageIndex
+  /// By column; the last one is the placement.
+  private static let isZeroWhereRefused = TuningObjective.columns.map(\.metric.isZeroWhereRefused) + [false]
 
   /// Mean over the frames of the raw LiDAR's value.
   public func lidarValue(column: Int) -> Double? {

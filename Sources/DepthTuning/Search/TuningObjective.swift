@@ -83,12 +83,10 @@ public struct TuningObjective: Sendable, Hashable {
 
   /// In words: "the worst scene's RMSE".
   public var title: String {
-    let measure =
-      column.map { $0.metric.title + ($0.support == .measured ? " on measured pixels" : "") }
-      ?? "placement error of boxes"
-    return (isWorstScene ? "the worst scene's " : "the mean over scenes of ") + measure
+    (isWorstScene ? "the worst scene's " : "the mean over scenes of ")
+      + (column?.title ?? "placement error of boxes")
   }
 
-  /// "m" and the like; empty for none.
-  public var unit: String { column?.metric.unit.rawValue ?? "m" }
+  /// That of the measure, which the loss has too.
+  public var unit: Metric.Unit { column?.metric.unit ?? .metre }
 }

@@ -32,7 +32,7 @@ struct Compare: ParsableCommand {
   @Option(
     help:
       "Column of frames.csv, or frames_solved, that table and figures are about (default: mae_m_measured).")
-  var metric: String = "mae_m_measured"
+  var metric: String = MetricColumn.maeMeasured.id
   @Option(
     help: ArgumentHelp(
       "End with 1 where a method is shown to be worse in this by more than the tolerance: in the metric's unit, or in % of the reference's value (default: 0). Repeatable.",
