@@ -18,7 +18,7 @@ struct TuneFlags: ParsableArguments {
 
   @Option(
     help:
-      "What is made small: a column of frames.csv, or placement_m for effects on boxes (default: mae_m_measured)."
+      "What is made small: a column of frames.csv, or placement_m for effects on boxes (default: \(TuningObjective.standard))."
   )
   var objective: String?
   @Option(help: "Only configurations that cover at least this share of the truth.") var coverageFloor: Double?
