@@ -15,153 +15,73 @@ extension EvaluationProtocol: ExpressibleByArgument {
   public static var allValueStrings: [String] { presets.map(\.name) }
 }
 extension PositionMapping: ExpressibleByArgument {}
-
 extension LidarInput: ExpressibleByArgument {}
-
 extension InlierThreshold: ExpressibleByArgument {
   public init?(argument: String) { self.init(argument) }
 }
-
 extension PairWeights: ExpressibleByArgument {}
-
 extension RangeLaw: ExpressibleByArgument {
   public init?(argument: String) { self.init(argument) }
 }
 
-/// Three numbers, "0,0.05,1".
-struct WeightTable: ExpressibleByArgument {
-  let weights: [Double]
-
-  init?(argument: String) {
-    let parsed = argument.split(separator: ",").map { Double($0.drop { $0 == " " }) }
-    guard parsed.count == 3, !parsed.contains(nil) else { return nil }
-    weights = parsed.compactMap { $0 }
-  }
-}
-
 /// Everything that determines the numbers of an evaluation. The same names are the keys of `--config` files;
-/// a flag overrides the file.
+/// a flag overrides the file. Help, defaults and ranges are those of the rules.
 struct EvaluationFlags: ParsableArguments {
-  @Option(help: "Methods, comma-separated or repeated: ids, 'default' or 'all'. \(Self.methodHelp)")
-  var methods: [String] = []
-  @Option(help: "Method that gains are held against (default: lidar-bilinear).") var baseline: String?
-  @Option(help: "Seed of every random stream (default: 0).") var seed: UInt64?
-  @Option(
-    help:
-      "Which truth counts, what is done to predictions first, and how pixels become one number: \(EvaluationProtocol.presets.map(\.name).joined(separator: ", ")) (default: fathom)."
-  )
-  var `protocol`: EvaluationProtocol?
-  @Option(help: "Truth counts above this, metres (default: the protocol's).") var minTruth: Double?
-  @Option(help: "Truth counts up to this, metres; inf for no limit (default: the protocol's).") var maxTruth:
-    Double?
-  @Option(
-    help: "Leave out truth within this many LiDAR pixels of a depth step above 10 % (default: 0, keep all).")
-  var edgeMargin: Double?
-  @Option(
-    help:
-      "Mean over scenes, over images, or over all pixels: scene, images or pooled (default: the protocol's).")
-  var aggregation: AggregationMode?
+  @Option(EvaluationSettings.rule("methods")) var methods: [String] = []
+  @Option(EvaluationSettings.rule("baseline")) var baseline: String?
+  @Option(EvaluationSettings.rule("seed")) var seed: UInt64?
+  @Option(EvaluationSettings.rule("protocol")) var `protocol`: EvaluationProtocol?
+  @Option(EvaluationProtocol.rule("min-truth")) var minTruth: Double?
+  @Option(EvaluationProtocol.rule("max-truth")) var maxTruth: Double?
+  @Option(EvaluationProtocol.rule("edge-margin")) var edgeMargin: Double?
+  @Option(EvaluationProtocol.rule("aggregation")) var aggregation: AggregationMode?
 
-  @Option(
-    help: "Lowest confidence of a fitted pair (default: 2; 1 where confidence is the weight, as in wls).")
-  var minConfidence: UInt8?
-  @Option(help: "Fitted depths lie above this, metres (default: 0.1).") var minDepth: Double?
-  @Option(help: "Fitted depths lie below this, metres (default: 4).") var maxDepth: Double?
-  @Option(help: "Fewest pairs that are fitted (default: 20).") var minPairs: Int?
-  @Option(help: "Where a LiDAR pixel lies in the relative map: corners, scale or centres (default: centres).")
-  var positionMapping: PositionMapping?
-  @Option(
-    help:
-      "What weighs the pairs of every estimator: none, confidence, range or calibration (default: confidence in wls, else none)."
-  )
-  var weights: PairWeights?
-  @Option(help: "Weights of confidence 0,1,2 where confidence is the weight (default: 0,0.05,1).")
-  var confidenceWeights: WeightTable?
-  @Option(
-    help:
-      "LiDAR noise where range is the weight: constant, proportional, or a,b for √(a²+(b·d)²) (default: proportional)."
-  )
-  var rangeSigma: RangeLaw?
-  @Option(
-    help:
-      "YAML file that calibrate wrote: LiDAR correction, registration, weights by confidence, and noise, which then is the weight unless --weights says otherwise. spec, shipped, smoothed and lidar-* take none of it.",
-    completion: .file(extensions: ["yaml"]))
+  @Option(FusionOptions.rule("min-confidence")) var minConfidence: UInt8?
+  @Option(FusionOptions.rule("min-depth")) var minDepth: Double?
+  @Option(FusionOptions.rule("max-depth")) var maxDepth: Double?
+  @Option(FusionOptions.rule("min-pairs")) var minPairs: Int?
+  @Option(FusionOptions.rule("position-mapping")) var positionMapping: PositionMapping?
+  @Option(FusionOptions.rule("weights")) var weights: PairWeights?
+  @Option(FusionOptions.rule("confidence-weights")) var confidenceWeights: WeightTable?
+  @Option(FusionOptions.rule("range-sigma")) var rangeSigma: RangeLaw?
+  @Option(EvaluationSettings.rule("calibration"), completion: .file(extensions: ["yaml"]))
   var calibration: String?
-  @Option(help: "k of huber in units of the residuals' scale (default: 1.345).") var huberThreshold: Double?
-  @Option(help: "c of tukey in units of the residuals' scale (default: 4.685).") var tukeyThreshold: Double?
-  @Option(help: "Share of the pairs whose squares trimmed sums up (default: 0.5).") var keptShare: Double?
-  @Option(
-    help: "When ransac and lo-ransac count a pair in: 0.05m, 0.02/m, 2.5mad or target-mad (default: 2.5mad).")
-  var inlierThreshold: InlierThreshold?
-  @Option(help: "Probability that ransac or lo-ransac drew one sample without outliers (default: 0.99).")
-  var ransacConfidence: Double?
-  @Option(help: "Most trials of ransac, lo-ransac, lmeds and trimmed (default: 1000).") var maxTrials: Int?
-  @Option(help: "Smallest depth of a result, metres (default: 0.01).") var clampMin: Double?
-  @Option(help: "Largest depth of a result, metres (default: 100).") var clampMax: Double?
-  @Option(help: "Reject slopes of a magnitude up to this (default: no guard).") var minScale: Double?
-  @Option(help: "Reject slopes of a magnitude from this on (default: no guard).") var maxScale: Double?
-  @Option(help: "Reject fits whose pairs have a smaller |Spearman ρ| than this (default: no guard).")
-  var minRankCorrelation: Double?
-  @Option(help: "Reject slopes with |α|·IQR(x)/IQR(y) up to this, without unit (default: no guard).")
-  var minScaleRatio: Double?
-  @Option(help: "Reject slopes with |α|·IQR(x)/IQR(y) from this on (default: no guard).") var maxScaleRatio:
-    Double?
+  @Option(FusionOptions.rule("huber-threshold")) var huberThreshold: Double?
+  @Option(FusionOptions.rule("tukey-threshold")) var tukeyThreshold: Double?
+  @Option(FusionOptions.rule("kept-share")) var keptShare: Double?
+  @Option(FusionOptions.rule("inlier-threshold")) var inlierThreshold: InlierThreshold?
+  @Option(FusionOptions.rule("ransac-confidence")) var ransacConfidence: Double?
+  @Option(FusionOptions.rule("max-trials")) var maxTrials: Int?
+  @Option(FusionOptions.rule("clamp-min")) var clampMin: Double?
+  @Option(FusionOptions.rule("clamp-max")) var clampMax: Double?
+  @Option(FusionOptions.rule("min-scale")) var minScale: Double?
+  @Option(FusionOptions.rule("max-scale")) var maxScale: Double?
+  @Option(FusionOptions.rule("min-rank-correlation")) var minRankCorrelation: Double?
+  @Option(FusionOptions.rule("min-scale-ratio")) var minScaleRatio: Double?
+  @Option(FusionOptions.rule("max-scale-ratio")) var maxScaleRatio: Double?
 
-  @Option(help: "LiDAR that the fitted, local and automatic methods see: raw or smoothed (default: raw).")
-  var lidar: LidarInput?
-  @Option(help: "Earlier frames that are averaged into the smoothed LiDAR (default: 5).")
-  var smoothingFrames: Int?
-
-  @Option(
-    help: "Oldest frame averaged into the smoothed LiDAR, seconds, where time stamps exist (default: 1).")
-  var smoothingAge: Double?
+  @Option(TemporalOptions.rule("lidar")) var lidar: LidarInput?
+  @Option(TemporalOptions.rule("smoothing-frames")) var smoothingFrames: Int?
+  @Option(TemporalOptions.rule("smoothing-age")) var smoothingAge: Double?
   @OptionGroup(title: "Local methods and auto") var local: LocalFlags
   @OptionGroup(title: "Detected objects") var objects: ObjectFlags
 
-  static let methodHelp = "spec and shipped are literal: no option below changes them."
-
   /// Overrides what is set here.
   func apply(to settings: inout EvaluationSettings) {
-    func set<Value>(_ target: inout Value, _ value: Value?) { if let value { target = value } }
-    if !methods.isEmpty { settings.methods = methods.joined(separator: ",") }
-    set(&settings.baseline, baseline)
-    set(&settings.seed, seed)
-    set(&settings.rules, `protocol`)
-    set(&settings.rules.minDepth, minTruth)
-    if let maxTruth { settings.rules.maxDepth = maxTruth == .infinity ? nil : maxTruth }
-    set(&settings.rules.edgeMargin, edgeMargin)
-    set(&settings.rules.aggregation, aggregation)
-    if let minConfidence { settings.options.minConfidence = minConfidence }
-    set(&settings.options.minDepth, minDepth)
-    set(&settings.options.maxDepth, maxDepth)
-    set(&settings.options.minPairs, minPairs)
-    set(&settings.options.positionMapping, positionMapping)
-    if let confidenceWeights {
-      (settings.options.confidenceWeights, settings.namesConfidenceWeights) = (
-        confidenceWeights.weights, true
-      )
-    }
-    if let weights { settings.options.weights = weights }
-    set(&settings.options.rangeSigma, rangeSigma)
-    if let calibration { settings.calibration = calibration }
-    set(&settings.options.huberThreshold, huberThreshold)
-    set(&settings.options.tukeyThreshold, tukeyThreshold)
-    set(&settings.options.keptShare, keptShare)
-    set(&settings.options.inlierThreshold, inlierThreshold)
-    set(&settings.options.ransacConfidence, ransacConfidence)
-    set(&settings.options.maxTrials, maxTrials)
-    set(&settings.options.clampMin, clampMin)
-    set(&settings.options.clampMax, clampMax)
-    if let minScale { settings.options.minScale = minScale }
-    if let maxScale { settings.options.maxScale = maxScale }
-    if let minRankCorrelation { settings.options.minRankCorrelation = minRankCorrelation }
-    if let minScaleRatio { settings.options.minScaleRatio = minScaleRatio }
-    if let maxScaleRatio { settings.options.maxScaleRatio = maxScaleRatio }
-    set(&settings.options.temporal.lidar, lidar)
-    set(&settings.options.temporal.frames, smoothingFrames)
-    set(&settings.options.temporal.maxAgeSeconds, smoothingAge)
-    local.apply(to: &settings.options.local)
-    objects.apply(to: &settings)
+    let given = GivenOptions(self)
+    given.apply(to: &settings)
+    given.apply(to: &settings.rules)
+    if maxTruth == .infinity { settings.rules.maxDepth = nil }
+    given.apply(to: &settings.options)
+    if confidenceWeights != nil { settings.namesConfidenceWeights = true }
+    given.apply(to: &settings.options.local)
+    given.apply(to: &settings.options.temporal)
+    given.apply(to: &settings.objects)
+    given.apply(to: &settings.objects.decoding)
+    given.apply(to: &settings.objects.points)
+    given.apply(to: &settings.objects.boxes)
+    given.apply(to: &settings.objects.planes)
+    given.apply(to: &settings.objects.effect)
   }
 }
 
@@ -189,9 +109,9 @@ struct EvaluationSettings {
   /// The methods to run. The baseline, the raw LiDAR (which stands in where a method refuses) and `spec` are
   /// always among them.
   func selections() throws -> (methods: [MethodSelection], baseline: MethodSelection) {
-    if let problem = options.firstProblem { throw ValidationError("--\(problem)") }
-    if let problem = rules.firstProblem { throw ValidationError("--\(problem)") }
-    if let problem = objects.firstProblem { throw ValidationError("--\(problem)") }
+    if let problem = options.firstProblem ?? rules.firstProblem ?? objects.firstProblem {
+      throw ValidationError("--\(problem)")
+    }
     do {
       let wanted = try MethodCatalogue.parse(methods)
       let reference = try MethodCatalogue.parse(baseline)
@@ -206,4 +126,26 @@ struct EvaluationSettings {
       throw ValidationError(error.description)
     }
   }
+}
+
+extension EvaluationSettings: DeclaredOptions {
+  /// Its own options; those of its parts are declared there.
+  static let rules: [Rule] = [
+    Rule(
+      "methods", \.methods,
+      help:
+        "Methods, comma-separated or repeated: ids, 'default' or 'all'; no option below changes spec and shipped, which are literal"
+    ),
+    Rule("baseline", \.baseline, help: "Method that gains are held against"),
+    Rule("seed", \.seed, .atLeast(0), help: "Seed of every random stream"),
+    Rule(
+      "protocol", \.rules,
+      help: "Which truth counts, what is done to predictions first, and how pixels become one number"),
+    Rule(
+      "calibration", \.calibration,
+      help:
+        "YAML file that calibrate wrote: LiDAR correction, registration, weights by confidence, and noise, which then is the weight unless --weights says otherwise. spec, shipped, smoothed and lidar-* take none of it"
+    ),
+    Rule("objects", \.looksAtObjects, help: "Box the detected objects, where the data have some"),
+  ]
 }

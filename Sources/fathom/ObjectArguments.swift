@@ -1,26 +1,32 @@
-import DepthCore
-internal import DepthFusion
 import ArgumentParser
+import DepthCore
 import DepthObjects
 
-/// Two numbers, the smaller first: "0.1,4".
-struct NumberPair: ExpressibleByArgument {
-  let range: ClosedRange<Double>
+/// A word of the command line for a field whose own type cannot be parsed.
+protocol FieldArgument: ExpressibleByArgument {
+  associatedtype Field: OptionValue
+  var field: Field { get }
+}
+
+/// Three numbers, "0,0.05,1".
+struct WeightTable: FieldArgument {
+  let field: [Double]
 
   init?(argument: String) {
-    let numbers = argument.split(separator: ",", omittingEmptySubsequences: false).map { part in
-      Double(part.drop { $0 == " " })
-    }
-    guard numbers.count == 2, let low = numbers[0], let high = numbers[1], low <= high else { return nil }
-    range = low...high
+    // Empty places do not count.
+    let numbers = [Double].reading(argument.split(separator: ",").joined(separator: ","))
+    guard let numbers, numbers.count == 3 else { return nil }
+    field = numbers
   }
+}
 
-  var floats: ClosedRange<Float> { Float(range.lowerBound)...Float(range.upperBound) }
+/// Two numbers, the smaller first: "0.1,4".
+struct NumberPair<Bound: OptionNumber>: FieldArgument {
+  let field: ClosedRange<Bound>
 
-  /// Rounded; the options' own limits say what makes sense.
-  var integers: ClosedRange<Int> {
-    func integer(_ value: Double) -> Int { Int(saturating: min(max(value.rounded(), -1), 1e6)) }
-    return integer(range.lowerBound)...integer(range.upperBound)
+  init?(argument: String) {
+    guard let range = ClosedRange<Bound>.reading(argument) else { return nil }
+    field = range
   }
 }
 
@@ -44,22 +50,13 @@ struct WordList: ExpressibleByArgument {
 }
 
 /// Which rows are turned over between boxes, LiDAR, mask and image.
-struct FlipChoice: ExpressibleByArgument {
+struct FlipChoice: FieldArgument {
   /// nil for what the conventions call for.
-  let flips: RowFlips?
+  let field: RowFlips?
 
   init?(argument: String) {
-    switch argument {
-    case "conventions": flips = nil
-    case "app": flips = .app
-    case "none": flips = RowFlips(boxToDepth: false, depthToMask: false, depthToImage: false)
-    default:
-      let words = argument.split(separator: ",").map(String.init)
-      guard !words.isEmpty, words.allSatisfy(["box", "mask", "image"].contains) else { return nil }
-      flips = RowFlips(
-        boxToDepth: words.contains("box"), depthToMask: words.contains("mask"),
-        depthToImage: words.contains("image"))
-    }
+    field = RowFlips.reading(argument)
+    if field == nil && argument != ObjectOptions.rule("object-flips").standard { return nil }
   }
 
   static var allValueStrings: [String] { ["conventions", "app", "none", "box", "mask", "image"] }

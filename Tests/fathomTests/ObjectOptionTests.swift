@@ -147,9 +147,9 @@ struct ObjectOptionTests {
       ("none", RowFlips(boxToDepth: false, depthToMask: false, depthToImage: false)),
       ("box,image", RowFlips(boxToDepth: true, depthToMask: false, depthToImage: true)), ("app", .app),
     ] {
-      #expect(FlipChoice(argument: text)?.flips == flips)
+      #expect(FlipChoice(argument: text)?.field == flips)
     }
-    #expect(FlipChoice(argument: "conventions")?.flips == nil && FlipChoice(argument: "rows") == nil)
+    #expect(FlipChoice(argument: "conventions")?.field == .some(nil) && FlipChoice(argument: "rows") == nil)
   }
 
   @Test("objects can be switched off, as flag and as key")

@@ -65,8 +65,8 @@ struct OptionWordsTests {
     arguments: [
       (["--seed", "-1"], "--seed: '-1' is not a whole number of at least 0"),
       (["--seed=-1"], "--seed: '-1' is not a whole number of at least 0"),
-      (["--box-points", "-1"], "--box-points: at least 3 are needed"),
-      (["--max-truth", "-inf"], "--max-truth: -inf is not above"),
+      (["--box-points", "-1"], "--box-points: -1 is out of range; write a whole number of at least 3"),
+      (["--max-truth", "-inf"], "--max-truth: -inf is out of range; write a number above 0 m"),
       (["--max-depth", "5cm"], "--max-depth: '5cm' is not a number; write it without a unit"),
       (["--frames", "0-1"], "--frames: '0-1' is not A:B for frames A to B-1"),
       (["--frames", "-1:2"], "--frames: '-1:2' is not A:B"),

@@ -1,10 +1,12 @@
+public import DepthCore
 import DepthFusion
 public import DepthObjects
+import PlainText
 
 /// How detected objects are boxed and judged: every option of it, as `run.json` holds them.
 public struct ObjectPlan: Sendable, Hashable, Codable {
   /// Where detections are taken from.
-  public enum Detections: String, Sendable, Hashable, Codable, CaseIterable {
+  public enum Detections: String, Sendable, Hashable, Codable, CaseIterable, OptionValue {
     /// Group `objects` of the data.
     case stored
     /// Group `detector` of the data: the network's raw output, decoded here.
@@ -12,7 +14,7 @@ public struct ObjectPlan: Sendable, Hashable, Codable {
   }
 
   /// At which pixels a depth map is looked at.
-  public enum Sampling: String, Sendable, Hashable, Codable, CaseIterable {
+  public enum Sampling: String, Sendable, Hashable, Codable, CaseIterable, OptionValue {
     /// Those where the LiDAR's return is confident enough, the map's nearest value at each: maps then differ in depth
     /// alone.
     case confident
@@ -66,5 +68,46 @@ public struct ObjectPlan: Sendable, Hashable, Codable {
     var options = points
     options.selection = PointSelection(kind, boxes)
     return options
+  }
+}
+
+extension ObjectPlan: DeclaredOptions {
+  /// Its own options; those of its parts are declared there.
+  public static let rules: [Rule] = [
+    Rule(
+      "box-methods", \.boxMethods, standard: "all",
+      help: "Box methods, comma-separated or repeated: \(BoxMethod.all.map(\.id).joined(separator: ", "))"),
+    Rule(
+      "object-depths", \.depths, standard: standardDepths.joined(separator: ","),
+      help: "Depth maps to box objects in, comma-separated or repeated: lidar, truth and evaluated methods"),
+    Rule(
+      "object-sampling", \.sampling,
+      help:
+        "Look at every depth map where the LiDAR is confident, at all of the LiDAR's pixels, or at the map's own"
+    ),
+    Rule(
+      "detections", \.detections, standard: "what there is, stored first",
+      help: "Detections of the data, or its raw detector output"),
+    Rule(
+      "match-overlap", \.matchOverlap, .above(0, to: 1),
+      help: "A detection matches a true object from this overlap in the image on"),
+    Rule(
+      "letterbox-rounding", \.letterboxRounding, help: "How the image was fitted into the network's input"),
+  ]
+
+  /// How the image was fitted into the network's input, for decoding and for points.
+  public var letterboxRounding: Letterbox.Rounding {
+    get { points.letterboxRounding }
+    set { (decoding.letterboxRounding, points.letterboxRounding) = (newValue, newValue) }
+  }
+
+  /// The first value that makes no sense, as "name: why"; the names are those of the flags.
+  public var firstProblem: String? {
+    let known = BoxMethod.all.map(\.id)
+    if let word = boxMethods.first(where: { !known.contains($0) }) {
+      return "box-methods: no box method is called '\(word)'; \(EditDistance.advice(for: word, among: known))"
+    }
+    return firstOutOfRange ?? decoding.firstOutOfRange ?? points.firstOutOfRange ?? boxes.firstOutOfRange
+      ?? planes.firstOutOfRange ?? effect.firstOutOfRange
   }
 }

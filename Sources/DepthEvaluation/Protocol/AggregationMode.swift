@@ -1,7 +1,8 @@
+public import DepthCore
 import Statistics
 
 /// How frames become one number.
-public enum AggregationMode: String, Sendable, CaseIterable, Codable {
+public enum AggregationMode: String, Sendable, CaseIterable, Codable, OptionValue {
   /// Mean over the pixels of a frame, over the frames of a scene, over scenes: every scene counts once.
   case scene
   /// Mean over the pixels of a frame, then over all frames: every frame counts once, a longer scene for more.

@@ -56,16 +56,6 @@ public struct EvaluationProtocol: Sendable, Hashable, Codable {
     min(minDepth, Double(truthRange.upperBound))...Double(truthRange.upperBound)
   }
 
-  /// The first value that makes no sense, as "name: why"; nil when all do.
-  public var firstProblem: String? {
-    if !(minDepth >= 0 && minDepth.isFinite) { return "min-truth: \(minDepth) is not a distance" }
-    if let maxDepth, !(maxDepth > minDepth && maxDepth.isFinite) {
-      return "max-truth: \(maxDepth) is not above min-truth \(minDepth); inf takes the limit away"
-    }
-    if !(edgeMargin >= 0 && edgeMargin <= 1e6) { return "edge-margin: \(edgeMargin) is not a distance" }
-    return nil
-  }
-
   /// Why a scene cannot be scored by these rules; nil where it can.
   public func objection(to scene: SceneHeader) -> String? {
     guard case .pixels(let size, _, _) = crop, let truth = scene.truthSize, truth != size else { return nil }
@@ -79,6 +69,41 @@ public struct EvaluationProtocol: Sendable, Hashable, Codable {
   public var summary: String {
     "\(title): \(ProtocolSwitch.all.map { $0.statement(self) }.joined(separator: "; "))"
   }
+}
+
+extension EvaluationProtocol: DeclaredOptions {
+  /// What can be changed about a named one.
+  public static let rules: [Rule] = [
+    Rule(
+      "min-truth", \.minDepth, .atLeast(0), .metres, standard: "the protocol's",
+      help: "Truth counts above this"),
+    Rule(
+      "max-truth", \.maxDepth, .above(0), .metres, standard: "the protocol's",
+      help: "Truth counts up to this, or without limit with inf"),
+    Rule(
+      "edge-margin", \.edgeMargin, .from(0, to: 1e6), .lidarPixels,
+      help: "Leave out truth this near to a depth step above 10 %, or with 0 keep all"),
+    Rule(
+      "aggregation", \.aggregation, standard: "the protocol's",
+      help: "Mean over scenes, over images, or over all pixels"),
+  ]
+
+  /// Fathom's own.
+  public init() { self = .fathom }
+
+  /// The first value that makes no sense, as "name: why"; nil when all do.
+  public var firstProblem: String? {
+    if let problem = firstOutOfRange { return problem }
+    guard let maxDepth, maxDepth <= minDepth else { return nil }
+    return "max-truth: \(maxDepth.typed) is not above min-truth \(minDepth.typed); inf takes the limit away"
+  }
+}
+
+extension EvaluationProtocol: OptionValue {
+  public static var form: String { presets.map(\.name).joined(separator: ", ") }
+
+  public static func reading(_ text: String) -> EvaluationProtocol? { preset(text) }
+  public var typed: String { name }
 }
 
 /// Part of the truth that counts.

@@ -1,5 +1,7 @@
+public import DepthCore
+
 /// When a pair counts as an inlier; a threshold carries its unit.
-public enum InlierThreshold: Sendable, Hashable, Codable, CustomStringConvertible {
+public enum InlierThreshold: Sendable, Hashable, Codable, CustomStringConvertible, OptionValue {
   /// Largest |residual| in predicted depth, metres: `0.05m`.
   case metres(Double)
   /// Largest |residual| in predicted disparity, 1/m: `0.02/m`.
@@ -39,13 +41,17 @@ public enum InlierThreshold: Sendable, Hashable, Codable, CustomStringConvertibl
     }
   }
 
+  public static var form: String { "0.05m, 0.02/m, 2.5mad or target-mad" }
+  public static func reading(_ text: String) -> InlierThreshold? { InlierThreshold(text) }
+  public var typed: String { description }
+
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let text = try container.decode(String.self)
     guard let value = InlierThreshold(text) else {
       throw DecodingError.dataCorruptedError(
         in: container,
-        debugDescription: "'\(text)' is no threshold; write 0.05m, 0.02/m, 2.5mad or target-mad")
+        debugDescription: "'\(text)' is no threshold; write \(Self.form)")
     }
     self = value
   }

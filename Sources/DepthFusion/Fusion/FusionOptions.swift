@@ -55,67 +55,91 @@ public struct FusionOptions: Sendable, Hashable, Codable {
 
   /// The defaults of domain §1.
   public init() {}
+}
+
+extension FusionOptions: DeclaredOptions {
+  /// Its options but for those of ``local`` and ``temporal``.
+  public static let rules: [Rule] = [
+    Rule(
+      "min-confidence", \.minConfidence, .from(0, to: 2),
+      standard: "2; 1 where confidence is the weight, as in wls", help: "Lowest confidence of a fitted pair"),
+    // Squares of what is above a million fit no table.
+    Rule("min-depth", \.minDepth, .from(0, to: 1e6), .metres, help: "Fitted depths lie above this"),
+    Rule("max-depth", \.maxDepth, .above(0, to: 1e6), .metres, help: "Fitted depths lie below this"),
+    // A line needs two.
+    Rule("min-pairs", \.minPairs, .atLeast(2), help: "Fewest pairs that are fitted"),
+    Rule("position-mapping", \.positionMapping, help: "Where a LiDAR pixel lies in the relative map"),
+    Rule(
+      "weights", \.weights, standard: "confidence in wls, else none",
+      help: "What weighs the pairs of every estimator"),
+    Rule(
+      "confidence-weights", \.confidenceWeights, .from(0, to: 1e6),
+      help: "Weights of confidence 0,1,2 where confidence is the weight"),
+    Rule("range-sigma", \.rangeSigma, help: "LiDAR noise where range is the weight"),
+    Rule(
+      "huber-threshold", \.huberThreshold, .above(0, to: 1e6),
+      help: "k of huber in units of the residuals' scale"),
+    Rule(
+      "tukey-threshold", \.tukeyThreshold, .above(0, to: 1e6),
+      help: "c of tukey in units of the residuals' scale"),
+    Rule(
+      "kept-share", \.keptShare, .from(0.5, to: 1), help: "Share of the pairs whose squares trimmed sums up"),
+    Rule("inlier-threshold", \.inlierThreshold, help: "When ransac and lo-ransac count a pair in"),
+    Rule(
+      "ransac-confidence", \.ransacConfidence, .above(0, below: 1),
+      help: "Probability that ransac or lo-ransac drew one sample without outliers"),
+    Rule("max-trials", \.maxTrials, .atLeast(1), help: "Most trials of ransac, lo-ransac, lmeds and trimmed"),
+    Rule("clamp-min", \.clampMin, .above(0, to: 1e6), .metres, help: "Smallest depth of a result"),
+    Rule("clamp-max", \.clampMax, .above(0, to: 1e6), .metres, help: "Largest depth of a result"),
+    Rule(
+      "min-scale", \.minScale, .atLeast(0), standard: "no guard",
+      help: "Reject slopes of a magnitude up to this"),
+    Rule(
+      "max-scale", \.maxScale, .above(0), standard: "no guard",
+      help: "Reject slopes of a magnitude from this on"),
+    Rule(
+      "min-rank-correlation", \.minRankCorrelation, .from(0, to: 1), standard: "no guard",
+      help: "Reject fits whose pairs have a smaller |Spearman ρ| than this"),
+    Rule(
+      "min-scale-ratio", \.minScaleRatio, .atLeast(0), standard: "no guard",
+      help: "Reject slopes with |α|·IQR(x)/IQR(y) up to this, without unit"),
+    Rule(
+      "max-scale-ratio", \.maxScaleRatio, .above(0), standard: "no guard",
+      help: "Reject slopes with |α|·IQR(x)/IQR(y) from this on, without unit"),
+  ]
 
   /// The first value that makes no sense, as "name: why"; nil when all do.
   public var firstProblem: String? {
-    let numbers: [(String, Double?)] = [
-      ("min-depth", minDepth), ("max-depth", maxDepth), ("huber-threshold", huberThreshold),
-      ("ransac-confidence", ransacConfidence), ("clamp-min", clampMin), ("clamp-max", clampMax),
-      ("min-scale", minScale), ("max-scale", maxScale), ("tukey-threshold", tukeyThreshold),
-      ("max-scale-ratio", maxScaleRatio), ("min-scale-ratio", minScaleRatio),
-    ]
-    for case (let name, let value?) in numbers where !value.isFinite {
-      return "\(name): \(value) is not finite"
-    }
-    // Squares of what is larger still fit no table.
-    for (name, value) in [
-      ("min-depth", minDepth), ("max-depth", maxDepth), ("clamp-min", clampMin), ("clamp-max", clampMax),
-      ("huber-threshold", huberThreshold), ("tukey-threshold", tukeyThreshold),
-    ] + confidenceWeights.map({ ("confidence-weights", $0) }) where value > 1e6 {
-      return "\(name): \(value) is above a million"
-    }
-    if let minConfidence, minConfidence > 2 { return "min-confidence: \(minConfidence) is not 0, 1 or 2" }
-    if minDepth < 0 { return "min-depth: \(minDepth) is not a distance" }
-    if maxDepth <= minDepth { return "max-depth: \(maxDepth) is not above min-depth \(minDepth)" }
-    if minPairs < 2 { return "min-pairs: a line needs at least 2" }
-    if confidenceWeights.count != 3 || !confidenceWeights.allSatisfy({ $0 >= 0 && $0.isFinite }) {
-      return "confidence-weights: three weights of at least 0 are needed, for confidence 0, 1 and 2"
-    }
+    firstOutOfRange ?? temporal.firstOutOfRange ?? local.firstProblem ?? calibrationProblem ?? contradiction
+  }
+
+  private var calibrationProblem: String? {
     if let problem = Calibration(correction: correction ?? .identity, registration: registration ?? .zero)
       .firstProblem
     {
       return "calibration: \(problem)"
     }
-    if !rangeSigma.isUsable { return "range-sigma: \(rangeSigma) is no noise" }
     if let noiseModel, !noiseModel.isUsable {
       return "calibration: a and b of at least 0, not both 0, are needed for confidence 0, 1 and 2"
+    }
+    return nil
+  }
+
+  /// Values that do not go together.
+  private var contradiction: String? {
+    if confidenceWeights.count != 3 {
+      return "confidence-weights: three weights are needed, for confidence 0, 1 and 2"
     }
     if weights == .calibration && noiseModel == nil {
       return "weights: calibration needs --calibration FILE.yaml"
     }
-    if !(huberThreshold > 0) { return "huber-threshold: \(huberThreshold) is not positive" }
-    if !(tukeyThreshold > 0) { return "tukey-threshold: \(tukeyThreshold) is not positive" }
-    if !(keptShare >= 0.5 && keptShare <= 1) { return "kept-share: \(keptShare) is not between 0.5 and 1" }
-    if !(ransacConfidence > 0 && ransacConfidence < 1) {
-      return "ransac-confidence: \(ransacConfidence) is not between 0 and 1"
-    }
-    if maxTrials < 1 { return "max-trials: at least 1 is needed" }
-    if clampMin <= 0 || clampMax <= clampMin {
-      return "clamp-max: \(clampMax) is not above clamp-min \(clampMin), which must be positive"
-    }
-    if !(0...60).contains(temporal.frames) { return "smoothing-frames: \(temporal.frames) is not in 0–60" }
-    if !(temporal.maxAgeSeconds >= 0) { return "smoothing-age: \(temporal.maxAgeSeconds) is no time" }
-    if let problem = local.firstProblem { return problem }
-    if let minScale, !(minScale >= 0) { return "min-scale: \(minScale) is not a magnitude" }
-    if let maxScale, !(maxScale > minScale ?? 0) { return "max-scale: \(maxScale) is not above min-scale" }
-    if let minRankCorrelation, !(minRankCorrelation >= 0 && minRankCorrelation <= 1) {
-      return "min-rank-correlation: \(minRankCorrelation) is not between 0 and 1"
-    }
-    if let minScaleRatio, !(minScaleRatio >= 0) {
-      return "min-scale-ratio: \(minScaleRatio) is not a magnitude"
-    }
-    if let maxScaleRatio, !(maxScaleRatio > minScaleRatio ?? 0) {
-      return "max-scale-ratio: \(maxScaleRatio) is not above min-scale-ratio"
+    let pairs: [(String, Double?, String, Double?)] = [
+      ("min-depth", minDepth, "max-depth", maxDepth), ("clamp-min", clampMin, "clamp-max", clampMax),
+      ("min-scale", minScale, "max-scale", maxScale),
+      ("min-scale-ratio", minScaleRatio, "max-scale-ratio", maxScaleRatio),
+    ]
+    for case (let lower, let low?, let upper, let high?) in pairs where high <= low {
+      return "\(upper): \(high.typed) is not above \(lower) \(low.typed)"
     }
     return nil
   }

@@ -1,7 +1,7 @@
 public import DepthCore
 
 /// What makes one pair count more than another.
-public enum PairWeights: String, Sendable, Hashable, Codable, CaseIterable {
+public enum PairWeights: String, Sendable, Hashable, Codable, CaseIterable, OptionValue {
   /// Every pair alike.
   case none
   /// The table of weights by confidence.

@@ -1,3 +1,5 @@
+public import DepthCore
+
 /// What a user may set about the local methods and `auto`.
 ///
 /// Defaults were chosen on the presets `demo`, `phone`, `outliers`, `few-pairs` and `flat-wall` and on the real frames of the
@@ -29,4 +31,46 @@ public struct LocalOptions: Sendable, Hashable, Codable {
 
   /// The defaults.
   public init() {}
+}
+
+extension LocalOptions: DeclaredOptions {
+  /// Its options.
+  public static let rules: [Rule] = [
+    Rule(
+      "lidar-deviations", \.lidarDeviations, .above(0, to: 1e6),
+      help: "LiDAR's relative error at confidence 0,1,2, a standard deviation, where no --calibration says it"
+    ),
+    Rule(
+      "local-max-depth", \.maxDepth, .above(0, to: .infinity), .metres, standard: "no limit",
+      help: "Returns beyond this take no part in local methods and auto"),
+    // Half a pixel sees no neighbour; beyond the raster every window is the whole.
+    Rule(
+      "residual-deviation", \.residualDeviation, .from(0.5, to: 1000), .lidarPixels,
+      help: "residual: standard deviation of its Gaussian, of which auto tries 1, 1.5 and 2 times"),
+    Rule(
+      "regression-deviation", \.regressionDeviation, .from(0.5, to: 1000), .lidarPixels,
+      help: "lwlr: standard deviation of its Gaussian"),
+    Rule(
+      "ridge", \.ridge, .above(0, to: 1e6),
+      help: "lwlr, knn-affine: weight of the global line, as a share of the anchors'"),
+    Rule("neighbours", \.neighbours, .from(2, to: 1000), help: "knn-affine: anchors of every fit"),
+    Rule(
+      "guided-radius", \.guidedRadius, .from(1, to: 1000), .lidarPixels,
+      help: "guided: half the side of its window"),
+    Rule(
+      "guided-smoothness", \.guidedSmoothness, .above(0, to: 1e6),
+      help: "guided: share of the map's spread below which a window is flat"),
+    Rule(
+      "block-side", \.blockSide, .from(4, to: 128), .lidarPixels,
+      help: "auto: side of the blocks that are held out together"),
+    Rule(
+      "lidar-correlation", \.lidarCorrelation, .from(0.5, to: 100), .lidarPixels,
+      help: "auto: distance over which the LiDAR's errors are alike"),
+  ]
+
+  /// The first value that makes no sense, as "name: why"; nil when all do.
+  var firstProblem: String? {
+    lidarDeviations.count == 3
+      ? firstOutOfRange : "lidar-deviations: three errors are needed, for confidence 0, 1 and 2"
+  }
 }

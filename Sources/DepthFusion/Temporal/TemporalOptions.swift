@@ -1,5 +1,7 @@
+public import DepthCore
+
 /// Which LiDAR map the methods see.
-public enum LidarInput: String, Sendable, Hashable, Codable, CaseIterable {
+public enum LidarInput: String, Sendable, Hashable, Codable, CaseIterable, OptionValue {
   /// The frame's own.
   case raw
   /// Averaged with the frames before it (``TemporalFilter``). `lidar-nearest`, `lidar-bilinear`, `spec` and
@@ -28,4 +30,17 @@ public struct TemporalOptions: Sendable, Hashable, Codable {
 
   /// The defaults.
   public init() {}
+}
+
+extension TemporalOptions: DeclaredOptions {
+  /// Those of its options that a command line can set.
+  public static let rules: [Rule] = [
+    Rule("lidar", \.lidar, help: "LiDAR that the fitted, local and automatic methods see"),
+    Rule(
+      "smoothing-frames", \.frames, .from(0, to: 60),
+      help: "Earlier frames that are averaged into the smoothed LiDAR"),
+    Rule(
+      "smoothing-age", \.maxAgeSeconds, .from(0, to: .infinity), .seconds,
+      help: "Oldest frame averaged into the smoothed LiDAR where time stamps exist"),
+  ]
 }

@@ -1,3 +1,5 @@
+public import DepthCore
+
 /// The constants of the box methods (domain §5).
 public struct BoxOptions: Sendable, Hashable, Codable {
   /// Fewest points of a box from points; `six-point` needs one.
@@ -39,4 +41,25 @@ extension PointSelection {
     case .everything: self = .everything
     }
   }
+}
+
+extension BoxOptions: DeclaredOptions {
+  /// Its options.
+  public static let rules: [Rule] = [
+    // The robust covariance starts from three points.
+    Rule("box-points", \.minimumPoints, .atLeast(3), help: "Fewest points of a box"),
+    Rule("box-size-floor", \.sizeFloor, .from(0, to: 1e6), .metres, help: "Least side of a box"),
+    Rule(
+      "specified-depths", \.specifiedDepthShares, .from(0, to: 1),
+      help: "pca-xz: shares of the sorted depths between which points are taken"),
+    Rule(
+      "eroded-depths", \.erodedDepthShares, .from(0, to: 1),
+      help: "The same of the methods with an eroded mask"),
+    Rule(
+      "erosion-share", \.erosionShare, .from(0, to: 1),
+      help: "Erosion of their mask, as a share of the box's shorter side"),
+    Rule(
+      "erosion-steps", \.erosionSteps, .from(0, to: 100), .maskPixels,
+      help: "Fewest and most steps of that erosion"),
+  ]
 }

@@ -15,3 +15,18 @@ public struct DecodingOptions: Sendable, Hashable, Codable {
 
   public init() {}
 }
+
+extension DecodingOptions: DeclaredOptions {
+  /// Its options; the letterbox is another's, too.
+  public static let rules: [Rule] = [
+    Rule(
+      "detection-confidence", \.confidenceThreshold, .from(0, to: 1),
+      help: "A detection's score must be above this; below it is a miss"),
+    Rule(
+      "detection-overlap", \.overlapThreshold, .from(0, to: 1),
+      help: "Decoding drops a box that overlaps a better one of its class by more than this"),
+    Rule(
+      "most-detections", \.largestCount, .atLeast(1), help: "Decoding keeps this many detections of a frame"),
+    Rule("detector-origin", \.origin, help: "From where decoded boxes and masks count rows"),
+  ]
+}

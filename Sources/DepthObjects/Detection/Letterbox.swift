@@ -7,7 +7,7 @@ public import DepthCore
 /// rows may count from either end as long as both sides count from the same.
 public struct Letterbox: Sendable, Hashable {
   /// How a letterbox that does not come out in whole pixels is made.
-  public enum Rounding: String, Sendable, Hashable, Codable, CaseIterable {
+  public enum Rounding: String, Sendable, Hashable, Codable, CaseIterable, OptionValue {
     /// Not rounded.
     case none
     /// The scaled image and the padding before it are whole pixels, as ultralytics makes them: sides rounded half to

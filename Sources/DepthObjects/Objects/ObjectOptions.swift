@@ -1,3 +1,5 @@
+public import DepthCore
+
 /// The constants by which an object's points are chosen (domain §5).
 public struct ObjectOptions: Sendable, Hashable, Codable {
   /// Erosion of the mask, and between which of the sorted depths points are kept.
@@ -24,4 +26,25 @@ public struct ObjectOptions: Sendable, Hashable, Codable {
     case minimumConfidence, depthRange, maskThreshold, fewestMaskedDepths, flips, unprojectionOffset
     case letterboxRounding
   }
+}
+
+extension ObjectOptions: DeclaredOptions {
+  /// Its options; the letterbox is another's, too.
+  public static let rules: [Rule] = [
+    Rule(
+      "object-confidence", \.minimumConfidence, .from(0, to: 2),
+      help: "Lowest confidence of a LiDAR return on an object"),
+    Rule("object-range", \.depthRange, .above(0, to: 1000), .metres, help: "Depths that an object may have"),
+    Rule(
+      "mask-threshold", \.maskThreshold, .from(0, below: 1), help: "A point's mask value must be above this"),
+    Rule(
+      "masked-depths", \.fewestMaskedDepths, .atLeast(1),
+      help: "With fewer depths under the mask all of the box count"),
+    Rule(
+      "object-flips", \.flips, standard: "conventions",
+      help: "Rows to turn over, or conventions for those that the data call for"),
+    Rule(
+      "unprojection-offset", \.unprojectionOffset, .from(0, to: 1),
+      help: "Where in a depth pixel its ray starts; the app's code uses 0"),
+  ]
 }

@@ -48,3 +48,25 @@ public struct RowFlips: Sendable, Hashable, Codable {
     }
   }
 }
+
+extension RowFlips: OptionValue {
+  public static var form: String { "app for the app's code, or any of box, mask, image, none" }
+
+  /// From `app`, `none`, or `box`, `mask` and `image` with commas between them.
+  public static func reading(_ text: String) -> RowFlips? {
+    if text == "app" { return .app }
+    let words = text == "none" ? [] : text.split(separator: ",").map(String.init)
+    guard text == "none" || !words.isEmpty, words.allSatisfy(["box", "mask", "image"].contains) else {
+      return nil
+    }
+    return RowFlips(
+      boxToDepth: words.contains("box"), depthToMask: words.contains("mask"),
+      depthToImage: words.contains("image"))
+  }
+
+  public var typed: String {
+    if self == .app { return "app" }
+    let words = [(boxToDepth, "box"), (depthToMask, "mask"), (depthToImage, "image")].filter(\.0).map(\.1)
+    return words.isEmpty ? "none" : words.joined(separator: ",")
+  }
+}

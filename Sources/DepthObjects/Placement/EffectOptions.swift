@@ -1,3 +1,5 @@
+public import DepthCore
+
 /// The constants of an effect's place and size (domain §5).
 public struct EffectOptions: Sendable, Hashable, Codable {
   /// Narrowest and widest effect, metres.
@@ -6,4 +8,14 @@ public struct EffectOptions: Sendable, Hashable, Codable {
   public var largestRise = 0.02
 
   public init() {}
+}
+
+extension EffectOptions: DeclaredOptions {
+  /// Its options.
+  public static let rules: [Rule] = [
+    Rule("effect-widths", \.widths, .above(0, to: 1e6), .metres, help: "Narrowest and widest effect"),
+    Rule(
+      "effect-rise", \.largestRise, .from(0, to: 1e6), .metres,
+      help: "Height of an effect above its object's base, at most"),
+  ]
 }

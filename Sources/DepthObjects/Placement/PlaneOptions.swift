@@ -1,3 +1,5 @@
+public import DepthCore
+
 /// The constants of finding horizontal planes in one frame.
 public struct PlaneOptions: Sendable, Hashable, Codable {
   /// Lowest ARKit confidence of a return.
@@ -24,4 +26,45 @@ public struct PlaneOptions: Sendable, Hashable, Codable {
   public var cellSize = 0.1
 
   public init() {}
+}
+
+extension PlaneOptions: DeclaredOptions {
+  /// Its options.
+  public static let rules: [Rule] = [
+    Rule(
+      "plane-confidence", \.minimumConfidence, .from(0, to: 2),
+      help: "Lowest confidence of a LiDAR return on a plane"),
+    Rule("plane-range", \.depthRange, .above(0, to: 1000), .metres, help: "Depths that count for planes"),
+    Rule(
+      "plane-step", \.normalStep, .from(1, to: 100), .depthPixels,
+      help: "Normals come from neighbours this far to either side"),
+    Rule(
+      "plane-jump", \.largestJump, .above(0, to: 100),
+      help: "A neighbour whose depth differs by more than this share is no part of a plane"),
+    Rule(
+      "plane-normal-tilt", \.largestTiltDegrees, .above(0, to: 90), .degrees,
+      help: "Normals within this angle of up count"),
+    Rule(
+      "plane-tilt", \.largestPlaneTiltDegrees, .above(0, to: 90), .degrees,
+      help: "A plane that tilts more is none"),
+    Rule("plane-bin", \.binHeight, .from(1e-3, to: 1), .metres, help: "Heights are counted in bins of this"),
+    Rule(
+      "plane-reach", \.reach, .above(0, to: 1), .metres,
+      help: "Points within this height of a plane belong to it"),
+    Rule("plane-points", \.fewestPoints, .atLeast(1), help: "Fewest points of a plane"),
+    Rule("plane-area", \.leastArea, .from(0, to: 1e6), .squareMetres, help: "Least area of a plane"),
+    Rule(
+      "plane-cell", \.cellSize, .from(0.01, to: 10), .metres,
+      help: "Side of the squares that a plane's extent is made of"),
+  ]
+
+  /// The angles as they are written.
+  var largestTiltDegrees: Double {
+    get { largestTilt / .pi * 180 }
+    set { largestTilt = newValue * .pi / 180 }
+  }
+  var largestPlaneTiltDegrees: Double {
+    get { largestPlaneTilt / .pi * 180 }
+    set { largestPlaneTilt = newValue * .pi / 180 }
+  }
 }

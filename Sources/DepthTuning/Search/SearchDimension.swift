@@ -13,40 +13,72 @@ public struct SearchDimension: Sendable, Identifiable {
   public let unit: String?
   /// The app's value, as it is written.
   public let specified: String
+  /// What is varied where nothing is said; empty for nothing.
+  public let standard: [String]
+  /// The value that stands for what is in force where nothing is said.
+  private let open: String?
   /// Whether values are numbers, so that ranges make sense and tables are in their order.
   public let isNumeric: Bool
   /// What may be written.
   public let expects: String
   /// Whether a configuration looks at it at all.
   let matters: @Sendable (TuningConfiguration) -> Bool
-  /// Whether a value stands for what is in force where nothing is said.
-  public func leavesOpen(_ value: String) -> Bool {
-    id == Self.weights.id ? value == "own" : value == "none"
-  }
-  /// Whether a configuration looks at it at all.
-  public func looksAt(_ configuration: TuningConfiguration) -> Bool { matters(configuration) }
   /// Sets a value; false where the text is none.
   let apply: @Sendable (String, inout TuningConfiguration) -> Bool
 
-  init(
-    _ id: String, title: String, unit: String? = nil, specified: String, isNumeric: Bool = false,
-    expects: String, matters: @escaping @Sendable (TuningConfiguration) -> Bool = { _ in true },
+  /// Whether a value stands for what is in force where nothing is said.
+  public func leavesOpen(_ value: String) -> Bool { value == open }
+  /// Whether a configuration looks at it at all.
+  public func looksAt(_ configuration: TuningConfiguration) -> Bool { matters(configuration) }
+
+  /// For a command line.
+  public var help: String {
+    let varied =
+      standard.isEmpty ? "" : " (default, where nothing is varied: \(standard.joined(separator: ",")))"
+    return "\(title.prefix(1).uppercased())\(title.dropFirst()): \(expects)\(varied)."
+  }
+
+  /// Something about the method.
+  private init(
+    _ id: String, title: String, specified: String, standard: [String] = [], expects: String,
     apply: @escaping @Sendable (String, inout TuningConfiguration) -> Bool
   ) {
-    (self.id, self.title, self.unit, self.specified) = (id, title, unit, specified)
-    (self.isNumeric, self.expects, self.matters, self.apply) = (isNumeric, expects, matters, apply)
+    (self.id, self.title, self.specified, self.standard) = (id, title, specified, standard)
+    (self.expects, self.apply, matters, unit, open, isNumeric) = (
+      expects, apply, { _ in true }, nil, nil, false
+    )
+  }
+
+  /// An option of the fusion.
+  ///
+  /// - Parameters:
+  ///   - specified: The app's value where it is not the default.
+  ///   - open: What stands for the default where that is no value.
+  private init(
+    _ rule: OptionRule<FusionOptions>, title: String, specified: String? = nil, standard: [String] = [],
+    open: String? = nil, matters: @escaping @Sendable (TuningConfiguration) -> Bool = { _ in true }
+  ) {
+    (id, self.title, unit, self.standard) = (rule.name, title, rule.unit?.symbol, standard)
+    (self.specified, self.open, isNumeric) = (specified ?? rule.standard, open, rule.bounds != nil)
+    (expects, self.matters) = (rule.expects + (open.map { ", or \($0)" } ?? ""), matters)
+    apply = { text, configuration in
+      if text == open {
+        rule.reset(&configuration.options)
+        return true
+      }
+      return rule.read(text, &configuration.options) && rule.problem(configuration.options) == nil
+    }
   }
 
   /// Every dimension, in the order of columns.
   public static let all: [SearchDimension] = [
     methods, space, minConfidence, minDepth, maxDepth, minPairs, positionMapping, weights, inlierThreshold,
-    minScale,
-    maxScale,
+    minScale, maxScale,
   ]
 
   /// The estimator, with its form behind an @ where that is not the scene's own.
-  static let methods = SearchDimension(
-    "methods", title: "estimator", specified: MethodSelection.ols.id,
+  public static let methods = SearchDimension(
+    "methods", title: "estimator", specified: MethodSelection.ols.id, standard: ["ols", "wls", "lad"],
     expects: "a fitted method such as ols, huber or lad@log"
   ) { text, configuration in
     guard let parsed = try? MethodCatalogue.parse(text), parsed.count == 1, let method = parsed.first,
@@ -57,8 +89,9 @@ public struct SearchDimension: Sendable, Identifiable {
   }
 
   /// `natural` is the form of the scene's kind.
-  static let space = SearchDimension(
-    "space", title: "form of the fit", specified: "natural", expects: "natural, depth, disparity or log"
+  public static let space = SearchDimension(
+    "space", title: "form of the fit", specified: "natural",
+    expects: (["natural"] + Space.allCases.map(\.rawValue)).alternatives
   ) { text, configuration in
     let form = Space(rawValue: text)
     guard form != nil || text == "natural", let method = configuration.method.formed(as: form) else {
@@ -68,74 +101,27 @@ public struct SearchDimension: Sendable, Identifiable {
     return true
   }
 
-  static let minConfidence = SearchDimension(
-    "min-confidence", title: "lowest confidence", specified: "2", isNumeric: true, expects: "0, 1 or 2"
-  ) { text, configuration in
-    configuration.options.minConfidence = UInt8(text)
-    return configuration.options.minConfidence != nil
-  }
-
-  static let minDepth = depth("min-depth", "nearest fitted depth", "0.1", \.minDepth)
-  static let maxDepth = depth("max-depth", "farthest fitted depth", "4", \.maxDepth)
-
-  private static func depth(
-    _ id: String, _ title: String, _ specified: String,
-    _ option: any WritableKeyPath<FusionOptions, Double> & Sendable
-  ) -> SearchDimension {
-    SearchDimension(id, title: title, unit: "m", specified: specified, isNumeric: true, expects: "metres") {
-      text, configuration in
-      guard let value = Double(text), value.isFinite else { return false }
-      configuration.options[keyPath: option] = value
-      return true
-    }
-  }
-
-  static let minPairs = SearchDimension(
-    "min-pairs", title: "fewest pairs", specified: "20", isNumeric: true, expects: "a whole number"
-  ) { text, configuration in
-    guard let value = Int(text) else { return false }
-    configuration.options.minPairs = value
-    return true
-  }
-
-  static let positionMapping = SearchDimension(
-    "position-mapping", title: "position mapping", specified: PositionMapping.corners.rawValue,
-    expects: "corners, scale or centres"
-  ) { text, configuration in
-    guard let value = PositionMapping(rawValue: text) else { return false }
-    configuration.options.positionMapping = value
-    return true
-  }
-
+  public static let minConfidence = SearchDimension(
+    FusionOptions.rule("min-confidence"), title: "lowest confidence", specified: "2",
+    standard: ["0", "1", "2"])
+  public static let minDepth = SearchDimension(
+    FusionOptions.rule("min-depth"), title: "nearest fitted depth", standard: ["0.1", "0.3", "0.5", "0.8"])
+  public static let maxDepth = SearchDimension(
+    FusionOptions.rule("max-depth"), title: "farthest fitted depth",
+    standard: ["2", "2.5", "3", "3.5", "4", "5", "6", "8", "10"])
+  public static let minPairs = SearchDimension(
+    FusionOptions.rule("min-pairs"), title: "fewest pairs", standard: ["20", "100"])
+  public static let positionMapping = SearchDimension(
+    FusionOptions.rule("position-mapping"), title: "position mapping",
+    specified: PositionMapping.corners.rawValue,
+    standard: ["corners", "centres"])
   /// `own` is the estimator's: confidence for `wls`, else none.
-  static let weights = SearchDimension(
-    "weights", title: "weights", specified: "own", expects: "own, none, confidence, range or calibration"
-  ) { text, configuration in
-    configuration.options.weights = PairWeights(rawValue: text)
-    return text == "own" || configuration.options.weights != nil
-  }
-
-  static let inlierThreshold = SearchDimension(
-    "inlier-threshold", title: "inlier threshold", specified: FusionOptions().inlierThreshold.description,
-    expects: "0.05m, 0.02/m, 2.5mad or target-mad",
-    matters: { $0.usesInlierThreshold }
-  ) { text, configuration in
-    guard let value = InlierThreshold(text) else { return false }
-    configuration.options.inlierThreshold = value
-    return true
-  }
-
-  static let minScale = scale("min-scale", "smallest |slope|", "0.01", \.minScale)
-  static let maxScale = scale("max-scale", "largest |slope|", "100", \.maxScale)
-
-  private static func scale(
-    _ id: String, _ title: String, _ specified: String,
-    _ option: any WritableKeyPath<FusionOptions, Double?> & Sendable
-  ) -> SearchDimension {
-    SearchDimension(id, title: title, specified: specified, isNumeric: true, expects: "a number, or none") {
-      text, configuration in
-      configuration.options[keyPath: option] = text == "none" ? nil : Double(text)
-      return text == "none" || Double(text)?.isFinite == true
-    }
-  }
+  public static let weights = SearchDimension(
+    FusionOptions.rule("weights"), title: "weights", specified: "own", open: "own")
+  public static let inlierThreshold = SearchDimension(
+    FusionOptions.rule("inlier-threshold"), title: "inlier threshold", matters: { $0.usesInlierThreshold })
+  public static let minScale = SearchDimension(
+    FusionOptions.rule("min-scale"), title: "smallest |slope|", specified: "0.01", open: "none")
+  public static let maxScale = SearchDimension(
+    FusionOptions.rule("max-scale"), title: "largest |slope|", specified: "100", open: "none")
 }

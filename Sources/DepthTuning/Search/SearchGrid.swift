@@ -36,14 +36,8 @@ public struct SearchGrid: Sendable {
   public static let limit = 200_000
 
   /// What is searched where nothing is said: the app's thresholds and what they compete with.
-  public static let standardValues: [String: [String]] = [
-    "methods": ["ols", "wls", "lad"],
-    "min-confidence": ["0", "1", "2"],
-    "min-depth": ["0.1", "0.3", "0.5", "0.8"],
-    "max-depth": ["2", "2.5", "3", "3.5", "4", "5", "6", "8", "10"],
-    "min-pairs": ["20", "100"],
-    "position-mapping": ["corners", "centres"],
-  ]
+  public static let standardValues = Dictionary(
+    uniqueKeysWithValues: SearchDimension.all.filter { !$0.standard.isEmpty }.map { ($0.id, $0.standard) })
 
   /// - Parameters:
   ///   - values: By dimension id: single values and ranges `first:last:step`.
@@ -149,9 +143,7 @@ public struct SearchGrid: Sendable {
   }
 
   /// A number as the axes have it, "4" and "3.5".
-  public static func written(_ value: Double) -> String {
-    "\(value)".hasSuffix(".0") ? String("\(value)".dropLast(2)) : "\(value)"
-  }
+  public static func written(_ value: Double) -> String { value.typed }
 
   /// A value that makes no sense whatever the others are is an error; where it only contradicts another, the
   /// combination is left out.

@@ -12,9 +12,9 @@ struct DeclaredOption {
   /// The options of a command, those of its groups included.
   static func all(of type: any ParsableArguments.Type) -> [DeclaredOption] {
     Mirror(reflecting: type.init()).children.flatMap { child -> [DeclaredOption] in
-      let name = "--" + words(child.label ?? "")
+      let name = "--" + name(child.label)
       switch child.value {
-      case let group as any NestedOptions: return all(of: Swift.type(of: group).content)
+      case let group as any NestedOptions: return all(of: Swift.type(of: group).contentType)
       case let option as any OptionWithValue:
         let (value, collects) = element(of: Swift.type(of: option).value)
         return [DeclaredOption(name: name, value: value, collects: collects)]
@@ -25,8 +25,8 @@ struct DeclaredOption {
   }
 
   /// "_minDepth" as the parser names it: "min-depth".
-  private static func words(_ label: String) -> String {
-    label.drop { $0 == "_" }.reduce(into: "") { name, letter in
+  static func name(_ label: String?) -> String {
+    (label ?? "").drop { $0 == "_" }.reduce(into: "") { name, letter in
       if letter.isUppercase { name += "-" }
       name += letter.lowercased()
     }
@@ -41,14 +41,27 @@ struct DeclaredOption {
 
 private protocol OptionWithValue { static var value: Any.Type { get } }
 private protocol OptionWithoutValue {}
-private protocol NestedOptions { static var content: any ParsableArguments.Type { get } }
+/// A group of options within a command or another group.
+protocol NestedOptions {
+  static var contentType: any ParsableArguments.Type { get }
+  /// Once it is parsed.
+  var content: any ParsableArguments { get }
+}
 private protocol ListOfValues { static var element: Any.Type { get } }
-private protocol OptionalValue { static var wrapped: Any.Type { get } }
+/// An optional, whatever is in it.
+protocol OptionalValue {
+  static var wrapped: Any.Type { get }
+  var content: Any? { get }
+}
 
 extension Option: OptionWithValue { fileprivate static var value: Any.Type { Value.self } }
 extension Flag: OptionWithoutValue {}
 extension OptionGroup: NestedOptions {
-  fileprivate static var content: any ParsableArguments.Type { Value.self }
+  static var contentType: any ParsableArguments.Type { Value.self }
+  var content: any ParsableArguments { wrappedValue }
 }
 extension Array: ListOfValues { fileprivate static var element: Any.Type { Element.self } }
-extension Optional: OptionalValue { fileprivate static var wrapped: Any.Type { Wrapped.self } }
+extension Optional: OptionalValue {
+  static var wrapped: Any.Type { Wrapped.self }
+  var content: Any? { map { $0 } }
+}

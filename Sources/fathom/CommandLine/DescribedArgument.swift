@@ -40,7 +40,7 @@ extension SampleLimit: DescribedArgument {
   static var grammar: String { "a whole number of at least 16, or all" }
 }
 extension InlierThreshold: DescribedArgument {
-  static var grammar: String { "0.05m, 0.02/m, 2.5mad or target-mad, with any number" }
+  static var grammar: String { "\(form), with any number" }
 }
 extension RangeLaw: DescribedArgument {
   static var grammar: String { "constant, proportional, or two numbers a,b" }

@@ -4,28 +4,21 @@ import Foundation
 
 /// What is searched and how. The same names are the keys of `--grid` files; a flag overrides the file.
 struct TuneFlags: ParsableArguments {
-  @Option(help: "Estimators, say ols,huber,lad@log (default, where nothing is varied: ols,wls,lad).")
-  var methods: [String] = []
-  @Option(help: "Forms of the fit: natural, depth, disparity, log.") var space: [String] = []
-  @Option(help: "Lowest confidences (default, where nothing is varied: 0,1,2).") var minConfidence: [String] =
-    []
-  @Option(help: "Nearest fitted depths, metres (default, where nothing is varied: 0.1,0.3,0.5,0.8).")
-  var minDepth: [String] = []
-  @Option(
-    help: "Farthest fitted depths, metres (default, where nothing is varied: 2,2.5,3,3.5,4,5,6,8,10).")
-  var maxDepth: [String] = []
-  @Option(help: "Fewest pairs (default, where nothing is varied: 20,100).") var minPairs: [String] = []
-  @Option(help: "Position mappings (default, where nothing is varied: corners,centres).")
-  var positionMapping: [String] = []
-  @Option(help: "Weights: own, none, confidence, range, calibration.") var weights: [String] = []
-  @Option(help: "Inlier thresholds of ransac and lo-ransac: 0.05m, 0.02/m, 2.5mad, target-mad.")
-  var inlierThreshold: [String] = []
-  @Option(help: "Guards: smallest |slope| that passes, or none.") var minScale: [String] = []
-  @Option(help: "Guards: largest |slope| that passes, or none.") var maxScale: [String] = []
+  @Option(SearchDimension.methods) var methods: [String] = []
+  @Option(SearchDimension.space) var space: [String] = []
+  @Option(SearchDimension.minConfidence) var minConfidence: [String] = []
+  @Option(SearchDimension.minDepth) var minDepth: [String] = []
+  @Option(SearchDimension.maxDepth) var maxDepth: [String] = []
+  @Option(SearchDimension.minPairs) var minPairs: [String] = []
+  @Option(SearchDimension.positionMapping) var positionMapping: [String] = []
+  @Option(SearchDimension.weights) var weights: [String] = []
+  @Option(SearchDimension.inlierThreshold) var inlierThreshold: [String] = []
+  @Option(SearchDimension.minScale) var minScale: [String] = []
+  @Option(SearchDimension.maxScale) var maxScale: [String] = []
 
   @Option(
     help:
-      "What is made small: a column of frames.csv, or placement_m for effects on boxes (default: mae_m_measured)."
+      "What is made small: a column of frames.csv, or placement_m for effects on boxes (default: \(TuningObjective.standard))."
   )
   var objective: String?
   @Option(help: "Only configurations that cover at least this share of the truth.") var coverageFloor: Double?
@@ -42,16 +35,13 @@ struct TuneFlags: ParsableArguments {
 
   /// Values of the axes that are given, by dimension id.
   var axes: [String: [String]] {
-    let texts = [
-      "methods": methods, "space": space, "min-confidence": minConfidence, "min-depth": minDepth,
-      "max-depth": maxDepth, "min-pairs": minPairs, "position-mapping": positionMapping, "weights": weights,
-      "inlier-threshold": inlierThreshold, "min-scale": minScale, "max-scale": maxScale,
-    ]
-    return texts.filter { !$0.value.isEmpty }.mapValues { lists in
-      lists.joined(separator: ",").split(separator: ",", omittingEmptySubsequences: false).map {
-        $0.trimmingCharacters(in: .whitespaces)
+    GivenOptions(self).values.compactMapValues { $0 as? String }
+      .filter { given in SearchDimension.all.contains { $0.id == given.key } }
+      .mapValues { list in
+        list.split(separator: ",", omittingEmptySubsequences: false).map {
+          $0.trimmingCharacters(in: .whitespaces)
+        }
       }
-    }
   }
 
   func validate() throws {

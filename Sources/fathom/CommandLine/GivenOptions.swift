@@ -1,0 +1,51 @@
+import ArgumentParser
+import DepthCore
+
+/// What was given on a command line or in a file, by the names of the options.
+struct GivenOptions {
+  private(set) var values: [String: Any] = [:]
+
+  init(_ flags: some ParsableArguments) { collect(flags) }
+
+  private mutating func collect(_ flags: any ParsableArguments) {
+    for child in Mirror(reflecting: flags).children {
+      if let group = child.value as? any NestedOptions {
+        collect(group.content)
+      } else if let option = child.value as? any ParsedOption {
+        values[DeclaredOption.name(child.label)] = option.parsed.flatMap(Self.field)
+      }
+    }
+  }
+
+  /// A value as the field has it; nil where nothing was given.
+  private static func field(_ parsed: Any) -> Any? {
+    switch parsed {
+    case let lists as [WordList]: lists.isEmpty ? nil : WordList.all(lists)
+    case let words as [String]: words.isEmpty ? nil : words.joined(separator: ",")
+    case let argument as any FieldArgument: argument.field
+    default: parsed
+    }
+  }
+
+  /// Sets what was given of some options.
+  func apply<Root: DeclaredOptions>(to root: inout Root) {
+    for rule in Root.rules {
+      guard let value = values[rule.name] else { continue }
+      let isSet = rule.set(value, &root)
+      precondition(isSet, "--\(rule.name) is parsed as another type than its rule has")
+    }
+  }
+}
+
+/// A flag with or without a value, once it is parsed.
+private protocol ParsedOption {
+  /// nil where it was not given.
+  var parsed: Any? { get }
+}
+
+extension Option: ParsedOption {
+  fileprivate var parsed: Any? { (wrappedValue as? any OptionalValue).map { $0.content } ?? wrappedValue }
+}
+extension Flag: ParsedOption {
+  fileprivate var parsed: Any? { (wrappedValue as? any OptionalValue).map { $0.content } ?? wrappedValue }
+}
