@@ -44,12 +44,13 @@ let package = Package(
     .target(name: "Statistics", dependencies: ["DepthCore"]),
     .target(name: "DepthFusion", dependencies: ["DepthCore", "LinearAlgebra", "PlainText"]),
     .target(name: "DepthDataset", dependencies: ["DepthCore", "HDF5", "PlainText", "Storage"]),
-    .target(name: "DepthSynthesis", dependencies: ["DepthCore", "DepthDataset"]),
+    .target(name: "DepthSynthesis", dependencies: ["DepthCore", "DepthDataset", "Storage"]),
     .target(name: "DepthObjects", dependencies: ["DepthCore", "LinearAlgebra"]),
     .target(name: "DepthGraphics", dependencies: ["CCairo", "CPNG", "CTurboJPEG", "CWebP", "DepthCore"]),
     .target(name: "DepthExport", dependencies: ["DepthCore", "DepthObjects"]),
     .target(
-      name: "DepthDiagnosis", dependencies: ["DepthCore", "DepthDataset", "DepthFusion", "DepthObjects"]),
+      name: "DepthDiagnosis",
+      dependencies: ["DepthCore", "DepthDataset", "DepthFusion", "DepthObjects", "Storage"]),
     .target(name: "DepthCharts", dependencies: ["PlainText"]),
     .target(
       name: "DepthEvaluation",
@@ -134,7 +135,8 @@ let package = Package(
     .testTarget(name: "DepthDatasetTests", dependencies: ["DepthDataset", "HDF5", "Storage", "TestSupport"]),
     .testTarget(
       name: "DepthCalibrationTests", dependencies: ["DepthCalibration", "DepthSynthesis", "TestSupport"]),
-    .testTarget(name: "DepthSynthesisTests", dependencies: ["DepthSynthesis", "TestSupport"]),
+    .testTarget(
+      name: "DepthSynthesisTests", dependencies: ["DepthSynthesis", "Storage", "TestSupport"]),
     .testTarget(
       name: "DepthObjectsTests",
       dependencies: ["DepthObjects", "DepthSynthesis", "DepthDataset", "TestSupport"], exclude: ["README.md"]),

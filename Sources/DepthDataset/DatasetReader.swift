@@ -29,21 +29,21 @@ public struct DatasetReader: ~Copyable {
   ///
   /// - Parameter allowsExternal: Whether external links, external storage and virtual datasets are followed to other
   ///   regular files, which ``sources`` then names; else they break the schema.
-  /// - Throws: `DatasetError` `.noInput` if the file is missing, may not be read, or is a folder, pipe, socket or
+  /// - Throws: `FathomError` `.noInput` if the file is missing, may not be read, or is a folder, pipe, socket or
   ///   device; `.badData` if it is no HDF5 (in both modes), or breaks the schema (in strict mode).
   public init(
     readingFrom path: String, validation: ValidationMode = .strict, allowsExternal: Bool = false
-  ) throws(DatasetError) {
+  ) throws(FathomError) {
     let file: HDF5File
     do throws(HDF5Error) {
       file = try HDF5File(readingFrom: path, external: allowsExternal ? .followed : .refused)
     } catch {
-      throw DatasetError(error, attempted: "open the data set", file: path)
+      throw FathomError(error, attempted: "open the data set", file: path)
     }
     var root = RootValidator()
     root.validate(file)
     if validation == .strict, let error = root.issues.first(where: { $0.severity == .error }) {
-      throw DatasetError(error, file: path)
+      throw FathomError(error, file: path)
     }
     sources = SourceFiles(file)
     self.path = path
@@ -56,9 +56,9 @@ public struct DatasetReader: ~Copyable {
   }
 
   /// The layout of a scene of this file.
-  func layout(of scene: SceneHeader, _ attempted: String) throws(DatasetError) -> SceneLayout {
+  func layout(of scene: SceneHeader, _ attempted: String) throws(FathomError) -> SceneLayout {
     if let layout = layouts[scene.name] { return layout }
-    throw DatasetError(
+    throw FathomError(
       .badData, attempted: attempted, file: path, object: "scenes/\(scene.name)",
       reason: "there is no such scene",
       advice: "choose one of \(scenes.map(\.name).joined(separator: ", "))")

@@ -24,24 +24,24 @@ public struct DatasetWriter: ~Copyable {
 
   /// Creates PATH.partial.
   ///
-  /// - Throws: `DatasetError` `.cannotCreate` if the file exists and may not be overwritten, is being written by
+  /// - Throws: `FathomError` `.cannotCreate` if the file exists and may not be overwritten, is being written by
   ///   another program, or its folder is missing or not writable; `.inputOutput` if the disk is full.
   public init(
     creating path: String, attributes: DatasetAttributes, overwrite: Bool = false
-  ) throws(DatasetError) {
+  ) throws(FathomError) {
     let partial = try AtomicFile(creating: path, overwrite: overwrite, attempted: "create the data set")
     let file = try Self.create(path, at: partial.partial)
     do throws(HDF5Error) { try Self.writeRoot(attributes, file) } catch {
-      throw DatasetError(error, attempted: "create the data set", file: path, isWriting: true)
+      throw FathomError(error, attempted: "create the data set", file: path, isWriting: true)
     }
     self.path = path
     self.file = file
     self.partial = partial
   }
 
-  private static func create(_ path: String, at partial: String) throws(DatasetError) -> HDF5File {
+  private static func create(_ path: String, at partial: String) throws(FathomError) -> HDF5File {
     do throws(HDF5Error) { return try HDF5File(creating: partial, callerLocks: true) } catch {
-      throw DatasetError(error, attempted: "create the data set", file: path, isWriting: true)
+      throw FathomError(error, attempted: "create the data set", file: path, isWriting: true)
     }
   }
 
@@ -59,13 +59,13 @@ public struct DatasetWriter: ~Copyable {
 
   /// Closes the file and gives it its name.
   ///
-  /// - Throws: `DatasetError` `.badData` if a frame was not written, `.inputOutput` if the disk is full or
+  /// - Throws: `FathomError` `.badData` if a frame was not written, `.inputOutput` if the disk is full or
   ///   fails, `.cannotCreate` where the file has come to exist and may not be overwritten.
-  public consuming func commit() throws(DatasetError) {
+  public consuming func commit() throws(FathomError) {
     let path = self.path
     for (name, scene) in scenes.sorted(by: { $0.key < $1.key }) {
       if let missing = scene.isWritten.firstIndex(of: false) {
-        throw DatasetError(
+        throw FathomError(
           .badData, attempted: "finish the data set", file: path, object: "scenes/\(name)",
           reason: "frame \(missing) of \(scene.header.frameCount) was not written",
           advice: "write every frame of a scene")
@@ -73,7 +73,7 @@ public struct DatasetWriter: ~Copyable {
       try writeCameras(scene)
     }
     do throws(HDF5Error) { try file.close() } catch {
-      throw DatasetError(error, attempted: "finish the data set", file: path, isWriting: true)
+      throw FathomError(error, attempted: "finish the data set", file: path, isWriting: true)
     }
     try partial.finish("finish the data set")
   }
@@ -81,9 +81,9 @@ public struct DatasetWriter: ~Copyable {
   /// Runs HDF5 calls and puts their failure into the user's words.
   func attempt<Value: ~Copyable>(
     _ attempted: String, _ object: String, _ body: () throws(HDF5Error) -> Value
-  ) throws(DatasetError) -> Value {
+  ) throws(FathomError) -> Value {
     do throws(HDF5Error) { return try body() } catch {
-      throw DatasetError(error, attempted: attempted, file: path, object: object, isWriting: true)
+      throw FathomError(error, attempted: attempted, file: path, object: object, isWriting: true)
     }
   }
 }

@@ -4,12 +4,12 @@ private import Storage
 public enum FileDigest {
   /// SHA-256 of a file, 64 lower-case hexadecimal digits.
   ///
-  /// - Throws: `DatasetError` `.noInput` if the file cannot be opened, `.inputOutput` if reading fails.
-  public static func sha256(ofFile path: String) throws(DatasetError) -> String {
+  /// - Throws: `FathomError` `.noInput` if the file cannot be opened, `.inputOutput` if reading fails.
+  public static func sha256(ofFile path: String) throws(FathomError) -> String {
     // A pipe or device would be waited for, or never end.
     _ = try SourceFiles(ofFile: path)
     do throws(FathomError) { return try Digest.sha256(ofFile: path) } catch {
-      throw DatasetError(
+      throw FathomError(
         error.kind == .noInput ? .noInput : .inputOutput, attempted: "compute the SHA-256 of the file",
         file: path, reason: error.reason, advice: error.advice)
     }

@@ -1,3 +1,4 @@
+public import Storage
 public import DepthCore
 
 /// Where frames come from: a data set in a file, or what an importer makes of somebody's recording.
@@ -20,35 +21,35 @@ public protocol FrameSource: ~Copyable {
   ///   - index: From 0.
   ///   - scene: One of ``scenes``.
   ///   - arrays: What to read; what is left out or absent is nil, and `lidar` is then 0×0.
-  /// - Throws: `DatasetError` where there is no such frame, or it cannot be read.
+  /// - Throws: `FathomError` where there is no such frame, or it cannot be read.
   func frame(
     _ index: Int, of scene: SceneHeader, including arrays: FrameArrays
-  ) throws(DatasetError) -> DepthFrame
+  ) throws(FathomError) -> DepthFrame
 
   /// The detections of a scene; nil where it has none.
   ///
   /// - Parameter includingMasks: False leaves them out; ``mask(ofObject:in:)`` reads one.
-  func objects(of scene: SceneHeader, includingMasks: Bool) throws(DatasetError) -> SceneObjects?
+  func objects(of scene: SceneHeader, includingMasks: Bool) throws(FathomError) -> SceneObjects?
 
   /// The mask of one detection; nil where the scene has no masks.
   ///
   /// - Parameter index: Position in the scene's detections, from 0.
-  func mask(ofObject index: Int, in scene: SceneHeader) throws(DatasetError) -> Raster<Float>?
+  func mask(ofObject index: Int, in scene: SceneHeader) throws(FathomError) -> Raster<Float>?
 
   /// The raw output of the segmentation network in one frame; nil where the scene has none.
-  func detectorOutput(frame index: Int, of scene: SceneHeader) throws(DatasetError) -> DetectorOutput?
+  func detectorOutput(frame index: Int, of scene: SceneHeader) throws(FathomError) -> DetectorOutput?
 }
 
 extension DatasetReader: FrameSource {}
 
 extension FrameSource where Self: ~Copyable {
   /// What a fusion method needs of a frame.
-  public func frame(_ index: Int, of scene: SceneHeader) throws(DatasetError) -> DepthFrame {
+  public func frame(_ index: Int, of scene: SceneHeader) throws(FathomError) -> DepthFrame {
     try frame(index, of: scene, including: .fusion)
   }
 
   /// The detections of a scene with their masks.
-  public func objects(of scene: SceneHeader) throws(DatasetError) -> SceneObjects? {
+  public func objects(of scene: SceneHeader) throws(FathomError) -> SceneObjects? {
     try objects(of: scene, includingMasks: true)
   }
 
@@ -58,10 +59,10 @@ extension FrameSource where Self: ~Copyable {
   public func frame(
     _ index: Int, of scene: SceneHeader, including arrays: FrameArrays = .fusion,
     after history: inout FrameHistory
-  ) throws(DatasetError) -> (frame: DepthFrame, before: [DepthFrame]) {
-    try history.frame(index) { (earlier) throws(DatasetError) in
+  ) throws(FathomError) -> (frame: DepthFrame, before: [DepthFrame]) {
+    try history.frame(index) { (earlier) throws(FathomError) in
       try frame(earlier, of: scene, including: [.lidar, .confidence, .camera])
-    } read: { (index) throws(DatasetError) in
+    } read: { (index) throws(FathomError) in
       try frame(index, of: scene, including: arrays)
     }
   }

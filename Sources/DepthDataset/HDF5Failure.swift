@@ -3,7 +3,7 @@ import Storage
 
 /// What an HDF5 failure means to a user: HDF5's stack holds the clock and file descriptors, these texts do not.
 struct HDF5Failure {
-  let kind: DatasetError.Kind
+  let kind: FathomError.Kind
   let reason: String
   let advice: String
 
@@ -67,7 +67,7 @@ struct HDF5Failure {
     }
   }
 
-  private init(_ kind: DatasetError.Kind, _ reason: String, _ advice: String) {
+  private init(_ kind: FathomError.Kind, _ reason: String, _ advice: String) {
     (self.kind, self.reason, self.advice) = (kind, reason, advice)
   }
 
@@ -87,7 +87,7 @@ struct HDF5Failure {
   }
 }
 
-extension DatasetError {
+extension FathomError {
   /// The user's view of an HDF5 failure.
   init(_ error: HDF5Error, attempted: String, file: String, object: String? = nil, isWriting: Bool = false) {
     let failure = HDF5Failure(error, isWriting: isWriting)

@@ -1,3 +1,4 @@
+public import Storage
 public import DepthCore
 
 /// A data set that stays open for several stages of a job: a ``DatasetReader`` that can be kept in a list.
@@ -13,21 +14,21 @@ public final class SharedSource: FrameSource {
 
   public func frame(
     _ index: Int, of scene: SceneHeader, including arrays: FrameArrays
-  ) throws(DatasetError) -> DepthFrame {
+  ) throws(FathomError) -> DepthFrame {
     try reader.frame(index, of: scene, including: arrays)
   }
 
-  public func objects(of scene: SceneHeader, includingMasks: Bool) throws(DatasetError) -> SceneObjects? {
+  public func objects(of scene: SceneHeader, includingMasks: Bool) throws(FathomError) -> SceneObjects? {
     try reader.objects(of: scene, includingMasks: includingMasks)
   }
 
-  public func mask(ofObject index: Int, in scene: SceneHeader) throws(DatasetError) -> Raster<Float>? {
+  public func mask(ofObject index: Int, in scene: SceneHeader) throws(FathomError) -> Raster<Float>? {
     try reader.mask(ofObject: index, in: scene)
   }
 
   public func detectorOutput(
     frame index: Int, of scene: SceneHeader
-  ) throws(DatasetError) -> DetectorOutput? {
+  ) throws(FathomError) -> DetectorOutput? {
     try reader.detectorOutput(frame: index, of: scene)
   }
 }

@@ -29,10 +29,10 @@ public struct SourceFiles: Sendable, Hashable {
 
   /// A file by itself.
   ///
-  /// - Throws: `DatasetError` `.noInput` where it does not exist, may not be read, or is no regular file.
-  public init(ofFile path: String) throws(DatasetError) {
+  /// - Throws: `FathomError` `.noInput` where it does not exist, may not be read, or is no regular file.
+  public init(ofFile path: String) throws(FathomError) {
     do throws(HDF5Error) { self.init(path, try FileIdentity(ofFile: path), []) } catch {
-      throw DatasetError(error, attempted: "open the file", file: path)
+      throw FathomError(error, attempted: "open the file", file: path)
     }
   }
 
@@ -48,13 +48,13 @@ public struct SourceFiles: Sendable, Hashable {
   /// Number of bytes of the file.
   public var byteCount: Int { identity.size }
 
-  /// - Throws: `DatasetError` `.badData` where one of the files has been changed, replaced or removed since.
-  public func requireUnchanged() throws(DatasetError) {
+  /// - Throws: `FathomError` `.badData` where one of the files has been changed, replaced or removed since.
+  public func requireUnchanged() throws(FathomError) {
     for (path, name, before) in [(path, path, identity)] + external.map({ ($0.path, $0.name, $0.identity) }) {
       var now: FileIdentity?
       do throws(HDF5Error) { now = try FileIdentity(ofFile: path) } catch {}
       guard now != before else { continue }
-      throw DatasetError(
+      throw FathomError(
         .badData, attempted: "use what was read", file: self.path,
         reason: (path == self.path ? "the file" : "'\(name)', which it leads to,")
           + (now == nil ? " was removed" : " changed") + " while it was read",
@@ -64,8 +64,8 @@ public struct SourceFiles: Sendable, Hashable {
 
   /// Reads all of the files.
   ///
-  /// - Throws: `DatasetError` as ``FileDigest/sha256(ofFile:)`` does.
-  public func digests() throws(DatasetError) -> Digests {
+  /// - Throws: `FathomError` as ``FileDigest/sha256(ofFile:)`` does.
+  public func digests() throws(FathomError) -> Digests {
     var others: [(name: String, sha256: String)] = []
     for file in external { others.append((file.name, try FileDigest.sha256(ofFile: file.path))) }
     return Digests(sha256: try FileDigest.sha256(ofFile: path), external: others)

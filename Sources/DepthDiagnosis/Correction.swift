@@ -1,3 +1,4 @@
+public import Storage
 public import DepthCore
 public import DepthDataset
 
@@ -64,10 +65,10 @@ public enum Correction: Sendable, Hashable, Codable {
   /// Makes the same change in a file.
   ///
   /// - Parameter header: The scene as the file has it.
-  /// - Throws: `DatasetError`.
+  /// - Throws: `FathomError`.
   public func apply(
     to editor: borrowing DatasetEditor, _ header: SceneHeader
-  ) throws(DatasetError) {
+  ) throws(FathomError) {
     let scene = header.name
     let (poses, intrinsics) = ("camera/world_from_camera", "camera/intrinsics")
     switch self {

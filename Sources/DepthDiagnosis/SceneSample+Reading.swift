@@ -1,13 +1,14 @@
+public import Storage
 public import DepthCore
 public import DepthDataset
 
 extension SceneSample {
   /// What a diagnosis looks at of a scene.
   ///
-  /// - Throws: `DatasetError`.
+  /// - Throws: `FathomError`.
   public init(
     _ scene: SceneHeader, from reader: borrowing some FrameSource & ~Copyable
-  ) throws(DatasetError) {
+  ) throws(FathomError) {
     var arrays: FrameArrays = [.relative, .truth, .camera, .predictions]
     if scene.lidarSize != nil { arrays.formUnion([.lidar, .confidence]) }
     var frames: [DepthFrame] = []

@@ -18,7 +18,7 @@ public enum SyntheticDataset {
   public static func write(
     _ options: SynthesisOptions, to path: String, overwrite: Bool = false, jobs: Int = 1,
     progress: @Sendable (_ written: Int, _ total: Int) -> Void = { _, _ in }
-  ) async throws(DatasetError) {
+  ) async throws(FathomError) {
     var writer = try DatasetWriter(creating: path, attributes: attributes(options), overwrite: overwrite)
     let total = options.sceneCount * options.framesPerScene
     for index in 0..<options.sceneCount {
@@ -43,9 +43,9 @@ public enum SyntheticDataset {
 
   private static func writeFrames(
     of scene: SyntheticScene, to writer: inout DatasetWriter, jobs: Int, written: (Int) -> Void
-  ) async throws(DatasetError) {
+  ) async throws(FathomError) {
     let count = scene.header.frameCount
-    let result = await withTaskGroup(of: DepthFrame.self, returning: Result<Void, DatasetError>.self) {
+    let result = await withTaskGroup(of: DepthFrame.self, returning: Result<Void, FathomError>.self) {
       group in
       var (started, running, ready) = (0, 0, [Int: DepthFrame]())
       for expected in 0..<count {
@@ -62,7 +62,7 @@ public enum SyntheticDataset {
         guard !Task.isCancelled, let frame = ready.removeValue(forKey: expected) else {
           return .failure(cancelled(writer.path))
         }
-        do throws(DatasetError) { try writer.write(frame, to: scene.header.name) } catch {
+        do throws(FathomError) { try writer.write(frame, to: scene.header.name) } catch {
           group.cancelAll()
           return .failure(error)
         }
@@ -73,8 +73,8 @@ public enum SyntheticDataset {
     try result.get()
   }
 
-  private static func cancelled(_ path: String) -> DatasetError {
-    DatasetError(
+  private static func cancelled(_ path: String) -> FathomError {
+    FathomError(
       .inputOutput, attempted: "write the data set", file: path, reason: "it was cancelled",
       advice: "run the command again")
   }

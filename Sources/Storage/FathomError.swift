@@ -21,10 +21,15 @@ public struct FathomError: Error, Sendable, Equatable, CustomStringConvertible {
   public let attempted: String
   /// The file or folder, as the user named it.
   public let place: String
+  /// The object inside a data set, "scenes/kitchen/lidar/depth"; nil where the whole is meant.
+  public let object: String?
   /// Why.
   public let reason: String
   /// What the user can do.
   public let advice: String
+
+  /// Whether what was attempted is a whole phrase, and the place stands apart from it.
+  private let isOfData: Bool
 
   /// - Parameters: Every text is a part of one line, without a final full stop.
   public init(_ kind: Kind, attempted: String, place: String, reason: String, advice: String) {
@@ -33,12 +38,30 @@ public struct FathomError: Error, Sendable, Equatable, CustomStringConvertible {
     self.place = place
     self.reason = reason
     self.advice = advice
+    object = nil
+    isOfData = false
+  }
+
+  /// Of a data set: "cannot read frame 3: scenes.h5: scenes/kitchen/lidar/depth: …; …".
+  ///
+  /// - Parameters: Every text is a part of one line, without a final full stop.
+  public init(
+    _ kind: Kind, attempted: String, file: String, object: String? = nil, reason: String, advice: String
+  ) {
+    self.kind = kind
+    self.attempted = attempted
+    place = file
+    self.reason = reason
+    self.advice = advice
+    self.object = object
+    isOfData = true
   }
 
   /// "cannot write Reports/demo: it exists; choose another --output or add --overwrite": always one line.
   public var description: String {
-    "cannot \(attempted) \(place): \(reason); \(advice)".split(whereSeparator: \.isNewline)
-      .joined(separator: " ")
+    let location = object.map { "\(place): \($0)" } ?? place
+    return "cannot \(attempted)\(isOfData ? ":" : "") \(location): \(reason); \(advice)"
+      .split(whereSeparator: \.isNewline).joined(separator: " ")
   }
 }
 

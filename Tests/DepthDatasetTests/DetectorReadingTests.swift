@@ -27,7 +27,7 @@ struct DetectorReadingTests {
       #expect(output.prototypes == (0..<24).map { Float(index * 24 + $0 - 30) })
       #expect(output.value(row: 2, anchor: 3) == Float(index * 40 + 13) * 0.5)
     }
-    let error = try #require(throws: DatasetError.self) {
+    let error = try #require(throws: FathomError.self) {
       _ = try reader.detectorOutput(frame: 3, of: scene)
     }
     #expect(error.kind == .badData && error.reason == "it has 3 frames")
@@ -66,7 +66,7 @@ struct DetectorReadingTests {
     let reader = try DatasetReader(readingFrom: write(["cup", "Stuhl"]))
     #expect(reader.scenes[0].detector?.classNames == ["cup", "Stuhl"])
     let path = try write(["cup"])
-    let error = try #require(throws: DatasetError.self) { _ = try DatasetReader(readingFrom: path) }
+    let error = try #require(throws: FathomError.self) { _ = try DatasetReader(readingFrom: path) }
     #expect(error.reason == "its attribute class_names is ['cup']" && error.advice.contains("2 texts"))
   }
 
@@ -105,7 +105,7 @@ struct DetectorReadingTests {
           attributes: [("input_size", .integer(size))])
         try $0.add("detector/prototypes", [2, 1, 1, 1], [Float(1), 2])
       }
-      let error = try #require(throws: DatasetError.self) { _ = try DatasetReader(readingFrom: path) }
+      let error = try #require(throws: FathomError.self) { _ = try DatasetReader(readingFrom: path) }
       #expect(error.kind == .badData && error.reason == problem)
     }
   }

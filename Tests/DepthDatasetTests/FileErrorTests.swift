@@ -12,8 +12,8 @@ import Testing
   let folder: TemporaryFolder
   init() throws { folder = try TemporaryFolder() }
 
-  private func error(ofOpening path: String) throws -> DatasetError {
-    try #require(throws: DatasetError.self) { _ = try DatasetReader(readingFrom: path) }
+  private func error(ofOpening path: String) throws -> FathomError {
+    try #require(throws: FathomError.self) { _ = try DatasetReader(readingFrom: path) }
   }
 
   @Test func aMissingFile() throws {
@@ -30,7 +30,7 @@ import Testing
     let path = folder.path("text.h5")
     try Data("no HDF5".utf8).write(to: URL(filePath: path))
     for mode in [ValidationMode.strict, .lenient] {
-      let error = try #require(throws: DatasetError.self) {
+      let error = try #require(throws: FathomError.self) {
         _ = try DatasetReader(readingFrom: path, validation: mode)
       }
       #expect(error.kind == .badData)
@@ -63,7 +63,7 @@ import Testing
       var damaged = bytes
       for index in start..<start + 8 { damaged[index] = 0xA5 }
       try Data(damaged).write(to: URL(filePath: path))
-      let error = try #require(throws: DatasetError.self) {
+      let error = try #require(throws: FathomError.self) {
         let reader = try DatasetReader(readingFrom: path)
         for scene in reader.scenes {
           for index in 0..<scene.frameCount { _ = try reader.frame(index, of: scene, including: .all) }

@@ -25,9 +25,9 @@ import Testing
             DepthFrame(index: index, lidar: Raster(width: 256, height: 192, filledWith: 2)), to: "big")
         }
         try writer.commit()
-      } catch let error as DatasetError {
+      } catch let error as FathomError {
         let isExpected =
-          error.kind == .inputOutput && error.file == path && error.reason == "no space is left for it"
+          error.kind == .inputOutput && error.place == path && error.reason == "no space is left for it"
           && error.advice == "free some space, or write to another disk"
           && !error.description.contains("\n") && folder.names.isEmpty
         if !isExpected { FileHandle.standardError.write(Data("\(error) \(folder.names)\n".utf8)) }

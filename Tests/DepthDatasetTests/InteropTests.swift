@@ -72,7 +72,7 @@ struct InteropTests {
       #expect(try DatasetReader(readingFrom: path).scenes.count == 1)
       return
     }
-    let error = try #require(throws: DatasetError.self) { _ = try DatasetReader(readingFrom: path) }
+    let error = try #require(throws: FathomError.self) { _ = try DatasetReader(readingFrom: path) }
     #expect(error.kind == .badData)
     #expect(
       error.description == "cannot read the data set: \(path): scenes/room/lidar/depth: it was written in a "
@@ -83,7 +83,7 @@ struct InteropTests {
   @Test func aMissingFilterIsNamed() throws {
     try Python.run([Python.script("write_dataset.py"), folder.url.path])
     let path = folder.path("lzf.h5")
-    let error = try #require(throws: DatasetError.self) { _ = try DatasetReader(readingFrom: path) }
+    let error = try #require(throws: FathomError.self) { _ = try DatasetReader(readingFrom: path) }
     #expect(error.kind == .badData)
     #expect(
       error.description

@@ -61,7 +61,7 @@ struct RealDataTests {
   ])
   func foreignFilesAreRefusedAndInspected(_ name: String) throws {
     let path = path("sources/" + name)
-    let error = try #require(throws: DatasetError.self) { _ = try DatasetReader(readingFrom: path) }
+    let error = try #require(throws: FathomError.self) { _ = try DatasetReader(readingFrom: path) }
     #expect(error.kind == .badData)
     #expect(
       error.description == "cannot read the data set: \(path): /: it has no attribute format, so it is not a "

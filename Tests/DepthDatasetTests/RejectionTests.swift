@@ -160,7 +160,7 @@ import Testing
     let folder = try TemporaryFolder()
     let path = folder.path("case.h5")
     try SchemaFile.write(path, depth: c.depth, c.body)
-    let error = try #require(throws: DatasetError.self) { _ = try DatasetReader(readingFrom: path) }
+    let error = try #require(throws: FathomError.self) { _ = try DatasetReader(readingFrom: path) }
     #expect(error.kind == .badData)
     #expect(error.object == c.object)
     #expect(error.reason == c.reason)
@@ -198,11 +198,11 @@ import Testing
     let reader = try DatasetReader(readingFrom: path)
     let scene = reader.scenes[0]
     #expect(try reader.frame(0, of: scene).confidence?.values == [0, 1, 2, 0, 1, 2])
-    let confidence = try #require(throws: DatasetError.self) { _ = try reader.frame(1, of: scene) }
+    let confidence = try #require(throws: FathomError.self) { _ = try reader.frame(1, of: scene) }
     #expect(
       confidence.description == "cannot read frame 1 of scene 'room': \(path): scenes/room/lidar/confidence: "
         + "it holds the confidence 7; store 0 low, 1 medium, 2 high")
-    let index = try #require(throws: DatasetError.self) { _ = try reader.frame(2, of: scene) }
+    let index = try #require(throws: FathomError.self) { _ = try reader.frame(2, of: scene) }
     #expect(
       index.description
         == "cannot read frame 2 of scene 'room': \(path): scenes/room: it has 2 frames; count frames from 0")

@@ -49,7 +49,7 @@ import Testing
     #expect(
       try reader.objects(of: scene, includingMasks: false)?.objects.allSatisfy { $0.mask == nil } == true)
     #expect(try reader.mask(ofObject: 1, in: scene) == read.objects[1].mask)
-    let error = try #require(throws: DatasetError.self) { _ = try reader.mask(ofObject: 2, in: scene) }
+    let error = try #require(throws: FathomError.self) { _ = try reader.mask(ofObject: 2, in: scene) }
     #expect(error.kind == .badData && error.reason == "it has 2 detections")
     for (object, known) in zip(read.objects, expected.objects) {
       #expect(object.frame == known.frame)
@@ -135,7 +135,7 @@ import Testing
     #expect(
       try FileDigest.sha256(ofFile: path)
         == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0")
-    let error = try #require(throws: DatasetError.self) {
+    let error = try #require(throws: FathomError.self) {
       _ = try FileDigest.sha256(ofFile: folder.path("absent"))
     }
     #expect(error.kind == .noInput)

@@ -18,7 +18,7 @@ import Testing
     let reader = try DatasetReader(readingFrom: path)
     try reader.sources.requireUnchanged()
     try change()
-    do throws(DatasetError) { try reader.sources.requireUnchanged() } catch {
+    do throws(FathomError) { try reader.sources.requireUnchanged() } catch {
       #expect(error.kind == .badData)
       return error.reason
     }

@@ -10,8 +10,8 @@ import Testing
   let folder: TemporaryFolder
   init() throws { folder = try TemporaryFolder() }
 
-  private func error(_ body: () throws -> Void) throws -> DatasetError {
-    try #require(throws: DatasetError.self) { try body() }
+  private func error(_ body: () throws -> Void) throws -> FathomError {
+    try #require(throws: FathomError.self) { try body() }
   }
 
   @Test func anExistingFileIsKeptUnlessOverwritingIsAskedFor() throws {

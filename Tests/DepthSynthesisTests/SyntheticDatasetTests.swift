@@ -1,3 +1,4 @@
+import Storage
 import DepthCore
 import DepthDataset
 import Foundation
@@ -66,7 +67,7 @@ struct SyntheticDatasetTests {
     try await withFolder { folder in
       let file = folder.appending(path: "taken.h5")
       try Data("mine".utf8).write(to: file)
-      await #expect(throws: DatasetError.self) { try await SyntheticDataset.write(tiny, to: file.path) }
+      await #expect(throws: FathomError.self) { try await SyntheticDataset.write(tiny, to: file.path) }
       let content = try Data(contentsOf: file)
       #expect(content == Data("mine".utf8))
     }
@@ -81,7 +82,7 @@ struct SyntheticDatasetTests {
         withUnsafeCurrentTask { $0?.cancel() }
         try await SyntheticDataset.write(options, to: path)
       }
-      await #expect(throws: DatasetError.self) { try await task.value }
+      await #expect(throws: FathomError.self) { try await task.value }
       let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
       #expect(left.isEmpty)
     }

@@ -1,3 +1,4 @@
+import Storage
 import Runs
 import ArgumentParser
 import DepthDataset
@@ -23,7 +24,7 @@ struct ChangedInputTests {
     try handle.seekToEnd()
     try handle.write(contentsOf: Data([0]))
     try handle.close()
-    let error = try #require(throws: DatasetError.self) { try inputs.requireUnchanged() }
+    let error = try #require(throws: FathomError.self) { try inputs.requireUnchanged() }
     #expect(
       error.description
         == "cannot use what was read: \(path): the file changed while it was read; run again when "

@@ -1,3 +1,4 @@
+import Storage
 import DepthReport
 import Runs
 import ArgumentParser
@@ -177,7 +178,7 @@ struct DiagnoseCommandTests {
       // The same scene, without what is to be corrected.
       try file.remove(DiagnosedRoom.scene + "/relative")
     }
-    #expect(throws: DatasetError.self) {
+    #expect(throws: FathomError.self) {
       try CorrectedCopy(
         of: try SourceFiles(ofFile: folder.path("changed.h5")), to: folder.path("fixed.h5"), overwrite: false,
         diagnosis.scenes,

@@ -151,7 +151,7 @@ struct ExternalFileTests {
     try handle.seekToEnd()
     try handle.write(contentsOf: Data([0]))
     try handle.close()
-    let error = try #require(throws: DatasetError.self) { try reader.sources.requireUnchanged() }
+    let error = try #require(throws: FathomError.self) { try reader.sources.requireUnchanged() }
     #expect(
       error.kind == .badData && error.reason == "'other.h5', which it leads to, changed while it was read")
   }

@@ -1,3 +1,4 @@
+import Storage
 internal import DepthCore
 internal import HDF5
 
@@ -115,7 +116,7 @@ struct ArrayStream {
     } catch {
       let attempted = "read frame \(start) of scene '\(scene.name)'"
       issues.append(
-        SchemaIssue(DatasetError(error, attempted: attempted, file: reader.path, object: path), in: path))
+        SchemaIssue(FathomError(error, attempted: attempted, file: reader.path, object: path), in: path))
       return false
     }
   }

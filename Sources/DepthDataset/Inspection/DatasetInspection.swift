@@ -1,3 +1,4 @@
+public import Storage
 public import DepthCore
 
 /// Everything that can be said about a file without fusing anything: what each scene holds, in which range, and
@@ -22,9 +23,9 @@ public struct DatasetInspection: Sendable, Codable {
   /// Reads the whole file, one frame at a time.
   ///
   /// - Parameter allowsExternal: As of `DatasetReader`.
-  /// - Throws: `DatasetError` as a lenient `DatasetReader` does, and where the file changes meanwhile; what it tolerates
+  /// - Throws: `FathomError` as a lenient `DatasetReader` does, and where the file changes meanwhile; what it tolerates
   ///   is in `issues`.
-  public init(inspecting path: String, allowsExternal: Bool = false) throws(DatasetError) {
+  public init(inspecting path: String, allowsExternal: Bool = false) throws(FathomError) {
     let reader = try DatasetReader(
       readingFrom: path, validation: .lenient, allowsExternal: allowsExternal)
     self.path = path

@@ -1,3 +1,4 @@
+import Storage
 internal import DepthCore
 internal import HDF5
 
@@ -17,7 +18,7 @@ extension SceneInspection {
     arrays = stream.arrays(layout, reader)
     confidence = layout.confidence.flatMap { stream.confidenceShares($0, reader) }
     issues += stream.issues
-    do throws(DatasetError) {
+    do throws(FathomError) {
       if let found = try reader.objects(of: header, includingMasks: false) {
         for index in found.objects.indices { _ = try reader.mask(ofObject: index, in: header) }
         objects = found.objects.reduce(into: [:]) { $0[$1.label, default: 0] += 1 }
@@ -45,7 +46,7 @@ extension SceneInspection {
 }
 
 extension SchemaIssue {
-  init(_ error: DatasetError, in object: String) {
+  init(_ error: FathomError, in object: String) {
     self.init(
       severity: .error, object: error.object ?? object, problem: error.reason, advice: error.advice)
   }

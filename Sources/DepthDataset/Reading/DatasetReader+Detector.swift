@@ -6,10 +6,10 @@ extension DatasetReader {
   /// (`SceneHeader.detector` says so beforehand). Half precision becomes Float.
   ///
   /// - Parameter index: From 0.
-  /// - Throws: `DatasetError` `.badData` if the frame does not exist or an array cannot be decompressed.
+  /// - Throws: `FathomError` `.badData` if the frame does not exist or an array cannot be decompressed.
   public func detectorOutput(
     frame index: Int, of scene: SceneHeader
-  ) throws(DatasetError) -> DetectorOutput? {
+  ) throws(FathomError) -> DetectorOutput? {
     let attempted = "read the detector's output in frame \(index) of scene '\(scene.name)'"
     _ = try layout(of: scene, attempted)
     guard let stored = scenes.first(where: { $0.name == scene.name }), let head = stored.detector else {
@@ -17,7 +17,7 @@ extension DatasetReader {
     }
     let group = "scenes/\(scene.name)/detector"
     guard (0..<stored.frameCount).contains(index) else {
-      throw DatasetError(
+      throw FathomError(
         .badData, attempted: attempted, file: path, object: group,
         reason: "it has \(stored.frameCount) frames", advice: "count frames from 0")
     }

@@ -9,17 +9,17 @@ extension DatasetReader {
   ///   - index: From 0.
   ///   - scene: A scene of this file.
   ///   - arrays: What to read; what is left out or absent is nil, and `lidar` is then 0×0.
-  /// - Throws: `DatasetError` `.badData` if the frame does not exist, an array cannot be decompressed, a matrix
+  /// - Throws: `FathomError` `.badData` if the frame does not exist, an array cannot be decompressed, a matrix
   ///   is no camera, a confidence is not 0, 1 or 2, or the scene has no usable LiDAR (lenient mode only).
   public func frame(
     _ index: Int, of scene: SceneHeader, including arrays: FrameArrays = .fusion
-  ) throws(DatasetError) -> DepthFrame {
+  ) throws(FathomError) -> DepthFrame {
     let attempted = "read frame \(index) of scene '\(scene.name)'"
     let layout = try layout(of: scene, attempted)
     let header = scenes.first { $0.name == scene.name }
     let known = header?.frameCount ?? 0
     guard (0..<known).contains(index) else {
-      throw DatasetError(
+      throw FathomError(
         .badData, attempted: attempted, file: path, object: "scenes/\(scene.name)",
         reason: "it has \(known) frames", advice: "count frames from 0")
     }
@@ -31,7 +31,7 @@ extension DatasetReader {
     }
     if arrays.contains(.lidar) {
       guard let lidar = layout.lidar else {
-        throw DatasetError(
+        throw FathomError(
           .badData, attempted: attempted, file: path, object: "scenes/\(scene.name)/lidar/depth",
           reason: "there is no usable LiDAR depth", advice: "see what fathom inspect reports")
       }
@@ -70,15 +70,15 @@ extension DatasetReader {
   }
 
   /// The numbers of one frame.
-  func values<Element: HDF5Scalar>(_ object: String, _ read: FrameRead) throws(DatasetError) -> [Element] {
+  func values<Element: HDF5Scalar>(_ object: String, _ read: FrameRead) throws(FathomError) -> [Element] {
     do throws(HDF5Error) { return try file.dataset(object).read(at: read.index) } catch {
-      throw DatasetError(error, attempted: read.attempted, file: path, object: object)
+      throw FathomError(error, attempted: read.attempted, file: path, object: object)
     }
   }
 
   private func depth(
     _ layout: SceneLayout.Depth, _ camera: CameraIntrinsics?, _ read: FrameRead
-  ) throws(DatasetError) -> DepthMap {
+  ) throws(FathomError) -> DepthMap {
     var numbers: [Float] = try values(layout.path, read)
     if layout.metresPerUnit != 1 {
       for index in numbers.indices {
@@ -94,18 +94,18 @@ extension DatasetReader {
 
   private func confidence(
     _ layout: SceneLayout.Images, _ read: FrameRead
-  ) throws(DatasetError) -> Raster<UInt8> {
+  ) throws(FathomError) -> Raster<UInt8> {
     let map = Raster<UInt8>(layout.size, try values(layout.path, read))
     // Who reads leniently wants to see what is there.
     if validation == .strict, let wrong = map.values.first(where: { $0 > 2 }) {
-      throw DatasetError(
+      throw FathomError(
         .badData, attempted: read.attempted, file: path, object: layout.path,
         reason: "it holds the confidence \(wrong)", advice: "store 0 low, 1 medium, 2 high")
     }
     return map
   }
 
-  private func image(_ layout: SceneLayout.Images, _ read: FrameRead) throws(DatasetError) -> Raster<RGB> {
+  private func image(_ layout: SceneLayout.Images, _ read: FrameRead) throws(FathomError) -> Raster<RGB> {
     let bytes: [UInt8] = try values(layout.path, read)
     let pixels = [RGB](unsafeUninitializedCapacity: layout.size.count) { pixels, count in
       for index in 0..<layout.size.count {
@@ -117,7 +117,7 @@ extension DatasetReader {
     return Raster(layout.size, pixels)
   }
 
-  private func intrinsics(_ layout: SceneLayout, _ read: FrameRead) throws(DatasetError) -> CameraIntrinsics?
+  private func intrinsics(_ layout: SceneLayout, _ read: FrameRead) throws(FathomError) -> CameraIntrinsics?
   {
     guard let intrinsics = layout.intrinsics else { return nil }
     if let shared = intrinsics.shared { return shared }
@@ -126,7 +126,7 @@ extension DatasetReader {
     switch IntrinsicsMatrix.interpret(matrix, imageSize: intrinsics.imageSize) {
     case .success(let camera): return camera
     case .failure(let fault):
-      throw DatasetError(
+      throw FathomError(
         .badData, attempted: read.attempted, file: path, object: intrinsics.path, reason: fault.problem,
         advice: fault.advice)
     }

@@ -8,10 +8,10 @@ extension DatasetReader {
   /// A true box whose numbers are not finite is unknown. Memory grows with the masks: 4 bytes a mask pixel.
   ///
   /// - Parameter includingMasks: False leaves them out; ``mask(ofObject:in:)`` reads one.
-  /// - Throws: `DatasetError` `.badData` if an array cannot be decompressed.
+  /// - Throws: `FathomError` `.badData` if an array cannot be decompressed.
   public func objects(
     of scene: SceneHeader, includingMasks: Bool = true
-  ) throws(DatasetError) -> SceneObjects? {
+  ) throws(FathomError) -> SceneObjects? {
     let attempted = "read the objects of scene '\(scene.name)'"
     guard let layout = try layout(of: scene, attempted).objects else { return nil }
     let (frames, scores, boxes): ([Int32], [Float], [Float]) = (
@@ -36,14 +36,14 @@ extension DatasetReader {
   /// The mask of one detection; nil where the scene has no masks.
   ///
   /// - Parameter index: Position in the scene's detections, from 0.
-  /// - Throws: `DatasetError` `.badData` if there is no such detection or its mask cannot be decompressed.
+  /// - Throws: `FathomError` `.badData` if there is no such detection or its mask cannot be decompressed.
   public func mask(
     ofObject index: Int, in scene: SceneHeader
-  ) throws(DatasetError) -> Raster<Float>? {
+  ) throws(FathomError) -> Raster<Float>? {
     let attempted = "read the mask of detection \(index) of scene '\(scene.name)'"
     guard let layout = try layout(of: scene, attempted).objects else { return nil }
     guard (0..<layout.count).contains(index) else {
-      throw DatasetError(
+      throw FathomError(
         .badData, attempted: attempted, file: path, object: layout.group,
         reason: "it has \(layout.count) detections", advice: "count detections from 0")
     }
@@ -52,26 +52,26 @@ extension DatasetReader {
 
   private func column<Element: HDF5Scalar>(
     _ name: String, _ layout: SceneLayout.Objects, _ attempted: String
-  ) throws(DatasetError) -> [Element] {
+  ) throws(FathomError) -> [Element] {
     let object = "\(layout.group)/\(name)"
     do throws(HDF5Error) { return try file.dataset(object).read() } catch {
-      throw DatasetError(error, attempted: attempted, file: path, object: object)
+      throw FathomError(error, attempted: attempted, file: path, object: object)
     }
   }
 
-  private func labels(_ layout: SceneLayout.Objects, _ attempted: String) throws(DatasetError) -> [String] {
+  private func labels(_ layout: SceneLayout.Objects, _ attempted: String) throws(FathomError) -> [String] {
     let object = layout.group + "/class"
     do throws(HDF5Error) {
       return
         try file.dataset(object).readStrings(longest: SchemaLimits.nameBytes, total: file.byteCount)
     } catch {
-      throw DatasetError(error, attempted: attempted, file: path, object: object)
+      throw FathomError(error, attempted: attempted, file: path, object: object)
     }
   }
 
   private func mask(
     _ index: Int, _ layout: SceneLayout.Objects, _ attempted: String
-  ) throws(DatasetError) -> Raster<Float>? {
+  ) throws(FathomError) -> Raster<Float>? {
     guard let mask = layout.mask else { return nil }
     var numbers: [Float] = try values(mask.path, FrameRead(index: index, attempted: attempted))
     if layout.maskIsInteger {
@@ -82,7 +82,7 @@ extension DatasetReader {
 
   private func truthBoxes(
     _ layout: SceneLayout.Objects, _ attempted: String
-  ) throws(DatasetError) -> [OrientedBox?]? {
+  ) throws(FathomError) -> [OrientedBox?]? {
     guard layout.hasTruth else { return nil }
     let (centers, sizes, yaws): ([Double], [Double], [Double]) = (
       try column("truth/center", layout, attempted), try column("truth/size", layout, attempted),

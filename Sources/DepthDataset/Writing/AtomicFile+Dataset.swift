@@ -3,22 +3,22 @@ internal import Storage
 extension AtomicFile {
   /// The partial file of a data set.
   ///
-  /// - Throws: `DatasetError` `.cannotCreate`.
-  init(creating path: String, overwrite: Bool, attempted: String) throws(DatasetError) {
+  /// - Throws: `FathomError` `.cannotCreate`.
+  init(creating path: String, overwrite: Bool, attempted: String) throws(FathomError) {
     do throws(FathomError) { try self.init(path, overwrite: overwrite) } catch {
-      throw DatasetError(error, attempted: attempted)
+      throw FathomError(error, attempted: attempted)
     }
   }
 
   /// Gives the data set its name.
   ///
-  /// - Throws: `DatasetError` `.cannotCreate`, `.inputOutput`.
-  consuming func finish(_ attempted: String) throws(DatasetError) {
-    do throws(FathomError) { try commit() } catch { throw DatasetError(error, attempted: attempted) }
+  /// - Throws: `FathomError` `.cannotCreate`, `.inputOutput`.
+  consuming func finish(_ attempted: String) throws(FathomError) {
+    do throws(FathomError) { try commit() } catch { throw FathomError(error, attempted: attempted) }
   }
 }
 
-extension DatasetError {
+extension FathomError {
   /// A failure to write a data set, in its words.
   init(_ error: FathomError, attempted: String) {
     self.init(

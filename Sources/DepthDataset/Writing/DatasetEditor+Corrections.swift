@@ -1,10 +1,11 @@
+public import Storage
 public import DepthCore
 internal import HDF5
 
 extension DatasetEditor {
   /// Sets a text attribute of an object of a scene.
   public func setText(_ name: String, of object: String, to value: String, in scene: String)
-    throws(DatasetError)
+    throws(FathomError)
   {
     let path = "scenes/\(scene)/\(object)"
     try edit(path) { file throws(HDF5Error) in
@@ -15,7 +16,7 @@ extension DatasetEditor {
   /// Changes the length of a stored number: `units` where it has a name, else `scale`.
   ///
   /// - Parameter factor: Metres as read so far, times this, are metres.
-  public func scaleUnit(of object: String, by factor: Double, in scene: String) throws(DatasetError) {
+  public func scaleUnit(of object: String, by factor: Double, in scene: String) throws(FathomError) {
     let path = "scenes/\(scene)/\(object)"
     try edit(path) { file throws(HDF5Error) in
       let units = try file.attribute("units", of: path)?.string.flatMap(DepthUnit.init) ?? .m
@@ -33,7 +34,7 @@ extension DatasetEditor {
   /// - Parameter entry: Elements of a matrix or map, row-major.
   public func change(
     _ object: String, in scene: String, elements entry: Int? = nil, _ body: ([Double]) -> [Double]
-  ) throws(DatasetError) {
+  ) throws(FathomError) {
     let path = "scenes/\(scene)/\(object)"
     try edit(path) { file throws(HDF5Error) in
       let dataset = try file.dataset(path)
@@ -50,7 +51,7 @@ extension DatasetEditor {
   /// Replaces the maps [N,h,w] of a stack by others, which may have another size.
   public func replaceMaps(
     _ object: String, in scene: String, _ body: (Raster<Float>) -> Raster<Float>
-  ) throws(DatasetError) {
+  ) throws(FathomError) {
     let path = "scenes/\(scene)/\(object)"
     try edit(path) { file throws(HDF5Error) in
       let old = try file.dataset(path)
@@ -86,7 +87,7 @@ extension DatasetEditor {
   /// Puts the frames of a scene in another order, detections with them. Arrays that the schema does not name stay.
   ///
   /// - Parameter order: The old index of every new frame, a permutation.
-  public func reorderFrames(_ order: [Int], in scene: String) throws(DatasetError) {
+  public func reorderFrames(_ order: [Int], in scene: String) throws(FathomError) {
     let group = "scenes/\(scene)"
     let predictions = try edit(group) { file throws(HDF5Error) -> [String] in
       try file.kind(of: group + "/predictions") == .group ? try file.members(of: group + "/predictions") : []

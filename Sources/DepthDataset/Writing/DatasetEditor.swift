@@ -12,14 +12,14 @@ public struct DatasetEditor: ~Copyable {
 
   /// Copies a file and opens the copy.
   ///
-  /// - Throws: `DatasetError` `.noInput`, `.cannotCreate` as ``check(_:for:mayReplace:)`` says, `.badData` for no HDF5,
+  /// - Throws: `FathomError` `.noInput`, `.cannotCreate` as ``check(_:for:mayReplace:)`` says, `.badData` for no HDF5,
   ///   `.inputOutput`.
-  public init(copying source: String, to target: String, overwrite: Bool = false) throws(DatasetError) {
+  public init(copying source: String, to target: String, overwrite: Bool = false) throws(FathomError) {
     try Self.check(target, for: source, mayReplace: overwrite)
     let partial = try AtomicFile(creating: target, overwrite: overwrite, attempted: Self.attempted)
     try Self.copy(source, to: partial)
     do throws(HDF5Error) { file = try HDF5File(updating: partial.partial, callerLocks: true) } catch {
-      throw DatasetError(error, attempted: "change the copy", file: target)
+      throw FathomError(error, attempted: "change the copy", file: target)
     }
     self.partial = partial
     self.source = source
@@ -27,26 +27,26 @@ public struct DatasetEditor: ~Copyable {
 
   /// Whether a copy of a file may be made under a name; creates nothing.
   ///
-  /// - Throws: `DatasetError` `.cannotCreate` where the output is the source itself, exists and may not be replaced, or
+  /// - Throws: `FathomError` `.cannotCreate` where the output is the source itself, exists and may not be replaced, or
   ///   has no folder that can be written.
-  public static func check(_ target: String, for source: String, mayReplace: Bool) throws(DatasetError) {
+  public static func check(_ target: String, for source: String, mayReplace: Bool) throws(FathomError) {
     // The partial file is emptied before it is written.
     for path in [target, target + ".partial"] where isOneFile(path, source) {
-      throw DatasetError(
+      throw FathomError(
         .cannotCreate, attempted: attempted, file: target,
         reason: path == target
           ? "it is the data set that is corrected" : "'\(path)' is the data set that is corrected",
         advice: "choose another name; the data set itself is never changed")
     }
     do throws(FathomError) { try AtomicFile.check(target, overwrite: mayReplace) } catch {
-      throw DatasetError(error, attempted: attempted)
+      throw FathomError(error, attempted: attempted)
     }
   }
 
   /// Copies a file byte by byte.
   ///
   /// - Throws: As ``init(copying:to:overwrite:)``.
-  public static func copy(_ source: String, to target: String, overwrite: Bool = false) throws(DatasetError) {
+  public static func copy(_ source: String, to target: String, overwrite: Bool = false) throws(FathomError) {
     try check(target, for: source, mayReplace: overwrite)
     let partial = try AtomicFile(creating: target, overwrite: overwrite, attempted: attempted)
     try copy(source, to: partial)
@@ -62,9 +62,9 @@ public struct DatasetEditor: ~Copyable {
 
   private static let attempted = "write the corrected copy"
 
-  private static func copy(_ source: String, to target: borrowing AtomicFile) throws(DatasetError) {
-    func failure(_ kind: DatasetError.Kind, _ advice: String) -> DatasetError {
-      DatasetError(
+  private static func copy(_ source: String, to target: borrowing AtomicFile) throws(FathomError) {
+    func failure(_ kind: FathomError.Kind, _ advice: String) -> FathomError {
+      FathomError(
         kind, attempted: "copy \(source)", file: source, reason: SystemReason.words(), advice: advice)
     }
     _ = try SourceFiles(ofFile: source)
@@ -78,18 +78,18 @@ public struct DatasetEditor: ~Copyable {
       if count < 0 { throw failure(.inputOutput, "check the disk") }
       if count == 0 { return }
       do throws(FathomError) { try target.write(Array(buffer[..<count])) } catch {
-        throw DatasetError(error, attempted: attempted)
+        throw FathomError(error, attempted: attempted)
       }
     }
   }
 
   /// Writes what is buffered and gives the copy its name.
   ///
-  /// - Throws: `DatasetError`.
-  public consuming func commit() throws(DatasetError) {
+  /// - Throws: `FathomError`.
+  public consuming func commit() throws(FathomError) {
     let target = partial.path
     do throws(HDF5Error) { try file.close() } catch {
-      throw DatasetError(error, attempted: "finish the copy", file: target)
+      throw FathomError(error, attempted: "finish the copy", file: target)
     }
     try partial.finish("finish the copy")
   }
@@ -97,9 +97,9 @@ public struct DatasetEditor: ~Copyable {
   /// Runs steps of HDF5 with the words of an error.
   func edit<Result: ~Copyable>(
     _ object: String, _ body: (borrowing HDF5File) throws(HDF5Error) -> Result
-  ) throws(DatasetError) -> Result {
+  ) throws(FathomError) -> Result {
     do throws(HDF5Error) { return try body(file) } catch {
-      throw DatasetError(error, attempted: "correct \(object)", file: partial.path, object: object)
+      throw FathomError(error, attempted: "correct \(object)", file: partial.path, object: object)
     }
   }
 }

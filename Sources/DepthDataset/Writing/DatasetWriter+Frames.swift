@@ -5,9 +5,9 @@ import Storage
 extension DatasetWriter {
   /// Writes one frame; frames may come in any order, and a later one replaces an earlier one.
   ///
-  /// - Throws: `DatasetError` `.badData` if there is no such scene or frame, or the frame has not exactly the
+  /// - Throws: `FathomError` `.badData` if there is no such scene or frame, or the frame has not exactly the
   ///   arrays and resolutions of the scene's header; `.inputOutput` if the disk is full.
-  public mutating func write(_ frame: DepthFrame, to scene: String) throws(DatasetError) {
+  public mutating func write(_ frame: DepthFrame, to scene: String) throws(FathomError) {
     let attempted = "write frame \(frame.index) of scene '\(scene)'"
     let group = "scenes/\(scene)"
     let progress = try progress(of: scene, attempted)
@@ -43,16 +43,16 @@ extension DatasetWriter {
   }
 
   /// What was laid out for a scene.
-  func progress(of scene: String, _ attempted: String) throws(DatasetError) -> SceneProgress {
+  func progress(of scene: String, _ attempted: String) throws(FathomError) -> SceneProgress {
     if let progress = scenes[scene] { return progress }
-    throw DatasetError(
+    throw FathomError(
       .badData, attempted: attempted, file: path, object: "scenes/\(scene)", reason: "there is no such scene",
       advice: "add the scene first")
   }
 
   private func put<Element: HDF5Scalar>(
     _ values: [Element]?, _ object: String, _ index: Int, _ attempted: String
-  ) throws(DatasetError) {
+  ) throws(FathomError) {
     guard let values else { return }
     try attempt(attempted, object) { () throws(HDF5Error) in
       try file.dataset(object).write(values, at: index)
@@ -61,7 +61,7 @@ extension DatasetWriter {
 
   private func check(
     _ attempted: String, _ object: String, _ given: RasterSize?, _ declared: RasterSize?
-  ) throws(DatasetError) {
+  ) throws(FathomError) {
     guard given != declared else { return }
     let (frame, header) = (given.map { "\($0)" } ?? "nothing", declared.map { "\($0)" } ?? "nothing")
     throw mismatch(attempted, object, "the frame has \(frame), but the scene was declared with \(header)")
@@ -70,7 +70,7 @@ extension DatasetWriter {
   private func check(
     _ attempted: String, _ object: String, _ given: [StoredPrediction], _ declared: [StoredPrediction],
     maps: [RasterSize]
-  ) throws(DatasetError) {
+  ) throws(FathomError) {
     guard given != declared || maps != declared.map(\.size) else { return }
     func list(_ predictions: [StoredPrediction]) -> String {
       predictions.isEmpty ? "none" : predictions.map { "\($0.name) of \($0.size)" }.joined(separator: ", ")
@@ -82,7 +82,7 @@ extension DatasetWriter {
 
   private func checkCamera(
     _ attempted: String, _ object: String, _ frame: DepthFrame, _ header: SceneHeader
-  ) throws(DatasetError) {
+  ) throws(FathomError) {
     if let given = frame.intrinsics, given.imageSize != header.intrinsics?.imageSize {
       let declared = header.intrinsics.map { "for \($0.imageSize)" } ?? "without any"
       throw mismatch(
@@ -95,8 +95,8 @@ extension DatasetWriter {
     }
   }
 
-  private func mismatch(_ attempted: String, _ object: String, _ reason: String) -> DatasetError {
-    DatasetError(
+  private func mismatch(_ attempted: String, _ object: String, _ reason: String) -> FathomError {
+    FathomError(
       .badData, attempted: attempted, file: path, object: object, reason: reason,
       advice: "give every frame of a scene the arrays of its header")
   }

@@ -5,10 +5,10 @@ import Storage
 extension DatasetWriter {
   /// Writes a scene's detections, once per scene. Masks are stored as 0…255; an unknown true box as NaN.
   ///
-  /// - Throws: `DatasetError` `.badData` if there is no such scene, it has detections already, one of them names
+  /// - Throws: `FathomError` `.badData` if there is no such scene, it has detections already, one of them names
   ///   a frame that does not exist, or masks are given for some only or in different resolutions;
   ///   `.inputOutput` if the disk is full.
-  public mutating func writeObjects(_ objects: SceneObjects, to scene: String) throws(DatasetError) {
+  public mutating func writeObjects(_ objects: SceneObjects, to scene: String) throws(FathomError) {
     let attempted = "write the objects of scene '\(scene)'"
     let group = "scenes/\(scene)/objects"
     let progress = try progress(of: scene, attempted)
@@ -69,7 +69,7 @@ extension DatasetWriter {
 
   private func check(
     _ objects: SceneObjects, _ progress: SceneProgress, _ attempted: String, _ group: String
-  ) throws(DatasetError) {
+  ) throws(FathomError) {
     let list = objects.objects
     let frames = 0..<progress.header.frameCount
     let fault: (reason: String, advice: String)? =
@@ -83,7 +83,7 @@ extension DatasetWriter {
         nil
       }
     if let fault {
-      throw DatasetError(
+      throw FathomError(
         .badData, attempted: attempted, file: path, object: group, reason: fault.reason, advice: fault.advice)
     }
   }

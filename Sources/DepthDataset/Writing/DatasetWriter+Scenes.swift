@@ -11,9 +11,9 @@ extension DatasetWriter {
   /// - Parameters:
   ///   - header: What the scene has; `frameIDs` and `timestampsSeconds` with one entry per frame.
   ///   - compression: gzip level 0 (none) … 9, after a byte shuffle.
-  /// - Throws: `DatasetError` `.badData` if the header contradicts itself, has no frames, or the scene exists;
+  /// - Throws: `FathomError` `.badData` if the header contradicts itself, has no frames, or the scene exists;
   ///   `.inputOutput` if the disk is full.
-  public mutating func addScene(_ header: SceneHeader, compression: Int = 4) throws(DatasetError) {
+  public mutating func addScene(_ header: SceneHeader, compression: Int = 4) throws(FathomError) {
     let attempted = "add the scene '\(header.name)'"
     let group = "scenes/\(header.name)"
     try check(header, compression, attempted, group)
@@ -65,7 +65,7 @@ extension DatasetWriter {
   }
 
   /// Stores `camera/intrinsics`: [3,3] where all frames agree, otherwise [N,3,3].
-  func writeCameras(_ scene: SceneProgress) throws(DatasetError) {
+  func writeCameras(_ scene: SceneProgress) throws(FathomError) {
     guard let shared = scene.header.intrinsics else { return }
     let object = "scenes/\(scene.header.name)/camera/intrinsics"
     let cameras = scene.cameras.map { $0 ?? shared }
@@ -117,7 +117,7 @@ extension DatasetWriter {
 
   private func check(
     _ header: SceneHeader, _ compression: Int, _ attempted: String, _ group: String
-  ) throws(DatasetError) {
+  ) throws(FathomError) {
     let name = header.name
     let sizes =
       [header.lidarSize, header.relativeSize, header.truthSize, header.colourSize].compactMap(\.self)
@@ -147,7 +147,7 @@ extension DatasetWriter {
         nil
       }
     if let fault {
-      throw DatasetError(
+      throw FathomError(
         .badData, attempted: attempted, file: path, object: group, reason: fault.reason, advice: fault.advice)
     }
   }

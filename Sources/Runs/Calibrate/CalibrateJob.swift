@@ -26,7 +26,7 @@ public struct CalibrateJob: Sendable {
   /// Measures.
   ///
   /// - Parameter observe: Told what happens, on the calling task.
-  /// - Throws: `DatasetError` where data cannot be read or no scene can be measured, `OptionProblem` where no scene matches.
+  /// - Throws: `FathomError` where data cannot be read or no scene can be measured, `OptionProblem` where no scene matches.
   public func run(_ observe: JobObserver = { _ in }) async throws -> CalibrateResult {
     try await run(try open(observe), observe)
   }

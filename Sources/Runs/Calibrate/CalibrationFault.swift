@@ -6,7 +6,7 @@ import Storage
 
 /// Why nothing could be measured, and what to do about it.
 struct CalibrationFault {
-  let error: DatasetError
+  let error: FathomError
 
   /// - Parameters:
   ///   - scenes: Those that have LiDAR and truth, and yet no pixel with both.
@@ -18,7 +18,7 @@ struct CalibrationFault {
     let headers = inputs.files.flatMap { $0.scenes.map(\.header) }
     let (reason, advice) =
       truth == .multiview ? Self.multiview(scenes, refusals) : Self.stored(headers, scenes)
-    error = DatasetError(
+    error = FathomError(
       .badData, attempted: "calibrate the LiDAR", file: inputs.files.map(\.path).joined(separator: ", "),
       object: refusals.first.map { "scenes/\($0.scene)" } ?? "scenes", reason: reason, advice: advice)
   }

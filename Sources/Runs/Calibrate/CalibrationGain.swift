@@ -1,3 +1,4 @@
+import Storage
 import DepthCalibration
 import DepthCore
 import DepthDataset
@@ -8,7 +9,7 @@ import DepthFusion
 struct CalibrationGain {
   let gain: HeldOutGain
 
-  /// - Throws: `DatasetError` where a frame cannot be read.
+  /// - Throws: `FathomError` where a frame cannot be read.
   init(
     _ found: CalibrationInputs, plan: CalibrationPlan, truth: CalibrationTruth, jobs: Int,
     _ observe: JobObserver
@@ -47,10 +48,10 @@ struct CalibrationGain {
   private static func records(
     _ stream: FrameStream, _ frames: inout CalibrationSource, _ trial: GainTrial, _ calibration: Calibration,
     _ source: borrowing some FrameSource & ~Copyable, _ observe: JobObserver
-  ) async throws(DatasetError) -> [FrameRecord] {
+  ) async throws(FathomError) -> [FrameRecord] {
     let context = frames.context
     var records: [FrameRecord] = []
-    try await stream.run { (index) throws(DatasetError) in
+    try await stream.run { (index) throws(FathomError) in
       try frames.frame(index, from: source)
     } work: { frame in
       trial.records(of: frame.prepared(), in: context, under: calibration)

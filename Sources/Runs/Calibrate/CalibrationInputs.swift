@@ -1,3 +1,4 @@
+import Storage
 import DepthCalibration
 import DepthCore
 import DepthDataset
@@ -28,7 +29,7 @@ struct CalibrationInputs {
   /// The LiDAR's errors of the scenes that can be measured.
   var scenes: [SceneErrors] { measured.map(\.errors) }
 
-  /// - Throws: `DatasetError` where a frame cannot be read, or no scene can be measured.
+  /// - Throws: `FathomError` where a frame cannot be read, or no scene can be measured.
   init(
     _ inputs: RunInputs, plan: CalibrationPlan, truth: CalibrationTruth, jobs: Int, _ observe: JobObserver
   ) async throws {
@@ -75,10 +76,10 @@ struct CalibrationInputs {
   private static func measure(
     _ frames: inout CalibrationSource, _ range: Range<Int>, _ plan: CalibrationPlan,
     from source: borrowing some FrameSource & ~Copyable, jobs: Int, _ observe: JobObserver
-  ) async throws(DatasetError) -> (SceneErrors, SceneAlignment) {
+  ) async throws(FathomError) -> (SceneErrors, SceneAlignment) {
     var (errors, alignment) = (SceneErrors(frames.context, plan: plan), SceneAlignment(frames.context))
     let (scene, maps) = (errors, alignment)
-    try await FrameStream(range, jobs: jobs).run { (index) throws(DatasetError) in
+    try await FrameStream(range, jobs: jobs).run { (index) throws(FathomError) in
       try frames.frame(index, from: source)
     } work: { frame in
       let frame = frame.prepared()

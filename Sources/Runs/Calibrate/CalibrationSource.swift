@@ -1,3 +1,4 @@
+import Storage
 import DepthCalibration
 import DepthCore
 import DepthDataset
@@ -29,14 +30,14 @@ struct CalibrationSource {
     func prepared() -> DepthFrame { reference?.applied(to: frame, from: neighbours) ?? frame }
   }
 
-  /// - Throws: `MultiviewFailure` where a multi-view reference is asked for and the scene lacks what it takes; `DatasetError`.
+  /// - Throws: `MultiviewFailure` where a multi-view reference is asked for and the scene lacks what it takes; `FathomError`.
   init(_ scene: SceneContext, _ truth: CalibrationTruth, from reader: borrowing some FrameSource & ~Copyable)
     throws
   {
     var context = scene
     stored = scene.header
     if scene.header.lidarSize != nil {
-      try context.resolveKind { (index) throws(DatasetError) in
+      try context.resolveKind { (index) throws(FathomError) in
         try reader.frame(index, of: scene.header, including: [.lidar, .confidence, .relative])
       }
     }
@@ -49,7 +50,7 @@ struct CalibrationSource {
   /// Reads a frame and, where its truth is made from them, the frames around.
   ///
   /// - Parameter index: Ascending from call to call.
-  mutating func frame(_ index: Int, from reader: borrowing some FrameSource & ~Copyable) throws(DatasetError)
+  mutating func frame(_ index: Int, from reader: borrowing some FrameSource & ~Copyable) throws(FathomError)
     -> Frame
   {
     var arrays: FrameArrays = [.lidar]
@@ -60,7 +61,7 @@ struct CalibrationSource {
     guard reference != nil else { return Frame(frame: frame, neighbours: [], reference: nil) }
     var views: FrameArrays = [.lidar, .camera]
     if stored.hasConfidence { views.insert(.confidence) }
-    let neighbours = try window.frames(around: index) { (other) throws(DatasetError) in
+    let neighbours = try window.frames(around: index) { (other) throws(FathomError) in
       try reader.frame(other, of: stored, including: views)
     }
     return Frame(frame: frame, neighbours: neighbours, reference: reference)

@@ -18,7 +18,7 @@ public struct CompareJob: Sendable {
   /// Compares.
   ///
   /// - Throws: `FathomError` where a folder is no run; `ComparisonRefusal` where runs cannot be held against each other;
-  ///   `DatasetError` where one changes meanwhile.
+  ///   `FathomError` where one changes meanwhile.
   public func run() throws -> CompareResult {
     // What is absent, the reading of the run says in better words.
     let sources = runs.flatMap { run in

@@ -1,3 +1,4 @@
+package import Storage
 package import DepthCore
 package import DepthDataset
 package import DepthDiagnosis
@@ -13,11 +14,11 @@ public struct CorrectedCopy: Sendable {
 
   /// Writes the copy; nothing is left of it where that fails.
   ///
-  /// - Throws: `DatasetError`.
+  /// - Throws: `FathomError`.
   package init(
     of source: SourceFiles, to target: String, overwrite: Bool, _ diagnoses: [SceneDiagnosis],
     _ scenes: [SceneHeader]
-  ) throws(DatasetError) {
+  ) throws(FathomError) {
     path = target
     leftOpen = diagnoses.flatMap { diagnosis in
       diagnosis.findings.filter { $0.verdict == .contradicted && $0.correction == nil }

@@ -21,7 +21,7 @@ public struct DiagnoseJob: Sendable {
   /// Diagnoses.
   ///
   /// - Parameter observe: Told what happens, on the calling task.
-  /// - Throws: `DatasetError` for what is no data set, or holds no scene that could be diagnosed; `OptionProblem` where no scene
+  /// - Throws: `FathomError` for what is no data set, or holds no scene that could be diagnosed; `OptionProblem` where no scene
   ///   matches.
   public func run(_ observe: JobObserver = { _ in }) throws -> DatasetDiagnosis {
     try open().diagnosis(observe)
@@ -29,7 +29,7 @@ public struct DiagnoseJob: Sendable {
 
   /// Diagnoses, and writes a copy with every correction that the data call for.
   ///
-  /// - Throws: `DatasetError`, also where something stands in the place of the copy and `overwrite` is false.
+  /// - Throws: `FathomError`, also where something stands in the place of the copy and `overwrite` is false.
   public func fix(
     to target: String, overwrite: Bool = false, _ observe: JobObserver = { _ in }
   ) throws -> (diagnosis: DatasetDiagnosis, copy: CorrectedCopy) {
@@ -54,12 +54,12 @@ package struct OpenDiagnosis: ~Copyable {
     let errors = reader.issues.filter { $0.severity == .error }
     // Of a file of another format, or none, nothing can be said.
     if let error = errors.first(where: { $0.object == "/" }) ?? (reader.scenes.isEmpty ? errors.first : nil) {
-      throw DatasetError(error, file: job.path)
+      throw FathomError(error, file: job.path)
     }
     self.reader = reader
   }
 
-  /// - Throws: `DatasetError`, also where the file changes meanwhile.
+  /// - Throws: `FathomError`, also where the file changes meanwhile.
   package func diagnosis(_ observe: JobObserver) throws -> DatasetDiagnosis {
     let names = try job.scenes.chosen(among: reader.scenes.map(\.name))
     let chosen = reader.scenes.filter { names.contains($0.name) }
@@ -77,7 +77,7 @@ package struct OpenDiagnosis: ~Copyable {
 
   /// Writes pictures of what was contradicted.
   ///
-  /// - Throws: `DatasetError`, `GraphicsError`, `FathomError`.
+  /// - Throws: `FathomError`, `GraphicsError`, `FathomError`.
   package func drawPictures(of diagnosis: DatasetDiagnosis, in folder: borrowing AtomicFolder) throws {
     for diagnosed in diagnosis.scenes {
       guard let scene = reader.scenes.first(where: { $0.name == diagnosed.scene }) else { continue }
@@ -96,10 +96,10 @@ package struct OpenDiagnosis: ~Copyable {
     try reader.sources.requireUnchanged()
   }
 
-  /// - Throws: `DatasetError`.
+  /// - Throws: `FathomError`.
   package func correctedCopy(
     of diagnosis: DatasetDiagnosis, to target: String, overwrite: Bool
-  ) throws(DatasetError) -> CorrectedCopy {
+  ) throws(FathomError) -> CorrectedCopy {
     try reader.sources.requireUnchanged()
     return try CorrectedCopy(
       of: reader.sources, to: target, overwrite: overwrite, diagnosis.scenes, reader.scenes)

@@ -1,3 +1,4 @@
+import Storage
 import DepthCore
 import DepthDataset
 public import DepthEvaluation
@@ -34,7 +35,7 @@ public struct EvaluateJob: Sendable {
   /// Evaluates.
   ///
   /// - Parameter observe: Told what happens, on the calling task.
-  /// - Throws: `DatasetError` where data cannot be read, `OptionProblem` where the options do not fit the data, `GraphicsError`
+  /// - Throws: `FathomError` where data cannot be read, `OptionProblem` where the options do not fit the data, `GraphicsError`
   ///   where a picture cannot be drawn.
   public func run(_ observe: JobObserver = { _ in }) async throws -> EvaluateResult {
     try await open(observe).run(observe)
@@ -125,7 +126,7 @@ package struct OpenEvaluation {
 
   /// One file, scene and frame at a time.
   ///
-  /// - Throws: `DatasetError` where a frame cannot be read, unless the job keeps going: the file is then left out from
+  /// - Throws: `FathomError` where a frame cannot be read, unless the job keeps going: the file is then left out from
   ///   that scene on.
   private func evaluate(_ observe: JobObserver) async throws -> EvaluationRun {
     var scenes: [SceneContext] = []
@@ -140,7 +141,7 @@ package struct OpenEvaluation {
     }
     observe(.began(.fusing, steps: total))
     for file in inputs.files {
-      do throws(DatasetError) {
+      do throws(FathomError) {
         for var scene in file.scenes {
           let available = try detections(of: scene, in: file.source)
           let found = try await evaluate(&scene, available, from: file.source, observe)
@@ -174,7 +175,7 @@ package struct OpenEvaluation {
 
   private func detections(
     of scene: SceneContext, in source: borrowing some FrameSource & ~Copyable
-  ) throws(DatasetError) -> SceneDetections.Availability {
+  ) throws(FathomError) -> SceneDetections.Availability {
     guard let objects = plan.objects else { return .none }
     return try SceneDetections.find(in: scene.header, source, plan: objects)
   }
@@ -193,16 +194,16 @@ package struct OpenEvaluation {
   private func evaluate(
     _ scene: inout SceneContext, _ available: SceneDetections.Availability,
     from source: borrowing some FrameSource & ~Copyable, _ observe: JobObserver
-  ) async throws(DatasetError) -> SceneRecords {
+  ) async throws(FathomError) -> SceneRecords {
     let header = scene.header
     let usesPredictions = plan.methods.contains { $0.storedName != nil }
     let arrays: FrameArrays = usesPredictions ? [.fusion, .predictions] : .fusion
     return try await EvaluationRun.evaluateObjects(
       &scene, plan: plan, frames: job.data.range(of: header), jobs: job.jobs,
       progress: { observe(.advanced) }
-    ) { (index) throws(DatasetError) in
+    ) { (index) throws(FathomError) in
       try source.frame(index, of: header, including: arrays)
-    } detections: { (index) throws(DatasetError) in
+    } detections: { (index) throws(FathomError) in
       guard case .usable(let detections) = available else { return nil }
       return try detections.frame(index, from: source)
     }

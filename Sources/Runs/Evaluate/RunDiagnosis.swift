@@ -1,3 +1,4 @@
+import Storage
 import DepthDataset
 import DepthDiagnosis
 import DepthEvaluation
@@ -5,8 +6,8 @@ import DepthReport
 
 /// Asks the data of a run whether they keep to their conventions, as `diagnose` does.
 enum RunDiagnosis {
-  /// - Throws: `DatasetError` where a file cannot be read.
-  static func section(of inputs: RunInputs, _ run: EvaluationRun) throws(DatasetError) -> DiagnosisSection {
+  /// - Throws: `FathomError` where a file cannot be read.
+  static func section(of inputs: RunInputs, _ run: EvaluationRun) throws(FathomError) -> DiagnosisSection {
     let unreadable = Set(run.unreadable.map(\.name))
     var scenes: [(name: String, diagnosis: SceneDiagnosis)] = []
     for file in inputs.files where !unreadable.contains(file.label) {

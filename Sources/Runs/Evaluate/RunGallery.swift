@@ -11,7 +11,7 @@ struct RunGallery {
 
   /// nil where no frame was scored.
   ///
-  /// - Throws: `DatasetError`, `GraphicsError`.
+  /// - Throws: `FathomError`, `GraphicsError`.
   func paint() throws -> GalleryPainter.Pictures? {
     guard let selection = GallerySelection(run) else { return nil }
     var plan = run.plan

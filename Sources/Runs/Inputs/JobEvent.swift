@@ -1,3 +1,4 @@
+import Storage
 public import DepthCalibration
 public import DepthDataset
 public import DepthEvaluation
@@ -22,7 +23,7 @@ public enum JobNotice: Sendable {
   /// A data set holds something that deserves a word, and can be used.
   case schema(path: String, SchemaIssue)
   /// A data set is left out, because it cannot be read.
-  case unreadable(DatasetError)
+  case unreadable(FathomError)
   /// Two data sets hold the same bytes.
   case sameData
   /// So many frames have rows without a result; the first of these rows.

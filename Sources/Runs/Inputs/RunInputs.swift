@@ -17,19 +17,19 @@ package struct RunInputs {
     package fileprivate(set) var scenes: [SceneContext] = []
     /// Open as long as the job.
     let source: any FrameSource
-    private let hashing: Task<Result<SourceFiles.Digests, DatasetError>, Never>
+    private let hashing: Task<Result<SourceFiles.Digests, FathomError>, Never>
 
     fileprivate init(_ source: any FrameSource, label: String) {
       self.label = label
       path = source.path
       let sources = source.sources
-      hashing = Task.detached { Result { () throws(DatasetError) in try sources.digests() } }
+      hashing = Task.detached { Result { () throws(FathomError) in try sources.digests() } }
       self.source = source
     }
 
     /// Of all its bytes; they are taken while others work.
     package var digests: SourceFiles.Digests {
-      get async throws(DatasetError) { try await hashing.value.get() }
+      get async throws(FathomError) { try await hashing.value.get() }
     }
   }
 
@@ -45,7 +45,7 @@ package struct RunInputs {
   /// - Parameters:
   ///   - keepsGoing: Whether a data set that cannot be read is left out.
   ///   - rules: What every scene must fit.
-  /// - Throws: `DatasetError` for the first unusable file, unless `keepsGoing`; `OptionProblem` where a file is given
+  /// - Throws: `FathomError` for the first unusable file, unless `keepsGoing`; `OptionProblem` where a file is given
   ///   twice or no scene matches.
   package init(
     _ selection: DataSelection, keepsGoing: Bool = false, rules: EvaluationProtocol, _ observe: JobObserver
@@ -55,8 +55,8 @@ package struct RunInputs {
     name = labels.joined(separator: "+")
     var opened: [File] = []
     var (faults, faultPaths) = ([UnreadableFile](), [String: String]())
-    func read(_ path: String, _ label: String, _ body: () throws(DatasetError) -> Void) throws(DatasetError) {
-      do throws(DatasetError) {
+    func read(_ path: String, _ label: String, _ body: () throws(FathomError) -> Void) throws(FathomError) {
+      do throws(FathomError) {
         try body()
       } catch {
         guard keepsGoing else { throw error }
@@ -66,7 +66,7 @@ package struct RunInputs {
       }
     }
     for (path, label) in zip(selection.paths, labels) {
-      try read(path, label) { () throws(DatasetError) in
+      try read(path, label) { () throws(FathomError) in
         let source = SharedSource(
           try DatasetReader(readingFrom: path, allowsExternal: selection.allowsExternal))
         for issue in source.issues { observe(.noticed(.schema(path: path, issue))) }
@@ -80,7 +80,7 @@ package struct RunInputs {
     var usable: [File] = []
     for file in opened {
       let scenes = file.source.scenes.filter { chosen.contains($0.name) }
-      try read(file.path, file.label) { () throws(DatasetError) in
+      try read(file.path, file.label) { () throws(FathomError) in
         try Self.check(scenes, rules, file.path)
         file.scenes = scenes.map { scene in
           let isShared = (counts[scene.name] ?? 0) > 1
@@ -96,14 +96,14 @@ package struct RunInputs {
 
   /// To be asked when the work is done: what was read must be what the digests say.
   ///
-  /// - Throws: `DatasetError` where a file has changed since.
-  package func requireUnchanged() throws(DatasetError) {
+  /// - Throws: `FathomError` where a file has changed since.
+  package func requireUnchanged() throws(FathomError) {
     for file in files { try file.source.sources.requireUnchanged() }
   }
 
   /// Whether two data sets hold the same bytes.
   var haveEqualData: Bool {
-    get async throws(DatasetError) {
+    get async throws(FathomError) {
       var digests: Set<SourceFiles.Digests> = []
       for file in files { digests.insert(try await file.digests) }
       return digests.count < files.count
@@ -113,10 +113,10 @@ package struct RunInputs {
   /// Every scene must be one that the protocol is defined on.
   private static func check(
     _ scenes: [SceneHeader], _ rules: EvaluationProtocol, _ path: String
-  ) throws(DatasetError) {
+  ) throws(FathomError) {
     for scene in scenes {
       guard let objection = rules.objection(to: scene) else { continue }
-      throw DatasetError(
+      throw FathomError(
         .badData, attempted: "score the data set", file: path, object: "scenes/\(scene.name)/truth/depth",
         reason: objection, advice: "choose another --protocol, or the scenes that fit with --scenes")
     }
@@ -130,7 +130,7 @@ package struct RunInputs {
   /// The inputs as manifests list them.
   package func manifest(
     _ unreadable: [UnreadableFile] = []
-  ) async throws(DatasetError) -> [RunManifest.Input] {
+  ) async throws(FathomError) -> [RunManifest.Input] {
     let reasons = Dictionary(unreadable.map { ($0.name, $0.reason) }) { first, _ in first }
     var inputs: [RunManifest.Input] = []
     for file in files {
@@ -150,7 +150,7 @@ package struct RunInputs {
 
   /// Digest of the data that a scene lies in, by its name in the run.
   package var dataDigests: [String: String] {
-    get async throws(DatasetError) {
+    get async throws(FathomError) {
       var digests: [String: String] = [:]
       for file in files {
         let whole = try await file.digests.whole

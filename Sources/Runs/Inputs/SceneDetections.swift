@@ -1,3 +1,4 @@
+import Storage
 import DepthCore
 import DepthDataset
 import DepthEvaluation
@@ -23,7 +24,7 @@ struct SceneDetections {
   /// Looks what there is.
   static func find(
     in scene: SceneHeader, _ reader: borrowing some FrameSource & ~Copyable, plan: ObjectPlan
-  ) throws(DatasetError) -> Availability {
+  ) throws(FathomError) -> Availability {
     let stored = try reader.objects(of: scene, includingMasks: false)
     guard stored?.objects.isEmpty == false || scene.detector != nil else { return .none }
     // A group without detections may be what an exporter writes beside the raw output.
@@ -48,7 +49,7 @@ struct SceneDetections {
   }
 
   /// The detections of one frame.
-  func frame(_ index: Int, from reader: borrowing some FrameSource & ~Copyable) throws(DatasetError)
+  func frame(_ index: Int, from reader: borrowing some FrameSource & ~Copyable) throws(FathomError)
     -> FrameDetections
   {
     var found = FrameDetections()

@@ -8,8 +8,8 @@ struct BoxSelection {
   private let file: String
   private let objects: SceneObjects?
 
-  /// - Throws: `DatasetError`.
-  init(_ scene: SceneHeader, from reader: borrowing some FrameSource & ~Copyable) throws(DatasetError) {
+  /// - Throws: `FathomError`.
+  init(_ scene: SceneHeader, from reader: borrowing some FrameSource & ~Copyable) throws(FathomError) {
     (self.scene, file) = (scene, reader.path)
     objects = try reader.objects(of: scene)
   }
@@ -18,10 +18,10 @@ struct BoxSelection {
   ///   - chosen: What the user asked for; nil for `auto` and the truth where it is known.
   ///   - isRequired: Whether there is nothing else to draw.
   ///   - advice: What to do where there is nothing to draw.
-  /// - Throws: `DatasetError` `.badData` where what was asked for is not there.
+  /// - Throws: `FathomError` `.badData` where what was asked for is not there.
   func boxes(
     _ chosen: [BoxChoice]?, isRequired: Bool, otherwise advice: String = "take --format ply for its points"
-  ) throws(DatasetError) -> [BoxChoice] {
+  ) throws(FathomError) -> [BoxChoice] {
     let hasDetections = objects?.objects.isEmpty == false
     let hasTruth = objects?.objects.contains { $0.truth != nil } == true
     if chosen?.isEmpty != true && !hasDetections && (isRequired || chosen != nil) {
@@ -47,8 +47,8 @@ struct BoxSelection {
     return chosen
   }
 
-  private func missing(_ array: String, _ reason: String, _ advice: String) -> DatasetError {
-    DatasetError(
+  private func missing(_ array: String, _ reason: String, _ advice: String) -> FathomError {
+    FathomError(
       .badData, attempted: "render boxes", file: file, object: "scenes/\(scene.name)/\(array)",
       reason: reason,
       advice: advice)

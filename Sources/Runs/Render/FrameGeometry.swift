@@ -1,3 +1,4 @@
+import Storage
 import DepthCore
 import DepthDataset
 import DepthExport
@@ -40,10 +41,10 @@ struct FrameGeometry {
   /// Depths that the colours of a frame without image span unless the user gives others, metres (domain §6).
   private static let rampRange = 0.5...5.0
 
-  /// - Throws: `DatasetError`.
+  /// - Throws: `FathomError`.
   init(
     _ options: GeometryOptions, of scene: SceneHeader, from reader: borrowing some FrameSource & ~Copyable
-  ) throws(DatasetError) {
+  ) throws(FathomError) {
     (self.options, self.scene) = (options, scene)
     objects = options.boxes.isEmpty ? nil : try reader.objects(of: scene)
     source = try SourceDepth(options.source, of: scene, from: reader, seed: options.seed)
@@ -54,10 +55,10 @@ struct FrameGeometry {
 
   /// A frame's points and boxes, and in words which objects have no box.
   ///
-  /// - Throws: `DatasetError` `.badData` where the frame lacks intrinsics or the source.
+  /// - Throws: `FathomError` `.badData` where the frame lacks intrinsics or the source.
   func spatialScene(
     _ index: Int, from reader: borrowing some FrameSource & ~Copyable, after history: inout FrameHistory
-  ) throws(DatasetError) -> (scene: SpatialScene, omissions: [String]) {
+  ) throws(FathomError) -> (scene: SpatialScene, omissions: [String]) {
     var arrays = source.arrays
     if options.drawsPoints { arrays.insert(.image) }
     let (frame, before) = try reader.frame(index, of: scene, including: arrays, after: &history)

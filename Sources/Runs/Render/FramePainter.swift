@@ -1,3 +1,4 @@
+import Storage
 import DepthCore
 import DepthDataset
 import DepthExport
@@ -14,11 +15,11 @@ struct FramePainter {
   private let source: SourceDepth
   private let objects: SceneObjects?
 
-  /// - Throws: `DatasetError`, also where the scene lacks what a layer shows.
+  /// - Throws: `FathomError`, also where the scene lacks what a layer shows.
   init(
     _ options: PictureOptions, _ selection: GeometryOptions, of scene: SceneHeader,
     from reader: borrowing some FrameSource & ~Copyable
-  ) throws(DatasetError) {
+  ) throws(FathomError) {
     (self.options, self.selection, self.scene) = (options, selection, scene)
     source = try SourceDepth(selection.source, of: scene, from: reader, seed: selection.seed)
     let showsObjects = options.layers.contains { $0 == .detections || $0 == .wireframe }
@@ -44,7 +45,7 @@ struct FramePainter {
 
   /// A frame's picture, and in words which objects have no box or distance.
   ///
-  /// - Throws: `DatasetError` `.badData` where the frame lacks what a layer shows; `GraphicsError`.
+  /// - Throws: `FathomError` `.badData` where the frame lacks what a layer shows; `GraphicsError`.
   func picture(
     of index: Int, from reader: borrowing some FrameSource & ~Copyable, after history: inout FrameHistory
   ) throws -> (picture: FramePicture, omissions: [String]) {
@@ -128,7 +129,7 @@ struct FrameView {
   let size: RasterSize
 
   /// - Returns: The error for an array that a layer shows and the frame does not have.
-  func lacks(_ array: String, _ reason: String, _ advice: String) -> DatasetError {
+  func lacks(_ array: String, _ reason: String, _ advice: String) -> FathomError {
     scene.lacks(array, reason, advice, frame: frame.index, file)
   }
 }

@@ -12,13 +12,13 @@ struct FusedDepth {
 
   /// Reads all frames of a scene that does not declare what its relative map means.
   ///
-  /// - Throws: `DatasetError`.
+  /// - Throws: `FathomError`.
   init(
     _ method: MethodSelection, of scene: SceneHeader, from reader: borrowing some FrameSource & ~Copyable,
     seed: UInt64
-  ) throws(DatasetError) {
+  ) throws(FathomError) {
     var context = SceneContext(header: scene, name: scene.name)
-    try context.resolveKind { (index) throws(DatasetError) in try reader.frame(index, of: scene) }
+    try context.resolveKind { (index) throws(FathomError) in try reader.frame(index, of: scene) }
     (self.context, self.method) = (context, method)
     plan = EvaluationPlan(methods: [method], seed: seed)
   }
@@ -30,16 +30,16 @@ struct FusedDepth {
   var historyLength: Int { plan.historyLength }
 
   /// - Parameter before: The frames before, newest first.
-  /// - Throws: `DatasetError` `.badData` where the method refuses the frame, with its reason.
+  /// - Throws: `FathomError` `.badData` where the method refuses the frame, with its reason.
   func prediction(
     of frame: DepthFrame, after before: [DepthFrame], file: String
-  ) throws(DatasetError) -> Prediction {
+  ) throws(FathomError) -> Prediction {
     let scene = context.header
     let record = plan.evaluate(frame, of: context, history: before, keepsPredictions: true).first
     if let prediction = record?.fusion.prediction { return prediction }
     let reason =
       record.map { $0.fusion.reason ?? $0.fusion.status.rawValue } ?? "the scene has no such prediction"
-    throw DatasetError(
+    throw FathomError(
       .badData, attempted: "fuse frame \(scene.frameID(frame.index)) by \(method)", file: file,
       object: "scenes/\(scene.name)", reason: reason,
       advice: "choose another --source; fathom evaluate shows which methods solve it")

@@ -16,7 +16,7 @@ struct GeometryWriter {
 
   /// One file with all the frames.
   ///
-  /// - Throws: `FathomError`; `DatasetError`, also where several frames are not all in the world.
+  /// - Throws: `FathomError`, also where several frames are not all in the world.
   func writeFile(_ path: String, from reader: borrowing some FrameSource & ~Copyable) throws -> RenderedFile {
     let target = try GeometryFile(path, format, overwrite: overwrite)
     observe(.began(.writingGeometry, steps: frames.count))
@@ -26,7 +26,7 @@ struct GeometryWriter {
       let (scene, failed) = try spatialScene(index, from: reader, after: &history)
       failedFits += failed
       guard frames.count == 1 || scene.coordinates == .world else {
-        throw DatasetError(
+        throw FathomError(
           .badData, attempted: "merge frames", file: reader.path,
           object: "scenes/\(geometry.scene.name)/camera/world_from_camera",
           reason:
@@ -46,7 +46,7 @@ struct GeometryWriter {
 
   /// A folder with one file for each frame and `render.json`.
   ///
-  /// - Throws: `FathomError`, `DatasetError`.
+  /// - Throws: `FathomError`.
   func writeFolder(_ path: String, from reader: borrowing some FrameSource & ~Copyable) throws
     -> [RenderedFile]
   {
@@ -86,7 +86,7 @@ struct GeometryWriter {
   /// A frame, and how many boxes could not be fitted; the reasons go to the log.
   private func spatialScene(
     _ index: Int, from reader: borrowing some FrameSource & ~Copyable, after history: inout FrameHistory
-  ) throws(DatasetError) -> (SpatialScene, failedFits: Int) {
+  ) throws(FathomError) -> (SpatialScene, failedFits: Int) {
     let (scene, omissions) = try geometry.spatialScene(index, from: reader, after: &history)
     for omission in omissions { observe(.noticed(.omitted(omission))) }
     return (scene, omissions.count)

@@ -1,3 +1,4 @@
+import Storage
 import DepthCore
 import DepthDataset
 import DepthExport
@@ -32,8 +33,8 @@ struct ObjectMarks {
   ///
   /// An object without a mask is taken to fill its box.
   ///
-  /// - Throws: `DatasetError` `.badData` without intrinsics, whose image boxes and masks count in.
-  func detections(turned: Bool) throws(DatasetError) -> (mask: Raster<Float>, marks: [any PictureMark]) {
+  /// - Throws: `FathomError` `.badData` without intrinsics, whose image boxes and masks count in.
+  func detections(turned: Bool) throws(FathomError) -> (mask: Raster<Float>, marks: [any PictureMark]) {
     let imageSize = try intrinsics().imageSize
     var mask = Raster(width: view.size.width, height: view.size.height, filledWith: Float(0))
     var found: [(distance: Double, mark: DetectionMark)] = []
@@ -60,8 +61,8 @@ struct ObjectMarks {
 
   /// The edges of the oriented boxes, and which colour is whose.
   ///
-  /// - Throws: `DatasetError` `.badData` without intrinsics.
-  func wireframes(turned: Bool) throws(DatasetError) -> (marks: [any PictureMark], legend: Legend) {
+  /// - Throws: `FathomError` `.badData` without intrinsics.
+  func wireframes(turned: Bool) throws(FathomError) -> (marks: [any PictureMark], legend: Legend) {
     let imageSize = try intrinsics().imageSize
     var marks: [any PictureMark] = []
     for group in groups {
@@ -84,7 +85,7 @@ struct ObjectMarks {
     return (marks, .entries(title: "boxes", entries))
   }
 
-  private func intrinsics() throws(DatasetError) -> CameraIntrinsics {
+  private func intrinsics() throws(FathomError) -> CameraIntrinsics {
     guard let intrinsics = view.frame.intrinsics else {
       throw view.lacks(
         "camera/intrinsics", "there are none, so the objects' pixels have no place", "add the camera's")

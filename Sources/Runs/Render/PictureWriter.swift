@@ -15,7 +15,7 @@ struct PictureWriter {
 
   /// One picture, or the frames one after the other as an animation.
   ///
-  /// - Throws: `FathomError`, `DatasetError`, `GraphicsError`.
+  /// - Throws: `FathomError`, `GraphicsError`.
   func writeFile(_ path: String, from reader: borrowing some FrameSource & ~Copyable) throws -> DrawnFile {
     let target = try AtomicFile(path, overwrite: overwrite)
     let names = frames.map(painter.scene.frameID)
@@ -34,7 +34,7 @@ struct PictureWriter {
 
   /// A folder with one picture for each frame and `render.json`.
   ///
-  /// - Throws: `FathomError`, `DatasetError`, `GraphicsError`.
+  /// - Throws: `FathomError`, `GraphicsError`.
   func writeFolder(_ path: String, from reader: borrowing some FrameSource & ~Copyable) throws -> [DrawnFile]
   {
     let folder = try AtomicFolder(path, kind: .rendering, overwrite: overwrite)

@@ -1,3 +1,4 @@
+import Storage
 import DepthCore
 import DepthDataset
 import DepthExport
@@ -18,7 +19,7 @@ struct PixelLayers {
   }
 
   /// - Parameter position: From the bottom, from 0.
-  /// - Throws: `DatasetError` `.badData` where the frame lacks what it shows; `GraphicsError`.
+  /// - Throws: `FathomError` `.badData` where the frame lacks what it shows; `GraphicsError`.
   func layer(_ name: LayerName, at position: Int) throws -> (layer: any PictureLayer, legends: [Legend]) {
     let opacity = options.opacity(of: name, at: position)
     switch name {
@@ -70,7 +71,7 @@ struct PixelLayers {
     return try CameraImage(image, size: view.size)
   }
 
-  private func confidence() throws(DatasetError) -> Raster<UInt8> {
+  private func confidence() throws(FathomError) -> Raster<UInt8> {
     guard let confidence = view.frame.confidence else {
       throw view.lacks("lidar/confidence", "there is none", "leave confidence out of the layers")
     }
@@ -88,7 +89,7 @@ struct PixelLayers {
     return (layer, [.entries(title: "fog", [entry])])
   }
 
-  private func error() throws(DatasetError) -> Raster<Float> {
+  private func error() throws(FathomError) -> Raster<Float> {
     guard let truth = view.frame.truth else {
       throw view.lacks("truth/depth", "there is none", "leave error out of the layers")
     }

@@ -54,10 +54,10 @@ public struct RenderJob: Sendable {
   /// - Parameters:
   ///   - target: A file; the folder of all frames where they are neither merged nor a film.
   ///   - observe: Told what happens, on the calling task.
-  /// - Throws: `OptionProblem` where there is no such scene or frame, `DatasetError` where the scene lacks what is to be shown,
+  /// - Throws: `OptionProblem` where there is no such scene or frame, `FathomError` where the scene lacks what is to be shown,
   ///   `FathomError` where the target cannot be written, `GraphicsError`.
-  public func run(to target: String, _ observe: JobObserver = { _ in }) throws -> Result {
-    try withoutActuallyEscaping(observe) { try open().run(to: target, $0) }
+  public func run(to target: String, _ observe: @escaping JobObserver = { _ in }) throws -> Result {
+    try open().run(to: target, observe)
   }
 
   package func open() throws -> OpenRendering { try OpenRendering(self) }

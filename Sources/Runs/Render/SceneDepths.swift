@@ -1,3 +1,4 @@
+import Storage
 import DepthCore
 import DepthDataset
 
@@ -9,10 +10,10 @@ enum SceneDepths {
   /// From the 2nd to the 98th percentile of the LiDAR's returns, outwards to whole decimetres, metres; the app's 0.5–5 where
   /// there are none.
   ///
-  /// - Throws: `DatasetError`.
+  /// - Throws: `FathomError`.
   static func range(
     of scene: SceneHeader, from reader: borrowing some FrameSource & ~Copyable
-  ) throws(DatasetError) -> ClosedRange<Double> {
+  ) throws(FathomError) -> ClosedRange<Double> {
     let count = min(scene.frameCount, mostFrames)
     var depths: [Float] = []
     for step in 0..<count {

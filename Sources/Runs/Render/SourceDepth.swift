@@ -9,11 +9,11 @@ struct SourceDepth {
   private let source: DepthSource
   private let fused: FusedDepth?
 
-  /// - Throws: `DatasetError`.
+  /// - Throws: `FathomError`.
   init(
     _ source: DepthSource, of scene: SceneHeader, from reader: borrowing some FrameSource & ~Copyable,
     seed: UInt64
-  ) throws(DatasetError) {
+  ) throws(FathomError) {
     (self.scene, self.source) = (scene, source)
     if case .fused(let method) = source {
       fused = try FusedDepth(method, of: scene, from: reader, seed: seed)
@@ -34,10 +34,10 @@ struct SourceDepth {
   /// The map, and how metrics read it between its pixels.
   ///
   /// - Parameter before: The frames before, newest first.
-  /// - Throws: `DatasetError` `.badData` where the frame lacks it or the method refuses.
+  /// - Throws: `FathomError` `.badData` where the frame lacks it or the method refuses.
   func map(
     of frame: DepthFrame, after before: [DepthFrame], file: String
-  ) throws(DatasetError) -> Prediction {
+  ) throws(FathomError) -> Prediction {
     if let fused { return try fused.prediction(of: frame, after: before, file: file) }
     guard source == .truth else { return Prediction(depth: frame.lidar) }
     guard let truth = frame.truth else {
@@ -52,8 +52,8 @@ extension SceneHeader {
   /// An array that a picture or file of a frame needs and the scene does not have.
   func lacks(
     _ array: String, _ reason: String, _ advice: String, frame: Int, _ file: String
-  ) -> DatasetError {
-    DatasetError(
+  ) -> FathomError {
+    FathomError(
       .badData, attempted: "render frame \(frameID(frame))", file: file, object: "scenes/\(name)/\(array)",
       reason: reason, advice: advice)
   }

@@ -26,7 +26,7 @@ public struct TuneJob: Sendable {
   /// Searches.
   ///
   /// - Parameter observe: Told what happens, on the calling task.
-  /// - Throws: `DatasetError` where data cannot be read, `OptionProblem` where no scene matches, `FathomError` where fewer than two
+  /// - Throws: `FathomError` where data cannot be read, `OptionProblem` where no scene matches, `FathomError` where fewer than two
   ///   scenes can be searched.
   public func run(_ observe: JobObserver = { _ in }) async throws -> TuneResult {
     let search = try open(observe)
@@ -114,7 +114,7 @@ package struct OpenSearch {
 
   /// Everything that determines the scores.
   package var fingerprint: TuningFingerprint {
-    get async throws(DatasetError) {
+    get async throws(FathomError) {
       var digests: [String] = []
       for file in inputs.files { digests.append(try await file.digests.whole) }
       return TuningFingerprint(
@@ -194,7 +194,7 @@ package struct OpenSearch {
   private func scores(
     _ search: SceneSearch, of place: inout Place, from source: borrowing some FrameSource & ~Copyable,
     _ observe: JobObserver
-  ) async throws(DatasetError) -> SceneScores {
+  ) async throws(FathomError) -> SceneScores {
     let header = place.scene.header
     var detections: SceneDetections?
     if job.plan.objective.measure == .placement,
@@ -205,7 +205,7 @@ package struct OpenSearch {
     return try await search.scores(
       of: &place.scene, frames: job.data.range(of: header), jobs: job.jobs,
       progress: { observe(.advanced) }
-    ) { (index) throws(DatasetError) in
+    ) { (index) throws(FathomError) in
       (
         try source.frame(index, of: header, including: .fusion),
         try detections?.frame(index, from: source)
