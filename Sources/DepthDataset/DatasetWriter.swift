@@ -1,6 +1,6 @@
 internal import DepthCore
 internal import HDF5
-internal import Storage
+public import Storage
 
 /// A data set being written. It grows in PATH.partial and gets its name from `commit()`; dropped before that,
 /// it leaves nothing behind.

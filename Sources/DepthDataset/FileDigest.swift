@@ -1,4 +1,4 @@
-private import Storage
+public import Storage
 
 /// Digests of data sets.
 public enum FileDigest {

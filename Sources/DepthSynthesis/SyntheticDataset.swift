@@ -1,6 +1,6 @@
 internal import DepthCore
-public import DepthDataset
-import Storage
+import DepthDataset
+public import Storage
 
 /// Writes simulated scenes to a data set file.
 public enum SyntheticDataset {

@@ -1,3 +1,4 @@
+import Storage
 import DepthFusion
 import DepthDataset
 import DepthCalibration

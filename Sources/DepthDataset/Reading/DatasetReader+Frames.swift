@@ -1,6 +1,6 @@
 public import DepthCore
 internal import HDF5
-import Storage
+public import Storage
 
 extension DatasetReader {
   /// Reads one frame: depth in metres and planar, whatever the file holds.
@@ -117,8 +117,7 @@ extension DatasetReader {
     return Raster(layout.size, pixels)
   }
 
-  private func intrinsics(_ layout: SceneLayout, _ read: FrameRead) throws(FathomError) -> CameraIntrinsics?
-  {
+  private func intrinsics(_ layout: SceneLayout, _ read: FrameRead) throws(FathomError) -> CameraIntrinsics? {
     guard let intrinsics = layout.intrinsics else { return nil }
     if let shared = intrinsics.shared { return shared }
     let stored: [Double] = try values(intrinsics.path, read)

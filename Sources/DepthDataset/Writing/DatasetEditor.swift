@@ -1,5 +1,5 @@
 internal import HDF5
-internal import Storage
+public import Storage
 private import Glibc
 private import PlainText
 

@@ -1,6 +1,6 @@
 public import DepthCore
 internal import HDF5
-import Storage
+public import Storage
 
 extension DatasetWriter {
   /// Writes one frame; frames may come in any order, and a later one replaces an earlier one.

@@ -1,6 +1,6 @@
 public import DepthCore
 internal import HDF5
-import Storage
+public import Storage
 
 extension DatasetWriter {
   /// Adds a scene and lays out an array for whatever the header says exists.

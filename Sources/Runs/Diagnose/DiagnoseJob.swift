@@ -1,5 +1,5 @@
 import DepthCore
-package import DepthDataset
+import DepthDataset
 import DepthDiagnosis
 public import DepthReport
 import Foundation

@@ -1,4 +1,4 @@
-import Storage
+public import Storage
 public import DepthCalibration
 public import DepthDataset
 public import DepthEvaluation

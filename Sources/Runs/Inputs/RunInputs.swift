@@ -1,4 +1,4 @@
-import Storage
+package import Storage
 import DepthCore
 package import DepthDataset
 package import DepthEvaluation
