@@ -65,6 +65,11 @@ struct Render: ParsableCommand {
   @OptionGroup var console: Console
 
   func validate() throws {
+    // The parser explains its own kind of error only.
+    do { try check() } catch let problem as OptionProblem { throw ValidationError(problem.words) }
+  }
+
+  private func check() throws {
     if allFrames && frame != nil { throw ValidationError("--frame and --all-frames exclude each other") }
     if merge && !allFrames { throw ValidationError("--merge: only with --all-frames") }
     if let minConfidence, minConfidence > 2 {
