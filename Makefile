@@ -183,10 +183,10 @@ nightly: test
 	  python3 Tests/Committed/check_committed.py Tests/RecoveryExperiments/$$experiment.csv "$$folder/experiments/$$experiment.csv" --rounded
 	done
 
-# The package of the documentation, beside the sources' own build so that nothing is compiled twice.
-example: setup
-	@swift build $(SWIFT_FLAGS) --package-path docs/example --scratch-path .build/example 2>&1 | tee -a $(LOG)
-	.build/example/release/best-method Datasets/sample.h5
+# The package of the documentation, on a small data set. It shares the build, so that nothing is compiled twice.
+example: build
+	@swift build $(SWIFT_FLAGS) --package-path docs/example --scratch-path .build --product best-method 2>&1 | tee -a $(LOG)
+	.build/release/best-method Datasets/sample.h5
 
 # The programs behind `matrix` and `experiments`.
 tools: setup
@@ -249,10 +249,10 @@ sample: build
 	@$(FATHOM) synthesize Datasets/sample.h5 --preset sample --overwrite
 
 format:
-	@swift format --in-place --recursive --configuration .swift-format Package.swift Sources Tests
+	@swift format --in-place --recursive --configuration .swift-format Package.swift Sources Tests docs
 
 lint:
-	@swift format lint --strict --recursive --configuration .swift-format Package.swift Sources Tests
+	@swift format lint --strict --recursive --configuration .swift-format Package.swift Sources Tests docs
 
 clean:
 	@rm -rf .build .venv Datasets/demo.h5

@@ -7,5 +7,7 @@ let package = Package(
   targets: [
     .executableTarget(
       name: "best-method",
-      dependencies: [.product(name: "DepthEvaluation", package: "Fathom"), .product(name: "Runs", package: "Fathom")])
+      dependencies: [
+        .product(name: "DepthEvaluation", package: "Fathom"), .product(name: "Runs", package: "Fathom"),
+      ])
   ])
