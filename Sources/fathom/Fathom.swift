@@ -29,6 +29,7 @@ enum Main {
     let words = CommandLineWords(Array(CommandLine.arguments.dropFirst()))
     do {
       // Before the handlers, which open files of their own.
+      SystemLimits.raiseFiles()
       try SystemLimits.check()
       let handlers = Interruption.handle()
       defer { withExtendedLifetime(handlers) {} }

@@ -24,6 +24,18 @@ enum SystemLimits {
     }
   }
 
+  /// Data sets stay open while a job works on them: lets the process open as many files as it may allow itself.
+  static func raiseFiles() {
+    let kind = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    var limit = rlimit()
+    guard getrlimit(kind, &limit) == 0, limit.rlim_cur < min(limit.rlim_max, mostFiles) else { return }
+    limit.rlim_cur = min(limit.rlim_max, mostFiles)
+    _ = setrlimit(kind, &limit)
+  }
+
+  /// More would be a slip.
+  private static let mostFiles: rlim_t = 65_536
+
   private static func check(addresses: Int) throws(Failure) {
     var limit = rlimit()
     guard getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit) == 0, limit.rlim_cur < UInt(addresses)

@@ -20,4 +20,16 @@ struct SystemLimitsTests {
       _exit(isExpected ? 42 : 2)
     }
   }
+
+  @Test("as many files may be opened as the system allows the process to allow itself")
+  func raised() async {
+    await #expect(processExitsWith: .exitCode(42)) {
+      let kind = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+      var limit = rlimit(rlim_cur: 50, rlim_max: 200)
+      guard setrlimit(kind, &limit) == 0 else { _exit(1) }
+      SystemLimits.raiseFiles()
+      guard getrlimit(kind, &limit) == 0 else { _exit(1) }
+      _exit(limit.rlim_cur == 200 && limit.rlim_max == 200 ? 42 : 2)
+    }
+  }
 }
