@@ -103,12 +103,15 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("fathom")
     parser.add_argument("--real", default="../shared/data")
+    parser.add_argument("--methods", default=",".join(METHODS), help="run these, and keep the rows of the others")
     parser.add_argument("--only-table", action="store_true", help="draw the table from results.csv, run nothing")
     arguments = parser.parse_args()
     target, readme = pathlib.Path("Reports/results.csv"), pathlib.Path("README.md")
     if arguments.only_table:
         return draw(readme, read(target))
     version = subprocess.run([arguments.fathom, "--version"], check=True, capture_output=True, text=True).stdout.strip()
+    methods = arguments.methods.split(",")
+    known = read(target) if target.exists() else []
     rows = []
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
@@ -118,14 +121,17 @@ def main():
                 subprocess.run([arguments.fathom, "synthesize", path, "--preset", data, "--quiet"], check=True)
             elif not path.exists():
                 print(f"skipped: {path} is absent")
-                rows += [r for r in (read(target) if target.exists() else []) if r["data"] == data]
+                rows += [r for r in known if r["data"] == data]
                 continue
             run = folder / data
             subprocess.run(
-                [arguments.fathom, "evaluate", path, "--methods", ",".join(METHODS), "--output", run, "--no-objects", "--quiet"],
+                [arguments.fathom, "evaluate", path, "--methods", ",".join(methods), "--output", run]
+                + ["--no-objects", "--no-gallery", "--no-figures", "--no-diagnosis", "--quiet"],
                 check=True, stdout=subprocess.DEVNULL,
             )  # fmt: skip
-            rows += rows_of(run, data, version, "render" if data in PRESETS else "sensor")
+            found = rows_of(run, data, version, "render" if data in PRESETS else "sensor")
+            kept = {r["method"]: r for r in known if r["data"] == data and r["method"] not in methods}
+            rows += [kept.get(r["method"], r) for r in found]
             print(f"{data}: done", flush=True)
             if data in PRESETS:
                 path.unlink()
