@@ -183,9 +183,10 @@ nightly: test
 	  python3 Tests/Committed/check_committed.py Tests/RecoveryExperiments/$$experiment.csv "$$folder/experiments/$$experiment.csv" --rounded
 	done
 
-# The package of the documentation, on a small data set. It shares the build, so that nothing is compiled twice.
+# The package of the documentation, on a small data set. It shares the build, so that nothing is compiled twice; what was planned for
+# one package must not be taken for the other.
 example: build
-	@swift build $(SWIFT_FLAGS) --package-path docs/example --scratch-path .build --product best-method 2>&1 | tee -a $(LOG)
+	@swift build $(SWIFT_FLAGS) --disable-build-manifest-caching --package-path docs/example --scratch-path .build --product best-method 2>&1 | tee -a $(LOG)
 	.build/release/best-method Datasets/sample.h5
 
 # The programs behind `matrix` and `experiments`.
