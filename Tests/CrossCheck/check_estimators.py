@@ -50,6 +50,8 @@ SCORE_TOLERANCES = {"ransac": 0.3, "lo-ransac": 0.02}
 # The final refit is least squares in the fitting space. Where the threshold's residuals are those of another space it
 # does not minimise their score, on either side, and which inliers it starts from matters more.
 FOREIGN_SCORE_TOLERANCE = 0.2
+# Of our runs where a line is held against those of another program's runs.
+SEEDS = 5
 THRESHOLDS = ("2.5mad", "target-mad", "0.05m", "0.02/m")
 RANGE_SIGMA = (0.01, 0.02)  # √(a² + (b·d)²)
 WEIGHTED = ("--weights", "range", "--range-sigma", ",".join(map(str, RANGE_SIGMA)))
@@ -180,12 +182,14 @@ def check_sampled(method: str, text: str, line, pairs: Pairs, form: str, weights
     tally_of(what).add(where, max(0.0, threshold.score(line, weights) / theirs - 1))
 
 
-def check_target_mad(line, pairs: Pairs, where: str, tally: Tally) -> None:
-    """scikit-learn's default: our line lies among those of its runs with other seeds."""
-    lines = independent.sklearn_lines(pairs.x, pairs.y, threshold=None, runs=12)
-    spread = max(pairs.deviation(a, b) for a in lines for b in lines)
-    nearest = min(pairs.deviation(line, other) for other in lines)
-    tally.add(where, nearest / max(spread, 1e-3))
+def check_target_mad(lines, pairs: Pairs, where: str, tally: Tally) -> None:
+    """scikit-learn's default: the middle one of our lines with several seeds lies among those of its runs with other seeds. One seed
+    alone may draw badly, there as here.
+    """
+    theirs = independent.sklearn_lines(pairs.x, pairs.y, threshold=None, runs=12)
+    spread = max(pairs.deviation(a, b) for a in theirs for b in theirs)
+    nearest = sorted(min(pairs.deviation(line, other) for other in theirs) for line in lines)
+    tally.add(where, nearest[len(nearest) // 2] / max(spread, 1e-3))
 
 
 def compare(fathom: Path) -> int:
@@ -226,10 +230,19 @@ def compare(fathom: Path) -> int:
                             check_exact(method, line, pairs, weights, place, tally_of, path == small)
                         elif path != small:
                             check_sampled(method, text, line, pairs, form, weights, place, tally_of)
-                        if (method, text) == ("ransac", "target-mad") and not is_weighted:
-                            # In units of the spread of scikit-learn's own runs.
-                            own = tallies.setdefault("ransac target-mad line", Tally(1.0))
-                            check_target_mad(line, pairs, place, own)
+                if text == "target-mad" and not is_weighted:
+                    # In units of the spread of scikit-learn's own runs.
+                    own = tallies.setdefault("ransac target-mad line", Tally(1.0))
+                    places: dict[str, tuple[Pairs, list]] = {}
+                    for seed in range(SEEDS):
+                        found = evaluate(fathom, path, folder, ["ransac"], *extra, "--seed", str(seed))
+                        for frame, where, rows in frames_of(path, found):
+                            for row in rows:
+                                form = row["method"].split("@")[1]
+                                place = places.setdefault(f"{where} {form}", (pairs_of(frame, form, 2), []))
+                                place[1].append((float(row["scale"]), float(row["shift"])))
+                    for place, (pairs, lines) in places.items():
+                        check_target_mad(lines, pairs, place, own)
     print(f"{'what':<42}{'compared':>9}{'differ':>7}{'largest':>11}{'allowed':>9}  where")
     for name, t in sorted(tallies.items()):
         print(f"{name:<42}{t.count:>9}{len(t.failures):>7}{t.largest:>11.2e}{t.tolerance:>9.0e}  {t.where}")
