@@ -42,5 +42,9 @@ struct OutputLock: ~Copyable {
     throw .isHeld
   }
 
-  deinit { close(descriptor) }
+  deinit {
+    // By name: closing alone would not do while a process, started meanwhile, has inherited the descriptor.
+    flock(descriptor, LOCK_UN)
+    close(descriptor)
+  }
 }

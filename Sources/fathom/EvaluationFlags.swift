@@ -106,8 +106,7 @@ struct EvaluationSettings {
     options.apply(try CalibrationFile.calibration(at: calibration), keepsWeights: namesConfidenceWeights)
   }
 
-  /// The methods to run. The baseline, the raw LiDAR (which stands in where a method refuses) and `spec` are
-  /// always among them.
+  /// The methods that were asked for; a job adds those that it needs.
   func selections() throws -> (methods: [MethodSelection], baseline: MethodSelection) {
     if let problem = options.firstProblem ?? rules.firstProblem ?? objects.firstProblem {
       throw ValidationError("--\(problem)")
@@ -116,12 +115,7 @@ struct EvaluationSettings {
       let wanted = try MethodCatalogue.parse(methods)
       let reference = try MethodCatalogue.parse(baseline)
       guard reference.count == 1 else { throw ValidationError("--baseline: '\(baseline)' is not one method") }
-      let needed = [MethodSelection.lidarBilinear, .spec]
-      var methods = wanted
-      for method in (reference + needed).reversed() where !methods.contains(method) {
-        methods.insert(method, at: 0)
-      }
-      return (methods, reference[0])
+      return (wanted, reference[0])
     } catch let error as UnknownMethod {
       throw ValidationError(error.description)
     }

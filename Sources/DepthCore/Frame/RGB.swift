@@ -15,3 +15,20 @@ public struct RGB: Sendable, Hashable {
     return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
   }
 }
+
+/// "808080"
+extension RGB: OptionValue {
+  public static var form: String { "RRGGBB" }
+
+  public static func reading(_ text: String) -> RGB? {
+    let digits = text.hasPrefix("#") ? text.dropFirst() : text[...]
+    guard digits.count == 6, digits.allSatisfy(\.isHexDigit), let word = UInt32(digits, radix: 16) else {
+      return nil
+    }
+    return RGB(red: UInt8(word >> 16), green: UInt8(word >> 8 & 255), blue: UInt8(word & 255))
+  }
+
+  public var typed: String {
+    [red, green, blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+}

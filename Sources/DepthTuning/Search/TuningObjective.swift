@@ -1,3 +1,4 @@
+import DepthCore
 public import DepthEvaluation
 import PlainText
 
@@ -16,8 +17,18 @@ public struct TuningObjective: Sendable, Hashable {
   /// Whether the worst scene counts instead of the mean over scenes.
   public let isWorstScene: Bool
 
-  /// - Throws: ``GridError`` for a measure that does not exist, or one that the raw LiDAR cannot stand in for.
   public init(_ name: String, coverageFloor: Double? = nil, isWorstScene: Bool = false) throws(GridError) {
+    var settings = SearchSettings()
+    (settings.objective, settings.coverageFloor) = (name, coverageFloor)
+    settings.isWorstScene = isWorstScene
+    try self.init(settings)
+  }
+
+  /// - Throws: ``GridError`` for settings out of their ranges, a measure that does not exist, or one that the raw LiDAR cannot
+  ///   stand in for.
+  public init(_ settings: SearchSettings) throws(GridError) {
+    if let problem = settings.firstOutOfRange { throw GridError(description: problem) }
+    let name = settings.objective
     if name == Self.placementName {
       measure = .placement
     } else {
@@ -34,10 +45,7 @@ public struct TuningObjective: Sendable, Hashable {
       }
       measure = .column(column)
     }
-    if let floor = coverageFloor, !(floor >= 0 && floor <= 1) {
-      throw GridError(description: "coverage-floor: \(floor) is no share; 0–1 is expected")
-    }
-    (self.coverageFloor, self.isWorstScene) = (coverageFloor, isWorstScene)
+    (coverageFloor, isWorstScene) = (settings.coverageFloor, settings.isWorstScene)
   }
 
   public static let placementName = "placement_m"

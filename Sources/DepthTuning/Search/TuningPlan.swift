@@ -10,9 +10,9 @@ public struct TuningPlan: Sendable {
   /// Seed of every random stream.
   public var seed: UInt64
   /// Truth pixels of a frame that the search scores; nil for all. Finalists are scored at all of them.
-  public var searchPixels: Int? = 4096
+  public var searchPixels = SampleLimit.standard.limit
   /// Pairs of a frame that methods other than least squares fit during the search; nil for all. Finalists fit all.
-  public var searchPairs: Int? = 4096
+  public var searchPairs = SampleLimit.standard.limit
   /// Parts in which scenes are held out; nil for one at a time.
   public var folds: Int?
   /// How objects are looked at; only for ``TuningObjective/Measure/placement``.

@@ -14,7 +14,7 @@ struct GeometryFile: ~Copyable {
   init(_ path: String, _ format: GeometryFormat, overwrite: Bool) throws(FathomError) {
     // One word, because the format takes the name up to the first space.
     let stem = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
-    let name = GeometryWriter.fileName(stem) + ".mtl"
+    let name = FrameFolder.fileName(stem) + ".mtl"
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
     let main = try AtomicFile(path, overwrite: overwrite)
     let materials = format == .obj ? try AtomicFile(folder + name, overwrite: overwrite) : nil

@@ -50,37 +50,24 @@ struct GeometryWriter {
   func writeFolder(_ path: String, from reader: borrowing some FrameSource & ~Copyable) throws
     -> [RenderedFile]
   {
-    let folder = try AtomicFolder(path, kind: .rendering, overwrite: overwrite)
-    observe(.began(.writingGeometry, steps: frames.count))
-    var rows: [RenderedFile] = []
     var history = geometry.history
-    for index in frames {
-      let (drawn, failedFits) = try spatialScene(index, from: reader, after: &history)
-      var scene = drawn
-      scene.remarks = remarks(index..<index + 1, scene, reader.path)
-      let stem = Self.fileName(geometry.scene.name) + String(format: "-%04d", index)
-      let file = try folder.file("\(stem).\(format.rawValue)")
-      try format.write(scene, materials: "\(stem).mtl") { (bytes) throws(FathomError) in try file.write(bytes)
+    return try FrameFolder(scene: geometry.scene, frames: frames, overwrite: overwrite, observe: observe)
+      .write(
+        path, .writingGeometry, from: reader
+      ) { input, files in
+        RenderManifest(input, geometry.scene, geometry.options, format: format.rawValue, files)
+      } write: { index, stem, folder in
+        let (drawn, failedFits) = try spatialScene(index, from: reader, after: &history)
+        var scene = drawn
+        scene.remarks = remarks(index..<index + 1, scene, reader.path)
+        let name = "\(stem).\(format.rawValue)"
+        let file = try folder.file(name)
+        try format.write(scene, materials: "\(stem).mtl") { (bytes) throws(FathomError) in
+          try file.write(bytes)
+        }
+        if let text = format.materials(of: scene) { try folder.write(text, to: "\(stem).mtl") }
+        return RenderedFile(name, [geometry.scene.frameID(index)], scene, failedFits: failedFits)
       }
-      if let text = format.materials(of: scene) { try folder.write(text, to: "\(stem).mtl") }
-      rows.append(
-        RenderedFile(
-          "\(stem).\(format.rawValue)", [geometry.scene.frameID(index)], scene, failedFits: failedFits))
-      observe(.advanced)
-    }
-    let manifest = RenderManifest(
-      input: .init(
-        file: URL(fileURLWithPath: reader.path).lastPathComponent,
-        try reader.sources.digests()),
-      geometry, format, rows)
-    let name = folder.path
-    try reader.sources.requireUnchanged()
-    try folder.commit(manifest: manifest.json)
-    return rows.map { row in
-      var row = row
-      row.file = name + "/" + row.file
-      return row
-    }
   }
 
   /// A frame, and how many boxes could not be fitted; the reasons go to the log.
@@ -113,11 +100,6 @@ struct GeometryWriter {
         "boxes stand upright along the camera's y axis, which is the world's only if it was held level")
     }
     return remarks
-  }
-
-  /// A name without what a file system or shell takes amiss.
-  static func fileName(_ name: String) -> String {
-    String(name.map { $0.isLetter || $0.isNumber || "._-".contains($0) ? $0 : "_" })
   }
 }
 

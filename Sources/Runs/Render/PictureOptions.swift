@@ -30,6 +30,39 @@ public struct PictureRequest: Sendable {
   public init() {}
 }
 
+extension PictureRequest: DeclaredOptions {
+  /// Distances beyond this are slips of the keyboard, metres.
+  private static let farthest = 1e6
+
+  public static let rules: [Rule] = [
+    Rule(
+      "near", \.near, .from(0, to: farthest), .metres, standard: "0.5 for ramp; else the scene's",
+      help: "Nearest depth of ramp, turbo and viridis"),
+    Rule(
+      "far", \.far, .above(0, to: farthest), .metres, standard: "5 for ramp; else the scene's",
+      help: "Farthest depth of ramp, turbo and viridis"),
+    Rule(
+      "opacity", \.opacity, .from(0, to: 1),
+      standard: "0.4 for ramp and bands; else 0.6 over others, 1 alone",
+      help: "Opacity of depth, error and validity, 0 to 1"),
+    Rule("fog-color", \.fogColour, help: "Colour of the fog"),
+    Rule("fog-max", \.fogMax, .from(1e-6, to: farthest), .metres, help: "Depth from which there is only fog"),
+    Rule("fog-sigma", \.fogSigma, .from(0, to: 1000), .lidarPixels, help: "Blur of the fog's depth"),
+    Rule(
+      "error-limit", \.errorLimit, .from(1e-6, to: farthest), .metres, help: "Error with the strongest colour"
+    ),
+    Rule("quality", \.quality, .from(1, to: 100), help: "Quality of jpg, 1 to 100"),
+    Rule("frame-rate", \.frameRate, .from(0.1, to: 60), help: "Frames a second of webp"),
+  ]
+
+  /// The first value that makes no sense, as "name: why".
+  package var firstProblem: String? {
+    if let problem = firstOutOfRange { return problem }
+    guard let near, let far, near >= far else { return nil }
+    return "near: \(near.typed) m is not nearer than --far \(far.typed) m"
+  }
+}
+
 /// How frames are drawn as pictures, every choice made.
 public struct PictureOptions: Sendable {
   /// Layers of each picture, bottom to top.

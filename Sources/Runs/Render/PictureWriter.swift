@@ -37,30 +37,20 @@ struct PictureWriter {
   /// - Throws: `FathomError`, `GraphicsError`.
   func writeFolder(_ path: String, from reader: borrowing some FrameSource & ~Copyable) throws -> [DrawnFile]
   {
-    let folder = try AtomicFolder(path, kind: .rendering, overwrite: overwrite)
-    observe(.began(.drawing, steps: frames.count))
-    var rows: [DrawnFile] = []
     var history = painter.history
-    for index in frames {
-      let (bytes, size) = try file(index, from: reader, after: &history)
-      let name =
-        GeometryWriter.fileName(painter.scene.name) + String(format: "-%04d", index) + ".\(format.rawValue)"
-      let file = try folder.file(name)
-      try file.write(bytes)
-      rows.append(DrawnFile(file: name, frames: [painter.scene.frameID(index)], size))
-      observe(.advanced)
-    }
-    let input = RunManifest.Input(
-      file: URL(fileURLWithPath: reader.path).lastPathComponent, try reader.sources.digests())
-    let manifest = PictureManifest(input: input, painter, format, rows)
-    let name = folder.path
-    try reader.sources.requireUnchanged()
-    try folder.commit(manifest: manifest.json)
-    return rows.map { row in
-      var row = row
-      row.file = name + "/" + row.file
-      return row
-    }
+    return try FrameFolder(scene: painter.scene, frames: frames, overwrite: overwrite, observe: observe)
+      .write(
+        path, .drawing, from: reader
+      ) { input, files in
+        RenderManifest(
+          input, painter.scene, painter.selection, format: format.rawValue, pictures: painter.options, files)
+      } write: { index, stem, folder in
+        let (bytes, size) = try file(index, from: reader, after: &history)
+        let name = "\(stem).\(format.rawValue)"
+        let file = try folder.file(name)
+        try file.write(bytes)
+        return DrawnFile(file: name, frames: [painter.scene.frameID(index)], size)
+      }
   }
 
   private func file(

@@ -71,6 +71,10 @@ package struct OpenRendering: ~Copyable {
 
   fileprivate init(_ job: RenderJob) throws {
     self.job = job
+    if case .pictures(_, let request) = job.content, let problem = request.firstProblem {
+      let parts = problem.split(separator: ": ", maxSplits: 1)
+      throw OptionProblem(String(parts[0]), String(parts[1]))
+    }
     let reader = try DatasetReader(readingFrom: job.path, allowsExternal: job.allowsExternal)
     picked = try FramePicker(reader.scenes, scene: job.scene, frame: job.frame, all: job.allFrames)
     self.reader = reader
@@ -83,7 +87,7 @@ package struct OpenRendering: ~Copyable {
   package var fileStem: String {
     let stem = URL(fileURLWithPath: job.path).deletingPathExtension().lastPathComponent
     let frame = job.allFrames ? nil : picked.scene.frameID(picked.frames.lowerBound)
-    return [stem, picked.scene.name, frame].compactMap { $0.map(GeometryWriter.fileName) }.joined(
+    return [stem, picked.scene.name, frame].compactMap { $0.map(FrameFolder.fileName) }.joined(
       separator: "-")
   }
 

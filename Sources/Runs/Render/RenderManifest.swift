@@ -1,35 +1,12 @@
 import DepthCore
-import DepthExport
 import DepthFusion
 import DepthReport
-import Foundation
 import Storage
 
-/// A file that was written, for tables.
-public struct RenderedFile: Codable, Sendable {
-  public var file: String
-  /// As reports name them.
-  public let frames: [String]
-  public let coordinates: String
-  public let points: Int
-  public let fittedBoxes: Int
-  public let truthBoxes: Int
-  /// Boxes that a method could not fit, one for each object and method.
-  public let failedFits: Int
-
-  init(_ file: String, _ frames: [String], _ scene: SpatialScene, failedFits: Int) {
-    (self.file, self.frames, coordinates) = (file, frames, scene.coordinates.rawValue)
-    (points, self.failedFits) = (scene.points.count, failedFits)
-    (fittedBoxes, truthBoxes) = scene.groups.reduce(into: (0, 0)) { counts, group in
-      if group.origin == .truth { counts.1 += group.boxes.count } else { counts.0 += group.boxes.count }
-    }
-  }
-}
-
 /// `render.json`: what determines the files of a folder, and their frames.
-struct RenderManifest: Codable {
-  var tool = "fathom"
-  var version = Version.current
+struct RenderManifest<File: WrittenFrames>: Encodable {
+  let tool = "fathom"
+  let version = Version.current
   let input: RunManifest.Input
   let scene: String
   let format: String
@@ -39,17 +16,53 @@ struct RenderManifest: Codable {
   /// Metres; nil for all.
   let minDepth: Double?, maxDepth: Double?
   let seed: UInt64
-  let files: [RenderedFile]
+  let files: [File]
 
-  init(input: RunManifest.Input, _ geometry: FrameGeometry, _ format: GeometryFormat, _ files: [RenderedFile])
-  {
-    let options = geometry.options
-    (self.input, scene, self.format) = (input, geometry.scene.name, format.rawValue)
-    (source, seed, self.files) = (options.source.description, options.seed, files)
-    boxes = options.boxes.map(\.name)
-    minConfidence = options.minimumConfidence
-    minDepth = options.depthRange?.lowerBound
-    maxDepth = options.depthRange.flatMap { $0.upperBound.isFinite ? $0.upperBound : nil }
+  // Of pictures alone.
+
+  /// Of each picture, from bottom to top.
+  private(set) var layers: [[LayerName]]?
+  /// Ends of ramp, and of turbo and viridis, metres.
+  private(set) var rampRange: [Double]?, mapRange: [Double]?
+  /// nil for each layer's own.
+  private(set) var opacity: Double?
+  private(set) var fogColour: String?
+  /// Metres.
+  private(set) var fogMax: Double?
+  /// LiDAR pixels.
+  private(set) var fogSigma: Double?
+  /// Metres.
+  private(set) var errorLimit: Double?
+  private(set) var isPortrait: Bool?
+  /// Of jpg alone.
+  private(set) var quality: Int?
+
+  /// - Parameter pictures: How frames were drawn; nil for points and boxes.
+  init(
+    _ input: RunManifest.Input, _ scene: SceneHeader, _ selection: GeometryOptions, format: String,
+    pictures: PictureOptions? = nil, _ files: [File]
+  ) {
+    self.input = input
+    self.scene = scene.name
+    self.format = format
+    self.files = files
+    source = selection.source.description
+    boxes = selection.boxes.map(\.name)
+    minConfidence = selection.minimumConfidence
+    minDepth = selection.depthRange?.lowerBound
+    maxDepth = selection.depthRange.flatMap { $0.upperBound.isFinite ? $0.upperBound : nil }
+    seed = selection.seed
+    guard let pictures else { return }
+    layers = pictures.panels
+    rampRange = [pictures.rampRange.lowerBound, pictures.rampRange.upperBound]
+    mapRange = [pictures.mapRange.lowerBound, pictures.mapRange.upperBound]
+    opacity = pictures.request.opacity
+    fogColour = pictures.request.fogColour.typed
+    fogMax = pictures.request.fogMax
+    fogSigma = pictures.request.fogSigma
+    errorLimit = pictures.request.errorLimit
+    isPortrait = pictures.request.isPortrait
+    quality = format == RenderFormat.jpg.rawValue ? pictures.request.quality : nil
   }
 
   /// Pretty-printed with sorted keys, so that equal runs give equal bytes.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import DepthCore
 import DepthFusion
+import DepthTuning
 import PlainText
 import Runs
 
@@ -33,11 +34,11 @@ extension LevelShares: DescribedArgument {
 extension DepthLimits: DescribedArgument {
   static var grammar: String { "A:B in metres, the smaller first, as in 0.5:5, 0.5: or :5" }
 }
-extension HexColour: DescribedArgument {
+extension RGB: DescribedArgument {
   static var grammar: String { "six hexadecimal digits, as in 808080" }
 }
 extension SampleLimit: DescribedArgument {
-  static var grammar: String { "a whole number of at least 16, or all" }
+  static var grammar: String { "a whole number, or all" }
 }
 extension InlierThreshold: DescribedArgument {
   static var grammar: String { "\(form), with any number" }

@@ -1,5 +1,5 @@
-import ArgumentParser
-import DepthCore
+public import ArgumentParser
+public import DepthCore
 import DepthGraphics
 import Runs
 
@@ -12,19 +12,13 @@ struct PictureFlags: ParsableArguments {
   var layer: [String] = []
   @Option(help: "Instead of --layer, repeated: layers of one picture each, side by side.")
   var panel: [String] = []
-  @Option(help: "Nearest depth of ramp, turbo and viridis, metres (default: 0.5 for ramp; else the scene's).")
-  var near: Double?
-  @Option(help: "Farthest depth of ramp, turbo and viridis, metres (default: 5 for ramp; else the scene's).")
-  var far: Double?
-  @Option(
-    help:
-      "Opacity of depth, error and validity, 0 to 1 (default: 0.4 for ramp and bands; else 0.6 over others, 1 alone)."
-  )
-  var opacity: Double?
-  @Option(help: "Colour of the fog, RRGGBB (default: 808080).") var fogColor: HexColour?
-  @Option(help: "Depth from which there is only fog, metres (default: 4).") var fogMax: Double?
-  @Option(help: "Blur of the fog's depth, LiDAR pixels (default: 5).") var fogSigma: Double?
-  @Option(help: "Error with the strongest colour, metres (default: 0.1).") var errorLimit: Double?
+  @Option(PictureRequest.rule("near")) var near: Double?
+  @Option(PictureRequest.rule("far")) var far: Double?
+  @Option(PictureRequest.rule("opacity")) var opacity: Double?
+  @Option(PictureRequest.rule("fog-color")) var fogColor: RGB?
+  @Option(PictureRequest.rule("fog-max")) var fogMax: Double?
+  @Option(PictureRequest.rule("fog-sigma")) var fogSigma: Double?
+  @Option(PictureRequest.rule("error-limit")) var errorLimit: Double?
   @Option(
     help:
       "Pixels that each picture fits into, as it is shown: 1920x1440, a side 16 to 8192 (default: 960 on the longer side).",
@@ -32,8 +26,8 @@ struct PictureFlags: ParsableArguments {
   var size: PixelSize?
   @Flag(help: "Turn the camera's landscape image upright, a quarter clockwise.") var portrait = false
   @Flag(help: "The pictures alone, without colour bars, legends and captions.") var noColorBar = false
-  @Option(help: "Quality of jpg, 1 to 100 (default: 90).") var quality: Int?
-  @Option(help: "Frames a second of webp (default: 5).") var frameRate: Double?
+  @Option(PictureRequest.rule("quality")) var quality: Int?
+  @Option(PictureRequest.rule("frame-rate")) var frameRate: Double?
 
   /// The first option that only pictures have; nil where none is given.
   var firstGiven: String? {
@@ -54,14 +48,9 @@ struct PictureFlags: ParsableArguments {
   func request() throws -> PictureRequest {
     var request = PictureRequest()
     request.panels = try layers()
-    (request.near, request.far, request.opacity, request.size) = (near, far, opacity, size?.size)
-    request.fogColour = fogColor?.rgb ?? request.fogColour
-    request.fogMax = fogMax ?? request.fogMax
-    request.fogSigma = fogSigma ?? request.fogSigma
-    request.errorLimit = errorLimit ?? request.errorLimit
+    request.size = size?.size
     (request.isPortrait, request.isAnnotated) = (portrait, !noColorBar)
-    request.quality = quality ?? request.quality
-    request.frameRate = frameRate ?? request.frameRate
+    GivenOptions(self).apply(to: &request)
     return request
   }
 
@@ -82,38 +71,13 @@ struct PictureFlags: ParsableArguments {
     return chosen.isEmpty ? [.image, .turbo] : chosen.flatMap { $0 }
   }
 
-  /// Distances beyond this are slips of the keyboard, metres.
-  private static let farthest = 1e6
-
   /// - Parameters:
   ///   - format: A picture's.
   ///   - source: Whose depth.
   /// - Throws: `ValidationError` for the first value or combination that makes no sense.
   func check(_ format: RenderFormat, source: DepthSource) throws {
     try checkUse(try drawnLayers(), format, source)
-    let (near, far) = (near ?? 0, far ?? .infinity)
-    guard [near, self.far ?? 0].allSatisfy({ $0 <= Self.farthest }) else {
-      throw ValidationError("--near, --far: at most \(Int(Self.farthest)) m")
-    }
-    guard near >= 0, near < far else {
-      throw ValidationError("--near, --far: \(near) m is not nearer than \(far) m")
-    }
-    if let opacity, !(0...1).contains(opacity) {
-      throw ValidationError("--opacity: \(opacity) is not 0 to 1")
-    }
-    for case (let name, let value?) in [("--fog-max", fogMax), ("--error-limit", errorLimit)]
-    where !(1 / Self.farthest...Self.farthest).contains(value) {
-      throw ValidationError("\(name): \(value) m is not \(1 / Self.farthest) to \(Int(Self.farthest)) m")
-    }
-    if let fogSigma, !(0...1000).contains(fogSigma) {
-      throw ValidationError("--fog-sigma: \(fogSigma) is not 0 to 1000 pixels")
-    }
-    if let quality, !(1...100).contains(quality) {
-      throw ValidationError("--quality: \(quality) is not 1 to 100")
-    }
-    if let frameRate, !(0.1...60).contains(frameRate) {
-      throw ValidationError("--frame-rate: \(frameRate) is not 0.1 to 60")
-    }
+    if let problem = try request().firstProblem { throw ValidationError("--\(problem)") }
   }
 
   private func checkUse(_ all: [LayerName], _ format: RenderFormat, _ source: DepthSource) throws {
@@ -142,16 +106,10 @@ struct PictureFlags: ParsableArguments {
   }
 }
 
-/// "RRGGBB" in hexadecimal digits.
-struct HexColour: ExpressibleByArgument {
-  let rgb: RGB
-
-  init?(argument: String) {
-    let digits = argument.hasPrefix("#") ? argument.dropFirst() : argument[...]
-    guard digits.count == 6, digits.allSatisfy(\.isHexDigit), let word = UInt32(digits, radix: 16) else {
-      return nil
-    }
-    rgb = RGB(red: UInt8(word >> 16), green: UInt8(word >> 8 & 255), blue: UInt8(word & 255))
+extension RGB: ExpressibleByArgument {
+  public init?(argument: String) {
+    guard let colour = RGB.reading(argument) else { return nil }
+    self = colour
   }
 }
 

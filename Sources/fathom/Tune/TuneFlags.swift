@@ -1,5 +1,6 @@
-import ArgumentParser
-import DepthTuning
+public import ArgumentParser
+import DepthCore
+public import DepthTuning
 import Foundation
 
 /// What is searched and how. The same names are the keys of `--grid` files; a flag overrides the file.
@@ -16,22 +17,12 @@ struct TuneFlags: ParsableArguments {
   @Option(SearchDimension.minScale) var minScale: [String] = []
   @Option(SearchDimension.maxScale) var maxScale: [String] = []
 
-  @Option(
-    help:
-      "What is made small: a column of frames.csv, or placement_m for effects on boxes (default: \(TuningObjective.standard))."
-  )
-  var objective: String?
-  @Option(help: "Only configurations that cover at least this share of the truth.") var coverageFloor: Double?
-  @Flag(inversion: .prefixedNo, help: "Make the worst scene good instead of the mean over scenes.")
-  var worstScene: Bool?
-  @Option(help: "Hold scenes out in so many parts (default: one scene at a time).") var folds: Int?
-  @Option(help: "Truth pixels of a frame that the search scores, or all (default: 4096).")
-  var searchPixels: SampleLimit?
-  @Option(
-    help:
-      "Pairs of a frame that methods other than least squares fit during the search, or all (default: 4096)."
-  )
-  var searchPairs: SampleLimit?
+  @Option(SearchSettings.rule("objective")) var objective: String?
+  @Option(SearchSettings.rule("coverage-floor")) var coverageFloor: Double?
+  @Flag(SearchSettings.rule("worst-scene")) var worstScene: Bool?
+  @Option(SearchSettings.rule("folds")) var folds: Int?
+  @Option(SearchSettings.rule("search-pixels")) var searchPixels: SampleLimit?
+  @Option(SearchSettings.rule("search-pairs")) var searchPairs: SampleLimit?
 
   /// Values of the axes that are given, by dimension id.
   var axes: [String: [String]] {
@@ -43,19 +34,11 @@ struct TuneFlags: ParsableArguments {
         }
       }
   }
-
-  func validate() throws {
-    if let folds, folds < 2 { throw ValidationError("--folds: at least 2 are needed") }
-  }
 }
 
-/// A number of pixels or pairs, or `all`.
-struct SampleLimit: ExpressibleByArgument {
-  /// nil for all.
-  let limit: Int?
-
-  init?(argument: String) {
-    limit = Int(argument)
-    guard argument == "all" || (limit ?? 0) >= 16 else { return nil }
+extension SampleLimit: ExpressibleByArgument {
+  public init?(argument: String) {
+    guard let limit = SampleLimit.reading(argument) else { return nil }
+    self = limit
   }
 }

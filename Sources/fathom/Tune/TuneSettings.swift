@@ -28,22 +28,21 @@ struct TuneSettings {
     if axes.isEmpty { axes = SearchGrid.standardValues.filter { !fixedNames.contains($0.key) } }
     if let config { try Self.checkContradictions(axes, fixed, settings.options, config, grid: grid) }
     do throws(GridError) {
-      let objective = try TuningObjective(
-        flags.objective ?? filed?.objective ?? TuningObjective.standard,
-        coverageFloor: flags.coverageFloor ?? filed?.coverageFloor,
-        isWorstScene: flags.worstScene ?? filed?.worstScene ?? false)
+      var search = SearchSettings()
+      if let filed { GivenOptions(filed).apply(to: &search) }
+      GivenOptions(flags).apply(to: &search)
       var plan = TuningPlan(
-        grid: try SearchGrid(axes, base: settings.options), objective: objective, rules: settings.rules,
+        grid: try SearchGrid(axes, base: settings.options), objective: try TuningObjective(search),
+        rules: settings.rules,
         seed: settings.seed)
-      if let limit = flags.searchPixels ?? filed?.searchPixels { plan.searchPixels = limit.limit }
-      if let limit = flags.searchPairs ?? filed?.searchPairs { plan.searchPairs = limit.limit }
-      plan.folds = flags.folds ?? filed?.folds
+      (plan.searchPixels, plan.searchPairs) = (search.pixels.limit, search.pairs.limit)
+      plan.folds = search.folds
       plan.objects = settings.objects
       self.plan = plan
     } catch {
       // Where the flags do not set what the message is about, the fault lies in the file.
       let subject = error.description.prefix { $0 != ":" && $0 != " " }
-      let isOfFlags = flags.axes[String(subject)] != nil || (subject == "objective" && flags.objective != nil)
+      let isOfFlags = GivenOptions(flags).values[String(subject)] != nil
       guard let grid, !isOfFlags else { throw ValidationError("--\(error)") }
       throw ConfigurationFile.file(grid).unusable("\(error)", "mend that entry")
     }
