@@ -36,6 +36,7 @@ let package = Package(
       name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
     .systemLibrary(name: "CWebP", pkgConfig: "libwebpmux", providers: [.apt(["libwebp-dev"])]),
     .systemLibrary(name: "CGlibc"),
+    .target(name: "CErrorTerms"),
     .target(name: "PlainText"),
     .target(name: "Storage", dependencies: ["CCrypto", "CGlibc", "PlainText"]),
     .target(name: "HDF5", dependencies: ["CHDF5"]),
@@ -54,7 +55,7 @@ let package = Package(
     .target(name: "DepthCharts", dependencies: ["PlainText"]),
     .target(
       name: "DepthEvaluation",
-      dependencies: ["DepthCore", "DepthFusion", "DepthObjects", "PlainText", "Statistics"]),
+      dependencies: ["CErrorTerms", "DepthCore", "DepthFusion", "DepthObjects", "PlainText", "Statistics"]),
     .target(
       name: "DepthTuning",
       dependencies: ["DepthCore", "DepthEvaluation", "DepthFusion", "PlainText", "Statistics"]),
@@ -155,7 +156,8 @@ let package = Package(
       name: "DepthDiagnosisTests",
       dependencies: ["DepthDiagnosis", "DepthObjects", "DepthSynthesis", "DepthDataset", "TestSupport"]),
     .testTarget(
-      name: "DepthEvaluationTests", dependencies: ["DepthEvaluation", "DepthObjects", "TestSupport"]),
+      name: "DepthEvaluationTests",
+      dependencies: ["CErrorTerms", "DepthEvaluation", "DepthObjects", "TestSupport"]),
     .testTarget(
       name: "DepthReportTests",
       dependencies: ["DepthReport", "DepthCharts", "DepthObjects", "PlainText", "Storage", "TestSupport"],

@@ -1,3 +1,5 @@
+import CErrorTerms
+
 /// Agreement of occlusion boundaries, scale-invariant.
 ///
 /// A boundary lies between two neighbouring pixels whose depths differ by more than a ratio t. For ten ratios from
@@ -17,36 +19,105 @@ public enum BoundaryF1 {
     predicted: [Double], reference: [Double], width: Int, height: Int
   ) -> Double? {
     precondition(predicted.count == width * height && reference.count == width * height, "two equal rasters")
-    // Number of ratios that a pair exceeds, per direction, tallied jointly for prediction and truth.
-    var tallies = [Tally](repeating: Tally(), count: 4)
+    guard width > 0 && height > 0 else { return nil }
+    var tally = BoundaryTally(width: width)
+    var marks = [UInt8](repeating: 0, count: 2 * width)
+    let above = [Double](repeating: .nan, count: width)
     predicted.withUnsafeBufferPointer { predicted in
-      reference.withUnsafeBufferPointer { reference in
-        func add(_ a: Int, _ b: Int, _ rising: Int, _ falling: Int) {
-          let (p, q, g, h) = (predicted[a], predicted[b], reference[a], reference[b])
-          guard p > 0, q > 0, g > 0, h > 0, p.isFinite, q.isFinite, g.isFinite, h.isFinite else { return }
-          tallies[rising].add(exceeded(q / p), exceeded(h / g))
-          tallies[falling].add(exceeded(p / q), exceeded(g / h))
-        }
-        // Hardly any pair is a step: a product rules out the rest without a division.
-        @inline(__always)
-        func mayBeStep(_ a: Int, _ b: Int) -> Bool {
-          differ(predicted[a], predicted[b]) || differ(reference[a], reference[b])
-        }
-        for row in 0..<height {
-          let start = row * width
-          for index in start..<start + max(0, width - 1) where mayBeStep(index, index + 1) {
-            add(index, index + 1, 0, 1)
-          }
-          guard row + 1 < height else { continue }
-          for index in start..<start + width where mayBeStep(index, index + width) {
-            add(index, index + width, 2, 3)
+      (above + reference).withUnsafeBufferPointer { reference in
+        marks.withUnsafeMutableBufferPointer { marks in
+          guard let predicted = predicted.baseAddress, let reference = reference.baseAddress,
+            let right = marks.baseAddress
+          else { return }
+          let up = right + width
+          for row in 0..<height {
+            let (before, truth) = (reference + row * width, reference + (row + 1) * width)
+            BoundaryTally.mark(truth, truth + 1, count: width - 1, to: right)
+            BoundaryTally.mark(before, truth, count: width, to: up)
+            tally.add(
+              row: predicted + row * width, truth: truth, truthAbove: before,
+              steps: (UnsafePointer(right), UnsafePointer(up)))
           }
         }
       }
     }
+    return tally.score
+  }
+}
+
+/// Boundaries of a prediction and the truth, counted row by row.
+struct BoundaryTally {
+  /// Number of ratios that a pair exceeds, per direction, tallied jointly for prediction and truth.
+  private var tallies = [Tally](repeating: Tally(), count: 4)
+  /// The predicted row before.
+  private var above: [Double]
+  private var found: [UInt8]
+
+  init(width: Int) {
+    above = Array(repeating: .nan, count: width)
+    found = Array(repeating: 0, count: width)
+  }
+
+  /// A ratio a little below the smallest of ``BoundaryF1/ratios``: hardly any pair is a step, and a product rules out the rest
+  /// without a division.
+  private static let leastRatio = 1.049
+
+  /// Marks the neighbours among which there may be a step.
+  static func mark(
+    _ a: UnsafePointer<Double>, _ b: UnsafePointer<Double>, count: Int, to marks: UnsafeMutablePointer<UInt8>
+  ) {
+    guard count > 0 else { return }
+    marks.update(repeating: 0, count: count)
+    _ = error_terms_steps(a, b, count, leastRatio, marks, marks)
+  }
+
+  /// Adds the pairs within a row, and between it and the row before.
+  ///
+  /// - Parameters:
+  ///   - row: Predicted depth; not finite or ≤ 0 is missing.
+  ///   - truth: The same of the truth.
+  ///   - steps: Where the truth has steps to the right and from above, see ``mark(_:_:count:to:)``.
+  mutating func add(
+    row: UnsafePointer<Double>, truth: UnsafePointer<Double>, truthAbove: UnsafePointer<Double>,
+    steps: (right: UnsafePointer<UInt8>, up: UnsafePointer<UInt8>)
+  ) {
+    let width = above.count
+    if width > 1 { add(row, row + 1, truth, truth + 1, width - 1, steps.right, 0, 1) }
+    let before = above
+    before.withUnsafeBufferPointer { before in
+      if let before = before.baseAddress { add(before, row, truthAbove, truth, width, steps.up, 2, 3) }
+    }
+    above = Array(UnsafeBufferPointer(start: row, count: width))
+  }
+
+  private mutating func add(
+    _ a: UnsafePointer<Double>, _ b: UnsafePointer<Double>, _ g: UnsafePointer<Double>,
+    _ h: UnsafePointer<Double>, _ count: Int, _ marks: UnsafePointer<UInt8>, _ rising: Int, _ falling: Int
+  ) {
+    var left = error_terms_steps(a, b, count, Self.leastRatio, marks, &found)
+    var index = 0
+    while left > 0 {
+      if found[index] != 0 {
+        left -= 1
+        add(a[index], b[index], g[index], h[index], rising, falling)
+      }
+      index += 1
+    }
+  }
+
+  private mutating func add(
+    _ p: Double, _ q: Double, _ g: Double, _ h: Double, _ rising: Int, _ falling: Int
+  ) {
+    guard p > 0, q > 0, g > 0, h > 0, p.isFinite, q.isFinite, g.isFinite, h.isFinite else { return }
+    tallies[rising].add(Self.exceeded(q / p), Self.exceeded(h / g))
+    tallies[falling].add(Self.exceeded(p / q), Self.exceeded(g / h))
+  }
+
+  /// F1 over the ratios; nil where the truth has no boundary at any of them.
+  var score: Double? {
     guard tallies.contains(where: \.hasTrueBoundary) else { return nil }
     var (weighted, weights) = (0.0, 0.0)
-    for (index, ratio) in ratios.enumerated() {
+    for (index, ratio) in BoundaryF1.ratios.enumerated() {
       let rates = tallies.map { $0.rates(above: index) }
       let recall = rates.reduce(0) { $0 + $1.recall } / 4
       let precision = rates.reduce(0) { $0 + $1.precision } / 4
@@ -57,16 +128,12 @@ public enum BoundaryF1 {
     return weighted / weights
   }
 
-  /// True for every two depths whose ratio exceeds the smallest of ``ratios``, and for a few more.
-  @inline(__always)
-  private static func differ(_ a: Double, _ b: Double) -> Bool { b > 1.049 * a || a > 1.049 * b }
-
   /// How many of the ratios a quotient exceeds, 0…10.
   @inline(__always)
   private static func exceeded(_ quotient: Double) -> Int {
     guard quotient > 1.05 else { return 0 }
     var count = 0
-    for ratio in ratios where quotient > ratio { count += 1 }
+    for ratio in BoundaryF1.ratios where quotient > ratio { count += 1 }
     return count
   }
 

@@ -1,3 +1,4 @@
+import CErrorTerms
 import DepthCore
 
 /// A division of the truth pixels into bins, each scored by itself.
@@ -12,8 +13,17 @@ public struct Breakdown: Sendable, Identifiable {
   public let keyColumns: [String]
   /// What names bin number `index` in those columns.
   public let key: @Sendable (_ index: Int) -> [String]
-  /// The bin of every truth pixel; −1 for none. nil where the frame cannot be divided this way.
-  let bins: @Sendable (DepthFrame, TruthPixels) -> [Int32]?
+  /// Bins that there can be.
+  let binCount: Int
+  /// Tells the bins of a truth row's pixels, −1 for none; nil where the frame cannot be divided this way.
+  let binning: @Sendable (DepthFrame, _ truth: RasterSize) -> RowBinning?
+
+  /// - Parameters:
+  ///   - depths: True depths of the row, metres.
+  ///   - bins: One per pixel, to be set.
+  typealias RowBinning = (
+    _ row: Int, _ depths: UnsafeBufferPointer<Float>, _ bins: UnsafeMutableBufferPointer<Int32>
+  ) -> Void
 
   /// What is reported for every bin.
   public static let metrics: [Metric] = [
@@ -32,30 +42,33 @@ public struct Breakdown: Sendable, Identifiable {
   /// Every breakdown, in the order of the report.
   public static let all: [Breakdown] = [.range, .confidence]
 
-  /// Bins of 0.5 m of true depth.
+  /// Place of ``confidence`` among them.
+  static let confidencePosition = all.firstIndex { $0.id == confidence.id } ?? 0
+
+  /// Bins of 0.5 m of true depth. A kilometre is no range of a LiDAR any more.
   public static let range = Breakdown(
     id: "ranges", title: "Error by range", keyColumns: ["from_m", "to_m"],
-    key: { ["\(Double($0) * 0.5)", "\(Double($0 + 1) * 0.5)"] },
-    // A depth at the upper end of the protocol's range, 10 m, belongs to the bin below it.
-    bins: { _, pixels in pixels.reference.map { bin(ofRange: $0) } })
-
-  /// The bin of a true depth; −1 beyond a kilometre, which is no range of a LiDAR.
-  private static func bin(ofRange depth: Double) -> Int32 {
-    depth <= 1000 ? Int32(saturating: max(0, (depth / 0.5).rounded(.up) - 1)) : -1
-  }
+    key: { ["\(Double($0) * 0.5)", "\(Double($0 + 1) * 0.5)"] }, binCount: 2000,
+    binning: { _, _ in
+      { _, depths, bins in
+        // A depth at the upper end of the protocol's range, 10 m, belongs to the bin below it.
+        error_terms_bins(depths.baseAddress, depths.count, 2, 2000, bins.baseAddress)
+      }
+    })
 
   /// Confidence of the LiDAR pixel that holds the truth pixel's centre.
   public static let confidence = Breakdown(
     id: "confidence", title: "Error by LiDAR confidence", keyColumns: ["confidence"], key: { ["\($0)"] },
-    bins: { frame, pixels in
+    binCount: 3,
+    binning: { frame, size in
       guard let confidence = frame.confidence else { return nil }
-      let width = pixels.size.width
-      return pixels.indices.map { index in
-        let (row, column) = Int(index).quotientAndRemainder(dividingBy: width)
-        let level = confidence[
-          NearestPixel.index(row, of: pixels.size.height, in: confidence.height),
-          NearestPixel.index(column, of: width, in: confidence.width)]
-        return level <= 2 ? Int32(level) : -1
+      let columns = (0..<size.width).map { NearestPixel.index($0, of: size.width, in: confidence.width) }
+      return { row, _, bins in
+        let start = NearestPixel.index(row, of: size.height, in: confidence.height) * confidence.width
+        for column in columns.indices {
+          let level = confidence.values[start + columns[column]]
+          bins[column] = level <= 2 ? Int32(level) : -1
+        }
       }
     })
 }

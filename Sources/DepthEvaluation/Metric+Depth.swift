@@ -8,51 +8,42 @@ extension Metric {
   /// Share of the truth pixels that have a prediction.
   public static let coverage = Metric(
     id: "coverage", title: "coverage", unit: .share, direction: .higherIsBetter,
-    formula: "truth pixels with a prediction / truth pixels", pooling: .share, basis: .truthPixels,
-    hasInterval: false, isZeroWhereRefused: true
-  ) { $0.truthCount > 0 ? Double($0.count) / Double($0.truthCount) : nil }
+    formula: "truth pixels with a prediction / truth pixels", rule: .coverage,
+    hasInterval: false, isZeroWhereRefused: true)
 
   /// Mean relative error.
   public static let absRel = Metric(
-    id: "abs_rel", title: "AbsRel", unit: .none, formula: "mean(|d−g|/g)", pooling: .mean,
-    supports: Support.allCases, display: .percent
-  ) { $0.mean { abs($0 - $1) / $1 } }
+    id: "abs_rel", title: "AbsRel", unit: .none, formula: "mean(|d−g|/g)", rule: .mean(.relative),
+    supports: Support.allCases, display: .percent)
 
   /// Eigen's squared relative error.
   public static let sqRel = Metric(
-    id: "sq_rel_m", title: "SqRel", unit: .metre, formula: "mean((d−g)²/g)", pooling: .mean
-  ) { $0.mean { ($0 - $1) * ($0 - $1) / $1 } }
+    id: "sq_rel_m", title: "SqRel", unit: .metre, formula: "mean((d−g)²/g)", rule: .mean(.squaredByTruth))
 
   /// Root mean square error.
   public static let rmse = Metric(
-    id: "rmse_m", title: "RMSE", unit: .metre, formula: "√mean((d−g)²)", pooling: .rootMean,
-    supports: Support.allCases
-  ) { $0.mean { ($0 - $1) * ($0 - $1) }?.squareRoot() }
+    id: "rmse_m", title: "RMSE", unit: .metre, formula: "√mean((d−g)²)", rule: .rootMean(.squared),
+    supports: Support.allCases)
 
   /// Root mean square logarithmic error.
   public static let rmseLog = Metric(
-    id: "rmse_log", title: "RMSE log", unit: .none, formula: "√mean(e²)", pooling: .rootMean
-  ) { $0.meanLog { $0 * $0 }?.squareRoot() }
+    id: "rmse_log", title: "RMSE log", unit: .none, formula: "√mean(e²)", rule: .rootMean(.logSquared))
 
   /// Mean absolute decadic logarithmic error.
   public static let log10 = Metric(
-    id: "log10", title: "log₁₀", unit: .none, formula: "mean|log₁₀ d − log₁₀ g|", pooling: .mean
-  ) { $0.meanLog { abs($0) }.map { $0 * 0.434_294_481_903_251_8 } }  // 1/ln 10
+    id: "log10", title: "log₁₀", unit: .none, formula: "mean|log₁₀ d − log₁₀ g|",
+    // 1/ln 10
+    rule: .mean(.logAbsolute, times: 0.434_294_481_903_251_8))
 
   /// Scale-invariant logarithmic error with λ = 1, times 100.
   public static let silog = Metric(
-    id: "silog", title: "SILog", unit: .none, formula: "100·√(mean(e²) − mean(e)²)", pooling: .scaleInvariant
-  ) { pairs in
-    guard let mean = pairs.meanLog({ $0 }) else { return nil }
-    // The same about the mean: no cancellation where the spread is small.
-    return pairs.meanLog { ($0 - mean) * ($0 - mean) }.map { 100 * $0.squareRoot() }
-  }
+    id: "silog", title: "SILog", unit: .none, formula: "100·√(mean(e²) − mean(e)²)",
+    rule: .logSpread(times: 100))
 
   /// Mean absolute error, the L1 of the tables of depth completion.
   public static let mae = Metric(
-    id: "mae_m", title: "MAE", unit: .metre, formula: "mean|d−g|", pooling: .mean,
-    supports: Support.allCases
-  ) { $0.mean { abs($0 - $1) } }
+    id: "mae_m", title: "MAE", unit: .metre, formula: "mean|d−g|", rule: .mean(.absolute),
+    supports: Support.allCases)
 
   /// Median absolute error.
   public static let medianAE = absoluteErrorQuantile(0.5, id: "median_ae_m", title: "median |error|")
@@ -63,51 +54,40 @@ extension Metric {
 
   private static func absoluteErrorQuantile(_ q: Double, id: String, title: String) -> Metric {
     Metric(
-      id: id, title: title, unit: .metre, formula: "\(q)-quantile of |d−g|, linear", pooling: .quantile(q)
-    ) {
-      $0.quantile(q) { abs($0 - $1) }
-    }
+      id: id, title: title, unit: .metre, formula: "\(q)-quantile of |d−g|, linear",
+      rule: .quantile(ErrorQuantile(measure: .absolute, share: q)))
   }
 
   /// Mean signed error; positive is too far.
   public static let bias = Metric(
-    id: "bias_m", title: "bias", unit: .metre, direction: .zeroIsBest, formula: "mean(d−g)", pooling: .mean
-  ) { $0.mean { $0 - $1 } }
+    id: "bias_m", title: "bias", unit: .metre, direction: .zeroIsBest, formula: "mean(d−g)",
+    rule: .mean(.signed))
 
   /// δ with exponent ½, the sharpest of the four.
-  public static let deltaHalf = delta(0.5, id: "delta_0_5", title: "δ½")
+  public static let deltaHalf = delta(.half, id: "delta_0_5", title: "δ½")
   /// δ₁ of Eigen et al.
-  public static let delta1 = delta(1, id: "delta_1", title: "δ₁", supports: Support.allCases)
+  public static let delta1 = delta(.one, id: "delta_1", title: "δ₁", supports: Support.allCases)
   /// δ₂ of Eigen et al.
-  public static let delta2 = delta(2, id: "delta_2", title: "δ₂")
+  public static let delta2 = delta(.two, id: "delta_2", title: "δ₂")
   /// δ₃ of Eigen et al.
-  public static let delta3 = delta(3, id: "delta_3", title: "δ₃")
+  public static let delta3 = delta(.three, id: "delta_3", title: "δ₃")
 
   private static func delta(
-    _ exponent: Double, id: String, title: String, supports: [Support] = [.all]
+    _ limit: RatioLimit, id: String, title: String, supports: [Support] = [.all]
   ) -> Metric {
-    let limit =
-      switch exponent {
-      case 0.5: 1.25.squareRoot()
-      case 1: 1.25
-      case 2: 1.25 * 1.25
-      default: 1.25 * 1.25 * 1.25
-      }
-    return Metric(
+    Metric(
       id: id, title: title, unit: .share, direction: .higherIsBetter,
-      formula:
-        "share of truth pixels with max(d/g, g/d) < 1.25^\(exponent == 0.5 ? "½" : "\(Int(exponent))")",
-      pooling: .share, basis: .truthPixels, supports: supports
-    ) { $0.share(below: limit) }
+      formula: "share of truth pixels with max(d/g, g/d) < \(limit.words)", rule: .share(limit),
+      supports: supports)
   }
 
   /// Root mean square error of the inverse depth.
   public static let irmse = Metric(
-    id: "irmse_per_m", title: "iRMSE", unit: .perMetre, formula: "√mean((1/d−1/g)²)", pooling: .rootMean
-  ) { $0.mean { (1 / $0 - 1 / $1) * (1 / $0 - 1 / $1) }?.squareRoot() }
+    id: "irmse_per_m", title: "iRMSE", unit: .perMetre, formula: "√mean((1/d−1/g)²)",
+    rule: .rootMean(.squaredInverse))
 
   /// Median relative error; the figure that phone LiDAR confidence levels are compared by.
   public static let medianRel = Metric(
-    id: "median_rel", title: "median |error|/g", unit: .none, formula: "median(|d−g|/g)", display: .percent
-  ) { $0.quantile(0.5) { abs($0 - $1) / $1 } }
+    id: "median_rel", title: "median |error|/g", unit: .none, formula: "median(|d−g|/g)",
+    rule: .quantile(ErrorQuantile(measure: .relative, share: 0.5)), display: .percent)
 }

@@ -49,10 +49,8 @@ public struct Metric: Identifiable, Sendable {
   public let direction: Direction
   /// For the legend of a report; d prediction, g truth, e = ln d − ln g.
   public let formula: String
-  /// How values of several frames become that of all their pixels; nil for a metric that is defined on images only.
-  let pooling: Pooling?
-  /// What it looks at; by it tables tell which means may be ranked.
-  public let basis: Basis
+  /// Which terms are summed, and how sums become the value.
+  let rule: Rule
   /// Pixels that it is told of, each in a column of its own.
   public let supports: [Support]
   /// What any prediction can have; a value outside is a fault of who computed or wrote it.
@@ -63,8 +61,8 @@ public struct Metric: Identifiable, Sendable {
   public let hasInterval: Bool
   /// Whether a refused frame has the value 0 instead of none: it tells how much a method delivers, not how well.
   public let isZeroWhereRefused: Bool
-  /// The value of an image; nil where the pixels give none, and always where ``basis`` is of neighbours.
-  public let value: @Sendable (DepthPairs) -> Double?
+  /// What it looks at; by it tables tell which means may be ranked.
+  public var basis: Basis { rule.basis }
 
   /// Whether single pixels determine it.
   public var isOfPixels: Bool { basis == .predictedPixels || basis == .truthPixels }
@@ -74,21 +72,16 @@ public struct Metric: Identifiable, Sendable {
   ///   - display: nil for that of the unit.
   init(
     id: String, title: String, unit: Unit, direction: Direction = .lowerIsBetter, formula: String,
-    pooling: Pooling? = nil, basis: Basis = .predictedPixels, supports: [Support] = [.all],
+    rule: Rule, supports: [Support] = [.all],
     possible: ClosedRange<Double>? = nil, display: DisplayUnit? = nil, hasInterval: Bool = true,
-    isZeroWhereRefused: Bool = false, value: @escaping @Sendable (DepthPairs) -> Double?
+    isZeroWhereRefused: Bool = false
   ) {
     (self.id, self.title, self.unit, self.direction) = (id, title, unit, direction)
-    (self.formula, self.pooling, self.basis, self.supports) = (formula, pooling, basis, supports)
+    (self.formula, self.rule, self.supports) = (formula, rule, supports)
     let magnitude = unit == .share ? 0...1 : 0...Double.infinity
     self.possible = possible ?? (direction == .zeroIsBest ? Self.signed : magnitude)
     self.display = display ?? unit.display
-    (self.hasInterval, self.isZeroWhereRefused, self.value) = (hasInterval, isZeroWhereRefused, value)
-  }
-
-  /// A metric of neighbouring frames.
-  init(ofNeighbours id: String, title: String, unit: Unit, formula: String) {
-    self.init(id: id, title: title, unit: unit, formula: formula, basis: .neighbours) { _ in nil }
+    (self.hasInterval, self.isZeroWhereRefused) = (hasInterval, isZeroWhereRefused)
   }
 
   /// ``possible`` of what may be negative.

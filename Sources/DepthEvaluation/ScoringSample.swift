@@ -4,8 +4,8 @@ import Statistics
 
 /// Truth pixels of a frame at which many lines are scored: some of them, or all.
 ///
-/// A line's map is computed where those pixels read it and nowhere else; each value is exactly that of an evaluation of
-/// the same pixels, `Float` rounding of the map included. Metrics that look at whole images (boundaries, neighbouring
+/// A line's map is computed where those pixels read it and nowhere else; each value is that of an evaluation of
+/// the same pixels to the rounding of sums, `Float` rounding of the map included. Metrics that look at whole images (boundaries, neighbouring
 /// frames, confidence) have no value here.
 public struct ScoringSample: Sendable {
   /// Truth pixels that are scored.
@@ -106,20 +106,19 @@ public struct ScoringSample: Sendable {
   private static func values(
     _ samples: [Double], _ reference: [Double], _ measuredCount: Int, _ columns: Set<String>? = nil
   ) -> [Double?] {
-    let all = DepthPairs(predicted: samples, reference: reference)
-    let measured =
-      measuredCount == samples.count
-      ? all
-      : DepthPairs(predicted: samples[..<measuredCount], reference: reference[..<measuredCount])
-    let filled = DepthPairs(
-      predicted: samples[measuredCount...], reference: reference[measuredCount...])
+    let wanted = MetricColumn.all.filter { columns?.contains($0.id) != false }
+    func summary(_ support: Support, _ part: Range<Int>) -> ErrorSummary? {
+      let metrics = wanted.filter { $0.support == support }.map(\.metric)
+      guard !metrics.isEmpty else { return nil }
+      return ErrorSummary(predicted: samples[part], reference: reference[part], for: metrics)
+    }
+    let summaries = [
+      Support.all: summary(.all, 0..<samples.count), .measured: summary(.measured, 0..<measuredCount),
+      .filled: summary(.filled, measuredCount..<samples.count),
+    ]
     return MetricColumn.all.map { column in
       guard columns?.contains(column.id) != false else { return nil }
-      return switch column.support {
-      case .all: column.metric.value(all)
-      case .measured: column.metric.value(measured)
-      case .filled: column.metric.value(filled)
-      }
+      return summaries[column.support]?.flatMap { column.metric.value($0) }
     }
   }
 }

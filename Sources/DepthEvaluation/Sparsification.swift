@@ -21,10 +21,34 @@ public struct Sparsification: Sendable, Equatable {
   public init?(errors: [Double], levels: [UInt8]) {
     precondition(errors.count == levels.count, "one confidence per error")
     guard !errors.isEmpty else { return nil }
-    let kept = (0..<Self.steps).map { errors.count - $0 * errors.count / Self.steps }
-    byConfidence = Self.meansByLevel(errors, levels, kept: kept)
-    oracle = SmallestMeans.means(errors, kept: kept)
+    let kept = Self.kept(of: errors.count)
+    var sums: [UInt8: (count: Int, sum: Double)] = [:]
+    for (level, positions) in Dictionary(grouping: levels.indices, by: { levels[$0] }) {
+      sums[level] = (positions.count, positions.reduce(0) { $0 + errors[$1] })
+    }
+    self.init(levels: sums, kept: kept, oracle: SmallestMeans.means(errors, kept: kept))
   }
+
+  /// - Parameters:
+  ///   - levels: Number of pixels and sum of their errors, by confidence.
+  ///   - kept: See ``kept(of:)``.
+  ///   - oracle: See ``oracle``.
+  init(levels: [UInt8: (count: Int, sum: Double)], kept: [Int], oracle: [Double]) {
+    let ordered = levels.sorted { $0.key > $1.key }.map(\.value)
+    byConfidence = kept.map { wanted in
+      var (missing, sum) = (wanted, 0.0)
+      for level in ordered where missing > 0 {
+        let taken = min(missing, level.count)
+        sum += level.sum * Double(taken) / Double(level.count)
+        missing -= taken
+      }
+      return sum / Double(wanted)
+    }
+    self.oracle = oracle
+  }
+
+  /// How many of so many pixels are kept when 0, 1, … 99 % are removed.
+  static func kept(of count: Int) -> [Int] { (0..<steps).map { count - $0 * count / steps } }
 
   /// Area between the curve by confidence and the oracle's (AUSE): 0 for a perfect confidence.
   public var area: Double { area(zip(byConfidence, oracle).map { $0 - $1 }) }
@@ -42,32 +66,5 @@ public struct Sparsification: Sendable, Equatable {
     let step = 1 / Double(Self.steps)
     let area = zip(heights, heights.dropFirst()).reduce(0) { $0 + ($1.0 + $1.1) / 2 * step }
     return abs(area) <= Self.rounding * byConfidence[0] ? 0 : area
-  }
-
-  private static func meansByLevel(_ errors: [Double], _ levels: [UInt8], kept: [Int]) -> [Double] {
-    var counts = [Int](repeating: 0, count: 256)
-    var sums = [Double](repeating: 0, count: 256)
-    errors.withUnsafeBufferPointer { errors in
-      levels.withUnsafeBufferPointer { levels in
-        counts.withUnsafeMutableBufferPointer { counts in
-          sums.withUnsafeMutableBufferPointer { sums in
-            for i in errors.indices {
-              counts[Int(levels[i])] += 1
-              sums[Int(levels[i])] += errors[i]
-            }
-          }
-        }
-      }
-    }
-    let present = (0..<256).reversed().filter { counts[$0] > 0 }
-    return kept.map { wanted in
-      var (missing, sum) = (wanted, 0.0)
-      for level in present where missing > 0 {
-        let taken = min(missing, counts[level])
-        sum += sums[level] * Double(taken) / Double(counts[level])
-        missing -= taken
-      }
-      return sum / Double(wanted)
-    }
   }
 }

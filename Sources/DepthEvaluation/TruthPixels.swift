@@ -1,7 +1,7 @@
 import DepthCore
 import DepthFusion
 
-/// The pixels of a frame that are scored, prepared once for all methods.
+/// The pixels of a frame that are scored, one by one: for what cannot go through them block by block.
 struct TruthPixels: Sendable {
   /// Resolution of the truth.
   let size: RasterSize
@@ -14,28 +14,15 @@ struct TruthPixels: Sendable {
 
   init(_ frame: DepthFrame, truth: DepthMap, protocol rules: EvaluationProtocol) {
     size = truth.size
-    var excluded: [Bool]?
-    if rules.edgeMargin > 0 {
-      excluded = DepthEdges.mask(
-        truth, ratio: rules.edgeRatio,
-        marginX: rules.edgeMargin * Double(truth.width) / Double(frame.lidar.width),
-        marginY: rules.edgeMargin * Double(truth.height) / Double(frame.lidar.height))
-    }
-    var generator = SplitMix64(seed: 0)
-    let lidar = RawLiDAR(.bilinear).fuse(frame, in: FusionContext(), using: &generator).prediction
-    let sampled = lidar.map { Self.values(of: $0, at: truth.size) }
+    var rows = TruthRows(frame, truth: truth, protocol: rules)
+    var states = [UInt8](repeating: TruthRows.State.none, count: size.width)
     var (measured, filled) = ([Int32](), [Int32]())
     measured.reserveCapacity(truth.values.count)
-    let (range, window) = (rules.truthRange, rules.crop.window(in: truth.size))
-    for row in window.rows {
-      for column in window.columns {
-        let index = row * truth.width + column
-        guard range.contains(truth.values[index]), excluded?[index] != true else { continue }
-        if let sampled, sampled[index].isFinite {
-          measured.append(Int32(index))
-        } else {
-          filled.append(Int32(index))
-        }
+    for row in 0..<size.height {
+      rows.read(row, to: &states)
+      for (column, state) in states.enumerated() where state != TruthRows.State.none {
+        let index = Int32(row * size.width + column)
+        if state == TruthRows.State.measured { measured.append(index) } else { filled.append(index) }
       }
     }
     measuredCount = measured.count
@@ -45,20 +32,10 @@ struct TruthPixels: Sendable {
 
   /// A prediction read at every pixel centre of a raster that covers the same field of view.
   static func values(of prediction: Prediction, at size: RasterSize) -> [Double] {
-    let map = prediction.depth
+    var sampler = RowSampler(.map(prediction), at: size)
     return [Double](unsafeUninitializedCapacity: size.count) { out, initialized in
-      switch prediction.sampling {
-      case .bilinear:
-        BilinearSampler(source: size, target: map.size).forEachSample(of: map) { out[$0] = $1 }
-      case .nearest:
-        for row in 0..<size.height {
-          let start = NearestPixel.index(row, of: size.height, in: map.height) * map.width
-          for column in 0..<size.width {
-            out[row * size.width + column] = Double(
-              map.values[start + NearestPixel.index(column, of: size.width, in: map.width)])
-          }
-        }
-      }
+      guard let first = out.baseAddress else { return }
+      for row in 0..<size.height { sampler.read(row, to: first + row * size.width) }
       initialized = size.count
     }
   }

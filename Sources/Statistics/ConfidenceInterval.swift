@@ -68,11 +68,15 @@ public struct ConfidenceInterval: Sendable, Equatable {
 /// Values that were each drawn a number of times.
 private struct WeightedSample {
   private let values: [Double]
-  /// Draws up to and including each value.
+  /// Draws up to and including each value; empty where each was drawn once.
   private let cumulative: [Int]
-  package let count: Int
+  let count: Int
 
-  package init(_ values: [Double], _ multiplicities: [Int]) {
+  init(_ values: [Double], _ multiplicities: [Int]) {
+    guard multiplicities.contains(where: { $0 != 1 }) else {
+      (self.values, cumulative, count) = (values.sorted(), [], values.count)
+      return
+    }
     let order = values.indices.sorted { values[$0] < values[$1] }
     self.values = order.map { values[$0] }
     var total = 0
@@ -84,7 +88,7 @@ private struct WeightedSample {
   }
 
   /// Linear between order statistics, as numpy does.
-  package func quantile(_ q: Double) -> Double {
+  func quantile(_ q: Double) -> Double {
     let position = max(0, min(1, q)) * Double(count - 1)
     let rank = Int(position.rounded(.down))
     let lower = value(rank)
@@ -94,6 +98,7 @@ private struct WeightedSample {
 
   /// The draw of a rank, from 0.
   private func value(_ rank: Int) -> Double {
+    guard !cumulative.isEmpty else { return values[rank] }
     var (low, high) = (0, cumulative.count - 1)
     while low < high {
       let middle = (low + high) / 2

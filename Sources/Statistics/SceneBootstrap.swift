@@ -33,11 +33,21 @@ public struct SceneBootstrap: Sendable {
     key.frames = 0
     if values.isPlainMean { key.sides = [values.differences.map { WeightedSum(sum: $0, weight: 1) }] }
     if let result = known[key] { return result }
-    let drawn = resamples[values.scenes] ?? SceneResamples(scenes: values.scenes, seed: seed)
-    resamples[values.scenes] = drawn
+    let drawn = resamples(of: values.scenes)
     let result = Self.interval(of: key, drawn)
     known[key] = .some(result)
     return result
+  }
+
+  /// Room for resamples that are kept, bytes: columns and methods often have the same scenes, but bins of many scenes rarely do.
+  private static let mostKept = 1 << 26
+
+  private mutating func resamples(of scenes: [String]) -> SceneResamples {
+    if let known = resamples[scenes] { return known }
+    let drawn = SceneResamples(scenes: scenes, seed: seed)
+    if resamples.values.reduce(drawn.size, { $0 + $1.size }) > Self.mostKept { resamples = [:] }
+    resamples[scenes] = drawn
+    return drawn
   }
 
   private static func interval(of values: SceneValues, _ drawn: SceneResamples) -> ConfidenceInterval? {
@@ -45,20 +55,18 @@ public struct SceneBootstrap: Sendable {
       let sides = totals.map { $0.value(root: values.isRoot) ?? .nan }
       return sides.count == 2 ? sides[0] - sides[1] : sides[0]
     }
-    let sums = values.sides.map { (drawn.sums(of: $0.map(\.sum)), drawn.sums(of: $0.map(\.weight))) }
+    let sums = values.sides.map { side in
+      // As many scenes as there are, whichever they are.
+      let isPlain = side.allSatisfy { $0.weight == 1 }
+      return (drawn.sums(of: side.map(\.sum)), isPlain ? nil : drawn.sums(of: side.map(\.weight)))
+    }
+    let count = Double(values.scenes.count)
     let replicates = drawn.multiplicities.indices.map { r in
-      statistic(sums.map { WeightedSum(sum: $0.0[r], weight: $0.1[r]) })
+      statistic(sums.map { WeightedSum(sum: $0.0[r], weight: $0.1.map { $0[r] } ?? count) })
     }
-    func total(without left: Int?) -> Double {
-      statistic(
-        values.sides.map { side in
-          var total = WeightedSum()
-          for (scene, part) in side.enumerated() where scene != left { total += part }
-          return total
-        })
-    }
+    let totals = values.sides.map { LeaveOneOut($0) }
     return ConfidenceInterval(
-      estimate: total(without: nil), replicates: replicates, multiplicities: drawn.multiplicities,
-      jackknife: values.scenes.indices.map { total(without: $0) })
+      estimate: statistic(totals.map(\.whole)), replicates: replicates, multiplicities: drawn.multiplicities,
+      jackknife: values.scenes.indices.map { scene in statistic(totals.map { $0.without(scene) }) })
   }
 }

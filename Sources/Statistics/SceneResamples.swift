@@ -12,33 +12,46 @@ package struct SceneResamples: Sendable {
   /// How often each distinct resample was drawn; they sum to ``drawn``.
   package let multiplicities: [Int]
   /// How often each scene is in each distinct resample, scene after scene.
-  private let counts: [Double]
+  private let counts: [UInt8]
+
+  /// Room that it takes, bytes.
+  package var size: Int { counts.count }
 
   package init(scenes: [String], seed: UInt64) {
     let n = scenes.count
     sceneCount = n
     var generator = SplitMix64(seed: seed, stream: "bootstrap", scenes.joined(separator: "\u{1f}"))
-    var numbers: [Int: Int] = [:]
-    var multiplicities: [Int] = []
-    var rows: [[Double]] = []
-    for _ in 0..<Self.drawn {
-      var row = [Double](repeating: 0, count: n)
-      for _ in 0..<n { row[Int(generator.next().multipliedFullWidth(by: UInt64(n)).high)] += 1 }
-      // Nine digits of base 10: beyond nine scenes equal resamples are rare.
-      if n <= 9 {
-        let key = row.reduce(0) { $0 * 10 + Int($1) }
-        if let known = numbers[key] {
-          multiplicities[known] += 1
-          continue
-        }
-        numbers[key] = rows.count
+    func draw() -> Int { Int(generator.next().multipliedFullWidth(by: UInt64(n)).high) }
+    guard n <= Self.fewScenes else {
+      // Equal resamples are too rare to look for.
+      multiplicities = Array(repeating: 1, count: Self.drawn)
+      var counts = [UInt8](repeating: 0, count: n * Self.drawn)
+      for resample in 0..<Self.drawn {
+        for _ in 0..<n { counts[draw() * Self.drawn + resample] += 1 }
       }
+      self.counts = counts
+      return
+    }
+    var numbers: [[UInt8]: Int] = [:]
+    var multiplicities: [Int] = []
+    var rows: [[UInt8]] = []
+    for _ in 0..<Self.drawn {
+      var row = [UInt8](repeating: 0, count: n)
+      for _ in 0..<n { row[draw()] += 1 }
+      if let known = numbers[row] {
+        multiplicities[known] += 1
+        continue
+      }
+      numbers[row] = rows.count
       rows.append(row)
       multiplicities.append(1)
     }
     self.multiplicities = multiplicities
     counts = (0..<n).flatMap { scene in rows.map { $0[scene] } }
   }
+
+  /// Up to so many scenes equal resamples are kept once.
+  private static let fewScenes = 9
 
   /// Σ over scenes of count × value, per distinct resample; always summed in the order of the scenes, so that the
   /// resample that holds every scene once gives exactly the sum of the values.
@@ -50,7 +63,7 @@ package struct SceneResamples: Sendable {
       counts.withUnsafeBufferPointer { counts in
         for scene in 0..<sceneCount {
           let (value, start) = (values[scene], scene * distinct)
-          for r in 0..<distinct { sums[r] += counts[start + r] * value }
+          for r in 0..<distinct { sums[r] += Double(counts[start + r]) * value }
         }
       }
     }

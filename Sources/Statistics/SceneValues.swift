@@ -33,12 +33,9 @@ package struct SceneValues: Sendable, Hashable {
   package var standardError: Double? {
     let count = Double(scenes.count)
     guard count >= 2 else { return nil }
+    let totals = isPlainMean ? [] : sides.map { LeaveOneOut($0) }
     func total(without left: Int) -> Double {
-      let values = sides.map { side in
-        var total = WeightedSum()
-        for (scene, part) in side.enumerated() where scene != left { total += part }
-        return total.value(root: isRoot) ?? .nan
-      }
+      let values = totals.map { $0.without(left).value(root: isRoot) ?? .nan }
       return values.count == 2 ? values[0] - values[1] : values[0]
     }
     let points = isPlainMean ? differences : scenes.indices.map { total(without: $0) }

@@ -22,6 +22,9 @@ extension Console {
   private static func title(_ stage: JobStage) -> String {
     switch stage {
     case .fusing, .fusingHeldOut: "fusing"
+    case .summarising: "summarising"
+    case .checking: "checking"
+    case .writing: "writing"
     case .searching: "searching"
     case .confirming: "confirming"
     case .measuring: "measuring"

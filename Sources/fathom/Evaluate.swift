@@ -77,11 +77,16 @@ struct Evaluate: AsyncParsableCommand {
     let evaluation = try job.open(console.observe)
     let folderPath = output ?? "Reports/" + evaluation.name
     let folder = try AtomicFolder(folderPath, kind: .run, overwrite: overwrite)
-    let result = try await evaluation.run(
-      calibration: settings.calibration, check: check, console.observe)
+    let observe = console.observe
+    let result = try await evaluation.run(calibration: settings.calibration, check: check) { event in
+      if case .began(let stage, _) = event { timing.begin(stage) }
+      observe(event)
+    }
     warn(of: result, namesObjects: settings.namesObjects)
+    timing.begin(.writing)
     try result.write(to: folder, figures: figures)
     timing.finish(data: data, output: folderPath)
+    console.log.info("\(timing.words)")
     try folder.write(timing.table.table(result.run).csv, to: "timing.csv")
     let report = folder.path + "/report.html"
     try folder.commit(manifest: result.manifest.json)

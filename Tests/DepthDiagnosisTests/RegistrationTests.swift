@@ -1,5 +1,4 @@
 import DepthCore
-import DepthEvaluation
 import Foundation
 import Testing
 

@@ -22,10 +22,10 @@ struct CumulativeErrorsTests {
     // Limits themselves and their neighbours, zero, and what is beyond all.
     errors += ErrorCounts.limits + ErrorCounts.limits.map(\.nextDown) + ErrorCounts.limits.map(\.nextUp)
     errors += [0, .leastNonzeroMagnitude, 1e9]
-    // A reference of zero is no depth, but keeps the error exact.
-    let pairs = DepthPairs(predicted: errors, reference: errors.map { _ in 0 })
-    let found = try #require(ErrorCounts(pairs))
-    let present = errors.filter { $0 > 0 }
+    let predicted = errors.map { $0 + 1 }
+    let found = try #require(
+      PassFixture(predicted, reference: errors.map { _ in 1 }).scores.errors)
+    let present = predicted.map { $0 - 1 }
     #expect(found.truthCount == errors.count)
     for (index, limit) in ErrorCounts.limits.enumerated() {
       let expected = present.count { $0 < limit }
@@ -42,10 +42,10 @@ struct CumulativeErrorsTests {
 
   @Test("a missing prediction is below no limit; without predictions there is no share")
   func missing() throws {
-    let pairs = DepthPairs(predicted: [1, .nan, -1, 1.5], reference: [1, 1, 1, 1])
-    let counts = try #require(ErrorCounts(pairs))
+    let counts = try #require(
+      PassFixture([1, .nan, -1, 1.5], reference: [1, 1, 1, 1]).scores.errors)
     #expect(counts.share(0) == 0.25 && counts.share(40) == 0.5)
-    #expect(ErrorCounts(DepthPairs(predicted: [.nan], reference: [1])) == nil)
+    #expect(PassFixture([.nan], reference: [1]).scores.errors == nil)
   }
 
   /// Errors of 5 mm at a share of the pixels, of 1 m at the rest.
@@ -53,9 +53,9 @@ struct CumulativeErrorsTests {
     var record = FrameRecord(
       scene: scene, frameIndex: frame, frame: "\(frame)", method: "m", space: nil, role: .line,
       fusion: FusionResult(status: .ok), values: [], breakdowns: [:], fusionSeconds: 0)
-    record.errors = ErrorCounts(
-      DepthPairs(
-        predicted: (0..<count).map { $0 < good ? 1.005 : 2 }, reference: Array(repeating: 1, count: count)))
+    record.errors =
+      PassFixture((0..<count).map { $0 < good ? 1.005 : 2 }, reference: Array(repeating: 1, count: count))
+      .scores.errors
     return record
   }
 

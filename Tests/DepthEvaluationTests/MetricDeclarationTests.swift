@@ -10,7 +10,7 @@ struct MetricDeclarationTests {
   private static let size = RasterSize(width: 24, height: 18)
 
   /// An image whose predictions are wrong by a factor of up to 2, and none at all at a share of the pixels.
-  private func pairs(_ seed: UInt64, wrong: Bool = true, missing: Double = 0) -> DepthPairs {
+  private func pairs(_ seed: UInt64, wrong: Bool = true, missing: Double = 0) -> ErrorSummary {
     var generator = SplitMix64(seed: seed)
     // Steps of depth, so that there are edges.
     let reference = (0..<Self.size.count).map { index in
@@ -20,11 +20,10 @@ struct MetricDeclarationTests {
       let factor = wrong ? Double.random(in: 0.5...2, using: &generator) : 1
       return Double.random(in: 0..<1, using: &generator) < missing ? .nan : depth * factor
     }
-    let levels = predicted.filter { !$0.isNaN }.map { _ in UInt8.random(in: 0...2, using: &generator) }
-    return DepthPairs(
-      predicted: predicted[...], reference: reference[...],
-      surroundings: DepthPairs.Surroundings(
-        levels: levels, size: Self.size, predicted: predicted, reference: reference))
+    let levels = predicted.map { _ in UInt8.random(in: 0...2, using: &generator) }
+    let image = PassFixture(predicted, reference: reference, levels: levels, width: Self.size.width).summary
+      .image
+    return ErrorSummary(predicted: predicted, reference: reference).with(image)
   }
 
   @Test("ids are unique, and names of columns")

@@ -20,7 +20,10 @@ struct MetricTests {
     #expect(Double(pixels.indices.count) == c.numbers["truth_pixels"])
     let prediction = Prediction(
       depth: DepthMap(width: count, height: 1, values: c.predicted.map { Float($0) }))
-    let values = try #require(PixelScorer(frame, pixels: pixels).scores(of: prediction)).values
+    var scorer = try #require(FrameScorer(frame, .fathom))
+    let scores = scorer.scores(of: [prediction])[0]
+    #expect((scores == nil) == pixels.indices.isEmpty)
+    let values = scores?.values ?? MetricColumn.all.map { _ in nil }
     // The golden cases are loose pixels; metrics of whole images have tests of their own.
     let ofPixels = Set(Metric.depth.map(\.id))
     for (index, column) in MetricColumn.all.enumerated() where ofPixels.contains(column.metric.id) {
@@ -51,13 +54,13 @@ struct MetricTests {
 
   @Test("empty, negative and infinite predictions never count as correct")
   func missing() {
-    let pairs = DepthPairs(predicted: [1, -1, .infinity, .nan, 0], reference: [1, 1, 1, 1, 1])
+    let pairs = ErrorSummary(predicted: [1, -1, .infinity, .nan, 0], reference: [1, 1, 1, 1, 1])
     #expect(Metric.coverage.value(pairs) == 0.2)
     #expect(Metric.delta1.value(pairs) == 0.2)
     #expect(Metric.absRel.value(pairs) == 0)
-    let none = DepthPairs(predicted: [Double](), reference: [Double]())
+    let none = ErrorSummary(predicted: [Double](), reference: [Double]())
     for metric in Metric.depth + [.medianRel] { #expect(metric.value(none) == nil) }
-    let unpredicted = DepthPairs(predicted: [Double.nan], reference: [1])
+    let unpredicted = ErrorSummary(predicted: [Double.nan], reference: [1])
     #expect(Metric.coverage.value(unpredicted) == 0)
     #expect(Metric.delta1.value(unpredicted) == nil)
     #expect(Metric.rmse.value(unpredicted) == nil)

@@ -129,15 +129,17 @@ struct PoolingTests {
       let lidar = DepthMap(width: size.width, height: 1, values: frame.g.indices.map { $0 % 3 == 0 ? 0 : 1 })
       let truth = DepthMap(width: size.width, height: 1, values: frame.g.map { Float($0) })
       let image = DepthFrame(index: index, lidar: lidar, truth: truth)
-      let scorer = PixelScorer(image, pixels: TruthPixels(image, truth: truth, protocol: .fathom))
+      var rules = EvaluationProtocol.fathom
+      rules.aggregation = .pooled
+      var scorer = try #require(FrameScorer(image, rules))
       let prediction = Prediction(
         depth: DepthMap(width: size.width, height: 1, values: frame.d.map { Float($0) }))
       var row = record(index % 2, index, "m", 0)
-      row.take(try #require(scorer.scores(of: prediction, countingPixels: true)))
+      row.take(try #require(scorer.scores(of: [prediction])[0]))
       try #require(row.pixels?.all.truth == frame.g.count)
       return row
     }
-    let all = DepthPairs(
+    let all = ErrorSummary(
       predicted: frames.flatMap { $0.d.map { Double(Float($0)) } },
       reference: frames.flatMap { $0.g.map { Double(Float($0)) } })
     let summary = try #require(Aggregation(records, mode: .pooled).summary.first)

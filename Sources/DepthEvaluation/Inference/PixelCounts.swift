@@ -32,11 +32,12 @@ public struct PixelCounts: Sendable {
 
 extension PixelCounts {
   /// The counts of a prediction's pixels, by support.
-  init(all pairs: DepthPairs, measured: DepthPairs, filled: DepthPairs) {
-    all = Counts(truth: pairs.truthCount, predicted: pairs.count)
-    self.measured = Counts(truth: measured.truthCount, predicted: measured.count)
-    self.filled = Counts(truth: filled.truthCount, predicted: filled.count)
-    meanLogError = pairs.meanLog { $0 }
-    for (d, g) in zip(pairs.predicted, pairs.reference) { errors.add(abs(d - g)) }
+  init(_ sums: [Support: ErrorSums], errors: ErrorHistogram) {
+    func counts(_ support: Support) -> Counts {
+      sums[support].map { Counts(truth: $0.truthCount, predicted: $0.count) } ?? Counts()
+    }
+    (all, measured, filled) = (counts(.all), counts(.measured), counts(.filled))
+    meanLogError = sums[.all]?.meanLog
+    self.errors = errors
   }
 }

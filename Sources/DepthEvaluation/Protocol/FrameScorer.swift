@@ -8,7 +8,8 @@ struct FrameScorer {
   private let truth: DepthMap
   private let rules: EvaluationProtocol
   private var prepared: [RasterSize: TruthPixels] = [:]
-  private var scorers: [RasterSize: PixelScorer] = [:]
+  /// At ``size``.
+  private lazy var blocks = TruthBlocks(frame, truth: map(at: size), protocol: rules)
 
   /// - Returns: nil where the frame has no truth.
   init?(_ frame: DepthFrame, _ rules: EvaluationProtocol) {
@@ -16,13 +17,13 @@ struct FrameScorer {
     (self.frame, self.truth, self.rules) = (frame, truth, rules)
   }
 
-  /// Whether any truth pixel counts, at the truth's own resolution.
+  /// Whether any truth pixel counts.
   var hasPixels: Bool {
-    mutating get { !pixels(at: truth.size).indices.isEmpty }
+    mutating get { blocks.count > 0 }
   }
 
-  /// The resolution at which a prediction and the truth meet.
-  func size(for prediction: Prediction) -> RasterSize {
+  /// The resolution at which predictions and the truth meet.
+  var size: RasterSize {
     switch rules.resampling {
     case .predictionAtTruth: truth.size
     // The network's raster for every method, so that all are held against the same pixels.
@@ -30,14 +31,22 @@ struct FrameScorer {
     }
   }
 
-  /// All columns, breakdowns and pixel counts of a prediction; nil where the protocol gives it no value.
-  mutating func scores(of prediction: Prediction) -> PixelScores? {
-    let size = size(for: prediction)
-    let pixels = pixels(at: size)
-    guard !pixels.indices.isEmpty else { return nil }
-    let scorer = scorers[size] ?? PixelScorer(frame, pixels: pixels, adjustment: PredictionAdjustment(rules))
-    scorers[size] = scorer
-    return scorer.scores(of: prediction, countingPixels: rules.aggregation == .pooled)
+  /// All columns, breakdowns and pixel counts of predictions; nil for one to which the protocol gives no value.
+  mutating func scores(of predictions: [Prediction]) -> [PixelScores?] {
+    guard hasPixels else { return predictions.map { _ in nil } }
+    let sources = predictions.map { source($0) }
+    var scores = ScoringPass.scores(
+      of: sources.compactMap { $0 }, at: blocks, countsPixels: rules.aggregation == .pooled)
+    return sources.map { $0 == nil ? nil : scores.removeFirst() }
+  }
+
+  /// What is scored of a prediction; nil where the protocol's alignment is not determined.
+  private mutating func source(_ prediction: Prediction) -> RowSampler.Source? {
+    let adjustment = PredictionAdjustment(rules)
+    guard !adjustment.isIdentity else { return .map(prediction) }
+    return adjustment.apply(to: TruthPixels.values(of: prediction, at: size), at: pixels(at: size)).map {
+      .raster($0)
+    }
   }
 
   /// Metrics of single pixels, for a raster that holds the prediction at `size`.
@@ -47,18 +56,19 @@ struct FrameScorer {
     let pixels = pixels(at: size)
     guard !pixels.indices.isEmpty, let adjusted = PredictionAdjustment(rules).apply(to: raster, at: pixels)
     else { return metrics.map { _ in nil } }
-    let pairs = DepthPairs(
-      predicted: pixels.indices.map { adjusted[Int($0)] }, reference: pixels.reference)
-    return metrics.map { $0.value(pairs) }
+    let errors = ErrorSummary(
+      predicted: pixels.indices.map { adjusted[Int($0)] }, reference: pixels.reference, for: metrics)
+    return metrics.map { $0.value(errors) }
   }
 
   private mutating func pixels(at size: RasterSize) -> TruthPixels {
     if let known = prepared[size] { return known }
-    let map = size == truth.size ? truth : truth.nearest(at: size)
-    let result = TruthPixels(frame, truth: map, protocol: rules)
+    let result = TruthPixels(frame, truth: map(at: size), protocol: rules)
     prepared[size] = result
     return result
   }
+
+  private func map(at size: RasterSize) -> DepthMap { size == truth.size ? truth : truth.nearest(at: size) }
 }
 
 extension Raster {

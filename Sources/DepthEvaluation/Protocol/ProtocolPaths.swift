@@ -71,7 +71,7 @@ struct PathScorer {
   mutating func values(of prediction: Prediction) -> [[Double?]] {
     var rasters: [RasterSize: [Double]] = [:]
     return scorers.indices.map { index in
-      let size = scorers[index].size(for: prediction)
+      let size = scorers[index].size
       let raster = rasters[size] ?? TruthPixels.values(of: prediction, at: size)
       rasters[size] = raster
       return scorers[index].values(of: ProtocolPaths.metrics, raster: raster, at: size)

@@ -58,8 +58,22 @@ struct MinimumCovariance {
     guard moments.determinant > 0 else { return moments }
     let half = (points.count + 3) / 2
     let distances = points.map(moments.squaredDistance)
-    let order = points.indices.sorted { (distances[$0], $0) < (distances[$1], $1) }
-    return Footprint.Moments(order.prefix(half).map { points[$0] })
+    var scratch = distances
+    let limit = OrderStatistics.select(half - 1, in: &scratch)
+    // Of points as far as the last one only so many that the half is full.
+    var rest = half - distances.count { $0 < limit }
+    var nearest: [SIMD2<Double>] = []
+    nearest.reserveCapacity(half)
+    for (point, distance) in zip(points, distances) {
+      if distance == limit {
+        guard rest > 0 else { continue }
+        rest -= 1
+      } else if distance > limit {
+        continue
+      }
+      nearest.append(point)
+    }
+    return Footprint.Moments(nearest)
   }
 }
 

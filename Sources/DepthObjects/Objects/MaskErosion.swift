@@ -8,14 +8,18 @@ extension Raster where Element == Float {
     var raster = self
     for _ in 0..<Swift.max(steps, 0) {
       var next = raster
-      for row in 0..<height {
-        for column in 0..<width {
-          var least = raster[row, column]
-          if row > 0 { least = Swift.min(least, raster[row - 1, column]) }
-          if row + 1 < height { least = Swift.min(least, raster[row + 1, column]) }
-          if column > 0 { least = Swift.min(least, raster[row, column - 1]) }
-          if column + 1 < width { least = Swift.min(least, raster[row, column + 1]) }
-          next[row, column] = least
+      raster.values.withUnsafeBufferPointer { values in
+        next.values.withUnsafeMutableBufferPointer { next in
+          for row in 0..<height {
+            for index in row * width..<(row + 1) * width {
+              var least = values[index]
+              if row > 0 { least = Swift.min(least, values[index - width]) }
+              if row + 1 < height { least = Swift.min(least, values[index + width]) }
+              if index > row * width { least = Swift.min(least, values[index - 1]) }
+              if index + 1 < (row + 1) * width { least = Swift.min(least, values[index + 1]) }
+              next[index] = least
+            }
+          }
         }
       }
       raster = next

@@ -110,6 +110,7 @@ package struct OpenEvaluation {
     _ observe: JobObserver
   ) async throws -> EvaluateResult {
     let found = try await evaluate(observe)
+    observe(.began(.checking, steps: 0))
     if try await inputs.haveEqualData { observe(.noticed(.sameData)) }
     let checked = check(found)
     let run = checked.run
@@ -117,8 +118,16 @@ package struct OpenEvaluation {
       run, inputs: try await inputs.manifest(run.unreadable), data: try await inputs.dataDigests,
       calibration: calibration, scenePattern: job.data.scenes.description,
       frameRange: job.data.frames?.description, impossible: checked.impossible)
-    let diagnosis = job.diagnoses ? try RunDiagnosis.section(of: inputs, run) : nil
-    let gallery = job.paintsGallery ? try RunGallery(run: run, inputs: inputs).paint() : nil
+    var diagnosis: DiagnosisSection?
+    if job.diagnoses {
+      observe(.began(.diagnosing, steps: run.scenes.count))
+      diagnosis = try await RunDiagnosis.section(of: inputs, run, jobs: job.jobs) { observe(.advanced) }
+    }
+    var gallery: GalleryPainter.Pictures?
+    if job.paintsGallery {
+      observe(.began(.drawing, steps: 0))
+      gallery = try await RunGallery(run: run, inputs: inputs).paint(jobs: job.jobs)
+    }
     try inputs.requireUnchanged()
     return EvaluateResult(
       name: name, checked: checked, manifest: manifest, diagnosis: diagnosis, gallery: gallery)
@@ -160,6 +169,7 @@ package struct OpenEvaluation {
       }
     }
     noticeStarvation(records, scenes, observe)
+    observe(.began(.summarising, steps: 0))
     return EvaluationRun(
       plan: plan, scenes: scenes, records: records, baseline: try baselineID(scenes),
       unreadable: unreadable, objects: results(objects, leftOut))

@@ -3,6 +3,7 @@ import DepthDataset
 import DepthEvaluation
 import DepthFusion
 import DepthReport
+import Storage
 
 /// Reads and fuses the frames of a run that are worth looking at, and draws them.
 struct RunGallery {
@@ -11,25 +12,43 @@ struct RunGallery {
 
   /// nil where no frame was scored.
   ///
+  /// - Parameter jobs: Frames that are worked on at once.
   /// - Throws: `FathomError`, `GraphicsError`.
-  func paint() throws -> GalleryPainter.Pictures? {
+  func paint(jobs: Int) async throws -> GalleryPainter.Pictures? {
     guard let selection = GallerySelection(run) else { return nil }
     var plan = run.plan
     (plan.methods, plan.paths, plan.objects) = ([selection.method], nil, nil)
+    let (fusing, picks) = (plan, selection.picks)
     var views: [GalleryPainter.Views] = []
-    for pick in selection.picks {
-      guard let file = file(of: pick.record.scene),
-        let scene = run.scenes.first(where: { $0.name == pick.record.scene })
-      else { continue }
-      var history = FrameHistory(length: plan.historyLength)
-      let (frame, before) = try file.source.frame(
-        pick.record.frameIndex, of: scene.header, including: [.fusion, .predictions, .image], after: &history)
-      let row = plan.evaluate(frame, of: scene, history: before, keepsPredictions: true).first
-      guard let map = row?.fusion.prediction?.depth else { continue }
-      if let view = GalleryPainter.Views(pick, frame, fused: map) { views.append(view) }
+    try await FrameStream(picks.indices, jobs: jobs).run { (index) throws(FathomError) in
+      try input(of: picks[index], historyLength: fusing.historyLength)
+    } work: { input -> GalleryPainter.Views? in
+      guard let input,
+        let map = fusing.fuse(input.frame, of: input.scene, history: input.before).first?.fusion.prediction
+      else { return nil }
+      return GalleryPainter.Views(input.pick, input.frame, fused: map.depth)
+    } take: { _, view in
+      if let view { views.append(view) }
     }
     guard !views.isEmpty else { return nil }
     return try GalleryPainter(views, method: selection.method.description).paint()
+  }
+
+  private struct Input: Sendable {
+    let pick: GallerySelection.Pick
+    let scene: SceneContext
+    let frame: DepthFrame
+    let before: [DepthFrame]
+  }
+
+  private func input(of pick: GallerySelection.Pick, historyLength: Int) throws(FathomError) -> Input? {
+    guard let file = file(of: pick.record.scene),
+      let scene = run.scenes.first(where: { $0.name == pick.record.scene })
+    else { return nil }
+    var history = FrameHistory(length: historyLength)
+    let (frame, before) = try file.source.frame(
+      pick.record.frameIndex, of: scene.header, including: [.fusion, .predictions, .image], after: &history)
+    return Input(pick: pick, scene: scene, frame: frame, before: before)
   }
 
   private func file(of scene: String) -> RunInputs.File? {

@@ -11,13 +11,41 @@ package struct RunTiming {
 
   package init(jobs: Int) { self.jobs = jobs }
 
+  /// What is being done, and since when.
+  private var stage: (name: String, since: ContinuousClock.Instant)?
+  /// Seconds by stage, in the order in which they began.
+  package private(set) var seconds: [(stage: String, seconds: Double)] = []
+
+  /// Counts the time from now on for a stage.
+  package mutating func begin(_ stage: JobStage) {
+    endStage()
+    self.stage = ("\(stage)", .now)
+  }
+
+  private mutating func endStage() {
+    guard let stage else { return }
+    let passed = stage.since.duration(to: .now) / .seconds(1)
+    if let place = seconds.firstIndex(where: { $0.stage == stage.name }) {
+      seconds[place].seconds += passed
+    } else {
+      seconds.append((stage.name, passed))
+    }
+    self.stage = nil
+  }
+
+  /// "fusing 8.2 s, summarising 0.3 s": where the time went.
+  package var words: String {
+    seconds.map { "\($0.stage) \(($0.seconds * 100).rounded() / 100) s" }.joined(separator: ", ")
+  }
+
   /// Notes the time since the beginning under a name.
   package mutating func note(_ stage: String) {
     stages.append((stage, "\(clock.duration(to: .now) / .seconds(1))"))
   }
 
   package mutating func finish(data: [String], output: String) {
-    let seconds = clock.duration(to: .now) / .seconds(1)
+    endStage()
+    let total = clock.duration(to: .now) / .seconds(1)
     table.facts =
       [
         ("command_line", CommandLine.arguments.joined(separator: " ")),
@@ -25,8 +53,10 @@ package struct RunTiming {
         ("system", ProcessInfo.processInfo.operatingSystemVersionString),
         ("started", start.formatted(.iso8601)),
         ("finished", Date().formatted(.iso8601)),
-        ("total_seconds", "\(seconds)"),
+        ("total_seconds", "\(total)"),
         ("jobs", "\(jobs)"),
-      ] + stages + data.map { ("data", $0) } + [("output", output)]
+      ] + stages + seconds.map { ("\($0.stage)_seconds", "\($0.seconds)") } + data.map { ("data", $0) } + [
+        ("output", output)
+      ]
   }
 }

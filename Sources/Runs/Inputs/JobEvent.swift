@@ -5,7 +5,7 @@ public import DepthEvaluation
 
 /// What a job says while it runs.
 public enum JobEvent: Sendable {
-  /// Work that takes time begins.
+  /// Work that takes time begins; 0 steps where they cannot be counted.
   case began(JobStage, steps: Int)
   /// One of those steps is done.
   case advanced
@@ -15,7 +15,8 @@ public enum JobEvent: Sendable {
 
 /// What takes time in a job.
 public enum JobStage: Sendable {
-  case fusing, searching, confirming, measuring, fusingHeldOut, diagnosing, drawing, writingGeometry
+  case fusing, summarising, checking, searching, confirming, measuring, fusingHeldOut, diagnosing, drawing
+  case writingGeometry, writing
 }
 
 /// What a job came across.

@@ -1,0 +1,81 @@
+// The innermost loops of scoring: what the errors of a run of pixels add up to, and which bins they fall into.
+//
+// Every sum is kept in eight lanes that are added in a fixed order, and nothing is contracted to fused operations. So the bits
+// are the same whatever the processor's vectors hold: two, four or eight numbers.
+#ifndef C_ERROR_TERMS_H
+#define C_ERROR_TERMS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+// Terms that are summed, in this order; d is the prediction, g the truth, e = ln(d / g).
+enum {
+  ERROR_TERM_ABSOLUTE = 0,         // |d - g|
+  ERROR_TERM_SIGNED,               // d - g
+  ERROR_TERM_SQUARED,              // (d - g)^2
+  ERROR_TERM_RELATIVE,             // |d - g| / g
+  ERROR_TERM_SQUARED_BY_TRUTH,     // (d - g)^2 / g
+  ERROR_TERM_SQUARED_RELATIVE,     // ((d - g) / g)^2
+  ERROR_TERM_SQUARED_INVERSE,      // (1/d - 1/g)^2
+  ERROR_TERM_LOG_ABSOLUTE,         // |e|
+  ERROR_TERM_LOG_SQUARED,          // e^2
+  ERROR_TERM_LOG_DEVIATION,        // e - shift
+  ERROR_TERM_LOG_SQUARED_DEVIATION,// (e - shift)^2
+  ERROR_TERM_COUNT
+};
+
+// Limits of max(d/g, g/d): 1.25^(1/2), 1.25, 1.25^2, 1.25^3.
+enum { ERROR_LIMIT_COUNT = 4 };
+
+// A bin holds the numbers that share exponent and the first ten bits of the fraction; it is 0.1 % wide. Below 2^-24 and from
+// 2^8 on there is one for all.
+enum { ERROR_BIN_SHIFT = 42, ERROR_BIN_COUNT = 32 << 10, ERROR_BIN_BASE = (1023 - 24) << 10 };
+// A coarse bin holds 64 of them; it is 6 % wide.
+enum { ERROR_COARSE_SHIFT = 6, ERROR_COARSE_COUNT = ERROR_BIN_COUNT >> ERROR_COARSE_SHIFT };
+
+// Where errors are counted.
+typedef struct {
+  uint32_t *absolute;        // |d - g|, ERROR_BIN_COUNT
+  uint32_t *relative;        // |d - g| / g, ERROR_BIN_COUNT
+  double *relativeSums;      // sums of those
+  uint32_t *relativeCoarse;  // |d - g| / g, ERROR_COARSE_COUNT
+} error_bins;
+
+// Adds the terms of n pixels to `sums` and the numbers of pixels below each limit to `below`; fills the bins.
+//
+// d, g: finite and positive. inverse: 1 / g. Terms of logarithms are added where `logs` is not 0; `bins` may be null.
+void error_terms_add(const double *d, const double *g, const double *inverse, size_t n, int logs, double shift,
+                     double *sums, int64_t *below, const error_bins *bins);
+
+// For each bin the number of the list that its members are wanted for, or 0.
+typedef struct {
+  const uint16_t *absolute;       // by bin of |d - g|
+  const uint16_t *relative;       // by bin of |d - g| / g
+  const uint16_t *const *coarse;  // by coarse bin of |d - g| / g, so many tables:
+  size_t coarseCount;
+} error_lists;
+
+// Appends the errors of n pixels to the lists that want them: the next member of list p goes to members[next[p]], and next[p]
+// moves on.
+void error_terms_collect(const double *d, const double *g, const double *inverse, size_t n, const error_lists *lists,
+                         double *members, uint32_t *next);
+
+// ln of n finite positive numbers, within 2 units in the last place.
+void error_terms_log(const double *x, size_t n, double *result);
+
+// result = upper * (1 - weight) + lower * weight
+void error_terms_blend(const double *upper, const double *lower, double weight, size_t n, double *result);
+
+// bins[k] = ceil(depth[k] * density) - 1, the bin of half-open intervals (from, to]; -1 where that is not 0 ... count - 1.
+void error_terms_bins(const float *depth, size_t n, float density, int32_t count, int32_t *bins);
+
+// reference[k] = truth[order[k]], inverse[k] = 1 / reference[k]
+void error_terms_prepare(const float *truth, const uint32_t *order, size_t n, double *reference, double *inverse);
+
+// result[k] = values[order[k]]; returns how many of them are finite and positive.
+size_t error_terms_gather(const double *values, const uint32_t *order, size_t n, double *result);
+
+// result[k] is 1 where a[k] and b[k] differ by more than a ratio or marked[k] is not 0, else 0. Returns the number of ones.
+size_t error_terms_steps(const double *a, const double *b, size_t n, double ratio, const uint8_t *marked, uint8_t *result);
+
+#endif

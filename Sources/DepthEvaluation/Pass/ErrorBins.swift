@@ -1,0 +1,99 @@
+import CErrorTerms
+
+/// Errors counted by the leading bits of their floating-point form, which are in the order of the numbers: wherever a rank is
+/// wanted, its bin is known at once, and only that bin's members have to be looked at.
+struct ErrorBins: ~Copyable {
+  static let count = Int(ERROR_BIN_COUNT)
+  static let coarseCount = Int(ERROR_COARSE_COUNT)
+
+  private let absolute: UnsafeMutablePointer<UInt32>
+  private let relative: UnsafeMutablePointer<UInt32>
+  private let relativeSums: UnsafeMutablePointer<Double>
+  private let coarse: UnsafeMutablePointer<UInt32>
+  private let cells: Int
+
+  /// - Parameter cells: Kinds of pixels whose relative errors are counted apart, in coarse bins.
+  init(cells: Int) {
+    self.cells = cells
+    absolute = .allocate(capacity: Self.count)
+    relative = .allocate(capacity: Self.count)
+    relativeSums = .allocate(capacity: Self.count)
+    coarse = .allocate(capacity: cells * Self.coarseCount)
+    absolute.initialize(repeating: 0, count: Self.count)
+    relative.initialize(repeating: 0, count: Self.count)
+    relativeSums.initialize(repeating: 0, count: Self.count)
+    coarse.initialize(repeating: 0, count: cells * Self.coarseCount)
+  }
+
+  deinit {
+    absolute.deallocate()
+    relative.deallocate()
+    relativeSums.deallocate()
+    coarse.deallocate()
+  }
+
+  /// Where the kernel counts a cell's errors.
+  func pointers(cell: Int) -> error_bins {
+    error_bins(
+      absolute: absolute, relative: relative, relativeSums: relativeSums,
+      relativeCoarse: coarse + cell * Self.coarseCount)
+  }
+
+  var absoluteCounts: [UInt32] { Array(UnsafeBufferPointer(start: absolute, count: Self.count)) }
+  var relativeCounts: [UInt32] { Array(UnsafeBufferPointer(start: relative, count: Self.count)) }
+  /// Sums of the relative errors of each bin.
+  var sumsOfRelative: [Double] { Array(UnsafeBufferPointer(start: relativeSums, count: Self.count)) }
+
+  /// Relative errors of some cells together, in coarse bins.
+  func coarseCounts(of cells: some Sequence<Int>) -> [UInt32] {
+    var counts = [UInt32](repeating: 0, count: Self.coarseCount)
+    for cell in cells {
+      let start = coarse + cell * Self.coarseCount
+      for bin in 0..<Self.coarseCount { counts[bin] += start[bin] }
+    }
+    return counts
+  }
+
+  /// Bin of a number that is not negative.
+  static func bin(of value: Double) -> Int {
+    let place = Int(value.bitPattern >> UInt64(ERROR_BIN_SHIFT)) - Int(ERROR_BIN_BASE)
+    return min(max(place, 0), count - 1)
+  }
+}
+
+/// Numbers of members of bins, and before each.
+struct BinRanks {
+  private let counts: [UInt32]
+  /// Numbers before each bin; one more than there are bins.
+  private let before: [Int]
+
+  init(_ counts: [UInt32]) {
+    self.counts = counts
+    var total = 0
+    before =
+      [0]
+      + counts.map { count in
+        total += Int(count)
+        return total
+      }
+  }
+
+  /// All members.
+  var total: Int { before[counts.count] }
+
+  func count(_ bin: Int) -> Int { Int(counts[bin]) }
+  func before(_ bin: Int) -> Int { before[bin] }
+
+  /// The bin of the member of a rank, from 0.
+  ///
+  /// - Precondition: There is a member of that rank.
+  func bin(of rank: Int) -> Int {
+    // The last bin with at most `rank` members before it that has members itself.
+    var (low, high) = (0, counts.count - 1)
+    while low < high {
+      let middle = (low + high) / 2
+      if before[middle + 1] > rank { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}

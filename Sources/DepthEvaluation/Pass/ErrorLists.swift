@@ -1,0 +1,89 @@
+import CErrorTerms
+
+/// Lists of the members of those bins in which a wanted rank or limit falls, filled by a second pass over the pixels.
+struct ErrorLists {
+  /// Which bins are counted in.
+  enum Bins {
+    /// Those of |d−g|, and of |d−g|/g.
+    case absolute, relative
+    /// The coarse ones of |d−g|/g, by group.
+    case coarse(Int)
+  }
+
+  /// For every bin, coarse ones group after group: the number of its list, or 0.
+  private var absolute = [UInt16](repeating: 0, count: ErrorBins.count)
+  private var relative = [UInt16](repeating: 0, count: ErrorBins.count)
+  private var coarse: [UInt16]
+  /// Where each list begins; list 0 is none.
+  private var starts = [0, 0]
+  private var members: [Double] = []
+  /// Next free place of each list.
+  private var next: [UInt32] = []
+
+  init(groups: Int) { coarse = Array(repeating: 0, count: groups * ErrorBins.coarseCount) }
+
+  /// Whether there is nothing to collect.
+  var isEmpty: Bool { starts.count == 2 }
+
+  /// - Parameter count: Members of the bin.
+  mutating func want(_ bin: Int, of bins: Bins, count: Int) {
+    guard self[bin, bins] == 0, count > 0 else { return }
+    starts.append(starts[starts.count - 1] + count)
+    self[bin, bins] = UInt16(starts.count - 2)
+  }
+
+  private subscript(bin: Int, bins: Bins) -> UInt16 {
+    get {
+      switch bins {
+      case .absolute: absolute[bin]
+      case .relative: relative[bin]
+      case .coarse(let group): coarse[group * ErrorBins.coarseCount + bin]
+      }
+    }
+    set {
+      switch bins {
+      case .absolute: absolute[bin] = newValue
+      case .relative: relative[bin] = newValue
+      case .coarse(let group): coarse[group * ErrorBins.coarseCount + bin] = newValue
+      }
+    }
+  }
+
+  /// Makes room for all members.
+  mutating func prepare() {
+    members = [Double](repeating: 0, count: starts[starts.count - 1])
+    next = starts.dropLast().map { UInt32($0) }
+  }
+
+  /// Puts the errors of some pixels to the lists that want them.
+  ///
+  /// - Parameter groups: Those that the pixels belong to.
+  mutating func collect(_ pixels: PixelRun, groups: [Int]) {
+    members.withUnsafeMutableBufferPointer { members in
+      next.withUnsafeMutableBufferPointer { next in
+        absolute.withUnsafeBufferPointer { absolute in
+          relative.withUnsafeBufferPointer { relative in
+            coarse.withUnsafeBufferPointer { coarse in
+              let tables = groups.map { group in coarse.baseAddress.map { $0 + group * ErrorBins.coarseCount }
+              }
+              tables.withUnsafeBufferPointer { tables in
+                var lists = error_lists(
+                  absolute: absolute.baseAddress, relative: relative.baseAddress, coarse: tables.baseAddress,
+                  coarseCount: tables.count)
+                error_terms_collect(
+                  pixels.predicted, pixels.reference, pixels.inverse, pixels.count, &lists,
+                  members.baseAddress, next.baseAddress)
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /// Members of a bin that was wanted, in the order of the pixels.
+  subscript(bin: Int, of bins: Bins) -> ArraySlice<Double> {
+    let list = Int(self[bin, bins])
+    return members[starts[list]..<starts[list + 1]]
+  }
+}

@@ -1,0 +1,185 @@
+import DepthCore
+import DepthFusion
+
+/// What a truth pixel counts for: pixels of one cell are summed together, and every support and bin is a sum of cells.
+struct PixelCell: Sendable, Hashable {
+  /// Whether the LiDAR measures it.
+  let isMeasured: Bool
+  /// Its bin in each of ``Breakdown/all``; −1 for none.
+  let bins: [Int]
+}
+
+/// A frame's truth pixels in blocks of rows that stay in the processor's cache, sorted by cell within a block: prepared once
+/// for all methods.
+struct TruthBlocks: Sendable {
+  struct Block: Sendable {
+    let rows: Range<Int>
+    /// Its runs, among ``TruthBlocks/runs``.
+    let runs: Range<Int>
+    /// Its pixels, among ``TruthBlocks/order``.
+    let pixels: Range<Int>
+  }
+  /// A bin of a breakdown, and the cells in it.
+  struct Group: Sendable {
+    let breakdown: Int
+    let bin: Int
+    let cells: [Int]
+  }
+  /// Pixels of one cell that follow each other in ``order``.
+  struct Run: Sendable {
+    let cell: Int
+    let count: Int
+  }
+
+  /// Pixels of a block, about: depth, truth and 1/truth of so many fit into a core's cache of the second level.
+  private static let blockSize = 8192
+
+  let truth: DepthMap
+  /// In order of first appearance.
+  let cells: [PixelCell]
+  /// Truth pixels by cell.
+  let truthCounts: [Int]
+  /// Bins that have pixels, by breakdown, then bin.
+  let groups: [Group]
+  /// Positions among them, by cell.
+  let groupsOfCell: [[Int]]
+  /// Breakdowns that the frame allows.
+  let divides: [Bool]
+  let blocks: [Block]
+  let runs: [Run]
+  /// Pixels, counted from the beginning of their block.
+  let order: [UInt32]
+
+  var size: RasterSize { truth.size }
+  /// Pixels that count.
+  var count: Int { order.count }
+  /// Most pixels of a block, those that do not count included.
+  var largestBlock: Int { blocks.reduce(0) { max($0, $1.rows.count) } * size.width }
+
+  init(_ frame: DepthFrame, truth: DepthMap, protocol rules: EvaluationProtocol) {
+    self.truth = truth
+    let size = truth.size
+    let binnings = Breakdown.all.map { $0.binning(frame, size) }
+    divides = binnings.map { $0 != nil }
+    var rows = TruthRows(frame, truth: truth, protocol: rules)
+    var states = [UInt8](repeating: TruthRows.State.none, count: size.width)
+    var bins = [[Int32]](repeating: [Int32](repeating: -1, count: size.width), count: binnings.count)
+    var cells = CellTable()
+    var (blocks, runs, order) = ([Block](), [Run](), [UInt32]())
+    order.reserveCapacity(size.count)
+    let height = max(1, Self.blockSize / max(1, size.width))
+    var stretches: [Stretch] = []
+    for first in stride(from: 0, to: size.height, by: height) {
+      let block = first..<min(first + height, size.height)
+      for row in block {
+        rows.read(row, to: &states)
+        truth.values.withUnsafeBufferPointer { depths in
+          let depths = UnsafeBufferPointer(rebasing: depths[row * size.width..<(row + 1) * size.width])
+          for (index, binning) in binnings.enumerated() {
+            bins[index].withUnsafeMutableBufferPointer { binning?(row, depths, $0) }
+          }
+        }
+        cells.number(states, bins, to: &stretches, from: (row - first) * size.width)
+      }
+      let begin = (runs: runs.count, pixels: order.count)
+      Self.sort(stretches, cells: cells.cells.count, &runs, &order)
+      stretches.removeAll(keepingCapacity: true)
+      blocks.append(
+        Block(rows: block, runs: begin.runs..<runs.count, pixels: begin.pixels..<order.count))
+    }
+    var counts = [Int](repeating: 0, count: cells.cells.count)
+    for run in runs { counts[run.cell] += run.count }
+    (self.cells, truthCounts) = (cells.cells, counts)
+    groups = Breakdown.all.indices.flatMap { breakdown in
+      Dictionary(grouping: cells.cells.indices) { cells.cells[$0].bins[breakdown] }
+        .filter { $0.key >= 0 }.sorted { $0.key < $1.key }
+        .map { Group(breakdown: breakdown, bin: $0.key, cells: $0.value) }
+    }
+    var groupsOfCell = [[Int]](repeating: [], count: counts.count)
+    for (position, group) in groups.enumerated() {
+      for cell in group.cells { groupsOfCell[cell].append(position) }
+    }
+    self.groupsOfCell = groupsOfCell
+    (self.blocks, self.runs, self.order) = (blocks, runs, order)
+  }
+
+  /// Appends a block's pixels by cell, in the order of the rows within one.
+  private static func sort(
+    _ stretches: [Stretch], cells: Int, _ runs: inout [Run], _ order: inout [UInt32]
+  ) {
+    var next = [Int](repeating: 0, count: cells + 1)
+    for stretch in stretches { next[Int(stretch.cell) + 1] += Int(stretch.count) }
+    for cell in 0..<cells {
+      let count = next[cell + 1]
+      if count > 0 { runs.append(Run(cell: cell, count: count)) }
+      next[cell + 1] += next[cell]
+    }
+    let begin = order.count
+    order.append(contentsOf: repeatElement(0, count: next[cells]))
+    order.withUnsafeMutableBufferPointer { order in
+      next.withUnsafeMutableBufferPointer { next in
+        for stretch in stretches {
+          let place = begin + next[Int(stretch.cell)]
+          for offset in 0..<Int(stretch.count) {
+            order[place + offset] = stretch.start &+ UInt32(truncatingIfNeeded: offset)
+          }
+          next[Int(stretch.cell)] += Int(stretch.count)
+        }
+      }
+    }
+  }
+}
+
+/// Neighbouring pixels of a row that are of one cell.
+private struct Stretch {
+  let cell: Int32
+  /// Counted from the beginning of the block.
+  let start: UInt32
+  var count: UInt32
+}
+
+/// Numbers cells as they appear.
+private struct CellTable {
+  private(set) var cells: [PixelCell] = []
+  /// By state and bins, see ``number(_:_:to:from:)``; −1 where none has appeared.
+  private var numbers = [Int32](repeating: -1, count: Breakdown.all.reduce(2) { $0 * ($1.binCount + 1) })
+
+  private var keys: [Int32] = []
+
+  /// Appends the stretches of a row's pixels; pixels that do not count are in none.
+  ///
+  /// - Parameter start: The row's first pixel.
+  mutating func number(_ states: [UInt8], _ bins: [[Int32]], to stretches: inout [Stretch], from start: Int) {
+    if keys.count != states.count { keys = Array(repeating: 0, count: states.count) }
+    for column in states.indices { keys[column] = Int32(states[column]) - Int32(TruthRows.State.measured) }
+    for (breakdown, bins) in zip(Breakdown.all, bins) {
+      let limit = Int32(breakdown.binCount + 1)
+      keys.withUnsafeMutableBufferPointer { keys in
+        bins.withUnsafeBufferPointer { bins in
+          for column in keys.indices { keys[column] = keys[column] &* limit &+ bins[column] &+ 1 }
+        }
+      }
+    }
+    for column in states.indices where states[column] == TruthRows.State.none { keys[column] = -1 }
+    var first = 0
+    while first < keys.count {
+      let key = keys[first]
+      let end = keys.withUnsafeBufferPointer { keys in
+        var end = first + 1
+        while end < keys.count, keys[end] == key { end += 1 }
+        return end
+      }
+      if key >= 0 {
+        if numbers[Int(key)] < 0 {
+          numbers[Int(key)] = Int32(cells.count)
+          cells.append(
+            PixelCell(
+              isMeasured: states[first] == TruthRows.State.measured, bins: bins.map { Int($0[first]) }))
+        }
+        stretches.append(
+          Stretch(cell: numbers[Int(key)], start: UInt32(start + first), count: UInt32(end - first)))
+      }
+      first = end
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import DepthCore
+import DepthFusion
+
+/// Which pixels of a truth map count under a protocol, row by row.
+struct TruthRows {
+  /// What a truth pixel is.
+  enum State {
+    /// It does not count.
+    static let none: UInt8 = 0
+    /// The bilinear LiDAR map has a value there.
+    static let measured: UInt8 = 1
+    static let filled: UInt8 = 2
+  }
+
+  let truth: DepthMap
+  private let range: ClosedRange<Float>
+  private let window: (rows: Range<Int>, columns: Range<Int>)
+  private let excluded: [Bool]?
+  private var lidar: RowSampler?
+  private var samples: [Double]
+
+  init(_ frame: DepthFrame, truth: DepthMap, protocol rules: EvaluationProtocol) {
+    self.truth = truth
+    excluded =
+      rules.edgeMargin > 0
+      ? DepthEdges.mask(
+        truth, ratio: rules.edgeRatio,
+        marginX: rules.edgeMargin * Double(truth.width) / Double(frame.lidar.width),
+        marginY: rules.edgeMargin * Double(truth.height) / Double(frame.lidar.height)) : nil
+    var generator = SplitMix64(seed: 0)
+    let raw = RawLiDAR(.bilinear).fuse(frame, in: FusionContext(), using: &generator).prediction
+    lidar = raw.map { RowSampler(.map($0), at: truth.size) }
+    samples = [Double](repeating: .nan, count: truth.width)
+    range = rules.truthRange
+    window = rules.crop.window(in: truth.size)
+  }
+
+  /// Puts the states of a row's pixels to `states`.
+  mutating func read(_ row: Int, to states: inout [UInt8]) {
+    for column in states.indices { states[column] = State.none }
+    guard window.rows.contains(row) else { return }
+    samples.withUnsafeMutableBufferPointer { samples in
+      if let first = samples.baseAddress { lidar?.read(row, to: first) }
+    }
+    let start = row * truth.width
+    states.withUnsafeMutableBufferPointer { states in
+      truth.values.withUnsafeBufferPointer { truth in
+        samples.withUnsafeBufferPointer { samples in
+          for column in window.columns where range.contains(truth[start + column]) {
+            states[column] = samples[column].isFinite ? State.measured : State.filled
+          }
+          guard let excluded else { return }
+          for column in window.columns where excluded[start + column] { states[column] = State.none }
+        }
+      }
+    }
+  }
+}

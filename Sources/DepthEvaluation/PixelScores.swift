@@ -1,0 +1,23 @@
+import Statistics
+
+/// What a prediction is worth on one frame.
+struct PixelScores {
+  /// One per `MetricColumn.all`.
+  var values: [Double?] = []
+  /// Per breakdown id and bin.
+  var breakdowns: [String: [Int: BinScores]] = [:]
+  /// Curves of the error by confidence; nil without confidence or predictions.
+  var sparsification: Sparsification?
+  /// Pixels by their error; nil without predictions.
+  var errors: ErrorCounts?
+  /// nil where they were not asked for.
+  var counts: PixelCounts?
+}
+
+extension FrameRecord {
+  /// Takes over what scoring found.
+  mutating func take(_ scores: PixelScores) {
+    (values, breakdowns) = (scores.values, scores.breakdowns)
+    (sparsification, errors, pixels) = (scores.sparsification, scores.errors, scores.counts)
+  }
+}

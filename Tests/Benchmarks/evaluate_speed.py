@@ -1,0 +1,93 @@
+"""Runs `fathom evaluate` and what people write instead on the same file, one after the other, and shows both by stage.
+
+    evaluate_speed.py PATH/TO/fathom [DATA.h5] [--scenes 4] [--frames 10]
+
+Without a file, one is simulated: truth of 1920×1440, gzip. Fathom's time is that of the whole command on every core, with
+intervals, tables, objects, diagnosis, charts, gallery and pages, and again without what the peers do not do either; a peer's is
+reading, fusing and scoring alone, see `evaluate_peers.py`. That both mean the same is checked: the metrics must agree.
+"""
+
+import argparse
+import csv
+import json
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+METHODS = "lidar-bilinear,spec,ols@disparity"
+BARE = ["--no-objects", "--no-diagnosis", "--no-gallery", "--no-figures"]
+
+
+def fathom_run(fathom: Path, data: Path, output: Path, options: list) -> tuple[float, dict, dict]:
+    """Seconds, seconds by stage, and the means by method."""
+    start = time.perf_counter()
+    command = [fathom, "evaluate", data, "--methods", METHODS, "--output", output, "--quiet", *options]
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    seconds = time.perf_counter() - start
+    rows = list(csv.DictReader((output / "timing.csv").open()))
+    stages = {row["item"].removesuffix("_seconds"): float(row["value"]) for row in rows if row["item"].endswith("_seconds")}
+    stages.pop("total", None)
+    means = {row["method"]: row for row in csv.DictReader((output / "summary.csv").open())}
+    return seconds, stages, means
+
+
+def peer_run(data: Path, kind: str) -> dict:
+    script = Path(__file__).with_name("evaluate_peers.py")
+    return json.loads(subprocess.run([sys.executable, script, data, kind], check=True, capture_output=True).stdout)
+
+
+def largest_difference(means: dict, peer: dict) -> tuple[float, str]:
+    """Of any metric of the raw LiDAR, which both fuse alike, as a share of it."""
+    ours, theirs = means["lidar-bilinear"], peer["means"]["lidar-bilinear"]
+    return max((abs(float(ours[name]) - value) / max(abs(value), 1e-3), name) for name, value in theirs.items())
+
+
+def stages_text(stages: dict) -> str:
+    return ", ".join(f"{name} {seconds:.2f}" for name, seconds in stages.items())
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("fathom", type=Path)
+    parser.add_argument("data", nargs="?", type=Path)
+    parser.add_argument("--scenes", type=int, default=4)
+    parser.add_argument("--frames", type=int, default=10)
+    options = parser.parse_args()
+    fathom = options.fathom.resolve()
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        data = options.data
+        if data is None:
+            data = folder / "large.h5"
+            size = ["--scenes", str(options.scenes), "--frames", str(options.frames)]
+            subprocess.run([fathom, "synthesize", data, "--preset", "large", *size, "--quiet"], check=True)
+        whole = fathom_run(fathom, data, folder / "whole", [])
+        # Of the largest child so far: the peers come later.
+        memory = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
+        bare = fathom_run(fathom, data, folder / "bare", BARE)
+        rows = []
+        for kind in ("numpy", "numba"):
+            peer = peer_run(data, kind)
+            seconds = sum(peer["seconds"].values())
+            rows.append((kind, seconds, peer))
+            difference, metric = largest_difference(whole[2], peer)
+            if difference > 1e-4:
+                print(f"{kind} means something else: {metric} differs by {difference:.1e}", file=sys.stderr)
+                return 1
+        print(f"{METHODS}, {data.name}")
+        print(f"fathom, everything      {whole[0]:7.2f} s  ({stages_text(whole[1])}; {memory:.0f} MB)")
+        print(f"fathom, scoring alone   {bare[0]:7.2f} s  ({stages_text(bare[1])})")
+        for kind, seconds, peer in rows:
+            versions = ", ".join(f"{name} {version}" for name, version in peer["versions"].items())
+            print(
+                f"{kind:<23} {seconds:7.2f} s  ({stages_text(peer['seconds'])}; {versions}): "
+                f"{seconds / whole[0]:.1f}x of everything, {seconds / bare[0]:.1f}x of scoring alone"
+            )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

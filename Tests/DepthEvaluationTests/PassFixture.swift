@@ -1,0 +1,42 @@
+import DepthCore
+import DepthFusion
+
+@testable import DepthEvaluation
+
+/// Predictions and truth of one image, scored as an evaluation scores them.
+struct PassFixture {
+  let blocks: TruthBlocks
+  let predicted: [Double]
+
+  /// - Parameters:
+  ///   - reference: Metres; within the protocol's range they count.
+  ///   - levels: Confidence of every pixel; nil without.
+  ///   - measured: Where the LiDAR has a return; nil for everywhere.
+  init(
+    _ predicted: [Double], reference: [Double], levels: [UInt8]? = nil, measured: [Bool]? = nil,
+    width: Int? = nil
+  ) {
+    let width = width ?? reference.count
+    let height = reference.count / width
+    func raster<Element>(_ values: [Element]) -> Raster<Element> {
+      Raster(width: width, height: height, values: values)
+    }
+    let truth = raster(reference.map { Float($0) })
+    let frame = DepthFrame(
+      index: 0, lidar: raster((measured ?? reference.map { _ in true }).map { $0 ? 1 : 0 }),
+      confidence: levels.map(raster), truth: truth)
+    self.predicted = predicted
+    blocks = TruthBlocks(frame, truth: truth, protocol: .fathom)
+  }
+
+  var scores: PixelScores { ScoringPass.scores(of: [.raster(predicted)], at: blocks, countsPixels: true)[0] }
+
+  var summary: ErrorSummary {
+    ScoringPass.errors(of: [.raster(predicted)], at: blocks, countsPixels: false)[0].summary(.all)
+  }
+}
+
+extension ErrorSummary {
+  /// The same with what belongs to an image.
+  func with(_ image: ImageErrors?) -> ErrorSummary { ErrorSummary(self, image: image) }
+}
