@@ -34,8 +34,9 @@ public enum BoundaryF1 {
             let (before, truth) = (reference + row * width, reference + (row + 1) * width)
             BoundaryTally.mark(truth, truth + 1, count: width - 1, to: right)
             BoundaryTally.mark(before, truth, count: width, to: up)
+            let line = predicted + row * width
             tally.add(
-              row: predicted + row * width, truth: truth, truthAbove: before,
+              row: line, above: row > 0 ? line - width : nil, truth: truth, truthAbove: before,
               steps: (UnsafePointer(right), UnsafePointer(up)))
           }
         }
@@ -49,7 +50,7 @@ public enum BoundaryF1 {
 struct BoundaryTally {
   /// Number of ratios that a pair exceeds, per direction, tallied jointly for prediction and truth.
   private var tallies = [Tally](repeating: Tally(), count: 4)
-  /// The predicted row before.
+  /// The predicted row before, where it is not at hand; missing at first.
   private var above: [Double]
   private var found: [UInt8]
 
@@ -75,19 +76,25 @@ struct BoundaryTally {
   ///
   /// - Parameters:
   ///   - row: Predicted depth; not finite or ≤ 0 is missing.
+  ///   - above: The row before it; nil for the one of ``keep(_:)``.
   ///   - truth: The same of the truth.
   ///   - steps: Where the truth has steps to the right and from above, see ``mark(_:_:count:to:)``.
   mutating func add(
-    row: UnsafePointer<Double>, truth: UnsafePointer<Double>, truthAbove: UnsafePointer<Double>,
-    steps: (right: UnsafePointer<UInt8>, up: UnsafePointer<UInt8>)
+    row: UnsafePointer<Double>, above kept: UnsafePointer<Double>?, truth: UnsafePointer<Double>,
+    truthAbove: UnsafePointer<Double>, steps: (right: UnsafePointer<UInt8>, up: UnsafePointer<UInt8>)
   ) {
     let width = above.count
     if width > 1 { add(row, row + 1, truth, truth + 1, width - 1, steps.right, 0, 1) }
+    if let kept { return add(kept, row, truthAbove, truth, width, steps.up, 2, 3) }
     let before = above
     before.withUnsafeBufferPointer { before in
       if let before = before.baseAddress { add(before, row, truthAbove, truth, width, steps.up, 2, 3) }
     }
-    above = Array(UnsafeBufferPointer(start: row, count: width))
+  }
+
+  /// Remembers a row, as that before the next.
+  mutating func keep(_ row: UnsafePointer<Double>) {
+    above.withUnsafeMutableBufferPointer { $0.baseAddress?.update(from: row, count: $0.count) }
   }
 
   private mutating func add(

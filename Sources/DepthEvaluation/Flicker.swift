@@ -25,13 +25,22 @@ public enum Flicker {
     let width = now.depth.width
     var magnitudes: [Double] = []
     magnitudes.reserveCapacity(now.depth.values.count)
-    for (index, depth) in now.depth.values.enumerated() where depth > 0 && depth.isFinite {
-      let (row, column) = index.quotientAndRemainder(dividingBy: width)
-      let ray = SIMD3(
-        (Double(column) + 0.5 - camera.cx) / camera.fx, (Double(row) + 0.5 - camera.cy) / camera.fy, 1)
-      let point = ray * Double(depth)
-      guard let first = earlier.excess(at: point), let second = later.excess(at: point) else { continue }
-      magnitudes.append(abs(first + second))
+    now.depth.values.withUnsafeBufferPointer { depths in
+      earlier.depth.values.withUnsafeBufferPointer { before in
+        later.depth.values.withUnsafeBufferPointer { after in
+          for row in 0..<now.depth.height {
+            let y = (Double(row) + 0.5 - camera.cy) / camera.fy
+            for column in 0..<width {
+              let depth = depths[row * width + column]
+              guard depth > 0 && depth.isFinite else { continue }
+              let point = SIMD3((Double(column) + 0.5 - camera.cx) / camera.fx, y, 1) * Double(depth)
+              guard let first = earlier.excess(at: point, before), let second = later.excess(at: point, after)
+              else { continue }
+              magnitudes.append(abs(first + second))
+            }
+          }
+        }
+      }
     }
     return OrderStatistics.quantile(0.5, of: magnitudes).map { $0 * scale }
   }
@@ -51,8 +60,10 @@ public enum Flicker {
 
     /// Depth read where the point falls minus the point's own, metres; nil outside the outermost pixel centres and
     /// where a missing neighbour has weight.
+    ///
+    /// - Parameter values: Those of ``depth``.
     @inline(__always)
-    func excess(at point: SIMD3<Double>) -> Double? {
+    func excess(at point: SIMD3<Double>, _ values: UnsafeBufferPointer<Float>) -> Double? {
       let seen = motion(point)
       guard seen.z > 0 else { return nil }
       let u = seen.x / seen.z * camera.fx + camera.cx - 0.5
@@ -60,14 +71,17 @@ public enum Flicker {
       guard u >= 0, v >= 0, u <= Double(depth.width - 1), v <= Double(depth.height - 1) else { return nil }
       let (left, top) = (Int(u), Int(v))
       let (shareX, shareY) = (u - Double(left), v - Double(top))
-      var sum = 0.0
-      for (row, weightY) in [(top, 1 - shareY), (top + 1, shareY)] where weightY > 0 {
-        for (column, weightX) in [(left, 1 - shareX), (left + 1, shareX)] where weightX > 0 {
-          let value = depth[row, column]
-          guard value > 0, value.isFinite else { return nil }
-          sum += weightY * weightX * Double(value)
-        }
-      }
+      // A neighbour without weight is not asked.
+      let (toRight, toBelow) = (shareX > 0 ? 1 : 0, shareY > 0 ? depth.width : 0)
+      let corner = top * depth.width + left
+      let (a, b) = (values[corner], values[corner + toRight])
+      let (c, d) = (values[corner + toBelow], values[corner + toBelow + toRight])
+      let (least, most) = (min(min(a, b), min(c, d)), max(max(a, b), max(c, d)))
+      guard !(a + b + c + d).isNaN, least > 0, most < .infinity else { return nil }
+      var sum = (1 - shareY) * (1 - shareX) * Double(a)
+      sum += (1 - shareY) * shareX * Double(b)
+      sum += shareY * (1 - shareX) * Double(c)
+      sum += shareY * shareX * Double(d)
       return sum - seen.z
     }
   }

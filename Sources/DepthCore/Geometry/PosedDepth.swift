@@ -34,8 +34,7 @@ public struct PosedDepth: Sendable {
         let u = (Double(column) + 0.5 - from.cx) / from.fx
         let seen = motion(SIMD3(u * z, v * z, z))
         guard seen.z > 0 else { continue }
-        let x = (seen.x / seen.z * to.fx + to.cx).rounded(.down)
-        let y = (seen.y / seen.z * to.fy + to.cy).rounded(.down)
+        let x = seen.x / seen.z * to.fx + to.cx, y = seen.y / seen.z * to.fy + to.cy
         guard x >= 0, y >= 0, x < Double(size.width), y < Double(size.height) else { continue }
         let index = Int(y) * size.width + Int(x)
         buffer[index] = min(buffer[index], seen.z)

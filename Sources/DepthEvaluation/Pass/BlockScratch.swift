@@ -51,10 +51,12 @@ struct BlockScratch: ~Copyable {
   /// Adds the block's neighbours to a tally. ``values`` must hold the prediction.
   func tally(_ block: TruthBlocks.Block, in boundaries: inout BoundaryTally) {
     for line in 0..<block.rows.count {
+      let row = UnsafePointer(values + line * width)
       boundaries.add(
-        row: values + line * width, truth: truthRow(line), truthAbove: truthRow(line - 1),
+        row: row, above: line > 0 ? row - width : nil, truth: truthRow(line), truthAbove: truthRow(line - 1),
         steps: (UnsafePointer(stepsRight + line * width), UnsafePointer(stepsUp + line * width)))
     }
+    boundaries.keep(values + (block.rows.count - 1) * width)
   }
 
   /// Goes to the next block.
