@@ -58,9 +58,12 @@ public struct ObjectResults: Sendable {
 
   /// Detections above the confidence threshold, and those of them whose true box is known.
   public var sureObjectCounts: (all: Int, known: Int) {
-    let sure = records.filter { $0.status != .lowScore }.map(\.object)
-    func count(_ objects: [ObservedObject]) -> Int { Set(objects.map(ObjectKey.init)).count }
-    return (count(sure), count(sure.filter { $0.truth != nil }))
+    func count(_ counts: (ObjectRecord) -> Bool) -> Int {
+      Set(records.lazy.filter(counts).map { ObjectKey($0.object) }).count
+    }
+    return (
+      count { $0.status != .lowScore }, count { $0.status != .lowScore && $0.object.truth != nil }
+    )
   }
 
   /// One side held against another on the objects that have a value on both.
@@ -98,17 +101,18 @@ public struct ObjectResults: Sendable {
   private static func groups(
     _ records: [ObjectRecord], _ depths: [String], _ plan: ObjectPlan, _ bootstrap: inout SceneBootstrap
   ) -> [ObjectGroup] {
-    let byDepth = Dictionary(grouping: records) { $0.depth }
+    // By position: rows are large, and there are hundreds of thousands of them.
+    let byDepth = Dictionary(grouping: records.indices) { records[$0].depth }
     var groups: [ObjectGroup] = []
     for division in ObjectDivision.allCases {
       let methods = division == .all ? plan.boxMethods : [plan.referenceMethod]
       for bin in bins(division, records) {
         for depth in depths {
-          let ofBin = (byDepth[depth] ?? []).filter { division.bin(of: $0.object)?.name == bin }
+          let ofBin = (byDepth[depth] ?? []).filter { division.bin(of: records[$0].object)?.name == bin }
           for method in methods where !ofBin.isEmpty {
             // A depth map that is not there is a row of its own, and a failure of every method.
-            let rows = ofBin.filter { $0.method == method || $0.method == nil }
-            groups.append(ObjectGroup(division, bin, depth, method, rows, &bootstrap))
+            let rows = ofBin.filter { records[$0].method == method || records[$0].method == nil }
+            groups.append(ObjectGroup(division, bin, depth, method, records, rows, &bootstrap))
           }
         }
       }
@@ -129,16 +133,18 @@ public struct ObjectResults: Sendable {
 
 extension ObjectGroup {
   fileprivate init(
-    _ division: ObjectDivision, _ bin: String, _ depth: String, _ method: String, _ rows: [ObjectRecord],
-    _ bootstrap: inout SceneBootstrap
+    _ division: ObjectDivision, _ bin: String, _ depth: String, _ method: String, _ records: [ObjectRecord],
+    _ rows: [Int], _ bootstrap: inout SceneBootstrap
   ) {
     (self.division, self.bin, self.depth, self.method) = (division, bin, depth, method)
     objects = rows.count
-    boxed = rows.count { $0.status == .ok }
-    known = rows.count { $0.object.truth != nil }
-    scenes = Set(rows.map(\.object.scene)).count
+    boxed = rows.count { records[$0].status == .ok }
+    known = rows.count { records[$0].object.truth != nil }
+    scenes = Set(rows.map { records[$0].object.scene }).count
     values = ObjectMetric.all.map { metric in
-      let present = rows.compactMap { row in metric.value(row).map { (row.object.scene, $0) } }
+      let present = rows.compactMap { row in
+        metric.value(records[row]).map { (records[row].object.scene, $0) }
+      }
       let perScene = SceneValues(present, metric.centre)
       return perScene.value(0).map {
         ObjectEstimate(

@@ -49,9 +49,15 @@ struct ErrorLists {
     }
   }
 
+  /// Members of all lists.
+  var memberCount: Int { starts[starts.count - 1] }
+
+  /// Gives the members' room back.
+  mutating func forget() { members = [] }
+
   /// Makes room for all members.
   mutating func prepare() {
-    members = [Double](repeating: 0, count: starts[starts.count - 1])
+    members = [Double](repeating: 0, count: memberCount)
     next = starts.dropLast().map { UInt32($0) }
   }
 

@@ -84,9 +84,16 @@ final class PredictionErrors {
     for (group, ranks) in coarse.enumerated() {
       for quantile in ErrorQuantile.ofBins { want(quantile, ranks, .coarse(group)) }
     }
-    lists.prepare()
     for (cell, count) in blocks.truthCounts.enumerated() { sums[cell].truthCount = count }
   }
+
+  /// Pixels that the second time will collect.
+  var memberCount: Int { lists.memberCount }
+
+  func prepareToCollect() { lists.prepare() }
+
+  /// Gives the room of what was collected back.
+  func forgetMembers() { lists.forget() }
 
   private func want(_ quantile: ErrorQuantile, _ ranks: BinRanks, _ kind: ErrorLists.Bins) {
     guard ranks.total > 0 else { return }

@@ -4,29 +4,48 @@ import DepthCore
 enum ScoringPass {
   /// - Parameter countsPixels: Whether ``PixelScores/counts`` are wanted.
   /// - Returns: What each is worth, in their order.
-  /// - Complexity: O(pixels · predictions); room for a block, and some hundred kilobytes a prediction.
+  /// - Complexity: O(pixels · predictions); room for a block, some hundred kilobytes a prediction, and ``mostMembers``.
   static func scores(
     of sources: [RowSampler.Source], at blocks: TruthBlocks, countsPixels: Bool
   ) -> [PixelScores] {
-    errors(of: sources, at: blocks, countsPixels: countsPixels).map(\.scores)
+    var scores: [PixelScores] = []
+    forEach(of: sources, at: blocks, countsPixels: countsPixels) { scores.append($0.scores) }
+    return scores
   }
 
-  /// The same, before metrics are made of it.
-  static func errors(
-    of sources: [RowSampler.Source], at blocks: TruthBlocks, countsPixels: Bool
-  ) -> [PredictionErrors] {
+  /// Members of bins that are collected at a time, unless one prediction alone has more: 64 MB. Where most errors are equal, as in
+  /// a map without any, most pixels are members.
+  private static let mostMembers = 1 << 23
+
+  /// Calls `body` with the errors of each prediction, in their order, once it knows all of them.
+  static func forEach(
+    of sources: [RowSampler.Source], at blocks: TruthBlocks, countsPixels: Bool,
+    _ body: (PredictionErrors) -> Void
+  ) {
     let predictions = sources.map { PredictionErrors($0, blocks, countsPixels: countsPixels) }
-    guard !predictions.isEmpty else { return [] }
+    guard !predictions.isEmpty else { return }
     var scratch = BlockScratch(blocks)
     for block in blocks.blocks {
       scratch.enter(block, of: blocks, findsSteps: true)
       for prediction in predictions { prediction.add(block, scratch) }
     }
     for prediction in predictions { prediction.count() }
-    for block in blocks.blocks where !block.pixels.isEmpty {
-      scratch.enter(block, of: blocks, findsSteps: false)
-      for prediction in predictions { prediction.collect(block, scratch) }
+    var rest = predictions[...]
+    while let first = rest.popFirst() {
+      var (batch, members) = ([first], first.memberCount)
+      while let next = rest.first, members + next.memberCount <= mostMembers {
+        members += next.memberCount
+        batch.append(rest.removeFirst())
+      }
+      for prediction in batch { prediction.prepareToCollect() }
+      for block in blocks.blocks where !block.pixels.isEmpty && members > 0 {
+        scratch.enter(block, of: blocks, findsSteps: false)
+        for prediction in batch { prediction.collect(block, scratch) }
+      }
+      for prediction in batch {
+        body(prediction)
+        prediction.forgetMembers()
+      }
     }
-    return predictions
   }
 }
