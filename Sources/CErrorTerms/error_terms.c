@@ -73,6 +73,26 @@ INLINE void last(const double *source, size_t rest, double *vector) {
   for (size_t i = 0; i < LANES; i++) vector[i] = i < rest ? source[i] : 1.0;
 }
 
+// The vectors of the pixels from i on; returns how many of them there are.
+INLINE size_t load(const double *d, const double *g, const double *inverse, size_t i, size_t n, reals *x, reals *y,
+                   reals *v) {
+  const size_t rest = n - i < LANES ? n - i : LANES;
+  if (rest == LANES) {
+    LOAD(*x, d + i);
+    LOAD(*y, g + i);
+    LOAD(*v, inverse + i);
+  } else {
+    double numbers[LANES];
+    last(d + i, rest, numbers);
+    LOAD(*x, numbers);
+    last(g + i, rest, numbers);
+    LOAD(*y, numbers);
+    last(inverse + i, rest, numbers);
+    LOAD(*v, numbers);
+  }
+  return rest;
+}
+
 INLINE void add(const double *d, const double *g, const double *inverse, size_t n, int logs, int counts, double shift,
                 double *sums, int64_t *below, const error_bins *bins) {
   reals terms[ERROR_TERM_COUNT];
@@ -80,22 +100,9 @@ INLINE void add(const double *d, const double *g, const double *inverse, size_t 
   memset(terms, 0, sizeof(terms));
   memset(under, 0, sizeof(under));
   const reals limits[ERROR_LIMIT_COUNT] = {EACH(1.1180339887498949), EACH(1.25), EACH(1.5625), EACH(1.953125)};
-  double lastD[LANES], lastG[LANES], lastInverse[LANES];
   for (size_t i = 0; i < n; i += LANES) {
-    const size_t rest = n - i < LANES ? n - i : LANES;
-    const double *pd = d + i, *pg = g + i, *pi = inverse + i;
-    if (rest < LANES) {
-      last(pd, rest, lastD);
-      last(pg, rest, lastG);
-      last(pi, rest, lastInverse);
-      pd = lastD;
-      pg = lastG;
-      pi = lastInverse;
-    }
     reals x, y, v;
-    LOAD(x, pd);
-    LOAD(y, pg);
-    LOAD(v, pi);
+    const size_t rest = load(d, g, inverse, i, n, &x, &y, &v);
     const reals e = x - y, a = MAGNITUDE(e), r = a * v, q = x / y, p = y / x, square = e * e;
     const reals difference = (p - EACH(1.0)) * v;
     terms[ERROR_TERM_ABSOLUTE] += a;
@@ -160,22 +167,9 @@ CLONES void error_terms_collect(const double *d, const double *g, const double *
   const uint16_t *absolute = lists->absolute, *relative = lists->relative;
   const uint16_t *const *coarse = lists->coarse;
   const size_t coarseCount = lists->coarseCount;
-  double lastD[LANES], lastG[LANES], lastInverse[LANES];
   for (size_t i = 0; i < n; i += LANES) {
-    const size_t rest = n - i < LANES ? n - i : LANES;
-    const double *pd = d + i, *pg = g + i, *pi = inverse + i;
-    if (rest < LANES) {
-      last(pd, rest, lastD);
-      last(pg, rest, lastG);
-      last(pi, rest, lastInverse);
-      pd = lastD;
-      pg = lastG;
-      pi = lastInverse;
-    }
     reals x, y, v;
-    LOAD(x, pd);
-    LOAD(y, pg);
-    LOAD(v, pi);
+    const size_t rest = load(d, g, inverse, i, n, &x, &y, &v);
     const reals e = x - y, a = MAGNITUDE(e), r = a * v;
     words absoluteBins, relativeBins;
     BIN(a, absoluteBins);
