@@ -6,7 +6,7 @@ SHELL := /bin/bash
 .PHONY: setup setup-test build demo reports test test-build tools example crosscheck crosscheck-methods crosscheck-runs crosscheck-recordings page processors nightly matrix experiments bench results notebook docs picture format lint sample clean
 
 # What the command needs, and what only the tests need.
-PACKAGES := libhdf5-dev liblapacke-dev libssl-dev libcairo2-dev libpng-dev libturbojpeg0-dev libwebp-dev fonts-dejavu-core gnuplot-nox pkg-config
+PACKAGES := libhdf5-dev liblapacke-dev libssl-dev libcairo2-dev libpng-dev libturbojpeg0-dev libwebp-dev libdeflate-dev fonts-dejavu-core gnuplot-nox pkg-config
 TEST_PACKAGES := python3 python3-venv chromium
 PYTHON := .venv/bin/python3
 REQUIREMENTS := Tests/Reference/requirements.txt Tests/CrossCheck/requirements.txt Tests/CrossCheck/requirements-statistics.txt Tests/Notebook/requirements.txt Tests/Page/requirements.txt
@@ -41,8 +41,8 @@ setup:
 	@command -v swift > /dev/null || { echo "Swift 6.3 or later is needed: see https://www.swift.org/install" >&2; exit 1; }
 	$(call install,$(PACKAGES))
 	if ! command -v apt-get > /dev/null; then
-	  { pkg-config --exists hdf5 lapacke libcrypto cairo libpng libturbojpeg libwebp libwebpmux && command -v gnuplot > /dev/null; } || {
-	    echo "This is no Debian or Ubuntu. Install the development files of HDF5 (hdf5.pc), LAPACKE (lapacke.pc), OpenSSL's libcrypto (libcrypto.pc), Cairo (cairo.pc), libpng (libpng.pc), libjpeg-turbo (libturbojpeg.pc) and libwebp (libwebp.pc, libwebpmux.pc), the DejaVu fonts, gnuplot 5.4 or later and pkg-config, then run make again." >&2
+	  { pkg-config --exists hdf5 lapacke libcrypto cairo libpng libturbojpeg libwebp libwebpmux libdeflate && command -v gnuplot > /dev/null; } || {
+	    echo "This is no Debian or Ubuntu. Install the development files of HDF5 (hdf5.pc), LAPACKE (lapacke.pc), OpenSSL's libcrypto (libcrypto.pc), Cairo (cairo.pc), libpng (libpng.pc), libjpeg-turbo (libturbojpeg.pc), libwebp (libwebp.pc, libwebpmux.pc) and libdeflate (libdeflate.pc), the DejaVu fonts, gnuplot 5.4 or later and pkg-config, then run make again." >&2
 	    exit 1
 	  }
 	fi

@@ -35,18 +35,19 @@ let package = Package(
     .systemLibrary(
       name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
     .systemLibrary(name: "CWebP", pkgConfig: "libwebpmux", providers: [.apt(["libwebp-dev"])]),
+    .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
     .systemLibrary(name: "CGlibc"),
-    .target(name: "CErrorTerms"),
+    .target(name: "CKernels"),
     .target(name: "PlainText"),
     .target(name: "Storage", dependencies: ["CCrypto", "CGlibc", "PlainText"]),
-    .target(name: "HDF5", dependencies: ["CHDF5"]),
+    .target(name: "HDF5", dependencies: ["CDeflate", "CHDF5", "CKernels"]),
     .target(name: "LinearAlgebra", dependencies: ["CLAPACK"]),
-    .target(name: "DepthCore"),
+    .target(name: "DepthCore", dependencies: ["CKernels"]),
     .target(name: "Statistics", dependencies: ["DepthCore"]),
     .target(name: "DepthFusion", dependencies: ["DepthCore", "LinearAlgebra", "PlainText"]),
     .target(name: "DepthDataset", dependencies: ["DepthCore", "HDF5", "PlainText", "Storage"]),
     .target(name: "DepthSynthesis", dependencies: ["DepthCore", "DepthDataset", "Storage"]),
-    .target(name: "DepthObjects", dependencies: ["DepthCore", "LinearAlgebra"]),
+    .target(name: "DepthObjects", dependencies: ["CKernels", "DepthCore", "LinearAlgebra"]),
     .target(name: "DepthGraphics", dependencies: ["CCairo", "CPNG", "CTurboJPEG", "CWebP", "DepthCore"]),
     .target(name: "DepthExport", dependencies: ["DepthCore", "DepthObjects"]),
     .target(
@@ -55,7 +56,7 @@ let package = Package(
     .target(name: "DepthCharts", dependencies: ["PlainText"]),
     .target(
       name: "DepthEvaluation",
-      dependencies: ["CErrorTerms", "DepthCore", "DepthFusion", "DepthObjects", "PlainText", "Statistics"]),
+      dependencies: ["CKernels", "DepthCore", "DepthFusion", "DepthObjects", "PlainText", "Statistics"]),
     .target(
       name: "DepthTuning",
       dependencies: ["DepthCore", "DepthEvaluation", "DepthFusion", "PlainText", "Statistics"]),
@@ -157,7 +158,7 @@ let package = Package(
       dependencies: ["DepthDiagnosis", "DepthObjects", "DepthSynthesis", "DepthDataset", "TestSupport"]),
     .testTarget(
       name: "DepthEvaluationTests",
-      dependencies: ["CErrorTerms", "DepthEvaluation", "DepthObjects", "TestSupport"]),
+      dependencies: ["CKernels", "DepthEvaluation", "DepthObjects", "TestSupport"]),
     .testTarget(
       name: "DepthReportTests",
       dependencies: ["DepthReport", "DepthCharts", "DepthObjects", "PlainText", "Storage", "TestSupport"],

@@ -18,6 +18,7 @@ public struct DatasetReader: ~Copyable {
   public let sources: SourceFiles
 
   let file: HDF5File
+  let arrays = OpenArrays()
   /// How far what breaks the schema is read.
   let validation: ValidationMode
   let layouts: [String: SceneLayout]

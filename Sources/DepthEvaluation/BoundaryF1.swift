@@ -1,4 +1,4 @@
-import CErrorTerms
+import CKernels
 
 /// Agreement of occlusion boundaries, scale-invariant.
 ///

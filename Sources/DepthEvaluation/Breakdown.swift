@@ -1,4 +1,4 @@
-import CErrorTerms
+import CKernels
 import DepthCore
 
 /// A division of the truth pixels into bins, each scored by itself.

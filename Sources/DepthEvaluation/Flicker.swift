@@ -19,70 +19,9 @@ public enum Flicker {
     _ before: PosedDepth, _ now: PosedDepth, _ after: PosedDepth
   ) -> Double? {
     guard [before, now, after].allSatisfy({ $0.convention != .unknown }),
-      let earlier = Reading(of: before, from: now), let later = Reading(of: after, from: now)
+      let earlier = now.excess(in: before), let later = now.excess(in: after)
     else { return nil }
-    let camera = now.intrinsics.scaled(to: now.depth.size)
-    let width = now.depth.width
-    var magnitudes: [Double] = []
-    magnitudes.reserveCapacity(now.depth.values.count)
-    now.depth.values.withUnsafeBufferPointer { depths in
-      earlier.depth.values.withUnsafeBufferPointer { before in
-        later.depth.values.withUnsafeBufferPointer { after in
-          for row in 0..<now.depth.height {
-            let y = (Double(row) + 0.5 - camera.cy) / camera.fy
-            for column in 0..<width {
-              let depth = depths[row * width + column]
-              guard depth > 0 && depth.isFinite else { continue }
-              let point = SIMD3((Double(column) + 0.5 - camera.cx) / camera.fx, y, 1) * Double(depth)
-              guard let first = earlier.excess(at: point, before), let second = later.excess(at: point, after)
-              else { continue }
-              magnitudes.append(abs(first + second))
-            }
-          }
-        }
-      }
-    }
-    return OrderStatistics.quantile(0.5, of: magnitudes).map { $0 * scale }
-  }
-
-  /// What a neighbouring frame reads at points of the present one.
-  private struct Reading {
-    let depth: DepthMap
-    let camera: CameraIntrinsics
-    let motion: CameraMotion
-
-    init?(of neighbour: PosedDepth, from now: PosedDepth) {
-      guard let motion = CameraMotion(from: now, to: neighbour) else { return nil }
-      depth = neighbour.depth
-      camera = neighbour.intrinsics.scaled(to: neighbour.depth.size)
-      self.motion = motion
-    }
-
-    /// Depth read where the point falls minus the point's own, metres; nil outside the outermost pixel centres and
-    /// where a missing neighbour has weight.
-    ///
-    /// - Parameter values: Those of ``depth``.
-    @inline(__always)
-    func excess(at point: SIMD3<Double>, _ values: UnsafeBufferPointer<Float>) -> Double? {
-      let seen = motion(point)
-      guard seen.z > 0 else { return nil }
-      let u = seen.x / seen.z * camera.fx + camera.cx - 0.5
-      let v = seen.y / seen.z * camera.fy + camera.cy - 0.5
-      guard u >= 0, v >= 0, u <= Double(depth.width - 1), v <= Double(depth.height - 1) else { return nil }
-      let (left, top) = (Int(u), Int(v))
-      let (shareX, shareY) = (u - Double(left), v - Double(top))
-      // A neighbour without weight is not asked.
-      let (toRight, toBelow) = (shareX > 0 ? 1 : 0, shareY > 0 ? depth.width : 0)
-      let corner = top * depth.width + left
-      let (a, b) = (values[corner], values[corner + toRight])
-      let (c, d) = (values[corner + toBelow], values[corner + toBelow + toRight])
-      let (least, most) = (min(min(a, b), min(c, d)), max(max(a, b), max(c, d)))
-      guard !(a + b + c + d).isNaN, least > 0, most < .infinity else { return nil }
-      var sum = (1 - shareY) * (1 - shareX) * Double(a)
-      sum += (1 - shareY) * shareX * Double(b)
-      sum += shareY * (1 - shareX) * Double(c)
-      sum += shareY * shareX * Double(d)
-      return sum - seen.z
-    }
+    let magnitudes = zip(earlier, later).lazy.map { abs($0 + $1) }.filter { !$0.isNaN }
+    return OrderStatistics.quantile(0.5, of: Array(magnitudes)).map { $0 * scale }
   }
 }

@@ -11,17 +11,9 @@ public enum TemporalConsistency {
   /// - Returns: nil where the convention is unknown or the views do not overlap.
   public static func absRel(_ first: PosedDepth, _ second: PosedDepth) -> Double? {
     guard first.convention != .unknown, second.convention != .unknown else { return nil }
-    let directions = [(first, second), (second, first)].compactMap { oneWay(from: $0, to: $1) }
-    return directions.isEmpty ? nil : directions.reduce(0, +) / Double(directions.count)
-  }
-
-  private static func oneWay(from source: PosedDepth, to target: PosedDepth) -> Double? {
-    let warped = source.warped(into: target)
-    var (sum, count) = (0.0, 0)
-    for (z, d) in zip(warped, target.depth.values) where z.isFinite && d > 0 && d.isFinite {
-      sum += abs(z - Double(d)) / Double(d)
-      count += 1
+    let directions = [(first, second), (second, first)].compactMap { source, target in
+      target.meanRelativeDifference(of: source.warped(into: target))
     }
-    return count > 0 ? sum / Double(count) : nil
+    return directions.isEmpty ? nil : directions.reduce(0, +) / Double(directions.count)
   }
 }

@@ -10,6 +10,8 @@ public struct HDF5Storage: Sendable, Hashable {
     public var name: String
     /// Whether this machine's HDF5 can undo it.
     public var isAvailable: Bool
+    /// What the file tells it: of deflate the level, of shuffle the bytes of an element.
+    public var parameters: [UInt32]
   }
 
   /// Whether the elements lie in other files, or come from other datasets.
@@ -48,14 +50,16 @@ extension HDF5Dataset {
   }
 
   private func filter(_ index: UInt32, of list: hid_t) throws(HDF5Error) -> HDF5Storage.Filter {
-    var (flags, parameterCount, configuration) = (UInt32(0), 0, UInt32(0))
+    var parameters = [UInt32](repeating: 0, count: 16)
+    var (flags, parameterCount, configuration) = (UInt32(0), parameters.count, UInt32(0))
     var name = [CChar](repeating: 0, count: 256)
     let number = try HDF5Library.call("H5Pget_filter2", on: label) {
-      H5Pget_filter2(list, index, &flags, &parameterCount, nil, 256, &name, &configuration)
+      H5Pget_filter2(list, index, &flags, &parameterCount, &parameters, 256, &name, &configuration)
     }
     let isAvailable = try HDF5Library.call("H5Zfilter_avail", on: label) { H5Zfilter_avail(number) }
     let text = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     return HDF5Storage.Filter(
-      number: Int(number), name: text.isEmpty ? "filter \(number)" : text, isAvailable: isAvailable > 0)
+      number: Int(number), name: text.isEmpty ? "filter \(number)" : text, isAvailable: isAvailable > 0,
+      parameters: Array(parameters.prefix(parameterCount)))
   }
 }

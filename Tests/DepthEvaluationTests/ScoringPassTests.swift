@@ -1,4 +1,4 @@
-import CErrorTerms
+import CKernels
 import DepthCore
 import DepthFusion
 import Foundation

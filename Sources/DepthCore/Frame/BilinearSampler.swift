@@ -20,6 +20,26 @@ public struct BilinearSampler: Sendable {
       extendsEdges: extendsEdges)
   }
 
+  /// Calls `body` with the position of each of some source pixels in `indices`, in their order, and the interpolated value there.
+  ///
+  /// - Parameter indices: Row-major.
+  /// - Precondition: `map` has the target's resolution; the indices are within the source's.
+  @inlinable
+  public func forEachSample(of map: DepthMap, at indices: [Int32], _ body: (Int, Double) -> Void) {
+    let (width, sourceWidth) = (map.width, columns.lower.count)
+    map.values.withUnsafeBufferPointer { values in
+      for position in indices.indices {
+        let (row, column) = Int(indices[position]).quotientAndRemainder(dividingBy: sourceWidth)
+        let (top, bottom) = (Int(rows.lower[row]) * width, Int(rows.upper[row]) * width)
+        let (left, right) = (Int(columns.lower[column]), Int(columns.upper[column]))
+        let (wx, wy) = (columns.weight[column], rows.weight[row])
+        let upperEdge = Double(values[top + left]) * (1 - wx) + Double(values[top + right]) * wx
+        let lowerEdge = Double(values[bottom + left]) * (1 - wx) + Double(values[bottom + right]) * wx
+        body(position, upperEdge * (1 - wy) + lowerEdge * wy)
+      }
+    }
+  }
+
   /// Calls `body` with every source pixel's index in row-major order and the interpolated value there.
   ///
   /// The value is not finite where a neighbour that has weight is not, or where the point lies outside.

@@ -1,3 +1,5 @@
+internal import CKernels
+
 /// A map with its camera.
 public struct PosedDepth: Sendable {
   /// Metres; not finite or ≤ 0 is missing.
@@ -21,25 +23,62 @@ public struct PosedDepth: Sendable {
   ///
   /// Nearest splat with z-buffer.
   public func warped(into target: PosedDepth) -> [Double] {
-    let size = target.depth.size
-    var buffer = [Double](repeating: .infinity, count: size.count)
-    guard let motion = CameraMotion(from: self, to: target) else { return buffer }
-    let from = intrinsics.scaled(to: depth.size)
-    let to = target.intrinsics.scaled(to: size)
-    for row in 0..<depth.height {
-      let v = (Double(row) + 0.5 - from.cy) / from.fy
-      for column in 0..<depth.width {
-        let z = Double(depth[row, column])
-        guard z > 0 && z.isFinite else { continue }
-        let u = (Double(column) + 0.5 - from.cx) / from.fx
-        let seen = motion(SIMD3(u * z, v * z, z))
-        guard seen.z > 0 else { continue }
-        let x = seen.x / seen.z * to.fx + to.cx, y = seen.y / seen.z * to.fy + to.cy
-        guard x >= 0, y >= 0, x < Double(size.width), y < Double(size.height) else { continue }
-        let index = Int(y) * size.width + Int(x)
-        buffer[index] = min(buffer[index], seen.z)
+    guard let motion = CameraMotion(from: self, to: target) else {
+      return Array(repeating: .infinity, count: target.depth.size.count)
+    }
+    var (from, to, step) = (camera, target.camera, motion.projection)
+    return Array(unsafeUninitializedCapacity: target.depth.size.count) { buffer, count in
+      count = buffer.count
+      guard let start = buffer.baseAddress else { return }
+      depth.values.withUnsafeBufferPointer { projection_splat($0.baseAddress, &from, &step, &to, start) }
+    }
+  }
+
+  /// For every pixel the depth that another view reads, bilinearly, where the pixel's point falls, minus the point's own
+  /// depth in that view's camera, metres.
+  ///
+  /// NaN where the pixel has no depth, or the point falls outside the other view's outermost pixel centres, or a missing
+  /// neighbour has weight.
+  ///
+  /// - Returns: Row by row of this view's raster; nil where a pose is no transform at all.
+  public func excess(in other: PosedDepth) -> [Double]? {
+    guard let motion = CameraMotion(from: self, to: other) else { return nil }
+    var (from, to, step) = (camera, other.camera, motion.projection)
+    return Array(unsafeUninitializedCapacity: depth.size.count) { buffer, count in
+      guard let start = buffer.baseAddress, other.depth.size.count > 0 else { return }
+      count = depth.size.count
+      depth.values.withUnsafeBufferPointer { depth in
+        other.depth.values.withUnsafeBufferPointer {
+          projection_excess(depth.baseAddress, &from, &step, $0.baseAddress, &to, start)
+        }
       }
     }
-    return buffer
+  }
+
+  /// Mean of |z − d|/d of this view's depth d over the pixels where both have a value; nil where none has.
+  ///
+  /// - Parameter warped: Depths z of as many pixels, metres; infinite is none.
+  /// - Precondition: One for every pixel.
+  public func meanRelativeDifference(of warped: [Double]) -> Double? {
+    precondition(warped.count == depth.values.count, "one depth for every pixel")
+    var count = 0
+    let sum = depth.values.withUnsafeBufferPointer {
+      projection_difference(warped, $0.baseAddress, warped.count, &count)
+    }
+    return count > 0 ? sum / Double(count) : nil
+  }
+
+  private var camera: projection_camera {
+    let scaled = intrinsics.scaled(to: depth.size)
+    return projection_camera(
+      fx: scaled.fx, fy: scaled.fy, cx: scaled.cx, cy: scaled.cy, width: depth.width, height: depth.height)
+  }
+}
+
+extension CameraMotion {
+  fileprivate var projection: projection_motion {
+    let (a, b, c) = columns
+    return projection_motion(
+      columns: (a.x, a.y, a.z, b.x, b.y, b.z, c.x, c.y, c.z), offset: (offset.x, offset.y, offset.z))
   }
 }

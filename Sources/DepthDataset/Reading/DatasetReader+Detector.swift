@@ -21,7 +21,7 @@ extension DatasetReader {
         .badData, attempted: attempted, file: path, object: group,
         reason: "it has \(stored.frameCount) frames", advice: "count frames from 0")
     }
-    let read = FrameRead(index: index, attempted: attempted)
+    let read = FrameRead(index: index, scene: scene.name, attempted: attempted)
     return DetectorOutput(
       head: head, predictions: try values(group + "/predictions", read),
       prototypes: try values(group + "/prototypes", read))

@@ -23,7 +23,7 @@ extension DatasetReader {
         .badData, attempted: attempted, file: path, object: "scenes/\(scene.name)",
         reason: "it has \(known) frames", advice: "count frames from 0")
     }
-    let isRead = FrameRead(index: index, attempted: attempted)
+    let isRead = FrameRead(index: index, scene: scene.name, attempted: attempted)
     let camera = try intrinsics(layout, isRead)
     var frame = DepthFrame(index: index, lidar: DepthMap(width: 0, height: 0, values: []))
     if let times = header?.timestampsSeconds, times.indices.contains(index) {
@@ -66,12 +66,15 @@ extension DatasetReader {
   /// Which frame is being read, and the words for it in an error.
   struct FrameRead {
     var index: Int
+    var scene: String
     var attempted: String
   }
 
   /// The numbers of one frame.
   func values<Element: HDF5Scalar>(_ object: String, _ read: FrameRead) throws(FathomError) -> [Element] {
-    do throws(HDF5Error) { return try file.dataset(object).read(at: read.index) } catch {
+    do throws(HDF5Error) {
+      return try arrays.reader(of: object, in: read.scene, file).read(at: read.index)
+    } catch {
       throw FathomError(error, attempted: read.attempted, file: path, object: object)
     }
   }

@@ -28,7 +28,7 @@ extension DatasetReader {
       objects.append(
         DetectedObject(
           frame: Int(frames[index]), label: labels[index], score: scores[index], box: box,
-          mask: includingMasks ? try mask(index, layout, attempted) : nil, truth: truth?[index]))
+          mask: includingMasks ? try mask(index, scene, layout, attempted) : nil, truth: truth?[index]))
     }
     return SceneObjects(conventions: layout.conventions, objects: objects)
   }
@@ -47,7 +47,7 @@ extension DatasetReader {
         .badData, attempted: attempted, file: path, object: layout.group,
         reason: "it has \(layout.count) detections", advice: "count detections from 0")
     }
-    return try mask(index, layout, attempted)
+    return try mask(index, scene, layout, attempted)
   }
 
   private func column<Element: HDF5Scalar>(
@@ -70,10 +70,11 @@ extension DatasetReader {
   }
 
   private func mask(
-    _ index: Int, _ layout: SceneLayout.Objects, _ attempted: String
+    _ index: Int, _ scene: SceneHeader, _ layout: SceneLayout.Objects, _ attempted: String
   ) throws(FathomError) -> Raster<Float>? {
     guard let mask = layout.mask else { return nil }
-    var numbers: [Float] = try values(mask.path, FrameRead(index: index, attempted: attempted))
+    var numbers: [Float] = try values(
+      mask.path, FrameRead(index: index, scene: scene.name, attempted: attempted))
     if layout.maskIsInteger {
       for pixel in numbers.indices { numbers[pixel] /= 255 }
     }

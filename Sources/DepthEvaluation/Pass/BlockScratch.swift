@@ -1,4 +1,4 @@
-import CErrorTerms
+import CKernels
 import DepthCore
 
 /// What all predictions need of the block of pixels that is being looked at, and room to work; reused block after block, so

@@ -51,9 +51,9 @@ struct ResidualModel: LocalModel {
       }
       field = fine.map(Self.values(fine, anchors, weights, logRatios) { wideAtFine[$0] })
       guard pass + 1 < Self.passes else { break }
-      var atPixels = [Double](repeating: 0, count: anchors.size.count)
-      BilinearSampler(source: anchors.size, target: fine.size).forEachSample(of: field) { atPixels[$0] = $1 }
-      for k in residuals.indices { residuals[k] = logRatios[k] - atPixels[Int(anchors.indices[k])] }
+      BilinearSampler(source: anchors.size, target: fine.size).forEachSample(of: field, at: anchors.indices) {
+        residuals[$0] = logRatios[$0] - $1
+      }
     }
     self.field = field
   }
@@ -74,49 +74,58 @@ struct ResidualModel: LocalModel {
     _ grid: CellGrid, _ anchors: LidarAnchors, _ weights: [Double], _ values: [Double],
     fallback: (Int) -> Double
   ) -> [Double] {
-    var moments = [[Double]](repeating: grid.zeros, count: 9)
+    let moments = moments(grid, anchors, weights, values).map(grid.blurred)
+    let prior = Self.prior * grid.pixelsPerCell
+    return (0..<grid.size.count).map { cell in
+      let x0 = Double(cell % grid.size.width) + 0.5 - 0.5 * Double(grid.size.width)
+      let y0 = Double(cell / grid.size.width) + 0.5 - 0.5 * Double(grid.size.height)
+      func m(_ moment: Int) -> Double { moments[moment][cell] }
+      // Moments about the cell's centre; the fallback is one more observation there.
+      let w = m(0) + prior
+      let (x, y) = (m(1) - x0 * m(0), m(2) - y0 * m(0))
+      let ridge = slopeRidge * w * 4
+      let xx = m(3) - 2 * x0 * m(1) + x0 * x0 * m(0) + ridge
+      let yy = m(5) - 2 * y0 * m(2) + y0 * y0 * m(0) + ridge
+      let xy = m(4) - x0 * m(2) - y0 * m(1) + x0 * y0 * m(0)
+      let v = m(6) + prior * fallback(cell)
+      let (xv, yv) = (m(7) - x0 * m(6), m(8) - y0 * m(6))
+      let determinant = xx * yy - xy * xy
+      let (a, b) = ((yy * x - xy * y) / determinant, (xx * y - xy * x) / determinant)
+      return (v - a * xv - b * yv) / (w - a * x - b * y)
+    }
+  }
+
+  /// Per cell Σw·(1, x, y, x², xy, y², v, xv, yv), positions in cells about the middle of the raster.
+  private static func moments(
+    _ grid: CellGrid, _ anchors: LidarAnchors, _ weights: [Double], _ values: [Double]
+  ) -> [[Double]] {
     let width = anchors.size.width
     let (unitX, unitY) = (
       Double(grid.size.width) / Double(anchors.size.width),
       Double(grid.size.height) / Double(anchors.size.height)
     )
-    for k in weights.indices where weights[k] > 0 {
-      let index = Int(anchors.indices[k])
-      let (row, column) = (index / width, index % width)
-      let cell = grid.cell(row: row, column: column)
-      // Positions in cells, about the middle of the raster.
-      let x = (Double(column) + 0.5) * unitX - 0.5 * Double(grid.size.width)
-      let y = (Double(row) + 0.5) * unitY - 0.5 * Double(grid.size.height)
-      let (w, wx, wy) = (weights[k], weights[k] * x, weights[k] * y)
-      moments[0][cell] += w
-      moments[1][cell] += wx
-      moments[2][cell] += wy
-      moments[3][cell] += wx * x
-      moments[4][cell] += wx * y
-      moments[5][cell] += wy * y
-      moments[6][cell] += w * values[k]
-      moments[7][cell] += wx * values[k]
-      moments[8][cell] += wy * values[k]
+    let xs = (0..<width).map { (Double($0) + 0.5) * unitX - 0.5 * Double(grid.size.width) }
+    // Nine numbers of a cell side by side: one place in memory for each anchor.
+    var sums = [Double](repeating: 0, count: 9 * grid.size.count)
+    sums.withUnsafeMutableBufferPointer { sums in
+      for k in weights.indices where weights[k] > 0 {
+        let (row, column) = Int(anchors.indices[k]).quotientAndRemainder(dividingBy: width)
+        let y = (Double(row) + 0.5) * unitY - 0.5 * Double(grid.size.height)
+        let (x, w, value) = (xs[column], weights[k], values[k])
+        let (wx, wy) = (w * x, w * y)
+        let start = 9 * grid.cell(row: row, column: column)
+        sums[start] += w
+        sums[start + 1] += wx
+        sums[start + 2] += wy
+        sums[start + 3] += wx * x
+        sums[start + 4] += wx * y
+        sums[start + 5] += wy * y
+        sums[start + 6] += w * value
+        sums[start + 7] += wx * value
+        sums[start + 8] += wy * value
+      }
     }
-    moments = moments.map(grid.blurred)
-    let prior = Self.prior * grid.pixelsPerCell
-    return (0..<grid.size.count).map { cell in
-      let x0 = Double(cell % grid.size.width) + 0.5 - 0.5 * Double(grid.size.width)
-      let y0 = Double(cell / grid.size.width) + 0.5 - 0.5 * Double(grid.size.height)
-      let m = moments.map { $0[cell] }
-      // Moments about the cell's centre; the fallback is one more observation there.
-      let w = m[0] + prior
-      let (x, y) = (m[1] - x0 * m[0], m[2] - y0 * m[0])
-      let ridge = slopeRidge * w * 4
-      let xx = m[3] - 2 * x0 * m[1] + x0 * x0 * m[0] + ridge
-      let yy = m[5] - 2 * y0 * m[2] + y0 * y0 * m[0] + ridge
-      let xy = m[4] - x0 * m[2] - y0 * m[1] + x0 * y0 * m[0]
-      let v = m[6] + prior * fallback(cell)
-      let (xv, yv) = (m[7] - x0 * m[6], m[8] - y0 * m[6])
-      let determinant = xx * yy - xy * xy
-      let (a, b) = ((yy * x - xy * y) / determinant, (xx * y - xy * x) / determinant)
-      return (v - a * xv - b * yv) / (w - a * x - b * y)
-    }
+    return (0..<9).map { moment in (0..<grid.size.count).map { sums[9 * $0 + moment] } }
   }
 
   func apply(to relative: DepthMap, offset: PixelOffset) -> DepthMap {

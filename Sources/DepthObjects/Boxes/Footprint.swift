@@ -9,6 +9,9 @@ struct Footprint: Sendable {
 
   init(_ points: [SIMD3<Double>]) { self.points = points.map { [$0.x, $0.z] } }
 
+  /// x and z of all points, in arrays of their own.
+  var coordinates: (x: [Double], z: [Double]) { (points.map { $0.x }, points.map { $0.y }) }
+
   /// Mean and covariance (divided by n).
   struct Moments: Sendable {
     var mean: SIMD2<Double>

@@ -56,7 +56,7 @@ public struct ObjectDepths: Sendable, Hashable {
     isMasked = masked.map { $0.count >= options.fewestMaskedDepths } ?? false
     samples = isMasked ? (masked ?? inBox) : inBox
     guard !samples.isEmpty else { throw .noDepth }
-    sorted = samples.map(\.depth).sorted()
+    sorted = samples.map { $0.depth }.sorted()
     imageBox = box
   }
 

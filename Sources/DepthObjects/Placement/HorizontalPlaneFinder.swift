@@ -44,7 +44,8 @@ public struct HorizontalPlaneFinder: Sendable {
 
   /// The height that most points lie within reach of, refined; nil where they are too few for a plane.
   private func commonHeight(of points: [SIMD3<Double>]) -> Double? {
-    guard let low = points.map(\.y).min(), let high = points.map(\.y).max() else { return nil }
+    let heights = points.lazy.map { $0.y }
+    guard let low = heights.min(), let high = heights.max() else { return nil }
     let bins = min(Int(saturating: (high - low) / options.binHeight), Self.mostBins) + 1
     var counts = [Int](repeating: 0, count: bins)
     for point in points {

@@ -1,30 +1,5 @@
-#include "CErrorTerms.h"
-
-#include <string.h>
-
-#pragma STDC FP_CONTRACT OFF
-
-// One body, compiled for what the processor has. Lanes are the same everywhere, so the bits are, too.
-#if defined(__x86_64__) && defined(__ELF__) && defined(__has_attribute)
-#if __has_attribute(target_clones)
-#define CLONES __attribute__((target_clones("arch=x86-64-v4", "avx2", "default")))
-#endif
-#endif
-#ifndef CLONES
-#define CLONES
-#endif
-#define INLINE static inline __attribute__((always_inline))
-
-enum { LANES = 8 };
-typedef double reals __attribute__((vector_size(64)));
-typedef int64_t words __attribute__((vector_size(64)));
-typedef uint64_t bits __attribute__((vector_size(64)));
-
-#define EACH(value) ((reals){value, value, value, value, value, value, value, value})
-#define EACH_WORD(value) ((words){value, value, value, value, value, value, value, value})
-#define LOAD(target, pointer) memcpy(&target, pointer, sizeof(target))
-#define SELECT(mask, yes, no) ((((words)(yes)) & (mask)) | (((words)(no)) & ~(mask)))
-#define MAGNITUDE(x) ((reals)((words)(x) & EACH_WORD(INT64_MAX)))
+#include "error_terms.h"
+#include "lanes.h"
 
 // After fdlibm's log: x = 2^k (1 + f), 1 + f in [sqrt(1/2), sqrt(2)); ln(1 + f) = f - f²/2 + s (f²/2 + R(s²)), s = f / (2 + f).
 #define LOGARITHM(x, result)                                                                                       \
@@ -55,24 +30,6 @@ typedef uint64_t bits __attribute__((vector_size(64)));
     result = (place & ~beyond) | (EACH_WORD(ERROR_BIN_COUNT - 1) & beyond);                                        \
   } while (0)
 
-INLINE double total(const reals *lanes) {
-  double x[LANES];
-  memcpy(x, lanes, sizeof(x));
-  return ((x[0] + x[1]) + (x[2] + x[3])) + ((x[4] + x[5]) + (x[6] + x[7]));
-}
-
-INLINE int64_t total_words(const words *lanes) {
-  int64_t sum = 0, x[LANES];
-  memcpy(x, lanes, sizeof(x));
-  for (int i = 0; i < LANES; i++) sum += x[i];
-  return sum;
-}
-
-// `rest` pixels of the last vector, filled up with pixels without error.
-INLINE void last(const double *source, size_t rest, double *vector) {
-  for (size_t i = 0; i < LANES; i++) vector[i] = i < rest ? source[i] : 1.0;
-}
-
 // The vectors of the pixels from i on; returns how many of them there are.
 INLINE size_t load(const double *d, const double *g, const double *inverse, size_t i, size_t n, reals *x, reals *y,
                    reals *v) {
@@ -83,11 +40,11 @@ INLINE size_t load(const double *d, const double *g, const double *inverse, size
     LOAD(*v, inverse + i);
   } else {
     double numbers[LANES];
-    last(d + i, rest, numbers);
+    last(d + i, rest, 1.0, numbers);
     LOAD(*x, numbers);
-    last(g + i, rest, numbers);
+    last(g + i, rest, 1.0, numbers);
     LOAD(*y, numbers);
-    last(inverse + i, rest, numbers);
+    last(inverse + i, rest, 1.0, numbers);
     LOAD(*v, numbers);
   }
   return rest;
@@ -167,6 +124,11 @@ CLONES void error_terms_collect(const double *d, const double *g, const double *
   const uint16_t *absolute = lists->absolute, *relative = lists->relative;
   const uint16_t *const *coarse = lists->coarse;
   const size_t coarseCount = lists->coarseCount;
+  uint16_t anyCoarse[ERROR_COARSE_COUNT];
+  memset(anyCoarse, 0, sizeof(anyCoarse));
+  for (size_t k = 0; k < coarseCount; k++) {
+    for (size_t bin = 0; bin < ERROR_COARSE_COUNT; bin++) anyCoarse[bin] |= coarse[k][bin];
+  }
   for (size_t i = 0; i < n; i += LANES) {
     reals x, y, v;
     const size_t rest = load(d, g, inverse, i, n, &x, &y, &v);
@@ -181,12 +143,15 @@ CLONES void error_terms_collect(const double *d, const double *g, const double *
     memcpy(absoluteError, &a, sizeof(a));
     memcpy(relativeError, &r, sizeof(r));
     for (size_t j = 0; j < rest; j++) {
+      // Few bins are wanted: one question for all lists.
+      const size_t coarseBin = (size_t)kr[j] >> ERROR_COARSE_SHIFT;
+      if (!(absolute[ka[j]] | relative[kr[j]] | anyCoarse[coarseBin])) continue;
       uint16_t list = absolute[ka[j]];
       if (list) members[next[list]++] = absoluteError[j];
       list = relative[kr[j]];
       if (list) members[next[list]++] = relativeError[j];
       for (size_t k = 0; k < coarseCount; k++) {
-        list = coarse[k][kr[j] >> ERROR_COARSE_SHIFT];
+        list = coarse[k][coarseBin];
         if (list) members[next[list]++] = relativeError[j];
       }
     }
@@ -197,7 +162,7 @@ CLONES void error_terms_log(const double *x, size_t n, double *result) {
   for (size_t i = 0; i < n; i += LANES) {
     const size_t rest = n - i < LANES ? n - i : LANES;
     double numbers[LANES];
-    last(x + i, rest, numbers);
+    last(x + i, rest, 1.0, numbers);
     reals number, logarithm;
     LOAD(number, numbers);
     LOGARITHM(number, logarithm);

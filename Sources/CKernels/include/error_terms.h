@@ -2,8 +2,8 @@
 //
 // Every sum is kept in eight lanes that are added in a fixed order, and nothing is contracted to fused operations. So the bits
 // are the same whatever the processor's vectors hold: two, four or eight numbers.
-#ifndef C_ERROR_TERMS_H
-#define C_ERROR_TERMS_H
+#ifndef FATHOM_ERROR_TERMS_H
+#define FATHOM_ERROR_TERMS_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,0 +1,13 @@
+// Innermost loops, for whatever vectors the processor has.
+//
+// Every sum is kept in eight lanes that are added in a fixed order, and nothing is contracted to fused operations. So the bits are
+// the same whatever the processor's vectors hold: two, four or eight numbers.
+#ifndef FATHOM_KERNELS_H
+#define FATHOM_KERNELS_H
+
+#include "closeness.h"
+#include "error_terms.h"
+#include "projection.h"
+#include "shuffle.h"
+
+#endif

@@ -1,0 +1,38 @@
+// Where the pixels of one depth map fall in another one, by the motion of the camera.
+#ifndef FATHOM_PROJECTION_H
+#define FATHOM_PROJECTION_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+// A pinhole camera at a raster's size: focal lengths and principal point in pixels, counted from the corner of the first one.
+typedef struct {
+  double fx, fy, cx, cy;
+  size_t width, height;
+} projection_camera;
+
+// p -> A p + b, from one camera's axes to the other's: x to the right, y down, z forward. `columns` holds A column by column.
+typedef struct {
+  double columns[9];
+  double offset[3];
+} projection_motion;
+
+// Splats every pixel of a map to the nearest pixel of another raster; the nearest depth wins.
+//
+// depth: metres, `from.width * from.height`; not finite or not positive is missing. result: `to.width * to.height` depths in the
+// other camera; infinite where nothing lands.
+void projection_splat(const float *depth, const projection_camera *from, const projection_motion *motion,
+                      const projection_camera *to, double *result);
+
+// Sum of |z - d| / d over those pixels where z is finite and d finite and positive; `count` becomes their number.
+double projection_difference(const double *z, const float *d, size_t n, size_t *count);
+
+// For every pixel of a map: the depth that another map reads, bilinearly, where the pixel's point falls, minus the point's own
+// depth in that camera. NaN where the pixel has no depth, or the point falls outside the outermost pixel centres, or a missing
+// neighbour has weight.
+//
+// depth: as above. other: `to.width * to.height`. result: `from.width * from.height`.
+void projection_excess(const float *depth, const projection_camera *from, const projection_motion *motion,
+                       const float *other, const projection_camera *to, double *result);
+
+#endif
