@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .ONESHELL:
-.PHONY: setup setup-test build demo reports test test-build tools example crosscheck crosscheck-methods crosscheck-runs crosscheck-recordings page processors nightly matrix experiments bench results notebook docs picture format lint sample clean
+.PHONY: setup setup-test build demo reports test test-build tools example crosscheck crosscheck-methods crosscheck-runs crosscheck-recordings page processors nightly matrix experiments bench instructions results notebook docs picture format lint sample clean
 
 # What the command needs, and what only the tests need.
 PACKAGES := libhdf5-dev liblapacke-dev libssl-dev libcairo2-dev libpng-dev libturbojpeg0-dev libwebp-dev libdeflate-dev fonts-dejavu-core gnuplot-nox pkg-config
@@ -175,6 +175,7 @@ processors: build setup-test test-build
 # What takes too long for every change: all settings, all cases, all seeds, against what is committed.
 nightly: test
 	@$(MAKE) --no-print-directory processors LOG=$(LOG)
+	$(MAKE) --no-print-directory instructions LOG=$(LOG)
 	folder=$$(mktemp -d); trap 'rm -rf "$$folder"' EXIT
 	$(MAKE) --no-print-directory matrix MATRIX="$$folder/matrix" LOG=$(LOG)
 	$(MAKE) --no-print-directory experiments EXPERIMENTS="$$folder/experiments" LOG=$(LOG)
@@ -208,6 +209,15 @@ experiments: tools
 	done
 
 # Every stage here and in the libraries that people use, on the same frame, in one run on one core.
+# Instructions of fixed work beside those of the commit before, or of BEFORE=commit.
+BEFORE ?= HEAD~1
+instructions: build
+	@$(call install,valgrind binutils)
+	folder=$$(mktemp -d); trap 'git worktree remove --force "$$folder/tree"; rm -rf "$$folder"' EXIT
+	git worktree add --quiet --detach "$$folder/tree" $(BEFORE)
+	swift build $(SWIFT_FLAGS) --package-path "$$folder/tree" --product fathom 2>&1 | tee -a $(LOG)
+	python3 Tests/Benchmarks/instructions.py "$$folder/tree/.build/release/fathom" $(FATHOM)
+
 bench: build setup-test
 	@.venv/bin/pip install --quiet --disable-pip-version-check -r Tests/Benchmarks/requirements.txt
 	$(PYTHON) Tests/Benchmarks/compare.py $(FATHOM)

@@ -141,7 +141,8 @@ let package = Package(
       name: "DepthSynthesisTests", dependencies: ["DepthSynthesis", "Storage", "TestSupport"]),
     .testTarget(
       name: "DepthObjectsTests",
-      dependencies: ["DepthObjects", "DepthSynthesis", "DepthDataset", "TestSupport"], exclude: ["README.md"]),
+      dependencies: ["CKernels", "DepthObjects", "DepthSynthesis", "DepthDataset", "TestSupport"],
+      exclude: ["README.md"]),
     .testTarget(
       name: "DepthGraphicsTests",
       dependencies: [
