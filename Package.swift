@@ -55,7 +55,9 @@ let package = Package(
     .target(name: "DepthCharts", dependencies: ["PlainText"]),
     .target(
       name: "DepthEvaluation",
-      dependencies: ["CErrorTerms", "DepthCore", "DepthFusion", "DepthObjects", "PlainText", "Statistics"]),
+      dependencies: [
+        "CErrorTerms", "DepthCore", "DepthFusion", "DepthObjects", "PlainText", "Statistics", "Storage",
+      ]),
     .target(
       name: "DepthTuning",
       dependencies: ["DepthCore", "DepthEvaluation", "DepthFusion", "PlainText", "Statistics"]),
@@ -157,7 +159,7 @@ let package = Package(
       dependencies: ["DepthDiagnosis", "DepthObjects", "DepthSynthesis", "DepthDataset", "TestSupport"]),
     .testTarget(
       name: "DepthEvaluationTests",
-      dependencies: ["CErrorTerms", "DepthEvaluation", "DepthObjects", "TestSupport"]),
+      dependencies: ["CErrorTerms", "DepthEvaluation", "DepthObjects", "Storage", "TestSupport"]),
     .testTarget(
       name: "DepthReportTests",
       dependencies: ["DepthReport", "DepthCharts", "DepthObjects", "PlainText", "Storage", "TestSupport"],
