@@ -28,6 +28,8 @@ public struct Aggregation: Sendable {
     public var framesSolved: Int
     /// One mean per `MetricColumn.all`, over the scenes that have a value.
     public var values: [Double?]
+    /// Frames and scenes that have a value, one per `MetricColumn.all`.
+    public var framesWithValue: [Int], scenesWithValue: [Int]
 
     /// A metric's mean.
     public func value(_ column: MetricColumn) -> Double? { values[column.position] }

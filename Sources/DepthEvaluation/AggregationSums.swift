@@ -45,6 +45,8 @@ struct MethodSums {
     var frames = 0
     var framesSolved = 0
     var values = Means(MetricColumn.all.count)
+    /// Frames that have a value, by column.
+    var valued = MetricColumn.all.map { _ in 0 }
     /// nil where pixels are not pooled.
     var pooled: PooledSums?
     /// By breakdown, then bin.
@@ -83,6 +85,8 @@ struct MethodSums {
   private var scenes = 0
   /// Of all scenes: sums of their means where every scene counts once.
   private var whole: Frames
+  /// Scenes that have a value, by column.
+  private var scenesWithValue = MetricColumn.all.map { _ in 0 }
   /// Of the scene that is under way; nil where the method has no row of it.
   private var current: Frames?
 
@@ -97,6 +101,7 @@ struct MethodSums {
     var frames = current.take() ?? Frames(mode, space: record.space?.rawValue)
     frames.frames += 1
     if record.isSolved { frames.framesSolved += 1 }
+    for (column, value) in record.values.enumerated() where value != nil { frames.valued[column] += 1 }
     if mode == .pooled {
       frames.pooled?.add(record)
       whole.pooled?.add(record)
@@ -134,6 +139,10 @@ struct MethodSums {
     scenes += 1
     whole.frames += frames.frames
     whole.framesSolved += frames.framesSolved
+    for (column, count) in frames.valued.enumerated() where count > 0 {
+      whole.valued[column] += count
+      scenesWithValue[column] += 1
+    }
     let values = frames.pooled?.columns ?? frames.values.values
     if mode == .scene { whole.values.add(values) }
     for (breakdown, bins) in frames.bins {
@@ -164,7 +173,8 @@ struct MethodSums {
   var summary: Aggregation.SummaryRow {
     Aggregation.SummaryRow(
       method: method, space: whole.space, isOracle: isOracle, scenes: scenes, frames: whole.frames,
-      framesSolved: whole.framesSolved, values: whole.pooled?.columns ?? whole.values.values)
+      framesSolved: whole.framesSolved, values: whole.pooled?.columns ?? whole.values.values,
+      framesWithValue: whole.valued, scenesWithValue: scenesWithValue)
   }
 
   /// By bin.
