@@ -35,7 +35,7 @@ public struct DataRows: Sequence, Sendable, Equatable {
   ///
   /// - Parameter change: Gets the position of a row, from 0, and the row.
   func mapping(_ change: @escaping @Sendable (Int, Row) -> Row) -> DataRows {
-    DataRows(count: count) { [make] in AnyIterator(IteratorSequence(make()).lazy.enumerated().map(change).makeIterator()) }
+    DataRows(count: count) { [self] in AnyIterator(lazy.enumerated().map(change).makeIterator()) }
   }
 
   static func + (first: DataRows, second: DataRows) -> DataRows {

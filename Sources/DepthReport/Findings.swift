@@ -147,14 +147,12 @@ public struct Findings: Sendable {
   private static func specificationStatus(_ run: EvaluationRun) -> [String] {
     let kinds = Dictionary(
       run.scenes.map { ($0.name, $0.relativeKind) }, uniquingKeysWith: { first, _ in first })
-    let all = run.records.lazy.filter {
-      $0.method == MethodSelection.spec.id && $0.fusion.status != .noRelative
-    }.map { record in
-      (
-        kind: kinds[record.scene], status: record.fusion.status, scale: record.fusion.line?.scale ?? 0,
-        scaleInDouble: record.fusion.scaleInDouble
-      )
-    } as [(kind: RelativeKind?, status: FusionStatus, scale: Double, scaleInDouble: Double?)]
+    var all: [(kind: RelativeKind?, status: FusionStatus, scale: Double, scaleInDouble: Double?)] = []
+    for record in run.records {
+      let fusion = record.fusion
+      guard record.method == MethodSelection.spec.id, fusion.status != .noRelative else { continue }
+      all.append((kinds[record.scene], fusion.status, fusion.line?.scale ?? 0, fusion.scaleInDouble))
+    }
     var sentences: [String] = []
     for kind in [RelativeKind.disparity, .depth, .unknown] {
       let records = all.filter { $0.kind == kind }
@@ -184,13 +182,13 @@ public struct Findings: Sendable {
   }
 
   private static func gainOverSpecification(_ run: EvaluationRun) -> [String] {
-    let statuses = run.records.lazy.filter { $0.method == MethodSelection.spec.id }.map(\.fusion.status)
-    let fused = statuses.filter { $0 != .noRelative } as [FusionStatus]
-    guard !fused.isEmpty, run.plan.methods.contains(.spec) else {
-      return []
+    var (fused, solved) = (0, 0)
+    for record in run.records where record.method == MethodSelection.spec.id {
+      if record.fusion.status != .noRelative { fused += 1 }
+      if record.fusion.status == .ok { solved += 1 }
     }
+    guard fused > 0, run.plan.methods.contains(.spec) else { return [] }
     var sentences: [String] = []
-    let solved = fused.count { $0 == .ok }
     if solved > 0 { sentences.append(gain(of: .spec, against: run.baseline, run)) }
     let best = run.plan.methods.filter { $0.role.isFitted && run.solvedFrames(of: $0) > 0 }.compactMap {
       selection in

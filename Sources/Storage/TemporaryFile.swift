@@ -10,7 +10,8 @@ public struct TemporaryFile: ~Copyable, Sendable {
   ///
   /// - Throws: `FathomError` `.cannotCreate`.
   public init() throws(FathomError) {
-    try self.init(in: getenv("TMPDIR").map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp")
+    let named = getenv("TMPDIR").map { String(cString: $0) } ?? ""
+    try self.init(in: named.isEmpty ? "/tmp" : named)
   }
 
   /// - Throws: `FathomError` `.cannotCreate`.

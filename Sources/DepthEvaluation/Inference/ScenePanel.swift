@@ -53,9 +53,8 @@ struct ScenePanel: Sendable {
     var frames = FrameNumbers()
     for row in records {
       for record in view(row) {
-        let isKnown = methods.numbers[record.method] != nil
         _ = methods.number(record.method)
-        if record.isOracle, !isKnown || !oracles.contains(record.method) { oracles.insert(record.method) }
+        if record.isOracle { oracles.insert(record.method) }
         _ = frames.number(record)
       }
     }
@@ -66,8 +65,8 @@ struct ScenePanel: Sendable {
 
   /// All columns, in groups that there is room for.
   var groups: [[Int]] {
-    let size = max(1, sceneOfFrame.count * methods.count * MemoryLayout<Double>.stride * (mode == .pooled ? 2 : 1))
-    let most = max(1, Self.room / size)
+    let numbers = sceneOfFrame.count * methods.count * (mode == .pooled ? 2 : 1)
+    let most = max(1, Self.room / max(1, numbers * MemoryLayout<Double>.stride))
     let all = MetricColumn.all.count
     return stride(from: 0, to: all, by: most).map { Array($0..<min(all, $0 + most)) }
   }

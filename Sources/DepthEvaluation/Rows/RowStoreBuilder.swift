@@ -21,7 +21,9 @@ public struct RowStoreBuilder<Row: StoredRow>: ~Copyable {
   ///   - makeFile: Called for the first row that does not fit.
   public init(
     budget: Int = standardBudget,
-    makeFile: @escaping () throws(FathomError) -> TemporaryFile = { () throws(FathomError) in try TemporaryFile() }
+    makeFile: @escaping () throws(FathomError) -> TemporaryFile = { () throws(FathomError) in
+      try TemporaryFile()
+    }
   ) {
     (room, self.makeFile) = (budget, makeFile)
     file = nil

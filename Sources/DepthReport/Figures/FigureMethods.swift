@@ -19,9 +19,10 @@ struct FigureMethods {
     let solved = run.aggregation.summary.filter { $0.framesSolved > 0 && !$0.isOracle }.map(\.method)
     let support = ValueSupport(run, column: .mae)
     self.support = support
-    sceneCount = run.records.reduce(into: Set<String>()) { scenes, record in
-      if record.errors != nil { scenes.insert(record.scene) }
-    }.count
+    sceneCount =
+      run.records.reduce(into: Set<String>()) { scenes, record in
+        if record.errors != nil { scenes.insert(record.scene) }
+      }.count
     let named = Self.named(run).firstAppearances.filter(solved.contains)
     let gains = solved.filter { !named.contains($0) && support.isComplete($0) }.compactMap { method in
       Self.gain(method, in: run).map { (method: method, gain: $0) }
