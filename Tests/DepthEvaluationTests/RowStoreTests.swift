@@ -50,7 +50,8 @@ private func store<Stored: StoredRow>(_ rows: [Stored], budget: Int) throws -> R
 @Suite("Rows in memory and on the disk")
 struct RowStoreTests {
   private let numbers: [Double] = [
-    0, -0.0, 1, -1e-310, .pi, .infinity, -.infinity, .nan, .signalingNaN, -.nan, .greatestFiniteMagnitude,
+    0, -0.0, 1, -Double.leastNormalMagnitude / 3, .pi, .infinity, -.infinity, .nan, .signalingNaN, -.nan,
+    .greatestFiniteMagnitude,
     .leastNonzeroMagnitude, Double(nan: 0x1234, signaling: false),
   ]
 
@@ -70,7 +71,8 @@ struct RowStoreTests {
     }
   }
 
-  @Test("rows are the same in the same order, whatever fits into memory", arguments: [0, 1_000, 250_000, .max])
+  @Test(
+    "rows are the same in the same order, whatever fits into memory", arguments: [0, 1_000, 250_000, .max])
   func budget(budget: Int) throws {
     let rows = (0..<5_000).map { number in
       var row = Row(number)

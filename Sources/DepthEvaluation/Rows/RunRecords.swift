@@ -58,7 +58,12 @@ public struct RunRecorder: ~Copyable {
   ///
   /// - Throws: `FathomError` where the disk is full.
   public mutating func mark() throws(FathomError) -> Mark {
-    Mark(rows: try rows.mark(), objectRows: try objectRows.mark(), objects: objects)
+    do throws(FathomError) {
+      return Mark(rows: try rows.mark(), objectRows: try objectRows.mark(), objects: objects)
+    } catch {
+      failure = error
+      throw error
+    }
   }
 
   /// Takes in a frame.
