@@ -77,7 +77,7 @@ struct CumulativeErrorsTests {
       #expect(interval.low <= expected && interval.high >= expected && interval.low < interval.high)
     }
     var bootstrap = SceneBootstrap(seed: 3)
-    let alone = try #require(CumulativeErrors.all([rows[0]], mode: .scene, &bootstrap).first)
+    let alone = try #require(CumulativeErrors.all(RowStore([rows[0]]), mode: .scene, &bootstrap).first)
     #expect(alone.intervals.allSatisfy { $0 == nil })
   }
 }
