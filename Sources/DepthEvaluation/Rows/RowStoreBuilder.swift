@@ -3,7 +3,7 @@ public import Storage
 /// A ``RowStore`` that grows at its end.
 public struct RowStoreBuilder<Row: StoredRow>: ~Copyable {
   /// Room for rows in memory, bytes.
-  public static var standardBudget: Int { 1 << 25 }
+  public static var standardBudget: Int { 1 << 23 }
   /// Bytes that are written to the file at once.
   private static var blockSize: Int { 1 << 18 }
 
