@@ -56,7 +56,9 @@ let package = Package(
     .target(name: "DepthCharts", dependencies: ["PlainText"]),
     .target(
       name: "DepthEvaluation",
-      dependencies: ["CKernels", "DepthCore", "DepthFusion", "DepthObjects", "PlainText", "Statistics"]),
+      dependencies: [
+        "CKernels", "DepthCore", "DepthFusion", "DepthObjects", "PlainText", "Statistics", "Storage",
+      ]),
     .target(
       name: "DepthTuning",
       dependencies: ["DepthCore", "DepthEvaluation", "DepthFusion", "PlainText", "Statistics"]),
@@ -159,7 +161,7 @@ let package = Package(
       dependencies: ["DepthDiagnosis", "DepthObjects", "DepthSynthesis", "DepthDataset", "TestSupport"]),
     .testTarget(
       name: "DepthEvaluationTests",
-      dependencies: ["CKernels", "DepthEvaluation", "DepthObjects", "TestSupport"]),
+      dependencies: ["CKernels", "DepthEvaluation", "DepthObjects", "Storage", "TestSupport"]),
     .testTarget(
       name: "DepthReportTests",
       dependencies: ["DepthReport", "DepthCharts", "DepthObjects", "PlainText", "Storage", "TestSupport"],

@@ -1,4 +1,3 @@
-import DepthCore
 import DepthFusion
 public import Statistics
 
@@ -16,37 +15,56 @@ public struct CumulativeErrors: Sendable {
   public let intervals: [ConfidenceInterval?]
 
   /// One per method that predicted anything, in order of first appearance.
+  ///
+  /// - Parameter records: Scene by scene.
   static func all(
-    _ records: [FrameRecord], mode: AggregationMode, _ bootstrap: inout SceneBootstrap
+    _ records: RowStore<FrameRecord>, mode: AggregationMode, _ bootstrap: inout SceneBootstrap
   ) -> [CumulativeErrors] {
-    let byMethod = Dictionary(grouping: records, by: \.method)
-    return records.map(\.method).firstAppearances.compactMap { method in
-      CumulativeErrors(method, byMethod[method] ?? [], mode: mode, &bootstrap)
+    var methods: [String] = []
+    var sums: [String: MethodSums] = [:]
+    for record in records {
+      if sums[record.method] == nil {
+        methods.append(record.method)
+        sums[record.method] = MethodSums(record)
+      }
+      if let errors = record.errors { sums[record.method]?.add(errors, of: record.scene, mode) }
+    }
+    return methods.compactMap { method in
+      sums[method].flatMap { CumulativeErrors(method, $0, mode: mode, &bootstrap) }
     }
   }
 
-  /// - Parameter records: One method's rows.
+  /// Sums of one method.
+  private struct MethodSums {
+    let space: String?
+    let isOracle: Bool
+    /// One per limit.
+    var limits = ErrorCounts.limits.map { _ in SceneSums() }
+
+    /// - Parameter first: The method's first row.
+    init(_ first: FrameRecord) { (space, isOracle) = (first.space?.rawValue, first.isOracle) }
+
+    mutating func add(_ errors: ErrorCounts, of scene: String, _ mode: AggregationMode) {
+      for limit in limits.indices {
+        limits[limit].add(mode == .pooled ? errors.pooled(limit) : .one(errors.share(limit)), of: scene)
+      }
+    }
+  }
+
   /// - Returns: nil where no frame has a prediction.
   private init?(
-    _ method: String, _ records: [FrameRecord], mode: AggregationMode, _ bootstrap: inout SceneBootstrap
+    _ method: String, _ sums: MethodSums, mode: AggregationMode, _ bootstrap: inout SceneBootstrap
   ) {
-    let byScene = Dictionary(grouping: records, by: \.scene)
-    let scenes = records.map(\.scene).firstAppearances.map { name in
-      (name: name, frames: (byScene[name] ?? []).compactMap(\.errors))
-    }.filter { !$0.frames.isEmpty }
-    guard let first = records.first, !scenes.isEmpty else { return nil }
+    guard let first = sums.limits.first, first.frames > 0 else { return nil }
     var (shares, intervals) = ([Double](), [ConfidenceInterval?]())
-    for limit in ErrorCounts.limits.indices {
-      let values = SceneValues(
-        scenes.map { scene in
-          (scene.name, scene.frames.map { mode == .pooled ? $0.pooled(limit) : .one($0.share(limit)) })
-        }, mode: mode)
+    for limit in sums.limits {
+      let values = limit.values(mode)
       shares.append(values.value(0) ?? .nan)
       intervals.append(bootstrap.interval(of: values))
     }
     self.method = method
-    (space, isOracle) = (first.space?.rawValue, first.isOracle)
-    (self.scenes, frames) = (scenes.count, scenes.reduce(0) { $0 + $1.frames.count })
+    (space, isOracle) = (sums.space, sums.isOracle)
+    (scenes, frames) = (first.scenes.count, first.frames)
     (self.shares, self.intervals) = (shares, intervals)
   }
 }

@@ -4,7 +4,7 @@ import DepthFusion
 extension EvaluationRun {
   /// Evaluates one scene: resolves an unknown kind in a first pass, then fuses and scores frame by frame.
   ///
-  /// Memory does not grow with the scene. Methods that look back see the frames before, which are read for it where the range
+  /// Memory does not grow with the scene but for the rows. Methods that look back see the frames before, which are read for it where the range
   /// begins later; results are in the order of frames, whatever the number of jobs.
   ///
   /// - Parameters:
@@ -34,12 +34,37 @@ extension EvaluationRun {
     progress: () -> Void = {}, read: (Int) throws(Failure) -> DepthFrame,
     detections: (Int) throws(Failure) -> FrameDetections?
   ) async throws(Failure) -> SceneRecords {
+    var found = SceneRecords()
+    try await evaluateObjects(
+      &scene, plan: plan, frames: frames, jobs: jobs, isolation: isolation, progress: progress, read: read,
+      detections: detections
+    ) { (rows, objects) throws(Failure) in
+      found.rows += rows
+      found.objects.append(objects)
+    }
+    return found
+  }
+
+  /// The same without keeping what was found.
+  ///
+  /// - Parameters:
+  ///   - detections: Reads the detections of a frame; nil where its objects are not to be looked at.
+  ///   - take: Takes in the rows and objects of each frame, in the order of frames.
+  /// - Throws: What `read`, `detections` and `take` throw; frames under way are finished first.
+  public static func evaluateObjects<Failure: Error>(
+    _ scene: inout SceneContext, plan: EvaluationPlan, frames: Range<Int>, jobs: Int,
+    isolation: isolated (any Actor)? = #isolation,
+    progress: () -> Void = {}, read: (Int) throws(Failure) -> DepthFrame,
+    detections: (Int) throws(Failure) -> FrameDetections?,
+    take: ([FrameRecord], FrameObjects) throws(Failure) -> Void
+  ) async throws(Failure) {
     try scene.resolveKind(read: read)
     let context = scene
     let comparesFrames = SceneProgress.comparesFrames(of: context)
     var state = SceneProgress()
     var history = FrameHistory(length: plan.historyLength)
     try await FrameStream(frames, jobs: jobs).run(isolation: isolation) { (index) throws(Failure) in
+      try state.release(isOver: false, comparesFrames: comparesFrames, take)
       let (frame, before) = try history.frame(index, past: read, read: read)
       return (frame: frame, before: before, detections: try detections(index))
     } work: { input in
@@ -53,7 +78,7 @@ extension EvaluationRun {
     } later: { scores in
       state.take(scores)
     }
-    return state.records
+    try state.release(isOver: true, comparesFrames: comparesFrames, take)
   }
 }
 

@@ -8,7 +8,7 @@ public struct EvaluationRun: Sendable {
   /// The scenes, with their kinds resolved.
   public let scenes: [SceneContext]
   /// All rows, scene by scene, frame by frame, method by method.
-  public let records: [FrameRecord]
+  public let records: RowStore<FrameRecord>
   /// Method that gains are held against.
   public let baseline: String
   /// Files that were left out because they could not be read.
@@ -22,8 +22,19 @@ public struct EvaluationRun: Sendable {
   /// Boxes, placements and detections; nil where no scene has objects that can be looked at.
   public let objects: ObjectResults?
 
+  /// Of rows in memory.
   public init(
     plan: EvaluationPlan, scenes: [SceneContext], records: [FrameRecord], baseline: String,
+    unreadable: [UnreadableFile] = [], objects: ObjectResults? = nil
+  ) {
+    self.init(
+      plan: plan, scenes: scenes, records: RowStore(records), baseline: baseline, unreadable: unreadable,
+      objects: objects)
+  }
+
+  /// - Parameter records: Scene by scene, frame by frame, method by method.
+  public init(
+    plan: EvaluationPlan, scenes: [SceneContext], records: RowStore<FrameRecord>, baseline: String,
     unreadable: [UnreadableFile] = [], objects: ObjectResults? = nil
   ) {
     self.plan = plan
@@ -63,13 +74,15 @@ public struct EvaluationRun: Sendable {
       return comparison(of: id, against: reference, column: column, form: form)
     }
     let label = "selection " + selection.description
-    let renamed = records.filter { ids[$0.scene] == $0.method }.map { record in
-      var record = record
-      record.method = label
-      return record
-    }
     let panel = ScenePanel(
-      records + renamed, mode: plan.rules.aggregation, fallback: MethodSelection.lidarBilinear.id)
+      records, mode: plan.rules.aggregation, fallback: MethodSelection.lidarBilinear.id,
+      holding: [column.position]
+    ) { record in
+      guard ids[record.scene] == record.method else { return [record] }
+      var renamed = record
+      renamed.method = label
+      return [record, renamed]
+    }
     var bootstrap = SceneBootstrap(seed: plan.seed)
     return PairedComparison(
       label, against: reference, column: column, form: form, in: panel, &bootstrap)

@@ -5,6 +5,13 @@ enum FrameNeighbours: Sendable {
   /// For flicker; the value belongs to the middle one.
   case triple(PosedRecords, PosedRecords, PosedRecords)
 
+  /// The frame that the value belongs to, counted in the scene.
+  var index: Int {
+    switch self {
+    case .pair(_, let second), .triple(_, let second, _): second.index
+    }
+  }
+
   /// Compares each method's maps.
   var scores: NeighbourScores {
     switch self {

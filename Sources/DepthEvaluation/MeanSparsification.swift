@@ -1,5 +1,3 @@
-import DepthFusion
-
 /// A method's sparsification curves, averaged over frames and scenes: what `sparsification.csv` shows.
 public struct MeanSparsification: Sendable {
   public let method: String
@@ -15,24 +13,4 @@ public struct MeanSparsification: Sendable {
 
   /// Share of the pixels that are removed at a step.
   public static func removedShare(_ step: Int) -> Double { Double(step) / Double(Sparsification.steps) }
-
-  /// - Parameters:
-  ///   - scenes: One method's rows, scene by scene.
-  ///   - mode: Whether scenes or frames count alike.
-  /// - Returns: nil for an oracle, whose error no confidence can know, and where no frame has curves.
-  init?(_ method: String, _ scenes: [[FrameRecord]], mode: AggregationMode) {
-    let curves = scenes.map { $0.filter { !$0.isOracle }.compactMap(\.sparsification) }.filter { !$0.isEmpty }
-    guard !curves.isEmpty else { return nil }
-    let groups = mode == .images ? [Array(curves.joined())] : curves
-    func averaged(_ curve: (Sparsification) -> [Double]) -> [Double] {
-      (0..<Sparsification.steps).compactMap { step in
-        mean(groups.map { frames in mean(frames.map { curve($0)[step] }) })
-      }
-    }
-    self.method = method
-    space = scenes.first?.first?.space?.rawValue
-    self.scenes = curves.count
-    frames = curves.reduce(0) { $0 + $1.count }
-    (byConfidence, byError) = (averaged(\.byConfidence), averaged(\.oracle))
-  }
 }

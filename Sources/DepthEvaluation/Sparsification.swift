@@ -47,6 +47,9 @@ public struct Sparsification: Sendable, Equatable {
     self.oracle = oracle
   }
 
+  /// Curves that were computed before.
+  init(byConfidence: [Double], oracle: [Double]) { (self.byConfidence, self.oracle) = (byConfidence, oracle) }
+
   /// How many of so many pixels are kept when 0, 1, … 99 % are removed.
   static func kept(of count: Int) -> [Int] { (0..<steps).map { count - $0 * count / steps } }
 

@@ -19,24 +19,51 @@ public struct DataTable: Sendable, Equatable {
   /// Stable column names.
   public let columns: [String]
   /// One array of `columns.count` cells per row.
-  public let rows: [[Cell]]
+  public let rows: DataRows
 
   /// - Precondition: every row has one cell per column.
   public init(columns: [String], rows: [[Cell]]) {
     precondition(rows.allSatisfy { $0.count == columns.count }, "one cell per column")
-    self.columns = columns
-    self.rows = rows
+    self.init(columns: columns, rows: DataRows(rows))
   }
+
+  /// - Parameter rows: Each with one cell per column.
+  public init(columns: [String], rows: DataRows) { (self.columns, self.rows) = (columns, rows) }
 
   /// RFC 4180 with line feeds: full precision, independent of locale, empty where there is no value. Text that a spreadsheet
   /// would calculate has an apostrophe in front; see `CSVCell`.
   public var csv: String {
-    var text = columns.map(CSVCell.field).joined(separator: ",") + "\n"
-    for row in rows {
-      text += row.map { CSVCell.field(Self.plain($0)) }.joined(separator: ",") + "\n"
-    }
-    return text
+    var bytes: [UInt8] = []
+    writeCSV { bytes += $0 }
+    return String(decoding: bytes, as: UTF8.self)
   }
+
+  /// The same in pieces, so that a long table is never in memory as text.
+  ///
+  /// - Parameter take: Takes in whole lines.
+  public func writeCSV<Failure: Error>(_ take: ([UInt8]) throws(Failure) -> Void) throws(Failure) {
+    var lines: [UInt8] = []
+    func add(_ fields: [String]) {
+      for (index, field) in fields.enumerated() {
+        if index > 0 { lines.append(UInt8(ascii: ",")) }
+        lines.append(contentsOf: CSVCell.field(field).utf8)
+      }
+      lines.append(UInt8(ascii: "\n"))
+    }
+    add(columns)
+    for row in rows {
+      precondition(row.count == columns.count, "one cell per column")
+      add(row.map(Self.plain))
+      if lines.count >= Self.pieceSize {
+        try take(lines)
+        lines.removeAll(keepingCapacity: true)
+      }
+    }
+    try take(lines)
+  }
+
+  /// Bytes of text that are handed over together.
+  private static let pieceSize = 1 << 18
 
   /// Full precision; infinity as "inf", as numpy and pandas read it.
   static func plain(_ cell: Cell) -> String {
@@ -50,12 +77,12 @@ public struct DataTable: Sendable, Equatable {
 
   /// An array of one object per row; a value that does not exist, or is not finite, is null.
   public var json: String {
-    let objects = rows.map { row in
+    let objects = rows.lazy.map { row in
       Dictionary(uniqueKeysWithValues: zip(columns, row.map(JSONCell.init)))
     }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return (try? encoder.encode(objects)).map { String(decoding: $0, as: UTF8.self) } ?? "[]"
+    return (try? encoder.encode(Array(objects))).map { String(decoding: $0, as: UTF8.self) } ?? "[]"
   }
 
   private struct JSONCell: Encodable {

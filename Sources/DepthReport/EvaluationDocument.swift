@@ -181,7 +181,7 @@ public struct EvaluationDocument: Sendable {
 
   private var objects: [ReportDocument.Section] {
     guard let results = run.objects else { return [] }
-    let scenes = Set(results.records.map(\.object.scene))
+    let scenes = Set(results.scenes)
     let report = ObjectReport(
       results: results,
       unsureScenes: run.scenes.filter { scenes.contains($0.name) && !$0.header.hasConfidence }.map(\.name))

@@ -147,13 +147,18 @@ public struct Findings: Sendable {
   private static func specificationStatus(_ run: EvaluationRun) -> [String] {
     let kinds = Dictionary(
       run.scenes.map { ($0.name, $0.relativeKind) }, uniquingKeysWith: { first, _ in first })
-    let all = run.records.filter { $0.method == MethodSelection.spec.id && $0.fusion.status != .noRelative }
+    var all: [(kind: RelativeKind?, status: FusionStatus, scale: Double, scaleInDouble: Double?)] = []
+    for record in run.records {
+      let fusion = record.fusion
+      guard record.method == MethodSelection.spec.id, fusion.status != .noRelative else { continue }
+      all.append((kinds[record.scene], fusion.status, fusion.line?.scale ?? 0, fusion.scaleInDouble))
+    }
     var sentences: [String] = []
     for kind in [RelativeKind.disparity, .depth, .unknown] {
-      let records = all.filter { kinds[$0.scene] == kind }
-      let negative = records.filter { $0.fusion.status == .rejectedScale && ($0.fusion.line?.scale ?? 0) < 0 }
+      let records = all.filter { $0.kind == kind }
+      let negative = records.filter { $0.status == .rejectedScale && $0.scale < 0 }
       let tally = "\(negative.count) of \(Rounded.count(records.count, "frame"))"
-      let byRounding = negative.count { ($0.fusion.scaleInDouble ?? 0) > 0 }
+      let byRounding = negative.count { ($0.scaleInDouble ?? 0) > 0 }
       if !negative.isEmpty && kind == .depth {
         sentences.append(
           "depth: the specified fit has a negative slope and is rejected in \(tally)"
@@ -166,7 +171,7 @@ public struct Findings: Sendable {
     }
     for status in [FusionStatus.tooFewPairs, .rejectedScale] {
       let refused = all.filter {
-        $0.fusion.status == status && !(status == .rejectedScale && ($0.fusion.line?.scale ?? 0) < 0)
+        $0.status == status && !(status == .rejectedScale && $0.scale < 0)
       }
       guard !refused.isEmpty else { continue }
       sentences.append(
@@ -177,14 +182,13 @@ public struct Findings: Sendable {
   }
 
   private static func gainOverSpecification(_ run: EvaluationRun) -> [String] {
-    let records = run.records.filter {
-      $0.method == MethodSelection.spec.id && $0.fusion.status != .noRelative
+    var (fused, solved) = (0, 0)
+    for record in run.records where record.method == MethodSelection.spec.id {
+      if record.fusion.status != .noRelative { fused += 1 }
+      if record.fusion.status == .ok { solved += 1 }
     }
-    guard !records.isEmpty, run.plan.methods.contains(.spec) else {
-      return []
-    }
+    guard fused > 0, run.plan.methods.contains(.spec) else { return [] }
     var sentences: [String] = []
-    let solved = records.count { $0.fusion.status == .ok }
     if solved > 0 { sentences.append(gain(of: .spec, against: run.baseline, run)) }
     let best = run.plan.methods.filter { $0.role.isFitted && run.solvedFrames(of: $0) > 0 }.compactMap {
       selection in
@@ -211,20 +215,19 @@ public struct Findings: Sendable {
 
   /// Frames in which Float32 sums moved the slope by more than 1 %.
   private static func floatPrecision(_ run: EvaluationRun) -> [String] {
-    let affected = run.records.filter { record in
-      guard record.method == MethodSelection.spec.id, let scale = record.fusion.line?.scale,
-        let exact = record.fusion.scaleInDouble
-      else { return false }
-      return abs(scale - exact) > 0.01 * abs(exact)
+    var (total, affected, largest) = (0, 0, 0.0)
+    var worst: FrameRecord?
+    for record in run.records where record.method == MethodSelection.spec.id {
+      guard let scale = record.fusion.line?.scale else { continue }
+      total += 1
+      guard let exact = record.fusion.scaleInDouble, abs(scale - exact) > 0.01 * abs(exact) else { continue }
+      affected += 1
+      let deviation = abs(scale - exact) / max(abs(exact), .leastNormalMagnitude)
+      if worst == nil || deviation > largest { (worst, largest) = (record, deviation) }
     }
-    func deviation(_ record: FrameRecord) -> Double {
-      guard let scale = record.fusion.line?.scale, let exact = record.fusion.scaleInDouble else { return 0 }
-      return abs(scale - exact) / max(abs(exact), .leastNormalMagnitude)
-    }
-    guard let worst = affected.max(by: { deviation($0) < deviation($1) }) else { return [] }
-    let total = run.records.count { $0.method == MethodSelection.spec.id && $0.fusion.line != nil }
+    guard let worst else { return [] }
     return [
-      "Float32 running sums cost `spec` its slope in \(affected.count) of \(total) fitted frames: in "
+      "Float32 running sums cost `spec` its slope in \(affected) of \(total) fitted frames: in "
         + "\(worst.scene)/\(worst.frame) it is \(Rounded.number(worst.fusion.line?.scale)), in Double on the same pairs "
         + "\(Rounded.number(worst.fusion.scaleInDouble)) (relative spread of the map "
         + "\(Rounded.number(worst.fusion.design?.spread, digits: 2)))."
@@ -288,11 +291,13 @@ public struct Findings: Sendable {
     let noTruth = run.scenes.filter { $0.header.truthSize == nil }.map(\.name)
     let noRelative = run.scenes.filter { $0.header.relativeSize == nil && $0.header.truthSize != nil }
       .map(\.name)
-    let scoredWithout = run.aggregation.summary.map(\.method).filter { method in
-      run.records.contains {
-        $0.method == method && noRelative.contains($0.scene) && $0.fusion.status == .ok
+    let scored =
+      noRelative.isEmpty
+      ? []
+      : run.records.reduce(into: Set<String>()) { methods, record in
+        if record.fusion.status == .ok, noRelative.contains(record.scene) { methods.insert(record.method) }
       }
-    }
+    let scoredWithout = run.aggregation.summary.map(\.method).filter(scored.contains)
     let noConfidence = run.scenes.filter { !$0.header.hasConfidence }.map(\.name)
     return [
       noTruth.isEmpty ? nil : "No truth, so no errors: \(noTruth.map(\.literal).joined(separator: ", ")).",

@@ -7,13 +7,12 @@ struct FramesWithoutTruth {
 
   init(_ run: EvaluationRun) {
     // A method may say first that it lacks a relative map; another one then says that the truth is missing.
-    let frames = run.records.lazy.filter { $0.fusion.status == .noTruth }.map(Self.key)
-    let unscored = Set(frames)
-    counts = run.records.lazy.filter { unscored.contains(Self.key($0)) }
-      .reduce(into: [:]) { $0[$1.method, default: 0] += 1 }
+    var counts: [String: Int] = [:]
+    for frame in run.frames where frame.contains(where: { $0.fusion.status == .noTruth }) {
+      for row in frame { counts[row.method, default: 0] += 1 }
+    }
+    self.counts = counts
   }
-
-  private static func key(_ record: FrameRecord) -> String { "\(record.scene)\u{0}\(record.frameIndex)" }
 
   /// How many of a method's frames are among them.
   func count(_ method: String) -> Int { counts[method] ?? 0 }

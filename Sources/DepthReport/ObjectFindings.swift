@@ -8,7 +8,7 @@ struct ObjectFindings {
 
   /// Most important first.
   var sentences: [String] {
-    let hasTruth = results.records.contains { $0.object.truth != nil }
+    let hasTruth = results.hasTruth
     return [
       hasTruth ? headline : nil, hasTruth ? depthCost : nil, hasTruth ? bestBox : nil, hasTruth ? ways : nil,
       label, detection, hasTruth ? unknown : withoutTruth, failures,
@@ -130,7 +130,8 @@ struct ObjectFindings {
   }
 
   private var failures: String? {
-    let low = results.records.count { $0.status == .lowScore }
+    let low = results.failures.filter { $0.status == .lowScore }
+      .reduce(0) { $0 + $1.methods.values.reduce(0, +) }
     let parts = results.depths.compactMap { depth -> String? in
       guard let group = results.overall(depth: depth, method: method), group.boxed < group.objects else {
         return nil
@@ -150,9 +151,9 @@ struct ObjectFindings {
 
   /// Why a map is not there, where that is all that went wrong with it and always for the same reason.
   private func commonReason(_ depth: String) -> String? {
-    let failed = results.records.filter { $0.depth == depth && $0.status != .ok }
-    let reasons = Set(failed.map(\.reason))
-    return failed.allSatisfy { $0.status == .noMap } && reasons.count == 1 ? failed.first?.reason : nil
+    let failed = results.failures.filter { $0.depth == depth }
+    guard failed.count == 1, let failure = failed.first, failure.status == .noMap else { return nil }
+    return failure.hasOneReason ? failure.example.reason : nil
   }
 
   private var leftOut: [String] {

@@ -173,29 +173,26 @@ struct ObjectReport {
   }
 
   private var failures: Section? {
-    let failed = results.records.filter { $0.status != .ok }
-    guard !failed.isEmpty else { return nil }
-    func key(_ record: ObjectRecord) -> [String] { [record.depth ?? "–", record.status.rawValue] }
-    let groups = Dictionary(grouping: failed, by: key)
+    guard !results.failures.isEmpty else { return nil }
     return Section(
       id: "objects-without-box", title: "Objects without a box",
       table: DisplayTable(
         columns: ["depth map", "status"].map { .init($0, numeric: false) } + [.init("objects")]
           + ["box methods", "for example"].map { .init($0, numeric: false) },
-        rows: failed.map(key).firstAppearances.map { key in
-          let rows = groups[key] ?? []
-          let (counts, methods) = methods(rows)
-          let example = rows.first.map {
-            "\($0.object.scene)/\($0.object.frame), \($0.object.label): \($0.reason ?? "")"
-          }
-          return key + [counts, rows.first?.depth == nil ? "–" : methods, example ?? ""]
+        rows: results.failures.map { failure in
+          let (counts, methods) = methods(failure)
+          let (example, object) = (failure.example, failure.example.object)
+          return [
+            failure.depth ?? "–", failure.status.rawValue, counts, failure.depth == nil ? "–" : methods,
+            "\(object.scene)/\(object.frame), \(object.label): \(example.reason ?? "")",
+          ]
         }),
       note: nil)
   }
 
   /// How many objects each method failed on, "8–21", and which methods those are.
-  private func methods(_ rows: [ObjectRecord]) -> (counts: String, names: String) {
-    let counts = Dictionary(grouping: rows) { $0.method }.mapValues(\.count)
+  private func methods(_ failure: ObjectFailure) -> (counts: String, names: String) {
+    let counts = failure.methods
     let (least, most) = (counts.values.min() ?? 0, counts.values.max() ?? 0)
     let names = results.plan.boxMethods.filter { counts[$0] != nil }
     let isAll = names.isEmpty || names.count == results.plan.boxMethods.count

@@ -26,7 +26,7 @@ enum ObjectTables {
           let stem = "placement_\(way.column)"
           return way == .box ? [stem + "_cm", stem + "_along_cm", stem + "_across_cm"] : [stem + "_cm"]
         } + PlacementAnchor.allCases.map { "hit_plane_\(PlacementMethod.hitTest($0).anchorColumn)_y_m" },
-      rows: results.records.map(row))
+      rows: DataRows(of: results.records, count: results.records.count) { row($0) })
   }
 
   private static func box(_ stem: String) -> [String] {

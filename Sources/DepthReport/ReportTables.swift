@@ -120,48 +120,54 @@ public enum ReportTables {
 
   /// What the lines looked like, per scene and method.
   static func fits(_ run: EvaluationRun) -> DisplayTable {
-    let groups = Dictionary(grouping: run.records.filter { $0.fusion.line != nil }) {
-      "\($0.scene)\u{0}\($0.method)"
+    // Medians need the numbers of a scene, and no more of its rows.
+    var (rows, scene) = ([[DisplayTable.Cell]](), nil as String?)
+    var (methods, lines) = ([String](), [String: LineNumbers]())
+    func endScene() {
+      for method in methods {
+        if let scene, let numbers = lines[method] { rows.append(numbers.cells(scene, method)) }
+      }
+      (methods, lines) = ([], [:])
     }
-    func median(_ values: [Double?]) -> DisplayTable.Cell {
-      .init(OrderStatistics.median(of: values.compactMap { $0 }))
+    for record in run.records {
+      if record.scene != scene { endScene() }
+      scene = record.scene
+      if !methods.contains(record.method) { methods.append(record.method) }
+      if let line = record.fusion.line {
+        lines[record.method, default: LineNumbers()].add(line, record.fusion)
+      }
     }
-    let keys = run.records.map { "\($0.scene)\u{0}\($0.method)" }.firstAppearances
+    endScene()
     return DisplayTable(
       columns: [
         .init("scene", numeric: false), .init("method", numeric: false), .init("frames"), .init("scale"),
         .init("scale in Double"), .init("shift"), .init("pairs"), .init("inliers"), .init("condition"),
         .init("spread"),
       ],
-      cells: keys.compactMap { key in
-        guard let records = groups[key], let first = records.first else { return nil }
-        return [
-          .init(first.scene), .init(first.method), .init("\(records.count)"),
-          median(records.map { $0.fusion.line?.scale }),
-          median(records.map(\.fusion.scaleInDouble)), median(records.map { $0.fusion.line?.shift }),
-          median(records.map { $0.fusion.pairs.map(Double.init) }),
-          median(records.map { $0.fusion.inliers.map(Double.init) }),
-          median(records.map { $0.fusion.design?.condition }),
-          median(records.map { $0.fusion.design?.spread }),
-        ]
-      })
+      cells: rows)
   }
 
   /// Method × status with the first reason; nil where every frame was solved.
   static func refusals(_ run: EvaluationRun) -> DisplayTable? {
-    let refused = run.records.filter { $0.fusion.status != .ok }
-    guard !refused.isEmpty else { return nil }
-    let groups = Dictionary(grouping: refused) { "\($0.method)\u{0}\($0.fusion.status.rawValue)" }
-    let keys = refused.map { "\($0.method)\u{0}\($0.fusion.status.rawValue)" }.firstAppearances
+    var groups: [(first: FrameRecord, count: Int)] = []
+    var places: [[String]: Int] = [:]
+    for record in run.records where record.fusion.status != .ok {
+      let key = [record.method, record.fusion.status.rawValue]
+      if places[key] == nil {
+        places[key] = groups.count
+        groups.append((record, 0))
+      }
+      if let place = places[key] { groups[place].count += 1 }
+    }
+    guard !groups.isEmpty else { return nil }
     return DisplayTable(
       columns: [
         .init("method", numeric: false), .init("status", numeric: false), .init("frames"),
         .init("for example", numeric: false),
       ],
-      rows: keys.compactMap { key in
-        guard let records = groups[key], let first = records.first else { return nil }
-        return [
-          first.method, first.fusion.status.rawValue, "\(records.count)",
+      rows: groups.map { first, count in
+        [
+          first.method, first.fusion.status.rawValue, "\(count)",
           "\(first.scene)/\(first.frame): \(first.fusion.reason ?? "no reason given")",
         ]
       })
@@ -169,7 +175,7 @@ public enum ReportTables {
 
   /// The scenes.
   static func data(_ run: EvaluationRun) -> DisplayTable {
-    let frames = Dictionary(grouping: run.records, by: \.scene).mapValues { Set($0.map(\.frameIndex)).count }
+    let frames = run.frameCounts
     return DisplayTable(
       columns: ["scene", "frames", "LiDAR", "confidence", "relative", "kind", "truth", "independence"].map {
         .init($0, numeric: false)
@@ -210,5 +216,32 @@ public enum ReportTables {
         // "1" is the unit of what has none.
         [metric.id, metric.title, metric.unit == .none ? "1" : metric.unit.rawValue, metric.formula]
       })
+  }
+}
+
+/// What the lines of a method looked like in the frames of a scene.
+private struct LineNumbers {
+  private var frames = 0
+  private var scale: [Double] = [], scaleInDouble: [Double] = [], shift: [Double] = []
+  private var pairs: [Double] = [], inliers: [Double] = []
+  private var condition: [Double] = [], spread: [Double] = []
+
+  mutating func add(_ line: Line, _ fusion: FusionResult) {
+    frames += 1
+    scale.append(line.scale)
+    shift.append(line.shift)
+    if let value = fusion.scaleInDouble { scaleInDouble.append(value) }
+    if let count = fusion.pairs { pairs.append(Double(count)) }
+    if let count = fusion.inliers { inliers.append(Double(count)) }
+    guard let design = fusion.design else { return }
+    condition.append(design.condition)
+    spread.append(design.spread)
+  }
+
+  func cells(_ scene: String, _ method: String) -> [DisplayTable.Cell] {
+    [.init(scene), .init(method), .init("\(frames)")]
+      + [scale, scaleInDouble, shift, pairs, inliers, condition, spread].map {
+        .init(OrderStatistics.median(of: $0))
+      }
   }
 }

@@ -104,7 +104,7 @@ public struct RunManifest: Codable, Sendable {
     objects = run.objects?.plan
     seed = run.plan.seed
     (self.scenePattern, self.frameRange) = (scenePattern, frameRange)
-    let frames = Dictionary(grouping: run.records, by: \.scene).mapValues { Set($0.map(\.frameIndex)).count }
+    let frames = run.frameCounts
     scenes = run.scenes.map { scene in
       Scene(
         name: scene.name, frames: frames[scene.name] ?? 0, relativeKind: scene.relativeKind.rawValue,

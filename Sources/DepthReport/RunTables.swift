@@ -34,13 +34,14 @@ public struct RunTables: Sendable {
   static func frames(_ run: EvaluationRun) -> DataTable {
     DataTable(
       columns: FrameColumn.header,
-      rows: run.records.map { FrameColumn.row($0) } + run.unreadable.map { FrameColumn.row($0) })
+      rows: DataRows(of: run.records, count: run.records.count) { FrameColumn.row($0) }
+        + DataRows(run.unreadable.map { FrameColumn.row($0) }))
   }
 
   static func scenes(_ run: EvaluationRun) -> DataTable {
     DataTable(
       columns: ["scene", "method", "space", "frames", "frames_solved"] + MetricColumn.all.map(\.id),
-      rows: run.aggregation.scenes.map { row in
+      rows: DataRows(of: run.aggregation.scenes, count: run.aggregation.scenes.count) { row in
         [
           .text(row.scene), .text(row.method), .init(row.space), .integer(row.frames),
           .integer(row.framesSolved),

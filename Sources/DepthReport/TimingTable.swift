@@ -16,8 +16,8 @@ public struct TimingTable: Sendable {
   public func table(_ run: EvaluationRun) -> DataTable {
     DataTable(
       columns: ["item", "scene", "frame", "method", "value"],
-      rows: facts.map { [.text($0.item), .empty, .empty, .empty, .text($0.value)] }
-        + run.records.map {
+      rows: DataRows(facts.map { [.text($0.item), .empty, .empty, .empty, .text($0.value)] })
+        + DataRows(of: run.records, count: run.records.count) {
           [
             .text("fusion_ms"), .text($0.scene), .text($0.frame), .text($0.method),
             .number($0.fusionSeconds * 1000),

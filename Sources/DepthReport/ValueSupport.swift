@@ -15,9 +15,15 @@ struct ValueSupport {
   }
 
   init(_ run: EvaluationRun, column: MetricColumn) {
-    let valued = run.records.lazy.filter { $0.value(column) != nil }
-    let frames = Dictionary(grouping: valued, by: \.method)
-    counts = frames.mapValues { Count(frames: $0.count, scenes: Set($0.map(\.scene)).count) }
+    let valued = run.aggregation.summary.filter { $0.framesWithValue[column.position] > 0 }
+    counts = Dictionary(
+      uniqueKeysWithValues: valued.map { row in
+        (
+          row.method,
+          Count(
+            frames: row.framesWithValue[column.position], scenes: row.scenesWithValue[column.position])
+        )
+      })
     let oracles = Set(run.aggregation.summary.filter(\.isOracle).map(\.method))
     most =
       counts.filter { !oracles.contains($0.key) }.values

@@ -12,6 +12,12 @@ public struct ErrorHistogram: Sendable, Equatable {
 
   package private(set) var counts = [UInt32](repeating: 0, count: binCount)
 
+  /// - Parameter counts: One per bin.
+  package init(counts: [UInt32]) {
+    precondition(counts.count == Self.binCount, "one count per bin")
+    self.counts = counts
+  }
+
   /// An error outside the range counts in the bin at that end.
   public mutating func add(_ error: Double) {
     let position = error > Self.smallest ? log(error / Self.smallest) * Self.binsPerUnit : 0

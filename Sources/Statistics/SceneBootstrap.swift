@@ -35,12 +35,19 @@ public struct SceneBootstrap: Sendable {
     if let result = known[key] { return result }
     let drawn = resamples(of: values.scenes)
     let result = Self.interval(of: key, drawn)
+    remembered += key.sides.reduce(0) { $0 + $1.count }
+    if remembered > Self.mostRemembered { (known, remembered) = ([:], 0) }
     known[key] = .some(result)
     return result
   }
 
+  /// Sums in the questions that were answered.
+  private var remembered = 0
+  /// More are forgotten: with many scenes a question is long.
+  private static let mostRemembered = 1 << 18
+
   /// Room for resamples that are kept, bytes: columns and methods often have the same scenes, but bins of many scenes rarely do.
-  private static let mostKept = 1 << 26
+  private static let mostKept = 1 << 25
 
   private mutating func resamples(of scenes: [String]) -> SceneResamples {
     if let known = resamples[scenes] { return known }

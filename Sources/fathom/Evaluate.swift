@@ -87,7 +87,7 @@ struct Evaluate: AsyncParsableCommand {
     try result.write(to: folder, figures: figures)
     timing.finish(data: data, output: folderPath)
     console.log.info("\(timing.words)")
-    try folder.write(timing.table.table(result.run).csv, to: "timing.csv")
+    try folder.write(timing.table.table(result.run), to: "timing.csv")
     let report = folder.path + "/report.html"
     try folder.commit(manifest: result.manifest.json)
 

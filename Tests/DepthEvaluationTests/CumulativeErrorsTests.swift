@@ -69,7 +69,7 @@ struct CumulativeErrorsTests {
       (AggregationMode.scene, (0.25 + 1) / 2), (.images, (0.5 + 0 + 1) / 3), (.pooled, 5.0 / 8),
     ] {
       var bootstrap = SceneBootstrap(seed: 3)
-      let curve = try #require(CumulativeErrors.all(rows, mode: mode, &bootstrap).first)
+      let curve = try #require(CumulativeErrors.all(RowStore(rows), mode: mode, &bootstrap).first)
       #expect(abs(curve.shares[limit] - expected) < 1e-15, "\(mode)")
       #expect(curve.shares[0] == 0 && curve.shares[40] == 1)
       #expect(curve.scenes == 2 && curve.frames == 3)
@@ -77,7 +77,7 @@ struct CumulativeErrorsTests {
       #expect(interval.low <= expected && interval.high >= expected && interval.low < interval.high)
     }
     var bootstrap = SceneBootstrap(seed: 3)
-    let alone = try #require(CumulativeErrors.all([rows[0]], mode: .scene, &bootstrap).first)
+    let alone = try #require(CumulativeErrors.all(RowStore([rows[0]]), mode: .scene, &bootstrap).first)
     #expect(alone.intervals.allSatisfy { $0 == nil })
   }
 }

@@ -172,22 +172,22 @@ struct ObjectReportTests {
     let unscored = try await results(one) { $0.object.score = .nan }
     let results = try await results(one) { $0.object.score = 0.9266759 }
     let table = ObjectTables.objects(results)
-    let columns = table.columns
+    let (columns, rows) = (table.columns, Array(table.rows))
     func cell(_ row: Int, _ name: String) throws -> DataTable.Cell {
-      table.rows[row][try #require(columns.firstIndex(of: name))]
+      rows[row][try #require(columns.firstIndex(of: name))]
     }
     #expect(Set(columns).count == columns.count)
     #expect(table.rows.count == 2 * BoxMethod.all.count + 1)
     #expect(try cell(0, "score") == .text("0.9266759"))
-    let record = results.records[0]
+    let record = try #require(results.records.first)
     #expect(try cell(0, "iou") == .number(try #require(record.errors).iou))
     #expect(try cell(0, "placement_box_cm") == .number(try #require(record.placement(.box)).total))
     let median = try #require(record.view).medianDepth
     #expect(try cell(0, "label") == .text(Rounded.fixed(median, decimals: 2) + " m"))
-    let row = ObjectTables.objects(unscored).rows[0]
+    let row = try #require(ObjectTables.objects(unscored).rows.first)
     #expect(row[4] == .empty && row[8] == .text("low_score"))
     // spec has no map: no method, no box, but the reason.
-    let last = try #require(table.rows.firstIndex { $0[5] == .text("spec") })
+    let last = try #require(rows.firstIndex { $0[5] == .text("spec") })
     #expect(try cell(last, "status") == .text("no_map") && cell(last, "method") == .empty)
     #expect(try cell(last, "box_x_m") == .empty && cell(last, "placement_box_cm") == .empty)
     #expect(try cell(last, "true_x_m") == .number(0.1))

@@ -12,7 +12,7 @@ import Testing
 struct ImpossibleRunTests {
   /// The first fitted row with a mean error above its root mean square.
   private func spoiled(_ run: EvaluationRun) -> EvaluationRun {
-    var records = run.records
+    var records = Array(run.records)
     if let index = records.firstIndex(where: { $0.method.hasPrefix("ols") && $0.isSolved }) {
       records[index].values[MetricColumn.mae.position] = 1e3
     }

@@ -97,7 +97,7 @@ private struct Panels {
   private let solved: ScenePanel
 
   init(_ records: [FrameRecord], mode: AggregationMode) {
-    values = ScenePanel(records, mode: mode) { label in
+    values = ScenePanel(RowStore(records), mode: mode) { label in
       let side = label.prefix { $0 != "\u{1f}" }
       return side + "\u{1f}\(MethodSelection.lidarBilinear)"
     }

@@ -11,41 +11,29 @@ struct BinIntervals: Sendable {
 
   private var intervals: [Key: ConfidenceInterval] = [:]
 
-  init(_ records: [FrameRecord], mode: AggregationMode, _ bootstrap: inout SceneBootstrap) {
-    let byMethod = Dictionary(grouping: records, by: \.method)
-    for method in records.map(\.method).firstAppearances {
-      let rows = byMethod[method] ?? []
-      let byScene = Dictionary(grouping: rows, by: \.scene)
-      let names = rows.map(\.scene).firstAppearances
-      for breakdown in Breakdown.all {
-        let bins = Set(rows.flatMap { ($0.breakdowns[breakdown.id] ?? [:]).keys }).sorted()
-        for bin in bins {
-          let scenes = names.map { name in
-            (name, (byScene[name] ?? []).compactMap { $0.breakdowns[breakdown.id]?[bin] })
+  /// - Parameter records: Scene by scene.
+  init(_ records: RowStore<FrameRecord>, mode: AggregationMode, _ bootstrap: inout SceneBootstrap) {
+    let metrics = Breakdown.intervalMetrics.compactMap { metric in
+      Breakdown.position(of: metric).map { (metric: metric, index: $0) }
+    }
+    var sums: [Key: SceneSums] = [:]
+    for record in records {
+      for (breakdown, bins) in record.breakdowns {
+        for (bin, scores) in bins {
+          for (metric, index) in metrics {
+            guard let part = mode == .pooled ? scores.pooled(index) : scores.values[index].map({ .one($0) })
+            else { continue }
+            let key = Key(breakdown: breakdown, method: record.method, bin: bin, metric: metric.id)
+            sums[key, default: SceneSums()].add(part, of: record.scene)
           }
-          add(scenes, breakdown.id, method, bin, mode, &bootstrap)
         }
       }
     }
-  }
-
-  private mutating func add(
-    _ scenes: [(name: String, frames: [BinScores])], _ breakdown: String, _ method: String, _ bin: Int,
-    _ mode: AggregationMode, _ bootstrap: inout SceneBootstrap
-  ) {
-    for metric in Breakdown.intervalMetrics {
-      guard let index = Breakdown.position(of: metric) else { continue }
-      let values = SceneValues(
-        scenes.map { scene in
-          (
-            scene.name,
-            scene.frames.compactMap { frame in
-              mode == .pooled ? frame.pooled(index) : frame.values[index].map { .one($0) }
-            }
-          )
-        }, mode: mode, isRoot: mode == .pooled && metric.pooling?.isRoot == true)
-      intervals[Key(breakdown: breakdown, method: method, bin: bin, metric: metric.id)] =
-        bootstrap.interval(of: values)
+    for (metric, _) in metrics {
+      let isRoot = mode == .pooled && metric.pooling?.isRoot == true
+      for (key, sums) in sums where key.metric == metric.id {
+        intervals[key] = bootstrap.interval(of: sums.values(mode, isRoot: isRoot))
+      }
     }
   }
 

@@ -42,54 +42,59 @@ extension FrameRecord {
   }
 }
 
-/// Values of all pixels of some frames.
-enum PooledValues {
+/// Sums of all pixels of some frames.
+struct PooledSums {
+  private var totals = MetricColumn.all.map { _ in WeightedSum() }
+  private var errors = ErrorHistogram()
+  /// Of the logarithmic error: mean squares and means.
+  private var squares = WeightedSum(), means = WeightedSum()
+
+  mutating func add(_ record: FrameRecord) {
+    for index in totals.indices {
+      if let part = record.pooled(index) { totals[index] += part }
+    }
+    guard let pixels = record.pixels else { return }
+    errors.add(pixels.errors)
+    if let part = record.pooled(MetricColumn.rmseLog.position), let mean = pixels.meanLogError {
+      squares += part
+      means += WeightedSum(sum: mean * part.weight, weight: part.weight)
+    }
+  }
+
   /// One per `MetricColumn.all`.
-  static func columns(_ records: [FrameRecord]) -> [Double?] {
-    var errors: ErrorHistogram?
-    return MetricColumn.all.indices.map { index in
+  var columns: [Double?] {
+    MetricColumn.all.indices.map { index in
       let column = MetricColumn.all[index]
       guard let rule = column.metric.pooling else { return nil }
       switch rule {
-      case .mean, .rootMean, .share:
-        var total = WeightedSum()
-        for record in records { if let part = record.pooled(index) { total += part } }
-        return total.value(root: rule.isRoot)
-      case .quantile(let q):
-        guard column.support == .all else { return nil }
-        if errors == nil { errors = histogram(records) }
-        return errors?.quantile(q)
-      case .scaleInvariant:
-        return column.support == .all ? silog(records) : nil
+      case .mean, .rootMean, .share: return totals[index].value(root: rule.isRoot)
+      case .quantile(let q): return column.support == .all ? errors.quantile(q) : nil
+      case .scaleInvariant: return column.support == .all ? silog : nil
       }
     }
   }
 
-  private static func histogram(_ records: [FrameRecord]) -> ErrorHistogram {
-    var total = ErrorHistogram()
-    for record in records { if let errors = record.pixels?.errors { total.add(errors) } }
-    return total
-  }
-
-  private static func silog(_ records: [FrameRecord]) -> Double? {
-    var (squares, means) = (WeightedSum(), WeightedSum())
-    for record in records {
-      guard let part = record.pooled(MetricColumn.rmseLog.position), let mean = record.pixels?.meanLogError
-      else { continue }
-      squares += part
-      means += WeightedSum(sum: mean * part.weight, weight: part.weight)
-    }
+  private var silog: Double? {
     guard let square = squares.value(root: false), let mean = means.value(root: false) else { return nil }
     return 100 * max(0, square - mean * mean).squareRoot()
   }
+}
+
+/// The same of a bin.
+struct PooledBins {
+  private var totals = Breakdown.metrics.map { _ in WeightedSum() }
+
+  mutating func add(_ bin: BinScores) {
+    for index in totals.indices {
+      if let part = bin.pooled(index) { totals[index] += part }
+    }
+  }
 
   /// One per `Breakdown.metrics`.
-  static func bins(_ bins: [BinScores]) -> [Double?] {
+  var values: [Double?] {
     Breakdown.metrics.indices.map { index in
       guard let rule = Breakdown.metrics[index].pooling, rule.isWeightedMean else { return nil }
-      var total = WeightedSum()
-      for bin in bins { if let part = bin.pooled(index) { total += part } }
-      return total.value(root: rule.isRoot)
+      return totals[index].value(root: rule.isRoot)
     }
   }
 }

@@ -39,38 +39,50 @@ public struct RunStatistics: Sendable {
   ///   - fallback: Method that stands in where another refused, `lidar-bilinear`.
   ///   - seed: The run's; with the scenes' names it determines every resample.
   init(
-    _ records: [FrameRecord], references: [String], fallback: String, seed: UInt64, mode: AggregationMode
+    _ records: RowStore<FrameRecord>, references: [String], fallback: String, seed: UInt64,
+    mode: AggregationMode
   ) {
     let panel = ScenePanel(records, mode: mode, fallback: fallback)
     var bootstrap = SceneBootstrap(seed: seed)
-    for method in panel.methods {
-      intervals[method] = MetricColumn.all.indices.map { column in
-        bootstrap.interval(of: panel.values(of: method, column: column))
-      }
-    }
-    let measured = MetricColumn.all.filter { $0.support == .measured }
-    for reference in references.firstAppearances where panel.methods.contains(reference) {
-      let others = panel.methods.filter { $0 != reference }
-      for (column, form) in Self.families(measured) {
-        var family = others.map {
-          PairedComparison($0, against: reference, column: column, form: form, in: panel, &bootstrap)
-        }
-        family.adjust()
-        for case let member? in family {
-          comparisons[Key(member.method, reference, column, form)] = member
+    for method in panel.methods { intervals[method] = MetricColumn.all.map { _ in nil } }
+    for group in panel.groups {
+      let part = panel.holding(group)
+      for method in panel.methods {
+        for column in group {
+          intervals[method]?[column] = bootstrap.interval(of: part.values(of: method, column: column))
         }
       }
+      let measured = group.map { MetricColumn.all[$0] }.filter { $0.support == .measured }
+      for reference in references.firstAppearances where panel.methods.contains(reference) {
+        let others = panel.methods.filter { $0 != reference }
+        for (column, form) in Self.families(measured) {
+          var family = others.map {
+            PairedComparison($0, against: reference, column: column, form: form, in: part, &bootstrap)
+          }
+          family.adjust()
+          for case let member? in family {
+            comparisons[Key(member.method, reference, column, form)] = member
+          }
+        }
+      }
     }
+    let headline = panel.holding(Self.headlineColumns.map(\.position))
     pairs = Self.families(Self.headlineColumns).flatMap { column, form in
-      Self.pairs(column, form, panel, &bootstrap)
+      Self.pairs(column, form, headline, &bootstrap)
     }
-    let oracles = Set(records.lazy.filter(\.isOracle).map(\.method))
-    let candidates = panel.methods.filter { !oracles.contains($0) }
-    rankings = Self.headlineColumns.compactMap { MethodRanking($0, candidates: candidates, in: panel) }
+    let candidates = panel.methods.filter { !panel.oracles.contains($0) }
+    rankings = Self.headlineColumns.compactMap { MethodRanking($0, candidates: candidates, in: headline) }
     cumulative = CumulativeErrors.all(records, mode: mode, &bootstrap)
     binIntervals = BinIntervals(records, mode: mode, &bootstrap)
     self.panel = panel
     self.bootstrap = bootstrap
+  }
+
+  /// Of rows in memory.
+  init(
+    _ records: [FrameRecord], references: [String], fallback: String, seed: UInt64, mode: AggregationMode
+  ) {
+    self.init(RowStore(records), references: references, fallback: fallback, seed: seed, mode: mode)
   }
 
   private static func families(_ columns: [MetricColumn]) -> [(MetricColumn, PairedComparison.Form)] {

@@ -1,45 +1,83 @@
 import DepthCore
 import Statistics
+
 /// The values of a run by method and frame: what comparisons and intervals are made from.
+///
+/// Rows are gone through once for as many columns as there is room for; a column is one number for each frame and method.
 struct ScenePanel: Sendable {
   /// In order of first appearance.
   let methods: [String]
   let scenes: [String]
   let mode: AggregationMode
-  private let records: [FrameRecord]
+  /// Methods that look at the truth.
+  let oracles: Set<String>
+  private let rows: RowStore<FrameRecord>
+  /// What is looked at in place of a row.
+  private let view: @Sendable (FrameRecord) -> [FrameRecord]
+  /// Place of every method.
+  private let places: [String: Int]
   /// Scene of every frame.
-  private let sceneOfFrame: [Int]
-  /// Per method, the record of every frame; nil where the method did not run.
-  private let rows: [String: [Int?]]
+  private let sceneOfFrame: [Int32]
+  /// By position of the column.
+  private var columns: [Int: Column] = [:]
   /// Method that stands in where this one refused.
   private let fallback: @Sendable (_ method: String) -> String
 
+  /// Room for columns that are in memory at once, bytes.
+  private static let room = 1 << 25
+
   /// - Parameter fallback: Method that stands in where another refused.
   init(_ records: [FrameRecord], mode: AggregationMode, fallback: String) {
-    self.init(records, mode: mode) { _ in fallback }
+    self.init(RowStore(records), mode: mode, fallback: fallback)
+  }
+
+  /// - Parameters:
+  ///   - fallback: Method that stands in where another refused.
+  ///   - wanted: Positions of the columns that are looked at first; nil for as many as there is room for.
+  ///   - view: What is looked at in place of a row.
+  init(
+    _ records: RowStore<FrameRecord>, mode: AggregationMode, fallback: String, holding wanted: [Int]? = nil,
+    view: @escaping @Sendable (FrameRecord) -> [FrameRecord] = { [$0] }
+  ) {
+    self.init(records, mode: mode, holding: wanted, view: view) { _ in fallback }
   }
 
   /// - Parameter fallback: Method that stands in where this one refused.
   init(
-    _ records: [FrameRecord], mode: AggregationMode,
+    _ records: RowStore<FrameRecord>, mode: AggregationMode, holding wanted: [Int]? = nil,
+    view: @escaping @Sendable (FrameRecord) -> [FrameRecord] = { [$0] },
     fallback: @escaping @Sendable (_ method: String) -> String
   ) {
-    self.records = records
-    self.mode = mode
-    self.fallback = fallback
-    methods = records.map(\.method).firstAppearances
-    scenes = records.map(\.scene).firstAppearances
-    let sceneNumbers = Dictionary(uniqueKeysWithValues: scenes.enumerated().map { ($1, $0) })
-    let keys = records.map { FrameKey(scene: $0.scene, frame: $0.frameIndex) }
-    let frames = keys.firstAppearances
-    let frameNumbers = Dictionary(uniqueKeysWithValues: frames.enumerated().map { ($1, $0) })
-    sceneOfFrame = frames.map { sceneNumbers[$0.scene] ?? 0 }
-    var rows = Dictionary(
-      uniqueKeysWithValues: methods.map { ($0, [Int?](repeating: nil, count: frames.count)) })
-    for (index, key) in keys.enumerated() {
-      if let frame = frameNumbers[key] { rows[records[index].method]?[frame] = index }
+    (rows, self.mode, self.view, self.fallback) = (records, mode, view, fallback)
+    var (methods, oracles) = (Numbering<String>(), Set<String>())
+    var frames = FrameNumbers()
+    for row in records {
+      for record in view(row) {
+        _ = methods.number(record.method)
+        if record.isOracle { oracles.insert(record.method) }
+        _ = frames.number(record)
+      }
     }
-    self.rows = rows
+    (self.methods, places, self.oracles) = (methods.elements, methods.numbers, oracles)
+    (scenes, sceneOfFrame) = (frames.scenes.elements, frames.sceneOfFrame)
+    columns = read(wanted ?? groups.first ?? [])
+  }
+
+  /// All columns, in groups that there is room for.
+  var groups: [[Int]] {
+    let numbers = sceneOfFrame.count * methods.count * (mode == .pooled ? 2 : 1)
+    let most = max(1, Self.room / max(1, numbers * MemoryLayout<Double>.stride))
+    let all = MetricColumn.all.count
+    return stride(from: 0, to: all, by: most).map { Array($0..<min(all, $0 + most)) }
+  }
+
+  /// The same panel with these columns in memory.
+  func holding(_ wanted: [Int]) -> ScenePanel {
+    guard wanted.contains(where: { columns[$0] == nil }) else { return self }
+    var panel = self
+    panel.columns = [:]
+    panel.columns = panel.read(wanted)
+    return panel
   }
 
   /// One method's values, scene by scene.
@@ -47,29 +85,45 @@ struct ScenePanel: Sendable {
   /// - Returns: A sum per scene that has a value; its weight is 1, or the number of frames or pixels
   ///   where those count alike.
   func values(of method: String, column: Int) -> SceneValues {
-    collect(column) { frame in
-      rows[method]?[frame].flatMap { contribution(of: records[$0], column: column) }.map { [$0] }
-    }
+    let (values, place) = (self.column(column), places[method])
+    return collect(column) { frame in place.flatMap { values.value($0, frame) }.map { [$0] } }
   }
 
   /// Two methods' values on the frames that both have.
   ///
   /// In the fallback form a frame counts where both methods ran; the raw LiDAR stands in for one that has no value.
   func values(of method: String, and other: String, column: Int, form: PairedComparison.Form) -> SceneValues {
-    collect(column) { frame in
-      guard let a = term(of: method, frame, column, form), let b = term(of: other, frame, column, form)
-      else { return nil }
+    let values = self.column(column)
+    let sides = [method, other].map { (place: places[$0], standIn: places[fallback($0)]) }
+    func term(_ side: Int, _ frame: Int) -> WeightedSum? {
+      guard let place = sides[side].place, values.ran(place, frame) else { return nil }
+      if let value = values.value(place, frame) { return value }
+      guard form == .fallback, let standIn = sides[side].standIn else { return nil }
+      return values.value(standIn, frame)
+    }
+    return collect(column) { frame in
+      guard let a = term(0, frame), let b = term(1, frame) else { return nil }
       return [a, b]
     }
   }
 
-  private func term(
-    of method: String, _ frame: Int, _ column: Int, _ form: PairedComparison.Form
-  ) -> WeightedSum? {
-    guard let row = rows[method]?[frame] else { return nil }
-    if let value = contribution(of: records[row], column: column) { return value }
-    guard form == .fallback, let standIn = rows[fallback(method)]?[frame] else { return nil }
-    return contribution(of: records[standIn], column: column)
+  private func column(_ column: Int) -> Column { columns[column] ?? read([column])[column] ?? Column() }
+
+  private func read(_ wanted: [Int]) -> [Int: Column] {
+    var found = wanted.map { _ in
+      Column(methods: methods.count, frames: sceneOfFrame.count, isWeighted: mode == .pooled)
+    }
+    var frames = FrameNumbers()
+    for row in rows {
+      for record in view(row) {
+        let frame = frames.number(record)
+        guard let place = places[record.method] else { continue }
+        for (index, column) in wanted.enumerated() {
+          found[index].set(place, frame, contribution(of: record, column: column))
+        }
+      }
+    }
+    return Dictionary(zip(wanted, found), uniquingKeysWith: { first, _ in first })
   }
 
   private func contribution(of record: FrameRecord, column: Int) -> WeightedSum? {
@@ -87,9 +141,10 @@ struct ScenePanel: Sendable {
     for frame in sceneOfFrame.indices {
       guard let parts = terms(frame) else { continue }
       frames += 1
-      var total = sums[sceneOfFrame[frame]] ?? Array(repeating: WeightedSum(), count: parts.count)
+      let scene = Int(sceneOfFrame[frame])
+      var total = sums[scene] ?? Array(repeating: WeightedSum(), count: parts.count)
       for (index, part) in parts.enumerated() { total[index] += part }
-      sums[sceneOfFrame[frame]] = total
+      sums[scene] = total
     }
     let present = sums.keys.sorted()
     let isRoot = mode == .pooled && MetricColumn.all[column].metric.pooling?.isRoot == true
@@ -108,22 +163,79 @@ struct ScenePanel: Sendable {
   }
 }
 
-extension SceneValues {
-  /// One side from what frames contribute, scene by scene; a scene without any is left out.
-  init(_ scenes: [(name: String, frames: [WeightedSum])], mode: AggregationMode, isRoot: Bool = false) {
-    let present = scenes.filter { !$0.frames.isEmpty }
-    let totals = present.map { scene in
-      var total = WeightedSum()
-      for frame in scene.frames { total += frame }
-      return mode == .scene ? .one(total.sum / total.weight) : total
-    }
-    self.init(
-      scenes: present.map(\.name), frames: present.reduce(0) { $0 + $1.frames.count }, sides: [totals],
-      isRoot: isRoot)
+/// One column: what each method contributes on each frame.
+private struct Column: Sendable {
+  private let methods: Int
+  /// Frame by frame, method by method.
+  private var sums: [Double]
+  /// The same of the weights; empty where all are 1.
+  private var weights: [Double]
+
+  // Not numbers that no calculation gives, so that every value comes back with its bits.
+  private static let didNotRun: UInt64 = 0x7ff4_0000_6661_7401
+  private static let hasNoValue: UInt64 = 0x7ff4_0000_6661_7402
+
+  init(methods: Int = 0, frames: Int = 0, isWeighted: Bool = false) {
+    self.methods = methods
+    sums = Array(repeating: Double(bitPattern: Self.didNotRun), count: methods * frames)
+    weights = isWeighted ? Array(repeating: 0, count: methods * frames) : []
+  }
+
+  mutating func set(_ method: Int, _ frame: Int, _ contribution: WeightedSum?) {
+    let place = frame * methods + method
+    sums[place] = contribution?.sum ?? Double(bitPattern: Self.hasNoValue)
+    if !weights.isEmpty { weights[place] = contribution?.weight ?? 0 }
+  }
+
+  /// Whether the method ran on the frame.
+  func ran(_ method: Int, _ frame: Int) -> Bool {
+    sums[frame * methods + method].bitPattern != Self.didNotRun
+  }
+
+  func value(_ method: Int, _ frame: Int) -> WeightedSum? {
+    let place = frame * methods + method
+    let sum = sums[place]
+    guard sum.bitPattern != Self.didNotRun, sum.bitPattern != Self.hasNoValue else { return nil }
+    return WeightedSum(sum: sum, weight: weights.isEmpty ? 1 : weights[place])
   }
 }
 
-private struct FrameKey: Hashable {
-  var scene: String
-  var frame: Int
+/// Numbers in the order of first appearance.
+private struct Numbering<Element: Hashable> {
+  private(set) var elements: [Element] = []
+  private(set) var numbers: [Element: Int] = [:]
+
+  mutating func number(_ element: Element) -> Int {
+    if let known = numbers[element] { return known }
+    numbers[element] = elements.count
+    elements.append(element)
+    return elements.count - 1
+  }
+}
+
+/// Numbers of the frames of a run, in the order of first appearance.
+private struct FrameNumbers {
+  private struct Key: Hashable {
+    var scene: Int
+    var frame: Int
+  }
+
+  private(set) var scenes = Numbering<String>()
+  private(set) var sceneOfFrame: [Int32] = []
+  private var numbers: [Key: Int] = [:]
+  /// Most rows are of the frame of the row before.
+  private var last: (scene: String, frame: Int, number: Int)?
+
+  mutating func number(_ record: FrameRecord) -> Int {
+    if let last, last.frame == record.frameIndex, last.scene == record.scene { return last.number }
+    let scene = scenes.number(record.scene)
+    let key = Key(scene: scene, frame: record.frameIndex)
+    let number = numbers[key] ?? sceneOfFrame.count
+    if number == sceneOfFrame.count {
+      numbers[key] = number
+      sceneOfFrame.append(Int32(scene))
+    }
+    last = (record.scene, record.frameIndex, number)
+    return number
+  }
 }

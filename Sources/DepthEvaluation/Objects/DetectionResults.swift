@@ -1,4 +1,3 @@
-import DepthCore
 public import DepthObjects
 public import Statistics
 
@@ -22,19 +21,17 @@ public struct DetectionResults: Sendable {
   public var overall: Row? { rows.last }
 
   /// nil where no scene has a true box.
-  init?(_ frames: [DetectionRecord], _ bootstrap: inout SceneBootstrap) {
-    let byScene = Dictionary(grouping: frames, by: \.scene)
-    let scenes = frames.map(\.scene).firstAppearances.filter { name in
-      (byScene[name] ?? []).contains { $0.classes.contains { $0.counts.matched + $0.counts.missed > 0 } }
-    }
+  init?(_ tally: DetectionTally, _ bootstrap: inout SceneBootstrap) {
+    let scenes = tally.scenes.filter { $0.classes.values.contains { $0.matched + $0.missed > 0 } }
     guard !scenes.isEmpty else { return nil }
-    let labels = Set(scenes.flatMap { (byScene[$0] ?? []).flatMap { $0.classes.map(\.label) } })
+    let labels = Set(scenes.flatMap(\.classes.keys))
     let ordered = labels.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     rows = (ordered.map { $0 } + [nil]).map { label in
-      let counts = scenes.map { name in
+      let counts = scenes.map { scene in
         (
-          name,
-          Self.sum((byScene[name] ?? []).flatMap(\.classes).filter { label == nil || $0.label == label })
+          scene.name,
+          scene.classes.filter { label == nil || $0.key == label }.values
+            .reduce(into: DetectionCounts()) { $0 += $1 }
         )
       }
       let present = counts.filter { $0.1 != DetectionCounts() }
@@ -43,10 +40,6 @@ public struct DetectionResults: Sendable {
         precisionInterval: Self.interval(present, { $0.matched + $0.spurious }, &bootstrap),
         recallInterval: Self.interval(present, { $0.matched + $0.missed }, &bootstrap))
     }
-  }
-
-  private static func sum(_ rows: [DetectionScore.Row]) -> DetectionCounts {
-    rows.reduce(into: DetectionCounts()) { $0 += $1.counts }
   }
 
   /// Of Σ matched / Σ whole.

@@ -23,9 +23,9 @@ public struct FrameObjects: Sendable {
 /// Everything that an evaluation found in one scene.
 public struct SceneRecords: Sendable {
   /// Frame by frame, method by method.
-  public var rows: [FrameRecord]
+  public var rows: [FrameRecord] = []
   /// Frame by frame, object by object.
-  public var objects: FrameObjects
+  public var objects = FrameObjects()
 }
 
 extension EvaluationPlan {

@@ -1,5 +1,3 @@
-import DepthCore
-import DepthObjects
 import Statistics
 
 /// What a run found about objects, ready for tables. The scene is the unit: a scene's value is the median or mean over
@@ -20,7 +18,7 @@ public struct ObjectResults: Sendable {
 
   public let plan: ObjectPlan
   /// Scene by scene, frame by frame, object by object.
-  public let records: [ObjectRecord]
+  public let records: RowStore<ObjectRecord>
   public let leftOut: [LeftOut]
   /// Depth maps, in the order asked for.
   public let depths: [String]
@@ -29,41 +27,45 @@ public struct ObjectResults: Sendable {
   public let groups: [ObjectGroup]
   /// nil without true boxes.
   public let detection: DetectionResults?
+  /// Scenes with detections, in order.
+  public let scenes: [String]
+  /// Detections, boxed or not.
+  public let objectCount: Int
+  /// Detections above the confidence threshold, and those of them whose true box is known.
+  public let sureObjectCounts: (all: Int, known: Int)
+  /// Whether any object has a true box.
+  public let hasTruth: Bool
+  /// What has no box and why, in order of first appearance.
+  public let failures: [ObjectFailure]
   private let seed: UInt64
 
   /// - Parameter seed: The run's.
   public init(_ found: FrameObjects, plan: ObjectPlan, leftOut: [LeftOut] = [], seed: UInt64) {
+    self.init(ObjectRecords(found), plan: plan, leftOut: leftOut, seed: seed)
+  }
+
+  /// - Parameter seed: The run's.
+  public init(_ found: ObjectRecords, plan: ObjectPlan, leftOut: [LeftOut] = [], seed: UInt64) {
     (self.plan, self.seed) = (plan, seed)
-    let unposed = Dictionary(grouping: found.unposed) { $0 }
     self.leftOut =
       leftOut
-      + found.unposed.firstAppearances.map { scene in
-        LeftOut(
-          scene: scene, reason: "no usable pose (not finite, or no rotation)", frames: unposed[scene]?.count)
+      + found.unposed.map { scene, frames in
+        LeftOut(scene: scene, reason: "no usable pose (not finite, or no rotation)", frames: frames)
       }
-    records = found.records
-    depths = found.records.compactMap(\.depth).firstAppearances
+    records = found.rows
     var bootstrap = SceneBootstrap(seed: seed)
     detection = DetectionResults(found.detections, &bootstrap)
-    groups = Self.groups(records, depths, plan, &bootstrap)
+    var sums = ObjectSums(plan)
+    for record in records { sums.add(record) }
+    sums.endScene()
+    (depths, scenes, hasTruth, failures) = (sums.depths, sums.scenes, sums.hasTruth, sums.failures)
+    (objectCount, sureObjectCounts) = (sums.objectCount, sums.sureObjectCounts)
+    groups = sums.groups(&bootstrap)
   }
 
   /// The group of all objects.
   public func overall(depth: String, method: String) -> ObjectGroup? {
     groups.first { $0.division == .all && $0.depth == depth && $0.method == method }
-  }
-
-  /// Detections, boxed or not.
-  public var objectCount: Int { Set(records.map { ObjectKey($0.object) }).count }
-
-  /// Detections above the confidence threshold, and those of them whose true box is known.
-  public var sureObjectCounts: (all: Int, known: Int) {
-    func count(_ counts: (ObjectRecord) -> Bool) -> Int {
-      Set(records.lazy.filter(counts).map { ObjectKey($0.object) }).count
-    }
-    return (
-      count { $0.status != .lowScore }, count { $0.status != .lowScore && $0.object.truth != nil }
-    )
   }
 
   /// One side held against another on the objects that have a value on both.
@@ -75,105 +77,71 @@ public struct ObjectResults: Sendable {
   public func difference(
     _ metric: ObjectMetric, depth: String, method: String, against other: String, _ otherMethod: String
   ) -> ObjectDifference? {
-    func values(_ depth: String, _ method: String) -> [ObjectKey: Double] {
-      Dictionary(
-        records.filter { $0.depth == depth && $0.method == method }.compactMap { record in
-          metric.value(record).map { (ObjectKey(record.object), $0) }
-        }, uniquingKeysWith: { first, _ in first })
+    var pairs = ObjectPairs(metric.centre)
+    for record in records {
+      let isFirst = record.depth == depth && record.method == method
+      let isSecond = record.depth == other && record.method == otherMethod
+      guard isFirst || isSecond, let value = metric.value(record) else { continue }
+      pairs.add(value, of: record.object, isFirst: isFirst, isSecond: isSecond)
     }
-    let (first, second) = (values(depth, method), values(other, otherMethod))
-    let common = records.map { ObjectKey($0.object) }.firstAppearances.filter {
-      first[$0] != nil && second[$0] != nil
-    }
-    let sides = [first, second].map { side in
-      SceneValues(common.compactMap { key in side[key].map { (key.scene, $0) } }, metric.centre)
-    }
+    pairs.endScene()
+    let sides = pairs.sides
     guard var both = sides.first, let reference = sides.last, let a = both.value(0),
       let b = reference.value(0)
     else { return nil }
     both.sides += reference.sides
     var bootstrap = SceneBootstrap(seed: seed)
     return ObjectDifference(
-      value: a, reference: b, interval: bootstrap.interval(of: both), objects: common.count,
+      value: a, reference: b, interval: bootstrap.interval(of: both), objects: pairs.objects,
       scenes: both.scenes.count)
   }
+}
 
-  private static func groups(
-    _ records: [ObjectRecord], _ depths: [String], _ plan: ObjectPlan, _ bootstrap: inout SceneBootstrap
-  ) -> [ObjectGroup] {
-    // By position: rows are large, and there are hundreds of thousands of them.
-    let byDepth = Dictionary(grouping: records.indices) { records[$0].depth }
-    var groups: [ObjectGroup] = []
-    for division in ObjectDivision.allCases {
-      let methods = division == .all ? plan.boxMethods : [plan.referenceMethod]
-      for bin in bins(division, records) {
-        for depth in depths {
-          let ofBin = (byDepth[depth] ?? []).filter { division.bin(of: records[$0].object)?.name == bin }
-          for method in methods where !ofBin.isEmpty {
-            // A depth map that is not there is a row of its own, and a failure of every method.
-            let rows = ofBin.filter { records[$0].method == method || records[$0].method == nil }
-            groups.append(ObjectGroup(division, bin, depth, method, records, rows, &bootstrap))
-          }
-        }
-      }
-    }
-    return groups
+/// Objects that two sides have a value of, scene by scene.
+private struct ObjectPairs {
+  private(set) var sides: [SceneValues]
+  private(set) var objects = 0
+  private let centre: ObjectMetric.Centre
+  private var scene: String?
+  /// Objects of the scene that is under way, in order of first appearance.
+  private var order: [ObjectKey] = []
+  private var values: [ObjectKey: (first: Double?, second: Double?)] = [:]
+
+  init(_ centre: ObjectMetric.Centre) {
+    self.centre = centre
+    let none = SceneValues(scenes: [], frames: 0, sides: [[]], isRoot: false)
+    sides = [none, none]
   }
 
-  private static func bins(_ division: ObjectDivision, _ records: [ObjectRecord]) -> [String] {
-    var found: [String: Int] = [:]
-    for record in records where record.depth != nil {
-      if let bin = division.bin(of: record.object) { found[bin.name] = bin.order }
+  /// - Parameter object: The objects of a scene come one after the other.
+  mutating func add(_ value: Double, of object: ObservedObject, isFirst: Bool, isSecond: Bool) {
+    if object.scene != scene { endScene() }
+    scene = object.scene
+    let key = ObjectKey(object)
+    if values[key] == nil { order.append(key) }
+    var pair = values[key] ?? (nil, nil)
+    if isFirst, pair.first == nil { pair.first = value }
+    if isSecond, pair.second == nil { pair.second = value }
+    values[key] = pair
+  }
+
+  mutating func endScene() {
+    defer { (order, values) = ([], [:]) }
+    let common = order.compactMap { key -> (Double, Double)? in
+      guard let pair = values[key], let first = pair.first, let second = pair.second else { return nil }
+      return (first, second)
     }
-    return found.sorted {
-      $0.value != $1.value ? $0.value < $1.value : $0.key.utf8.lexicographicallyPrecedes($1.key.utf8)
-    }.map(\.key)
+    guard let scene, !common.isEmpty else { return }
+    objects += common.count
+    sides[0].add(centre.value(of: common.map(\.0)), of: scene)
+    sides[1].add(centre.value(of: common.map(\.1)), of: scene)
   }
 }
 
-extension ObjectGroup {
-  fileprivate init(
-    _ division: ObjectDivision, _ bin: String, _ depth: String, _ method: String, _ records: [ObjectRecord],
-    _ rows: [Int], _ bootstrap: inout SceneBootstrap
-  ) {
-    (self.division, self.bin, self.depth, self.method) = (division, bin, depth, method)
-    objects = rows.count
-    boxed = rows.count { records[$0].status == .ok }
-    known = rows.count { records[$0].object.truth != nil }
-    scenes = Set(rows.map { records[$0].object.scene }).count
-    values = ObjectMetric.all.map { metric in
-      let present = rows.compactMap { row in
-        metric.value(records[row]).map { (records[row].object.scene, $0) }
-      }
-      let perScene = SceneValues(present, metric.centre)
-      return perScene.value(0).map {
-        ObjectEstimate(
-          value: $0, interval: bootstrap.interval(of: perScene), objects: present.count,
-          scenes: perScene.scenes.count)
-      }
-    }
-  }
-}
-
-extension SceneValues {
-  /// One value per scene, each scene weighing the same.
-  fileprivate init(_ values: [(scene: String, value: Double)], _ centre: ObjectMetric.Centre) {
-    let byScene = Dictionary(grouping: values, by: \.scene)
-    let names = values.map(\.scene).firstAppearances
-    let sums = names.map { name -> WeightedSum in
-      let numbers = (byScene[name] ?? []).map(\.value)
-      let value = centre == .median ? OrderStatistics.median(of: numbers) : mean(numbers.map { $0 })
-      return WeightedSum(sum: value ?? .nan, weight: 1)
-    }
-    self.init(scenes: names, frames: values.count, sides: [sums], isRoot: false)
-  }
-}
-
-/// What tells an object from all others.
-struct ObjectKey: Hashable {
-  let scene: String
+/// What tells an object from all others of its scene.
+private struct ObjectKey: Hashable {
   let frame: Int
   let index: Int
 
-  init(_ object: ObservedObject) { (scene, frame, index) = (object.scene, object.frameIndex, object.index) }
+  init(_ object: ObservedObject) { (frame, index) = (object.frameIndex, object.index) }
 }

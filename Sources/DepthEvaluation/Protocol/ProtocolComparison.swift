@@ -33,9 +33,8 @@ public struct ProtocolComparison: Sendable {
   /// Presets that are not defined on the run's scenes, and why.
   public let refused: [(preset: EvaluationProtocol, reason: String)]
 
-  init(_ records: [FrameRecord], _ paths: ProtocolPaths, fallback: String, seed: UInt64) {
+  init(_ records: RowStore<FrameRecord>, _ paths: ProtocolPaths, fallback: String, seed: UInt64) {
     (refused, start) = (paths.refused, paths.start)
-    let oracles = Set(records.lazy.filter(\.isOracle).map(\.method))
     let columns = ProtocolPaths.metrics.map { MetricColumn($0).position }
     var bootstrap = SceneBootstrap(seed: seed)
     var rows: [Row] = []
@@ -44,7 +43,8 @@ public struct ProtocolComparison: Sendable {
       for (number, step) in path.steps.enumerated() {
         guard let rule = paths.index(of: step) else { continue }
         let panel = ScenePanel(
-          records.map { $0.under(rule, columns) }, mode: step.rules.aggregation, fallback: fallback)
+          records, mode: step.rules.aggregation, fallback: fallback, holding: columns
+        ) { [$0.under(rule, columns)] }
         for method in panel.methods {
           let found = columns.map { panel.values(of: method, column: $0) }
           let values = found.map { $0.scenes.isEmpty ? nil : $0.value(0) }
@@ -52,7 +52,7 @@ public struct ProtocolComparison: Sendable {
           rows.append(
             Row(
               preset: path.preset, step: number, isLast: number == path.steps.count - 1, turned: step.turned,
-              statement: step.statement, isOracle: oracles.contains(method) || step.rules.isOracle,
+              statement: step.statement, isOracle: panel.oracles.contains(method) || step.rules.isOracle,
               method: method, scenes: found.map(\.scenes.count).max() ?? 0,
               frames: found.map(\.frames).max() ?? 0, values: values,
               intervals: found.map { bootstrap.interval(of: $0) },

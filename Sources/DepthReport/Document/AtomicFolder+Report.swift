@@ -13,6 +13,14 @@ extension AtomicFolder {
     }
   }
 
+  /// Writes a table row by row.
+  ///
+  /// - Throws: `FathomError`.
+  public func write(_ table: DataTable, to name: String) throws(FathomError) {
+    let file = try file(name)
+    try table.writeCSV { (lines) throws(FathomError) in try file.write(lines) }
+  }
+
   /// Writes a report in its formats: `report.json`, `report.md`, and `report.html`, which shows the figures and pictures
   /// that were written before.
   ///

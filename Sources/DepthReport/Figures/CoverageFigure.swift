@@ -87,35 +87,46 @@ struct CoverageFigure {
 
 /// Share of the truth that each method covers, a refused frame counting as none of it.
 struct CoverageOfTruth {
-  private let run: EvaluationRun
-  /// Truth pixels by frame; only frames that have any.
-  private let pixels: [String: [Int: Int]]
+  private let means: [String: Double]
 
   init(_ run: EvaluationRun) {
-    self.run = run
-    pixels = run.records.reduce(into: [:]) { pixels, record in
-      if let errors = record.errors {
-        pixels[record.scene, default: [:]][record.frameIndex] = errors.truthCount
+    let mode = run.plan.rules.aggregation
+    var (scene, all) = (nil as String?, [String: Mean]())
+    /// Of the scene that is under way.
+    var own: [String: Mean] = [:]
+    func endScene() {
+      for (method, mean) in own { all[method, default: Mean()].add(mean.value, 1) }
+      own = [:]
+    }
+    for frame in run.frames {
+      // The same for all that predicted anything; without truth nobody is to blame.
+      guard let count = frame.last(where: { $0.errors != nil })?.errors?.truthCount else { continue }
+      if mode == .scene, frame[0].scene != scene { endScene() }
+      scene = frame[0].scene
+      for row in frame {
+        let share = row.value(.coverage) ?? 0
+        if mode == .scene {
+          own[row.method, default: Mean()].add(share, 1)
+        } else {
+          all[row.method, default: Mean()].add(share, mode == .pooled ? Double(count) : 1)
+        }
       }
     }
+    endScene()
+    means = all.mapValues(\.value)
   }
 
   /// nil where the method ran in no frame with truth.
-  func value(_ method: String) -> Double? {
-    let rows = run.records.filter { $0.method == method }
-    let byScene = Dictionary(grouping: rows, by: \.scene)
-    let scenes = rows.map(\.scene).firstAppearances.map { scene in
-      (byScene[scene] ?? []).compactMap { row -> (share: Double, weight: Double)? in
-        guard let count = pixels[scene]?[row.frameIndex] else { return nil }
-        let weight = run.plan.rules.aggregation == .pooled ? Double(count) : 1
-        return (row.value(.coverage) ?? 0, weight)
-      }
-    }.filter { !$0.isEmpty }
-    func mean(_ parts: [(share: Double, weight: Double)]) -> Double {
-      parts.reduce(0) { $0 + $1.share * $1.weight } / parts.reduce(0) { $0 + $1.weight }
+  func value(_ method: String) -> Double? { means[method] }
+
+  private struct Mean {
+    private var (sum, weight) = (0.0, 0.0)
+
+    var value: Double { sum / weight }
+
+    mutating func add(_ share: Double, _ weight: Double) {
+      sum += share * weight
+      self.weight += weight
     }
-    guard !scenes.isEmpty else { return nil }
-    return run.plan.rules.aggregation == .scene
-      ? mean(scenes.map { (mean($0), 1) }) : mean(Array(scenes.joined()))
   }
 }

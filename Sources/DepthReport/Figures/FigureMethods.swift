@@ -19,6 +19,10 @@ struct FigureMethods {
     let solved = run.aggregation.summary.filter { $0.framesSolved > 0 && !$0.isOracle }.map(\.method)
     let support = ValueSupport(run, column: .mae)
     self.support = support
+    sceneCount =
+      run.records.reduce(into: Set<String>()) { scenes, record in
+        if record.errors != nil { scenes.insert(record.scene) }
+      }.count
     let named = Self.named(run).firstAppearances.filter(solved.contains)
     let gains = solved.filter { !named.contains($0) && support.isComplete($0) }.compactMap { method in
       Self.gain(method, in: run).map { (method: method, gain: $0) }
@@ -41,7 +45,7 @@ struct FigureMethods {
   var oracles: Set<String> { Set(run.aggregation.summary.filter(\.isOracle).map(\.method)) }
 
   /// Scenes that have truth pixels under some method.
-  var sceneCount: Int { Set(run.records.lazy.filter { $0.errors != nil }.map(\.scene)).count }
+  let sceneCount: Int
 
   /// "lidar-bilinear (baseline)", "auto".
   func title(_ method: String) -> String {

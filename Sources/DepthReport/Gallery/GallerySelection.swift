@@ -24,36 +24,42 @@ public struct GallerySelection: Sendable {
 
   /// nil where no frame was scored.
   public init?(_ run: EvaluationRun) {
-    let candidates = run.plan.methods.filter { $0.role != .oracle }.map { selection in
-      (selection: selection, records: Self.scored(selection, run))
-    }
-    let most = candidates.map(\.records.count).max() ?? 0
+    let candidates = Self.candidates(run)
+    let most = candidates.map(\.frames).max() ?? 0
     guard most > 0 else { return nil }
     // A method that refused frames is not the most accurate because of it.
-    let complete = candidates.filter { $0.records.count == most }
+    let complete = candidates.filter { $0.frames == most }
     let fitted = complete.filter { $0.selection.role != .sensor }
-    let ranked = (fitted.isEmpty ? complete : fitted).map { entry in
-      (entry, Self.mean(entry.records))
-    }
+    let ranked = (fitted.isEmpty ? complete : fitted).map { ($0, $0.mean) }
     guard let best = ranked.min(by: { $0.1 < $1.1 })?.0 else { return nil }
     method = best.selection
-    // Frames of equal error stay in the order of the data.
-    let ordered = best.records.enumerated().sorted { first, second in
-      let (a, b) = (Self.error(first.element), Self.error(second.element))
-      return a == b ? first.offset < second.offset : a > b
-    }.map(\.element)
     // Where there is no relative map nothing was fused: such frames say nothing about the method.
     let withRelative = Set(run.scenes.filter { $0.header.relativeSize != nil }.map(\.name))
-    let fused = ordered.filter { withRelative.contains($0.scene) }
-    picks = Self.picks(fused.isEmpty ? ordered : fused)
+    var scored: [(position: Int, error: Double, isFused: Bool)] = []
+    for (position, record) in run.records.enumerated() {
+      guard best.ids[record.scene] == record.method, let error = record.value(Self.column) else { continue }
+      scored.append((position, error, withRelative.contains(record.scene)))
+    }
+    // Frames of equal error stay in the order of the data.
+    let ordered = scored.sorted { $0.error == $1.error ? $0.position < $1.position : $0.error > $1.error }
+    let fused = ordered.filter(\.isFused)
+    let picked = Self.picks((fused.isEmpty ? ordered : fused).map(\.position))
+    let wanted = Set(picked.map(\.position))
+    var records: [Int: FrameRecord] = [:]
+    for (position, record) in run.records.enumerated() where wanted.contains(position) {
+      records[position] = record
+    }
+    picks = picked.compactMap { rank, position in
+      records[position].map { Pick(rank: rank, record: $0) }
+    }
   }
 
-  private static func picks(_ ordered: [FrameRecord]) -> [Pick] {
-    guard ordered.count > 1 else { return ordered.map { Pick(rank: "only frame", record: $0) } }
+  private static func picks(_ ordered: [Int]) -> [(rank: String, position: Int)] {
+    guard ordered.count > 1 else { return ordered.map { ("only frame", $0) } }
     guard ordered.count >= 3 * perRank else {
-      return ordered.enumerated().map { index, record in
+      return ordered.enumerated().map { index, position in
         let rank = index == 0 ? "worst" : index == ordered.count - 1 ? "best" : "between"
-        return Pick(rank: rank, record: record)
+        return (rank, position)
       }
     }
     let middle = ordered.count / 2 - perRank / 2
@@ -61,24 +67,41 @@ public struct GallerySelection: Sendable {
       ("worst", 0..<perRank), ("median", middle..<middle + perRank),
       ("best", ordered.count - perRank..<ordered.count),
     ]
-    return ranks.flatMap { rank, range in ordered[range].map { Pick(rank: rank, record: $0) } }
+    return ranks.flatMap { rank, range in ordered[range].map { (rank, $0) } }
   }
 
-  /// Rows of a selection that have an error.
-  private static func scored(_ selection: MethodSelection, _ run: EvaluationRun) -> [FrameRecord] {
-    let ids = Dictionary(
-      run.scenes.map { ($0.name, selection.method(for: $0.relativeKind).id) },
-      uniquingKeysWith: { first, _ in first })
-    return run.records.filter { ids[$0.scene] == $0.method && $0.value(column) != nil }
+  /// A selection and the errors of its rows, without the rows.
+  private struct Candidate {
+    let selection: MethodSelection
+    /// The method's id by scene.
+    let ids: [String: String]
+    var frames = 0
+    var scenes: [String: (sum: Double, frames: Int)] = [:]
+
+    /// Frames, then scenes, as all means of a report.
+    var mean: Double {
+      let means = scenes.values.map { $0.sum / Double($0.frames) }.sorted()
+      return means.reduce(0, +) / Double(max(means.count, 1))
+    }
   }
 
-  private static func error(_ record: FrameRecord) -> Double { record.value(column) ?? 0 }
-
-  /// Frames, then scenes, as all means of a report.
-  private static func mean(_ records: [FrameRecord]) -> Double {
-    let scenes = Dictionary(grouping: records, by: \.scene).values.map { rows in
-      rows.reduce(0) { $0 + error($1) } / Double(rows.count)
-    }.sorted()
-    return scenes.reduce(0, +) / Double(max(scenes.count, 1))
+  /// The selections that an app could use.
+  private static func candidates(_ run: EvaluationRun) -> [Candidate] {
+    var candidates = run.plan.methods.filter { $0.role != .oracle }.map { selection in
+      Candidate(
+        selection: selection,
+        ids: Dictionary(
+          run.scenes.map { ($0.name, selection.method(for: $0.relativeKind).id) },
+          uniquingKeysWith: { first, _ in first }))
+    }
+    for record in run.records {
+      guard let error = record.value(column) else { continue }
+      for place in candidates.indices where candidates[place].ids[record.scene] == record.method {
+        candidates[place].frames += 1
+        let before = candidates[place].scenes[record.scene] ?? (0, 0)
+        candidates[place].scenes[record.scene] = (before.sum + error, before.frames + 1)
+      }
+    }
+    return candidates
   }
 }

@@ -23,20 +23,23 @@ public struct CheckedRun: Sendable {
   public init(_ found: EvaluationRun) {
     var faults: [ImpossibleRow] = []
     let linter = ResultLinter(header: FrameColumn.header)
-    var records = found.records
-    for index in records.indices {
-      let violations = linter.violations(ofOwn: FrameColumn.row(records[index]), FrameColumn.header)
+    var rejected: [Int: FrameRecord] = [:]
+    for (index, record) in found.records.enumerated() {
+      let violations = linter.violations(ofOwn: FrameColumn.row(record), FrameColumn.header)
       guard let first = violations.first else { continue }
-      let place = "\(records[index].scene)/\(records[index].frame), \(records[index].method)"
+      let place = "\(record.scene)/\(record.frame), \(record.method)"
       faults.append(
         ImpossibleRow(table: RunTables.framesFile, problem: "row \(index + 1) (\(place)), \(first.words)"))
-      records[index].reject(because: "a fault of fathom: \(first.words)")
+      var changed = record
+      changed.reject(because: "a fault of fathom: \(first.words)")
+      rejected[index] = changed
     }
     let run =
       faults.isEmpty
       ? found
       : EvaluationRun(
-        plan: found.plan, scenes: found.scenes, records: records, baseline: found.baseline,
+        plan: found.plan, scenes: found.scenes, records: found.records.replacing(rejected),
+        baseline: found.baseline,
         unreadable: found.unreadable, objects: found.objects)
     let (tables, others) = RunTables(run).checked()
     (self.run, self.tables, impossible) = (run, tables, faults + others)
@@ -58,12 +61,16 @@ extension RunTables {
     var faults: [ImpossibleRow] = []
     let files = files.map { name, table -> (name: String, table: DataTable) in
       let linter = ResultLinter(header: table.columns)
-      var rows = table.rows
-      for index in rows.indices {
-        let violations = linter.violations(ofOwn: rows[index], table.columns, number: index + 1)
+      var rejected: Set<Int> = []
+      for (index, row) in table.rows.enumerated() {
+        let violations = linter.violations(ofOwn: row, table.columns, number: index + 1)
         guard let first = violations.first else { continue }
         faults.append(ImpossibleRow(table: name, problem: first.description))
-        rows[index] = rows[index].map { if case .number = $0 { .empty } else { $0 } }
+        rejected.insert(index)
+      }
+      guard !rejected.isEmpty else { return (name, table) }
+      let rows = table.rows.mapping { [rejected] index, row in
+        rejected.contains(index) ? row.map { if case .number = $0 { .empty } else { $0 } } : row
       }
       return (name, DataTable(columns: table.columns, rows: rows))
     }

@@ -139,8 +139,8 @@ package struct OpenEvaluation {
   ///   that scene on.
   private func evaluate(_ observe: JobObserver) async throws -> EvaluationRun {
     var scenes: [SceneContext] = []
-    var records: [FrameRecord] = []
-    var (objects, leftOut) = (FrameObjects(), [ObjectResults.LeftOut]())
+    var recorder = RunRecorder()
+    var leftOut: [ObjectResults.LeftOut] = []
     var unreadable = inputs.faults
     let total = inputs.files.reduce(0) { sum, file in
       sum + file.scenes.reduce(0) { $0 + job.data.range(of: $1.header).count }
@@ -153,33 +153,38 @@ package struct OpenEvaluation {
       do throws(FathomError) {
         for var scene in file.scenes {
           let available = try detections(of: scene, in: file.source)
-          let found = try await evaluate(&scene, available, from: file.source, observe)
+          let begin = try recorder.mark()
+          do throws(FathomError) {
+            try await evaluate(&scene, available, from: file.source, into: &recorder, observe)
+          } catch {
+            recorder.remove(after: begin)
+            throw error
+          }
           scenes.append(scene)
-          records += found.rows
-          objects.append(found.objects)
           if case .unusable(let reason) = available {
             leftOut.append(ObjectResults.LeftOut(scene: scene.name, reason: reason))
           }
         }
       } catch {
+        if let full = recorder.failure { throw full }
         guard job.keepsGoing else { throw error }
         observe(.noticed(.unreadable(error)))
         unreadable.append(
           UnreadableFile(name: file.label, reason: RunInputs.portable(error.description, file.path)))
       }
     }
-    noticeStarvation(records, scenes, observe)
+    let found = try recorder.finished()
+    noticeStarvation(found.rows, scenes, observe)
     observe(.began(.summarising, steps: 0))
     return EvaluationRun(
-      plan: plan, scenes: scenes, records: records, baseline: try baselineID(scenes),
-      unreadable: unreadable, objects: results(objects, leftOut))
+      plan: plan, scenes: scenes, records: found.rows, baseline: try baselineID(scenes),
+      unreadable: unreadable, objects: results(found.objects, leftOut))
   }
 
   /// nil where there are no objects to speak of.
-  private func results(_ found: FrameObjects, _ leftOut: [ObjectResults.LeftOut]) -> ObjectResults? {
+  private func results(_ found: ObjectRecords, _ leftOut: [ObjectResults.LeftOut]) -> ObjectResults? {
     guard let objects = plan.objects else { return nil }
-    let isEmpty = found.records.isEmpty && found.detections.isEmpty && found.unposed.isEmpty
-    guard !isEmpty || !leftOut.isEmpty else { return nil }
+    guard !found.isEmpty || !leftOut.isEmpty else { return nil }
     return ObjectResults(found, plan: objects, leftOut: leftOut, seed: plan.seed)
   }
 
@@ -203,12 +208,13 @@ package struct OpenEvaluation {
 
   private func evaluate(
     _ scene: inout SceneContext, _ available: SceneDetections.Availability,
-    from source: borrowing some FrameSource & ~Copyable, _ observe: JobObserver
-  ) async throws(FathomError) -> SceneRecords {
+    from source: borrowing some FrameSource & ~Copyable, into recorder: inout RunRecorder,
+    _ observe: JobObserver
+  ) async throws(FathomError) {
     let header = scene.header
     let usesPredictions = plan.methods.contains { $0.storedName != nil }
     let arrays: FrameArrays = usesPredictions ? [.fusion, .predictions] : .fusion
-    return try await EvaluationRun.evaluateObjects(
+    try await EvaluationRun.evaluateObjects(
       &scene, plan: plan, frames: job.data.range(of: header), jobs: job.jobs,
       progress: { observe(.advanced) }
     ) { (index) throws(FathomError) in
@@ -216,15 +222,17 @@ package struct OpenEvaluation {
     } detections: { (index) throws(FathomError) in
       guard case .usable(let detections) = available else { return nil }
       return try detections.frame(index, from: source)
+    } take: { (rows, objects) throws(FathomError) in
+      try recorder.take(rows, objects)
     }
   }
 
   /// One notice for content that left rows without a result, unless it is the expected kind of refusal.
   private func noticeStarvation(
-    _ records: [FrameRecord], _ scenes: [SceneContext], _ observe: JobObserver
+    _ records: RowStore<FrameRecord>, _ scenes: [SceneContext], _ observe: JobObserver
   ) {
     let withTruth = Set(scenes.filter { $0.header.truthSize != nil }.map(\.name))
-    let starved = records.filter { record in
+    func isStarved(_ record: FrameRecord) -> Bool {
       switch record.fusion.status {
       case .tooFewPairs, .degenerate: true
       case .noTruth: withTruth.contains(record.scene)
@@ -234,9 +242,14 @@ package struct OpenEvaluation {
       case .noRelative, .rejectedScale, .impossible: false
       }
     }
-    guard let first = starved.first else { return }
-    let frames = Set(starved.map { "\($0.scene)/\($0.frame)" }).count
-    observe(.noticed(.framesWithoutResult(frames, first: first)))
+    var first: FrameRecord?
+    var frames: [String: Set<String>] = [:]
+    for record in records where isStarved(record) {
+      if first == nil { first = record }
+      frames[record.scene, default: []].insert(record.frame)
+    }
+    guard let first else { return }
+    observe(.noticed(.framesWithoutResult(frames.values.reduce(0) { $0 + $1.count }, first: first)))
   }
 }
 

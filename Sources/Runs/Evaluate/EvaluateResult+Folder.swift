@@ -7,7 +7,7 @@ extension EvaluateResult {
   /// - Parameter figures: Whether charts are drawn, for which gnuplot is needed.
   /// - Throws: `FathomError`, `ChartError`.
   public func write(to folder: borrowing AtomicFolder, figures: Bool = true) throws {
-    for (name, table) in tables.files { try folder.write(table.csv, to: name) }
+    for (name, table) in tables.files { try folder.write(table, to: name) }
     if let diagnosis { try folder.write(diagnosis.table.csv, to: "diagnosis.csv") }
     let charts = figures ? EvaluationFigures(run) : nil
     try folder.write(charts?.all ?? [])

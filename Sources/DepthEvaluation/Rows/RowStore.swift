@@ -1,0 +1,103 @@
+import Storage
+
+/// A row that can lie on a disk.
+public protocol StoredRow: Sendable {
+  /// Room that it takes in memory, about; bytes.
+  var footprint: Int { get }
+
+  func write(to writer: inout RowWriter)
+
+  /// Reads what `write(to:)` wrote.
+  init(from reader: inout RowReader)
+}
+
+/// Rows in order, as many as a disk holds: the first are in memory, the others in a file without a name.
+///
+/// It can be gone through any number of times and from several tasks; each time, a block of rows is in memory at once.
+public struct RowStore<Row: StoredRow>: Sequence, Sendable {
+  /// Rows in memory.
+  private let held: [Row]
+  /// The rows behind them; nil where all are in memory.
+  private let spilled: SpilledRows?
+  /// Rows that stand in for others, by position.
+  private var replaced: [Int: Row] = [:]
+
+  /// Rows that are in memory as they are.
+  public init(_ rows: [Row] = []) { (held, spilled) = (rows, nil) }
+
+  init(_ held: [Row], _ spilled: SpilledRows?) { (self.held, self.spilled) = (held, spilled) }
+
+  public var count: Int { held.count + (spilled?.count ?? 0) }
+  public var isEmpty: Bool { count == 0 }
+  public var first: Row? { first { _ in true } }
+  public var underestimatedCount: Int { count }
+
+  /// The same rows, some of them with others in their place.
+  ///
+  /// - Parameter rows: By position; they are kept in memory.
+  public func replacing(_ rows: [Int: Row]) -> RowStore {
+    var store = self
+    store.replaced.merge(rows) { $1 }
+    return store
+  }
+
+  public func makeIterator() -> Iterator { Iterator(self) }
+
+  public struct Iterator: IteratorProtocol {
+    private let store: RowStore
+    /// Of the next row.
+    private var position = 0
+    private var block = 0
+    private var left = 0
+    private var reader = RowReader([], names: [])
+
+    fileprivate init(_ store: RowStore) { self.store = store }
+
+    public mutating func next() -> Row? {
+      guard let row = stored() else { return nil }
+      defer { position += 1 }
+      return store.replaced.isEmpty ? row : store.replaced[position] ?? row
+    }
+
+    private mutating func stored() -> Row? {
+      if position < store.held.count { return store.held[position] }
+      guard let spilled = store.spilled else { return nil }
+      if left == 0 {
+        guard block < spilled.blocks.count else { return nil }
+        (reader, left) = (spilled.reader(of: block), spilled.blocks[block].rows)
+        block += 1
+      }
+      left -= 1
+      return Row(from: &reader)
+    }
+  }
+}
+
+/// Rows in a file: nothing of it changes any more.
+final class SpilledRows: Sendable {
+  /// Rows that were written, and are read, together.
+  struct Block {
+    let offset: Int, size: Int
+    let rows: Int
+  }
+
+  let blocks: [Block]
+  let count: Int
+  private let file: TemporaryFile
+  private let names: [String]
+
+  init(_ file: consuming TemporaryFile, _ blocks: [Block], names: [String]) {
+    (self.blocks, self.names) = (blocks, names)
+    count = blocks.reduce(0) { $0 + $1.rows }
+    self.file = file
+  }
+
+  func reader(of block: Int) -> RowReader {
+    do throws(FathomError) {
+      return RowReader(try file.read(blocks[block].size, at: blocks[block].offset), names: names)
+    } catch {
+      // The bytes are this process's own: a disk that gives them back no more leaves nothing to go on with.
+      fatalError("\(error)")
+    }
+  }
+}
