@@ -33,9 +33,22 @@ public struct DataTable: Sendable, Equatable {
   public var csv: String {
     var text = columns.map(CSVCell.field).joined(separator: ",") + "\n"
     for row in rows {
-      text += row.map { CSVCell.field(Self.plain($0)) }.joined(separator: ",") + "\n"
+      for (index, cell) in row.enumerated() {
+        if index > 0 { text += "," }
+        text += Self.field(cell)
+      }
+      text += "\n"
     }
     return text
+  }
+
+  /// A cell as a field of a CSV file. Numbers need neither quotes nor a mark, and most cells are numbers.
+  private static func field(_ cell: Cell) -> String {
+    switch cell {
+    case .number(let value) where value.isFinite: plain(cell)
+    case .integer, .empty: plain(cell)
+    case .text, .number: CSVCell.field(plain(cell))
+    }
   }
 
   /// Full precision; infinity as "inf", as numpy and pandas read it.
