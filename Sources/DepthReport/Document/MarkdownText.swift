@@ -103,8 +103,8 @@ enum MarkdownText {
   }
 
   private static func isAddress(_ word: Substring) -> Bool {
-    guard word.utf8.contains(where: { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "@") || $0 == UInt8(ascii: ".") })
-    else { return false }
+    // Each kind of address has one of these letters; most words have none.
+    guard word.utf8.contains(where: { ":@wW".utf8.contains($0) }) else { return false }
     let lowered = word.lowercased()
     if ["://", "www.", "mailto:", "xmpp:"].contains(where: { lowered.contains($0) }) { return true }
     let parts = lowered.split(separator: "@", omittingEmptySubsequences: false)
@@ -136,6 +136,8 @@ enum MarkdownText {
 extension String {
   /// Without blanks at its ends.
   fileprivate var trimmed: String {
-    String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+    var text = drop { $0.isWhitespace }
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return String(text)
   }
 }

@@ -163,10 +163,3 @@ public struct RunComparisonDisplay {
       })
   }
 }
-
-extension DisplayTable.Cell {
-  fileprivate init(count: Int) {
-    self.init("\(count)")
-    value = Double(count)
-  }
-}
