@@ -14,7 +14,8 @@ struct SceneTableSummary {
   static func scenes(_ block: TableBlock, value: String) -> SceneTableSummary {
     let table = block.table
     guard table.rows.count > PageLimits.rows else { return SceneTableSummary(nil, [block]) }
-    let values = table.columns.indices.dropFirst().map { column in table.rows.compactMap { $0[column].value } }
+    let values = table.columns.indices.dropFirst().map { column in table.rows.compactMap { $0[column].value }
+    }
     let most = values.map { $0.count }.max() ?? 0
     let quantiles = [
       ("least", 0), ("lower quartile", 0.25), ("median", 0.5), ("upper quartile", 0.75), ("greatest", 1),

@@ -77,7 +77,8 @@ struct ManyScenesTests {
     #expect(text.contains("`scenes.csv` holds every scene."))
     #expect(text.contains("`frames.csv` holds the line of every frame."))
     #expect(text.contains("`run.json` names each of the 2000 scenes."))
-    #expect(text.contains("No truth, so no errors: room-0, room-1,") && text.contains("room-9 and 1990 more."))
+    #expect(
+      text.contains("No truth, so no errors: room-0, room-1,") && text.contains("room-9 and 1990 more."))
     #expect(text.contains("290 more files: `run.json` lists every one."))
     #expect(text.contains("`part-9.h5`") && !text.contains("`part-10.h5`"))
   }
@@ -125,7 +126,8 @@ struct ManyScenesTests {
     let data = try #require(document(run(scenes: 601, methods: 1)).allSections.first { $0.id == "data" })
     let table = try #require(tables(data.blocks).first?.table)
     #expect(table.columns.prefix(2).map(\.title) == ["scenes", "frames each"])
-    #expect(table.rows.map { $0[0].text } == ["301", "300"] && table.rows.map { $0[3].text } == ["yes", "no"])
+    #expect(
+      table.rows.map { $0[0].text } == ["301", "300"] && table.rows.map { $0[3].text } == ["yes", "no"])
   }
 
   @Test func names() {

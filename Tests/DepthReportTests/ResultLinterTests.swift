@@ -128,7 +128,9 @@ struct ResultLinterTests {
     let linter = ResultLinter(header: header)
     var generator = SplitMix64(seed: 1)
     // Errors of equal pixels, some of them in an impossible order or out of range.
-    let values: [Double?] = [nil, 0, 1, 0.25, 0.1 + 0.2, 0.3, 1 + 1e-12, 1 + 1e-8, -1e-12, 1e-300, .infinity, 7]
+    let values: [Double?] = [
+      nil, 0, 1, 0.25, 0.1 + 0.2, 0.3, 1 + 1e-12, 1 + 1e-8, -1e-12, 1e-300, .infinity, 7,
+    ]
     var (passed, refused) = (0, 0)
     for _ in 0..<3000 {
       let row = header.map { _ -> Double? in

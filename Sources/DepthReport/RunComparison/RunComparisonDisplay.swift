@@ -158,7 +158,7 @@ public struct RunComparisonDisplay {
       rows: all.map { label, run, role in
         [
           label, run.manifest.version, role, "\(run.manifest.counts.scenes)", "\(run.manifest.counts.frames)",
-          run.manifest.inputs.map { "\($0.file) \($0.sha256.prefix(12))" }.joined(separator: ", "),
+          PageLimits.listed(run.manifest.inputs.map { "\($0.file) \($0.sha256.prefix(12))" }),
         ]
       })
   }
