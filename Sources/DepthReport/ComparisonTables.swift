@@ -43,7 +43,7 @@ enum ComparisonTables {
         return ranking.ordered.map { row -> [DataTable.Cell] in
           [
             .text(ranking.column.id), .text(PairedComparison.Form.fallback.rawValue), .text(row.method),
-            .number(row.meanRank), .number(row.pAgainstBest), .number(test.criticalDifference()),
+            .number(row.meanRank), .number(row.pAgainstBest), .number(ranking.criticalDifference),
             .integer(test.scenes), .integer(ranking.methods.count), .number(test.chiSquared),
             .number(test.pValue), .number(test.imanDavenportF), .number(test.imanDavenportP),
           ]

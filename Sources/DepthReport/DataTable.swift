@@ -43,17 +43,19 @@ public struct DataTable: Sendable, Equatable {
   /// - Parameter take: Takes in whole lines.
   public func writeCSV<Failure: Error>(_ take: ([UInt8]) throws(Failure) -> Void) throws(Failure) {
     var lines: [UInt8] = []
-    func add(_ fields: [String]) {
-      for (index, field) in fields.enumerated() {
-        if index > 0 { lines.append(UInt8(ascii: ",")) }
-        lines.append(contentsOf: CSVCell.field(field).utf8)
+    func add(_ fields: some Sequence<String>) {
+      var isFirst = true
+      for field in fields {
+        if !isFirst { lines.append(UInt8(ascii: ",")) }
+        isFirst = false
+        lines.append(contentsOf: field.utf8)
       }
       lines.append(UInt8(ascii: "\n"))
     }
-    add(columns)
+    add(columns.lazy.map(CSVCell.field))
     for row in rows {
       precondition(row.count == columns.count, "one cell per column")
-      add(row.map(Self.plain))
+      add(row.lazy.map(Self.field))
       if lines.count >= Self.pieceSize {
         try take(lines)
         lines.removeAll(keepingCapacity: true)
@@ -64,6 +66,15 @@ public struct DataTable: Sendable, Equatable {
 
   /// Bytes of text that are handed over together.
   private static let pieceSize = 1 << 18
+
+  /// A cell as a field of a CSV file. Numbers need neither quotes nor a mark, and most cells are numbers.
+  private static func field(_ cell: Cell) -> String {
+    switch cell {
+    case .number(let value) where value.isFinite: plain(cell)
+    case .integer, .empty: plain(cell)
+    case .text, .number: CSVCell.field(plain(cell))
+    }
+  }
 
   /// Full precision; infinity as "inf", as numpy and pandas read it.
   static func plain(_ cell: Cell) -> String {

@@ -36,6 +36,12 @@ public struct DisplayTable: Codable, Sendable, Equatable {
 
     public init(stringLiteral text: String) { self.init(text) }
 
+    /// A whole number.
+    init(count: Int) {
+      self.init("\(count)")
+      value = Double(count)
+    }
+
     /// A rounded number with its interval: "0.0123 [0.0100, 0.0150]"; "0.0123† [0.0100, 0.0150]" of fewer frames.
     init(
       _ value: Double?, digits: Int = 4, interval: ConfidenceInterval? = nil, isBest: Bool = false,

@@ -142,13 +142,12 @@ public struct EvaluationDocument: Sendable {
   }
 
   private var scenes: ReportDocument.Section {
-    let table = ReportTables.scenes(run, column: .absRel)
+    let table = TableBlock(
+      "scenes", caption: "AbsRel of every method in every scene.", ReportTables.scenes(run, column: .absRel))
     return section(
       "scenes", "Scenes: AbsRel ↓",
-      [
-        .paragraph("\(protocolLine) Frames without a value are left out."),
-        .table(TableBlock("scenes", caption: "AbsRel of every method in every scene.", table)),
-      ] + note(table))
+      [.paragraph("\(protocolLine) Frames without a value are left out.")]
+        + SceneTableSummary.scenes(table, value: "AbsRel").blocks)
   }
 
   private var breakdowns: [ReportDocument.Section] {
@@ -203,12 +202,13 @@ public struct EvaluationDocument: Sendable {
     section(
       "fits", "Fits",
       [
-        .paragraph("Medians over the frames in which a line was computed, refused ones included."),
-        .table(
+        .paragraph("Medians over the frames in which a line was computed, refused ones included.")
+      ]
+        + SceneTableSummary.fits(
           TableBlock(
             "fits", caption: "Medians of the fitted lines over the frames of a scene.", ReportTables.fits(run)
-          )),
-      ])
+          )
+        ).blocks)
   }
 
   private var refusals: [ReportDocument.Section] {
@@ -230,16 +230,22 @@ public struct EvaluationDocument: Sendable {
   private var data: ReportDocument.Section {
     section(
       "data", "Data",
-      [
-        .table(
-          TableBlock(
-            "data", caption: "What the scenes hold.", role: .reference, ReportTables.data(run))),
-        .list(
-          manifest.inputs.map { input in
-            let fault = input.unreadable.map { ": **unreadable**, \($0)" } ?? ""
-            return "`\(input.file)`\(fault), SHA-256 `\(input.sha256)`"
-          }),
-      ])
+      SceneTableSummary.data(
+        TableBlock("data", caption: "What the scenes hold.", role: .reference, ReportTables.data(run))
+      ).blocks + [.list(inputs)])
+  }
+
+  /// The files; of too many, what is wrong with some stands first.
+  private var inputs: [String] {
+    let faulty = manifest.inputs.filter { $0.unreadable != nil }
+    let all =
+      manifest.inputs.count > PageLimits.names
+      ? faulty + manifest.inputs.filter { $0.unreadable == nil } : manifest.inputs
+    return PageLimits.items(
+      all.map { input in
+        let fault = input.unreadable.map { ": **unreadable**, \($0)" } ?? ""
+        return "`\(input.file)`\(fault), SHA-256 `\(input.sha256)`"
+      }, rest: "more files: `run.json` lists every one")
   }
 
   private var definitions: ReportDocument.Section {

@@ -127,9 +127,9 @@ public struct Findings: Sendable {
       var parts: [String] = []
       if !declared.isEmpty { parts.append("declared in \(Rounded.count(declared.count, "scene"))") }
       if !found.isEmpty {
-        let values = found.compactMap(\.kindCorrelation).map { "ρ = \(Rounded.fixed($0, decimals: 2))" }
+        let correlations = found.compactMap(\.kindCorrelation)
         parts.append(
-          "found by rank correlation in \(Rounded.count(found.count, "scene")) (\(values.joined(separator: ", ")))"
+          "found by rank correlation in \(Rounded.count(found.count, "scene")) (\(Self.listed(correlations: correlations)))"
         )
       }
       sentences.append(
@@ -139,9 +139,17 @@ public struct Findings: Sendable {
     if !undecided.isEmpty {
       sentences.append(
         "The kind of the relative map is undeclared and undecided (|ρ| < \(RelativeKindEstimator.undecidedBelow)) in "
-          + "\(undecided.map(\.name.literal).joined(separator: ", ")): fitted there as disparity.")
+          + "\(PageLimits.listed(undecided.map(\.name.literal))): fitted there as disparity.")
     }
     return sentences
+  }
+
+  /// "ρ = 0.97, ρ = 0.98", or the ends of a long list.
+  private static func listed(correlations: [Double]) -> String {
+    func text(_ value: Double) -> String { "ρ = \(Rounded.fixed(value, decimals: 2))" }
+    guard correlations.count > PageLimits.names, let least = correlations.min(), let most = correlations.max()
+    else { return correlations.map(text).joined(separator: ", ") }
+    return "\(text(least)) to \(Rounded.fixed(most, decimals: 2))"
   }
 
   private static func specificationStatus(_ run: EvaluationRun) -> [String] {
@@ -291,22 +299,25 @@ public struct Findings: Sendable {
     let noTruth = run.scenes.filter { $0.header.truthSize == nil }.map(\.name)
     let noRelative = run.scenes.filter { $0.header.relativeSize == nil && $0.header.truthSize != nil }
       .map(\.name)
+    let withoutRelative = Set(noRelative)
     let scored =
-      noRelative.isEmpty
+      withoutRelative.isEmpty
       ? []
       : run.records.reduce(into: Set<String>()) { methods, record in
-        if record.fusion.status == .ok, noRelative.contains(record.scene) { methods.insert(record.method) }
+        if record.fusion.status == .ok, withoutRelative.contains(record.scene) {
+          methods.insert(record.method)
+        }
       }
     let scoredWithout = run.aggregation.summary.map(\.method).filter(scored.contains)
     let noConfidence = run.scenes.filter { !$0.header.hasConfidence }.map(\.name)
     return [
-      noTruth.isEmpty ? nil : "No truth, so no errors: \(noTruth.map(\.literal).joined(separator: ", ")).",
+      noTruth.isEmpty ? nil : "No truth, so no errors: \(PageLimits.listed(noTruth.map(\.literal))).",
       noRelative.isEmpty
         ? nil
-        : "No relative map, so nothing is fused, and what is scored (\(scoredWithout.map(\.literal).joined(separator: ", "))) comes from the LiDAR alone or is a stored prediction: \(noRelative.map(\.literal).joined(separator: ", ")).",
+        : "No relative map, so nothing is fused, and what is scored (\(scoredWithout.map(\.literal).joined(separator: ", "))) comes from the LiDAR alone or is a stored prediction: \(PageLimits.listed(noRelative.map(\.literal))).",
       noConfidence.isEmpty
         ? nil
-        : "No confidence map (every return counts as level 2; `shipped` then uses none): \(noConfidence.map(\.literal).joined(separator: ", ")).",
+        : "No confidence map (every return counts as level 2; `shipped` then uses none): \(PageLimits.listed(noConfidence.map(\.literal))).",
     ].compactMap { $0 }
   }
 }

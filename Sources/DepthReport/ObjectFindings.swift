@@ -162,7 +162,8 @@ struct ObjectFindings {
       let scenes = results.leftOut.filter { $0.reason == reason }.map { left in
         left.scene + (left.frames.map { " (\(Rounded.count($0, "frame")))" } ?? "")
       }
-      return "The detections of \(list(scenes)) are left out: \(reason)."
+      let names = scenes.count > PageLimits.names ? PageLimits.listed(scenes) : list(scenes)
+      return "The detections of \(names) are left out: \(reason)."
     }
   }
 }

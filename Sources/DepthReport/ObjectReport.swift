@@ -40,7 +40,7 @@ struct ObjectReport {
     ]
     if !unsureScenes.isEmpty {
       notes.append(
-        "Without a confidence map, every pixel counts as confident: \(unsureScenes.map(\.literal).joined(separator: ", "))."
+        "Without a confidence map, every pixel counts as confident: \(PageLimits.listed(unsureScenes.map(\.literal)))."
       )
     }
     notes += OptionDifferences.list(results.plan, defaults: defaults).map {

@@ -113,7 +113,7 @@ enum StatisticsNotes {
   /// One sentence per ranked column.
   static func ranks(_ ranking: MethodRanking) -> String {
     let test = ranking.test
-    let distance = test.criticalDifference()
+    let distance = ranking.criticalDifference
     let ordered = ranking.ordered
     let reach = (ordered.first?.meanRank ?? 0) + distance
     let close = ordered.dropFirst().filter { $0.meanRank <= reach }.map(\.method)

@@ -7,6 +7,8 @@
 public enum CSVCell {
   /// A field of a row, RFC 4180: neutralised, and quoted where it must be.
   public static func field(_ text: String) -> String {
+    // Nearly all names are letters, digits and points between them: nothing is to be done.
+    guard !text.utf8.allSatisfy(isHarmless) else { return text }
     let neutral = isFormula(text.unicodeScalars[...]) && !isNumber(text) ? "'" + text : text
     // By scalars: "\r\n" is one character to Swift, and a comma with an accent is another one than a comma.
     guard neutral.unicodeScalars.contains(where: needsQuotes) else { return neutral }
@@ -19,6 +21,16 @@ public enum CSVCell {
       return cell
     }
     return String(cell.dropFirst())
+  }
+
+  /// Whether a byte means nothing, wherever it stands.
+  private static func isHarmless(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: " "):
+      true
+    default: false
+    }
   }
 
   private static func needsQuotes(_ scalar: Unicode.Scalar) -> Bool {

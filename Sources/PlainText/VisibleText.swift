@@ -25,7 +25,8 @@ extension String {
     func stays(_ scalar: Unicode.Scalar) -> Bool {
       !scalar.isInvisible || (keepingLines && (scalar == "\n" || scalar == "\t"))
     }
-    // Nearly always nothing is to be done.
+    // Nearly always nothing is to be done, and bytes tell it soonest.
+    guard !utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7f }) else { return self }
     guard !unicodeScalars.allSatisfy(stays) else { return self }
     var shown = ""
     for scalar in unicodeScalars {

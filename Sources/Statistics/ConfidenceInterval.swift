@@ -77,11 +77,11 @@ private struct WeightedSample {
       (self.values, cumulative, count) = (values.sorted(), [], values.count)
       return
     }
-    let order = values.indices.sorted { values[$0] < values[$1] }
-    self.values = order.map { values[$0] }
+    let drawn = zip(values, multiplicities).sorted { $0.0 < $1.0 }
+    self.values = drawn.map { $0.0 }
     var total = 0
-    cumulative = order.map { index in
-      total += multiplicities[index]
+    cumulative = drawn.map { draw in
+      total += draw.1
       return total
     }
     count = total

@@ -58,22 +58,30 @@ public struct SceneBootstrap: Sendable {
   }
 
   private static func interval(of values: SceneValues, _ drawn: SceneResamples) -> ConfidenceInterval? {
-    func statistic(_ totals: [WeightedSum]) -> Double {
-      let sides = totals.map { $0.value(root: values.isRoot) ?? .nan }
-      return sides.count == 2 ? sides[0] - sides[1] : sides[0]
-    }
-    let sums = values.sides.map { side in
+    // Side by side: an array for each resample would take longer than its sums.
+    func replicates(_ side: [WeightedSum]) -> [Double] {
+      let sums = drawn.sums(of: side.map { $0.sum })
       // As many scenes as there are, whichever they are.
-      let isPlain = side.allSatisfy { $0.weight == 1 }
-      return (drawn.sums(of: side.map(\.sum)), isPlain ? nil : drawn.sums(of: side.map(\.weight)))
+      guard side.contains(where: { $0.weight != 1 }) else {
+        let count = Double(side.count)
+        return sums.map { WeightedSum(sum: $0, weight: count).value(root: values.isRoot) ?? .nan }
+      }
+      let weights = drawn.sums(of: side.map { $0.weight })
+      return sums.indices.map { index in
+        WeightedSum(sum: sums[index], weight: weights[index]).value(root: values.isRoot) ?? .nan
+      }
     }
-    let count = Double(values.scenes.count)
-    let replicates = drawn.multiplicities.indices.map { r in
-      statistic(sums.map { WeightedSum(sum: $0.0[r], weight: $0.1.map { $0[r] } ?? count) })
+    func difference(_ sides: [[Double]]) -> [Double] {
+      sides.count == 2 ? sides[0].indices.map { sides[0][$0] - sides[1][$0] } : sides[0]
     }
     let totals = values.sides.map { LeaveOneOut($0) }
+    let whole = difference(totals.map { [$0.whole.value(root: values.isRoot) ?? .nan] })
     return ConfidenceInterval(
-      estimate: statistic(totals.map(\.whole)), replicates: replicates, multiplicities: drawn.multiplicities,
-      jackknife: values.scenes.indices.map { scene in statistic(totals.map { $0.without(scene) }) })
+      estimate: whole[0], replicates: difference(values.sides.map(replicates)),
+      multiplicities: drawn.multiplicities,
+      jackknife: difference(
+        totals.map { total in
+          values.scenes.indices.map { total.without($0).value(root: values.isRoot) ?? .nan }
+        }))
   }
 }

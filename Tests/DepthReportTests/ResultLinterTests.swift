@@ -1,3 +1,4 @@
+import DepthCore
 import DepthFusion
 import Foundation
 import PlainText
@@ -119,6 +120,33 @@ struct ResultLinterTests {
     #expect(checked.run.records.first?.fusion.status == .impossible)
     let row = checked.tables.files.first { $0.name == "frames.csv" }?.table.rows.first
     #expect(row?.contains(.text("nan")) == true && row?.contains(.number(-5.8e-15)) == false)
+  }
+
+  @Test("the look at the numbers alone never passes what the look at the digits finds")
+  func numbersAlone() {
+    let header = FrameColumn.header
+    let linter = ResultLinter(header: header)
+    var generator = SplitMix64(seed: 1)
+    // Errors of equal pixels, some of them in an impossible order or out of range.
+    let values: [Double?] = [
+      nil, 0, 1, 0.25, 0.1 + 0.2, 0.3, 1 + 1e-12, 1 + 1e-8, -1e-12, 1e-300, .infinity, 7,
+    ]
+    var (passed, refused) = (0, 0)
+    for _ in 0..<3000 {
+      let row = header.map { _ -> Double? in
+        switch UInt64.random(in: 0..<40, using: &generator) {
+        case 0: values.randomElement(using: &generator) ?? nil
+        case 1...2: Double.random(in: 0.2...0.2 + 1e-9, using: &generator)
+        default: nil
+        }
+      }
+      let isPossible = linter.isPossible { column, _ in row[column] }
+      let found = linter.violations(in: CSVRow(row.map { $0.map { "\($0)" } ?? "" }), number: 1)
+      #expect(!isPossible || found.isEmpty)
+      if isPossible { passed += 1 } else { refused += 1 }
+    }
+    #expect(refused > 100 && passed > 100)
+    #expect(linter.isPossible { _, _ in nil } && !linter.isPossible { _, _ in .nan })
   }
 
   @Test func missingFile() throws {

@@ -43,12 +43,18 @@ struct SVGDocument {
   private static func append(_ line: Substring, to lines: inout [String], id: String) {
     // Texts come from data and must not be taken for markup.
     guard !line.hasPrefix("<text") else { return lines.append(String(line)) }
-    if line == "</g>", let last = lines.last, last.hasPrefix("<g "), last.hasSuffix(">"), !last.contains("</")
+    if line == "</g>", let last = lines.last, last.hasPrefix("<g "), last.hasSuffix(">"),
+      !last.utf8.holds("</")
     {
       lines.removeLast()
       return
     }
     var line = String(line)
+    // Most lines are coordinates: a path of a thousand points holds none of what follows.
+    guard line.utf8.holds("gp") || line.utf8.holds("gnuplot_") || line.utf8.holds(":Bold") else {
+      lines.append(line)
+      return
+    }
     for (old, new) in [
       ("id=\"gnuplot_", "id=\"\(id)-"), ("id='gp", "id='\(id)-gp"), ("'#gp", "'#\(id)-gp"),
       ("url(#gp", "url(#\(id)-gp"), ("\"sans-serif:Bold\"", "\"sans-serif\" font-weight=\"bold\""),
@@ -80,5 +86,21 @@ struct SVGDocument {
       }
     }
     return escaped
+  }
+}
+
+extension Collection<UInt8> {
+  /// Whether these letters stand somewhere in it; they are ASCII, so that bytes decide.
+  fileprivate func holds(_ letters: StaticString) -> Bool {
+    letters.withUTF8Buffer { letters in
+      guard let first = letters.first else { return true }
+      var rest = self[...]
+      while let start = rest.firstIndex(of: first) {
+        rest = rest[start...]
+        if rest.starts(with: letters) { return true }
+        rest = rest.dropFirst()
+      }
+      return false
+    }
   }
 }

@@ -14,6 +14,10 @@ public struct MethodRanking: Sendable {
   public let leftOut: [String]
   /// Over `methods`.
   public let test: Friedman
+  /// Mean ranks further apart than this differ at a level of 0.05 (Nemenyi).
+  public let criticalDifference: Double
+  /// Methods from the best mean rank on, with it, and Nemenyi's p against the best.
+  public let ordered: [(method: String, meanRank: Double, pAgainstBest: Double)]
 
   /// - Returns: nil for fewer than five scenes or three methods.
   init?(_ column: MetricColumn, candidates: [String], in panel: ScenePanel) {
@@ -38,13 +42,12 @@ public struct MethodRanking: Sendable {
     self.column = column
     methods = complete.map { candidates[$0] }
     leftOut = candidates.indices.filter { !complete.contains($0) }.map { candidates[$0] }
-    test = Friedman(errors: rows)
-  }
-
-  /// Methods from the best mean rank on, with it, and Nemenyi's p against the best.
-  public var ordered: [(method: String, meanRank: Double, pAgainstBest: Double)] {
-    let order = methods.indices.sorted { (test.meanRanks[$0], $0) < (test.meanRanks[$1], $1) }
-    guard let best = order.first else { return [] }
-    return order.map { (methods[$0], test.meanRanks[$0], test.nemenyiP($0, best)) }
+    let test = Friedman(errors: rows)
+    self.test = test
+    criticalDifference = test.criticalDifference()
+    let order = complete.indices.sorted { (test.meanRanks[$0], $0) < (test.meanRanks[$1], $1) }
+    ordered = order.map { index in
+      (candidates[complete[index]], test.meanRanks[index], test.nemenyiP(index, order[0]))
+    }
   }
 }

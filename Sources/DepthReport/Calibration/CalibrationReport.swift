@@ -67,7 +67,7 @@ public struct CalibrationReport: Sendable {
       "\(pixels.unknownTruth) whose truth is unknown, \(pixels.onDepthSteps) on a depth step, "
       + "\(pixels.outOfRange) out of range"
       + (pixels.unknownConfidence > 0 ? ", \(pixels.unknownConfidence) of no known confidence" : "")
-    let leftOut = manifest.leftOut.joined(separator: ", ")
+    let leftOut = PageLimits.listed(manifest.leftOut)
     return .init(
       "data", "Data",
       [

@@ -43,10 +43,12 @@ public struct DiagnosisSection: Sendable {
   }
 
   var section: ReportDocument.Section {
-    let wrong = contradictions.map { scene, finding in
-      "**\(scene.literal)**: \(finding.title): \(finding.summary)."
-        + (finding.fix.map { " Fix: \($0)." } ?? "")
-    }
+    let wrong = contradictions
+    let listed = PageLimits.items(
+      wrong.map { scene, finding in
+        "**\(scene.literal)**: \(finding.title): \(finding.summary)."
+          + (finding.fix.map { " Fix: \($0)." } ?? "")
+      }, rest: "more: `diagnosis.csv`")
     return .init(
       "diagnosis", "Diagnosis: do the data keep to their conventions?",
       [
@@ -56,7 +58,7 @@ public struct DiagnosisSection: Sendable {
             : "\(wrong.count) of the declared conventions are contradicted by the data.")
             + open(.undecidable, "The frames allow other readings as well, in every scene, of")
             + open(.notTestable, "Not testable in any scene:") + " Every scene's tests: `diagnosis.csv`.")
-      ] + (wrong.isEmpty ? [] : [.list(wrong)]) + [
+      ] + (wrong.isEmpty ? [] : [.list(listed)]) + [
         .table(
           TableBlock(
             "diagnosis", caption: "Scenes by what the data say about each convention.", role: .reference,

@@ -12,6 +12,9 @@ struct InlineMarkup: Sendable {
   static let plain = InlineMarkup(escape: { $0 }, code: { $0 }, bold: ("", ""))
 
   func convert(_ sentence: String) -> String {
+    guard sentence.utf8.contains(where: { "\\`*".utf8.contains($0) }) else {
+      return sentence.isEmpty ? "" : escape(sentence)
+    }
     var result = ""
     // Neighbouring letters are escaped together: what is harmless may depend on what follows.
     var text = ""

@@ -52,7 +52,11 @@ public enum MarkdownRenderer {
 
 extension String {
   /// Without line feeds at its end.
-  fileprivate var trimmed: String { String(reversed().drop(while: \.isNewline).reversed()) }
+  fileprivate var trimmed: String {
+    var text = self[...]
+    while text.last?.isNewline == true { text.removeLast() }
+    return String(text)
+  }
 
   /// Brackets would end the text.
   fileprivate var inAltText: String { replacing("[", with: "(").replacing("]", with: ")") }

@@ -10,7 +10,9 @@ enum MarkdownText {
 
   /// A cell of a table, shown as it is: a bar would end it, in code, too.
   static func cell(_ text: String) -> String {
-    escapedInside(text).replacing("|", with: "\\|").trimmed
+    // Nearly all cells are numbers.
+    guard !text.utf8.allSatisfy(isNumeral) else { return text }
+    return escapedInside(text).replacing("|", with: "\\|").trimmed
   }
 
   /// A file that a link leads to.
@@ -50,6 +52,7 @@ enum MarkdownText {
   }
 
   private static func escaped(_ word: Substring) -> String {
+    guard !word.utf8.allSatisfy(isHarmless) else { return String(word) }
     let letters = Array(word)
     var result = ""
     for (index, letter) in letters.enumerated() {
@@ -59,6 +62,15 @@ enum MarkdownText {
       result.append(letter)
     }
     return result
+  }
+
+  /// Whether a byte is a letter or sign that means nothing, whatever stands beside it.
+  private static func isHarmless(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+    case UInt8(ascii: ","), UInt8(ascii: "["), UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "%"): true
+    default: isNumeral(byte)
+    }
   }
 
   /// Whether a letter opens or closes something.
@@ -79,11 +91,20 @@ enum MarkdownText {
     }
   }
 
+  private static func isNumeral(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"): true
+    default: false
+    }
+  }
+
   private static func isWord(_ letter: Character?) -> Bool {
     letter.map { $0.isLetter || $0.isNumber } ?? false
   }
 
   private static func isAddress(_ word: Substring) -> Bool {
+    // Each kind of address has one of these letters; most words have none.
+    guard word.utf8.contains(where: { ":@wW".utf8.contains($0) }) else { return false }
     let lowered = word.lowercased()
     if ["://", "www.", "mailto:", "xmpp:"].contains(where: { lowered.contains($0) }) { return true }
     let parts = lowered.split(separator: "@", omittingEmptySubsequences: false)
@@ -115,6 +136,8 @@ enum MarkdownText {
 extension String {
   /// Without blanks at its ends.
   fileprivate var trimmed: String {
-    String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+    var text = drop { $0.isWhitespace }
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return String(text)
   }
 }

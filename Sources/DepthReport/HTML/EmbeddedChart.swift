@@ -9,14 +9,16 @@ struct EmbeddedChart: Sendable, Equatable {
   ///   - file: For errors.
   /// - Throws: `PageError` if the bytes are no such SVG.
   init(_ bytes: [UInt8], title: String, file: String) throws(PageError) {
-    guard let text = String(validating: bytes, as: UTF8.self) else {
+    // By bytes, because charts are long and what is looked for is ASCII.
+    guard String(validating: bytes, as: UTF8.self) != nil else {
       throw PageError(file, "it is not UTF-8")
     }
     // Before the root may stand a declaration, a DOCTYPE and comments, none of which a page may hold here.
-    guard let start = text.firstRange(of: "<svg"), let end = text[start.upperBound...].firstIndex(of: ">"),
-      let close = text.ranges(of: "</svg>").last, end < close.lowerBound
+    guard let start = Self.place(of: "<svg", in: bytes.indices, of: bytes),
+      let end = bytes[(start + 4)...].firstIndex(of: UInt8(ascii: ">")),
+      let close = Self.place(of: "</svg>", in: bytes.indices.reversed(), of: bytes), end < close
     else { throw PageError(file, "it is no SVG") }
-    let root = text[start.upperBound..<end]
+    let root = String(decoding: bytes[(start + 4)..<end], as: UTF8.self)[...]
     guard let box = Self.attribute("viewBox", of: root) else {
       throw PageError(file, "its root has no viewBox")
     }
@@ -24,7 +26,7 @@ struct EmbeddedChart: Sendable, Equatable {
     guard size.count == 4, size[2] > 0, size[3] > 0 else {
       throw PageError(file, "its viewBox is not four numbers")
     }
-    let content = text[text.index(after: end)..<close.lowerBound]
+    let content = String(decoding: bytes[(end + 1)..<close], as: UTF8.self)
     markup = Markup(
       trusted: """
         <svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" \
@@ -32,6 +34,15 @@ struct EmbeddedChart: Sendable, Equatable {
         viewBox="\(size.map(Self.short).joined(separator: " "))" role="img" \
         aria-label="\(htmlEscaped(title))">\(content)</svg>
         """)
+  }
+
+  /// The first of these places at which the letters stand.
+  private static func place(
+    of letters: StaticString, in places: some Sequence<Int>, of bytes: [UInt8]
+  ) -> Int? {
+    letters.withUTF8Buffer { letters in
+      places.first { bytes[$0] == letters[0] && bytes[$0...].starts(with: letters) }
+    }
   }
 
   private static func short(_ number: Double) -> String {

@@ -29,6 +29,8 @@ struct Markup: Sendable, Equatable, MustacheCustomRenderable {
 /// Control characters, which XML forbids, and overrides of the writing direction, which would turn around the text
 /// that follows a name, are shown by their codes.
 func htmlEscaped(_ text: String) -> String {
+  // Most texts of a page are numbers and names.
+  guard !text.utf8.allSatisfy(isPlain) else { return text }
   var result = String.UnicodeScalarView()
   result.reserveCapacity(text.utf8.count)
   for scalar in text.visibleLines.unicodeScalars {
@@ -42,4 +44,12 @@ func htmlEscaped(_ text: String) -> String {
     }
   }
   return String(result)
+}
+
+/// Whether a byte is a printable ASCII character without a meaning in HTML.
+private func isPlain(_ byte: UInt8) -> Bool {
+  switch byte {
+  case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "'"): false
+  default: byte >= 0x20 && byte < 0x7f
+  }
 }

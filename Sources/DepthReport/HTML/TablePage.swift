@@ -106,9 +106,11 @@ struct TablePage: Sendable {
   }
 
   private static func parts(of cell: DisplayTable.Cell) -> (number: String, interval: String?) {
-    guard cell.low != nil, cell.text.hasSuffix("]"), let start = cell.text.ranges(of: " [").last else {
-      return (cell.text, nil)
-    }
-    return (String(cell.text[..<start.lowerBound]), String(cell.text[start.lowerBound...].dropFirst()))
+    guard cell.low != nil, cell.text.utf8.last == UInt8(ascii: "]"),
+      let start = cell.text.utf8.lastIndex(of: UInt8(ascii: "[")), start > cell.text.startIndex
+    else { return (cell.text, nil) }
+    let blank = cell.text.utf8.index(before: start)
+    guard cell.text.utf8[blank] == UInt8(ascii: " ") else { return (cell.text, nil) }
+    return (String(cell.text[..<blank]), String(cell.text[start...]))
   }
 }

@@ -83,9 +83,32 @@ extension ResultLinter {
   fileprivate func violations(
     ofOwn row: [DataTable.Cell], _ columns: [String], number: Int = 1
   ) -> [Violation] {
+    if isPossible({ Self.number(row[$0], columns[$0], isMetric: $1) }) { return [] }
     // Names and reasons are free text: a scene may be called "nan".
     let cells = zip(columns, row).map { Self.free.contains($0) ? "" : DataTable.plain($1) }
     return violations(in: CSVRow(cells), number: number)
+  }
+
+  /// The number of a cell; NaN for a text that is to be read before anything can be said.
+  private static func number(_ cell: DataTable.Cell, _ column: String, isMetric: Bool) -> Double? {
+    switch cell {
+    case .number(let value): value
+    case .integer(let value): Double(value)
+    case .text(let text): isPlain(text, isMetric: isMetric) || free.contains(column) ? nil : .nan
+    case .empty: nil
+    }
+  }
+
+  /// Whether the first letters of a text tell that it stands for no number, and in a column of numbers that it is none.
+  private static func isPlain(_ text: String, isMetric: Bool) -> Bool {
+    guard let first = text.utf8.first else { return true }
+    switch first {
+    case UInt8(ascii: "i"), UInt8(ascii: "I"): return !isMetric
+    case UInt8(ascii: "n"), UInt8(ascii: "N"): return text.utf8.dropFirst().first == UInt8(ascii: "o")
+    case UInt8(ascii: "a")...UInt8(ascii: "z"): return true
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): return !isMetric
+    default: return false
+    }
   }
 
   private static let free: Set = ["scene", "frame", "method", "class", "label", "reason"]

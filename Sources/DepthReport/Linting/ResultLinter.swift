@@ -88,6 +88,33 @@ public struct ResultLinter: Sendable {
     }
   }
 
+  /// Whether a row of numbers in full precision is certain to hold nothing impossible, without a look at their digits:
+  /// what ``violations(in:number:)`` allows for rounding can only excuse more.
+  ///
+  /// - Parameter number: The number of a cell, by its column and whether that is a metric; nil where there is none, NaN where
+  ///   only its letters tell.
+  func isPossible(_ number: (_ column: Int, _ isMetric: Bool) -> Double?) -> Bool {
+    var cells = [Double?](repeating: nil, count: placeCount)
+    for index in columns.indices {
+      guard let value = number(index, columns[index] != nil) else { continue }
+      guard !value.isNaN else { return false }
+      guard let column = columns[index] else { continue }
+      let scaled = value * column.scale
+      guard column.limit.problem(of: scaled) == nil else { return false }
+      if cells[column.place] == nil, scaled.isFinite { cells[column.place] = scaled }
+    }
+    return chains.allSatisfy { chain in
+      var lower: Double?
+      for link in chain.links {
+        guard let value = cells[link.place] else { continue }
+        let size = value * link.factor
+        if let lower, lower > size { return false }
+        lower = abs(value) * link.factor
+      }
+      return true
+    }
+  }
+
   private typealias Finding = (columns: [String], problem: String)
 
   private func check(_ row: CSVRow) -> [Finding] {

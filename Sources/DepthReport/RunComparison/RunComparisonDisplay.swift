@@ -158,15 +158,8 @@ public struct RunComparisonDisplay {
       rows: all.map { label, run, role in
         [
           label, run.manifest.version, role, "\(run.manifest.counts.scenes)", "\(run.manifest.counts.frames)",
-          run.manifest.inputs.map { "\($0.file) \($0.sha256.prefix(12))" }.joined(separator: ", "),
+          PageLimits.listed(run.manifest.inputs.map { "\($0.file) \($0.sha256.prefix(12))" }),
         ]
       })
-  }
-}
-
-extension DisplayTable.Cell {
-  fileprivate init(count: Int) {
-    self.init("\(count)")
-    value = Double(count)
   }
 }

@@ -128,14 +128,14 @@ public struct TuningReport {
 
   /// What was looked at, and what was not.
   private var scope: String {
-    var parts = ["\(run.finals.scenes.count) scenes: \(run.finals.scenes.joined(separator: ", "))."]
+    var parts = ["\(run.finals.scenes.count) scenes: \(PageLimits.listed(run.finals.scenes))."]
     let valueless = run.scenes.map(\.name).filter { !run.finals.scenes.contains($0) }
     if !valueless.isEmpty {
-      parts.append("Without a value of the objective: \(valueless.joined(separator: ", ")).")
+      parts.append("Without a value of the objective: \(PageLimits.listed(valueless)).")
     }
     if !manifest.leftOut.isEmpty {
       parts.append(
-        "Left out, without LiDAR, truth or relative map: \(manifest.leftOut.joined(separator: ", ")).")
+        "Left out, without LiDAR, truth or relative map: \(PageLimits.listed(manifest.leftOut)).")
     }
     if let pattern = manifest.scenePattern { parts.append("Scenes asked for: \(pattern).") }
     if let frames = manifest.frameRange { parts.append("Frames asked for: \(frames).") }

@@ -1,0 +1,135 @@
+import DepthCore
+
+/// What a page shows of a table with a row per scene: the table, or where that has more rows than ``PageLimits/rows``, its
+/// quartiles, the rows most worth a look, and which file holds all.
+struct SceneTableSummary {
+  /// What stands under the heading, in order.
+  let blocks: [ReportDocument.Block]
+
+  /// Scenes × methods, one value each.
+  ///
+  /// - Parameters:
+  ///   - block: Its first column names the scene.
+  ///   - value: What the values are, as the beginning of a sentence: "AbsRel".
+  static func scenes(_ block: TableBlock, value: String) -> SceneTableSummary {
+    let table = block.table
+    guard table.rows.count > PageLimits.rows else { return SceneTableSummary(nil, [block]) }
+    let values = table.columns.indices.dropFirst().map { column in table.rows.compactMap { $0[column].value }
+    }
+    let most = values.map { $0.count }.max() ?? 0
+    let quantiles = [
+      ("least", 0), ("lower quartile", 0.25), ("median", 0.5), ("upper quartile", 0.75), ("greatest", 1),
+    ].map { name, share in
+      [DisplayTable.Cell(name)]
+        + values.map { values in
+          .init(OrderStatistics.quantile(share, of: values), isPartial: values.count < most)
+        }
+    }
+    let counts = [DisplayTable.Cell("scenes with a value")] + values.map { .init(count: $0.count) }
+    let medians = table.rows.map { row in OrderStatistics.median(of: row.compactMap { $0.value }) }
+    return SceneTableSummary(
+      "Quartiles over the \(table.rows.count) scenes, and the \(PageLimits.shown) scenes with the largest median over the "
+        + "methods. `scenes.csv` holds every scene.",
+      [
+        TableBlock(
+          block.id, caption: "\(value) of every method: quartiles over \(table.rows.count) scenes.",
+          DisplayTable(
+            columns: [.init("over scenes", numeric: false)] + table.columns.dropFirst(),
+            cells: quantiles + [counts])),
+        TableBlock(
+          block.id + "-worst",
+          caption: "\(value) of every method in the \(PageLimits.shown) scenes with the largest median.",
+          table.greatest(by: medians)),
+      ])
+  }
+
+  /// Lines by scene and method.
+  ///
+  /// - Parameter block: Its first columns are scene, method and number of frames; one is called "condition".
+  static func fits(_ block: TableBlock) -> SceneTableSummary {
+    let table = block.table
+    let names = 3
+    guard table.rows.count > PageLimits.rows else { return SceneTableSummary(nil, [block]) }
+    let byMethod = Dictionary(grouping: table.rows) { $0[1].text }
+    let rows = table.rows.map { $0[1].text }.firstAppearances.flatMap { method -> [[DisplayTable.Cell]] in
+      let own = byMethod[method] ?? []
+      let frames = own.reduce(0) { $0 + (Int($1[2].text) ?? 0) }
+      return [("lower quartile", 0.25), ("median", 0.5), ("upper quartile", 0.75)].map { name, share in
+        [.init(method), .init(name), .init(count: own.count), .init(count: frames)]
+          + table.columns.indices.dropFirst(names).map { column in
+            .init(OrderStatistics.quantile(share, of: own.compactMap { $0[column].value }))
+          }
+      }
+    }
+    let condition = table.columns.firstIndex { $0.title == "condition" }
+    let conditions = table.rows.map { row in condition.flatMap { row[$0].value } }
+    let hasConditions = conditions.contains { $0 != nil }
+    return SceneTableSummary(
+      "Quartiles over the scenes' medians"
+        + (hasConditions
+          ? ", and the \(PageLimits.shown) scenes and methods whose fits are worst conditioned" : "")
+        + ". `frames.csv` holds the line of every frame.",
+      [
+        TableBlock(
+          block.id, caption: "Medians of the fitted lines over the frames of a scene: quartiles over scenes.",
+          DisplayTable(
+            columns: [
+              .init("method", numeric: false), .init("over scenes", numeric: false), .init("scenes"),
+              .init("frames"),
+            ] + table.columns.dropFirst(names), cells: rows))
+      ]
+        + (hasConditions
+          ? [
+            TableBlock(
+              block.id + "-worst",
+              caption:
+                "Medians of the fitted lines over the frames of a scene: the \(PageLimits.shown) largest conditions.",
+              table.greatest(by: conditions))
+          ] : []))
+  }
+
+  /// What scenes hold, in words.
+  ///
+  /// - Parameter block: Its first columns are scene and number of frames.
+  static func data(_ block: TableBlock) -> SceneTableSummary {
+    let table = block.table
+    guard table.rows.count > PageLimits.rows else { return SceneTableSummary(nil, [block]) }
+    let kinds = Dictionary(grouping: table.rows) { $0.dropFirst(2).map { $0.text } }
+    let order = table.rows.map { $0.dropFirst(2).map { $0.text } }.firstAppearances
+    let rows = order.prefix(PageLimits.rows).map { kind -> [DisplayTable.Cell] in
+      let frames = (kinds[kind] ?? []).compactMap { Int($0[1].text) }
+      let (fewest, most) = (frames.min() ?? 0, frames.max() ?? 0)
+      return [
+        .init(count: frames.count), .init(fewest == most ? "\(most)" : "\(fewest) to \(most)"),
+      ] + kind.map { .init($0) }
+    }
+    return SceneTableSummary(
+      "Scenes that hold the same stand in one row. `run.json` names each of the \(table.rows.count) scenes.",
+      [
+        TableBlock(
+          block.id, caption: block.caption, role: block.role,
+          DisplayTable(
+            columns: [.init("scenes"), .init("frames each", numeric: false)] + table.columns.dropFirst(2),
+            cells: rows))
+      ])
+  }
+
+  /// - Parameter sentence: Why these tables are not the whole one; nil where they are.
+  private init(_ sentence: String?, _ tables: [TableBlock]) {
+    let note = tables.lazy.compactMap { $0.table.partialNote }.first
+    blocks =
+      (sentence.map { [.paragraph($0)] } ?? []) + tables.map { .table($0) }
+      + (note.map { [.paragraph($0)] } ?? [])
+  }
+}
+
+extension DisplayTable {
+  /// The rows with the greatest numbers, from the greatest on; equal ones in their order.
+  ///
+  /// - Parameter numbers: One per row; a row without one is never among them.
+  fileprivate func greatest(by numbers: [Double?]) -> DisplayTable {
+    let known = numbers.enumerated().compactMap { row, number in number.map { (row: row, number: $0) } }
+    let order = known.sorted { ($1.number, $0.row) < ($0.number, $1.row) }.prefix(PageLimits.shown)
+    return DisplayTable(columns: columns, cells: order.map { rows[$0.row] })
+  }
+}

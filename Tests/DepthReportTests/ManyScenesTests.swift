@@ -1,0 +1,140 @@
+import DepthCore
+import DepthEvaluation
+import DepthFusion
+import Testing
+
+@testable import DepthReport
+
+/// Fitted lines of many scenes, none of which can be scored: nothing is computed, all is told.
+private func run(scenes: Int, methods: Int) -> EvaluationRun {
+  let names = (0..<scenes).map { "room-\($0)" }
+  let contexts = names.enumerated().map { number, name in
+    var header = SceneHeader(name: name, frameCount: 1)
+    header.lidarSize = RasterSize(width: 32, height: 24)
+    header.relativeSize = header.lidarSize
+    header.relativeKind = .disparity
+    header.hasConfidence = number % 2 == 0
+    return SceneContext(header: header, name: name)
+  }
+  let records = names.enumerated().flatMap { number, name in
+    (0..<methods).map { method in
+      var fusion = FusionResult(status: .noTruth, reason: "the scene has no truth")
+      fusion.line = Line(scale: Double(number + 1), shift: 0.5)
+      fusion.design = DesignDiagnostics(rank: 2, condition: Double(number * 3 % scenes), spread: 0.2)
+      fusion.pairs = 3000
+      return FrameRecord(
+        scene: name, frameIndex: 0, frame: "0", method: "method-\(method)", space: .disparity, role: .line,
+        fusion: fusion, values: [])
+    }
+  }
+  return EvaluationRun(
+    plan: EvaluationPlan(methods: MethodCatalogue.standard), scenes: contexts, records: records,
+    baseline: "method-0")
+}
+
+private func document(_ run: EvaluationRun, files: Int = 1) -> ReportDocument {
+  let inputs = (0..<files).map { RunManifest.Input(file: "part-\($0).h5", sha256: "ab") }
+  let manifest = RunManifest(run, inputs: inputs, scenePattern: nil, frameRange: nil)
+  return EvaluationDocument(run, manifest: manifest, title: "rooms").document
+}
+
+private func tables(_ blocks: [ReportDocument.Block]) -> [TableBlock] {
+  blocks.compactMap { if case .table(let table) = $0 { table } else { nil } }
+}
+
+private func words(_ blocks: [ReportDocument.Block]) -> String {
+  blocks.compactMap { if case .paragraph(let text) = $0 { text } else { nil } }.joined(separator: " ")
+}
+
+/// Scenes × methods; the last scene is the worst.
+private func scenes(_ count: Int) -> TableBlock {
+  TableBlock(
+    "scenes", caption: "All.",
+    DisplayTable(
+      columns: [.init("scene", numeric: false), .init("ols"), .init("auto")],
+      cells: (0..<count).map { row in
+        [.init("room-\(row)"), .init(Double(row)), .init(row == 3 ? nil : Double(row) / 2)]
+      }))
+}
+
+@Suite("Pages of runs of many scenes")
+struct ManyScenesTests {
+  @Test("a run of 2000 scenes and ten methods is a short page, in every format")
+  func size() throws {
+    let document = document(run(scenes: 2000, methods: 10), files: 300)
+    #expect(try HTMLReport(document) { _ in [] }.render().utf8.count < 200_000)
+    #expect(MarkdownRenderer.render(document).utf8.count < 50_000)
+    #expect(LatexRenderer.render(document, prefix: "many").utf8.count < 50_000)
+    #expect(try document.json.utf8.count < 200_000)
+    let longest = document.allSections.flatMap { tables($0.blocks) }.map { $0.table.rows.count }.max()
+    #expect(longest ?? 0 <= 10 * 10)
+  }
+
+  @Test("what is left out is said, and where it is")
+  func pointers() throws {
+    let document = document(run(scenes: 2000, methods: 2), files: 300)
+    let text = MarkdownRenderer.render(document)
+    #expect(text.contains("`scenes.csv` holds every scene."))
+    #expect(text.contains("`frames.csv` holds the line of every frame."))
+    #expect(text.contains("`run.json` names each of the 2000 scenes."))
+    #expect(
+      text.contains("No truth, so no errors: room-0, room-1,") && text.contains("room-9 and 1990 more."))
+    #expect(text.contains("290 more files: `run.json` lists every one."))
+    #expect(text.contains("`part-9.h5`") && !text.contains("`part-10.h5`"))
+  }
+
+  @Test("up to the limit nothing is left out")
+  func below() throws {
+    let document = document(run(scenes: PageLimits.rows, methods: 1), files: PageLimits.names)
+    let all = document.allSections.flatMap { tables($0.blocks) }
+    for id in ["scenes", "fits", "data"] {
+      #expect(all.first { $0.id == id }?.table.rows.count == PageLimits.rows, "\(id)")
+    }
+    #expect(!all.contains { $0.id.hasSuffix("-worst") })
+    #expect(MarkdownRenderer.render(document).contains("`part-39.h5`"))
+  }
+
+  @Test("quartiles over scenes, and the scenes with the largest median over the methods")
+  func quartiles() throws {
+    let blocks = SceneTableSummary.scenes(scenes(501), value: "AbsRel").blocks
+    let (summary, worst) = try (#require(tables(blocks).first?.table), #require(tables(blocks).last?.table))
+    #expect(summary.rows.map { $0[0].text }.last == "scenes with a value")
+    #expect(summary.rows.map { $0[1].value } == [0, 125, 250, 375, 500, 501])
+    #expect(summary.rows.last?[2].text == "500")
+    // One scene lacks a value, so the quartiles rest on fewer than those beside them.
+    #expect(summary.rows[2][2].isPartial == true && summary.rows[2][1].isPartial == false)
+    #expect(words(blocks).contains(try #require(summary.partialNote)))
+    #expect(worst.rows.map { $0[0].text } == (491...500).reversed().map { "room-\($0)" })
+    #expect(words(blocks).contains("the 501 scenes") && words(blocks).contains("`scenes.csv`"))
+    #expect(SceneTableSummary.scenes(scenes(500), value: "AbsRel").blocks.count == 1)
+  }
+
+  @Test("fits by method, and those that are worst conditioned")
+  func fits() throws {
+    let fits = try #require(document(run(scenes: 700, methods: 2)).allSections.first { $0.id == "fits" })
+    let (summary, worst) = try (#require(tables(fits.blocks).first), #require(tables(fits.blocks).last))
+    #expect(summary.table.rows.count == 2 * 3 && summary.id == "fits" && worst.id == "fits-worst")
+    let median = summary.table.rows[1]
+    #expect(median.prefix(4).map(\.text) == ["method-0", "median", "700", "700"])
+    #expect(median[4].value == 350.5)
+    let condition = try #require(worst.table.columns.firstIndex { $0.title == "condition" })
+    #expect(worst.table.rows.map { $0[condition].value }.prefix(4) == [699, 699, 698, 698])
+  }
+
+  @Test("scenes that hold the same share a row")
+  func data() throws {
+    let data = try #require(document(run(scenes: 601, methods: 1)).allSections.first { $0.id == "data" })
+    let table = try #require(tables(data.blocks).first?.table)
+    #expect(table.columns.prefix(2).map(\.title) == ["scenes", "frames each"])
+    #expect(
+      table.rows.map { $0[0].text } == ["301", "300"] && table.rows.map { $0[3].text } == ["yes", "no"])
+  }
+
+  @Test func names() {
+    let names = (0..<41).map { "a\($0)" }
+    #expect(PageLimits.listed(Array(names.prefix(40))) == names.prefix(40).joined(separator: ", "))
+    #expect(PageLimits.listed(names) == names.prefix(10).joined(separator: ", ") + " and 31 more")
+    #expect(PageLimits.items(Array(names.prefix(40)), rest: "more").count == 40)
+    #expect(PageLimits.items(names, rest: "more: `diagnosis.csv`").last == "31 more: `diagnosis.csv`.")
+  }
+}
