@@ -1,6 +1,7 @@
 import CKernels
 import DepthCore
 import Foundation
+import TestSupport
 import Testing
 
 @testable import DepthObjects
@@ -17,13 +18,16 @@ struct ClosenessTests {
       let (c, s) = (cos(yaw), sin(yaw))
       func side(_ t: [Double]) -> Double {
         let (low, high) = (t.min() ?? 0, t.max() ?? 0)
-        return t.reduce(0) { $0 + ($1 - low) * ($1 - low) } <= t.reduce(0) { $0 + (high - $1) * (high - $1) }
-          ? low : high
+        let fromLow = t.reduce(0.0) { $0 + ($1 - low) * ($1 - low) }
+        let fromHigh = t.reduce(0.0) { $0 + (high - $1) * (high - $1) }
+        return fromLow <= fromHigh ? low : high
       }
-      let along = zip(xs, zs).map { c * $0 + s * $1 }, across = zip(xs, zs).map { -s * $0 + c * $1 }
+      let along = xs.indices.map { c * xs[$0] + s * zs[$0] }
+      let across = xs.indices.map { c * zs[$0] - s * xs[$0] }
       let (first, second) = (side(along), side(across))
-      let expected = zip(along, across).reduce(0.0) {
-        $0 + 1 / max(0.01, min(abs($1.0 - first), abs($1.1 - second)))
+      var expected = 0.0
+      for (t, u) in zip(along, across) {
+        expected += 1 / max(0.01, min(abs(t - first), abs(u - second)))
       }
       let found = room.withUnsafeMutableBufferPointer { room -> Double in
         guard let start = room.baseAddress else { return .nan }
@@ -36,7 +40,7 @@ struct ClosenessTests {
 
   @Test("points that lie far out neither overflow nor count")
   func farPoints() {
-    let xs = [0, 0, 1e200, -1e250, 0.0], zs = [0, 1, 1e220, 3e250, 2.0]
+    let xs: [Double] = [0, 0, 1e200, -1e250, 0], zs: [Double] = [0, 1, 1e220, 3e250, 2]
     var room = [Double](repeating: 0, count: 10)
     let found = room.withUnsafeMutableBufferPointer { room -> Double in
       guard let start = room.baseAddress else { return .nan }

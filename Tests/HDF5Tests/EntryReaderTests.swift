@@ -78,7 +78,7 @@ import Testing
     try bytes.write(to: URL(fileURLWithPath: path))
     let reopened = try HDF5File(readingFrom: path)
     let reader = try HDF5EntryReader(try reopened.dataset("v"))
-    let failures = (0..<2).compactMap { index in
+    let failures = (0..<2).compactMap { index -> HDF5Error.Cause? in
       do throws(HDF5Error) {
         _ = try reader.read(as: Float.self, at: index)
         return nil
