@@ -1,5 +1,6 @@
 import ArgumentParser
 import DepthCore
+import DepthDataset
 import DepthFusion
 import DepthReport
 import DepthSynthesis
@@ -11,12 +12,13 @@ import Storage
 /// Times every stage on this machine against its target.
 struct Bench: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Time every stage of one frame on one core of this machine against its target.",
+    abstract: "Time every stage of a run on one core of this machine against its target.",
     discussion: """
       The frame is simulated: LiDAR 256×192, relative map 518×392, truth 1920×1440. A stage is everything from the \
       frame to the map: pairs, fit and applying it. Stages named "all pairs" use every LiDAR pixel, 49,152 pairs, the \
       others the usual selection; "fit alone" is the fit to those pairs without selecting them and without the map. \
-      "overlay" draws the LiDAR's depth over a picture of 1920×1440, from the map to 8-bit pixels, without encoding. \
+      The stages of a run are reading a frame, its file's \
+      digest, scoring ("evaluate"), statistics and tables; what your own run takes, `evaluate --verbose` says. "overlay" draws the LiDAR's depth over a picture of 1920×1440, from the map to 8-bit pixels, without encoding. \
       Medians, and minima, which other load disturbs least; compare ratios, not milliseconds, between machines.
       """)
 
@@ -33,7 +35,7 @@ struct Bench: ParsableCommand {
   func validate() throws {
     if repetitions < 3 { throw ValidationError("--repetitions: at least 3 are needed for a median") }
     let none = FitProblem(space: .disparity, x: [], y: [])
-    if let only, !BenchStage.all(fitting: none).contains(where: { $0.id.hasPrefix(only) }) {
+    if let only, !BenchStage.all(fitting: none, file: "").contains(where: { $0.id.hasPrefix(only) }) {
       throw ValidationError("--only: no stage's name begins with '\(only)'")
     }
   }
@@ -43,7 +45,10 @@ struct Bench: ParsableCommand {
     if let export { try write(disparity, to: export) }
     let depth = frame(.depth)
     var rows: [[DataTable.Cell]] = []
-    for stage in BenchStage.all(fitting: BenchStage.allPairs(of: disparity))
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("fathom-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = try dataset(of: disparity, in: folder)
+    for stage in BenchStage.all(fitting: BenchStage.allPairs(of: disparity), file: file)
     where stage.id.hasPrefix(only ?? "") {
       let input = stage.kind == .depth ? depth : disparity
       let times = stage.measure(input, repetitions: repetitions)
@@ -57,12 +62,26 @@ struct Bench: ParsableCommand {
     json ? try console.show(json: table.json) : try console.show(table.csv)
   }
 
-  private func frame(_ network: SyntheticNetwork) -> DepthFrame {
+  private func scene(_ network: SyntheticNetwork) -> SyntheticScene {
     var options = SynthesisPreset.large.options
     options.networks = [network]
     options.sceneCount = 1
     options.framesPerScene = 1
-    return SyntheticScene(options: options, index: 0).frame(0)
+    return SyntheticScene(options: options, index: 0)
+  }
+
+  private func frame(_ network: SyntheticNetwork) -> DepthFrame { scene(network).frame(0) }
+
+  /// The frame as a file of the usual compression.
+  private func dataset(of frame: DepthFrame, in folder: URL) throws -> String {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let path = folder.appendingPathComponent("frame.h5").path
+    let header = scene(.disparity).header
+    var writer = try DatasetWriter(creating: path, attributes: DatasetAttributes(), overwrite: false)
+    try writer.addScene(header)
+    try writer.write(frame, to: header.name)
+    try writer.commit()
+    return path
   }
 
   private func write(_ frame: DepthFrame, to folder: String) throws(FathomError) {

@@ -13,8 +13,10 @@ package struct BenchStage: Sendable {
   package let targetMilliseconds: Double?
   let work: @Sendable (DepthFrame) -> Void
 
-  /// - Parameter pairs: What the stages of fits alone take.
-  package static func all(fitting pairs: FitProblem) -> [BenchStage] {
+  /// - Parameters:
+  ///   - pairs: What the stages of fits alone take.
+  ///   - file: A data set with such a frame, for the stages that read it.
+  package static func all(fitting pairs: FitProblem, file: String) -> [BenchStage] {
     let specified = [
       fusion(SpecifiedFusion.spec, .depth, target: 0.5),
       fusion(SpecifiedFusion.shipped, .disparity, target: 0.5),
@@ -26,7 +28,7 @@ package struct BenchStage: Sendable {
     let wholes: [BenchStage] = Estimator.all.map(allPairs)
     let fits: [BenchStage] = Estimator.all.map { fit($0, to: pairs) }
     let choice: [BenchStage] = [fusion(AutoFusion(), .disparity, target: nil), evaluation]
-    return [specified, usual, wholes, fits, local, choice, overlays].flatMap { $0 }
+    return [specified, usual, wholes, fits, local, choice, ofARun(on: file), overlays].flatMap { $0 }
   }
 
   package static let local: [LocalFusion] = [.guided, .residual, .lwlr, .nearestAnchors]
