@@ -44,6 +44,11 @@ struct ChunkLayout: Sendable {
     (self.chunk, self.shape, self.elementBytes, self.chunkBytes) = (chunk, shape, elementBytes, chunkBytes)
   }
 
+  /// Whether a chunk holds a block of so many entries, all of them, and nothing else: then no element has to be moved.
+  ///
+  /// Equal sizes are not enough: a chunk of four halves is as large as two wholes.
+  func isWhole(entries: Int) -> Bool { chunk[0] == entries && chunk.dropFirst() == shape.dropFirst() }
+
   /// First elements of all chunks that hold a block of entries.
   func origins(ofBlockFrom entry: Int) -> [[Int]] {
     var origins = [[entry]]

@@ -88,7 +88,8 @@ public final class HDF5EntryReader {
       let block = UnsafeMutableRawBufferPointer(
         rebasing: UnsafeMutableRawBufferPointer(buffer)[..<(count * layout.elementBytes)])
       for origin in layout.origins(ofBlockFrom: entries.lowerBound) {
-        guard decompress(from: origin, layout, to: block) else {
+        guard decompress(from: origin, layout, to: block, isWhole: layout.isWhole(entries: entries.count))
+        else {
           isComplete = false
           return
         }
@@ -99,12 +100,11 @@ public final class HDF5EntryReader {
   }
 
   private func decompress(
-    from origin: [Int], _ layout: ChunkLayout, to block: UnsafeMutableRawBufferPointer
+    from origin: [Int], _ layout: ChunkLayout, to block: UnsafeMutableRawBufferPointer, isWhole: Bool
   ) -> Bool {
     guard let bytes = dataset.storedChunk(at: origin, atMost: layout.mostStoredBytes, to: &stored) else {
       return false
     }
-    let isWhole = block.count == layout.chunkBytes
     var chunk = UnsafeRawBufferPointer(stored.bytes(bytes))
     if layout.isDeflated {
       let room = isWhole && !layout.isShuffled ? block : inflated.bytes(layout.chunkBytes)

@@ -22,6 +22,10 @@ import Testing
     Case(shape: [3000], chunk: [700]), Case(shape: [5, 48, 64], chunk: [1, 48, 64], compression: 0),
     Case(shape: [5, 48, 64], chunk: [1, 1, 3]), Case(shape: [5, 48, 64], chunk: nil, compression: 0),
     Case(shape: [2, 1, 1], chunk: [1, 1, 1]),
+    // The last two entries take as many bytes as a chunk of four halves.
+    Case(shape: [6, 48, 64], chunk: [4, 24, 64]),
+    Case(shape: [6, 48, 64], chunk: [4, 24, 64], compression: 0),
+    Case(shape: [5, 48, 64], chunk: [4, 48, 16]),
   ]
 
   @Test("every entry is what the library reads", arguments: cases)
