@@ -1,5 +1,6 @@
 public import DepthFusion
 import Statistics
+public import Storage
 
 /// Everything that an evaluation found, ready for tables.
 public struct EvaluationRun: Sendable {
@@ -51,6 +52,14 @@ public struct EvaluationRun: Sendable {
     protocols = plan.paths.map {
       ProtocolComparison(records, $0, fallback: MethodSelection.lidarBilinear.id, seed: plan.seed)
     }
+  }
+
+  /// What was made of the rows holds only where the disk gave all of them back.
+  ///
+  /// - Throws: `FathomError` `.inputOutput`.
+  public func requireWhole() throws(FathomError) {
+    try records.requireWhole()
+    try objects?.records.requireWhole()
   }
 
   /// A paired comparison on this run's frames.

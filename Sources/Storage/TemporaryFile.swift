@@ -60,22 +60,22 @@ public struct TemporaryFile: ~Copyable, Sendable {
   ///
   /// - Throws: `FathomError` `.inputOutput` where the disk gives them back no more.
   public func read(_ count: Int, at offset: Int) throws(FathomError) -> [UInt8] {
-    var (failed, bytes) = (false, [UInt8]())
-    bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, done in
+    var fault: String?
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, done in
       done = 0
       while done < count {
         let read = pread(descriptor, buffer.baseAddress.map { $0 + done }, count - done, off_t(offset + done))
         if read < 0 && errno == EINTR { continue }
         guard read > 0 else {
-          failed = true
+          fault = read < 0 ? SystemReason.words() : "it has become shorter"
           return
         }
         done += read
       }
     }
-    guard !failed else {
+    if let fault {
       throw FathomError(
-        .inputOutput, attempted: "read", place: "a temporary file in \(folder)", reason: SystemReason.words(),
+        .inputOutput, attempted: "read", place: "a temporary file in \(folder)", reason: fault,
         advice: "check the disk, or name another folder in the variable TMPDIR")
     }
     return bytes

@@ -17,8 +17,9 @@ struct Bench: ParsableCommand {
       The frame is simulated: LiDAR 256×192, relative map 518×392, truth 1920×1440. A stage is everything from the \
       frame to the map: pairs, fit and applying it. Stages named "all pairs" use every LiDAR pixel, 49,152 pairs, the \
       others the usual selection; "fit alone" is the fit to those pairs without selecting them and without the map. \
-      The stages of a run are reading a frame, its file's \
-      digest, scoring ("evaluate"), statistics and tables; what your own run takes, `evaluate --verbose` says. "overlay" draws the LiDAR's depth over a picture of 1920×1440, from the map to 8-bit pixels, without encoding. \
+      The stages of a run are reading a frame, its file's digest, scoring ("evaluate"), statistics and tables; what \
+      your own run takes, `evaluate --verbose` says. "overlay" draws the LiDAR's depth over a picture of 1920×1440, \
+      from the map to 8-bit pixels, without encoding. \
       Medians, and minima, which other load disturbs least; compare ratios, not milliseconds, between machines.
       """)
 
@@ -41,15 +42,21 @@ struct Bench: ParsableCommand {
   }
 
   func run() throws {
-    let disparity = frame(.disparity)
+    let scene = scene(.disparity)
+    let disparity = scene.frame(0)
     if let export { try write(disparity, to: export) }
-    let depth = frame(.depth)
+    let depth = self.scene(.depth).frame(0)
     var rows: [[DataTable.Cell]] = []
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("fathom-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
-    let file = try dataset(of: disparity, in: folder)
-    for stage in BenchStage.all(fitting: BenchStage.allPairs(of: disparity), file: file)
-    where stage.id.hasPrefix(only ?? "") {
+    let file = folder.appendingPathComponent("frame.h5").path
+    let stages = BenchStage.all(fitting: BenchStage.allPairs(of: disparity), file: file)
+      .filter { $0.id.hasPrefix(only ?? "") }
+    if stages.contains(where: \.readsFile) {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      try write(disparity, of: scene.header, as: file)
+    }
+    for stage in stages {
       let input = stage.kind == .depth ? depth : disparity
       let times = stage.measure(input, repetitions: repetitions)
       rows.append([
@@ -70,18 +77,12 @@ struct Bench: ParsableCommand {
     return SyntheticScene(options: options, index: 0)
   }
 
-  private func frame(_ network: SyntheticNetwork) -> DepthFrame { scene(network).frame(0) }
-
-  /// The frame as a file of the usual compression.
-  private func dataset(of frame: DepthFrame, in folder: URL) throws -> String {
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let path = folder.appendingPathComponent("frame.h5").path
-    let header = scene(.disparity).header
-    var writer = try DatasetWriter(creating: path, attributes: DatasetAttributes(), overwrite: false)
-    try writer.addScene(header)
-    try writer.write(frame, to: header.name)
+  /// The frame as a data set of the usual compression.
+  private func write(_ frame: DepthFrame, of scene: SceneHeader, as file: String) throws(FathomError) {
+    var writer = try DatasetWriter(creating: file, attributes: DatasetAttributes(), overwrite: false)
+    try writer.addScene(scene)
+    try writer.write(frame, to: scene.name)
     try writer.commit()
-    return path
   }
 
   private func write(_ frame: DepthFrame, to folder: String) throws(FathomError) {

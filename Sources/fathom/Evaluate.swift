@@ -88,6 +88,7 @@ struct Evaluate: AsyncParsableCommand {
     timing.finish(data: data, output: folderPath)
     console.log.info("\(timing.words)")
     try folder.write(timing.table.table(result.run), to: "timing.csv")
+    try result.run.requireWhole()
     let report = folder.path + "/report.html"
     try folder.commit(manifest: result.manifest.json)
 

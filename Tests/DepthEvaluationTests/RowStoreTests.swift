@@ -1,6 +1,7 @@
 import DepthCore
 import DepthFusion
 import DepthObjects
+import Foundation
 import Storage
 import TestSupport
 import Testing
@@ -135,6 +136,34 @@ struct RowStoreTests {
     try lost.append(Row(1))
     let missing = #expect(throws: FathomError.self) { _ = try lost.mark() }
     #expect(missing?.kind == .cannotCreate && missing?.reason == "there is no such file or folder")
+  }
+
+  @Test("rows that the disk gives back no more end the run, not the process")
+  func lostRows() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("rows")
+    #expect(FileManager.default.createFile(atPath: path, contents: nil))
+    func stored<Stored: StoredRow>(_ rows: [Stored]) throws -> RowStore<Stored> {
+      var builder = RowStoreBuilder<Stored>(budget: 0) { () throws(FathomError) in
+        try TemporaryFile(opening: path)
+      }
+      for row in rows { try builder.append(row) }
+      return try builder.finished()
+    }
+    let found = try stored((0..<10).map(Row.init))
+    #expect(found.map(\.self).count == 10 && found.failure == nil)
+    try found.requireWhole()
+    #expect(truncate(path, 0) == 0)
+    #expect(found.map(\.self).isEmpty)
+    let error = #expect(throws: FathomError.self) { try found.requireWhole() }
+    #expect(error?.kind == .inputOutput && error?.reason == "it has become shorter")
+
+    let records = try stored(try frames())
+    #expect(truncate(path, 0) == 0)
+    let run = EvaluationRun(
+      plan: EvaluationPlan(methods: [.lidarBilinear]), scenes: [], records: records,
+      baseline: "lidar-bilinear")
+    #expect(throws: FathomError.self) { try run.requireWhole() }
   }
 
   // MARK: Rows of a run

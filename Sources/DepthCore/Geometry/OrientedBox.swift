@@ -1,5 +1,5 @@
 /// A box that stands upright in a y-up world and is turned about the vertical axis.
-public struct OrientedBox: Sendable, Hashable {
+public struct OrientedBox: Sendable, Hashable, BitwiseCopyable {
   /// Centre, world, metres.
   public var center: SIMD3<Double>
   /// (length along the yaw axis, height, width), metres.

@@ -1,5 +1,5 @@
 /// A rotation followed by a translation: `p ↦ R p + t`, in metres.
-public struct RigidTransform: Sendable, Hashable {
+public struct RigidTransform: Sendable, Hashable, BitwiseCopyable {
   /// Columns of R: the images of the source frame's x, y and z axes.
   public var xAxis: SIMD3<Double>, yAxis: SIMD3<Double>, zAxis: SIMD3<Double>
   /// t: where the source frame's origin lies.

@@ -79,7 +79,7 @@ public struct ObjectRecord: Sendable {
 }
 
 /// An object's depths in one map.
-public struct ObjectView: Sendable, Hashable {
+public struct ObjectView: Sendable, Hashable, BitwiseCopyable {
   /// Points that are left after the selection.
   public var pointCount: Int
   /// False where the mask left too few depths, so that all of the box count.

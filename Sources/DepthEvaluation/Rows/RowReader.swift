@@ -66,8 +66,7 @@ public struct RowReader {
     bool() ? read(&self) : nil
   }
 
-  public mutating func plain<Value>(_ type: Value.Type) -> Value {
-    precondition(_isPOD(Value.self), "a value with references has no bytes of its own")
+  public mutating func plain<Value: BitwiseCopyable>(_ type: Value.Type) -> Value {
     let size = MemoryLayout<Value>.size
     defer { position += size }
     return withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { place in

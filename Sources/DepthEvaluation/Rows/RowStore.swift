@@ -1,4 +1,5 @@
-import Storage
+public import Storage
+import Synchronization
 
 /// A row that can lie on a disk.
 public protocol StoredRow: Sendable {
@@ -14,6 +15,7 @@ public protocol StoredRow: Sendable {
 /// Rows in order, as many as a disk holds: the first are in memory, the others in a file without a name.
 ///
 /// It can be gone through any number of times and from several tasks; each time, a block of rows is in memory at once.
+/// Where the disk gives rows back no more, going through them ends early: see ``failure``.
 public struct RowStore<Row: StoredRow>: Sequence, Sendable {
   /// Rows in memory.
   private let held: [Row]
@@ -29,8 +31,15 @@ public struct RowStore<Row: StoredRow>: Sequence, Sendable {
 
   public var count: Int { held.count + (spilled?.count ?? 0) }
   public var isEmpty: Bool { count == 0 }
+  /// Why rows could not be read back so far; whatever was made of the rows is then worth nothing. nil where all were.
+  public var failure: FathomError? { spilled?.failure }
+
+  /// - Throws: ``failure``.
+  public func requireWhole() throws(FathomError) { if let failure { throw failure } }
+
   public var first: Row? { first { _ in true } }
-  public var underestimatedCount: Int { count }
+  /// What comes whatever the disk does.
+  public var underestimatedCount: Int { held.count }
 
   /// The same rows, some of them with others in their place.
   ///
@@ -63,8 +72,8 @@ public struct RowStore<Row: StoredRow>: Sequence, Sendable {
       if position < store.held.count { return store.held[position] }
       guard let spilled = store.spilled else { return nil }
       if left == 0 {
-        guard block < spilled.blocks.count else { return nil }
-        (reader, left) = (spilled.reader(of: block), spilled.blocks[block].rows)
+        guard block < spilled.blocks.count, let next = spilled.reader(of: block) else { return nil }
+        (reader, left) = (next, spilled.blocks[block].rows)
         block += 1
       }
       left -= 1
@@ -85,6 +94,10 @@ final class SpilledRows: Sendable {
   let count: Int
   private let file: TemporaryFile
   private let names: [String]
+  private let fault = Mutex<FathomError?>(nil)
+
+  /// Why a block could not be read; nil where all that were asked for could.
+  var failure: FathomError? { fault.withLock { $0 } }
 
   init(_ file: consuming TemporaryFile, _ blocks: [Block], names: [String]) {
     (self.blocks, self.names) = (blocks, names)
@@ -92,12 +105,14 @@ final class SpilledRows: Sendable {
     self.file = file
   }
 
-  func reader(of block: Int) -> RowReader {
+  /// nil where the disk does not give the block back, now or before.
+  func reader(of block: Int) -> RowReader? {
+    guard failure == nil else { return nil }
     do throws(FathomError) {
       return RowReader(try file.read(blocks[block].size, at: blocks[block].offset), names: names)
     } catch {
-      // The bytes are this process's own: a disk that gives them back no more leaves nothing to go on with.
-      fatalError("\(error)")
+      fault.withLock { $0 = $0 ?? error }
+      return nil
     }
   }
 }

@@ -66,8 +66,7 @@ public struct RowWriter: ~Copyable {
   }
 
   /// A value without references, as it lies in memory.
-  public mutating func put<Value>(plain value: Value) {
-    precondition(_isPOD(Value.self), "a value with references has no bytes of its own")
+  public mutating func put<Value: BitwiseCopyable>(plain value: Value) {
     withUnsafeBytes(of: value) { bytes.append(contentsOf: $0) }
   }
 }

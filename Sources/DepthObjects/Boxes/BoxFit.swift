@@ -43,7 +43,7 @@ public struct BoxDiagnostics: Sendable, Hashable {
 
 /// 95 % percentile bootstrap interval of a yaw, radians about the box's yaw: never wider than −45°…45°, because a
 /// box is the same after a quarter turn.
-public struct YawInterval: Sendable, Hashable {
+public struct YawInterval: Sendable, Hashable, BitwiseCopyable {
   /// Lower end minus yaw, at most 0 but for skewed resamples; radians.
   public var below: Double
   /// Upper end minus yaw, radians.

@@ -2,7 +2,7 @@ public import DepthCore
 internal import Foundation
 
 /// How much of a true box an image shows.
-public struct ObjectVisibility: Sendable, Hashable {
+public struct ObjectVisibility: Sendable, Hashable, BitwiseCopyable {
   /// Area of the detection's mask over that of the whole box's outline, also where that lies beyond the image; nil
   /// without mask. Seldom 1 even for an object that nothing hides: objects do not fill their boxes.
   public var share: Double?

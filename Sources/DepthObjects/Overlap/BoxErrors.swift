@@ -5,7 +5,7 @@ internal import Foundation
 ///
 /// A box has four equal descriptions: its yaw plus k·90°, length and width swapped for odd k. Sizes and yaw are
 /// compared in that of the predicted box whose yaw is nearest to the true one.
-public struct BoxErrors: Sendable, Hashable {
+public struct BoxErrors: Sendable, Hashable, BitwiseCopyable {
   /// Predicted minus true centre along the ray from the camera to the true centre, metres: positive is too far.
   public let centerAlongRay: Double
   /// Distance of the centres across that ray, metres.

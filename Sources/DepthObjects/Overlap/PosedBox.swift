@@ -1,7 +1,7 @@
 public import DepthCore
 
 /// A box in any rotation.
-public struct PosedBox: Sendable, Hashable {
+public struct PosedBox: Sendable, Hashable, BitwiseCopyable {
   /// Axes of the box, world, orthonormal and right-handed; the translation is its centre, metres.
   public var pose: RigidTransform
   /// Along the pose's axes, metres, not negative.

@@ -1,7 +1,7 @@
 public import DepthCore
 
 /// How far an effect stands from where the true box puts it.
-public struct PlacementError: Sendable, Hashable {
+public struct PlacementError: Sendable, Hashable, BitwiseCopyable {
   /// Distance, centimetres.
   public var total: Double
   /// Along the camera's ray to the true place, centimetres; positive is too far away.

@@ -11,6 +11,8 @@ package struct BenchStage: Sendable {
   package let kind: RelativeKind
   /// What it should take at most, on the machine that the targets were set on.
   package let targetMilliseconds: Double?
+  /// Whether it reads the data set.
+  package var readsFile = false
   let work: @Sendable (DepthFrame) -> Void
 
   /// - Parameters:

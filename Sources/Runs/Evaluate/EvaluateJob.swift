@@ -128,6 +128,7 @@ package struct OpenEvaluation {
       observe(.began(.drawing, steps: 0))
       gallery = try await RunGallery(run: run, inputs: inputs).paint(jobs: job.jobs)
     }
+    try run.requireWhole()
     try inputs.requireUnchanged()
     return EvaluateResult(
       name: name, checked: checked, manifest: manifest, diagnosis: diagnosis, gallery: gallery)

@@ -1,3 +1,4 @@
+import DepthEvaluation
 import DepthReport
 public import Storage
 
@@ -16,6 +17,7 @@ extension EvaluateResult {
       EvaluationDocument(
         run, manifest: manifest, title: name, figures: charts, gallery: gallery?.block, diagnosis: diagnosis
       ).document)
+    try run.requireWhole()
   }
 
   /// Writes the folder that `fathom evaluate` writes, but for `timing.csv`.
