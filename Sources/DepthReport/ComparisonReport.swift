@@ -16,7 +16,7 @@ enum ComparisonReport {
   }
 
   /// Every method against the baseline, and against `spec` where it ran.
-  static func sections(_ run: EvaluationRun) -> [Section] {
+  static func sections(_ run: EvaluationRun, _ verdict: RunVerdict) -> [Section] {
     let methods = run.aggregation.summary.map(\.method)
     let baseline =
       MethodSelection.rawLidar.contains { $0.id == run.baseline }
@@ -32,7 +32,7 @@ enum ComparisonReport {
         id: "against-\(reference)", title: "Against \(label)",
         caption: "Paired differences of the MAE on measured pixels from \(reference).",
         table: table(run, reference, methods),
-        notes: StatisticsNotes.verdict(run, against: reference))
+        notes: verdict.references.first { $0.reference == reference }.map(StatisticsNotes.verdict) ?? [])
     }
   }
 
@@ -40,9 +40,9 @@ enum ComparisonReport {
   private static func table(_ run: EvaluationRun, _ reference: String, _ methods: [String]) -> DisplayTable {
     let rows = methods.filter { $0 != reference }.flatMap { method -> [[DisplayTable.Cell]] in
       let solved = run.comparison(
-        of: method, against: reference, column: Findings.headline, form: .solvedFrames)
+        of: method, against: reference, column: .maeMeasured, form: .solvedFrames)
       let fallback = run.comparison(
-        of: method, against: reference, column: Findings.headline, form: .fallback)
+        of: method, against: reference, column: .maeMeasured, form: .fallback)
       let coverage = run.aggregation.summary.first { $0.method == method }?.value(.coverage)
       // Where nothing was refused both forms are one, and its adjusted p is that of all methods.
       let forms =
@@ -93,7 +93,7 @@ enum ComparisonReport {
   }
 
   /// Mean ranks; nil below five scenes.
-  static func ranks(_ run: EvaluationRun) -> Section? {
+  static func ranks(_ run: EvaluationRun, _ verdict: RunVerdict) -> Section? {
     let rankings = run.statistics.rankings
     guard let first = rankings.first else { return nil }
     let orders = rankings.map { Dictionary(uniqueKeysWithValues: $0.ordered.map { ($0.method, $0) }) }
@@ -110,6 +110,6 @@ enum ComparisonReport {
                 .init(order[row.method]?.pAgainstBest, digits: 2),
               ]
             }
-        }), notes: rankings.map(StatisticsNotes.ranks))
+        }), notes: verdict.ranks.map(StatisticsNotes.ranks))
   }
 }

@@ -6,6 +6,7 @@ import DepthFusion
 /// What a run found, as a document for people: findings first.
 public struct EvaluationDocument: Sendable {
   let run: EvaluationRun
+  let verdict: RunVerdict
   let manifest: RunManifest
   /// Name of the data, for the title.
   let title: String
@@ -17,15 +18,16 @@ public struct EvaluationDocument: Sendable {
   let diagnosis: DiagnosisSection?
 
   public init(
-    _ run: EvaluationRun, manifest: RunManifest, title: String, figures: EvaluationFigures? = nil,
+    _ run: EvaluationRun, _ verdict: RunVerdict, manifest: RunManifest, title: String,
+    figures: EvaluationFigures? = nil,
     gallery: GalleryBlock? = nil, diagnosis: DiagnosisSection? = nil
   ) {
-    (self.run, self.manifest, self.title) = (run, manifest, title)
+    (self.run, self.verdict, self.manifest, self.title) = (run, verdict, manifest, title)
     (self.figures, self.gallery, self.diagnosis) = (figures, gallery, diagnosis)
   }
 
   public var document: ReportDocument {
-    let findings = Findings(run)
+    let findings = Findings(verdict, rules: run.plan.rules, objects: run.objects)
     let caveat = [findings.caveat, diagnosis?.warning].compactMap { $0 }
     return ReportDocument(
       title: "\(title): accuracy of depth fusion",
@@ -65,7 +67,9 @@ public struct EvaluationDocument: Sendable {
       "Options that differ from the defaults: \($0)."
     }
     let head = options + CalibrationNotes.list(manifest.calibration, run.plan.options)
-    let (errors, tails) = (ReportTables.methods(run, intervals: true), ReportTables.tails(run))
+    let (errors, tails) = (
+      ReportTables.methods(run, verdict, intervals: true), ReportTables.tails(run, verdict)
+    )
     let withoutTruth = FramesWithoutTruth(run).most
     return section(
       "methods", "Methods",
@@ -76,7 +80,7 @@ public struct EvaluationDocument: Sendable {
             + (withoutTruth > 0
               ? " Solved of the frames that have a truth; \(withoutTruth) have none to hold a map against."
               : "")
-            + (ReportTables.errorsRestOnEqualPixels(run)
+            + (verdict.coverageIsEqual
               ? ""
               : " The methods cover different shares of the truth, so no error is in bold: the tables below hold them "
                 + "against each other on the same pixels.")),
@@ -95,7 +99,9 @@ public struct EvaluationDocument: Sendable {
             "tails",
             caption: "Typical and large errors, depth steps and steadiness, with 95 % intervals over scenes.",
             tails)),
-      ] + note(tails), notes: StatisticsNotes.general(run) + StatisticsNotes.sparsification(run))
+      ] + note(tails),
+      notes: StatisticsNotes.general(verdict.inference, run.plan.rules.aggregation)
+        + StatisticsNotes.sparsification(run))
   }
 
   /// What the two metrics over time rest on, which is not what errors rest on.
@@ -112,7 +118,7 @@ public struct EvaluationDocument: Sendable {
   }
 
   private var comparisons: [ReportDocument.Section] {
-    let against = ComparisonReport.sections(run).map { part in
+    let against = ComparisonReport.sections(run, verdict).map { part in
       section(
         part.id, part.title,
         [
@@ -124,7 +130,7 @@ public struct EvaluationDocument: Sendable {
           .table(TableBlock(part.id, caption: part.caption, part.table)),
         ], notes: part.notes)
     }
-    let ranks = ComparisonReport.ranks(run).map { part in
+    let ranks = ComparisonReport.ranks(run, verdict).map { part in
       section(
         part.id, part.title,
         [
@@ -138,7 +144,7 @@ public struct EvaluationDocument: Sendable {
   }
 
   private var protocols: [ReportDocument.Section] {
-    run.protocols.map { [ProtocolSections.section($0, run)] } ?? []
+    run.protocols.map { [ProtocolSections.section($0, run, verdict.ranking)] } ?? []
   }
 
   private var scenes: ReportDocument.Section {
@@ -171,11 +177,18 @@ public struct EvaluationDocument: Sendable {
           "frames", "Frames to look at",
           [
             .paragraph(
-              "The worst, the median and the best frames of the most accurate fitted method, by AbsRel. Pictures of a kind have one "
-                + "scale of colours."), .gallery(gallery),
+              "The worst, the median and the best frames of \(shownMethod), by AbsRel. Pictures of a kind have one scale of "
+                + "colours."), .gallery(gallery),
           ])
       ]
     } ?? []
+  }
+
+  /// "`auto`, the best fitted method"
+  private var shownMethod: String {
+    let ranking = verdict.ranking
+    return ranking.bestFitted.map { "`\($0)`, the best fitted method" }
+      ?? ranking.best.map { "`\($0)`, the best method" } ?? "a method"
   }
 
   private var objects: [ReportDocument.Section] {

@@ -22,7 +22,7 @@ extension ObjectFindings {
     guard let interval = difference.interval else { return " (one scene: no interval)" }
     let range =
       "\(Rounded.fixed(interval.low, decimals: decimals)) … \(Rounded.fixed(interval.high, decimals: decimals))\(unit)"
-    guard difference.scenes >= StatisticsNotes.fewestForInterval else {
+    guard difference.scenes >= ComparisonVerdict.fewestForInterval else {
       return " (\(range) in \(difference.scenes) scenes, hardly more than their range)"
     }
     return " (95 % interval \(range), which \(interval.excludesZero ? "excludes" : "includes") zero)"

@@ -36,7 +36,8 @@ struct ObjectFindings {
       + "in \(Self.name(first.0)); "
       + (scenes > 1
         ? "medians over a scene's objects, means over \(scenes) scenes"
-          + (scenes < StatisticsNotes.fewestForInterval ? ", brackets hardly more than their range)." : ").")
+          + (scenes < ComparisonVerdict.fewestForInterval
+            ? ", brackets hardly more than their range)." : ").")
         : "one scene).")
   }
 

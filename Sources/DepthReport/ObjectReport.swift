@@ -36,7 +36,7 @@ struct ObjectReport {
     var notes = [
       "\(sampling) (`--object-sampling`). Values are medians (IoU: means) over the objects of a scene, then means over scenes; "
         + "brackets are 95 % BCa intervals over scenes, because the objects and frames of a scene are not independent. One scene has none; from fewer than "
-        + "\(StatisticsNotes.fewestForInterval) scenes they are hardly more than the range of the scenes' values."
+        + "\(ComparisonVerdict.fewestForInterval) scenes they are hardly more than the range of the scenes' values."
     ]
     if !unsureScenes.isEmpty {
       notes.append(

@@ -3,12 +3,11 @@ import DepthEvaluation
 
 /// The section that explains why numbers differ between protocols.
 enum ProtocolSections {
-  static func section(_ comparison: ProtocolComparison, _ run: EvaluationRun) -> ReportDocument.Section {
+  static func section(
+    _ comparison: ProtocolComparison, _ run: EvaluationRun, _ ranking: RankingVerdict
+  ) -> ReportDocument.Section {
     let metric = Metric.absRel
-    let best = run.aggregation.summary.filter { !$0.isOracle && $0.method != run.baseline }
-      .compactMap { row in row.value(Findings.headline).map { (row.method, $0) } }
-      .min { $0.1 < $1.1 }
-    let named = [run.baseline] + (best.map { [$0.0] } ?? [])
+    let named = [run.baseline] + (ranking.placed.first { !$0.ids.contains(run.baseline) }?.ids ?? [])
     let refused = comparison.refused.map { "`\($0.preset.name)` is left out: \($0.reason)." }
     return .init(
       "protocols", "The same predictions under every protocol: \(metric.title) ↓",

@@ -5,30 +5,24 @@ import DepthFusion
 /// The tables that people read, from the same numbers as the CSV files.
 public enum ReportTables {
   /// One row per method: the short table of the terminal, and with intervals that of the report.
-  public static func methods(_ run: EvaluationRun, intervals: Bool = false) -> DisplayTable {
-    methods(run, [.absRel, .mae, .rmse, .delta1, .deltaHalf, .bias, .coverage], intervals: intervals)
+  public static func methods(
+    _ run: EvaluationRun, _ verdict: RunVerdict, intervals: Bool = false
+  ) -> DisplayTable {
+    methods(
+      run, verdict, [.absRel, .mae, .rmse, .delta1, .deltaHalf, .bias, .coverage], intervals: intervals)
   }
 
   /// What a mean hides: one row per method.
-  static func tails(_ run: EvaluationRun) -> DisplayTable {
-    methods(run, [.medianAE, .p95AE, .boundaryF1, .temporalAbsRel, .flicker], intervals: true)
+  static func tails(_ run: EvaluationRun, _ verdict: RunVerdict) -> DisplayTable {
+    methods(run, verdict, [.medianAE, .p95AE, .boundaryF1, .temporalAbsRel, .flicker], intervals: true)
   }
 
   static func methods(
-    _ run: EvaluationRun, _ metrics: [Metric], intervals: Bool
+    _ run: EvaluationRun, _ verdict: RunVerdict, _ metrics: [Metric], intervals: Bool
   ) -> DisplayTable {
     let columns = metrics.map { MetricColumn($0) }
-    let isComparable = errorsRestOnEqualPixels(run)
     let supports = Dictionary(
       uniqueKeysWithValues: columns.map { ($0.id, ValueSupport(run, column: $0)) })
-    let best = Dictionary(
-      uniqueKeysWithValues: columns.map { column in
-        (
-          column.id,
-          isComparable || column.metric.basis != .predictedPixels
-            ? Self.best(of: column, run, supports[column.id]) : nil
-        )
-      })
     let unscored = FramesWithoutTruth(run)
     return DisplayTable(
       columns: [.init("method", numeric: false), .init("solved")] + columns.map { .init($0.metric) },
@@ -45,33 +39,10 @@ public enum ReportTables {
               value,
               interval: hasInterval
                 ? run.statistics.interval(of: row.method, column: column) : nil,
-              isBest: !row.isOracle && isComplete && value != nil && value == best[column.id] ?? nil,
+              isBest: verdict.leads(row.method, in: column),
               isPartial: !isComplete)
           }
       })
-  }
-
-  /// Whether the methods that are ranked cover the same share of the truth, to a thousandth.
-  static func errorsRestOnEqualPixels(_ run: EvaluationRun) -> Bool {
-    let support = ValueSupport(run, column: .absRel)
-    let coverages = run.aggregation.summary.filter { !$0.isOracle && support.isComplete($0.method) }
-      .compactMap { $0.value(.coverage) }
-    return (coverages.max() ?? 0) - (coverages.min() ?? 0) <= 0.001
-  }
-
-  /// The best value of a column among methods that an app could use and that have it in as many frames as any; nil
-  /// where all are alike.
-  private static func best(
-    of column: MetricColumn, _ run: EvaluationRun, _ support: ValueSupport?
-  ) -> Double? {
-    let values = run.aggregation.summary.filter { !$0.isOracle && support?.isComplete($0.method) ?? true }
-      .compactMap { $0.value(column) }
-    guard Set(values).count > 1 else { return nil }
-    switch column.metric.direction {
-    case .lowerIsBetter: return values.min()
-    case .higherIsBetter: return values.max()
-    case .zeroIsBest: return values.min { abs($0) < abs($1) }
-    }
   }
 
   /// Scenes × methods.

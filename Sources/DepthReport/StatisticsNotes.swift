@@ -4,29 +4,28 @@ import Statistics
 /// What the intervals and tests of a run mean and cannot show, in sentences.
 enum StatisticsNotes {
   /// Under the table of methods.
-  static func general(_ run: EvaluationRun) -> [String] {
-    let scenes = scoredScenes(run)
-    guard scenes > 0 else { return [] }
-    guard scenes > 1 else {
+  static func general(_ inference: InferenceVerdict, _ mode: AggregationMode) -> [String] {
+    guard inference.scenes > 0 else { return [] }
+    guard inference.scenes > 1 else {
       return [
         "Point values only, without intervals and tests: the unit is the scene, and one scene is a sample of one. "
           + "How much its frames differ says nothing about other scenes."
       ]
     }
     var notes = [
-      "Brackets are 95 % intervals over \(scenes) scenes: BCa from \(RunStatistics.resamples) resamples of scenes; "
+      "Brackets are 95 % intervals over \(inference.scenes) scenes: BCa from \(inference.resamples) resamples of scenes; "
         + "p is that of Wilcoxon's signed-rank test on the scenes' means "
-        + (scenes <= SignedRank.exactLimit
+        + (inference.isExact
           ? "(exact, Pratt's zeros)" : "(normal with tie correction, Pratt's zeros)")
         + ", adjusted by Holm over the comparisons of a table's column and form. Plain percentile intervals are in "
         + "the CSV files."
     ]
-    if scenes < RunStatistics.fewScenes {
+    if inference.isTooNarrow {
       notes.append(
         "With fewer than \(RunStatistics.fewScenes) scenes such intervals are too narrow: nominal 95 % percentile "
           + "intervals cover 0.80 / 0.86 / 0.90 / 0.91 at 4 / 6 / 8 / 12 scenes.")
     }
-    if run.plan.rules.aggregation == .pooled {
+    if mode == .pooled {
       notes.append(
         "Pixels are pooled; scenes are still what is resampled. Pooled quantiles come from 4096 logarithmic bins, "
           + "0.1 mm to 100 m, and have no interval, and neither has the pooled SILog.")
@@ -50,87 +49,67 @@ enum StatisticsNotes {
   }
 
   /// Under a table of comparisons: who is better, who is worse, and what could not be told apart.
-  static func verdict(_ run: EvaluationRun, against reference: String) -> [String] {
-    let comparisons = run.aggregation.summary.map(\.method).filter { $0 != reference }.compactMap {
-      run.comparison(of: $0, against: reference, column: Findings.headline, form: .fallback)
+  static func verdict(_ verdict: ReferenceVerdict) -> [String] {
+    func part(_ words: String, _ names: [String]) -> String? {
+      names.isEmpty ? nil : "\(words): \(names.joined(separator: ", "))"
     }
-    let tested = comparisons.filter { $0.adjustedP != nil }
-    guard !tested.isEmpty else { return [] }
-    let significant = tested.filter { $0.isSignificant == true }
-    func names(_ list: [PairedComparison]) -> String { list.map(\.method).joined(separator: ", ") }
-    var parts: [String] = []
-    let better = significant.filter { $0.difference < 0 }
-    let worse = significant.filter { $0.difference > 0 }
-    let open = tested.filter { $0.isSignificant == false }
-    if !better.isEmpty { parts.append("significantly better than \(reference): \(names(better))") }
-    if !worse.isEmpty { parts.append("significantly worse: \(names(worse))") }
-    if !open.isEmpty { parts.append("no significant difference: \(names(open))") }
+    let parts = [
+      part("significantly better than \(verdict.reference)", verdict.better),
+      part("significantly worse", verdict.worse), part("no significant difference", verdict.undecided),
+    ].compactMap { $0 }
     var notes = [
-      "Over all frames (fallback form), at an adjusted p of \(PairedComparison.level), \(parts.joined(separator: "; "))."
+      "Over all frames (fallback form), at an adjusted p of \(verdict.level), \(parts.joined(separator: "; "))."
     ]
-    let attainable = tested.compactMap(\.smallestAttainableP).min() ?? 1
-    if attainable >= PairedComparison.level, let family = tested.first?.familySize {
+    if verdict.isUnattainable {
       notes.append(
-        "With \(tested.map { $0.test?.nonZeroCount ?? 0 }.max() ?? 0) scenes that differ and \(family) comparisons in the fallback form the "
-          + "smallest attainable adjusted p is \(Rounded.number(attainable, digits: 3)): \(PairedComparison.level) cannot be "
+        "With \(verdict.scenes) scenes that differ and \(verdict.comparisons) comparisons in the fallback form the "
+          + "smallest attainable adjusted p is \(Rounded.number(verdict.smallestAttainableP, digits: 3)): \(verdict.level) cannot be "
           + "reached, whatever the methods do. The interval is what there is to go by.")
     }
     return notes
   }
 
   /// The interval, p and what they amount to: " The 95 % interval of the difference …".
-  static func evidence(_ comparison: PairedComparison) -> String {
-    guard let interval = comparison.interval else {
+  static func evidence(_ compared: ComparisonVerdict) -> String {
+    guard let low = compared.low, let high = compared.high else {
       return " One scene: no interval and no test."
     }
-    guard comparison.scenes >= fewestForInterval else {
-      return " With \(comparison.scenes) scenes there is hardly more than their range: \(range(interval))."
+    let range = range(low, high)
+    let interval =
+      " The 95 % interval of the difference is \(range) and "
+      + (compared.excludesZero == true ? "excludes zero" : "includes zero")
+    let test: String
+    switch compared.evidence {
+    case .oneScene, .range:
+      return " With \(compared.scenes) scenes there is hardly more than their range: \(range)."
+    case .interval: return interval + "."
+    case .significant: test = "significant"
+    case .notSignificant: test = "not significant"
+    case .unattainable: test = "not significant, and with so few scenes it could not be"
     }
-    var text =
-      " The 95 % interval of the difference is \(range(interval)) and "
-      + (interval.excludesZero ? "excludes zero" : "includes zero")
-    if let p = comparison.test?.pValue, let adjusted = comparison.adjustedP,
-      let smallest = comparison.smallestAttainableP
-    {
-      text += "; p = \(Rounded.number(p, digits: 2)), adjusted \(Rounded.number(adjusted, digits: 2)): "
-      text +=
-        adjusted < PairedComparison.level
-        ? "significant"
-        : smallest >= PairedComparison.level
-          ? "not significant, and with so few scenes it could not be" : "not significant"
-    }
-    return text + "."
+    return interval
+      + "; p = \(Rounded.number(compared.p, digits: 2)), adjusted \(Rounded.number(compared.adjustedP, digits: 2)): "
+      + test + "."
   }
 
-  /// Below this an interval over scenes is little more than the smallest and the largest.
-  static let fewestForInterval = 4
-
   /// "−12.1 … −8.0 mm"
-  static func range(_ interval: ConfidenceInterval) -> String {
-    "\(Rounded.length(interval.low)) … \(Rounded.length(interval.high))"
+  private static func range(_ low: Double, _ high: Double) -> String {
+    "\(Rounded.length(low)) … \(Rounded.length(high))"
   }
 
   /// One sentence per ranked column.
-  static func ranks(_ ranking: MethodRanking) -> String {
-    let test = ranking.test
-    let distance = ranking.criticalDifference
-    let ordered = ranking.ordered
-    let reach = (ordered.first?.meanRank ?? 0) + distance
-    let close = ordered.dropFirst().filter { $0.meanRank <= reach }.map(\.method)
+  static func ranks(_ ranks: RankVerdict) -> String {
+    let best = ranks.methods.first?.method ?? "the best"
     return
-      "`\(ranking.column)` over \(test.scenes) scenes: Friedman χ² = \(Rounded.number(test.chiSquared, digits: 3)), "
-      + "p = \(Rounded.number(test.pValue, digits: 2)) (Iman–Davenport F = \(Rounded.number(test.imanDavenportF, digits: 3)), "
-      + "p = \(Rounded.number(test.imanDavenportP, digits: 2))). Nemenyi's critical difference at 0.05 is "
-      + "\(Rounded.number(distance, digits: 3)) ranks: "
-      + (close.isEmpty
-        ? "every other method ranks significantly behind \(ordered.first?.method ?? "the best")."
-        : "not to be told from \(ordered.first?.method ?? "the best"): \(close.joined(separator: ", ")).")
-      + (ranking.leftOut.isEmpty
+      "`\(ranks.column)` over \(ranks.scenes) scenes: Friedman χ² = \(Rounded.number(ranks.chiSquared, digits: 3)), "
+      + "p = \(Rounded.number(ranks.p, digits: 2)) (Iman–Davenport F = \(Rounded.number(ranks.imanDavenportF ?? .infinity, digits: 3)), "
+      + "p = \(Rounded.number(ranks.imanDavenportP, digits: 2))). Nemenyi's critical difference at 0.05 is "
+      + "\(Rounded.number(ranks.criticalDifference, digits: 3)) ranks: "
+      + (ranks.tiedWithBest.isEmpty
+        ? "every other method ranks significantly behind \(best)."
+        : "not to be told from \(best): \(ranks.tiedWithBest.joined(separator: ", ")).")
+      + (ranks.leftOut.isEmpty
         ? ""
-        : " Left out, because they solved nothing or are not in every scene: \(ranking.leftOut.joined(separator: ", ")).")
-  }
-
-  private static func scoredScenes(_ run: EvaluationRun) -> Int {
-    Set(run.aggregation.scenes.filter { $0.value(Findings.headline) != nil }.map(\.scene)).count
+        : " Left out, because they solved nothing or are not in every scene: \(ranks.leftOut.joined(separator: ", ")).")
   }
 }

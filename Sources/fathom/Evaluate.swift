@@ -14,7 +14,7 @@ struct Evaluate: AsyncParsableCommand {
     abstract: "Run fusion methods against the truth and report how accurate they are.",
     discussion: """
       Writes a folder with report.html, one page that needs nothing else; report.md and report.json, which hold the same; charts in \
-      figures and frames in gallery; run.json, frames.csv, scenes.csv, summary.csv, ranges.csv, confidence.csv, \
+      figures and frames in gallery; run.json, verdict.json with what the run shows, frames.csv, scenes.csv, summary.csv, ranges.csv, confidence.csv, \
       cumulative.csv, sparsification.csv, diagnosis.csv, timing.csv, pairwise.csv, with five scenes or more ranks.csv, with \
       --protocol-diff protocols.csv, where the data have detected objects objects.csv, object_summary.csv and detections.csv. The \
       same data, options and seed give the same bytes in every file but timing.csv. With --lint nothing is run: a CSV file of anyone's results is checked for \
@@ -92,7 +92,7 @@ struct Evaluate: AsyncParsableCommand {
     let report = folder.path + "/report.html"
     try folder.commit(manifest: result.manifest.json)
 
-    try present(result.run, result.tables, beside: folderPath)
+    try present(result, beside: folderPath)
     if !json { try console.show("Report: \(report)", beside: folderPath) }
     if !result.checked.impossible.isEmpty {
       throw Failure(impossible: result.checked.impossible, in: folderPath)
@@ -113,18 +113,18 @@ struct Evaluate: AsyncParsableCommand {
     if let warning = result.diagnosis?.warning { console.log.warning("\(warning.withoutMarks)") }
   }
 
-  private func present(_ run: EvaluationRun, _ tables: RunTables, beside folder: String) throws {
+  private func present(_ result: EvaluateResult, beside folder: String) throws {
     if json {
-      let summary = tables.files.first { $0.name == "summary.csv" }
+      let summary = result.tables.files.first { $0.name == "summary.csv" }
       try console.show(json: summary?.table.json ?? "[]", beside: folder)
       return
     }
-    let findings = Findings(run)
+    let findings = Findings(result.verdict, rules: result.run.plan.rules, objects: result.run.objects)
     if let caveat = findings.caveat { try console.show(caveat.withoutMarks, beside: folder) }
     for sentence in findings.sentences.prefix(5) {
       try console.show("- " + sentence.withoutMarks, beside: folder)
     }
-    let table = ReportTables.methods(run)
+    let table = ReportTables.methods(result.run, result.verdict)
     try console.show(
       "\n" + table.plain + (table.partialNote.map { $0 + "\n" } ?? ""), beside: folder)
   }

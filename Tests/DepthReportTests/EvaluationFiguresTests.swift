@@ -42,10 +42,14 @@ private func run(
   return EvaluationRun(plan: plan, scenes: contexts, records: records, baseline: "lidar-bilinear")
 }
 
+private func evaluationFigures(of run: EvaluationRun) -> EvaluationFigures {
+  EvaluationFigures(run, RunVerdict(run))
+}
+
 @Suite("Charts of an evaluation")
 struct EvaluationFiguresTests {
   private func chart(_ name: String, _ run: EvaluationRun) throws -> Chart {
-    let figure = try #require(EvaluationFigures(run).all.first { $0.name == name }, "\(name)")
+    let figure = try #require(evaluationFigures(of: run).all.first { $0.name == name }, "\(name)")
     guard case .chart(let chart) = figure else { throw NotAChart() }
     return chart
   }
@@ -53,7 +57,7 @@ struct EvaluationFiguresTests {
 
   @Test("every figure has its section, a name of its own, an alt with numbers, and axes with units")
   func all() throws {
-    let figures = EvaluationFigures(try run(scenes: 4))
+    let figures = evaluationFigures(of: try run(scenes: 4))
     #expect(figures.sections.map(\.section) == [.methods, .ranges, .confidence, .scenes])
     #expect(
       figures.all.map(\.name) == [
@@ -111,7 +115,7 @@ struct EvaluationFiguresTests {
   func ties() throws {
     // Without anything to fuse, auto passes the LiDAR through.
     let run = try run(scenes: 3, methods: "lidar-bilinear,ols,auto", refusing: "relative")
-    let figure = try #require(EvaluationFigures(run).all.first { $0.name == "error-by-scene" })
+    let figure = try #require(evaluationFigures(of: run).all.first { $0.name == "error-by-scene" })
     guard case .heatMap(let map) = figure else { throw NotAChart() }
     let columns = map.marks.filter { $0.row == 0 }.map { map.columns[$0.column] }
     #expect(columns == ["lidar-bilinear", "auto"])
@@ -121,13 +125,14 @@ struct EvaluationFiguresTests {
   @Test("a mean over fewer frames is marked and never the best of a column")
   func partialCells() throws {
     let refused = try run(scenes: 4, refusing: "relative")
-    let table = ReportTables.methods(refused, intervals: true)
+    let table = ReportTables.methods(refused, RunVerdict(refused), intervals: true)
     let row = try #require(table.rows.first { $0[0].text == "huber@disparity" })
     #expect(row[1].text == "3/4" && row[2].text.contains("† [") && row.allSatisfy { $0.isBest != true })
     let raw = try #require(table.rows.first { $0[0].text == "lidar-bilinear" })
     #expect(raw[1].text == "4/4" && !raw[2].text.contains("†"))
     #expect(table.partialNote?.hasPrefix("† ") == true)
-    #expect(ReportTables.methods(try run(scenes: 4)).partialNote == nil)
+    let whole = try run(scenes: 4)
+    #expect(ReportTables.methods(whole, RunVerdict(whole)).partialNote == nil)
   }
 
   @Test("range and confidence hold the means and intervals of their tables")
@@ -168,7 +173,7 @@ struct EvaluationFiguresTests {
   @Test("scenes: worst forty of many, the lowest of each marked")
   func scenes() throws {
     let run = try run(scenes: 45, methods: "lidar-bilinear,ols")
-    let figure = try #require(EvaluationFigures(run).figures(in: .scenes).first)
+    let figure = try #require(evaluationFigures(of: run).figures(in: .scenes).first)
     guard case .heatMap(let map) = figure else { throw NotAChart() }
     // The LiDAR gets worse from room to room.
     #expect(map.rows == (5..<45).map { "room-\($0)" } && map.columns == ["lidar-bilinear", "ols@disparity"])
@@ -181,7 +186,7 @@ struct EvaluationFiguresTests {
 
   @Test("many methods: as many as can be read, and it says so")
   func manyMethods() throws {
-    let figures = EvaluationFigures(try run(scenes: 2, methods: "all"))
+    let figures = evaluationFigures(of: try run(scenes: 2, methods: "all"))
     let chart = try self.chart("mae-by-method", try run(scenes: 2, methods: "all"))
     let names = (chart.categories ?? []).filter { !$0.isEmpty }
     #expect(names.count == 36 && chart.title.contains("36 of ") && chart.alt.contains("are left out"))
@@ -194,7 +199,7 @@ struct EvaluationFiguresTests {
 
   @Test("one scene: values without intervals, and the alt says why")
   func oneScene() throws {
-    let figures = EvaluationFigures(try run(scenes: 1))
+    let figures = evaluationFigures(of: try run(scenes: 1))
     #expect(figures.figures(in: .scenes).isEmpty)
     for case .chart(let chart) in figures.all {
       #expect(chart.series.allSatisfy { $0.low == nil }, "\(chart.name)")
@@ -204,9 +209,9 @@ struct EvaluationFiguresTests {
 
   @Test("only what exists: no truth, no confidence, pooled pixels")
   func absent() throws {
-    #expect(EvaluationFigures(try run(scenes: 2, truth: false)).all.isEmpty)
-    #expect(EvaluationFigures(try run(scenes: 2, confidence: false)).figures(in: .confidence).isEmpty)
-    let pooled = EvaluationFigures(try run(scenes: 3, mode: .pooled))
+    #expect(evaluationFigures(of: try run(scenes: 2, truth: false)).all.isEmpty)
+    #expect(evaluationFigures(of: try run(scenes: 2, confidence: false)).figures(in: .confidence).isEmpty)
+    let pooled = evaluationFigures(of: try run(scenes: 3, mode: .pooled))
     #expect(pooled.figures(in: .confidence).map(\.name) == ["error-by-confidence"])
     #expect(pooled.all[0].alt.contains("means over all pixels of 3 scenes"))
   }
@@ -214,8 +219,8 @@ struct EvaluationFiguresTests {
   @Test("all of them can be drawn, twice alike")
   func drawn() throws {
     let run = try run(scenes: 3)
-    let first = try ChartRenderer.svg(EvaluationFigures(run).all)
-    #expect(first == (try ChartRenderer.svg(EvaluationFigures(run).all)))
+    let first = try ChartRenderer.svg(evaluationFigures(of: run).all)
+    #expect(first == (try ChartRenderer.svg(evaluationFigures(of: run).all)))
     #expect(first.allSatisfy { $0.hasSuffix("</svg>\n") && !$0.contains("no data<") })
   }
 }

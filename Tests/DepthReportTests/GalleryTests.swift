@@ -32,11 +32,15 @@ private func run(frames count: Int, truth: Bool = true, methods: String = "lidar
   return (EvaluationRun(plan: plan, scenes: [scene], records: records, baseline: "lidar-bilinear"), frames)
 }
 
+private func shownFrames(_ run: EvaluationRun) -> GallerySelection? {
+  GallerySelection(run, RunVerdict(run).ranking)
+}
+
 @Suite("Frames to look at")
 struct GalleryTests {
   @Test("two each of the worst, the median and the best of the fitted method")
   func picks() throws {
-    let selection = try #require(GallerySelection(try run(frames: 9).run))
+    let selection = try #require(shownFrames(try run(frames: 9).run))
     #expect(selection.method.description == "ols")
     #expect(selection.picks.map(\.record.frameIndex) == [8, 7, 5, 4, 1, 0])
     #expect(selection.picks.map(\.rank) == ["worst", "worst", "median", "median", "best", "best"])
@@ -44,7 +48,7 @@ struct GalleryTests {
 
   @Test("few frames are shown once each", arguments: 1...5)
   func few(count: Int) throws {
-    let selection = try #require(GallerySelection(try run(frames: count).run))
+    let selection = try #require(shownFrames(try run(frames: count).run))
     #expect(selection.picks.map(\.record.frameIndex) == Array((0..<count).reversed()))
     #expect(selection.picks.first?.rank == (count == 1 ? "only frame" : "worst"))
   }
@@ -52,14 +56,15 @@ struct GalleryTests {
   @Test("without a fitted method the LiDAR is shown; without truth nothing")
   func others() throws {
     let raw = try run(frames: 2, methods: "lidar-nearest,lidar-bilinear").run
-    #expect(GallerySelection(raw)?.method.description == "lidar-nearest")
-    #expect(GallerySelection(try run(frames: 2, truth: false).run) == nil)
+    let shown = try #require(shownFrames(raw))
+    #expect(shown.method.role == .sensor && shown.method.description == RunVerdict(raw).ranking.best)
+    #expect(shownFrames(try run(frames: 2, truth: false).run) == nil)
   }
 
   @Test("pictures of one size and scale, the same bytes twice")
   func pictures() throws {
     let (run, frames) = try run(frames: 3)
-    let selection = try #require(GallerySelection(run))
+    let selection = try #require(shownFrames(run))
     let views = try selection.picks.map { pick in
       let frame = frames[pick.record.frameIndex]
       return try #require(GalleryPainter.Views(pick, frame, fused: frame.lidar))

@@ -43,7 +43,7 @@ struct GoldenReportTests {
     let run = try run()
     let manifest = RunManifest(
       run, inputs: [.init(file: "two.h5", sha256: "ab")], scenePattern: nil, frameRange: nil)
-    let document = EvaluationDocument(run, manifest: manifest, title: "two").document
+    let document = EvaluationDocument(run, RunVerdict(run), manifest: manifest, title: "two").document
     try GoldenFile.expect(MarkdownRenderer.render(document), Self.folder + "report.md", by: .roundedNumbers)
     try GoldenFile.expect(
       LatexRenderer.render(document, prefix: "two"), Self.folder + "report.tex", by: .roundedNumbers)

@@ -35,7 +35,7 @@ private func run(scenes: Int, methods: Int) -> EvaluationRun {
 private func document(_ run: EvaluationRun, files: Int = 1) -> ReportDocument {
   let inputs = (0..<files).map { RunManifest.Input(file: "part-\($0).h5", sha256: "ab") }
   let manifest = RunManifest(run, inputs: inputs, scenePattern: nil, frameRange: nil)
-  return EvaluationDocument(run, manifest: manifest, title: "rooms").document
+  return EvaluationDocument(run, RunVerdict(run), manifest: manifest, title: "rooms").document
 }
 
 private func tables(_ blocks: [ReportDocument.Block]) -> [TableBlock] {

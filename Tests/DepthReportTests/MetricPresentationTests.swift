@@ -56,8 +56,8 @@ struct MetricPresentationTests {
     }
     run = EvaluationRun(
       plan: run.plan, scenes: run.scenes, records: records, baseline: run.baseline, unreadable: [])
-    #expect(!ReportTables.errorsRestOnEqualPixels(run))
-    let table = ReportTables.methods(run, metrics, intervals: true)
+    #expect(!RunVerdict(run).coverageIsEqual)
+    let table = ReportTables.methods(run, RunVerdict(run), metrics, intervals: true)
     #expect(
       table.columns.dropFirst(2).map(\.title)
         == metrics.map { "\($0.title)\($0.unit.head) \($0.direction.arrow)" })

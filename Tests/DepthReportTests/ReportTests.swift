@@ -108,7 +108,8 @@ struct MarkdownReportTests {
   private func page(_ run: EvaluationRun) throws -> String {
     let manifest = RunManifest(
       run, inputs: [.init(file: "desk.h5", sha256: "ab")], scenePattern: nil, frameRange: nil)
-    return MarkdownRenderer.render(EvaluationDocument(run, manifest: manifest, title: "desk").document)
+    return MarkdownRenderer.render(
+      EvaluationDocument(run, RunVerdict(run), manifest: manifest, title: "desk").document)
   }
 
   @Test("findings say what the relative map does to spec, and the gain")

@@ -34,7 +34,8 @@ private func run(scenes: Int, mode: AggregationMode = .scene) throws -> Evaluati
 private func page(_ run: EvaluationRun) throws -> String {
   MarkdownRenderer.render(
     EvaluationDocument(
-      run, manifest: RunManifest(run, inputs: [], scenePattern: nil, frameRange: nil), title: "rooms"
+      run, RunVerdict(run), manifest: RunManifest(run, inputs: [], scenePattern: nil, frameRange: nil),
+      title: "rooms"
     ).document)
 }
 

@@ -22,7 +22,7 @@ struct EvaluateTests {
         "gallery",
         "object_summary.csv", "objects.csv", "pairwise.csv", "ranges.csv", "report.html", "report.json",
         "report.md",
-        "run.json", "scenes.csv", "sparsification.csv", "summary.csv", "timing.csv",
+        "run.json", "scenes.csv", "sparsification.csv", "summary.csv", "timing.csv", "verdict.json",
       ])
     let report = try String(contentsOfFile: output + "/report.md", encoding: .utf8)
     #expect(report.hasPrefix("# sample: accuracy of depth fusion"))

@@ -21,8 +21,8 @@ public struct EvaluationFigures: Sendable {
     sections.first { $0.section == section }?.figures ?? []
   }
 
-  public init(_ run: EvaluationRun) {
-    let methods = FigureMethods(run)
+  public init(_ run: EvaluationRun, _ verdict: RunVerdict) {
+    let methods = FigureMethods(run, verdict.ranking)
     let found: [(section: Section, figures: [Figure?])] = [
       (
         .methods,

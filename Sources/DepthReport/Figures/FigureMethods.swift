@@ -14,7 +14,7 @@ struct FigureMethods {
   /// Of the best that lines are drawn for.
   private static let bestCount = 3
 
-  init(_ run: EvaluationRun) {
+  init(_ run: EvaluationRun, _ ranking: RankingVerdict) {
     self.run = run
     let solved = run.aggregation.summary.filter { $0.framesSolved > 0 && !$0.isOracle }.map(\.method)
     let support = ValueSupport(run, column: .mae)
@@ -24,12 +24,10 @@ struct FigureMethods {
         if record.errors != nil { scenes.insert(record.scene) }
       }.count
     let named = Self.named(run).firstAppearances.filter(solved.contains)
-    let gains = solved.filter { !named.contains($0) && support.isComplete($0) }.compactMap { method in
-      Self.gain(method, in: run).map { (method: method, gain: $0) }
+    let best = ranking.placed.flatMap(\.ids).filter {
+      solved.contains($0) && !named.contains($0) && support.isComplete($0)
     }
-    // A stable sort: methods that gain alike stay in the order of the run.
-    let best = gains.enumerated().sorted { ($1.element.gain, $0.offset) < ($0.element.gain, $1.offset) }
-    few = named + best.prefix(Self.bestCount).map(\.element.method)
+    few = named + best.prefix(Self.bestCount)
   }
 
   /// The baseline, and what the app does.
@@ -109,17 +107,5 @@ struct FigureMethods {
   func without(_ column: MetricColumn) -> String? {
     let names = run.aggregation.summary.filter { $0.value(column) == nil }.map(\.method)
     return names.isEmpty ? nil : "Without any value: \(names.joined(separator: ", "))"
-  }
-
-  /// Share by which the error is lower than the baseline's, the raw LiDAR standing in where one refused: so that a
-  /// method gains nothing by leaving out hard frames.
-  private static func gain(_ method: String, in run: EvaluationRun) -> Double? {
-    if let gain = run.comparison(
-      of: method, against: run.baseline, column: Findings.headline, form: .fallback)?.relativeGain
-    {
-      return gain
-    }
-    // Without measured pixels nothing is paired; the order by error is what is left.
-    return run.aggregation.summary.first { $0.method == method }?.value(.mae).map { -$0 }
   }
 }

@@ -16,7 +16,7 @@ enum GainFigure {
     let rows = Array(fitting.prefix(MethodErrorFigure.mostMethods))
     guard !rows.isEmpty else { return nil }
     // A change is in per cent already.
-    let measure = FigureMeasure(Findings.headline, in: DisplayUnit("%"))
+    let measure = FigureMeasure(.maeMeasured, in: DisplayUnit("%"))
     let hasIntervals = rows.contains { $0.interval != nil }
     var sentences = [
       "Change of the mean absolute error on measured pixels against \(methods.baseline) on the same frames, the raw LiDAR standing in where a method refused, \(methods.means(of: []))",
@@ -53,7 +53,7 @@ enum GainFigure {
     let rows = run.aggregation.summary.compactMap { row -> Row? in
       guard !row.isOracle, row.framesSolved > 0, row.method != run.baseline,
         let pair = run.comparison(
-          of: row.method, against: run.baseline, column: Findings.headline, form: .fallback),
+          of: row.method, against: run.baseline, column: .maeMeasured, form: .fallback),
         pair.referenceValue > 0
       else { return nil }
       let scale = 100 / pair.referenceValue

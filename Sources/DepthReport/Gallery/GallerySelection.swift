@@ -2,7 +2,7 @@ import DepthCore
 public import DepthEvaluation
 public import DepthFusion
 
-/// The frames of a run that are worth looking at: where its most accurate fitted method is worst, typical and best.
+/// The frames of a run that are worth looking at: where the best of its methods that fit is worst, typical and best.
 public struct GallerySelection: Sendable {
   /// A frame and why it is shown.
   public struct Pick: Sendable {
@@ -23,21 +23,20 @@ public struct GallerySelection: Sendable {
   private static let perRank = 2
 
   /// nil where no frame was scored.
-  public init?(_ run: EvaluationRun) {
-    let candidates = Self.candidates(run)
-    let most = candidates.map(\.frames).max() ?? 0
-    guard most > 0 else { return nil }
-    // A method that refused frames is not the most accurate because of it.
-    let complete = candidates.filter { $0.frames == most }
-    let fitted = complete.filter { $0.selection.role != .sensor }
-    let ranked = (fitted.isEmpty ? complete : fitted).map { ($0, $0.mean) }
-    guard let best = ranked.min(by: { $0.1 < $1.1 })?.0 else { return nil }
-    method = best.selection
+  ///
+  /// - Parameter ranking: The run's: the best of its methods that fit is shown; without one, the best.
+  public init?(_ run: EvaluationRun, _ ranking: RankingVerdict) {
+    let shown = ranking.bestFitted ?? ranking.best
+    guard let selection = run.plan.methods.first(where: { $0.description == shown }) else { return nil }
+    method = selection
+    let ids = Dictionary(
+      run.scenes.map { ($0.name, selection.method(for: $0.relativeKind).id) },
+      uniquingKeysWith: { first, _ in first })
     // Where there is no relative map nothing was fused: such frames say nothing about the method.
     let withRelative = Set(run.scenes.filter { $0.header.relativeSize != nil }.map(\.name))
     var scored: [(position: Int, error: Double, isFused: Bool)] = []
     for (position, record) in run.records.enumerated() {
-      guard best.ids[record.scene] == record.method, let error = record.value(Self.column) else { continue }
+      guard ids[record.scene] == record.method, let error = record.value(Self.column) else { continue }
       scored.append((position, error, withRelative.contains(record.scene)))
     }
     // Frames of equal error stay in the order of the data.
@@ -68,40 +67,5 @@ public struct GallerySelection: Sendable {
       ("best", ordered.count - perRank..<ordered.count),
     ]
     return ranks.flatMap { rank, range in ordered[range].map { (rank, $0) } }
-  }
-
-  /// A selection and the errors of its rows, without the rows.
-  private struct Candidate {
-    let selection: MethodSelection
-    /// The method's id by scene.
-    let ids: [String: String]
-    var frames = 0
-    var scenes: [String: (sum: Double, frames: Int)] = [:]
-
-    /// Frames, then scenes, as all means of a report.
-    var mean: Double {
-      let means = scenes.values.map { $0.sum / Double($0.frames) }.sorted()
-      return means.reduce(0, +) / Double(max(means.count, 1))
-    }
-  }
-
-  /// The selections that an app could use.
-  private static func candidates(_ run: EvaluationRun) -> [Candidate] {
-    var candidates = run.plan.methods.filter { $0.role != .oracle }.map { selection in
-      Candidate(
-        selection: selection,
-        ids: Dictionary(
-          run.scenes.map { ($0.name, selection.method(for: $0.relativeKind).id) },
-          uniquingKeysWith: { first, _ in first }))
-    }
-    for record in run.records {
-      guard let error = record.value(column) else { continue }
-      for place in candidates.indices where candidates[place].ids[record.scene] == record.method {
-        candidates[place].frames += 1
-        let before = candidates[place].scenes[record.scene] ?? (0, 0)
-        candidates[place].scenes[record.scene] = (before.sum + error, before.frames + 1)
-      }
-    }
-    return candidates
   }
 }

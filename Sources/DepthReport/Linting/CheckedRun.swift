@@ -18,6 +18,8 @@ public struct CheckedRun: Sendable {
   /// The run without the values of ``impossible`` rows.
   public let run: EvaluationRun
   public let tables: RunTables
+  /// What the run shows.
+  public let verdict: RunVerdict
   public let impossible: [ImpossibleRow]
 
   public init(_ found: EvaluationRun) {
@@ -43,6 +45,7 @@ public struct CheckedRun: Sendable {
         unreadable: found.unreadable, objects: found.objects)
     let (tables, others) = RunTables(run).checked()
     (self.run, self.tables, impossible) = (run, tables, faults + others)
+    verdict = RunVerdict(run)
   }
 }
 

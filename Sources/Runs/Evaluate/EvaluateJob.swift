@@ -69,6 +69,8 @@ public struct EvaluateResult: Sendable {
   /// Pictures of frames and the files that they are; nil where none were asked for or there is nothing to draw.
   public let gallery: GalleryPainter.Pictures?
 
+  /// Which method is best, by how much, and what the data can show.
+  public var verdict: RunVerdict { checked.verdict }
   /// Rows, means, intervals, tests and ranks.
   public var run: EvaluationRun { checked.run }
   /// `frames.csv`, `summary.csv` and the others.
@@ -126,7 +128,8 @@ package struct OpenEvaluation {
     var gallery: GalleryPainter.Pictures?
     if job.paintsGallery {
       observe(.began(.drawing, steps: 0))
-      gallery = try await RunGallery(run: run, inputs: inputs).paint(jobs: job.jobs)
+      gallery = try await RunGallery(run: run, ranking: checked.verdict.ranking, inputs: inputs).paint(
+        jobs: job.jobs)
     }
     try run.requireWhole()
     try inputs.requireUnchanged()

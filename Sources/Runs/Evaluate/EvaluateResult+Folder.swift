@@ -9,13 +9,15 @@ extension EvaluateResult {
   /// - Throws: `FathomError`, `ChartError`.
   public func write(to folder: borrowing AtomicFolder, figures: Bool = true) throws {
     for (name, table) in tables.files { try folder.write(table, to: name) }
+    try folder.write(verdict.json, to: RunVerdict.fileName)
     if let diagnosis { try folder.write(diagnosis.table.csv, to: "diagnosis.csv") }
-    let charts = figures ? EvaluationFigures(run) : nil
+    let charts = figures ? EvaluationFigures(run, verdict) : nil
     try folder.write(charts?.all ?? [])
     for (name, bytes) in gallery?.files ?? [] { try folder.write(bytes, to: name) }
     try folder.write(
       EvaluationDocument(
-        run, manifest: manifest, title: name, figures: charts, gallery: gallery?.block, diagnosis: diagnosis
+        run, verdict, manifest: manifest, title: name, figures: charts, gallery: gallery?.block,
+        diagnosis: diagnosis
       ).document)
     try run.requireWhole()
   }

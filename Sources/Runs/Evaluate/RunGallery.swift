@@ -8,6 +8,7 @@ import Storage
 /// Reads and fuses the frames of a run that are worth looking at, and draws them.
 struct RunGallery {
   let run: EvaluationRun
+  let ranking: RankingVerdict
   let inputs: RunInputs
 
   /// nil where no frame was scored.
@@ -15,7 +16,7 @@ struct RunGallery {
   /// - Parameter jobs: Frames that are worked on at once.
   /// - Throws: `FathomError`, `GraphicsError`.
   func paint(jobs: Int) async throws -> GalleryPainter.Pictures? {
-    guard let selection = GallerySelection(run) else { return nil }
+    guard let selection = GallerySelection(run, ranking) else { return nil }
     var plan = run.plan
     (plan.methods, plan.paths, plan.objects) = ([selection.method], nil, nil)
     let (fusing, picks) = (plan, selection.picks)

@@ -5,8 +5,9 @@ import Runs
 var job = EvaluateJob(DataSelection(Array(CommandLine.arguments.dropFirst())))
 job.paintsGallery = false
 do {
-  let best = try await job.run().run.bestMethod?.entry
-  print(best.map { "\($0.selection): MAE \(1000 * $0.comparison.value) mm" } ?? "no frame could be scored")
+  let ranking = try await job.run().verdict.ranking
+  let best = ranking[ranking.best]
+  print(best.map { "\($0.method): MAE \(1000 * $0.error) mm" } ?? "no frame could be scored")
 } catch {
   print(error)
 }

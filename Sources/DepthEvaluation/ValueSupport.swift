@@ -1,20 +1,18 @@
-import DepthEvaluation
-
 /// On how many frames and scenes the mean of a column rests, by method.
 ///
 /// Means over different frames are not ranked: a method that refuses hard frames would win by doing so.
-struct ValueSupport {
+package struct ValueSupport {
   private let counts: [String: Count]
   /// Of the method that has a value in most frames; oracles aside.
-  let most: Count
+  package let most: Count
 
   /// What a mean rests on.
-  struct Count: Equatable {
-    var frames = 0
-    var scenes = 0
+  package struct Count: Equatable {
+    package var frames = 0
+    package var scenes = 0
   }
 
-  init(_ run: EvaluationRun, column: MetricColumn) {
+  package init(_ run: EvaluationRun, column: MetricColumn) {
     let valued = run.aggregation.summary.filter { $0.framesWithValue[column.position] > 0 }
     counts = Dictionary(
       uniqueKeysWithValues: valued.map { row in
@@ -30,8 +28,8 @@ struct ValueSupport {
       .max { ($0.frames, $0.scenes) < ($1.frames, $1.scenes) } ?? Count()
   }
 
-  func of(_ method: String) -> Count { counts[method] ?? Count() }
+  package func of(_ method: String) -> Count { counts[method] ?? Count() }
 
   /// Whether no other method has values in more frames.
-  func isComplete(_ method: String) -> Bool { of(method).frames >= most.frames }
+  package func isComplete(_ method: String) -> Bool { of(method).frames >= most.frames }
 }

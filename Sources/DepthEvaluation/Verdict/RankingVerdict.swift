@@ -1,0 +1,143 @@
+import DepthCore
+public import DepthFusion
+
+/// The methods of a run in order, by one rule; the only place where "best" is decided.
+///
+/// Methods are ordered by ``column`` over all scored frames of all scenes, the raw LiDAR standing in where a method refused or did
+/// not run, so that every method answers for the same pixels. The column is the MAE on measured pixels; where the LiDAR measures
+/// none of the truth, the MAE of all pixels. A method that covers fewer scenes, or more than one percentage point less of the truth
+/// than the baseline, has no place: leaving out what is difficult is no gain. A lead that would be printed as 0.0 % beats no
+/// baseline. Oracles are no candidates.
+public struct RankingVerdict: Codable, Sendable, Equatable {
+  /// What methods are ordered by: id of a column of the tables.
+  public let column: String
+  /// Candidates: those with a place from the best on, then the others by their error.
+  public let methods: [RankedMethod]
+  /// Of the first; nil where nothing could be scored.
+  public let best: String?
+  /// The best of those that fit or are a network's map; one without a place only where none has one. nil where none solved a frame.
+  public let bestFitted: String?
+  /// Whether no method beats the baseline.
+  public let baselineIsBest: Bool
+
+  /// Columns that methods can be ordered by; the first that anything has a value in is taken.
+  static let columns = [MetricColumn.maeMeasured, .mae]
+  /// A method that covers less of the truth than the baseline, by more than this share, has no place.
+  private static let coverageLoss = 0.01
+
+  init(_ run: EvaluationRun, _ tally: RunTally) {
+    let candidates = run.plan.methods.filter { $0.role != .oracle }
+    let column =
+      Self.columns.first { column in
+        candidates.contains { tally.valued(run.ids(of: $0), column) > 0 }
+      } ?? Self.columns[0]
+    self.column = column.id
+    let found = candidates.compactMap { RankedMethod($0, run, tally, column) }
+      .sorted { first, second in
+        // Where LiDAR and truth share their pixels, the nearest and the bilinear map are one: a tie beats nobody.
+        let (a, b) = (first.error, second.error)
+        return a == b ? first.isBaseline(of: run) && !second.isBaseline(of: run) : a < b
+      }
+    let scenes = found.filter { $0.framesSolved > 0 }.map(\.withFallback.scenes).max() ?? 0
+    let coverage = (tally.coverage(of: [run.baseline]) ?? 1) - Self.coverageLoss
+    let judged = found.map { method -> RankedMethod in
+      var method = method
+      method.reason =
+        method.framesSolved == 0
+        ? .solvedNothing
+        : method.withFallback.scenes < scenes
+          ? .fewerScenes : (method.coverage ?? 0) < coverage ? .lessCoverage : nil
+      return method
+    }
+    var placed = judged.filter { $0.reason == nil }
+    if let first = placed.first,
+      let tied = placed.firstIndex(where: {
+        $0.isBaseline(of: run) && $0.error - first.error < ComparisonVerdict.noGain * $0.error
+      })
+    {
+      placed.insert(placed.remove(at: tied), at: 0)
+    }
+    for index in placed.indices { placed[index].place = index + 1 }
+    methods = placed + judged.filter { $0.reason != nil }
+    best = placed.first?.method
+    baselineIsBest = placed.first?.isBaseline(of: run) ?? false
+    bestFitted = methods.first { $0.framesSolved > 0 && $0.role.isFitted }?.method
+  }
+
+  /// The entry of a method as it was asked for.
+  public subscript(_ method: String?) -> RankedMethod? { methods.first { $0.method == method } }
+
+  /// Methods with a place, from the best on.
+  public var placed: [RankedMethod] { methods.filter { $0.place != nil } }
+
+  /// Methods without a place whose error is smaller than the best's.
+  public var passedOver: [RankedMethod] {
+    guard let best = self[best] else { return [] }
+    return methods.filter { $0.place == nil && $0.framesSolved > 0 && $0.error < best.error }
+  }
+}
+
+/// A method and what it is worth.
+public struct RankedMethod: Codable, Sendable, Equatable {
+  /// Why a method has no place.
+  public enum Reason: String, Codable, Sendable {
+    case solvedNothing = "solved-nothing"
+    case fewerScenes = "fewer-scenes"
+    case lessCoverage = "less-coverage"
+  }
+
+  /// As it was asked for: "ols".
+  public let method: String
+  /// What it is called in the rows: "ols@disparity".
+  public let ids: [String]
+  public let role: MethodRole
+  /// 1 is the best; nil where it has none, see ``reason``.
+  public fileprivate(set) var place: Int?
+  /// nil where it has a place.
+  public fileprivate(set) var reason: Reason?
+  /// Frames with an error of its own.
+  public let framesSolved: Int
+  /// Mean share of the truth that it covers, over the frames that it solved.
+  public let coverage: Double?
+  /// Against the baseline over all frames, the raw LiDAR standing in where either refused: what the order goes by.
+  public let withFallback: ComparisonVerdict
+  /// Against the baseline on the frames that both solved; nil where these are all frames, or none.
+  public let bothSolved: ComparisonVerdict?
+
+  /// What it is ordered by, metres.
+  public var error: Double { withFallback.value }
+  /// Frames in which the raw LiDAR stands in.
+  public var framesRefused: Int { max(0, withFallback.frames - framesSolved) }
+  /// What is said of it: the frames that both solved, where these are not all.
+  public var gain: ComparisonVerdict { bothSolved ?? withFallback }
+
+  fileprivate init?(
+    _ selection: MethodSelection, _ run: EvaluationRun, _ tally: RunTally, _ column: MetricColumn
+  ) {
+    let name = selection.description
+    guard
+      let paired = run.comparison(of: selection, against: run.baseline, column: column, form: .fallback),
+      let withFallback = ComparisonVerdict(name, paired)
+    else { return nil }
+    (method, ids, role) = (name, run.ids(of: selection), selection.role)
+    framesSolved = tally.valued(ids, column)
+    coverage = tally.coverage(of: ids)
+    self.withFallback = withFallback
+    let isWhole =
+      framesSolved == paired.frames && tally.valued([run.baseline], column) == paired.frames
+    bothSolved =
+      isWhole
+      ? nil
+      : run.comparison(of: selection, against: run.baseline, column: column, form: .solvedFrames)
+        .flatMap { $0.frames == paired.frames ? nil : ComparisonVerdict(name, $0) }
+  }
+
+  fileprivate func isBaseline(of run: EvaluationRun) -> Bool { ids.contains(run.baseline) }
+}
+
+extension EvaluationRun {
+  /// What a selection is called in the run's scenes.
+  package func ids(of selection: MethodSelection) -> [String] {
+    scenes.map { selection.method(for: $0.relativeKind).id }.firstAppearances
+  }
+}

@@ -1,0 +1,62 @@
+import DepthCore
+import DepthFusion
+
+/// What a verdict counts in the rows of a run, in one pass over them.
+struct RunTally {
+  /// Facts of a method, by its id in the rows.
+  struct Method {
+    fileprivate(set) var coverageSum = 0.0, coverageCount = 0
+    /// Frames with a value, by the column that methods are ranked by.
+    fileprivate(set) var valued: [MetricColumn: Int] = [:]
+  }
+
+  /// A row of the specified fit.
+  struct Specified {
+    let scene: String, frame: String
+    let status: FusionStatus
+    let scale: Double?, scaleInDouble: Double?, spread: Double?
+  }
+
+  private(set) var methods: [String: Method] = [:]
+  /// Rows of `spec` in scenes with a relative map.
+  private(set) var specified: [Specified] = []
+  /// Methods with a solved frame in a scene without a relative map.
+  private(set) var solvedWithoutRelative: Set<String> = []
+
+  init(_ run: EvaluationRun) {
+    let withoutRelative = Set(run.scenes.filter { $0.header.relativeSize == nil }.map(\.name))
+    for record in run.records {
+      var method = methods[record.method] ?? Method()
+      if let coverage = record.value(.coverage) {
+        method.coverageSum += coverage
+        method.coverageCount += 1
+      }
+      for column in RankingVerdict.columns where record.value(column) != nil {
+        method.valued[column, default: 0] += 1
+      }
+      methods[record.method] = method
+      if record.fusion.status == .ok, withoutRelative.contains(record.scene) {
+        solvedWithoutRelative.insert(record.method)
+      }
+      if record.method == MethodSelection.spec.id, record.fusion.status != .noRelative {
+        let fusion = record.fusion
+        specified.append(
+          Specified(
+            scene: record.scene, frame: record.frame, status: fusion.status, scale: fusion.line?.scale,
+            scaleInDouble: fusion.scaleInDouble, spread: fusion.design?.spread))
+      }
+    }
+  }
+
+  /// Mean coverage over the frames that methods of these ids solved.
+  func coverage(of ids: [String]) -> Double? {
+    let found = ids.compactMap { methods[$0] }
+    let count = found.reduce(0) { $0 + $1.coverageCount }
+    return count == 0 ? nil : found.reduce(0) { $0 + $1.coverageSum } / Double(count)
+  }
+
+  /// Frames in which methods of these ids have a value in a column.
+  func valued(_ ids: [String], _ column: MetricColumn) -> Int {
+    ids.reduce(0) { $0 + (methods[$1]?.valued[column] ?? 0) }
+  }
+}
