@@ -53,8 +53,10 @@ enum ComparisonReport {
     }
     return DisplayTable(
       columns: [
-        .init("method", numeric: false), .init("frames taken", numeric: false), .init("MAE [m] ↓"),
-        .init("\(reference) [m]"), .init("gain ↑"), .init("difference [m]"), .init("95 % interval"),
+        .init("method", numeric: false), .init("frames taken", numeric: false),
+        .init("MAE [m]", .lowerIsBetter),
+        .init("\(reference) [m]"), .init("gain", .higherIsBetter), .init("difference [m]"),
+        .init("95 % interval"),
         .init("p"),
         .init("adjusted p"), .init("scenes"), .init("frames"), .init(.coverage),
       ], cells: rows)
@@ -101,7 +103,9 @@ enum ComparisonReport {
       id: "ranks", title: "Ranks", caption: "Mean ranks of the methods over scenes, and p against the best.",
       table: DisplayTable(
         columns: [.init("method", numeric: false)]
-          + rankings.flatMap { [.init("\($0.column): mean rank ↓"), .init("p against the best")] },
+          + rankings.flatMap {
+            [.init("\($0.column): mean rank", .lowerIsBetter), .init("p against the best")]
+          },
         cells: first.ordered.map { row in
           [.init(row.method)]
             + orders.flatMap { order in

@@ -1,27 +1,35 @@
-import DepthEvaluation
+public import DepthEvaluation
 import PlainText
 import Statistics
 
 /// A table for people: rounded text, aligned; drawn for the terminal and for Markdown.
 public struct DisplayTable: Codable, Sendable, Equatable {
   /// A column head and how its cells are aligned.
-  public struct Column: Codable, Sendable, Equatable {
-    let title: String
+  public struct Column: Sendable, Equatable {
+    /// "RMSE [m]"
+    let name: String
+    /// What is better; nil where nothing is, and in documents of version 0.1.
+    let direction: Metric.Direction?
     let isNumeric: Bool
 
-    /// A head that is shown as it is.
-    public init(_ title: String, numeric: Bool = true) { (self.title, isNumeric) = (title, numeric) }
+    /// - Parameter direction: Shown behind the name as an arrow.
+    public init(_ name: String, _ direction: Metric.Direction? = nil, numeric: Bool = true) {
+      (self.name, self.direction, isNumeric) = (name, direction, numeric)
+    }
 
     /// "RMSE [m] ↓"
-    init(_ metric: Metric) {
-      self.init("\(metric.title)\(metric.unit.head) \(metric.direction.arrow)")
-    }
+    init(_ metric: Metric) { self.init("\(metric.title)\(metric.unit.head)", metric.direction) }
+
+    /// With the arrow.
+    var title: String { direction.map { "\(name) \($0.arrow)" } ?? name }
   }
 
   /// A field: what is shown, and the number behind it where it was given.
-  public struct Cell: Codable, Sendable, Equatable, ExpressibleByStringLiteral {
-    /// Rounded, with the interval in brackets where there is one.
-    public var text: String
+  public struct Cell: Sendable, Equatable, ExpressibleByStringLiteral {
+    /// Rounded, without its interval.
+    public var number: String
+    /// "[0.0100, 0.0150]"
+    public var interval: String?
     /// In full precision, for sorting and for programs.
     public var value: Double?
     /// Ends of the 95 % interval.
@@ -32,7 +40,7 @@ public struct DisplayTable: Codable, Sendable, Equatable {
     /// Whether the value rests on fewer frames than those of other methods, and is not ranked.
     public var isPartial: Bool?
 
-    public init(_ text: String) { self.text = text }
+    public init(_ text: String) { number = text }
 
     public init(stringLiteral text: String) { self.init(text) }
 
@@ -47,16 +55,23 @@ public struct DisplayTable: Codable, Sendable, Equatable {
       _ value: Double?, digits: Int = 4, interval: ConfidenceInterval? = nil, isBest: Bool = false,
       isPartial: Bool = false
     ) {
-      text =
+      number =
         Rounded.number(value, digits: digits) + (isPartial && value != nil ? DisplayTable.partialMark : "")
       self.value = value.flatMap { $0.isFinite ? $0 : nil }
       if let interval {
-        text += " [\(Rounded.number(interval.low, digits: 3)), \(Rounded.number(interval.high, digits: 3))]"
+        self.interval =
+          "[\(Rounded.number(interval.low, digits: 3)), \(Rounded.number(interval.high, digits: 3))]"
         (low, high) = (interval.low, interval.high)
       }
       self.isBest = isBest ? true : nil
       self.isPartial = isPartial && value != nil ? true : nil
     }
+
+    /// As one text, with the interval behind the number where there is one.
+    public var text: String { interval.map { "\(number) \($0)" } ?? number }
+
+    /// Whether there is no value.
+    var isMissing: Bool { number.isEmpty || number == Rounded.noValue }
   }
 
   public let columns: [Column]

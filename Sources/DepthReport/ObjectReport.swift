@@ -141,7 +141,8 @@ struct ObjectReport {
     return Section(
       id: "placements", title: "Ways to place an effect",
       table: DisplayTable(
-        columns: [.init("depth map", numeric: false)] + PlacementMethod.all.map { .init("\($0.id) [cm] ↓") },
+        columns: [.init("depth map", numeric: false)]
+          + PlacementMethod.all.map { .init("\($0.id) [cm]", .lowerIsBetter) },
         rows: groups.map { group in
           [group.depth]
             + metrics.map { metric in
@@ -159,7 +160,8 @@ struct ObjectReport {
       id: "detections", title: "Detections",
       table: DisplayTable(
         columns: [.init("class", numeric: false)]
-          + ["right", "wrong", "missed", "scenes", "precision ↑", "recall ↑"].map { .init($0) },
+          + ["right", "wrong", "missed", "scenes"].map { .init($0) }
+          + ["precision", "recall"].map { .init($0, .higherIsBetter) },
         rows: detection.rows.map { row in
           [
             row.label ?? "all", "\(row.counts.matched)", "\(row.counts.spurious)", "\(row.counts.missed)",
@@ -204,7 +206,7 @@ struct ObjectReport {
   ) -> DisplayTable {
     DisplayTable(
       columns: heads.map { .init($0, numeric: false) } + [.init("objects"), .init("boxed"), .init("scenes")]
-        + columns.map { .init($0.title) },
+        + columns.map { .init($0.title, $0.direction) },
       cells: groups.map { group in
         (names(group) + ["\(group.objects)", "\(group.boxed)", "\(group.scenes)"]).map { .init($0) }
           + columns.map { .init(group[$0]?.value, digits: 3, interval: group[$0]?.interval) }

@@ -72,8 +72,8 @@ public enum ReportTables {
     let bins = Set(rows.map(\.bin)).sorted()
     return DisplayTable(
       columns: breakdown.keyColumns.map { .init($0) } + [.init("truth pixels"), .init("scenes")]
-        + methods.map { .init("\($0) \(Metric.absRel.title) \(Metric.absRel.direction.arrow)") } + [
-          .init("\(MethodSelection.lidarBilinear) median ↓")
+        + methods.map { .init("\($0) \(Metric.absRel.title)", Metric.absRel.direction) } + [
+          .init("\(MethodSelection.lidarBilinear) median", .lowerIsBetter)
         ],
       cells: bins.map { bin in
         let ofBin = rows.filter { $0.bin == bin }

@@ -2,10 +2,13 @@ import Foundation
 
 /// Rounds numbers for tables and sentences.
 public enum Rounded {
+  /// Stands for no value.
+  static let noValue = "–"
+
   /// Four significant digits, plain notation where it is short; an en dash for no value.
   public static func number(_ value: Double?, digits: Int = 4) -> String {
-    guard let value else { return "–" }
-    guard value.isFinite else { return value.isNaN ? "–" : (value > 0 ? "∞" : "−∞") }
+    guard let value else { return noValue }
+    guard value.isFinite else { return value.isNaN ? noValue : (value > 0 ? "∞" : "−∞") }
     guard value != 0 else { return "0" }
     let style = FloatingPointFormatStyle<Double>(locale: posix).precision(.significantDigits(digits))
       .grouping(.never)
@@ -24,7 +27,7 @@ public enum Rounded {
 
   /// "12.3 %"
   public static func percent(_ share: Double?, decimals: Int = 1) -> String {
-    share.map { fixed($0 * 100, decimals: decimals) + " %" } ?? "–"
+    share.map { fixed($0 * 100, decimals: decimals) + " %" } ?? noValue
   }
 
   /// "1 frame", "8 frames".

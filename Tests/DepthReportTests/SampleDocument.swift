@@ -1,3 +1,5 @@
+import DepthEvaluation
+
 @testable import DepthReport
 
 /// One of every block, with what formats have to escape.
@@ -13,7 +15,10 @@ let sampleDocument = ReportDocument(
           TableBlock(
             "methods", caption: "Error of `auto` & others, 95 % intervals.",
             DisplayTable(
-              columns: [.init("method", numeric: false), .init("MAE [m] ↓"), .init("δ₁ ↑")],
+              columns: [
+                .init("method", numeric: false), .init("MAE [m]", .lowerIsBetter),
+                .init("δ₁", .higherIsBetter),
+              ],
               cells: [
                 ["lidar_bilinear|raw", cell(0.031, 0.0295, 0.034), .init(0.9)],
                 ["auto", cell(0.0184, 0.0171, 0.0203, isBest: true), .init(nil)],
@@ -48,7 +53,7 @@ private func cell(
   _ value: Double, _ low: Double, _ high: Double, isBest: Bool = false
 ) -> DisplayTable.Cell {
   var cell = DisplayTable.Cell(value, isBest: isBest)
-  cell.text += " [\(Rounded.number(low, digits: 3)), \(Rounded.number(high, digits: 3))]"
+  cell.interval = "[\(Rounded.number(low, digits: 3)), \(Rounded.number(high, digits: 3))]"
   (cell.low, cell.high) = (low, high)
   return cell
 }

@@ -43,8 +43,8 @@ enum LargeReport {
         cell.value = value
         if withIntervals {
           (cell.low, cell.high) = (value * 0.9, value * 1.15)
-          cell.text +=
-            " [\(Rounded.number(value * 0.9, digits: 3)), \(Rounded.number(value * 1.15, digits: 3))]"
+          cell.interval =
+            "[\(Rounded.number(value * 0.9, digits: 3)), \(Rounded.number(value * 1.15, digits: 3))]"
         }
         line.append(cell)
       }

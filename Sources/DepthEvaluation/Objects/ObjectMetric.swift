@@ -27,8 +27,8 @@ public struct ObjectMetric: Identifiable, Sendable {
     (self.centre, self.formula, self.value) = (centre, formula, value)
   }
 
-  /// For heads of tables: "placement [cm] ↓".
-  public var title: String { "\(name)\(unit.isEmpty ? "" : " [\(unit)]") \(direction.arrow)" }
+  /// For heads of tables: "placement [cm]".
+  public var title: String { name + (unit.isEmpty ? "" : " [\(unit)]") }
 
   /// Every metric, in the order of tables.
   public static let all: [ObjectMetric] =

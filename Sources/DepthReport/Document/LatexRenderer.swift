@@ -73,13 +73,9 @@ public enum LatexRenderer {
   }
 
   private static func cell(_ cell: DisplayTable.Cell) -> String {
-    // Cells that give a value and its interval write the interval in brackets behind it.
-    let parts = cell.text.split(separator: " [", maxSplits: 1)
-    let isInterval = cell.low != nil && parts.count == 2
-    let value = LatexText.escape(isInterval ? String(parts[0]) : cell.text)
+    let value = LatexText.escape(cell.number)
     let shown = cell.isBest == true ? "\\textbf{\(value)}" : value
     // Beneath the value: side by side, a table of five metrics is wider than a page.
-    return isInterval
-      ? "\\shortstack[r]{\(shown)\\\\{\\tiny [\(LatexText.escape(String(parts[1])))}}" : shown
+    return cell.interval.map { "\\shortstack[r]{\(shown)\\\\{\\tiny \(LatexText.escape($0))}}" } ?? shown
   }
 }

@@ -1,3 +1,5 @@
+import DepthEvaluation
+
 /// A table as its template wants it.
 struct TablePage: Sendable {
   let id: Markup, caption: Markup, rowCount: Markup
@@ -47,9 +49,8 @@ struct TablePage: Sendable {
   private static func unbrokenCharacters(_ table: DisplayTable, breaksHeads: Bool) -> Int {
     table.columns.indices.reduce(0) { sum, column in
       let cells = table.rows.map { row in
-        let (number, interval) = parts(of: row[column])
         // An interval stands in smaller print.
-        return max(longestWord(number), (interval?.count ?? 0) * 9 / 10)
+        max(longestWord(row[column].number), (row[column].interval?.count ?? 0) * 9 / 10)
       }
       return sum + max(cells.max() ?? 0, breaksHeads ? leastOfHead : longestWord(table.columns[column].title))
     }
@@ -60,12 +61,13 @@ struct TablePage: Sendable {
   }
 
   private static func head(_ column: DisplayTable.Column, _ scale: IntervalScale?) -> String {
-    let (name, arrow, meaning) = direction(column.title)
-    let spoken = ([name.isEmpty ? "row" : name] + (arrow.isEmpty ? [] : [meaning])).joined(separator: ", ")
-    var label = name.isEmpty ? #"<span class="hidden">row</span>"# : htmlEscaped(name)
-    if !arrow.isEmpty {
+    let meaning = column.direction.map(meaning)
+    let spoken = ([column.name.isEmpty ? "row" : column.name] + [meaning].compactMap { $0 }).joined(
+      separator: ", ")
+    var label = column.name.isEmpty ? #"<span class="hidden">row</span>"# : htmlEscaped(column.name)
+    if let direction = column.direction, let meaning {
       label +=
-        #" <span aria-hidden="true">\#(htmlEscaped(arrow))</span><span class="hidden">, \#(meaning)</span>"#
+        #" <span aria-hidden="true">\#(htmlEscaped(direction.arrow))</span><span class="hidden">, \#(meaning)</span>"#
     }
     return """
       <th scope="col"\(column.isNumeric ? #" class="number""# : "") data-name="\(htmlEscaped(spoken))">\
@@ -73,19 +75,19 @@ struct TablePage: Sendable {
       """
   }
 
-  /// Splits "RMSE [m] ↓": a screen reader may say nothing for an arrow, or "downwards arrow".
-  private static func direction(_ title: String) -> (name: String, arrow: String, meaning: String) {
-    let arrows = [("↓", "lower is better"), ("↑", "higher is better"), ("→0", "closer to zero is better")]
-    for (arrow, meaning) in arrows where title.hasSuffix(" " + arrow) {
-      return (String(title.dropLast(arrow.count + 1)), arrow, meaning)
+  /// A screen reader may say nothing for an arrow, or "downwards arrow".
+  private static func meaning(_ direction: Metric.Direction) -> String {
+    switch direction {
+    case .lowerIsBetter: "lower is better"
+    case .higherIsBetter: "higher is better"
+    case .zeroIsBest: "closer to zero is better"
     }
-    return (title, "", "")
   }
 
   private static func cell(
     _ cell: DisplayTable.Cell, _ column: DisplayTable.Column, _ scale: IntervalScale?, isName: Bool
   ) -> String {
-    let isMissing = cell.text == "–" || cell.text.isEmpty
+    let isMissing = cell.isMissing
     let classes =
       (column.isNumeric ? ["number"] : cell.text.count > longestLine ? ["long"] : [])
       + (isMissing ? ["none"] : [])
@@ -99,18 +101,8 @@ struct TablePage: Sendable {
 
   /// The number, and its interval less loud.
   private static func shown(_ cell: DisplayTable.Cell) -> String {
-    let (number, interval) = parts(of: cell)
-    let text = htmlEscaped(number)
+    let text = htmlEscaped(cell.number)
     return (cell.isBest == true ? #"<strong>\#(text)</strong><span class="hidden"> (best)</span>"# : text)
-      + (interval.map { #" <span class="interval">\#(htmlEscaped($0))</span>"# } ?? "")
-  }
-
-  private static func parts(of cell: DisplayTable.Cell) -> (number: String, interval: String?) {
-    guard cell.low != nil, cell.text.utf8.last == UInt8(ascii: "]"),
-      let start = cell.text.utf8.lastIndex(of: UInt8(ascii: "[")), start > cell.text.startIndex
-    else { return (cell.text, nil) }
-    let blank = cell.text.utf8.index(before: start)
-    guard cell.text.utf8[blank] == UInt8(ascii: " ") else { return (cell.text, nil) }
-    return (String(cell.text[..<blank]), String(cell.text[start...]))
+      + (cell.interval.map { #" <span class="interval">\#(htmlEscaped($0))</span>"# } ?? "")
   }
 }

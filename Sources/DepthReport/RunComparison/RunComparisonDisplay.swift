@@ -33,7 +33,7 @@ public struct RunComparisonDisplay {
         .init("method", numeric: false), .init("frames taken", numeric: false),
         .init("\(comparison.label)\(unit)"),
         .init(hasRuns ? "value\(unit)" : "\(comparison.candidates[0].label)\(unit)"),
-        .init("difference\(unit) \(column.direction.arrow)"), .init("p"), .init("adjusted p"),
+        .init("difference\(unit)", column.direction), .init("p"), .init("adjusted p"),
         .init("scenes"),
         .init("frames"),
       ], cells: rows)
@@ -102,7 +102,7 @@ public struct RunComparisonDisplay {
     let columns = Self.others.filter { $0 != comparison.request.metric }
     return DisplayTable(
       columns: runColumn + [.init("method", numeric: false)]
-        + columns.map { .init("\($0.title)\($0.unit.head) \($0.direction.arrow)") },
+        + columns.map { .init("\($0.title)\($0.unit.head)", $0.direction) },
       cells: zip(comparison.candidates, comparison.differences).flatMap { candidate, found in
         candidate.pairs.map { pair in
           runCell(candidate.label) + [.init(comparison.title(pair))]

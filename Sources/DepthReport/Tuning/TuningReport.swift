@@ -80,9 +80,10 @@ public struct TuningReport {
       ]
         + metrics.map { column in
           DisplayTable.Column(
-            "\(column.metric.title)\(column.support == .measured ? ", measured" : "") \(column.metric.direction.arrow)"
+            "\(column.metric.title)\(column.support == .measured ? ", measured" : "")",
+            column.metric.direction
           )
-        } + (looksAtBoxes ? [DisplayTable.Column("placement [m] ↓")] : [])
+        } + (looksAtBoxes ? [DisplayTable.Column("placement [m]", .lowerIsBetter)] : [])
         + [DisplayTable.Column("frames solved")],
       rows: [["raw LiDAR", "no fusion"] + cells { $0.lidarValue(column: $1) } + ["–"]]
         + shown.map { index in
