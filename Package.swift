@@ -75,7 +75,8 @@ let package = Package(
       name: "DepthReport",
       dependencies: [
         "DepthCalibration", "DepthCharts", "DepthCore", "DepthDataset", "DepthDiagnosis", "DepthEvaluation",
-        "DepthFusion", "DepthGraphics", "DepthObjects", "DepthTuning", "DrawingScales", "PlainText", "Statistics",
+        "DepthFusion", "DepthGraphics", "DepthObjects", "DepthTuning", "DrawingScales", "PlainText",
+        "Statistics",
         "Storage",
         .product(name: "Mustache", package: "swift-mustache"),
       ],
@@ -177,7 +178,9 @@ let package = Package(
       name: "DepthNotebookTests", dependencies: ["DepthNotebook", "DepthReport", "Storage", "TestSupport"]),
     .testTarget(
       name: "fathomTests",
-      dependencies: ["fathom", "DepthSynthesis", "DrawingScales", "HDF5", "Runs", "Storage", "TestSupport", "Yams"]),
+      dependencies: [
+        "fathom", "DepthSynthesis", "DrawingScales", "HDF5", "Runs", "Storage", "TestSupport", "Yams",
+      ]),
   ],
   swiftLanguageModes: [.v6])
 

@@ -16,7 +16,8 @@ public struct ChartAxis: Sendable, Equatable {
     _ title: String, unit: String? = nil, isLogarithmic: Bool = false, range: ClosedRange<Double>? = nil
   ) {
     if let range {
-      precondition(max(abs(range.lowerBound), abs(range.upperBound)) <= 1e300, "bounds whose difference is finite")
+      precondition(
+        max(abs(range.lowerBound), abs(range.upperBound)) <= 1e300, "bounds whose difference is finite")
       precondition(!isLogarithmic || range.lowerBound >= 1e-300, "positive bounds on a logarithmic axis")
     }
     (self.title, self.unit, self.isLogarithmic, self.range) = (title, unit, isLogarithmic, range)

@@ -71,13 +71,16 @@ struct ChartGeometryTests {
       Chart(
         "c", title: "t", alt: "a", x: ChartAxis("x", range: 0.5...2.5), y: ChartAxis("y", range: 0...1),
         series: [
-          ChartSeries("s", x: x, y: [0, 1e200, 0.5, 2], low: [-1, 0, 0, 0], high: [2, 2, 1e300, 3], style: style)
+          ChartSeries(
+            "s", x: x, y: [0, 1e200, 0.5, 2], low: [-1, 0, 0, 0], high: [2, 2, 1e300, 3], style: style)
         ])
     }
     for style in [ChartSeries.Style.line, .linePoints, .points, .steps, .bars] {
       let drawn = try drawn(chart(style))
       let (columns, rows) = (try drawn.places(on: "x"), try drawn.places(on: "y"))
-      let (across, down) = (columns.low.y - 0.01...columns.high.y + 0.01, rows.high.y - 0.01...rows.low.y + 0.01)
+      let (across, down) = (
+        columns.low.y - 0.01...columns.high.y + 0.01, rows.high.y - 0.01...rows.low.y + 0.01
+      )
       let shapes = drawn.shapes(in: "series")
       #expect(!shapes.isEmpty)
       for shape in shapes where shape.name != "circle" {
@@ -99,7 +102,8 @@ struct ChartGeometryTests {
     let line: [SIMD2<Double>] = [[0, 5], [2, 15], [4, 15], [6, 5], [8, 5]]
     #expect(area.clipped(line: line) == [[[0, 5], [1, 10]], [[5, 10], [6, 5], [8, 5]]])
     #expect(area.clipped(line: [[-5, -5], [-1, 20]]).isEmpty)
-    #expect(area.clipped(polygon: [[-5, -5], [5, -5], [5, 5], [-5, 5]]) == [[0, 0], [5, 0], [5, 5], [0, 5]])
+    #expect(
+      area.clipped(polygon: [[-5, -5], [5, -5], [5, 5], [-5, 5]]) == [[0, 0], [5, 0], [5, 5], [0, 5]])
     #expect(area.clipped(polygon: [[20, 20], [30, 20], [30, 30]]).isEmpty)
   }
 

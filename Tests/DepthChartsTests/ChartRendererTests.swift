@@ -121,7 +121,8 @@ struct ChartRendererTests {
     let svg = ChartRenderer.svg([.chart(Self.chart)])[0]
     let drawn = try #require(DrawnElements(svg))
     for name in ["paper", "text", "tick", "axis", "grid", "mark", "series-1", "series-4", "reference-1"] {
-      let colour = try #require(drawn.style.firstMatch(of: try Regex("var\\(--chart-\(name),(#[0-9A-Fa-f]{6})\\)"))?[1].substring)
+      let colour = try #require(
+        drawn.style.firstMatch(of: try Regex("var\\(--chart-\(name),(#[0-9A-Fa-f]{6})\\)"))?[1].substring)
       #expect(drawn.values.contains { ["fill", "stroke"].contains($0.name) && $0.value == colour })
     }
     // Colours of cells are values.
@@ -131,7 +132,8 @@ struct ChartRendererTests {
   @Test("numbers are numbers whatever the values are")
   func extremes() throws {
     let sets: [[Double?]] = [
-      [1e-300, 1e300], [-1e299, 1e299], [.leastNonzeroMagnitude, .leastNormalMagnitude], [0, 0, 0], [.infinity, -.infinity, .nan, 1], [1e-5],
+      [1e-300, 1e300], [-1e299, 1e299], [.leastNonzeroMagnitude, .leastNormalMagnitude], [0, 0, 0],
+      [.infinity, -.infinity, .nan, 1], [1e-5],
       [nil], [], [1, 1 + 1e-15, 1],
     ]
     for values in sets {
@@ -150,7 +152,8 @@ struct ChartRendererTests {
           values: [values], value: axis)
         for svg in ChartRenderer.svg(charts.map(Figure.chart) + [.heatMap(map)]) {
           let drawn = try #require(DrawnElements(svg), "well-formed")
-          for (name, value) in drawn.values where !["data-low", "data-high", "aria-labelledby"].contains(name) {
+          for (name, value) in drawn.values
+          where !["data-low", "data-high", "aria-labelledby"].contains(name) {
             #expect(!value.contains("nan") && !value.contains("inf"), "\(values) \(name)=\(value)")
           }
           for text in drawn.texts { #expect(!text.string.contains("nan") && !text.string.contains("inf")) }

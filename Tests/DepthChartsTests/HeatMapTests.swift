@@ -36,7 +36,9 @@ struct HeatMapTests {
     let drawn = try drawn([[0.01, 100]], value: ChartAxis("v", isLogarithmic: isLogarithmic))
     let bar = try #require(drawn.shapes(in: "colour-bar").first)
     let (top, height) = (try #require(bar.number("y")), try #require(bar.number("height")))
-    for (label, value) in isLogarithmic ? [("0.1", 0.25), ("1", 0.5), ("10", 0.75)] : [("40", 0.4), ("20", 0.2)] {
+    for (label, value) in isLogarithmic
+      ? [("0.1", 0.25), ("1", 0.5), ("10", 0.75)] : [("40", 0.4), ("20", 0.2)]
+    {
       let text = try #require(drawn.texts.first { $0.string == label && $0.x > 600 })
       // The base line is 0.36 of the size below the middle.
       #expect(abs(text.y - 0.36 * 12 - (top + (1 - value) * height)) < 0.05)
@@ -55,7 +57,9 @@ struct HeatMapTests {
       let right = try #require(cell.number("x")) + (try #require(cell.number("width")))
       #expect(abs(right - (try #require(next.number("x")))) < 0.02 && cell.number("y") == next.number("y"))
     }
-    #expect(abs((cells[3].number("y") ?? 0) - (cells[0].number("y") ?? 0) - (cells[0].number("height") ?? 0)) < 0.02)
+    #expect(
+      abs((cells[3].number("y") ?? 0) - (cells[0].number("y") ?? 0) - (cells[0].number("height") ?? 0)) < 0.02
+    )
   }
 
   @Test("rows run from the top, numbers stand in their cells")

@@ -28,7 +28,7 @@ enum LargeReport {
         .init("fits", "Fits", [.table(fits)]),
       ])
     var files = pictures
-    files["figures/\(chart.name).svg"] = Array(try ChartRenderer.svg([chart])[0].utf8)
+    files["figures/\(chart.name).svg"] = Array(ChartRenderer.svg([chart])[0].utf8)
     return Fixture(name: "large", document: document, files: files)
   }
 

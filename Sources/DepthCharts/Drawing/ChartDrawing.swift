@@ -58,7 +58,9 @@ struct ChartDrawing {
     let axes = AxisDrawing(frame, columnLabels: ticks, hasColumnGrid: chart.categories == nil)
     content = [axes.grid, marks.elements(area: area), axes.lines]
     content += SeriesDrawing(chart, scales, frame).elements
-    content += [texts.elements(area: area, xTop: xTop), legend.elements(left: ChartStyle.margin, top: legendTop)]
+    content += [
+      texts.elements(area: area, xTop: xTop), legend.elements(left: ChartStyle.margin, top: legendTop),
+    ]
     if scales.displacedCount > 0 {
       let noun = scales.displacedCount == 1 ? "value without" : "values without"
       content.append(

@@ -46,7 +46,9 @@ extension SVGElement {
     if size != ChartStyle.tickSize { text.set("font-size", size) }
     if isBold { text.set("font-weight", "bold") }
     // Otherwise several blanks would be one.
-    if string.hasPrefix(" ") || string.hasSuffix(" ") || string.contains("  ") { text.set("xml:space", "preserve") }
+    if string.hasPrefix(" ") || string.hasSuffix(" ") || string.contains("  ") {
+      text.set("xml:space", "preserve")
+    }
     return text
   }
 }

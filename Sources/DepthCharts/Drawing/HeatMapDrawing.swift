@@ -43,7 +43,9 @@ struct HeatMapDrawing {
     }
   }
 
-  private static func outlineColour(_ index: Int) -> ChartColour { outlineColours[index % outlineColours.count] }
+  private static func outlineColour(_ index: Int) -> ChartColour {
+    outlineColours[index % outlineColours.count]
+  }
 
   var document: SVGDocument {
     SVGDocument(
@@ -53,7 +55,8 @@ struct HeatMapDrawing {
 
   private var content: [SVGElement] {
     let numbers = CellNumbers(
-      values, isLogarithmic: colours.isLogarithmic, cellWidth: layout.cellWidth, cellHeight: layout.cellHeight)
+      values, isLogarithmic: colours.isLogarithmic, cellWidth: layout.cellWidth, cellHeight: layout.cellHeight
+    )
     let isEmpty = values.joined().isEmpty
     var content = [labels("x"), labels("y"), cells]
     content += isEmpty ? [] : [strokes, numbers.elements(layout: layout, colour: colour), outlines]
@@ -160,11 +163,16 @@ struct HeatMapDrawing {
     for index in stride(from: 0, to: ground.table.count, by: 5) {
       let share = Double(index) / Double(ground.table.count - 1)
       gradient.append(
-        SVGElement("stop", ["offset": SVGNumber.text(100 * share) + "%", "stop-color": "#" + ground.table[index].typed]))
+        SVGElement(
+          "stop",
+          ["offset": SVGNumber.text(100 * share) + "%", "stop-color": "#" + ground.table[index].typed]))
     }
     var group = SVGElement.group(
-      "colour-bar", ["data-scale": colours.isLogarithmic ? "log" : "linear", "data-low": "\(colours.range.lowerBound)",
-        "data-high": "\(colours.range.upperBound)"])
+      "colour-bar",
+      [
+        "data-scale": colours.isLogarithmic ? "log" : "linear", "data-low": "\(colours.range.lowerBound)",
+        "data-high": "\(colours.range.upperBound)",
+      ])
     group.append(gradient)
     var box = SVGElement.box(nil, bar.left, bar.top, bar.right, bar.bottom)
     box.set("fill", "url(#\(id))")

@@ -78,8 +78,10 @@ struct Legend {
           + (style == .linePoints ? [mark] : [])
       }
     case .outline(let colour):
-      let box = SVGElement.box(nil, x + 6, y - 6, end - 6, y + 6).filled(.fixed("#ffffff"))
-      return [box.stroked(colour, width: 2.5)]
+      var box = SVGElement.box(nil, x + 6, y - 6, end - 6, y + 6)
+      box.set("fill", "none")
+      // In the white border that it has on the cells.
+      return [box.stroked(.fixed("#ffffff"), width: 4.5), box.stroked(colour, width: 2.5)]
     case .missing(let isStruck):
       let box = SVGElement.box(nil, x + 6, y - 6, end - 6, y + 6).filled(.missing)
       let stroke = SVGElement.line("stroke", [x + 6, y + 6], [end - 6, y - 6]).stroked(.axis, width: 0.8)

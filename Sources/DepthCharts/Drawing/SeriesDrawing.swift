@@ -106,7 +106,8 @@ struct SeriesDrawing {
     return places.compactMap(\.self).compactMap(ends).flatMap { whisker($0, look) }
   }
 
-  private func whisker(_ ends: (low: SIMD2<Double>, high: SIMD2<Double>), _ look: SeriesLook) -> [SVGElement] {
+  private func whisker(_ ends: (low: SIMD2<Double>, high: SIMD2<Double>), _ look: SeriesLook) -> [SVGElement]
+  {
     frame.area.clipped(line: [ends.high, ends.low]).map { piece in
       look.whisker(x: piece[0].x, from: piece[0].y, to: piece[1].y)
     }
