@@ -6,7 +6,7 @@ SHELL := /bin/bash
 .PHONY: setup setup-test build demo reports test test-build tools example crosscheck crosscheck-methods crosscheck-runs crosscheck-recordings page processors nightly matrix experiments bench instructions results notebook docs picture format lint sample clean
 
 # What the command needs, and what only the tests need.
-PACKAGES := libhdf5-dev liblapacke-dev libssl-dev libcairo2-dev libpng-dev libturbojpeg0-dev libwebp-dev libdeflate-dev fonts-dejavu-core gnuplot-nox pkg-config
+PACKAGES := libhdf5-dev liblapacke-dev libssl-dev libcairo2-dev libpng-dev libturbojpeg0-dev libwebp-dev libdeflate-dev fonts-dejavu-core pkg-config
 TEST_PACKAGES := python3 python3-venv chromium
 PYTHON := .venv/bin/python3
 REQUIREMENTS := Tests/Reference/requirements.txt Tests/CrossCheck/requirements.txt Tests/CrossCheck/requirements-statistics.txt Tests/Notebook/requirements.txt Tests/Page/requirements.txt
@@ -21,8 +21,6 @@ define install
 missing=""
 if command -v dpkg-query > /dev/null; then
   for package in $(1); do
-    # Any gnuplot will do, and Debian's packages of it exclude each other.
-    [ "$$package" = gnuplot-nox ] && command -v gnuplot > /dev/null && continue
     # Only the check of pages needs a browser; Ubuntu's machines come with another of the same kind.
     [ "$$package" = chromium ] && command -v google-chrome > /dev/null && continue
     dpkg-query -W -f '$${Status}' "$$package" 2> /dev/null | grep -q "ok installed" || missing="$$missing $$package"
@@ -41,8 +39,8 @@ setup:
 	@command -v swift > /dev/null || { echo "Swift 6.3 or later is needed: see https://www.swift.org/install" >&2; exit 1; }
 	$(call install,$(PACKAGES))
 	if ! command -v apt-get > /dev/null; then
-	  { pkg-config --exists hdf5 lapacke libcrypto cairo libpng libturbojpeg libwebp libwebpmux libdeflate && command -v gnuplot > /dev/null; } || {
-	    echo "This is no Debian or Ubuntu. Install the development files of HDF5 (hdf5.pc), LAPACKE (lapacke.pc), OpenSSL's libcrypto (libcrypto.pc), Cairo (cairo.pc), libpng (libpng.pc), libjpeg-turbo (libturbojpeg.pc), libwebp (libwebp.pc, libwebpmux.pc) and libdeflate (libdeflate.pc), the DejaVu fonts, gnuplot 5.4 or later and pkg-config, then run make again." >&2
+	  pkg-config --exists hdf5 lapacke libcrypto cairo libpng libturbojpeg libwebp libwebpmux libdeflate || {
+	    echo "This is no Debian or Ubuntu. Install the development files of HDF5 (hdf5.pc), LAPACKE (lapacke.pc), OpenSSL's libcrypto (libcrypto.pc), Cairo (cairo.pc), libpng (libpng.pc), libjpeg-turbo (libturbojpeg.pc), libwebp (libwebp.pc, libwebpmux.pc) and libdeflate (libdeflate.pc), the DejaVu fonts and pkg-config, then run make again." >&2
 	    exit 1
 	  }
 	fi
@@ -122,6 +120,7 @@ crosscheck-runs: build setup-test
 	done
 	$(PYTHON) Tests/Reference/check_structure.py "$$runs/posed-scene" "$$runs/posed.h5"
 	$(PYTHON) Tests/CrossCheck/check_figures.py "$$runs/posed-scene" "$$runs/posed.h5"
+	$(PYTHON) Tests/CrossCheck/check_drawn.py "$$runs/posed-scene"
 	# Every number that a report shows, in every format.
 	for run in sample posed-scene posed-pooled; do
 	  $(FATHOM) report "$$runs/$$run" --format latex --quiet
@@ -240,7 +239,7 @@ notebook: build setup-test
 docs: setup
 	@export FATHOM_DOCUMENTATION=1
 	mkdir -p .build/documentation
-	for target in DepthCore Statistics DepthFusion DepthEvaluation DepthDataset DepthObjects DepthDiagnosis DepthCalibration DepthTuning DepthGraphics DepthExport DepthCharts Runs; do
+	for target in DepthCore Statistics DepthFusion DepthEvaluation DepthDataset DepthObjects DepthDiagnosis DepthCalibration DepthTuning DrawingScales DepthGraphics DepthExport DepthCharts Runs; do
 	  swift package --allow-writing-to-directory .build/documentation/$$target generate-documentation \
 	    --target $$target --output-path .build/documentation/$$target --disable-indexing
 	done

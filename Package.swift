@@ -13,6 +13,7 @@ let package = Package(
     .library(name: "DepthDiagnosis", targets: ["DepthDiagnosis"]),
     .library(name: "DepthTuning", targets: ["DepthTuning"]),
     .library(name: "DepthCalibration", targets: ["DepthCalibration"]),
+    .library(name: "DrawingScales", targets: ["DrawingScales"]),
     .library(name: "DepthGraphics", targets: ["DepthGraphics"]),
     .library(name: "DepthExport", targets: ["DepthExport"]),
     .library(name: "DepthCharts", targets: ["DepthCharts"]),
@@ -48,12 +49,15 @@ let package = Package(
     .target(name: "DepthDataset", dependencies: ["DepthCore", "HDF5", "PlainText", "Storage"]),
     .target(name: "DepthSynthesis", dependencies: ["DepthCore", "DepthDataset", "Storage"]),
     .target(name: "DepthObjects", dependencies: ["CKernels", "DepthCore", "LinearAlgebra"]),
-    .target(name: "DepthGraphics", dependencies: ["CCairo", "CPNG", "CTurboJPEG", "CWebP", "DepthCore"]),
+    .target(name: "DrawingScales", dependencies: ["DepthCore"]),
+    .target(
+      name: "DepthGraphics",
+      dependencies: ["CCairo", "CPNG", "CTurboJPEG", "CWebP", "DepthCore", "DrawingScales"]),
     .target(name: "DepthExport", dependencies: ["DepthCore", "DepthObjects"]),
     .target(
       name: "DepthDiagnosis",
       dependencies: ["DepthCore", "DepthDataset", "DepthFusion", "DepthObjects", "Storage"]),
-    .target(name: "DepthCharts", dependencies: ["PlainText"]),
+    .target(name: "DepthCharts", dependencies: ["DepthCore", "DrawingScales", "PlainText"]),
     .target(
       name: "DepthEvaluation",
       dependencies: [
@@ -71,7 +75,9 @@ let package = Package(
       name: "DepthReport",
       dependencies: [
         "DepthCalibration", "DepthCharts", "DepthCore", "DepthDataset", "DepthDiagnosis", "DepthEvaluation",
-        "DepthFusion", "DepthGraphics", "DepthObjects", "DepthTuning", "PlainText", "Statistics", "Storage",
+        "DepthFusion", "DepthGraphics", "DepthObjects", "DepthTuning", "DrawingScales", "PlainText",
+        "Statistics",
+        "Storage",
         .product(name: "Mustache", package: "swift-mustache"),
       ],
       resources: [.embedInCode("HTML/Page")]),
@@ -86,13 +92,12 @@ let package = Package(
       dependencies: [
         "DepthCalibration", "DepthCharts", "DepthCore", "DepthDataset", "DepthDiagnosis", "DepthEvaluation",
         "DepthExport", "DepthFusion", "DepthGraphics", "DepthObjects", "DepthReport", "DepthTuning",
-        "PlainText", "Storage", "Yams",
+        "DrawingScales", "PlainText", "Storage", "Yams",
       ]),
     .executableTarget(
       name: "fathom",
       dependencies: [
-        "CGlibc", "Storage", "DepthReport", "DepthNotebook", "DepthCalibration", "DepthCharts",
-        "DepthDiagnosis",
+        "CGlibc", "Storage", "DepthReport", "DepthNotebook", "DepthCalibration", "DepthDiagnosis",
         "DepthEvaluation",
         "DepthSynthesis", "DepthDataset", "DepthCore", "DepthFusion", "DepthObjects", "DepthGraphics",
         "DepthExport",
@@ -122,7 +127,7 @@ let package = Package(
     .executableTarget(
       name: "page-fixtures",
       dependencies: [
-        "DepthCharts", "DepthCore", "DepthGraphics", "DepthReport",
+        "DepthCharts", "DepthCore", "DepthGraphics", "DepthReport", "DrawingScales",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Tests/Page", exclude: ["check_page.py", "requirements.txt"]),
@@ -149,13 +154,16 @@ let package = Package(
       name: "DepthGraphicsTests",
       dependencies: [
         "CTurboJPEG", "CWebP", "DepthGraphics", "DepthDataset", "DepthCore", "DepthFusion", "DepthObjects",
-        "TestSupport",
+        "DrawingScales", "TestSupport",
       ]),
     .testTarget(name: "DepthExportTests", dependencies: ["DepthExport", "TestSupport"]),
     .testTarget(
       name: "DepthTuningTests",
       dependencies: ["DepthTuning", "DepthCore", "DepthEvaluation", "DepthFusion", "TestSupport"]),
-    .testTarget(name: "DepthChartsTests", dependencies: ["DepthCharts", "TestSupport"]),
+    .testTarget(name: "DrawingScalesTests", dependencies: ["DepthCore", "DrawingScales", "TestSupport"]),
+    .testTarget(
+      name: "DepthChartsTests", dependencies: ["DepthCharts", "DepthCore", "DrawingScales", "TestSupport"],
+      exclude: ["Golden"]),
     .testTarget(
       name: "DepthDiagnosisTests",
       dependencies: ["DepthDiagnosis", "DepthObjects", "DepthSynthesis", "DepthDataset", "TestSupport"]),
@@ -170,7 +178,9 @@ let package = Package(
       name: "DepthNotebookTests", dependencies: ["DepthNotebook", "DepthReport", "Storage", "TestSupport"]),
     .testTarget(
       name: "fathomTests",
-      dependencies: ["fathom", "DepthSynthesis", "HDF5", "Runs", "Storage", "TestSupport", "Yams"]),
+      dependencies: [
+        "fathom", "DepthSynthesis", "DrawingScales", "HDF5", "Runs", "Storage", "TestSupport", "Yams",
+      ]),
   ],
   swiftLanguageModes: [.v6])
 

@@ -11,13 +11,14 @@ public struct ChartAxis: Sendable, Equatable {
   /// left out.
   public let range: ClosedRange<Double>?
 
-  /// - Precondition: the bounds of `range` are finite, and on a logarithmic axis positive.
+  /// - Precondition: the bounds of `range` are magnitudes up to 1e300, and on a logarithmic axis from 1e-300.
   public init(
     _ title: String, unit: String? = nil, isLogarithmic: Bool = false, range: ClosedRange<Double>? = nil
   ) {
     if let range {
-      precondition(range.lowerBound.isFinite && range.upperBound.isFinite, "finite bounds")
-      precondition(!isLogarithmic || range.lowerBound > 0, "positive bounds on a logarithmic axis")
+      precondition(
+        max(abs(range.lowerBound), abs(range.upperBound)) <= 1e300, "bounds whose difference is finite")
+      precondition(!isLogarithmic || range.lowerBound >= 1e-300, "positive bounds on a logarithmic axis")
     }
     (self.title, self.unit, self.isLogarithmic, self.range) = (title, unit, isLogarithmic, range)
   }

@@ -1,6 +1,5 @@
 import ArgumentParser
 import DepthCalibration
-import DepthCharts
 import DepthEvaluation
 import DepthReport
 import Foundation
@@ -36,7 +35,7 @@ struct Calibrate: AsyncParsableCommand {
   @OptionGroup var files: DataFlags
   @Flag(help: "Replace an existing folder of a calibration.") var overwrite = false
   @Option(help: "Frames that are worked on at once (default: the number of cores).") var jobs: Int?
-  @Flag(inversion: .prefixedNo, help: "Draw figures, which needs gnuplot.") var figures = true
+  @Flag(inversion: .prefixedNo, help: "Draw charts.") var figures = true
   @Flag(help: "Print levels.csv as JSON instead of a table.") var json = false
   @OptionGroup var console: Console
 
@@ -55,8 +54,6 @@ struct Calibrate: AsyncParsableCommand {
   }
 
   func run() async throws {
-    // Nobody should wait for a calibration that then cannot be drawn.
-    if figures { try ChartRenderer.requireGnuplot() }
     var job = CalibrateJob(files.selection(data, scenes: scenes), plan: plan)
     job.truth = truth
     job.jobs = jobs ?? ProcessInfo.processInfo.activeProcessorCount

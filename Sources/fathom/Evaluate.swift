@@ -1,5 +1,4 @@
 import ArgumentParser
-import DepthCharts
 import DepthEvaluation
 import DepthFusion
 import DepthReport
@@ -34,7 +33,7 @@ struct Evaluate: AsyncParsableCommand {
   @Option(help: "Only frames A to B-1 of every scene; either may be left out.") var frames: FrameRange?
   @Option(help: "Folder of the run (default: Reports/<data name>).", completion: .directory) var output:
     String?
-  @Flag(inversion: .prefixedNo, help: "Draw charts, for which gnuplot is needed.") var figures = true
+  @Flag(inversion: .prefixedNo, help: "Draw charts.") var figures = true
   @Flag(inversion: .prefixedNo, help: "Draw the worst, the median and the best frames.") var gallery = true
   @Flag(inversion: .prefixedNo, help: "Test whether the data keep to their conventions, as diagnose does.")
   var diagnosis = true
@@ -65,7 +64,6 @@ struct Evaluate: AsyncParsableCommand {
 
   /// - Parameter check: Holds what was found against what can be, before it is written.
   func evaluate(check: (EvaluationRun) -> CheckedRun) async throws {
-    if figures { try ChartRenderer.requireGnuplot() }
     if gallery { console.warnOfMissingFont() }
     let settings = try FathomSettings(flags, config: config)
     var timing = RunTiming(jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount)

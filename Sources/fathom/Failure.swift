@@ -1,5 +1,4 @@
 import ArgumentParser
-public import DepthCharts
 public import DepthGraphics
 import DepthReport
 import PlainText
@@ -68,11 +67,7 @@ extension OptionProblem {
   var words: String { option == DataSelection.option ? reason : "--\(description)" }
 }
 
-// The libraries that draw know no files and no exit codes.
+// The library that draws pictures knows no files and no exit codes.
 extension GraphicsError: UserFacingError {
-  public var kind: FathomError.Kind { .cannotCreate }
-}
-
-extension ChartError: UserFacingError {
   public var kind: FathomError.Kind { .cannotCreate }
 }

@@ -6,37 +6,105 @@ import Testing
 @Suite("Where a chart draws its values")
 struct ChartGeometryTests {
   private func drawn(_ chart: Chart) throws -> DrawnElements {
-    try #require(DrawnElements(try ChartRenderer.svg([.chart(chart)])[0]))
+    try #require(DrawnElements(ChartRenderer.svg([.chart(chart)])[0]))
   }
 
-  /// The marks of the only series of points, without that of the legend.
+  /// The marks of the only series of points.
   private func points(
     _ x: ChartAxis, _ y: ChartAxis, at places: [(Double, Double)]
-  ) throws -> [DrawnElements.Symbol] {
+  ) throws -> [SIMD2<Double>] {
     let series = ChartSeries("s", x: places.map(\.0), y: places.map(\.1), style: .points)
-    let symbols = try drawn(Chart("c", title: "t", alt: "a", x: x, y: y, series: [series])).symbols
-    let least = try #require(symbols.map(\.y).max())
-    return symbols.filter { $0.colour == "rgb(0,114,178)" && $0.y < least }
+    return try drawn(Chart("c", title: "t", alt: "a", x: x, y: y, series: [series])).marks(of: "s")
   }
 
   @Test("linear axes")
   func linear() throws {
     let axis = ChartAxis("x", range: 0...4)
-    let symbols = try points(axis, ChartAxis("y", range: -1...1), at: [(0, -1), (4, 1), (1, 0.5)])
-    try #require(symbols.count == 3)
+    let places = try points(axis, ChartAxis("y", range: -1...1), at: [(0, -1), (4, 1), (1, 0.5)])
+    try #require(places.count == 3)
     // Coordinates are written with two decimals.
-    #expect(abs(symbols[2].x - (0.75 * symbols[0].x + 0.25 * symbols[1].x)) < 0.02)
-    #expect(abs(symbols[2].y - (0.25 * symbols[0].y + 0.75 * symbols[1].y)) < 0.02)
-    #expect(symbols[0].x < symbols[1].x && symbols[0].y > symbols[1].y)
+    #expect(abs(places[2].x - (0.75 * places[0].x + 0.25 * places[1].x)) < 0.02)
+    #expect(abs(places[2].y - (0.25 * places[0].y + 0.75 * places[1].y)) < 0.02)
+    #expect(places[0].x < places[1].x && places[0].y > places[1].y)
   }
 
   @Test("logarithmic axes")
   func logarithmic() throws {
     let axis = ChartAxis("x", isLogarithmic: true, range: 0.01...100)
-    let symbols = try points(axis, axis, at: [(0.01, 0.01), (100, 100), (0.1, 10)])
-    try #require(symbols.count == 3)
-    #expect(abs(symbols[2].x - (0.75 * symbols[0].x + 0.25 * symbols[1].x)) < 0.02)
-    #expect(abs(symbols[2].y - (0.25 * symbols[0].y + 0.75 * symbols[1].y)) < 0.02)
+    let places = try points(axis, axis, at: [(0.01, 0.01), (100, 100), (0.1, 10)])
+    try #require(places.count == 3)
+    #expect(abs(places[2].x - (0.75 * places[0].x + 0.25 * places[1].x)) < 0.02)
+    #expect(abs(places[2].y - (0.25 * places[0].y + 0.75 * places[1].y)) < 0.02)
+  }
+
+  @Test("every mark and whisker lies at its value, as the ends of the axes say", arguments: [false, true])
+  func toScale(_ isLogarithmic: Bool) throws {
+    let (x, y) = ([0.5, 1, 2, 7], [0.02, 0.3, 4, 1.5])
+    let (low, high) = (y.map { 0.8 * $0 }, y.map { 1.3 * $0 })
+    let drawn = try drawn(
+      Chart(
+        "c", title: "t", alt: "a", x: ChartAxis("x"), y: ChartAxis("y", isLogarithmic: isLogarithmic),
+        series: [ChartSeries("s", x: x, y: y, low: low, high: high, style: .points)]))
+    func place(_ value: Double, on axis: String) throws -> Double {
+      let ends = try drawn.places(on: axis)
+      #expect(ends.isLogarithmic == (axis == "y" && isLogarithmic))
+      let scale = { (value: Double) in ends.isLogarithmic ? log(value) : value }
+      let share = (scale(value) - scale(ends.low.x)) / (scale(ends.high.x) - scale(ends.low.x))
+      return ends.low.y + share * (ends.high.y - ends.low.y)
+    }
+    let (marks, whiskers) = (drawn.marks(of: "s"), drawn.shapes(in: "whisker", of: "s"))
+    try #require(marks.count == 4 && whiskers.count == 4)
+    for index in x.indices {
+      let across = try place(x[index], on: "x")
+      #expect(abs(marks[index].x - across) < 0.011)
+      #expect(abs(marks[index].y - (try place(y[index], on: "y"))) < 0.011)
+      #expect(abs((whiskers[index].number("x1") ?? 0) - across) < 0.011)
+      #expect(abs((whiskers[index].number("y1") ?? 0) - (try place(high[index], on: "y"))) < 0.011)
+      #expect(abs((whiskers[index].number("y2") ?? 0) - (try place(low[index], on: "y"))) < 0.011)
+    }
+  }
+
+  @Test("lines, bands and bars end at the sides of the area, points outside are left out")
+  func clipped() throws {
+    let x = [0.0, 1, 2, 3]
+    let chart = { (style: ChartSeries.Style) in
+      Chart(
+        "c", title: "t", alt: "a", x: ChartAxis("x", range: 0.5...2.5), y: ChartAxis("y", range: 0...1),
+        series: [
+          ChartSeries(
+            "s", x: x, y: [0, 1e200, 0.5, 2], low: [-1, 0, 0, 0], high: [2, 2, 1e300, 3], style: style)
+        ])
+    }
+    for style in [ChartSeries.Style.line, .linePoints, .points, .steps, .bars] {
+      let drawn = try drawn(chart(style))
+      let (columns, rows) = (try drawn.places(on: "x"), try drawn.places(on: "y"))
+      let (across, down) = (
+        columns.low.y - 0.01...columns.high.y + 0.01, rows.high.y - 0.01...rows.low.y + 0.01
+      )
+      let shapes = drawn.shapes(in: "series")
+      #expect(!shapes.isEmpty)
+      for shape in shapes where shape.name != "circle" {
+        let numbers = (shape.attributes["d"] ?? "").matches(of: /[-0-9.]+/).compactMap { Double($0.output) }
+        for index in stride(from: 0, to: numbers.count, by: 2) {
+          #expect(across.contains(numbers[index]) && down.contains(numbers[index + 1]), "\(style)")
+        }
+        if let top = shape.number("y"), let height = shape.number("height"), shape.name == "rect" {
+          #expect(down.contains(top) && down.contains(top + height))
+        }
+      }
+      if style == .points { #expect(drawn.marks(of: "s").count == 1) }
+    }
+  }
+
+  @Test("a line that leaves the area and comes back is drawn to scale up to its sides")
+  func pieces() {
+    let area = PlotArea(left: 0, top: 0, right: 10, bottom: 10)
+    let line: [SIMD2<Double>] = [[0, 5], [2, 15], [4, 15], [6, 5], [8, 5]]
+    #expect(area.clipped(line: line) == [[[0, 5], [1, 10]], [[5, 10], [6, 5], [8, 5]]])
+    #expect(area.clipped(line: [[-5, -5], [-1, 20]]).isEmpty)
+    #expect(
+      area.clipped(polygon: [[-5, -5], [5, -5], [5, 5], [-5, 5]]) == [[0, 0], [5, 0], [5, 5], [0, 5]])
+    #expect(area.clipped(polygon: [[20, 20], [30, 20], [30, 30]]).isEmpty)
   }
 
   @Test(
@@ -62,11 +130,8 @@ struct ChartGeometryTests {
     let series = ChartSeries("s", x: [0, 1, 2, 3, 4, 5, 6], y: y, style: .line)
     let chart = Chart("c", title: "t", alt: "a", x: ChartAxis("x"), y: ChartAxis("y"), series: [series])
     let drawn = try drawn(chart)
-    let strokes = drawn.paths.filter { $0.colour == "rgb(0,114,178)" && $0.data.contains("L") }.map(\.data)
-    // Two stretches of the line, and its sample in the legend.
-    let pieces = strokes.joined(separator: " ").count { $0 == "M" }
-    #expect(pieces == 3)
-    #expect(drawn.symbols.count { $0.colour == "rgb(0,114,178)" } == 1)
+    #expect(drawn.shapes(in: "line", of: "s").count == 2)
+    #expect(drawn.marks(of: "s").count == 1)
   }
 
   @Test("a step holds until the next x, a line ends before a gap")
@@ -121,8 +186,14 @@ struct ChartGeometryTests {
     #expect(scales.y.range.contains(0) && scales.y.range.contains(-1))
     let (first, second) = (scales.bars.sides(of: 0, series: 0), scales.bars.sides(of: 0, series: 1))
     #expect(abs(first.left + 0.4) < 1e-12 && abs(first.right) < 1e-12 && abs(second.right - 0.4) < 1e-12)
-    let colours = try drawn(chart).fills
-    #expect(colours.count { $0 == "rgb(0,114,178)" } == 3 && colours.count { $0 == "rgb(213,94,0)" } == 3)
+    let drawn = try drawn(chart)
+    let bars = drawn.shapes(in: "bar")
+    #expect(bars.map { $0.attributes["fill"] } == ["#0072B2", "#0072B2", "#D55E00", "#D55E00"])
+    // Of heights 2, 3, 4 and 1 on the same scale, the last one below zero.
+    let heights = bars.compactMap { $0.number("height") }
+    for (height, value) in zip(heights, [2.0, 3, 4, 1]) { #expect(abs(height - heights[3] * value) < 0.1) }
+    let zero = try #require(drawn.shapes(in: "zero").first?.number("y1"))
+    #expect(abs((bars[3].number("y") ?? 0) - zero) < 0.02 && (bars[0].number("y") ?? 0) < zero - 1)
   }
 
   @Test("bars of a histogram touch")
@@ -152,8 +223,8 @@ struct ChartGeometryTests {
   func references() throws {
     let series = (0..<4).map { ChartSeries("\($0)", x: [0, 1], y: [1, Double($0)], isReference: true) }
     let chart = Chart("c", title: "t", alt: "a", x: ChartAxis("x"), y: ChartAxis("y"), series: series)
-    let svg = try ChartRenderer.svg([.chart(chart)])[0]
-    let dashes = svg.matches(of: /stroke-dasharray='([0-9.,]+)'/).map(\.output.1)
+    let svg = ChartRenderer.svg([.chart(chart)])[0]
+    let dashes = svg.matches(of: /stroke-dasharray="([0-9. ]+)"/).map(\.output.1)
     // Each once in the chart and once in the legend; the fourth looks like the first.
     #expect(dashes.count == 8 && Set(dashes).allSatisfy { dash in dashes.count { $0 == dash } >= 2 })
     #expect(Set(dashes).count == 3)
@@ -162,7 +233,6 @@ struct ChartGeometryTests {
   @Test("every series has a look of its own")
   func looks() {
     let series = (0..<28).map { ChartSeries("\($0)", x: [], y: []) }
-    let looks = SeriesPlots.looks(of: series).map { "\($0.line) \($0.points())" }
-    #expect(Set(looks).count == looks.count)
+    #expect(Set(ChartStyle.looks(of: series)).count == series.count)
   }
 }

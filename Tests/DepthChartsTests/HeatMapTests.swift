@@ -1,3 +1,5 @@
+import DepthCore
+import DrawingScales
 import Foundation
 import Testing
 
@@ -13,23 +15,51 @@ struct HeatMapTests {
       "map", title: "t", alt: "a", x: ChartAxis("x"),
       columns: (0..<(values.first?.count ?? 0)).map { "c\($0)" },
       y: ChartAxis("y"), rows: values.indices.map { "r\($0)" }, values: values, value: value, marks: marks)
-    return try #require(DrawnElements(try ChartRenderer.svg([.heatMap(map)])[0]))
+    return try #require(DrawnElements(ChartRenderer.svg([.heatMap(map)])[0]))
   }
 
   @Test("colours run over viridis from the least to the greatest value")
   func colours() throws {
-    // Of the published table: entries 0, 127.5, 63.75 and 255. The cells come first, then the stripes of the bar.
-    let cells = try drawn([[1, 3], [2, 5]]).fills.prefix(4)
-    let expected = [[68, 1, 84], [33, 144.5, 140.5], [59, 82, 138.8], [253, 231, 37]]
-    for (cell, channels) in zip(cells, expected) { #expect(isClose(cell, channels), "\(cell)") }
-    let logarithmic = try drawn([[0.01, 100, 1]], value: ChartAxis("v", isLogarithmic: true)).fills
-    #expect(isClose(logarithmic[2], [33, 144.5, 140.5]), "one is half-way between 0.01 and 100")
+    // Of the published table: entries 0, 128, 64 and 255.
+    #expect(try fills([[1, 3], [2, 5]]) == ["#440154", "#21918c", "#3b528b", "#fde725"])
+    let logarithmic = try fills([[0.01, 100, 1]], value: ChartAxis("v", isLogarithmic: true))
+    #expect(["#21908d", "#21918c"].contains(logarithmic[2]), "one is half-way between 0.01 and 100")
   }
 
-  /// Whether "rgb(1,2,3)" differs from the channels by less than 2 each.
-  private func isClose(_ colour: String, _ channels: [Double]) -> Bool {
-    let drawn = colour.matches(of: /[0-9]+/).compactMap { Double($0.output) }
-    return drawn.count == 3 && zip(drawn, channels).allSatisfy { abs($0 - $1) < 2 }
+  /// Colours of the cells, row by row.
+  private func fills(_ values: [[Double?]], value: ChartAxis = ChartAxis("v")) throws -> [String?] {
+    try drawn(values, value: value).shapes(in: "cells").map { $0.attributes["fill"] }
+  }
+
+  @Test("the numbers of the bar stand at their colours", arguments: [false, true])
+  func colourBar(_ isLogarithmic: Bool) throws {
+    let drawn = try drawn([[0.01, 100]], value: ChartAxis("v", isLogarithmic: isLogarithmic))
+    let bar = try #require(drawn.shapes(in: "colour-bar").first)
+    let (top, height) = (try #require(bar.number("y")), try #require(bar.number("height")))
+    for (label, value) in isLogarithmic
+      ? [("0.1", 0.25), ("1", 0.5), ("10", 0.75)] : [("40", 0.4), ("20", 0.2)]
+    {
+      let text = try #require(drawn.texts.first { $0.string == label && $0.x > 600 })
+      // The base line is 0.36 of the size below the middle.
+      #expect(abs(text.y - 0.36 * 12 - (top + (1 - value) * height)) < 0.05)
+    }
+    #expect(drawn.values.contains { $0.name == "fill" && $0.value == "url(#figure-map-colours)" })
+    #expect(drawn.ids.contains("figure-map-colours"))
+  }
+
+  @Test("cells fill the area without gaps, in their order")
+  func cells() throws {
+    let cells = try drawn([[1, nil, 3], [4, 5, 6]]).shapes(in: "cells")
+    try #require(cells.count == 6)
+    #expect(cells[1].classes.contains("missing"))
+    for index in [0, 1, 3, 4] {
+      let (cell, next) = (cells[index], cells[index + 1])
+      let right = try #require(cell.number("x")) + (try #require(cell.number("width")))
+      #expect(abs(right - (try #require(next.number("x")))) < 0.02 && cell.number("y") == next.number("y"))
+    }
+    #expect(
+      abs((cells[3].number("y") ?? 0) - (cells[0].number("y") ?? 0) - (cells[0].number("height") ?? 0)) < 0.02
+    )
   }
 
   @Test("rows run from the top, numbers stand in their cells")
@@ -39,7 +69,7 @@ struct HeatMapTests {
     #expect(texts[0].x == texts[2].x && texts[1].x == texts[3].x && texts[0].x < texts[1].x)
     #expect(texts[0].y == texts[1].y && texts[0].y < texts[2].y)
     let (row, column) = (try #require(drawn.text("r1")), try #require(drawn.text("c1")))
-    #expect(abs(row.y - texts[3].y) < 2 && abs(column.x - texts[3].x) < 0.1)
+    #expect(abs(row.y - texts[3].y) < 1 && abs(column.x - texts[3].x) < 0.1)
   }
 
   @Test("more than 150 cells show no numbers")
@@ -58,10 +88,11 @@ struct HeatMapTests {
     ]
     let drawn = try drawn([[1, nil], [2, .infinity]], marks: marks)
     // Two cells and the legend.
-    #expect(drawn.fills.count { $0 == "rgb(235,235,235)" } == 3)
+    #expect(drawn.shapes.count { $0.attributes["fill"] == "#ebebeb" } == 3)
+    #expect(drawn.shapes(in: "strokes").count == 2)
     for name in ["best", "specified", "no value"] { #expect(drawn.texts.count { $0.string == name } == 1) }
     // Two outlines and the legend.
-    #expect(drawn.paths.count { $0.colour == "rgb(213,94,0)" } == 3)
+    #expect(drawn.shapes.count { $0.attributes["stroke"] == "#D55E00" } == 3)
   }
 
   @Test("equal values, none, and no cells", arguments: [[[2.0, 2.0]], [[nil, nil]], []] as [[[Double?]]])
@@ -72,9 +103,9 @@ struct HeatMapTests {
 
   @Test("text on every colour has a contrast of at least 4.5 (WCAG 2, AA)")
   func contrast() {
-    for (index, colour) in Viridis.stops.enumerated() {
-      let luminance = Viridis.relativeLuminance(colour)
-      let isBlack = Viridis.textColour(on: Double(index) / Double(Viridis.stops.count - 1)) == "#000000"
+    for colour in ColourMap.viridis.table {
+      let luminance = colour.luminance
+      let isBlack = CellNumbers.ink(on: colour) == .fixed("#000000")
       #expect((isBlack ? (luminance + 0.05) / 0.05 : 1.05 / (luminance + 0.05)) >= 4.5)
     }
   }

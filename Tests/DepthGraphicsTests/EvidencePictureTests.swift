@@ -1,4 +1,5 @@
 import DepthCore
+import DrawingScales
 import Foundation
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import DepthCore
 import DepthGraphics
+import DrawingScales
 import Testing
 
 private func map(_ values: [Float]) -> Raster<Float> {

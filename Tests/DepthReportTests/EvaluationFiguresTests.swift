@@ -219,8 +219,8 @@ struct EvaluationFiguresTests {
   @Test("all of them can be drawn, twice alike")
   func drawn() throws {
     let run = try run(scenes: 3)
-    let first = try ChartRenderer.svg(evaluationFigures(of: run).all)
-    #expect(first == (try ChartRenderer.svg(evaluationFigures(of: run).all)))
+    let first = ChartRenderer.svg(evaluationFigures(of: run).all)
+    #expect(first == ChartRenderer.svg(evaluationFigures(of: run).all))
     #expect(first.allSatisfy { $0.hasSuffix("</svg>\n") && !$0.contains("no data<") })
   }
 }

@@ -2,6 +2,7 @@ import DepthCharts
 import DepthCore
 import DepthGraphics
 import DepthReport
+import DrawingScales
 
 /// The size of a run over 50 scenes of 10 frames: 13 methods, a chart with every frame, nine frames to look at.
 enum LargeReport {
@@ -27,7 +28,7 @@ enum LargeReport {
         .init("fits", "Fits", [.table(fits)]),
       ])
     var files = pictures
-    files["figures/\(chart.name).svg"] = Array(try ChartRenderer.svg([chart])[0].utf8)
+    files["figures/\(chart.name).svg"] = Array(ChartRenderer.svg([chart])[0].utf8)
     return Fixture(name: "large", document: document, files: files)
   }
 

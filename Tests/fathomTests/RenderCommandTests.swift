@@ -2,6 +2,7 @@ import DepthCore
 import DepthDataset
 import DepthFusion
 import DepthGraphics
+import DrawingScales
 import Foundation
 import TestSupport
 import Testing

@@ -1,3 +1,4 @@
+import DrawingScales
 internal import Foundation
 
 /// Where values lie along an axis: its range and its ticks.
@@ -34,7 +35,7 @@ struct AxisScale: Equatable {
   /// 0 at the lower end of the range, 1 at the upper.
   func position(_ value: Double) -> Double {
     isLogarithmic
-      ? log(value / range.lowerBound) / log(range.upperBound / range.lowerBound)
+      ? (log(value) - log(range.lowerBound)) / (log(range.upperBound) - log(range.lowerBound))
       : (value - range.lowerBound) / (range.upperBound - range.lowerBound)
   }
 
@@ -46,8 +47,8 @@ struct AxisScale: Equatable {
     guard isLogarithmic else {
       return isSnapped ? snapped(tight, most: most) : padded(tight)
     }
-    let padding = pow(tight.upperBound / tight.lowerBound, 0.03)
-    return tight.lowerBound / padding...tight.upperBound * padding
+    let padding = exp(0.03 * (log(tight.upperBound) - log(tight.lowerBound)))
+    return max(tight.lowerBound / padding, 1e-304)...min(tight.upperBound * padding, 1e304)
   }
 
   /// From tick to tick; from or to zero where that is near.
@@ -75,7 +76,7 @@ struct AxisScale: Equatable {
     let (low, high) = (range.lowerBound, range.upperBound)
     if isLogarithmic { return high / low > 1 + 1e-6 ? range : low / 2...high * 2 }
     let magnitude = max(abs(low), abs(high))
-    if high - low > 1e-9 * magnitude { return range }
-    return magnitude == 0 ? -1...1 : low - 0.1 * magnitude...high + 0.1 * magnitude
+    if high - low > 1e-9 * magnitude, magnitude >= 1e-300 { return range }
+    return magnitude < 1e-300 ? -1...1 : low - 0.1 * magnitude...high + 0.1 * magnitude
   }
 }

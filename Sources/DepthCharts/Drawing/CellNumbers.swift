@@ -1,4 +1,5 @@
-internal import Foundation
+import DepthCore
+import DrawingScales
 
 /// The values of a heat map as numbers in its cells.
 struct CellNumbers {
@@ -34,14 +35,26 @@ struct CellNumbers {
     size = fitting >= Self.smallestSize ? (fitting * 10).rounded(.down) / 10 : nil
   }
 
-  func draw(in panel: inout Panel, layout: HeatMapLayout, colourPosition: (Int, Int) -> Double?) {
-    guard let size else { return }
+  /// The numbers in their cells, each in the one of black and white that is read better on its colour.
+  ///
+  /// - Parameter colour: Of a cell by its row and column; nil without value.
+  func elements(layout: HeatMapLayout, colour: (Int, Int) -> RGB?) -> SVGElement {
+    var group = SVGElement.group("numbers", ["text-anchor": "middle"])
+    guard let size else { return group }
+    group.set("font-size", size)
     for (row, texts) in texts.enumerated() {
       for (column, text) in texts.enumerated() {
-        guard let text, let position = colourPosition(row, column) else { continue }
+        guard let text, let ground = colour(row, column) else { continue }
         let (x, y) = layout.centre(row: row, column: column)
-        panel.text(text, at: x, y, .center, size: size, colour: Viridis.textColour(on: position))
+        group.append(
+          SVGElement(
+            "text", text: text, ["x": SVGNumber.text(x), "y": SVGNumber.text(y + 0.36 * size)]
+          ).filled(Self.ink(on: ground)))
       }
     }
+    return group
   }
+
+  /// Black where it has the greater contrast (WCAG 2: relative luminance above 0.179), white elsewhere.
+  static func ink(on ground: RGB) -> ChartColour { .fixed(ground.luminance > 0.179 ? "#000000" : "#ffffff") }
 }

@@ -1,4 +1,6 @@
-/// A chart as gnuplot commands.
+import DrawingScales
+
+/// A chart as an SVG document.
 struct ChartDrawing {
   private let chart: Chart
   private let scales: ChartScales
@@ -7,7 +9,7 @@ struct ChartDrawing {
   private let marks: MarkLabels
   private let texts: FigureTexts
   private let legend: Legend
-  private(set) var panel: Panel
+  private(set) var content: [SVGElement] = []
 
   init(_ chart: Chart) {
     self.chart = chart
@@ -37,58 +39,43 @@ struct ChartDrawing {
     area.bottom = area.top + ChartStyle.plotHeight
     legend = Legend(Self.entries(chart, scales), width: room)
     self.area = area
-    panel = Panel(
-      width: ChartStyle.width,
-      height: area.bottom + 10 + ticks.height + texts.xHeight + 8 + legend.height
-        + (scales.displacedCount > 0 ? Legend.rowHeight : 0) + ChartStyle.margin)
     draw()
   }
 
-  private mutating func draw() {
-    panel.frame(area)
-    drawAxes()
-    texts.draw(in: &panel, area: area, xTop: area.bottom + 10 + ticks.height)
-    marks.draw(in: &panel, area: area)
-    let legendTop = area.bottom + 10 + ticks.height + texts.xHeight + 8
-    legend.draw(in: &panel, left: ChartStyle.margin, top: legendTop)
-    if scales.displacedCount > 0 {
-      let noun = scales.displacedCount == 1 ? "value without" : "values without"
-      panel.text(
-        "\(scales.displacedCount) \(noun) a place on the axes left out", at: ChartStyle.margin,
-        legendTop + legend.height + Legend.rowHeight / 2, size: ChartStyle.tickSize,
-        colour: ChartStyle.tickColour)
-    }
-    let isEmpty = !scales.points.joined().contains { $0?.isVisible ?? false }
-    if isEmpty {
-      panel.text(
-        "no data", at: (area.left + area.right) / 2, (area.top + area.bottom) / 2, .center,
-        colour: ChartStyle.tickColour)
-    }
-    var plots = SeriesPlots(chart, scales)
-    plots.draw(in: &panel)
+  var document: SVGDocument {
+    SVGDocument(.chart(chart), width: ChartStyle.width, height: height.rounded(.up), content: content)
   }
 
-  private mutating func drawAxes() {
-    let (x, y) = (scales.x, scales.y)
-    panel.add("set border 3 lc rgb '\(ChartStyle.axisColour)' lw 1 back")
-    panel.add("set tics out nomirror scale 0.45,0.25 textcolor rgb '\(ChartStyle.tickColour)'")
-    let grid = chart.categories == nil ? "xtics ytics" : "noxtics ytics"
-    panel.add("set grid \(grid) nomxtics nomytics lt 1 lc rgb '\(ChartStyle.gridColour)' lw 0.8 back")
-    if !y.isLogarithmic { panel.add("set xzeroaxis lt 1 lc rgb '\(ChartStyle.axisColour)' lw 1") }
-    panel.add("set clip two")
-    if x.isLogarithmic { panel.add("set logscale x") }
-    if y.isLogarithmic { panel.add("set logscale y") }
-    panel.add("set xrange [\(x.range.lowerBound):\(x.range.upperBound)]")
-    panel.add("set yrange [\(y.range.lowerBound):\(y.range.upperBound)]")
-    panel.add(ticks.command("x", at: x.ticks.values))
-    panel.add(TickLabels.command("y", zip(y.ticks.values, y.ticks.labels).map { ($0, $1) }))
-    for (name, axis) in [("x", x), ("y", y)] where !axis.ticks.minor.isEmpty {
-      panel.add("set \(name)tics add (" + axis.ticks.minor.map { "'' \($0) 1" }.joined(separator: ", ") + ")")
+  /// Where the name of the x axis begins.
+  private var xTop: Double { area.bottom + 10 + ticks.height }
+  private var legendTop: Double { xTop + texts.xHeight + 8 }
+  private var height: Double {
+    legendTop + legend.height + (scales.displacedCount > 0 ? Legend.rowHeight : 0) + ChartStyle.margin
+  }
+
+  private mutating func draw() {
+    let frame = ChartFrame(area: area, x: scales.x, y: scales.y)
+    let axes = AxisDrawing(frame, columnLabels: ticks, hasColumnGrid: chart.categories == nil)
+    content = [axes.grid, marks.elements(area: area), axes.lines]
+    content += SeriesDrawing(chart, scales, frame).elements
+    content += [
+      texts.elements(area: area, xTop: xTop), legend.elements(left: ChartStyle.margin, top: legendTop),
+    ]
+    if scales.displacedCount > 0 {
+      let noun = scales.displacedCount == 1 ? "value without" : "values without"
+      content.append(
+        .text(
+          "\(scales.displacedCount) \(noun) a place on the axes left out",
+          at: [ChartStyle.margin, legendTop + legend.height + Legend.rowHeight / 2]
+        ).filled(.tick))
+    }
+    if !scales.points.joined().contains(where: { $0?.isVisible ?? false }) {
+      content.append(.text("no data", at: area.centre, .middle, size: ChartStyle.labelSize).filled(.tick))
     }
   }
 
   private static func entries(_ chart: Chart, _ scales: ChartScales) -> [Legend.Entry] {
-    let looks = SeriesPlots.looks(of: chart.series)
+    let looks = ChartStyle.looks(of: chart.series)
     return chart.series.indices.map { index in
       let (series, points) = (chart.series[index], scales.points[index].compactMap(\.self))
       let hasValues = points.contains(where: \.isVisible)

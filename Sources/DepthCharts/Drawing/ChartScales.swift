@@ -1,3 +1,5 @@
+import DrawingScales
+
 /// The points of a chart and the axes that hold them.
 struct ChartScales {
   /// Per series.

@@ -11,30 +11,20 @@ enum ChartStyle {
   /// Distance of base lines as a multiple of the size.
   static let leading = 1.35
 
-  static let textColour = "#222222"
-  static let tickColour = "#4d4d4d"
-  static let axisColour = "#808080"
-  static let gridColour = "#e6e6e6"
-  static let markColour = "#404040"
-  static let missingColour = "#ebebeb"
+  /// Width of whiskers and of intervals alone between gaps.
+  static let whiskerWidth = 1.3
+  /// Opacity of bands.
+  static let bandOpacity = "0.18"
 
-  /// Colours that the colour-blind tell apart (M. Okabe, K. Ito 2008), but their yellow, which white paper
-  /// swallows.
-  static let colours = ["#0072B2", "#D55E00", "#009E73", "#E69F00", "#CC79A7", "#56B4E9", "#000000"]
-  /// gnuplot's numbers of filled shapes, each with a size that makes their areas alike: circle, square,
-  /// triangle, diamond, inverted triangle, pentagon.
-  static let shapes: [(number: Int, size: Double)] = [
-    (7, 0.66), (5, 0.55), (9, 0.78), (13, 0.62), (11, 0.78), (15, 0.68),
-  ]
   /// Lengths of strokes and gaps; a series takes the next when the colours have been used up.
-  static let dashes = ["", "(9,5)", "(3,4)", "(12,4,3,4)"]
-  /// Greys and dashes of reference lines. Neighbours differ in their grey too: gnuplot's SVG joins lines that
-  /// differ in their dashes only.
-  static let references = [("#8c8c8c", "(12,8)"), ("#737373", "(3,6)"), ("#a6a6a6", "(24,8,4,8)")]
+  static let dashes = ["", "9 5", "3 4", "12 4 3 4"]
+  /// Of reference lines.
+  static let referenceDashes = ["12 8", "3 6", "24 8 4 8"]
 
   /// How the series at this place among those that are not references looks: colour alone never carries the
   /// meaning.
   static func look(_ index: Int) -> SeriesLook {
+    let (colours, shapes) = (ChartColour.series, MarkShape.allCases)
     let round = index / colours.count
     return SeriesLook(
       colour: colours[index % colours.count], shape: shapes[(index + round) % shapes.count],
@@ -43,25 +33,21 @@ enum ChartStyle {
 
   /// How the reference line at this place among the references looks.
   static func referenceLook(_ index: Int) -> SeriesLook {
-    let (colour, dash) = references[index % references.count]
-    return SeriesLook(colour: colour, shape: shapes[0], dash: dash, lineWidth: 1)
+    let place = index % referenceDashes.count
+    return SeriesLook(
+      colour: ChartColour.references[place], shape: .circle, dash: referenceDashes[place], lineWidth: 1)
   }
-}
 
-/// Colour, mark and line of a series.
-struct SeriesLook {
-  let colour: String
-  let shape: (number: Int, size: Double)
-  let dash: String
-  let lineWidth: Double
-
-  /// gnuplot's words for the line.
-  var line: String { "lc rgb '\(colour)' lw \(lineWidth)\(dash.isEmpty ? " dt solid" : " dt \(dash)")" }
-
-  /// gnuplot's words for the marks.
-  ///
-  /// - Parameter scale: 1 for marks among few.
-  func points(scale: Double = 1) -> String {
-    "pt \(shape.number) ps \(shape.size * scale) lc rgb '\(colour)'"
+  /// Every series has a look of its own; references look alike but for their dashes.
+  static func looks(of series: [ChartSeries]) -> [SeriesLook] {
+    var (references, others) = (0, 0)
+    return series.map { series in
+      if series.isReference {
+        references += 1
+        return referenceLook(references - 1)
+      }
+      others += 1
+      return look(others - 1)
+    }
   }
 }

@@ -22,20 +22,26 @@ struct FigureTexts {
   var xHeight: Double { Double(xLines.count) * Self.axisLine + 4 }
 
   /// - Parameter xTop: Where the name of the x axis begins, in pixels.
-  func draw(in panel: inout Panel, area: PlotArea, xTop: Double) {
+  func elements(area: PlotArea, xTop: Double) -> SVGElement {
+    var group = SVGElement.group("names").filled(.text)
     for (index, line) in title.enumerated() {
-      panel.text(
-        line, at: ChartStyle.margin, ChartStyle.margin + (Double(index) + 0.5) * Self.titleLine,
-        size: ChartStyle.titleSize, isBold: true)
+      group.append(
+        .text(
+          line, at: [ChartStyle.margin, ChartStyle.margin + (Double(index) + 0.5) * Self.titleLine],
+          size: ChartStyle.titleSize, isBold: true))
     }
     for (index, line) in xLines.enumerated() {
-      panel.text(
-        line, at: (area.left + area.right) / 2, xTop + 4 + (Double(index) + 0.5) * Self.axisLine, .center)
+      group.append(
+        .text(
+          line, at: [area.centre.x, xTop + 4 + (Double(index) + 0.5) * Self.axisLine], .middle,
+          size: ChartStyle.labelSize))
     }
     for (index, line) in yLines.enumerated() {
-      panel.text(
-        line, at: ChartStyle.margin + (Double(index) + 0.5) * Self.axisLine, (area.top + area.bottom) / 2,
-        .center, degrees: 90)
+      group.append(
+        .text(
+          line, at: [ChartStyle.margin + (Double(index) + 0.5) * Self.axisLine, area.centre.y], .middle,
+          size: ChartStyle.labelSize, degrees: 90))
     }
+    return group
   }
 }

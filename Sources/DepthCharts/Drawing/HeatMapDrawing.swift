@@ -1,4 +1,7 @@
-/// A heat map as gnuplot commands.
+import DepthCore
+import DrawingScales
+
+/// A heat map as an SVG document.
 struct HeatMapDrawing {
   private let map: HeatMap
   /// With nil where a value is missing or has no place on the scale of colours.
@@ -6,11 +9,10 @@ struct HeatMapDrawing {
   private let colours: AxisScale
   private let layout: HeatMapLayout
   private let legend: Legend
-  private(set) var panel: Panel
-  private var plots: [String] = []
+  private let ground = ColourMap.viridis
 
   /// Colours of outlines; all of them stand out from viridis in a white border.
-  private static let outlineColours = ["#D55E00", "#000000", "#CC79A7", "#56B4E9"]
+  private static let outlineColours = ["#D55E00", "#000000", "#CC79A7", "#56B4E9"].map(ChartColour.fixed)
 
   init(_ map: HeatMap) {
     self.map = map
@@ -24,8 +26,6 @@ struct HeatMapDrawing {
     let missing =
       isMissing ? [Legend.Entry(sample: .missing(isStruck: layout.hasJoints), text: "no value")] : []
     legend = Legend(outlines + missing, width: ChartStyle.width - 2 * ChartStyle.margin)
-    panel = Panel(width: ChartStyle.width, height: layout.legendTop + legend.height + ChartStyle.margin)
-    draw()
   }
 
   /// The colours end at the extreme values, or where the axis says.
@@ -43,115 +43,152 @@ struct HeatMapDrawing {
     }
   }
 
-  private static func outlineColour(_ index: Int) -> String { outlineColours[index % outlineColours.count] }
+  private static func outlineColour(_ index: Int) -> ChartColour {
+    outlineColours[index % outlineColours.count]
+  }
 
-  private mutating func draw() {
-    panel.frame(layout.area)
-    drawAxes()
-    layout.texts.draw(in: &panel, area: layout.area, xTop: layout.xTop)
-    if !values.joined().isEmpty { drawColourBar() }
-    legend.draw(in: &panel, left: ChartStyle.margin, top: layout.legendTop)
+  var document: SVGDocument {
+    SVGDocument(
+      .heatMap(map), width: ChartStyle.width,
+      height: (layout.legendTop + legend.height + ChartStyle.margin).rounded(.up), content: content)
+  }
+
+  private var content: [SVGElement] {
     let numbers = CellNumbers(
       values, isLogarithmic: colours.isLogarithmic, cellWidth: layout.cellWidth, cellHeight: layout.cellHeight
     )
-    numbers.draw(in: &panel, layout: layout) { [values, colours] row, column in
-      values[row][column].map(colours.position)
+    let isEmpty = values.joined().isEmpty
+    var content = [labels("x"), labels("y"), cells]
+    content += isEmpty ? [] : [strokes, numbers.elements(layout: layout, colour: colour), outlines]
+    content = content.filter { !$0.children.isEmpty }
+    content += isEmpty ? [] : [colourBar]
+    content += [
+      layout.texts.elements(area: layout.area, xTop: layout.xTop),
+      legend.elements(left: ChartStyle.margin, top: layout.legendTop),
+    ]
+    if isEmpty {
+      content.append(
+        .text("no data", at: layout.area.centre, .middle, size: ChartStyle.labelSize).filled(.tick))
     }
-    addCells()
-    addMissing()
-    addOutlines()
-    if plots.isEmpty {
-      let area = layout.area
-      panel.text(
-        "no data", at: (area.left + area.right) / 2, (area.top + area.bottom) / 2, .center,
-        colour: ChartStyle.tickColour)
+    return content
+  }
+
+  private func colour(row: Int, column: Int) -> RGB? {
+    values[row][column].flatMap { ground.colour(at: colours.position($0)) }
+  }
+
+  /// Names of the columns, or of the rows.
+  private func labels(_ axis: String) -> SVGElement {
+    let (area, isColumns) = (layout.area, axis == "x")
+    var group = SVGElement.group("labels", ["data-axis": axis]).filled(.tick)
+    if isColumns {
+      let places = map.columns.indices.map { layout.centre(row: 0, column: $0).x }
+      for label in layout.columnTicks.elements(at: places, top: area.bottom + 9) { group.append(label) }
+    } else {
+      for (row, text) in layout.rowTexts.enumerated() where !text.isEmpty {
+        group.append(.text(text, at: [area.left - 9, layout.centre(row: row, column: 0).y], .end))
+      }
     }
-    panel.add("plot " + (plots.isEmpty ? "NaN notitle" : plots.joined(separator: ", \\\n  ")))
+    return group
   }
 
-  private mutating func drawAxes() {
-    panel.add("unset border")
-    panel.add("set tics nomirror scale 0 textcolor rgb '\(ChartStyle.tickColour)'")
-    panel.add("set xrange [-0.5:\(Double(max(1, map.columns.count)) - 0.5)]")
-    panel.add("set yrange [\(Double(max(1, map.rows.count)) - 0.5):-0.5]")
-    panel.add(layout.columnTicks.command("x", at: map.columns.indices.map(Double.init)))
-    panel.add(TickLabels.command("y", layout.rowTexts.enumerated().map { (Double($0), $1) }))
-  }
-
-  private mutating func drawColourBar() {
-    let (bar, width, height) = (layout.colourBar, panel.width, panel.height)
-    panel.add(Viridis.palette)
-    if colours.isLogarithmic { panel.add("set logscale cb") }
-    panel.add("set cbrange [\(colours.range.lowerBound):\(colours.range.upperBound)]")
-    panel.add(
-      "set colorbox vertical user origin \(panel.screen(bar.left, bar.bottom)) size "
-        + "screen \(Panel.share(bar.width, width)),\(Panel.share(bar.height, height)) noborder")
-    panel.add(
-      TickLabels.command(
-        "cb", zip(colours.ticks.values, colours.ticks.labels).map { ($0, $1) }, words: "scale 0"))
-    let size = ChartStyle.labelSize
-    for (index, line) in layout.valueLines.reversed().enumerated() {
-      panel.text(
-        line, at: width - ChartStyle.margin - (Double(index) + 0.5) * size * ChartStyle.leading,
-        (bar.top + bar.bottom) / 2, .center, degrees: 90)
-    }
-  }
-
-  private mutating func add(_ rows: [[Double]], as name: String, _ columns: String, _ words: String) {
-    guard !rows.isEmpty else { return }
-    panel.addData(name, rows)
-    plots.append("\(name) using \(columns) with \(words) notitle")
-  }
-
-  /// Centre and sides of a cell, in columns and rows.
+  /// Sides of a cell.
   ///
   /// - Parameter inset: Of the sides, in pixels.
-  private func cell(_ row: Int, _ column: Int, inset: Double = 0) -> [Double] {
-    let (x, y) = (Double(column), Double(row))
-    let dx = 0.5 - min(0.4, inset / layout.cellWidth)
-    let dy = 0.5 - min(0.4, inset / layout.cellHeight)
-    return [x, y, x - dx, x + dx, y - dy, y + dy]
+  private func box(_ word: String? = nil, _ row: Int, _ column: Int, inset: Double = 0) -> SVGElement {
+    let (x, y) = layout.centre(row: row, column: column)
+    let half = (
+      x: layout.cellWidth * (0.5 - min(0.4, inset / layout.cellWidth)),
+      y: layout.cellHeight * (0.5 - min(0.4, inset / layout.cellHeight))
+    )
+    return .box(word, x - half.x, y - half.y, x + half.x, y + half.y)
   }
 
-  private var border: String { layout.hasJoints ? "border lc rgb '#ffffff' lw 1" : "noborder" }
-
-  private mutating func addCells() {
-    var rows = [[Double]]()
-    for (row, values) in values.enumerated() {
-      for (column, value) in values.enumerated() {
-        if let value { rows.append(cell(row, column) + [value]) }
-      }
-    }
-    add(rows, as: "$cells", "1:2:3:4:5:6:7", "boxxyerror fs solid 1 \(border) fc palette")
-  }
-
-  private mutating func addMissing() {
-    var (boxes, strokes) = ([[Double]](), [[Double]]())
-    for (row, values) in values.enumerated() {
-      for (column, value) in values.enumerated() where value == nil {
-        boxes.append(cell(row, column))
-        strokes.append([Double(column) - 0.5, Double(row) + 0.5, 1, -1])
-      }
-    }
-    add(
-      boxes, as: "$missing", "1:2:3:4:5:6",
-      "boxxyerror fs solid 1 \(border) fc rgb '\(ChartStyle.missingColour)'")
+  /// Every cell, row by row.
+  private var cells: SVGElement {
+    var group = SVGElement.group(
+      "cells", ["data-columns": "\(map.columns.count)", "data-rows": "\(map.rows.count)"])
     if layout.hasJoints {
-      add(strokes, as: "$strokes", "1:2:3:4", "vectors nohead lc rgb '\(ChartStyle.axisColour)' lw 0.8")
+      group.stroke(.paper, width: 1)
+    } else {
+      // Without joints nothing may show between cells.
+      group.set("shape-rendering", "crispEdges")
     }
+    for row in values.indices {
+      for column in values[row].indices {
+        let colour = colour(row: row, column: column)
+        group.append(
+          box(colour == nil ? "missing" : nil, row, column).filled(
+            colour.map { .fixed("#" + $0.typed) } ?? .missing))
+      }
+    }
+    return group
   }
 
-  private mutating func addOutlines() {
+  /// Through cells without value.
+  private var strokes: SVGElement {
+    var group = SVGElement.group("strokes").stroked(.axis, width: 0.8)
+    guard layout.hasJoints else { return group }
+    let (x, y) = (layout.cellWidth / 2, layout.cellHeight / 2)
+    for row in values.indices {
+      for column in values[row].indices where values[row][column] == nil {
+        let centre = layout.centre(row: row, column: column)
+        group.append(.line("stroke", [centre.x - x, centre.y + y], [centre.x + x, centre.y - y]))
+      }
+    }
+    return group
+  }
+
+  private var outlines: SVGElement {
     let labels = Self.labels(of: map.marks)
     var counts = [[Int]: Double]()
-    for (index, mark) in map.marks.enumerated() {
+    var group = SVGElement.group("marks", ["fill": "none"])
+    for mark in map.marks {
       // Several marks of a cell lie within each other.
       let place = [mark.row, mark.column]
-      let box = cell(mark.row, mark.column, inset: 2 + 4.5 * counts[place, default: 0])
+      let box = box("mark", mark.row, mark.column, inset: 2 + 4.5 * counts[place, default: 0])
       counts[place, default: 0] += 1
-      let colour = Self.outlineColour(labels.firstIndex(of: mark.label) ?? 0)
-      add([box], as: "$halo\(index)", "1:2:3:4:5:6", "boxxyerror lc rgb '#ffffff' lw 4.5 fs empty")
-      add([box], as: "$mark\(index)", "1:2:3:4:5:6", "boxxyerror lc rgb '\(colour)' lw 2.5 fs empty")
+      group.append(box.stroked(.fixed("#ffffff"), width: 4.5))
+      group.append(box.stroked(Self.outlineColour(labels.firstIndex(of: mark.label) ?? 0), width: 2.5))
     }
+    return group
+  }
+
+  /// The colours with their numbers and what they mean.
+  private var colourBar: SVGElement {
+    let bar = layout.colourBar
+    let id = SVGText.identifier(map.name) + "-colours"
+    var gradient = SVGElement("linearGradient", ["id": id, "x1": "0", "y1": "1", "x2": "0", "y2": "0"])
+    // Between entries 5 apart the map is linear to within 1 of 255.
+    for index in stride(from: 0, to: ground.table.count, by: 5) {
+      let share = Double(index) / Double(ground.table.count - 1)
+      gradient.append(
+        SVGElement(
+          "stop",
+          ["offset": SVGNumber.text(100 * share) + "%", "stop-color": "#" + ground.table[index].typed]))
+    }
+    var group = SVGElement.group(
+      "colour-bar",
+      [
+        "data-scale": colours.isLogarithmic ? "log" : "linear", "data-low": "\(colours.range.lowerBound)",
+        "data-high": "\(colours.range.upperBound)",
+      ])
+    group.append(gradient)
+    var box = SVGElement.box(nil, bar.left, bar.top, bar.right, bar.bottom)
+    box.set("fill", "url(#\(id))")
+    group.append(box)
+    var labels = SVGElement.group("labels").filled(.tick)
+    for (value, label) in zip(colours.ticks.values, colours.ticks.labels) {
+      labels.append(.text(label, at: [bar.right + 9, bar.bottom - colours.position(value) * bar.height]))
+    }
+    group.appendUnlessEmpty(labels)
+    var names = SVGElement.group("names").filled(.text)
+    let line = ChartStyle.labelSize * ChartStyle.leading
+    for (index, text) in layout.valueLines.reversed().enumerated() {
+      let x = ChartStyle.width - ChartStyle.margin - (Double(index) + 0.5) * line
+      names.append(.text(text, at: [x, bar.centre.y], .middle, size: ChartStyle.labelSize, degrees: 90))
+    }
+    group.appendUnlessEmpty(names)
+    return group
   }
 }

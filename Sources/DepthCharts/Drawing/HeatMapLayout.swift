@@ -1,3 +1,5 @@
+import DrawingScales
+
 /// Where the parts of a heat map lie, in pixels from the top left corner.
 struct HeatMapLayout {
   let area: PlotArea

@@ -3,7 +3,7 @@ struct Legend {
   /// What stands before a name.
   enum Sample {
     case series(SeriesLook, ChartSeries.Style, hasBand: Bool)
-    case outline(colour: String)
+    case outline(colour: ChartColour)
     case missing(isStruck: Bool)
   }
 
@@ -50,38 +50,42 @@ struct Legend {
 
   /// - Parameters:
   ///   - left, top: Of the legend, in pixels.
-  func draw(in panel: inout Panel, left: Double, top: Double) {
+  func elements(left: Double, top: Double) -> SVGElement {
+    var group = SVGElement.group("legend").filled(.text)
     for (entry, place) in zip(entries, places) {
       let (x, y) = (left + place.x, top + (Double(place.row) + 0.5) * Self.rowHeight)
-      draw(entry.sample, in: &panel, x, y)
-      panel.text(
-        entry.text, at: x + Self.sampleWidth + Self.gap, y, size: ChartStyle.tickSize,
-        colour: ChartStyle.textColour)
+      var item = SVGElement.group("entry")
+      for element in Self.elements(entry.sample, x, y) { item.append(element) }
+      item.append(.text(entry.text, at: [x + Self.sampleWidth + Self.gap, y]))
+      group.append(item)
     }
+    return group
   }
 
-  private func draw(_ sample: Sample, in panel: inout Panel, _ x: Double, _ y: Double) {
-    let end = x + Self.sampleWidth
-    let middle = x + Self.sampleWidth / 2
+  private static func elements(_ sample: Sample, _ x: Double, _ y: Double) -> [SVGElement] {
+    let end = x + sampleWidth
+    let middle = x + sampleWidth / 2
     switch sample {
     case .series(let look, let style, let hasBand):
+      let mark = look.shape.element(at: [middle, y]).filled(look.colour)
       switch style {
-      case .bars: panel.box(x + 6, y - 5.5, end - 6, y + 5.5, "fc rgb '\(look.colour)' fs solid 1 noborder")
-      case .points:
-        if hasBand { panel.line(middle, y - 7, middle, y + 7, "lc rgb '\(look.colour)' lw 1.3") }
-        panel.point(middle, y, look.points())
+      case .bars: return [.box(nil, x + 6, y - 5.5, end - 6, y + 5.5).filled(look.colour)]
+      case .points: return (hasBand ? [look.whisker(x: middle, from: y - 7, to: y + 7)] : []) + [mark]
       case .line, .linePoints, .steps:
-        if hasBand {
-          panel.box(x, y - 6, end, y + 6, "fc rgb '\(look.colour)' fs transparent solid 0.18 noborder")
-        }
-        panel.line(x, y, end, y, look.line)
-        if style == .linePoints { panel.point(middle, y, look.points()) }
+        var band = SVGElement.box("band", x, y - 6, end, y + 6).filled(look.colour)
+        band.set("fill-opacity", ChartStyle.bandOpacity)
+        return (hasBand ? [band] : []) + [look.line("line", [[x, y], [end, y]])]
+          + (style == .linePoints ? [mark] : [])
       }
     case .outline(let colour):
-      panel.box(x + 6, y - 6, end - 6, y + 6, "fc rgb '#ffffff' fs solid 1 border lc rgb '\(colour)' lw 2.5")
+      var box = SVGElement.box(nil, x + 6, y - 6, end - 6, y + 6)
+      box.set("fill", "none")
+      // In the white border that it has on the cells.
+      return [box.stroked(.fixed("#ffffff"), width: 4.5), box.stroked(colour, width: 2.5)]
     case .missing(let isStruck):
-      panel.box(x + 6, y - 6, end - 6, y + 6, "fc rgb '\(ChartStyle.missingColour)' fs solid 1 noborder")
-      if isStruck { panel.line(x + 6, y + 6, end - 6, y - 6, "lc rgb '\(ChartStyle.axisColour)' lw 0.8") }
+      let box = SVGElement.box(nil, x + 6, y - 6, end - 6, y + 6).filled(.missing)
+      let stroke = SVGElement.line("stroke", [x + 6, y + 6], [end - 6, y - 6]).stroked(.axis, width: 0.8)
+      return isStruck ? [box, stroke] : [box]
     }
   }
 }

@@ -36,14 +36,21 @@ struct MarkLabels {
     self.flags = flags
   }
 
-  func draw(in panel: inout Panel, area: PlotArea) {
+  /// Dashed lines up to their flags.
+  func elements(area: PlotArea) -> SVGElement {
+    var lines = SVGElement.group("lines", ["stroke-dasharray": "8 5"]).stroked(.mark, width: 1.1)
+    var names = SVGElement.group("flags").filled(.mark)
     for flag in flags {
       let y = area.top - (Double(flag.row) + 0.5) * Self.rowHeight - 2
-      panel.line(
-        flag.x, area.bottom, flag.x, y - 6, "lc rgb '\(ChartStyle.markColour)' lw 1.1 dt (8,5)")
-      panel.text(
-        flag.text, at: flag.isLeft ? flag.extent.upperBound : flag.extent.lowerBound, y,
-        flag.isLeft ? .right : .left, size: ChartStyle.tickSize, colour: ChartStyle.markColour)
+      lines.append(.line("mark", [flag.x, area.bottom], [flag.x, y - 6]))
+      names.append(
+        .text(
+          flag.text, at: [flag.isLeft ? flag.extent.upperBound : flag.extent.lowerBound, y],
+          flag.isLeft ? .end : .start))
     }
+    var group = SVGElement.group("marks")
+    group.appendUnlessEmpty(lines)
+    group.appendUnlessEmpty(names)
+    return group
   }
 }

@@ -1,4 +1,4 @@
-/// The labels below a horizontal axis: upright, or turned as far as they need to stay apart.
+/// The labels below a horizontal axis: level, or turned as far as they need to stay apart.
 struct TickLabels {
   /// 0, 45 or 90.
   let degrees: Int
@@ -35,22 +35,20 @@ struct TickLabels {
     }
   }
 
-  /// gnuplot's command for ticks at these values.
+  /// The labels at these places.
   ///
-  /// - Parameter axis: "x", "y" or "cb".
-  func command(_ axis: String, at values: [Double]) -> String {
-    let rotation = degrees == 0 ? "norotate" : "rotate by \(degrees) right"
-    precondition(values.count == texts.count, "one label per tick")
-    return Self.command(axis, zip(values, texts).map { ($0, $1) }, words: rotation)
-  }
-
-  /// The same for labels as they are.
-  static func command(_ axis: String, _ ticks: [(value: Double, label: String)], words: String = "norotate")
-    -> String
-  {
-    // gnuplot takes an empty list for "automatic".
-    guard !ticks.isEmpty else { return "unset \(axis)tics" }
-    let list = ticks.map { "\(GnuplotText.quotedTick($0.label)) \($0.value)" }
-    return "set \(axis)tics \(words) (\(list.joined(separator: ", ")))"
+  /// - Parameters:
+  ///   - places: Of the ticks, in pixels.
+  ///   - top: Where the room of the labels begins, in pixels.
+  func elements(at places: [Double], top: Double) -> [SVGElement] {
+    precondition(places.count == texts.count, "one label per tick")
+    return zip(places, texts).filter { !$1.isEmpty }.map { x, text in
+      let size = ChartStyle.tickSize
+      return switch degrees {
+      case 0: .text(text, at: [x, top + 0.5 * size], .middle)
+      case 45: .text(text, at: [x + 0.25 * size, top + 0.4 * size], .end, degrees: 45)
+      default: .text(text, at: [x, top], .end, degrees: 90)
+      }
+    }
   }
 }

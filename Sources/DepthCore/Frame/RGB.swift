@@ -14,6 +14,11 @@ public struct RGB: Sendable, Hashable {
     let value = Double(channel) / 255
     return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
   }
+
+  /// Light that the colour sends out, 0…1 (weights of Rec. 709).
+  public var luminance: Double {
+    0.2126 * Self.linearLight(red) + 0.7152 * Self.linearLight(green) + 0.0722 * Self.linearLight(blue)
+  }
 }
 
 /// "808080"

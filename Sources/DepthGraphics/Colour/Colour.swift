@@ -29,8 +29,7 @@ public struct Colour: Sendable, Hashable {
 extension RGB {
   /// Luminance as an sRGB grey 0…255 (Rec. 709 weights in linear light).
   public var greyLevel: UInt8 {
-    let light =
-      0.2126 * Self.linearLight(red) + 0.7152 * Self.linearLight(green) + 0.0722 * Self.linearLight(blue)
+    let light = luminance
     let value = light <= 0.0031308 ? light * 12.92 : 1.055 * pow(light, 1 / 2.4) - 0.055
     return UInt8((255 * min(max(value, 0), 1)).rounded())
   }

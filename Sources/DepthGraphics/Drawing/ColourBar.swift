@@ -1,4 +1,5 @@
 internal import DepthCore
+internal import DrawingScales
 
 /// A scale's colours in a bar with ticks, numbers, name and unit.
 public struct ColourBar: Sendable {
@@ -20,7 +21,7 @@ public struct ColourBar: Sendable {
   /// Width that the upright bar takes with its numbers and name, pixels.
   public func width(on canvas: borrowing Canvas) -> Double {
     var widest = 0.0
-    for label in ScaleTicks(scale.range, most: 6).labels {
+    for label in AxisTicks.linear(in: scale.range, most: 6).labels {
       widest = max(widest, canvas.textWidth(label, style))
     }
     return (thickness + 8 + widest + 8 + style.lineHeight).rounded(.up)
@@ -44,7 +45,7 @@ public struct ColourBar: Sendable {
     let frame = Rectangle(x: origin.x, y: origin.y, width: thickness, height: height)
     canvas.stroke(frame, Colour(grey: 0.25))
     drawPoints(of: frame, on: canvas)
-    let ticks = ScaleTicks(scale.range, most: 6)
+    let ticks = AxisTicks.linear(in: scale.range, most: 6)
     for (value, label) in zip(ticks.values, ticks.labels) {
       let y = origin.y + height * (1 - scale.share(of: value))
       canvas.stroke([[[frame.maxX, y], [frame.maxX + 4, y]]], Colour(grey: 0.25))

@@ -1,4 +1,5 @@
 internal import DepthCore
+internal import DrawingScales
 internal import Foundation
 
 /// Paints what lies under a panel's points.

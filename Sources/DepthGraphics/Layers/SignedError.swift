@@ -1,4 +1,5 @@
 public import DepthCore
+import DrawingScales
 
 /// Signed differences in diverging colours that the colour-blind can read: blue too near, brown too far.
 ///

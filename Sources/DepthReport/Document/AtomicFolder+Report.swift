@@ -5,9 +5,9 @@ public import Storage
 extension AtomicFolder {
   /// Draws charts and writes each with its data: `figures/NAME.svg`, `figures/NAME.csv`.
   ///
-  /// - Throws: `ChartError` where gnuplot fails; `FathomError`.
-  public func write(_ figures: [Figure]) throws {
-    for (figure, svg) in zip(figures, try ChartRenderer.svg(figures)) {
+  /// - Throws: `FathomError`.
+  public func write(_ figures: [Figure]) throws(FathomError) {
+    for (figure, svg) in zip(figures, ChartRenderer.svg(figures)) {
       try write(svg, to: "figures/\(figure.name).svg")
       try write(figure.table.csv, to: "figures/\(figure.name).csv")
     }

@@ -1,6 +1,7 @@
 import DepthCore
 import DepthEvaluation
 import DepthGraphics
+import DrawingScales
 import Foundation
 
 /// The colours that pictures of a gallery share, and how many of their pixels lie beyond its ends.

@@ -2,6 +2,7 @@ package import DepthCore
 import DepthEvaluation
 package import DepthFusion
 import DepthGraphics
+import DrawingScales
 import Foundation
 
 /// A piece of work that is timed.

@@ -81,7 +81,7 @@ public struct CalibrateResult: Sendable {
 
   /// Writes `calibration.yaml`, the tables and the report; the folder is not yet complete, see `calibration.json`.
   ///
-  /// - Throws: `FathomError`, `ChartError`.
+  /// - Throws: `FathomError`.
   public func write(to folder: borrowing AtomicFolder, figures: Bool = true) throws {
     for (name, table) in CalibrationTables.files(run) + sections.flatMap(\.files) {
       try folder.write(table.csv, to: name)

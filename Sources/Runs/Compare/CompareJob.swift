@@ -42,7 +42,7 @@ public struct CompareResult {
 
   /// Writes tables and the report; the folder is not yet complete, see `compare.json`.
   ///
-  /// - Throws: `FathomError`, `ChartError`.
+  /// - Throws: `FathomError`.
   public func write(to folder: borrowing AtomicFolder, figures: Bool = true) throws {
     for (name, table) in RunComparisonTables(comparison).files { try folder.write(table.csv, to: name) }
     let drawn = figures ? RunComparisonFigures(comparison).all : []

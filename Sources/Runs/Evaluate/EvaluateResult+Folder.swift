@@ -5,8 +5,8 @@ public import Storage
 extension EvaluateResult {
   /// Writes all that does not depend on when and where the run was made; the folder is not yet complete, see `run.json`.
   ///
-  /// - Parameter figures: Whether charts are drawn, for which gnuplot is needed.
-  /// - Throws: `FathomError`, `ChartError`.
+  /// - Parameter figures: Whether charts are drawn.
+  /// - Throws: `FathomError`.
   public func write(to folder: borrowing AtomicFolder, figures: Bool = true) throws {
     for (name, table) in tables.files { try folder.write(table, to: name) }
     try folder.write(verdict.json, to: RunVerdict.fileName)
@@ -24,7 +24,7 @@ extension EvaluateResult {
 
   /// Writes the folder that `fathom evaluate` writes, but for `timing.csv`.
   ///
-  /// - Throws: `FathomError`, also where something stands in its place and `overwrite` is false; `ChartError`.
+  /// - Throws: `FathomError`, also where something stands in its place and `overwrite` is false.
   public func write(to path: String, overwrite: Bool = false, figures: Bool = true) throws {
     let folder = try AtomicFolder(path, kind: .run, overwrite: overwrite)
     try write(to: folder, figures: figures)

@@ -1,3 +1,4 @@
+import DrawingScales
 import Storage
 import DepthCore
 import DepthDataset

@@ -50,7 +50,7 @@ public struct TuneResult {
 
   /// Writes `tuned.yaml`, the tables and the report; the folder is not yet complete, see `tune.json`.
   ///
-  /// - Throws: `FathomError`, `ChartError`.
+  /// - Throws: `FathomError`.
   public func write(to folder: borrowing AtomicFolder, figures: Bool = true) throws {
     try folder.write(tuned, to: "tuned.yaml")
     for (name, text) in report.files { try folder.write(text, to: name) }

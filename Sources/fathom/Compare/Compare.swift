@@ -1,5 +1,4 @@
 import ArgumentParser
-import DepthCharts
 import DepthDataset
 import DepthEvaluation
 import DepthReport
@@ -45,7 +44,7 @@ struct Compare: ParsableCommand {
   @Flag(help: "Compare runs of different protocols; the report says so.") var allowDifferentProtocol = false
   @Option(help: "Folder to write (default: none).", completion: .directory) var output: String?
   @Flag(help: "Replace an existing folder of a comparison.") var overwrite = false
-  @Flag(inversion: .prefixedNo, help: "Draw figures, which needs gnuplot.") var figures = true
+  @Flag(inversion: .prefixedNo, help: "Draw charts.") var figures = true
   @Flag(help: "Print compare.json instead of a table.") var json = false
   @OptionGroup var console: Console
 
@@ -86,7 +85,6 @@ struct Compare: ParsableCommand {
   }
 
   func run() throws {
-    if figures, output != nil { try ChartRenderer.requireGnuplot() }
     let result = try CompareJob(runs, try request).run()
     let comparison = result.comparison
     for warning in comparison.candidates.flatMap(\.warnings) { console.log.warning("\(warning)") }

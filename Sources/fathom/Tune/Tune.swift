@@ -1,5 +1,4 @@
 import ArgumentParser
-import DepthCharts
 import DepthEvaluation
 import DepthReport
 import DepthTuning
@@ -39,7 +38,7 @@ struct Tune: AsyncParsableCommand {
   @Flag(help: "Replace an existing folder, and an unfinished search.") var overwrite = false
   @Flag(help: "Go on with an unfinished search; a finished one is left as it is.") var resume = false
   @Option(help: "Frames that are worked on at once (default: the number of cores).") var jobs: Int?
-  @Flag(inversion: .prefixedNo, help: "Draw figures, for which gnuplot is needed.") var figures = true
+  @Flag(inversion: .prefixedNo, help: "Draw charts.") var figures = true
   @Flag(help: "Print the verdict as JSON instead of text.") var json = false
   @OptionGroup var console: Console
 
@@ -53,7 +52,6 @@ struct Tune: AsyncParsableCommand {
   func run() async throws {
     var timing = RunTiming(jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount)
     let settings = try TuneSettings(flags, grid: grid, config: config, seed: seed, protocol: `protocol`)
-    if figures { try ChartRenderer.requireGnuplot() }
     var job = TuneJob(files.selection(data, scenes: scenes, frames: frames), plan: settings.plan)
     job.fixed = settings.fixed
     job.jobs = timing.jobs

@@ -1,9 +1,9 @@
 internal import Foundation
 
 /// Numbers as people read them in a figure; the same in every locale.
-enum NumberText {
+public enum NumberText {
   /// With so many decimals; digits in groups of three from 10 000 on.
-  static func fixed(_ value: Double, decimals: Int) -> String {
+  public static func fixed(_ value: Double, decimals: Int) -> String {
     let text = String(format: "%.\(decimals)f", abs(value))
     let whole = text.prefix { $0 != "." }
     let isZero = !text.contains { ("1"..."9").contains($0) }
@@ -11,7 +11,7 @@ enum NumberText {
   }
 
   /// With so many significant digits.
-  static func significant(_ value: Double, digits: Int) -> String {
+  public static func significant(_ value: Double, digits: Int) -> String {
     guard value != 0 else { return "0" }
     let exponent = decimalExponent(value)
     guard (-4..<7).contains(exponent) else { return power(value, decimals: digits - 1) }
@@ -19,10 +19,10 @@ enum NumberText {
   }
 
   /// With as few digits as the value needs: 0.001, 20, 10⁶.
-  static func shortest(_ value: Double) -> String {
+  public static func shortest(_ value: Double) -> String {
     guard value != 0 else { return "0" }
     let exponent = decimalExponent(value)
-    let digit = value / pow(10, Double(exponent))
+    let digit = mantissa(value, exponent)
     guard (-4..<6).contains(exponent) else {
       return abs(digit - 1) < 1e-9 ? "10" + superscript(exponent) : power(value, decimals: 0)
     }
@@ -30,15 +30,20 @@ enum NumberText {
   }
 
   /// Mantissa and power of ten: 1.5·10⁷.
-  static func power(_ value: Double, decimals: Int) -> String {
+  public static func power(_ value: Double, decimals: Int) -> String {
     guard value != 0 else { return "0" }
     let exponent = decimalExponent(value)
-    return fixed(value / pow(10, Double(exponent)), decimals: decimals) + "·10" + superscript(exponent)
+    return fixed(mantissa(value, exponent), decimals: decimals) + "·10" + superscript(exponent)
   }
 
   /// The power of ten of the leading digit; rounding up, as of 9.9999999999, counts as the next.
-  static func decimalExponent(_ value: Double) -> Int {
+  public static func decimalExponent(_ value: Double) -> Int {
     value == 0 || !value.isFinite ? 0 : Int(floor(log10(abs(value)) + 1e-12))
+  }
+
+  /// The value over a power of ten, which may itself be too small for a number.
+  private static func mantissa(_ value: Double, _ exponent: Int) -> Double {
+    exponent < -300 ? value * 1e300 / pow(10, Double(exponent + 300)) : value / pow(10, Double(exponent))
   }
 
   private static func grouped(_ digits: String) -> String {

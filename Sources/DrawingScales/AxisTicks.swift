@@ -1,22 +1,27 @@
 internal import Foundation
 
 /// Labelled round values in a range, and unlabelled ones between them.
-struct AxisTicks: Equatable {
+public struct AxisTicks: Sendable, Equatable {
   /// Ascending, within the range.
-  let values: [Double]
+  public let values: [Double]
   /// One per value.
-  let labels: [String]
+  public let labels: [String]
   /// Between them, without label.
-  let minor: [Double]
+  public let minor: [Double]
 
-  init(values: [Double], labels: [String], minor: [Double] = []) {
+  public init(values: [Double], labels: [String], minor: [Double] = []) {
     (self.values, self.labels, self.minor) = (values, labels, minor)
   }
 
-  /// Multiples of 1, 2 or 5 times a power of ten.
+  /// Multiples of 1, 2 or 5 times a power of ten; the lower end alone where the range has no extent to divide.
   ///
   /// - Parameter most: Most ticks; at least 2.
-  static func linear(in range: ClosedRange<Double>, most: Int) -> AxisTicks {
+  public static func linear(in range: ClosedRange<Double>, most: Int) -> AxisTicks {
+    let extent = range.upperBound - range.lowerBound
+    guard extent / Double(most) > 0, extent.isFinite else {
+      let only = range.lowerBound
+      return AxisTicks(values: [only], labels: [NumberText.significant(only, digits: 3)])
+    }
     let step = step(in: range, most: most)
     let first = (range.lowerBound / step - 1e-9).rounded(.up)
     let last = (range.upperBound / step + 1e-9).rounded(.down)
@@ -33,7 +38,7 @@ struct AxisTicks: Equatable {
   }
 
   /// The smallest round step that needs at most so many ticks.
-  static func step(in range: ClosedRange<Double>, most: Int) -> Double {
+  public static func step(in range: ClosedRange<Double>, most: Int) -> Double {
     let extent = range.upperBound - range.lowerBound
     var exponent = NumberText.decimalExponent(extent / Double(most))
     while true {
@@ -50,7 +55,7 @@ struct AxisTicks: Equatable {
   /// Powers of ten, with 2 and 5 times them where they are few; linear ticks where even those are.
   ///
   /// - Parameter most: Most ticks; at least 2.
-  static func logarithmic(in range: ClosedRange<Double>, most: Int) -> AxisTicks {
+  public static func logarithmic(in range: ClosedRange<Double>, most: Int) -> AxisTicks {
     let decades = log10(range.upperBound / range.lowerBound)
     if decades < 0.6 { return linear(in: range, most: most) }
     let minor = multiples(Array(1...9).map(Double.init), in: range)
