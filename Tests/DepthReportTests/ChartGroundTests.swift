@@ -4,8 +4,6 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import DepthReport
-
 @Suite("Charts on the dark page")
 struct ChartGroundTests {
   /// A chart with every colour that a chart can have.
@@ -54,7 +52,7 @@ struct ChartGroundTests {
         case "--chart-paper": 1.0
         case "--chart-grid", "--chart-missing": 1.1
         case "--chart-text", "--chart-tick", "--chart-mark": 4.5
-        default: 3
+        default: 3.0
         }
       #expect(contrast >= least, "\(property): \(contrast)")
     }
