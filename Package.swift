@@ -15,6 +15,7 @@ let package = Package(
     .library(name: "DepthCalibration", targets: ["DepthCalibration"]),
     .library(name: "DepthGraphics", targets: ["DepthGraphics"]),
     .library(name: "DepthExport", targets: ["DepthExport"]),
+    .library(name: "DepthImport", targets: ["DepthImport"]),
     .library(name: "DepthCharts", targets: ["DepthCharts"]),
     .library(name: "DepthReport", targets: ["DepthReport"]),
     .library(name: "Runs", targets: ["Runs"]),
@@ -38,6 +39,7 @@ let package = Package(
     .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
     .systemLibrary(name: "CGlibc"),
     .target(name: "CKernels"),
+    .target(name: "CPNGReading", dependencies: ["CPNG"]),
     .target(name: "PlainText"),
     .target(name: "Storage", dependencies: ["CCrypto", "CGlibc", "PlainText"]),
     .target(name: "HDF5", dependencies: ["CDeflate", "CHDF5", "CKernels"]),
@@ -46,6 +48,11 @@ let package = Package(
     .target(name: "Statistics", dependencies: ["DepthCore"]),
     .target(name: "DepthFusion", dependencies: ["DepthCore", "LinearAlgebra", "PlainText"]),
     .target(name: "DepthDataset", dependencies: ["DepthCore", "HDF5", "PlainText", "Storage"]),
+    .target(name: "PictureFiles", dependencies: ["CPNGReading", "CTurboJPEG", "DepthCore"]),
+    .target(
+      name: "DepthImport",
+      dependencies: ["DepthCore", "DepthDataset", "PictureFiles", "PlainText", "Storage", "Yams"],
+      resources: [.embedInCode("Presets")]),
     .target(name: "DepthSynthesis", dependencies: ["DepthCore", "DepthDataset", "Storage"]),
     .target(name: "DepthObjects", dependencies: ["CKernels", "DepthCore", "LinearAlgebra"]),
     .target(name: "DepthGraphics", dependencies: ["CCairo", "CPNG", "CTurboJPEG", "CWebP", "DepthCore"]),
@@ -85,8 +92,8 @@ let package = Package(
       name: "Runs",
       dependencies: [
         "DepthCalibration", "DepthCharts", "DepthCore", "DepthDataset", "DepthDiagnosis", "DepthEvaluation",
-        "DepthExport", "DepthFusion", "DepthGraphics", "DepthObjects", "DepthReport", "DepthTuning",
-        "PlainText", "Storage", "Yams",
+        "DepthExport", "DepthFusion", "DepthGraphics", "DepthImport", "DepthObjects", "DepthReport",
+        "DepthTuning", "PlainText", "Storage", "Yams",
       ]),
     .executableTarget(
       name: "fathom",
@@ -95,7 +102,7 @@ let package = Package(
         "DepthDiagnosis",
         "DepthEvaluation",
         "DepthSynthesis", "DepthDataset", "DepthCore", "DepthFusion", "DepthObjects", "DepthGraphics",
-        "DepthExport",
+        "DepthExport", "DepthImport",
         "DepthTuning", "PlainText", "Runs", "Yams",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
@@ -151,6 +158,11 @@ let package = Package(
         "CTurboJPEG", "CWebP", "DepthGraphics", "DepthDataset", "DepthCore", "DepthFusion", "DepthObjects",
         "TestSupport",
       ]),
+    .testTarget(
+      name: "PictureFilesTests", dependencies: ["CPNG", "DepthGraphics", "PictureFiles", "TestSupport"]),
+    .testTarget(
+      name: "DepthImportTests",
+      dependencies: ["DepthCore", "DepthDataset", "DepthImport", "PictureFiles", "Storage", "TestSupport"]),
     .testTarget(name: "DepthExportTests", dependencies: ["DepthExport", "TestSupport"]),
     .testTarget(
       name: "DepthTuningTests",
