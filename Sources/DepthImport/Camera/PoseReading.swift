@@ -20,7 +20,9 @@ extension RigidTransform {
   static func recorded(matrix m: [Double]) throws(PoseFault) -> RigidTransform {
     guard m.allSatisfy(\.isFinite) else { throw .notFinite }
     guard m.contains(where: { $0 != 0 }) else { throw .zero }
-    guard m.count == 12 || m.count == 16 && m[12...15].elementsEqual([0, 0, 0, 1]) else { throw .notRigid }
+    // ARKit's own matrices, in single precision, end with 0.9999999.
+    guard m.count == 12 || m.count == 16 && zip(m[12...15], [0, 0, 0, 1]).allSatisfy({ abs($0 - $1) <= 1e-5 })
+    else { throw .notRigid }
     let pose = RigidTransform(rowMajor: m.count == 16 ? m : m + [0, 0, 0, 1])
     let (x, y, z) = (pose.xAxis, pose.yAxis, pose.zAxis)
     let products = [(x * y).sum(), (y * z).sum(), (z * x).sum()]

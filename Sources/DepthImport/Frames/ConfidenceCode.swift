@@ -19,15 +19,11 @@ enum ConfidenceCode: String, Sendable, Hashable, CaseIterable {
   static func shown(by numbers: Set<Double>) throws(ConfidenceFault) -> ConfidenceCode? {
     let possible = allCases.filter { code in numbers.allSatisfy(code.values.contains) }
     guard !possible.isEmpty else {
-      let listed = numbers.sorted().prefix(6).map(Self.words).joined(separator: ", ")
+      let listed = numbers.sorted().prefix(6).map(DepthWords.number).joined(separator: ", ")
       throw ConfidenceFault(
         reason: "it holds \(listed)\(numbers.count > 6 ? ", …" : ""), and confidence is 0/1/2, 0/127/255 or 0/0.5/1")
     }
     return possible.count == 1 ? possible[0] : nil
-  }
-
-  static func words(_ number: Double) -> String {
-    number == number.rounded() && abs(number) < 1e9 ? "\(Int(number))" : "\(number)"
   }
 }
 

@@ -77,8 +77,13 @@ struct DepthDecoding: Sendable {
   }
 }
 
-/// Lengths in a user's words.
+/// Numbers in a user's words.
 enum DepthWords {
+  /// "585", "319.5"
+  static func number(_ number: Double) -> String {
+    number == number.rounded() && abs(number) < 1e9 ? "\(Int(number))" : "\(number)"
+  }
+
   /// "65.536 m"
   static func metres(_ length: Double) -> String {
     let rounded = (length * 1000).rounded() / 1000

@@ -101,7 +101,7 @@ struct FrameDecoder: Sendable {
       guard let level: UInt8 = number == high ? 2 : number == medium ? 1 : number == low ? 0 : nil else {
         throw FrameFault(
           file: name,
-          reason: "it holds the confidence \(ConfidenceCode.words(number)), and the recording's is \(code.rawValue)",
+          reason: "it holds the confidence \(DepthWords.number(number)), and the recording's is \(code.rawValue)",
           isOfRecording: true)
       }
       levels[index] = level

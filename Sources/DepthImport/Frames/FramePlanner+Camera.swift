@@ -27,7 +27,8 @@ extension FramePlanner {
     for index in candidates.indices { candidates[index].plan.intrinsics = camera }
     record.add(
       .declared, "intrinsics",
-      "\(recorded.fx) \(recorded.fy) \(recorded.cx) \(recorded.cy) for \(size), from \(origin)")
+      [recorded.fx, recorded.fy, recorded.cx, recorded.cy].map(DepthWords.number).joined(separator: " ")
+        + " for \(size), from \(origin)")
     declare(source.origin)
   }
 

@@ -182,17 +182,19 @@ struct FramePlanner {
   }
 
   private mutating func declareDepth(_ unit: Double, _ matching: FrameMatching, _ size: RasterSize) {
-    record.add(.declared, "frames", "files of one frame have the same \(Self.noun(matching))")
     if case .time(let tolerance) = matching {
-      record.add(.declared, "frames", "times may differ by \(tolerance) s; the nearest counts")
+      record.add(.declared, "frames", "files of one frame differ by at most \(tolerance) s; the nearest counts")
+    } else {
+      record.add(.declared, "frames", "files of one frame have the same \(Self.noun(matching))")
     }
     let count = 1 / unit
     let scale = abs(count - count.rounded()) < 1e-6 * count && count >= 1
       ? (count.rounded() == 1 ? "in metres" : "1/\(Int(count.rounded())) m a count") : "\(unit) m a count"
     record.add(.declared, "depth", "\(size), \(scale), \(mapping.depth.kind == .planar ? "along the optical axis" : "along the ray")")
-    let invalid = ([0] + mapping.depth.invalid).map(ConfidenceCode.words)
+    let invalid = ([0] + mapping.depth.invalid.filter { $0 != 65_535 }).map(DepthWords.number)
     record.add(
-      .converted, "depth", "to metres; what is not finite, \(invalid.firstAppearances.joined(separator: ", ")) and 65535 of 16 bits are no depth")
+      .converted, "depth",
+      "to metres; what is not finite, \(invalid.firstAppearances.joined(separator: ", ")) and the largest count, 65535, are no depth")
     if mapping.depth.kind == .distance { record.add(.converted, "depth", "from lengths of rays to planar depth") }
   }
 
