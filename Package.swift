@@ -159,7 +159,7 @@ let package = Package(
         "TestSupport",
       ]),
     .testTarget(
-      name: "PictureFilesTests", dependencies: ["CPNG", "DepthGraphics", "PictureFiles", "TestSupport"]),
+      name: "PictureFilesTests", dependencies: ["DepthCore", "DepthGraphics", "PictureFiles", "TestSupport"]),
     .testTarget(
       name: "DepthImportTests",
       dependencies: ["DepthCore", "DepthDataset", "DepthImport", "PictureFiles", "Storage", "TestSupport"]),

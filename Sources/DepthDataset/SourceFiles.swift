@@ -50,7 +50,8 @@ public struct SourceFiles: Sendable, Hashable {
     for name in Set(files).sorted() {
       do throws(HDF5Error) {
         members.append(
-          ExternalFile(name: name, path: path + "/" + name, identity: try FileIdentity(ofFile: path + "/" + name)))
+          ExternalFile(
+            name: name, path: path + "/" + name, identity: try FileIdentity(ofFile: path + "/" + name)))
       } catch {
         throw FathomError(error, attempted: "open the file", file: path + "/" + name)
       }
@@ -77,7 +78,8 @@ public struct SourceFiles: Sendable, Hashable {
       guard now != before else { continue }
       throw FathomError(
         .badData, attempted: "use what was read", file: self.path,
-        reason: (path == self.path ? "the file" : identity == nil ? "'\(name)' in it" : "'\(name)', which it leads to,")
+        reason: (path == self.path
+          ? "the file" : identity == nil ? "'\(name)' in it" : "'\(name)', which it leads to,")
           + (now == nil ? " was removed" : " changed") + " while it was read",
         advice: "run again when nothing writes it")
     }

@@ -106,7 +106,9 @@ public struct FolderRecording: FrameSource, Sendable {
     ///
     /// - Throws: `UnusableFile`.
     public func frame(_ index: Int, including arrays: FrameArrays = .all) throws(UnusableFile) -> DepthFrame {
-      do throws(FrameFault) { return try plan.decoder.frame(plan.frames[index], at: index, including: arrays) } catch {
+      do throws(FrameFault) {
+        return try plan.decoder.frame(plan.frames[index], at: index, including: arrays)
+      } catch {
         throw UnusableFile(scene: scene, fault: error)
       }
     }
@@ -139,7 +141,9 @@ public struct FolderRecording: FrameSource, Sendable {
         .badData, attempted: "read frame \(index) of scene '\(scene.name)'", file: path,
         reason: "there is no such frame", advice: "count frames from 0")
     }
-    do throws(UnusableFile) { return try decoder.frame(index, including: arrays) } catch { throw self.error(error) }
+    do throws(UnusableFile) { return try decoder.frame(index, including: arrays) } catch {
+      throw self.error(error)
+    }
   }
 
   public func objects(of scene: SceneHeader, includingMasks: Bool) -> SceneObjects? { nil }

@@ -26,7 +26,8 @@ public struct ImportOptions: Sendable {
     var mapping = mapping
     if let depthScale {
       guard depthScale > 0, depthScale <= 1000 else {
-        throw Self.problem("depth-scale", "\(depthScale)", "it is the length of one count in metres, above 0 and at most 1000")
+        throw Self.problem(
+          "depth-scale", "\(depthScale)", "it is the length of one count in metres, above 0 and at most 1000")
       }
       mapping.depth.metresPerUnit = depthScale
     }
@@ -34,14 +35,16 @@ public struct ImportOptions: Sendable {
     if let poses {
       if mapping.poses == nil || mapping.poses?.file == nil {
         mapping.poses = PoseSource(
-          file: nil, files: [], jsonKey: nil, layout: poses.hasSuffix(".log") ? .log : .table, columns: .counted,
+          file: nil, files: [], jsonKey: nil, layout: poses.hasSuffix(".log") ? .log : .table,
+          columns: .counted,
           direction: .cameraToWorld, axes: .opencv, up: .unknown)
       }
       if poses.hasSuffix(".log") { mapping.poses?.layout = .log }
       mapping.poses?.file = Self.absolute(poses)
     }
     if let intrinsics {
-      var source = mapping.intrinsics
+      var source =
+        mapping.intrinsics
         ?? IntrinsicsSource(
           file: nil, files: [], jsonKey: nil, layout: .counted, values: nil, cameras: [], origin: .centre,
           imageSize: .colour)
@@ -55,7 +58,9 @@ public struct ImportOptions: Sendable {
         if numbers.count == 6 {
           guard let width = Int(exactly: numbers[4]), let height = Int(exactly: numbers[5]),
             (1...65_536).contains(width), (1...65_536).contains(height)
-          else { throw Self.problem("intrinsics", intrinsics, "width and height are whole numbers of pixels") }
+          else {
+            throw Self.problem("intrinsics", intrinsics, "width and height are whole numbers of pixels")
+          }
           source.imageSize = .fixed(RasterSize(width: width, height: height))
         }
       } else if numbers.count == words.count {

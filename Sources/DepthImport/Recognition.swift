@@ -26,7 +26,8 @@ public struct Recognition: Sendable {
     if let other = scenes.first(where: { $0.1.mapping.name != first.1.mapping.name }) {
       throw FathomError(
         .badData, attempted: "recognise the recording", file: folder.path,
-        reason: "\(first.0.name) is \(first.1.mapping.title), and \(other.0.name) is \(other.1.mapping.title)",
+        reason:
+          "\(first.0.name) is \(first.1.mapping.title), and \(other.0.name) is \(other.1.mapping.title)",
         advice: "import one of them at a time")
     }
     (preset, evidence, folders) = (first.1, first.2.map { first.0.name + "/" + $0 }, scenes.map(\.0))

@@ -47,7 +47,9 @@ public enum PNGReader {
   /// - Throws: `PictureFault` where it is no PNG, has colours, is damaged or cut short.
   public static func grey(_ file: [UInt8]) throws(PictureFault) -> Raster<UInt16> {
     let header = try header(file)
-    guard header.isGrey else { throw PictureFault("it has colours or opacity, so it is no map of one channel") }
+    guard header.isGrey else {
+      throw PictureFault("it has colours or opacity, so it is no map of one channel")
+    }
     let size = header.size
     let (width, height) = (UInt32(size.width), UInt32(size.height))
     var values = [UInt16](repeating: 0, count: size.count)
@@ -87,6 +89,7 @@ public enum PNGReader {
     var reason = [CChar](repeating: 0, count: 200)
     guard body(&reason, reason.count) == 0 else { return }
     let words = String(decoding: reason.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    throw PictureFault(words == "it is cut short" ? "the PNG is cut short" : "the PNG cannot be read: \(words)")
+    throw PictureFault(
+      words == "it is cut short" ? "the PNG is cut short" : "the PNG cannot be read: \(words)")
   }
 }

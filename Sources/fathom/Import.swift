@@ -48,7 +48,8 @@ struct Import: AsyncParsableCommand {
     completion: .file())
   var poses: String?
   @Option(
-    help: "fx,fy,cx,cy or fx,fy,cx,cy,width,height, or a file of them or of a matrix; counted as the mapping says.",
+    help:
+      "fx,fy,cx,cy or fx,fy,cx,cy,width,height, or a file of them or of a matrix; counted as the mapping says.",
     completion: .file())
   var intrinsics: String?
   @Option(help: "Frames that are read at once (default: the number of cores).") var jobs: Int?
@@ -93,7 +94,8 @@ struct Import: AsyncParsableCommand {
     }
     for finding in wrong {
       console.log.warning(
-        "scenes/\(finding.scene): the data contradict what is declared: \(finding.summary); \(finding.fix ?? "see the table")")
+        "scenes/\(finding.scene): the data contradict what is declared: \(finding.summary); \(finding.fix ?? "see the table")"
+      )
     }
     if strict, let first = wrong.first {
       throw Failure(
@@ -148,10 +150,14 @@ struct ImportText {
           rows: shown.map { [$0.step.rawValue, $0.subject.visible, $0.words.visible] }
         ).plain)
       if dropped.count > Self.mostDropped {
-        lines.append("… and \(dropped.count - Self.mostDropped) more that were dropped: fathom inspect --json lists them")
+        lines.append(
+          "… and \(dropped.count - Self.mostDropped) more that were dropped: fathom inspect --json lists them"
+        )
       }
     }
-    lines += ["", "What the data say about it:", DiagnosisText(result.diagnosis).text, "\(path.visible): written"]
+    lines += [
+      "", "What the data say about it:", DiagnosisText(result.diagnosis).text, "\(path.visible): written",
+    ]
     text = lines.joined(separator: "\n")
   }
 }

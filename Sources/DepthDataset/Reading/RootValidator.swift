@@ -27,7 +27,8 @@ struct RootValidator {
       return
     }
     let version = attribute("version", file)
-    guard let number = version?.real, let known = DatasetReader.schemaVersions.first(where: { Double($0) == number })
+    guard let number = version?.real,
+      let known = DatasetReader.schemaVersions.first(where: { Double($0) == number })
     else {
       let found = version.map { "its schema version is \($0.summary)" } ?? "it has no attribute version"
       error("/", "\(found); this program reads versions 1 and 2", "use a newer Fathom, or set version = 1")

@@ -8,14 +8,16 @@ extension SceneValidator {
     guard let kind = attempt(path, { () throws(HDF5Error) in try file.kind(of: path) }), kind == .group else {
       return
     }
-    guard let format = text("format", of: path, file), let recording = text("recording", of: path, file) else {
+    guard let format = text("format", of: path, file), let recording = text("recording", of: path, file)
+    else {
       return error(path, "its attributes format and recording are not both texts", "write both, or no import")
     }
     var record = ImportRecord(format: format, recording: recording)
     let columns = ["step", "subject", "words"].map { column(path + "/" + $0, file) }
     if let steps = columns[0], let subjects = columns[1], let words = columns[2] {
       guard steps.count == subjects.count, steps.count == words.count else {
-        return error(path, "its columns step, subject and words differ in length", "write one row for each entry")
+        return error(
+          path, "its columns step, subject and words differ in length", "write one row for each entry")
       }
       for (index, step) in steps.enumerated() {
         guard let step = ImportRecord.Step(rawValue: step) else {

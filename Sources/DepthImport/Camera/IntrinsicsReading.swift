@@ -36,7 +36,9 @@ struct RecordedIntrinsics: Sendable, Hashable {
     case .matrix: self = try matrix(isTurned: false)
     case .matrixColumns: self = try matrix(isTurned: true)
     case .numbers:
-      guard numbers.count == 4 else { throw PictureFault("it holds \(numbers.count) numbers, not fx fy cx cy") }
+      guard numbers.count == 4 else {
+        throw PictureFault("it holds \(numbers.count) numbers, not fx fy cx cy")
+      }
       self.init(numbers)
     case .pincam:
       guard numbers.count == 6 else {
@@ -83,13 +85,15 @@ struct RecordedIntrinsics: Sendable, Hashable {
   /// In Fathom's pixels: the outer corner of the first pixel is 0.
   ///
   /// - Throws: `PictureFault` where the principal point lies outside the middle half of the image: the numbers belong to another.
-  func camera(_ origin: IntrinsicsSource.Origin, _ size: RasterSize) throws(PictureFault) -> CameraIntrinsics {
+  func camera(_ origin: IntrinsicsSource.Origin, _ size: RasterSize) throws(PictureFault) -> CameraIntrinsics
+  {
     let shift = origin == .centre ? 0.5 : 0
     let camera = CameraIntrinsics(fx: fx, fy: fy, cx: cx + shift, cy: cy + shift, imageSize: size)
     let (x, y) = (camera.cx / Double(size.width), camera.cy / Double(size.height))
     guard (0.25...0.75).contains(x), (0.25...0.75).contains(y) else {
       throw PictureFault(
-        "the principal point (\(cx), \(cy)) lies far from the middle of \(size), so the intrinsics belong to another size")
+        "the principal point (\(cx), \(cy)) lies far from the middle of \(size), so the intrinsics belong to another size"
+      )
     }
     return camera
   }

@@ -21,14 +21,16 @@ extension RigidTransform {
     guard m.allSatisfy(\.isFinite) else { throw .notFinite }
     guard m.contains(where: { $0 != 0 }) else { throw .zero }
     // ARKit's own matrices, in single precision, end with 0.9999999.
-    guard m.count == 12 || m.count == 16 && zip(m[12...15], [0, 0, 0, 1]).allSatisfy({ abs($0 - $1) <= 1e-5 })
+    guard
+      m.count == 12 || m.count == 16 && zip(m[12...15], [0, 0, 0, 1]).allSatisfy({ abs($0 - $1) <= 1e-5 })
     else { throw .notRigid }
     let pose = RigidTransform(rowMajor: m.count == 16 ? m : m + [0, 0, 0, 1])
     let (x, y, z) = (pose.xAxis, pose.yAxis, pose.zAxis)
     let products = [(x * y).sum(), (y * z).sum(), (z * x).sum()]
     let lengths = [x, y, z].map { ($0 * $0).sum() - 1 }
     // Of axes that are nearly orthonormal it is about ±1.
-    let determinant = x.x * (y.y * z.z - y.z * z.y) - y.x * (x.y * z.z - x.z * z.y)
+    let determinant =
+      x.x * (y.y * z.z - y.z * z.y) - y.x * (x.y * z.z - x.z * z.y)
       + z.x * (x.y * y.z - x.z * y.y)
     guard (products + lengths).allSatisfy({ abs($0) <= mostSkew }), determinant > 0 else { throw .notRigid }
     return try pose.near()

@@ -28,8 +28,12 @@ struct PoseTrack {
       try readLog(table.rows)
     } else {
       let columns = try Self.columns(source.columns, table, matchesByTime: matchesByTime)
-      key = matchesByTime && columns.contains(.time) ? .time : columns.contains(.frame) ? .frame
-        : columns.contains(.time) ? .time : .order
+      key =
+        matchesByTime && columns.contains(.time)
+        ? .time
+        : columns.contains(.frame)
+          ? .frame
+          : columns.contains(.time) ? .time : .order
       try readTable(table, columns)
     }
     if source.direction == .worldToCamera {
@@ -85,7 +89,8 @@ struct PoseTrack {
       case 8:
         let isNumber = table.rows.allSatisfy { $0[0] == $0[0].rounded() && abs($0[0]) < 1e9 }
         guard matchesByTime || isNumber else {
-          throw PictureFault("its first column is a time, and the frames have none; name its columns in a mapping")
+          throw PictureFault(
+            "its first column is a time, and the frames have none; name its columns in a mapping")
         }
         return [matchesByTime ? .time : .frame] + quaternion
       case 12, 16: return []
@@ -125,7 +130,8 @@ struct PoseTrack {
       } else if key == .order {
         number = index
       }
-      entries.append(Entry(frame: number, time: time.map { row[$0] }.flatMap { $0.isFinite ? $0 : nil }, pose: pose))
+      entries.append(
+        Entry(frame: number, time: time.map { row[$0] }.flatMap { $0.isFinite ? $0 : nil }, pose: pose))
     }
   }
 

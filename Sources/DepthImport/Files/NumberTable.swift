@@ -9,7 +9,9 @@ struct NumberTable {
 
   /// - Throws: `PictureFault` for a word that is no number.
   init(_ text: String) throws(PictureFault) {
-    for (number, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
+    for (number, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      .enumerated()
+    {
       let words = line.split { $0 == "," || $0 == ";" || $0.isWhitespace }
       guard let first = words.first, !first.hasPrefix("#") else { continue }
       let numbers = words.map { Double($0) }

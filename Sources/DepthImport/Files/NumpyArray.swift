@@ -21,7 +21,8 @@ public struct NumpyArray: Sendable {
       throw PictureFault("it is not in numpy's format")
     }
     let isLong = file[6] >= 2
-    let length = isLong
+    let length =
+      isLong
       ? (8..<12).reversed().reduce(0) { $0 << 8 | Int(file[$1]) } : Int(file[8]) | Int(file[9]) << 8
     start = (isLong ? 12 : 10) + length
     guard (1...3).contains(file[6]), length <= 65_536, start <= file.count else {
@@ -35,13 +36,15 @@ public struct NumpyArray: Sendable {
     self.type = type
     guard let width = Self.widths[String(type.dropFirst())], "<>|=".contains(type.first ?? " ") else {
       throw PictureFault(
-        type.hasSuffix("O") ? "it holds Python objects, which would be code" : "it holds numbers of the type '\(type)'")
+        type.hasSuffix("O")
+          ? "it holds Python objects, which would be code" : "it holds numbers of the type '\(type)'")
     }
     self.width = width
     isSwapped = type.hasPrefix(">") && width > 1
     isColumnMajor = order.hasPrefix("True")
     var extents = shape.split(separator: ",").compactMap {
-      Int($0.filter { !$0.isWhitespace }) }
+      Int($0.filter { !$0.isWhitespace })
+    }
     if extents.count == 3, extents[0] == 1 { extents.removeFirst() }
     if extents.count == 3, extents[2] == 1 { extents.removeLast() }
     guard extents.count == 2, extents.allSatisfy({ $0 > 0 && $0 <= 65_536 }),
@@ -50,7 +53,8 @@ public struct NumpyArray: Sendable {
     size = RasterSize(width: extents[1], height: extents[0])
     guard file.count == start + size.count * width else {
       throw PictureFault(
-        file.count < start + size.count * width ? "the array is cut short" : "the array is longer than its shape says")
+        file.count < start + size.count * width
+          ? "the array is cut short" : "the array is longer than its shape says")
     }
   }
 

@@ -21,7 +21,9 @@ enum ConfidenceCode: String, Sendable, Hashable, CaseIterable {
     guard !possible.isEmpty else {
       let listed = numbers.sorted().prefix(6).map(DepthWords.number).joined(separator: ", ")
       throw ConfidenceFault(
-        reason: "it holds \(listed)\(numbers.count > 6 ? ", …" : ""), and confidence is 0/1/2, 0/127/255 or 0/0.5/1")
+        reason:
+          "it holds \(listed)\(numbers.count > 6 ? ", …" : ""), and confidence is 0/1/2, 0/127/255 or 0/0.5/1"
+      )
     }
     return possible.count == 1 ? possible[0] : nil
   }

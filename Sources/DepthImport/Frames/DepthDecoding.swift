@@ -21,7 +21,8 @@ struct DepthDecoding: Sendable {
   /// 1/5000 is 0.0002 with an error, and 5000 without one.
   private static func metres(_ number: Double, _ unit: Double) -> Float {
     let perMetre = (1 / unit).rounded()
-    return Float(abs(1 / unit - perMetre) <= 1e-9 * perMetre && perMetre >= 1 ? number / perMetre : number * unit)
+    return Float(
+      abs(1 / unit - perMetre) <= 1e-9 * perMetre && perMetre >= 1 ? number / perMetre : number * unit)
   }
 
   /// A map of counts.
@@ -30,7 +31,8 @@ struct DepthDecoding: Sendable {
   func metres(_ map: Raster<UInt16>) throws(PictureFault) -> DepthMap {
     if wraps(map) {
       throw PictureFault(
-        "its numbers wrap at 65535: what is \(DepthWords.metres(65_536 * metresPerUnit)) away or more is stored as near")
+        "its numbers wrap at 65535: what is \(DepthWords.metres(65_536 * metresPerUnit)) away or more is stored as near"
+      )
     }
     return Raster(
       width: map.width, height: map.height,

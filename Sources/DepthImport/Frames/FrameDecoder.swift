@@ -38,7 +38,9 @@ struct FrameDecoder: Sendable {
     }
     if arrays.contains(.image), let name = plan.picture {
       let picture: Raster<RGB>
-      do throws(PictureFault) { picture = try PictureReader.picture(try FileBytes.read(root + "/" + name)) } catch {
+      do throws(PictureFault) {
+        picture = try PictureReader.picture(try FileBytes.read(root + "/" + name))
+      } catch {
         throw FrameFault(file: name, reason: error.reason, isOfPicture: true)
       }
       guard picture.size == pictureSize else {
@@ -67,7 +69,9 @@ struct FrameDecoder: Sendable {
       }
       guard map.size == size else { throw PictureFault(Self.unlike(map.size, size)) }
       guard decoding.kind == .distance else { return map }
-      guard let camera else { throw PictureFault("it holds lengths of rays, which need the camera's intrinsics") }
+      guard let camera else {
+        throw PictureFault("it holds lengths of rays, which need the camera's intrinsics")
+      }
       return map.planarDepth(fromRayLengthsSeenBy: camera)
     } catch {
       throw FrameFault(file: name, reason: error.reason)
@@ -101,7 +105,8 @@ struct FrameDecoder: Sendable {
       guard let level: UInt8 = number == high ? 2 : number == medium ? 1 : number == low ? 0 : nil else {
         throw FrameFault(
           file: name,
-          reason: "it holds the confidence \(DepthWords.number(number)), and the recording's is \(code.rawValue)",
+          reason:
+            "it holds the confidence \(DepthWords.number(number)), and the recording's is \(code.rawValue)",
           isOfRecording: true)
       }
       levels[index] = level

@@ -77,7 +77,9 @@ extension FramePlanner {
           }
           recorded = try RecordedIntrinsics(numbers, source.layout)
         } else {
-          guard let name = index.file(of: candidate.key) else { throw PictureFault("there are no intrinsics of this frame") }
+          guard let name = index.file(of: candidate.key) else {
+            throw PictureFault("there are no intrinsics of this frame")
+          }
           recorded = try RecordedIntrinsics(
             try NumberTable(try FileBytes.text(folder.path(of: name))).numbers, source.layout)
         }
@@ -116,16 +118,21 @@ extension FramePlanner {
     switch origin {
     case .centre:
       record.add(.declared, "pixels", "counted from the centre of the first pixel")
-      record.add(.converted, "intrinsics", "½ pixel added to the principal point: counted from the first pixel's corner")
+      record.add(
+        .converted, "intrinsics",
+        "½ pixel added to the principal point: counted from the first pixel's corner")
     case .corner: record.add(.declared, "pixels", "counted from the outer corner of the first pixel")
-    case .nominal: record.add(.declared, "pixels", "the principal point is the middle of the image by definition")
+    case .nominal:
+      record.add(.declared, "pixels", "the principal point is the middle of the image by definition")
     }
   }
 
   // MARK: Poses
 
   /// - Returns: Whether any frame has a pose.
-  mutating func readPoses(_ candidates: inout [Candidate], _ matching: FrameMatching) throws(FathomError) -> Bool {
+  mutating func readPoses(_ candidates: inout [Candidate], _ matching: FrameMatching) throws(FathomError)
+    -> Bool
+  {
     guard let source = mapping.poses, !candidates.isEmpty else {
       record.add(.absent, "poses", "nothing says them")
       return false
@@ -149,7 +156,8 @@ extension FramePlanner {
       case .failure(let fault)?:
         record.add(.dropped, candidates[index].plan.depth, "\(fault.reason); the frame stays without it")
       case nil:
-        record.add(.dropped, candidates[index].plan.depth, "no pose belongs to it; the frame stays without one")
+        record.add(
+          .dropped, candidates[index].plan.depth, "no pose belongs to it; the frame stays without one")
       }
     }
     guard count > 0 else {
@@ -158,9 +166,12 @@ extension FramePlanner {
     }
     record.add(
       .declared, "poses",
-      "\(source.direction.rawValue), axes \(source.axes.rawValue), \(source.up == .unknown ? "up not known" : "\(source.up.rawValue) up"), of \(count) of \(candidates.count) frames")
+      "\(source.direction.rawValue), axes \(source.axes.rawValue), \(source.up == .unknown ? "up not known" : "\(source.up.rawValue) up"), of \(count) of \(candidates.count) frames"
+    )
     if source.direction == .worldToCamera { record.add(.converted, "poses", "inverted: camera to world") }
-    if source.up == .unknown { record.add(.assumed, "up", "y; nothing says which axis of the world points up") }
+    if source.up == .unknown {
+      record.add(.assumed, "up", "y; nothing says which axis of the world points up")
+    }
     return true
   }
 
@@ -269,7 +280,8 @@ extension FramePlanner {
     }
     if let first = late.first, Double(late.count) > max(1, Self.mostLate * Double(candidates.count)) {
       throw failure(
-        first.plan.depth, "its time and those of \(late.count - 1) more frames go back, so the clock or the numbers are wrong",
+        first.plan.depth,
+        "its time and those of \(late.count - 1) more frames go back, so the clock or the numbers are wrong",
         "choose frames before or after it with --frames")
     }
     for candidate in late { record.add(.dropped, candidate.plan.depth, "its time goes back") }

@@ -16,7 +16,8 @@ extension FramePlanner {
   }
 
   /// The JSON of each frame. A frame without one is dropped where something of it is needed.
-  mutating func readFrameFiles(_ candidates: inout [Candidate], _ matching: FrameMatching) throws(FathomError) {
+  mutating func readFrameFiles(_ candidates: inout [Candidate], _ matching: FrameMatching) throws(FathomError)
+  {
     guard !mapping.frameFiles.isEmpty else { return }
     let index = try index(mapping.frameFiles, matching)
     var kept: [Candidate] = []
@@ -58,19 +59,25 @@ extension FramePlanner {
       guard let probe = probe(name) else { continue }
       let depth = try? FileProbe(mapAt: folder.path(of: candidate.plan.depth)).size
       guard probe.size == depth else {
-        record.add(.dropped, name, "it has \(probe.size) pixels, and its depth \(depth.map(String.init(describing:)) ?? "none")")
+        record.add(
+          .dropped, name,
+          "it has \(probe.size) pixels, and its depth \(depth.map(String.init(describing:)) ?? "none")")
         continue
       }
       candidate.plan.confidence = name
       kept.append(candidate)
     }
     let extra = index.byKey.count - kept.count
-    if candidates.count == kept.count, extra > 0, options.every == 1, options.lower == nil, options.upper == nil {
+    if candidates.count == kept.count, extra > 0, options.every == 1, options.lower == nil,
+      options.upper == nil
+    {
       record.add(.absent, "depth", "\(extra) files of confidence have none")
     }
     candidates = kept
     let code = try confidenceCode(files, kept)
-    record.add(files.code == nil ? .assumed : .declared, "confidence", "written as \(code.rawValue): low, medium, high")
+    record.add(
+      files.code == nil ? .assumed : .declared, "confidence", "written as \(code.rawValue): low, medium, high"
+    )
     if code != .levels { record.add(.converted, "confidence", "from \(code.rawValue) to 0/1/2") }
     return code
   }
@@ -111,7 +118,8 @@ extension FramePlanner {
     _ candidates: inout [Candidate], _ matching: FrameMatching
   ) throws(FathomError) -> [StoredPrediction] {
     var found: [StoredPrediction] = []
-    for prediction in mapping.predictions.sorted(by: { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }) {
+    for prediction in mapping.predictions.sorted(by: { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) })
+    {
       let size = try match(prediction.files, "prediction \(prediction.name)", &candidates, matching) {
         $0.predictions.append($1)
       }
@@ -175,7 +183,9 @@ extension FramePlanner {
       candidates[position].plan.picture = name
     }
     if let size {
-      record.add(.declared, "pictures", "\(size)" + (count < candidates.count ? ", of \(count) of \(candidates.count) frames" : ""))
+      record.add(
+        .declared, "pictures",
+        "\(size)" + (count < candidates.count ? ", of \(count) of \(candidates.count) frames" : ""))
     } else {
       record.add(.absent, "pictures", "there are no files of them")
     }

@@ -32,7 +32,8 @@ struct FramePlanner {
     guard let metresPerUnit = mapping.depth.metresPerUnit else {
       throw failure(
         nil, "nothing says in which unit its depth is",
-        "give --depth-scale: the metres of one count, 0.001 for millimetres, 0.0002 for TUM, 0.00390625 for KITTI, 1 for metres")
+        "give --depth-scale: the metres of one count, 0.001 for millimetres, 0.0002 for TUM, 0.00390625 for KITTI, 1 for metres"
+      )
     }
     let (matching, depthFiles) = try depthFiles()
     var candidates = try candidates(depthFiles, matching)
@@ -53,9 +54,11 @@ struct FramePlanner {
     }
     declareDepth(metresPerUnit, matching, depthSize)
     let truth = mapping.truth.flatMap { truth in
-      truthSize == nil ? nil : DepthDecoding(
-        metresPerUnit: truth.depth.metresPerUnit ?? metresPerUnit, invalid: truth.depth.invalid,
-        kind: truth.depth.kind)
+      truthSize == nil
+        ? nil
+        : DepthDecoding(
+          metresPerUnit: truth.depth.metresPerUnit ?? metresPerUnit, invalid: truth.depth.invalid,
+          kind: truth.depth.kind)
     }
     let decoder = FrameDecoder(
       root: folder.path,
@@ -91,7 +94,8 @@ struct FramePlanner {
 
   // MARK: Depth
 
-  private mutating func depthFiles() throws(FathomError) -> (FrameMatching, [(name: String, capture: String)]) {
+  private mutating func depthFiles() throws(FathomError) -> (FrameMatching, [(name: String, capture: String)])
+  {
     let files = folder.files(mapping.depth.files)
     guard !files.isEmpty else {
       let listed = mapping.depth.files.map { "'\($0.text)'" }.joined(separator: ", ")
@@ -101,9 +105,11 @@ struct FramePlanner {
     let numbers = files.map { FrameKey.number($0.capture) }
     let areNumbered = numbers.allSatisfy { $0 != nil } && Set(numbers).count == files.count
     record.add(
-      .assumed, "frames", areNumbered
+      .assumed, "frames",
+      areNumbered
         ? "files of the same number belong together"
-        : files.count == 1 ? "the only depth and the only picture belong together"
+        : files.count == 1
+          ? "the only depth and the only picture belong together"
           : "files of the same name belong together")
     return (areNumbered ? .number : .name, files)
   }
@@ -126,7 +132,9 @@ struct FramePlanner {
       record.add(.declared, "frames", "\(chosen.count) of \(all.count), as was asked for")
     }
     guard !chosen.isEmpty || all.isEmpty else {
-      throw failure(nil, "it has \(all.count) frames, and none of those that were asked for", "choose others with --frames")
+      throw failure(
+        nil, "it has \(all.count) frames, and none of those that were asked for",
+        "choose others with --frames")
     }
     return chosen
   }
@@ -151,7 +159,8 @@ struct FramePlanner {
         // One file may be a stray picture; the first one tells what the recorder writes.
         guard size != nil else {
           throw failure(
-            name, "\(reason): distances were cut off or scaled when it was written, as NeRFCapture does offline",
+            name,
+            "\(reason): distances were cut off or scaled when it was written, as NeRFCapture does offline",
             "export the depth again, as 16-bit PNG or as an array")
         }
         record.add(.dropped, name, reason)
@@ -183,19 +192,26 @@ struct FramePlanner {
 
   private mutating func declareDepth(_ unit: Double, _ matching: FrameMatching, _ size: RasterSize) {
     if case .time(let tolerance) = matching {
-      record.add(.declared, "frames", "files of one frame differ by at most \(tolerance) s; the nearest counts")
+      record.add(
+        .declared, "frames", "files of one frame differ by at most \(tolerance) s; the nearest counts")
     } else {
       record.add(.declared, "frames", "files of one frame have the same \(Self.noun(matching))")
     }
     let count = 1 / unit
-    let scale = abs(count - count.rounded()) < 1e-6 * count && count >= 1
+    let scale =
+      abs(count - count.rounded()) < 1e-6 * count && count >= 1
       ? (count.rounded() == 1 ? "in metres" : "1/\(Int(count.rounded())) m a count") : "\(unit) m a count"
-    record.add(.declared, "depth", "\(size), \(scale), \(mapping.depth.kind == .planar ? "along the optical axis" : "along the ray")")
+    record.add(
+      .declared, "depth",
+      "\(size), \(scale), \(mapping.depth.kind == .planar ? "along the optical axis" : "along the ray")")
     let invalid = ([0] + mapping.depth.invalid.filter { $0 != 65_535 }).map(DepthWords.number)
     record.add(
       .converted, "depth",
-      "to metres; what is not finite, \(invalid.firstAppearances.joined(separator: ", ")) and the largest count, 65535, are no depth")
-    if mapping.depth.kind == .distance { record.add(.converted, "depth", "from lengths of rays to planar depth") }
+      "to metres; what is not finite, \(invalid.firstAppearances.joined(separator: ", ")) and the largest count, 65535, are no depth"
+    )
+    if mapping.depth.kind == .distance {
+      record.add(.converted, "depth", "from lengths of rays to planar depth")
+    }
   }
 
   func failure(_ object: String?, _ reason: String, _ advice: String) -> FathomError {

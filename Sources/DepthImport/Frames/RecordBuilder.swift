@@ -9,7 +9,8 @@ struct RecordBuilder {
   private static let longest = 1000
 
   mutating func add(_ step: ImportRecord.Step, _ subject: String, _ words: String) {
-    let entry = ImportRecord.Entry(step, subject.shortened(to: Self.longest), words.shortened(to: Self.longest))
+    let entry = ImportRecord.Entry(
+      step, subject.shortened(to: Self.longest), words.shortened(to: Self.longest))
     if seen.insert(entry).inserted { entries.append(entry) }
   }
 

@@ -145,7 +145,9 @@ struct PoseSource: Sendable, Hashable {
 }
 
 extension PoseSource: Decodable {
-  private enum CodingKeys: String, MappingKeys { case file, files, json, layout, columns, direction, axes, up }
+  private enum CodingKeys: String, MappingKeys {
+    case file, files, json, layout, columns, direction, axes, up
+  }
 
   init(from decoder: any Decoder) throws {
     let keys = try StrictKeys(decoder, CodingKeys.self)
@@ -158,7 +160,9 @@ extension PoseSource: Decodable {
     axes = try keys.requiredWord(.axes)
     up = try keys.requiredWord(.up)
     let sources = (file == nil ? 0 : 1) + (files.isEmpty ? 0 : 1) + (jsonKey == nil ? 0 : 1)
-    guard sources <= 1 else { throw MappingFault(words: "'poses' names more than one of file, files and json") }
+    guard sources <= 1 else {
+      throw MappingFault(words: "'poses' names more than one of file, files and json")
+    }
     guard file == nil || layout == .table || layout == .log else {
       throw MappingFault(words: "'poses.file' holds all poses, so its layout is table or log")
     }

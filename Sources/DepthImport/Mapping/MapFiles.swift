@@ -29,9 +29,12 @@ extension DepthFiles: Decodable {
     let keys = try StrictKeys(decoder, CodingKeys.self)
     files = try keys.required(.files)
     let (unit, scale) = (try keys.word(.unit, Unit.self), try keys.optional(.scale, Double.self))
-    guard unit == nil || scale == nil else { throw MappingFault(words: "'unit' and 'scale' exclude each other") }
+    guard unit == nil || scale == nil else {
+      throw MappingFault(words: "'unit' and 'scale' exclude each other")
+    }
     if let scale, !(scale > 0 && scale <= 1000) {
-      throw MappingFault(words: "'scale' is \(scale); it is the length of one count in metres: 0.001 for millimetres")
+      throw MappingFault(
+        words: "'scale' is \(scale); it is the length of one count in metres: 0.001 for millimetres")
     }
     metresPerUnit = unit?.metres ?? scale
     invalid = try keys.optional(.invalid) ?? []

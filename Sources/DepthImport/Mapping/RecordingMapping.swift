@@ -61,7 +61,9 @@ extension RecordingMapping: Decodable {
     if frameFiles.isEmpty, let key = intrinsics?.jsonKey ?? poses?.jsonKey ?? time?.jsonKey {
       throw MappingFault(words: "'\(key)' is to be found in frame-files, and there are none")
     }
-    if case .poses? = time, poses == nil { throw MappingFault(words: "'time' is 'poses', and there are none") }
+    if case .poses? = time, poses == nil {
+      throw MappingFault(words: "'time' is 'poses', and there are none")
+    }
   }
 
   /// In the order of their bytes: a mapping's own order is lost in reading.

@@ -46,7 +46,9 @@ struct StrictKeys<Keys: MappingKeys> {
   }
 
   /// One of a list of words.
-  func word<Word: RawRepresentable<String> & CaseIterable>(_ key: Keys, _: Word.Type = Word.self) throws -> Word? {
+  func word<Word: RawRepresentable<String> & CaseIterable>(_ key: Keys, _: Word.Type = Word.self) throws
+    -> Word?
+  {
     guard let text = try optional(key, String.self) else { return nil }
     if let word = Word(rawValue: text) { return word }
     throw MappingFault(
@@ -54,7 +56,9 @@ struct StrictKeys<Keys: MappingKeys> {
         + EditDistance.advice(for: text, among: Word.allCases.map(\.rawValue)))
   }
 
-  func requiredWord<Word: RawRepresentable<String> & CaseIterable>(_ key: Keys, _: Word.Type = Word.self) throws -> Word {
+  func requiredWord<Word: RawRepresentable<String> & CaseIterable>(_ key: Keys, _: Word.Type = Word.self)
+    throws -> Word
+  {
     if let word = try word(key, Word.self) { return word }
     return try required(key)
   }

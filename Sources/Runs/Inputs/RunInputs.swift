@@ -95,7 +95,8 @@ package struct RunInputs {
   }
 
   /// A data set, or a folder that is a recording of a format that is known.
-  private static func open(_ path: String, _ selection: DataSelection) throws(FathomError) -> any FrameSource {
+  private static func open(_ path: String, _ selection: DataSelection) throws(FathomError) -> any FrameSource
+  {
     var isFolder: ObjCBool = false
     if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
       return try FolderRecording(path)
