@@ -16,6 +16,8 @@ public struct FolderRecording: FrameSource, Sendable {
   public let issues: [SchemaIssue] = []
   public private(set) var sources: SourceFiles
   private let folders: [RecordingFolder]
+  /// Whether the recordings lie in folders below the one that was named.
+  private let isOfFolders: Bool
   private let mapping: RecordingMapping
   private let options: ImportOptions
   private var plans: [FramePlan] = []
@@ -51,6 +53,7 @@ public struct FolderRecording: FrameSource, Sendable {
       (chosen, folders, evidence) = (mapping, [folder], nil)
     }
     (format, title) = (chosen.name, chosen.title)
+    isOfFolders = folders.map(\.path) != [folder.path]
     mapping = try options.applied(to: chosen)
     self.options = options
     sources = try SourceFiles(ofFolder: path, files: [])
@@ -71,7 +74,7 @@ public struct FolderRecording: FrameSource, Sendable {
       let plan = try planner.plan(scene: folder.name)
       scenes.append(plan.header)
       plans.append(plan)
-      let place = folder.path == folders[0].path && folders.count == 1 ? "" : folder.name + "/"
+      let place = isOfFolders ? folder.name + "/" : ""
       for frame in plan.frames {
         let files = [frame.depth, frame.confidence, frame.picture, frame.truth].compactMap(\.self)
         names += (files + frame.predictions).map { place + $0 }

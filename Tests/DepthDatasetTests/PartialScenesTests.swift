@@ -64,7 +64,7 @@ import Testing
         .write(frames.map { Int32($0) })
       try file.close()
     }
-    #expect(throws: FathomError.self) { try DatasetReader(readingFrom: path) }
+    #expect(throws: FathomError.self) { _ = try DatasetReader(readingFrom: path).scenes }
     let lenient = try DatasetReader(readingFrom: path, validation: .lenient)
     #expect(lenient.scenes[0].colourSize == nil)
     #expect(lenient.issues.contains { $0.severity == .error && $0.object.hasPrefix("scenes/s/image") })

@@ -22,6 +22,7 @@ import Testing
 
   @Test func aCutPictureCostsItsFrame() throws {
     let made = try MadeRecording()
+    defer { withExtendedLifetime(made) {} }
     try made.write(Array(made.depth(1).prefix(70)), to: MadeRecording.depthName(1))
     try made.write([], to: MadeRecording.confidenceName(2))
     let recording = try made.open()
@@ -32,6 +33,7 @@ import Testing
 
   @Test func aFrameOfAnotherSizeIsDropped() throws {
     let made = try MadeRecording()
+    defer { withExtendedLifetime(made) {} }
     try made.write(MadePNG.grey16(4, 3, [UInt16](repeating: 1, count: 12)), to: MadeRecording.depthName(2))
     try made.write(MadePNG.grey8(4, 3, [UInt8](repeating: 1, count: 12)), to: MadeRecording.confidenceName(3))
     let recording = try made.open()
@@ -42,6 +44,7 @@ import Testing
 
   @Test func aFrameWithoutConfidenceIsDropped() throws {
     let made = try MadeRecording()
+    defer { withExtendedLifetime(made) {} }
     try made.remove(MadeRecording.confidenceName(0))
     let recording = try made.open()
     #expect(recording.scenes[0].frameCount == 3)
@@ -50,6 +53,7 @@ import Testing
 
   @Test func depthOfEightBitsIsRefusedWithTheReason() throws {
     let made = try MadeRecording()
+    defer { withExtendedLifetime(made) {} }
     for frame in 0..<4 {
       try made.write(
         MadePNG.grey8(8, 6, [UInt8](repeating: 7, count: 48)), to: MadeRecording.depthName(frame))
@@ -64,6 +68,7 @@ import Testing
 
   @Test func poseThatIsNoneCostsNoFrame() throws {
     let made = try MadeRecording(frames: 6)
+    defer { withExtendedLifetime(made) {} }
     try made.replaceOdometry(line: 2, with: "100.02, 1, nan, 0, 0, 0, 0, 0, 1")
     try made.replaceOdometry(line: 3, with: "100.03, 2, 0, 0, 0, 0, 0, 0, 0")
     try made.replaceOdometry(line: 4, with: "100.04, 3, 0, 0, 0, 0.5, 0.5, 0, 0")
@@ -95,6 +100,7 @@ import Testing
 
   @Test func aTimeThatGoesBackCostsItsFrame() throws {
     let made = try MadeRecording(frames: 30)
+    defer { withExtendedLifetime(made) {} }
     try made.replaceOdometry(line: 8, with: "99, 7, 0, 0, 0, 0, 0, 0, 1")
     let recording = try made.open()
     #expect(recording.scenes[0].frameCount == 29)
@@ -110,6 +116,7 @@ import Testing
 
   @Test func depthThatWrapsCostsItsFrame() throws {
     let made = try MadeRecording()
+    defer { withExtendedLifetime(made) {} }
     var wall = [UInt16](repeating: 65_200, count: 48)  // 65.2 m, and beside it 65.7 m as 0.164 m
     for index in 24..<48 { wall[index] = 164 }
     try made.write(MadePNG.grey16(8, 6, wall), to: MadeRecording.depthName(1))
@@ -128,6 +135,7 @@ import Testing
 
   @Test func theLargestCountIsNoDepth() throws {
     let made = try MadeRecording(frames: 1)
+    defer { withExtendedLifetime(made) {} }
     var values = MadeRecording.millimetres(0)
     (values[3], values[4]) = (65_535, 0)
     try made.write(MadePNG.grey16(8, 6, values), to: MadeRecording.depthName(0))
@@ -137,6 +145,7 @@ import Testing
 
   @Test func aNumberThatIsNoConfidenceEndsTheImport() throws {
     let made = try MadeRecording()
+    defer { withExtendedLifetime(made) {} }
     try made.write(
       MadePNG.grey8(8, 6, [UInt8](repeating: 127, count: 48)), to: MadeRecording.confidenceName(2))
     let recording = try made.open()
@@ -152,6 +161,7 @@ import Testing
 
   @Test func intrinsicsOfAnotherSizeAreRefused() throws {
     let made = try MadeRecording()
+    defer { withExtendedLifetime(made) {} }
     try made.write("213, 0, 128\n0, 213, 96\n0, 0, 1\n", to: "camera_matrix.csv")
     #expect(try error(made).reason.contains("belong to another size"))
     try made.write("1600, 0, 0\n0, 1600, 0\n960, 720, 1\n", to: "camera_matrix.csv")
@@ -162,12 +172,14 @@ import Testing
 
   @Test func twoFilesOfOneFrameAreRefused() throws {
     let made = try MadeRecording()
+    defer { withExtendedLifetime(made) {} }
     try made.write(made.depth(1), to: "depth/1.png")
     #expect(try error(made).reason.contains("of the same frame as"))
   }
 
   @Test func aFolderOfNothingUsableSaysWhy() throws {
     let made = try MadeRecording(frames: 1)
+    defer { withExtendedLifetime(made) {} }
     try made.write(Array(made.depth(0).prefix(60)), to: MadeRecording.depthName(0))
     let error = try error(made)
     #expect(error.reason == "no frame can be used: the PNG is cut short")

@@ -72,6 +72,7 @@ import Testing
 
   @Test func twoFormatsAtOnceAreBothListed() throws {
     let made = try MadeRecording()
+    defer { withExtendedLifetime(made) {} }
     for name in ["info.json", "frame_00000.json"] { try made.write("{}", to: name) }
     try made.write(made.depth(0), to: "depth_00000.png")
     do {
@@ -86,6 +87,7 @@ import Testing
 
   @Test func foldersBelowBecomeScenes() throws {
     let made = try MadeRecording()
+    defer { withExtendedLifetime(made) {} }
     // The folder around the recording.
     let outer = (made.path as NSString).deletingLastPathComponent
     let recording = try FolderRecording(outer)
@@ -97,6 +99,7 @@ import Testing
   /// Frames and pictures by time, poses by time, and none where the nearest is too far.
   @Test func timesMatchWithinTheToleranceAndNotBeyond() throws {
     let made = try MadeRecording(frames: 1)
+    defer { withExtendedLifetime(made) {} }
     let root = made.path
     for (index, time) in ["10.000000", "10.100000", "10.200000"].enumerated() {
       try made.write(MadePNG.grey16(2, 1, [5000, UInt16(5000 * index + 2500)]), to: "t/depth/\(time).png")
@@ -121,6 +124,7 @@ import Testing
 
   @Test func confidenceOfOtherCodesIsConverted() throws {
     let made = try MadeRecording(frames: 2)
+    defer { withExtendedLifetime(made) {} }
     let text = try Preset.named("stray").text.replacing("  code: 0/1/2\n", with: "")
     let mapping = try MappingFile.mapping(text, named: "m.yaml")
     let levels = [UInt8](repeating: 0, count: 45) + [127, 255, 0]
@@ -137,6 +141,7 @@ import Testing
 
   @Test func lengthsOfRaysBecomePlanarDepth() throws {
     let made = try MadeRecording(frames: 1)
+    defer { withExtendedLifetime(made) {} }
     let text = try Preset.named("stray").text.replacing(
       "  unit: mm\n", with: "  unit: mm\n  kind: distance\n")
     let recording = try FolderRecording(
@@ -149,6 +154,7 @@ import Testing
 
   @Test func whatTheUserSaysComesFirst() throws {
     let made = try MadeRecording(frames: 2)
+    defer { withExtendedLifetime(made) {} }
     var options = ImportOptions()
     (options.depthScale, options.invalid) = (0.0002, [1001])
     options.intrinsics = "100,100,4,3,8,6"
@@ -169,6 +175,7 @@ import Testing
 
   @Test func aFolderOfOnesOwnNeedsAUnit() throws {
     let made = try MadeRecording(frames: 1)
+    defer { withExtendedLifetime(made) {} }
     do {
       _ = try FolderRecording(made.path, as: .format("folder"))
       Issue.record("a unit was guessed")

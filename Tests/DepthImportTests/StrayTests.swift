@@ -6,7 +6,9 @@ import Testing
 
 @Suite struct StrayTests {
   @Test func aRecordingComesInAsItsAppWroteIt() throws {
-    let recording = try MadeRecording().open()
+    let made = try MadeRecording()
+    let recording = try made.open()
+    defer { withExtendedLifetime(made) {} }
     #expect(recording.format == "stray")
     #expect(recording.evidence == ["odometry.csv", "camera_matrix.csv", "depth/000000.png"])
     let scene = try #require(recording.scenes.first)
@@ -31,7 +33,9 @@ import Testing
   }
 
   @Test func anOldOdometryHasNoFramesAndNoTimes() throws {
-    let recording = try MadeRecording(withTimes: false).open()
+    let made = try MadeRecording(withTimes: false)
+    let recording = try made.open()
+    defer { withExtendedLifetime(made) {} }
     let scene = try #require(recording.scenes.first)
     #expect(scene.hasPoses && scene.timestampsSeconds == nil)
     #expect(try recording.frame(3, of: scene).worldFromCamera?.translation.x == 0.3)
@@ -39,6 +43,7 @@ import Testing
 
   @Test func gapsInTheNumbersShiftNoPose() throws {
     let made = try MadeRecording()
+    defer { withExtendedLifetime(made) {} }
     try made.remove(MadeRecording.depthName(1))
     let recording = try made.open()
     let scene = try #require(recording.scenes.first)
@@ -58,6 +63,7 @@ import Testing
 
   @Test func arraysOfNumpyAreDepthToo() throws {
     let made = try MadeRecording(frames: 1)
+    defer { withExtendedLifetime(made) {} }
     try made.remove(MadeRecording.depthName(0))
     let header = "{'descr': '<u2', 'fortran_order': False, 'shape': (6, 8), }"
     let padded = header + String(repeating: " ", count: 117 - header.utf8.count) + "\n"

@@ -58,13 +58,17 @@ import Testing
     var bomb = MadePNG.grey16(1, 1, [0])
     bomb.replaceSubrange(16..<24, with: [0, 1, 0, 0, 0, 1, 0, 0])  // 65,536×65,536, with a checksum that is wrong now
     #expect(fault { _ = try PNGReader.grey(bomb) } != nil)
-    #expect(fault { _ = try PNGReader.grey([1, 2, 3]) }?.hasPrefix("the PNG cannot be read") == true)
+    #expect(
+      fault { _ = try PNGReader.grey([UInt8](repeating: 1, count: 64)) }?.hasPrefix("the PNG cannot be read")
+        == true)
   }
 
   @Test func aJPEGIsReadAndACutOneIsNot() throws {
-    let picture = Raster(
-      width: 32, height: 16,
-      values: (0..<512).map { RGB(red: UInt8($0 % 32 * 8), green: UInt8($0 / 32 * 16), blue: 90) })
+    let pixels = (0..<512).map { index -> RGB in
+      let (row, column) = (index / 32, index % 32)
+      return RGB(red: UInt8(8 * column), green: UInt8(16 * row), blue: 90)
+    }
+    let picture = Raster(width: 32, height: 16, values: pixels)
     let file = try JPEG.encode(picture, quality: 100)
     let read = try PictureReader.picture(file)
     #expect(read.size == picture.size)
