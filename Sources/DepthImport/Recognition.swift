@@ -55,7 +55,7 @@ public struct Recognition: Sendable {
     }
     return FathomError(
       .badData, attempted: "recognise the recording", file: folder.path,
-      reason: "it has not the files of any format: \(looked.joined(separator: "; "))",
+      reason: "it is a folder without the files of any format: \(looked.joined(separator: "; "))",
       advice: "give --format folder with --depth-scale, or a --mapping; docs/importing.md says how")
   }
 }

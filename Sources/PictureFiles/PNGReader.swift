@@ -50,6 +50,7 @@ public enum PNGReader {
     guard header.isGrey else {
       throw PictureFault("it has colours or opacity, so it is no map of one channel")
     }
+    try requireBytes(header, file)
     let size = header.size
     let (width, height) = (UInt32(size.width), UInt32(size.height))
     var values = [UInt16](repeating: 0, count: size.count)
@@ -71,7 +72,9 @@ public enum PNGReader {
   ///
   /// - Throws: `PictureFault` where it is no PNG, is damaged or cut short.
   public static func colour(_ file: [UInt8]) throws(PictureFault) -> Raster<RGB> {
-    let size = try header(file).size
+    let header = try header(file)
+    try requireBytes(header, file)
+    let size = header.size
     var pixels = [RGB](repeating: RGB(red: 0, green: 0, blue: 0), count: size.count)
     try attempt { reason, length in
       pixels.withUnsafeMutableBytes {
@@ -81,6 +84,13 @@ public enum PNGReader {
       }
     }
     return Raster(width: size.width, height: size.height, values: pixels)
+  }
+
+  /// Deflate makes at most 1,032 bytes of one.
+  private static func requireBytes(_ header: Header, _ file: [UInt8]) throws(PictureFault) {
+    guard header.size.count * header.bitDepth / 8 <= 1_032 * file.count else {
+      throw PictureFault("it declares \(header.size) pixels, but has only \(file.count) bytes")
+    }
   }
 
   private static func attempt(
