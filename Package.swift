@@ -16,6 +16,7 @@ let package = Package(
     .library(name: "DrawingScales", targets: ["DrawingScales"]),
     .library(name: "DepthGraphics", targets: ["DepthGraphics"]),
     .library(name: "DepthExport", targets: ["DepthExport"]),
+    .library(name: "DepthImport", targets: ["DepthImport"]),
     .library(name: "DepthCharts", targets: ["DepthCharts"]),
     .library(name: "DepthReport", targets: ["DepthReport"]),
     .library(name: "Runs", targets: ["Runs"]),
@@ -39,6 +40,7 @@ let package = Package(
     .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
     .systemLibrary(name: "CGlibc"),
     .target(name: "CKernels"),
+    .target(name: "CPNGReading", dependencies: ["CPNG"]),
     .target(name: "PlainText"),
     .target(name: "Storage", dependencies: ["CCrypto", "CGlibc", "PlainText"]),
     .target(name: "HDF5", dependencies: ["CDeflate", "CHDF5", "CKernels"]),
@@ -47,6 +49,11 @@ let package = Package(
     .target(name: "Statistics", dependencies: ["DepthCore"]),
     .target(name: "DepthFusion", dependencies: ["DepthCore", "LinearAlgebra", "PlainText"]),
     .target(name: "DepthDataset", dependencies: ["DepthCore", "HDF5", "PlainText", "Storage"]),
+    .target(name: "PictureFiles", dependencies: ["CPNGReading", "CTurboJPEG", "DepthCore"]),
+    .target(
+      name: "DepthImport",
+      dependencies: ["DepthCore", "DepthDataset", "PictureFiles", "PlainText", "Storage", "Yams"],
+      resources: [.embedInCode("Presets")]),
     .target(name: "DepthSynthesis", dependencies: ["DepthCore", "DepthDataset", "Storage"]),
     .target(name: "DepthObjects", dependencies: ["CKernels", "DepthCore", "LinearAlgebra"]),
     .target(name: "DrawingScales", dependencies: ["DepthCore"]),
@@ -91,8 +98,8 @@ let package = Package(
       name: "Runs",
       dependencies: [
         "DepthCalibration", "DepthCharts", "DepthCore", "DepthDataset", "DepthDiagnosis", "DepthEvaluation",
-        "DepthExport", "DepthFusion", "DepthGraphics", "DepthObjects", "DepthReport", "DepthTuning",
-        "DrawingScales", "PlainText", "Storage", "Yams",
+        "DepthExport", "DepthFusion", "DepthGraphics", "DepthImport", "DepthObjects", "DepthReport",
+        "DepthTuning", "DrawingScales", "PlainText", "Storage", "Yams",
       ]),
     .executableTarget(
       name: "fathom",
@@ -100,7 +107,7 @@ let package = Package(
         "CGlibc", "Storage", "DepthReport", "DepthNotebook", "DepthCalibration", "DepthDiagnosis",
         "DepthEvaluation",
         "DepthSynthesis", "DepthDataset", "DepthCore", "DepthFusion", "DepthObjects", "DepthGraphics",
-        "DepthExport",
+        "DepthExport", "DepthImport",
         "DepthTuning", "PlainText", "Runs", "Yams",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
@@ -156,6 +163,11 @@ let package = Package(
         "CTurboJPEG", "CWebP", "DepthGraphics", "DepthDataset", "DepthCore", "DepthFusion", "DepthObjects",
         "DrawingScales", "TestSupport",
       ]),
+    .testTarget(
+      name: "PictureFilesTests", dependencies: ["DepthCore", "DepthGraphics", "PictureFiles", "TestSupport"]),
+    .testTarget(
+      name: "DepthImportTests",
+      dependencies: ["DepthCore", "DepthDataset", "DepthImport", "PictureFiles", "Storage", "TestSupport"]),
     .testTarget(name: "DepthExportTests", dependencies: ["DepthExport", "TestSupport"]),
     .testTarget(
       name: "DepthTuningTests",

@@ -8,6 +8,10 @@ public import Storage
 public struct DatasetReader: ~Copyable {
   /// The file, as the caller named it.
   public let path: String
+  /// Versions of the schema that are read.
+  public static let schemaVersions = [1, 2]
+  /// Version of the schema that the file keeps to.
+  public let schemaVersion: Int
   /// What the file says about itself.
   public let attributes: DatasetAttributes
   /// The scenes, by name in the order of their bytes.
@@ -50,6 +54,7 @@ public struct DatasetReader: ~Copyable {
     self.path = path
     self.file = file
     self.validation = validation
+    schemaVersion = root.version
     attributes = root.attributes
     scenes = root.scenes.map(\.header)
     layouts = Dictionary(uniqueKeysWithValues: root.scenes.map { ($0.header.name, $0.layout) })

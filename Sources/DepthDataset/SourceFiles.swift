@@ -4,9 +4,12 @@ public import Storage
 /// The files that something was read from, as they were before: so that a result is given to nobody whose input changed
 /// while it was read.
 public struct SourceFiles: Sendable, Hashable {
-  /// The file, as the caller named it.
+  /// The file or folder, as the caller named it.
   public let path: String
-  let identity: FileIdentity
+  /// Of the file; nil for a folder.
+  let identity: FileIdentity?
+  /// Of a folder, the files in it that are read.
+  let members: [ExternalFile]
   /// Others that it leads to, in the order in which they were met; none unless that was allowed.
   let external: [ExternalFile]
 
@@ -38,25 +41,45 @@ public struct SourceFiles: Sendable, Hashable {
 
   init(_ file: borrowing HDF5File) { self.init(file.path, file.identity, file.externalFiles) }
 
+  /// A folder's files.
+  ///
+  /// - Parameter files: Names relative to the folder.
+  /// - Throws: `FathomError` `.noInput` where one does not exist, may not be read, or is no regular file.
+  public init(ofFolder path: String, files: [String]) throws(FathomError) {
+    var members: [ExternalFile] = []
+    for name in Set(files).sorted() {
+      do throws(HDF5Error) {
+        members.append(
+          ExternalFile(
+            name: name, path: path + "/" + name, identity: try FileIdentity(ofFile: path + "/" + name)))
+      } catch {
+        throw FathomError(error, attempted: "open the file", file: path + "/" + name)
+      }
+    }
+    (self.path, identity, self.members, external) = (path, nil, members, [])
+  }
+
   private init(_ path: String, _ identity: FileIdentity, _ external: [ExternalFile]) {
-    (self.path, self.identity, self.external) = (path, identity, external)
+    (self.path, self.identity, self.external, members) = (path, identity, external, [])
   }
 
   /// Names of the other files that it leads to, as it writes them.
   public var externalNames: [String] { external.map(\.name) }
 
-  /// Number of bytes of the file.
-  public var byteCount: Int { identity.size }
+  /// Number of bytes of the file, or of the folder's files that are read.
+  public var byteCount: Int { identity?.size ?? members.reduce(0) { $0 + $1.identity.size } }
 
   /// - Throws: `FathomError` `.badData` where one of the files has been changed, replaced or removed since.
   public func requireUnchanged() throws(FathomError) {
-    for (path, name, before) in [(path, path, identity)] + external.map({ ($0.path, $0.name, $0.identity) }) {
+    let own = identity.map { [(path, path, $0)] } ?? []
+    for (path, name, before) in own + (members + external).map({ ($0.path, $0.name, $0.identity) }) {
       var now: FileIdentity?
       do throws(HDF5Error) { now = try FileIdentity(ofFile: path) } catch {}
       guard now != before else { continue }
       throw FathomError(
         .badData, attempted: "use what was read", file: self.path,
-        reason: (path == self.path ? "the file" : "'\(name)', which it leads to,")
+        reason: (path == self.path
+          ? "the file" : identity == nil ? "'\(name)' in it" : "'\(name)', which it leads to,")
           + (now == nil ? " was removed" : " changed") + " while it was read",
         advice: "run again when nothing writes it")
     }
@@ -66,6 +89,12 @@ public struct SourceFiles: Sendable, Hashable {
   ///
   /// - Throws: `FathomError` as ``FileDigest/sha256(ofFile:)`` does.
   public func digests() throws(FathomError) -> Digests {
+    guard identity != nil else {
+      // As `sha256sum` lists files, so that anybody can compute it.
+      var list = ""
+      for file in members { list += "\(try FileDigest.sha256(ofFile: file.path))  \(file.name)\n" }
+      return Digests(sha256: FileDigest.sha256(of: Array(list.utf8)), external: [])
+    }
     var others: [(name: String, sha256: String)] = []
     for file in external { others.append((file.name, try FileDigest.sha256(ofFile: file.path))) }
     return Digests(sha256: try FileDigest.sha256(ofFile: path), external: others)

@@ -17,6 +17,10 @@ public struct ExternalFile: Sendable, Hashable {
   public let path: String
   /// As it was when it was first followed.
   public let identity: FileIdentity
+
+  public init(name: String, path: String, identity: FileIdentity) {
+    (self.name, self.path, self.identity) = (name, path, identity)
+  }
 }
 
 /// What a file may lead to beyond itself, and where it has led so far.

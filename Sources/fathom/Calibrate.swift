@@ -18,7 +18,7 @@ struct Calibrate: AsyncParsableCommand {
       The same data, options and seed give the same bytes.
       """)
 
-  @Argument(help: "HDF5 data sets, schema version 1.", completion: .file(extensions: ["h5"])) var data:
+  @Argument(help: "HDF5 data sets, or folders of recordings that import knows.", completion: .file(extensions: ["h5"])) var data:
     [String]
   @Option(
     help:

@@ -25,6 +25,7 @@ extension Console {
     case .summarising: "summarising"
     case .checking: "checking"
     case .writing: "writing"
+    case .importing: "importing"
     case .searching: "searching"
     case .confirming: "confirming"
     case .measuring: "measuring"

@@ -13,7 +13,8 @@ struct Fathom: AsyncParsableCommand {
       """,
     version: Version.current,
     subcommands: [
-      Evaluate.self, Compare.self, Report.self, Export.self, Inspect.self, Diagnose.self, Calibrate.self,
+      Import.self, Evaluate.self, Compare.self, Report.self, Export.self, Inspect.self, Diagnose.self,
+      Calibrate.self,
       Tune.self,
       Synthesize.self, Render.self, Bench.self,
     ])

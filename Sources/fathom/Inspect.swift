@@ -59,7 +59,7 @@ struct InspectionText {
       lines.append(
         "\(issue.severity.rawValue): \(issue.object): \(issue.problem); \(issue.advice)".visible)
     }
-    lines.append(inspection.isValid ? "schema version 1: valid" : "schema version 1: NOT valid")
+    lines.append("schema version \(inspection.schemaVersion): \(inspection.isValid ? "valid" : "NOT valid")")
     text = lines.joined(separator: "\n")
   }
 
@@ -99,6 +99,10 @@ struct InspectionText {
     }
     if let convention = scene.cameraConvention {
       lines.append("  poses: \(convention.rawValue), \((scene.upAxis ?? .y).rawValue) up")
+    }
+    if let count = scene.pictureCount { lines.append("  pictures: \(count) of \(scene.frameCount) frames") }
+    if let record = scene.importRecord {
+      lines.append("  imported from: \(record.recording.visible), read as \(record.format.visible)")
     }
     if let objects = scene.objects {
       let counts = objects.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")

@@ -38,6 +38,10 @@ public struct SceneHeader: Sendable, Hashable {
   public var upAxis: UpAxis
   /// Resolution of `image/rgb`.
   public var colourSize: RasterSize?
+  /// Frames that have a picture, ascending; nil where every frame has one.
+  public var imageFrames: [Int]?
+  /// Where the scene was imported from and how; nil where it was not.
+  public var importRecord: ImportRecord?
   /// `predictions`, by name in the order of their bytes.
   public var predictions: [StoredPrediction] = []
   /// Shape of the raw output in `detector/…`; nil where the scene has none that is usable.

@@ -8,6 +8,8 @@ public struct DatasetInspection: Sendable, Codable {
   public var path: String
   /// Its length, bytes.
   public var byteCount: Int
+  /// Version of the schema that it keeps to.
+  public var schemaVersion: Int
   /// Other files that it leads to, as it names them; none unless that was allowed.
   public var externalFiles: [String]
   /// What the file says about itself.
@@ -31,6 +33,7 @@ public struct DatasetInspection: Sendable, Codable {
     self.path = path
     byteCount = reader.sources.byteCount
     externalFiles = reader.sources.externalNames
+    schemaVersion = reader.schemaVersion
     attributes = reader.attributes
     var (scenes, issues): ([SceneInspection], [SchemaIssue]) = ([], reader.issues)
     for header in reader.scenes { scenes.append(SceneInspection(header, reader, &issues)) }
@@ -60,6 +63,10 @@ public struct SceneInspection: Sendable, Codable {
   public var cameraConvention: CameraConvention?, upAxis: UpAxis?
   /// Last time less first, seconds; nil without times.
   public var durationSeconds: Double?
+  /// Frames that have a picture; nil where all have one, or none.
+  public var pictureCount: Int?
+  /// Where the scene was imported from and how; nil where it was not.
+  public var importRecord: ImportRecord?
   /// Number of detections by class; nil without objects.
   public var objects: [String: Int]?
   /// Whether some detections have masks, or true boxes.

@@ -8,6 +8,7 @@ extension SceneInspection {
     (name, frameCount) = (header.name, header.frameCount)
     (note, license, device) = (header.note, header.license, header.device)
     intrinsics = header.intrinsics
+    (pictureCount, importRecord) = (header.imageFrames?.count, header.importRecord)
     (cameraConvention, upAxis) = header.hasPoses ? (header.cameraConvention, header.upAxis) : (nil, nil)
     durationSeconds = header.timestampsSeconds.flatMap { times in
       times.first.flatMap { first in times.last.map { $0 - first } }

@@ -44,7 +44,11 @@ extension DatasetReader {
       frame.relative = Raster(images.size, try values(images.path, isRead))
     }
     if arrays.contains(.truth), let truth = layout.truth { frame.truth = try depth(truth, camera, isRead) }
-    if arrays.contains(.image), let images = layout.image { frame.image = try image(images, isRead) }
+    if arrays.contains(.image), let images = layout.image {
+      var place = isRead
+      place.index = layout.imagePositions.map { $0[index] ?? -1 } ?? index
+      if place.index >= 0 { frame.image = try image(images, place) }
+    }
     if arrays.contains(.predictions) {
       for stored in layout.predictions {
         let map = Raster(stored.images.size, try values(stored.images.path, isRead) as [Float])
@@ -56,8 +60,11 @@ extension DatasetReader {
       if let poses = layout.poses {
         let matrix: [Double] = try values(poses, isRead)
         let isTransposed = scene.storesTransposed.contains(.poses)
-        frame.worldFromCamera = RigidTransform(
-          rowMajor: isTransposed ? (0..<16).map { matrix[$0 % 4 * 4 + $0 / 4] } : matrix)
+        // Not a number where tracking was lost: there is no pose then.
+        if matrix.allSatisfy(\.isFinite) {
+          frame.worldFromCamera = RigidTransform(
+            rowMajor: isTransposed ? (0..<16).map { matrix[$0 % 4 * 4 + $0 / 4] } : matrix)
+        }
       }
     }
     return frame

@@ -1,11 +1,11 @@
-internal import DepthCore
+public import DepthCore
 
 extension DepthMap {
   /// Planar depth of a map of ray lengths: z = length / √(1 + ((u − cx)/fx)² + ((v − cy)/fy)²), with (u, v) the
   /// pixel's centre.
   ///
   /// - Parameter camera: Intrinsics of any resolution of the same field of view.
-  func planarDepth(fromRayLengthsSeenBy camera: CameraIntrinsics) -> DepthMap {
+  public func planarDepth(fromRayLengthsSeenBy camera: CameraIntrinsics) -> DepthMap {
     let camera = camera.scaled(to: size)
     let xSquared = (0..<width).map { column in
       let x = (Double(column) + 0.5 - camera.cx) / camera.fx

@@ -5,6 +5,8 @@ struct RootValidator {
   var attributes = DatasetAttributes()
   var scenes: [SceneValidator] = []
   var issues: [SchemaIssue] = []
+  /// Of the schema that the file keeps to; 1 where it says nothing that could be used.
+  var version = 1
 
   mutating func validate(_ file: borrowing HDF5File) {
     checkFormat(file)
@@ -25,11 +27,14 @@ struct RootValidator {
       return
     }
     let version = attribute("version", file)
-    guard version?.real == 1 else {
+    guard let number = version?.real,
+      let known = DatasetReader.schemaVersions.first(where: { Double($0) == number })
+    else {
       let found = version.map { "its schema version is \($0.summary)" } ?? "it has no attribute version"
-      error("/", "\(found); this program reads version 1", "use a newer Fathom, or set version = 1")
+      error("/", "\(found); this program reads versions 1 and 2", "use a newer Fathom, or set version = 1")
       return
     }
+    self.version = known
   }
 
   private mutating func readScenes(_ file: borrowing HDF5File) {
@@ -71,7 +76,7 @@ struct RootValidator {
         self.error("scenes/" + name, failure.reason, failure.advice)
         continue
       }
-      var scene = SceneValidator(scene: name)
+      var scene = SceneValidator(scene: name, schemaVersion: version)
       scene.validate(file)
       issues += scene.issues
       let (sum, overflow) = declared.addingReportingOverflow(scene.declaredByteCount)

@@ -40,6 +40,8 @@ struct SceneLayout {
   var relative: Images?
   var truth: Depth?
   var image: Images?
+  /// Positions in `image/rgb` by frame; nil where every frame has a picture.
+  var imagePositions: [Int: Int]?
   var intrinsics: Intrinsics?
   var poses: String?
   var objects: Objects?

@@ -59,7 +59,19 @@ extension SceneValidator {
 
   mutating func readImage(_ file: borrowing HDF5File) {
     let path = group + "/image/rgb"
-    guard let dataset = openStack(path, rank: 4, "[N,H,W,3]", of: .byte, file) else { return }
+    let frames = schemaVersion >= 2 ? imageFrames(file) : .every
+    if case .unusable = frames { return }
+    guard
+      let dataset = frames.list == nil
+        ? openStack(path, rank: 4, "[N,H,W,3]", of: .byte, file)
+        : open(path, rank: 4, "[P,H,W,3]", of: .byte, file)
+    else { return }
+    if let list = frames.list, list.count != dataset.shape[0] {
+      error(
+        path, "it holds \(dataset.shape[0]) pictures, but image/frame names \(list.count) frames",
+        "name the frame of each picture once")
+      return
+    }
     guard dataset.shape[3] == 3 else {
       error(path, "its last extent is \(dataset.shape[3])", "store three channels: red, green, blue")
       return
@@ -69,6 +81,43 @@ extension SceneValidator {
     let size = RasterSize(width: dataset.shape[2], height: dataset.shape[1])
     layout.image = SceneLayout.Images(path: path, size: size)
     header.colourSize = size
+    if let list = frames.list, list != Array(0..<header.frameCount) {
+      header.imageFrames = list
+      layout.imagePositions = Dictionary(uniqueKeysWithValues: list.enumerated().map { ($1, $0) })
+    }
+  }
+
+  /// Which frames have pictures.
+  private enum ImageFrames {
+    case every, unusable
+    case some([Int])
+
+    var list: [Int]? {
+      if case .some(let list) = self { return list }
+      return nil
+    }
+  }
+
+  /// `image/frame`: ascending, each frame once.
+  private mutating func imageFrames(_ file: borrowing HDF5File) -> ImageFrames {
+    let path = group + "/image/frame"
+    guard let kind = attempt(path, { () throws(HDF5Error) in try file.kind(of: path) }), kind != nil else {
+      return .every
+    }
+    guard let dataset = open(path, rank: 1, "[P]", of: .integer, file),
+      hasRoom(for: dataset.shape[0], "pictures", path, file),
+      let frames = attempt(path, { () throws(HDF5Error) -> [Int32] in try dataset.read() })
+    else { return .unusable }
+    let isAscending = zip(frames, frames.dropFirst()).allSatisfy { $0 < $1 }
+    guard let first = frames.first, let last = frames.last, isAscending, first >= 0,
+      Int(last) < header.frameCount
+    else {
+      error(
+        path, "its numbers are not frames of 0..<\(header.frameCount), ascending and each once",
+        "name the frame of each picture, counted from 0")
+      return .unusable
+    }
+    return .some(frames.map(Int.init))
   }
 
   mutating func readPredictions(_ file: borrowing HDF5File) {

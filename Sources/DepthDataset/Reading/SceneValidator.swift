@@ -10,12 +10,15 @@ struct SceneValidator {
   var issues: [SchemaIssue] = []
   /// The array that said how many frames there are.
   var frameCountSource: String?
+  /// Of the file.
+  let schemaVersion: Int
   /// Bytes that the arrays seen so far declare.
   var declaredByteCount = 0
   /// Detections of the frame that has most.
   var mostInFrame = 0
 
-  init(scene name: String) {
+  init(scene name: String, schemaVersion: Int) {
+    self.schemaVersion = schemaVersion
     group = "scenes/" + name
     header = SceneHeader(name: name, frameCount: 0)
   }
@@ -34,6 +37,7 @@ struct SceneValidator {
     readPredictions(file)
     readDetector(file)
     readObjects(file)
+    if schemaVersion >= 2 { readImport(file) }
     requireIntrinsicsForRayLengths()
   }
 

@@ -21,7 +21,8 @@ extension DatasetWriter {
     try check(attempted, group + "/lidar/confidence", frame.confidence?.size, confidenceSize)
     try check(attempted, group + "/relative/values", frame.relative?.size, header.relativeSize)
     try check(attempted, group + "/truth/depth", frame.truth?.size, header.truthSize)
-    try check(attempted, group + "/image/rgb", frame.image?.size, header.colourSize)
+    let picture = header.imageFrames.map { list in list.firstIndex(of: frame.index) } ?? frame.index
+    try check(attempted, group + "/image/rgb", frame.image?.size, picture == nil ? nil : header.colourSize)
     try check(
       attempted, group + "/predictions", frame.predictions.map(\.header), header.predictions,
       maps: frame.predictions.map(\.map.size))
@@ -31,12 +32,13 @@ extension DatasetWriter {
     try put(frame.confidence?.values, group + "/lidar/confidence", frame.index, attempted)
     try put(frame.relative?.values, group + "/relative/values", frame.index, attempted)
     try put(frame.truth?.values, group + "/truth/depth", frame.index, attempted)
-    try put(frame.image?.bytes, group + "/image/rgb", frame.index, attempted)
+    if let picture { try put(frame.image?.bytes, group + "/image/rgb", picture, attempted) }
     for (stored, map) in frame.predictions {
       try put(map.values, group + "/predictions/\(stored.name)/depth", frame.index, attempted)
     }
     if header.hasPoses {
-      try put(frame.worldFromCamera?.rowMajor, group + "/camera/world_from_camera", frame.index, attempted)
+      let pose = frame.worldFromCamera?.rowMajor ?? [Double](repeating: .nan, count: 16)
+      try put(pose, group + "/camera/world_from_camera", frame.index, attempted)
     }
     scenes[scene]?.cameras[frame.index] = frame.intrinsics
     scenes[scene]?.isWritten[frame.index] = true
@@ -89,9 +91,9 @@ extension DatasetWriter {
         attempted, object,
         "the frame has intrinsics for \(given.imageSize), but the scene was declared \(declared)")
     }
-    guard (frame.worldFromCamera != nil) == header.hasPoses else {
-      let given = header.hasPoses ? "no pose" : "a pose"
-      throw mismatch(attempted, object, "the frame has \(given), against the scene's declaration")
+    // A scene with poses may have frames without one: tracking is lost at times.
+    guard frame.worldFromCamera == nil || header.hasPoses else {
+      throw mismatch(attempted, object, "the frame has a pose, against the scene's declaration")
     }
   }
 

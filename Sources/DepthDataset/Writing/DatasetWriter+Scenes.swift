@@ -45,8 +45,13 @@ extension DatasetWriter {
       }
       if let size = header.colourSize {
         try file.createGroup(group + "/image")
+        let pictures = header.imageFrames?.count ?? count
+        if let frames = header.imageFrames {
+          try file.createDataset(group + "/image/frame", shape: [pictures], of: Int32.self)
+            .write(frames.map { Int32(clamping: $0) })
+        }
         _ = try file.createDataset(
-          group + "/image/rgb", shape: [count, size.height, size.width, 3], of: UInt8.self,
+          group + "/image/rgb", shape: [pictures, size.height, size.width, 3], of: UInt8.self,
           chunk: [1, size.height, size.width, 3], compression: compression)
       }
       if !header.predictions.isEmpty { try file.createGroup(group + "/predictions") }
@@ -58,6 +63,10 @@ extension DatasetWriter {
       }
       try addCamera(header, group)
       try addTimesAndIDs(header, group)
+      try addImport(header.importRecord, group)
+      if header.imageFrames != nil || header.importRecord != nil {
+        try file.replaceAttribute("version", of: "/", with: .integer(2))
+      }
     }
     scenes[header.name] = SceneProgress(
       header: header, compression: compression, isWritten: [Bool](repeating: false, count: count),
@@ -101,6 +110,18 @@ extension DatasetWriter {
     if let identifiers = header.frameIDs { try file.writeStrings(identifiers, to: group + "/frame_id") }
   }
 
+  /// Three columns of texts of equal length.
+  private func addImport(_ record: ImportRecord?, _ group: String) throws(HDF5Error) {
+    guard let record else { return }
+    let path = group + "/import"
+    try file.createGroup(path)
+    try set(path, [("format", record.format), ("recording", record.recording)])
+    guard !record.entries.isEmpty else { return }
+    try file.writeStrings(record.entries.map(\.step.rawValue), to: path + "/step")
+    try file.writeStrings(record.entries.map(\.subject), to: path + "/subject")
+    try file.writeStrings(record.entries.map(\.words), to: path + "/words")
+  }
+
   private func createMaps<Element: HDF5Scalar>(
     _ path: String, _ count: Int, _ size: RasterSize, _ type: Element.Type, _ compression: Int
   ) throws(HDF5Error) {
@@ -139,6 +160,11 @@ extension DatasetWriter {
         ("an array has no pixels", "leave the array out")
       } else if header.hasConfidence && header.lidarSize == nil {
         ("it has confidence but no LiDAR", "give both or none")
+      } else if let frames = header.imageFrames,
+        frames.isEmpty || header.colourSize == nil || frames != Set(frames).sorted()
+          || !frames.allSatisfy((0..<header.frameCount).contains)
+      {
+        ("its pictures belong to no ascending list of its frames", "name the frame of each picture once")
       } else if let ids = header.frameIDs, ids.count != header.frameCount {
         ("it has \(ids.count) frame ids for \(header.frameCount) frames", "give one per frame")
       } else if let times = header.timestampsSeconds, times.count != header.frameCount {

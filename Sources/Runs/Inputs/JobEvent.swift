@@ -16,7 +16,7 @@ public enum JobEvent: Sendable {
 /// What takes time in a job.
 public enum JobStage: Sendable {
   case fusing, summarising, checking, searching, confirming, measuring, fusingHeldOut, diagnosing, drawing
-  case writingGeometry, writing
+  case writingGeometry, writing, importing
 }
 
 /// What a job came across.

@@ -3,6 +3,7 @@ import DepthCore
 package import DepthDataset
 package import DepthEvaluation
 import DepthFusion
+import DepthImport
 package import DepthReport
 import Foundation
 
@@ -67,8 +68,7 @@ package struct RunInputs {
     }
     for (path, label) in zip(selection.paths, labels) {
       try read(path, label) { () throws(FathomError) in
-        let source = SharedSource(
-          try DatasetReader(readingFrom: path, allowsExternal: selection.allowsExternal))
+        let source = try Self.open(path, selection)
         for issue in source.issues { observe(.noticed(.schema(path: path, issue))) }
         opened.append(File(source, label: label))
       }
@@ -92,6 +92,16 @@ package struct RunInputs {
     files = usable
     self.faults = faults
     self.faultPaths = faultPaths
+  }
+
+  /// A data set, or a folder that is a recording of a format that is known.
+  private static func open(_ path: String, _ selection: DataSelection) throws(FathomError) -> any FrameSource
+  {
+    var isFolder: ObjCBool = false
+    if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
+      return try FolderRecording(path)
+    }
+    return SharedSource(try DatasetReader(readingFrom: path, allowsExternal: selection.allowsExternal))
   }
 
   /// To be asked when the work is done: what was read must be what the digests say.

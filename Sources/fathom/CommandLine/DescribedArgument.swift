@@ -20,6 +20,9 @@ extension Float: DescribedArgument { static var grammar: String { "a number" } }
 extension FrameRange: DescribedArgument {
   static var grammar: String { "A:B for frames A to B-1, counted from 0, as in 0:10, 5: or :3" }
 }
+extension NumberList: DescribedArgument {
+  static var grammar: String { "numbers with commas between them, as in 0,65535" }
+}
 extension WeightTable: DescribedArgument {
   static var grammar: String { "three numbers, for confidence 0, 1 and 2, as in 0,0.05,1" }
 }

@@ -18,7 +18,7 @@ struct Tune: AsyncParsableCommand {
       out has a 99 % interval above zero and exceeds one standard error.
       """)
 
-  @Argument(help: "HDF5 data sets, schema version 1.", completion: .file(extensions: ["h5"])) var data:
+  @Argument(help: "HDF5 data sets, or folders of recordings that import knows.", completion: .file(extensions: ["h5"])) var data:
     [String]
   @OptionGroup(title: "What is searched, and how") var flags: TuneFlags
   @Option(

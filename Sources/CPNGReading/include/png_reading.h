@@ -1,0 +1,29 @@
+#ifndef FATHOM_PNG_READING_H
+#define FATHOM_PNG_READING_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+// PNG files as the numbers that they hold: no gamma, no colour profile, no scaling. libpng reports errors by longjmp, which must not
+// pass through frames of Swift: it begins and ends in these functions.
+
+struct fathom_png_header {
+  uint32_t width, height;
+  int bit_depth;     // of a channel: 1, 2, 4, 8, 16
+  int is_grey;       // one channel: no colour, no palette, no opacity
+};
+
+enum fathom_png_form {
+  FATHOM_PNG_GREY8,   // one byte a pixel, from at most 8 bits, which are not scaled
+  FATHOM_PNG_GREY16,  // two bytes a pixel in the processor's order, from 16 bits
+  FATHOM_PNG_RGB8,    // three bytes a pixel, from any PNG; opacity is left out
+};
+
+// Both return 1, or 0 with the reason, which ends with a zero.
+int fathom_png_read_header(const uint8_t *file, size_t size, struct fathom_png_header *header, char *reason, size_t reason_size);
+
+// Fills width × height pixels without gaps between the rows; fails where the file declares another size.
+int fathom_png_read_pixels(const uint8_t *file, size_t size, enum fathom_png_form form, uint32_t width, uint32_t height, void *pixels,
+                           char *reason, size_t reason_size);
+
+#endif

@@ -1,0 +1,124 @@
+internal import DepthCore
+internal import PictureFiles
+internal import Storage
+
+/// Focal lengths and principal point as a recording counts them.
+struct RecordedIntrinsics: Sendable, Hashable {
+  var fx: Double, fy: Double, cx: Double, cy: Double
+  /// Where the source says it itself.
+  var imageSize: RasterSize?
+
+  /// fx, fy, cx, cy.
+  init(_ four: [Double], imageSize: RasterSize? = nil) {
+    (fx, fy, cx, cy, self.imageSize) = (four[0], four[1], four[2], four[3], imageSize)
+  }
+
+  /// The numbers of a file or of a key.
+  ///
+  /// - Throws: `PictureFault` where they are no camera.
+  init(_ numbers: [Double], _ layout: IntrinsicsSource.Layout) throws(PictureFault) {
+    func matrix(isTurned: Bool) throws(PictureFault) -> RecordedIntrinsics {
+      guard numbers.count == 9 || numbers.count == 16 else {
+        throw PictureFault("it holds \(numbers.count) numbers, and a matrix has 9 or 16")
+      }
+      let side = numbers.count == 9 ? 3 : 4
+      func at(_ row: Int, _ column: Int) -> Double {
+        isTurned ? numbers[column * side + row] : numbers[row * side + column]
+      }
+      guard at(2, 2) == 1, at(1, 0) == 0, at(2, 0) == 0, at(2, 1) == 0 else {
+        throw PictureFault(
+          "its matrix is not [fx 0 cx; 0 fy cy; 0 0 1]"
+            + (at(2, 0) != 0 && at(0, 2) == 0 ? ": it stands column by column" : ""))
+      }
+      return RecordedIntrinsics([at(0, 0), at(1, 1), at(0, 2), at(1, 2)])
+    }
+    switch layout {
+    case .matrix: self = try matrix(isTurned: false)
+    case .matrixColumns: self = try matrix(isTurned: true)
+    case .numbers:
+      guard numbers.count == 4 else {
+        throw PictureFault("it holds \(numbers.count) numbers, not fx fy cx cy")
+      }
+      self.init(numbers)
+    case .pincam:
+      guard numbers.count == 6 else {
+        throw PictureFault("it holds \(numbers.count) numbers, not width height fx fy cx cy")
+      }
+      guard let size = Self.size(numbers[0], numbers[1]) else {
+        throw PictureFault("its first two numbers are no size of an image")
+      }
+      self.init(Array(numbers[2...]), imageSize: size)
+    case .counted:
+      switch numbers.count {
+      case 4: try self.init(numbers, .numbers)
+      case 6: try self.init(numbers, .pincam)
+      default: try self.init(numbers, .matrix)
+      }
+    case .open3d: throw PictureFault("Open3D's cameras are JSON")
+    }
+    try requireCamera()
+  }
+
+  /// Open3D's `camera_primesense.json`: a matrix column by column, with its size.
+  ///
+  /// - Throws: `PictureFault` where it is none.
+  init(open3d text: String) throws(PictureFault) {
+    guard let json = try? JSONValue(text: text), let numbers = json["intrinsic_matrix"]?.numbers,
+      let width = json["width"]?.numbers?.first, let height = json["height"]?.numbers?.first,
+      let size = Self.size(width, height)
+    else { throw PictureFault("it has not Open3D's keys width, height and intrinsic_matrix") }
+    self = try RecordedIntrinsics(numbers, .matrixColumns)
+    imageSize = size
+  }
+
+  func requireCamera() throws(PictureFault) {
+    guard [fx, fy, cx, cy].allSatisfy({ $0.isFinite && abs($0) <= 1e6 }), fx > 0.001, fy > 0.001 else {
+      throw PictureFault("its focal lengths and principal point are no camera's: \(fx) \(fy) \(cx) \(cy)")
+    }
+  }
+
+  private static func size(_ width: Double, _ height: Double) -> RasterSize? {
+    guard [width, height].allSatisfy({ $0 >= 1 && $0 <= 65_536 && $0 == $0.rounded() }) else { return nil }
+    return RasterSize(width: Int(width), height: Int(height))
+  }
+
+  /// In Fathom's pixels: the outer corner of the first pixel is 0.
+  ///
+  /// - Throws: `PictureFault` where the principal point lies outside the middle half of the image: the numbers belong to another.
+  func camera(_ origin: IntrinsicsSource.Origin, _ size: RasterSize) throws(PictureFault) -> CameraIntrinsics
+  {
+    let shift = origin == .centre ? 0.5 : 0
+    let camera = CameraIntrinsics(fx: fx, fy: fy, cx: cx + shift, cy: cy + shift, imageSize: size)
+    let (x, y) = (camera.cx / Double(size.width), camera.cy / Double(size.height))
+    guard (0.25...0.75).contains(x), (0.25...0.75).contains(y) else {
+      throw PictureFault(
+        "the principal point (\(cx), \(cy)) lies far from the middle of \(size), so the intrinsics belong to another size"
+      )
+    }
+    return camera
+  }
+}
+
+extension JSONValue {
+  /// A number, or all numbers of nested lists; nil where there is anything else.
+  var numbers: [Double]? {
+    switch self {
+    case .integer(let number): return [Double(number)]
+    case .large(let number): return [Double(number)]
+    case .number(let number): return [number]
+    case .list(let values):
+      var numbers: [Double] = []
+      for value in values {
+        guard let more = value.numbers else { return nil }
+        numbers += more
+      }
+      return numbers
+    default: return nil
+    }
+  }
+
+  /// The value of a dotted key: "camera.intrinsics".
+  func value(at path: String) -> JSONValue? {
+    path.split(separator: ".").reduce(self as JSONValue?) { $0?[String($1)] }
+  }
+}

@@ -1,0 +1,74 @@
+private import Foundation
+internal import DepthCore
+
+/// Why a pose is none: the frame stays, without it.
+struct PoseFault: Error, Hashable {
+  let reason: String
+
+  static let notFinite = PoseFault(reason: "its pose is not finite")
+  static let zero = PoseFault(reason: "its pose is all zero")
+  static let notRigid = PoseFault(reason: "its pose is no rotation and translation")
+  static let tooFar = PoseFault(reason: "its pose lies more than 1,000 km from the origin")
+}
+
+extension RigidTransform {
+  /// How far lengths and products of axes may be from those of a rotation: recordings write six digits, not noise.
+  private static let mostSkew = 1e-3
+  private static let mostTranslation = 1e6
+
+  /// From a 3×4 or 4×4 matrix, row by row.
+  static func recorded(matrix m: [Double]) throws(PoseFault) -> RigidTransform {
+    guard m.allSatisfy(\.isFinite) else { throw .notFinite }
+    guard m.contains(where: { $0 != 0 }) else { throw .zero }
+    // ARKit's own matrices, in single precision, end with 0.9999999.
+    guard
+      m.count == 12 || m.count == 16 && zip(m[12...15], [0, 0, 0, 1]).allSatisfy({ abs($0 - $1) <= 1e-5 })
+    else { throw .notRigid }
+    let pose = RigidTransform(rowMajor: m.count == 16 ? m : m + [0, 0, 0, 1])
+    let (x, y, z) = (pose.xAxis, pose.yAxis, pose.zAxis)
+    let products = [(x * y).sum(), (y * z).sum(), (z * x).sum()]
+    let lengths = [x, y, z].map { ($0 * $0).sum() - 1 }
+    // Of axes that are nearly orthonormal it is about ±1.
+    let determinant =
+      x.x * (y.y * z.z - y.z * z.y) - y.x * (x.y * z.z - x.z * z.y)
+      + z.x * (x.y * y.z - x.z * y.y)
+    guard (products + lengths).allSatisfy({ abs($0) <= mostSkew }), determinant > 0 else { throw .notRigid }
+    return try pose.near()
+  }
+
+  /// From a quaternion, which is made a unit one.
+  static func recorded(
+    quaternion q: SIMD4<Double>, translation: SIMD3<Double>
+  ) throws(PoseFault) -> RigidTransform {
+    let squares = (q * q).sum()
+    guard squares.isFinite, translation.sum().isFinite else { throw .notFinite }
+    guard squares > 0 else { throw translation == .zero ? .zero : .notRigid }
+    guard abs(squares - 1) <= 0.02 else { throw .notRigid }
+    let u = q / squares.squareRoot()
+    let (x, y, z, w) = (u.x, u.y, u.z, u.w)
+    return try RigidTransform(
+      xAxis: [1 - 2 * (y * y + z * z), 2 * (x * y + z * w), 2 * (x * z - y * w)],
+      yAxis: [2 * (x * y - z * w), 1 - 2 * (x * x + z * z), 2 * (y * z + x * w)],
+      zAxis: [2 * (x * z + y * w), 2 * (y * z - x * w), 1 - 2 * (x * x + y * y)], translation: translation
+    ).near()
+  }
+
+  /// From a rotation about an axis, whose length is the angle in radians.
+  static func recorded(
+    rotation r: SIMD3<Double>, translation: SIMD3<Double>
+  ) throws(PoseFault) -> RigidTransform {
+    let angle = (r * r).sum().squareRoot()
+    guard angle.isFinite else { throw .notFinite }
+    let axis = angle > 0 ? r / angle : [1, 0, 0]
+    let s = sin(angle / 2)
+    return try recorded(
+      quaternion: SIMD4(axis.x * s, axis.y * s, axis.z * s, cos(angle / 2)), translation: translation)
+  }
+
+  private func near() throws(PoseFault) -> RigidTransform {
+    guard [translation.x, translation.y, translation.z].allSatisfy({ abs($0) <= Self.mostTranslation }) else {
+      throw .tooFar
+    }
+    return self
+  }
+}

@@ -1,0 +1,155 @@
+internal import DepthCore
+internal import PictureFiles
+
+/// The poses of a recording that stand in one file.
+struct PoseTrack {
+  struct Entry {
+    var frame: Int?
+    var time: Double?
+    var pose: Result<RigidTransform, PoseFault>
+  }
+
+  /// In the order of the file.
+  private(set) var entries: [Entry] = []
+  /// What tells which frame a pose belongs to.
+  private(set) var key: Key
+  private var byFrame: [Int: Int] = [:]
+  private var byTime: [(time: Double, index: Int)] = []
+
+  enum Key { case frame, time, order }
+
+  /// - Parameter matchesByTime: Whether the first of eight columns that nobody named is a time.
+  /// - Throws: `PictureFault` where the text holds no poses.
+  init(_ text: String, _ source: PoseSource, matchesByTime: Bool) throws(PictureFault) {
+    let table = try NumberTable(text)
+    guard !table.rows.isEmpty else { throw PictureFault("it holds no poses") }
+    if source.layout == .log {
+      key = .order
+      try readLog(table.rows)
+    } else {
+      let columns = try Self.columns(source.columns, table, matchesByTime: matchesByTime)
+      key =
+        matchesByTime && columns.contains(.time)
+        ? .time
+        : columns.contains(.frame)
+          ? .frame
+          : columns.contains(.time) ? .time : .order
+      try readTable(table, columns)
+    }
+    if source.direction == .worldToCamera {
+      for index in entries.indices { entries[index].pose = entries[index].pose.map(\.inverse) }
+    }
+    for (index, entry) in entries.enumerated() {
+      if let frame = entry.frame, byFrame.updateValue(index, forKey: frame) != nil {
+        throw PictureFault("it holds two poses of frame \(frame)")
+      }
+      if let time = entry.time { byTime.append((time, index)) }
+    }
+    byTime.sort { $0.time < $1.time }
+  }
+
+  /// Whether a pose says when it was.
+  var hasTimes: Bool { !byTime.isEmpty }
+
+  /// The pose of a frame by its number.
+  func entry(ofFrame frame: Int) -> Entry? { byFrame[frame].map { entries[$0] } }
+
+  /// The pose whose time is nearest, within a tolerance in seconds.
+  func entry(at time: Double, within tolerance: Double) -> Entry? {
+    var (low, high) = (0, byTime.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if byTime[middle].time < time { low = middle + 1 } else { high = middle }
+    }
+    let near = [low - 1, low].filter(byTime.indices.contains)
+      .min { abs(byTime[$0].time - time) < abs(byTime[$1].time - time) }
+    guard let near, abs(byTime[near].time - time) <= tolerance else { return nil }
+    return entries[byTime[near].index]
+  }
+
+  private static func columns(
+    _ columns: PoseSource.Columns, _ table: NumberTable, matchesByTime: Bool
+  ) throws(PictureFault) -> [PoseSource.Column] {
+    let quaternion: [PoseSource.Column] = [.tx, .ty, .tz, .qx, .qy, .qz, .qw]
+    switch columns {
+    case .listed(let columns): return columns
+    case .header:
+      guard !table.header.isEmpty else { throw PictureFault("its first line names no columns") }
+      let names: [String: PoseSource.Column] = ["timestamp": .time, "x": .tx, "y": .ty, "z": .tz]
+      let named = table.header.map {
+        names[$0.lowercased()] ?? PoseSource.Column(rawValue: $0.lowercased()) ?? .skip
+      }
+      guard quaternion.allSatisfy(named.contains) else {
+        throw PictureFault("its first line does not name x, y, z, qx, qy, qz, qw")
+      }
+      return named
+    case .counted:
+      switch table.rows[0].count {
+      case 7: return quaternion
+      case 8:
+        let isNumber = table.rows.allSatisfy { $0[0] == $0[0].rounded() && abs($0[0]) < 1e9 }
+        guard matchesByTime || isNumber else {
+          throw PictureFault(
+            "its first column is a time, and the frames have none; name its columns in a mapping")
+        }
+        return [matchesByTime ? .time : .frame] + quaternion
+      case 12, 16: return []
+      case let count: throw PictureFault("it has \(count) columns, and poses have 7, 8, 12 or 16")
+      }
+    }
+  }
+
+  private mutating func readTable(_ table: NumberTable, _ columns: [PoseSource.Column]) throws(PictureFault) {
+    func place(_ column: PoseSource.Column) -> Int? { columns.firstIndex(of: column) }
+    let translation = [place(.tx), place(.ty), place(.tz)].compactMap(\.self)
+    let quaternion = [place(.qx), place(.qy), place(.qz), place(.qw)].compactMap(\.self)
+    let rotation = [place(.rx), place(.ry), place(.rz)].compactMap(\.self)
+    guard columns.isEmpty || translation.count == 3 && (quaternion.count == 4 || rotation.count == 3) else {
+      throw PictureFault("its columns are not tx, ty, tz with qx, qy, qz, qw or rx, ry, rz")
+    }
+    let (frame, time) = (place(.frame), place(.time))
+    for (index, row) in table.rows.enumerated() {
+      guard row.count == (columns.isEmpty ? table.rows[0].count : columns.count) else {
+        throw PictureFault("row \(index + 1) has \(row.count) columns, not \(columns.count)")
+      }
+      func vector(_ places: [Int]) -> SIMD3<Double> { [row[places[0]], row[places[1]], row[places[2]]] }
+      let pose = Result<RigidTransform, PoseFault> { () throws(PoseFault) in
+        if columns.isEmpty { return try .recorded(matrix: row) }
+        if quaternion.count == 4 {
+          let q = SIMD4(row[quaternion[0]], row[quaternion[1]], row[quaternion[2]], row[quaternion[3]])
+          return try .recorded(quaternion: q, translation: vector(translation))
+        }
+        return try .recorded(rotation: vector(rotation), translation: vector(translation))
+      }
+      var number: Int?
+      if let frame {
+        guard let exact = Int(exactly: row[frame]) else {
+          throw PictureFault("row \(index + 1) names the frame \(row[frame])")
+        }
+        number = exact
+      } else if key == .order {
+        number = index
+      }
+      entries.append(
+        Entry(frame: number, time: time.map { row[$0] }.flatMap { $0.isFinite ? $0 : nil }, pose: pose))
+    }
+  }
+
+  /// Blocks of a line of whole numbers and four lines of a matrix.
+  private mutating func readLog(_ rows: [[Double]]) throws(PictureFault) {
+    guard rows.count % 5 == 0 else { throw PictureFault("its lines are not blocks of five") }
+    for start in stride(from: 0, to: rows.count, by: 5) {
+      guard let number = rows[start].first.flatMap(Int.init(exactly:)) else {
+        throw PictureFault("block \(start / 5) does not begin with a number of a frame")
+      }
+      let matrix = rows[(start + 1)...(start + 4)]
+      guard matrix.allSatisfy({ $0.count == 4 }) else {
+        throw PictureFault("the matrix of block \(start / 5) is not 4×4")
+      }
+      let pose = Result<RigidTransform, PoseFault> { () throws(PoseFault) in
+        try .recorded(matrix: matrix.flatMap(\.self))
+      }
+      entries.append(Entry(frame: number, time: nil, pose: pose))
+    }
+  }
+}

@@ -1,0 +1,155 @@
+public import DepthCore
+public import DepthDataset
+private import PictureFiles
+public import Storage
+
+/// A recording as somebody's app or data set stores it, read frame by frame as if it were a data set.
+public struct FolderRecording: FrameSource, Sendable {
+  public let path: String
+  /// Name of the mapping: "stray".
+  public let format: String
+  /// What people call it.
+  public let title: String
+  /// By what it was recognised; nil where the user said what it is.
+  public let evidence: [String]?
+  public private(set) var scenes: [SceneHeader] = []
+  public let issues: [SchemaIssue] = []
+  public private(set) var sources: SourceFiles
+  private let folders: [RecordingFolder]
+  /// Whether the recordings lie in folders below the one that was named.
+  private let isOfFolders: Bool
+  private let mapping: RecordingMapping
+  private let options: ImportOptions
+  private var plans: [FramePlan] = []
+  /// Files that turned out to be unusable, by scene and name.
+  private var faults: [String: [String: FrameFault]] = [:]
+
+  /// What a recording is read with.
+  public enum Choice: Sendable {
+    /// What its files show.
+    case recognised
+    /// A format by its name.
+    case format(String)
+    case mapping(RecordingMapping)
+  }
+
+  /// Looks at every file of the recording but the pixels.
+  ///
+  /// - Throws: `FathomError` `.noInput` where there is no such folder; `.badData` where no format or two match, or no frame can
+  ///   be used; `.usage` for a format that does not exist, or an option that makes no sense.
+  public init(
+    _ path: String, as choice: Choice = .recognised, _ options: ImportOptions = ImportOptions()
+  ) throws(FathomError) {
+    self.path = path
+    let folder = try RecordingFolder(path)
+    let chosen: RecordingMapping
+    switch choice {
+    case .recognised:
+      let found = try Recognition(of: folder)
+      (chosen, folders, evidence) = (found.preset.mapping, found.folders, found.evidence)
+    case .format(let name):
+      (chosen, folders, evidence) = (try Preset.named(name).mapping, [folder], nil)
+    case .mapping(let mapping):
+      (chosen, folders, evidence) = (mapping, [folder], nil)
+    }
+    (format, title) = (chosen.name, chosen.title)
+    isOfFolders = folders.map(\.path) != [folder.path]
+    mapping = try options.applied(to: chosen)
+    self.options = options
+    sources = try SourceFiles(ofFolder: path, files: [])
+    try plan()
+  }
+
+  /// Plans all scenes anew.
+  private mutating func plan() throws(FathomError) {
+    (scenes, plans) = ([], [])
+    var names: [String] = []
+    for folder in folders {
+      var planner = FramePlanner(folder, mapping, options, faults: faults[folder.name] ?? [:])
+      if let evidence {
+        planner.record.add(.declared, "format", "\(title), recognised by \(evidence.joined(separator: ", "))")
+      } else {
+        planner.record.add(.declared, "format", "\(title), as was asked for")
+      }
+      let plan = try planner.plan(scene: folder.name)
+      scenes.append(plan.header)
+      plans.append(plan)
+      let place = isOfFolders ? folder.name + "/" : ""
+      for frame in plan.frames {
+        let files = [frame.depth, frame.confidence, frame.picture, frame.truth].compactMap(\.self)
+        names += (files + frame.predictions).map { place + $0 }
+      }
+    }
+    sources = try SourceFiles(ofFolder: path, files: names)
+  }
+
+  /// The same without files that could not be decoded: their frames, or only the pictures, are left out.
+  public func without(_ unusable: [UnusableFile]) throws(FathomError) -> FolderRecording {
+    var copy = self
+    for file in unusable { copy.faults[file.scene, default: [:]][file.fault.file] = file.fault }
+    try copy.plan()
+    return copy
+  }
+
+  /// A file that cannot be decoded, though it is whole as far as could be seen from outside.
+  public struct UnusableFile: Error, Sendable {
+    let scene: String
+    let fault: FrameFault
+  }
+
+  /// Reads frames of one scene on any thread.
+  public struct SceneDecoder: Sendable {
+    let scene: String
+    let path: String
+    let plan: FramePlan
+
+    public var frameCount: Int { plan.frames.count }
+
+    /// Everything of a frame.
+    ///
+    /// - Throws: `UnusableFile`.
+    public func frame(_ index: Int, including arrays: FrameArrays = .all) throws(UnusableFile) -> DepthFrame {
+      do throws(FrameFault) {
+        return try plan.decoder.frame(plan.frames[index], at: index, including: arrays)
+      } catch {
+        throw UnusableFile(scene: scene, fault: error)
+      }
+    }
+  }
+
+  /// - Precondition: `scene` is one of ``scenes``.
+  public func decoder(of scene: SceneHeader) -> SceneDecoder? {
+    guard let index = scenes.firstIndex(where: { $0.name == scene.name }) else { return nil }
+    return SceneDecoder(scene: scene.name, path: path, plan: plans[index])
+  }
+
+  /// The error that a file is where no frame may be left out.
+  public func error(_ unusable: UnusableFile) -> FathomError {
+    FathomError(
+      .badData, attempted: "import the recording", file: path, object: unusable.fault.file,
+      reason: unusable.fault.reason,
+      advice: unusable.fault.isOfRecording
+        ? "say what the numbers mean in a mapping"
+        : "remove the file, or import the recording, which leaves the frame out")
+  }
+
+  /// Whether the whole recording cannot be read because of it.
+  public static func isOfRecording(_ unusable: UnusableFile) -> Bool { unusable.fault.isOfRecording }
+
+  public func frame(
+    _ index: Int, of scene: SceneHeader, including arrays: FrameArrays
+  ) throws(FathomError) -> DepthFrame {
+    guard let decoder = decoder(of: scene), (0..<decoder.frameCount).contains(index) else {
+      throw FathomError(
+        .badData, attempted: "read frame \(index) of scene '\(scene.name)'", file: path,
+        reason: "there is no such frame", advice: "count frames from 0")
+    }
+    do throws(UnusableFile) { return try decoder.frame(index, including: arrays) } catch {
+      throw self.error(error)
+    }
+  }
+
+  public func objects(of scene: SceneHeader, includingMasks: Bool) -> SceneObjects? { nil }
+  public func mask(ofObject index: Int, in scene: SceneHeader) -> Raster<Float>? { nil }
+  public func detectorOutput(frame index: Int, of scene: SceneHeader) -> DetectorOutput? { nil }
+}

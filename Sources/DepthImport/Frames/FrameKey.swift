@@ -1,0 +1,81 @@
+/// What tells the frames of a recording apart, and in which order they come.
+enum FrameKey: Hashable, Comparable, Sendable {
+  case number(Int)
+  case time(Double)
+  case name(String)
+
+  /// What a file's name says; nil where it says nothing of the kind.
+  init?(_ capture: String, _ matching: FrameMatching) {
+    switch matching {
+    case .number:
+      guard let number = Self.number(capture) else { return nil }
+      self = .number(number)
+    case .time:
+      guard let time = Double(capture), time.isFinite, abs(time) <= 1e12 else { return nil }
+      self = .time(time)
+    case .name, .numberOrName: self = .name(capture)
+    }
+  }
+
+  /// The first number in a text.
+  static func number(_ text: String) -> Int? {
+    let digits = text.drop { !$0.isASCII || !$0.isNumber }.prefix { $0.isASCII && $0.isNumber }
+    return digits.count <= 18 ? Int(digits) : nil
+  }
+
+  static func < (a: FrameKey, b: FrameKey) -> Bool {
+    switch (a, b) {
+    case (.number(let a), .number(let b)): a < b
+    case (.time(let a), .time(let b)): a < b
+    case (.name(let a), .name(let b)): a.utf8.lexicographicallyPrecedes(b.utf8)
+    // Frames of one recording are all told apart in one way.
+    case (.number, _), (.time, .name): true
+    default: false
+    }
+  }
+}
+
+/// The files of one kind by the frames that they belong to.
+struct FileIndex {
+  private(set) var byKey: [FrameKey: String] = [:]
+  private var times: [(time: Double, name: String)] = []
+  private let tolerance: Double
+  /// The only file there is, where names are not asked.
+  private let only: String?
+  /// Files whose name does not say which frame they belong to.
+  private(set) var unnamed: [String] = []
+  /// Two files of one frame.
+  private(set) var twice: (String, String)?
+
+  /// - Parameter isOneForAll: Whether a single file belongs to the only frame, whatever they are called.
+  init(_ files: [(name: String, capture: String)], _ matching: FrameMatching, isOneForAll: Bool = false) {
+    if case .time(let tolerance) = matching { self.tolerance = tolerance } else { tolerance = 0 }
+    only = isOneForAll && files.count == 1 ? files[0].name : nil
+    for (name, capture) in files {
+      guard let key = FrameKey(capture, matching) else {
+        unnamed.append(name)
+        continue
+      }
+      if let other = byKey.updateValue(name, forKey: key), twice == nil { twice = (other, name) }
+      if case .time(let time) = key { times.append((time, name)) }
+    }
+    times.sort { $0.time < $1.time }
+  }
+
+  var isEmpty: Bool { byKey.isEmpty && only == nil }
+
+  /// The file of a frame.
+  func file(of key: FrameKey) -> String? {
+    if let only { return only }
+    guard case .time(let time) = key else { return byKey[key] }
+    var (low, high) = (0, times.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if times[middle].time < time { low = middle + 1 } else { high = middle }
+    }
+    let near = [low - 1, low].filter(times.indices.contains)
+      .min { abs(times[$0].time - time) < abs(times[$1].time - time) }
+    guard let near, abs(times[near].time - time) <= tolerance else { return nil }
+    return times[near].name
+  }
+}

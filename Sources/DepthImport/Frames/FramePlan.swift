@@ -1,0 +1,34 @@
+internal import DepthCore
+
+/// The files and numbers of one frame, before its pixels are read.
+struct PlannedFrame: Sendable {
+  /// What the stars of the depth's pattern stand for.
+  var id: String
+  /// Name of its file, and so on.
+  var depth: String
+  var confidence: String?
+  var picture: String?
+  var truth: String?
+  var predictions: [String] = []
+  var intrinsics: CameraIntrinsics?
+  var pose: RigidTransform?
+  var time: Double?
+}
+
+/// What becomes of a recording: its frames in order, and what they have in common.
+struct FramePlan: Sendable {
+  var header: SceneHeader
+  var frames: [PlannedFrame]
+  var decoder: FrameDecoder
+}
+
+/// A frame, or its picture, that cannot be used after all: its file is whole as far as could be seen from outside.
+struct FrameFault: Error, Sendable {
+  /// Name of the file.
+  var file: String
+  var reason: String
+  /// Whether the frame remains without its picture.
+  var isOfPicture = false
+  /// Whether no frame should be read: the mapping does not fit.
+  var isOfRecording = false
+}

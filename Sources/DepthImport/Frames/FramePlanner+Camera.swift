@@ -1,0 +1,294 @@
+internal import DepthCore
+internal import PictureFiles
+internal import Storage
+
+extension FramePlanner {
+  // MARK: Intrinsics
+
+  mutating func readIntrinsics(
+    _ candidates: inout [Candidate], _ matching: FrameMatching, _ depthSize: RasterSize,
+    _ pictureSize: RasterSize?
+  ) throws(FathomError) {
+    guard let source = mapping.intrinsics, !candidates.isEmpty else {
+      return record.add(.absent, "intrinsics", "nothing says them")
+    }
+    if !source.files.isEmpty || source.jsonKey != nil {
+      return try readIntrinsicsOfFrames(&candidates, source, matching, depthSize, pictureSize)
+    }
+    guard let (recorded, origin) = try sharedIntrinsics(source) else { return }
+    let size = imageSize(source, recorded, depthSize, pictureSize)
+    let camera: CameraIntrinsics
+    do throws(PictureFault) {
+      try recorded.requireCamera()
+      camera = try recorded.camera(source.origin, size)
+    } catch {
+      throw failure(origin, error.reason, "check the numbers and their image size, or give --intrinsics")
+    }
+    for index in candidates.indices { candidates[index].plan.intrinsics = camera }
+    record.add(
+      .declared, "intrinsics",
+      [recorded.fx, recorded.fy, recorded.cx, recorded.cy].map(DepthWords.number).joined(separator: " ")
+        + " for \(size), from \(origin)")
+    declare(source.origin)
+  }
+
+  /// The camera of all frames, and where it stands; nil where nothing says it, which is recorded.
+  private mutating func sharedIntrinsics(
+    _ source: IntrinsicsSource
+  ) throws(FathomError) -> (RecordedIntrinsics, String)? {
+    if let file = source.file, file.hasPrefix("/") || folder.names.contains(file) {
+      do throws(PictureFault) {
+        let text = try FileBytes.text(file.hasPrefix("/") ? file : folder.path(of: file))
+        let last = file.split(separator: "/").last.map(String.init) ?? file
+        if source.layout == .open3d { return (try RecordedIntrinsics(open3d: text), last) }
+        return (try RecordedIntrinsics(try NumberTable(text).numbers, source.layout), last)
+      } catch {
+        throw failure(file, error.reason, "mend the file, or give --intrinsics fx,fy,cx,cy")
+      }
+    }
+    if let values = source.values { return (RecordedIntrinsics(values), "the mapping") }
+    let name = folder.name.lowercased()
+    if let camera = source.cameras.first(where: { $0.folders.contains { $0.capture(in: name) != nil } }) {
+      return (RecordedIntrinsics(camera.values), "the mapping, by the folder's name")
+    }
+    record.add(
+      .absent, "intrinsics",
+      source.cameras.isEmpty
+        ? "there is no \(source.file ?? "file of them"); give --intrinsics fx,fy,cx,cy"
+        : "the folder's name tells none of the cameras; give --intrinsics fx,fy,cx,cy")
+    return nil
+  }
+
+  private mutating func readIntrinsicsOfFrames(
+    _ candidates: inout [Candidate], _ source: IntrinsicsSource, _ matching: FrameMatching,
+    _ depthSize: RasterSize, _ pictureSize: RasterSize?
+  ) throws(FathomError) {
+    let index = FileIndex(folder.files(source.files), matching)
+    guard source.jsonKey != nil || !index.isEmpty else {
+      return record.add(.absent, "intrinsics", "there are no files of them; give --intrinsics fx,fy,cx,cy")
+    }
+    var (kept, size): ([Candidate], RasterSize?) = ([], nil)
+    for var candidate in candidates {
+      do throws(PictureFault) {
+        let recorded: RecordedIntrinsics
+        if let key = source.jsonKey {
+          guard let numbers = candidate.json?.value(at: key)?.numbers else {
+            throw PictureFault("its JSON has no numbers under '\(key)'")
+          }
+          recorded = try RecordedIntrinsics(numbers, source.layout)
+        } else {
+          guard let name = index.file(of: candidate.key) else {
+            throw PictureFault("there are no intrinsics of this frame")
+          }
+          recorded = try RecordedIntrinsics(
+            try NumberTable(try FileBytes.text(folder.path(of: name))).numbers, source.layout)
+        }
+        let belongs = imageSize(source, recorded, depthSize, pictureSize)
+        guard size == nil || size == belongs else {
+          throw PictureFault("its intrinsics are for \(belongs), and the first ones for \(size ?? belongs)")
+        }
+        candidate.plan.intrinsics = try recorded.camera(source.origin, belongs)
+        size = belongs
+        kept.append(candidate)
+      } catch {
+        record.add(.dropped, candidate.plan.depth, error.reason)
+      }
+    }
+    candidates = kept
+    guard let size else { return }
+    record.add(.declared, "intrinsics", "of each frame, for \(size)")
+    declare(source.origin)
+  }
+
+  private mutating func imageSize(
+    _ source: IntrinsicsSource, _ recorded: RecordedIntrinsics, _ depth: RasterSize, _ picture: RasterSize?
+  ) -> RasterSize {
+    if let size = recorded.imageSize { return size }
+    switch source.imageSize {
+    case .fixed(let size): return size
+    case .depth: return depth
+    case .colour:
+      if let picture { return picture }
+      record.add(.assumed, "intrinsics", "for \(depth), the size of the depth, because there are no pictures")
+      return depth
+    }
+  }
+
+  private mutating func declare(_ origin: IntrinsicsSource.Origin) {
+    switch origin {
+    case .centre:
+      record.add(.declared, "pixels", "counted from the centre of the first pixel")
+      record.add(
+        .converted, "intrinsics",
+        "½ pixel added to the principal point: counted from the first pixel's corner")
+    case .corner: record.add(.declared, "pixels", "counted from the outer corner of the first pixel")
+    case .nominal:
+      record.add(.declared, "pixels", "the principal point is the middle of the image by definition")
+    }
+  }
+
+  // MARK: Poses
+
+  /// - Returns: Whether any frame has a pose.
+  mutating func readPoses(_ candidates: inout [Candidate], _ matching: FrameMatching) throws(FathomError)
+    -> Bool
+  {
+    guard let source = mapping.poses, !candidates.isEmpty else {
+      record.add(.absent, "poses", "nothing says them")
+      return false
+    }
+    let found: [Result<RigidTransform, PoseFault>?]
+    if let file = source.file {
+      guard file.hasPrefix("/") || folder.names.contains(file) else {
+        record.add(.absent, "poses", "there is no \(file)")
+        return false
+      }
+      found = try posesOfTrack(file, source, &candidates, matching)
+    } else {
+      found = try posesOfFrames(source, candidates, matching)
+    }
+    var count = 0
+    for (index, pose) in found.enumerated() {
+      switch pose {
+      case .success(let pose)?:
+        candidates[index].plan.pose = pose
+        count += 1
+      case .failure(let fault)?:
+        record.add(.dropped, candidates[index].plan.depth, "\(fault.reason); the frame stays without it")
+      case nil:
+        record.add(
+          .dropped, candidates[index].plan.depth, "no pose belongs to it; the frame stays without one")
+      }
+    }
+    guard count > 0 else {
+      record.add(.absent, "poses", "none of the frames has a usable one")
+      return false
+    }
+    record.add(
+      .declared, "poses",
+      "\(source.direction.rawValue), axes \(source.axes.rawValue), \(source.up == .unknown ? "up not known" : "\(source.up.rawValue) up"), of \(count) of \(candidates.count) frames"
+    )
+    if source.direction == .worldToCamera { record.add(.converted, "poses", "inverted: camera to world") }
+    if source.up == .unknown {
+      record.add(.assumed, "up", "y; nothing says which axis of the world points up")
+    }
+    return true
+  }
+
+  private func posesOfFrames(
+    _ source: PoseSource, _ candidates: [Candidate], _ matching: FrameMatching
+  ) throws(FathomError) -> [Result<RigidTransform, PoseFault>?] {
+    let index = FileIndex(folder.files(source.files), matching)
+    return candidates.map { candidate in
+      let numbers: [Double]?
+      if let key = source.jsonKey {
+        numbers = candidate.json?.value(at: key)?.numbers
+      } else {
+        guard let name = index.file(of: candidate.key) else { return nil }
+        do throws(PictureFault) {
+          numbers = try NumberTable(try FileBytes.text(folder.path(of: name))).numbers
+        } catch {
+          return .failure(PoseFault(reason: "\(name): \(error.reason)"))
+        }
+      }
+      guard let numbers else { return nil }
+      return Result { () throws(PoseFault) in
+        guard numbers.count == 12 || numbers.count == 16 else {
+          throw PoseFault(reason: "its pose has \(numbers.count) numbers, not 12 or 16")
+        }
+        let isTurned = source.layout == .matrixColumns && numbers.count == 16
+        let rows = isTurned ? (0..<16).map { numbers[$0 % 4 * 4 + $0 / 4] } : numbers
+        let pose = try RigidTransform.recorded(matrix: rows)
+        return source.direction == .worldToCamera ? pose.inverse : pose
+      }
+    }
+  }
+
+  private mutating func posesOfTrack(
+    _ file: String, _ source: PoseSource, _ candidates: inout [Candidate], _ matching: FrameMatching
+  ) throws(FathomError) -> [Result<RigidTransform, PoseFault>?] {
+    var tolerance: Double?
+    if case .time(let allowed) = matching { tolerance = allowed }
+    let track: PoseTrack
+    do throws(PictureFault) {
+      track = try PoseTrack(
+        try FileBytes.text(file.hasPrefix("/") ? file : folder.path(of: file)), source,
+        matchesByTime: tolerance != nil)
+    } catch {
+      throw failure(file, error.reason, "mend the file, or name its columns in a mapping")
+    }
+    // Poses count from 0; some recorders count their files from 1.
+    var first = 0
+    if track.key == .order, case .number = candidates[0].key {
+      let numbers = folder.files(mapping.depth.files).compactMap { FrameKey.number($0.capture) }
+      first = numbers.min() == 1 ? 1 : 0
+      if first == 1 { record.add(.assumed, "poses", "the first one belongs to the file of number 1") }
+    }
+    let isInOrder = track.key == .order && track.entries.count == folder.files(mapping.depth.files).count
+    return candidates.indices.map { index in
+      let entry: PoseTrack.Entry?
+      switch candidates[index].key {
+      case .number(let number): entry = track.entry(ofFrame: number - first)
+      case .time(let time): entry = track.entry(at: time, within: tolerance ?? 0)
+      case .name:
+        // Only where there is a pose for each file are names in the order of the poses.
+        entry = isInOrder ? track.entry(ofFrame: positionOfFile(candidates[index].plan.depth)) : nil
+      }
+      if mapping.time == .poses { candidates[index].plan.time = entry?.time }
+      return entry?.pose
+    }
+  }
+
+  private func positionOfFile(_ name: String) -> Int {
+    folder.files(mapping.depth.files).map(\.name).firstIndex(of: name) ?? -1
+  }
+
+  // MARK: Times
+
+  /// Most frames whose time may go back before the clock is not believed.
+  private static let mostLate = 0.05
+
+  mutating func readTimes(_ candidates: inout [Candidate]) throws(FathomError) {
+    switch mapping.time {
+    case nil: return
+    case .poses?: break
+    case .fileName?:
+      for index in candidates.indices {
+        if case .time(let time) = candidates[index].key { candidates[index].plan.time = time }
+        if case .name(let name) = candidates[index].key { candidates[index].plan.time = Double(name) }
+      }
+    case .json(let key)?:
+      for index in candidates.indices {
+        candidates[index].plan.time = candidates[index].json?.value(at: key)?.numbers?.first
+      }
+    }
+    guard candidates.contains(where: { $0.plan.time != nil }) else {
+      return record.add(.absent, "time", "nothing says it")
+    }
+    var (latest, kept, late): (Double, [Candidate], [Candidate]) = (-.infinity, [], [])
+    for candidate in candidates {
+      guard let time = candidate.plan.time, time.isFinite, abs(time) <= 1e12 else {
+        record.add(.dropped, candidate.plan.depth, "it has no time, and others have")
+        continue
+      }
+      if time > latest {
+        latest = time
+        kept.append(candidate)
+      } else {
+        late.append(candidate)
+      }
+    }
+    if let first = late.first, Double(late.count) > max(1, Self.mostLate * Double(candidates.count)) {
+      throw failure(
+        first.plan.depth,
+        "its time and those of \(late.count - 1) more frames go back, so the clock or the numbers are wrong",
+        "choose frames before or after it with --frames")
+    }
+    for candidate in late { record.add(.dropped, candidate.plan.depth, "its time goes back") }
+    if let start = kept.first?.plan.time {
+      for index in kept.indices { kept[index].plan.time = (kept[index].plan.time ?? start) - start }
+      record.add(.converted, "time", "seconds since the first frame")
+    }
+    candidates = kept
+  }
+}

@@ -1,0 +1,194 @@
+internal import DepthCore
+internal import PictureFiles
+internal import Storage
+
+extension FramePlanner {
+  /// The files of one kind; two of one frame are refused.
+  private func index(_ patterns: [FilePattern], _ matching: FrameMatching) throws(FathomError) -> FileIndex {
+    let isOneForAll = mapping.match == .numberOrName && folder.files(mapping.depth.files).count == 1
+    let depth = Set(folder.files(mapping.depth.files).map(\.name))
+    let files = folder.files(patterns).filter { !depth.contains($0.name) }
+    let index = FileIndex(files, matching, isOneForAll: isOneForAll)
+    if let (first, second) = index.twice {
+      throw failure(second, "it is of the same frame as \(first)", "remove one of them")
+    }
+    return index
+  }
+
+  /// The JSON of each frame. A frame without one is dropped where something of it is needed.
+  mutating func readFrameFiles(_ candidates: inout [Candidate], _ matching: FrameMatching) throws(FathomError)
+  {
+    guard !mapping.frameFiles.isEmpty else { return }
+    let index = try index(mapping.frameFiles, matching)
+    var kept: [Candidate] = []
+    for var candidate in candidates {
+      guard let name = index.file(of: candidate.key) else {
+        record.add(.dropped, candidate.plan.depth, "there is no JSON of this frame")
+        continue
+      }
+      do throws(PictureFault) {
+        let text = try FileBytes.text(folder.path(of: name))
+        guard let json = try? JSONValue(text: text) else { throw PictureFault("it is no JSON, or cut short") }
+        candidate.json = json
+        kept.append(candidate)
+      } catch {
+        record.add(.dropped, name, error.reason)
+      }
+    }
+    candidates = kept
+  }
+
+  /// Drops frames without confidence where others have it.
+  ///
+  /// - Returns: How it is written; nil without confidence.
+  mutating func matchConfidence(
+    _ candidates: inout [Candidate], _ matching: FrameMatching
+  ) throws(FathomError) -> ConfidenceCode? {
+    guard let files = mapping.confidence else { return nil }
+    let index = try index(files.files, matching)
+    guard !index.isEmpty else {
+      record.add(.absent, "confidence", "there are no files of it")
+      return nil
+    }
+    var kept: [Candidate] = []
+    for var candidate in candidates {
+      guard let name = index.file(of: candidate.key) else {
+        record.add(.dropped, candidate.plan.depth, "there is no confidence of this frame")
+        continue
+      }
+      guard let probe = probe(name) else { continue }
+      let depth = try? FileProbe(mapAt: folder.path(of: candidate.plan.depth)).size
+      guard probe.size == depth else {
+        record.add(
+          .dropped, name,
+          "it has \(probe.size) pixels, and its depth \(depth.map(String.init(describing:)) ?? "none")")
+        continue
+      }
+      candidate.plan.confidence = name
+      kept.append(candidate)
+    }
+    let extra = index.byKey.count - kept.count
+    if candidates.count == kept.count, extra > 0, options.every == 1, options.lower == nil,
+      options.upper == nil
+    {
+      record.add(.absent, "depth", "\(extra) files of confidence have none")
+    }
+    candidates = kept
+    let code = try confidenceCode(files, kept)
+    record.add(
+      files.code == nil ? .assumed : .declared, "confidence", "written as \(code.rawValue): low, medium, high"
+    )
+    if code != .levels { record.add(.converted, "confidence", "from \(code.rawValue) to 0/1/2") }
+    return code
+  }
+
+  /// What the mapping says, or the first map that can be of one code only.
+  private func confidenceCode(
+    _ files: ConfidenceFiles, _ candidates: [Candidate]
+  ) throws(FathomError) -> ConfidenceCode {
+    if let code = files.code { return code }
+    var seen: Set<Double> = []
+    for candidate in candidates {
+      guard let name = candidate.plan.confidence,
+        let map = try? FrameDecoder.confidenceNumbers(folder.path(of: name))
+      else { continue }
+      seen.formUnion(map.values)
+      do throws(ConfidenceFault) {
+        if let code = try ConfidenceCode.shown(by: seen) { return code }
+      } catch {
+        throw failure(name, error.reason, "export the levels, or leave the files out")
+      }
+    }
+    return .levels
+  }
+
+  /// Drops frames without truth where others have it.
+  mutating func matchTruth(
+    _ candidates: inout [Candidate], _ matching: FrameMatching
+  ) throws(FathomError) -> RasterSize? {
+    guard let truth = mapping.truth else { return nil }
+    let size = try match(truth.depth.files, "truth", &candidates, matching) { $0.truth = $1 }
+    if size != nil {
+      record.add(.declared, "truth", "independence: \(truth.independence.rawValue)")
+    }
+    return size
+  }
+
+  mutating func matchPredictions(
+    _ candidates: inout [Candidate], _ matching: FrameMatching
+  ) throws(FathomError) -> [StoredPrediction] {
+    var found: [StoredPrediction] = []
+    for prediction in mapping.predictions.sorted(by: { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) })
+    {
+      let size = try match(prediction.files, "prediction \(prediction.name)", &candidates, matching) {
+        $0.predictions.append($1)
+      }
+      if let size {
+        found.append(StoredPrediction(name: prediction.name, kind: prediction.kind, size: size))
+        record.add(.declared, "prediction \(prediction.name)", "kind: \(prediction.kind.rawValue)")
+      }
+    }
+    return found
+  }
+
+  /// - Returns: The size of the first map; nil where there are no files.
+  private mutating func match(
+    _ patterns: [FilePattern], _ what: String, _ candidates: inout [Candidate], _ matching: FrameMatching,
+    _ set: (inout PlannedFrame, String) -> Void
+  ) throws(FathomError) -> RasterSize? {
+    let index = try index(patterns, matching)
+    guard !index.isEmpty else {
+      record.add(.absent, what, "there are no files of it")
+      return nil
+    }
+    var (size, kept): (RasterSize?, [Candidate]) = (nil, [])
+    for var candidate in candidates {
+      guard let name = index.file(of: candidate.key) else {
+        record.add(.dropped, candidate.plan.depth, "there is no \(what) of this frame")
+        continue
+      }
+      guard let probe = probe(name) else { continue }
+      if let size, size != probe.size {
+        record.add(.dropped, name, FrameDecoder.unlike(probe.size, size))
+        continue
+      }
+      size = probe.size
+      set(&candidate.plan, name)
+      kept.append(candidate)
+    }
+    candidates = kept
+    return size
+  }
+
+  /// Pictures may be fewer than frames; one that cannot be used costs no frame.
+  mutating func matchPictures(
+    _ candidates: inout [Candidate], _ matching: FrameMatching
+  ) throws(FathomError) -> RasterSize? {
+    guard !mapping.colour.isEmpty else { return nil }
+    let index = try index(mapping.colour, matching)
+    var (size, count): (RasterSize?, Int) = (nil, 0)
+    for position in candidates.indices {
+      guard let name = index.file(of: candidates[position].key) else { continue }
+      let found: RasterSize
+      do throws(PictureFault) {
+        if let fault = faults[name] { throw PictureFault(fault.reason) }
+        found = try FileProbe.size(ofPictureAt: folder.path(of: name))
+        if let size, size != found { throw PictureFault(FrameDecoder.unlike(found, size)) }
+      } catch {
+        record.add(.dropped, name, "\(error.reason); the frame stays without a picture")
+        continue
+      }
+      size = found
+      count += 1
+      candidates[position].plan.picture = name
+    }
+    if let size {
+      record.add(
+        .declared, "pictures",
+        "\(size)" + (count < candidates.count ? ", of \(count) of \(candidates.count) frames" : ""))
+    } else {
+      record.add(.absent, "pictures", "there are no files of them")
+    }
+    return size
+  }
+}

@@ -1,0 +1,222 @@
+internal import DepthCore
+internal import DepthDataset
+internal import PictureFiles
+internal import Storage
+
+/// Finds out which files make up which frame, and what is wrong with them, without decoding pixels.
+struct FramePlanner {
+  let folder: RecordingFolder
+  let mapping: RecordingMapping
+  let options: ImportOptions
+  /// Files that turned out to be unusable when they were decoded.
+  let faults: [String: FrameFault]
+  var record = RecordBuilder()
+
+  init(
+    _ folder: RecordingFolder, _ mapping: RecordingMapping, _ options: ImportOptions,
+    faults: [String: FrameFault] = [:]
+  ) {
+    (self.folder, self.mapping, self.options, self.faults) = (folder, mapping, options, faults)
+  }
+
+  /// A frame on its way into the plan.
+  struct Candidate {
+    var key: FrameKey
+    var plan: PlannedFrame
+    var json: JSONValue?
+  }
+
+  /// - Parameter name: What the scene is called.
+  /// - Throws: `FathomError` `.badData` where no frame remains, or what is said of all frames cannot be.
+  mutating func plan(scene name: String) throws(FathomError) -> FramePlan {
+    guard let metresPerUnit = mapping.depth.metresPerUnit else {
+      throw failure(
+        nil, "nothing says in which unit its depth is",
+        "give --depth-scale: the metres of one count, 0.001 for millimetres, 0.0002 for TUM, 0.00390625 for KITTI, 1 for metres"
+      )
+    }
+    let (matching, depthFiles) = try depthFiles()
+    var candidates = try candidates(depthFiles, matching)
+    let depthSize = try probeDepth(&candidates)
+    try readFrameFiles(&candidates, matching)
+    let code = try matchConfidence(&candidates, matching)
+    let truthSize = try matchTruth(&candidates, matching)
+    let predictions = try matchPredictions(&candidates, matching)
+    let pictureSize = try matchPictures(&candidates, matching)
+    try readIntrinsics(&candidates, matching, depthSize, pictureSize)
+    let hasPoses = try readPoses(&candidates, matching)
+    try readTimes(&candidates)
+    guard !candidates.isEmpty else {
+      let first = record.record(format: "", recording: "").entries.first { $0.step == .dropped }
+      throw failure(
+        first?.subject, first.map { "no frame can be used: \($0.words)" } ?? "it has no frames",
+        "check the folder, or the mapping with --print-mapping \(mapping.name)")
+    }
+    declareDepth(metresPerUnit, matching, depthSize)
+    let truth = mapping.truth.flatMap { truth in
+      truthSize == nil
+        ? nil
+        : DepthDecoding(
+          metresPerUnit: truth.depth.metresPerUnit ?? metresPerUnit, invalid: truth.depth.invalid,
+          kind: truth.depth.kind)
+    }
+    let decoder = FrameDecoder(
+      root: folder.path,
+      depth: DepthDecoding(
+        metresPerUnit: metresPerUnit, invalid: mapping.depth.invalid, kind: mapping.depth.kind),
+      truth: truth, confidence: code, depthSize: depthSize, pictureSize: pictureSize, truthSize: truthSize,
+      predictions: predictions)
+    var header = SceneHeader(name: name, frameCount: candidates.count)
+    header.frameIDs = candidates.map(\.plan.id)
+    header.lidarSize = depthSize
+    header.hasConfidence = candidates[0].plan.confidence != nil
+    header.truthSize = truthSize
+    if truthSize != nil { header.truthIndependence = mapping.truth?.independence ?? .unknown }
+    header.predictions = predictions
+    header.intrinsics = candidates[0].plan.intrinsics
+    if hasPoses, let poses = mapping.poses {
+      (header.hasPoses, header.cameraConvention) = (true, poses.axes)
+      header.upAxis = poses.up == .z ? .z : .y
+    }
+    if candidates.allSatisfy({ $0.plan.time != nil }) {
+      header.timestampsSeconds = candidates.compactMap(\.plan.time)
+    }
+    let pictures = candidates.indices.filter { candidates[$0].plan.picture != nil }
+    if !pictures.isEmpty {
+      header.colourSize = pictureSize
+      if pictures.count < candidates.count { header.imageFrames = pictures }
+    }
+    for remark in mapping.assumed { record.add(.assumed, remark.subject, remark.words) }
+    for remark in mapping.absent { record.add(.absent, remark.subject, remark.words) }
+    header.importRecord = record.record(format: mapping.name, recording: folder.name)
+    return FramePlan(header: header, frames: candidates.map(\.plan), decoder: decoder)
+  }
+
+  // MARK: Depth
+
+  private mutating func depthFiles() throws(FathomError) -> (FrameMatching, [(name: String, capture: String)])
+  {
+    let files = folder.files(mapping.depth.files)
+    guard !files.isEmpty else {
+      let listed = mapping.depth.files.map { "'\($0.text)'" }.joined(separator: ", ")
+      throw failure(nil, "no file matches \(listed), so there is no depth", "check the folder or the mapping")
+    }
+    guard mapping.match == .numberOrName else { return (mapping.match, files) }
+    let numbers = files.map { FrameKey.number($0.capture) }
+    let areNumbered = numbers.allSatisfy { $0 != nil } && Set(numbers).count == files.count
+    record.add(
+      .assumed, "frames",
+      areNumbered
+        ? "files of the same number belong together"
+        : files.count == 1
+          ? "the only depth and the only picture belong together"
+          : "files of the same name belong together")
+    return (areNumbered ? .number : .name, files)
+  }
+
+  private mutating func candidates(
+    _ files: [(name: String, capture: String)], _ matching: FrameMatching
+  ) throws(FathomError) -> [Candidate] {
+    let index = FileIndex(files, matching)
+    for name in index.unnamed { record.add(.dropped, name, "its name holds no \(Self.noun(matching))") }
+    if let (first, second) = index.twice {
+      throw failure(second, "it is of the same frame as \(first)", "remove one of them")
+    }
+    let captures = Dictionary(files.map { ($0.name, $0.capture) }) { first, _ in first }
+    let all = index.byKey.sorted { $0.key < $1.key }.map { key, name in
+      Candidate(key: key, plan: PlannedFrame(id: captures[name] ?? name, depth: name))
+    }
+    let (lower, upper) = (min(options.lower ?? 0, all.count), min(options.upper ?? all.count, all.count))
+    let chosen = stride(from: lower, to: max(lower, upper), by: max(1, options.every)).map { all[$0] }
+    if chosen.count < all.count {
+      record.add(.declared, "frames", "\(chosen.count) of \(all.count), as was asked for")
+    }
+    guard !chosen.isEmpty || all.isEmpty else {
+      throw failure(
+        nil, "it has \(all.count) frames, and none of those that were asked for",
+        "choose others with --frames")
+    }
+    return chosen
+  }
+
+  static func noun(_ matching: FrameMatching) -> String {
+    switch matching {
+    case .number: "number"
+    case .time: "time"
+    case .name, .numberOrName: "name"
+    }
+  }
+
+  /// Keeps what can be depth and has the size of the first.
+  private mutating func probeDepth(_ candidates: inout [Candidate]) throws(FathomError) -> RasterSize {
+    var size: RasterSize?
+    var kept: [Candidate] = []
+    for candidate in candidates {
+      let name = candidate.plan.depth
+      guard let probe = probe(name) else { continue }
+      guard probe.holdsDepth else {
+        let reason = "it has \(probe.form), and depth in millimetres needs 16"
+        // One file may be a stray picture; the first one tells what the recorder writes.
+        guard size != nil else {
+          throw failure(
+            name,
+            "\(reason): distances were cut off or scaled when it was written, as NeRFCapture does offline",
+            "export the depth again, as 16-bit PNG or as an array")
+        }
+        record.add(.dropped, name, reason)
+        continue
+      }
+      if let size, size != probe.size {
+        record.add(.dropped, name, FrameDecoder.unlike(probe.size, size))
+        continue
+      }
+      size = probe.size
+      kept.append(candidate)
+    }
+    candidates = kept
+    if let size { return size }
+    return RasterSize(width: 1, height: 1)
+  }
+
+  /// A map that is whole; nil where it is not, which is recorded.
+  mutating func probe(_ name: String) -> FileProbe? {
+    if let fault = faults[name] {
+      record.add(.dropped, name, fault.reason)
+      return nil
+    }
+    do throws(PictureFault) { return try FileProbe(mapAt: folder.path(of: name)) } catch {
+      record.add(.dropped, name, error.reason)
+      return nil
+    }
+  }
+
+  private mutating func declareDepth(_ unit: Double, _ matching: FrameMatching, _ size: RasterSize) {
+    if case .time(let tolerance) = matching {
+      record.add(
+        .declared, "frames", "files of one frame differ by at most \(tolerance) s; the nearest counts")
+    } else {
+      record.add(.declared, "frames", "files of one frame have the same \(Self.noun(matching))")
+    }
+    let count = 1 / unit
+    let scale =
+      abs(count - count.rounded()) < 1e-6 * count && count >= 1
+      ? (count.rounded() == 1 ? "in metres" : "1/\(Int(count.rounded())) m a count") : "\(unit) m a count"
+    record.add(
+      .declared, "depth",
+      "\(size), \(scale), \(mapping.depth.kind == .planar ? "along the optical axis" : "along the ray")")
+    let invalid = ([0] + mapping.depth.invalid.filter { $0 != 65_535 }).map(DepthWords.number)
+    record.add(
+      .converted, "depth",
+      "to metres; what is not finite, \(invalid.firstAppearances.joined(separator: ", ")) and the largest count, 65535, are no depth"
+    )
+    if mapping.depth.kind == .distance {
+      record.add(.converted, "depth", "from lengths of rays to planar depth")
+    }
+  }
+
+  func failure(_ object: String?, _ reason: String, _ advice: String) -> FathomError {
+    FathomError(
+      .badData, attempted: "import the recording", file: folder.path, object: object, reason: reason,
+      advice: advice)
+  }
+}

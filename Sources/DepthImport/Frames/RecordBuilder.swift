@@ -1,0 +1,22 @@
+internal import DepthCore
+internal import PlainText
+
+/// Collects what is to be said about an import, each thing once.
+struct RecordBuilder {
+  private var entries: [ImportRecord.Entry] = []
+  private var seen: Set<ImportRecord.Entry> = []
+  /// As many bytes as a name may have in a data set, less what an ellipsis takes.
+  private static let longest = 1000
+
+  mutating func add(_ step: ImportRecord.Step, _ subject: String, _ words: String) {
+    let entry = ImportRecord.Entry(
+      step, subject.shortened(to: Self.longest), words.shortened(to: Self.longest))
+    if seen.insert(entry).inserted { entries.append(entry) }
+  }
+
+  /// By steps, each in the order in which it was made.
+  func record(format: String, recording: String) -> ImportRecord {
+    let ordered = ImportRecord.Step.allCases.flatMap { step in entries.filter { $0.step == step } }
+    return ImportRecord(format: format, recording: recording, entries: ordered)
+  }
+}

@@ -1,0 +1,86 @@
+internal import Storage
+internal import DepthCore
+private import Foundation
+
+/// What a user says about a recording besides its mapping.
+public struct ImportOptions: Sendable {
+  /// Metres of one count of the depth.
+  public var depthScale: Double?
+  /// Stored numbers that are no depth.
+  public var invalid: [Double] = []
+  /// File of the poses.
+  public var poses: String?
+  /// File of the intrinsics, or "fx,fy,cx,cy" or "fx,fy,cx,cy,width,height".
+  public var intrinsics: String?
+  /// Every N-th frame of those of `frames`.
+  public var every = 1
+  /// Positions of the frames in the recording, half-open; either end may be nil.
+  public var lower: Int?, upper: Int?
+
+  public init() {}
+
+  /// The mapping with what the user said in the place of what it says.
+  ///
+  /// - Throws: `FathomError` `.usage` where a value makes no sense.
+  func applied(to mapping: RecordingMapping) throws(FathomError) -> RecordingMapping {
+    var mapping = mapping
+    if let depthScale {
+      guard depthScale > 0, depthScale <= 1000 else {
+        throw Self.problem(
+          "depth-scale", "\(depthScale)", "it is the length of one count in metres, above 0 and at most 1000")
+      }
+      mapping.depth.metresPerUnit = depthScale
+    }
+    if !invalid.isEmpty { mapping.depth.invalid = invalid }
+    if let poses {
+      if mapping.poses == nil || mapping.poses?.file == nil {
+        mapping.poses = PoseSource(
+          file: nil, files: [], jsonKey: nil, layout: poses.hasSuffix(".log") ? .log : .table,
+          columns: .counted,
+          direction: .cameraToWorld, axes: .opencv, up: .unknown)
+      }
+      if poses.hasSuffix(".log") { mapping.poses?.layout = .log }
+      mapping.poses?.file = Self.absolute(poses)
+    }
+    if let intrinsics {
+      var source =
+        mapping.intrinsics
+        ?? IntrinsicsSource(
+          file: nil, files: [], jsonKey: nil, layout: .counted, values: nil, cameras: [], origin: .centre,
+          imageSize: .colour)
+      (source.file, source.files, source.jsonKey, source.values, source.cameras) = (nil, [], nil, nil, [])
+      // Numbers that a user gives are taken as the mapping counts; nominal ones are the format's own.
+      if source.origin == .nominal { source.origin = .centre }
+      let words = intrinsics.split(separator: ",", omittingEmptySubsequences: false)
+      let numbers = words.compactMap { Double($0.trimmingCharacters(in: .whitespaces)) }
+      if numbers.count == words.count, numbers.count == 4 || numbers.count == 6 {
+        source.values = Array(numbers.prefix(4))
+        if numbers.count == 6 {
+          guard let width = Int(exactly: numbers[4]), let height = Int(exactly: numbers[5]),
+            (1...65_536).contains(width), (1...65_536).contains(height)
+          else {
+            throw Self.problem("intrinsics", intrinsics, "width and height are whole numbers of pixels")
+          }
+          source.imageSize = .fixed(RasterSize(width: width, height: height))
+        }
+      } else if numbers.count == words.count {
+        throw Self.problem("intrinsics", intrinsics, "give fx,fy,cx,cy or fx,fy,cx,cy,width,height or a file")
+      } else {
+        source.file = Self.absolute(intrinsics)
+        source.layout = intrinsics.hasSuffix(".json") ? .open3d : .counted
+      }
+      mapping.intrinsics = source
+    }
+    return mapping
+  }
+
+  private static func problem(_ option: String, _ value: String, _ advice: String) -> FathomError {
+    FathomError(
+      .usage, attempted: "use", place: "--\(option) \(value)", reason: "it makes no sense", advice: advice)
+  }
+
+  /// A file that a user names lies where the user is, not in the recording.
+  private static func absolute(_ path: String) -> String {
+    path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+  }
+}

@@ -1,0 +1,222 @@
+internal import DepthCore
+
+/// Where the intrinsics stand and how they count.
+struct IntrinsicsSource: Sendable, Hashable {
+  /// From where K counts pixels.
+  enum Origin: String, CaseIterable, Sendable {
+    /// The centre of the first pixel is 0: ARKit, OpenCV. Half a pixel is added.
+    case centre
+    /// The outer corner of the first pixel is 0: COLMAP, graphics.
+    case corner
+    /// Half the image, which nobody measured; stored as it is.
+    case nominal
+  }
+
+  /// How four numbers are found in a file or a list.
+  enum Layout: String, CaseIterable, Sendable {
+    /// 3×3 or 4×4, row by row.
+    case matrix
+    /// 3×3 or 4×4, column by column.
+    case matrixColumns = "matrix-columns"
+    /// fx, fy, cx, cy.
+    case numbers
+    /// Width, height, fx, fy, cx, cy.
+    case pincam
+    /// Their number tells: 4, 6, 9 or 16 as above, row by row.
+    case counted
+    /// JSON of Open3D.
+    case open3d
+  }
+
+  /// The image that K belongs to.
+  enum ImageSize: Sendable, Hashable {
+    case depth, colour
+    case fixed(RasterSize)
+  }
+
+  /// A camera that folders of some names were recorded with.
+  struct Camera: Sendable, Hashable, Decodable {
+    var folders: [FilePattern]
+    var values: [Double]
+
+    private enum CodingKeys: String, MappingKeys { case folders, values }
+
+    init(from decoder: any Decoder) throws {
+      let keys = try StrictKeys(decoder, CodingKeys.self)
+      folders = try keys.required(.folders)
+      values = try keys.required(.values)
+      guard values.count == 4 else { throw MappingFault(words: "'values' must be fx, fy, cx, cy") }
+    }
+  }
+
+  /// One file for the whole recording; it comes first where it is there.
+  var file: String?
+  /// One file a frame.
+  var files: [FilePattern]
+  /// Key in the frame's JSON.
+  var jsonKey: String?
+  var layout: Layout
+  /// fx, fy, cx, cy.
+  var values: [Double]?
+  var cameras: [Camera]
+  var origin: Origin
+  var imageSize: ImageSize
+}
+
+extension IntrinsicsSource: Decodable {
+  private enum CodingKeys: String, MappingKeys {
+    case file, files, json, layout, values, cameras
+    case origin = "counted-from"
+    case imageSize = "image-size"
+  }
+
+  init(from decoder: any Decoder) throws {
+    let keys = try StrictKeys(decoder, CodingKeys.self)
+    file = try keys.optional(.file)
+    files = try keys.optional(.files) ?? []
+    jsonKey = try keys.optional(.json)
+    layout = try keys.word(.layout) ?? .matrix
+    values = try keys.optional(.values)
+    cameras = try keys.optional(.cameras) ?? []
+    origin = try keys.requiredWord(.origin)
+    imageSize = try keys.required(.imageSize)
+    if let values, values.count != 4 { throw MappingFault(words: "'values' must be fx, fy, cx, cy") }
+    guard file != nil || !files.isEmpty || jsonKey != nil || values != nil || !cameras.isEmpty else {
+      throw MappingFault(words: "'intrinsics' names no file, files, json, values or cameras")
+    }
+  }
+}
+
+extension IntrinsicsSource.ImageSize: Decodable {
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if let word = try? container.decode(String.self), word == "depth" || word == "colour" {
+      self = word == "depth" ? .depth : .colour
+      return
+    }
+    guard let sides = try? container.decode([Int].self), sides.count == 2,
+      sides.allSatisfy({ (1...65_536).contains($0) })
+    else { throw MappingFault(words: "'image-size' must be depth, colour or [width, height]") }
+    self = .fixed(RasterSize(width: sides[0], height: sides[1]))
+  }
+}
+
+/// Where the poses stand and what they mean.
+struct PoseSource: Sendable, Hashable {
+  enum Direction: String, CaseIterable, Sendable {
+    case cameraToWorld = "camera-to-world"
+    case worldToCamera = "world-to-camera"
+  }
+
+  enum Layout: String, CaseIterable, Sendable {
+    /// A line for each pose, with columns.
+    case table
+    /// A line of whole numbers, the first of which counts the poses from 0, and four lines of a matrix.
+    case log
+    /// 3×4 or 4×4, row by row: a frame's own file, or a key of its JSON.
+    case matrix
+    /// The same, column by column.
+    case matrixColumns = "matrix-columns"
+  }
+
+  enum Column: String, CaseIterable, Sendable {
+    case time, frame, tx, ty, tz, qx, qy, qz, qw, rx, ry, rz, skip
+  }
+
+  enum Columns: Sendable, Hashable {
+    /// The file's first line names them.
+    case header
+    /// Their number tells: 7 (t, q in the order of the frames), 8 (time or frame first), 12 or 16 (a matrix).
+    case counted
+    case listed([Column])
+  }
+
+  /// "y", "z", or not known, which is stored as y.
+  enum Up: String, CaseIterable, Sendable { case y, z, unknown }
+
+  var file: String?
+  var files: [FilePattern]
+  var jsonKey: String?
+  var layout: Layout
+  var columns: Columns
+  var direction: Direction
+  var axes: CameraConvention
+  var up: Up
+}
+
+extension PoseSource: Decodable {
+  private enum CodingKeys: String, MappingKeys {
+    case file, files, json, layout, columns, direction, axes, up
+  }
+
+  init(from decoder: any Decoder) throws {
+    let keys = try StrictKeys(decoder, CodingKeys.self)
+    file = try keys.optional(.file)
+    files = try keys.optional(.files) ?? []
+    jsonKey = try keys.optional(.json)
+    layout = try keys.requiredWord(.layout)
+    columns = try keys.optional(.columns) ?? .counted
+    direction = try keys.requiredWord(.direction)
+    axes = try keys.requiredWord(.axes)
+    up = try keys.requiredWord(.up)
+    let sources = (file == nil ? 0 : 1) + (files.isEmpty ? 0 : 1) + (jsonKey == nil ? 0 : 1)
+    guard sources <= 1 else {
+      throw MappingFault(words: "'poses' names more than one of file, files and json")
+    }
+    guard file == nil || layout == .table || layout == .log else {
+      throw MappingFault(words: "'poses.file' holds all poses, so its layout is table or log")
+    }
+  }
+}
+
+extension PoseSource.Columns: Decodable {
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if let word = try? container.decode(String.self) {
+      guard word == "header" || word == "counted" else {
+        throw MappingFault(words: "'columns' is '\(word)'; write header, counted or a list of names")
+      }
+      self = word == "header" ? .header : .counted
+      return
+    }
+    let known = PoseSource.Column.allCases.map(\.rawValue)
+    self = .listed(
+      try container.decode([String].self).map { name in
+        guard let column = PoseSource.Column(rawValue: name) else {
+          throw MappingFault(words: "'columns' holds '\(name)'; there are \(known.joined(separator: ", "))")
+        }
+        return column
+      })
+  }
+}
+
+/// Where the time of a frame stands.
+enum TimeSource: Sendable, Hashable {
+  /// What the stars of the depth's pattern stand for.
+  case fileName
+  /// The column `time` of the poses.
+  case poses
+  /// A key of the frame's JSON.
+  case json(String)
+
+  var jsonKey: String? {
+    if case .json(let key) = self { return key }
+    return nil
+  }
+}
+
+extension TimeSource: Decodable {
+  private enum CodingKeys: String, MappingKeys { case json }
+
+  init(from decoder: any Decoder) throws {
+    if let word = try? decoder.singleValueContainer().decode(String.self) {
+      switch word {
+      case "file-name": self = .fileName
+      case "poses": self = .poses
+      default: throw MappingFault(words: "'time' is '\(word)'; write file-name, poses or {json: KEY}")
+      }
+      return
+    }
+    self = .json(try StrictKeys(decoder, CodingKeys.self).required(.json))
+  }
+}

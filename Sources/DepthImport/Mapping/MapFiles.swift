@@ -1,0 +1,92 @@
+internal import DepthCore
+
+/// Files of metric depth, one a frame, and how their numbers become metres.
+struct DepthFiles: Sendable, Hashable {
+  /// The first pattern that a file matches counts.
+  var files: [FilePattern]
+  /// nil where the user must say it.
+  var metresPerUnit: Double?
+  /// Stored numbers that are no depth, besides 0 and what is not finite.
+  var invalid: [Double]
+  var kind: DepthKind
+}
+
+extension DepthFiles: Decodable {
+  private enum CodingKeys: String, MappingKeys { case files, unit, scale, invalid, kind }
+  private enum Unit: String, CaseIterable {
+    case m, cm, mm
+
+    var metres: Double {
+      switch self {
+      case .m: 1
+      case .cm: 0.01
+      case .mm: 0.001
+      }
+    }
+  }
+
+  init(from decoder: any Decoder) throws {
+    let keys = try StrictKeys(decoder, CodingKeys.self)
+    files = try keys.required(.files)
+    let (unit, scale) = (try keys.word(.unit, Unit.self), try keys.optional(.scale, Double.self))
+    guard unit == nil || scale == nil else {
+      throw MappingFault(words: "'unit' and 'scale' exclude each other")
+    }
+    if let scale, !(scale > 0 && scale <= 1000) {
+      throw MappingFault(
+        words: "'scale' is \(scale); it is the length of one count in metres: 0.001 for millimetres")
+    }
+    metresPerUnit = unit?.metres ?? scale
+    invalid = try keys.optional(.invalid) ?? []
+    kind = try keys.word(.kind) ?? .planar
+    guard !files.isEmpty else { throw MappingFault(words: "'files' names none") }
+  }
+}
+
+/// Files of true depth.
+struct TruthFiles: Sendable, Hashable, Decodable {
+  var depth: DepthFiles
+  var independence: TruthIndependence
+
+  private enum CodingKeys: String, MappingKeys { case depth, independence }
+
+  init(from decoder: any Decoder) throws {
+    let keys = try StrictKeys(decoder, CodingKeys.self)
+    depth = try keys.required(.depth)
+    independence = try keys.requiredWord(.independence)
+  }
+}
+
+/// Files of what a network made of the frames.
+struct PredictionFiles: Sendable, Hashable, Decodable {
+  var name: String
+  var files: [FilePattern]
+  var kind: StoredPrediction.Kind
+
+  private enum CodingKeys: String, MappingKeys { case name, files, kind }
+
+  init(from decoder: any Decoder) throws {
+    let keys = try StrictKeys(decoder, CodingKeys.self)
+    name = try keys.required(.name)
+    files = try keys.required(.files)
+    guard let kind = StoredPrediction.Kind(rawValue: try keys.required(.kind)) else {
+      throw MappingFault(words: "the kind of the prediction '\(name)' is none of metric, depth, disparity")
+    }
+    self.kind = kind
+  }
+}
+
+/// Files of the LiDAR's confidence.
+struct ConfidenceFiles: Sendable, Hashable, Decodable {
+  var files: [FilePattern]
+  /// nil where the files say which it is.
+  var code: ConfidenceCode?
+
+  private enum CodingKeys: String, MappingKeys { case files, code }
+
+  init(from decoder: any Decoder) throws {
+    let keys = try StrictKeys(decoder, CodingKeys.self)
+    files = try keys.required(.files)
+    code = try keys.word(.code)
+  }
+}

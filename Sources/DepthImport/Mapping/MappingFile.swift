@@ -1,0 +1,36 @@
+private import Foundation
+internal import PictureFiles
+public import Storage
+internal import Yams
+
+/// A mapping as YAML.
+public enum MappingFile {
+  /// - Throws: `FathomError` `.noInput` where the file cannot be read; `.badData` where it is no mapping.
+  public static func mapping(at path: String) throws(FathomError) -> RecordingMapping {
+    let text: String
+    do throws(PictureFault) { text = try FileBytes.text(path) } catch {
+      throw FathomError(
+        .noInput, attempted: "read the mapping", place: path, reason: error.reason, advice: "check the path")
+    }
+    return try mapping(text, named: path)
+  }
+
+  /// - Parameter name: The file, for errors.
+  /// - Throws: `FathomError` `.badData` where it is no mapping.
+  public static func mapping(_ text: String, named name: String) throws(FathomError) -> RecordingMapping {
+    func refused(_ reason: String) -> FathomError {
+      FathomError(
+        .badData, attempted: "read the mapping", place: name, reason: reason,
+        advice: "docs/importing.md names the keys, and --print-mapping shows those of a format")
+    }
+    do {
+      return try YAMLDecoder().decode(RecordingMapping.self, from: text)
+    } catch let fault as MappingFault {
+      throw refused(fault.words)
+    } catch let error as DecodingError {
+      throw refused(MappingFault(error, at: []).words)
+    } catch {
+      throw refused("\(error)")
+    }
+  }
+}

@@ -1,0 +1,37 @@
+internal import PlainText
+public import Storage
+
+/// A format that Fathom knows: a mapping that is built into the program.
+public struct Preset: Sendable {
+  /// The mapping as YAML, to be printed, copied and changed.
+  public let text: String
+  public let mapping: RecordingMapping
+
+  private init(_ name: String, _ bytes: [UInt8]) throws(FathomError) {
+    text = String(decoding: bytes, as: UTF8.self)
+    mapping = try MappingFile.mapping(text, named: "\(name).yaml")
+  }
+
+  /// All of them, in the order in which they are listed.
+  ///
+  /// - Throws: `FathomError` where one of them is no mapping, which a test would have found.
+  public static func all() throws(FathomError) -> [Preset] {
+    var presets: [Preset] = []
+    for (name, bytes) in [
+      ("stray", PackageResources.stray_yaml), ("scanner3d", PackageResources.scanner3d_yaml),
+      ("tum", PackageResources.tum_yaml), ("seven-scenes", PackageResources.seven_scenes_yaml),
+      ("redwood", PackageResources.redwood_yaml), ("marigold-dc", PackageResources.marigold_dc_yaml),
+      ("folder", PackageResources.folder_yaml),
+    ] { presets.append(try Preset(name, bytes)) }
+    return presets
+  }
+
+  /// - Throws: `FathomError` `.usage` where there is no such format.
+  public static func named(_ name: String) throws(FathomError) -> Preset {
+    let all = try all()
+    if let preset = all.first(where: { $0.mapping.name == name }) { return preset }
+    throw FathomError(
+      .usage, attempted: "use", place: "the format '\(name)'", reason: "there is none of this name",
+      advice: EditDistance.advice(for: name, among: all.map(\.mapping.name)))
+  }
+}

@@ -1,0 +1,73 @@
+internal import DepthCore
+
+/// How the files of a recording become frames: which they are, how they belong together, and what their numbers mean.
+///
+/// It is read from YAML (``MappingFile``); `docs/importing.md` names every key. Formats are mappings, too: see ``Preset``.
+public struct RecordingMapping: Sendable, Hashable {
+  /// What `--format` calls it.
+  public var name: String
+  /// What people call it.
+  public var title: String
+  /// Files by which it is recognised; each must be there. Without any it must be asked for.
+  public var looksFor: [FilePattern]
+  var match: FrameMatching
+  var depth: DepthFiles
+  var truth: TruthFiles?
+  var predictions: [PredictionFiles]
+  var confidence: ConfidenceFiles?
+  var colour: [FilePattern]
+  /// A JSON file for each frame.
+  var frameFiles: [FilePattern]
+  var intrinsics: IntrinsicsSource?
+  var poses: PoseSource?
+  var time: TimeSource?
+  /// What nothing in the recording says.
+  var assumed: [Remark]
+  /// What the recording does not have, or is not read.
+  var absent: [Remark]
+
+  /// A line of the record that belongs to the format.
+  struct Remark: Sendable, Hashable {
+    var subject: String, words: String
+  }
+}
+
+extension RecordingMapping: Decodable {
+  private enum CodingKeys: String, MappingKeys {
+    case name, title
+    case looksFor = "looks-for"
+    case match, depth, truth, predictions, confidence, colour
+    case frameFiles = "frame-files"
+    case intrinsics, poses, time, assumed, absent
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let keys = try StrictKeys(decoder, CodingKeys.self)
+    name = try keys.optional(.name) ?? "mapping"
+    title = try keys.optional(.title) ?? name
+    looksFor = try keys.optional(.looksFor) ?? []
+    match = try keys.required(.match)
+    depth = try keys.required(.depth)
+    truth = try keys.optional(.truth)
+    predictions = try keys.optional(.predictions) ?? []
+    confidence = try keys.optional(.confidence)
+    colour = try keys.optional(.colour) ?? []
+    frameFiles = try keys.optional(.frameFiles) ?? []
+    intrinsics = try keys.optional(.intrinsics)
+    poses = try keys.optional(.poses)
+    time = try keys.optional(.time)
+    assumed = Self.remarks(try keys.optional(.assumed) ?? [:])
+    absent = Self.remarks(try keys.optional(.absent) ?? [:])
+    if frameFiles.isEmpty, let key = intrinsics?.jsonKey ?? poses?.jsonKey ?? time?.jsonKey {
+      throw MappingFault(words: "'\(key)' is to be found in frame-files, and there are none")
+    }
+    if case .poses? = time, poses == nil {
+      throw MappingFault(words: "'time' is 'poses', and there are none")
+    }
+  }
+
+  /// In the order of their bytes: a mapping's own order is lost in reading.
+  private static func remarks(_ texts: [String: String]) -> [Remark] {
+    texts.sorted { $0.key < $1.key }.map { Remark(subject: $0.key, words: $0.value) }
+  }
+}

@@ -1,0 +1,93 @@
+internal import PlainText
+
+/// What a mapping says wrongly, in one line.
+struct MappingFault: Error {
+  let words: String
+}
+
+/// Keys of one part of a mapping; all others are refused by name.
+protocol MappingKeys: CodingKey, CaseIterable, RawRepresentable<String> {}
+
+/// A part of a mapping in which no key is unknown.
+struct StrictKeys<Keys: MappingKeys> {
+  private let container: KeyedDecodingContainer<Keys>
+
+  private struct AnyKey: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+    init?(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+
+  init(_ decoder: any Decoder, _: Keys.Type = Keys.self) throws {
+    let given = try decoder.container(keyedBy: AnyKey.self).allKeys.map(\.stringValue)
+    let known = Keys.allCases.map(\.rawValue)
+    if let unknown = given.first(where: { !known.contains($0) }) {
+      let place = decoder.codingPath.map(\.stringValue).joined(separator: ".")
+      throw MappingFault(
+        words: "\(place.isEmpty ? "it" : "'\(place)'") has the unknown key '\(unknown)'; "
+          + EditDistance.advice(for: unknown, among: known))
+    }
+    container = try decoder.container(keyedBy: Keys.self)
+  }
+
+  func required<Value: Decodable>(_ key: Keys, _: Value.Type = Value.self) throws -> Value {
+    guard let value = try optional(key, Value.self) else {
+      let place = (container.codingPath + [key]).map(\.stringValue).joined(separator: ".")
+      throw MappingFault(words: "the key '\(place)' is missing")
+    }
+    return value
+  }
+
+  func optional<Value: Decodable>(_ key: Keys, _: Value.Type = Value.self) throws -> Value? {
+    do { return try container.decodeIfPresent(Value.self, forKey: key) } catch let error as DecodingError {
+      throw MappingFault(error, at: container.codingPath + [key])
+    }
+  }
+
+  /// One of a list of words.
+  func word<Word: RawRepresentable<String> & CaseIterable>(_ key: Keys, _: Word.Type = Word.self) throws
+    -> Word?
+  {
+    guard let text = try optional(key, String.self) else { return nil }
+    if let word = Word(rawValue: text) { return word }
+    throw MappingFault(
+      words: "'\(key.rawValue)' is '\(text)'; "
+        + EditDistance.advice(for: text, among: Word.allCases.map(\.rawValue)))
+  }
+
+  func requiredWord<Word: RawRepresentable<String> & CaseIterable>(_ key: Keys, _: Word.Type = Word.self)
+    throws -> Word
+  {
+    if let word = try word(key, Word.self) { return word }
+    return try required(key)
+  }
+
+  private func required<Word>(_ key: Keys) throws -> Word {
+    let place = (container.codingPath + [key]).map(\.stringValue).joined(separator: ".")
+    throw MappingFault(words: "the key '\(place)' is missing")
+  }
+}
+
+extension MappingFault {
+  /// A decoder's error in a user's words.
+  init(_ error: DecodingError, at path: [any CodingKey]) {
+    func place(_ context: DecodingError.Context) -> String {
+      let inner = context.codingPath.isEmpty ? path : context.codingPath
+      return inner.map { $0.intValue.map { "\($0)" } ?? $0.stringValue }.joined(separator: ".")
+    }
+    switch error {
+    case .dataCorrupted(let context):
+      if let fault = context.underlyingError as? MappingFault {
+        self = fault
+      } else {
+        words = "'\(place(context))': \(context.debugDescription)"
+      }
+    case .keyNotFound(let key, let context):
+      words = "the key '\((context.codingPath + [key]).map(\.stringValue).joined(separator: "."))' is missing"
+    case .typeMismatch(_, let context), .valueNotFound(_, let context):
+      words = "'\(place(context))' has a value of another kind: \(context.debugDescription)"
+    @unknown default: words = "it cannot be read"
+    }
+  }
+}

@@ -1,0 +1,61 @@
+public import Storage
+
+/// Which format a folder is in, and by what that is known.
+public struct Recognition: Sendable {
+  public let preset: Preset
+  /// Files by which it was recognised: the first that each pattern of the format matches.
+  public let evidence: [String]
+  /// The folder itself, or those right below it: one scene each.
+  public let folders: [RecordingFolder]
+
+  /// Looks for every format in a folder, and where there is none in the folders right below it.
+  ///
+  /// - Throws: `FathomError` `.badData` where no format matches, which lists what was looked for, or where two do.
+  public init(of folder: RecordingFolder) throws(FathomError) {
+    let presets = try Preset.all().filter { !$0.mapping.looksFor.isEmpty }
+    if let found = try Self.match(folder, presets) {
+      (preset, evidence, folders) = (found.preset, found.evidence, [folder])
+      return
+    }
+    var scenes: [(RecordingFolder, Preset, [String])] = []
+    for name in folder.folders {
+      let inner = try RecordingFolder(folder.path + "/" + name)
+      if let found = try Self.match(inner, presets) { scenes.append((inner, found.preset, found.evidence)) }
+    }
+    guard let first = scenes.first else { throw Self.unknown(folder, presets) }
+    if let other = scenes.first(where: { $0.1.mapping.name != first.1.mapping.name }) {
+      throw FathomError(
+        .badData, attempted: "recognise the recording", file: folder.path,
+        reason:
+          "\(first.0.name) is \(first.1.mapping.title), and \(other.0.name) is \(other.1.mapping.title)",
+        advice: "import one of them at a time")
+    }
+    (preset, evidence, folders) = (first.1, first.2.map { first.0.name + "/" + $0 }, scenes.map(\.0))
+  }
+
+  private static func match(
+    _ folder: RecordingFolder, _ presets: [Preset]
+  ) throws(FathomError) -> (preset: Preset, evidence: [String])? {
+    let found = presets.compactMap { preset -> (preset: Preset, evidence: [String])? in
+      let evidence = preset.mapping.looksFor.compactMap { folder.files($0).first?.name }
+      return evidence.count == preset.mapping.looksFor.count ? (preset, evidence) : nil
+    }
+    guard found.count < 2 else {
+      let listed = found.map { "\($0.preset.mapping.name) (\($0.evidence.joined(separator: ", ")))" }
+      throw FathomError(
+        .badData, attempted: "recognise the recording", file: folder.path,
+        reason: "it could be \(listed.joined(separator: " or "))", advice: "say which with --format")
+    }
+    return found.first
+  }
+
+  private static func unknown(_ folder: RecordingFolder, _ presets: [Preset]) -> FathomError {
+    let looked = presets.map { preset in
+      "\(preset.mapping.name) (\(preset.mapping.looksFor.map(\.text).joined(separator: ", ")))"
+    }
+    return FathomError(
+      .badData, attempted: "recognise the recording", file: folder.path,
+      reason: "it is a folder without the files of any format: \(looked.joined(separator: "; "))",
+      advice: "give --format folder with --depth-scale, or a --mapping; docs/importing.md says how")
+  }
+}

@@ -1,0 +1,163 @@
+import ArgumentParser
+import DepthCore
+import DepthDiagnosis
+import DepthImport
+import DepthReport
+import Foundation
+import Logging
+import PlainText
+import Runs
+import Storage
+
+/// Numbers with commas between them: "0,65535".
+struct NumberList: ExpressibleByArgument {
+  let numbers: [Double]
+
+  init?(argument: String) {
+    let words = argument.split(separator: ",", omittingEmptySubsequences: false)
+    numbers = words.compactMap { Double($0) }.filter(\.isFinite)
+    guard !numbers.isEmpty, numbers.count == words.count else { return nil }
+  }
+}
+
+/// Makes a data set of a recording.
+struct Import: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Make a data set of a phone's recording, a public data set or a folder of pictures.",
+    discussion: """
+      The format is recognised by the files, or named: stray (Stray Scanner), scanner3d (3D Scanner App), tum (TUM RGB-D, \
+      Bonn), seven-scenes, redwood, marigold-dc, folder (a folder of one's own). What the recording declares, what was \
+      converted, assumed and left out is printed and stored; then the data are asked whether it is true, as diagnose \
+      does. docs/importing.md says how to bring other folders.
+      """)
+
+  @Argument(help: "Folder of the recording.", completion: .directory) var recording: String?
+  @Argument(help: "File to write.", completion: .file(extensions: ["h5"])) var output: String?
+  @Option(help: "Name of the format (default: what the files show).") var format: String?
+  @Option(
+    help: "File that says what the folder's files mean, in the place of a format.",
+    completion: .file(extensions: ["yaml", "yml"]))
+  var mapping: String?
+  @Option(help: "Print the mapping of a format, to be copied and changed, and end.") var printMapping: String?
+  @Option(help: "Only every N-th frame.") var every = 1
+  @Option(help: "Only frames A to B-1 of the recording; either may be left out.") var frames: FrameRange?
+  @Option(help: "Metres of one count of the depth: 0.001 for millimetres.") var depthScale: Double?
+  @Option(help: "Stored numbers that are no depth, comma-separated; 0 never is.") var invalid: NumberList?
+  @Option(
+    help: "File of the poses: lines of t q, number t q, time t q or a matrix, or a .log; camera to world.",
+    completion: .file())
+  var poses: String?
+  @Option(
+    help:
+      "fx,fy,cx,cy or fx,fy,cx,cy,width,height, or a file of them or of a matrix; counted as the mapping says.",
+    completion: .file())
+  var intrinsics: String?
+  @Option(help: "Frames that are read at once (default: the number of cores).") var jobs: Int?
+  @Option(help: "Seed of the resamples behind the diagnosis.") var seed: UInt64 = 0
+  @Flag(help: "Replace an existing file.") var overwrite = false
+  @Flag(help: "End with 1 where the data contradict what is declared.") var strict = false
+  @Flag(help: "Print everything as JSON.") var json = false
+  @OptionGroup var console: Console
+
+  func validate() throws {
+    if printMapping != nil {
+      guard recording == nil else { throw ValidationError("--print-mapping: it takes no recording") }
+      return
+    }
+    guard recording != nil, output != nil else {
+      throw ValidationError("a recording and a file to write are needed: fathom import FOLDER OUT.h5")
+    }
+    if format != nil && mapping != nil { throw ValidationError("--format and --mapping exclude each other") }
+    for (name, value) in [("--every", every), ("--jobs", jobs ?? 1)] where value < 1 {
+      throw ValidationError("\(name): at least 1 is needed")
+    }
+  }
+
+  func run() async throws {
+    if let printMapping {
+      let text = try Preset.named(printMapping).text
+      return try console.show(text.hasSuffix("\n") ? String(text.dropLast()) : text)
+    }
+    guard let recording, let output else { return }
+    var job = ImportJob(recording, to: output)
+    (job.format, job.mapping, job.frames) = (format, mapping, frames)
+    (job.options.depthScale, job.options.invalid) = (depthScale, invalid?.numbers ?? [])
+    (job.options.poses, job.options.intrinsics, job.options.every) = (poses, intrinsics, every)
+    (job.seed, job.overwrite) = (seed, overwrite)
+    job.jobs = jobs ?? ProcessInfo.processInfo.activeProcessorCount
+    let result = try await job.run(console.observe)
+    let wrong = result.diagnosis.scenes.flatMap(\.findings).filter { $0.verdict == .contradicted }
+    if json {
+      try console.show(json: try CanonicalJSON.text(ImportReport(result, output)), beside: output)
+    } else {
+      try console.show(ImportText(result, output).text, beside: output)
+    }
+    for finding in wrong {
+      console.log.warning(
+        "scenes/\(finding.scene): the data contradict what is declared: \(finding.summary); \(finding.fix ?? "see the table")"
+      )
+    }
+    if strict, let first = wrong.first {
+      throw Failure(
+        message:
+          "\(output) is written, but the data contradict \(wrong.count) of the declared conventions, first scenes/\(first.scene): "
+          + "\(first.summary); \(first.fix ?? "see the table")",
+        code: .failure)
+    }
+  }
+}
+
+/// An import for programs.
+struct ImportReport: Encodable {
+  struct Scene: Encodable {
+    var name: String
+    var frames: Int
+    var record: ImportRecord?
+  }
+
+  var file: String, format: String
+  var recognisedBy: [String]?
+  var scenes: [Scene]
+  var diagnosis: DatasetDiagnosis
+
+  init(_ result: ImportJob.Result, _ path: String) {
+    (file, format, recognisedBy) = (path, result.title, result.evidence)
+    scenes = result.scenes.map { Scene(name: $0.name, frames: $0.frameCount, record: $0.importRecord) }
+    diagnosis = result.diagnosis
+  }
+}
+
+/// An import as a person reads it.
+struct ImportText {
+  let text: String
+  /// More than these are counted; `fathom inspect --json` lists them all.
+  private static let mostDropped = 20
+
+  init(_ result: ImportJob.Result, _ path: String) {
+    let how = result.evidence.map { ", recognised by \($0.joined(separator: ", "))" } ?? ", as was asked for"
+    var lines = ["\(result.title)\(how)".visible]
+    for scene in result.scenes {
+      let pictures = scene.colourSize == nil ? 0 : scene.imageFrames?.count ?? scene.frameCount
+      lines += ["", "\(scene.name.visible): \(scene.frameCount) frames, \(pictures) pictures"]
+      guard let record = scene.importRecord else { continue }
+      let dropped = record.entries.filter { $0.step == .dropped }
+      let shown = record.entries.filter { $0.step != .dropped } + dropped.prefix(Self.mostDropped)
+      lines.append(
+        DisplayTable(
+          columns: [
+            .init("step", numeric: false), .init("what", numeric: false), .init("how", numeric: false),
+          ],
+          rows: shown.map { [$0.step.rawValue, $0.subject.visible, $0.words.visible] }
+        ).plain)
+      if dropped.count > Self.mostDropped {
+        lines.append(
+          "… and \(dropped.count - Self.mostDropped) more that were dropped: fathom inspect --json lists them"
+        )
+      }
+    }
+    lines += [
+      "", "What the data say about it:", DiagnosisText(result.diagnosis).text, "\(path.visible): written",
+    ]
+    text = lines.joined(separator: "\n")
+  }
+}

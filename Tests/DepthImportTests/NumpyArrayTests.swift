@@ -1,0 +1,45 @@
+import DepthCore
+import DepthImport
+import PictureFiles
+import Testing
+
+@Suite struct NumpyArrayTests {
+  private func file(_ type: String, _ shape: String, _ data: [UInt8], order: String = "False") -> [UInt8] {
+    let header = "{'descr': '\(type)', 'fortran_order': \(order), 'shape': (\(shape)), }"
+    let padded = header + String(repeating: " ", count: 117 - header.utf8.count) + "\n"
+    return [0x93] + Array("NUMPY".utf8) + [1, 0, UInt8(padded.utf8.count), 0] + Array(padded.utf8) + data
+  }
+  private func bytes<Number: BitwiseCopyable>(_ numbers: [Number]) -> [UInt8] {
+    numbers.withUnsafeBytes { Array($0) }
+  }
+  private func values(_ file: [UInt8]) throws -> [Double] { try NumpyArray(file).values(file) }
+  private func fault(_ file: [UInt8]) -> String? {
+    do throws(PictureFault) { _ = try NumpyArray(file) } catch { return error.reason }
+    return nil
+  }
+
+  @Test func everyTypeOfNumberIsRead() throws {
+    #expect(try values(file("<f4", "1, 2", bytes([Float(1.5), -2]))) == [1.5, -2])
+    #expect(try values(file("<f8", "2, 1", bytes([1.5, 1e300]))) == [1.5, 1e300])
+    #expect(try values(file("<f2", "1, 3", bytes([UInt16(0x3C00), 0xC100, 0x0001]))) == [1, -2.5, 0x1p-24])
+    #expect(try values(file(">u2", "1, 2", [1, 0, 0, 2])) == [256, 2])
+    #expect(try values(file("|u1", "1, 2", [7, 255])) == [7, 255])
+    #expect(try values(file("<i4", "1, 1", bytes([Int32(-5)]))) == [-5])
+  }
+
+  @Test func axesOfLengthOneAndColumnsFirstAreRead() throws {
+    let numbers = bytes([Float(1), 2, 3, 4, 5, 6])
+    #expect(try NumpyArray(file("<f4", "1, 2, 3", numbers)).size == RasterSize(width: 3, height: 2))
+    #expect(try NumpyArray(file("<f4", "2, 3, 1", numbers)).size == RasterSize(width: 3, height: 2))
+    #expect(try values(file("<f4", "2, 3", numbers, order: "True")) == [1, 3, 5, 2, 4, 6])
+  }
+
+  @Test func whatIsNoMapIsRefused() {
+    #expect(fault(file("|O", "1, 1", [0])) == "it holds Python objects, which would be code")
+    #expect(fault(file("<c8", "1, 1", [0])) == "it holds numbers of the type '<c8'")
+    #expect(fault(file("<f4", "4,", bytes([Float(1), 2, 3, 4])))?.contains("shape (h, w)") == true)
+    #expect(fault(file("<f4", "2, 2", bytes([Float(1)]))) == "the array is cut short")
+    #expect(fault(file("<f4", "99999999999, 2", []))?.contains("shape") == true)
+    #expect(fault(Array("PK".utf8)) == "it is not in numpy's format")
+  }
+}

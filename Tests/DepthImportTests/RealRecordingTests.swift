@@ -1,0 +1,123 @@
+import DepthCore
+import DepthDataset
+import DepthImport
+import Storage
+import TestSupport
+import Testing
+
+/// Recordings of real apps and data sets.
+@Suite(.enabled(if: PackageFiles.realData != nil, "the real recordings are absent; set FATHOM_REAL_DATA"))
+struct RealRecordingTests {
+  struct Known: Sendable {
+    var folder: String, format: String
+    var frames: Int, pictures: Int
+    var size: RasterSize
+    var range: ClosedRange<Float>
+    var convention: CameraConvention
+  }
+
+  @Test(arguments: [
+    Known(
+      folder: "stray", format: "stray", frames: 122, pictures: 0, size: RasterSize(width: 256, height: 192),
+      range: 0.41...6.53, convention: .opencv),
+    Known(
+      folder: "scanner3d", format: "scanner3d", frames: 45, pictures: 15,
+      size: RasterSize(width: 256, height: 192),
+      range: 0.37...0.75, convention: .arkit),
+    Known(
+      folder: "tum-fr1-rpy", format: "tum", frames: 12, pictures: 12,
+      size: RasterSize(width: 640, height: 480),
+      range: 0.7...9.8, convention: .opencv),
+    Known(
+      folder: "seven-scenes", format: "seven-scenes", frames: 20, pictures: 20,
+      size: RasterSize(width: 640, height: 480), range: 0.80...3.61, convention: .opencv),
+    Known(
+      folder: "redwood", format: "redwood", frames: 5, pictures: 5, size: RasterSize(width: 640, height: 480),
+      range: 0.955...2.702, convention: .opencv),
+  ])
+  func recordingsHoldWhatTheirReadmeSays(_ known: Known) throws {
+    let recording = try FolderRecording(PackageFiles.realDataPath("sources/" + known.folder))
+    #expect(recording.format == known.format)
+    let scene = recording.scenes[0]
+    #expect(scene.frameCount == known.frames && scene.lidarSize == known.size)
+    #expect((scene.colourSize == nil ? 0 : scene.imageFrames?.count ?? scene.frameCount) == known.pictures)
+    #expect(scene.cameraConvention == known.convention)
+    #expect(scene.importRecord?.entries.contains { $0.step == .dropped } == false)
+    for index in 0..<scene.frameCount {
+      let frame = try recording.frame(index, of: scene, including: [.lidar, .camera, .confidence])
+      for value in frame.lidar.values where value > 0 { #expect(known.range.contains(value)) }
+      #expect(frame.worldFromCamera != nil && frame.intrinsics != nil)
+    }
+  }
+
+  @Test func aPhonesRecordingIsThePackThatOthersMadeOfIt() throws {
+    let recording = try FolderRecording(PackageFiles.realDataPath("sources/stray"))
+    let pack = try DatasetReader(readingFrom: PackageFiles.realDataPath("iphone-stray.h5"))
+    let scene = recording.scenes[0]
+    let positions = Dictionary(uniqueKeysWithValues: (scene.frameIDs ?? []).enumerated().map { ($1, $0) })
+    for other in pack.scenes {
+      for index in 0..<other.frameCount {
+        let position = try #require(positions[other.frameID(index)])
+        let (ours, theirs) = (try recording.frame(position, of: scene), try pack.frame(index, of: other))
+        #expect(ours.lidar == theirs.lidar && ours.confidence == theirs.confidence)
+        let (a, b) = (
+          try #require(ours.worldFromCamera).rowMajor, try #require(theirs.worldFromCamera).rowMajor
+        )
+        #expect(zip(a, b).allSatisfy { abs($0 - $1) < 1e-6 })
+        // They left ARKit's numbers as they are.
+        let (k, l) = (try #require(ours.intrinsics), try #require(theirs.intrinsics))
+        #expect(k.fx == l.fx && abs(k.cx - l.cx - 0.5) < 1e-9 && abs(k.cy - l.cy - 0.5) < 1e-9)
+      }
+    }
+  }
+
+  @Test func theScannersFramesFallOntoEachOther() throws {
+    let recording = try FolderRecording(PackageFiles.realDataPath("sources/scanner3d"))
+    let scene = recording.scenes[0]
+    var frames: [DepthFrame] = []
+    for index in 0..<scene.frameCount { frames.append(try recording.frame(index, of: scene)) }
+    #expect(Set(frames.compactMap { $0.intrinsics?.fx }).count > 10)
+    var differences: [Double] = []
+    for (first, second) in zip(frames, frames.dropFirst(5)) {
+      let from = try #require(first.intrinsics).scaled(to: first.lidar.size)
+      let to = try #require(second.intrinsics).scaled(to: second.lidar.size)
+      let (pose, back) = (try #require(first.worldFromCamera), try #require(second.worldFromCamera).inverse)
+      for row in stride(from: 0, to: first.lidar.height, by: 4) {
+        for column in stride(from: 0, to: first.lidar.width, by: 4) where first.confidence?[row, column] == 2
+        {
+          let z = Double(first.lidar[row, column])
+          // ARKit's axes: y up, looking along −z.
+          let p = SIMD3(
+            (Double(column) + 0.5 - from.cx) / from.fx * z, -(Double(row) + 0.5 - from.cy) / from.fy * z, -z)
+          let q = back(pose(p))
+          let (u, v) = (to.cx + to.fx * q.x / -q.z, to.cy - to.fy * q.y / -q.z)
+          guard q.z < 0, u >= 0, v >= 0, u < Double(to.imageSize.width), v < Double(to.imageSize.height),
+            second.confidence?[Int(v), Int(u)] == 2
+          else { continue }
+          let seen = Double(second.lidar[Int(v), Int(u)])
+          differences.append(abs(-q.z - seen) / seen)
+        }
+      }
+    }
+    let median = differences.sorted()[differences.count / 2]
+    #expect(differences.count > 10_000 && median <= 0.0035)
+  }
+
+  @Test(arguments: [("promptda", 0.001), ("prior-sample-1", 0.001), ("kitti", 1.0 / 256), ("tum", 0.0002)])
+  func foldersOfTwoFilesComeInByTheGeneralMapping(_ name: String, _ scale: Double) throws {
+    var options = ImportOptions()
+    options.depthScale = scale
+    let recording = try FolderRecording(
+      PackageFiles.realDataPath("sources/" + name), as: .format("folder"), options)
+    let frame = try recording.frame(0, of: recording.scenes[0], including: .all)
+    #expect(frame.image != nil && frame.lidar.values.contains { $0 > 1 && $0 < 90 })
+  }
+
+  @Test(arguments: ["hdf5-features", "matlab73", "kitti"])
+  func whatIsNoRecordingIsRefused(_ name: String) throws {
+    do {
+      _ = try FolderRecording(PackageFiles.realDataPath("sources/" + name))
+      Issue.record("\(name) was recognised")
+    } catch { #expect(error.kind == .badData) }
+  }
+}
