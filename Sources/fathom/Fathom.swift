@@ -13,9 +13,9 @@ struct Fathom: AsyncParsableCommand {
       """,
     version: Version.current,
     subcommands: [
-      Import.self, Evaluate.self, Compare.self, Report.self, Export.self, Inspect.self, Diagnose.self,
+      Evaluate.self, Compare.self, Report.self, Export.self, Inspect.self, Diagnose.self,
       Calibrate.self,
-      Tune.self,
+      Tune.self, Import.self,
       Synthesize.self, Render.self, Bench.self,
     ])
 }

@@ -1,3 +1,5 @@
+import ArgumentParser
+import DepthCore
 import DepthDataset
 import DepthImport
 import Foundation
