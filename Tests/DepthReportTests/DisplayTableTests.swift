@@ -23,8 +23,8 @@ struct DisplayTableTests {
     let heads = try #require(json["columns"] as? [[String: Any]])
     #expect(heads.map { $0["title"] as? String } == ["method", "bias [m] →0", "δ₁ ↑"])
     let rows = try #require(json["rows"] as? [[[String: Any]]])
-    #expect(rows[0].map { $0["text"] as? String } == ["ols [sic]", "0.0123 [0.0100, 0.0150]", "0.9"])
-    #expect(rows[1].map { $0["text"] as? String } == ["auto", "–", "0.8†"])
+    #expect(rows[0].map { $0["text"] as? String } == ["ols [sic]", "0.01230 [0.0100, 0.0150]", "0.9000"])
+    #expect(rows[1].map { $0["text"] as? String } == ["auto", "–", "0.8000†"])
   }
 
   @Test("a report of version 0.1, whose heads hold the arrow and whose cells the interval, is read")
