@@ -18,8 +18,9 @@ struct Calibrate: AsyncParsableCommand {
       The same data, options and seed give the same bytes.
       """)
 
-  @Argument(help: "HDF5 data sets, or folders of recordings that import knows.", completion: .file(extensions: ["h5"])) var data:
-    [String]
+  @Argument(
+    help: "HDF5 data sets, or folders of recordings that import knows.", completion: .file(extensions: ["h5"])
+  ) var data: [String]
   @Option(
     help:
       "What the LiDAR is held against: stored, or multiview, a reference from neighbouring frames of posed scenes."

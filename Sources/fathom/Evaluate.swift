@@ -20,8 +20,9 @@ struct Evaluate: AsyncParsableCommand {
       values that cannot be.
       """)
 
-  @Argument(help: "HDF5 data sets, or folders of recordings that import knows.", completion: .file(extensions: ["h5"])) var data:
-    [String] = []
+  @Argument(
+    help: "HDF5 data sets, or folders of recordings that import knows.", completion: .file(extensions: ["h5"])
+  ) var data: [String] = []
   @OptionGroup(title: "What determines the numbers") var flags: EvaluationFlags
   @Option(
     help: "YAML file with any of those options; flags override it.", completion: .file(extensions: ["yaml"]))

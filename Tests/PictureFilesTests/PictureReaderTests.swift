@@ -56,7 +56,8 @@ import Testing
 
   @Test func aDeclaredSizeIsHeldAgainstALimitFirst() throws {
     var bomb = MadePNG.grey16(1, 1, [0])
-    bomb.replaceSubrange(16..<24, with: [0, 1, 0, 0, 0, 1, 0, 0])  // 65,536×65,536, with a checksum that is wrong now
+    // 65,536×65,536, with a checksum that is wrong now.
+    bomb.replaceSubrange(16..<24, with: [0, 1, 0, 0, 0, 1, 0, 0])
     #expect(fault { _ = try PNGReader.grey(bomb) } != nil)
     #expect(
       fault { _ = try PNGReader.grey([UInt8](repeating: 1, count: 64)) }?.hasPrefix("the PNG cannot be read")

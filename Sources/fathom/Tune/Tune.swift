@@ -18,8 +18,9 @@ struct Tune: AsyncParsableCommand {
       out has a 99 % interval above zero and exceeds one standard error.
       """)
 
-  @Argument(help: "HDF5 data sets, or folders of recordings that import knows.", completion: .file(extensions: ["h5"])) var data:
-    [String]
+  @Argument(
+    help: "HDF5 data sets, or folders of recordings that import knows.", completion: .file(extensions: ["h5"])
+  ) var data: [String]
   @OptionGroup(title: "What is searched, and how") var flags: TuneFlags
   @Option(
     help: "YAML file with any of those options; flags override it.", completion: .file(extensions: ["yaml"]))
