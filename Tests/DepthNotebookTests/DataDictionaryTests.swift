@@ -79,7 +79,8 @@ struct DataDictionaryTests {
     #expect(MetricEntry.entry("mae_m_measured").title == "MAE (measured)")
     for metric in ObjectMetric.all {
       #expect(MetricEntry.entry(metric.id).definition.hasPrefix(metric.formula))
-      #expect(metric.title.hasPrefix(metric.name) && metric.title.contains(metric.unit))
+      #expect(metric.title.hasPrefix(metric.name))
+      #expect(metric.unit.isEmpty || metric.title.hasSuffix("[\(metric.unit)]"))
     }
     #expect(ObjectMetric.placement.title == "placement [cm]" && ObjectMetric.iou.title == "IoU")
   }
