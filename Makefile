@@ -3,10 +3,10 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .ONESHELL:
-.PHONY: setup setup-test build demo reports test test-build tools example crosscheck crosscheck-methods crosscheck-runs crosscheck-recordings page processors nightly matrix experiments bench instructions results notebook docs picture format lint sample clean
+.PHONY: setup setup-test build demo reports examples test test-build tools example crosscheck crosscheck-methods crosscheck-runs crosscheck-recordings page processors nightly matrix experiments bench instructions results notebook docs picture format lint sample clean
 
 # What the command needs, and what only the tests need.
-PACKAGES := libhdf5-dev liblapacke-dev libssl-dev libcairo2-dev libpng-dev libturbojpeg0-dev libwebp-dev libdeflate-dev fonts-dejavu-core pkg-config
+PACKAGES := libhdf5-dev liblapacke-dev libssl-dev libcairo2-dev libpng-dev libturbojpeg0-dev libwebp-dev libdeflate-dev libarchive-dev libopenexr-dev libtiff-dev fonts-dejavu-core pkg-config
 TEST_PACKAGES := python3 python3-venv chromium
 PYTHON := .venv/bin/python3
 REQUIREMENTS := Tests/Reference/requirements.txt Tests/CrossCheck/requirements.txt Tests/CrossCheck/requirements-statistics.txt Tests/Notebook/requirements.txt Tests/Page/requirements.txt
@@ -39,8 +39,8 @@ setup:
 	@command -v swift > /dev/null || { echo "Swift 6.3 or later is needed: see https://www.swift.org/install" >&2; exit 1; }
 	$(call install,$(PACKAGES))
 	if ! command -v apt-get > /dev/null; then
-	  pkg-config --exists hdf5 lapacke libcrypto cairo libpng libturbojpeg libwebp libwebpmux libdeflate || {
-	    echo "This is no Debian or Ubuntu. Install the development files of HDF5 (hdf5.pc), LAPACKE (lapacke.pc), OpenSSL's libcrypto (libcrypto.pc), Cairo (cairo.pc), libpng (libpng.pc), libjpeg-turbo (libturbojpeg.pc), libwebp (libwebp.pc, libwebpmux.pc) and libdeflate (libdeflate.pc), the DejaVu fonts and pkg-config, then run make again." >&2
+	  pkg-config --exists hdf5 lapacke libcrypto cairo libpng libturbojpeg libwebp libwebpmux libdeflate libarchive OpenEXR libtiff-4 || {
+	    echo "This is no Debian or Ubuntu. Install the development files of HDF5 (hdf5.pc), LAPACKE (lapacke.pc), OpenSSL's libcrypto (libcrypto.pc), Cairo (cairo.pc), libpng (libpng.pc), libjpeg-turbo (libturbojpeg.pc), libwebp (libwebp.pc, libwebpmux.pc), libdeflate (libdeflate.pc), libarchive (libarchive.pc), OpenEXR (OpenEXR.pc) and libtiff (libtiff-4.pc), the DejaVu fonts and pkg-config, then run make again." >&2
 	    exit 1
 	  }
 	fi
@@ -253,7 +253,11 @@ picture: demo setup-test
 	cd ../..
 	$(FATHOM) render Datasets/demo.h5 --scene room-03 --frame 7 --source auto --size 400x300 \
 	  --panel detections,wireframe --panel image,turbo --panel error --output Reports/demo-render.png --overwrite
+	$(PYTHON) Tests/Reference/shrink_pictures.py Reports/demo-render.png Reports/demo-frame.png
 	$(PYTHON) Tests/Reference/draw_report.py Reports/demo/report.html Reports/demo-report.png
+
+# All committed examples of what the command writes.
+examples: demo reports notebook
 
 # The committed example data set.
 sample: build

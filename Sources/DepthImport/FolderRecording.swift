@@ -1,7 +1,9 @@
 public import DepthCore
 public import DepthDataset
+private import Dispatch
 private import PictureFiles
 public import Storage
+private import Synchronization
 
 /// A recording as somebody's app or data set stores it, read frame by frame as if it were a data set.
 public struct FolderRecording: FrameSource, Sendable {
@@ -15,6 +17,7 @@ public struct FolderRecording: FrameSource, Sendable {
   public private(set) var scenes: [SceneHeader] = []
   public let issues: [SchemaIssue] = []
   public private(set) var sources: SourceFiles
+  private let folder: RecordingFolder
   private let folders: [RecordingFolder]
   /// Whether the recordings lie in folders below the one that was named.
   private let isOfFolders: Bool
@@ -54,9 +57,10 @@ public struct FolderRecording: FrameSource, Sendable {
     }
     (format, title) = (chosen.name, chosen.title)
     isOfFolders = folders.map(\.path) != [folder.path]
+    self.folder = folder
     mapping = try options.applied(to: chosen)
     self.options = options
-    sources = try SourceFiles(ofFolder: path, files: [])
+    sources = try folder.sources([])
     try plan()
   }
 
@@ -71,7 +75,10 @@ public struct FolderRecording: FrameSource, Sendable {
       } else {
         planner.record.add(.declared, "format", "\(title), as was asked for")
       }
-      let plan = try planner.plan(scene: folder.name)
+      var plan = try planner.plan(scene: folder.name)
+      for request in options.maps {
+        if let own = try request.part(of: folder.name, among: folders.map(\.name)) { try plan.add(own) }
+      }
       scenes.append(plan.header)
       plans.append(plan)
       let place = isOfFolders ? folder.name + "/" : ""
@@ -80,7 +87,7 @@ public struct FolderRecording: FrameSource, Sendable {
         names += (files + frame.predictions).map { place + $0 }
       }
     }
-    sources = try SourceFiles(ofFolder: path, files: names)
+    sources = try folder.sources(names)
   }
 
   /// The same without files that could not be decoded: their frames, or only the pictures, are left out.
@@ -89,6 +96,32 @@ public struct FolderRecording: FrameSource, Sendable {
     for file in unusable { copy.faults[file.scene, default: [:]][file.fault.file] = file.fault }
     try copy.plan()
     return copy
+  }
+
+  /// The same without every file that cannot be decoded, as an import leaves them out: all of them are tried.
+  ///
+  /// - Throws: `FathomError` where no frame remains, or a file tells that the mapping does not fit.
+  public func decodable() throws(FathomError) -> FolderRecording {
+    var recording = self
+    while true {
+      let unusable = recording.unusableFiles
+      if let file = unusable.first(where: Self.isOfRecording) { throw recording.error(file) }
+      if unusable.isEmpty { return recording }
+      recording = try recording.without(unusable)
+    }
+  }
+
+  /// In the order of the scenes and frames.
+  private var unusableFiles: [UnusableFile] {
+    scenes.compactMap { decoder(of: $0) }.flatMap { decoder in
+      let found = Mutex<[Int: UnusableFile]>([:])
+      DispatchQueue.concurrentPerform(iterations: decoder.frameCount) { index in
+        do throws(UnusableFile) { _ = try decoder.frame(index) } catch {
+          found.withLock { $0[index] = error }
+        }
+      }
+      return found.withLock { $0.sorted { $0.key < $1.key }.map(\.value) }
+    }
   }
 
   /// A file that cannot be decoded, though it is whole as far as could be seen from outside.
@@ -128,9 +161,11 @@ public struct FolderRecording: FrameSource, Sendable {
     FathomError(
       .badData, attempted: "import the recording", file: path, object: unusable.fault.file,
       reason: unusable.fault.reason,
-      advice: unusable.fault.isOfRecording
-        ? "say what the numbers mean in a mapping"
-        : "remove the file, or import the recording, which leaves the frame out")
+      advice: unusable.fault.isOfMaps
+        ? "make the map again, or remove it: its frame then has none"
+        : unusable.fault.isOfRecording
+          ? "say what the numbers mean in a mapping"
+          : "remove the file, or import the recording, which leaves the frame out")
   }
 
   /// Whether the whole recording cannot be read because of it.
@@ -149,7 +184,9 @@ public struct FolderRecording: FrameSource, Sendable {
     }
   }
 
-  public func objects(of scene: SceneHeader, includingMasks: Bool) -> SceneObjects? { nil }
+  public func objects(of scene: SceneHeader, includingMasks: Bool) -> SceneObjects? {
+    scenes.firstIndex { $0.name == scene.name }.flatMap { plans[$0].objects }
+  }
   public func mask(ofObject index: Int, in scene: SceneHeader) -> Raster<Float>? { nil }
   public func detectorOutput(frame index: Int, of scene: SceneHeader) -> DetectorOutput? { nil }
 }

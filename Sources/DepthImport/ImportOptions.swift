@@ -1,5 +1,5 @@
 internal import Storage
-internal import DepthCore
+public import DepthCore
 private import Foundation
 
 /// What a user says about a recording besides its mapping.
@@ -12,10 +12,14 @@ public struct ImportOptions: Sendable {
   public var poses: String?
   /// File of the intrinsics, or "fx,fy,cx,cy" or "fx,fy,cx,cy,width,height".
   public var intrinsics: String?
+  /// How pictures, maps, intrinsics and poses are turned.
+  public var turn: ImageTurn?
   /// Every N-th frame of those of `frames`.
   public var every = 1
   /// Positions of the frames in the recording, half-open; either end may be nil.
   public var lower: Int?, upper: Int?
+  /// Maps of networks.
+  public var maps: [MapRequest] = []
 
   public init() {}
 
@@ -31,11 +35,13 @@ public struct ImportOptions: Sendable {
       }
       mapping.depth.metresPerUnit = depthScale
     }
+    if let turn { mapping.turn = turn }
     if !invalid.isEmpty { mapping.depth.invalid = invalid }
     if let poses {
       if mapping.poses == nil || mapping.poses?.file == nil {
         mapping.poses = PoseSource(
-          file: nil, files: [], jsonKey: nil, layout: poses.hasSuffix(".log") ? .log : .table,
+          file: nil, files: [], jsonKey: nil, recordingKey: nil,
+          layout: poses.hasSuffix(".log") ? .log : .table,
           columns: .counted,
           direction: .cameraToWorld, axes: .opencv, up: .unknown)
       }
@@ -46,9 +52,11 @@ public struct ImportOptions: Sendable {
       var source =
         mapping.intrinsics
         ?? IntrinsicsSource(
-          file: nil, files: [], jsonKey: nil, layout: .counted, values: nil, cameras: [], origin: .centre,
+          file: nil, files: [], jsonKey: nil, recording: nil, layout: .counted, values: nil, cameras: [],
+          origin: .centre,
           imageSize: .colour)
       (source.file, source.files, source.jsonKey, source.values, source.cameras) = (nil, [], nil, nil, [])
+      source.recording = nil
       // Numbers that a user gives are taken as the mapping counts; nominal ones are the format's own.
       if source.origin == .nominal { source.origin = .centre }
       let words = intrinsics.split(separator: ",", omittingEmptySubsequences: false)

@@ -19,7 +19,7 @@ public struct Recognition: Sendable {
     }
     var scenes: [(RecordingFolder, Preset, [String])] = []
     for name in folder.folders {
-      let inner = try RecordingFolder(folder.path + "/" + name)
+      let inner = try folder.inner(name)
       if let found = try Self.match(inner, presets) { scenes.append((inner, found.preset, found.evidence)) }
     }
     guard let first = scenes.first else { throw Self.unknown(folder, presets) }
@@ -44,7 +44,8 @@ public struct Recognition: Sendable {
       let listed = found.map { "\($0.preset.mapping.name) (\($0.evidence.joined(separator: ", ")))" }
       throw FathomError(
         .badData, attempted: "recognise the recording", file: folder.path,
-        reason: "it could be \(listed.joined(separator: " or "))", advice: "say which with --format")
+        reason: "it could be \(listed.joined(separator: " or "))", advice: "fathom import --format says which"
+      )
     }
     return found.first
   }
@@ -55,7 +56,9 @@ public struct Recognition: Sendable {
     }
     return FathomError(
       .badData, attempted: "recognise the recording", file: folder.path,
-      reason: "it is a folder without the files of any format: \(looked.joined(separator: "; "))",
-      advice: "give --format folder with --depth-scale, or a --mapping; docs/importing.md says how")
+      reason: "it has the files of no format: \(looked.joined(separator: "; "))",
+      advice:
+        "fathom import reads it with --format folder and --depth-scale, or with a --mapping; docs/importing.md says how"
+    )
   }
 }

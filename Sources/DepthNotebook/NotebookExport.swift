@@ -2,9 +2,9 @@ public import DepthReport
 import Foundation
 public import Storage
 
-/// Everything that an export of a run writes, but for the outputs of its notebook.
+/// A run as a notebook: its tables as they are, what they mean, and the analysis that draws them, without outputs.
 public struct NotebookExport: Sendable {
-  /// A file of the run that something was made from.
+  /// A file of the run that is part of the export.
   public struct Source: Codable, Sendable {
     public var file: String
     /// Hex.
@@ -15,14 +15,9 @@ public struct NotebookExport: Sendable {
 
   /// `export.json`: what the export was made from and with. It also marks the folder as one that may be replaced.
   private struct Manifest: Encodable {
-    struct Table: Encodable {
-      let name: String, rows: Int, columns: [String]
-    }
-
     let tool = "fathom", version = Version.current
     let run: String, runVersion: String
     let sources: [Source]
-    let tables: [Table]
     /// Versions of the packages that executed the notebook; absent where it was not executed.
     let packages: [String: String]?
   }
@@ -31,26 +26,35 @@ public struct NotebookExport: Sendable {
   public static let notebook = "analysis.ipynb"
 
   public let run: StoredRun
-  public let tables: TidyTables
-  /// `run.json`, to the byte.
-  private let manifestText: String
+  /// What the run's tables mean.
+  public let dictionary: TableDictionary
 
-  /// - Throws: `FathomError` where a table of the run is damaged or missing.
+  /// - Throws: `FathomError` where a file of the run is damaged or missing.
   public init(_ run: StoredRun) throws(FathomError) {
     self.run = run
-    tables = try TidyTables(run)
-    manifestText = try run.folder.text(of: FolderKind.run.marker)
+    guard let dictionary = try TableDictionary(of: run.folder) else {
+      throw FathomError(
+        .badData, attempted: "export the run", place: run.path,
+        reason: "it has no \(TableDictionary.fileName), as version \(run.folder.version) wrote none",
+        advice: "evaluate again with this version")
+    }
+    // The longest table need not be kept with a run.
+    self.dictionary = TableDictionary(dictionary) {
+      run.folder.has($0.file) || !FolderKind.dispensable.contains($0.file)
+    }
   }
 
-  /// Files of the run that the export is made from.
-  public var sources: [String] { Set(tables.tables.map(\.source) + ["run.json"]).sorted() }
+  /// Files of the run that are part of the export, and where they stand in it.
+  public var copies: [(file: String, copy: String)] {
+    dictionary.tables.map { ($0.file, "tables/\($0.file)") }
+      + [TableDictionary.fileName, RunManifest.fileName].map { ($0, $0) }
+  }
 
-  /// File name and text, the notebook without outputs.
+  /// File name and text of what is made for the export, the notebook without outputs.
   public func files() throws -> [(name: String, text: String)] {
-    let dictionary = DataDictionary(tables, of: run)
-    return tables.tables.map { ("tables/\($0.name).csv", $0.content.csv) } + [
-      ("dictionary.csv", dictionary.table.csv), ("DATA-DICTIONARY.md", dictionary.page),
-      ("run.json", manifestText), (Self.notebook, try Notebook(of: tables).json),
+    [
+      ("DATA-DICTIONARY.md", DictionaryPage(dictionary: dictionary, run: run).text),
+      (Self.notebook, try Notebook(of: dictionary).json),
     ]
   }
 
@@ -58,23 +62,17 @@ public struct NotebookExport: Sendable {
   ///
   /// - Parameter packages: Of the execution; nil where the notebook was not executed.
   public func manifest(sources: [Source], packages: [String: String]?) throws -> String {
-    let manifest = Manifest(
-      run: run.name, runVersion: run.manifest.version, sources: sources,
-      tables: tables.tables.map {
-        .init(name: $0.name, rows: $0.content.rows.count, columns: $0.content.columns)
-      }, packages: packages)
-    return try CanonicalJSON.text(manifest) + "\n"
+    try CanonicalJSON.text(
+      Manifest(
+        run: run.name, runVersion: run.manifest.version, sources: sources, packages: packages)) + "\n"
   }
 
   /// What was written, a row per table.
   public var overview: DataTable {
     DataTable(
       columns: ["file", "rows", "columns"],
-      rows: tables.tables.map {
-        [
-          .text("tables/\($0.name).csv"), .integer($0.content.rows.count),
-          .integer($0.content.columns.count),
-        ]
+      rows: dictionary.tables.map {
+        [.text("tables/\($0.file)"), .integer($0.rows), .integer($0.columns.count)]
       })
   }
 }

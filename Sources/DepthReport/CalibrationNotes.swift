@@ -1,3 +1,4 @@
+import PlainText
 import DepthCore
 import DepthFusion
 
@@ -10,21 +11,21 @@ enum CalibrationNotes {
     if let correction = options.correction {
       let sign = correction.offset < 0 ? "−" : "+"
       parts.append(
-        "LiDAR depth × \(Rounded.number(correction.scale, digits: 5)) \(sign) \(Rounded.length(abs(correction.offset)))"
+        "LiDAR depth × \(Quantity(correction.scale, .significant(5)).text) \(sign) \(Quantity(abs(correction.offset), .length).text)"
       )
     }
     if let shift = options.registration {
       parts.append(
-        "what a LiDAR pixel shows is taken from (\(Rounded.number(shift.x, digits: 3)), "
-          + "\(Rounded.number(shift.y, digits: 3))) LiDAR pixels beside it in the relative map")
+        "what a LiDAR pixel shows is taken from (\(Quantity(shift.x, .significant(3)).text), "
+          + "\(Quantity(shift.y, .significant(3)).text)) LiDAR pixels beside it in the relative map")
     }
     if options.confidenceWeights != FusionOptions().confidenceWeights {
-      let weights = options.confidenceWeights.map { Rounded.number($0, digits: 3) }
+      let weights = options.confidenceWeights.map { Quantity($0, .significant(3)).text }
       parts.append("weights \(weights.joined(separator: " / ")) where confidence is the weight")
     }
     if let noise = options.noiseModel?.noise {
       let laws = noise.map {
-        "√(\(Rounded.number($0.a, digits: 3))² + (\(Rounded.number($0.b, digits: 3))·d)²)"
+        "√(\(Quantity($0.a, .significant(3)).text)² + (\(Quantity($0.b, .significant(3)).text)·d)²)"
       }
       parts.append("σ(d) = \(laws.joined(separator: ", ")) m at confidence 0, 1, 2")
     }

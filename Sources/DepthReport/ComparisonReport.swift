@@ -1,3 +1,4 @@
+import PlainText
 import DepthEvaluation
 import DepthFusion
 import Statistics
@@ -69,8 +70,7 @@ enum ComparisonReport {
     guard let comparison else {
       return [method, form] + Array(repeating: "–", count: 7) + ["0", "0", .init(coverage)]
     }
-    var gain = DisplayTable.Cell(signedPercent(comparison.relativeGain))
-    gain.value = comparison.relativeGain
+    let gain = DisplayTable.Cell(Quantity(comparison.relativeGain, .percent().signed))
     return [
       method, form, .init(comparison.value), .init(comparison.referenceValue), gain,
       .init(comparison.difference), interval(comparison.interval), .init(comparison.test?.pValue, digits: 2),
@@ -83,15 +83,9 @@ enum ComparisonReport {
   private static func interval(_ interval: ConfidenceInterval?) -> DisplayTable.Cell {
     guard let interval else { return "–" }
     var cell = DisplayTable.Cell(
-      "\(Rounded.number(interval.low, digits: 3)) … \(Rounded.number(interval.high, digits: 3))")
+      Quantity(nil, .significant(3), low: interval.low, high: interval.high).interval)
     (cell.value, cell.low, cell.high) = ((interval.low + interval.high) / 2, interval.low, interval.high)
     return cell
-  }
-
-  private static func signedPercent(_ gain: Double?) -> String {
-    guard let gain else { return "–" }
-    let text = Rounded.percent(gain)
-    return gain > 0 && text != Rounded.percent(0) ? "+" + text : text
   }
 
   /// Mean ranks; nil below five scenes.

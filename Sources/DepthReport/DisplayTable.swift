@@ -55,23 +55,27 @@ public struct DisplayTable: Codable, Sendable, Equatable {
       _ value: Double?, digits: Int = 4, interval: ConfidenceInterval? = nil, isBest: Bool = false,
       isPartial: Bool = false
     ) {
-      number =
-        Rounded.number(value, digits: digits) + (isPartial && value != nil ? DisplayTable.partialMark : "")
-      self.value = value.flatMap { $0.isFinite ? $0 : nil }
-      if let interval {
-        self.interval =
-          "[\(Rounded.number(interval.low, digits: 3)), \(Rounded.number(interval.high, digits: 3))]"
-        (low, high) = (interval.low, interval.high)
-      }
+      self.init(
+        Quantity(value, .significant(digits, ofEnds: 3), low: interval?.low, high: interval?.high),
+        isPartial: isPartial)
       self.isBest = isBest ? true : nil
-      self.isPartial = isPartial && value != nil ? true : nil
+    }
+
+    /// A number as it is written; "0.0123†" of fewer frames.
+    init(_ quantity: Quantity, isPartial: Bool = false) {
+      let isMarked = isPartial && quantity.value != nil
+      number = quantity.number + (isMarked ? DisplayTable.partialMark : "")
+      interval = quantity.bracket
+      value = quantity.value.flatMap { $0.isFinite ? $0 : nil }
+      (low, high) = (quantity.low, quantity.high)
+      self.isPartial = isMarked ? true : nil
     }
 
     /// As one text, with the interval behind the number where there is one.
     public var text: String { interval.map { "\(number) \($0)" } ?? number }
 
     /// Whether there is no value.
-    var isMissing: Bool { number.isEmpty || number == Rounded.noValue }
+    var isMissing: Bool { number.isEmpty || number == Quantity.none }
   }
 
   public let columns: [Column]

@@ -1,3 +1,4 @@
+import PlainText
 import DepthCharts
 import DepthCore
 public import DepthEvaluation
@@ -110,7 +111,7 @@ public struct EvaluationDocument: Sendable {
     return support.frames == 0
       ? ""
       : " Temporal AbsRel and flicker need poses and neighbouring frames but no truth: "
-        + "\(Rounded.count(support.frames, "frame")) of \(Rounded.count(support.scenes, "scene")) have them."
+        + "\(counted(support.frames, "frame")) of \(counted(support.scenes, "scene")) have them."
   }
 
   private func note(_ table: DisplayTable) -> [ReportDocument.Block] {

@@ -1,3 +1,4 @@
+import PlainText
 import DepthCore
 public import DepthEvaluation
 import DepthFusion
@@ -30,7 +31,7 @@ public struct Findings: Sendable {
     guard data.rendered > 0 else { return [] }
     let whose =
       data.rendered == data.scored
-      ? "" : " of \(data.rendered) of \(Rounded.count(data.scored, "scene"))"
+      ? "" : " of \(data.rendered) of \(counted(data.scored, "scene"))"
     return ["The truth\(whose) is rendered: these are **simulated data**, not measurements of a device."]
   }
 
@@ -44,13 +45,22 @@ public struct Findings: Sendable {
   private static func dataCaveat(_ data: DataVerdict) -> String? {
     guard data.scenes > 0 else { return "No file could be read: there is nothing to report." }
     guard data.scored > 0 else { return "No scene has truth: nothing can be scored." }
-    guard data.dependent > 0 else { return nil }
+    guard data.dependent > 0 else { return selectionCaveat(data) }
     let whose =
       data.dependent == data.scored
       ? "The truth" : "The truth of \(data.dependent) of \(data.scored) scenes"
     return
       "\(whose) is not independent of the LiDAR (\(data.dependences.map(\.rawValue).joined(separator: ", "))): these data "
       + "cannot show a gain over the raw LiDAR there, only a loss."
+      + (selectionCaveat(data).map { " " + $0 } ?? "")
+  }
+
+  private static func selectionCaveat(_ data: DataVerdict) -> String? {
+    guard let selected = data.selected else { return nil }
+    let whose = selected == data.scored ? "The truth" : "The truth of \(selected) of \(data.scored) scenes"
+    return
+      "\(whose) was selected: its makers left out the pixels that disagree with the LiDAR. The raw LiDAR looks better here than it is, "
+      + "and a gain over it smaller."
   }
 
   // MARK: Which method
@@ -64,15 +74,15 @@ public struct Findings: Sendable {
       ? "the pixels that the LiDAR measures" : "all pixels (the LiDAR measures none of the truth)"
     var text =
       "Best method on \(whose): **\(best.method.literal)**, "
-      + "MAE \(Rounded.length(best.error)) "
-      + "over \(Rounded.count(compared.frames, "frame")) of \(Rounded.count(compared.scenes, "scene"))"
+      + "MAE \(Quantity(best.error, .length).text) "
+      + "over \(counted(compared.frames, "frame")) of \(counted(compared.scenes, "scene"))"
     if best.framesRefused > 0 {
-      text += " (in \(Rounded.count(best.framesRefused, "frame")) the raw LiDAR stands in)"
+      text += " (in \(counted(best.framesRefused, "frame")) the raw LiDAR stands in)"
     }
     text += "."
     let passedOver = ranking.passedOver.map { method in
-      "\(method.method.literal) (\(Rounded.count(method.withFallback.scenes, "scene")), coverage "
-        + "\(Rounded.percent(method.coverage)))"
+      "\(method.method.literal) (\(counted(method.withFallback.scenes, "scene")), coverage "
+        + "\(Quantity(method.coverage, .percent()).text))"
     }
     if !passedOver.isEmpty {
       text += " Not ranked, because of fewer scenes or pixels: \(passedOver.joined(separator: ", "))."
@@ -98,13 +108,14 @@ public struct Findings: Sendable {
     let reference = compared.reference.literal
     guard compared.outcome != .same, let gain = compared.gain else {
       return
-        "On \(pixels(compared)) \(name) and \(reference) have the same MAE, \(Rounded.length(compared.value)) "
-        + "(\(Rounded.count(compared.frames, "frame")), \(Rounded.count(compared.scenes, "scene")))."
+        "On \(pixels(compared)) \(name) and \(reference) have the same MAE, \(Quantity(compared.value, .length).text) "
+        + "(\(counted(compared.frames, "frame")), \(counted(compared.scenes, "scene")))."
     }
-    return "Against \(reference), the MAE of \(name) on \(pixels(compared)) is \(Rounded.percent(abs(gain))) "
-      + "\(compared.outcome == .better ? "lower" : "higher") (\(Rounded.length(compared.value)) instead of "
-      + "\(Rounded.length(compared.referenceValue)); \(Rounded.count(compared.frames, "frame")), "
-      + "\(Rounded.count(compared.scenes, "scene")), coverage \(Rounded.percent(method.coverage ?? 0)))."
+    return
+      "Against \(reference), the MAE of \(name) on \(pixels(compared)) is \(Quantity(abs(gain), .percent()).text) "
+      + "\(compared.outcome == .better ? "lower" : "higher") (\(Quantity(compared.value, .length).text) instead of "
+      + "\(Quantity(compared.referenceValue, .length).text); \(counted(compared.frames, "frame")), "
+      + "\(counted(compared.scenes, "scene")), coverage \(Quantity(method.coverage ?? 0, .percent()).text))."
       + StatisticsNotes.evidence(compared)
   }
 
@@ -120,10 +131,10 @@ public struct Findings: Sendable {
       let larger = maps.kind == .disparity ? "larger is nearer" : "larger is farther"
       let found = maps.correlations.count
       let parts = [
-        maps.declared == 0 ? nil : "declared in \(Rounded.count(maps.declared, "scene"))",
+        maps.declared == 0 ? nil : "declared in \(counted(maps.declared, "scene"))",
         found == 0
           ? nil
-          : "found by rank correlation in \(Rounded.count(found, "scene")) (\(listed(correlations: maps.correlations)))",
+          : "found by rank correlation in \(counted(found, "scene")) (\(listed(correlations: maps.correlations)))",
       ].compactMap { $0 }
       return "The relative map is **\(maps.kind.rawValue)** (\(larger)), \(parts.joined(separator: ", "))."
     }
@@ -137,16 +148,16 @@ public struct Findings: Sendable {
 
   /// "ρ = 0.97, ρ = 0.98", or the ends of a long list.
   private static func listed(correlations: [Double]) -> String {
-    func text(_ value: Double) -> String { "ρ = \(Rounded.fixed(value, decimals: 2))" }
+    func text(_ value: Double) -> String { "ρ = \(Quantity.fixed(value, 2))" }
     guard correlations.count > PageLimits.names, let least = correlations.min(), let most = correlations.max()
     else { return correlations.map(text).joined(separator: ", ") }
-    return "\(text(least)) to \(Rounded.fixed(most, decimals: 2))"
+    return "\(text(least)) to \(Quantity.fixed(most, 2))"
   }
 
   private static func specificationStatus(_ verdict: RunVerdict) -> [String] {
     guard let specification = verdict.specification else { return [] }
     let slopes = specification.slopes.filter { $0.negative > 0 }.map { slopes in
-      let tally = "\(slopes.negative) of \(Rounded.count(slopes.frames, "frame"))"
+      let tally = "\(slopes.negative) of \(counted(slopes.frames, "frame"))"
       return slopes.kind == .depth
         ? "depth: the specified fit has a negative slope and is rejected in \(tally)"
           + (slopes.byRounding > 0 ? ", in \(slopes.byRounding) of them by Float32 rounding alone." : ".")
@@ -154,7 +165,7 @@ public struct Findings: Sendable {
     }
     return slopes
       + specification.refusals.map {
-        "`spec` refuses \($0.frames) of \(Rounded.count(specification.frames, "frame")) with status `\($0.status.rawValue)`."
+        "`spec` refuses \($0.frames) of \(counted(specification.frames, "frame")) with status `\($0.status.rawValue)`."
       }
   }
 
@@ -165,7 +176,7 @@ public struct Findings: Sendable {
     guard best.outcome != .same, let gain = best.gain else {
       return own + [
         "On \(pixels(best)) the best fitted method (\(best.method.literal)) and `spec`, the raw LiDAR standing in where either "
-          + "refused, have the same MAE, \(Rounded.length(best.value))."
+          + "refused, have the same MAE, \(Quantity(best.value, .length).text)."
       ]
     }
     let how =
@@ -174,8 +185,8 @@ public struct Findings: Sendable {
       : "the raw LiDAR stands in where either refused"
     return own + [
       "Against `spec`, the best fitted method (\(best.method.literal)) has a MAE on \(pixels(best)) that is "
-        + "\(Rounded.percent(abs(gain))) \(best.outcome == .better ? "lower" : "higher") (\(Rounded.length(best.value)) "
-        + "instead of \(Rounded.length(best.referenceValue)); \(how))."
+        + "\(Quantity(abs(gain), .percent()).text) \(best.outcome == .better ? "lower" : "higher") (\(Quantity(best.value, .length).text) "
+        + "instead of \(Quantity(best.referenceValue, .length).text); \(how))."
         + StatisticsNotes.evidence(best)
     ]
   }
@@ -185,9 +196,9 @@ public struct Findings: Sendable {
     guard let precision = verdict.specification?.precision else { return [] }
     return [
       "Float32 running sums cost `spec` its slope in \(precision.affected) of \(precision.fitted) fitted frames: in "
-        + "\(precision.scene)/\(precision.frame) it is \(Rounded.number(precision.scale)), in Double on the same pairs "
-        + "\(Rounded.number(precision.scaleInDouble)) (relative spread of the map "
-        + "\(Rounded.number(precision.spread, digits: 2)))."
+        + "\(precision.scene)/\(precision.frame) it is \(Quantity(precision.scale, .significant()).text), in Double on the same pairs "
+        + "\(Quantity(precision.scaleInDouble, .significant()).text) (relative spread of the map "
+        + "\(Quantity(precision.spread, .significant(2)).text))."
     ]
   }
 
@@ -196,13 +207,13 @@ public struct Findings: Sendable {
   private static func filledPixels(_ verdict: RunVerdict) -> [String] {
     guard let filled = verdict.filled else { return [] }
     let gaps = filled.lowerWithGaps.map { entry in
-      "\(entry.method) \(Rounded.length(entry.error))"
+      "\(entry.method) \(Quantity(entry.error, .length).text)"
         + (entry.scenes < filled.scenes ? " (\(entry.scenes) of the \(filled.scenes) scenes)" : "")
     }
     return [
-      "The LiDAR covers \(Rounded.percent(filled.lidarCoverage)) of the truth. On the rest (\(Rounded.count(filled.frames, "frame")) of "
-        + "\(Rounded.count(filled.scenes, "scene")) have such pixels), \(filled.best.method) has the lowest MAE of the methods that "
-        + "have a value everywhere, \(Rounded.length(filled.best.error))."
+      "The LiDAR covers \(Quantity(filled.lidarCoverage, .percent()).text) of the truth. On the rest (\(counted(filled.frames, "frame")) of "
+        + "\(counted(filled.scenes, "scene")) have such pixels), \(filled.best.method) has the lowest MAE of the methods that "
+        + "have a value everywhere, \(Quantity(filled.best.error, .length).text)."
         + (gaps.isEmpty ? "" : " On what they cover of it, less: \(gaps.joined(separator: ", ")).")
     ]
   }
@@ -215,7 +226,7 @@ public struct Findings: Sendable {
       most == 1
       ? "the one scene that has confidence levels"
       : "means over the \(fewest == most ? "" : "\(fewest) to ")\(most) scenes that have confidence levels"
-    let list = confidence.levels.map { "\(Rounded.percent($0.medianRel, decimals: 2)) at level \($0.level)" }
+    let list = confidence.levels.map { "\(Quantity($0.medianRel, .percent(2)).text) at level \($0.level)" }
       .joined(separator: ", ")
     return [
       confidence.isOrdered

@@ -1,3 +1,4 @@
+import PlainText
 import DepthEvaluation
 import Statistics
 
@@ -11,17 +12,18 @@ extension ObjectFindings {
     }
   }
 
-  func centimetres(_ value: Double) -> String { Rounded.fixed(value, decimals: 1) + " cm" }
+  func centimetres(_ value: Double) -> String { Quantity.fixed(value, 1) + " cm" }
 
   func brackets(_ interval: ConfidenceInterval?) -> String {
-    interval.map { " [\(Rounded.fixed($0.low, decimals: 1)), \(Rounded.fixed($0.high, decimals: 1))]" } ?? ""
+    Quantity(nil, .decimals(1), low: interval?.low, high: interval?.high).bracket.map { " " + $0 } ?? ""
   }
 
   /// How sure a difference is, in its unit.
-  func evidence(_ difference: ObjectDifference, decimals: Int = 1, unit: String = " cm") -> String {
+  func evidence(_ difference: ObjectDifference, decimals: Int = 1, unit: String = "cm") -> String {
     guard let interval = difference.interval else { return " (one scene: no interval)" }
-    let range =
-      "\(Rounded.fixed(interval.low, decimals: decimals)) … \(Rounded.fixed(interval.high, decimals: decimals))\(unit)"
+    let range = Quantity(
+      nil, .decimals(decimals, unit: unit), low: interval.low, high: interval.high
+    ).interval
     guard difference.scenes >= ComparisonVerdict.fewestForInterval else {
       return " (\(range) in \(difference.scenes) scenes, hardly more than their range)"
     }
@@ -29,11 +31,7 @@ extension ObjectFindings {
   }
 
   func share(_ value: Double?, _ interval: ConfidenceInterval?) -> String {
-    guard let value else { return "–" }
-    let text = Rounded.fixed(value, decimals: 2)
-    return interval.map {
-      text + " [\(Rounded.fixed($0.low, decimals: 2)), \(Rounded.fixed($0.high, decimals: 2))]"
-    } ?? text
+    Quantity(value, .decimals(2), low: interval?.low, high: interval?.high).text
   }
 
   /// "a, b and c"

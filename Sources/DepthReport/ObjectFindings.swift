@@ -1,3 +1,4 @@
+import PlainText
 import DepthCore
 import DepthEvaluation
 import DepthObjects
@@ -29,10 +30,10 @@ struct ObjectFindings {
     let scenes = estimates.map(\.1.scenes).max() ?? 0
     let parts = estimates.map { depth, estimate in
       "\(centimetres(estimate.value))\(brackets(estimate.interval)) from \(Self.name(depth))"
-        + (estimate.scenes < scenes ? " (in \(Rounded.count(estimate.scenes, "scene")) only)" : "")
+        + (estimate.scenes < scenes ? " (in \(counted(estimate.scenes, "scene")) only)" : "")
     }
     return
-      "Boxed by `\(method)`, the median placement error of an effect is \(list(parts)) (\(Rounded.count(first.1.objects, "object")) "
+      "Boxed by `\(method)`, the median placement error of an effect is \(list(parts)) (\(counted(first.1.objects, "object")) "
       + "in \(Self.name(first.0)); "
       + (scenes > 1
         ? "medians over a scene's objects, means over \(scenes) scenes"
@@ -49,7 +50,7 @@ struct ObjectFindings {
         let change = centimetres(abs($0.difference))
         return
           "\(Self.name(depth)) \($0.difference >= 0 ? "costs" : "gains") \(change)\(evidence($0)) on "
-          + "\(Rounded.count($0.objects, "object"))"
+          + "\(counted($0.objects, "object"))"
       }
     }
     guard !parts.isEmpty else { return nil }
@@ -64,15 +65,15 @@ struct ObjectFindings {
     }.sorted { $0.1 > $1.1 }
     guard let best = ranked.first, ranked.count > 1 else { return nil }
     var text =
-      "In \(Self.name(depth)), the box method with the largest mean IoU of the objects that it boxes is `\(best.0)`, \(Rounded.fixed(best.1, decimals: 2)) (the best of \(ranked.count) on these very objects)"
+      "In \(Self.name(depth)), the box method with the largest mean IoU of the objects that it boxes is `\(best.0)`, \(Quantity.fixed(best.1, 2)) (the best of \(ranked.count) on these very objects)"
     let specified = BoxMethod.pcaXZ.id
     if best.0 != specified,
       let difference = results.difference(.iou, depth: depth, method: best.0, against: depth, specified)
     {
       text +=
-        "; the specified `\(specified)` has \(Rounded.fixed(difference.reference, decimals: 2)) on the same "
-        + "\(Rounded.count(difference.objects, "object")), a difference of "
-        + "\(Rounded.fixed(difference.difference, decimals: 2))\(evidence(difference, decimals: 2, unit: ""))"
+        "; the specified `\(specified)` has \(Quantity.fixed(difference.reference, 2)) on the same "
+        + "\(counted(difference.objects, "object")), a difference of "
+        + "\(Quantity.fixed(difference.difference, 2))\(evidence(difference, decimals: 2, unit: ""))"
     }
     return text + "."
   }
@@ -97,7 +98,7 @@ struct ObjectFindings {
   private var label: String? {
     let parts = results.depths.filter { $0 != ObjectPlan.truth }.compactMap { depth in
       results.overall(depth: depth, method: method)?[.labelError].map { estimate in
-        "\(Rounded.length(estimate.value)) in \(Self.name(depth)) (\(Rounded.count(estimate.objects, "object")))"
+        "\(Quantity(estimate.value, .length).text) in \(Self.name(depth)) (\(counted(estimate.objects, "object")))"
       }
     }
     guard !parts.isEmpty else { return nil }
@@ -143,7 +144,7 @@ struct ObjectFindings {
     var text: [String] = []
     if low > 0 {
       text.append(
-        "\(Rounded.count(low, "detection")) of \(results.objectCount) \(low == 1 ? "is" : "are") not above the confidence threshold and \(low == 1 ? "is" : "are") not boxed."
+        "\(counted(low, "detection")) of \(results.objectCount) \(low == 1 ? "is" : "are") not above the confidence threshold and \(low == 1 ? "is" : "are") not boxed."
       )
     }
     if !parts.isEmpty { text.append("Without a box by `\(method)`: \(list(parts)).") }
@@ -161,7 +162,7 @@ struct ObjectFindings {
     let reasons = results.leftOut.map(\.reason).firstAppearances
     return reasons.map { reason in
       let scenes = results.leftOut.filter { $0.reason == reason }.map { left in
-        left.scene + (left.frames.map { " (\(Rounded.count($0, "frame")))" } ?? "")
+        left.scene + (left.frames.map { " (\(counted($0, "frame")))" } ?? "")
       }
       let names = scenes.count > PageLimits.names ? PageLimits.listed(scenes) : list(scenes)
       return "The detections of \(names) are left out: \(reason)."

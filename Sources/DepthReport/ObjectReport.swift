@@ -1,3 +1,4 @@
+import PlainText
 import DepthCore
 import DepthEvaluation
 import DepthObjects
@@ -218,9 +219,9 @@ struct ObjectReport {
   }
 
   private static func text(_ value: Double?, _ interval: ConfidenceInterval?) -> String {
-    let text = Rounded.number(value, digits: 3)
+    let text = Quantity(value, .significant(3)).text
     return interval.map {
-      "\(text) [\(Rounded.number($0.low, digits: 3)), \(Rounded.number($0.high, digits: 3))]"
+      "\(text) [\(Quantity($0.low, .significant(3)).text), \(Quantity($0.high, .significant(3)).text)]"
     } ?? text
   }
 }

@@ -1,29 +1,41 @@
+import PlainText
 import DepthCore
 import DepthEvaluation
 import Statistics
 
 /// The same predictions under every protocol: `protocols.csv` and its section of the report.
 enum ProtocolTables {
-  /// One row per protocol, step and method.
+  /// A metric of a method at a step on the way to a protocol.
   static func table(_ comparison: ProtocolComparison) -> DataTable {
-    let metrics = ProtocolPaths.metrics
-    return DataTable(
-      columns: [
-        "protocol", "step", "switch", "statement", "complete", "method", "oracle", "scenes", "frames",
-      ] + metrics.flatMap { [$0.id, $0.id + "_low", $0.id + "_high", $0.id + "_change"] },
-      rows: comparison.rows.map { row in
-        [
-          .text(row.preset.title), .integer(row.step), .init(row.turned), .text(row.statement),
-          .text(row.isLast ? "yes" : "no"), .text(row.method), .text(row.isOracle ? "yes" : "no"),
-          .integer(row.scenes), .integer(row.frames),
-        ]
-          + metrics.indices.flatMap { k -> [DataTable.Cell] in
-            [
-              .init(row.values[k]), .init(row.intervals[k]?.low), .init(row.intervals[k]?.high),
-              .init(row.changes[k]),
-            ]
-          }
-      })
+    struct Step: Sendable {
+      let row: ProtocolComparison.Row
+      let metric: Int
+    }
+    let subject: [Column<ProtocolComparison.Row>] =
+      [
+        .text("protocol", "protocol that the steps lead to") { $0.preset.title },
+        .integer("step", "0 is the run's own protocol; every step turns one switch more") { $0.step },
+        .text("switch", "what this step changes", missing: "the first step") { $0.turned },
+        .text("statement", "the rules after this step, in words") { $0.statement },
+        .text("complete", "yes where this is the whole protocol") { $0.isLast ? "yes" : "no" },
+        CommonColumn.method { $0.method },
+        .text("oracle", "yes where the method looks at the truth") { $0.isOracle ? "yes" : "no" },
+      ] + CommonColumn.counts(scenes: { $0.scenes }, frames: { $0.frames })
+    return DataTable.metrics(
+      of: "protocol × step × method × metric", subject.map { $0.of { (step: Step) in step.row } },
+      value: "over pixels, then frames, then scenes, as the protocol says",
+      comparison.rows.flatMap { row in
+        ProtocolPaths.metrics.enumerated().compactMap { place, metric in
+          MetricRow(
+            Step(row: row, metric: place), metric.id, .all, row.values[place], row.intervals[place])
+        }
+      },
+      more: [
+        .number(
+          "change", "value − that of the step before", unit: ColumnMeaning.ofMetric,
+          missing: "the first step, or no value there"
+        ) { $0.subject.row.changes[$0.subject.metric] }
+      ])
   }
 
   /// What the section shows for a metric: methods × protocols.
@@ -57,7 +69,7 @@ enum ProtocolTables {
       cells: rows.map(\.method).firstAppearances.map { method in
         let path = rows.filter { $0.method == method }
         return [.init(method), .init(path.first?.values[index])]
-          + turned.map { id in signedCell(path.first { $0.turned == id }?.changes[index]) }
+          + turned.map { id in DisplayTable.Cell(signed(path.first { $0.turned == id }?.changes[index])) }
           + [.init(path.last?.values[index])]
       })
   }
@@ -71,24 +83,15 @@ enum ProtocolTables {
       let rows = comparison.rows.filter { $0.preset == preset && $0.method == method }
       guard let first = rows.first?.values[index], let last = rows.last?.values[index] else { return nil }
       let text =
-        "`\(method)`: \(metric.title) \(Rounded.number(first)) under \(comparison.start.title), "
-        + "\(Rounded.number(last)) under \(preset.title)"
+        "`\(method)`: \(metric.title) \(Quantity(first, .significant()).text) under \(comparison.start.title), "
+        + "\(Quantity(last, .significant()).text) under \(preset.title)"
       guard
         let (row, change) = comparison.largestChange(of: metric, method: method, to: preset.title),
         let turned = row.turned
       else { return text + "; no switch changes it." }
-      return text + "; the largest part is \(turned) (\(row.statement)), \(signed(change))."
+      return text + "; the largest part is \(turned) (\(row.statement)), \(signed(change).text)."
     }
   }
 
-  private static func signedCell(_ change: Double?) -> DisplayTable.Cell {
-    var cell = DisplayTable.Cell(signed(change))
-    cell.value = change
-    return cell
-  }
-
-  private static func signed(_ change: Double?) -> String {
-    guard let change else { return "–" }
-    return (change > 0 ? "+" : "") + Rounded.number(change, digits: 3)
-  }
+  private static func signed(_ change: Double?) -> Quantity { Quantity(change, .significant(3).signed) }
 }

@@ -88,14 +88,7 @@ public struct RunManifest: Codable, Sendable {
     self.impossible = impossible.isEmpty ? nil : impossible
     (self.inputs, self.calibration) = (inputs, calibration)
     methods = run.aggregation.summary.map(\.method)
-    let kinds = run.scenes.map(\.relativeKind).firstAppearances
-    minConfidence = Dictionary(
-      kinds.flatMap { kind in
-        run.plan.methods.compactMap { selection in
-          let method = selection.method(for: kind)
-          return method.minConfidence(under: run.plan.options).map { (method.id, $0) }
-        }
-      }, uniquingKeysWith: { first, _ in first })
+    minConfidence = run.minConfidence
     baseline = run.baseline
     options = run.plan.options
     `protocol` = run.plan.rules
@@ -118,5 +111,19 @@ public struct RunManifest: Codable, Sendable {
   /// Pretty-printed with sorted keys, so that equal runs give equal bytes.
   public var json: String {
     get throws { try CanonicalJSON.text(self) + "\n" }
+  }
+}
+
+extension EvaluationRun {
+  /// Lowest confidence of a fitted pair, by method, after defaults and options.
+  var minConfidence: [String: UInt8] {
+    let kinds = scenes.map(\.relativeKind).firstAppearances
+    return Dictionary(
+      kinds.flatMap { kind in
+        plan.methods.compactMap { selection in
+          let method = selection.method(for: kind)
+          return method.minConfidence(under: plan.options).map { (method.id, $0) }
+        }
+      }, uniquingKeysWith: { first, _ in first })
   }
 }

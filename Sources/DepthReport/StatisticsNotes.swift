@@ -1,3 +1,4 @@
+import PlainText
 import DepthEvaluation
 import Statistics
 
@@ -42,9 +43,9 @@ enum StatisticsNotes {
     else { return [] }
     return [
       "Leaving out the least confident half of the pixels changes \(curve.method)'s mean relative error from "
-        + "\(Rounded.number(curve.random, digits: 3)) to \(Rounded.number(curve.byConfidence[50], digits: 3)); the worst half, "
-        + "to \(Rounded.number(curve.byError[50], digits: 3)) (AUSE \(Rounded.number(row.value(.ause), digits: 3)), "
-        + "AURG \(Rounded.number(row.value(.aurg), digits: 3))), in \(Rounded.count(curve.frames, "frame")) of \(Rounded.count(curve.scenes, "scene")). `sparsification.csv` holds every method's curves."
+        + "\(Quantity(curve.random, .significant(3)).text) to \(Quantity(curve.byConfidence[50], .significant(3)).text); the worst half, "
+        + "to \(Quantity(curve.byError[50], .significant(3)).text) (AUSE \(Quantity(row.value(.ause), .significant(3)).text), "
+        + "AURG \(Quantity(row.value(.aurg), .significant(3)).text)), in \(counted(curve.frames, "frame")) of \(counted(curve.scenes, "scene")). `sparsification.csv` holds every method's curves."
     ]
   }
 
@@ -63,7 +64,7 @@ enum StatisticsNotes {
     if verdict.isUnattainable {
       notes.append(
         "With \(verdict.scenes) scenes that differ and \(verdict.comparisons) comparisons in the fallback form the "
-          + "smallest attainable adjusted p is \(Rounded.number(verdict.smallestAttainableP, digits: 3)): \(verdict.level) cannot be "
+          + "smallest attainable adjusted p is \(Quantity(verdict.smallestAttainableP, .significant(3)).text): \(verdict.level) cannot be "
           + "reached, whatever the methods do. The interval is what there is to go by.")
     }
     return notes
@@ -88,23 +89,23 @@ enum StatisticsNotes {
     case .unattainable: test = "not significant, and with so few scenes it could not be"
     }
     return interval
-      + "; p = \(Rounded.number(compared.p, digits: 2)), adjusted \(Rounded.number(compared.adjustedP, digits: 2)): "
+      + "; p = \(Quantity(compared.p, .significant(2)).text), adjusted \(Quantity(compared.adjustedP, .significant(2)).text): "
       + test + "."
   }
 
-  /// "−12.1 … −8.0 mm"
+  /// "[−12.1, −8.0] mm"
   private static func range(_ low: Double, _ high: Double) -> String {
-    "\(Rounded.length(low)) … \(Rounded.length(high))"
+    Quantity(nil, .length, low: low, high: high).interval
   }
 
   /// One sentence per ranked column.
   static func ranks(_ ranks: RankVerdict) -> String {
     let best = ranks.methods.first?.method ?? "the best"
     return
-      "`\(ranks.column)` over \(ranks.scenes) scenes: Friedman χ² = \(Rounded.number(ranks.chiSquared, digits: 3)), "
-      + "p = \(Rounded.number(ranks.p, digits: 2)) (Iman–Davenport F = \(Rounded.number(ranks.imanDavenportF ?? .infinity, digits: 3)), "
-      + "p = \(Rounded.number(ranks.imanDavenportP, digits: 2))). Nemenyi's critical difference at 0.05 is "
-      + "\(Rounded.number(ranks.criticalDifference, digits: 3)) ranks: "
+      "`\(ranks.column)` over \(ranks.scenes) scenes: Friedman χ² = \(Quantity(ranks.chiSquared, .significant(3)).text), "
+      + "p = \(Quantity(ranks.p, .significant(2)).text) (Iman–Davenport F = \(Quantity(ranks.imanDavenportF ?? .infinity, .significant(3)).text), "
+      + "p = \(Quantity(ranks.imanDavenportP, .significant(2)).text)). Nemenyi's critical difference at 0.05 is "
+      + "\(Quantity(ranks.criticalDifference, .significant(3)).text) ranks: "
       + (ranks.tiedWithBest.isEmpty
         ? "every other method ranks significantly behind \(best)."
         : "not to be told from \(best): \(ranks.tiedWithBest.joined(separator: ", ")).")

@@ -9,12 +9,12 @@ import Storage
 /// Turns a stored run into a notebook with tidy tables.
 struct Export: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Write a run as tidy tables with a data dictionary and a Jupyter notebook that draws them.",
+    abstract: "Write a run as a Jupyter notebook that draws its tables.",
     discussion: """
-      Writes a folder with tables/*.csv, one observation per row, dictionary.csv and DATA-DICTIONARY.md, which say what every \
-      column and metric means, analysis.ipynb with its outputs, run.json, the run's own, and export.json. Numbers are those of \
-      the run, digit by digit. The outputs need a Python with nbclient, nbformat, ipykernel, pandas and matplotlib; \
-      --no-execute writes the notebook without them. The same run and packages give the same bytes.
+      Writes a folder with analysis.ipynb and its outputs, and beside it what it draws: tables/*.csv, tables.json and run.json, \
+      copied from the run byte by byte, DATA-DICTIONARY.md, which says what every column and metric means, and export.json. The \
+      outputs need a Python with nbclient, nbformat, ipykernel, pandas and matplotlib; --no-execute writes the notebook without \
+      them. The same run and packages give the same bytes.
       """)
 
   @Argument(help: "Folder of a finished run: Reports/demo.", completion: .directory) var runFolder: String
@@ -36,13 +36,14 @@ struct Export: ParsableCommand {
   func run() throws {
     let executor = execute ? try NotebookExecutor(python: python) : nil
     let export = try NotebookExport(StoredRun(readingFrom: runFolder))
-    var sources: [NotebookExport.Source] = []
-    for file in export.sources {
-      sources.append(
-        .init(file: file, sha256: try Digest.sha256(ofFile: export.run.path + "/" + file)))
-    }
     let folder = try AtomicFolder(
       output ?? "Notebooks-export/" + export.run.name, kind: .export, overwrite: overwrite)
+    var sources: [NotebookExport.Source] = []
+    for (file, copy) in export.copies {
+      let bytes = try export.run.folder.bytes(of: file)
+      sources.append(.init(file: file, sha256: Digest.hexadecimal(bytes)))
+      try folder.write(bytes, to: copy)
+    }
     for (name, text) in try export.files() { try folder.write(text, to: name) }
     let packages = try executor.map { try run($0, in: folder) }
     let path = folder.path
@@ -67,7 +68,7 @@ struct Export: ParsableCommand {
 
   private func present(_ export: NotebookExport, path: String) throws {
     if json { return try console.show(json: export.overview.json, beside: path) }
-    let rows = export.tables.tables.map { ["tables/\($0.name).csv", $0.row, "\($0.content.rows.count)"] }
+    let rows = export.dictionary.tables.map { ["tables/\($0.file)", $0.row, "\($0.rows)"] }
     let table = DisplayTable(
       columns: [.init("table", numeric: false), .init("one row per", numeric: false), .init("rows")],
       rows: rows)

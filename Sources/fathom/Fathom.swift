@@ -15,7 +15,7 @@ struct Fathom: AsyncParsableCommand {
     subcommands: [
       Evaluate.self, Compare.self, Report.self, Export.self, Inspect.self, Diagnose.self,
       Calibrate.self,
-      Tune.self, Import.self,
+      Tune.self, Import.self, Attach.self,
       Synthesize.self, Render.self, Bench.self,
     ])
 }

@@ -9,6 +9,18 @@ import PlainText
 import Runs
 import Storage
 
+/// The value of `--turn`.
+struct TurnArgument: ExpressibleByArgument {
+  let turn: ImageTurn
+
+  init?(argument: String) {
+    guard let turn = ImageTurn(rawValue: argument) else { return nil }
+    self.turn = turn
+  }
+
+  static let allValueStrings = ImageTurn.allCases.map(\.rawValue)
+}
+
 /// Numbers with commas between them: "0,65535".
 struct NumberList: ExpressibleByArgument {
   let numbers: [Double]
@@ -26,12 +38,14 @@ struct Import: AsyncParsableCommand {
     abstract: "Make a data set of a phone's recording, a public data set or a folder of pictures.",
     discussion: """
       The format is recognised by the files, or named: stray (Stray Scanner), scanner3d (3D Scanner App), tum (TUM RGB-D, \
-      Bonn), seven-scenes, redwood, marigold-dc, folder (a folder of one's own). What the recording declares, what was \
+      Bonn), seven-scenes, redwood, marigold-dc, record3d (Record3D's EXR export), r3d (its own file), arkitscenes, \
+      arkitscenes-upsampling, folder (a folder of one's own). What the recording declares, what was \
       converted, assumed and left out is printed and stored; then the data are asked whether it is true, as diagnose \
       does. docs/importing.md says how to bring other folders.
       """)
 
-  @Argument(help: "Folder of the recording.", completion: .directory) var recording: String?
+  @Argument(help: "Folder of the recording, or a zip, tar or .r3d of it.", completion: .file()) var recording:
+    String?
   @Argument(help: "File to write.", completion: .file(extensions: ["h5"])) var output: String?
   @Option(help: "Name of the format (default: what the files show).") var format: String?
   @Option(
@@ -52,6 +66,9 @@ struct Import: AsyncParsableCommand {
       "fx,fy,cx,cy or fx,fy,cx,cy,width,height, or a file of them or of a matrix; counted as the mapping says.",
     completion: .file())
   var intrinsics: String?
+  @Option(help: "Turn pictures, maps, intrinsics and poses: clockwise, counter-clockwise or half.")
+  var turn: TurnArgument?
+  @OptionGroup var maps: MapFlags
   @Option(help: "Frames that are read at once (default: the number of cores).") var jobs: Int?
   @Option(help: "Seed of the resamples behind the diagnosis.") var seed: UInt64 = 0
   @Flag(help: "Replace an existing file.") var overwrite = false
@@ -83,6 +100,8 @@ struct Import: AsyncParsableCommand {
     (job.format, job.mapping, job.frames) = (format, mapping, frames)
     (job.options.depthScale, job.options.invalid) = (depthScale, invalid?.numbers ?? [])
     (job.options.poses, job.options.intrinsics, job.options.every) = (poses, intrinsics, every)
+    job.options.turn = turn?.turn
+    job.options.maps = maps.requests
     (job.seed, job.overwrite) = (seed, overwrite)
     job.jobs = jobs ?? ProcessInfo.processInfo.activeProcessorCount
     let result = try await job.run(console.observe)
@@ -138,7 +157,10 @@ struct ImportText {
     var lines = ["\(result.title)\(how)".visible]
     for scene in result.scenes {
       let pictures = scene.colourSize == nil ? 0 : scene.imageFrames?.count ?? scene.frameCount
-      lines += ["", "\(scene.name.visible): \(scene.frameCount) frames, \(pictures) pictures"]
+      lines += [
+        "",
+        "\(scene.name.visible): \(counted(scene.frameCount, "frame")), \(counted(pictures, "picture"))",
+      ]
       guard let record = scene.importRecord else { continue }
       let dropped = record.entries.filter { $0.step == .dropped }
       let shown = record.entries.filter { $0.step != .dropped } + dropped.prefix(Self.mostDropped)

@@ -81,19 +81,24 @@ struct InspectionText {
         return [
           array.name, array.size.description, array.storedType + filters, array.kind ?? "–",
           array.unit ?? "–",
-          array.values.map { Rounded.percent($0.validShare) } ?? "–", Rounded.number(array.values?.minimum),
-          Rounded.number(array.values?.median), Rounded.number(array.values?.maximum), array.origin ?? "–",
+          array.values.map { Quantity($0.validShare, .percent()).text } ?? "–",
+          Quantity(array.values?.minimum, .significant()).text,
+          Quantity(array.values?.median, .significant()).text,
+          Quantity(array.values?.maximum, .significant()).text, array.origin ?? "–",
         ]
       })
     lines += table.plain.split(separator: "\n").map { "  \($0)" }
+    if scene.arrays.contains(where: { $0.origin == TruthIndependence.selected.rawValue }) {
+      lines.append("  truth: selected; pixels that disagree with the LiDAR were left out by its makers")
+    }
     if let shares = scene.confidence {
-      let other = shares.other > 0 ? ", other \(Rounded.percent(shares.other))" : ""
+      let other = shares.other > 0 ? ", other \(Quantity(shares.other, .percent()).text)" : ""
       lines.append(
-        "  confidence: 2 \(Rounded.percent(shares.high)), 1 \(Rounded.percent(shares.medium)), "
-          + "0 \(Rounded.percent(shares.low))\(other)")
+        "  confidence: 2 \(Quantity(shares.high, .percent()).text), 1 \(Quantity(shares.medium, .percent()).text), "
+          + "0 \(Quantity(shares.low, .percent()).text)\(other)")
     }
     if let k = scene.intrinsics {
-      let numbers = [k.fx, k.fy, k.cx, k.cy].map { Rounded.number($0, digits: 6) }
+      let numbers = [k.fx, k.fy, k.cx, k.cy].map { Quantity($0, .significant(6)).text }
       lines.append(
         "  camera: fx \(numbers[0]), fy \(numbers[1]), cx \(numbers[2]), cy \(numbers[3]) for \(k.imageSize)")
     }
@@ -114,6 +119,6 @@ struct InspectionText {
   }
 
   private static func megabytes(_ bytes: Int) -> String {
-    Rounded.fixed(Double(bytes) / 1e6, decimals: 1) + " MB"
+    Quantity.fixed(Double(bytes) / 1e6, 1) + " MB"
   }
 }

@@ -1,3 +1,4 @@
+import DepthCore
 import DepthReport
 import PlainText
 import Storage
@@ -21,26 +22,38 @@ enum ResultLint {
   private static func check(_ path: String, _ console: Console) throws {
     var table = try ResultRows(readingFrom: path)
     let linter = ResultLinter(header: table.header)
-    guard !linter.recognized.isEmpty else {
+    var groups = MetricRows(header: table.header)
+    guard groups != nil || !linter.recognized.isEmpty else {
       throw FathomError(
         .badData, attempted: "read", place: path,
         reason: "no column names a metric (\(listed(table.header)))",
         advice: "name columns like abs_rel, rmse, mae, delta1, silog, coverage")
     }
     var count = 0
+    var recognized = linter.recognized
     func note(_ violations: [ResultLinter.Violation]) throws {
       for violation in violations.prefix(max(0, mostShown - count)) {
         try console.show(violation.description)
       }
       count += violations.count
     }
+    func check(_ group: MetricRows.Group?) throws {
+      guard let group else { return }
+      let linter = ResultLinter(header: group.header)
+      recognized = (recognized + linter.recognized).firstAppearances
+      try note(linter.violations(in: group.row, number: group.first))
+    }
     try note(linter.doubledColumns)
-    while try table.next() { try note(linter.violations(in: table.row, number: table.count)) }
+    while try table.next() {
+      try note(linter.violations(in: table.row, number: table.count))
+      try check(groups?.add(table.row.texts))
+    }
+    try check(groups?.finish())
     guard table.count > 0 else { throw ResultRows.noRows }
     if count > mostShown { try console.show("… and \(count - mostShown) more") }
     guard count == 0 else { throw ImpossibleResults(path: path, count: count) }
     try console.show(
-      "\(path): nothing impossible in \(table.count) rows; checked \(listed(linter.recognized))")
+      "\(path): nothing impossible in \(table.count) rows; checked \(listed(recognized))")
   }
 
   /// Names of columns, of which a file may have any number.

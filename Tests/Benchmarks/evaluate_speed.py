@@ -17,6 +17,9 @@ import tempfile
 import time
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "Reference"))
+import run_tables  # noqa: E402
+
 METHODS = "lidar-bilinear,spec,ols@disparity"
 BARE = ["--no-objects", "--no-diagnosis", "--no-gallery", "--no-figures"]
 
@@ -30,7 +33,7 @@ def fathom_run(fathom: Path, data: Path, output: Path, options: list) -> tuple[f
     rows = list(csv.DictReader((output / "timing.csv").open()))
     stages = {row["item"].removesuffix("_seconds"): float(row["value"]) for row in rows if row["item"].endswith("_seconds")}
     stages.pop("total", None)
-    means = {row["method"]: row for row in csv.DictReader((output / "summary.csv").open())}
+    means = {row["method"]: row for row in run_tables.rows(output, "summary.csv")}
     return seconds, stages, means
 
 

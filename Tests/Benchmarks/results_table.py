@@ -14,6 +14,9 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Reference"))
+import run_tables  # noqa: E402
+
 PRESETS = ["demo", "phone", "large", "outliers", "flat-wall", "few-pairs"]
 RECORDINGS = ["real-indoor", "iphone-stray"]
 METHODS = (
@@ -36,7 +39,7 @@ def number(text):
 
 def rows_of(run, data, version, truth):
     """One row per method of a run."""
-    scenes, summary = read(run / "scenes.csv"), {r["method"]: r for r in read(run / "summary.csv")}
+    scenes, summary = read(run / "scenes.csv"), {r["method"]: r for r in run_tables.rows(run, "summary.csv")}
     for method in METHODS:
         own = [r for r in scenes if r["method"].partition("@")[0] == method]
         scored = [r for r in own if r[COLUMN]]

@@ -11,7 +11,6 @@
 For runs whose means are over frames, then scenes. Values to 1e-9 relative. Exit 1 where a cell differs.
 """
 
-import csv
 import json
 import sys
 from collections import defaultdict
@@ -21,6 +20,7 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "Reference"))
 import depth_reference as reference  # noqa: E402
+import run_tables  # noqa: E402
 from check_frames import rows_by_frame, scenes_of  # noqa: E402
 from check_structure import Cells, frame_bins, method_map  # noqa: E402
 from statistics_reference import bca  # noqa: E402
@@ -37,8 +37,7 @@ class Check:
         self.seed = json.loads((run / "run.json").read_text())["seed"]
 
     def table(self, name):
-        with (self.run / name).open(newline="") as file:
-            return list(csv.DictReader(file))
+        return run_tables.rows(self.run, name) if "/" not in name else run_tables.read(self.run / name)
 
     def compare(self, kind, where, written, expected):
         self.cells.compare(kind, where, written, None if expected is None else float(expected))

@@ -16,6 +16,9 @@ import sys
 import h5py
 import numpy as np
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Reference"))
+import run_tables  # noqa: E402
+
 LOW, HIGH, CONFIDENCE, SCORE, OVERLAP = np.float32(0.1), np.float32(4), 2, np.float32(0.75), 0.5
 worst, compared = {}, {}
 
@@ -334,7 +337,7 @@ def check_detections(run, data):
             for (label, _), isFree in zip(truths, free):
                 counts.setdefault(label, [0, 0, 0])[2] += isFree
     counts["all"] = list(np.sum(list(counts.values()), axis=0))
-    for row in csv.DictReader(open(run / "detections.csv")):
+    for row in run_tables.rows(run, "detections.csv"):
         found = [int(row[name]) for name in ("matched", "spurious", "missed")]
         expected = counts.pop(row["class"] if row["by"] == "class" else "all")
         assert found == expected, (row, expected)
@@ -350,7 +353,7 @@ def check_summary(run, rows):
     columns = {"placement_cm": ("placement_box_cm", np.median), "iou": ("iou", np.mean),
                "yaw_error_deg": ("yaw_error_deg", np.median), "center_along_ray_m": ("center_along_ray_m", np.median)}
     total = 0
-    for group in csv.DictReader(open(run / "object_summary.csv")):
+    for group in run_tables.rows(run, "object_summary.csv"):
         if group["by"] != "all":
             continue
         chosen = [r for r in rows if r["depth"] == group["depth"] and r["method"] in (group["method"], "")]

@@ -10,7 +10,6 @@
 Maps are made with the numpy reference from the scale and shift of frames.csv. Exit 1 where a cell differs.
 """
 
-import csv
 import json
 import sys
 from collections import defaultdict
@@ -21,6 +20,7 @@ from statsmodels.stats.multitest import multipletests
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "Reference"))
 import depth_reference as reference  # noqa: E402
+import run_tables  # noqa: E402
 from check_frames import rows_by_frame, scenes_of  # noqa: E402
 from check_structure import frame_bins, method_map  # noqa: E402
 from statistics_reference import bca_of, wilcoxon  # noqa: E402
@@ -140,8 +140,7 @@ class Run:
         self.pixels, self.check = Pixels(self.folder, data), Check()
 
     def table(self, name):
-        with (self.folder / name).open(newline="") as file:
-            return list(csv.DictReader(file))
+        return run_tables.rows(self.folder, name)
 
     def keys(self, method, scene=None):
         return [k for k in self.pixels.sums if k[2] == method and scene in (None, k[0])]

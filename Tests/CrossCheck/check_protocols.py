@@ -8,7 +8,6 @@ and averages are written from the sources that the presets name; `protocols.csv`
 `--protocol NAME` must agree in every cell, and stored predictions with their definition.
 """
 
-import csv
 import pathlib
 import subprocess
 import sys
@@ -19,6 +18,7 @@ import numpy as np
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Reference"))
 import depth_reference as reference  # noqa: E402
+import run_tables  # noqa: E402
 
 TOLERANCE = 1e-7  # alignments: lstsq on raw columns against centred ones
 METRICS = ["coverage", "abs_rel", "sq_rel_m", "mae_m", "rmse_m", "rmse_log", "log10", "silog", "delta_1", "delta_2", "delta_3"]
@@ -177,8 +177,7 @@ def main(fathom):
                         faults.append(f"{what} {metric}: {text}, expected {value!r}")
 
         evaluate("--protocol-diff")
-        with open(f"{run}/protocols.csv", newline="") as file:
-            table = list(csv.DictReader(file))
+        table = run_tables.rows(run, "protocols.csv")
         cache = {}
         for name in PRESETS:
             path = list(steps(name))
@@ -197,8 +196,7 @@ def main(fathom):
                 faults.append(f"{name}: complete at {last}, expected {len(path) - 1}")
         for name, rules in PRESETS.items():
             evaluate("--protocol", name)
-            with open(f"{run}/summary.csv", newline="") as file:
-                summary = {r["method"]: r for r in csv.DictReader(file)}
+            summary = {r["method"]: r for r in run_tables.rows(run, "summary.csv")}
             for method in METHODS:
                 compare(summary[method], cache[(method, rules)], f"summary.csv {name} {method}")
     print(f"protocols: {cells} cells, worst relative deviation {worst:.1e}, {len(faults)} faults")

@@ -7,8 +7,9 @@
   or, where neither holds it, from the table's own CSV; ends of intervals from summary.csv and its likes;
   texts are the numbers rounded; `isBest` marks the best of a column and nothing else
 - report.md, report.html and report.tex: the same headings, sentences, tables and pictures in the same order
-- the findings' sentences about the best method, gains, confidence, rejections and placements; the gallery's
-  captions
+- verdict.json: order of the methods and the best one, comparisons, what is significant, confidence, filled pixels,
+  refusals of the specified fit, ranks: all that sentences, bold numbers and charts are made from
+- the gallery's captions
 - figures/*.csv: every point that is drawn
 - with --data: checksums of the data and the sizes of their maps (needs h5py)
 
@@ -32,7 +33,10 @@ import numpy as np
 import pandas as pd
 from scipy import stats
 
-RAW, HEADLINE, NONE = "lidar-bilinear", "mae_m_measured", "–"
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Reference"))
+import run_tables  # noqa: E402
+
+RAW, HEADLINE, NONE, MINUS = "lidar-bilinear", "mae_m_measured", "–", "−"
 ARROWS = {"↓": min, "↑": max, "→0": lambda values: min(values, key=abs)}
 METHOD_COLUMNS = [
     ("AbsRel ↓", "abs_rel"),
@@ -82,25 +86,20 @@ def rounded(value, digits=4):
     context = decimal.Context(prec=digits, rounding=decimal.ROUND_HALF_EVEN)
     number = context.create_decimal(repr(float(value)))
     number = number.quantize(decimal.Decimal(1).scaleb(number.adjusted() - digits + 1), context=context)
-    if 1e-5 <= abs(value) < 1e7:
-        return format(number, "f")
-    return format(number, "E").replace("E+", "E")
+    text = format(number, "f") if 1e-5 <= abs(value) < 1e7 else format(number, "E").replace("E+", "E")
+    return text.replace("-", MINUS, 1) if value < 0 else text
 
 
 def fixed(value, decimals):
     number = decimal.Decimal(repr(float(value))).quantize(
         decimal.Decimal(1).scaleb(-decimals), rounding=decimal.ROUND_HALF_EVEN
     )
-    text = format(number, "f")
-    return text[1:] if text.startswith("-") and number == 0 else text
+    text = format(number, "f").removeprefix("-")
+    return MINUS + text if number < 0 else text
 
 
 def percent(share, decimals=1):
     return NONE if missing(share) else fixed(share * 100, decimals) + " %"
-
-
-def length(metres):
-    return fixed(metres * 1000, 1) + " mm" if abs(metres) < 1 else fixed(metres, 3) + " m"
 
 
 def bracketed(value, low, high, digits):
@@ -119,7 +118,7 @@ def signed(value, *_):
 
 
 def spanned(_, low, high, __):
-    return NONE if missing(low) else f"{rounded(low, 3)} … {rounded(high, 3)}"
+    return NONE if missing(low) else f"[{rounded(low, 3)}, {rounded(high, 3)}]"
 
 
 def variants(value, write):
@@ -217,7 +216,8 @@ def shortened(item, most=200):
 
 def read(path, **types):
     text = {"scene": str, "frame": str, "object": str, "class": str, "bin": str, **types}
-    return pd.read_csv(path, dtype=text, keep_default_na=False, na_values=[""])
+    table = run_tables.text(path.parent, path.name) if path.parent.name != "figures" else path
+    return pd.read_csv(table, dtype=text, keep_default_na=False, na_values=[""])
 
 
 class Run:
@@ -1291,10 +1291,6 @@ def sentences(run):
             yield from ((section["id"], sentence) for sentence in block)
 
 
-def counted(number, noun):
-    return f"{number} {noun}{'' if number == 1 else 's'}"
-
-
 def selections(run):
     """What was asked for, as far as the rows tell: families whose form follows the scene are one."""
     names = []
@@ -1307,265 +1303,160 @@ def selections(run):
     return list(dict.fromkeys(names))
 
 
-def check_best_method(run, check):
-    found = [s for section, s in sentences(run) if section == "findings" and s.startswith("Best method")]
-    if not found:
-        check.notes.append("no sentence about the best method")
+# The verdict: values against values
+
+
+def check_verdict(run, check):
+    path = run.folder / "verdict.json"
+    verdict = json.loads(path.read_text())
+    for part in [check_ranking, check_references, check_specification, check_confidence, check_filled, check_ranks]:
+        part(run, verdict, check)
+    check.same(verdict["inference"]["scenes"], run.scenes_of(run.baseline, HEADLINE), "verdict, scenes") if (
+        run.mode == "scene" and verdict["ranking"]["column"] == HEADLINE
+    ) else None
+
+
+def check_comparison(found, expected, what, check):
+    """Every value of a comparison."""
+    if expected is None:
+        check.faults.append(f"{what}: no frame has both")
         return
-    match = re.match(
-        r"Best method on the pixels that the LiDAR measures: \*\*(.*?)\*\*, MAE (.*? m?m) over "
-        r"(\d+ frames?) of (\d+ scenes?)(?: \(in (\d+ frames?) the raw LiDAR stands in\))?\.",
-        found[0],
-    )
-    if not match:
-        check.faults.append(f"findings: cannot be read: {found[0]}")
+    for key, own in [("value", "value"), ("referenceValue", "reference"), ("low", "low"), ("high", "high"), ("p", "p"), ("adjustedP", "adjusted")]:
+        # A comparison of several forms has an interval of its own, which no table holds; nor has a method with itself.
+        if own in expected and found["method"] != found["reference"]:
+            check.close(found.get(key), expected[own], f"{what}, {key}")
+    check.close(found.get("gain"), gain(expected), f"{what}, gain")
+    check.close(found["frames"], expected["frames"], f"{what}, frames")
+    check.close(found["scenes"], expected["scenes"], f"{what}, scenes")
+    if "low" in found:
+        check.same(found["excludesZero"], bool(found["low"] > 0 or found["high"] < 0), f"{what}, zero in the interval")
+    if found.get("evidence") in ("significant", "not-significant"):
+        check.same(found["evidence"] == "significant", bool(found["adjustedP"] < 0.05), f"{what}, evidence")
+    share = gain(expected)
+    outcome = "same" if missing(share) or abs(share) < 0.0005 else "better" if share > 0 else "worse"
+    check.same(found["outcome"], outcome, f"{what}, outcome")
+
+
+def check_ranking(run, verdict, check):
+    """The one rule for the best method, from the frames."""
+    ranking = verdict.get("ranking")
+    if not ranking:
+        check.notes.append("no ranking")
         return
-    entries = {}
-    for name in (n for n in selections(run) if not is_oracle(n)):
-        comparison = run.compare(name, run.baseline, "fallback")
-        solved = int(run.values(name, HEADLINE, "solved").notna().sum())
-        if comparison and solved:
-            entries[name] = comparison | {"solved": solved, "coverage": run.coverage(name)}
-    scenes = max(e["scenes"] for e in entries.values())
-    least = run.coverage(run.baseline) - 0.01
-    able = {n: e for n, e in entries.items() if e["scenes"] == scenes and (e["coverage"] or 0) >= least}
-    name = match[1] if match[1] in entries else match[1].split("@")[0]
-    check.true(name in able, f"findings: {match[1]} is best without being a candidate")
-    if name not in able:
-        return
-    best, lowest = able[name], min(e["value"] for e in able.values())
-    slack = 1 / (1 - 0.0005) if name == run.baseline else 1 + 1e-12
-    check.true(
-        best["value"] <= lowest * slack, f"findings: {name} is called best, another has a lower MAE: {lowest}"
-    )
-    check.same(match[2], variants(best["value"], length), "findings, MAE of the best method")
-    check.same(match[3], counted(best["frames"], "frame"), "findings, frames of the best method")
-    check.same(match[4], counted(best["scenes"], "scene"), "findings, scenes of the best method")
-    refused = best["frames"] - best["solved"]
-    check.same(
-        match[5], counted(refused, "frame") if refused else None, "findings, frames with the raw LiDAR"
-    )
-    check.numbers += 4
+    column, baseline = ranking["column"], verdict["baseline"]
+    found = {row["method"]: row for row in ranking["methods"]}
+    names = [name for name in selections(run) if not is_oracle(name)]
+    check.same(sorted(found), sorted(names), "verdict, candidates")
+    able = {}
+    values = {name: run.compare(name, baseline, "fallback", column) for name in found}
+    most = max((v["scenes"] for v in values.values() if v), default=0)
+    for name, row in found.items():
+        solved = int(run.values(name, column, "solved").notna().sum())
+        check.close(row["framesSolved"], solved, f"verdict, {name}, frames solved")
+        coverage = run.coverage(name)
+        if values[name] and solved and values[name]["scenes"] == most and coverage >= run.coverage(baseline) - 0.01:
+            able[name] = values[name]["value"]
+        if "withFallback" in row:
+            check_comparison(row["withFallback"], values[name], f"verdict, {name}", check)
+        if "bothSolved" in row:
+            own = run.compare(name, baseline, "solved", column)
+            check_comparison(row["bothSolved"], own, f"verdict, {name}, both solved", check)
+        check.same("reason" in row, name not in able, f"verdict, {name} has no place")
+    order = sorted(able, key=able.get)
+    # A lead over the baseline of less than 0.05 % is none.
+    if order and baseline in able and able[order[0]] > able[baseline] * (1 - 0.0005):
+        order = [baseline] + [name for name in order if name != baseline]
+    placed = sorted((row for row in found.values() if "place" in row), key=lambda row: row["place"])
+    check.same([row["place"] for row in placed], list(range(1, len(placed) + 1)), "verdict, places")
+    errors = [able.get(row["method"], np.nan) for row in placed]
+    for name, error, expected in zip(placed, errors, [able[name] for name in order]):
+        check.close(error, expected, f"verdict, error at place {name['place']}", tolerance=1e-12)
+    check.same(ranking.get("best"), placed[0]["method"] if placed else None, "verdict, best method")
+    check.same(ranking["baselineIsBest"], bool(order) and order[0] == baseline, "verdict, the baseline is best")
 
 
-def check_gains(run, check):
-    """Sentences like "Against lidar-bilinear, the MAE of auto on measured pixels is 40.3 % lower (…)"."""
-    gains = re.compile(
-        r"Against (\S+), the MAE of (\S+) on measured pixels is (.*? %) (lower|higher) \((.*?) instead of "
-        r"(.*?); (\d+ frames?), (\d+ scenes?), coverage (.*?)\)\.(.*)"
-    )
-    spec = re.compile(
-        r"Against `(spec)`, the best fitted method \((\S+)\) has a MAE on measured pixels that is (.*? %) "
-        r"(lower|higher) \((.*?) instead of (.*?); .*?\)\.(.*)"
-    )
-    for section, text in sentences(run):
-        match = gains.match(text) or spec.match(text)
-        of_objects = text.startswith("Against the true depth at the same objects")
-        if section != "findings" or of_objects or not (match or text.startswith("Against ")):
-            continue
-        if not match:
-            check.faults.append(f"findings: cannot be read: {text}")
-            continue
-        solved, fallback = (run.compare(match[2], match[1], form) for form in ("solved", "fallback"))
-        is_one = (solved or {}).get("frames") == (fallback or {}).get("frames")
-        found = fallback if match.re is spec or is_one else solved
-        what = f"findings, {match[2]} against {match[1]}"
-        relative = gain(found)
-        check.same(match[3], variants(abs(relative), percent), what + ", gain")
-        check.same(match[4], "lower" if relative >= 0 else "higher", what)
-        check.same(match[5], variants(found["value"], length), what + ", MAE")
-        check.same(match[6], variants(found["reference"], length), what + ", MAE of the reference")
-        if match.re is gains:
-            check.same(match[7], counted(found["frames"], "frame"), what + ", frames")
-            check.same(match[8], counted(found["scenes"], "scene"), what + ", scenes")
-            check.same(match[9], variants(run.coverage(match[2]), percent), what + ", coverage")
-        check.numbers += 3
-        check_evidence(match[match.re.groups], found, what, check)
-
-
-def check_evidence(text, found, what, check):
-    """ " The 95 % interval of the difference is … and excludes zero; p = …"."""
-    match = re.match(
-        r" The 95 % interval of the difference is (.*?) … (.*?) and (in|ex)cludes zero"
-        r"(?:; p = (.*?), adjusted (.*?): (not )?significant.*)?\.$",
-        text,
-    )
-    if not match or missing(found.get("low")):
-        known = text == " One scene: no interval and no test." if found["scenes"] == 1 else True
-        check.true(known, f"{what}: cannot be read: {text}")
-        return
-    for place, key in ((1, "low"), (2, "high")):
-        check.same(match[place], length(found[key]), f"{what}, {key} end")
-    outside = found["low"] > 0 or found["high"] < 0
-    check.same(match[3], "ex" if outside else "in", what + ", zero in the interval")
-    if match[4]:
-        check.same(match[4], rounded(found["p"], 2), what + ", p")
-        check.same(match[5], rounded(found["adjusted"], 2), what + ", adjusted p")
-        check.same(match[6] is None, bool(found["adjusted"] < 0.05), what + ", significant")
-    check.numbers += 4
-
-
-def check_confidence(run, check):
-    own = run.csv("confidence")
-    own = own[(own.method == RAW) & own.median_rel.notna()].sort_values("confidence", ascending=False)
-    for section, text in sentences(run):
-        if section != "findings" or ": median relative error " not in text:
-            continue
-        parts = [f"{percent(row.median_rel, 2)} at level {row.confidence}" for row in own.itertuples()]
-        ordered = all(a < b for a, b in zip(own.median_rel, own.median_rel[1:]))
-        start = (
-            "Confidence predicts the raw LiDAR's error"
-            if ordered
-            else "Confidence does **not** order the raw LiDAR's error"
-        )
-        low, high = own.scenes.min(), own.scenes.max()
-        basis = f"means over the {high if low == high else f'{low} to {high}'} scenes that have confidence levels"
-        basis = "the one scene that has confidence levels" if high == 1 else basis
-        check.same(
-            text, f"{start}: median relative error {', '.join(parts)} ({basis}).", "findings, confidence"
-        )
-        check.numbers += len(parts)
-
-
-def check_filled(run, check):
-    """Where the LiDAR has gaps: who is best in them."""
-    for section, text in sentences(run):
-        match = re.match(
-            r"The LiDAR covers (.*? %) of the truth\. On the rest \((\d+) frames? of (\d+) scenes? have such pixels\), "
-            r"(\S+) has the lowest MAE of the methods that have a value everywhere, (.*? m?m)\."
-            r"(?: On what they cover of it, less: (.*)\.)?$",
-            text,
-        )
-        if section != "findings" or not text.startswith("The LiDAR covers"):
-            continue
-        check.true(match, f"findings: not understood: {text}")
-        if not match:
-            continue
-        complete = complete_methods(run, "mae_m_filled")
-        every = {m: run.mean(m, "mae_m_filled") for m in run.methods if not is_oracle(m)}
-        every = {m: v for m, v in every.items() if not missing(v)}
-        values = {
-            m: v for m, v in every.items() if m in complete and (run.mean(m, "coverage") or 0) > 0.9999
-        }
-        least = min(values.values())
-        whole = run.scenes_of(match[4], "mae_m_filled")
-        less = []
-        for m, v in every.items():
-            if v < least and m not in values:
-                scenes = run.scenes_of(m, "mae_m_filled")
-                less.append(f"{m} {length(v)}" + (f" ({scenes} of the {whole} scenes)" if scenes < whole else ""))
-        check.same(match[6] or "", ", ".join(less), "findings, methods with gaps on filled pixels")
-        filled = run.frames[match[4]].mae_m_filled.dropna()
-        check.same(match[2], str(len(filled)), "findings, frames with filled pixels")
-        scenes = filled.index.get_level_values("scene").nunique()
-        check.same(match[3], str(scenes), "findings, scenes with filled pixels")
-        check.same(match[1], variants(run.mean(RAW, "coverage"), percent), "findings, coverage of the LiDAR")
-        check.same(match[4], min(values, key=values.get), "findings, best on filled pixels")
-        check.same(match[5], variants(min(values.values()), length), "findings, MAE on filled pixels")
-        check.numbers += 2
-
-
-def check_verdicts(run, check):
-    """Under a table of comparisons: who is better, who is worse, who cannot be told apart."""
-    for section, text in sentences(run):
-        if not section.startswith("against-") or not text.startswith("Over all frames (fallback form)"):
-            continue
-        reference = section.removeprefix("against-")
-        groups = {"better": [], "worse": [], "open": []}
+def check_references(run, verdict, check):
+    """Who is better, who is worse, who cannot be told apart."""
+    for reference in verdict["references"]:
+        groups = {"better": [], "worse": [], "undecided": []}
         for method in run.methods:
-            found = run.compare(method, reference, "fallback") if method != reference else None
-            if found and not missing(found["adjusted"]):
-                kind = (
-                    "open" if found["adjusted"] >= 0.05 else "better" if found["difference"] < 0 else "worse"
-                )
+            found = run.compare(method, reference["reference"], "fallback") if method != reference["reference"] else None
+            if found and not missing(found.get("adjusted")):
+                kind = "undecided" if found["adjusted"] >= 0.05 else "better" if found["difference"] < 0 else "worse"
                 groups[kind].append(method)
-        words = [
-            (f"significantly better than {reference}", "better"),
-            ("significantly worse", "worse"),
-            ("no significant difference", "open"),
-        ]
-        parts = [f"{word}: {', '.join(groups[key])}" for word, key in words if groups[key]]
-        expected = f"Over all frames (fallback form), at an adjusted p of 0.05, {'; '.join(parts)}."
-        check.same(text, expected, f"{section}, verdict")
+        for kind, methods in groups.items():
+            check.same(reference[kind], methods, f"verdict, {kind} than {reference['reference']}")
 
 
-def check_sparsification(run, check):
-    match = next(
-        (
-            m
-            for _, s in sentences(run)
-            if (
-                m := re.match(
-                    r"Leaving out the least confident half of the pixels changes (\S+)'s mean relative "
-                    r"error from (\S+) to (\S+); the "
-                    r"worst half, to (\S+) \(AUSE (\S+), AURG (\S+)\), in (\d+) frames? of (\d+) scenes?\.",
-                    s,
-                )
-            )
-        ),
-        None,
-    )
-    if not match:
-        return
-    table = run.csv("sparsification")
-    row = table[(table.method == match[1]) & np.isclose(table.removed_share, 0.5)].iloc[0]
-    values = [row.random, row.by_confidence, row.by_error] + [run.mean(match[1], c) for c in ("ause", "aurg")]
-    for place, value in enumerate(values):
-        check.same(
-            match[place + 2],
-            variants(value, lambda v: rounded(v, 3)),
-            f"methods, sparsification, number {place + 1}",
-        )
-    curves = run.frames[match[1]].ause.dropna()
-    check.same(match[7], str(len(curves)), "methods, sparsification, frames")
-    scenes = curves.index.get_level_values("scene").nunique()
-    check.same(match[8], str(scenes), "methods, sparsification, scenes")
-    check.numbers += 7
-
-
-def check_rejections(run, check):
-    """How often the specified fit has a negative slope: over all kinds of relative maps together."""
-    counts = [
-        re.search(r"negative slope and is rejected in (\d+) of (\d+) frame", text)
-        for section, text in sentences(run)
-        if section == "findings"
-    ]
-    counts = [(int(match[1]), int(match[2])) for match in counts if match]
-    if "spec" not in run.frames:
+def check_specification(run, verdict, check):
+    """How often the specified fit has a negative slope, and the best fitted method against it."""
+    specification = verdict.get("specification")
+    check.same(specification is not None, "spec" in run.frames, "verdict, the specification ran")
+    if not specification:
         return
     own = run.frames["spec"]
     rejected = (own.status == "rejected_scale") & (own["scale"] < 0)
-    scenes = rejected.groupby(level="scene").transform("any")
-    check.close(sum(a for a, _ in counts), int(rejected.sum()), "findings, rejections of spec")
-    whole = int((own.status != "no_relative").sum())
-    least = int((scenes & (own.status != "no_relative")).sum())
-    total = sum(b for _, b in counts)
-    check.true(least <= total <= whole, f"findings: {total} frames of spec, expected {least} to {whole}")
+    check.close(sum(s["negative"] for s in specification["slopes"]), int(rejected.sum()), "verdict, negative slopes")
+    check.close(specification["frames"], int((own.status != "no_relative").sum()), "verdict, frames of spec")
+    check.close(specification["solved"], int((own.status == "ok").sum()), "verdict, frames that spec solved")
+    if best := specification.get("bestFitted"):
+        expected = run.compare(best["method"], "spec", "fallback", best["column"])
+        check_comparison(best, expected, "verdict, the best fitted method against spec", check)
 
 
-def check_placement_sentence(run, check):
-    """Findings and the section on objects say the same: the placement error by depth map."""
-    part = re.compile(
-        r"([\d.]+) cm(?: \[([-\d.]+), ([-\d.]+)\])? from (?:the (raw) LiDAR|the (true) depth|the depth of "
-        r"`(.*?)`)"
-    )
-    for section, text in sentences(run):
-        match = re.match(r"Boxed by `(.*?)`, the median placement error of an effect is ", text)
-        if not match:
-            continue
-        parts = part.findall(text)
-        places = ["lidar" if raw else "truth" if true else name for *_, raw, true, name in parts]
-        known = [d for d in run.objects.depths if run.objects.rows(d, match[1]).placement_cm.notna().any()]
-        check.same(places, known, f"{section}, depth maps of the placement errors")
-        for (value, low, high, *_), depth in zip(parts, places):
-            wanted = run.objects.estimate("placement_cm", ("all", "all", depth, match[1]))
-            for found, number, key in zip((value, low, high), wanted, ("value", "low", "high")):
-                expected = {""} if missing(number) else variants(number, lambda v: fixed(v, 1))
-                check.same(found, expected, f"{section}, placement error in {depth}, {key}")
-                check.numbers += 1
-        boxed = re.search(r"\((\d+) objects? in ", text)
-        count = int(run.objects.rows(places[0], match[1]).placement_cm.notna().sum())
-        check.close(int(boxed[1]), count, f"{section}, objects of the placement error")
+def check_confidence(run, verdict, check):
+    own = run.csv("confidence")
+    own = own[(own.method == RAW) & own.median_rel.notna()].sort_values("confidence", ascending=False)
+    confidence = verdict.get("confidence")
+    if not confidence:
+        check.true(len(own) < 2, "verdict: nothing is said of the order of confidence levels")
+        return
+    levels = confidence["levels"]
+    check.same([level["level"] for level in levels], own.confidence.tolist(), "verdict, confidence levels")
+    for level, row in zip(levels, own.itertuples()):
+        check.close(level["medianRel"], row.median_rel, f"verdict, confidence {row.confidence}")
+        check.close(level["scenes"], row.scenes, f"verdict, scenes with confidence {row.confidence}")
+    ordered = all(a < b for a, b in zip(own.median_rel, own.median_rel[1:]))
+    check.same(confidence["isOrdered"], ordered, "verdict, order of confidence")
+
+
+def check_filled(run, verdict, check):
+    """Where the LiDAR has gaps: who is best in them."""
+    filled = verdict.get("filled")
+    if not filled:
+        check.true((run.mean(RAW, "coverage") or 1) > 0.9999, "verdict: nothing is said of the pixels without LiDAR")
+        return
+    check.close(filled["lidarCoverage"], run.mean(RAW, "coverage"), "verdict, coverage of the LiDAR")
+    best = filled.get("best")
+    if not best:
+        return
+    complete = complete_methods(run, "mae_m_filled")
+    every = {m: run.mean(m, "mae_m_filled") for m in run.methods if not is_oracle(m)}
+    every = {m: v for m, v in every.items() if not missing(v)}
+    values = {m: v for m, v in every.items() if m in complete and (run.mean(m, "coverage") or 0) > 0.9999}
+    check.close(best["error"], min(values.values()), "verdict, MAE on filled pixels")
+    check.close(best["error"], values.get(best["method"]), "verdict, best on filled pixels")
+    with_gaps = sorted(m for m, v in every.items() if v < best["error"] and m not in values)
+    check.same(sorted(row["method"] for row in filled["lowerWithGaps"]), with_gaps, "verdict, lower with gaps")
+    pixels = run.frames[best["method"]].mae_m_filled.dropna()
+    check.close(filled["frames"], len(pixels), "verdict, frames with filled pixels")
+    check.close(filled["scenes"], pixels.index.get_level_values("scene").nunique(), "verdict, scenes with filled pixels")
+
+
+def check_ranks(run, verdict, check):
+    ranks = verdict.get("ranks", [])
+    stored = run.csv("ranks") if run.has("ranks.csv") else None
+    check.same(bool(ranks), stored is not None, "verdict, there are ranks")
+    for rank in ranks:
+        own = stored[stored.column == rank["column"]]
+        check.same([row["method"] for row in rank["methods"]], own.method.tolist(), "verdict, ranked methods")
+        for row, expected in zip(rank["methods"], own.itertuples()):
+            check.close(row["meanRank"], expected.mean_rank, f"verdict, mean rank of {row['method']}")
+        first = own.iloc[0]
+        for key, column in [("chiSquared", "friedman_chi2"), ("p", "friedman_p"), ("criticalDifference", "critical_difference")]:
+            check.close(rank[key], first[column], f"verdict, {key} of {rank['column']}")
+        near = own[own.mean_rank - own.mean_rank.min() <= first.critical_difference].method.tolist()[1:]
+        check.same(sorted(rank["tiedWithBest"]), sorted(near), f"verdict, tied in {rank['column']}")
 
 
 def check_gallery(run, check):
@@ -1809,14 +1700,7 @@ def main():
         check_markdown,
         check_html,
         check_tex,
-        check_best_method,
-        check_gains,
-        check_confidence,
-        check_filled,
-        check_verdicts,
-        check_sparsification,
-        check_rejections,
-        check_placement_sentence,
+        check_verdict,
         check_gallery,
         check_figures,
     ]

@@ -19,7 +19,9 @@ import pandas as pd
 from scipy import stats
 from statsmodels.stats.multitest import multipletests
 
-from statistics_reference import bca, wilcoxon
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Reference"))
+import run_tables  # noqa: E402
+from statistics_reference import bca, wilcoxon  # noqa: E402
 
 MEASURED = ["abs_rel_measured", "mae_m_measured", "rmse_m_measured", "delta_1_measured"]
 HEADLINE = ["mae_m_measured", "abs_rel_measured"]
@@ -57,9 +59,9 @@ class Run:
         self.scenes = list(dict.fromkeys(frames.scene))
         self.methods = list(dict.fromkeys(frames.method))
         self.frames = {m: g.set_index(["scene", "frame"]) for m, g in frames.groupby("method")}
-        self.summary = pd.read_csv(folder / "summary.csv").set_index("method")
-        self.pairwise = pd.read_csv(folder / "pairwise.csv")
-        self.ranks = pd.read_csv(folder / "ranks.csv") if (folder / "ranks.csv").exists() else None
+        self.summary = pd.read_csv(run_tables.text(folder, "summary.csv")).set_index("method")
+        self.pairwise = pd.read_csv(run_tables.text(folder, "pairwise.csv"))
+        self.ranks = pd.read_csv(run_tables.text(folder, "ranks.csv")) if (folder / "ranks.csv").exists() else None
         self.seed = self.manifest["seed"]
 
     def scene_means(self, *columns):

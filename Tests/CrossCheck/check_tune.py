@@ -99,9 +99,9 @@ def choice(losses, coverage, changes, scenes, candidates):
 def check_verdicts(folder):
     table = rows(folder / "tune.csv")
     losses_table = rows(folder / "losses.csv")
-    scenes = [name[5:] for name in losses_table[0] if name.startswith("loss/")]
-    losses = np.array([[number(r["loss/" + s]) for s in scenes] for r in losses_table])
-    coverage = np.array([[number(r["coverage/" + s]) for s in scenes] for r in losses_table])
+    scenes = list(dict.fromkeys(r["scene"] for r in losses_table))
+    losses = np.array([number(r["loss"]) for r in losses_table]).reshape(-1, len(scenes))
+    coverage = np.array([number(r["coverage"]) for r in losses_table]).reshape(-1, len(scenes))
     changes = [int(r["changes"]) for r in table]
     labels = [[r[axis.replace("-", "_")] for axis in AXES] for r in table]
     count, faults, compared = len(scenes), [], 0

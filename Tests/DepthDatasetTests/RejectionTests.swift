@@ -121,7 +121,7 @@ import Testing
     ) { try $0.add("relative/values", [2, 2, 3], twelve, attributes: [("kind", .string("inverse"))]) },
     Case(
       name: "independence", object: "scenes/room/truth/depth", reason: "its attribute independence is 'yes'",
-      advice: "write one of 'independent', 'render', 'multiview', 'same-sensor', 'unknown'"
+      advice: "write one of 'independent', 'render', 'selected', 'multiview', 'same-sensor', 'unknown'"
     ) { try $0.add("truth/depth", [2, 2, 3], twelve, attributes: [("independence", .string("yes"))]) },
     Case(
       name: "convention", object: "scenes/room/camera/world_from_camera",

@@ -1,3 +1,4 @@
+import PlainText
 import DepthCore
 import DepthDataset
 import DepthObjects

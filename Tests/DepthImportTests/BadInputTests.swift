@@ -129,7 +129,9 @@ import Testing
     let rest = try recording.without(unusable)
     #expect(rest.scenes[0].frameIDs == ["000000", "000002", "000003"])
     #expect(dropped(rest)["depth/000001.png"]?.hasPrefix("its numbers wrap at 65535") == true)
-    // Read directly it is an error, because a reader cannot leave a frame out.
+    // What reads the recording directly leaves out the same.
+    #expect(try recording.decodable().scenes == rest.scenes)
+    // A reader of one frame cannot.
     #expect(throws: FathomError.self) { try recording.frame(1, of: recording.scenes[0]) }
   }
 
@@ -155,6 +157,7 @@ import Testing
       Issue.record("127 was read as a level of 0/1/2")
     } catch {
       #expect(FolderRecording.isOfRecording(error))
+      #expect(throws: FathomError.self) { try recording.decodable() }
       #expect(recording.error(error).reason == "it holds the confidence 127, and the recording's is 0/1/2")
     }
   }

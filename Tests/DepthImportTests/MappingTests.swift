@@ -16,7 +16,10 @@ import Testing
     let presets = try Preset.all()
     #expect(
       presets.map(\.mapping.name)
-        == ["stray", "scanner3d", "tum", "seven-scenes", "redwood", "marigold-dc", "folder"])
+        == [
+          "stray", "scanner3d", "tum", "seven-scenes", "redwood", "marigold-dc", "record3d", "r3d",
+          "arkitscenes", "arkitscenes-upsampling", "folder",
+        ])
     for preset in presets {
       #expect(preset.mapping.looksFor.isEmpty == (preset.mapping.name == "folder"))
       #expect(preset.mapping.title != preset.mapping.name)
@@ -80,7 +83,7 @@ import Testing
       Issue.record("one of two formats was taken")
     } catch let error as FathomError {
       #expect(error.reason.contains("stray (") && error.reason.contains("scanner3d ("))
-      #expect(error.advice == "say which with --format")
+      #expect(error.advice == "fathom import --format says which")
     }
     #expect(try FolderRecording(made.path, as: .format("stray")).scenes[0].frameCount == 4)
   }

@@ -34,6 +34,9 @@ struct RealRecordingTests {
     Known(
       folder: "redwood", format: "redwood", frames: 5, pictures: 5, size: RasterSize(width: 640, height: 480),
       range: 0.955...2.702, convention: .opencv),
+    Known(
+      folder: "record3d", format: "record3d", frames: 17, pictures: 17,
+      size: RasterSize(width: 192, height: 256), range: 0.13...1.56, convention: .arkit),
   ])
   func recordingsHoldWhatTheirReadmeSays(_ known: Known) throws {
     let recording = try FolderRecording(PackageFiles.realDataPath("sources/" + known.folder))

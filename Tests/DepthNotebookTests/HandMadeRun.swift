@@ -17,32 +17,29 @@ struct HandMadeRun {
     b,0,lidar-bilinear,,ok,,,,,,,,,0.011,0.031
     b,0,ols@depth,depth,too_few_pairs,3 of 20,3,,,,,,,,
     """,
-    "scenes.csv": """
-    scene,method,space,frames,frames_solved,abs_rel,mae_m_measured
-    a,lidar-bilinear,,1,1,0.0100,0.03
-    a,ols@depth,depth,1,1,0.02,0.060000000000000005
-    b,lidar-bilinear,,1,1,0.011,0.031
-    b,ols@depth,depth,1,0,,
-    """,
-    "summary.csv": """
-    method,space,scenes,frames,frames_solved,abs_rel,abs_rel_low,abs_rel_high,mae_m_measured,mae_m_measured_low,\
-    mae_m_measured_high,mae_m_measured_difference,mae_m_measured_difference_low,mae_m_measured_p,mae_m_measured_p_adjusted
-    lidar-bilinear,,2,2,2,0.0105,0.01,0.011,0.0305,0.03,0.031,,,,
-    ols@depth,depth,1,2,1,0.02,,,0.060000000000000005,,,0.030000000000000006,,,
-    """,
     "cumulative.csv": """
     method,error_m,share,low,high,scenes,frames
     lidar-bilinear,0.001,0.1,,,2,2
     lidar-bilinear,1.0,1.0,,,2,2
     """,
-    "diagnosis.csv": """
-    scene,test,declared,supported,verdict,margin,confidence,summary,fix
-    a,relative-orientation,upright,upright,confirmed,12.5,1.0,"rows, as declared",
+    "summary.csv": """
+    method,statistic,reference,form,metric,support,value,low,high,percentile_low,percentile_high,p,p_adjusted,unit,direction
+    lidar-bilinear,mean,,,mae_m,measured,0.0305,0.03,0.031,,,,,m,lower
     """,
-    "confidence.csv": "method,space,confidence,scenes,frames,pixels,abs_rel",
+    "confidence.csv": "method,space,confidence,scenes,frames,pixels,metric,value,low,high",
     "ranges.csv": """
-    method,space,from_m,to_m,scenes,frames,pixels,abs_rel,median_rel,abs_rel_low,abs_rel_high
-    lidar-bilinear,,0.5,1.0,2,2,1000,0.0105,0.01,0.009,0.012
+    method,space,from_m,to_m,scenes,frames,pixels,metric,value,low,high
+    lidar-bilinear,,0.5,1.0,2,2,1000,abs_rel,0.0105,0.009,0.012
+    """,
+    "tables.json": """
+    {"version": 1, "metrics": [{"id": "abs_rel", "title": "AbsRel", "unit": "", "direction": "lower", "definition": "mean |d−g|/g"}],
+     "tables": [
+      {"file": "cumulative.csv", "row": "method × error", "rows": 2, "metrics": [], "columns": []},
+      {"file": "summary.csv", "row": "method × metric", "rows": 1, "metrics": ["mae_m_measured"], "columns": []},
+      {"file": "confidence.csv", "row": "method × bin", "rows": 0, "metrics": [], "columns": []},
+      {"file": "ranges.csv", "row": "method × bin | metric", "rows": 1, "metrics": ["abs_rel"], "columns": [
+       {"id": "from_m", "type": "number", "unit": "m", "meaning": "where a bin begins", "missing": ""}]},
+      {"file": "objects.csv", "row": "object", "rows": 3, "metrics": [], "columns": []}]}
     """,
   ]
 

@@ -12,7 +12,7 @@ struct DocumentTests {
     let json = try sampleDocument.json
     #expect(try ReportDocument(json: json) == sampleDocument)
     #expect(json.contains("\"paragraph\" : \"Means over every pixel; ↓ lower is better.\""))
-    #expect(json.contains("\"low\" : 0.0171") && json.contains("\"isBest\" : true"))
+    #expect(json.contains("\"low\":0.0171") && json.contains("\"isBest\":true"))
   }
 
   @Test("a block of an unknown kind is no document")
@@ -91,7 +91,15 @@ struct StoredReportTests {
 
   @Test("everything as JSON: the report, other JSON files, and tables with numbers as numbers")
   func everything() throws {
-    try store(["frames.csv": "scene,frame,value,code\nroom,007,0.1,007\nroom,8,,x\n"])
+    func column(_ id: String, _ type: ColumnMeaning.Kind) -> ColumnMeaning { ColumnMeaning(id, type, "") }
+    let table = DataTable(
+      of: "frame",
+      [column("scene", .text), column("frame", .text), column("value", .number), column("code", .text)],
+      DataRows())
+    try store([
+      "frames.csv": "scene,frame,value,code\nroom,007,0.1,007\nroom,8,,x\n",
+      TableDictionary.fileName: try TableDictionary([("frames.csv", table)]).json,
+    ])
     let text = try StoredReport(readingFrom: folder.path("run")).everything()
     let value = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
     #expect(text.contains("\"seed\" : 18446744073709551615"))
@@ -99,6 +107,7 @@ struct StoredReportTests {
     let rows = try #require((value["tables"] as? [String: [[String: Any]]])?["frames"])
     #expect(rows[0]["frame"] as? String == "007" && rows[0]["value"] as? Double == 0.1)
     #expect(rows[0]["code"] as? String == "007" && rows[1]["value"] is NSNull)
+    #expect((value["dictionary"] as? [String: Any])?["version"] as? Int == 1)
   }
 
   @Test("no folder, no report, a damaged one, a figure that is gone")

@@ -38,7 +38,7 @@ struct MetricPresentationTests {
     let measure = FigureMeasure(column)
     #expect(measure.unit == display.symbol && measure.title.hasPrefix(column.metric.title))
     #expect(
-      measure.text(0.5) == Rounded.number(0.5 * display.scale, digits: 3)
+      measure.text(0.5) == Quantity(0.5 * display.scale, .significant(3)).text
         + (display.symbol.map { " \($0)" } ?? ""))
     let difference = DifferenceMeasure(ComparedColumn(column))
     #expect(difference.scale == display.scale)

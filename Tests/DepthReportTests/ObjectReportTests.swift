@@ -1,3 +1,4 @@
+import PlainText
 import DepthCharts
 import DepthCore
 import DepthEvaluation
@@ -49,11 +50,11 @@ struct ObjectReportTests {
     #expect(cost.objects == 6 && cost.difference > 2 && cost.difference < 4.5)
     let raw = try #require(results.overall(depth: "lidar", method: "auto")?[.placement])
     #expect(text[0].hasPrefix("Boxed by `auto`, the median placement error of an effect is "))
-    #expect(text[0].contains("\(Rounded.fixed(raw.value, decimals: 1)) cm ["))
+    #expect(text[0].contains("\(Quantity.fixed(raw.value, 1)) cm ["))
     #expect(text[0].contains("means over 6 scenes"))
     #expect(
       text[1].contains(
-        "the raw LiDAR costs \(Rounded.fixed(cost.difference, decimals: 1)) cm (95 % interval "))
+        "the raw LiDAR costs \(Quantity.fixed(cost.difference, 1)) cm (95 % interval "))
     #expect(text[1].contains("which excludes zero) on 6 objects"))
     #expect(text.contains { $0.hasPrefix("The distance label is off by a median of ") })
     #expect(text.contains { $0.contains("precision 1.00 [1.00, 1.00], recall 1.00") })
@@ -183,7 +184,7 @@ struct ObjectReportTests {
     #expect(try cell(0, "iou") == .number(try #require(record.errors).iou))
     #expect(try cell(0, "placement_box_cm") == .number(try #require(record.placement(.box)).total))
     let median = try #require(record.view).medianDepth
-    #expect(try cell(0, "label") == .text(Rounded.fixed(median, decimals: 2) + " m"))
+    #expect(try cell(0, "label") == .text(Quantity.fixed(median, 2) + " m"))
     let row = try #require(ObjectTables.objects(unscored).rows.first)
     #expect(row[4] == .empty && row[8] == .text("low_score"))
     // spec has no map: no method, no box, but the reason.

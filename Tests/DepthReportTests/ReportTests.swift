@@ -1,3 +1,4 @@
+import PlainText
 import DepthCore
 import DepthEvaluation
 import DepthFusion
@@ -58,21 +59,21 @@ struct TableTests {
   @Test(
     arguments: [
       (0.000012345, "0.00001234"), (0.0099999999, "0.01000"), (0.0024069, "0.002407"), (1234.56, "1235"),
-      (0, "0"), (-0.25, "-0.2500"),
+      (0, "0"), (-0.25, "−0.2500"),
       (1e-9, "1.000E-9"), (99.999999, "100.0"),
     ])
-  func rounding(_ value: Double, _ text: String) { #expect(Rounded.number(value) == text) }
+  func rounding(_ value: Double, _ text: String) { #expect(Quantity(value, .significant()).text == text) }
 
   @Test func roundingNothing() {
-    #expect(Rounded.number(nil) == "–")
-    #expect(Rounded.number(.infinity) == "∞")
-    #expect(Rounded.length(0.0123) == "12.3 mm")
-    #expect(Rounded.length(1.5) == "1.500 m")
+    #expect(Quantity(nil, .significant()).text == "–")
+    #expect(Quantity(.infinity, .significant()).text == "∞")
+    #expect(Quantity(0.0123, .length).text == "12.3 mm")
+    #expect(Quantity(1.5, .length).text == "1.500 m")
   }
 
   @Test("the columns of frames.csv that never change name")
   func frameColumns() throws {
-    let table = RunTables.frames(try run())
+    let table = FrameTable.table(try run())
     #expect(
       table.columns.joined(separator: ", ").hasPrefix(
         """
@@ -89,17 +90,28 @@ struct TableTests {
   func differences() throws {
     let run = try run()
     let table = SummaryTable.table(run)
-    let column = try #require(table.columns.firstIndex(of: "mae_m_measured_difference"))
-    let row = try #require(table.rows.first { $0[0] == .text("ols@disparity") })
+    let place = Dictionary(uniqueKeysWithValues: table.columns.enumerated().map { ($1, $0) })
+    func rows(_ wanted: [String: String]) -> [DataRows.Row] {
+      table.rows.filter { row in
+        wanted.allSatisfy { name, text in place[name].map { row[$0] == .text(text) } ?? false }
+      }
+    }
+    let wanted = [
+      "method": "ols@disparity", "statistic": "difference", "metric": "mae_m", "support": "measured",
+    ]
+    let own = rows(wanted.merging(["reference": "lidar-bilinear", "form": "solved"]) { $1 })
     let comparison = try #require(
       run.comparison(
         of: "ols@disparity", against: "lidar-bilinear", column: .maeMeasured, form: .solvedFrames))
-    #expect(row[column] == .number(comparison.difference))
+    let (value, low, unit) = try (
+      #require(place["value"]), #require(place["low"]), #require(place["unit"])
+    )
+    #expect(own.count == 1 && own.first?[value] == .number(comparison.difference))
     #expect(comparison.difference < 0)
-    #expect(table.columns.contains("mae_m_measured_spec_fallback_difference"))
-    // One scene: the columns are there and empty.
-    let low = try #require(table.columns.firstIndex(of: "mae_m_measured_difference_low"))
-    #expect(row[low] == .empty)
+    // One scene: no interval.
+    #expect(own.first?[low] == .empty && own.first?[unit] == .text("m"))
+    #expect(rows(wanted.merging(["reference": "spec", "form": "fallback"]) { $1 }).count == 1)
+    #expect(rows(["method": "lidar-bilinear", "reference": "lidar-bilinear"]).isEmpty)
   }
 }
 
@@ -153,7 +165,7 @@ struct MarkdownReportTests {
     let text = try page(run)
     let raw = try #require(run.aggregation.summary.first { $0.method == "lidar-bilinear" })
     for column in [MetricColumn.absRel, .mae, .rmse] {
-      #expect(text.contains(Rounded.number(raw.value(column))))
+      #expect(text.contains(Quantity(raw.value(column), .significant()).text))
     }
   }
 

@@ -27,7 +27,7 @@ struct RunComparisonTests {
     change(&document)
     try FileManager.default.createDirectory(atPath: folder.path(name), withIntermediateDirectories: true)
     let files = [
-      ("run.json", try JSONEncoder().encode(document)), ("frames.csv", Data(RunTables.frames(run).csv.utf8)),
+      ("run.json", try JSONEncoder().encode(document)), ("frames.csv", Data(FrameTable.table(run).csv.utf8)),
     ]
     for (file, data) in files { try data.write(to: URL(fileURLWithPath: folder.path(name + "/" + file))) }
     return try StoredRun(readingFrom: folder.path(name))
@@ -194,7 +194,7 @@ struct RunComparisonTests {
     let measure = DifferenceMeasure(comparison.request.metric)
     #expect(charts[0].alt.contains("ols@disparity \(measure.text(found.difference, found.interval))"))
     #expect(
-      charts[0].alt.contains("means over 2 scenes with 95 % intervals") && charts[0].alt.contains(" mm ("))
+      charts[0].alt.contains("means over 2 scenes with 95 % intervals") && charts[0].alt.contains(" mm ["))
     #expect(charts[1].alt.contains(" mm in room-"))
     let runs = RunComparisonDisplay(comparison).runs
     #expect(!runs.markdown.contains("`"))

@@ -1,3 +1,4 @@
+import PlainText
 import DepthEvaluation
 
 @testable import DepthReport
@@ -53,7 +54,7 @@ private func cell(
   _ value: Double, _ low: Double, _ high: Double, isBest: Bool = false
 ) -> DisplayTable.Cell {
   var cell = DisplayTable.Cell(value, isBest: isBest)
-  cell.interval = "[\(Rounded.number(low, digits: 3)), \(Rounded.number(high, digits: 3))]"
+  cell.interval = "[\(Quantity(low, .significant(3)).text), \(Quantity(high, .significant(3)).text)]"
   (cell.low, cell.high) = (low, high)
   return cell
 }

@@ -78,16 +78,12 @@ struct StatisticsReportTests {
       let tables = checked.tables
       let pairs = try #require(tables.files.first { $0.name == "pairwise.csv" }?.table)
       #expect(pairs.rows.count == 10 * 2 * 2)
-      #expect(pairs.columns.prefix(6) == ["method_a", "method_b", "column", "form", "scenes", "frames"])
-      let solved = pairs.rows.filter { $0[1] == .text("spec") && $0[3] == .text("solved") }
-      #expect(!solved.isEmpty && solved.allSatisfy { $0[4] == .integer(0) && $0[8] == .empty })
-      let summary = SummaryTable.table(run)
-      #expect(summary.columns.contains("aggregation") == (mode == .pooled))
-      for name in [
-        "mae_m", "mae_m_low", "mae_m_measured_difference_high", "mae_m_measured_spec_fallback_p_adjusted",
-      ] {
-        #expect(summary.columns.contains(name))
-      }
+      #expect(pairs.columns.prefix(6) == ["method_a", "method_b", "metric", "support", "form", "scenes"])
+      let solved = pairs.rows.filter { $0[1] == .text("spec") && $0[4] == .text("solved") }
+      #expect(!solved.isEmpty && solved.allSatisfy { $0[5] == .integer(0) && $0[9] == .empty })
+      let methods = try #require(tables.files.first { $0.name == "methods.csv" }?.table)
+      let aggregation = try #require(methods.columns.firstIndex(of: "aggregation"))
+      #expect(methods.rows.allSatisfy { $0[aggregation] == .text(mode.summary) })
     }
   }
 

@@ -66,7 +66,7 @@ struct StoredRunTests {
   func otherTables() throws {
     _ = try stored()
     let run = try StoredRun(readingFrom: folder.url.path)
-    #expect(try run.table("summary.csv")?.rows.count == 5)
+    #expect(try run.table("methods.csv")?.rows.count == 5)
     #expect(try run.table("sparsification.csv")?.header.first == "method")
     #expect(try run.table("objects.csv") == nil)
     try write("a,b\n1\n", to: "objects.csv")

@@ -1,3 +1,4 @@
+import PlainText
 import DepthCharts
 import DepthCore
 import DepthGraphics
@@ -40,12 +41,12 @@ enum LargeReport {
       var line = [DisplayTable.Cell("name-\(row)")]
       for _ in 0..<columns {
         let value = Double.random(in: 0.005...0.02, using: &generator)
-        var cell = DisplayTable.Cell(Rounded.number(value))
+        var cell = DisplayTable.Cell(Quantity(value, .significant()).text)
         cell.value = value
         if withIntervals {
           (cell.low, cell.high) = (value * 0.9, value * 1.15)
           cell.interval =
-            "[\(Rounded.number(value * 0.9, digits: 3)), \(Rounded.number(value * 1.15, digits: 3))]"
+            "[\(Quantity(value * 0.9, .significant(3)).text), \(Quantity(value * 1.15, .significant(3)).text)]"
         }
         line.append(cell)
       }

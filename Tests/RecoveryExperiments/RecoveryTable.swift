@@ -1,3 +1,4 @@
+import PlainText
 import DepthCalibration
 import DepthCore
 import DepthReport
@@ -35,7 +36,7 @@ struct RecoveryTable {
   var csv: String {
     let lines = rows.map { row in
       let numbers = [row.estimate, row.interval?.low, row.interval?.high].map {
-        Rounded.number($0, digits: 5)
+        Quantity($0, .significant(5)).text
       }
       return "\(row.seed),\(row.level),\(row.parameter),\(row.truth),\(numbers.joined(separator: ",")),"
         + "\(row.isCovered)"
@@ -49,8 +50,8 @@ struct RecoveryTable {
       let estimates = rows.map(\.estimate)
       let middle = OrderStatistics.median(of: estimates)
       let widths = rows.compactMap { row in row.interval.map { $0.high - $0.low } }
-      return "| \(level) | \(name) | \(rows.first?.truth ?? 0) | \(Rounded.number(middle)) | "
-        + "\(Rounded.number(OrderStatistics.median(of: widths), digits: 2)) | "
+      return "| \(level) | \(name) | \(rows.first?.truth ?? 0) | \(Quantity(middle, .significant()).text) | "
+        + "\(Quantity(OrderStatistics.median(of: widths), .significant(2)).text) | "
         + "\(rows.count(where: \.isCovered)) of \(seeds) |"
     }
     return """

@@ -1,3 +1,4 @@
+import PlainText
 import ArgumentParser
 import DepthCore
 import DepthEvaluation
@@ -51,7 +52,7 @@ struct ThresholdExperiment: AsyncParsableCommand {
         "seed,least_right_confidence,farthest_right_m,recommended_confidence,recommended_max_depth_m,reason,gain_m,loss_m,loss_right_m,found"
       ]
       + rows.map { row in
-        "\(row.seed),\(row.confidence),\(row.depth),\(row.recommended.joined(separator: ",")),\(row.reason.rawValue),\(Rounded.number(row.gain, digits: 5)),\(Rounded.number(row.loss, digits: 5)),\(Rounded.number(row.rightLoss, digits: 5)),\(row.isFound)"
+        "\(row.seed),\(row.confidence),\(row.depth),\(row.recommended.joined(separator: ",")),\(row.reason.rawValue),\(Quantity(row.gain, .significant(5)).text),\(Quantity(row.loss, .significant(5)).text),\(Quantity(row.rightLoss, .significant(5)).text),\(row.isFound)"
       }).joined(separator: "\n") + "\n"
     try files.write(
       "known-thresholds", table: csv,

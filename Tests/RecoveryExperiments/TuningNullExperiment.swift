@@ -1,3 +1,4 @@
+import PlainText
 import ArgumentParser
 import DepthCore
 import DepthReport
@@ -46,7 +47,7 @@ struct TuningNullExperiment: AsyncParsableCommand {
       let kept = group.count { $0.reason != .gains }
       let optimism = group.reduce(0) { $0 + $1.optimism } / Double(group.count)
       return
-        "| \(group[0].setting.rawValue) | \(group[0].scenes) | \(kept) of \(group.count) | \(Rounded.percent(optimism)) |"
+        "| \(group[0].setting.rawValue) | \(group[0].scenes) | \(kept) of \(group.count) | \(Quantity(optimism, .percent()).text) |"
     }
     let table = """
       | losses | scenes | app's values kept | optimism of the best, share of the loss |
@@ -57,7 +58,7 @@ struct TuningNullExperiment: AsyncParsableCommand {
     let csv =
       (["losses,scenes,seed,reason,gain,optimism"]
       + rows.map {
-        "\($0.setting.rawValue),\($0.scenes),\($0.seed),\($0.reason.rawValue),\(Rounded.number($0.gain, digits: 5)),\(Rounded.number($0.optimism, digits: 5))"
+        "\($0.setting.rawValue),\($0.scenes),\($0.seed),\($0.reason.rawValue),\(Quantity($0.gain, .significant(5)).text),\(Quantity($0.optimism, .significant(5)).text)"
       }).joined(separator: "\n") + "\n"
     try files.write(
       "tuning-null", table: csv,

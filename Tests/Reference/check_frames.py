@@ -34,6 +34,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import depth_reference as reference
+import run_tables
 from depth_reference import F32
 
 ABSOLUTE_FLOOR = 1e-9
@@ -210,8 +211,7 @@ def check_means(run: Path) -> list[str]:
     """Recomputes scenes.csv from frames.csv and summary.csv from those means; to 1e-9 relative."""
 
     def table(name: str) -> list[dict]:
-        with (run / name).open(newline="") as file:
-            return list(csv.DictReader(file))
+        return run_tables.rows(run, name)
 
     def mean(values: list) -> float | None:
         present = [float(v) for v in values if v not in ("", None)]

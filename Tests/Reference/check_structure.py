@@ -13,7 +13,6 @@ compares those): 1e-9 relative. Ends with 1 on any disagreement.
 from __future__ import annotations
 
 import argparse
-import csv
 import json
 import sys
 from collections import defaultdict
@@ -23,6 +22,7 @@ from pathlib import Path
 import numpy as np
 
 import depth_reference as reference
+import run_tables
 import structure_reference as structure
 from check_frames import rows_by_frame, scenes_of
 
@@ -174,11 +174,9 @@ class Run:
     # --- tables ---
 
     def table(self, name: str) -> list[dict] | None:
-        path = self.folder / name
-        if not path.exists():
+        if not (self.folder / name).exists():
             return None
-        with path.open(newline="") as file:
-            return [r for r in csv.DictReader(file) if r["method"] in reference.ALL_METHODS]
+        return [r for r in run_tables.rows(self.folder, name) if r["method"] in reference.ALL_METHODS]
 
     def check_bins(self) -> None:
         expected = dict(self.scores)

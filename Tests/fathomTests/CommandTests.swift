@@ -19,10 +19,9 @@ struct EvaluateTests {
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: output).sorted() == [
         "confidence.csv", "cumulative.csv", "detections.csv", "diagnosis.csv", "figures", "frames.csv",
-        "gallery",
-        "object_summary.csv", "objects.csv", "pairwise.csv", "ranges.csv", "report.html", "report.json",
-        "report.md",
-        "run.json", "scenes.csv", "sparsification.csv", "summary.csv", "timing.csv", "verdict.json",
+        "gallery", "methods.csv", "object_summary.csv", "objects.csv", "pairwise.csv", "ranges.csv",
+        "report.html", "report.json", "report.md", "run.json", "scenes.csv", "sparsification.csv",
+        "summary.csv", "tables.json", "timing.csv", "verdict.json",
       ])
     let report = try String(contentsOfFile: output + "/report.md", encoding: .utf8)
     #expect(report.hasPrefix("# sample: accuracy of depth fusion"))

@@ -18,7 +18,10 @@ struct ExportCommandTests {
     let path = folder.path("little")
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     try UnrecordedManifest.copy(from: Self.demo, to: path, rows: 13)
-    for name in ["scenes.csv", "summary.csv"] {
+    let tables = try FileManager.default.contentsOfDirectory(atPath: Self.demo).filter {
+      $0.hasSuffix(".csv") && $0 != "frames.csv" || $0 == "tables.json"
+    }
+    for name in tables {
       try FileManager.default.copyItem(atPath: Self.demo + "/" + name, toPath: path + "/" + name)
     }
     let frames = try text(Self.demo + "/frames.csv").split(separator: "\n").prefix(14)
@@ -46,27 +49,29 @@ struct ExportCommandTests {
     return path
   }
 
-  @Test("tables, dictionary, notebook and provenance of a run with everything; every column is defined")
+  @Test(
+    "tables, dictionary, notebook and provenance of a run with everything; tables are the run's to the byte")
   func outputFolder() async throws {
     let (source, output) = (try await evaluated(), folder.path("export"))
     #expect(await run("export", source, "--output", output, "--no-execute", "--quiet") == nil)
     let files = try files(output)
     let expected = [
-      "confidence", "comparisons", "detections", "frame_metrics", "frames", "methods", "object_summary",
-      "objects", "pairwise", "protocols", "ranges", "scene_methods", "scene_metrics", "scenes",
-      "sparsification", "summary",
+      "confidence", "detections", "diagnosis", "frames", "methods", "object_summary", "objects", "pairwise",
+      "protocols", "ranges", "scenes", "sparsification", "summary",
     ]
     let tables = files.keys.filter { $0.hasPrefix("tables/") }
     #expect(Set(expected.map { "tables/\($0).csv" }).isSubset(of: tables))
     #expect(
       files.keys.filter { !$0.contains("/") }.sorted() == [
-        "DATA-DICTIONARY.md", "analysis.ipynb", "dictionary.csv", "export.json", "run.json",
+        "DATA-DICTIONARY.md", "analysis.ipynb", "export.json", "run.json", "tables.json",
       ])
-    #expect(files["run.json"] == FileManager.default.contents(atPath: source + "/run.json"))
-    let stored = FileManager.default.contents(atPath: source + "/objects.csv")
-    #expect(files["tables/objects.csv"] == stored)
-    let dictionary = try text(output + "/dictionary.csv")
-    #expect(!dictionary.contains("not known to this version"))
+    for name in ["run.json", "tables.json"] {
+      #expect(files[name] == FileManager.default.contents(atPath: source + "/" + name))
+    }
+    for name in tables {
+      let own = source + "/" + name.dropFirst("tables/".count)
+      #expect(files[name] == FileManager.default.contents(atPath: own), "\(name)")
+    }
     let manifest = try text(output + "/export.json")
     #expect(manifest.contains("\"tool\" : \"fathom\"") && !manifest.contains("packages"))
     #expect(manifest.components(separatedBy: "\"sha256\"").count > 8)

@@ -91,7 +91,7 @@ struct ObjectCommandTests {
     let report = try text("report.md", in: "one")
     #expect(report.contains("\n## Objects\n\n- Boxed by `auto`, the median placement error of an effect is "))
     #expect(report.contains("precision 1.00"))
-    #expect(try text("detections.csv", in: "one").contains("\nall,,4,0,0,2,1.0,"))
+    #expect(try text("detections.csv", in: "one").contains("\nall,,4,0,0,2,precision,1.0,"))
     let manifest = try text("run.json", in: "one")
     #expect(manifest.contains("\"depths\" : [\n      \"lidar\",\n      \"spec\",\n      \"truth\""))
     #expect(manifest.contains("\"minimumPoints\" : 10") && manifest.contains("\"cellSize\" : 0.1"))
@@ -158,9 +158,9 @@ struct ObjectCommandTests {
     #expect(await evaluate(data) == nil)
     let report = try text("report.md")
     #expect(report.contains("2 detections of 4 are not above the confidence threshold and are not boxed."))
-    #expect(try text("detections.csv").contains("\nall,,2,0,2,2,1.0,"))
+    #expect(try text("detections.csv").contains("\nall,,2,0,2,2,precision,1.0,"))
     #expect(await evaluate(data, "--detection-confidence", "0.3") == nil)
-    #expect(try text("detections.csv").contains("\nall,,4,0,0,2,1.0,"))
+    #expect(try text("detections.csv").contains("\nall,,4,0,0,2,precision,1.0,"))
   }
 
   @Test("raw output is decoded where there are no stored detections; without a pose to place it is named")

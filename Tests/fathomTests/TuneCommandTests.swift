@@ -36,7 +36,7 @@ struct TuneCommandTests {
     #expect(
       names == [
         "figures", "folds.csv", "losses.csv", "report.html", "report.json", "report.md", "scenes.csv",
-        "search.json", "timing.csv", "tune.csv", "tune.json", "tuned.yaml", "verdicts.csv",
+        "search.json", "tables.json", "timing.csv", "tune.csv", "tune.json", "tuned.yaml", "verdicts.csv",
       ])
     let table = try text(output + "/tune.csv").split(separator: "\n")
     #expect(table.count == 5)
@@ -137,8 +137,9 @@ struct TuneCommandTests {
     }
     #expect(await tune(path, "--output", folder.path("plain")) == nil)
     let rows = try text(folder.path("plain/losses.csv")).split(separator: "\n").dropFirst()
-    // min-confidence 1 and 2 are the same: two losses for four configurations.
-    #expect(Set(rows.map { $0.drop { $0 != "," } }).count == 2)
+    // min-confidence 1 and 2 are the same: two losses for four configurations, in each scene.
+    let scenes = Set(rows.map { $0.split(separator: ",")[1] })
+    #expect(Set(rows.map { $0.drop { $0 != "," } }).count == 2 * scenes.count)
   }
 
   @Test(

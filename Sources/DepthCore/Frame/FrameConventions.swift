@@ -22,6 +22,8 @@ public enum TruthIndependence: String, Sendable, Hashable, Codable, CaseIterable
   case independent
   /// Exact, from a renderer.
   case render
+  /// Another sensor's, of which only the pixels were kept that agree with the depth sensor.
+  case selected
   /// Fused from neighbouring frames of the same sensor.
   case multiview
   /// The depth sensor itself.
@@ -30,7 +32,7 @@ public enum TruthIndependence: String, Sendable, Hashable, Codable, CaseIterable
   case unknown
 
   /// Whether a gain over the raw sensor can show on such truth.
-  public var canShowGainOverSensor: Bool { self == .independent || self == .render }
+  public var canShowGainOverSensor: Bool { self == .independent || self == .render || self == .selected }
 }
 
 /// Camera axes of a pose.

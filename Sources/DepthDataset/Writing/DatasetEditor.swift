@@ -25,6 +25,19 @@ public struct DatasetEditor: ~Copyable {
     self.source = source
   }
 
+  /// Opens a copy that takes the place of its source when it is complete.
+  ///
+  /// - Throws: As ``init(copying:to:overwrite:)``.
+  public init(replacing source: String) throws(FathomError) {
+    let partial = try AtomicFile(creating: source, overwrite: true, attempted: Self.attempted)
+    try Self.copy(source, to: partial)
+    do throws(HDF5Error) { file = try HDF5File(updating: partial.partial, callerLocks: true) } catch {
+      throw FathomError(error, attempted: "change the copy", file: source)
+    }
+    self.partial = partial
+    self.source = source
+  }
+
   /// Whether a copy of a file may be made under a name; creates nothing.
   ///
   /// - Throws: `FathomError` `.cannotCreate` where the output is the source itself, exists and may not be replaced, or

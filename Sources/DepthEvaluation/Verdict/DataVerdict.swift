@@ -19,6 +19,8 @@ public struct DataVerdict: Codable, Sendable, Equatable {
   public let rendered: Int
   /// Of those, scenes whose truth depends on the LiDAR, and how it does.
   public let dependent: Int, dependences: [TruthIndependence]
+  /// Of those, scenes whose truth was filtered by agreement with the LiDAR; nil where there is none.
+  public let selected: Int?
   /// Whether every prediction was fitted to the truth before it was scored.
   public let usesOracleProtocol: Bool
   /// Whether some scene can show that a method is better than the raw LiDAR.
@@ -38,6 +40,8 @@ public struct DataVerdict: Codable, Sendable, Equatable {
     rendered = scored.count { $0.header.truthIndependence == .render }
     self.dependent = dependent.count
     dependences = dependent.map(\.header.truthIndependence).firstAppearances
+    let selected = scored.count { $0.header.truthIndependence == .selected }
+    self.selected = selected > 0 ? selected : nil
     usesOracleProtocol = run.plan.rules.isOracle
     canShowGain = dependent.count < scored.count && !run.plan.rules.isOracle
     let withMap = run.scenes.filter { $0.header.relativeSize != nil }

@@ -20,8 +20,7 @@ struct PoseTrack {
 
   /// - Parameter matchesByTime: Whether the first of eight columns that nobody named is a time.
   /// - Throws: `PictureFault` where the text holds no poses.
-  init(_ text: String, _ source: PoseSource, matchesByTime: Bool) throws(PictureFault) {
-    let table = try NumberTable(text)
+  init(_ table: NumberTable, _ source: PoseSource, matchesByTime: Bool) throws(PictureFault) {
     guard !table.rows.isEmpty else { throw PictureFault("it holds no poses") }
     if source.layout == .log {
       key = .order
@@ -46,6 +45,12 @@ struct PoseTrack {
       if let time = entry.time { byTime.append((time, index)) }
     }
     byTime.sort { $0.time < $1.time }
+  }
+
+  /// Whether the first pose is the identity: the recorder counted from it.
+  var beginsAtIdentity: Bool {
+    guard case .success(let pose)? = entries.first?.pose else { return false }
+    return zip(pose.rowMajor, RigidTransform.identity.rowMajor).allSatisfy { abs($0 - $1) < 1e-3 }
   }
 
   /// Whether a pose says when it was.

@@ -10,15 +10,48 @@ enum FileBytes {
   /// - Parameter limit: Most bytes that are read; nil for all.
   /// - Throws: `PictureFault` where it cannot be read, or has more than 256 MiB.
   static func read(_ path: String, limit: Int? = nil) throws(PictureFault) -> [UInt8] {
+    let (descriptor, fileSize) = try opened(path)
+    defer { close(descriptor) }
+    return try read(descriptor, min(fileSize, limit ?? .max))
+  }
+
+  /// The beginning and the end of a file, which tell whether it is whole.
+  struct Ends {
+    /// At most 4096 bytes.
+    let first: [UInt8]
+    /// At most 12 bytes.
+    let last: [UInt8]
+    let fileSize: Int
+
+    /// - Throws: `PictureFault` where it cannot be read, or has more than 256 MiB.
+    init(_ path: String) throws(PictureFault) {
+      let descriptor: Int32
+      (descriptor, fileSize) = try opened(path)
+      defer { close(descriptor) }
+      first = try read(descriptor, min(fileSize, 4096))
+      guard lseek(descriptor, off_t(max(0, fileSize - 12)), SEEK_SET) >= 0 else {
+        throw PictureFault(SystemReason.words())
+      }
+      last = try read(descriptor, min(fileSize, 12))
+    }
+  }
+
+  private static func opened(_ path: String) throws(PictureFault) -> (descriptor: Int32, size: Int) {
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { throw PictureFault(SystemReason.words()) }
-    defer { close(descriptor) }
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      close(descriptor)
       throw PictureFault("it is no ordinary file")
     }
-    guard Int(status.st_size) <= most else { throw PictureFault("it has more than \(most >> 20) MiB") }
-    let size = min(Int(status.st_size), limit ?? .max)
+    guard Int(status.st_size) <= most else {
+      close(descriptor)
+      throw PictureFault("it has more than \(most >> 20) MiB")
+    }
+    return (descriptor, Int(status.st_size))
+  }
+
+  private static func read(_ descriptor: Int32, _ size: Int) throws(PictureFault) -> [UInt8] {
     var failed: String?
     let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
       count = 0

@@ -7,6 +7,9 @@ struct NumberTable {
   private(set) var header: [String] = []
   private(set) var rows: [[Double]] = []
 
+  /// Rows that were lists.
+  init(rows: [[Double]]) { self.rows = rows }
+
   /// - Throws: `PictureFault` for a word that is no number.
   init(_ text: String) throws(PictureFault) {
     for (number, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)

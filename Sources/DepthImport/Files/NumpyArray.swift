@@ -6,6 +6,8 @@ public import PictureFiles
 /// - SeeAlso: NEP 1, "A simple file format for NumPy arrays".
 public struct NumpyArray: Sendable {
   public let size: RasterSize
+  /// Maps behind each other: 1, or the first extent of [n,h,w] where stacks are allowed.
+  public let layerCount: Int
   /// As numpy writes it: "<f4".
   public let type: String
   private let start: Int
@@ -15,8 +17,11 @@ public struct NumpyArray: Sendable {
 
   /// Reads the header and holds the length of the file against it.
   ///
+  /// - Parameters:
+  ///   - fileSize: Bytes of the file where only its beginning is given.
+  ///   - allowsStacks: Whether [n,h,w] is read.
   /// - Throws: `PictureFault` where it is no map of numbers, or is cut short.
-  public init(_ file: [UInt8]) throws(PictureFault) {
+  public init(_ file: [UInt8], fileSize: Int? = nil, allowsStacks: Bool = false) throws(PictureFault) {
     guard file.starts(with: [0x93, 0x4E, 0x55, 0x4D, 0x50, 0x59]), file.count >= 12 else {
       throw PictureFault("it is not in numpy's format")
     }
@@ -47,15 +52,30 @@ public struct NumpyArray: Sendable {
     }
     if extents.count == 3, extents[0] == 1 { extents.removeFirst() }
     if extents.count == 3, extents[2] == 1 { extents.removeLast() }
+    var layers = 1
+    if allowsStacks, extents.count == 3, (1...1_000_000).contains(extents[0]) {
+      layers = extents.removeFirst()
+    }
+    layerCount = layers
     guard extents.count == 2, extents.allSatisfy({ $0 > 0 && $0 <= 65_536 }),
       extents[0] * extents[1] <= PNGReader.mostPixels
     else { throw PictureFault("its shape is (\(shape)), and a map has the shape (h, w)") }
     size = RasterSize(width: extents[1], height: extents[0])
-    guard file.count == start + size.count * width else {
+    let (fileSize, end) = (fileSize ?? file.count, start + layers * size.count * width)
+    guard fileSize == end else {
       throw PictureFault(
-        file.count < start + size.count * width
+        fileSize < end
           ? "the array is cut short" : "the array is longer than its shape says")
     }
+  }
+
+  /// Numbers without a header, row by row.
+  ///
+  /// - Parameter type: One that numpy has: "<f4".
+  init(_ type: String, _ size: RasterSize) {
+    (self.type, self.size, start, isSwapped, isColumnMajor) = (type, size, 0, false, false)
+    width = Self.widths[String(type.dropFirst())] ?? 1
+    layerCount = 1
   }
 
   /// Whether it holds reals.
@@ -63,13 +83,18 @@ public struct NumpyArray: Sendable {
 
   /// The numbers, row by row.
   ///
-  /// - Parameter file: The bytes that the header was read from.
-  public func values(_ file: [UInt8]) -> [Double] {
+  /// - Parameters:
+  ///   - file: The bytes that the header was read from.
+  ///   - layer: Which map of a stack.
+  public func values(_ file: [UInt8], layer: Int = 0) -> [Double] {
     let (rows, columns) = (size.height, size.width)
     let read = reader
     return file.withUnsafeBytes { bytes in
       (0..<size.count).map { index in
-        let place = isColumnMajor ? index % columns * rows + index / columns : index
+        // The first extent of a stack runs fastest where columns come first.
+        let place =
+          isColumnMajor
+          ? layer + layerCount * (index % columns * rows + index / columns) : layer * size.count + index
         return read(bytes, start + place * width)
       }
     }
@@ -84,7 +109,7 @@ public struct NumpyArray: Sendable {
       }
     }
     switch type.dropFirst() {
-    case "f2": let get = bits(UInt16.self); return { Self.half(get($0, $1)) }
+    case "f2": let get = bits(UInt16.self); return { Double(HalfFloat.value(get($0, $1))) }
     case "f4": let get = bits(UInt32.self); return { Double(Float(bitPattern: get($0, $1))) }
     case "f8": let get = bits(UInt64.self); return { Double(bitPattern: get($0, $1)) }
     case "u1": let get = bits(UInt8.self); return { Double(get($0, $1)) }
@@ -99,18 +124,6 @@ public struct NumpyArray: Sendable {
   private static let widths = [
     "f2": 2, "f4": 4, "f8": 8, "u1": 1, "u2": 2, "u4": 4, "i2": 2, "i4": 4, "i8": 8,
   ]
-
-  /// IEEE 754 binary16, which this platform's Swift does not have everywhere.
-  static func half(_ bits: UInt16) -> Double {
-    let (exponent, fraction) = (Int(bits >> 10 & 31), Double(bits & 1023))
-    let magnitude =
-      switch exponent {
-      case 0: Double(sign: .plus, exponent: -24, significand: 1) * fraction
-      case 31: fraction == 0 ? Double.infinity : Double.nan
-      default: Double(sign: .plus, exponent: exponent - 15, significand: 1 + fraction / 1024)
-      }
-    return bits >> 15 == 1 ? -magnitude : magnitude
-  }
 
   /// What stands behind 'key': in the header.
   private static func value(_ key: String, _ header: String) -> Substring? {

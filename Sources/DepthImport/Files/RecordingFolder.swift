@@ -1,11 +1,17 @@
+internal import Archives
 private import Foundation
+internal import DepthDataset
 internal import PlainText
 public import Storage
 
-/// The files of a recording's folder, by name.
+/// The files of a recording's folder or archive, by name.
 public struct RecordingFolder: Sendable {
   /// As the user named it.
   public let path: String
+  /// Where the files lie: the folder, or what an archive was unpacked into.
+  private let root: String
+  /// Holds what was unpacked.
+  private let archive: (any Sendable)?
   /// Names of the files, relative to the folder, in the order of their bytes; hidden ones are left out.
   public let names: [String]
   /// Names of the folders right below.
@@ -16,7 +22,17 @@ public struct RecordingFolder: Sendable {
   /// A disk is no recording.
   private static let mostFiles = 2_000_000
 
-  /// - Throws: `FathomError` `.noInput` where it is no folder or cannot be read; `.badData` where it holds too much.
+  /// Whether a path names what may be a recording: a folder, or an archive.
+  public static func isOne(_ path: String) -> Bool {
+    var isFolder: ObjCBool = false
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+      && (isFolder.boolValue || UnpackedArchive.isArchive(path))
+  }
+
+  /// An archive is unpacked into a temporary folder, which is there as long as this or a copy of it.
+  ///
+  /// - Throws: `FathomError` `.noInput` where it is no folder or archive, or cannot be read; `.badData` where it holds too much, or
+  ///   the archive is damaged.
   public init(_ path: String) throws(FathomError) {
     var trimmed = path[...]
     while trimmed.count > 1, trimmed.hasSuffix("/") { trimmed.removeLast() }
@@ -25,20 +41,76 @@ public struct RecordingFolder: Sendable {
     guard FileManager.default.fileExists(atPath: self.path, isDirectory: &isFolder) else {
       throw Self.failure(path, "there is no such file or folder", "check the path")
     }
-    guard isFolder.boolValue else {
-      throw Self.failure(
-        path, "it is a file, and a recording is a folder", "give the folder; unpack an archive first")
+    if isFolder.boolValue {
+      (root, archive) = (self.path, nil)
+      name = Self.lastPart(self.path)
+    } else {
+      guard UnpackedArchive.isArchive(self.path) else {
+        throw Self.failure(
+          path, "it is a file, and a recording is a folder, or a zip or tar of one", "give the folder")
+      }
+      let unpacked = try UnpackedArchive(self.path)
+      var (root, name) = (unpacked.folder, Self.stem(self.path))
+      // Packers put the folder itself into the archive.
+      while let only = Self.onlyFolder(root) { (root, name) = (root + "/" + only, only) }
+      (self.root, archive, self.name) = (root, unpacked, name)
     }
-    var (found, folders): ([String], [String]) = ([], [])
-    try Self.list(self.path, "", Self.mostLevels, &found, &folders)
-    names = found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-    self.folders = folders.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    (names, folders) = try Self.listed(root, self.path)
   }
 
-  /// Its last part: what the recording is called.
-  public var name: String {
+  /// What the recording is called: the last part of its path.
+  public let name: String
+
+  /// A folder right below it.
+  func inner(_ name: String) throws(FathomError) -> RecordingFolder {
+    try RecordingFolder(path + "/" + name, root: root + "/" + name, archive, name)
+  }
+
+  private init(
+    _ path: String, root: String, _ archive: (any Sendable)?, _ name: String
+  ) throws(FathomError) {
+    (self.path, self.root, self.archive, self.name) = (path, root, archive, name)
+    (names, folders) = try Self.listed(root, path)
+  }
+
+  /// The files whose digests tell whether it changed.
+  ///
+  /// - Parameter names: Files that are read.
+  func sources(_ names: [String]) throws(FathomError) -> SourceFiles {
+    archive == nil ? try SourceFiles(ofFolder: path, files: names) : try SourceFiles(ofFile: path)
+  }
+
+  private static func lastPart(_ path: String) -> String {
     let real = URL(fileURLWithPath: path).standardizedFileURL.resolvingSymlinksInPath().lastPathComponent
     return real.isEmpty || real == "/" ? "recording" : real
+  }
+
+  /// "scan" of "scan.tar.gz".
+  private static func stem(_ path: String) -> String {
+    let name = lastPart(path)
+    let ending = [".tar.gz", ".tgz", ".tar", ".zip", ".r3d"].first { name.lowercased().hasSuffix($0) }
+    return ending == nil || ending?.count == name.count ? name : String(name.dropLast(ending?.count ?? 0))
+  }
+
+  /// The folder in a folder that holds nothing else.
+  private static func onlyFolder(_ root: String) -> String? {
+    let entries = (try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []
+    var isFolder: ObjCBool = false
+    guard entries.count == 1, let only = entries.first,
+      FileManager.default.fileExists(atPath: root + "/" + only, isDirectory: &isFolder), isFolder.boolValue
+    else { return nil }
+    return only
+  }
+
+  private static func listed(
+    _ root: String, _ shown: String
+  ) throws(FathomError) -> (names: [String], folders: [String]) {
+    var (found, folders): ([String], [String]) = ([], [])
+    try list(root, "", mostLevels, &found, &folders, shown)
+    return (
+      found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) },
+      folders.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    )
   }
 
   /// The files that match, with what the stars stand for.
@@ -55,15 +127,21 @@ public struct RecordingFolder: Sendable {
     return []
   }
 
-  func path(of name: String) -> String { path + "/" + name }
+  func path(of name: String) -> String { root + "/" + name }
+
+  /// A file that a mapping names, by its name or by a pattern; one that a user names lies where the user is.
+  func file(_ name: String) -> String? {
+    name.hasPrefix("/") ? name : files(FilePattern(name)).first.map { path(of: $0.name) }
+  }
 
   private static func list(
-    _ root: String, _ below: String, _ levels: Int, _ files: inout [String], _ folders: inout [String]
+    _ root: String, _ below: String, _ levels: Int, _ files: inout [String], _ folders: inout [String],
+    _ shown: String
   ) throws(FathomError) {
     let folder = below.isEmpty ? root : root + "/" + below
     let entries: [String]
     do { entries = try FileManager.default.contentsOfDirectory(atPath: folder) } catch {
-      throw failure(folder, SystemReason.words(error), "check who may read it")
+      throw failure(shown, SystemReason.words(error), "check who may read it")
     }
     for entry in entries where !entry.hasPrefix(".") {
       let name = below.isEmpty ? entry : below + "/" + entry
@@ -73,12 +151,12 @@ public struct RecordingFolder: Sendable {
       case S_IFREG: files.append(name)
       case S_IFDIR:
         if below.isEmpty { folders.append(entry) }
-        if levels > 1 { try list(root, name, levels - 1, &files, &folders) }
+        if levels > 1 { try list(root, name, levels - 1, &files, &folders, shown) }
       default: continue  // a pipe would be waited for
       }
       guard files.count <= mostFiles else {
         throw FathomError(
-          .badData, attempted: "read the recording", file: root,
+          .badData, attempted: "read the recording", file: shown,
           reason: "it holds more than \(mostFiles) files", advice: "give the folder of one recording")
       }
     }

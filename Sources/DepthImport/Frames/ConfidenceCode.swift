@@ -13,6 +13,34 @@ enum ConfidenceCode: String, Sendable, Hashable, CaseIterable {
     }
   }
 
+  /// The levels of numbers, and one of them that is none.
+  func levels<Number: BinaryInteger>(_ numbers: [Number]) -> (levels: [UInt8], unknown: Double?) {
+    let places = values.map { Number(exactly: $0) }
+    guard let low = places[0], let medium = places[1], let high = places[2] else {
+      return levels(numbers.map { Double($0) })
+    }
+    return levels(numbers, low, medium, high)
+  }
+
+  func levels(_ numbers: [Double]) -> (levels: [UInt8], unknown: Double?) {
+    levels(numbers, values[0], values[1], values[2])
+  }
+
+  private func levels<Number: Equatable>(
+    _ numbers: [Number], _ low: Number, _ medium: Number, _ high: Number
+  ) -> (levels: [UInt8], unknown: Double?) {
+    var unknown: Number?
+    let levels = [UInt8](unsafeUninitializedCapacity: numbers.count) { levels, count in
+      for (index, number) in numbers.enumerated() {
+        let level: UInt8 = number == high ? 2 : number == medium ? 1 : 0
+        if level == 0, number != low { unknown = unknown ?? number }
+        levels.initializeElement(at: index, to: level)
+      }
+      count = numbers.count
+    }
+    return (levels, unknown.flatMap { Double("\($0)") })
+  }
+
   /// The code that a map shows; nil where it is all 0, or where another map must decide between two.
   ///
   /// - Throws: `ConfidenceFault` where a number belongs to none, or to another one than the rest.

@@ -25,6 +25,23 @@ struct DepthDecoding: Sendable {
       abs(1 / unit - perMetre) <= 1e-9 * perMetre && perMetre >= 1 ? number / perMetre : number * unit)
   }
 
+  /// A map of either form.
+  ///
+  /// - Throws: `PictureFault` where it wraps.
+  func metres(_ map: StoredMap) throws(PictureFault) -> DepthMap {
+    switch map {
+    case .counts(let counts): try metres(counts)
+    case .array(let array, let bytes): try metres(array, bytes)
+    case .reals(let map):
+      Raster(width: map.width, height: map.height, values: map.values.map { metres($0) })
+    }
+  }
+
+  private func metres(_ number: Float) -> Float {
+    let number = Double(number)
+    return number.isFinite && number > 0 && !invalid.contains(number) ? Self.metres(number, metresPerUnit) : 0
+  }
+
   /// A map of counts.
   ///
   /// - Throws: `PictureFault` where it wraps.

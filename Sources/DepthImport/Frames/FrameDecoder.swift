@@ -4,7 +4,7 @@ internal import PictureFiles
 
 /// Reads the pixels of planned frames, on any thread.
 struct FrameDecoder: Sendable {
-  let root: String
+  let folder: RecordingFolder
   var depth: DepthDecoding
   var truth: DepthDecoding?
   var confidence: ConfidenceCode?
@@ -13,6 +13,12 @@ struct FrameDecoder: Sendable {
   var pictureSize: RasterSize?
   var truthSize: RasterSize?
   var predictions: [StoredPrediction] = []
+  /// The form of files without a header.
+  var depthRaw: RawMaps?, confidenceRaw: RawMaps?
+  /// What a user added.
+  var maps: [FrameMaps] = []
+  /// Applied to everything that is read.
+  var turn: ImageTurn?
 
   /// - Throws: `FrameFault`.
   func frame(
@@ -23,7 +29,7 @@ struct FrameDecoder: Sendable {
     let camera = plan.intrinsics
     if arrays.contains(.camera) { (frame.intrinsics, frame.worldFromCamera) = (camera, plan.pose) }
     if arrays.contains(.lidar) {
-      frame.lidar = try map(plan.depth, depth, depthSize, camera)
+      frame.lidar = try map(plan.depth, depth, depthSize, camera, depthRaw)
     }
     if arrays.contains(.confidence), let name = plan.confidence {
       frame.confidence = try levels(name)
@@ -36,10 +42,21 @@ struct FrameDecoder: Sendable {
         frame.predictions.append((stored, try prediction(name, stored.size)))
       }
     }
+    for maps in maps where arrays.contains(maps.request.name == nil ? .relative : .predictions) {
+      let map: DepthMap
+      do throws(FrameMaps.MapFault) { map = try maps.map(index) } catch {
+        throw FrameFault(file: error.file, reason: error.reason, isOfRecording: true, isOfMaps: true)
+      }
+      if let prediction = maps.prediction {
+        frame.predictions.append((prediction, map))
+      } else {
+        frame.relative = map
+      }
+    }
     if arrays.contains(.image), let name = plan.picture {
       let picture: Raster<RGB>
       do throws(PictureFault) {
-        picture = try PictureReader.picture(try FileBytes.read(root + "/" + name))
+        picture = try PictureReader.picture(try FileBytes.read(folder.path(of: name)))
       } catch {
         throw FrameFault(file: name, reason: error.reason, isOfPicture: true)
       }
@@ -47,7 +64,7 @@ struct FrameDecoder: Sendable {
         throw FrameFault(
           file: name, reason: Self.unlike(picture.size, pictureSize ?? picture.size), isOfPicture: true)
       }
-      frame.image = picture
+      frame.image = turned(picture)
     }
     return frame
   }
@@ -57,17 +74,13 @@ struct FrameDecoder: Sendable {
   }
 
   private func map(
-    _ name: String, _ decoding: DepthDecoding, _ size: RasterSize, _ camera: CameraIntrinsics?
+    _ name: String, _ decoding: DepthDecoding, _ size: RasterSize, _ camera: CameraIntrinsics?,
+    _ raw: RawMaps? = nil
   ) throws(FrameFault) -> DepthMap {
     do throws(PictureFault) {
-      let bytes = try FileBytes.read(root + "/" + name)
-      let map: DepthMap
-      if name.hasSuffix(".npy") {
-        map = try decoding.metres(try NumpyArray(bytes), bytes)
-      } else {
-        map = try decoding.metres(try PNGReader.grey(bytes))
-      }
-      guard map.size == size else { throw PictureFault(Self.unlike(map.size, size)) }
+      let stored = try StoredMap(folder.path(of: name), raw: raw)
+      guard stored.size == size else { throw PictureFault(Self.unlike(stored.size, size)) }
+      let map = turned(try decoding.metres(stored))
       guard decoding.kind == .distance else { return map }
       guard let camera else {
         throw PictureFault("it holds lengths of rays, which need the camera's intrinsics")
@@ -80,18 +93,17 @@ struct FrameDecoder: Sendable {
 
   private func prediction(_ name: String, _ size: RasterSize) throws(FrameFault) -> DepthMap {
     do throws(PictureFault) {
-      let bytes = try FileBytes.read(root + "/" + name)
-      let array = try NumpyArray(bytes)
-      guard array.size == size else { throw PictureFault(Self.unlike(array.size, size)) }
-      return Raster(width: size.width, height: size.height, values: array.values(bytes).map { Float($0) })
+      let map = try StoredMap(folder.path(of: name), raw: nil)
+      guard map.size == size else { throw PictureFault(Self.unlike(map.size, size)) }
+      return turned(Raster(width: size.width, height: size.height, values: map.values.map { Float($0) }))
     } catch {
       throw FrameFault(file: name, reason: error.reason)
     }
   }
 
   private func levels(_ name: String) throws(FrameFault) -> Raster<UInt8> {
-    let map: Raster<Double>
-    do throws(PictureFault) { map = try Self.confidenceNumbers(root + "/" + name) } catch {
+    let map: StoredMap
+    do throws(PictureFault) { map = try StoredMap(folder.path(of: name), raw: confidenceRaw) } catch {
       throw FrameFault(file: name, reason: error.reason)
     }
     guard map.size == depthSize else {
@@ -99,29 +111,22 @@ struct FrameDecoder: Sendable {
         file: name, reason: "it has \(map.size) pixels, and its depth \(depthSize)")
     }
     let code = confidence ?? .levels
-    let (low, medium, high) = (code.values[0], code.values[1], code.values[2])
-    var levels = [UInt8](repeating: 0, count: map.values.count)
-    for (index, number) in map.values.enumerated() {
-      guard let level: UInt8 = number == high ? 2 : number == medium ? 1 : number == low ? 0 : nil else {
-        throw FrameFault(
-          file: name,
-          reason:
-            "it holds the confidence \(DepthWords.number(number)), and the recording's is \(code.rawValue)",
-          isOfRecording: true)
-      }
-      levels[index] = level
+    var (levels, unknown): ([UInt8], Double?)
+    switch map {
+    case .counts(let counts): (levels, unknown) = code.levels(counts.values)
+    case .array, .reals: (levels, unknown) = code.levels(map.values)
     }
-    return Raster(width: map.width, height: map.height, values: levels)
+    if let unknown {
+      throw FrameFault(
+        file: name,
+        reason:
+          "it holds the confidence \(DepthWords.number(unknown)), and the recording's is \(code.rawValue)",
+        isOfRecording: true)
+    }
+    return turned(Raster(width: map.size.width, height: map.size.height, values: levels))
   }
 
-  /// The numbers of a map of confidence, whatever they mean.
-  static func confidenceNumbers(_ path: String) throws(PictureFault) -> Raster<Double> {
-    let bytes = try FileBytes.read(path)
-    if path.hasSuffix(".npy") {
-      let array = try NumpyArray(bytes)
-      return Raster(width: array.size.width, height: array.size.height, values: array.values(bytes))
-    }
-    let map = try PNGReader.grey(bytes)
-    return Raster(width: map.width, height: map.height, values: map.values.map { Double($0) })
+  private func turned<Pixel>(_ map: Raster<Pixel>) -> Raster<Pixel> {
+    turn.map { map.turned($0) } ?? map
   }
 }

@@ -11,7 +11,7 @@ enum FrameKey: Hashable, Comparable, Sendable {
       guard let number = Self.number(capture) else { return nil }
       self = .number(number)
     case .time:
-      guard let time = Double(capture), time.isFinite, abs(time) <= 1e12 else { return nil }
+      guard let time = Self.time(capture) else { return nil }
       self = .time(time)
     case .name, .numberOrName: self = .name(capture)
     }
@@ -21,6 +21,14 @@ enum FrameKey: Hashable, Comparable, Sendable {
   static func number(_ text: String) -> Int? {
     let digits = text.drop { !$0.isASCII || !$0.isNumber }.prefix { $0.isASCII && $0.isNumber }
     return digits.count <= 18 ? Int(digits) : nil
+  }
+
+  /// The number behind the last "_": the time in "41069021_305.401".
+  static func time(_ text: String) -> Double? {
+    guard let last = text.split(separator: "_").last, let time = Double(last), time.isFinite,
+      abs(time) <= 1e12
+    else { return nil }
+    return time
   }
 
   static func < (a: FrameKey, b: FrameKey) -> Bool {

@@ -1,4 +1,6 @@
 internal import DepthCore
+internal import DepthDataset
+internal import PlainText
 
 /// The files and numbers of one frame, before its pixels are read.
 struct PlannedFrame: Sendable {
@@ -13,6 +15,11 @@ struct PlannedFrame: Sendable {
   var intrinsics: CameraIntrinsics?
   var pose: RigidTransform?
   var time: Double?
+
+  /// What files of others may call it: its own name, and those of its depth and picture.
+  var names: [String] {
+    ([id] + [depth, picture].compactMap { $0.flatMap { FrameMaps.stems($0).first } }).firstAppearances
+  }
 }
 
 /// What becomes of a recording: its frames in order, and what they have in common.
@@ -20,6 +27,8 @@ struct FramePlan: Sendable {
   var header: SceneHeader
   var frames: [PlannedFrame]
   var decoder: FrameDecoder
+  /// True boxes, as detections of the frames that see them.
+  var objects: SceneObjects?
 }
 
 /// A frame, or its picture, that cannot be used after all: its file is whole as far as could be seen from outside.
@@ -31,4 +40,6 @@ struct FrameFault: Error, Sendable {
   var isOfPicture = false
   /// Whether no frame should be read: the mapping does not fit.
   var isOfRecording = false
+  /// Whether it is a map that the user added.
+  var isOfMaps = false
 }

@@ -12,7 +12,11 @@ extension FramePlanner {
     guard let source = mapping.intrinsics, !candidates.isEmpty else {
       return record.add(.absent, "intrinsics", "nothing says them")
     }
-    if !source.files.isEmpty || source.jsonKey != nil {
+    let isInRecording = source.recording != nil && source.values == nil && source.file == nil
+    if !source.files.isEmpty || source.jsonKey != nil || isInRecording {
+      if isInRecording, let keys = source.recording, keys.each.flatMap(recordedList) == nil {
+        record.add(.assumed, "intrinsics", "those that the recording gives hold for all frames")
+      }
       return try readIntrinsicsOfFrames(&candidates, source, matching, depthSize, pictureSize)
     }
     guard let (recorded, origin) = try sharedIntrinsics(source) else { return }
@@ -36,9 +40,9 @@ extension FramePlanner {
   private mutating func sharedIntrinsics(
     _ source: IntrinsicsSource
   ) throws(FathomError) -> (RecordedIntrinsics, String)? {
-    if let file = source.file, file.hasPrefix("/") || folder.names.contains(file) {
+    if let file = source.file, let path = folder.file(file) {
       do throws(PictureFault) {
-        let text = try FileBytes.text(file.hasPrefix("/") ? file : folder.path(of: file))
+        let text = try FileBytes.text(path)
         let last = file.split(separator: "/").last.map(String.init) ?? file
         if source.layout == .open3d { return (try RecordedIntrinsics(open3d: text), last) }
         return (try RecordedIntrinsics(try NumberTable(text).numbers, source.layout), last)
@@ -64,14 +68,16 @@ extension FramePlanner {
     _ depthSize: RasterSize, _ pictureSize: RasterSize?
   ) throws(FathomError) {
     let index = FileIndex(folder.files(source.files), matching)
-    guard source.jsonKey != nil || !index.isEmpty else {
+    guard source.jsonKey != nil || source.recording != nil || !index.isEmpty else {
       return record.add(.absent, "intrinsics", "there are no files of them; give --intrinsics fx,fy,cx,cy")
     }
     var (kept, size): ([Candidate], RasterSize?) = ([], nil)
     for var candidate in candidates {
       do throws(PictureFault) {
         let recorded: RecordedIntrinsics
-        if let key = source.jsonKey {
+        if let keys = source.recording {
+          recorded = try recordedIntrinsics(keys, source, candidate.key)
+        } else if let key = source.jsonKey {
           guard let numbers = candidate.json?.value(at: key)?.numbers else {
             throw PictureFault("its JSON has no numbers under '\(key)'")
           }
@@ -106,6 +112,11 @@ extension FramePlanner {
     if let size = recorded.imageSize { return size }
     switch source.imageSize {
     case .fixed(let size): return size
+    case .recording(let keys):
+      if let size = recordedSize(keys) { return size }
+      let size = picture ?? depth
+      record.add(.assumed, "intrinsics", "for \(size): the recording does not say which size they belong to")
+      return size
     case .depth: return depth
     case .colour:
       if let picture { return picture }
@@ -139,11 +150,22 @@ extension FramePlanner {
     }
     let found: [Result<RigidTransform, PoseFault>?]
     if let file = source.file {
-      guard file.hasPrefix("/") || folder.names.contains(file) else {
+      guard let path = folder.file(file) else {
         record.add(.absent, "poses", "there is no \(file)")
         return false
       }
-      found = try posesOfTrack(file, source, &candidates, matching)
+      let table: NumberTable
+      do throws(PictureFault) { table = try NumberTable(try FileBytes.text(path)) } catch {
+        throw failure(file, error.reason, "mend the file, or name its columns in a mapping")
+      }
+      found = try posesOfTrack(table, named: file, source, &candidates, matching)
+    } else if let key = source.recordingKey {
+      guard let list = recordedList(key), !list.isEmpty else {
+        record.add(.absent, "poses", "the recording's JSON has no '\(key)'")
+        return false
+      }
+      found = try posesOfTrack(
+        NumberTable(rows: list.map { $0.numbers ?? [] }), named: key, source, &candidates, matching)
     } else {
       found = try posesOfFrames(source, candidates, matching)
     }
@@ -166,11 +188,15 @@ extension FramePlanner {
     }
     record.add(
       .declared, "poses",
-      "\(source.direction.rawValue), axes \(source.axes.rawValue), \(source.up == .unknown ? "up not known" : "\(source.up.rawValue) up"), of \(count) of \(candidates.count) frames"
+      "\(source.direction.rawValue), axes \(source.axes.rawValue), \((up ?? source.up) == .unknown ? "up not known" : "\((up ?? source.up).rawValue) up"), of \(count) of \(candidates.count) frames"
     )
     if source.direction == .worldToCamera { record.add(.converted, "poses", "inverted: camera to world") }
-    if source.up == .unknown {
-      record.add(.assumed, "up", "y; nothing says which axis of the world points up")
+    if (up ?? source.up) == .unknown {
+      record.add(
+        .assumed, "up",
+        source.up == .yUnlessFromFirst
+          ? "y; the poses count from the first frame, however it was held"
+          : "y; nothing says which axis of the world points up")
     }
     return true
   }
@@ -205,18 +231,18 @@ extension FramePlanner {
   }
 
   private mutating func posesOfTrack(
-    _ file: String, _ source: PoseSource, _ candidates: inout [Candidate], _ matching: FrameMatching
+    _ table: NumberTable, named file: String, _ source: PoseSource, _ candidates: inout [Candidate],
+    _ matching: FrameMatching
   ) throws(FathomError) -> [Result<RigidTransform, PoseFault>?] {
     var tolerance: Double?
     if case .time(let allowed) = matching { tolerance = allowed }
     let track: PoseTrack
     do throws(PictureFault) {
-      track = try PoseTrack(
-        try FileBytes.text(file.hasPrefix("/") ? file : folder.path(of: file)), source,
-        matchesByTime: tolerance != nil)
+      track = try PoseTrack(table, source, matchesByTime: tolerance != nil)
     } catch {
       throw failure(file, error.reason, "mend the file, or name its columns in a mapping")
     }
+    if source.up == .yUnlessFromFirst { up = track.beginsAtIdentity ? .unknown : .y }
     // Poses count from 0; some recorders count their files from 1.
     var first = 0
     if track.key == .order, case .number = candidates[0].key {
@@ -255,11 +281,19 @@ extension FramePlanner {
     case .fileName?:
       for index in candidates.indices {
         if case .time(let time) = candidates[index].key { candidates[index].plan.time = time }
-        if case .name(let name) = candidates[index].key { candidates[index].plan.time = Double(name) }
+        if case .name(let name) = candidates[index].key { candidates[index].plan.time = FrameKey.time(name) }
       }
     case .json(let key)?:
       for index in candidates.indices {
         candidates[index].plan.time = candidates[index].json?.value(at: key)?.numbers?.first
+      }
+    case .recording(let key)?:
+      guard let list = recordedList(key) else { break }
+      for index in candidates.indices {
+        guard case .number(let number) = candidates[index].key, list.indices.contains(number) else {
+          continue
+        }
+        candidates[index].plan.time = list[number].numbers?.first
       }
     }
     guard candidates.contains(where: { $0.plan.time != nil }) else {

@@ -42,7 +42,7 @@ extension FramePlanner {
   ///
   /// - Returns: How it is written; nil without confidence.
   mutating func matchConfidence(
-    _ candidates: inout [Candidate], _ matching: FrameMatching
+    _ candidates: inout [Candidate], _ matching: FrameMatching, _ depth: RasterSize, _ raw: RawMaps?
   ) throws(FathomError) -> ConfidenceCode? {
     guard let files = mapping.confidence else { return nil }
     let index = try index(files.files, matching)
@@ -56,12 +56,9 @@ extension FramePlanner {
         record.add(.dropped, candidate.plan.depth, "there is no confidence of this frame")
         continue
       }
-      guard let probe = probe(name) else { continue }
-      let depth = try? FileProbe(mapAt: folder.path(of: candidate.plan.depth)).size
+      guard let probe = probe(name, raw) else { continue }
       guard probe.size == depth else {
-        record.add(
-          .dropped, name,
-          "it has \(probe.size) pixels, and its depth \(depth.map(String.init(describing:)) ?? "none")")
+        record.add(.dropped, name, "it has \(probe.size) pixels, and its depth \(depth)")
         continue
       }
       candidate.plan.confidence = name
@@ -74,7 +71,7 @@ extension FramePlanner {
       record.add(.absent, "depth", "\(extra) files of confidence have none")
     }
     candidates = kept
-    let code = try confidenceCode(files, kept)
+    let code = try confidenceCode(files, kept, raw)
     record.add(
       files.code == nil ? .assumed : .declared, "confidence", "written as \(code.rawValue): low, medium, high"
     )
@@ -84,13 +81,13 @@ extension FramePlanner {
 
   /// What the mapping says, or the first map that can be of one code only.
   private func confidenceCode(
-    _ files: ConfidenceFiles, _ candidates: [Candidate]
+    _ files: ConfidenceFiles, _ candidates: [Candidate], _ raw: RawMaps?
   ) throws(FathomError) -> ConfidenceCode {
     if let code = files.code { return code }
     var seen: Set<Double> = []
     for candidate in candidates {
       guard let name = candidate.plan.confidence,
-        let map = try? FrameDecoder.confidenceNumbers(folder.path(of: name))
+        let map = try? StoredMap(folder.path(of: name), raw: raw)
       else { continue }
       seen.formUnion(map.values)
       do throws(ConfidenceFault) {

@@ -11,6 +11,10 @@ struct FramePlanner {
   /// Files that turned out to be unusable when they were decoded.
   let faults: [String: FrameFault]
   var record = RecordBuilder()
+  /// The JSON of the whole recording.
+  var recordingJSON: JSONValue?
+  /// What the poses showed about it.
+  var up: PoseSource.Up?
 
   init(
     _ folder: RecordingFolder, _ mapping: RecordingMapping, _ options: ImportOptions,
@@ -35,14 +39,18 @@ struct FramePlanner {
         "give --depth-scale: the metres of one count, 0.001 for millimetres, 0.0002 for TUM, 0.00390625 for KITTI, 1 for metres"
       )
     }
+    try readRecordingFile()
     let (matching, depthFiles) = try depthFiles()
     var candidates = try candidates(depthFiles, matching)
-    let depthSize = try probeDepth(&candidates)
+    let depthRaw = try rawMaps(mapping.depth.raw)
+    let confidenceRaw = try rawMaps(mapping.confidence?.raw)
+    let depthSize = try probeDepth(&candidates, depthRaw)
     try readFrameFiles(&candidates, matching)
-    let code = try matchConfidence(&candidates, matching)
+    let code = try matchConfidence(&candidates, matching, depthSize, confidenceRaw)
     let truthSize = try matchTruth(&candidates, matching)
     let predictions = try matchPredictions(&candidates, matching)
     let pictureSize = try matchPictures(&candidates, matching)
+    try requireSameOrientation(depthSize, pictureSize)
     try readIntrinsics(&candidates, matching, depthSize, pictureSize)
     let hasPoses = try readPoses(&candidates, matching)
     try readTimes(&candidates)
@@ -60,12 +68,13 @@ struct FramePlanner {
           metresPerUnit: truth.depth.metresPerUnit ?? metresPerUnit, invalid: truth.depth.invalid,
           kind: truth.depth.kind)
     }
-    let decoder = FrameDecoder(
-      root: folder.path,
+    var decoder = FrameDecoder(
+      folder: folder,
       depth: DepthDecoding(
         metresPerUnit: metresPerUnit, invalid: mapping.depth.invalid, kind: mapping.depth.kind),
       truth: truth, confidence: code, depthSize: depthSize, pictureSize: pictureSize, truthSize: truthSize,
       predictions: predictions)
+    (decoder.depthRaw, decoder.confidenceRaw) = (depthRaw, confidenceRaw)
     var header = SceneHeader(name: name, frameCount: candidates.count)
     header.frameIDs = candidates.map(\.plan.id)
     header.lidarSize = depthSize
@@ -76,7 +85,7 @@ struct FramePlanner {
     header.intrinsics = candidates[0].plan.intrinsics
     if hasPoses, let poses = mapping.poses {
       (header.hasPoses, header.cameraConvention) = (true, poses.axes)
-      header.upAxis = poses.up == .z ? .z : .y
+      header.upAxis = (up ?? poses.up) == .z ? .z : .y
     }
     if candidates.allSatisfy({ $0.plan.time != nil }) {
       header.timestampsSeconds = candidates.compactMap(\.plan.time)
@@ -86,10 +95,12 @@ struct FramePlanner {
       header.colourSize = pictureSize
       if pictures.count < candidates.count { header.imageFrames = pictures }
     }
+    if let turn = mapping.turn { self.turn(by: turn, &header, &candidates, &decoder) }
+    let objects = try readBoxes(header, candidates)
     for remark in mapping.assumed { record.add(.assumed, remark.subject, remark.words) }
     for remark in mapping.absent { record.add(.absent, remark.subject, remark.words) }
     header.importRecord = record.record(format: mapping.name, recording: folder.name)
-    return FramePlan(header: header, frames: candidates.map(\.plan), decoder: decoder)
+    return FramePlan(header: header, frames: candidates.map(\.plan), decoder: decoder, objects: objects)
   }
 
   // MARK: Depth
@@ -148,12 +159,14 @@ struct FramePlanner {
   }
 
   /// Keeps what can be depth and has the size of the first.
-  private mutating func probeDepth(_ candidates: inout [Candidate]) throws(FathomError) -> RasterSize {
+  private mutating func probeDepth(
+    _ candidates: inout [Candidate], _ raw: RawMaps?
+  ) throws(FathomError) -> RasterSize {
     var size: RasterSize?
     var kept: [Candidate] = []
     for candidate in candidates {
       let name = candidate.plan.depth
-      guard let probe = probe(name) else { continue }
+      guard let probe = probe(name, raw) else { continue }
       guard probe.holdsDepth else {
         let reason = "it has \(probe.form), and depth in millimetres needs 16"
         // One file may be a stray picture; the first one tells what the recorder writes.
@@ -179,12 +192,12 @@ struct FramePlanner {
   }
 
   /// A map that is whole; nil where it is not, which is recorded.
-  mutating func probe(_ name: String) -> FileProbe? {
+  mutating func probe(_ name: String, _ raw: RawMaps? = nil) -> FileProbe? {
     if let fault = faults[name] {
       record.add(.dropped, name, fault.reason)
       return nil
     }
-    do throws(PictureFault) { return try FileProbe(mapAt: folder.path(of: name)) } catch {
+    do throws(PictureFault) { return try FileProbe(mapAt: folder.path(of: name), raw: raw) } catch {
       record.add(.dropped, name, error.reason)
       return nil
     }

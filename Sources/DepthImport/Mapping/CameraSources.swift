@@ -32,6 +32,8 @@ struct IntrinsicsSource: Sendable, Hashable {
   enum ImageSize: Sendable, Hashable {
     case depth, colour
     case fixed(RasterSize)
+    /// Keys of the width and the height in the recording's JSON.
+    case recording([String])
   }
 
   /// A camera that folders of some names were recorded with.
@@ -55,6 +57,8 @@ struct IntrinsicsSource: Sendable, Hashable {
   var files: [FilePattern]
   /// Key in the frame's JSON.
   var jsonKey: String?
+  /// Keys in the recording's JSON.
+  var recording: RecordingKeys?
   var layout: Layout
   /// fx, fy, cx, cy.
   var values: [Double]?
@@ -65,7 +69,7 @@ struct IntrinsicsSource: Sendable, Hashable {
 
 extension IntrinsicsSource: Decodable {
   private enum CodingKeys: String, MappingKeys {
-    case file, files, json, layout, values, cameras
+    case file, files, json, recording, layout, values, cameras
     case origin = "counted-from"
     case imageSize = "image-size"
   }
@@ -75,28 +79,60 @@ extension IntrinsicsSource: Decodable {
     file = try keys.optional(.file)
     files = try keys.optional(.files) ?? []
     jsonKey = try keys.optional(.json)
+    recording = try keys.optional(.recording)
     layout = try keys.word(.layout) ?? .matrix
     values = try keys.optional(.values)
     cameras = try keys.optional(.cameras) ?? []
     origin = try keys.requiredWord(.origin)
     imageSize = try keys.required(.imageSize)
     if let values, values.count != 4 { throw MappingFault(words: "'values' must be fx, fy, cx, cy") }
-    guard file != nil || !files.isEmpty || jsonKey != nil || values != nil || !cameras.isEmpty else {
-      throw MappingFault(words: "'intrinsics' names no file, files, json, values or cameras")
+    guard
+      file != nil || !files.isEmpty || jsonKey != nil || recording != nil || values != nil
+        || !cameras.isEmpty
+    else {
+      throw MappingFault(words: "'intrinsics' names no file, files, json, recording, values or cameras")
+    }
+  }
+}
+
+extension IntrinsicsSource {
+  /// Where the recording's JSON says the intrinsics.
+  struct RecordingKeys: Sendable, Hashable, Decodable {
+    /// A list of fx, fy, cx, cy by the number of the frame.
+    var each: String?
+    /// The camera of all frames, where there is no list.
+    var all: String?
+
+    private enum CodingKeys: String, MappingKeys { case each, all }
+
+    init(from decoder: any Decoder) throws {
+      let keys = try StrictKeys(decoder, CodingKeys.self)
+      (each, all) = (try keys.optional(.each), try keys.optional(.all))
     }
   }
 }
 
 extension IntrinsicsSource.ImageSize: Decodable {
+  private enum CodingKeys: String, MappingKeys { case recording }
+
   init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if let word = try? container.decode(String.self), word == "depth" || word == "colour" {
       self = word == "depth" ? .depth : .colour
       return
     }
+    if let keys = try? StrictKeys(decoder, CodingKeys.self) {
+      let names: [String] = try keys.required(.recording)
+      guard names.count == 2 else { throw MappingFault(words: "'image-size.recording' must be two keys") }
+      self = .recording(names)
+      return
+    }
     guard let sides = try? container.decode([Int].self), sides.count == 2,
       sides.allSatisfy({ (1...65_536).contains($0) })
-    else { throw MappingFault(words: "'image-size' must be depth, colour or [width, height]") }
+    else {
+      throw MappingFault(
+        words: "'image-size' must be depth, colour, [width, height] or {recording: [KEY, KEY]}")
+    }
     self = .fixed(RasterSize(width: sides[0], height: sides[1]))
   }
 }
@@ -132,11 +168,17 @@ struct PoseSource: Sendable, Hashable {
   }
 
   /// "y", "z", or not known, which is stored as y.
-  enum Up: String, CaseIterable, Sendable { case y, z, unknown }
+  enum Up: String, CaseIterable, Sendable {
+    case y, z, unknown
+    /// y, or not known where the first pose is the identity: then the recorder counted from it, however it was held.
+    case yUnlessFromFirst = "y-unless-from-first"
+  }
 
   var file: String?
   var files: [FilePattern]
   var jsonKey: String?
+  /// Key in the recording's JSON: a list of rows as in a table.
+  var recordingKey: String?
   var layout: Layout
   var columns: Columns
   var direction: Direction
@@ -147,6 +189,7 @@ struct PoseSource: Sendable, Hashable {
 extension PoseSource: Decodable {
   private enum CodingKeys: String, MappingKeys {
     case file, files, json, layout, columns, direction, axes, up
+    case recordingKey = "recording"
   }
 
   init(from decoder: any Decoder) throws {
@@ -154,16 +197,19 @@ extension PoseSource: Decodable {
     file = try keys.optional(.file)
     files = try keys.optional(.files) ?? []
     jsonKey = try keys.optional(.json)
+    recordingKey = try keys.optional(.recordingKey)
     layout = try keys.requiredWord(.layout)
     columns = try keys.optional(.columns) ?? .counted
     direction = try keys.requiredWord(.direction)
     axes = try keys.requiredWord(.axes)
     up = try keys.requiredWord(.up)
-    let sources = (file == nil ? 0 : 1) + (files.isEmpty ? 0 : 1) + (jsonKey == nil ? 0 : 1)
+    let sources =
+      (file == nil ? 0 : 1) + (files.isEmpty ? 0 : 1) + (jsonKey == nil ? 0 : 1)
+      + (recordingKey == nil ? 0 : 1)
     guard sources <= 1 else {
-      throw MappingFault(words: "'poses' names more than one of file, files and json")
+      throw MappingFault(words: "'poses' names more than one of file, files, json and recording")
     }
-    guard file == nil || layout == .table || layout == .log else {
+    guard file == nil && recordingKey == nil || layout == .table || layout == .log else {
       throw MappingFault(words: "'poses.file' holds all poses, so its layout is table or log")
     }
   }
@@ -198,6 +244,8 @@ enum TimeSource: Sendable, Hashable {
   case poses
   /// A key of the frame's JSON.
   case json(String)
+  /// A key of the recording's JSON: a list by the number of the frame.
+  case recording(String)
 
   var jsonKey: String? {
     if case .json(let key) = self { return key }
@@ -206,17 +254,24 @@ enum TimeSource: Sendable, Hashable {
 }
 
 extension TimeSource: Decodable {
-  private enum CodingKeys: String, MappingKeys { case json }
+  private enum CodingKeys: String, MappingKeys { case json, recording }
 
   init(from decoder: any Decoder) throws {
     if let word = try? decoder.singleValueContainer().decode(String.self) {
       switch word {
       case "file-name": self = .fileName
       case "poses": self = .poses
-      default: throw MappingFault(words: "'time' is '\(word)'; write file-name, poses or {json: KEY}")
+      default:
+        throw MappingFault(
+          words: "'time' is '\(word)'; write file-name, poses, {json: KEY} or {recording: KEY}")
       }
       return
     }
-    self = .json(try StrictKeys(decoder, CodingKeys.self).required(.json))
+    let keys = try StrictKeys(decoder, CodingKeys.self)
+    if let key: String = try keys.optional(.recording) {
+      self = .recording(key)
+    } else {
+      self = .json(try keys.required(.json))
+    }
   }
 }

@@ -9,10 +9,47 @@ struct DepthFiles: Sendable, Hashable {
   /// Stored numbers that are no depth, besides 0 and what is not finite.
   var invalid: [Double]
   var kind: DepthKind
+  var raw: RawNumbers?
+}
+
+/// How the numbers of files without a header stand in them: row by row, lowest byte first, as they are or packed with LZFSE.
+struct RawNumbers: Sendable, Hashable, Decodable {
+  enum Kind: String, CaseIterable, Sendable {
+    case f2, f4, u1, u2
+
+    var width: Int { self == .f4 ? 4 : self == .u1 ? 1 : 2 }
+    /// As numpy writes it.
+    var numpy: String { (width == 1 ? "|" : "<") + rawValue }
+  }
+
+  var type: Kind
+  /// Keys of the width and the height in the recording's JSON.
+  var sizeKeys: [String]
+  /// Where the keys are not there; the number of bytes tells which it is.
+  var sizes: [RasterSize]
+
+  private enum CodingKeys: String, MappingKeys {
+    case type, sizes
+    case sizeKeys = "size"
+  }
+
+  init(from decoder: any Decoder) throws {
+    let keys = try StrictKeys(decoder, CodingKeys.self)
+    type = try keys.requiredWord(.type)
+    sizeKeys = try keys.optional(.sizeKeys) ?? []
+    let listed: [[Int]] = try keys.optional(.sizes) ?? []
+    guard listed.allSatisfy({ $0.count == 2 && $0.allSatisfy((1...8192).contains) }),
+      sizeKeys.isEmpty || sizeKeys.count == 2, !(listed.isEmpty && sizeKeys.isEmpty)
+    else {
+      throw MappingFault(
+        words: "'raw' needs sizes: [[width, height], …], or size: two keys of the recording's JSON")
+    }
+    sizes = listed.map { RasterSize(width: $0[0], height: $0[1]) }
+  }
 }
 
 extension DepthFiles: Decodable {
-  private enum CodingKeys: String, MappingKeys { case files, unit, scale, invalid, kind }
+  private enum CodingKeys: String, MappingKeys { case files, unit, scale, invalid, kind, raw }
   private enum Unit: String, CaseIterable {
     case m, cm, mm
 
@@ -39,6 +76,7 @@ extension DepthFiles: Decodable {
     metresPerUnit = unit?.metres ?? scale
     invalid = try keys.optional(.invalid) ?? []
     kind = try keys.word(.kind) ?? .planar
+    raw = try keys.optional(.raw)
     guard !files.isEmpty else { throw MappingFault(words: "'files' names none") }
   }
 }
@@ -81,12 +119,14 @@ struct ConfidenceFiles: Sendable, Hashable, Decodable {
   var files: [FilePattern]
   /// nil where the files say which it is.
   var code: ConfidenceCode?
+  var raw: RawNumbers?
 
-  private enum CodingKeys: String, MappingKeys { case files, code }
+  private enum CodingKeys: String, MappingKeys { case files, code, raw }
 
   init(from decoder: any Decoder) throws {
     let keys = try StrictKeys(decoder, CodingKeys.self)
     files = try keys.required(.files)
     code = try keys.word(.code)
+    raw = try keys.optional(.raw)
   }
 }

@@ -21,6 +21,9 @@ public struct Preset: Sendable {
       ("stray", PackageResources.stray_yaml), ("scanner3d", PackageResources.scanner3d_yaml),
       ("tum", PackageResources.tum_yaml), ("seven-scenes", PackageResources.seven_scenes_yaml),
       ("redwood", PackageResources.redwood_yaml), ("marigold-dc", PackageResources.marigold_dc_yaml),
+      ("record3d", PackageResources.record3d_yaml), ("r3d", PackageResources.r3d_yaml),
+      ("arkitscenes", PackageResources.arkitscenes_yaml),
+      ("arkitscenes-upsampling", PackageResources.arkitscenes_upsampling_yaml),
       ("folder", PackageResources.folder_yaml),
     ] { presets.append(try Preset(name, bytes)) }
     return presets

@@ -18,9 +18,14 @@ public struct RecordingMapping: Sendable, Hashable {
   var colour: [FilePattern]
   /// A JSON file for each frame.
   var frameFiles: [FilePattern]
+  /// A JSON file for the whole recording.
+  var recordingFile: [FilePattern]
   var intrinsics: IntrinsicsSource?
   var poses: PoseSource?
   var time: TimeSource?
+  var boxes: BoxFiles?
+  /// How pictures, maps, intrinsics and poses are turned.
+  var turn: ImageTurn?
   /// What nothing in the recording says.
   var assumed: [Remark]
   /// What the recording does not have, or is not read.
@@ -38,7 +43,8 @@ extension RecordingMapping: Decodable {
     case looksFor = "looks-for"
     case match, depth, truth, predictions, confidence, colour
     case frameFiles = "frame-files"
-    case intrinsics, poses, time, assumed, absent
+    case recordingFile = "recording-file"
+    case intrinsics, poses, time, boxes, turn, assumed, absent
   }
 
   public init(from decoder: any Decoder) throws {
@@ -53,17 +59,30 @@ extension RecordingMapping: Decodable {
     confidence = try keys.optional(.confidence)
     colour = try keys.optional(.colour) ?? []
     frameFiles = try keys.optional(.frameFiles) ?? []
+    recordingFile = try keys.optional(.recordingFile) ?? []
     intrinsics = try keys.optional(.intrinsics)
     poses = try keys.optional(.poses)
     time = try keys.optional(.time)
+    boxes = try keys.optional(.boxes)
+    turn = try keys.word(.turn)
     assumed = Self.remarks(try keys.optional(.assumed) ?? [:])
     absent = Self.remarks(try keys.optional(.absent) ?? [:])
     if frameFiles.isEmpty, let key = intrinsics?.jsonKey ?? poses?.jsonKey ?? time?.jsonKey {
       throw MappingFault(words: "'\(key)' is to be found in frame-files, and there are none")
     }
+    if recordingFile.isEmpty, let key = recordingKeys.first {
+      throw MappingFault(words: "'\(key)' is to be found in recording-file, and there is none")
+    }
     if case .poses? = time, poses == nil {
       throw MappingFault(words: "'time' is 'poses', and there are none")
     }
+  }
+
+  private var recordingKeys: [String] {
+    var keys = (depth.raw?.sizeKeys ?? []) + (confidence?.raw?.sizeKeys ?? [])
+    keys += [intrinsics?.recording?.each, intrinsics?.recording?.all, poses?.recordingKey].compactMap(\.self)
+    if case .recording(let key)? = time { keys.append(key) }
+    return keys
   }
 
   /// In the order of their bytes: a mapping's own order is lost in reading.

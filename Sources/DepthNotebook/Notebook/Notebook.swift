@@ -1,3 +1,4 @@
+public import DepthReport
 import Foundation
 import Storage
 
@@ -19,8 +20,8 @@ public struct Notebook: Sendable, Encodable {
   let cells: [Cell]
 
   /// The analysis of a run, with the cells that its tables allow.
-  public init(of tables: TidyTables) {
-    cells = NotebookSource.analysis.cells(for: tables)
+  public init(of dictionary: TableDictionary) {
+    cells = NotebookSource.analysis.cells(for: dictionary)
   }
 
   /// The file's text, with sorted keys.

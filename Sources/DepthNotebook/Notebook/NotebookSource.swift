@@ -1,3 +1,5 @@
+import DepthReport
+
 /// A notebook as a Python file in the percent format, which Jupytext and editors open as a notebook, too:
 /// `# %% [markdown] id="range" needs="ranges:abs_rel"` begins a cell that is there where its tables are.
 struct NotebookSource: Sendable {
@@ -30,15 +32,15 @@ struct NotebookSource: Sendable {
   }
 
   /// The cells whose needs these tables meet.
-  func cells(for tables: TidyTables) -> [Notebook.Cell] {
-    cells.filter { $0.needs.allSatisfy { Self.isMet($0, by: tables) } }.map(\.cell)
+  func cells(for dictionary: TableDictionary) -> [Notebook.Cell] {
+    cells.filter { $0.needs.allSatisfy { Self.isMet($0, by: dictionary) } }.map(\.cell)
   }
 
   private static let marker = "# %%"
 
-  private static func isMet(_ need: String, by tables: TidyTables) -> Bool {
+  private static func isMet(_ need: String, by dictionary: TableDictionary) -> Bool {
     let parts = need.split(separator: ":").map(String.init)
-    guard let table = parts.first.flatMap({ tables[$0] }) else { return false }
+    guard let table = parts.first.flatMap({ dictionary[$0 + ".csv"] }), table.rows > 0 else { return false }
     return parts.dropFirst().allSatisfy { table.holds($0) }
   }
 

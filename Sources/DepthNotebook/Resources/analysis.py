@@ -7,7 +7,7 @@
 # # Accuracy of depth fusion
 #
 # The tables of one run of `fathom evaluate`, drawn. Every number was computed by that run: this notebook selects, arranges
-# and draws what `tables/` holds. [DATA-DICTIONARY.md](DATA-DICTIONARY.md) says what every column means, and `dictionary.csv`
+# and draws what `tables/` holds. [DATA-DICTIONARY.md](DATA-DICTIONARY.md) says what every column means, and `tables.json`
 # says the same to programs. It needs pandas and matplotlib.
 
 # %% id="setup"
@@ -20,7 +20,7 @@ from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
 plt.style.use("default")
 plt.rcParams.update({
-    "figure.dpi": 100, "figure.figsize": (8.4, 4.6), "figure.constrained_layout.use": True,
+    "figure.dpi": 72, "figure.figsize": (8.4, 4.6), "figure.constrained_layout.use": True,
     "font.family": "DejaVu Sans", "font.size": 10, "axes.titlesize": 11, "axes.titlelocation": "left",
     "axes.spines.top": False, "axes.spines.right": False, "axes.grid": True, "axes.axisbelow": True,
     "grid.color": "#e6e6e6", "legend.frameon": False, "lines.linewidth": 1.8,
@@ -45,17 +45,18 @@ def table(name):
     return read(f"tables/{name}.csv")
 
 
-dictionary = read("dictionary.csv")
-METRICS = dictionary.dropna(subset="metric").drop_duplicates("metric").set_index("metric")
+with open("tables.json", encoding="utf-8") as file:
+    METRICS = pd.DataFrame(json.load(file)["metrics"]).set_index("id")
 
 
-def label(metric, arrow=True):
-    """A metric as axes and heads of tables name it: "MAE [m] ↓"."""
+def label(metric, support="all", arrow=True):
+    """A metric as axes and heads of tables name it: "MAE (measured) [m] ↓"."""
     if metric not in METRICS.index:
         return metric
     entry = METRICS.loc[metric]
-    unit = "" if pd.isna(entry["unit"]) or entry["unit"] == "share" else f" [{entry['unit']}]"
-    return f"{entry['title']}{unit}" + (f" {ARROWS.get(entry['direction'], '')}" if arrow else "")
+    pixels = "" if support == "all" else f" ({support})"
+    unit = "" if entry["unit"] in ("", "share") else f" [{entry['unit']}]"
+    return f"{entry['title']}{pixels}{unit}" + (f" {ARROWS.get(entry['direction'], '')}" if arrow else "")
 
 
 def logarithmic(axis):
@@ -82,11 +83,12 @@ pd.Series({
     "seed": run["seed"],
 }, name="").to_frame()
 
-# %% [markdown] id="about-truth" needs="scenes"
-# Truth that comes from the sensor itself (`truth_independence` same-sensor, multiview or unknown) cannot show a gain over the raw LiDAR.
+# %% [markdown] id="about-truth"
+# Truth that comes from the sensor itself (`truthIndependence` same-sensor, multiview or unknown) cannot show a gain over the raw LiDAR.
 
-# %% id="scenes" needs="scenes"
-table("scenes").set_index("scene").dropna(axis="columns", how="all")
+# %% id="scenes"
+facts = ["frames", "relativeKind", "kindCorrelation", "truthIndependence"]
+pd.DataFrame(run["scenes"]).set_index("name").reindex(columns=facts).dropna(axis="columns", how="all")
 
 # %% [markdown] id="about-diagnosis" needs="diagnosis"
 # What the data say about their own conventions: an error of a run whose data contradict what they declare may be theirs.
@@ -110,12 +112,13 @@ diagnosis.value_counts(["test", "verdict"], sort=False).unstack(fill_value=0)
 # %% id="methods"
 methods = table("methods").set_index("method")
 summary = table("summary")
+means = summary[summary["statistic"] == "mean"]
 baseline = run["baseline"]
 
 
-def values(metric):
+def values(metric, support="all"):
     """A metric of all methods, the best first."""
-    rows = summary[summary["metric"] == metric]
+    rows = means[(means["metric"] == metric) & (means["support"] == support)]
     return rows.sort_values("value", ascending=METRICS["direction"].get(metric) != "higher", kind="stable")
 
 
@@ -144,8 +147,8 @@ endings.to_frame("frames") if len(endings) else print("Every method delivered a 
 # On the truth pixels that the LiDAR measures, where the raw LiDAR (dashed) is the one to beat, and over all truth pixels. Hollow: the oracle.
 
 # %% id="error" needs="summary:mae_m_measured summary:abs_rel"
-def draw_methods(axis, metric):
-    rows = values(metric)
+def draw_methods(axis, metric, support):
+    rows = values(metric, support)
     for place, row in enumerate(rows.itertuples()):
         oracle = methods.loc[row.method, "role"] == "oracle"
         colour = GREY if oracle else COLOURS[6] if row.method == baseline else COLOURS[0]
@@ -156,12 +159,12 @@ def draw_methods(axis, metric):
     axis.invert_yaxis()
     logarithmic(axis.xaxis)
     axis.margins(y=0.02)
-    axis.set_xlabel(label(metric))
+    axis.set_xlabel(label(metric, support))
 
 
 figure, axes = plt.subplots(1, 2, figsize=(9.6, 1.4 + 0.26 * len(methods)))
-for axis, metric in zip(axes, ["mae_m_measured", "abs_rel"]):
-    draw_methods(axis, metric)
+for axis, (metric, support) in zip(axes, [("mae_m", "measured"), ("abs_rel", "all")]):
+    draw_methods(axis, metric, support)
 axes[0].set_title(f"95 % intervals over scenes; dashed: {baseline}")
 plt.show()
 
@@ -174,7 +177,7 @@ candidates = methods[methods["role"] != "oracle"]
 complete = candidates[candidates["frames_solved"] == candidates["frames_solved"].max()]
 named = [method for method in dict.fromkeys([baseline, "spec", "shipped"])
          if method in candidates.index and candidates.loc[method, "frames_solved"] > 0]
-best = [method for method in values("mae_m_measured")["method"] if method in complete.index and method not in named][:3]
+best = [method for method in values("mae_m", "measured")["method"] if method in complete.index and method not in named][:3]
 shown = [*named, *best]
 STYLE = {method: dict(color=colour, marker=mark, label=method) for method, colour, mark in zip(shown, COLOURS, MARKS)}
 STYLE[baseline] = dict(color=GREY, marker="o", linestyle="--", label=baseline)
@@ -183,9 +186,9 @@ for place, method in enumerate(reversed(best)):
 print("baseline:", baseline)
 print("best:", ", ".join(best) if best else "no other method solved as many frames as the most")
 
-# %% id="bins" needs="scene_metrics:coverage summary:mae_m_measured"
-scene_metrics = table("scene_metrics")
-scenes_with_truth = scene_metrics.loc[scene_metrics["metric"] == "coverage", "scene"].drop_duplicates()
+# %% id="bins" needs="summary:coverage summary:mae_m_measured"
+scenes = table("scenes")
+scenes_with_truth = scenes.loc[scenes["coverage"].notna(), "scene"].drop_duplicates()
 
 
 def seen_by_several(rows):
@@ -195,12 +198,12 @@ def seen_by_several(rows):
     return rows[rows["bin"].isin(filled["bin"])]
 
 
-# %% [markdown] id="about-ranges" needs="ranges:mae_m scene_metrics:coverage summary:mae_m_measured"
+# %% [markdown] id="about-ranges" needs="ranges:mae_m summary:coverage summary:mae_m_measured"
 # ## Error against range
 #
 # Bins in which at least two scenes have a value, where the run has several.
 
-# %% id="ranges" needs="ranges:mae_m scene_metrics:coverage summary:mae_m_measured"
+# %% id="ranges" needs="ranges:mae_m summary:coverage summary:mae_m_measured"
 ranges = table("ranges")
 ranges["bin"] = [f"{row.from_m:g}–{row.to_m:g}" for row in ranges.itertuples()]
 ranges = seen_by_several(ranges)
@@ -233,10 +236,10 @@ below.set_xlabel("true depth [m]")
 below.tick_params(axis="x", rotation=45)
 plt.show()
 
-# %% [markdown] id="about-confidence" needs="confidence:abs_rel confidence:mae_m scene_metrics:coverage summary:mae_m_measured"
+# %% [markdown] id="about-confidence" needs="confidence:abs_rel confidence:mae_m summary:coverage summary:mae_m_measured"
 # ## Error against LiDAR confidence
 
-# %% id="confidence" needs="confidence:abs_rel confidence:mae_m scene_metrics:coverage summary:mae_m_measured"
+# %% id="confidence" needs="confidence:abs_rel confidence:mae_m summary:coverage summary:mae_m_measured"
 confidence = table("confidence")
 names = {0: "0 low", 1: "1 medium", 2: "2 high"}
 confidence["bin"] = confidence["confidence"].map(names)
@@ -307,7 +310,7 @@ plt.show()
 # not covered.
 
 # %% id="coverage" needs="summary:mae_m summary:coverage_all_frames"
-points = summary[summary["metric"].isin(["mae_m", "coverage_all_frames"])]
+points = means[means["metric"].isin(["mae_m", "coverage_all_frames"]) & (means["support"] == "all")]
 points = points.pivot(index="method", columns="metric", values="value")
 points = points.dropna().sort_values("mae_m", kind="stable")
 figure, axis = plt.subplots(figsize=(8.4, 1.6 + 0.24 * len(points)))
@@ -329,16 +332,16 @@ without = [method for method in methods.index if method not in points.index]
 if without:
     print("without a value:", ", ".join(without))
 
-# %% [markdown] id="about-scenes" needs="scene_metrics:abs_rel_measured"
+# %% [markdown] id="about-scenes" needs="summary:abs_rel_measured"
 # ## Scene by scene
 #
 # Methods from the best on the left to the worst; grey is a scene that a method did not solve.
 
-# %% id="scene-map" needs="scene_metrics:abs_rel_measured summary:abs_rel_measured"
-scene_metrics = table("scene_metrics")
-heat = scene_metrics[scene_metrics["metric"] == "abs_rel_measured"].pivot(index="scene", columns="method", values="value")
-heat = heat[[method for method in values("abs_rel_measured")["method"] if method in heat.columns]]
-title = label("abs_rel_measured")
+# %% id="scene-map" needs="summary:abs_rel_measured"
+scenes = table("scenes")
+heat = scenes.pivot(index="scene", columns="method", values="abs_rel_measured").dropna(how="all")
+heat = heat[[method for method in values("abs_rel", "measured")["method"] if method in heat.columns]]
+title = label("abs_rel", "measured")
 if len(heat) > 40:
     heat = heat.nlargest(40, baseline)
     title += f"; the 40 scenes that are hardest for {baseline}"
@@ -357,37 +360,37 @@ axis.grid(False)
 axis.set_xticks(range(len(heat.columns)), heat.columns, rotation=90 if is_wide else 45, ha="center" if is_wide else "right")
 axis.set_yticks(range(len(heat)), heat.index)
 axis.set_title(title)
-logarithmic(figure.colorbar(image, label=label("abs_rel_measured", arrow=False)).ax.yaxis)
+logarithmic(figure.colorbar(image, label=label("abs_rel", "measured", arrow=False)).ax.yaxis)
 plt.show()
 
-# %% [markdown] id="about-differences" needs="comparisons:mae_m_measured"
+# %% [markdown] id="about-differences" needs="pairwise:mae_m_measured"
 # ## Held against the baseline
 #
 # Paired differences over all frames, the raw LiDAR standing in where a method refused one (`fallback`). An interval that excludes zero is
 # drawn in colour: blue is better, orange worse. `p_adjusted` is Holm's correction of Wilcoxon's test on the scenes' means.
 
-# %% id="differences" needs="comparisons:mae_m_measured"
-comparisons = table("comparisons")
-against = comparisons[(comparisons["metric"] == "mae_m_measured") & (comparisons["form"] == "fallback")
-                      & (comparisons["reference"] == baseline)].sort_values("difference", kind="stable")
+# %% id="differences" needs="pairwise:mae_m_measured"
+differences = summary[(summary["statistic"] == "difference") & (summary["reference"] == baseline)]
+against = differences[(differences["metric"] == "mae_m") & (differences["support"] == "measured")
+                      & (differences["form"] == "fallback")].sort_values("value", kind="stable")
 figure, axis = plt.subplots(figsize=(8.4, 1.4 + 0.26 * len(against)))
 for place, row in enumerate(against.itertuples()):
     colour = COLOURS[0] if row.high < 0 else COLOURS[1] if row.low > 0 else GREY
     axis.hlines(place, row.low, row.high, color=colour, linewidth=2)
-    axis.plot(row.difference, place, "o", color=colour)
+    axis.plot(row.value, place, "o", color=colour)
 axis.axvline(0, color=GREY, linewidth=1)
 axis.set_yticks(range(len(against)), against["method"])
 axis.margins(y=0.02)
 axis.invert_yaxis()
 axis.set_xscale("symlog", linthresh=0.01)
 axis.xaxis.set_major_formatter(FuncFormatter(lambda number, _: f"{number:g}"))
-axis.set_xlabel(f"difference in {label('mae_m_measured', arrow=False)} from {baseline}; left is better")
+axis.set_xlabel(f"difference in {label('mae_m', 'measured', arrow=False)} from {baseline}; left is better")
 plt.show()
-against.set_index("method")[["difference", "low", "high", "p", "p_adjusted"]]
+against.set_index("method")[["value", "low", "high", "p", "p_adjusted"]]
 
 # %% id="ranks" needs="ranks:mae_m_measured"
 ranks = table("ranks")
-ranks = ranks[ranks["metric"] == "mae_m_measured"]
+ranks = ranks[(ranks["metric"] == "mae_m") & (ranks["support"] == "measured")]
 figure, axis = plt.subplots(figsize=(8.4, 1.4 + 0.24 * len(ranks)))
 axis.plot(ranks["mean_rank"], range(len(ranks)), "o", color=COLOURS[0])
 axis.set_yticks(range(len(ranks)), ranks["method"])
@@ -397,19 +400,17 @@ axis.set_title(f"Friedman p = {ranks['friedman_p'].iloc[0]:.2g}; methods nearer 
                f"{ranks['critical_difference'].iloc[0]:.3g} ranks cannot be told apart (Nemenyi, 0.05)")
 plt.show()
 
-# %% [markdown] id="about-worst" needs="frame_metrics:mae_m_measured"
+# %% [markdown] id="about-worst" needs="summary:mae_m_measured"
 # ## Frames to look at
 #
 # Where the best method errs most: `fathom render` draws such a frame.
 
-# %% id="worst" needs="frame_metrics:mae_m_measured summary:mae_m_measured"
-frame_metrics = table("frame_metrics")
+# %% id="worst" needs="summary:mae_m_measured"
 looked_at = (best + [baseline])[0]
-by_frame = frame_metrics[(frame_metrics["method"] == looked_at)].pivot(
-    index=["scene", "frame"], columns="metric", values="value")
-columns = [metric for metric in ("mae_m_measured", "abs_rel", "delta_1", "coverage") if metric in by_frame.columns]
+by_frame = frames[frames["method"] == looked_at].set_index(["scene", "frame"])
 print("method:", looked_at)
-by_frame.nlargest(10, "mae_m_measured")[columns].rename(columns=label)
+worst = by_frame.nlargest(10, "mae_m_measured")[["mae_m_measured", "abs_rel", "delta_1", "coverage"]]
+worst.rename(columns={"mae_m_measured": label("mae_m", "measured")}).rename(columns=label)
 
 # %% [markdown] id="about-protocols" needs="protocols:abs_rel"
 # ## The same predictions under other protocols

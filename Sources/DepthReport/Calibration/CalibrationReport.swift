@@ -1,3 +1,4 @@
+import PlainText
 import DepthCalibration
 public import DepthCharts
 import DepthEvaluation
@@ -62,7 +63,7 @@ public struct CalibrationReport: Sendable {
 
   private var data: ReportDocument.Section {
     let (plan, pixels) = (manifest.plan, manifest.pixels)
-    let limit = plan.maxTruth.map { " ≤ \(Rounded.number($0, digits: 3)) m" } ?? ""
+    let limit = plan.maxTruth.map { " ≤ \(Quantity($0, .significant(3)).text) m" } ?? ""
     let without =
       "\(pixels.unknownTruth) whose truth is unknown, \(pixels.onDepthSteps) on a depth step, "
       + "\(pixels.outOfRange) out of range"
@@ -72,9 +73,9 @@ public struct CalibrationReport: Sendable {
       "data", "Data",
       [
         .paragraph(
-          "\(pixels.withTruth) LiDAR pixels with truth at \(Rounded.number(plan.minTruth, digits: 3)) < d\(limit); left out "
+          "\(pixels.withTruth) LiDAR pixels with truth at \(Quantity(plan.minTruth, .significant(3)).text) < d\(limit); left out "
             + "\(without). Truth is read bilinearly at the LiDAR pixel's centre; where the values that are needed differ by "
-            + "more than \(Rounded.percent(plan.stepRatio - 1, decimals: 0)), the pixel has none. Means over the pixels of a "
+            + "more than \(Quantity(plan.stepRatio - 1, .percent(0)).text), the pixel has none. Means over the pixels of a "
             + "frame, then over frames, then over scenes. The noise model sees at most \(plan.keptPixels) pixels of each "
             + "scene and level, spread evenly over its frames."),
         .table(TableBlock("data", caption: "The scenes.", role: .reference, scenes)),

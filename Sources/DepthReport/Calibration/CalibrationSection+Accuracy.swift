@@ -1,3 +1,4 @@
+import PlainText
 public import DepthCalibration
 import DepthCore
 import DepthEvaluation
@@ -52,11 +53,11 @@ extension CalibrationSection {
   private static func sentence(_ row: LevelTable.Row, _ run: CalibrationRun) -> String {
     let relative = CalibrationWords.value(row, .medianRel, factor: 100, decimals: 2)
     return
-      "\(CalibrationWords.level(row.cell.level).capitalizedFirst): median relative error \(Rounded.percent(run.pooledMedian(level: row.cell.level), decimals: 2)) of all its pixels "
-      + "(\(relative) % as the mean of the frames' medians), bias "
-      + "\(CalibrationWords.value(row, .bias, factor: 1000)) mm, MAE \(CalibrationWords.value(row, .mae, factor: 1000)) mm, "
-      + "95 % of the errors below \(CalibrationWords.value(row, .p95, factor: 1000)) mm; "
-      + "\(Rounded.percent(row.value(.coverage))) of its \(row.pixels) pixels have a return."
+      "\(CalibrationWords.level(row.cell.level).capitalizedFirst): median relative error \(Quantity(run.pooledMedian(level: row.cell.level), .percent(2)).text) of all its pixels "
+      + "(\(relative.text) % as the mean of the frames' medians), bias "
+      + "\(CalibrationWords.value(row, .bias, factor: 1000).text) mm, MAE \(CalibrationWords.value(row, .mae, factor: 1000).text) mm, "
+      + "95 % of the errors below \(CalibrationWords.value(row, .p95, factor: 1000).text) mm; "
+      + "\(Quantity(row.value(.coverage), .percent()).text) of its \(row.pixels) pixels have a return."
   }
 
   private static func table(_ rows: [LevelTable.Row], _ run: CalibrationRun) -> DisplayTable {
@@ -66,14 +67,17 @@ extension CalibrationSection {
         .init(run.units == .scenes ? "scenes" : "blocks"), .init("coverage [%]"),
         .init("bias [mm]"), .init("MAE [mm]"), .init("P95 [mm]"), .init("RMSE [mm]"), .init("median [%]"),
       ],
-      rows: rows.map { row in
+      cells: rows.map { row in
         let range = row.cell.bin.map(CalibrationPlan.range)
+        func millimetres(_ statistic: ErrorStatistic) -> DisplayTable.Cell {
+          .init(CalibrationWords.value(row, statistic, factor: 1000))
+        }
         return [
-          row.cell.level.map(String.init) ?? "all", range.map { "\($0.from)–\($0.to)" } ?? "all",
-          "\(row.pixels)", "\(row.units)", Rounded.fixed((row.value(.coverage) ?? 0) * 100, decimals: 1),
-          CalibrationWords.value(row, .bias, factor: 1000), CalibrationWords.value(row, .mae, factor: 1000),
-          CalibrationWords.value(row, .p95, factor: 1000), CalibrationWords.value(row, .rmse, factor: 1000),
-          CalibrationWords.value(row, .medianRel, factor: 100, decimals: 2),
+          .init(row.cell.level.map(String.init) ?? "all"),
+          .init(range.map { "\($0.from)–\($0.to)" } ?? "all"), .init(count: row.pixels),
+          .init(count: row.units), .init(Quantity(row.value(.coverage) ?? 0, .decimals(1, times: 100))),
+          millimetres(.bias), millimetres(.mae), millimetres(.p95), millimetres(.rmse),
+          .init(CalibrationWords.value(row, .medianRel, factor: 100, decimals: 2)),
         ]
       })
   }
@@ -92,19 +96,21 @@ extension CalibrationSection {
         .init("P95 [mm]"), .init("a [mm]"), .init("b [%]"), .init("outliers"), .init("weight"),
         .init("±z·σ intervals", numeric: false),
       ],
-      rows: run.table.rows.filter { $0.cell.bin == nil }.compactMap { row in
+      cells: run.table.rows.filter { $0.cell.bin == nil }.compactMap { row -> [DisplayTable.Cell]? in
         guard let level = row.cell.level else { return nil }
         let noise = run.noise(level: level)
         return [
-          "\(level)", "\(row.pixels)", Rounded.percent(run.pooledMedian(level: level), decimals: 2),
-          CalibrationWords.value(row.value(.bias), nil, nil, factor: 1000),
-          CalibrationWords.value(row.value(.mae), nil, nil, factor: 1000),
-          CalibrationWords.value(row.value(.p95), nil, nil, factor: 1000),
-          CalibrationWords.value(noise?.law.a, noise?.a?.low, noise?.a?.high, factor: 1000),
-          CalibrationWords.value(noise?.law.b, noise?.b?.low, noise?.b?.high, factor: 100, decimals: 2),
-          Rounded.percent(noise?.parameters.outlierShare),
-          Rounded.number(run.weights?.weights[level], digits: 2),
-          run.checks.first { $0.level == level }.map(verdict) ?? "–",
+          .init(count: level), .init(count: row.pixels),
+          .init(Quantity(run.pooledMedian(level: level), .percent(2))),
+          .init(Quantity(row.value(.bias), .decimals(1, times: 1000))),
+          .init(Quantity(row.value(.mae), .decimals(1, times: 1000))),
+          .init(Quantity(row.value(.p95), .decimals(1, times: 1000))),
+          .init(CalibrationWords.value(noise?.law.a, noise?.a?.low, noise?.a?.high, factor: 1000)),
+          .init(
+            CalibrationWords.value(noise?.law.b, noise?.b?.low, noise?.b?.high, factor: 100, decimals: 2)),
+          .init(Quantity(noise?.parameters.outlierShare, .percent())),
+          .init(Quantity(run.weights?.weights[level], .significant(2))),
+          .init(run.checks.first { $0.level == level }.map(verdict) ?? Quantity.none),
         ]
       })
   }

@@ -1,3 +1,4 @@
+import PlainText
 public import DepthCalibration
 import DepthFusion
 
@@ -19,12 +20,11 @@ extension CalibrationSection {
             .init("d′ = scale·d + offset", numeric: false), .init("value"), .init("95 % interval"),
             .init("identity"),
           ],
-          rows: [
-            ["scale", Rounded.fixed(fit.correction.scale, decimals: 5), range(fit.scaleInterval, 1, 5), "1"],
-            [
-              "offset [mm]", Rounded.fixed(fit.correction.offset * 1000, decimals: 2),
-              range(fit.offsetInterval, 1000, 2), "0",
-            ],
+          cells: [
+            row("scale", fit.correction.scale, fit.scaleInterval, .decimals(5), identity: "1"),
+            row(
+              "offset [mm]", fit.correction.offset, fit.offsetInterval, .decimals(2, times: 1000),
+              identity: "0"),
           ]))
     ]
     section.notes = [
@@ -39,8 +39,8 @@ extension CalibrationSection {
   private static func sentence(_ fit: CorrectionFit) -> String {
     let (scale, offset) = (fit.correction.scale, fit.correction.offset)
     let found =
-      "d′ = \(Rounded.fixed(scale, decimals: 5))·d \(offset < 0 ? "−" : "+") \(Rounded.length(abs(offset)))"
-    let p = fit.pValue.map { ", p = \(Rounded.number($0, digits: 2))" } ?? ""
+      "d′ = \(Quantity.fixed(scale, 5))·d \(offset < 0 ? "−" : "+") \(Quantity(abs(offset), .length).text)"
+    let p = fit.pValue.map { ", p = \(Quantity($0, .significant(2)).text)" } ?? ""
     switch fit.verdict {
     case .recommended: return "The LiDAR is off by a scale and an offset: \(found) corrects it\(p)."
     case .indistinguishable:
@@ -55,26 +55,31 @@ extension CalibrationSection {
   }
 
   private static func table(_ fits: [CorrectionFit]) -> DataTable {
-    DataTable(
-      columns: [
-        "scale", "scale_low", "scale_high", "offset_m", "offset_m_low", "offset_m_high", "p", "units",
-        "pixels",
-        "applied",
-      ],
-      rows: fits.map { fit in
-        [
-          .number(fit.correction.scale), .init(fit.scaleInterval?.low), .init(fit.scaleInterval?.high),
-          .number(fit.correction.offset), .init(fit.offsetInterval?.low), .init(fit.offsetInterval?.high),
-          .init(fit.pValue), .integer(fit.units), .integer(fit.samples),
-          .text(fit.verdict == .recommended ? "yes" : "no"),
-        ]
-      })
+    let few = CalibrationTables.fewScenes
+    return DataTable(
+      of: "correction of the LiDAR: scale · depth + offset",
+      [
+        .number("scale", "factor on a LiDAR depth") { $0.correction.scale },
+        .number("scale_low", "lower end of its 95 % interval", missing: few) { $0.scaleInterval?.low },
+        .number("scale_high", "upper end of it", missing: few) { $0.scaleInterval?.high },
+        .number("offset_m", "added to it", unit: "m") { $0.correction.offset },
+        .number("offset_m_low", "lower end of its 95 % interval", unit: "m", missing: few) {
+          $0.offsetInterval?.low
+        },
+        .number("offset_m_high", "upper end of it", unit: "m", missing: few) { $0.offsetInterval?.high },
+        .number("p", "that no correction is needed", missing: few) { $0.pValue },
+        .integer("units", "scenes, or blocks of one scene, that it rests on") { $0.units },
+        .integer("pixels", "pixels that it is fitted to") { $0.samples },
+        .text("applied", "yes where calibration.yaml holds it") { $0.verdict == .recommended ? "yes" : "no" },
+      ], fits)
   }
 
-  /// "[−0.1, 0.2]"
-  static func range(_ interval: Interval?, _ factor: Double, _ decimals: Int) -> String {
-    interval.map {
-      "[\(Rounded.fixed($0.low * factor, decimals: decimals)), \(Rounded.fixed($0.high * factor, decimals: decimals))]"
-    } ?? "–"
+  private static func row(
+    _ name: String, _ value: Double, _ interval: Interval?, _ style: Quantity.Style, identity: String
+  ) -> [DisplayTable.Cell] {
+    [
+      .init(name), .init(Quantity(value, style)),
+      .init(Quantity(nil, style, low: interval?.low, high: interval?.high).interval), .init(identity),
+    ]
   }
 }

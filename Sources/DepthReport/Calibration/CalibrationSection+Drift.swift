@@ -1,3 +1,4 @@
+import PlainText
 public import DepthCalibration
 import DepthCharts
 import DepthCore
@@ -23,17 +24,19 @@ extension CalibrationSection {
             .init("flicker"), .init("maximum", numeric: false), .init("r(ln α, ln max)"),
             .init("r(ln α, ln nearest)"),
           ],
-          rows: scenes.map { scene in
-            let unit = scene.isPerSecond ? " %/s" : " %/frame"
+          cells: scenes.map { scene in
+            let unit = scene.isPerSecond ? "%/s" : "%/frame"
             return [
-              scene.scene, "\(scene.fitted)",
-              scene.scales.map { Rounded.fixed($0.high / $0.low, decimals: 3) } ?? "–",
-              scene.drift.map {
-                Rounded.fixed($0 * 100, decimals: 2) + unit + " " + range(scene.interval, 100, 2)
-              } ?? "–",
-              Rounded.percent(scene.flicker), scene.isNormalised ? "the same in every frame" : "varies",
-              scene.correlationWithMaximum.map { Rounded.fixed($0, decimals: 2) } ?? "–",
-              scene.correlationWithNearest.map { Rounded.fixed($0, decimals: 2) } ?? "–",
+              .init(scene.scene), .init(count: scene.fitted),
+              .init(Quantity(scene.scales.map { $0.high / $0.low }, .decimals(3))),
+              .init(
+                Quantity(
+                  scene.drift, .decimals(2, times: 100, unit: unit), low: scene.interval?.low,
+                  high: scene.interval?.high)),
+              .init(Quantity(scene.flicker, .percent())),
+              .init(scene.isNormalised ? "the same in every frame" : "varies"),
+              .init(Quantity(scene.correlationWithMaximum, .decimals(2))),
+              .init(Quantity(scene.correlationWithNearest, .decimals(2))),
             ]
           }))
     ]
@@ -56,7 +59,7 @@ extension CalibrationSection {
     let drifting = scenes.filter { $0.interval.map { !$0.contains(0) } ?? false }
     var text =
       typical.map {
-        "The network's unit changes by \(Rounded.percent($0)) from frame to frame (median over \(flickers.count) scenes)"
+        "The network's unit changes by \(Quantity($0, .percent()).text) from frame to frame (median over \(flickers.count) scenes)"
       }
       ?? "Too few successive frames to say how the network's unit changes"
     if scenes.contains(where: { $0.drift != nil }) {
@@ -80,35 +83,65 @@ extension CalibrationSection {
   }
 
   private static func table(_ scenes: [ScaleDrift]) -> DataTable {
-    DataTable(
-      columns: [
-        "scene", "kind", "frames", "frames_fitted", "scale_low", "scale_high", "drift", "drift_unit",
-        "within_scene_drift_low", "within_scene_drift_high", "flicker", "same_maximum", "correlation_maximum",
-        "correlation_nearest",
-      ],
-      rows: scenes.map { scene in
-        [
-          .text(scene.scene), .text(scene.kind.rawValue), .integer(scene.frames), .integer(scene.fitted),
-          .init(scene.scales?.low), .init(scene.scales?.high), .init(scene.drift),
-          .text(scene.isPerSecond ? "1/s" : "1/frame"), .init(scene.interval?.low),
-          .init(scene.interval?.high),
-          .init(scene.flicker), .text(scene.isNormalised ? "yes" : "no"), .init(scene.correlationWithMaximum),
-          .init(scene.correlationWithNearest),
-        ]
-      })
+    let few = "too few frames"
+    return DataTable(
+      of: "scene",
+      [
+        CommonColumn.scene { $0.scene },
+        .text("kind", "what relative values mean: disparity or depth") { $0.kind.rawValue },
+        .integer("frames", "frames with a relative map") { $0.frames },
+        .integer("frames_fitted", "those whose scale has the sign that the kind asks for") { $0.fitted },
+        .number("scale_low", "smallest scale of a frame", missing: "no frame was fitted") { $0.scales?.low },
+        .number("scale_high", "largest scale of a frame", missing: "no frame was fitted") {
+          $0.scales?.high
+        },
+        .number("drift", "slope of the logarithm of the scale over time", missing: few) { $0.drift },
+        .text("drift_unit", "1/s, or 1/frame where the scene has no times") {
+          $0.isPerSecond ? "1/s" : "1/frame"
+        },
+        .number("within_scene_drift_low", "lower end of its 95 % interval within the scene", missing: few) {
+          $0.interval?.low
+        },
+        .number("within_scene_drift_high", "upper end of it", missing: few) { $0.interval?.high },
+        .number(
+          "flicker", "1.4826 · median |Δ − median Δ| of the changes of the logarithm between frames",
+          missing: few
+        ) { $0.flicker },
+        .text("same_maximum", "yes where every map has the same maximum: each was divided by its own") {
+          $0.isNormalised ? "yes" : "no"
+        },
+        .number(
+          "correlation_maximum", "of the logarithms of scale and maximum",
+          missing: "too few frames, or the same maximum"
+        ) { $0.correlationWithMaximum },
+        .number(
+          "correlation_nearest", "of the logarithms of scale and nearest depth", missing: few
+        ) { $0.correlationWithNearest },
+      ], scenes)
   }
 
   private static func frames(_ scenes: [ScaleDrift]) -> DataTable {
-    DataTable(
-      columns: ["scene", "frame", "time_s", "scale", "shift", "maximum", "nearest_m"],
-      rows: scenes.flatMap { scene in
-        scene.scale.map { frame in
-          [
-            .text(scene.scene), .integer(frame.index), .init(frame.seconds), .init(frame.scale),
-            .init(frame.shift), .number(frame.maximum), .init(frame.nearest),
-          ]
-        }
-      })
+    struct Row: Sendable {
+      let scene: String
+      let frame: FrameScale
+    }
+    return DataTable(
+      of: "frame",
+      [
+        CommonColumn.scene { $0.scene },
+        .integer("frame", "position in the scene, from 0") { $0.frame.index },
+        .number("time_s", "seconds since any origin", unit: "s", missing: "the scene has no times") {
+          $0.frame.seconds
+        },
+        .number(
+          "scale", "α of 1/d = α·r + β, of d = α·r + β for a depth map", missing: "nothing could be fitted"
+        ) { $0.frame.scale },
+        .number("shift", "β of it", missing: "nothing could be fitted") { $0.frame.shift },
+        .number("maximum", "largest finite value of the relative map") { $0.frame.maximum },
+        .number(
+          "nearest_m", "the nearest half percent of the LiDAR begins here", unit: "m", missing: "no return"
+        ) { $0.frame.nearest },
+      ], scenes.flatMap { scene in scene.scale.map { Row(scene: scene.scene, frame: $0) } })
   }
 
   private static func figure(_ scenes: [ScaleDrift]) -> Figure? {

@@ -1,3 +1,4 @@
+import PlainText
 public import DepthCalibration
 import DepthEvaluation
 import DepthFusion
@@ -40,7 +41,7 @@ extension CalibrationSection {
       rows: gain.rows.map { row in
         let metric = row.column.metric
         func text(_ value: Double?) -> String {
-          value.map { Rounded.fixed($0 * metric.display.scale, decimals: metric.unit == .metre ? 2 : 3) }
+          value.map { Quantity.fixed($0 * metric.display.scale, metric.unit == .metre ? 2 : 3) }
             ?? "–"
         }
         let comparison = row.comparison
@@ -59,10 +60,10 @@ extension CalibrationSection {
       return "`\(row.method)` fused no frame: no gain can be shown."
     }
     let change =
-      "MAE \(Rounded.length(comparison.referenceValue)) → \(Rounded.length(comparison.value)), difference "
-      + "\(Rounded.fixed(comparison.difference * 1000, decimals: 2)) mm"
+      "MAE \(Quantity(comparison.referenceValue, .length).text) → \(Quantity(comparison.value, .length).text), difference "
+      + "\(Quantity.fixed(comparison.difference * 1000, 2)) mm"
       + (comparison.interval.map {
-        " [\(Rounded.fixed($0.low * 1000, decimals: 2)), \(Rounded.fixed($0.high * 1000, decimals: 2))]"
+        " [\(Quantity.fixed($0.low * 1000, 2)), \(Quantity.fixed($0.high * 1000, 2))]"
       } ?? "")
     switch row.verdict {
     case .improves: return "On unseen scenes the calibration improves `\(row.method)`: \(change)."
@@ -79,19 +80,33 @@ extension CalibrationSection {
   }
 
   private static func table(_ gain: HeldOutGain) -> DataTable {
-    DataTable(
-      columns: [
-        "method", "column", "without", "with", "difference", "difference_low", "difference_high", "scenes",
-        "frames", "verdict",
-      ],
-      rows: gain.rows.map { row in
-        [
-          .text(row.method), .text(row.column.id), .init(row.comparison?.referenceValue),
-          .init(row.comparison?.value), .init(row.comparison?.difference),
-          .init(row.comparison?.interval?.low),
-          .init(row.comparison?.interval?.high), .integer(row.comparison?.scenes ?? 0),
-          .integer(row.comparison?.frames ?? 0), .text(row.verdict.rawValue),
-        ]
-      })
+    let (ofMetric, few) = (ColumnMeaning.ofMetric, CalibrationTables.fewScenes)
+    return DataTable(
+      of: "method × metric",
+      [
+        CommonColumn.method { $0.method }, .metric { $0.column.metric.id }, .support { $0.column.support },
+        .number("without", "mean without the calibration", unit: ofMetric, missing: "nothing was solved") {
+          $0.comparison?.referenceValue
+        },
+        .number(
+          "with", "mean with a calibration that did not see the scene", unit: ofMetric,
+          missing: "nothing was solved"
+        ) { $0.comparison?.value },
+        .number("difference", "with − without", unit: ofMetric, missing: "nothing was solved") {
+          $0.comparison?.difference
+        },
+        .number("difference_low", "lower end of its 95 % interval over scenes", unit: ofMetric, missing: few)
+        {
+          $0.comparison?.interval?.low
+        },
+        .number("difference_high", "upper end of it", unit: ofMetric, missing: few) {
+          $0.comparison?.interval?.high
+        },
+        .integer("scenes", "scenes that have a value") { $0.comparison?.scenes ?? 0 },
+        .integer("frames", "frames that have a value") { $0.comparison?.frames ?? 0 },
+        .text("verdict", "whether the calibration is better, worse, or neither is shown") {
+          $0.verdict.rawValue
+        },
+      ], gain.rows)
   }
 }

@@ -1,3 +1,4 @@
+import PlainText
 import DepthCalibration
 import DepthEvaluation
 import DepthFusion
@@ -12,7 +13,7 @@ extension CalibrationSection {
       let alone = check.coverages.first { $0.nominal == 0.95 }?.noiseOnly
       return
         "What `calibration.yaml` says at \(CalibrationWords.level(check.level)), ±1.96·σ(d) by a and b alone, holds "
-        + "\(alone.map(CalibrationWords.value) ?? "–") % of the errors: \(check.noiseOnlyVerdict.rawValue)."
+        + "\(alone.map { CalibrationWords.value($0).text } ?? Quantity.none) % of the errors: \(check.noiseOnlyVerdict.rawValue)."
     }
     guard let first = checks.first else { return section }
     section.tables = [Table(table(checks))]
@@ -32,7 +33,7 @@ extension CalibrationSection {
   private static func sentence(_ check: PredictiveCheck) -> String {
     func shares(_ value: (PredictiveCheck.Coverage) -> PredictiveCheck.Share) -> String {
       check.coverages.filter { PredictiveCheck.deciding.contains($0.nominal) }
-        .map { Rounded.fixed(value($0).value * 100, decimals: 1) }.joined(separator: ", ")
+        .map { Quantity.fixed(value($0).value * 100, 1) }.joined(separator: ", ")
     }
     let judged =
       switch check.judged {
@@ -66,12 +67,12 @@ extension CalibrationSection {
             .init("confidence \(check.level), a and b alone [%]"),
           ]
         },
-      rows: PredictiveCheck.nominals.indices.map { index in
-        [Rounded.fixed(PredictiveCheck.nominals[index] * 100, decimals: 0)]
+      cells: PredictiveCheck.nominals.indices.map { index in
+        [.init(Quantity(PredictiveCheck.nominals[index], .decimals(0, times: 100)))]
           + checks.flatMap { check in
             [
-              CalibrationWords.value(check.coverages[index].model),
-              CalibrationWords.value(check.coverages[index].noiseOnly),
+              .init(CalibrationWords.value(check.coverages[index].model)),
+              .init(CalibrationWords.value(check.coverages[index].noiseOnly)),
             ]
           }
       })

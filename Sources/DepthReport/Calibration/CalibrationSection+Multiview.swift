@@ -1,3 +1,4 @@
+import PlainText
 public import DepthCalibration
 import DepthFusion
 
@@ -10,14 +11,14 @@ extension CalibrationSection {
     let pixels = run.table.row(level: nil)?.pixels ?? 0
     let known = Double(pixels) / Double(max(1, pixels + run.leftOut.unknown + run.leftOut.outOfRange))
     section.findings = [
-      "The truth is made from neighbouring frames and known for \(Rounded.percent(known)) of the LiDAR's pixels: it shows noise, "
+      "The truth is made from neighbouring frames and known for \(Quantity(known, .percent()).text) of the LiDAR's pixels: it shows noise, "
         + "not what all frames have in common, and rather the easier pixels."
     ]
     section.sentences = [
       "Each frame is held against the returns of confidence \(options.leastConfidence) of up to \(options.mostViews) frames among the "
         + "\(options.reach) before and after it, carried over by the poses; the frame itself takes no part. A pixel's reference is "
         + "the median of at least \(options.fewestViews) views whose median absolute deviation is below "
-        + "\(Rounded.percent(options.largestSpread, decimals: 0)) of it. Known for \(Rounded.percent(known)) of the pixels."
+        + "\(Quantity(options.largestSpread, .percent(0)).text) of it. Known for \(Quantity(known, .percent()).text) of the pixels."
     ]
     section.notes = [
       "Shared systematic error: a wrong scale or offset of the sensor, or multipath that stays with a surface, is in every frame "

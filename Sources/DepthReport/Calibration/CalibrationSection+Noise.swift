@@ -1,3 +1,4 @@
+import PlainText
 import DepthCalibration
 import DepthCore
 import DepthEvaluation
@@ -13,7 +14,7 @@ extension CalibrationSection {
     let found = [2, 1, 0].compactMap { run.noise(level: $0) }
     section.findings = found.map { noise in
       "Noise at \(CalibrationWords.level(noise.level)): σ(d) = \(CalibrationWords.law(noise)), and "
-        + "\(Rounded.percent(noise.parameters.outlierShare)) outliers."
+        + "\(Quantity(noise.parameters.outlierShare, .percent()).text) outliers."
     }
     section.sentences = [
       "Errors of a level are modelled as (1 − ε)·N(μ(d), σ(d)²) plus a share ε of outliers of density 1/(2d), with "
@@ -54,8 +55,8 @@ extension CalibrationSection {
     }
     return
       "Confidence \(noise.level): in the \(ranges.count) ranges with at least \(fewestInRange) kept pixels the robust scale is "
-      + "\(Rounded.number(ratios.min(), digits: 2)) to \(Rounded.number(ratios.max(), digits: 2)) times σ(d), and the median lies within "
-      + "\(Rounded.number(offsets.max(), digits: 2))·σ(d) of the bias line."
+      + "\(Quantity(ratios.min(), .significant(2)).text) to \(Quantity(ratios.max(), .significant(2)).text) times σ(d), and the median lies within "
+      + "\(Quantity(offsets.max(), .significant(2)).text)·σ(d) of the bias line."
   }
 
   private static func notes(_ run: CalibrationRun, _ found: [LevelNoise]) -> [String] {
@@ -80,22 +81,25 @@ extension CalibrationSection {
   }
 
   private static func table(_ found: [LevelNoise]) -> DisplayTable {
-    func value(_ value: Double, _ interval: Interval?, _ factor: Double, _ decimals: Int) -> String {
-      CalibrationWords.value(value, interval?.low, interval?.high, factor: factor, decimals: decimals)
+    func value(
+      _ value: Double, _ interval: Interval?, _ factor: Double, _ decimals: Int
+    ) -> DisplayTable.Cell {
+      .init(CalibrationWords.value(value, interval?.low, interval?.high, factor: factor, decimals: decimals))
     }
     return DisplayTable(
       columns: [
         .init("confidence"), .init("a [mm]"), .init("b [%]"), .init("σ at 2 m [mm]"), .init("m₀ [mm]"),
         .init("m₁ [%]"), .init("bias at 2 m [mm]"), .init("outliers ε [%]"), .init("pixels"),
       ],
-      rows: found.map { noise in
+      cells: found.map { noise in
         let parameters = noise.parameters
         return [
-          "\(noise.level)", value(noise.law.a, noise.a, 1000, 2), value(noise.law.b, noise.b, 100, 3),
+          .init(count: noise.level), value(noise.law.a, noise.a, 1000, 2),
+          value(noise.law.b, noise.b, 100, 3),
           value(parameters.deviation(at: 2), noise.deviation(at: 2), 1000, 1),
           value(parameters.bias, noise.bias, 1000, 1), value(parameters.biasSlope, noise.biasSlope, 100, 2),
           value(parameters.mean(at: 2), noise.mean(at: 2), 1000, 1),
-          value(parameters.outlierShare, noise.outlierShare, 100, 1), "\(noise.samples)",
+          value(parameters.outlierShare, noise.outlierShare, 100, 1), .init(count: noise.samples),
         ]
       })
   }

@@ -1,3 +1,4 @@
+import PlainText
 import DepthCalibration
 import DepthEvaluation
 import DepthFusion
@@ -37,7 +38,7 @@ extension CalibrationSection {
     let scenes =
       row.scenes.trials > 1 ? "\(row.scenes.successes) of \(row.scenes.trials) scenes and \(frames)" : frames
     let medians = row.levels.reversed().compactMap { level in
-      run.table.row(level: level)?.value(.medianRel).map { "\(Rounded.percent($0, decimals: 2)) at \(level)" }
+      run.table.row(level: level)?.value(.medianRel).map { "\(Quantity($0, .percent(2)).text) at \(level)" }
     }
     let share = Double(row.frames.successes) / Double(max(1, row.frames.trials))
     let verdict = share > 0.95 ? "yes" : share > 0.5 ? "mostly" : "no"
@@ -50,9 +51,9 @@ extension CalibrationSection {
     let (low, high) = (value.auseInterval?.low, value.auseInterval?.high)
     let share = value.ause + value.aurg > 0 ? value.aurg / (value.ause + value.aurg) : nil
     return
-      "Leaving out pixels by confidence gains \(Rounded.percent(share, decimals: 0)) of what leaving out the worst would: AUSE "
-      + "\(CalibrationWords.value(value.ause, low, high, factor: 100, decimals: 2)) %, AURG "
-      + "\(CalibrationWords.value(value.aurg, value.aurgInterval?.low, value.aurgInterval?.high, factor: 100, decimals: 2)) %."
+      "Leaving out pixels by confidence gains \(Quantity(share, .percent(0)).text) of what leaving out the worst would: AUSE "
+      + "\(CalibrationWords.value(value.ause, low, high, factor: 100, decimals: 2).text) %, AURG "
+      + "\(CalibrationWords.value(value.aurg, value.aurgInterval?.low, value.aurgInterval?.high, factor: 100, decimals: 2).text) %."
   }
 
   private static func table(_ run: CalibrationRun) -> DisplayTable {
@@ -61,17 +62,20 @@ extension CalibrationSection {
         .init("order", numeric: false), .init("scenes in order"), .init("share of scenes [%]"), .init("p"),
         .init("frames in order"), .init("difference of the medians [%]"),
       ],
-      rows: run.monotonicity.comparisons.map { row in
+      cells: run.monotonicity.comparisons.map { row in
         let hasScenes = row.scenes.trials > 1
         let interval = hasScenes ? row.scenes.interval : nil
         return [
-          row.name, "\(row.scenes.successes)/\(row.scenes.trials)",
-          CalibrationWords.value(
-            hasScenes ? row.scenes.share : nil, interval?.low, interval?.high, factor: 100, decimals: 0),
-          hasScenes && row.levels.count == 2 ? Rounded.number(row.scenes.signTest, digits: 2) : "–",
-          "\(row.frames.successes)/\(row.frames.trials)",
-          CalibrationWords.value(
-            row.difference, row.interval?.low, row.interval?.high, factor: 100, decimals: 2),
+          .init(row.name), .init("\(row.scenes.successes)/\(row.scenes.trials)"),
+          .init(
+            CalibrationWords.value(
+              hasScenes ? row.scenes.share : nil, interval?.low, interval?.high, factor: 100, decimals: 0)),
+          .init(
+            Quantity(hasScenes && row.levels.count == 2 ? row.scenes.signTest : nil, .significant(2))),
+          .init("\(row.frames.successes)/\(row.frames.trials)"),
+          .init(
+            CalibrationWords.value(
+              row.difference, row.interval?.low, row.interval?.high, factor: 100, decimals: 2)),
         ]
       })
   }

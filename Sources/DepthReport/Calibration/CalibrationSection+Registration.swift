@@ -1,3 +1,4 @@
+import PlainText
 public import DepthCalibration
 import DepthCharts
 import DepthCore
@@ -26,10 +27,12 @@ extension CalibrationSection {
             .init("axis", numeric: false), .init("shift [LiDAR px]"), .init("95 % interval"), .init("scenes"),
             .init("applied", numeric: false),
           ],
-          rows: [("columns", fit.x), ("rows", fit.y)].map { name, axis in
-            [
-              name, axis.map { Rounded.fixed($0.shift, decimals: 3) } ?? "–", range(axis?.interval, 1, 3),
-              "\(axis?.scenes ?? 0)", axis?.isRecommended == true ? "yes" : "no",
+          cells: [("columns", fit.x), ("rows", fit.y)].map { name, axis in
+            let shift = Quantity(
+              axis?.shift, .decimals(3), low: axis?.interval?.low, high: axis?.interval?.high)
+            return [
+              .init(name), .init(Quantity(shift.value, shift.style)), .init(shift.interval),
+              .init(count: axis?.scenes ?? 0), .init(axis?.isRecommended == true ? "yes" : "no"),
             ]
           }))
     ]
@@ -48,35 +51,56 @@ extension CalibrationSection {
 
   private static func sentence(_ fit: RegistrationFit) -> String {
     func words(_ axis: RegistrationFit.Axis?) -> String {
-      axis.map { "\(Rounded.fixed($0.shift, decimals: 2)) \(range($0.interval, 1, 2))" } ?? "unknown"
+      axis.map {
+        Quantity($0.shift, .decimals(2), low: $0.interval?.low, high: $0.interval?.high).text
+      } ?? "unknown"
     }
     let found = "(\(words(fit.x)), \(words(fit.y))) LiDAR pixels, columns and rows"
     let applied = fit.recommended
     return applied == .zero
       ? "Relative map and LiDAR are left in place: their shift is \(found), too small or too uncertain to correct."
-      : "The relative map lies beside the LiDAR by \(found); the calibration moves it by (\(Rounded.fixed(applied.x, decimals: 2)), \(Rounded.fixed(applied.y, decimals: 2)))."
+      : "The relative map lies beside the LiDAR by \(found); the calibration moves it by (\(Quantity.fixed(applied.x, 2)), \(Quantity.fixed(applied.y, 2)))."
   }
 
   private static func table(_ fit: RegistrationFit) -> DataTable {
-    var rows: [[DataTable.Cell]] = fit.scenes.map { scene in
-      [
-        .text(scene.name), .init(scene.shift.x), .empty, .empty, .init(scene.shift.y), .empty, .empty,
-        .integer(scene.edgeCounts.across), .integer(scene.edgeCounts.down),
-      ]
+    struct Row: Sendable {
+      let scene: String
+      let x: Double?, y: Double?
+      var ofX: Interval?, ofY: Interval?
+      let across: Int, down: Int
+    }
+    var rows = fit.scenes.map { scene in
+      Row(
+        scene: scene.name, x: scene.shift.x, y: scene.shift.y, across: scene.edgeCounts.across,
+        down: scene.edgeCounts.down)
     }
     if !rows.isEmpty {
-      rows.append([
-        .text("all scenes"), .init(fit.x?.shift), .init(fit.x?.interval?.low), .init(fit.x?.interval?.high),
-        .init(fit.y?.shift), .init(fit.y?.interval?.low), .init(fit.y?.interval?.high),
-        .integer(fit.scenes.reduce(0) { $0 + $1.edgeCounts.across }),
-        .integer(fit.scenes.reduce(0) { $0 + $1.edgeCounts.down }),
-      ])
+      rows.append(
+        Row(
+          scene: "all scenes", x: fit.x?.shift, y: fit.y?.shift, ofX: fit.x?.interval, ofY: fit.y?.interval,
+          across: fit.scenes.reduce(0) { $0 + $1.edgeCounts.across },
+          down: fit.scenes.reduce(0) { $0 + $1.edgeCounts.down }))
     }
+    let (noEdges, single) = ("too few edges", "a single scene")
     return DataTable(
-      columns: [
-        "scene", "x_px", "x_px_low", "x_px_high", "y_px", "y_px_low", "y_px_high", "edges_across",
-        "edges_down",
-      ], rows: rows)
+      of: "scene, and all of them",
+      [
+        .text("scene", "name of the scene, or all scenes") { $0.scene },
+        .number("x_px", "shift of the relative map along rows", unit: "LiDAR px", missing: noEdges) { $0.x },
+        .number("x_px_low", "lower end of its 95 % interval", unit: "LiDAR px", missing: single) {
+          $0.ofX?.low
+        },
+        .number("x_px_high", "upper end of it", unit: "LiDAR px", missing: single) { $0.ofX?.high },
+        .number("y_px", "shift of the relative map along columns", unit: "LiDAR px", missing: noEdges) {
+          $0.y
+        },
+        .number("y_px_low", "lower end of its 95 % interval", unit: "LiDAR px", missing: single) {
+          $0.ofY?.low
+        },
+        .number("y_px_high", "upper end of it", unit: "LiDAR px", missing: single) { $0.ofY?.high },
+        .integer("edges_across", "edges that tell the shift along rows") { $0.across },
+        .integer("edges_down", "edges that tell the shift along columns") { $0.down },
+      ], rows)
   }
 
   private static func figure(_ fit: RegistrationFit) -> Figure? {

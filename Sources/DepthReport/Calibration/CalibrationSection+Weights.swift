@@ -1,3 +1,4 @@
+import PlainText
 import DepthCalibration
 import DepthEvaluation
 import DepthFusion
@@ -11,8 +12,8 @@ extension CalibrationSection {
       section.findings = section.sentences
       return section
     }
-    let weights = found.weights.map { Rounded.number($0, digits: 2) }.joined(separator: " / ")
-    let defaults = FusionOptions().confidenceWeights.map { Rounded.number($0, digits: 2) }.joined(
+    let weights = found.weights.map { Quantity($0, .significant(2)).text }.joined(separator: " / ")
+    let defaults = FusionOptions().confidenceWeights.map { Quantity($0, .significant(2)).text }.joined(
       separator: " / ")
     section.findings = [
       "Weights of confidence 0 / 1 / 2 by 1/σ²: \(weights); the table of `--weights confidence`, \(defaults) by default. A fit with `--calibration` takes every pair's own 1/σ² unless it is told otherwise."
@@ -23,15 +24,15 @@ extension CalibrationSection {
           columns: [.init("confidence"), .init("weight"), .init("default"), .init("law", numeric: false)],
           rows: [2, 1, 0].map { level in
             [
-              "\(level)", Rounded.number(found.weights[level]),
-              Rounded.number(FusionOptions().confidenceWeights[level]),
+              "\(level)", Quantity(found.weights[level], .significant()).text,
+              Quantity(FusionOptions().confidenceWeights[level], .significant()).text,
               found.unmeasured.contains(level)
                 ? "not measured" : run.noise(level: level).map(CalibrationWords.law) ?? "–",
             ]
           }))
     ]
     section.notes = [
-      "The mean of 1/σ²(d) over the bins of 0.5 m up to \(Rounded.number(ConfidenceWeights.farthest, digits: 2)) m that have pixels, divided by that of the "
+      "The mean of 1/σ²(d) over the bins of 0.5 m up to \(Quantity(ConfidenceWeights.farthest, .significant(2)).text) m that have pixels, divided by that of the "
         + "best measured level."
     ]
     if !found.unmeasured.isEmpty {

@@ -1,3 +1,4 @@
+import PlainText
 import DepthCalibration
 import DepthCore
 import DepthEvaluation
@@ -12,29 +13,26 @@ enum CalibrationWords {
   /// "12.3 [11.9, 12.8]"
   static func value(
     _ value: Double?, _ low: Double?, _ high: Double?, factor: Double = 1, decimals: Int = 1
-  ) -> String {
-    guard let value else { return "–" }
-    func text(_ number: Double) -> String { Rounded.fixed(number * factor, decimals: decimals) }
-    guard let low, let high else { return text(value) }
-    return "\(text(value)) [\(text(low)), \(text(high))]"
+  ) -> Quantity {
+    Quantity(value, .decimals(decimals, times: factor), low: low, high: high)
   }
 
   static func value(
     _ row: LevelTable.Row, _ statistic: ErrorStatistic, factor: Double, decimals: Int = 1
-  ) -> String {
+  ) -> Quantity {
     let interval = row.interval(statistic)
     return value(
       row.value(statistic), interval?.low, interval?.high, factor: factor, decimals: decimals)
   }
 
-  static func value(_ share: PredictiveCheck.Share) -> String {
+  static func value(_ share: PredictiveCheck.Share) -> Quantity {
     value(share.value, share.interval?.low, share.interval?.high, factor: 100)
   }
 
   /// "√((4.0 mm)² + (0.40 %·d)²)", without a part that is 0
   static func law(_ noise: LevelNoise) -> String {
-    let constant = "\(Rounded.number(noise.law.a * 1000, digits: 3)) mm"
-    let proportional = "\(Rounded.number(noise.law.b * 100, digits: 3)) %·d"
+    let constant = "\(Quantity(noise.law.a * 1000, .significant(3)).text) mm"
+    let proportional = "\(Quantity(noise.law.b * 100, .significant(3)).text) %·d"
     if noise.law.b == 0 { return constant }
     return noise.law.a == 0 ? proportional : "√((\(constant))² + (\(proportional))²)"
   }

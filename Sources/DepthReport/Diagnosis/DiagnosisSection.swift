@@ -14,18 +14,33 @@ public struct DiagnosisSection: Sendable {
   /// `diagnosis.csv`: one row per scene and test.
   public var table: DataTable {
     DataTable(
-      columns: [
-        "scene", "test", "declared", "supported", "verdict", "margin", "confidence", "summary", "fix",
+      of: "scene × test of a convention",
+      [
+        .text("scene", "name of the scene, unique in the run") { $0.scene },
+        .text("test", "convention that is tested: relative-orientation, …") { $0.finding.test },
+        .text("declared", "what the data declare", missing: "nothing is declared") { $0.finding.declared },
+        .text("supported", "what they support", missing: "they do not say") { $0.finding.supported },
+        .text(
+          "verdict", "confirmed, contradicted, undecidable, found where nothing is declared, not-testable"
+        ) { $0.finding.verdict.rawValue },
+        .number(
+          "margin",
+          "standard errors between the supported reading and the next one, as those of a normal distribution",
+          missing: "there is nothing to compare"
+        ) { $0.finding.margin },
+        .number(
+          "confidence", "share of resamples in which it stays the best", unit: "share",
+          missing: "nothing was resampled"
+        ) { $0.finding.confidence },
+        .text("summary", "the finding in words") { $0.finding.summary },
+        .text("fix", "what mends it", missing: "nothing to mend") { $0.finding.fix },
       ],
-      rows: scenes.flatMap { name, findings in
-        findings.map { finding in
-          [
-            .text(name), .text(finding.test), .init(finding.declared), .init(finding.supported),
-            .text(finding.verdict.rawValue), .init(finding.margin), .init(finding.confidence),
-            .text(finding.summary), .init(finding.fix),
-          ]
-        }
-      })
+      scenes.flatMap { name, findings in findings.map { Row(scene: name, finding: $0) } })
+  }
+
+  private struct Row: Sendable {
+    let scene: String
+    let finding: Finding
   }
 
   /// One sentence where the data contradict what they declare: no error of the run can then be trusted.

@@ -33,8 +33,8 @@ public struct DiagnosisText: Sendable {
       rows: findings.map { finding in
         [
           finding.title, finding.declared ?? "–", finding.supported ?? "–", finding.verdict.rawValue,
-          decided(finding, finding.margin.map { Rounded.number(min($0, 999), digits: 2) }),
-          decided(finding, finding.confidence.map { Rounded.percent($0, decimals: 0) }),
+          decided(finding, finding.margin.map { Quantity(min($0, 999), .significant(2)).text }),
+          decided(finding, finding.confidence.map { Quantity($0, .percent(0)).text }),
         ]
       }
     ).plain

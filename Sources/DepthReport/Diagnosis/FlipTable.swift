@@ -1,3 +1,5 @@
+import PlainText
+
 package import DepthDiagnosis
 
 /// The eight combinations of the app's three row flips, side by side, and what follows from them.
@@ -13,9 +15,9 @@ package struct FlipTable {
 
   /// For a terminal. In the order of the costs, so that what the data support is on top.
   package var plain: String {
-    func share(_ value: Double?) -> String { Rounded.percent(value, decimals: 0) }
-    func centimetres(_ value: Double?) -> String { value.map { Rounded.fixed($0, decimals: 1) } ?? "–" }
-    func plain(_ value: Double?) -> String { value.map { Rounded.fixed($0, decimals: 2) } ?? "–" }
+    func share(_ value: Double?) -> String { Quantity(value, .percent(0)).text }
+    func centimetres(_ value: Double?) -> String { value.map { Quantity.fixed($0, 1) } ?? "–" }
+    func plain(_ value: Double?) -> String { value.map { Quantity.fixed($0, 2) } ?? "–" }
     let order = rows.indices.sorted { (cost(rows[$0]), $0) < (cost(rows[$1]), $1) }
     return DisplayTable(
       columns: [
@@ -29,7 +31,7 @@ package struct FlipTable {
           row.flips, mark(row.flips), share(row.depthAgreement), share(row.maskInBox),
           share(row.outlineOnEdges),
           share(row.maskedShare), centimetres(row.lateralCentimetres), centimetres(row.alongRayCentimetres),
-          plain(row.iou), Rounded.fixed(cost(row), decimals: 3),
+          plain(row.iou), Quantity.fixed(cost(row), 3),
         ]
       }
     ).plain
@@ -77,6 +79,6 @@ package struct FlipTable {
   private func margin(_ flips: String) -> String {
     guard let reading = reading(flips), let units = finding.units else { return "–" }
     let deviates = Evidence.margin((reading.excess, reading.standardError), units: units)
-    return Rounded.number(min(deviates, 999), digits: 2) + " σ"
+    return Quantity(min(deviates, 999), .significant(2)).text + " σ"
   }
 }

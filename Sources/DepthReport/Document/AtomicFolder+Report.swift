@@ -13,6 +13,14 @@ extension AtomicFolder {
     }
   }
 
+  /// Writes tables, and what their columns mean: `tables.json`.
+  ///
+  /// - Throws: `FathomError`.
+  public func write(tables: [(name: String, table: DataTable)]) throws {
+    for (name, table) in tables { try write(table, to: name) }
+    try write(try TableDictionary(tables).json, to: TableDictionary.fileName)
+  }
+
   /// Writes a table row by row.
   ///
   /// - Throws: `FathomError`.

@@ -1,32 +1,27 @@
 import Storage
 
 extension JSONValue {
-  /// One object per row. A column is one of numbers where every cell is written as Swift writes numbers, so that
-  /// "007" stays a name; names of scenes, frames and methods always do.
-  init(_ table: ResultTable) {
-    let names: Set = ["scene", "frame", "method", "label", "class", "bin"]
-    let isNumeric = table.header.indices.map { column in
-      !names.contains(table.header[column])
-        && table.rows.allSatisfy { column >= $0.count || Self.number($0[column]) != nil }
-    }
+  /// One object per row.
+  ///
+  /// - Parameter columns: What they are; a column that is not among them is text.
+  init(_ table: ResultTable, columns: [ColumnMeaning]) {
+    let types = Dictionary(columns.map { ($0.id, $0.type) }, uniquingKeysWith: { first, _ in first })
     self = .list(
       table.rows.map { row in
         .keyed(
           Dictionary(
-            zip(table.header.indices, row).map { column, cell in
-              (
-                table.header[column],
-                isNumeric[column] ? Self.number(cell) ?? .null : cell.isEmpty ? .null : .text(cell)
-              )
-            }, uniquingKeysWith: { first, _ in first }))
+            zip(table.header, row).map { ($0, Self.value($1, types[$0] ?? .text)) },
+            uniquingKeysWith: { first, _ in first }))
       })
   }
 
-  /// nil for what is no number; JSON knows no infinity.
-  private static func number(_ cell: String) -> JSONValue? {
-    if cell.isEmpty || ["inf", "-inf", "nan"].contains(cell) { return .null }
-    if let value = Int(cell), "\(value)" == cell { return .integer(value) }
-    if let value = Double(cell), "\(value)" == cell, value.isFinite { return .number(value) }
-    return nil
+  /// Null for an empty cell; JSON knows no infinity.
+  private static func value(_ cell: String, _ type: ColumnMeaning.Kind) -> JSONValue {
+    guard !cell.isEmpty else { return .null }
+    switch type {
+    case .text: return .text(cell)
+    case .integer: return Int(cell).map { .integer($0) } ?? .null
+    case .number: return Double(cell).flatMap { $0.isFinite ? .number($0) : nil } ?? .null
+    }
   }
 }

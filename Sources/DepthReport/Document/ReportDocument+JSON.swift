@@ -2,9 +2,9 @@ import Foundation
 import Storage
 
 extension ReportDocument {
-  /// Pretty-printed with sorted keys, so that equal reports give equal bytes.
+  /// With sorted keys, so that equal reports give equal bytes.
   public var json: String {
-    get throws { try CanonicalJSON.text(self) + "\n" }
+    get throws { try CanonicalJSON.text(self, isPretty: false) + "\n" }
   }
 
   /// Reads `report.json`.

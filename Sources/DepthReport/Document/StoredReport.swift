@@ -66,21 +66,24 @@ public struct StoredReport: Sendable {
   /// Everything in the folder as one JSON object: the report, every other JSON file under its name, and every table but
   /// the times, which differ between equal runs.
   ///
-  /// Cells are numbers where their whole column is, null where they are empty.
+  /// Cells are numbers where the table dictionary says that their column is one, null where they are empty. Tables of a folder without
+  /// a dictionary, which an older version wrote, are texts.
   ///
   /// - Throws: `FathomError` where a file is damaged.
   public func everything() throws -> String {
     var content: [String: JSONValue] = [:]
     var tables: [String: JSONValue] = [:]
+    let dictionary = try TableDictionary(of: folder)
     for file in folder.fileNames {
       let stem = URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent
       if file.hasSuffix(".json"), file != Self.everythingFile {
         guard let value = try? JSONValue(text: try folder.text(of: file)) else {
           throw folder.damaged(file, "it is not JSON")
         }
-        content[stem] = value
+        content[file == TableDictionary.fileName ? "dictionary" : stem] = value
       } else if file.hasSuffix(".csv"), file != "timing.csv" {
-        tables[stem] = JSONValue(try ResultTable(file, of: folder))
+        tables[stem] = JSONValue(
+          try ResultTable(file, of: folder), columns: dictionary?[file]?.columns ?? [])
       }
     }
     content["tables"] = .keyed(tables)

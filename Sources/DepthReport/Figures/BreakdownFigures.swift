@@ -1,3 +1,4 @@
+import PlainText
 import DepthCharts
 import DepthEvaluation
 import DepthFusion
@@ -15,18 +16,18 @@ enum BreakdownFigures {
     let hidden = pixels.map(\.0).filter { !bins.contains($0) }
     let total = pixels.reduce(0) { $0 + $1.1 }
     let (most, least) = (pixels.max { $0.1 < $1.1 }, pixels.min { $0.1 < $1.1 })
-    func place(_ bin: Int) -> String { "at \(Rounded.fixed(centre(bin), decimals: 2)) m" }
+    func place(_ bin: Int) -> String { "at \(Quantity.fixed(centre(bin), 2)) m" }
     let pixelWords =
       most.flatMap { most in
         least.map { least in
-          " \(Rounded.percent(Double(most.1) / Double(max(1, total)))) of the truth pixels lie \(place(most.0)), "
+          " \(Quantity(Double(most.1) / Double(max(1, total)), .percent()).text) of the truth pixels lie \(place(most.0)), "
             + "the most of all bins; the fewest, \(least.1), \(place(least.0))."
         }
       } ?? ""
     let hiddenWords =
       hidden.isEmpty
       ? ""
-      : " Not drawn, because only one scene has them: \(hidden.map { "\(Rounded.fixed(centre($0), decimals: 2)) m" }.joined(separator: ", "))."
+      : " Not drawn, because only one scene has them: \(hidden.map { "\(Quantity.fixed(centre($0), 2)) m" }.joined(separator: ", "))."
     return .chart(
       Chart(
         "error-by-range", title: "Error by range",

@@ -1,3 +1,4 @@
+import PlainText
 import DepthCharts
 import DepthCore
 import DepthEvaluation
@@ -75,7 +76,7 @@ struct CoverageFigure {
 
   private var alt: String {
     let words = points.sorted { ($0.error, $0.method) < ($1.error, $1.method) }.map {
-      "\($0.method) \(FigureMeasure.mae.text($0.error)) on \(Rounded.percent($0.coverage))"
+      "\($0.method) \(FigureMeasure.mae.text($0.error)) on \(Quantity($0.coverage, .percent()).text)"
     }
     let shown = words.prefix(10).joined(separator: ", ")
     let more = words.count > 10 ? " and \(words.count - 10) more up to \(words.last ?? "")" : ""

@@ -1,3 +1,4 @@
+import PlainText
 import DepthCharts
 import DepthEvaluation
 
@@ -37,7 +38,7 @@ enum CumulativeFigure {
     let words = curves.map { curve in
       "\(curve.method) "
         + quoted.map {
-          "\(Rounded.percent(curve.shares[$0])) below \(Rounded.number(ErrorCounts.limits[$0] * 1000, digits: 3)) mm"
+          "\(Quantity(curve.shares[$0], .percent()).text) below \(Quantity(ErrorCounts.limits[$0] * 1000, .significant(3)).text) mm"
         }.joined(separator: ", ")
     }
     let partial = methods.partial(curves.map(\.method)).map { " \($0)." } ?? ""

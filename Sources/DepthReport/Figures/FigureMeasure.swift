@@ -1,3 +1,4 @@
+import PlainText
 import DepthCharts
 import DepthEvaluation
 import Statistics
@@ -31,16 +32,11 @@ struct FigureMeasure {
     return ChartAxis(title, unit: unit, isLogarithmic: isWide)
   }
 
-  /// "18.4 mm"; the unit of the tables in, that of the chart out.
-  func text(_ value: Double) -> String {
-    Rounded.number(value * scale, digits: 3) + (unit.map { " \($0)" } ?? "")
-  }
-
-  /// "18.4 mm (16.0 to 21.2)"
-  func text(_ value: Double, _ interval: ConfidenceInterval?) -> String {
-    guard let interval else { return text(value) }
-    let ends = [interval.low, interval.high].map { Rounded.number($0 * scale, digits: 3) }
-    return "\(text(value)) (\(ends.joined(separator: " to ")))"
+  /// "18.4 mm [16.0, 21.2]"; the unit of the tables in, that of the chart out.
+  func text(_ value: Double, _ interval: ConfidenceInterval? = nil) -> String {
+    Quantity(
+      value, .significant(3, times: scale, unit: unit ?? ""), low: interval?.low, high: interval?.high
+    ).text
   }
 
   /// A series of these values.

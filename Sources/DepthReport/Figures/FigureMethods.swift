@@ -1,3 +1,4 @@
+import PlainText
 import DepthCore
 import DepthEvaluation
 import DepthFusion
@@ -90,7 +91,7 @@ struct FigureMethods {
   func coveringLess(_ shown: [String]) -> String? {
     let words = shown.compactMap { method -> String? in
       let coverage = run.aggregation.summary.first { $0.method == method }?.value(.coverage)
-      return coverage.flatMap { $0 < 0.999 ? "\(method) (\(Rounded.percent($0)))" : nil }
+      return coverage.flatMap { $0 < 0.999 ? "\(method) (\(Quantity($0, .percent()).text))" : nil }
     }
     guard !words.isEmpty else { return nil }
     return "Not the whole truth of its frames is covered by "

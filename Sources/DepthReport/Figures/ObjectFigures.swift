@@ -1,3 +1,4 @@
+import PlainText
 import DepthCharts
 import DepthCore
 import DepthEvaluation
@@ -14,7 +15,7 @@ enum ObjectFigures {
         "objects-placement", .placement, results, title: "Where an effect stands, by depth map",
         subject:
           "Distance of an effect from its true place, median over the objects of a scene, mean over scenes",
-        axis: ChartAxis("placement error", unit: "cm"), unit: " cm", isLowerBetter: true),
+        axis: ChartAxis("placement error", unit: "cm"), unit: "cm", isLowerBetter: true),
       figure(
         "objects-iou", .iou, results, title: "How well boxes fit, by depth map",
         subject:
@@ -41,10 +42,11 @@ enum ObjectFigures {
       "\(depths[depth]): "
         + groups.compactMap { group in
           group.estimates[depth].map { estimate in
-            "\(group.method) \(Rounded.number(estimate.value, digits: 3))\(unit)"
-              + (estimate.interval.map {
-                " (\(Rounded.number($0.low, digits: 3)) to \(Rounded.number($0.high, digits: 3)))"
-              } ?? "")
+            let interval = estimate.interval
+            return "\(group.method) "
+              + Quantity(
+                estimate.value, .significant(3, unit: unit), low: interval?.low, high: interval?.high
+              ).text
           }
         }.joined(separator: ", ")
     }

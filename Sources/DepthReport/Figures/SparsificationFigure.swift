@@ -1,3 +1,4 @@
+import PlainText
 import DepthCharts
 import DepthEvaluation
 
@@ -41,12 +42,14 @@ enum SparsificationFigure {
   private static func alt(_ curves: [MeanSparsification], _ methods: FigureMethods) -> String {
     let half = Sparsification.steps / 2
     let words = curves.map { curve in
-      let texts = [curve.random, curve.byConfidence[half], curve.byError[half]].map(FigureMeasure.absRel.text)
+      let texts = [curve.random, curve.byConfidence[half], curve.byError[half]].map {
+        FigureMeasure.absRel.text($0)
+      }
       return
         "\(curve.method) has an AbsRel of \(texts[0]), of \(texts[1]) without the least confident half and of \(texts[2]) without the worst half"
     }
     let basis = curves.map {
-      "\($0.method): \(Rounded.count($0.frames, "frame")) of \(Rounded.count($0.scenes, "scene"))"
+      "\($0.method): \(counted($0.frames, "frame")) of \(counted($0.scenes, "scene"))"
     }.joined(separator: ", ")
     return
       "Mean relative error of the pixels that are kept, over the share left out: the least confident, the worst (ideal), or any. A curve by confidence that falls shows that confidence predicts the error; the nearer to the ideal, the better. \(words.joined(separator: "; ")). \(basis). sparsification.csv holds every method."

@@ -1,3 +1,4 @@
+import PlainText
 public import DepthCore
 import DepthEvaluation
 public import DepthGraphics
@@ -50,7 +51,7 @@ public struct GalleryPainter: Sendable {
       let title = "\(record.scene)/\(record.frame)"
       for picture in self.pictures(of: view) {
         let name = "gallery/\(number + 1)-\(picture.role.lowercased()).jpg"
-        files.append((name, try JPEG.encode(picture.raster, quality: 88)))
+        files.append((name, try JPEG.encode(picture.raster, quality: 70)))
         pictures.append(.init(role: picture.role, file: name, alt: "\(picture.what), \(title)"))
         if let tally = picture.tally { tallies[picture.role, default: []].append(tally) }
       }
@@ -70,7 +71,7 @@ public struct GalleryPainter: Sendable {
 
   private func caption(_ view: Views) -> String {
     let record = view.pick.record
-    func value(_ column: MetricColumn) -> String { Rounded.number(record.value(column), digits: 3) }
+    func value(_ column: MetricColumn) -> String { Quantity(record.value(column), .significant(3)).text }
     return
       "\(method.literal): AbsRel \(value(.absRel)), MAE \(value(.mae)) m, RMSE \(value(.rmse)) m, bias \(value(.bias)) m, "
       + "coverage \(value(.coverage))"

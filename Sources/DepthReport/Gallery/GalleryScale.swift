@@ -1,3 +1,4 @@
+import PlainText
 import DepthCore
 import DepthEvaluation
 import DepthGraphics
@@ -35,7 +36,7 @@ struct GalleryScale {
     let far = spans.map { $0[1] }.max() ?? 1
     let (low, high) = ((near * 10).rounded(.down) / 10, (far * 10).rounded(.up) / 10)
     scale = ColourScale(.viridis, range: low...max(high, low + 0.1), label: "depth", unit: "m")
-    func metres(_ depth: Double) -> String { Rounded.fixed(depth, decimals: 1) }
+    func metres(_ depth: Double) -> String { Quantity.fixed(depth, 1) }
     (ends, isSigned) = ("\(metres(scale.range.lowerBound)) to \(metres(scale.range.upperBound)) m", false)
   }
 
@@ -47,7 +48,7 @@ struct GalleryScale {
     }
     let limit = Self.roundedUp(limits.max() ?? 0.1)
     scale = ColourScale(.vik, range: -limit...limit, label: "fused − truth", unit: "m")
-    (ends, isSigned) = ("±\(Rounded.number(limit, digits: 1)) m", true)
+    (ends, isSigned) = ("±\(Quantity(limit, .significant(1)).text) m", true)
   }
 
   /// A map in the scale's colours, read at its nearest pixels, because they are measurements; NaN is grey.
@@ -84,7 +85,7 @@ struct GalleryScale {
     }
     guard all.shareBeyond > 0 else { return "no pixel lies beyond" }
     func percent(_ share: Double) -> String {
-      share < 0.0005 ? "less than 0.1 %" : Rounded.percent(share)
+      share < 0.0005 ? "less than 0.1 %" : Quantity(share, .percent()).text
     }
     let most = tallies.map(\.shareBeyond).max() ?? 0
     return

@@ -1,3 +1,4 @@
+import PlainText
 import DepthCore
 internal import DepthFusion
 
@@ -49,7 +50,7 @@ struct IntervalScale: Sendable, Equatable {
 
   /// The ends below a column's name.
   var axis: String {
-    let ends = [low, high].map { htmlEscaped(Rounded.number($0, digits: 2)) }
+    let ends = [low, high].map { htmlEscaped(Quantity($0, .significant(2)).text) }
     return #"<span class="axis" aria-hidden="true"><span>\#(ends[0])</span><span>\#(ends[1])</span></span>"#
   }
 

@@ -31,7 +31,7 @@ public struct CheckedRun: Sendable {
       guard let first = violations.first else { continue }
       let place = "\(record.scene)/\(record.frame), \(record.method)"
       faults.append(
-        ImpossibleRow(table: RunTables.framesFile, problem: "row \(index + 1) (\(place)), \(first.words)"))
+        ImpossibleRow(table: FrameTable.fileName, problem: "row \(index + 1) (\(place)), \(first.words)"))
       var changed = record
       changed.reject(because: "a fault of fathom: \(first.words)")
       rejected[index] = changed
@@ -63,21 +63,40 @@ extension RunTables {
   fileprivate func checked() -> (tables: RunTables, impossible: [ImpossibleRow]) {
     var faults: [ImpossibleRow] = []
     let files = files.map { name, table -> (name: String, table: DataTable) in
-      let linter = ResultLinter(header: table.columns)
-      var rejected: Set<Int> = []
-      for (index, row) in table.rows.enumerated() {
-        let violations = linter.violations(ofOwn: row, table.columns, number: index + 1)
-        guard let first = violations.first else { continue }
-        faults.append(ImpossibleRow(table: name, problem: first.description))
-        rejected.insert(index)
-      }
+      let (rejected, found) = table.impossibleRows()
+      faults += found.map { ImpossibleRow(table: name, problem: $0.description) }
       guard !rejected.isEmpty else { return (name, table) }
       let rows = table.rows.mapping { [rejected] index, row in
         rejected.contains(index) ? row.map { if case .number = $0 { .empty } else { $0 } } : row
       }
-      return (name, DataTable(columns: table.columns, rows: rows))
+      return (name, DataTable(of: table.unit, table.meanings, rows))
     }
     return (faults.isEmpty ? self : RunTables(files: files), faults)
+  }
+}
+
+extension DataTable {
+  /// Positions of the rows that cannot be, and what is wrong with each, or with each group of rows that belong together.
+  fileprivate func impossibleRows() -> (rows: Set<Int>, faults: [ResultLinter.Violation]) {
+    var (rejected, faults) = (Set<Int>(), [ResultLinter.Violation]())
+    let columns = columns
+    guard var groups = MetricRows(header: columns) else {
+      let linter = ResultLinter(header: columns)
+      for (index, row) in rows.enumerated() {
+        guard let first = linter.violations(ofOwn: row, columns, number: index + 1).first else { continue }
+        faults.append(first)
+        rejected.insert(index)
+      }
+      return (rejected, faults)
+    }
+    func check(_ group: MetricRows.Group?) {
+      guard let group, let first = group.violations.first else { return }
+      faults.append(first)
+      rejected.formUnion(group.first - 1..<group.first - 1 + group.count)
+    }
+    for row in rows { check(groups.add(row.map(Self.plain))) }
+    check(groups.finish())
+    return (rejected, faults)
   }
 }
 

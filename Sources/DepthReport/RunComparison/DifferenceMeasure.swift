@@ -1,3 +1,4 @@
+import PlainText
 import DepthEvaluation
 import Statistics
 
@@ -22,17 +23,11 @@ struct DifferenceMeasure {
   /// Said once of a list of differences: ", in percentage points"; empty where each has its unit.
   var remark: String { unit == Self.points ? ", in \(Self.points)" : "" }
 
-  /// "+3.2 mm", "+0.3"; the unit of the tables in, that of the chart out.
-  func text(_ difference: Double) -> String {
-    let sign = difference > 0 ? "+" : ""
-    return sign + number(difference) + (unit.map { $0 == Self.points ? "" : " \($0)" } ?? "")
+  /// "+3.2 mm [1.1, 5.4]", "+0.3"; the unit of the tables in, that of the chart out.
+  func text(_ difference: Double, _ interval: ConfidenceInterval? = nil) -> String {
+    let symbol = unit == Self.points ? "" : unit ?? ""
+    return Quantity(
+      difference, .significant(3, times: scale, unit: symbol).signed, low: interval?.low, high: interval?.high
+    ).text
   }
-
-  /// "+3.2 mm (1.1 to 5.4)"
-  func text(_ difference: Double, _ interval: ConfidenceInterval?) -> String {
-    guard let interval else { return text(difference) }
-    return "\(text(difference)) (\(number(interval.low)) to \(number(interval.high)))"
-  }
-
-  private func number(_ difference: Double) -> String { Rounded.number(difference * scale, digits: 3) }
 }

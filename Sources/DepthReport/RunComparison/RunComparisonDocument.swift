@@ -1,3 +1,4 @@
+import PlainText
 public import DepthCharts
 import DepthEvaluation
 
@@ -58,7 +59,7 @@ public struct RunComparisonDocument {
             "A method is worse where Student's 95 % interval of its worsening over scenes lies wholly beyond what is allowed, and "
               + "where swapping the runs in some scenes makes none of the "
               + "comparisons (\(gate.comparisons) could be judged) look as bad in more than "
-              + "\(Rounded.percent(WorseningGate.level, decimals: 0)) of the choices of scenes (p). Runs that differ by nothing but noise "
+              + "\(Quantity(WorseningGate.level, .percent(0)).text) of the choices of scenes (p). Runs that differ by nothing but noise "
               + "trip the gate in about that share of cases or fewer, whatever the noise is distributed like. Below "
               + "\(WorseningGate.fewestScenes) scenes nothing can be shown."),
           .table(

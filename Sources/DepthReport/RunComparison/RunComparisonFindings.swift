@@ -1,3 +1,4 @@
+import PlainText
 import DepthCore
 import DepthEvaluation
 import Statistics
@@ -34,7 +35,7 @@ public struct RunComparisonFindings {
   private func shared(_ candidate: RunComparison.Candidate) -> String {
     let left = candidate.leftOut.map { "; \($0)" }.joined()
     return
-      "**\(candidate.label.literal)** against **\(comparison.label.literal)**: \(Rounded.count(candidate.frames, "shared frame")) of \(Rounded.count(candidate.scenes, "scene"))\(left)."
+      "**\(candidate.label.literal)** against **\(comparison.label.literal)**: \(counted(candidate.frames, "shared frame")) of \(counted(candidate.scenes, "scene"))\(left)."
   }
 
   /// Who is better, who is worse, who is the same, and who cannot be told.
@@ -45,7 +46,7 @@ public struct RunComparisonFindings {
     }
     if same.count == rows.count {
       return [
-        "\(Self.title(column)): the same in every scene, for all \(Rounded.count(rows.count, "method"))."
+        "\(Self.title(column)): the same in every scene, for all \(counted(rows.count, "method"))."
       ]
     }
     let names = Set(same.map(\.pair))
@@ -80,7 +81,7 @@ public struct RunComparisonFindings {
       let family = rows.first?.familySize
     else { return [] }
     return [
-      "With so few scenes and \(family) comparisons the smallest attainable adjusted p of Wilcoxon's test is \(Rounded.number(smallest, digits: 2)): by that test nothing could be significant, and the interval is what there is to go by.\(comparison.gate == nil ? "" : " The gate has a test of its own, whose p stands in its table.")"
+      "With so few scenes and \(family) comparisons the smallest attainable adjusted p of Wilcoxon's test is \(Quantity(smallest, .significant(2)).text): by that test nothing could be significant, and the interval is what there is to go by.\(comparison.gate == nil ? "" : " The gate has a test of its own, whose p stands in its table.")"
     ]
   }
 
@@ -133,13 +134,13 @@ extension RunComparisonFindings {
     if gate.isWorse { return ["**The gate fails.**"] }
     if unknown == gate.verdicts.count {
       return [
-        "**The gate can judge nothing**: it cannot tell of any of \(Rounded.count(unknown, "comparison")), and passes unless `--fail-if-unknown` is given."
+        "**The gate can judge nothing**: it cannot tell of any of \(counted(unknown, "comparison")), and passes unless `--fail-if-unknown` is given."
       ]
     }
     return unknown == 0
       ? ["**The gate finds nothing worse.**"]
       : [
-        "**The gate finds nothing worse**, but cannot judge \(unknown) of \(Rounded.count(gate.verdicts.count, "comparison"))."
+        "**The gate finds nothing worse**, but cannot judge \(unknown) of \(counted(gate.verdicts.count, "comparison"))."
       ]
   }
 
@@ -155,7 +156,7 @@ extension RunComparisonFindings {
       if !worse.isEmpty {
         parts.append("**worse**: " + worse.map { sentence($0) }.joined(separator: "; "))
       } else if judged > 0 {
-        parts.append("nothing is shown to be worse in \(Rounded.count(judged, "comparison"))")
+        parts.append("nothing is shown to be worse in \(counted(judged, "comparison"))")
       } else if verdicts.isEmpty {
         parts.append("**cannot tell**, no method is judged")
       }
@@ -180,10 +181,10 @@ extension RunComparisonFindings {
     let run = comparison.candidates.count > 1 ? " in \(comparison.candidates[verdict.run].label)" : ""
     let form = verdict.form == .solved ? " on the frames that both solved" : ""
     let interval = verdict.interval.map {
-      " [Student's 95 % interval \(Self.words($0, column))]"
+      " (Student's 95 % interval \(Self.words($0, column)))"
     }
     return
-      "\(verdict.pair.title)\(run) by \(Self.words(verdict.worsening ?? 0, column))\(interval ?? "") over \(Rounded.count(verdict.scenes, "scene"))\(form), \(Self.words(verdict.tolerance ?? 0, column)) allowed"
+      "\(verdict.pair.title)\(run) by \(Self.words(verdict.worsening ?? 0, column))\(interval ?? "") over \(counted(verdict.scenes, "scene"))\(form), \(Self.words(verdict.tolerance ?? 0, column)) allowed"
   }
 
   private func reason(_ verdict: WorseningGate.Verdict) -> String {
@@ -191,7 +192,7 @@ extension RunComparisonFindings {
     return switch verdict.scenes {
     case 0: form + "no frame has a value in both runs"
     case ..<WorseningGate.fewestScenes:
-      form + "\(Rounded.count(verdict.scenes, "scene")), at least \(WorseningGate.fewestScenes) are needed"
+      form + "\(counted(verdict.scenes, "scene")), at least \(WorseningGate.fewestScenes) are needed"
     default: form + "a value is not finite"
     }
   }
@@ -203,27 +204,27 @@ extension RunComparisonFindings {
     return isWord ? column.title.prefix(1).uppercased() + column.title.dropFirst() : column.title
   }
 
-  /// "1 scene", "6 scenes"
-
   /// A difference with the column's unit: "12.3 mm", "1.50 percentage points", "0.0123".
   static func words(_ value: Double, _ column: ComparedColumn) -> String {
+    Quantity(value, style(column)).text
+  }
+
+  private static func style(_ column: ComparedColumn) -> Quantity.Style {
     switch column.unit {
-    case .metre: Rounded.length(value)
+    case .metre: .length
     // "+3 %" would read as a relative change.
-    case .share: "\(Rounded.fixed(value * 100, decimals: 2)) \(DifferenceMeasure.points)"
-    case .none, .perMetre, .perKilometre: Rounded.number(value, digits: 3) + column.unit.suffix
+    case .share: .decimals(2, times: 100, unit: DifferenceMeasure.points)
+    case .none, .perMetre, .perKilometre:
+      .significant(3, unit: column.unit.suffix.trimmingPrefix(" ").description)
     }
   }
 
-  /// Both ends of an interval: "1.2 mm, 3.4 mm".
+  /// An interval: "[1.2, 3.4] mm".
   private static func words(_ ends: ClosedRange<Double>, _ column: ComparedColumn) -> String {
-    guard column.unit == .share else {
-      return "\(words(ends.lowerBound, column)), \(words(ends.upperBound, column))"
-    }
-    return "\(Rounded.fixed(ends.lowerBound * 100, decimals: 2)) to \(words(ends.upperBound, column))"
+    Quantity(nil, style(column), low: ends.lowerBound, high: ends.upperBound).interval
   }
 
   static func signed(_ value: Double, _ column: ComparedColumn) -> String {
-    (value > 0 ? "+" : "") + words(value, column)
+    Quantity(value, style(column).signed).text
   }
 }

@@ -1,3 +1,4 @@
+import PlainText
 import DepthCore
 import DepthEvaluation
 import DepthFusion
@@ -72,7 +73,7 @@ struct TuningFindings {
       let coverage = run.searched.coverage(of: SearchGrid.reference)
     else { return nil }
     return
-      "The app's values cover \(Rounded.percent(coverage)) of the truth, less than the \(Rounded.percent(floor)) that was asked for."
+      "The app's values cover \(Quantity(coverage, .percent()).text) of the truth, less than the \(Quantity(floor, .percent()).text) that was asked for."
   }
 
   /// The baseline to beat: what an app has without any fusion.
@@ -140,7 +141,7 @@ struct TuningFindings {
     guard let widest = run.front.front.first, let narrowest = run.front.front.last, widest != narrowest
     else { return nil }
     return
-      "Coverage against error: the widest coverage on the front is \(Rounded.percent(widest.coverage)) at \(words.loss(widest.loss)) on what is solved (\(words.configuration(widest.configuration))), the least error \(words.loss(narrowest.loss)) at \(Rounded.percent(narrowest.coverage)) (\(words.configuration(narrowest.configuration)))."
+      "Coverage against error: the widest coverage on the front is \(Quantity(widest.coverage, .percent()).text) at \(words.loss(widest.loss)) on what is solved (\(words.configuration(widest.configuration))), the least error \(words.loss(narrowest.loss)) at \(Quantity(narrowest.coverage, .percent()).text) (\(words.configuration(narrowest.configuration)))."
   }
 
   private var scenes: String? {

@@ -1,3 +1,4 @@
+import PlainText
 public import DepthCharts
 import DepthCore
 import DepthEvaluation
@@ -33,13 +34,7 @@ public struct TuningReport {
   }
 
   /// The tables, in order.
-  public var files: [(name: String, text: String)] {
-    [
-      ("tune.csv", tables.configurations.csv),
-      ("losses.csv", tables.losses.csv), ("folds.csv", tables.folds.csv),
-      ("verdicts.csv", tables.verdicts.csv), ("scenes.csv", tables.scenes.csv),
-    ]
-  }
+  public var files: [(name: String, table: DataTable)] { tables.files }
 
   /// The charts of the report.
   public var figures: [Figure] { TuningFigures(run: run).all }
@@ -71,7 +66,8 @@ public struct TuningReport {
     func cells(_ value: (SceneScores, Int) -> Double?) -> [String] {
       positions.map { position in
         let values = scenes.compactMap { value($0, position) }
-        return Rounded.number(values.isEmpty ? nil : values.reduce(0, +) / Double(values.count))
+        return Quantity(values.isEmpty ? nil : values.reduce(0, +) / Double(values.count), .significant())
+          .text
       }
     }
     return DisplayTable(
@@ -156,7 +152,7 @@ public struct TuningReport {
         DisplayTable.Column("configuration", numeric: false),
       ],
       rows: shown.map {
-        [Rounded.percent($0.coverage), words.loss($0.loss), words.configuration($0.configuration)]
+        [Quantity($0.coverage, .percent()).text, words.loss($0.loss), words.configuration($0.configuration)]
       })
   }
 

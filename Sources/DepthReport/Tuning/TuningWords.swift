@@ -1,3 +1,4 @@
+import PlainText
 import DepthEvaluation
 import DepthTuning
 
@@ -49,36 +50,25 @@ struct TuningWords {
   }
 
   /// A difference of losses, with its unit.
-  func amount(_ value: Double) -> String { Self.minus(scaled(value, like: value)) }
+  func amount(_ value: Double) -> String { quantity(value).text }
 
-  /// "2.2 mm … 8.0 mm", both in one unit.
-  private func amounts(_ range: ClosedRange<Double>) -> String {
-    let size = max(abs(range.lowerBound), abs(range.upperBound))
-    return [range.lowerBound, range.upperBound].map { Self.minus(scaled($0, like: size)) }.joined(
-      separator: " … ")
+  private func quantity(_ value: Double?, _ range: ClosedRange<Double>? = nil) -> Quantity {
+    Quantity(value, style, low: range?.lowerBound, high: range?.upperBound)
   }
 
-  /// - Parameter size: Decides the unit.
-  private func scaled(_ value: Double, like size: Double) -> String {
+  private var style: Quantity.Style {
     switch run.plan.objective.unit {
-    case .metre:
-      return abs(size) < 1
-        ? Rounded.fixed(value * 1000, decimals: abs(size) < 0.001 ? 3 : 1) + " mm"
-        : Rounded.fixed(value, decimals: 3) + " m"
-    case .share: return Rounded.percent(value, decimals: 2)
+    case .metre: .length
+    case .share: .percent(2)
     case .none, .perMetre, .perKilometre:
-      return Rounded.number(value) + run.plan.objective.unit.suffix
+      .significant(4, unit: run.plan.objective.unit.suffix.trimmingPrefix(" ").description)
     }
   }
 
-  private static func minus(_ text: String) -> String {
-    text.hasPrefix("-") ? "−" + text.dropFirst() : text
-  }
-
-  /// "5.1 mm, 99 % interval 2.2 mm … 8.0 mm over 6 scenes held out, chosen in 5 of 6".
+  /// "5.1 mm, 99 % interval [2.2, 8.0] mm over 6 scenes held out, chosen in 5 of 6".
   func gain(_ verdict: TuningVerdict) -> String {
     guard let nested = verdict.nested else { return "what cannot be told" }
-    let interval = verdict.interval.map { ", 99 % interval \(amounts($0))" } ?? ""
+    let interval = verdict.interval.map { ", 99 % interval \(quantity(nil, $0).interval)" } ?? ""
     let count = nested.heldOut.count
     let agreement =
       verdict.agreeing == count
@@ -89,9 +79,9 @@ struct TuningWords {
       "\(amount(nested.gain.mean))\(interval) over \(count) scenes held out\(agreement), better in \(better) of \(count)"
   }
 
-  /// The same for a table: "5.1 mm [2.2 mm … 8.0 mm]".
+  /// The same for a table: "5.1 mm [2.2, 8.0]".
   func shortGain(_ verdict: TuningVerdict) -> String {
     guard let nested = verdict.nested, let interval = verdict.interval else { return "–" }
-    return "\(amount(nested.gain.mean)) [\(amounts(interval))]"
+    return quantity(nested.gain.mean, interval).text
   }
 }

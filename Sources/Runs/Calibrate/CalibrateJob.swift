@@ -50,7 +50,9 @@ public struct CalibrateJob: Sendable {
     if truth == .multiview { manifest.multiview = MultiviewReference.Options() }
     try inputs.requireUnchanged()
     return CalibrateResult(
-      name: inputs.name, run: run, calibration: calibration, manifest: manifest,
+      name: inputs.name, run: run, calibration: calibration,
+      verdict: CalibrationVerdict(run, correction: correction, registration: registration, gain: gain),
+      manifest: manifest,
       sections: (manifest.multiview.map { [.multiview($0, run)] } ?? []) + CalibrationSection.standard(run)
         + [
           CalibrationSection.correction(correction), .registration(registration),
@@ -67,6 +69,8 @@ public struct CalibrateResult: Sendable {
   public let run: CalibrationRun
   /// What `fathom evaluate --calibration` applies; nil where no level has a noise model.
   public let calibration: Calibration?
+  /// What it shows, as values.
+  public let verdict: CalibrationVerdict
   /// `calibration.json`.
   public let manifest: CalibrationManifest
   /// Tables, figures and findings, in the order of the report.
@@ -83,9 +87,8 @@ public struct CalibrateResult: Sendable {
   ///
   /// - Throws: `FathomError`.
   public func write(to folder: borrowing AtomicFolder, figures: Bool = true) throws {
-    for (name, table) in CalibrationTables.files(run) + sections.flatMap(\.files) {
-      try folder.write(table.csv, to: name)
-    }
+    try folder.write(tables: CalibrationTables.files(run) + sections.flatMap(\.files))
+    try folder.write(try CanonicalJSON.text(verdict) + "\n", to: CalibrationVerdict.fileName)
     if let calibration {
       let document = CalibrationDocument(
         calibration: calibration, inputs: manifest.inputs, unmeasured: run.weights?.unmeasured ?? [])

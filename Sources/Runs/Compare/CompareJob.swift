@@ -44,7 +44,7 @@ public struct CompareResult {
   ///
   /// - Throws: `FathomError`.
   public func write(to folder: borrowing AtomicFolder, figures: Bool = true) throws {
-    for (name, table) in RunComparisonTables(comparison).files { try folder.write(table.csv, to: name) }
+    try folder.write(tables: RunComparisonTables(comparison).files)
     let drawn = figures ? RunComparisonFigures(comparison).all : []
     try folder.write(drawn)
     try folder.write(RunComparisonDocument(comparison, figures: drawn).document)

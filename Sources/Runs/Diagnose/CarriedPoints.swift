@@ -1,3 +1,4 @@
+import PlainText
 import DepthCore
 import DepthDiagnosis
 import DepthGraphics
@@ -18,10 +19,10 @@ struct CarriedPoints {
     guard let median = OrderStatistics.median(of: points.map(\.value)) else {
       return "none lands in the image"
     }
-    let share = Rounded.percent(Double(agreeing) / Double(points.count), decimals: 0)
+    let share = Quantity(Double(agreeing) / Double(points.count), .percent(0)).text
     let text =
-      "\(points.count) land, \(share) of them within \(Rounded.fixed(Self.agreement, decimals: 0)) % "
-      + "of the depth there; median difference \(Rounded.fixed(median, decimals: 2)) %"
+      "\(points.count) land, \(share) of them within \(Quantity.fixed(Self.agreement, 0)) % "
+      + "of the depth there; median difference \(Quantity.fixed(median, 2)) %"
     // No line begins with a sign.
     return text.replacing(" %", with: "\u{a0}%")
   }

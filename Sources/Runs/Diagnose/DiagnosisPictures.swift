@@ -1,3 +1,4 @@
+import PlainText
 import DepthCore
 import DepthDiagnosis
 import DepthGraphics
@@ -96,7 +97,7 @@ struct DiagnosisPictures {
       guard let shown = map(pair.samples[panel].frames[index]) else { return nil }
       let reading = finding.readings.first { $0.hypothesis.id == pair.hypotheses[panel] }
       let correlation =
-        reading.map { " Over all frames, |ρ| of ranks is \(Rounded.fixed(1 - $0.cost, decimals: 2))." } ?? ""
+        reading.map { " Over all frames, |ρ| of ranks is \(Quantity.fixed(1 - $0.cost, 2))." } ?? ""
       return EvidencePicture.Panel(
         title: pair.titles[panel], background: .relative(shown, contours: frame.lidar),
         caption:

@@ -8,9 +8,8 @@ extension EvaluateResult {
   /// - Parameter figures: Whether charts are drawn.
   /// - Throws: `FathomError`.
   public func write(to folder: borrowing AtomicFolder, figures: Bool = true) throws {
-    for (name, table) in tables.files { try folder.write(table, to: name) }
+    try folder.write(tables: tables.files + (diagnosis.map { [("diagnosis.csv", $0.table)] } ?? []))
     try folder.write(verdict.json, to: RunVerdict.fileName)
-    if let diagnosis { try folder.write(diagnosis.table.csv, to: "diagnosis.csv") }
     let charts = figures ? EvaluationFigures(run, verdict) : nil
     try folder.write(charts?.all ?? [])
     for (name, bytes) in gallery?.files ?? [] { try folder.write(bytes, to: name) }

@@ -102,6 +102,9 @@ public struct ImportJob: Sendable {
         observe(.advanced)
       }
       if let failure { throw failure }
+      if unusable.isEmpty, let objects = recording.objects(of: scene, includingMasks: true) {
+        try writer.writeObjects(objects, to: scene.name)
+      }
     }
     guard unusable.isEmpty else { return unusable }
     try recording.sources.requireUnchanged()

@@ -94,13 +94,10 @@ package struct RunInputs {
     self.faultPaths = faultPaths
   }
 
-  /// A data set, or a folder that is a recording of a format that is known.
+  /// A data set, or a folder or archive that is a recording of a format that is known.
   private static func open(_ path: String, _ selection: DataSelection) throws(FathomError) -> any FrameSource
   {
-    var isFolder: ObjCBool = false
-    if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
-      return try FolderRecording(path)
-    }
+    if RecordingFolder.isOne(path) { return try FolderRecording(path).decodable() }
     return SharedSource(try DatasetReader(readingFrom: path, allowsExternal: selection.allowsExternal))
   }
 

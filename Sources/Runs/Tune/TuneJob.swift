@@ -53,7 +53,7 @@ public struct TuneResult {
   /// - Throws: `FathomError`.
   public func write(to folder: borrowing AtomicFolder, figures: Bool = true) throws {
     try folder.write(tuned, to: "tuned.yaml")
-    for (name, text) in report.files { try folder.write(text, to: name) }
+    try folder.write(tables: report.files)
     try folder.write(figures ? report.figures : [])
     try folder.write(report.document(drawing: figures))
   }

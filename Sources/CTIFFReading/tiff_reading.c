@@ -1,0 +1,146 @@
+#include "tiff_reading.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <tiffio.h>
+
+struct source {
+  const uint8_t *bytes;
+  size_t size;
+  uint64_t position;
+  char *reason;
+  size_t reason_size;
+};
+
+// The first reason counts: what follows is a consequence.
+static void fail(struct source *source, const char *message) {
+  if (source->reason_size == 0 || source->reason[0] != 0) return;
+  snprintf(source->reason, source->reason_size, "%s", message);
+}
+
+static tmsize_t read_bytes(thandle_t handle, void *buffer, tmsize_t count) {
+  struct source *source = handle;
+  if (count < 0 || source->position >= source->size) return 0;
+  size_t left = source->size - (size_t)source->position;
+  if ((size_t)count > left) count = (tmsize_t)left;
+  memcpy(buffer, source->bytes + source->position, (size_t)count);
+  source->position += (uint64_t)count;
+  return count;
+}
+
+static tmsize_t write_bytes(thandle_t handle, void *buffer, tmsize_t count) {
+  (void)handle;
+  (void)buffer;
+  (void)count;
+  return -1;
+}
+
+static toff_t seek(thandle_t handle, toff_t offset, int from) {
+  struct source *source = handle;
+  source->position = from == SEEK_CUR ? source->position + offset : from == SEEK_END ? source->size + offset : offset;
+  return source->position;
+}
+
+static int close_nothing(thandle_t handle) {
+  (void)handle;
+  return 0;
+}
+
+static toff_t byte_count(thandle_t handle) { return ((struct source *)handle)->size; }
+
+static int on_error(TIFF *tiff, void *user, const char *module, const char *format, va_list arguments) {
+  (void)tiff;
+  (void)module;
+  struct source *source = user;
+  if (source->reason_size > 0 && source->reason[0] == 0) vsnprintf(source->reason, source->reason_size, format, arguments);
+  return 1;
+}
+
+// Tags that nobody knows are no reason to give a map up, or to print anything.
+static int on_warning(TIFF *tiff, void *user, const char *module, const char *format, va_list arguments) {
+  (void)tiff;
+  (void)user;
+  (void)module;
+  (void)format;
+  (void)arguments;
+  return 1;
+}
+
+static TIFF *begin(struct source *source, int64_t most_pixels, struct fathom_tiff_header *header) {
+  TIFFOpenOptions *options = TIFFOpenOptionsAlloc();
+  if (options == NULL) {
+    fail(source, "memory is short");
+    return NULL;
+  }
+  TIFFOpenOptionsSetMaxSingleMemAlloc(options, (tmsize_t)1 << 29);
+  TIFFOpenOptionsSetErrorHandlerExtR(options, on_error, source);
+  TIFFOpenOptionsSetWarningHandlerExtR(options, on_warning, source);
+  // m: no file is mapped into memory; it is there already.
+  TIFF *tiff = TIFFClientOpenExt("map.tiff", "rm", source, read_bytes, write_bytes, seek, close_nothing, byte_count, NULL, NULL, options);
+  TIFFOpenOptionsFree(options);
+  if (tiff == NULL) {
+    fail(source, "its header cannot be read");
+    return NULL;
+  }
+  uint32_t width = 0, height = 0;
+  uint16_t bits = 1, samples = 1, format = SAMPLEFORMAT_UINT, meaning = PHOTOMETRIC_MINISBLACK;
+  TIFFGetField(tiff, TIFFTAG_IMAGEWIDTH, &width);
+  TIFFGetField(tiff, TIFFTAG_IMAGELENGTH, &height);
+  TIFFGetFieldDefaulted(tiff, TIFFTAG_BITSPERSAMPLE, &bits);
+  TIFFGetFieldDefaulted(tiff, TIFFTAG_SAMPLESPERPIXEL, &samples);
+  TIFFGetFieldDefaulted(tiff, TIFFTAG_SAMPLEFORMAT, &format);
+  TIFFGetField(tiff, TIFFTAG_PHOTOMETRIC, &meaning);
+  int is_real = format == SAMPLEFORMAT_IEEEFP;
+  const char *fault = NULL;
+  if (width < 1 || height < 1 || width > 65536 || height > 65536 || (int64_t)width * height > most_pixels)
+    fault = "it declares no pixels, or too many";
+  else if (samples != 1 || meaning == PHOTOMETRIC_PALETTE)
+    fault = "it has colours or opacity, so it is no map of one channel";
+  else if (format != SAMPLEFORMAT_UINT && format != SAMPLEFORMAT_INT && !is_real)
+    fault = "it holds no ordinary numbers";
+  else if (meaning == PHOTOMETRIC_MINISWHITE)
+    fault = "its numbers are inverted: white is 0";
+  else if (is_real ? bits != 16 && bits != 32 && bits != 64 : bits != 8 && bits != 16 && bits != 32)
+    fault = "its numbers have an odd number of bits";
+  else if (TIFFIsTiled(tiff))
+    fault = "it is stored in tiles, and only strips are read";
+  // No compression that is read makes more than some thousands of bytes of one.
+  else if ((uint64_t)width * height * bits / 8 > (uint64_t)source->size * 4096)
+    fault = "it declares more pixels than its bytes can hold";
+  if (fault != NULL) {
+    if (source->reason_size > 0) source->reason[0] = 0;
+    fail(source, fault);
+    TIFFClose(tiff);
+    return NULL;
+  }
+  *header = (struct fathom_tiff_header){width, height, bits, is_real, format == SAMPLEFORMAT_INT};
+  return tiff;
+}
+
+int fathom_tiff_read_header(const uint8_t *file, size_t size, int64_t most_pixels, struct fathom_tiff_header *header, char *reason,
+                            size_t reason_size) {
+  if (reason_size > 0) reason[0] = 0;
+  struct source source = {file, size, 0, reason, reason_size};
+  TIFF *tiff = begin(&source, most_pixels, header);
+  if (tiff == NULL) return 0;
+  TIFFClose(tiff);
+  return 1;
+}
+
+int fathom_tiff_read_pixels(const uint8_t *file, size_t size, int64_t most_pixels, const struct fathom_tiff_header *header, void *pixels,
+                            char *reason, size_t reason_size) {
+  if (reason_size > 0) reason[0] = 0;
+  struct source source = {file, size, 0, reason, reason_size};
+  struct fathom_tiff_header found;
+  TIFF *tiff = begin(&source, most_pixels, &found);
+  if (tiff == NULL) return 0;
+  size_t row = (size_t)header->width * (size_t)header->bits / 8;
+  int is_good = found.width == header->width && found.height == header->height && found.bits == header->bits &&
+                (size_t)TIFFScanlineSize(tiff) == row;
+  for (int64_t y = 0; is_good && y < header->height; y++)
+    is_good = TIFFReadScanline(tiff, (uint8_t *)pixels + (size_t)y * row, (uint32_t)y, 0) == 1;
+  if (!is_good) fail(&source, "its pixels are damaged or cut short");
+  TIFFClose(tiff);
+  return is_good;
+}

@@ -1,0 +1,18 @@
+/// Files of true boxes in the world.
+struct BoxFiles: Sendable, Hashable, Decodable {
+  enum Layout: String, CaseIterable, Sendable {
+    /// ARKitScenes' annotation: centroid, full lengths and axes in a world whose z points up.
+    case arkitscenes
+  }
+
+  var files: [FilePattern]
+  var layout: Layout
+
+  private enum CodingKeys: String, MappingKeys { case files, layout }
+
+  init(from decoder: any Decoder) throws {
+    let keys = try StrictKeys(decoder, CodingKeys.self)
+    files = try keys.required(.files)
+    layout = try keys.requiredWord(.layout)
+  }
+}

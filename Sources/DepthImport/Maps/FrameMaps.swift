@@ -1,0 +1,263 @@
+public import DepthCore
+private import Foundation
+internal import PictureFiles
+internal import PlainText
+public import Storage
+
+/// The maps of one request by the frames of a scene, checked but for their pixels.
+public struct FrameMaps: Sendable {
+  public let request: MapRequest
+  public let meaning: MapMeaning
+  /// After turning.
+  public let size: RasterSize
+  /// By what the meaning is known: "MiDaS", or what the user said.
+  public let source: String
+  /// How maps and frames were matched.
+  public let matching: String
+  /// For each frame its file and the map in it; nil where there is none.
+  private let places: [Place?]
+  /// A file that holds several maps is opened once.
+  private let stack: MapFile?
+
+  private struct Place: Sendable {
+    var path: String, layer: Int
+  }
+
+  /// Positions of the frames without a map.
+  public var missing: [Int] { places.indices.filter { places[$0] == nil } }
+
+  /// Finds the maps of frames.
+  ///
+  /// - Parameters:
+  ///   - frames: What each frame may be called: its own name, and those of its files, without endings.
+  ///   - view: Sizes of the scene's other maps and pictures, of which one must have the maps' aspect.
+  /// - Throws: `FathomError` `.noInput` where there is no such file or folder; `.badData` where no map fits a frame, or they are
+  ///   turned, of 8 bits, colours or pickles, or nothing settles what they mean.
+  public init(
+    _ request: MapRequest, frames: [[String]], view: [RasterSize]
+  ) throws(FathomError) {
+    self.request = request
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: request.path, isDirectory: &isFolder) else {
+      throw FathomError(
+        .noInput, attempted: "read the \(request.title)", file: request.path,
+        reason: "there is no such file or folder", advice: "check the path")
+    }
+    let found =
+      isFolder.boolValue
+      ? try Self.inFolder(request, frames) : try Self.inFile(request, frames.count)
+    (places, stack, matching) = found
+    guard let first = places.compactMap(\.self).first else {
+      throw request.failure(nil, "no map belongs to any frame", "name the files as the frames are named")
+    }
+    let file: MapFile
+    do throws(PictureFault) { file = try Self.file(first, stack) } catch {
+      throw request.failure(Self.last(first.path), error.reason, "give arrays or maps of 16 bits")
+    }
+    guard !file.hasEightBits || request.allowsEightBits else {
+      throw request.failure(
+        Self.last(first.path), "it has 8 bits: at most 256 levels, scaled in each frame by itself",
+        "write arrays instead, or take them with --allow-8bit")
+    }
+    (meaning, source) = try Self.meaning(request, first.path, file)
+    size =
+      request.rotation % 180 == 0 ? file.size : RasterSize(width: file.size.height, height: file.size.width)
+    try Self.requireView(size, view, request, Self.last(first.path))
+  }
+
+  /// What the data set says of a prediction; nil for relative depth.
+  public var prediction: StoredPrediction? {
+    request.name.map { StoredPrediction(name: $0, kind: meaning.predictionKind, size: size) }
+  }
+
+  /// The attribute `kind` of a data set.
+  public var kind: String { prediction?.kind?.rawValue ?? meaning.relativeKind.rawValue }
+
+  /// The map of a frame; NaN where the network says nothing, and everywhere where there is no map.
+  ///
+  /// - Throws: `MapFault` where it cannot be read, or has another size than the first.
+  public func map(_ frame: Int) throws(MapFault) -> Raster<Float> {
+    guard let place = places[frame] else {
+      return Raster(
+        width: size.width, height: size.height, values: [Float](repeating: .nan, count: size.count))
+    }
+    do throws(PictureFault) {
+      let file = try Self.file(place, stack)
+      var map = try file.layer(place.layer)
+      map = Raster(
+        width: map.width, height: map.height,
+        values: map.values.map { $0.isFinite ? $0 * meaning.factor : .nan })
+      map = map.turned(clockwise: request.rotation)
+      guard map.size == size else { throw PictureFault(FrameDecoder.unlike(map.size, size)) }
+      return map
+    } catch {
+      throw MapFault(file: place.path, reason: error.reason)
+    }
+  }
+
+  private static func file(_ place: Place, _ stack: MapFile?) throws(PictureFault) -> MapFile {
+    if let stack { return stack }
+    return try MapFile(at: place.path)
+  }
+
+  /// A map that cannot be used.
+  public struct MapFault: Error, Sendable {
+    public let file: String
+    public let reason: String
+  }
+
+  // MARK: Which file
+
+  private typealias Found = (places: [Place?], stack: MapFile?, matching: String)
+
+  private static func inFile(_ request: MapRequest, _ count: Int) throws(FathomError) -> Found {
+    let file: MapFile
+    do throws(PictureFault) { file = try MapFile(at: request.path) } catch {
+      throw request.failure(nil, error.reason, "give a folder of maps, or a file with one for each frame")
+    }
+    guard file.layerCount == count else {
+      throw request.failure(
+        nil, "it holds \(file.layerCount) maps, and there are \(count) frames; nothing else tells them apart",
+        "give a folder of files that are named as the frames are, or as many maps as frames")
+    }
+    return ((0..<count).map { Place(path: request.path, layer: $0) }, file, "by their order")
+  }
+
+  private static func inFolder(_ request: MapRequest, _ frames: [[String]]) throws(FathomError) -> Found {
+    let folder = try RecordingFolder(request.path)
+    let files = folder.names.filter(MapFile.isMap)
+    guard !files.isEmpty else {
+      let first = folder.names.first
+      var reason = "it holds no maps"
+      if let first {
+        do throws(PictureFault) { _ = try MapFile(at: folder.path(of: first)) } catch {
+          reason += "; \(first): \(error.reason)"
+        }
+      }
+      throw request.failure(nil, reason, "give a folder of .npy, .npz, .pfm, .exr, .png, .tiff or .h5")
+    }
+    let names = Set(frames.joined())
+    var byName: [String: String] = [:]
+    for file in files {
+      guard let name = Self.stems(file).first(where: names.contains) else { continue }
+      if let other = byName.updateValue(file, forKey: name), other != file {
+        // MiDaS writes a picture beside each array: the array counts.
+        let endings = ["npy", "npz", "pfm", "exr", "tiff", "tif", "h5", "png"]
+        func rank(_ name: String) -> Int { endings.firstIndex { name.hasSuffix("." + $0) } ?? endings.count }
+        guard rank(other) != rank(file) else {
+          throw request.failure(file, "it is of the same frame as \(other)", "remove one of them")
+        }
+        byName[name] = rank(other) < rank(file) ? other : file
+      }
+    }
+    if !byName.isEmpty {
+      let places = frames.map { frame in
+        frame.lazy.compactMap { byName[$0] }.first.map { Place(path: folder.path(of: $0), layer: 0) }
+      }
+      return (places, nil, "by their names")
+    }
+    return try byNumber(request, folder, files, frames)
+  }
+
+  /// Frames are "000012", and maps "frame_12_depth".
+  private static func byNumber(
+    _ request: MapRequest, _ folder: RecordingFolder, _ files: [String], _ frames: [[String]]
+  ) throws(FathomError) -> Found {
+    var byNumber: [Int: String] = [:]
+    for file in files {
+      guard let number = FrameKey.number(Self.stems(file).last ?? "") else { continue }
+      if let other = byNumber.updateValue(file, forKey: number) {
+        throw request.failure(
+          file, "it has the same number as \(other), and neither has the name of a frame",
+          "name the files as the frames are named: \(frames.first?.first ?? "")")
+      }
+    }
+    let places = frames.map { frame in
+      frame.first.flatMap(FrameKey.number).flatMap { byNumber[$0] }
+        .map { Place(path: folder.path(of: $0), layer: 0) }
+    }
+    return (places, nil, "by their numbers, as no name is that of a frame")
+  }
+
+  /// What a file may stand for: its name without ending, then without what networks hang on, in this order.
+  static func stems(_ file: String) -> [String] {
+    let parts = file.split(separator: "/").map(String.init)
+    guard let last = parts.last else { return [] }
+    var stem =
+      last.split(separator: ".").count > 1
+      ? String(last[..<(last.lastIndex(of: ".") ?? last.endIndex)]) : last
+    // A folder for each picture: IMG_0001/depth.exr.
+    if ["depth", "disparity"].contains(stem), parts.count > 1 { return [parts[parts.count - 2]] }
+    var stems = [stem]
+    for suffix in ["_raw_depth_meter", "_depth", "_pred", "_disp"] where stem.hasSuffix(suffix) {
+      stem = String(stem.dropLast(suffix.count))
+      stems.append(stem)
+    }
+    if let dash = stem.lastIndex(of: "-"), dash > stem.startIndex { stems.append(String(stem[..<dash])) }
+    return stems
+  }
+
+  // MARK: What the numbers mean
+
+  private static func meaning(
+    _ request: MapRequest, _ path: String, _ file: MapFile
+  ) throws(FathomError) -> (MapMeaning, String) {
+    if let meaning = request.meaning { return (meaning, "as was asked for") }
+    let root = URL(fileURLWithPath: request.path).standardizedFileURL
+    let whole = URL(fileURLWithPath: path).standardizedFileURL.path
+    let named = String(whole.dropFirst(root.deletingLastPathComponent().path.count).drop { $0 == "/" })
+    let producers = MapProducer.all.filter { $0.wrote(named, Set(file.keys)) }
+    let meanings = Set(producers.map(\.meaning))
+    if let producer = producers.first, meanings.count == 1 { return (producer.meaning, producer.title) }
+    let option = request.name.map { "--prediction \($0):KIND=…" } ?? "--relative-kind"
+    throw request.failure(
+      last(path), "its name does not say what its numbers mean, and they do not either",
+      "say it with \(option): \(MapMeaning.allCases.map(\.rawValue).joined(separator: ", ")); "
+        + "disparity is larger where it is nearer (Depth Anything, MiDaS), depth where it is farther (Marigold)"
+    )
+  }
+
+  private static func requireView(
+    _ size: RasterSize, _ view: [RasterSize], _ request: MapRequest, _ file: String
+  ) throws(FathomError) {
+    func fits(_ size: RasterSize, _ other: RasterSize) -> Bool {
+      let height = Double(size.width) * Double(other.height) / Double(other.width)
+      let width = Double(size.height) * Double(other.width) / Double(other.height)
+      return abs(height - Double(size.height)) <= 1 || abs(width - Double(size.width)) <= 1
+    }
+    if view.isEmpty || view.contains(where: { fits(size, $0) }) { return }
+    let listed = view.map { "\($0)" }.firstAppearances.joined(separator: ", ")
+    let turned = RasterSize(width: size.height, height: size.width)
+    if view.contains(where: { fits(turned, $0) }) {
+      throw request.failure(
+        file, "it has \(size) pixels, and the frames have \(listed): the maps are turned",
+        "turn them with --relative-rotate 90, 180 or 270, clockwise until they stand as the frames do")
+    }
+    throw request.failure(
+      file, "it has \(size) pixels, another aspect than the frames with \(listed)",
+      "give maps of the whole picture, not cut or padded")
+  }
+
+  private static func last(_ path: String) -> String {
+    path.split(separator: "/").last.map(String.init) ?? path
+  }
+}
+
+extension Raster where Element == Float {
+  /// - Parameter degrees: 0, 90, 180 or 270.
+  func turned(clockwise degrees: Int) -> Raster<Float> {
+    let turns = degrees / 90 % 4
+    guard turns != 0 else { return self }
+    let (columns, rows) = turns == 2 ? (width, height) : (height, width)
+    return Raster(
+      width: columns, height: rows,
+      values: (0..<rows * columns).map { index in
+        let (row, column) = (index / columns, index % columns)
+        return switch turns {
+        case 1: self[height - 1 - column, row]
+        case 2: self[height - 1 - row, width - 1 - column]
+        default: self[column, width - 1 - row]
+        }
+      })
+  }
+}

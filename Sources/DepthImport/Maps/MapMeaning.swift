@@ -1,0 +1,63 @@
+internal import DepthCore
+internal import PlainText
+
+/// What the numbers of a network's map mean.
+public enum MapMeaning: String, Sendable, Hashable, CaseIterable {
+  /// Metres.
+  case metric
+  /// Millimetres.
+  case millimetres
+  /// Depth up to scale and shift: larger is farther.
+  case depth
+  /// Inverse depth up to scale and shift: larger is nearer.
+  case disparity
+
+  /// How a relative map of this meaning is declared. Metres are depth up to scale and shift, too.
+  var relativeKind: RelativeKind { self == .disparity ? .disparity : .depth }
+
+  var predictionKind: StoredPrediction.Kind {
+    switch self {
+    case .metric, .millimetres: .metric
+    case .depth: .depth
+    case .disparity: .disparity
+    }
+  }
+
+  /// What numbers are multiplied by.
+  var factor: Float { self == .millimetres ? 0.001 : 1 }
+}
+
+/// A program that writes maps in a way that says what they mean. Adding one is a line of ``all``.
+struct MapProducer: Sendable {
+  let title: String
+  let meaning: MapMeaning
+  /// Whether a file is its work: the path below the folder that was named, with that folder's name in front, and what the file says it holds.
+  let wrote: @Sendable (_ path: String, _ keys: Set<String>) -> Bool
+
+  /// Names settle it, numbers never do. What several programs write in one way is no line here: it must be said.
+  static let all = [
+    MapProducer(title: "Depth Anything V2, metric", meaning: .metric) { path, _ in
+      path.hasSuffix("_raw_depth_meter.npy")
+    },
+    MapProducer(title: "Depth Anything V2, pictures of 8 bits", meaning: .disparity) { path, _ in
+      path.hasPrefix("vis_depth/") && path.hasSuffix(".png")
+    },
+    MapProducer(title: "Marigold", meaning: .depth) { path, _ in
+      path.contains("depth_npy/") && path.hasSuffix("_depth.npy")
+        || path.contains("depth_bw/") && path.hasSuffix("_depth.png")
+    },
+    MapProducer(title: "MiDaS", meaning: .disparity) { path, _ in
+      path.hasSuffix(".pfm") && ["-dpt_", "-midas_", "-openvino_midas"].contains { path.contains($0) }
+    },
+    MapProducer(title: "MoGe", meaning: .depth) { path, _ in path.hasSuffix("/depth.exr") },
+    MapProducer(title: "Depth Anything 3", meaning: .depth) { path, keys in
+      path.hasSuffix(".npz") && keys.isSuperset(of: ["depth", "conf", "intrinsics"])
+    },
+    MapProducer(title: "Depth Pro", meaning: .metric) { path, keys in
+      path.hasSuffix(".npz") && keys == ["depth"]
+    },
+    MapProducer(title: "Marigold-DC", meaning: .metric) { path, _ in
+      path.hasPrefix("prediction/") && path.hasSuffix(".npy")
+    },
+  ]
+}

@@ -1,0 +1,29 @@
+internal import Storage
+internal import DepthCore
+internal import PlainText
+
+/// Maps of a network that a user adds to the frames of a recording or a data set.
+public struct MapRequest: Sendable, Hashable {
+  /// Name of the prediction; nil for relative depth.
+  public var name: String?
+  /// A folder with a file for each frame, or a file with all of them.
+  public var path: String
+  /// nil where the files' names settle it.
+  public var meaning: MapMeaning?
+  /// Whether maps of at most 256 levels are taken.
+  public var allowsEightBits = false
+  /// Degrees by which the maps are turned clockwise before they fit: 0, 90, 180, 270.
+  public var rotation = 0
+
+  public init(name: String?, path: String, meaning: MapMeaning? = nil) {
+    (self.name, self.path, self.meaning) = (name, path, meaning)
+  }
+
+  /// "relative depth", "prediction promptda"
+  var title: String { name.map { "prediction \($0)" } ?? "relative depth" }
+
+  func failure(_ object: String?, _ reason: String, _ advice: String) -> FathomError {
+    FathomError(
+      .badData, attempted: "read the \(title)", file: path, object: object, reason: reason, advice: advice)
+  }
+}

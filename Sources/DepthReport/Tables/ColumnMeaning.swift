@@ -1,0 +1,52 @@
+import DepthEvaluation
+
+/// What a column of a table is: for the table dictionary, and for everybody who reads the file.
+public struct ColumnMeaning: Codable, Sendable, Equatable {
+  /// How its cells are read.
+  public enum Kind: String, Codable, Sendable {
+    case text, integer, number
+  }
+
+  /// Stable name, in the file's first line.
+  public let id: String
+  public let type: Kind
+  /// "m", "share"; empty for a text or a number without one; ``ofMetric`` where the row's metric says it.
+  public let unit: String
+  public let meaning: String
+  /// When a cell is empty; empty where none is.
+  public let missing: String
+  /// The metric that the column holds; nil for every other column.
+  public let metric: String?
+  /// The pixels that the metric is about.
+  public let support: String?
+
+  /// Stands for the unit of the metric that the row names.
+  public static let ofMetric = "metric"
+
+  init(_ id: String, _ type: Kind, unit: String = "", _ meaning: String, missing: String = "") {
+    (self.id, self.type, self.unit, self.meaning, self.missing) = (id, type, unit, meaning, missing)
+    (metric, support) = (nil, nil)
+  }
+
+  /// A metric as a column of its own.
+  init(_ column: MetricColumn, _ what: String, missing: String) {
+    (id, type, unit) = (column.id, .number, column.metric.unit.rawValue)
+    meaning = "\(column.title): \(what)"
+    self.missing = missing
+    (metric, support) = (column.metric.id, column.support.word)
+  }
+
+  /// A name alone, of a table that is shown and not kept.
+  init(named id: String) { self.init(id, .text, "") }
+}
+
+extension Support {
+  /// As tables name it.
+  var word: String {
+    switch self {
+    case .all: "all"
+    case .measured: "measured"
+    case .filled: "filled"
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import DepthEvaluation
+import Statistics
+
+/// One row of a table with a row per metric: what it is about, the metric, and its value.
+struct MetricRow<Subject: Sendable>: Sendable {
+  let subject: Subject
+  /// Id of a ``MetricMeaning``.
+  let metric: String
+  var support = Support.all
+  let value: Double
+  let interval: ConfidenceInterval?
+
+  /// - Returns: nil where there is no value: the table has no such row.
+  init?(
+    _ subject: Subject, _ metric: String, _ support: Support = .all, _ value: Double?,
+    _ interval: ConfidenceInterval? = nil
+  ) {
+    guard let value else { return nil }
+    (self.subject, self.metric, self.support) = (subject, metric, support)
+    (self.value, self.interval) = (value, interval)
+  }
+}
+
+extension Column {
+  /// `metric`: which one a row is about. The columns before it name what the row is about: rows that agree in all of them
+  /// belong together.
+  static func metric(_ value: @escaping @Sendable (Row) -> String) -> Column {
+    .text(metricID, "id of a metric; the dictionary's list of metrics says what it is", value)
+  }
+
+  /// `support`: which pixels.
+  static func support(_ value: @escaping @Sendable (Row) -> Support) -> Column {
+    .text(
+      supportID,
+      "truth pixels that count: all; measured, where the bilinear LiDAR map has a value; filled, where it has none"
+    ) { value($0).word }
+  }
+}
+
+/// Names of the columns that make a table one of a row per metric.
+let (metricID, supportID, valueID) = ("metric", "support", "value")
+
+extension DataTable {
+  /// A table with a row per metric: the subject's columns, `metric`, `value`, `low`, `high`.
+  ///
+  /// - Parameters:
+  ///   - subject: Columns that name what the metric is of.
+  ///   - value: What a value is.
+  ///   - more: Columns after the interval.
+  static func metrics<Subject>(
+    of unit: String, _ subject: [Column<Subject>], value: String, _ rows: [MetricRow<Subject>],
+    more: [Column<MetricRow<Subject>>] = []
+  ) -> DataTable {
+    DataTable(
+      of: unit,
+      subject.map { $0.of { $0.subject } } + [
+        .metric { $0.metric },
+        .number(valueID, value, unit: ColumnMeaning.ofMetric) { $0.value },
+      ] + CommonColumn.interval { $0.interval } + more, rows)
+  }
+
+  /// The metrics that the rows name, as columns of `frames.csv` would be called: "abs_rel_measured"; none for another table.
+  var metrics: [String] {
+    guard let place = columns.firstIndex(of: metricID) else {
+      return meanings.compactMap { $0.metric == nil ? nil : $0.id }
+    }
+    let support = columns.firstIndex(of: supportID)
+    var (seen, ids) = (Set<String>(), [String]())
+    for row in rows {
+      guard case .text(let metric) = row[place] else { continue }
+      var id = metric
+      if let support, case .text(let word) = row[support], word != Support.all.word { id += "_" + word }
+      if seen.insert(id).inserted { ids.append(id) }
+    }
+    return ids
+  }
+}

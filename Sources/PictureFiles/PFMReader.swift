@@ -1,0 +1,48 @@
+public import DepthCore
+
+/// PFM files of one channel: "Pf", the size, a number whose sign tells the order of bytes, then floats from the bottom row up.
+public enum PFMReader {
+  /// - Throws: `PictureFault` where it is no PFM of one channel, declares more than ``PNGReader/mostPixels``, or is cut short.
+  public static func map(_ file: [UInt8]) throws(PictureFault) -> Raster<Float> {
+    let (size, start, isBig) = try header(file)
+    var values = [Float](repeating: 0, count: size.count)
+    file.withUnsafeBytes { bytes in
+      for index in 0..<size.count {
+        let bits = bytes.loadUnaligned(fromByteOffset: start + 4 * index, as: UInt32.self)
+        let row = size.height - 1 - index / size.width
+        values[row * size.width + index % size.width] = Float(
+          bitPattern: isBig ? UInt32(bigEndian: bits) : UInt32(littleEndian: bits))
+      }
+    }
+    return Raster(width: size.width, height: size.height, values: values)
+  }
+
+  /// - Throws: As ``map(_:)`` does.
+  public static func size(_ file: [UInt8]) throws(PictureFault) -> RasterSize { try header(file).size }
+
+  private static func header(
+    _ file: [UInt8]
+  ) throws(PictureFault) -> (size: RasterSize, start: Int, isBig: Bool) {
+    var (words, word, place): ([String], [UInt8], Int) = ([], [], 0)
+    while words.count < 4, place < min(file.count, 200) {
+      let isSpace = [0x20, 0x09, 0x0A, 0x0D].contains(file[place])
+      if !isSpace { word.append(file[place]) }
+      if isSpace, !word.isEmpty {
+        words.append(String(decoding: word, as: UTF8.self))
+        word = []
+      }
+      place += 1
+    }
+    guard let first = words.first, first == "Pf" || first == "PF" else {
+      throw PictureFault("it is no PFM")
+    }
+    guard first == "Pf" else { throw PictureFault("it has three channels, so it is no map") }
+    guard words.count == 4, let width = Int(words[1]), let height = Int(words[2]),
+      let scale = Double(words[3]),
+      (1...65_536).contains(width), (1...65_536).contains(height), width * height <= PNGReader.mostPixels,
+      scale != 0, scale.isFinite
+    else { throw PictureFault("its PFM header cannot be read") }
+    guard file.count >= place + 4 * width * height else { throw PictureFault("the PFM is cut short") }
+    return (RasterSize(width: width, height: height), place, scale > 0)
+  }
+}

@@ -1,0 +1,44 @@
+import ArgumentParser
+import DepthImport
+import DepthReport
+import PlainText
+import Runs
+
+/// Adds maps of networks to a data set.
+struct Attach: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Add a network's relative depth or predictions to a data set.",
+    discussion: """
+      Maps and frames are matched by name: a map belongs to the frame whose ID its name has. What the numbers mean is known by the \
+      program that wrote the files, or must be said. A copy is written beside the data set and takes its place when it is complete.
+      """)
+
+  @Argument(help: "Data set to be changed.", completion: .file(extensions: ["h5", "hdf5"])) var dataset:
+    String
+  @OptionGroup var maps: MapFlags
+  @Flag(help: "Replace maps that are there.") var overwrite = false
+  @OptionGroup var console: Console
+
+  func validate() throws {
+    guard !maps.requests.isEmpty else {
+      throw ValidationError("maps are needed: --relative DIR or --prediction NAME=DIR")
+    }
+  }
+
+  func run() throws {
+    var job = AttachJob(dataset, maps.requests)
+    job.overwrite = overwrite
+    let rows = try job.run().map { added in
+      [
+        added.scene.visible, added.maps.request.name.map { "prediction \($0)" } ?? "relative depth",
+        "\(added.maps.size)", added.maps.meaning.rawValue, added.maps.source.visible, added.maps.matching,
+        "\(added.frameCount - added.maps.missing.count) of \(added.frameCount)",
+      ]
+    }
+    let columns = ["scene", "what", "size", "kind", "known by", "matched", "frames"]
+    try console.show(
+      DisplayTable(columns: columns.map { .init($0, numeric: false) }, rows: rows).plain
+        + "\n\(dataset.visible): written",
+      beside: dataset)
+  }
+}

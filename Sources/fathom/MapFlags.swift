@@ -1,0 +1,69 @@
+public import ArgumentParser
+public import DepthImport
+
+extension MapMeaning: ExpressibleByArgument {}
+
+/// A prediction on the command line: "NAME=DIR" or "NAME:KIND=DIR".
+struct NamedMaps: ExpressibleByArgument {
+  let request: MapRequest
+
+  init?(argument: String) {
+    guard let equals = argument.firstIndex(of: "=") else { return nil }
+    let path = String(argument[argument.index(after: equals)...])
+    let words = argument[..<equals].split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+    guard let name = words.first, !name.isEmpty, !name.contains("/"), !path.isEmpty, words.count <= 2 else {
+      return nil
+    }
+    var meaning: MapMeaning?
+    if words.count == 2 {
+      guard let found = MapMeaning(rawValue: words[1]) else { return nil }
+      meaning = found
+    }
+    request = MapRequest(name: name, path: path, meaning: meaning)
+  }
+}
+
+/// Maps of networks that are added to frames.
+struct MapFlags: ParsableArguments {
+  @Option(
+    help:
+      "Folder of a network's relative depth, a file for each frame, or a file with all: .npy, .npz, .pfm, .exr, .png of 16 bits, .tiff, .h5.",
+    completion: .directory)
+  var relative: String?
+  @Option(
+    help:
+      "What its numbers mean: disparity (larger is nearer), depth (larger is farther), metric, millimetres (default: what the files' names settle)."
+  )
+  var relativeKind: MapMeaning?
+  @Option(help: "Turn the maps clockwise by 90, 180 or 270 degrees.") var relativeRotate = 0
+  @Option(
+    help:
+      "A network's own depth, NAME=DIR or NAME:KIND=DIR with a kind as above; may be given more than once.")
+  var prediction: [NamedMaps] = []
+  @Flag(
+    name: .customLong("allow-8bit"),
+    help: "Take maps of 256 levels, which most programs scale in each frame by itself.")
+  var allowsEightBits = false
+
+  func validate() throws {
+    guard [0, 90, 180, 270].contains(relativeRotate) else {
+      throw ValidationError("--relative-rotate: 90, 180 or 270 degrees")
+    }
+    guard relative != nil || relativeKind == nil else {
+      throw ValidationError("--relative-kind: it needs --relative")
+    }
+    let names = prediction.compactMap(\.request.name)
+    guard Set(names).count == names.count else {
+      throw ValidationError("--prediction: two have one name")
+    }
+  }
+
+  var requests: [MapRequest] {
+    let relative = relative.map { MapRequest(name: nil, path: $0, meaning: relativeKind) }
+    return ([relative].compactMap(\.self) + prediction.map(\.request)).map { request in
+      var request = request
+      (request.allowsEightBits, request.rotation) = (allowsEightBits, relativeRotate)
+      return request
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import DepthCore
+import DepthDataset
+import DepthImport
+import Foundation
+import Storage
+import TestSupport
+import Testing
+
+@Suite struct ArchiveTests {
+  /// The files of a small recording of Stray Scanner.
+  private static func made(_ recording: MadeRecording) throws -> MadeFolder {
+    let folder = try MadeFolder()
+    for name in try FileManager.default.subpathsOfDirectory(atPath: recording.path) {
+      guard let data = FileManager.default.contents(atPath: recording.path + "/" + name) else { continue }
+      folder.add(name, Array(data))
+    }
+    return folder
+  }
+
+  @Test func anArchiveIsReadAsTheFolderThatIsInIt() throws {
+    let made = try MadeRecording()
+    defer { withExtendedLifetime(made) {} }
+    let (folder, files) = (try made.open(), try Self.made(made))
+    let expected = folder.scenes[0]
+    for path in [
+      try files.asZip("3f2a9c01bd.zip", below: "scan/"), try files.asZip("scan.zip"),
+      try files.asTar("other.tar", below: "scan/"),
+    ] {
+      let packed = try FolderRecording(path)
+      let scene = packed.scenes[0]
+      #expect(packed.format == "stray" && scene == expected)
+      for index in 0..<expected.frameCount {
+        let (a, b) = (
+          try folder.frame(index, of: expected, including: .all),
+          try packed.frame(index, of: scene, including: .all)
+        )
+        #expect(a.lidar == b.lidar && a.confidence == b.confidence && a.worldFromCamera == b.worldFromCamera)
+      }
+      // It changed if the archive did.
+      try packed.sources.requireUnchanged()
+      try Data([1]).write(to: URL(fileURLWithPath: path))
+      #expect(throws: FathomError.self) { try packed.sources.requireUnchanged() }
+    }
+  }
+
+  @Test func anArchiveThatLeadsOutIsOneLine() throws {
+    let files = try MadeFolder()
+    defer { withExtendedLifetime(files) {} }
+    files.add("../odometry.csv", "x")
+    do {
+      _ = try FolderRecording(try files.asZip("scan.zip"))
+      Issue.record("an entry beside the folder was unpacked")
+    } catch let error as FathomError {
+      #expect(error.kind == .badData && error.reason.contains("'../odometry.csv' leads out of the folder"))
+      #expect(!error.description.contains("\n"))
+    }
+  }
+}
