@@ -11,7 +11,7 @@ struct DocumentTests {
   func json() throws {
     let json = try sampleDocument.json
     #expect(try ReportDocument(json: json) == sampleDocument)
-    #expect(json.contains("\"paragraph\" : \"Means over every pixel; ↓ lower is better.\""))
+    #expect(json.contains("\"paragraph\":\"Means over every pixel; ↓ lower is better.\""))
     #expect(json.contains("\"low\":0.0171") && json.contains("\"isBest\":true"))
   }
 
