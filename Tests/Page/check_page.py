@@ -13,6 +13,7 @@ import pathlib
 import shutil
 import sys
 import time
+import unicodedata
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import sync_playwright
@@ -327,7 +328,8 @@ class Check:
 
 
 def squeezed(text):
-    return "".join(text.split())
+    """Text without spaces, and with the ligatures of the font (fi, ff) as letters."""
+    return "".join(unicodedata.normalize("NFKC", text).split())
 
 
 def main():
