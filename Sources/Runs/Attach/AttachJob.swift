@@ -1,4 +1,4 @@
-public import DepthCore
+import DepthCore
 import DepthDataset
 public import DepthImport
 public import Storage
