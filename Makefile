@@ -179,7 +179,7 @@ nightly: test
 	$(MAKE) --no-print-directory matrix MATRIX="$$folder/matrix" LOG=$(LOG)
 	$(MAKE) --no-print-directory experiments EXPERIMENTS="$$folder/experiments" LOG=$(LOG)
 	python3 Tests/Committed/check_committed.py Tests/ConventionMatrix/cases.csv "$$folder/matrix/cases.csv" --rounded
-	for experiment in noise-law tuning-null known-thresholds; do
+	for experiment in noise-law tuning-null known-thresholds interval-coverage gate-error; do
 	  python3 Tests/Committed/check_committed.py Tests/RecoveryExperiments/$$experiment.csv "$$folder/experiments/$$experiment.csv" --rounded
 	done
 
@@ -203,7 +203,7 @@ matrix: tools
 # Simulations whose answer is known: how often it is recovered; some minutes.
 EXPERIMENTS ?= Tests/RecoveryExperiments
 experiments: tools
-	@for experiment in noise-law tuning-null known-thresholds; do
+	@for experiment in noise-law tuning-null known-thresholds interval-coverage gate-error; do
 	  .build/release/recovery-experiments $$experiment --output $(EXPERIMENTS)
 	done
 

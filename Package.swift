@@ -138,13 +138,14 @@ let package = Package(
       name: "recovery-experiments",
       dependencies: [
         "DepthCalibration", "DepthCore", "DepthEvaluation", "DepthFusion", "DepthReport", "DepthSynthesis",
-        "DepthTuning",
+        "DepthTuning", "Statistics",
         "TestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Tests/RecoveryExperiments",
       exclude: [
         "README.md", "noise-law.csv", "noise-law.md", "tuning-null.csv", "tuning-null.md",
-        "known-thresholds.csv", "known-thresholds.md",
+        "known-thresholds.csv", "known-thresholds.md", "interval-coverage.csv", "interval-coverage.md",
+        "gate-error.csv", "gate-error.md",
       ]),
     .executableTarget(
       name: "page-fixtures",

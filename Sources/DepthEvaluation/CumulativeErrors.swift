@@ -11,7 +11,7 @@ public struct CumulativeErrors: Sendable {
   public let scenes: Int, frames: Int
   /// One per ``ErrorCounts/limits``, not falling.
   public let shares: [Double]
-  /// 95 %, over scenes; nil for one scene.
+  /// 95 %, over scenes; nil for fewer than four scenes.
   public let intervals: [ConfidenceInterval?]
 
   /// One per method that predicted anything, in order of first appearance.
@@ -58,7 +58,7 @@ public struct CumulativeErrors: Sendable {
     guard let first = sums.limits.first, first.frames > 0 else { return nil }
     var (shares, intervals) = ([Double](), [ConfidenceInterval?]())
     for limit in sums.limits {
-      let values = limit.values(mode)
+      let values = limit.values(mode, possible: 0...1)
       shares.append(values.value(0) ?? .nan)
       intervals.append(bootstrap.interval(of: values))
     }

@@ -22,7 +22,8 @@ public struct PairedComparison: Sendable {
   public let referenceValue: Double
   public let scenes: Int
   public let frames: Int
-  /// Of the difference, over scenes; nil for one scene.
+  /// Of the difference, over scenes; nil for fewer than
+  /// ``ConfidenceInterval/fewestScenes`` scenes.
   public let interval: ConfidenceInterval?
   /// Wilcoxon's test of the scenes' differences; nil for one scene.
   public let test: SignedRank?
@@ -80,17 +81,6 @@ extension PairedComparison {
 
     /// method − reference.
     public var difference: Double { value - referenceValue }
-  }
-
-  /// Student's interval of the difference: unlike percentiles of resampled scenes it is not too narrow for few of them.
-  ///
-  /// - Parameter level: Probability that such intervals hold the true value, above 0 and below 1: 0.95.
-  /// - Returns: nil for one scene, or where a scene's value is not finite.
-  public func studentInterval(_ level: Double) -> ClosedRange<Double>? {
-    guard let standardError, standardError.isFinite, difference.isFinite else { return nil }
-    guard standardError > 0 else { return difference...difference }
-    let reach = StudentDistribution.criticalValue(1 - level, freedom: Double(scenes - 1)) * standardError
-    return difference - reach...difference + reach
   }
 
   /// A comparison of rows that belong to no run: a scene counts once, the raw LiDAR stands in where the form asks for it.

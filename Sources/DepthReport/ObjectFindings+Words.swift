@@ -20,13 +20,12 @@ extension ObjectFindings {
 
   /// How sure a difference is, in its unit.
   func evidence(_ difference: ObjectDifference, decimals: Int = 1, unit: String = "cm") -> String {
-    guard let interval = difference.interval else { return " (one scene: no interval)" }
+    guard let interval = difference.interval else {
+      return " (\(counted(difference.scenes, "scene")): too few for an interval)"
+    }
     let range = Quantity(
       nil, .decimals(decimals, unit: unit), low: interval.low, high: interval.high
     ).interval
-    guard difference.scenes >= ComparisonVerdict.fewestForInterval else {
-      return " (\(range) in \(difference.scenes) scenes, hardly more than their range)"
-    }
     return " (95 % interval \(range), which \(interval.excludesZero ? "excludes" : "includes") zero)"
   }
 

@@ -36,8 +36,8 @@ struct ObjectReport {
     guard !results.records.isEmpty else { return [] }
     var notes = [
       "\(sampling) (`--object-sampling`). Values are medians (IoU: means) over the objects of a scene, then means over scenes; "
-        + "brackets are 95 % BCa intervals over scenes, because the objects and frames of a scene are not independent. One scene has none; from fewer than "
-        + "\(ComparisonVerdict.fewestForInterval) scenes they are hardly more than the range of the scenes' values."
+        + "brackets are 95 % intervals over scenes, because the objects and frames of a scene are not independent. Fewer than "
+        + "\(ComparisonVerdict.fewestForInterval) scenes have none."
     ]
     if !unsureScenes.isEmpty {
       notes.append(

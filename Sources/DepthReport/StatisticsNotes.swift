@@ -13,19 +13,13 @@ enum StatisticsNotes {
           + "How much its frames differ says nothing about other scenes."
       ]
     }
-    var notes = [
-      "Brackets are 95 % intervals over \(inference.scenes) scenes: BCa from \(inference.resamples) resamples of scenes; "
-        + "p is that of Wilcoxon's signed-rank test on the scenes' means "
-        + (inference.isExact
-          ? "(exact, Pratt's zeros)" : "(normal with tie correction, Pratt's zeros)")
-        + ", adjusted by Holm over the comparisons of a table's column and form. Plain percentile intervals are in "
-        + "the CSV files."
-    ]
-    if inference.isTooNarrow {
-      notes.append(
-        "With fewer than \(RunStatistics.fewScenes) scenes such intervals are too narrow: nominal 95 % percentile "
-          + "intervals cover 0.80 / 0.86 / 0.90 / 0.91 at 4 / 6 / 8 / 12 scenes.")
-    }
+    var notes =
+      IntervalNotes.sentences(inference.scenes, units: "\(inference.scenes) scenes") + [
+        "p is that of Wilcoxon's signed-rank test on the scenes' means "
+          + (inference.isExact
+            ? "(exact, Pratt's zeros)" : "(normal with tie correction, Pratt's zeros)")
+          + ", adjusted by Holm over the comparisons of a table's column and form. BCa intervals are in the CSV files."
+      ]
     if mode == .pooled {
       notes.append(
         "Pixels are pooled; scenes are still what is resampled. Pooled quantiles come from 4096 logarithmic bins, "
@@ -73,7 +67,12 @@ enum StatisticsNotes {
   /// The interval, p and what they amount to: " The 95 % interval of the difference …".
   static func evidence(_ compared: ComparisonVerdict) -> String {
     guard let low = compared.low, let high = compared.high else {
-      return " One scene: no interval and no test."
+      guard compared.evidence == .range, let smallest = compared.smallest, let largest = compared.largest
+      else {
+        return " One scene: no interval and no test."
+      }
+      return
+        " \(compared.scenes) scenes are too few for an interval; their differences are \(range(smallest, largest))."
     }
     let range = range(low, high)
     let interval =
@@ -81,9 +80,7 @@ enum StatisticsNotes {
       + (compared.excludesZero == true ? "excludes zero" : "includes zero")
     let test: String
     switch compared.evidence {
-    case .oneScene, .range:
-      return " With \(compared.scenes) scenes there is hardly more than their range: \(range)."
-    case .interval: return interval + "."
+    case .oneScene, .range, .interval: return interval + "."
     case .significant: test = "significant"
     case .notSignificant: test = "not significant"
     case .unattainable: test = "not significant, and with so few scenes it could not be"

@@ -1,30 +1,70 @@
-/// A 95 % interval of a statistic from its bootstrap distribution.
+/// A 95 % interval of a statistic over scenes, from its values in resamples of the scenes.
 ///
-/// - SeeAlso: Efron 1987, "Better bootstrap confidence intervals"; Efron & Tibshirani 1993, chapter 14.
+/// Up to ``mostScenesByResamplesAlone`` scenes it is the bootstrap-t interval, from there on the outer ends of that and of Student's: the
+/// choice that holds its level in simulation for scenes that are normal, have heavy tails or are skewed
+/// (`docs/statistics.md`). BCa, which is too narrow for few scenes, stands beside it.
+///
+/// - SeeAlso: Efron & Tibshirani 1993, §12.5 (bootstrap-t) and chapter 14 (BCa).
 public struct ConfidenceInterval: Sendable, Equatable {
-  /// Bias-corrected and accelerated.
   public let low: Double, high: Double
-  /// Plain percentiles of the same resamples.
-  public let percentileLow: Double, percentileHigh: Double
+  /// Bias-corrected and accelerated.
+  public let bcaLow: Double, bcaHigh: Double
 
   /// Probability left out on each side.
   package static let tail = 0.025
+  /// Fewest scenes that have an interval: three are little more than their range.
+  public static let fewestScenes = 4
+  /// Most scenes of which resamples alone decide; from more, Student's interval is a bound, because resamples understate heavy tails.
+  package static let mostScenesByResamplesAlone = 7
+  /// An end is at most so many times as far away as Student's: resamples of few scenes that are nearly equal go to infinity.
+  package static let farthest = 3.0
 
   /// - Parameters:
-  ///   - estimate: The statistic of all scenes.
-  ///   - replicates: The statistic of each distinct resample.
+  ///   - resampled: The statistic of all scenes and of each distinct resample.
   ///   - multiplicities: How often each was drawn.
   ///   - jackknife: The statistic without each scene in turn.
+  ///   - possible: Values that the statistic can have.
   /// - Returns: nil where something is not finite. All replicates equal, up to rounding, give `[estimate, estimate]`.
-  package init?(estimate: Double, replicates: [Double], multiplicities: [Int], jackknife: [Double]) {
+  init?(
+    _ resampled: ResampledStatistic, multiplicities: [Int], jackknife: [Double], possible: ClosedRange<Double>
+  ) {
+    let (estimate, replicates) = (resampled.estimate, resampled.replicates)
     guard estimate.isFinite, replicates.allSatisfy(\.isFinite), jackknife.allSatisfy(\.isFinite),
       let smallest = replicates.min(), let largest = replicates.max()
     else { return nil }
     let tolerance = 1e-12 * max(abs(smallest), abs(largest))
     guard largest - smallest > tolerance else {
-      (low, high, percentileLow, percentileHigh) = (estimate, estimate, estimate, estimate)
+      (low, high, bcaLow, bcaHigh) = (estimate, estimate, estimate, estimate)
       return
     }
+    let ends = Self.studentized(resampled, multiplicities, scenes: jackknife.count)
+    (low, high) = (max(ends.low, possible.lowerBound), min(ends.high, possible.upperBound))
+    (bcaLow, bcaHigh) = Self.bca(
+      estimate: estimate, replicates: replicates, multiplicities: multiplicities, jackknife: jackknife,
+      tolerance: tolerance)
+  }
+
+  /// [θ − s·q(0.975), θ − s·q(0.025)], with the quantiles of (θ* − θ)/s* in place of Student's.
+  private static func studentized(
+    _ resampled: ResampledStatistic, _ multiplicities: [Int], scenes: Int
+  ) -> (low: Double, high: Double) {
+    let student = StudentDistribution.criticalValue(2 * tail, freedom: Double(scenes - 1))
+    let known = resampled.pivots.indices.filter { resampled.pivots[$0] != nil }
+    var (below, above) = (student, student)
+    if !known.isEmpty {
+      let distribution = WeightedSample(
+        known.compactMap { resampled.pivots[$0] }, known.map { multiplicities[$0] })
+      let least = scenes > mostScenesByResamplesAlone ? student : 0
+      below = min(max(distribution.quantile(1 - tail), least), farthest * student)
+      above = min(max(-distribution.quantile(tail), least), farthest * student)
+    }
+    let (estimate, error) = (resampled.estimate, resampled.standardError)
+    return (estimate - below * error, estimate + above * error)
+  }
+
+  private static func bca(
+    estimate: Double, replicates: [Double], multiplicities: [Int], jackknife: [Double], tolerance: Double
+  ) -> (low: Double, high: Double) {
     // As scipy: half of those that equal the estimate count as below it.
     var (below, equal) = (0, 0)
     for (value, multiplicity) in zip(replicates, multiplicities) {
@@ -43,10 +83,7 @@ public struct ConfidenceInterval: Sendable, Equatable {
       let z = bias + NormalDistribution.quantile(p)
       return NormalDistribution.cumulative(bias + z / (1 - acceleration * z))
     }
-    (percentileLow, percentileHigh) = (
-      distribution.quantile(Self.tail), distribution.quantile(1 - Self.tail)
-    )
-    (low, high) = (distribution.quantile(level(Self.tail)), distribution.quantile(level(1 - Self.tail)))
+    return (distribution.quantile(level(tail)), distribution.quantile(level(1 - tail)))
   }
 
   /// Σ(θ̄−θᵢ)³ / (6·(Σ(θ̄−θᵢ)²)^1.5); 0 where all are equal.

@@ -18,8 +18,6 @@ struct LeaveOneOut {
     }
   }
 
-  var whole: WeightedSum { before[before.count - 1] }
-
   func without(_ part: Int) -> WeightedSum {
     var sum = before[part]
     sum += after[part + 1]

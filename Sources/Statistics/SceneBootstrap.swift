@@ -13,22 +13,25 @@ public struct SceneBootstrap: Sendable {
   ///   - values: One per scene.
   ///   - scenes: Their names.
   ///   - weights: How much each counts; nil for once.
-  /// - Returns: nil for fewer than two scenes, where nothing can be resampled.
+  ///   - possible: Values that the mean can have.
+  /// - Returns: nil for fewer than ``ConfidenceInterval/fewestScenes`` scenes.
   /// - Precondition: equal lengths.
   public mutating func interval(
-    ofMean values: [Double], scenes: [String], weights: [Double]? = nil
+    ofMean values: [Double], scenes: [String], weights: [Double]? = nil,
+    possible: ClosedRange<Double> = -.infinity ... .infinity
   ) -> ConfidenceInterval? {
     precondition(values.count == scenes.count, "one value per scene")
     let weights = weights ?? values.map { _ in 1 }
     let side = zip(values, weights).map { WeightedSum(sum: $0 * $1, weight: $1) }
-    return interval(of: SceneValues(scenes: scenes, frames: 0, sides: [side], isRoot: false))
+    return interval(
+      of: SceneValues(scenes: scenes, frames: 0, sides: [side], isRoot: false, possible: possible))
   }
 
   /// The interval of a mean, or of the difference of two.
   ///
-  /// - Returns: nil for fewer than two scenes, where nothing can be resampled.
+  /// - Returns: nil for fewer than ``ConfidenceInterval/fewestScenes`` scenes.
   package mutating func interval(of values: SceneValues) -> ConfidenceInterval? {
-    guard values.scenes.count >= 2 else { return nil }
+    guard values.scenes.count >= ConfidenceInterval.fewestScenes else { return nil }
     var key = values
     key.frames = 0
     if values.isPlainMean { key.sides = [values.differences.map { WeightedSum(sum: $0, weight: 1) }] }
@@ -58,30 +61,13 @@ public struct SceneBootstrap: Sendable {
   }
 
   private static func interval(of values: SceneValues, _ drawn: SceneResamples) -> ConfidenceInterval? {
-    // Side by side: an array for each resample would take longer than its sums.
-    func replicates(_ side: [WeightedSum]) -> [Double] {
-      let sums = drawn.sums(of: side.map { $0.sum })
-      // As many scenes as there are, whichever they are.
-      guard side.contains(where: { $0.weight != 1 }) else {
-        let count = Double(side.count)
-        return sums.map { WeightedSum(sum: $0, weight: count).value(root: values.isRoot) ?? .nan }
-      }
-      let weights = drawn.sums(of: side.map { $0.weight })
-      return sums.indices.map { index in
-        WeightedSum(sum: sums[index], weight: weights[index]).value(root: values.isRoot) ?? .nan
-      }
-    }
-    func difference(_ sides: [[Double]]) -> [Double] {
-      sides.count == 2 ? sides[0].indices.map { sides[0][$0] - sides[1][$0] } : sides[0]
-    }
     let totals = values.sides.map { LeaveOneOut($0) }
-    let whole = difference(totals.map { [$0.whole.value(root: values.isRoot) ?? .nan] })
+    let jackknife = values.scenes.indices.map { scene in
+      let sides = totals.map { $0.without(scene).value(root: values.isRoot) ?? .nan }
+      return sides.count == 2 ? sides[0] - sides[1] : sides[0]
+    }
     return ConfidenceInterval(
-      estimate: whole[0], replicates: difference(values.sides.map(replicates)),
-      multiplicities: drawn.multiplicities,
-      jackknife: difference(
-        totals.map { total in
-          values.scenes.indices.map { total.without($0).value(root: values.isRoot) ?? .nan }
-        }))
+      ResampledStatistic(values, drawn), multiplicities: drawn.multiplicities, jackknife: jackknife,
+      possible: values.possible)
   }
 }

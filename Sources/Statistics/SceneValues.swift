@@ -8,9 +8,15 @@ package struct SceneValues: Sendable, Hashable {
   package var sides: [[WeightedSum]]
   /// Whether the value is the root of the mean.
   package var isRoot: Bool
+  /// Values that the statistic can have; ends of intervals stay within.
+  package var possible: ClosedRange<Double>
 
-  package init(scenes: [String], frames: Int, sides: [[WeightedSum]], isRoot: Bool) {
+  package init(
+    scenes: [String], frames: Int, sides: [[WeightedSum]], isRoot: Bool,
+    possible: ClosedRange<Double> = -.infinity ... .infinity
+  ) {
     (self.scenes, self.frames, self.sides, self.isRoot) = (scenes, frames, sides, isRoot)
+    self.possible = possible
   }
 
   /// The mean over all scenes of one side.

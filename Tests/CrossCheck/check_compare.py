@@ -22,7 +22,7 @@ from scipy import stats
 from statsmodels.stats.multitest import multipletests
 
 from check_statistics import Check
-from statistics_reference import bca, wilcoxon
+from statistics_reference import interval, wilcoxon
 
 RAW = "lidar-bilinear"
 RULES = ["mae_m_measured", "rmse_m:1%", "delta_1:0.002", "coverage", "frames_solved:0.01"]
@@ -87,15 +87,15 @@ def check_differences(reference, candidate, rows, check):
             continue
         check.close(row.standard_error, stats.sem(d), what + " standard error", floor=1e-11)
         check.close(row.p, wilcoxon(d), what + " p")
-        expected = bca(d, list(means.index), reference.manifest["seed"])
-        for name, value in zip(["low", "high", "percentile_low", "percentile_high"], expected):
+        expected = interval(d, list(means.index), reference.manifest["seed"])
+        for name, value in zip(["low", "high", "bca_low", "bca_high"], expected):
             check.close(getattr(row, name), value, f"{what} {name}", floor=1e-11)
         if len(d) >= 6 and np.ptp(d) > 1e-9 and row.metric == "mae_m_measured":
             own = stats.bootstrap((d,), np.mean, n_resamples=50_000, method="BCa", rng=1)
             width = own.confidence_interval.high - own.confidence_interval.low
             for name in ["low", "high"]:
                 bootstrapped += 1
-                apart = abs(getattr(row, name) - getattr(own.confidence_interval, name)) / width
+                apart = abs(getattr(row, "bca_" + name) - getattr(own.confidence_interval, name)) / width
                 if apart > 0.06:
                     check.faults.append(f"{what} {name}: {apart:.3f} of scipy's width away")
     for (metric, form), group in rows.groupby(["metric", "form"]):
@@ -124,12 +124,10 @@ def check_gate(document, reference, candidate, check):
         what = f"gate {gate['rule']} {gate['method']} {gate['form']}"
         check.close(gate["tolerance"], allowed, what + " tolerance", tolerance=2e-6)
         check.close(gate["worsening"], worse.mean(), what + " worsening", floor=1e-11)
-        error = stats.sem(worse)
-        interval = (
-            stats.t.interval(0.95, len(worse) - 1, worse.mean(), error) if error > 0 else (worse.mean(),) * 2
-        )
-        check.close(gate["low"], interval[0], what + " low", floor=1e-11)
-        check.close(gate["high"], interval[1], what + " high", floor=1e-11)
+        ends = interval((means[1] - means[0]).to_numpy(), list(means.index), reference.manifest["seed"])
+        low, high = sorted(sign(gate["metric"]) * end for end in ends[:2])
+        check.close(gate["low"], low, what + " low", floor=1e-11)
+        check.close(gate["high"], high, what + " high", floor=1e-11)
         excess = worse - min(gate["tolerance"], worse.mean())
         samples.append(excess.where(np.abs(excess) > 1e-12 * means.abs().max(axis=1), 0.0))
     if not known:

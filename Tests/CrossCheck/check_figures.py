@@ -23,7 +23,7 @@ import depth_reference as reference  # noqa: E402
 import run_tables  # noqa: E402
 from check_frames import rows_by_frame, scenes_of  # noqa: E402
 from check_structure import Cells, frame_bins, method_map  # noqa: E402
-from statistics_reference import bca  # noqa: E402
+from statistics_reference import interval, possible  # noqa: E402
 
 RAW = "lidar-bilinear"
 LIMITS = [m * 10.0**e for e in (0, 1, 2, 3) for m in (1, 1.25, 1.6, 2, 2.5, 3.15, 4, 5, 6.3, 8)]
@@ -42,10 +42,10 @@ class Check:
     def compare(self, kind, where, written, expected):
         self.cells.compare(kind, where, written, None if expected is None else float(expected))
 
-    def interval(self, kind, where, row, columns, scenes):
+    def interval(self, kind, where, row, columns, scenes, metric):
         """Both ends, from one value per scene."""
         names = list(scenes)
-        ends = bca(np.array([scenes[n] for n in names]), names, self.seed)[:2] if len(names) > 1 else (None, None)
+        ends = interval(np.array([scenes[n] for n in names]), names, self.seed, possible(metric))[:2]
         for column, value in zip(columns, ends):
             self.compare(kind, where, row[column], value)
 
@@ -101,7 +101,7 @@ class Check:
                 self.compare("cumulative.csv counts", where, row["scenes"], len(scenes))
                 self.compare("cumulative.csv counts", where, row["frames"], sum(map(len, scenes.values())))
                 own = {name: m[k] for name, m in means.items()}
-                self.interval("cumulative.csv intervals", where, row, ("low", "high"), own)
+                self.interval("cumulative.csv intervals", where, row, ("low", "high"), own, "coverage")
 
     def check_bins(self, bins):
         for table in ("ranges", "confidence"):
@@ -112,7 +112,7 @@ class Check:
                     own = {name: np.mean([f[metric] for f in frames]) for name, frames in scenes.items()}
                     self.interval(
                         f"{table}.csv intervals", f"{row['method']} {number} {metric}", row,
-                        (f"{metric}_low", f"{metric}_high"), own,
+                        (f"{metric}_low", f"{metric}_high"), own, metric,
                     )  # fmt: skip
 
     # --- figures against tables ---

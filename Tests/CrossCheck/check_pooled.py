@@ -23,10 +23,10 @@ import depth_reference as reference  # noqa: E402
 import run_tables  # noqa: E402
 from check_frames import rows_by_frame, scenes_of  # noqa: E402
 from check_structure import frame_bins, method_map  # noqa: E402
-from statistics_reference import bca_of, wilcoxon  # noqa: E402
+from statistics_reference import interval_of, possible, wilcoxon  # noqa: E402
 
 RAW = "lidar-bilinear"
-SUFFIXES = ("_low", "_high", "_percentile_low", "_percentile_high")
+SUFFIXES = ("_low", "_high", "_bca_low", "_bca_high")
 ROOTS = {"rmse_m", "rmse_log", "irmse_per_m", "irmse_per_km"}
 QUANTILES = {"median_ae_m": 0.5, "p90_ae_m": 0.9, "p95_ae_m": 0.95}
 # Width of one of 4096 bins from 0.1 mm to 100 m; what is smaller counts as up to 0.1 mm.
@@ -117,10 +117,14 @@ class Check:
             self.faults.append(f"{what}: {found!r}, expected {expected!r}")
 
 
+def is_root(column):
+    return column.split("_measured")[0].split("_filled")[0] in ROOTS
+
+
 def ratio(column, total, weight):
     """The pooled value of sums that were added up."""
     value = total / weight
-    return np.sqrt(value) if column.split("_measured")[0].split("_filled")[0] in ROOTS else value
+    return np.sqrt(value) if is_root(column) else value
 
 
 def pooled(parts, column):
@@ -214,7 +218,9 @@ class Run:
         n = len(scenes)
         result = {"value": statistic(np.ones((1, n)))[0]}
         if n > 1:
-            result["interval"] = bca_of(statistic, scenes, self.manifest["seed"])
+            sides = [totals[:, i] for i in range(len(methods))]
+            bounds = possible(column) if len(methods) == 1 else (-np.inf, np.inf)
+            result["interval"] = interval_of(sides, scenes, self.manifest["seed"], is_root(column), bounds)
             if len(methods) == 2:
                 result["p"] = wilcoxon(statistic(np.eye(n)))
         return result
@@ -223,7 +229,7 @@ class Run:
         summary = {row["method"]: row for row in self.table("summary.csv")}
         skipped = (*IMAGES_ONLY, *QUANTILES, "silog")
         for method, row in summary.items():
-            for column in [c[:-4] for c in row if c.endswith("_low") and "_difference" not in c and "percentile" not in c]:
+            for column in [c[:-4] for c in row if c.endswith("_low") and "_difference" not in c and "_bca" not in c]:
                 result = {} if column in skipped else self.compare([method], column, "solved")
                 for suffix, value in zip(SUFFIXES, result.get("interval", [None] * 4)):
                     self.check.close("intervals", f"{method} {column}{suffix}", row[column + suffix], value, floor=1e-15)

@@ -263,7 +263,8 @@ class Run:
         return means[0].mean() if count else None
 
     def interval(self, method, column):
-        return self.summary.loc[method, column + "_low"], self.summary.loc[method, column + "_high"]
+        row = self.summary.loc[method]
+        return row.get(column + "_low", np.nan), row.get(column + "_high", np.nan)
 
     def ids(self, name):
         """The methods that a selection is in the scenes: `ols` may be ols@depth here, ols@disparity there."""
@@ -711,7 +712,7 @@ class Objects:
         groups = present.groupby("scene", sort=False)[column]
         value = (groups.mean() if column == "iou" else groups.median()).mean()
         row = self.summary.loc[key]
-        return value, row[column + "_low"], row[column + "_high"]
+        return value, row.get(column + "_low", np.nan), row.get(column + "_high", np.nan)
 
     def numbers(self, key):
         own = self.rows(key[2], key[3], *key[:2])
@@ -800,8 +801,8 @@ def detections_table(run, _):
         own = sure if row.by == "all" else sure[sure["class"] == name]
         cells = [name, str(row.matched), str(len(own) - row.matched), str(row.missed), str(row.scenes)]
         for other, low, high in (
-            (row.spurious, row.precision_low, row.precision_high),
-            (row.missed, row.recall_low, row.recall_high),
+            (row.spurious, getattr(row, "precision_low", np.nan), getattr(row, "precision_high", np.nan)),
+            (row.missed, getattr(row, "recall_low", np.nan), getattr(row, "recall_high", np.nan)),
         ):
             value = row.matched / (row.matched + other) if row.matched + other else None
             cells.append(variants(value, lambda v: bracketed(v, low, high, 3)))

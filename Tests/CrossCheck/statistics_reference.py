@@ -47,29 +47,70 @@ def resample_counts(scenes, seed):
     return _counts[key]
 
 
-def bca(values, scenes, seed):
-    """low, high, percentile_low, percentile_high of the mean, on Fathom's own resamples."""
-    values = np.asarray(values, float)
-    return bca_of(lambda counts: counts @ values / counts.sum(axis=1), scenes, seed)
+def interval(values, scenes, seed, possible=(-np.inf, np.inf)):
+    """low, high, bca_low, bca_high of the mean, on Fathom's own resamples."""
+    return interval_of([np.column_stack([values, np.ones(len(scenes))])], scenes, seed, possible=possible)
 
 
-def bca_of(statistic, scenes, seed):
-    """The same of any statistic; it takes how often each scene counts, [resample, scene]."""
+def possible(column):
+    """Values that a metric's mean can have: "delta_1_measured"."""
+    if column.startswith(("bias", "aurg")):
+        return (-np.inf, np.inf)
+    return (0, 1 if column.startswith(("coverage", "delta_", "boundary_f1")) else np.inf)
+
+
+def interval_of(sides, scenes, seed, root=False, possible=(-np.inf, np.inf)):
+    """The same of a ratio of sums over scenes, its root, or the difference of two: per side a sum and a weight by scene.
+
+    None for fewer than four scenes.
+    """
     n = len(scenes)
-    replicates = statistic(resample_counts(scenes, seed))
-    estimate = statistic(np.ones((1, n)))[0]
+    if n < 4:
+        return [None] * 4
+    sides = [np.asarray(side, float) for side in sides]
+
+    def influence(counts):
+        """Value, and by how much it changes with each scene: [resample], [resample, scene]."""
+        value, slopes = 0, 0
+        for sign, side in zip((1, -1), sides):
+            total, weight = counts @ side[:, 0], counts @ side[:, 1]
+            rate = total / weight
+            slope = (side[:, 0] - rate[:, None] * side[:, 1]) / weight[:, None]
+            with np.errstate(invalid="ignore", divide="ignore"):
+                value = value + sign * (np.sqrt(rate) if root else rate)
+                slopes = slopes + sign * (slope / (2 * np.sqrt(rate))[:, None] if root else slope)
+        return value, slopes
+
+    def standard_error(counts, slopes):
+        return np.sqrt((counts * slopes**2).sum(axis=1) * n / (n - 1))
+
+    counts = resample_counts(scenes, seed)
+    replicates, slopes = influence(counts)
+    whole, whole_slopes = influence(np.ones((1, n)))
+    estimate, error = whole[0], standard_error(np.ones((1, n)), whole_slopes)[0]
     tolerance = 1e-12 * np.abs(replicates).max()
     if np.ptp(replicates) <= tolerance:
         return np.repeat(estimate, 4)
+    own = standard_error(counts, slopes)
+    known = own > 1e-6 * error
+    student = stats.t.ppf(0.975, n - 1)
+    low = high = student
+    if known.any():
+        pivots = np.quantile((replicates[known] - estimate) / own[known], [0.975, 0.025])
+        least = student if n > 7 else 0
+        low, high = np.clip([pivots[0], -pivots[1]], least, 3 * student)
+    ends = np.clip([estimate - low * error, estimate + high * error], *possible)
+    return np.concatenate([ends, bca_of(replicates, estimate, influence(1 - np.eye(n))[0], tolerance)])
+
+
+def bca_of(replicates, estimate, jackknife, tolerance):
     equal = np.abs(replicates - estimate) <= tolerance
     share = ((replicates < estimate) & ~equal).mean() + equal.mean() / 2
     bias = stats.norm.ppf(share)
-    jackknife = statistic(1 - np.eye(n))
     d = jackknife.mean() - jackknife
     acceleration = (d**3).sum() / (6 * (d**2).sum() ** 1.5)
     z = bias + stats.norm.ppf([0.025, 0.975])
-    levels = stats.norm.cdf(bias + z / (1 - acceleration * z))
-    return np.concatenate([np.quantile(replicates, levels), np.quantile(replicates, [0.025, 0.975])])
+    return np.quantile(replicates, stats.norm.cdf(bias + z / (1 - acceleration * z)))
 
 
 def wilcoxon(differences):

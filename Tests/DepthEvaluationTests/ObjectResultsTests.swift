@@ -45,8 +45,22 @@ struct ObjectResultsTests {
     #expect(abs(iou.value - 0.3) < 1e-12 && iou.objects == 4 && iou.scenes == 2)
     // The median of |0.2 − 1|, |0.4 − 1|, |0.9 − 1| and 0.9, over three axes.
     #expect(abs(try #require(group[.sizeError]).value - (0.6 + 0.9) / 2 / 3) < 1e-12)
-    let interval = try #require(iou.interval)
-    #expect(abs(interval.percentileLow - 0.1) < 1e-12 && abs(interval.percentileHigh - 0.5) < 1e-12)
+    #expect(iou.interval == nil)
+  }
+
+  @Test("the interval is that of the scenes' values, and objects of a scene do not narrow it")
+  func intervals() throws {
+    let values = ["a": 0.2, "b": 0.4, "c": 0.5, "d": 0.9, "e": 0.3]
+    func interval(objects: Int) -> ConfidenceInterval? {
+      let rows = values.sorted { $0.key < $1.key }.flatMap { scene, iou in
+        (0..<objects).map { row(scene, $0, "lidar", iou: iou) }
+      }
+      return results(rows).overall(depth: "lidar", method: "auto")?[.iou]?.interval
+    }
+    var bootstrap = SceneBootstrap(seed: 0)
+    let expected = bootstrap.interval(ofMean: [0.2, 0.4, 0.5, 0.9, 0.3], scenes: ["a", "b", "c", "d", "e"])
+    #expect(interval(objects: 1) == expected && interval(objects: 3)?.bcaLow == expected?.bcaLow)
+    #expect(try #require(expected).low < 0.46)
   }
 
   @Test("one scene has a value and no interval")
@@ -66,7 +80,7 @@ struct ObjectResultsTests {
       results.difference(.iou, depth: "lidar", method: "auto", against: "truth", "auto"))
     #expect(difference.objects == 2 && difference.scenes == 2)
     #expect(abs(difference.value - 0.25) < 1e-12 && abs(difference.difference + 0.2) < 1e-12)
-    #expect(abs(try #require(difference.interval).percentileLow + 0.3) < 1e-12)
+    #expect(difference.interval == nil)
     #expect(results.difference(.iou, depth: "lidar", method: "auto", against: "spec", "auto") == nil)
   }
 
@@ -98,7 +112,11 @@ struct ObjectResultsTests {
     ]
     let row = try #require(ObjectResults(found, plan: ObjectPlan(), seed: 0).detection?.overall)
     #expect(row.scenes == 2 && row.counts.precision == 0.8 && row.counts.recall == 4.0 / 7)
-    #expect(row.recallInterval?.percentileLow == 0.25 && row.recallInterval?.percentileHigh == 1)
+    #expect(row.recallInterval == nil)
+    found.detections += ["d", "e", "f"].map { frame($0, DetectionCounts(matched: 2, missed: 1)) }
+    let more = try #require(ObjectResults(found, plan: ObjectPlan(), seed: 0).detection?.overall)
+    let recall = try #require(more.recallInterval)
+    #expect(recall.low >= 0 && recall.low < 0.625 && recall.high > 0.625 && recall.high <= 1)
   }
 
   @Test("any number of jobs gives the same rows in the same order")

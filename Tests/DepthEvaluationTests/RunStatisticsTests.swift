@@ -66,7 +66,7 @@ struct RunStatisticsTests {
       found.comparison(of: "good", against: "raw", column: pair.column, form: .solvedFrames))
     #expect(pair.comparison?.difference == -mirrored.difference)
     let (one, other) = (try #require(pair.comparison?.interval), try #require(mirrored.interval))
-    #expect(abs(one.percentileLow + other.percentileHigh) < 1e-12)
+    #expect(abs(one.low + other.high) < 1e-12 && abs(one.high + other.low) < 1e-12)
     #expect(one.low > 0 && other.high < 0)
     #expect(found.pairs.contains { $0.comparison == nil && $0.second == "spec" })
   }

@@ -150,7 +150,8 @@ struct RunVerdictTests {
     ).verdict.ranking
     let gain = try #require(ranking["ols"]?.gain)
     #expect(gain.evidence == expected && gain.scenes == scenes)
-    #expect((gain.low == nil) == (scenes == 1))
+    #expect((gain.low == nil) == (scenes < 4))
+    #expect(abs(try #require(gain.smallest) + 0.05) < 1e-6)
   }
 
   @Test("what the data cannot show is told")

@@ -23,7 +23,7 @@ struct HandMadeRun {
     lidar-bilinear,1.0,1.0,,,2,2
     """,
     "summary.csv": """
-    method,statistic,reference,form,metric,support,value,low,high,percentile_low,percentile_high,p,p_adjusted,unit,direction
+    method,statistic,reference,form,metric,support,value,low,high,bca_low,bca_high,p,p_adjusted,unit,direction
     lidar-bilinear,mean,,,mae_m,measured,0.0305,0.03,0.031,,,,,m,lower
     """,
     "confidence.csv": "method,space,confidence,scenes,frames,pixels,metric,value,low,high",

@@ -8,5 +8,9 @@ struct RecoveryExperiments: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "recovery-experiments",
     abstract: "Simulate data whose answer is known and count how often it is recovered.",
-    subcommands: [NoiseLawExperiment.self, TuningNullExperiment.self, ThresholdExperiment.self])
+    subcommands: [
+      NoiseLawExperiment.self, TuningNullExperiment.self, ThresholdExperiment.self,
+      IntervalCoverageExperiment.self,
+      GateErrorExperiment.self,
+    ])
 }

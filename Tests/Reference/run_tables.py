@@ -11,7 +11,7 @@ import json
 import pathlib
 
 BINS = ["coverage", "abs_rel", "median_rel", "mae_m", "rmse_m", "bias_m", "delta_1"]
-ENDS = ["low", "high", "percentile_low", "percentile_high"]
+ENDS = ["low", "high", "bca_low", "bca_high"]
 SUBJECTS = {
     "ranges": ["method", "space", "from_m", "to_m", "scenes", "frames", "pixels"],
     "confidence": ["method", "space", "confidence", "scenes", "frames", "pixels"],

@@ -1,5 +1,6 @@
 import DepthCore
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Statistics
@@ -12,12 +13,12 @@ struct BootstrapTests {
       sides: [numbers.map { WeightedSum(sum: $0, weight: 1) }], isRoot: false)
   }
 
-  @Test("BCa and percentile, on the same resamples as numpy", arguments: StatisticsGolden.shared.bca)
-  func bca(_ c: StatisticsGolden.Interval) throws {
+  @Test("bootstrap-t and BCa, on the same resamples as numpy", arguments: StatisticsGolden.shared.intervals)
+  func intervals(_ c: StatisticsGolden.Interval) throws {
     var bootstrap = SceneBootstrap(seed: c.seed)
     let found = bootstrap.interval(of: values(c.values, scenes: c.scenes))
     let interval = try #require(found)
-    let ends = [interval.low, interval.high, interval.percentileLow, interval.percentileHigh]
+    let ends = [interval.low, interval.high, interval.bcaLow, interval.bcaHigh]
     for (value, expected) in zip(ends, c.interval) {
       #expect(abs(value - expected) <= 1e-10 * (abs(expected) + 1e-3), "\(ends) instead of \(c.interval)")
     }
@@ -33,23 +34,25 @@ struct BootstrapTests {
     #expect(drawn.sums(of: powers) == again.sums(of: powers))
   }
 
-  @Test("all equal gives a point, one scene nothing, infinity nothing")
+  @Test("all equal gives a point, three scenes nothing, infinity nothing")
   func degenerate() throws {
     var bootstrap = SceneBootstrap(seed: 0)
     let point = bootstrap.interval(of: values(Array(repeating: 0.1, count: 7)))
     let equal = try #require(point)
-    #expect(equal.low == equal.high && equal.percentileLow == equal.percentileHigh)
+    #expect(equal.low == equal.high && equal.bcaLow == equal.bcaHigh)
     #expect(abs(equal.low - 0.1) < 1e-15)
-    let (single, infinite) = (
-      bootstrap.interval(of: values([1])), bootstrap.interval(of: values([1, .infinity, 2]))
+    let (few, infinite) = (
+      bootstrap.interval(of: values([1, 2, 4])), bootstrap.interval(of: values([1, .infinity, 2, 3]))
     )
-    #expect(single == nil && infinite == nil)
+    #expect(few == nil && infinite == nil)
   }
 
   @Test("the order of questions changes nothing")
   func order() {
     let irregular = (0..<11).map { 1 + sin(Double($0 * $0)) }
-    let questions = [values([1, 2, 4]), values([3, 1, 8, 4]), values([0.5, 2, 1]), values(irregular)]
+    let questions = [
+      values([1, 2, 4, 3.5]), values([3, 1, 8, 4]), values([0.5, 2, 1, 7]), values(irregular),
+    ]
     var forwards = SceneBootstrap(seed: 5)
     var backwards = SceneBootstrap(seed: 5)
     let first = questions.map { forwards.interval(of: $0) }
@@ -60,19 +63,64 @@ struct BootstrapTests {
     #expect(third != first)
   }
 
-  @Test("an interval holds the mean in about as many cases as is said of few scenes")
-  func coverage() {
-    // 100 data sets of 12 normal values: percentile intervals cover about 0.91 (domain §4); ± 4 standard errors.
-    var generator = SplitMix64(seed: 1)
+  @Test("ends stay within what is possible, and within three times Student's reach of nearly equal scenes")
+  func bounds() throws {
+    var bootstrap = SceneBootstrap(seed: 1)
+    let scenes = ["a", "b", "c", "d", "e"]
+    let found = bootstrap.interval(ofMean: [0, 0, 0, 1e-9, 1], scenes: scenes, possible: 0...1)
+    let share = try #require(found)
+    #expect(share.low == 0 && share.high == 1)
+    let free = bootstrap.interval(ofMean: [0, 0, 0, 1e-9, 1], scenes: scenes)
+    let reach = 3 * StudentDistribution.criticalValue(0.05, freedom: 4) * 0.2
+    #expect(abs(try #require(free).high - (0.2 + reach)) < 1e-6)
+  }
+
+  @Test("from eight scenes on an interval is never narrower than Student's")
+  func student() throws {
     var bootstrap = SceneBootstrap(seed: 2)
-    var hits = 0
-    for _ in 0..<100 {
-      let sample = (0..<12).map { _ in
-        NormalDistribution.quantile((Double(generator.next() >> 11) + 0.5) / 9_007_199_254_740_992)
+    var generator = SplitMix64(seed: 1)
+    for scenes in [8, 15] {
+      for _ in 0..<10 {
+        let sample = (0..<scenes).map { _ in
+          NormalDistribution.quantile((Double(generator.next() >> 11) + 0.5) * 0x1p-53)
+        }
+        let drawn = values(sample)
+        let found = bootstrap.interval(of: drawn)
+        let interval = try #require(found)
+        let mean = sample.reduce(0, +) / Double(scenes)
+        let error = try #require(drawn.standardError)
+        let reach = StudentDistribution.criticalValue(0.05, freedom: Double(scenes - 1)) * error
+        #expect(interval.low <= mean - reach + 1e-12 && interval.high >= mean + reach - 1e-12)
       }
-      guard let interval = bootstrap.interval(of: values(sample)) else { continue }
-      if interval.percentileLow <= 0 && interval.percentileHigh >= 0 { hits += 1 }
     }
-    #expect(abs(Double(hits) / 100 - 0.91) < 0.115)
+  }
+
+  @Test("the coverage that reports quote is that of the committed simulation")
+  func coverage() throws {
+    let text = try String(
+      contentsOf: PackageFiles.root.appendingPathComponent("Tests/RecoveryExperiments/interval-coverage.csv"),
+      encoding: .utf8)
+    var held: [String: (held: Double, cases: Double)] = [:]
+    for line in text.split(separator: "\n").dropFirst() {
+      let cells = line.split(separator: ",").map(String.init)
+      let counts = try cells[3...5].map { try #require(Double($0)) }
+      let key = cells[0] + " " + cells[1]
+      let before = held[key] ?? (0, 0)
+      held[key] = (before.held + counts[0], before.cases + counts.reduce(0, +))
+    }
+    #expect(held.count == 4 * IntervalCoverage.table.count)
+    for row in IntervalCoverage.table {
+      for (law, quoted) in [
+        ("normal", row.normal), ("heavy-tailed", row.heavyTailed), ("skewed", row.skewed),
+        ("mixed", row.mixed),
+      ] {
+        let found = try #require(held["\(law) \(row.scenes)"])
+        #expect(
+          found.cases == 4000 && abs(found.held / found.cases - quoted) <= 0.0051, "\(law) \(row.scenes)")
+      }
+    }
+    #expect(
+      IntervalCoverage.simulated(scenes: 7).scenes == 6 && IntervalCoverage.simulated(scenes: 99).scenes == 30
+    )
   }
 }

@@ -26,7 +26,7 @@ struct StatisticsGolden: Decodable, Sendable {
   let normal_cdf: [[Double]], normal_ppf: [[Double]], chi2_sf: [[Double]], f_sf: [[Double]]
   let studentized_range_sf: [[Double]], studentized_range_isf: [[Double]]
   let wilcoxon: [SignedRank]
-  let bca: [Interval]
+  let intervals: [Interval]
   let friedman: [Friedman]
   let holm: [Holm]
 

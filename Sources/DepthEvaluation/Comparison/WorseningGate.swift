@@ -2,7 +2,7 @@ import Statistics
 
 /// Whether a run is shown to be worse than another: a gate that noise does not trip.
 ///
-/// A comparison is worse where two things hold. Student's 95 % interval of its worsening over scenes lies wholly beyond the
+/// A comparison is worse where two things hold. The 95 % interval of its worsening over scenes lies wholly beyond the
 /// tolerance. And swapping the runs in some of the scenes makes none of all comparisons look as bad in more than 5 % of
 /// the choices of scenes (``JointSignFlips``): runs that differ by nothing but noise trip the whole gate, however many methods
 /// and rules it has, in about 5 % of cases or fewer, whatever the noise is distributed like. Below ``fewestScenes`` nothing is shown: chance
@@ -30,7 +30,7 @@ public struct WorseningGate: Sendable {
     public let outcome: Outcome
     /// Positive is worse, in the column's unit.
     public let worsening: Double?
-    /// Student's interval of the worsening over scenes, of ``intervalLevel``.
+    /// 95 % interval of the worsening over scenes.
     public let interval: ClosedRange<Double>?
     /// Probability that runs that are the same make any comparison look as bad; nil without an interval.
     public let chance: Double?
@@ -46,8 +46,6 @@ public struct WorseningGate: Sendable {
 
   /// Probability that noise trips the gate.
   public static let level = 0.05
-  /// Of every interval.
-  public static let intervalLevel = 0.95
   /// Fewest scenes that can show anything.
   public static let fewestScenes = 5
 
@@ -108,7 +106,7 @@ private struct Question {
 
   var canShow: Bool {
     guard let comparison = row.comparison else { return false }
-    return comparison.scenes >= WorseningGate.fewestScenes && comparison.standardError != nil
+    return comparison.scenes >= WorseningGate.fewestScenes && comparison.interval != nil
   }
 
   private var tolerance: Double? { row.comparison.map { rule.allowance($0.referenceValue) } }
@@ -129,8 +127,8 @@ private struct Question {
 
   func verdict(chance: Double?) -> WorseningGate.Verdict {
     var interval: ClosedRange<Double>?
-    if chance != nil, let ends = row.comparison?.studentInterval(WorseningGate.intervalLevel),
-      let low = row.column.worsening(ends.lowerBound), let high = row.column.worsening(ends.upperBound)
+    if chance != nil, let ends = row.comparison?.interval,
+      let low = row.column.worsening(ends.low), let high = row.column.worsening(ends.high)
     {
       interval = min(low, high)...max(low, high)
     }

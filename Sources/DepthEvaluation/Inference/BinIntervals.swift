@@ -32,12 +32,13 @@ struct BinIntervals: Sendable {
     for (metric, _) in metrics {
       let isRoot = mode == .pooled && metric.pooling?.isRoot == true
       for (key, sums) in sums where key.metric == metric.id {
-        intervals[key] = bootstrap.interval(of: sums.values(mode, isRoot: isRoot))
+        intervals[key] = bootstrap.interval(
+          of: sums.values(mode, isRoot: isRoot, possible: metric.possible))
       }
     }
   }
 
-  /// nil for one scene, or where the bin has no value.
+  /// nil for fewer than four scenes, or where the bin has no value.
   func interval(_ breakdown: String, _ method: String, bin: Int, metric: String) -> ConfidenceInterval? {
     intervals[Key(breakdown: breakdown, method: method, bin: bin, metric: metric)]
   }

@@ -5,8 +5,6 @@ public import Statistics
 public struct RunStatistics: Sendable {
   /// Columns of `pairwise.csv` and of the ranks; the first is the one that sentences are about.
   public static let headlineColumns = [MetricColumn.maeMeasured, .absRelMeasured]
-  /// Below this number of scenes the intervals are known to be too narrow.
-  public static let fewScenes = 12
   /// Resamples behind every interval.
   public static let resamples = SceneResamples.drawn
 
@@ -106,12 +104,12 @@ public struct RunStatistics: Sendable {
     }
   }
 
-  /// The interval of a method's value in a column; nil for one scene, and for a pooled value that is no mean.
+  /// The interval of a method's value in a column; nil for fewer than four scenes, and for a pooled value that is no mean.
   public func interval(of method: String, column: MetricColumn) -> ConfidenceInterval? {
     intervals[method]?[column.position]
   }
 
-  /// The interval of a method's error in a bin of a breakdown; nil for one scene, and for a metric that is not among
+  /// The interval of a method's error in a bin of a breakdown; nil for fewer than four scenes, and for a metric that is not among
   /// ``Breakdown/intervalMetrics``.
   public func interval(
     of method: String, in breakdown: Breakdown, bin: Int, metric: Metric

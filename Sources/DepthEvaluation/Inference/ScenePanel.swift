@@ -151,6 +151,7 @@ struct ScenePanel: Sendable {
     for scene in present where sums[scene]?.count == 2 {
       sums[scene].map { sums[scene] = SceneValues.withoutRounding($0, isRoot: isRoot) }
     }
+    let hasOneSide = sums.values.allSatisfy { $0.count == 1 }
     return SceneValues(
       scenes: present.map { scenes[$0] }, frames: frames,
       sides: (0..<(sums.values.first?.count ?? 0)).map { side in
@@ -159,7 +160,8 @@ struct ScenePanel: Sendable {
           return mode == .scene ? WeightedSum(sum: total.sum / total.weight, weight: 1) : total
         }
       },
-      isRoot: isRoot)
+      isRoot: isRoot,
+      possible: hasOneSide ? MetricColumn.all[column].metric.possible : Metric.signed)
   }
 }
 

@@ -20,9 +20,12 @@ struct SceneSums {
   }
 
   /// One side; where every scene counts once, the means of the scenes.
-  func values(_ mode: AggregationMode, isRoot: Bool = false) -> SceneValues {
+  func values(
+    _ mode: AggregationMode, isRoot: Bool = false, possible: ClosedRange<Double>
+  ) -> SceneValues {
     SceneValues(
       scenes: scenes, frames: frames,
-      sides: [totals.map { mode == .scene ? .one($0.sum / $0.weight) : $0 }], isRoot: isRoot)
+      sides: [totals.map { mode == .scene ? .one($0.sum / $0.weight) : $0 }], isRoot: isRoot,
+      possible: possible)
   }
 }

@@ -9,7 +9,7 @@ public struct DetectionResults: Sendable {
     public var label: String?
     public var counts: DetectionCounts
     public var scenes: Int
-    /// Of precision and recall: counts are added up over scenes, scenes are resampled; nil for one scene.
+    /// Of precision and recall: counts are added up over scenes, scenes are resampled; nil for fewer than four scenes.
     public var precisionInterval: ConfidenceInterval?
     public var recallInterval: ConfidenceInterval?
   }
@@ -53,7 +53,7 @@ public struct DetectionResults: Sendable {
         scenes: present.map(\.0), frames: present.count,
         sides: [
           present.map { WeightedSum(sum: Double($0.1.matched), weight: Double(whole($0.1))) }
-        ], isRoot: false))
+        ], isRoot: false, possible: 0...1))
   }
 }
 

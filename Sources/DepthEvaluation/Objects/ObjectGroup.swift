@@ -6,7 +6,7 @@ public import Statistics
 /// A mean over scenes with what it is made from.
 public struct ObjectEstimate: Sendable {
   public var value: Double
-  /// 95 %, over scenes; nil for one scene.
+  /// 95 %, over scenes; nil for fewer than four scenes.
   public var interval: ConfidenceInterval?
   public var objects: Int
   public var scenes: Int
@@ -16,7 +16,7 @@ public struct ObjectEstimate: Sendable {
 public struct ObjectDifference: Sendable {
   public var value: Double
   public var reference: Double
-  /// Of the difference; nil for one scene.
+  /// Of the difference; nil for fewer than four scenes.
   public var interval: ConfidenceInterval?
   public var objects: Int
   public var scenes: Int

@@ -20,7 +20,7 @@ public struct ProtocolComparison: Sendable {
     public let scenes: Int, frames: Int
     /// One per ``ProtocolPaths/metrics``.
     public let values: [Double?]
-    /// Intervals over scenes; nil for one scene.
+    /// Intervals over scenes; nil for fewer than four scenes.
     public let intervals: [ConfidenceInterval?]
     /// Value minus that of the step before.
     public let changes: [Double?]

@@ -16,7 +16,7 @@ public struct ComparisonVerdict: Codable, Sendable, Equatable {
   public enum Evidence: String, Codable, Sendable {
     /// One scene: no interval and no test.
     case oneScene = "one-scene"
-    /// Two or three scenes: an interval is hardly more than their range.
+    /// Too few scenes for an interval: nothing but their smallest and largest difference.
     case range
     /// An interval, but no corrected test.
     case interval
@@ -40,9 +40,11 @@ public struct ComparisonVerdict: Codable, Sendable, Equatable {
   public let gain: Double?
   public let outcome: Outcome
   public let scenes: Int, frames: Int
-  /// 95 % interval of value − referenceValue over scenes (BCa); nil for one scene.
+  /// 95 % interval of value − referenceValue over scenes; nil for fewer than ``fewestForInterval`` scenes.
   public let low: Double?, high: Double?
-  /// Whether the interval leaves out zero; nil for one scene.
+  /// Smallest and largest difference of a scene.
+  public let smallest: Double?, largest: Double?
+  /// Whether the interval leaves out zero; nil where there is none.
   public let excludesZero: Bool?
   /// Wilcoxon's signed-rank test of the scenes' differences, plain and after Holm's correction.
   public let p: Double?, adjustedP: Double?
@@ -52,8 +54,8 @@ public struct ComparisonVerdict: Codable, Sendable, Equatable {
 
   /// A relative difference below this is none: it would be printed as 0.0 %.
   public static let noGain = 0.0005
-  /// Below this an interval over scenes is little more than the smallest and the largest.
-  public static let fewestForInterval = 4
+  /// Fewest scenes that have an interval.
+  public static let fewestForInterval = ConfidenceInterval.fewestScenes
 
   /// nil where a mean is not finite.
   init?(_ method: String, _ comparison: PairedComparison) {
@@ -69,6 +71,8 @@ public struct ComparisonVerdict: Codable, Sendable, Equatable {
       }
     (scenes, frames) = (comparison.scenes, comparison.frames)
     (low, high) = (comparison.interval?.low, comparison.interval?.high)
+    let differences = comparison.sceneDifferences.map(\.difference)
+    (smallest, largest) = (differences.min(), differences.max())
     excludesZero = comparison.interval?.excludesZero
     (p, adjustedP) = (comparison.test?.pValue, comparison.adjustedP)
     smallestAttainableP = comparison.smallestAttainableP
@@ -76,8 +80,8 @@ public struct ComparisonVerdict: Codable, Sendable, Equatable {
   }
 
   private static func evidence(_ comparison: PairedComparison) -> Evidence {
-    guard comparison.interval != nil else { return .oneScene }
-    guard comparison.scenes >= fewestForInterval else { return .range }
+    guard comparison.scenes > 1 else { return .oneScene }
+    guard comparison.interval != nil else { return .range }
     guard let isSignificant = comparison.isSignificant, let smallest = comparison.smallestAttainableP else {
       return .interval
     }

@@ -22,13 +22,9 @@ extension CalibrationSection {
     section.tables = [Table(display(gain))]
     section.notes = [
       "\(gain.folds?.description ?? ""): correction, registration, weights and noise all come from scenes that are not evaluated. At most \(GainTrial.mostFrames) frames of a scene; only pixels that the LiDAR measures; "
-        + "default options otherwise. Brackets are 95 % intervals over scenes, BCa."
+        + "default options otherwise."
     ]
-    if gain.scenes < RunStatistics.fewScenes {
-      section.notes.append(
-        "With fewer than \(RunStatistics.fewScenes) scenes such intervals are too narrow, and a part of them is little to calibrate on."
-      )
-    }
+    section.notes += IntervalNotes.sentences(gain.scenes, units: counted(gain.scenes, "scene"))
     return section
   }
 

@@ -14,7 +14,7 @@ public enum CalibrationTables {
     ]
   }
 
-  static let fewScenes = "fewer than two scenes, or no value"
+  static let fewScenes = "too few scenes, or no value"
 
   /// Columns of an interval: over scenes, or valid within the one scene only.
   static func interval<Row>(

@@ -55,14 +55,6 @@ enum CalibrationWords {
           + "how much its frames differ says nothing about other scenes."
       ]
     }
-    var notes = [
-      "Brackets are 95 % intervals over \(units(run)), BCa from \(RunStatistics.resamples) resamples of scenes."
-    ]
-    if run.unitCount < RunStatistics.fewScenes {
-      notes.append(
-        "With fewer than \(RunStatistics.fewScenes) scenes such intervals are too narrow: nominal 95 % percentile "
-          + "intervals cover 0.80 / 0.86 / 0.90 / 0.91 at 4 / 6 / 8 / 12 scenes.")
-    }
-    return notes
+    return IntervalNotes.sentences(run.unitCount, units: units(run))
   }
 }

@@ -1,4 +1,5 @@
 import PlainText
+import Statistics
 public import DepthCharts
 import DepthEvaluation
 
@@ -56,7 +57,7 @@ public struct RunComparisonDocument {
         "gate", "Gate",
         [
           .paragraph(
-            "A method is worse where Student's 95 % interval of its worsening over scenes lies wholly beyond what is allowed, and "
+            "A method is worse where the 95 % interval of its worsening over scenes lies wholly beyond what is allowed, and "
               + "where swapping the runs in some scenes makes none of the "
               + "comparisons (\(gate.comparisons) could be judged) look as bad in more than "
               + "\(Quantity(WorseningGate.level, .percent(0)).text) of the choices of scenes (p). Runs that differ by nothing but noise "
@@ -124,7 +125,7 @@ public struct RunComparisonDocument {
       [
         .list([
           "The unit is the scene. A difference is the mean over scenes of the scene's mean over the frames that both runs have; frames are told by the content of their files, scene and frame identifier.",
-          "Brackets are BCa intervals of 95 % from \(RunStatistics.resamples) resamples of scenes; with fewer than \(RunStatistics.fewScenes) scenes they are too narrow. p is Wilcoxon's signed-rank test on the scenes' differences, adjusted by Holm over all methods and runs of a table's column and form.",
+          "Brackets are 95 % intervals over scenes: bootstrap-t from \(RunStatistics.resamples) resamples of scenes, and from \(ConfidenceInterval.mostScenesByResamplesAlone + 1) scenes on Student's t where that reaches farther. Fewer than \(ConfidenceInterval.fewestScenes) scenes have none. p is Wilcoxon's signed-rank test on the scenes' differences, adjusted by Holm over all methods and runs of a table's column and form.",
           "What Float32 rounding alone can make, a relative difference of a scene below one millionth, counts as none.",
           "Oracles look at the truth and the raw LiDAR is the sensor's: both are compared, and judged by the gate only where they are named with `--methods`.",
           "Written by Fathom \(Version.current), seed \(comparison.reference.manifest.seed). `compare.json` holds the same for programs.",

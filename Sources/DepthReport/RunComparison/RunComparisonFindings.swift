@@ -181,7 +181,7 @@ extension RunComparisonFindings {
     let run = comparison.candidates.count > 1 ? " in \(comparison.candidates[verdict.run].label)" : ""
     let form = verdict.form == .solved ? " on the frames that both solved" : ""
     let interval = verdict.interval.map {
-      " (Student's 95 % interval \(Self.words($0, column)))"
+      " (95 % interval \(Self.words($0, column)))"
     }
     return
       "\(verdict.pair.title)\(run) by \(Self.words(verdict.worsening ?? 0, column))\(interval ?? "") over \(counted(verdict.scenes, "scene"))\(form), \(Self.words(verdict.tolerance ?? 0, column)) allowed"

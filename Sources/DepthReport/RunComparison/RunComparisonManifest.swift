@@ -117,6 +117,6 @@ extension RunComparisonManifest.Gate {
     (worsening, low, high) = (
       verdict.worsening, verdict.interval?.lowerBound, verdict.interval?.upperBound
     )
-    (level, chance, tolerance) = (WorseningGate.intervalLevel, verdict.chance, verdict.tolerance)
+    (level, chance, tolerance) = (1 - 2 * ConfidenceInterval.tail, verdict.chance, verdict.tolerance)
   }
 }

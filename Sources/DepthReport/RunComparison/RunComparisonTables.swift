@@ -67,7 +67,7 @@ public struct RunComparisonTables: Sendable {
     return DataTable(
       of: "run × pair of methods × metric × form",
       names { $0 } + values + CommonColumn.interval { $0.row.comparison?.interval }
-        + CommonColumn.percentiles { $0.row.comparison?.interval } + tests,
+        + CommonColumn.bca { $0.row.comparison?.interval } + tests,
       comparison.rows)
   }
 

@@ -42,7 +42,7 @@ extension [ColumnMeaning] {
 
 /// Columns that mean the same wherever they stand.
 enum CommonColumn {
-  static let noInterval = "fewer than two scenes, or no value"
+  static let noInterval = "fewer than four scenes, or no value"
 
   static func scene<Row>(_ value: @escaping @Sendable (Row) -> String) -> Column<Row> {
     .text("scene", "name of the scene, unique in the run", value)
@@ -73,26 +73,28 @@ enum CommonColumn {
     unit: String = ColumnMeaning.ofMetric, _ interval: @escaping @Sendable (Row) -> ConfidenceInterval?
   ) -> [Column<Row>] {
     [
-      .number("low", "lower end of the 95 % BCa interval over scenes", unit: unit, missing: noInterval) {
+      .number("low", "lower end of the 95 % interval over scenes", unit: unit, missing: noInterval) {
         interval($0)?.low
       },
-      .number("high", "upper end of the 95 % BCa interval over scenes", unit: unit, missing: noInterval) {
+      .number("high", "upper end of the 95 % interval over scenes", unit: unit, missing: noInterval) {
         interval($0)?.high
       },
     ]
   }
 
-  /// `percentile_low`, `percentile_high`.
-  static func percentiles<Row>(
+  /// `bca_low`, `bca_high`.
+  static func bca<Row>(
     unit: String = ColumnMeaning.ofMetric, _ interval: @escaping @Sendable (Row) -> ConfidenceInterval?
   ) -> [Column<Row>] {
     [
       .number(
-        "percentile_low", "lower end of the plain percentile interval", unit: unit, missing: noInterval
-      ) { interval($0)?.percentileLow },
+        "bca_low", "lower end of the 95 % BCa interval, too narrow for few scenes", unit: unit,
+        missing: noInterval
+      ) { interval($0)?.bcaLow },
       .number(
-        "percentile_high", "upper end of the plain percentile interval", unit: unit, missing: noInterval
-      ) { interval($0)?.percentileHigh },
+        "bca_high", "upper end of the 95 % BCa interval, too narrow for few scenes", unit: unit,
+        missing: noInterval
+      ) { interval($0)?.bcaHigh },
     ]
   }
 }

@@ -30,7 +30,7 @@ enum ComparisonTables {
           $0.comparison?.difference
         },
       ] + CommonColumn.interval { $0.comparison?.interval }
-      + CommonColumn.percentiles { $0.comparison?.interval } + [
+      + CommonColumn.bca { $0.comparison?.interval } + [
         .number(
           "p", "Wilcoxon's signed-rank test on the scenes' means, exact up to 25 scenes, Pratt's zeros",
           missing: fewScenes

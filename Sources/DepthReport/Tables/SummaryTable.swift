@@ -49,7 +49,7 @@ enum SummaryTable {
         "over pixels, then frames, then scenes, as the protocol says; a negative difference is a gain where lower is better",
         unit: ColumnMeaning.ofMetric
       ) { $0.value },
-    ] + CommonColumn.interval { $0.interval } + CommonColumn.percentiles { $0.interval } + [
+    ] + CommonColumn.interval { $0.interval } + CommonColumn.bca { $0.interval } + [
       .number(
         "p", "Wilcoxon's signed-rank test on the scenes' means, exact up to 25 scenes, Pratt's zeros",
         missing: "a mean, or fewer than two scenes"

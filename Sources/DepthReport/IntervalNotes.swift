@@ -1,0 +1,32 @@
+import DepthEvaluation
+import PlainText
+import Statistics
+
+/// What brackets in every report are, and how far they can be trusted.
+enum IntervalNotes {
+  /// - Parameters:
+  ///   - scenes: Units behind the intervals.
+  ///   - units: What they are called, with their number.
+  static func sentences(_ scenes: Int, units: String) -> [String] {
+    guard scenes >= ConfidenceInterval.fewestScenes else {
+      return [
+        "No intervals: \(units) are too few. Intervals begin at \(ConfidenceInterval.fewestScenes), because those of fewer are little more than "
+          + "the smallest and the largest value."
+      ]
+    }
+    let method =
+      scenes > ConfidenceInterval.mostScenesByResamplesAlone
+      ? "bootstrap-t from \(RunStatistics.resamples) resamples of scenes, and Student's t where that reaches farther"
+      : "bootstrap-t from \(RunStatistics.resamples) resamples of scenes"
+    return ["Brackets are 95 % intervals over \(units): \(method).", coverage(scenes)]
+  }
+
+  /// How often such intervals hold the true mean.
+  private static func coverage(_ scenes: Int) -> String {
+    let found = IntervalCoverage.simulated(scenes: scenes)
+    func text(_ share: Double) -> String { Quantity(share, .percent(0)).text }
+    return
+      "In simulations with \(found.scenes) scenes such intervals hold the true mean in \(text(found.normal)) of cases where scenes are normal, "
+      + "\(text(found.heavyTailed)) where they have heavy tails, \(text(found.skewed)) where they are skewed, and \(text(found.mixed)) where one scene in five is much harder than the others."
+  }
+}
