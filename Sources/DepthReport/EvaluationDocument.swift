@@ -88,7 +88,8 @@ public struct EvaluationDocument: Sendable {
         .table(
           TableBlock(
             "methods",
-            caption: "Error of every method over all truth pixels, with 95 % intervals over scenes.",
+            caption:
+              "Error of every method over all truth pixels\(IntervalNotes.suffix(verdict.inference.scenes)).",
             errors)),
       ] + note(errors) + [
         .paragraph(
@@ -98,7 +99,8 @@ public struct EvaluationDocument: Sendable {
         .table(
           TableBlock(
             "tails",
-            caption: "Typical and large errors, depth steps and steadiness, with 95 % intervals over scenes.",
+            caption:
+              "Typical and large errors, depth steps and steadiness\(IntervalNotes.suffix(verdict.inference.scenes)).",
             tails)),
       ] + note(tails),
       notes: StatisticsNotes.general(verdict.inference, run.plan.rules.aggregation)

@@ -21,6 +21,17 @@ enum IntervalNotes {
     return ["Brackets are 95 % intervals over \(units): \(method).", coverage(scenes)]
   }
 
+  /// Of a caption: ", with 95 % intervals over scenes" where there are any.
+  static func suffix(_ scenes: Int) -> String {
+    scenes >= ConfidenceInterval.fewestScenes ? ", with 95 % intervals over scenes" : ""
+  }
+
+  /// Of a chart's words, what its values are with it: "means over 6 scenes with 95 % intervals over scenes".
+  static func chart(_ means: String, scenes: Int) -> String {
+    if scenes >= ConfidenceInterval.fewestScenes { return "\(means) with 95 % intervals over scenes" }
+    return scenes == 1 ? "one scene, so no intervals" : "\(means), too few for intervals"
+  }
+
   /// How often such intervals hold the true mean.
   private static func coverage(_ scenes: Int) -> String {
     let found = IntervalCoverage.simulated(scenes: scenes)

@@ -59,7 +59,9 @@ enum StatisticsNotes {
       notes.append(
         "With \(verdict.scenes) scenes that differ and \(verdict.comparisons) comparisons in the fallback form the "
           + "smallest attainable adjusted p is \(Quantity(verdict.smallestAttainableP, .significant(3)).text): \(verdict.level) cannot be "
-          + "reached, whatever the methods do. The interval is what there is to go by.")
+          + "reached, whatever the methods do."
+          + (verdict.scenes >= ConfidenceInterval.fewestScenes
+            ? " The interval is what there is to go by." : ""))
     }
     return notes
   }

@@ -63,16 +63,18 @@ struct CumulativeErrorsTests {
   func means() throws {
     let rows = [
       record("a", 0, good: 1, of: 2), record("a", 1, good: 0, of: 2), record("b", 0, good: 4, of: 4),
+      record("c", 0, good: 1, of: 2), record("d", 0, good: 0, of: 2),
     ]
     let limit = try #require(ErrorCounts.limits.firstIndex(of: 0.01))
     for (mode, expected) in [
-      (AggregationMode.scene, (0.25 + 1) / 2), (.images, (0.5 + 0 + 1) / 3), (.pooled, 5.0 / 8),
+      (AggregationMode.scene, (0.25 + 1 + 0.5 + 0) / 4), (.images, (0.5 + 0 + 1 + 0.5 + 0) / 5),
+      (.pooled, 6.0 / 12),
     ] {
       var bootstrap = SceneBootstrap(seed: 3)
       let curve = try #require(CumulativeErrors.all(RowStore(rows), mode: mode, &bootstrap).first)
       #expect(abs(curve.shares[limit] - expected) < 1e-15, "\(mode)")
       #expect(curve.shares[0] == 0 && curve.shares[40] == 1)
-      #expect(curve.scenes == 2 && curve.frames == 3)
+      #expect(curve.scenes == 4 && curve.frames == 5)
       let interval = try #require(curve.intervals[limit])
       #expect(interval.low <= expected && interval.high >= expected && interval.low < interval.high)
     }
@@ -101,14 +103,15 @@ struct BinIntervalTests {
   @Test("that of the scenes that have the bin, by the run's bootstrap")
   func ofScenes() throws {
     var bootstrap = SceneBootstrap(seed: 5)
-    let expected = bootstrap.interval(ofMean: [1, 2, 4], scenes: ["scene 0", "scene 1", "scene 3"])
-    #expect(interval([1, 2, nil, 4]) == expected && expected != nil)
-    #expect(interval([1, 2, nil, 4], metric: .absRel) == expected)
+    let expected = bootstrap.interval(
+      ofMean: [1, 2, 4, 3], scenes: ["scene 0", "scene 1", "scene 3", "scene 4"], possible: 0 ... .infinity)
+    #expect(interval([1, 2, nil, 4, 3]) == expected && expected != nil)
+    #expect(interval([1, 2, nil, 4, 3], metric: .absRel) == expected)
   }
 
-  @Test("none for one scene, and for metrics without intervals")
+  @Test("none for three scenes, and for metrics without intervals")
   func none() {
-    #expect(interval([1, nil]) == nil)
-    #expect(interval([1, 2], metric: .rmse) == nil)
+    #expect(interval([1, nil, 2, 3]) == nil)
+    #expect(interval([1, 2, 3, 4], metric: .rmse) == nil)
   }
 }

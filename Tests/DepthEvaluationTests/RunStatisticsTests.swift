@@ -120,7 +120,7 @@ struct PoolingTests {
     var generator = SplitMix64(seed: 11)
     func uniform() -> Double { Double(generator.next() >> 11) / 9_007_199_254_740_992 }
     var frames: [(d: [Double], g: [Double])] = []
-    for count in [40, 700, 2000] {
+    for count in [40, 700, 2000, 300, 900] {
       let g = (0..<count).map { _ in 0.5 + 4 * uniform() }
       frames.append((g.map { uniform() < 0.1 ? -1 : $0 * (0.9 + 0.3 * uniform()) }, g))
     }
@@ -134,7 +134,7 @@ struct PoolingTests {
       var scorer = try #require(FrameScorer(image, rules))
       let prediction = Prediction(
         depth: DepthMap(width: size.width, height: 1, values: frame.d.map { Float($0) }))
-      var row = record(index % 2, index, "m", 0)
+      var row = record(index % 4, index, "m", 0)
       row.take(try #require(scorer.scores(of: [prediction])[0]))
       try #require(row.pixels?.all.truth == frame.g.count)
       return row

@@ -124,12 +124,12 @@ struct EvaluationFiguresTests {
 
   @Test("a mean over fewer frames is marked and never the best of a column")
   func partialCells() throws {
-    let refused = try run(scenes: 4, refusing: "relative")
+    let refused = try run(scenes: 5, refusing: "relative")
     let table = ReportTables.methods(refused, RunVerdict(refused), intervals: true)
     let row = try #require(table.rows.first { $0[0].text == "huber@disparity" })
-    #expect(row[1].text == "3/4" && row[2].text.contains("† [") && row.allSatisfy { $0.isBest != true })
+    #expect(row[1].text == "4/5" && row[2].text.contains("† [") && row.allSatisfy { $0.isBest != true })
     let raw = try #require(table.rows.first { $0[0].text == "lidar-bilinear" })
-    #expect(raw[1].text == "4/4" && !raw[2].text.contains("†"))
+    #expect(raw[1].text == "5/5" && !raw[2].text.contains("†"))
     #expect(table.partialNote?.hasPrefix("† ") == true)
     let whole = try run(scenes: 4)
     #expect(ReportTables.methods(whole, RunVerdict(whole)).partialNote == nil)

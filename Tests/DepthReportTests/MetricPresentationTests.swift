@@ -48,7 +48,7 @@ struct MetricPresentationTests {
   @Test("tables mark every metric where frames are missing, and rank none that rests on other pixels")
   func tables() throws {
     let metrics = Metric.depth + Metric.structure
-    var run = try StoredRunSample.run(scenes: 3, frames: 1, methods: "lidar-bilinear,ols,huber")
+    var run = try StoredRunSample.run(scenes: 5, frames: 1, methods: "lidar-bilinear,ols,huber")
     // One method lacks a frame, another covers less of the truth than the rest.
     var records = run.records.filter { !($0.method == "huber@disparity" && $0.scene == "room-0") }
     for index in records.indices where records[index].method == "ols@disparity" {

@@ -101,7 +101,7 @@ struct CompareCommandTests {
     let failure = await compare(demo, worse, "--fail-if-worse", "mae_m_measured")
     #expect(failure?.code == .failure)
     #expect(
-      failure?.message.hasPrefix("mae_m_measured: worse: residual by 1.9 mm (Student's 95 % interval [")
+      failure?.message.hasPrefix("mae_m_measured: worse: residual by 1.9 mm (95 % interval [")
         == true)
     #expect(await compare(demo, worse, "--fail-if-worse", "mae_m_measured:0.003") == nil)
     #expect(await compare(demo, worse, "--fail-if-worse", "mae_m_measured:15%") == nil)

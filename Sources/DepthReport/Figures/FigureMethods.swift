@@ -66,8 +66,7 @@ struct FigureMethods {
       case .images: "means over all frames of \(scenes)"
       case .pooled: "means over all pixels of \(scenes)"
       }
-    return sceneCount == 1
-      ? "one scene, so no intervals" : "\(average) with 95 % intervals over scenes"
+    return IntervalNotes.chart(average, scenes: sceneCount)
   }
 
   /// "On fewer than 33 frames, easier or harder ones: smoothed 20 (2 scenes)"; nil where all have as many.

@@ -37,7 +37,6 @@ enum ObjectFigures {
       (method: method, estimates: depths.map { results.overall(depth: $0, method: method)?[metric] })
     }
     let present = groups.flatMap(\.estimates).compactMap(\.self)
-    let hasIntervals = present.contains { $0.interval != nil }
     let words = depths.indices.map { depth in
       "\(depths[depth]): "
         + groups.compactMap { group in
@@ -51,11 +50,12 @@ enum ObjectFigures {
         }.joined(separator: ", ")
     }
     let scenes = present.map(\.scenes).max() ?? 0
+    let hasIntervals = present.contains { $0.interval != nil }
     return .chart(
       Chart(
         name, title: title,
         alt: "\(subject), per depth map and box method, "
-          + (hasIntervals ? "with 95 % intervals over \(scenes) scenes" : "one scene, so no intervals")
+          + IntervalNotes.chart("means over \(scenes) scenes", scenes: scenes)
           + ". \(isLowerBetter ? "Lower" : "Higher") is better. \(words.joined(separator: "; ")). object_summary.csv holds every box method.",
         x: ChartAxis("depth map"), y: axis,
         series: groups.map { group in

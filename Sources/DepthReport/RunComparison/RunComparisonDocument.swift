@@ -44,9 +44,14 @@ public struct RunComparisonDocument {
           TableBlock(
             "methods",
             caption:
-              "\(RunComparisonFindings.title(column)) of every method in both runs, with 95 % intervals of the difference over scenes.",
+              "\(RunComparisonFindings.title(column)) of every method in both runs\(IntervalNotes.suffix(mostScenes)).",
             RunComparisonDisplay(comparison).methods(column))),
       ] + drawn(RunComparisonFigures.name(column)) + scenes)
+  }
+
+  /// Scenes of the comparison that has most.
+  private var mostScenes: Int {
+    comparison.differences.flatMap { $0.rows.compactMap { $0.comparison?.scenes } }.max() ?? 0
   }
 
   private var gate: [ReportDocument.Section] {
@@ -76,11 +81,11 @@ public struct RunComparisonDocument {
       "metrics", "Other metrics",
       [
         .paragraph(
-          "Differences to \(comparison.label) with 95 % intervals over scenes. `differences.csv` holds every metric in every form."
+          "Differences to \(comparison.label)\(IntervalNotes.suffix(mostScenes)). `differences.csv` holds every metric in every form."
         ),
         .table(
           TableBlock(
-            "metrics", caption: "Differences in other metrics, with 95 % intervals over scenes.",
+            "metrics", caption: "Differences in other metrics\(IntervalNotes.suffix(mostScenes)).",
             RunComparisonDisplay(comparison).metrics)),
       ])
   }

@@ -60,9 +60,8 @@ public struct RunComparisonFigures {
     }
     let (fewest, most) = (scenes.min() ?? 0, scenes.max() ?? 0)
     let means =
-      most == 1
-      ? "one scene, so no intervals"
-      : "means over \(fewest == most ? "" : "\(fewest) to ")\(most) scenes with 95 % intervals over scenes"
+      IntervalNotes.chart(
+        "means over \(fewest == most ? "" : "\(fewest) to ")\(most) scenes", scenes: most)
     return
       "\(RunComparisonFindings.title(column)) of each method minus that of the same method in \(comparison.label), on the frames that both runs have, \(means)\(measure.remark). \(Self.better(column)). \(runs.joined(separator: " "))"
   }
