@@ -75,7 +75,7 @@ struct ObjectReportTests {
         chart.series.map(\.name).prefix(3) == ["auto", "pca-xz", "six-point"] && chart.series.count == 4)
       let estimate = try #require(found.overall(depth: "lidar", method: "pca-xz")?[metric])
       #expect(chart.series[1].y[0] == estimate.value && chart.series[1].low?[0] == estimate.interval?.low)
-      #expect(chart.alt.contains("with 95 % intervals over 6 scenes"))
+      #expect(chart.alt.contains("means over 6 scenes with 95 % intervals"))
     }
     let one = ObjectFigures.all(try await results([six[0]])).compactMap(\.self)
     #expect(one.count == 2 && one[0].alt.contains("one scene, so no intervals"))
@@ -116,7 +116,7 @@ struct ObjectReportTests {
     let results = try await results(six)
     let plain = ObjectReport(results: results).notes
     #expect(
-      plain.count == 1 && plain[0].contains("from fewer than 4 scenes they are hardly more than the range"))
+      plain.count == 1 && plain[0].contains("Fewer than 4 scenes have none."))
     let unsure = ObjectReport(results: results, unsureScenes: ["room-1", "room-3"]).notes
     #expect(
       unsure.last == "Without a confidence map, every pixel counts as confident: room-1, room-3.")
@@ -134,12 +134,13 @@ struct ObjectReportTests {
     }
     let text = ObjectFindings(results: two).sentences.joined(separator: "\n")
     #expect(
-      text.contains("the raw LiDAR gains ") && text.contains("in 2 scenes, hardly more than their range"))
+      text.contains("the raw LiDAR gains ") && text.contains("(2 scenes: too few for an interval)"))
     #expect(!text.contains("excludes zero") && !text.contains("includes zero"))
     let one = try await results(Array(six.prefix(1)))
     let alone = ObjectFindings(results: one).sentences.joined(separator: "\n")
     #expect(
-      alone.contains("(1 object in the raw LiDAR; one scene)") && alone.contains("(one scene: no interval)"))
+      alone.contains("(1 object in the raw LiDAR; one scene)")
+        && alone.contains("(1 scene: too few for an interval)"))
     #expect(!alone.contains("["))
   }
 

@@ -127,8 +127,11 @@ struct CalibrateCommandTests {
 
   @Test("one scene has values and intervals that are valid within it only")
   func oneScene() async throws {
-    let arguments = ["calibrate", sample, "--scenes", "room-01", "--no-figures", "--quiet", "--output"]
-    #expect(await run(arguments + [folder.path("out")]) == nil)
+    var options = SynthesisPreset.noiseLaw.options
+    (options.sceneCount, options.framesPerScene) = (1, 6)
+    let data = folder.path("one.h5")
+    try await SyntheticDataset.write(options, to: data, jobs: 2)
+    #expect(await run("calibrate", data, "--no-figures", "--quiet", "--output", folder.path("out")) == nil)
     let levels = try rows("out/levels.csv")
     let row = try #require(levels.first { $0["confidence"] == "2" && $0["from_m"] == "" })
     #expect(row["mae_m_low"] == "" && row["within_scene_mae_m_low"] != "" && row["scenes"] == "1")

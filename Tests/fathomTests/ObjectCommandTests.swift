@@ -133,7 +133,7 @@ struct ObjectCommandTests {
     let report = try text("report.md")
     #expect(report.contains("The detections of b are left out: the axes of the poses are not declared"))
     // One scene is left: values without brackets.
-    #expect(report.contains("one scene).") && report.contains("(one scene: no interval)"))
+    #expect(report.contains("one scene).") && report.contains("(1 scene: too few for an interval)"))
     let nowhere = try write("nowhere.h5", change: { $0.cameraConvention = .unknown })
     #expect(await evaluate(nowhere, to: "nowhere") == nil)
     #expect(try rows(in: "nowhere").count == 1)
