@@ -1559,7 +1559,7 @@ def bin_point(own):
     if not len(own):
         return [None, None, None]
     row = own.iloc[0]
-    return [None if missing(v) else 1000 * v for v in (row.mae_m, row.mae_m_low, row.mae_m_high)]
+    return [None if missing(v) else 1000 * v for v in (row.mae_m, row.get("mae_m_low"), row.get("mae_m_high"))]
 
 
 def sparsification_point(run, row):
