@@ -7,9 +7,9 @@ public import DepthCore
 ///    estimators in the chosen form: the global line, residual fields of three widths, local regression, guided filter.
 ///    What is simpler stays unless it is clearly worse. `knn-affine` is not among them: it interpolates the LiDAR, noise
 ///    included.
-/// 2. The chosen one's held-out residuals give σ_map; σ_LiDAR is the calibration's noise model at the return's confidence and
-///    depth, without a calibration ``LocalOptions/lidarDeviations`` (5, 1.6 and 0.4 % in the median at confidence 0, 1, 2),
-///    and without a confidence map never more than the LiDAR's roughness.
+/// 2. The chosen one's held-out residuals give σ_map. σ_LiDAR is the calibration's noise model at the return's confidence and
+///    depth, or ``LocalOptions/lidarDeviations``, or what is found in the map by confidence (``LidarNoise``): how much a pixel differs
+///    from the plane through its neighbours. A sensor whose map is smooth is so left alone, however far the whole is off.
 /// 3. A measured pixel gets the inverse-variance mean (``LidarBlend``), a missing one the map. A map with
 ///    σ_map ≥ 2σ_LiDAR everywhere leaves the LiDAR as it is, to the last bit where nothing is missing.
 ///
@@ -41,7 +41,8 @@ public struct AutoFusion: FusionMethod {
       choice.best.residuals, choice.anchors, deconvolving: frame.confidence != nil,
       correlation: options.local.lidarCorrelation)
     let blend = LidarBlend(
-      frame.lidar, anchors.deviation, map: model.apply(to: anchors.relative), deviation,
+      frame.lidar, anchors.deviation.map { $0 * Float(deviation.lidarScale) },
+      map: model.apply(to: anchors.relative), deviation,
       correlation: options.local.lidarCorrelation)
 
     var result = FusionResult(status: .ok)
@@ -58,7 +59,7 @@ public struct AutoFusion: FusionMethod {
       result.prediction = Prediction(
         depth: blend.blended(with: fused, at: size, offset: options.offsetIntoLidar(lidar, from: size)))
     }
-    let lidar = Double(anchors.bestDeviation)
+    let lidar = Double(anchors.bestDeviation) * deviation.lidarScale
     let verdict =
       blend.usesMap
       ? "mixed with the LiDAR" : "the LiDAR stays\(blend.isComplete ? "" : ", gaps are filled")"

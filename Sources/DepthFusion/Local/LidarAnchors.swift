@@ -12,6 +12,8 @@ struct LidarAnchors: Sendable {
   private(set) var indices: [Int32]
   /// LiDAR pixels that an anchor stands for: 4 in a thinned set.
   private(set) var pixelsEach = 1
+  /// Whether ``deviation`` was found in the map itself.
+  let isNoiseEstimated: Bool
   /// Smallest deviation in the frame: that of a pixel of full weight.
   let bestDeviation: Float
 
@@ -25,7 +27,7 @@ struct LidarAnchors: Sendable {
     let sampler = BilinearSampler(
       source: lidar.size, target: map.size, mapping: options.positionMapping,
       offset: options.registration ?? .zero, extendsEdges: false)
-    let deviation = LidarNoise.deviations(frame, options)
+    let noise = LidarNoise(frame, options)
     let (low, high) = (Float(options.minDepth), options.local.maxDepth.map(Float.init) ?? .infinity)
     let levels = options.minConfidence == nil ? nil : frame.confidence?.values
     let minConfidence = options.minConfidence ?? 0
@@ -43,8 +45,9 @@ struct LidarAnchors: Sendable {
       indices.append(Int32(index))
     }
     self.relative = DepthMap(width: lidar.width, height: lidar.height, values: relative)
-    (self.depth, self.deviation, self.indices) = (depth, deviation, indices)
-    bestDeviation = indices.reduce(.infinity) { min($0, deviation[Int($1)]) }
+    (self.depth, self.deviation, self.indices) = (depth, noise.deviations, indices)
+    isNoiseEstimated = noise.isEstimated
+    bestDeviation = indices.reduce(.infinity) { min($0, noise.deviations[Int($1)]) }
   }
 
   /// The anchors without those that `isHeldOut`.

@@ -5,9 +5,8 @@ public import DepthCore
 /// Defaults were chosen on the presets `demo`, `phone`, `outliers`, `few-pairs` and `flat-wall` and on the real frames of the
 /// test data. `large`, whose rooms no other preset has, was kept out.
 public struct LocalOptions: Sendable, Hashable, Codable {
-  /// Standard deviation of the LiDAR's relative error at confidence 0, 1 and 2: 1.4826 times the median
-  /// relative errors 5, 1.6 and 0.4 % measured on an iPhone against its next frames.
-  public var lidarDeviations = [0.074, 0.0237, 0.0059]
+  /// Standard deviation of the LiDAR's relative error at confidence 0, 1 and 2; nil for what is found in each map.
+  public var lidarDeviations: [Double]?
   /// Returns beyond this take no part, metres; nil for no limit. The specified fit's 4 m would leave the far half
   /// of a room without anchors.
   public var maxDepth: Double?
@@ -37,7 +36,7 @@ extension LocalOptions: DeclaredOptions {
   /// Its options.
   public static let rules: [Rule] = [
     Rule(
-      "lidar-deviations", \.lidarDeviations, .above(0, to: 1e6),
+      "lidar-deviations", \.lidarDeviations, .above(0, to: 1e6), standard: "estimated from each map",
       help: "LiDAR's relative error at confidence 0,1,2, a standard deviation, where no --calibration says it"
     ),
     Rule(
@@ -70,7 +69,7 @@ extension LocalOptions: DeclaredOptions {
 
   /// The first value that makes no sense, as "name: why"; nil when all do.
   var firstProblem: String? {
-    lidarDeviations.count == 3
+    lidarDeviations.map { $0.count == 3 } ?? true
       ? firstOutOfRange : "lidar-deviations: three errors are needed, for confidence 0, 1 and 2"
   }
 }
