@@ -131,13 +131,15 @@ private struct LidarSource {
   let frame: DepthFrame
   /// The frame with the changed map, why there is none, or nil where no change was asked for.
   let changed: Result<DepthFrame, TemporalFailure>?
+  /// Earlier frames with the same correction; none where they are in the changed map already.
+  private let history: [DepthFrame]
 
   init(_ frame: DepthFrame, _ context: FusionContext) {
     self.frame = frame
     let correction = context.options.correction
     let isSmoothed = context.options.temporal.lidar == .smoothed
     guard isSmoothed || correction != nil else {
-      changed = nil
+      (changed, history) = (nil, context.history)
       return
     }
     func corrected(_ frame: DepthFrame) -> DepthFrame {
@@ -146,10 +148,12 @@ private struct LidarSource {
       frame.lidar = correction(frame.lidar)
       return frame
     }
+    let earlier = context.history.map(corrected)
+    history = isSmoothed ? [] : earlier
     do throws(TemporalFailure) {
       var input = corrected(frame)
       if isSmoothed {
-        input.lidar = try TemporalFilter(context).smoothed(input, history: context.history.map(corrected)).map
+        input.lidar = try TemporalFilter(context).smoothed(input, history: earlier).map
       }
       changed = .success(input)
     } catch {
@@ -162,9 +166,12 @@ private struct LidarSource {
     _ method: any FusionMethod, in context: FusionContext, using generator: inout SplitMix64
   ) -> FusionResult {
     switch method.isLiteral ? nil : changed {
-    case nil: method.fuse(frame, in: context, using: &generator)
-    case .success(let input): method.fuse(input, in: context, using: &generator)
-    case .failure(let error): FusionResult(status: .degenerate, reason: "no smoothed LiDAR: \(error)")
+    case nil: return method.fuse(frame, in: context, using: &generator)
+    case .success(let input):
+      var context = context
+      context.history = history
+      return method.fuse(input, in: context, using: &generator)
+    case .failure(let error): return FusionResult(status: .degenerate, reason: "no smoothed LiDAR: \(error)")
     }
   }
 }

@@ -61,10 +61,10 @@ struct LocalTemporalTests {
   @Test("a static wall under known poses stays where it is", arguments: [CameraConvention.arkit, .opencv])
   func staticWall(_ convention: CameraConvention) throws {
     let wall = Wall(convention: convention)
-    let (map, used) = try TemporalFilter(wall.context()).smoothed(
+    let smoothed = try TemporalFilter(wall.context()).smoothed(
       wall.frame(5), history: (0..<5).reversed().map { wall.frame($0) })
-    #expect(used == 5)
-    for (smoothed, exact) in zip(map.values, wall.depth(5).values) {
+    #expect(smoothed.frames == 5)
+    for (smoothed, exact) in zip(smoothed.map.values, wall.depth(5).values) {
       #expect(abs(smoothed / exact - 1) < 3e-3)
     }
   }
@@ -95,6 +95,25 @@ struct LocalTemporalTests {
     let map = try TemporalFilter(wall.context()).smoothed(frames[5], history: frames[..<5].reversed()).map
     // 1/√6 = 0.41; the borders see fewer frames.
     #expect(spread(map) < 0.55 * spread(frames[5].lidar))
+  }
+
+  @Test("independent noise is told from noise that every frame has")
+  func independence() throws {
+    let wall = Wall(convention: .opencv)
+    func smoothed(_ frames: [DepthFrame]) throws -> TemporalFilter.Smoothed {
+      try TemporalFilter(wall.context()).smoothed(frames[5], history: frames[..<5].reversed())
+    }
+    let independent = try smoothed((0...5).map { wall.frame($0, noise: 0.005) })
+    // (1 + 1/5)/2 of the variance.
+    #expect(try abs(#require(independent.agreement) - 0.6) < 0.15 && independent.isSupported)
+    // The older, the farther off.
+    let drifting = try smoothed(
+      (0...5).map { index in
+        var frame = wall.frame(index, noise: 0.0005)
+        for i in frame.lidar.values.indices { frame.lidar.values[i] *= 1 + 0.002 * Float(5 - index) }
+        return frame
+      })
+    #expect(!drifting.isSupported)
   }
 
   @Test("what moved is left out, and a gap takes the newest earlier return")
@@ -132,8 +151,8 @@ struct LocalTemporalTests {
     #expect(try TemporalFilter(wall.context()).smoothed(present, history: [earlier]).frames == 1)
     // 2 % too far: within the limit for single returns.
     for i in earlier.lidar.values.indices { earlier.lidar.values[i] *= 1.02 }
-    let (map, frames) = try TemporalFilter(wall.context()).smoothed(present, history: [earlier])
-    #expect(frames == 0 && map == present.lidar)
+    let smoothed = try TemporalFilter(wall.context()).smoothed(present, history: [earlier])
+    #expect(smoothed.frames == 0 && smoothed.map == present.lidar && !smoothed.isSupported)
   }
 
   @Test("a frame of lost tracking takes no part, and is not smoothed itself", arguments: [0, Double.nan])
@@ -145,9 +164,9 @@ struct LocalTemporalTests {
       xAxis: nowhere, yAxis: nowhere, zAxis: nowhere, translation: nowhere)
     let filter = TemporalFilter(wall.context())
     let history = [lost, wall.frame(0)]
-    let (map, frames) = try filter.smoothed(wall.frame(2), history: history)
-    #expect(frames == 1)
-    #expect(map == (try filter.smoothed(wall.frame(2), history: [wall.frame(0)]).map))
+    let smoothed = try filter.smoothed(wall.frame(2), history: history)
+    #expect(smoothed.frames == 1)
+    #expect(smoothed.map == (try filter.smoothed(wall.frame(2), history: [wall.frame(0)]).map))
     #expect(throws: TemporalFailure.noPose) { try filter.smoothed(lost, history: [wall.frame(0)]) }
   }
 

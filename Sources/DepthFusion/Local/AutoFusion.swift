@@ -3,6 +3,8 @@ public import DepthCore
 /// Chooses form and estimator frame by frame from held-out LiDAR, and mixes the map with the LiDAR by what both are
 /// found to be worth. No truth is used.
 ///
+/// 0. Where earlier frames have poses, and their mean is found to predict the present map clearly better than the newest of
+///    them (``TemporalFilter/Smoothed/isSupported``), the LiDAR is averaged with them. All that follows is of that map.
 /// 1. Forms whose slope fits the scene's kind are compared by the held-out error of the residual field, then the
 ///    estimators in the chosen form: the global line, residual fields of three widths, local regression, guided filter.
 ///    What is simpler stays unless it is clearly worse. `knn-affine` is not among them: it interpolates the LiDAR, noise
@@ -19,10 +21,27 @@ public struct AutoFusion: FusionMethod {
 
   public var id: String { "auto" }
   public var role: MethodRole { .automatic }
+  /// Earlier frames are averaged in where they are found to help.
+  public var needsHistory: Bool { true }
+  public var isLiteral: Bool { false }
   /// Chosen frame by frame; the result says which.
   public var space: Space? { nil }
 
   public func fuse(
+    _ frame: DepthFrame, in context: FusionContext, using generator: inout SplitMix64
+  ) -> FusionResult {
+    guard let steadied = try? TemporalFilter(context).smoothed(frame, history: context.history),
+      steadied.isSupported
+    else { return fuseSteadied(frame, in: context, using: &generator) }
+    var frame = frame
+    frame.lidar = steadied.map
+    var result = fuseSteadied(frame, in: context, using: &generator)
+    result.reason = [result.reason, "the LiDAR is averaged with \(steadied.frames) earlier frames"]
+      .compactMap { $0 }.joined(separator: "; ")
+    return result
+  }
+
+  private func fuseSteadied(
     _ frame: DepthFrame, in context: FusionContext, using generator: inout SplitMix64
   ) -> FusionResult {
     let options = context.options

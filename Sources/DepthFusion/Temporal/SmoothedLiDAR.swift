@@ -17,9 +17,11 @@ public struct SmoothedLiDAR: FusionMethod {
   ) -> FusionResult {
     var result = FusionResult(status: .ok)
     do throws(TemporalFailure) {
-      let (map, frames) = try TemporalFilter(context).smoothed(frame, history: context.history)
-      result.prediction = Prediction(depth: map)
-      result.reason = "averaged with \(frames) earlier frames"
+      let smoothed = try TemporalFilter(context).smoothed(frame, history: context.history)
+      result.prediction = Prediction(depth: smoothed.map)
+      result.reason =
+        "averaged with \(smoothed.frames) earlier frames"
+        + (smoothed.agreement.map { ", agreement \(($0 * 100).rounded() / 100)" } ?? "")
     } catch {
       result.status = .degenerate
       result.reason = error.description

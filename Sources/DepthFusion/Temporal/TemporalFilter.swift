@@ -28,12 +28,31 @@ public struct TemporalFilter: Sendable {
     (options, convention) = (context.options, context.cameraConvention)
   }
 
-  /// The smoothed map, and how many earlier frames took part.
+  /// A map averaged with earlier ones.
+  public struct Smoothed: Sendable {
+    public let map: DepthMap
+    /// Earlier frames that took part.
+    public let frames: Int
+    /// How well the mean of the earlier frames predicts the present map, in place of the newest of them alone: ratio of the squares of the
+    /// median differences, where at least two agree. Two frames of independent noise give ¾, many ½; above 1 the older
+    /// ones only add errors of poses. nil where too few pixels have two.
+    public let agreement: Double?
+
+    /// Whether the frames' noise is independent enough for their mean to be better than the present map.
+    public var isSupported: Bool { agreement.map { $0 <= TemporalFilter.largestAgreement } ?? false }
+  }
+
+  /// The largest ``Smoothed/agreement`` at which earlier frames are believed to help.
+  public static let largestAgreement = 0.9
+  /// Fewest pixels that can show it.
+  static let fewestPixels = 300
+
+  /// The smoothed map.
   ///
   /// - Parameter history: Frames before `frame`, newest first; those without a usable pose or intrinsics are passed over.
   public func smoothed(
     _ frame: DepthFrame, history: [DepthFrame]
-  ) throws(TemporalFailure) -> (map: DepthMap, frames: Int) {
+  ) throws(TemporalFailure) -> Smoothed {
     guard let pose = frame.worldFromCamera, pose.isUsable else { throw .noPose }
     guard convention != .unknown else { throw .unknownConvention }
     guard let camera = frame.intrinsics else { throw .noIntrinsics }
@@ -46,6 +65,10 @@ public struct TemporalFilter: Sendable {
       sum.append(depth.isNaN ? 0 : depth * deviations[index])
       total.append(depth.isNaN ? 0 : deviations[index])
     }
+    // The earlier frames alone: sums, their number, and the newest.
+    var earlierSum = [Double](repeating: 0, count: sum.count)
+    var (earlierWeight, newest) = (earlierSum, [Double](repeating: .nan, count: sum.count))
+    var earlierCount = [UInt8](repeating: 0, count: sum.count)
     var used = 0
     for earlier in history.prefix(options.temporal.frames) {
       guard let earlierPose = earlier.worldFromCamera, earlierPose.isUsable,
@@ -63,10 +86,28 @@ public struct TemporalFilter: Sendable {
         guard agrees(depth, weight, with: reference[i], referenceWeight[i]) else { continue }
         sum[i] += weight * depth
         total[i] += weight
+        if earlierCount[i] == 0 { newest[i] = depth }
+        earlierSum[i] += weight * depth
+        earlierWeight[i] += weight
+        earlierCount[i] = min(earlierCount[i], 254) + 1
       }
     }
     let values = sum.indices.map { total[$0] > 0 ? Float(sum[$0] / total[$0]) : .nan }
-    return (DepthMap(width: present.width, height: present.height, values: values), used)
+    var (fromMean, fromNewest) = ([Double](), [Double]())
+    for i in sum.indices where earlierCount[i] >= 2 && present.values[i] > 0 && present.values[i].isFinite {
+      let depth = Double(present.values[i])
+      fromMean.append(abs(earlierSum[i] / earlierWeight[i] / depth - 1))
+      fromNewest.append(abs(newest[i] / depth - 1))
+    }
+    var agreement: Double?
+    if fromMean.count >= Self.fewestPixels, let mean = OrderStatistics.median(of: fromMean),
+      let single = OrderStatistics.median(of: fromNewest), single > 0
+    {
+      agreement = mean / single * (mean / single)
+    }
+    return Smoothed(
+      map: DepthMap(width: present.width, height: present.height, values: values), frames: used,
+      agreement: agreement)
   }
 
   private func isTooOld(_ earlier: DepthFrame, for frame: DepthFrame) -> Bool {
