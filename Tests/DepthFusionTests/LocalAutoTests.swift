@@ -119,12 +119,61 @@ struct LocalAutoTests {
   func lidarNoise() throws {
     var scene = LocalScene()
     scene.lidarNoise = 0.004
-    let estimate = try #require(LidarNoise.roughness(of: scene.frame().lidar))
-    #expect(abs(estimate - 0.004) < 0.0004)
+    // Farther apart, one pixel in five of so small a map has the object's edge between it and its neighbours.
+    for step in [1, 4] {
+      let estimate = try #require(LidarNoise.roughness(of: scene.frame().lidar, step: step)[0])
+      #expect(abs(estimate - 0.004) < 0.0006, "\(step)")
+    }
     scene.lidarNoise = 0
-    // Only the curvature of ln d on a slope is left.
-    #expect(try #require(LidarNoise.roughness(of: scene.frame().lidar)) < 1e-4)
-    #expect(LidarNoise.roughness(of: DepthMap(width: 2, height: 2, filledWith: 1)) == nil)
+    #expect(try #require(LidarNoise.roughness(of: scene.frame().lidar, step: 1)[0]) < 1e-4)
+    #expect(LidarNoise.roughness(of: DepthMap(width: 2, height: 2, filledWith: 1), step: 1) == [nil])
+  }
+
+  @Test("noise is found by confidence; a level that is rare takes the standard's ratio")
+  func noiseByConfidence() throws {
+    var scene = LocalScene()
+    scene.lidarNoise = 0.001
+    var frame = scene.frame()
+    var generator = SplitMix64(seed: 3)
+    let (width, height) = (frame.lidar.width, frame.lidar.height)
+    for row in 0..<height {
+      for column in 0..<width / 2 {
+        let i = row * width + column
+        frame.confidence?.values[i] = 1
+        frame.lidar.values[i] *= 1 + Float.random(in: -0.02...0.02, using: &generator)
+      }
+    }
+    frame.confidence?.values[0] = 0
+    let found = LidarNoise(frame, FusionOptions())
+    #expect(found.isEstimated)
+    let (zero, one, two) = (found.deviations[0], found.deviations[1], found.deviations[width - 1])
+    // Uniform noise of ±2 % has a deviation of 1.15 %.
+    // Edges of the object widen both a little, in so small a map.
+    #expect((0.01..<0.02).contains(one) && (0.0008..<0.0025).contains(two), "\(one), \(two)")
+    #expect(abs(zero / two - 0.074 / 0.0059) < 0.1)
+  }
+
+  @Test("a LiDAR that is smooth and as a whole off stays as it is under a network that is no better")
+  func persistentError() throws {
+    var scene = LocalScene()
+    (scene.lidarNoise, scene.networkNoise) = (0.0004, 0.004)
+    var frame = scene.frame()
+    let truth = try #require(frame.truth)
+    for row in 0..<frame.lidar.height {
+      for column in 0..<frame.lidar.width {
+        // As a phone's map: off by a few tenths of a percent over a quarter of the image.
+        frame.lidar.values[row * frame.lidar.width + column] *=
+          1 + 0.004 * Float(sin(Double(column) / 20) * cos(Double(row) / 20))
+      }
+    }
+    let result = LocalScene.fuse(AutoFusion(), frame)
+    let fused = LocalScene.error(try #require(result.prediction?.depth), truth)
+    #expect(fused <= 1.0001 * LocalScene.error(try raw(frame), truth), "\(result.reason ?? "")")
+    // Were its noise taken from another sensor, the network would move it.
+    let moved = LocalScene.fuse(AutoFusion(), frame) {
+      $0.options.local.lidarDeviations = LidarNoise.standard
+    }
+    #expect(moved.reason?.contains("mixed with the LiDAR") == true)
   }
 
   @Test(
@@ -155,9 +204,11 @@ struct LocalAutoTests {
     var options = FusionOptions()
     options.noiseModel = NoiseModel(
       noise: [RangeLaw(a: 0.2, b: 0), RangeLaw(a: 1, b: 1), RangeLaw(a: 0.02, b: 0)])
-    #expect(LidarNoise.deviations(frame, options).prefix(2) == [0.01, 0.05])
+    #expect(LidarNoise(frame, options).deviations.prefix(2) == [0.01, 0.05])
     options.noiseModel = nil
-    #expect(LidarNoise.deviations(frame, options).prefix(2) == [0.0059, 0.074])
+    options.local.lidarDeviations = [0.05, 0.02, 0.01]
+    #expect(LidarNoise(frame, options).deviations.prefix(2) == [0.01, 0.05])
+    #expect(!LidarNoise(frame, options).isEstimated)
   }
 
   @Test("one smooth patch of LiDAR that is off by three deviations gives way to a map that is right")

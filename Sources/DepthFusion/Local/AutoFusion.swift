@@ -60,7 +60,7 @@ public struct AutoFusion: FusionMethod {
       choice.best.residuals, choice.anchors, deconvolving: frame.confidence != nil,
       correlation: options.local.lidarCorrelation)
     let blend = LidarBlend(
-      frame.lidar, anchors.deviation.map { $0 * Float(deviation.lidarScale) },
+      frame.lidar, anchors.deviation,
       map: model.apply(to: anchors.relative), deviation,
       correlation: options.local.lidarCorrelation)
 
@@ -78,7 +78,7 @@ public struct AutoFusion: FusionMethod {
       result.prediction = Prediction(
         depth: blend.blended(with: fused, at: size, offset: options.offsetIntoLidar(lidar, from: size)))
     }
-    let lidar = Double(anchors.bestDeviation) * deviation.lidarScale
+    let lidar = Double(anchors.bestDeviation)
     let verdict =
       blend.usesMap
       ? "mixed with the LiDAR" : "the LiDAR stays\(blend.isComplete ? "" : ", gaps are filled")"

@@ -12,8 +12,6 @@ struct LidarAnchors: Sendable {
   private(set) var indices: [Int32]
   /// LiDAR pixels that an anchor stands for: 4 in a thinned set.
   private(set) var pixelsEach = 1
-  /// Whether ``deviation`` was found in the map itself.
-  let isNoiseEstimated: Bool
   /// Smallest deviation in the frame: that of a pixel of full weight.
   let bestDeviation: Float
 
@@ -46,7 +44,6 @@ struct LidarAnchors: Sendable {
     }
     self.relative = DepthMap(width: lidar.width, height: lidar.height, values: relative)
     (self.depth, self.deviation, self.indices) = (depth, noise.deviations, indices)
-    isNoiseEstimated = noise.isEstimated
     bestDeviation = indices.reduce(.infinity) { min($0, noise.deviations[Int($1)]) }
   }
 

@@ -8,8 +8,10 @@ import Foundation
 struct LidarNoise {
   /// Standard deviation of the relative error of every pixel; that of a pixel without a return is never used.
   let deviations: [Float]
-  /// Whether they were found in the map: then it is a bound from below where errors are alike over many pixels, and one from
-  /// above where the scene itself is rough.
+  /// Whether they were found in the map.
+  ///
+  /// Then they are never above ``standard``. An error that is alike over many pixels makes an estimate too small, and that keeps a measured pixel
+  /// with the LiDAR; a cluttered scene makes it too large, and that would move it.
   let isEstimated: Bool
 
   /// 1.4826 times the median relative errors 5, 1.6 and 0.4 % at confidence 0, 1 and 2 measured on one iPhone against its next
@@ -22,8 +24,7 @@ struct LidarNoise {
       return
     }
     guard let levels = frame.confidence?.values else {
-      // Pixels of a map without confidence are often single measurements. An error that is alike over several pixels makes the
-      // estimate too small, and that keeps a measured pixel with the LiDAR.
+      // Pixels of a map without confidence are often single measurements, and have no neighbours that are alike.
       let standard = Self.standard[2]
       let found = Self.roughness(of: frame.lidar, step: 1)[0].map { max(min($0, standard), Self.minimum) }
       deviations = Array(repeating: Float(found ?? standard), count: frame.lidar.values.count)
@@ -45,9 +46,9 @@ struct LidarNoise {
   private static func completed(_ found: [Double?]) -> [Double] {
     let known = found.indices.last { found[$0] != nil }
     return found.indices.map { level in
-      if let own = found[level] { return max(own, minimum) }
-      guard let known, let other = found[known] else { return standard[level] }
-      return max(other * standard[level] / standard[known], minimum)
+      guard let known, let best = found[known] else { return standard[level] }
+      let own = found[level] ?? best * standard[level] / standard[known]
+      return max(min(own, standard[level]), minimum)
     }
   }
 

@@ -6,8 +6,7 @@ import Foundation
 /// A residual holds the map's error and the LiDAR's: σ_map² = s² − σ_LiDAR² with s = 1.4826·median|e|, anchors weighing
 /// 1/σ_LiDAR². The difference of two near numbers is uncertain, so s² counts one standard error less than found: a map is
 /// not held to be wrong on account of noise. The noise model is a model too, so σ_map is at least s/10. Without a confidence
-/// map σ_LiDAR is a lower bound and nothing is subtracted. Where σ_LiDAR was found in the map, the roughness of the scene may be in it: it is
-/// then at most s/√2, as if both erred alike.
+/// map σ_LiDAR is a lower bound and nothing is subtracted.
 ///
 /// What the map takes over of the LiDAR's own error is left out on purpose. It is in the LiDAR in full, so that it is no
 /// reason to move towards it.
@@ -16,8 +15,6 @@ struct MapDeviation {
   private let logDepths: [Double], deviations: [Double]
   /// σ over all distances.
   let overall: Double
-  /// What σ_LiDAR is multiplied by, so that it explains at most half of the residuals' variance.
-  let lidarScale: Double
   static let binCount = 3
   /// Share of the overall variance in a bin's: a third of the returns alone is too uncertain.
   static let pooled = 0.5
@@ -32,11 +29,9 @@ struct MapDeviation {
   ///   - residuals: ln(LiDAR/map), one per anchor; one that is not finite is left out.
   ///   - correlation: ``LocalOptions/lidarCorrelation``.
   init(_ residuals: [Double], _ anchors: LidarAnchors, deconvolving: Bool, correlation: Double) {
-    var sample = ResidualSample(
+    let sample = ResidualSample(
       residuals: residuals, anchors: anchors, deconvolving: deconvolving, correlation: correlation)
     let all = residuals.indices.filter { residuals[$0].isFinite }
-    lidarScale = anchors.isNoiseEstimated ? sample.lidarScale(all) : 1
-    sample.noiseShare = lidarScale * lidarScale
     let overall = sample.deviation(all) ?? .infinity
     // By the map's depth: false returns do not choose their bin.
     let depths = residuals.indices.map {
@@ -73,16 +68,9 @@ private struct ResidualSample {
   let anchors: LidarAnchors
   let deconvolving: Bool
   let correlation: Double
-  /// Of the variance of the LiDAR.
-  var noiseShare = 1.0
 
-  init(residuals: [Double], anchors: LidarAnchors, deconvolving: Bool, correlation: Double) {
-    (self.residuals, self.anchors) = (residuals, anchors)
-    (self.deconvolving, self.correlation) = (deconvolving, correlation)
-  }
-
-  /// Spread of the members' residuals and the weights of those that are not its tail; nil without any.
-  private func spread(_ members: [Int]) -> (deviation: Double, weights: [Double])? {
+  /// σ_map of the members; nil without any.
+  func deviation(_ members: [Int]) -> Double? {
     let sizes = members.map { abs(residuals[$0]) }
     let weights = members.map { anchors.weight(Int(anchors.indices[$0])) }
     guard let median = OrderStatistics.median(of: sizes, weights: weights) else { return nil }
@@ -92,28 +80,12 @@ private struct ResidualSample {
     let spread =
       OrderStatistics.normalConsistency
       * (OrderStatistics.median(of: inside.map { sizes[$0] }, weights: kept) ?? median)
-    return (spread, kept)
-  }
-
-  /// Mean variance of the LiDAR: Σwσ²/Σw with w = (σ_best/σ)².
-  private func noise(_ weights: [Double]) -> Double {
-    let best = Double(anchors.bestDeviation)
-    return Double(weights.count) * best * best / max(weights.reduce(0, +), .leastNormalMagnitude)
-  }
-
-  /// What σ_LiDAR may be at most, as a share of what it is taken for.
-  func lidarScale(_ members: [Int]) -> Double {
-    guard let (spread, kept) = spread(members), !kept.isEmpty else { return 1 }
-    return min(1, (spread * spread / 2 / noise(kept)).squareRoot())
-  }
-
-  /// σ_map of the members; nil without any.
-  func deviation(_ members: [Int]) -> Double? {
-    guard let (spread, kept) = spread(members) else { return nil }
     guard deconvolving else { return spread }
     let (sum, squares) = kept.reduce((0.0, 0.0)) { ($0.0 + $1, $0.1 + $1 * $1) }
     guard sum > 0 else { return spread }
-    let noise = noiseShare * noise(kept)
+    // Σwσ²/Σw with w = (σ_best/σ)².
+    let best = Double(anchors.bestDeviation)
+    let noise = Double(kept.count) * best * best / sum
     // As many independent ones as there are areas over which errors are alike; for squares of a Gaussian one πρ².
     let count = sum * sum / squares * Double(anchors.pixelsEach)
     let pieces = max(1, count / max(1, .pi * correlation * correlation))
