@@ -151,6 +151,7 @@ crosscheck-recordings: build setup-test
 	  $(FATHOM) export "$$runs/real" --output "$$runs/real-notebook" --python $(PYTHON) --quiet
 	  $(PYTHON) Tests/Notebook/check_notebook.py $(FATHOM) "$$runs/real" "$$runs/real-notebook"
 	  $(PYTHON) Tests/CrossCheck/check_multiview.py $(FATHOM) "$$data/iphone-stray.h5" room-consecutive
+	  $(PYTHON) Tests/CrossCheck/check_board.py $(FATHOM) "$$data/sources/scanner3d"
 	else
 	  echo "skipped: the real recordings are absent; set FATHOM_REAL_DATA to their folder"
 	fi
