@@ -26,9 +26,15 @@ public struct GainTrial: Sendable {
     count <= mostFrames ? Array(0..<count) : (0..<mostFrames).map { (2 * $0 + 1) * count / (2 * mostFrames) }
   }
 
+  /// Frames before each one that the methods look at.
+  public var historyLength: Int { plain.historyLength }
+
   /// Both ways; a pure function of its arguments.
+  ///
+  /// - Parameter before: The frames before, newest first; see ``historyLength``.
   public func records(
-    of frame: DepthFrame, in scene: SceneContext, under calibration: Calibration
+    of frame: DepthFrame, after before: [DepthFrame] = [], in scene: SceneContext,
+    under calibration: Calibration
   ) -> [FrameRecord] {
     var calibrated = plain
     calibrated.methods.removeFirst()
@@ -38,7 +44,7 @@ public struct GainTrial: Sendable {
       record.method = MethodCatalogue.familyName(ofID: record.method) + suffix
       return record
     }
-    return plain.evaluate(frame, of: scene).map { family($0, "") }
-      + calibrated.evaluate(frame, of: scene).map { family($0, Self.suffix) }
+    return plain.evaluate(frame, of: scene, history: before).map { family($0, "") }
+      + calibrated.evaluate(frame, of: scene, history: before).map { family($0, Self.suffix) }
   }
 }

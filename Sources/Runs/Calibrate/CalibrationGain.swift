@@ -37,7 +37,8 @@ struct CalibrationGain {
     observe(.began(.fusingHeldOut, steps: frames.reduce(0) { $0 + $1.count }))
     var records: [FrameRecord] = []
     for (index, scene) in scenes.enumerated() {
-      var source = try CalibrationSource(scene.original, truth, from: scene.file.source)
+      var source = try CalibrationSource(
+        scene.original, truth, historyLength: trial.historyLength, from: scene.file.source)
       records += try await Self.records(
         FrameStream(frames[index], jobs: jobs), &source, trial, calibrations[folds.fold(of: index)],
         scene.file.source, observe)
@@ -54,7 +55,7 @@ struct CalibrationGain {
     try await stream.run { (index) throws(FathomError) in
       try frames.frame(index, from: source)
     } work: { frame in
-      trial.records(of: frame.prepared(), in: context, under: calibration)
+      trial.records(of: frame.prepared(), after: frame.before, in: context, under: calibration)
     } take: { _, found in
       records += found
       observe(.advanced)
