@@ -75,9 +75,10 @@ struct LidarBlend {
     let (lidarVariance, mapVariance) = (lidar * lidar, map * map)
     // What the two disagree by over the window, less the LiDAR's part in it, is the map's error there.
     let mapVarianceHere = max(mapVariance, mean * mean - certainty * left * lidarVariance)
-    // A return that continues the surface beside it is not at fault where a single pixel disagrees: a network's edges are soft.
-    let single =
-      continues ? Tukey.weight(logRatio / (tuning * (lidarVariance + mapVariance).squareRoot())) : 1
+    // A return that continues the surface beside it is not at fault where it disagrees: a network's edges are soft, and it overlooks
+    // small things.
+    let disagreement = abs(logRatio) / (lidarVariance + mapVariance).squareRoot()
+    let single = continues ? Tukey.weight(max(0, disagreement - noiseLimit) / noiseLimit) : 1
     let mapWeight =
       single * Tukey.weight(mean / (tuning * (left * lidarVariance + mapVariance).squareRoot()))
       / mapVarianceHere
@@ -113,6 +114,9 @@ struct LidarBlend {
 
   /// Of a second difference, in σ_LiDAR: three standard deviations of independent noise, 3√6.
   private static let straightLimit: Float = 7.35
+
+  /// Standard deviations up to which noise explains a disagreement; at twice as many the map has no weight.
+  private static let noiseLimit = 3.0
 
   /// Variances of the LiDAR's part in a mean that are not counted as the map's error: its square is as uncertain as it is large.
   private static let certainty = 2.0

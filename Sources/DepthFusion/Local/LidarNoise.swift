@@ -38,7 +38,8 @@ struct LidarNoise {
       (deviations, scatter, isEstimated) = (map(1), map(Self.largestScatter), found != nil)
       return
     }
-    let step = Int((Self.reach * options.local.lidarCorrelation).rounded())
+    let width = Double(frame.lidar.width) / Self.usualWidth
+    let step = Int((Self.reach * min(1, width) * options.local.lidarCorrelation).rounded())
     let found = Self.completed(Self.roughness(of: frame.lidar, levels: levels, step: max(1, step)))
     func map(_ limit: Double) -> [Float] {
       let table = found.indices.map { Float(max(min(found[$0], limit * Self.standard[$0]), Self.minimum)) }
@@ -52,6 +53,10 @@ struct LidarNoise {
   /// show seven tenths of their deviation, and a room's surfaces are still flat. At three a pixel of a phone's map shows a
   /// quarter of what it shows here, because the map is interpolated between spots.
   static let reach = 1.4
+
+  /// Width of the map whose ``LocalOptions/lidarCorrelation`` is 5 pixels. In a smaller map of the same view that many pixels are
+  /// whole objects.
+  private static let usualWidth = 256.0
 
   /// Levels that are too rare take the standard's ratio to level 2, or to the best that is known.
   private static func completed(_ found: [Double?]) -> [Double] {

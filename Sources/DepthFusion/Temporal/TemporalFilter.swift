@@ -45,7 +45,7 @@ public struct TemporalFilter: Sendable {
   }
 
   /// The largest ``Smoothed/agreement`` at which earlier frames are believed to help.
-  public static let largestAgreement = 0.9
+  public static let largestAgreement = 0.8
   /// Fewest pixels that can show it.
   static let fewestPixels = 300
 
