@@ -59,12 +59,12 @@ public struct AutoFusion: FusionMethod {
     let model = choice.best.fit(anchors, choice.form.fit.line, choice.form.space, options)
     let deviation = MapDeviation(
       choice.best.residuals, choice.anchors, deconvolving: frame.confidence != nil,
-      correlation: options.local.lidarCorrelation)
+      correlation: options.local.correlation(in: frame.lidar.size))
     let blend = LidarBlend(
       frame.lidar, anchors.deviation, scatter: anchors.scatter,
       levels: frame.confidence?.values,
       map: model.apply(to: anchors.relative), deviation,
-      correlation: options.local.lidarCorrelation)
+      correlation: options.local.correlation(in: frame.lidar.size))
 
     var result = FusionResult(status: .ok)
     result.space = choice.form.space

@@ -38,8 +38,7 @@ struct LidarNoise {
       (deviations, scatter, isEstimated) = (map(1), map(Self.largestScatter), found != nil)
       return
     }
-    let width = Double(frame.lidar.width) / Self.usualWidth
-    let step = Int((Self.reach * min(1, width) * options.local.lidarCorrelation).rounded())
+    let step = Int((Self.reach * options.local.correlation(in: frame.lidar.size)).rounded())
     let found = Self.completed(Self.roughness(of: frame.lidar, levels: levels, step: max(1, step)))
     func map(_ limit: Double) -> [Float] {
       let table = found.indices.map { Float(max(min(found[$0], limit * Self.standard[$0]), Self.minimum)) }
@@ -53,10 +52,6 @@ struct LidarNoise {
   /// show seven tenths of their deviation, and a room's surfaces are still flat. At three a pixel of a phone's map shows a
   /// quarter of what it shows here, because the map is interpolated between spots.
   static let reach = 1.4
-
-  /// Width of the map whose ``LocalOptions/lidarCorrelation`` is 5 pixels. In a smaller map of the same view that many pixels are
-  /// whole objects.
-  private static let usualWidth = 256.0
 
   /// Levels that are too rare take the standard's ratio to level 2, or to the best that is known.
   private static func completed(_ found: [Double?]) -> [Double] {
@@ -89,11 +84,15 @@ struct LidarNoise {
   /// A tenth of a millimetre at one metre: what storage alone costs.
   static let minimum = 1e-4
 
+  /// Lower quartile of the absolute value of a standard normal.
+  private static let quartileOfNormal = 0.318_639_363_964_375
+
   /// Fewest returns that an estimate rests on.
   static let fewest = 300
 
-  /// Noise against the plane through two neighbours, along rows and columns: 1.4826·median |1/d₋ − 2/d₀ + 1/d₊|·d₀/√6. A plane
-  /// has none, because it is linear in the image in disparity; a depth step moves no median while fewer than half of the pixels are near one.
+  /// Noise against the plane through two neighbours, along rows and columns: the lower quartile of |1/d₋ − 2/d₀ + 1/d₊|·d₀/√6, over
+  /// that of a standard normal. A plane has none, because it is linear in the image in disparity; depth steps move the quartile
+  /// little while half of the pixels are near one, as returns of low confidence are.
   ///
   /// - Parameters:
   ///   - levels: Kinds of pixels that are told apart, 0, 1 or 2; nil for one.
@@ -115,8 +114,8 @@ struct LidarNoise {
     }
     return differences.map { sizes in
       guard sizes.count >= Self.fewest else { return nil }
-      return OrderStatistics.median(of: sizes).map {
-        OrderStatistics.normalConsistency * $0 / 6.0.squareRoot()
+      return OrderStatistics.quantile(0.25, of: sizes).map {
+        $0 / quartileOfNormal / 6.0.squareRoot()
       }
     }
   }

@@ -25,8 +25,11 @@ public struct LocalOptions: Sendable, Hashable, Codable {
   /// `auto`: side of the blocks that are held out together, LiDAR pixels; twice the pitch of the sensor's spots.
   public var blockSide = 16
   /// `auto`: distance over which the LiDAR's errors are alike, as the standard deviation of a Gaussian
-  /// correlation, LiDAR pixels. A phone's map is interpolated between spots about 8 to 10 pixels apart.
+  /// correlation, pixels of a LiDAR map 256 wide. A phone's map is interpolated between spots about 8 to 10 pixels apart.
   public var lidarCorrelation = 5.0
+
+  /// ``lidarCorrelation`` in the pixels of a map: smaller maps show the same view, in which that many pixels are whole objects.
+  func correlation(in size: RasterSize) -> Double { lidarCorrelation * min(1, Double(size.width) / 256) }
 
   /// The defaults.
   public init() {}
