@@ -120,3 +120,20 @@ public struct DisplayClock: Sendable, Hashable {
     return ticks
   }
 }
+
+extension LivePipeline {
+  /// Buffers with which a queue would analyse every frame that is tracked: the most that it ever holds.
+  public func buffersToKeepAll(
+    _ captures: [Int], isTracked: (Int) -> Bool = { _ in true }, service: (_ frame: Int) -> Int
+  ) -> Int {
+    // First in, first out, one at a time: a frame is done after its own start or the end of the one before.
+    var (free, ends, first, most) = (Int.min, [Int](), 0, 0)
+    for (frame, time) in captures.enumerated() where isTracked(frame) {
+      free = max(free, time) + max(0, service(frame))
+      ends.append(free)
+      while ends[first] <= time, first < ends.count - 1 { first += 1 }
+      most = max(most, ends.count - first)
+    }
+    return most * held
+  }
+}
