@@ -81,8 +81,8 @@ public struct ReplaySummary: Sendable, Hashable, Codable {
   public let millimetres: Spread?, degrees: Spread?
   /// How far the display's pose moves effects, and what that adds to their error: centimetres.
   public let shift: Spread?, worsening: Spread?
-  /// Error of placement by pose, centimetres, where true boxes are known.
-  public let frameError: Spread?, displayError: Spread?, anchorError: Spread?
+  /// Error of placement by pose, centimetres, where the true depth is known; and from the base of the true box.
+  public let frameError: Spread?, displayError: Spread?, anchorError: Spread?, baseError: Spread?
   public let placements: Int
 
   public init(_ scenes: [ReplayedScene]) {
@@ -102,5 +102,6 @@ public struct ReplaySummary: Sendable, Hashable, Codable {
     (shift, worsening) = (Spread(placed.map(\.shift)), Spread(placed.map(\.worsening)))
     func error(_ pose: PlacementPose) -> Spread? { Spread(placed.compactMap { $0.errors[pose] }) }
     (frameError, displayError, anchorError) = (error(.frame), error(.display), error(.anchor))
+    baseError = Spread(placed.compactMap(\.baseError))
   }
 }

@@ -16,15 +16,17 @@ public struct ReplayTarget: Sendable {
   public var camera: PosedCamera
   /// Horizontal planes of its frame.
   public var planes: [HorizontalPlane]
+  /// Where the same ray ends in the true depth, from the same camera; nil where that is not known.
+  public var truth: SIMD3<Double>?
   /// The true box.
-  public var truth: OrientedBox?
+  public var box: OrientedBox?
 
   public init(
     label: String?, index: Int?, at point: (u: Double, v: Double), depth: Double, camera: PosedCamera,
-    planes: [HorizontalPlane], truth: OrientedBox?
+    planes: [HorizontalPlane], truth: SIMD3<Double>? = nil, box: OrientedBox? = nil
   ) {
     (self.label, self.index, (u, v), self.depth) = (label, index, point, depth)
-    (self.camera, self.planes, self.truth) = (camera, planes, truth)
+    (self.camera, self.planes, self.truth, self.box) = (camera, planes, truth, box)
   }
 
   /// Where the ray through the target's point meets what is there, from a camera: the nearest plane, or the median depth.
@@ -38,53 +40,89 @@ public struct ReplayTarget: Sendable {
 
   /// What tells it from other objects of the scene, in every frame; nil where nothing does.
   var identity: String? {
-    guard let label, let truth else { return nil }
-    let centre = [truth.center.x, truth.center.y, truth.center.z].map { ($0 * 1000).rounded() }
+    guard let label, let box else { return nil }
+    let centre = [box.center.x, box.center.y, box.center.z].map { ($0 * 1000).rounded() }
     return "\(label) \(centre)"
   }
 }
 
 extension ReplayTarget {
+  /// A depth map with the planes in it.
+  private struct Ground {
+    let map: DepthMap
+    let confidence: Raster<UInt8>?
+    let planes: [HorizontalPlane]
+
+    init(_ map: DepthMap, _ confidence: Raster<UInt8>?, _ camera: PosedCamera) {
+      (self.map, self.confidence) = (map, confidence)
+      planes = HorizontalPlaneFinder().planes(in: map, confidence: confidence, camera: camera)
+    }
+
+    /// LiDAR and truth, which is looked at where the LiDAR is as sure.
+    static func both(of frame: DepthFrame, _ camera: PosedCamera) -> (lidar: Ground, truth: Ground?) {
+      (
+        Ground(frame.lidar, frame.confidence, camera),
+        frame.truth.map { Ground($0, frame.confidence, camera) }
+      )
+    }
+  }
+
   /// The objects of a frame that have a depth.
   ///
   /// - Parameters:
   ///   - objects: With their positions in the scene's detections, true boxes in a y-up world.
+  ///   - frame: Its truth has the LiDAR's resolution.
   ///   - camera: Of the frame, in a y-up world.
   public static func targets(
     _ objects: [(index: Int, object: DetectedObject)], conventions: DetectionConventions, in frame: DepthFrame,
-    camera: PosedCamera, anchor: PlacementAnchor, planes: PlaneOptions = PlaneOptions()
+    camera: PosedCamera, anchor: PlacementAnchor
   ) -> [ReplayTarget] {
-    let found = HorizontalPlaneFinder(options: planes).planes(
-      in: frame.lidar, confidence: frame.confidence, camera: camera)
+    let (lidar, truth) = Ground.both(of: frame, camera)
     return objects.compactMap { index, object in
-      guard
-        let points = try? ObjectPoints(of: object, in: frame, camera: camera, conventions: conventions)
-      else { return nil }
-      return ReplayTarget(
-        label: object.label, index: index, at: anchor.point(in: points.imageBox, seenBy: camera),
-        depth: points.medianDepth, camera: camera, planes: found, truth: object.truth)
+      func target(in ground: Ground) -> ReplayTarget? {
+        (try? ObjectPoints(
+          of: object, in: ground.map, confidence: ground.confidence, camera: camera, conventions: conventions))
+          .map { points in
+            ReplayTarget(
+              label: object.label, index: index, at: anchor.point(in: points.imageBox, seenBy: camera),
+              depth: points.medianDepth, camera: camera, planes: ground.planes, box: object.truth)
+          }
+      }
+      var found = target(in: lidar)
+      found?.truth = truth.flatMap(target)?.place
+      return found
     }
   }
 
   /// A tap in the middle of the picture, for a scene without detections; nil where there is no depth.
-  public static func tap(
-    in frame: DepthFrame, camera: PosedCamera, planes: PlaneOptions = PlaneOptions()
-  ) -> ReplayTarget? {
-    let map = frame.lidar
-    guard map.width > 0, map.height > 0 else { return nil }
-    let (row, column) = (map.height / 2, map.width / 2)
-    let rows = max(0, row - tapReach)...min(map.height - 1, row + tapReach)
-    let columns = max(0, column - tapReach)...min(map.width - 1, column + tapReach)
-    let near = rows.flatMap { row in columns.map { Double(map[row, $0]) } }.filter { $0 > 0 && $0.isFinite }
-    guard let depth = OrderStatistics.median(of: near) else { return nil }
+  ///
+  /// - Parameter frame: Its truth has the LiDAR's resolution.
+  public static func tap(in frame: DepthFrame, camera: PosedCamera) -> ReplayTarget? {
     let size = camera.intrinsics.imageSize
-    return ReplayTarget(
-      label: nil, index: nil, at: (Double(size.width) / 2, Double(size.height) / 2), depth: depth,
-      camera: camera,
-      planes: HorizontalPlaneFinder(options: planes).planes(
-        in: map, confidence: frame.confidence, camera: camera), truth: nil)
+    func target(in ground: Ground) -> ReplayTarget? {
+      ground.map.middle.map { depth in
+        ReplayTarget(
+          label: nil, index: nil, at: (Double(size.width) / 2, Double(size.height) / 2), depth: depth,
+          camera: camera, planes: ground.planes)
+      }
+    }
+    let (lidar, truth) = Ground.both(of: frame, camera)
+    var found = target(in: lidar)
+    found?.truth = truth.flatMap(target)?.place
+    return found
   }
+}
 
-  /// Depth pixels around a tap that count.
-  private static let tapReach = 2
+extension Raster where Element == Float {
+  /// Pixels around a tap that count.
+  private static var tapReach: Int { 2 }
+
+  /// Median depth around the middle; nil where there is none.
+  fileprivate var middle: Double? {
+    guard width > 0, height > 0 else { return nil }
+    let rows = Swift.max(0, height / 2 - Self.tapReach)...Swift.min(height - 1, height / 2 + Self.tapReach)
+    let columns = Swift.max(0, width / 2 - Self.tapReach)...Swift.min(width - 1, width / 2 + Self.tapReach)
+    let near = rows.flatMap { row in columns.map { Double(self[row, $0]) } }
+    return OrderStatistics.median(of: near.filter { $0 > 0 && $0.isFinite })
+  }
 }

@@ -7,7 +7,7 @@ public enum PlacementPose: String, Sendable, Hashable, Codable, CaseIterable {
   case frame
   /// That of the picture on screen when the result comes, as in an app that tests for a hit then.
   case display
-  /// None: the effect stays at the anchor that the object's first result made.
+  /// None: the effect stays at the anchor that the object's first result made with the frame's pose.
   case anchor
 }
 
@@ -25,10 +25,14 @@ public struct ReplayedPlacement: Sendable, Hashable {
   public var range: Double
   /// How far the display's pose puts the effect from where the frame's pose puts it, centimetres.
   public var shift: Double
-  /// Distance from the place on the true box, centimetres; nil where that or the effect is unknown.
+  /// Distance from where the same ray ends in the true depth, seen with the frame's pose, centimetres: the error of depth for the
+  /// frame's pose, that of depth and delay for the display's. An anchor has the error that its own frame had. Absent without truth.
   public var errors: [PlacementPose: Double] = [:]
+  /// Distance of the effect that the frame's pose gives from the middle of the true box's base, centimetres: also holds that a ray
+  /// to an object meets its near side. nil without true box.
+  public var baseError: Double?
 
-  /// What the display's pose adds to the error, centimetres: with a true box the difference of errors, else the shift.
+  /// What the display's pose adds to the error, centimetres: with true depth the difference of errors, else the shift.
   public var worsening: Double {
     guard let display = errors[.display], let frame = errors[.frame] else { return shift }
     return display - frame
@@ -41,9 +45,9 @@ public struct ReplayedPlacement: Sendable, Hashable {
   /// - Parameters:
   ///   - latency: Nanoseconds.
   ///   - display: The camera at that time after the recorded frame.
-  ///   - anchor: Where the object's first result put its effect.
+  ///   - anchor: The object's first target.
   init(
-    of target: ReplayTarget, frame: Int, recorded: Int, latency: Int, display: PosedCamera, anchor: SIMD3<Double>?
+    of target: ReplayTarget, frame: Int, recorded: Int, latency: Int, display: PosedCamera, anchor: ReplayTarget?
   ) {
     (self.frame, self.recorded, label, index) = (frame, recorded, target.label, target.index)
     self.latency = Double(latency) / 1e6
@@ -52,12 +56,12 @@ public struct ReplayedPlacement: Sendable, Hashable {
     func length(_ v: SIMD3<Double>) -> Double { (v * v).sum().squareRoot() }
     range = length(first - target.camera.position)
     shift = 100 * length(second - first)
-    guard let truth = target.truth else { return }
-    func error(_ place: SIMD3<Double>) -> Double {
-      PlacementError(of: EffectPlacement(position: place), truth: truth, camera: target.camera.position).total
+    baseError = target.box.map { box in
+      PlacementError(of: EffectPlacement(position: first), truth: box, camera: target.camera.position).total
     }
-    errors[.frame] = error(first)
-    errors[.display] = error(second)
-    errors[.anchor] = anchor.map(error)
+    guard let truth = target.truth else { return }
+    errors[.frame] = 100 * length(first - truth)
+    errors[.display] = 100 * length(second - truth)
+    errors[.anchor] = anchor.flatMap { anchor in anchor.truth.map { 100 * length(anchor.place - $0) } }
   }
 }

@@ -28,16 +28,16 @@ public struct ReplayedScene: Sendable {
       return Shown(result: result, staleness: CameraStaleness(from: first, to: last))
     }
     var placements: [ReplayedPlacement] = []
-    var anchors: [String: SIMD3<Double>] = [:]
+    var anchors: [String: ReplayTarget] = [:]
     for result in trace.results {
       // Detections and depth belong to the pose that they were recorded with, so that the delay counts from there.
       let recorded = path.nearestFrame(to: result.captured)
       guard let display = path.camera(at: path.times[recorded] + result.latency) else { continue }
       for target in try targets(recorded) {
         let anchor = target.identity.map { identity in
-          let place = anchors[identity] ?? target.place
-          anchors[identity] = place
-          return place
+          let first = anchors[identity] ?? target
+          anchors[identity] = first
+          return first
         }
         placements.append(
           ReplayedPlacement(
@@ -55,7 +55,7 @@ public struct DelayCurve: Sendable {
   public struct Point: Sendable, Hashable {
     /// Of all stages together, and the median latency that it gives: milliseconds.
     public var stage: Double, latency: Double
-    /// Medians over targets, centimetres; errors are nil without true boxes.
+    /// Medians over targets, centimetres; errors are nil without true depth.
     public var worsening: Double
     public var frameError: Double?, displayError: Double?
   }

@@ -80,7 +80,7 @@ import Testing
     // No plane: the ray ends at 2 m of depth, so that a turn by a shifts by the chord 2·d·sin(a/2) of the ray's length.
     let (camera, turned) = (Self.camera(0, at: 0), Self.camera(3, at: 0))
     let target = ReplayTarget(
-      label: nil, index: nil, at: (960, 720), depth: 2, camera: camera, planes: [], truth: nil)
+      label: nil, index: nil, at: (960, 720), depth: 2, camera: camera, planes: [])
     let path = try RecordedPath(seconds: [0, 0.05, 0.1], cameras: [camera, turned, turned])
     let trace = LivePipeline(pool: 2).run([0]) { _, _ in 50_000_000 }
     let scene = ReplayedScene("room", trace, path: path) { _ in [target] }

@@ -54,9 +54,11 @@ public enum ReplayTables {
     + [.integer("placements", "results times objects, or taps, that were placed") { $0.placements }]
     + spread("frame_error", "placement error with the frame's pose: that of depth", "cm", \.frameError)
     + spread("display_error", "placement error with the display's pose", "cm", \.displayError)
-    + spread("anchor_error", "placement error at the object's first anchor", "cm", \.anchorError)
+    + spread("anchor_error", "placement error of the anchor that the object's first result made", "cm", \.anchorError)
+    + spread(
+      "base_error", "distance of the effect by the frame's pose from the base of the true box", "cm", \.baseError)
     + spread("shift", "how far the display's pose moves the effect", "cm", \.shift)
-    + spread("worsening", "what the display's pose adds to the error; the shift without true boxes", "cm", \.worsening)
+    + spread("worsening", "what the display's pose adds to the error; the shift without true depth", "cm", \.worsening)
 
   private static func spread(
     _ id: String, _ meaning: String, _ unit: String, _ value: any KeyPath<ReplaySummary, Spread?> & Sendable
@@ -130,7 +132,7 @@ public enum ReplayTables {
     let rows = run.main.scenes.flatMap { scene in
       scene.placements.map { PlacementRow(scene: scene.name, placement: $0) }
     }
-    let unknown = "no true box"
+    let unknown = "no true depth"
     func error(_ id: String, _ meaning: String, _ pose: PlacementPose) -> Column<PlacementRow> {
       .number(id, meaning, unit: "cm", missing: unknown) { $0.placement.errors[pose] }
     }
@@ -154,7 +156,11 @@ public enum ReplayTables {
         .number("range_m", "from the camera to the effect", unit: "m") { $0.placement.range },
         error("frame_error_cm", "placement error with the frame's pose: that of depth", .frame),
         error("display_error_cm", "placement error with the display's pose", .display),
-        error("anchor_error_cm", "placement error at the object's first anchor", .anchor),
+        error("anchor_error_cm", "placement error of the anchor that the object's first result made", .anchor),
+        .number(
+          "base_error_cm", "distance of the effect by the frame's pose from the middle of the true box's base",
+          unit: "cm", missing: "no true box"
+        ) { $0.placement.baseError },
         .number("shift_cm", "how far the display's pose moves the effect", unit: "cm") { $0.placement.shift },
       ], rows)
   }
@@ -166,7 +172,7 @@ public enum ReplayTables {
     var count: Int
     var shift: Spread
     var range: Double
-    var frameError: Spread?, displayError: Spread?, anchorError: Spread?
+    var frameError: Spread?, displayError: Spread?, anchorError: Spread?, baseError: Spread?
   }
 
   /// By scene and class in the order of their appearance, in the first setting.
@@ -181,13 +187,14 @@ public enum ReplayTables {
         func error(_ pose: PlacementPose) -> Spread? { Spread(placed.compactMap { $0.errors[pose] }) }
         return Group(
           scene: scene.name, label: label.isEmpty ? nil : label, count: placed.count, shift: shift, range: range,
-          frameError: error(.frame), displayError: error(.display), anchorError: error(.anchor))
+          frameError: error(.frame), displayError: error(.display), anchorError: error(.anchor),
+          baseError: Spread(placed.compactMap(\.baseError)))
       }
     }
   }
 
   private static func objects(_ run: ReplayRun) -> DataTable {
-    let unknown = "no true box"
+    let unknown = "no true depth"
     return DataTable(
       of: "scene × class",
       [
@@ -204,6 +211,10 @@ public enum ReplayTables {
         .number("anchor_error_cm", "median placement error at the first anchor", unit: "cm", missing: unknown) {
           $0.anchorError?.median
         },
+        .number(
+          "base_error_cm", "median distance of the effect by the frame's pose from the base of the true box",
+          unit: "cm", missing: "no true box"
+        ) { $0.baseError?.median },
         .number("shift_cm", "median of how far the display's pose moves the effect", unit: "cm") { $0.shift.median },
         .number("shift_p95_cm", "95th percentile of the same", unit: "cm") { $0.shift.p95 },
       ], groups(run))
@@ -218,10 +229,10 @@ public enum ReplayTables {
         .number("worsening_cm", "median of what the display's pose adds to the error", unit: "cm") {
           $0.worsening
         },
-        .number("frame_error_cm", "median error with the frame's pose", unit: "cm", missing: "no true box") {
+        .number("frame_error_cm", "median error with the frame's pose", unit: "cm", missing: "no true depth") {
           $0.frameError
         },
-        .number("display_error_cm", "median error with the display's pose", unit: "cm", missing: "no true box") {
+        .number("display_error_cm", "median error with the display's pose", unit: "cm", missing: "no true depth") {
           $0.displayError
         },
       ], run.curve?.points ?? [])

@@ -69,16 +69,16 @@ struct ReplayWords {
     guard let frame = summary.frameError, let display = summary.displayError, let worse = summary.worsening else {
       return
         "**A hit test with the display's pose puts an effect \(Self.centimetres(shift.median)) from where the frame's pose puts it** "
-        + "(median of \(counted(summary.placements, "placement")); 95 %: \(Self.centimetres(shift.p95))). There are no true boxes to "
+        + "(median of \(counted(summary.placements, "placement")); 95 %: \(Self.centimetres(shift.p95))). There is no true depth to "
         + "hold either against."
     }
     let anchor = summary.anchorError.map {
-      " An anchor that the object's first result made is \(Self.centimetres($0.median)) off."
+      " An anchor that the object's first result made keeps its error, \(Self.centimetres($0.median))."
     }
     return
       "**Latency makes placement \(Self.centimetres(worse.median)) worse** (median of \(counted(summary.placements, "placement")); "
       + "95 %: \(Self.centimetres(worse.p95))): a hit test with the display's pose is \(Self.centimetres(display.median)) off, with the "
-      + "frame's pose \(Self.centimetres(frame.median)), which is depth alone. The effect itself moves by "
+      + "frame's pose \(Self.centimetres(frame.median)), which is the error of depth alone. The effect itself moves by "
       + "\(Self.centimetres(shift.median))." + (anchor ?? "")
   }
 

@@ -69,16 +69,17 @@ public struct ReplayJob: Sendable {
     if clock == .measured { plan.stages = try LiveStages.measured(scenes, observe) + plan.stages }
     let settings = plan.settings
     observe(.began(.replaying, steps: settings.count))
-    var replayed: [ReplayedSetting] = []
+    var (replayed, curve): ([ReplayedSetting], DelayCurve?) = ([], nil)
     for setting in settings {
       let service: ServiceTime =
         clock == .wall ? try LiveStages.wall(setting.stages, scenes, seed: plan.seed) : .drawn(plan.seed)
       replayed.append(try Self.replay(setting, scenes, service))
+      // Of the targets that this setting looked at, whatever others do.
+      if replayed.count == 1 { curve = Self.curve(replayed[0], scenes) }
       observe(.advanced)
     }
     let run = ReplayRun(
-      plan, sources: scenes.map(\.source), settings: replayed,
-      curve: try Self.curve(replayed[0], scenes, plan))
+      plan, sources: scenes.map(\.source), settings: replayed, curve: curve)
     let manifest = ReplayManifest(
       run, clock: clock.rawValue, inputs: try await inputs.manifest(),
       scenePattern: data.scenes.description)
@@ -134,8 +135,8 @@ public struct ReplayJob: Sendable {
 
   /// The targets that the first setting looked at, at the latencies that other stage times give.
   private static func curve(
-    _ main: ReplayedSetting, _ scenes: [SceneReplaySource], _ plan: ReplayPlan
-  ) throws(FathomError) -> DelayCurve? {
+    _ main: ReplayedSetting, _ scenes: [SceneReplaySource]
+  ) -> DelayCurve? {
     let known = scenes.map { (path: $0.path, targets: $0.knownTargets) }
     guard known.contains(where: { !$0.targets.isEmpty }) else { return nil }
     let points = curveStages.compactMap { milliseconds -> DelayCurve.Point? in

@@ -85,8 +85,9 @@ final class SceneReplaySource {
   func targets(_ recorded: Int) throws(FathomError) -> [ReplayTarget] {
     guard let kind, let camera = path.cameras[recorded] else { return [] }
     if let known = known[recorded] { return known }
-    let frame = try reader.frame(
-      index(recorded), of: header, including: [.lidar, .confidence, .camera])
+    var frame = try reader.frame(
+      index(recorded), of: header, including: [.lidar, .confidence, .camera, .truth])
+    frame.truth = frame.truth?.nearestCentres(at: frame.lidar.size)
     let found: [ReplayTarget]
     switch kind {
     case .tap: found = ReplayTarget.tap(in: frame, camera: camera).map { [$0] } ?? []
