@@ -62,16 +62,24 @@ import Testing
     #expect(times.map(path.nearestFrame) == [0, 0, 0, 1, 2, 2, 2])
   }
 
+  struct Refusal: Sendable {
+    let seconds: [Double]?
+    let fault: PathFault
+
+    init(_ seconds: [Double]?, _ fault: PathFault) { (self.seconds, self.fault) = (seconds, fault) }
+  }
+
   @Test(
     "what has no time axis is refused",
     arguments: [
-      ([0], PathFault.oneFrame), (nil, .noTimes), ([0, 1, 1], .timeGoesBack(frame: 2)),
-      ([0, 2, 1], .timeGoesBack(frame: 2)), ([0, .nan, 1], .timeGoesBack(frame: 1)), ([0, 1e6], .tooLong(1e6)),
+      Refusal([0], .oneFrame), Refusal(nil, .noTimes), Refusal([0, 1, 1], .timeGoesBack(frame: 2)),
+      Refusal([0, 2, 1], .timeGoesBack(frame: 2)), Refusal([0, .nan, 1], .timeGoesBack(frame: 1)),
+      Refusal([0, 1e6], .tooLong(1e6)),
     ])
-  func refused(seconds: [Double]?, fault: PathFault) {
-    let count = seconds?.count ?? 3
-    #expect(throws: fault) {
-      try RecordedPath(seconds: seconds, cameras: Array(repeating: nil, count: count))
+  func refused(refusal: Refusal) {
+    let count = refusal.seconds?.count ?? 3
+    #expect(throws: refusal.fault) {
+      try RecordedPath(seconds: refusal.seconds, cameras: Array(repeating: nil, count: count))
     }
   }
 

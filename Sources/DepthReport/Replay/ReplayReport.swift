@@ -20,11 +20,7 @@ public struct ReplayReport: Sendable {
   public var figures: [Figure] { drawsFigures ? ReplayFigures.all(run) : [] }
 
   /// Sentences of the verdict.
-  public var verdict: [String] {
-    ReplayWords(
-      verdict: ReplayVerdict(run), setting: run.main.setting, isRepeatable: manifest.isRepeatable
-    ).sentences
-  }
+  public var verdict: [String] { ReplayWords(verdict: ReplayVerdict(run), sources: run.sources).sentences }
 
   /// What the pages say.
   public var document: ReportDocument {
@@ -58,7 +54,7 @@ public struct ReplayReport: Sendable {
     return
       "A camera of \(Quantity(setting.rate, .significant(4, unit: "Hz")).text) with \(counted(pipeline.pool, "buffer")), of which an "
       + "analysis holds \(pipeline.held); policy `\(pipeline.policy.rawValue)`; stages "
-      + "\(setting.stages.isEmpty ? "as they ran" : setting.stageWords); a display of "
+      + "\(setting.stageWords); a display of "
       + "\(Quantity(pipeline.display, .significant(4, unit: "Hz")).text)."
   }
 

@@ -5,12 +5,11 @@ import PlainText
 /// The sentences of a replay's verdict.
 struct ReplayWords {
   let verdict: ReplayVerdict
-  let setting: ReplaySetting
-  let isRepeatable: Bool
+  let sources: [ReplayRun.Source]
 
   /// First what it costs, then why.
   var sentences: [String] {
-    [counts, times, staleness, placement, thresholds, buffers].compactMap { $0 }
+    [counts, times, staleness, placement, thresholds, buffers, gaps].compactMap { $0 }
   }
 
   private var summary: ReplaySummary { verdict.summary }
@@ -100,5 +99,16 @@ struct ReplayWords {
       "No number of buffers suffices to drop nothing: the analysis takes "
       + "\(Quantity(verdict.load, .significant(3)).text) times the time between two frames. A queue over these data would hold "
       + "\(count)."
+  }
+
+  /// Seconds between two recorded frames from which the way between them is a guess.
+  private static let longGap = 0.25
+
+  private var gaps: String? {
+    let wide = sources.filter { $0.hasPoses && $0.longestGap > Self.longGap }
+    guard let longest = wide.map(\.longestGap).max() else { return nil }
+    return
+      "Take care: up to \(Quantity(longest, .significant(2, unit: "s")).text) lie between two recorded frames "
+      + "(\(PageLimits.listed(wide.map(\.name)))). There the camera's way is a straight guess, and its motion is too small."
   }
 }

@@ -114,6 +114,11 @@ public struct ReplayJob: Sendable {
         })
       needed = max(needed, buffersNeeded(setting, captures, scene, trace, service))
     }
+    var setting = setting
+    if case .done = service {
+      let times = replayed.flatMap(\.trace.results).map { $0.finished - $0.started }
+      setting.stages = [LiveStage("all stages", .measured(times))]
+    }
     return ReplayedSetting(setting, scenes: replayed, buffersNeeded: needed)
   }
 
