@@ -36,7 +36,7 @@ extension StageTime: CustomStringConvertible {
     return Int((number * factor).rounded())
   }
 
-  /// As it is written; "60 measured times, 41 ms on average" for measured ones.
+  /// As it is written; "60 measured with mean 41.2ms" for measured ones.
   public var description: String {
     switch self {
     case .fixed(let time): Self.words(Double(time))
@@ -44,12 +44,13 @@ extension StageTime: CustomStringConvertible {
     case .normal(let mean, let deviation):
       "normal(\(Self.words(Double(mean)));\(Self.words(Double(deviation))))"
     case .exponential(let mean): "exponential(\(Self.words(Double(mean))))"
-    case .measured(let times): "\(times.count) measured, mean \(Self.words(mean))"
+    case .measured(let times): "\(times.count) measured with mean \(Self.words(mean))"
     }
   }
 
   private static func words(_ nanoseconds: Double) -> String {
-    let (value, unit) = nanoseconds >= 1e6 || nanoseconds == 0 ? (nanoseconds / 1e6, "ms") : (nanoseconds / 1e3, "us")
+    let (value, unit) =
+      nanoseconds >= 1e6 || nanoseconds == 0 ? (nanoseconds / 1e6, "ms") : (nanoseconds / 1e3, "us")
     let text = "\((value * 1e3).rounded() / 1e3)"
     return (text.hasSuffix(".0") ? String(text.dropLast(2)) : text) + unit
   }

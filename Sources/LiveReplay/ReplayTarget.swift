@@ -74,7 +74,8 @@ extension ReplayTarget {
   ///   - frame: Its truth has the LiDAR's resolution.
   ///   - camera: Of the frame, in a y-up world.
   public static func targets(
-    _ objects: [(index: Int, object: DetectedObject)], conventions: DetectionConventions, in frame: DepthFrame,
+    _ objects: [(index: Int, object: DetectedObject)], conventions: DetectionConventions,
+    in frame: DepthFrame,
     camera: PosedCamera, anchor: PlacementAnchor
   ) -> [ReplayTarget] {
     let (lidar, truth) = Ground.both(of: frame, camera)

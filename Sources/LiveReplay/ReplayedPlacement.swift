@@ -47,7 +47,8 @@ public struct ReplayedPlacement: Sendable, Hashable {
   ///   - display: The camera at that time after the recorded frame.
   ///   - anchor: The object's first target.
   init(
-    of target: ReplayTarget, frame: Int, recorded: Int, latency: Int, display: PosedCamera, anchor: ReplayTarget?
+    of target: ReplayTarget, frame: Int, recorded: Int, latency: Int, display: PosedCamera,
+    anchor: ReplayTarget?
   ) {
     (self.frame, self.recorded, label, index) = (frame, recorded, target.label, target.index)
     self.latency = Double(latency) / 1e6

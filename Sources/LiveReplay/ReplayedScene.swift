@@ -64,13 +64,9 @@ public struct DelayCurve: Sendable {
 
   public init(_ points: [Point]) { self.points = points }
 
-  /// The stage time from which placement is worse by so much, milliseconds, between two points in a straight line; nil where it is
-  /// not, as far as was looked.
+  /// The first stage time at which placement is worse by so much, milliseconds; nil where it is not, as far as was looked.
   public func stage(worseBy centimetres: Double) -> Double? {
-    guard let next = points.firstIndex(where: { $0.worsening >= centimetres }) else { return nil }
-    guard next > 0 else { return points[0].stage }
-    let (a, b) = (points[next - 1], points[next])
-    return a.stage + (b.stage - a.stage) * (centimetres - a.worsening) / (b.worsening - a.worsening)
+    points.first { $0.worsening >= centimetres }?.stage
   }
 }
 
@@ -80,7 +76,8 @@ extension DelayCurve.Point {
   /// - Parameters:
   ///   - stage: Nanoseconds, as is the latency.
   public init?(
-    stage: Int, latency: Int, _ scenes: [(path: RecordedPath, targets: [(recorded: Int, target: ReplayTarget)])]
+    stage: Int, latency: Int,
+    _ scenes: [(path: RecordedPath, targets: [(recorded: Int, target: ReplayTarget)])]
   ) {
     let placements = scenes.flatMap { scene in
       scene.targets.compactMap { recorded, target -> ReplayedPlacement? in

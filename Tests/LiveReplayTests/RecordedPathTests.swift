@@ -22,7 +22,8 @@ import Testing
   @Test("between two frames the camera moves straight and turns steadily")
   func interpolation() throws {
     let path = try RecordedPath(
-      seconds: [10, 10.1, 10.3], cameras: [Self.camera(0, at: 0), Self.camera(30, at: 1), Self.camera(-50, at: 1)])
+      seconds: [10, 10.1, 10.3],
+      cameras: [Self.camera(0, at: 0), Self.camera(30, at: 1), Self.camera(-50, at: 1)])
     #expect(path.duration == 300_000_000)
     #expect(path.longestGap == 200_000_000)
     let first = try #require(path.camera(at: 0)), half = try #require(path.camera(at: 25_000_000))
@@ -47,7 +48,8 @@ import Testing
   @Test("a pose that is not known leaves a hole, no more")
   func hole() throws {
     let path = try RecordedPath(
-      seconds: [0, 1, 2, 3], cameras: [Self.camera(0, at: 0), nil, Self.camera(0, at: 2), Self.camera(0, at: 3)])
+      seconds: [0, 1, 2, 3],
+      cameras: [Self.camera(0, at: 0), nil, Self.camera(0, at: 2), Self.camera(0, at: 3)])
     #expect(path.hasPoses)
     #expect(path.camera(at: 500_000_000) == nil)
     #expect(path.camera(at: 1_000_000_000) == nil)

@@ -18,7 +18,8 @@ struct ReplayCommandTests {
   private func replay(_ data: String, _ output: String, _ options: String...) async -> Failure? {
     await run(
       ["replay", data, "--output", folder.path(output), "--quiet"]
-        + (options.contains { $0 == "--stage" || $0.hasPrefix("--stage=") } ? [] : ["--stage", "detect=45ms"])
+        + (options.contains { $0 == "--stage" || $0.hasPrefix("--stage=") }
+          ? [] : ["--stage", "detect=45ms"])
         + options)
   }
 
@@ -77,7 +78,9 @@ struct ReplayCommandTests {
     #expect(setting["starved"] == "0")
     let latency = try #require(setting["latency_median"].flatMap { Double($0) })
     #expect(abs(latency - 50) < 1e-5)
-    func number(_ key: String) throws -> Double { try #require(setting[key].flatMap { Double($0) }, "\(key)") }
+    func number(_ key: String) throws -> Double {
+      try #require(setting[key].flatMap { Double($0) }, "\(key)")
+    }
     // A person walks between 0.4 and 1.3 m/s.
     #expect((20...65).contains(try number("staleness_mm_median")))
     #expect(try number("display_error_median") > number("frame_error_median"))
@@ -87,19 +90,23 @@ struct ReplayCommandTests {
     #expect(report.contains("40 dropped"))
     #expect(report.contains("figures/timeline.svg"))
     #expect(await run("report", folder.path("one"), "--format", "html", "--quiet") == nil)
-    #expect(await run("export", folder.path("one"), "--no-execute", "--output", folder.path("export"), "--quiet") != nil)
+    #expect(
+      await run("export", folder.path("one"), "--no-execute", "--output", folder.path("export"), "--quiet")
+        != nil)
   }
 
   @Test("a sweep has a row per combination, the first of which is that of the report")
   func sweep() async throws {
     try walk("walk.h5", frames: 31)
     let failure = await replay(
-      folder.path("walk.h5"), "sweep", "--rate", "60,30", "--pool", "2,4", "--policy", "drop,latest,queue", "--stage",
+      folder.path("walk.h5"), "sweep", "--rate", "60,30", "--pool", "2,4", "--policy", "drop,latest,queue",
+      "--stage",
       "detect=45ms/5ms,fuse=1ms", "--no-figures")
     #expect(failure == nil)
     let rows = try rows("sweep/settings.csv")
     #expect(rows.count == 24)
-    #expect(rows.first?["policy"] == "drop" && rows.first?["pool"] == "2" && rows.first?["stage_ms"] == "46.0")
+    #expect(
+      rows.first?["policy"] == "drop" && rows.first?["pool"] == "2" && rows.first?["stage_ms"] == "46.0")
     for row in rows {
       let counts = ["analysed", "dropped", "starved", "untracked"].compactMap { row[$0].flatMap { Int($0) } }
       #expect(counts.count == 4 && counts.reduce(0, +) == row["offered"].flatMap { Int($0) })

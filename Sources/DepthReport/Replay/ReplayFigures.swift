@@ -58,10 +58,10 @@ enum ReplayFigures {
     let series =
       hasTruth
       ? [
-        ChartSeries("pose of the display", x: x, y: points.map(\.displayError), style: .line),
-        ChartSeries("pose of the frame: depth alone", x: x, y: points.map(\.frameError), style: .line),
-        ChartSeries("what the display's pose adds", x: x, y: points.map { $0.worsening }, style: .line),
-      ] : [ChartSeries("shift by the display's pose", x: x, y: points.map { $0.worsening }, style: .line)]
+        ChartSeries("pose of the display", x: x, y: points.map(\.displayError), style: .steps),
+        ChartSeries("pose of the frame: depth alone", x: x, y: points.map(\.frameError), style: .steps),
+        ChartSeries("what the display's pose adds", x: x, y: points.map { $0.worsening }, style: .steps),
+      ] : [ChartSeries("shift by the display's pose", x: x, y: points.map { $0.worsening }, style: .steps)]
     let stage = run.main.setting.stages.mean / 1e6
     return .chart(
       Chart(
@@ -76,13 +76,16 @@ enum ReplayFigures {
   private static let speedBins = 8
 
   private static func speed(
-    _ run: ReplayRun, _ name: String, _ quantity: String, _ unit: String, _ value: (ReplayedPlacement) -> Double
+    _ run: ReplayRun, _ name: String, _ quantity: String, _ unit: String,
+    _ value: (ReplayedPlacement) -> Double
   ) -> Figure? {
     let placed = run.main.scenes.flatMap(\.placements).map { (speed: value($0), shift: $0.shift) }
       .sorted { ($0.speed, $0.shift) < ($1.speed, $1.shift) }
     let bins = min(speedBins, placed.count / 4)
     guard bins > 1 else { return nil }
-    let parts = (0..<bins).map { Array(placed[($0 * placed.count / bins)..<(($0 + 1) * placed.count / bins)]) }
+    let parts = (0..<bins).map {
+      Array(placed[($0 * placed.count / bins)..<(($0 + 1) * placed.count / bins)])
+    }
     func quantile(_ q: Double) -> [Double?] { parts.map { OrderStatistics.quantile(q, of: $0.map(\.shift)) } }
     return .chart(
       Chart(

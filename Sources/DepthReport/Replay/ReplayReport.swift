@@ -71,7 +71,8 @@ public struct ReplayReport: Sendable {
     ]
     return DisplayTable(
       columns: [
-        .init("", numeric: false), .init("mean"), .init("median"), .init("95 %"), .init("99 %"), .init("largest"),
+        .init("", numeric: false), .init("mean"), .init("median"), .init("95 %"), .init("99 %"),
+        .init("largest"),
       ],
       cells: rows.compactMap { name, spread, decimals in
         spread.map { spread in
@@ -88,7 +89,8 @@ public struct ReplayReport: Sendable {
     guard !groups.isEmpty else { return [] }
     let table = DisplayTable(
       columns: [
-        .init("scene", numeric: false), .init("object", numeric: false), .init("placements"), .init("range [m]"),
+        .init("scene", numeric: false), .init("object", numeric: false), .init("placements"),
+        .init("range [m]"),
         .init("depth alone [cm]", .lowerIsBetter), .init("display's pose [cm]", .lowerIsBetter),
         .init("first anchor [cm]", .lowerIsBetter), .init("shift [cm]", .lowerIsBetter),
         .init("shift, 95 % [cm]", .lowerIsBetter), .init("from the base [cm]", .lowerIsBetter),
@@ -99,7 +101,8 @@ public struct ReplayReport: Sendable {
           .init(Quantity(group.range, .decimals(2))),
         ]
           + [
-            group.frameError?.median, group.displayError?.median, group.anchorError?.median, group.shift.median,
+            group.frameError?.median, group.displayError?.median, group.anchorError?.median,
+            group.shift.median,
             group.shift.p95, group.baseError?.median,
           ].map { .init(Quantity($0, .decimals(2))) }
       })
@@ -123,7 +126,8 @@ public struct ReplayReport: Sendable {
     let hasShift = run.settings.contains { $0.summary.shift != nil }
     let table = DisplayTable(
       columns: [
-        .init("policy", numeric: false), .init("rate [Hz]"), .init("buffers"), .init("stages", numeric: false),
+        .init("policy", numeric: false), .init("rate [Hz]"), .init("buffers"),
+        .init("stages", numeric: false),
         .init("analysed"), .init("dropped"), .init("starved"), .init("latency [ms]"), .init("age, mean [ms]"),
         .init("motion [mm]"), .init("turn [°]"),
       ] + (hasShift ? [.init("worse by [cm]")] : []),
@@ -133,7 +137,8 @@ public struct ReplayReport: Sendable {
           .init(setting.pipeline.policy.rawValue), .init(Quantity(setting.rate, .significant(4))),
           .init(count: setting.pipeline.pool), .init(setting.stageWords), .init(count: summary.analysed),
           .init(count: summary.dropped), .init(count: summary.starved),
-          .init(Quantity(summary.latency?.median, .decimals(1))), .init(Quantity(summary.age?.mean, .decimals(1))),
+          .init(Quantity(summary.latency?.median, .decimals(1))),
+          .init(Quantity(summary.age?.mean, .decimals(1))),
           .init(Quantity(summary.millimetres?.median, .decimals(1))),
           .init(Quantity(summary.degrees?.median, .decimals(2))),
         ]
@@ -143,7 +148,9 @@ public struct ReplayReport: Sendable {
       .init(
         "settings", "Settings",
         [
-          .paragraph("Every combination that was tried, medians unless said otherwise; the first is that of this report."),
+          .paragraph(
+            "Every combination that was tried, medians unless said otherwise; the first is that of this report."
+          ),
           .table(TableBlock("settings", caption: "Every combination that was tried.", table)),
         ])
     ]
@@ -153,7 +160,8 @@ public struct ReplayReport: Sendable {
     let table = DisplayTable(
       columns: [
         .init("scene", numeric: false), .init("recorded frames"), .init("seconds"), .init("longest gap [ms]"),
-        .init("placed on", numeric: false), .init("frames"), .init("analysed"), .init("dropped"), .init("starved"),
+        .init("placed on", numeric: false), .init("frames"), .init("analysed"), .init("dropped"),
+        .init("starved"),
         .init("latency [ms]"), .init("motion [mm]"), .init("turn [°]"),
       ],
       cells: zip(run.sources, run.main.scenes).prefix(PageLimits.rows).map { source, scene in
@@ -168,7 +176,8 @@ public struct ReplayReport: Sendable {
           .init(Quantity(summary.degrees?.median, .decimals(2))),
         ]
       })
-    return .init("scenes", "Scenes", [.table(TableBlock("scenes", caption: "Scene by scene: medians.", table))])
+    return .init(
+      "scenes", "Scenes", [.table(TableBlock("scenes", caption: "Scene by scene: medians.", table))])
   }
 
   private static func words(_ source: ReplayRun.Source) -> String {
@@ -198,7 +207,8 @@ public struct ReplayReport: Sendable {
         .list(manifest.inputs.map { "`\($0.file)`, SHA-256 `\($0.sha256)`" }),
         .paragraph(
           "Written by Fathom \(manifest.version), seed \(manifest.seed). `replay.json` holds every option; `settings.csv`, "
-            + "`frames.csv`, `placements.csv`, `by-object.csv` and `delay.csv` hold the same numbers in full precision."),
+            + "`frames.csv`, `placements.csv`, `by-object.csv` and `delay.csv` hold the same numbers in full precision."
+        ),
       ])
   }
 }

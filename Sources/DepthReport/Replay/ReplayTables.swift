@@ -54,11 +54,16 @@ public enum ReplayTables {
     + [.integer("placements", "results times objects, or taps, that were placed") { $0.placements }]
     + spread("frame_error", "placement error with the frame's pose: that of depth", "cm", \.frameError)
     + spread("display_error", "placement error with the display's pose", "cm", \.displayError)
-    + spread("anchor_error", "placement error of the anchor that the object's first result made", "cm", \.anchorError)
     + spread(
-      "base_error", "distance of the effect by the frame's pose from the base of the true box", "cm", \.baseError)
+      "anchor_error", "placement error of the anchor that the object's first result made", "cm", \.anchorError
+    )
+    + spread(
+      "base_error", "distance of the effect by the frame's pose from the base of the true box", "cm",
+      \.baseError)
     + spread("shift", "how far the display's pose moves the effect", "cm", \.shift)
-    + spread("worsening", "what the display's pose adds to the error; the shift without true depth", "cm", \.worsening)
+    + spread(
+      "worsening", "what the display's pose adds to the error; the shift without true depth", "cm",
+      \.worsening)
 
   private static func spread(
     _ id: String, _ meaning: String, _ unit: String, _ value: any KeyPath<ReplaySummary, Spread?> & Sendable
@@ -113,10 +118,13 @@ public enum ReplayTables {
         .integer("shown_ns", "when its result was first on screen", unit: "ns", missing: not) {
           $0.times?.shown
         },
-        .number("staleness_mm", "motion of the camera from capture to display", unit: "mm", missing: unposed) {
+        .number("staleness_mm", "motion of the camera from capture to display", unit: "mm", missing: unposed)
+        {
           $0.shown?.staleness?.millimetres
         },
-        .number("staleness_deg", "turn of the camera from capture to display", unit: "degrees", missing: unposed) {
+        .number(
+          "staleness_deg", "turn of the camera from capture to display", unit: "degrees", missing: unposed
+        ) {
           $0.shown?.staleness?.degrees
         },
       ], rows)
@@ -156,9 +164,11 @@ public enum ReplayTables {
         .number("range_m", "from the camera to the effect", unit: "m") { $0.placement.range },
         error("frame_error_cm", "placement error with the frame's pose: that of depth", .frame),
         error("display_error_cm", "placement error with the display's pose", .display),
-        error("anchor_error_cm", "placement error of the anchor that the object's first result made", .anchor),
+        error(
+          "anchor_error_cm", "placement error of the anchor that the object's first result made", .anchor),
         .number(
-          "base_error_cm", "distance of the effect by the frame's pose from the middle of the true box's base",
+          "base_error_cm",
+          "distance of the effect by the frame's pose from the middle of the true box's base",
           unit: "cm", missing: "no true box"
         ) { $0.placement.baseError },
         .number("shift_cm", "how far the display's pose moves the effect", unit: "cm") { $0.placement.shift },
@@ -186,7 +196,8 @@ public enum ReplayTables {
         else { return nil }
         func error(_ pose: PlacementPose) -> Spread? { Spread(placed.compactMap { $0.errors[pose] }) }
         return Group(
-          scene: scene.name, label: label.isEmpty ? nil : label, count: placed.count, shift: shift, range: range,
+          scene: scene.name, label: label.isEmpty ? nil : label, count: placed.count, shift: shift,
+          range: range,
           frameError: error(.frame), displayError: error(.display), anchorError: error(.anchor),
           baseError: Spread(placed.compactMap(\.baseError)))
       }
@@ -202,20 +213,27 @@ public enum ReplayTables {
         .text("object", "class name", missing: "a tap in the middle of the picture") { $0.label },
         .integer("placements", "results that showed such an object") { $0.count },
         .number("range_m", "median distance from the camera to the effect", unit: "m") { $0.range },
-        .number("frame_error_cm", "median placement error with the frame's pose", unit: "cm", missing: unknown) {
+        .number(
+          "frame_error_cm", "median placement error with the frame's pose", unit: "cm", missing: unknown
+        ) {
           $0.frameError?.median
         },
-        .number("display_error_cm", "median placement error with the display's pose", unit: "cm", missing: unknown) {
+        .number(
+          "display_error_cm", "median placement error with the display's pose", unit: "cm", missing: unknown
+        ) {
           $0.displayError?.median
         },
-        .number("anchor_error_cm", "median placement error at the first anchor", unit: "cm", missing: unknown) {
+        .number("anchor_error_cm", "median placement error at the first anchor", unit: "cm", missing: unknown)
+        {
           $0.anchorError?.median
         },
         .number(
           "base_error_cm", "median distance of the effect by the frame's pose from the base of the true box",
           unit: "cm", missing: "no true box"
         ) { $0.baseError?.median },
-        .number("shift_cm", "median of how far the display's pose moves the effect", unit: "cm") { $0.shift.median },
+        .number("shift_cm", "median of how far the display's pose moves the effect", unit: "cm") {
+          $0.shift.median
+        },
         .number("shift_p95_cm", "95th percentile of the same", unit: "cm") { $0.shift.p95 },
       ], groups(run))
   }
@@ -229,10 +247,13 @@ public enum ReplayTables {
         .number("worsening_cm", "median of what the display's pose adds to the error", unit: "cm") {
           $0.worsening
         },
-        .number("frame_error_cm", "median error with the frame's pose", unit: "cm", missing: "no true depth") {
+        .number("frame_error_cm", "median error with the frame's pose", unit: "cm", missing: "no true depth")
+        {
           $0.frameError
         },
-        .number("display_error_cm", "median error with the display's pose", unit: "cm", missing: "no true depth") {
+        .number(
+          "display_error_cm", "median error with the display's pose", unit: "cm", missing: "no true depth"
+        ) {
           $0.displayError
         },
       ], run.curve?.points ?? [])
@@ -240,6 +261,6 @@ public enum ReplayTables {
 }
 
 extension ReplaySetting {
-  /// "detect 45ms, fuse 1ms".
-  var stageWords: String { stages.map { "\($0.name) \($0.time)" }.joined(separator: ", ") }
+  /// "detect 45ms + fuse 1ms".
+  var stageWords: String { stages.map { "\($0.name) \($0.time)" }.joined(separator: " + ") }
 }

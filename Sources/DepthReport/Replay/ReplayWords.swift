@@ -65,7 +65,8 @@ struct ReplayWords {
 
   private var placement: String? {
     guard let shift = summary.shift else { return nil }
-    guard let frame = summary.frameError, let display = summary.displayError, let worse = summary.worsening else {
+    guard let frame = summary.frameError, let display = summary.displayError, let worse = summary.worsening
+    else {
       return
         "**A hit test with the display's pose puts an effect \(Self.centimetres(shift.median)) from where the frame's pose puts it** "
         + "(median of \(counted(summary.placements, "placement")); 95 %: \(Self.centimetres(shift.p95))). There is no true depth to "

@@ -15,7 +15,8 @@ public enum JobEvent: Sendable {
 
 /// What takes time in a job.
 public enum JobStage: Sendable {
-  case fusing, summarising, checking, searching, confirming, measuring, fusingHeldOut, diagnosing, drawing, replaying
+  case fusing, summarising, checking, searching, confirming, measuring, fusingHeldOut, diagnosing, drawing,
+    replaying
   case writingGeometry, writing, importing
 }
 

@@ -136,7 +136,7 @@ public struct ReplayJob: Sendable {
   }
 
   /// Stage times that the curve is drawn for, milliseconds.
-  private static let curveStages = Array(stride(from: 0, through: 400, by: 5))
+  private static let curveStages = Array(0...400)
 
   /// The targets that the first setting looked at, at the latencies that other stage times give.
   private static func curve(
@@ -144,6 +144,8 @@ public struct ReplayJob: Sendable {
   ) -> DelayCurve? {
     let known = scenes.map { (path: $0.path, targets: $0.knownTargets) }
     guard known.contains(where: { !$0.targets.isEmpty }) else { return nil }
+    // Results wait for the display, so that many stage times give one latency.
+    var placed: [Int: DelayCurve.Point] = [:]
     let points = curveStages.compactMap { milliseconds -> DelayCurve.Point? in
       let stage = milliseconds * 1_000_000
       let latencies = scenes.flatMap { scene in
@@ -151,9 +153,14 @@ public struct ReplayJob: Sendable {
           stage
         }.results.map { Double($0.latency) }
       }
-      return OrderStatistics.median(of: latencies).flatMap {
-        DelayCurve.Point(stage: stage, latency: Int($0.rounded()), known)
+      guard let median = OrderStatistics.median(of: latencies) else { return nil }
+      let latency = Int(median.rounded())
+      guard var point = placed[latency] ?? DelayCurve.Point(stage: stage, latency: latency, known) else {
+        return nil
       }
+      placed[latency] = point
+      point.stage = Double(milliseconds)
+      return point
     }
     return points.isEmpty ? nil : DelayCurve(points)
   }

@@ -27,7 +27,8 @@ final class SceneReplaySource {
   ///   - fastest: Frames per second of the camera.
   /// - Throws: `FathomError` where the scene has no time axis or cannot be read.
   init(
-    _ context: SceneContext, _ reader: any FrameSource, anchor: PlacementAnchor, frames: Range<Int>, fastest: Double
+    _ context: SceneContext, _ reader: any FrameSource, anchor: PlacementAnchor, frames: Range<Int>,
+    fastest: Double
   ) throws(FathomError) {
     (name, header, self.reader) = (context.name, context.header, reader)
     (self.anchor, first) = (anchor, frames.lowerBound)
