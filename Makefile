@@ -245,7 +245,7 @@ notebook: build setup-test
 docs: setup
 	@export FATHOM_DOCUMENTATION=1
 	mkdir -p .build/documentation
-	for target in DepthCore Statistics DepthFusion DepthEvaluation DepthDataset DepthObjects DepthDiagnosis DepthCalibration DepthTuning DrawingScales DepthGraphics DepthExport DepthCharts Runs; do
+	for target in DepthCore Statistics DepthFusion DepthEvaluation DepthDataset DepthObjects DepthDiagnosis DepthCalibration DepthTuning LivePipeline LiveReplay DrawingScales DepthGraphics DepthExport DepthCharts Runs; do
 	  swift package --allow-writing-to-directory .build/documentation/$$target generate-documentation \
 	    --target $$target --output-path .build/documentation/$$target --disable-indexing
 	done
