@@ -98,6 +98,9 @@ crosscheck-methods: build setup-test
 	$(PYTHON) Tests/CrossCheck/check_scenes3d.py $(FATHOM)
 	$(PYTHON) Tests/Notebook/check_notebook.py $(FATHOM) Reports/demo Notebooks-export/demo
 	runs=$$(mktemp -d); trap 'rm -rf "$$runs"' EXIT
+	$(FATHOM) synthesize "$$runs/live.h5" --preset live --frames 300 --quiet
+	$(FATHOM) replay "$$runs/live.h5" --stage detect=45ms --output "$$runs/replay" --quiet
+	$(PYTHON) Tests/CrossCheck/check_replay.py "$$runs/live.h5" "$$runs/replay"
 	$(FATHOM) synthesize "$$runs/few-pairs.h5" --preset few-pairs --frames 1 --quiet
 	$(PYTHON) Tests/CrossCheck/check_local.py $(FATHOM) "$$runs/few-pairs.h5" $(wildcard Datasets/demo.h5)
 
@@ -151,6 +154,8 @@ crosscheck-recordings: build setup-test
 	  $(FATHOM) export "$$runs/real" --output "$$runs/real-notebook" --python $(PYTHON) --quiet
 	  $(PYTHON) Tests/Notebook/check_notebook.py $(FATHOM) "$$runs/real" "$$runs/real-notebook"
 	  $(PYTHON) Tests/CrossCheck/check_multiview.py $(FATHOM) "$$data/iphone-stray.h5" room-consecutive
+	  $(FATHOM) replay "$$stray" --scenes room-consecutive --stage detect=45ms --output "$$runs/replay" --quiet
+	  $(PYTHON) Tests/CrossCheck/check_replay.py "$$stray" "$$runs/replay"
 	  $(PYTHON) Tests/CrossCheck/check_board.py $(FATHOM) "$$data/sources/scanner3d"
 	else
 	  echo "skipped: the real recordings are absent; set FATHOM_REAL_DATA to their folder"
@@ -240,7 +245,7 @@ notebook: build setup-test
 docs: setup
 	@export FATHOM_DOCUMENTATION=1
 	mkdir -p .build/documentation
-	for target in DepthCore Statistics DepthFusion DepthEvaluation DepthDataset DepthObjects DepthDiagnosis DepthCalibration DepthTuning DrawingScales DepthGraphics DepthExport DepthCharts Runs; do
+	for target in DepthCore Statistics DepthFusion DepthEvaluation DepthDataset DepthObjects DepthDiagnosis DepthCalibration DepthTuning LivePipeline LiveReplay DrawingScales DepthGraphics DepthExport DepthCharts Runs; do
 	  swift package --allow-writing-to-directory .build/documentation/$$target generate-documentation \
 	    --target $$target --output-path .build/documentation/$$target --disable-indexing
 	done

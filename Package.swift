@@ -10,6 +10,8 @@ let package = Package(
     .library(name: "DepthEvaluation", targets: ["DepthEvaluation"]),
     .library(name: "DepthDataset", targets: ["DepthDataset"]),
     .library(name: "DepthObjects", targets: ["DepthObjects"]),
+    .library(name: "LivePipeline", targets: ["LivePipeline"]),
+    .library(name: "LiveReplay", targets: ["LiveReplay"]),
     .library(name: "DepthDiagnosis", targets: ["DepthDiagnosis"]),
     .library(name: "DepthTuning", targets: ["DepthTuning"]),
     .library(name: "DepthCalibration", targets: ["DepthCalibration"]),
@@ -71,6 +73,8 @@ let package = Package(
       resources: [.embedInCode("Presets")]),
     .target(name: "DepthSynthesis", dependencies: ["DepthCore", "DepthDataset", "Storage"]),
     .target(name: "DepthObjects", dependencies: ["CKernels", "DepthCore", "LinearAlgebra"]),
+    .target(name: "LivePipeline", dependencies: ["DepthCore"]),
+    .target(name: "LiveReplay", dependencies: ["DepthCore", "DepthObjects", "LivePipeline"]),
     .target(name: "DrawingScales", dependencies: ["DepthCore"]),
     .target(
       name: "DepthGraphics",
@@ -97,7 +101,8 @@ let package = Package(
       name: "DepthReport",
       dependencies: [
         "DepthCalibration", "DepthCharts", "DepthCore", "DepthDataset", "DepthDiagnosis", "DepthEvaluation",
-        "DepthFusion", "DepthGraphics", "DepthObjects", "DepthTuning", "DrawingScales", "PlainText",
+        "DepthFusion", "DepthGraphics", "DepthObjects", "DepthTuning", "DrawingScales", "LivePipeline",
+        "LiveReplay", "PlainText",
         "Statistics",
         "Storage",
         .product(name: "Mustache", package: "swift-mustache"),
@@ -114,7 +119,7 @@ let package = Package(
       dependencies: [
         "DepthCalibration", "DepthCharts", "DepthCore", "DepthDataset", "DepthDiagnosis", "DepthEvaluation",
         "DepthExport", "DepthFusion", "DepthGraphics", "DepthImport", "DepthObjects", "DepthReport",
-        "DepthTuning", "DrawingScales", "PlainText", "Storage", "Yams",
+        "DepthTuning", "DrawingScales", "LivePipeline", "LiveReplay", "PlainText", "Storage", "Yams",
       ]),
     .executableTarget(
       name: "fathom",
@@ -123,7 +128,7 @@ let package = Package(
         "DepthEvaluation",
         "DepthSynthesis", "DepthDataset", "DepthCore", "DepthFusion", "DepthObjects", "DepthGraphics",
         "DepthExport", "DepthImport",
-        "DepthTuning", "PlainText", "Runs", "Yams",
+        "DepthTuning", "LivePipeline", "LiveReplay", "PlainText", "Runs", "Yams",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
@@ -175,6 +180,9 @@ let package = Package(
       name: "DepthObjectsTests",
       dependencies: ["CKernels", "DepthObjects", "DepthSynthesis", "DepthDataset", "TestSupport"],
       exclude: ["README.md"]),
+    .testTarget(name: "LivePipelineTests", dependencies: ["DepthCore", "LivePipeline"]),
+    .testTarget(
+      name: "LiveReplayTests", dependencies: ["DepthCore", "DepthObjects", "LivePipeline", "LiveReplay"]),
     .testTarget(
       name: "DepthGraphicsTests",
       dependencies: [

@@ -17,6 +17,8 @@ public struct SynthesisOptions: Sendable, Hashable {
   public var framesPerScene = 8
   /// Seconds between frames.
   public var frameIntervalSeconds = 0.2
+  /// Whether the person who holds the camera walks a loop of about 1.4 × 0.8 m, a step or two each second, instead of standing.
+  public var walks = false
 
   /// The image that the intrinsics belong to, 4:3.
   public var imageSize = RasterSize(width: 1920, height: 1440)
@@ -28,6 +30,8 @@ public struct SynthesisOptions: Sendable, Hashable {
   public var relativeSize = RasterSize(width: 518, height: 392)
   /// Resolution of the colour image.
   public var colourSize = RasterSize(width: 480, height: 360)
+  /// Whether detections have masks; without them they are found at half the resolution along both axes.
+  public var hasMasks = true
 
   /// How much of the LiDAR map is at which confidence.
   public var levelShares = ConfidenceShares.fused

@@ -5,7 +5,7 @@ public enum SynthesisPreset: String, Sendable, CaseIterable {
   case demo, sample, outliers
   case flatWall = "flat-wall"
   case fewPairs = "few-pairs"
-  case phone, large
+  case phone, large, live
   case noiseLaw = "noise-law"
   case zoo
 
@@ -22,6 +22,8 @@ public enum SynthesisPreset: String, Sendable, CaseIterable {
       "30 small scenes × 2 frames, independent LiDAR noise √(a²+(b·d)²) with known a, b: what calibrate must find"
     case .zoo:
       "40 scenes × 6 frames, each with a LiDAR, a network and poses drawn at random within published ranges"
+    case .live:
+      "one room for 30 s at 60 Hz, seen by a person who walks, with objects: what latency costs"
     case .large:
       "truth at 1920×1440, rooms that no other preset has (seed 1009): speed, and a test on unseen data"
     }
@@ -68,6 +70,14 @@ public enum SynthesisPreset: String, Sendable, CaseIterable {
       options.truthSize = RasterSize(width: 480, height: 360)
       options.relativeSize = RasterSize(width: 392, height: 294)
       options.colourSize = RasterSize(width: 320, height: 240)
+    case .live:
+      (options.sceneCount, options.framesPerScene, options.frameIntervalSeconds) = (1, 1800, 1.0 / 60)
+      (options.walks, options.hasMasks) = (true, false)
+      (options.lidarSize, options.truthSize) = (
+        RasterSize(width: 96, height: 72), RasterSize(width: 96, height: 72)
+      )
+      options.relativeSize = RasterSize(width: 98, height: 74)
+      options.colourSize = RasterSize(width: 48, height: 36)
     case .large:
       // Rooms, networks and noise of its own: what was tuned on the other presets can be tested here.
       (options.seed, options.sceneCount, options.framesPerScene) = (1009, 4, 6)

@@ -37,7 +37,7 @@ public struct SyntheticScene: Sendable {
     self.options = options
     self.stage = stage
     network = NetworkModel(kind, options: options, cycles: draw?.network.cycles ?? 2.5)
-    detector = DetectorModel(stage.room, imageSize: options.imageSize)
+    detector = DetectorModel(stage.room, imageSize: options.imageSize, hasMasks: options.hasMasks)
     let frames = min(options.framesPerScene, Self.calibrationFrames)
     let samples = (0..<frames).flatMap { step in
       stage.exposure(step * options.framesPerScene / frames).samples(stride: Self.calibrationStride)
@@ -70,7 +70,7 @@ public struct SyntheticScene: Sendable {
     let objects = (0..<options.framesPerScene).flatMap { index in
       var generator = stage.stream(index, "detector")
       return detector.detections(
-        stage.caster(index, DetectorModel.viewSize), frame: index, using: &generator)
+        stage.caster(index, detector.searchSize), frame: index, using: &generator)
     }
     return SceneObjects(conventions: DetectorModel.conventions, objects: objects)
   }

@@ -2,7 +2,7 @@ private import Glibc
 
 /// What a folder is that a command wrote: told by its marker, so that no command replaces what another one wrote.
 public enum FolderKind: Sendable, CaseIterable {
-  case run, tuning, calibration, comparison, diagnosis, export, rendering
+  case run, tuning, calibration, comparison, replay, diagnosis, export, rendering
 
   /// The command that writes it: "evaluate".
   public var command: String {
@@ -11,6 +11,7 @@ public enum FolderKind: Sendable, CaseIterable {
     case .tuning: "tune"
     case .calibration: "calibrate"
     case .comparison: "compare"
+    case .replay: "replay"
     case .diagnosis: "diagnose"
     case .export: "export"
     case .rendering: "render"
@@ -24,6 +25,7 @@ public enum FolderKind: Sendable, CaseIterable {
     case .tuning: "search"
     case .calibration: "calibration"
     case .comparison: "comparison"
+    case .replay: "replay"
     case .diagnosis: "diagnosis"
     case .export: "export"
     case .rendering: "rendering"
@@ -37,6 +39,7 @@ public enum FolderKind: Sendable, CaseIterable {
     case .tuning: "tune.json"
     case .calibration: "calibration.json"
     case .comparison: "compare.json"
+    case .replay: "replay.json"
     case .diagnosis: "diagnosis.json"
     case .export: "export.json"
     case .rendering: "render.json"
@@ -49,7 +52,7 @@ public enum FolderKind: Sendable, CaseIterable {
   /// Whether the folder holds a report in all formats.
   public var hasReport: Bool {
     switch self {
-    case .run, .tuning, .calibration, .comparison: true
+    case .run, .tuning, .calibration, .comparison, .replay: true
     case .diagnosis, .export, .rendering: false
     }
   }

@@ -31,6 +31,7 @@ extension Console {
     case .measuring: "measuring"
     case .diagnosing: "diagnosing"
     case .drawing: "drawing"
+    case .replaying: "replaying"
     case .writingGeometry: "rendering"
     }
   }
@@ -38,7 +39,7 @@ extension Console {
   private static func level(_ notice: JobNotice) -> Logger.Level {
     switch notice {
     case .schema, .omitted: .info
-    case .withoutReference, .withoutTruth: .notice
+    case .withoutReference, .withoutTruth, .withoutPoses: .notice
     case .unreadable, .sameData, .framesWithoutResult, .leftOutOfSearch, .withoutConfidence, .noNoiseModel:
       .warning
     }
@@ -61,6 +62,8 @@ extension Console {
       "\(scene) is left out: \(failure); \(failure.advice)"
     case .withoutTruth(let scenes):
       "left out, without a LiDAR pixel that has truth: \(scenes.joined(separator: ", "))"
+    case .withoutPoses(let scene):
+      "\(scene) has no poses: latency and drops only, without staleness and placement"
     case .omitted(let reason): reason
     case .noNoiseModel: "no level has a noise model, so there is no calibration.yaml; noise.csv says why"
     }

@@ -20,6 +20,7 @@ struct FolderKindTests {
       (.tuning, ["tune", sample, "--min-confidence", "1,2", "--max-depth", "3,4", "--no-figures"]),
       (.calibration, ["calibrate", sample, "--no-figures"]),
       (.comparison, ["compare", a, b, "--no-figures"]),
+      (.replay, ["replay", sample, "--stage", "detect=45ms", "--no-figures"]),
       (.diagnosis, ["diagnose", sample]), (.export, ["export", a, "--no-execute"]),
       (.rendering, ["render", sample, "--scene", "room-01", "--all-frames", "--format", "jpg"]),
       (.rendering, ["render", sample, "--scene", "room-01", "--all-frames", "--format", "ply"]),

@@ -43,7 +43,7 @@ struct OptionWordsTests {
     "none",
     "constant", "raw", "stored", "decoded", "app", "confident", "top-left", "png", "html", "demo", "lidar",
     "0.5:5",
-    "whole-pixels", "clockwise", "metric", "net=maps",
+    "whole-pixels", "clockwise", "metric", "net=maps", "drop", "centre", "detect=45ms",
   ]
 
   @Test("the parser declares no option that is not found, and the other way round")

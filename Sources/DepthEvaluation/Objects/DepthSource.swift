@@ -1,4 +1,4 @@
-import DepthCore
+package import DepthCore
 import DepthFusion
 import DepthObjects
 
@@ -70,7 +70,7 @@ struct DepthSource {
 
 extension Raster {
   /// The element nearest to each pixel centre of another raster of the same field of view.
-  func nearestCentres(at size: RasterSize) -> Raster {
+  package func nearestCentres(at size: RasterSize) -> Raster {
     guard size != self.size else { return self }
     var elements: [Element] = []
     elements.reserveCapacity(size.count)

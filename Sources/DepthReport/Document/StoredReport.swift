@@ -2,7 +2,7 @@ import Foundation
 import PlainText
 public import Storage
 
-/// The report of a folder that Fathom wrote: of `evaluate`, `tune`, `calibrate` or `compare`.
+/// The report of a folder that Fathom wrote: of `evaluate`, `tune`, `calibrate`, `compare` or `replay`.
 public struct StoredReport: Sendable {
   public let folder: StoredFolder
   public let document: ReportDocument

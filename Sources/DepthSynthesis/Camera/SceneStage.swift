@@ -27,7 +27,7 @@ struct SceneStage: Sendable {
     room = builder.build(options.setting)
     solids = room.solids
     shading = Shading(room, solids: solids)
-    path = CameraPath(in: room, using: &generator)
+    path = CameraPath(in: room, walks: options.walks, using: &generator)
     camera = Self.phoneCamera(options.imageSize, using: &generator)
     lidarSize = options.lidarSize
     self.draw = draw

@@ -20,21 +20,29 @@ struct DetectorModel: Sendable {
   let furniture: [PlacedFurniture]
   let furnitureOfSolid: [Int]
   let imageSize: RasterSize
+  let hasMasks: Bool
 
-  init(_ room: Room, imageSize: RasterSize) {
+  init(_ room: Room, imageSize: RasterSize, hasMasks: Bool = true) {
     (furniture, furnitureOfSolid, self.imageSize) = (room.furniture, room.furnitureOfSolid, imageSize)
+    self.hasMasks = hasMasks
+  }
+
+  /// Resolution at which bodies are looked for.
+  var searchSize: RasterSize {
+    let size = Self.viewSize
+    return hasMasks ? size : RasterSize(width: size.width / 2, height: size.height / 2)
   }
 
   /// The detections of one frame.
   ///
-  /// - Parameter caster: Of an image of `viewSize`.
+  /// - Parameter caster: Of an image of ``searchSize``.
   func detections(_ caster: RayCaster, frame: Int, using generator: inout SplitMix64) -> [DetectedObject] {
     let visible = caster.render { hit, _, _ in
       hit.solid == RayCaster.shell ? -1 : furnitureOfSolid[hit.solid]
     }
     var counts = [Int](repeating: 0, count: furniture.count)
     for index in visible.values where index >= 0 { counts[index] += 1 }
-    let samples = Double(Self.oversampling * Self.oversampling)
+    let samples = Double(visible.width * visible.height) / Double(Self.maskSize.count)
     return furniture.indices.compactMap { index in
       let area = Double(counts[index]) / samples
       guard area >= Self.smallestArea else { return nil }
@@ -49,7 +57,7 @@ struct DetectorModel: Sendable {
     let certainty = 0.97 - 0.9 / area.squareRoot() - 0.02 * abs(generator.normal())
     return DetectedObject(
       frame: frame, label: furniture[index].label, score: Float(max(0.3, certainty)), box: box,
-      mask: mask(of: index, visible, within: box), truth: furniture[index].box)
+      mask: hasMasks ? mask(of: index, visible, within: box) : nil, truth: furniture[index].box)
   }
 
   /// Bounds of what is visible, off by about half a per cent of the box, counted from the bottom.

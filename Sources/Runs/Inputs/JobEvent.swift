@@ -15,7 +15,8 @@ public enum JobEvent: Sendable {
 
 /// What takes time in a job.
 public enum JobStage: Sendable {
-  case fusing, summarising, checking, searching, confirming, measuring, fusingHeldOut, diagnosing, drawing
+  case fusing, summarising, checking, searching, confirming, measuring, fusingHeldOut, diagnosing, drawing,
+    replaying
   case writingGeometry, writing, importing
 }
 
@@ -37,6 +38,8 @@ public enum JobNotice: Sendable {
   case withoutReference(scene: String, MultiviewFailure)
   /// Scenes without a LiDAR pixel that has truth.
   case withoutTruth(scenes: [String])
+  /// A scene has no poses: nothing is placed in it.
+  case withoutPoses(scene: String)
   /// An object has no box or distance in a picture, and why.
   case omitted(String)
   /// No level has a noise model, so there is no `calibration.yaml`.

@@ -1,0 +1,102 @@
+import DepthCharts
+import DepthCore
+import LivePipeline
+import LiveReplay
+
+/// The pictures of a replay's report.
+enum ReplayFigures {
+  static func all(_ run: ReplayRun) -> [Figure] {
+    [timeline(run), delay(run)].compactMap { $0 }
+      + [
+        speed(run, "shift-by-speed", "speed of the camera", "m/s", { $0.speed }),
+        speed(run, "shift-by-turn", "turn of the camera", "°/s", { $0.turnRate }),
+      ].compactMap { $0 }
+  }
+
+  /// Time that the timeline shows, and frames at most: more cannot be told apart.
+  private static let (shownNanoseconds, shownFrames) = (500_000_000, 40)
+
+  /// Frame by frame: when it was taken, analysed, and shown.
+  private static func timeline(_ run: ReplayRun) -> Figure? {
+    guard let frames = run.main.scenes.first?.trace.frames else { return nil }
+    let shown = frames.prefix(shownFrames).filter { $0.captured <= shownNanoseconds }
+    func points(_ name: String, _ time: (ReplayedFrame) -> Int?) -> ChartSeries? {
+      let found = shown.compactMap { frame in time(frame).map { (Double($0) / 1e6, Double(frame.index)) } }
+      return found.isEmpty
+        ? nil : ChartSeries(name, x: found.map(\.0), y: found.map(\.1), style: .points)
+    }
+    var (x, y): ([Double], [Double?]) = ([], [])
+    for frame in shown {
+      guard case .analysed(let from, let to, _) = frame.fate else { continue }
+      let number = Double(frame.index)
+      x += [Double(from) / 1e6, Double(to) / 1e6, Double(to) / 1e6]
+      y += [number, number, nil]
+    }
+    let series = [
+      x.isEmpty ? nil : ChartSeries("analysis", x: x, y: y, style: .line),
+      points("captured and analysed") {
+        if case .analysed = $0.fate { $0.captured } else { nil }
+      },
+      points("on screen") { if case .analysed(_, _, let shown) = $0.fate { shown } else { nil } },
+      points("dropped") { $0.fate == .dropped ? $0.captured : nil },
+      points("no buffer") { $0.fate == .starved ? $0.captured : nil },
+      points("no pose") { $0.fate == .untracked ? $0.captured : nil },
+    ].compactMap { $0 }
+    return .chart(
+      Chart(
+        "timeline", title: "The first frames of the camera",
+        alt:
+          "Each frame of the camera in a row of its own over time: its capture, its analysis as a line, its result on screen; frames that were dropped, and those without a buffer.",
+        x: ChartAxis("time", unit: "ms"), y: ChartAxis("frame of the camera"), series: series))
+  }
+
+  /// Error, or shift, by stage time.
+  private static func delay(_ run: ReplayRun) -> Figure? {
+    guard let points = run.curve?.points else { return nil }
+    let x = points.map(\.stage)
+    let hasTruth = points.contains { $0.frameError != nil }
+    let series =
+      hasTruth
+      ? [
+        ChartSeries("pose of the display", x: x, y: points.map(\.displayError), style: .steps),
+        ChartSeries("pose of the frame: depth alone", x: x, y: points.map(\.frameError), style: .steps),
+        ChartSeries("what the display's pose adds", x: x, y: points.map { $0.worsening }, style: .steps),
+      ] : [ChartSeries("shift by the display's pose", x: x, y: points.map { $0.worsening }, style: .steps)]
+    let stage = run.main.setting.stages.mean / 1e6
+    return .chart(
+      Chart(
+        "error-by-stage-time", title: "Placement error by how long the analysis takes",
+        alt: "Median placement error over the time of all stages together.",
+        x: ChartAxis("time of all stages", unit: "ms"),
+        y: ChartAxis(hasTruth ? "placement error" : "shift", unit: "cm"), series: series,
+        marks: stage <= x.last ?? 0 ? [ChartMark(x: stage, label: "this analysis")] : []))
+  }
+
+  /// Bins of equal numbers of placements.
+  private static let speedBins = 8
+
+  private static func speed(
+    _ run: ReplayRun, _ name: String, _ quantity: String, _ unit: String,
+    _ value: (ReplayedPlacement) -> Double
+  ) -> Figure? {
+    let placed = run.main.scenes.flatMap(\.placements).map { (speed: value($0), shift: $0.shift) }
+      .sorted { ($0.speed, $0.shift) < ($1.speed, $1.shift) }
+    let bins = min(speedBins, placed.count / 4)
+    guard bins > 1 else { return nil }
+    let parts = (0..<bins).map {
+      Array(placed[($0 * placed.count / bins)..<(($0 + 1) * placed.count / bins)])
+    }
+    func quantile(_ q: Double) -> [Double?] { parts.map { OrderStatistics.quantile(q, of: $0.map(\.shift)) } }
+    return .chart(
+      Chart(
+        name, title: "Shift of effects by the \(quantity)",
+        alt:
+          "Median of how far the display's pose moves effects, in groups of equal size by the \(quantity); bars hold the middle half.",
+        x: ChartAxis("\(quantity), median of the group", unit: unit), y: ChartAxis("shift", unit: "cm"),
+        series: [
+          ChartSeries(
+            "median", x: parts.map { OrderStatistics.median(of: $0.map(\.speed)) ?? 0 }, y: quantile(0.5),
+            low: quantile(0.25), high: quantile(0.75))
+        ]))
+  }
+}

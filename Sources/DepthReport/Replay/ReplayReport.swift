@@ -1,0 +1,214 @@
+public import DepthCharts
+import DepthEvaluation
+import LivePipeline
+public import LiveReplay
+import PlainText
+
+/// `report.md` of a replay: the verdict first, then when what happened, and what it costs.
+public struct ReplayReport: Sendable {
+  /// Name of the data.
+  public let title: String
+  public let run: ReplayRun
+  public let manifest: ReplayManifest
+  /// Whether the page shows figures.
+  public let drawsFigures: Bool
+
+  public init(title: String, run: ReplayRun, manifest: ReplayManifest, drawsFigures: Bool = true) {
+    (self.title, self.run, self.manifest, self.drawsFigures) = (title, run, manifest, drawsFigures)
+  }
+
+  public var figures: [Figure] { drawsFigures ? ReplayFigures.all(run) : [] }
+
+  /// Sentences of the verdict.
+  public var verdict: [String] { ReplayWords(verdict: ReplayVerdict(run), sources: run.sources).sentences }
+
+  /// What the pages say.
+  public var document: ReportDocument {
+    let figures = Dictionary(uniqueKeysWithValues: figures.map { ($0.name, FigureBlock($0)) })
+    func figure(_ names: String...) -> [ReportDocument.Block] {
+      names.compactMap { figures[$0].map { .figure($0) } }
+    }
+    return ReportDocument(
+      title: "\(title): what latency costs", caveat: caveat,
+      sections: [
+        .init("findings", "Findings", [.paragraph(settingWords), .list(verdict)]),
+        .init(
+          "time", "Time",
+          figure("timeline") + [
+            .table(TableBlock("times", caption: "Times and motion, all scenes together.", times))
+          ]),
+      ] + placement(figure) + settings + [scenes, method])
+  }
+
+  private var caveat: String? {
+    manifest.isRepeatable
+      ? nil
+      : manifest.clock == "wall"
+        ? "The stages ran on the wall clock of this machine: other runs give other numbers."
+        : "Stage times were measured on this machine: other runs give other numbers."
+  }
+
+  private var settingWords: String {
+    let setting = run.main.setting
+    let pipeline = setting.pipeline
+    return
+      "A camera of \(Quantity(setting.rate, .significant(4, unit: "Hz")).text) with \(counted(pipeline.pool, "buffer")), of which an "
+      + "analysis holds \(pipeline.held); policy `\(pipeline.policy.rawValue)`; stages "
+      + "\(setting.stageWords); a display of "
+      + "\(Quantity(pipeline.display, .significant(4, unit: "Hz")).text)."
+  }
+
+  private var times: DisplayTable {
+    let summary = run.main.summary
+    let rows: [(String, Spread?, Int)] = [
+      ("latency, capture to display [ms]", summary.latency, 1), ("age on screen [ms]", summary.age, 1),
+      ("motion of the camera [mm]", summary.millimetres, 1), ("turn of the camera [°]", summary.degrees, 2),
+      ("placement error, display's pose [cm]", summary.displayError, 2),
+      ("placement error, frame's pose: depth [cm]", summary.frameError, 2),
+      ("placement error, first anchor [cm]", summary.anchorError, 2),
+      ("distance from the true box's base [cm]", summary.baseError, 2),
+      ("shift by the display's pose [cm]", summary.shift, 2),
+    ]
+    return DisplayTable(
+      columns: [
+        .init("", numeric: false), .init("mean"), .init("median"), .init("95 %"), .init("99 %"),
+        .init("largest"),
+      ],
+      cells: rows.compactMap { name, spread, decimals in
+        spread.map { spread in
+          [.init(name)]
+            + [spread.mean, spread.median, spread.p95, spread.p99, spread.largest].map {
+              .init(Quantity($0, .decimals(decimals)))
+            }
+        }
+      })
+  }
+
+  private func placement(_ figure: (String...) -> [ReportDocument.Block]) -> [ReportDocument.Section] {
+    let groups = ReplayTables.groups(run)
+    guard !groups.isEmpty else { return [] }
+    let table = DisplayTable(
+      columns: [
+        .init("scene", numeric: false), .init("object", numeric: false), .init("placements"),
+        .init("range [m]"),
+        .init("depth alone [cm]", .lowerIsBetter), .init("display's pose [cm]", .lowerIsBetter),
+        .init("first anchor [cm]", .lowerIsBetter), .init("shift [cm]", .lowerIsBetter),
+        .init("shift, 95 % [cm]", .lowerIsBetter), .init("from the base [cm]", .lowerIsBetter),
+      ],
+      cells: groups.prefix(PageLimits.rows).map { group in
+        [
+          .init(group.scene), .init(group.label ?? "tap in the middle"), .init(count: group.count),
+          .init(Quantity(group.range, .decimals(2))),
+        ]
+          + [
+            group.frameError?.median, group.displayError?.median, group.anchorError?.median,
+            group.shift.median,
+            group.shift.p95, group.baseError?.median,
+          ].map { .init(Quantity($0, .decimals(2))) }
+      })
+    return [
+      .init(
+        "placement", "Placement",
+        [
+          .paragraph(
+            "An effect is placed where a ray through the object's point meets a horizontal plane, or at the object's median depth where "
+              + "it meets none. Errors are distances from where the same ray ends in the true depth, with the frame's pose. With the frame's "
+              + "pose only depth is wrong; with the display's pose the camera has moved on; an anchor stays where the object's first "
+              + "result put it, and keeps the error of that frame. Beside them: the distance from the middle of the true box's base, "
+              + "which a ray misses by half the object, because it meets the near side."),
+          .table(TableBlock("objects", caption: "Placement by object: medians.", table)),
+        ] + figure("error-by-stage-time", "shift-by-speed", "shift-by-turn"))
+    ]
+  }
+
+  private var settings: [ReportDocument.Section] {
+    guard run.settings.count > 1 else { return [] }
+    let hasShift = run.settings.contains { $0.summary.shift != nil }
+    let table = DisplayTable(
+      columns: [
+        .init("policy", numeric: false), .init("rate [Hz]"), .init("buffers"),
+        .init("stages", numeric: false),
+        .init("analysed"), .init("dropped"), .init("starved"), .init("latency [ms]"), .init("age, mean [ms]"),
+        .init("motion [mm]"), .init("turn [°]"),
+      ] + (hasShift ? [.init("worse by [cm]")] : []),
+      cells: run.settings.prefix(PageLimits.rows).map { row in
+        let (setting, summary) = (row.setting, row.summary)
+        let cells: [DisplayTable.Cell] = [
+          .init(setting.pipeline.policy.rawValue), .init(Quantity(setting.rate, .significant(4))),
+          .init(count: setting.pipeline.pool), .init(setting.stageWords), .init(count: summary.analysed),
+          .init(count: summary.dropped), .init(count: summary.starved),
+          .init(Quantity(summary.latency?.median, .decimals(1))),
+          .init(Quantity(summary.age?.mean, .decimals(1))),
+          .init(Quantity(summary.millimetres?.median, .decimals(1))),
+          .init(Quantity(summary.degrees?.median, .decimals(2))),
+        ]
+        return cells + (hasShift ? [.init(Quantity(summary.worsening?.median, .decimals(2)))] : [])
+      })
+    return [
+      .init(
+        "settings", "Settings",
+        [
+          .paragraph(
+            "Every combination that was tried, medians unless said otherwise; the first is that of this report."
+          ),
+          .table(TableBlock("settings", caption: "Every combination that was tried.", table)),
+        ])
+    ]
+  }
+
+  private var scenes: ReportDocument.Section {
+    let table = DisplayTable(
+      columns: [
+        .init("scene", numeric: false), .init("recorded frames"), .init("seconds"), .init("longest gap [ms]"),
+        .init("placed on", numeric: false), .init("frames"), .init("analysed"), .init("dropped"),
+        .init("starved"),
+        .init("latency [ms]"), .init("motion [mm]"), .init("turn [°]"),
+      ],
+      cells: zip(run.sources, run.main.scenes).prefix(PageLimits.rows).map { source, scene in
+        let summary = ReplaySummary([scene])
+        return [
+          .init(source.name), .init(count: source.frames), .init(Quantity(source.seconds, .decimals(2))),
+          .init(Quantity(source.longestGap * 1000, .decimals(1))),
+          .init(Self.words(source)), .init(count: summary.offered), .init(count: summary.analysed),
+          .init(count: summary.dropped), .init(count: summary.starved),
+          .init(Quantity(summary.latency?.median, .decimals(1))),
+          .init(Quantity(summary.millimetres?.median, .decimals(1))),
+          .init(Quantity(summary.degrees?.median, .decimals(2))),
+        ]
+      })
+    return .init(
+      "scenes", "Scenes", [.table(TableBlock("scenes", caption: "Scene by scene: medians.", table))])
+  }
+
+  private static func words(_ source: ReplayRun.Source) -> String {
+    guard source.hasPoses else { return "no poses" }
+    switch source.targets {
+    case .objects: return "objects"
+    case .tap: return "a tap in the middle"
+    case nil: return "nothing, no LiDAR"
+    }
+  }
+
+  private var method: ReportDocument.Section {
+    .init(
+      "method", "How it was done",
+      [
+        .list(
+          [
+            "The camera takes its frames on the recording's own time axis. Between recorded frames positions are interpolated in a "
+              + "straight line and rotations by slerp; depth and detections are those of the nearest recorded frame, and the delay "
+              + "counts from that frame's pose.",
+            "A frame takes a buffer; the app keeps those that it analyses until the analysis ends. One frame is analysed at a time. An "
+              + "analysis that ends when a frame comes has given its buffers back.",
+            "A result is on screen at the first refresh that is not before its end. The age is taken at each refresh.",
+            "Medians and percentiles are over all results, or placements, of all scenes alike.",
+          ]
+            + (manifest.isRepeatable ? ["Time is virtual: equal data and options give equal bytes."] : [])),
+        .list(manifest.inputs.map { "`\($0.file)`, SHA-256 `\($0.sha256)`" }),
+        .paragraph(
+          "Written by Fathom \(manifest.version), seed \(manifest.seed). `replay.json` holds every option; `settings.csv`, "
+            + "`frames.csv`, `placements.csv`, `by-object.csv` and `delay.csv` hold the same numbers in full precision."
+        ),
+      ])
+  }
+}

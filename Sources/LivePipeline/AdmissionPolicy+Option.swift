@@ -1,0 +1,3 @@
+public import DepthCore
+
+extension AdmissionPolicy: OptionValue {}
