@@ -98,7 +98,7 @@ package struct RunInputs {
   private static func open(_ path: String, _ selection: DataSelection) throws(FathomError) -> any FrameSource
   {
     if RecordingFolder.isOne(path) { return try FolderRecording(path).decodable() }
-    return SharedSource(try DatasetReader(readingFrom: path, allowsExternal: selection.allowsExternal))
+    return try openDataset(path, allowsExternal: selection.allowsExternal)
   }
 
   /// To be asked when the work is done: what was read must be what the digests say.
