@@ -34,8 +34,12 @@ public struct SourceFiles: Sendable, Hashable {
   ///
   /// - Throws: `FathomError` `.noInput` where it does not exist, may not be read, or is no regular file.
   public init(ofFile path: String) throws(FathomError) {
+    try self.init(ofFile: path, attempted: "open the file")
+  }
+
+  init(ofFile path: String, attempted: String) throws(FathomError) {
     do throws(HDF5Error) { self.init(path, try FileIdentity(ofFile: path), []) } catch {
-      throw FathomError(error, attempted: "open the file", file: path)
+      throw FathomError(error, attempted: attempted, file: path)
     }
   }
 

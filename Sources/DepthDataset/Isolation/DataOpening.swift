@@ -7,7 +7,9 @@ public func openDataset(
   _ path: String, validation: ValidationMode = .strict, allowsExternal: Bool = false
 ) throws(FathomError) -> any FrameSource {
   if let executable = ReaderProcess.executable {
-    return try RemoteSource(path, executable: executable, validation: validation, allowsExternal: allowsExternal)
+    return try RemoteSource(
+      path, executable: executable, validation: validation, allowsExternal: allowsExternal)
   }
-  return SharedSource(try DatasetReader(readingFrom: path, validation: validation, allowsExternal: allowsExternal))
+  return SharedSource(
+    try DatasetReader(readingFrom: path, validation: validation, allowsExternal: allowsExternal))
 }

@@ -31,7 +31,9 @@ public enum ReaderProcess {
   public static func serveIfAsked() {
     let words = CommandLine.arguments
     guard words.count == 3, words[1] == subcommand else { return }
-    guard let options = try? JSONDecoder().decode(ReaderOptions.self, from: Data(words[2].utf8)) else { _exit(64) }
+    guard let options = try? JSONDecoder().decode(ReaderOptions.self, from: Data(words[2].utf8)) else {
+      _exit(64)
+    }
     let layers = fathom_reader_confine(UInt(memory), options.allowsExternal ? 1 : 0)
     serve(options, layers)
     _exit(0)
@@ -73,7 +75,9 @@ public enum ReaderProcess {
     _ question: inout WireReader, _ reader: borrowing DatasetReader, _ layers: Int32
   ) throws -> [UInt8] {
     guard let request = ReaderRequest(rawValue: try question.get()) else { throw MalformedMessage() }
-    let (position, number, bits) = (try question.get(Int.self), try question.get(Int.self), try question.get(Int.self))
+    let (position, number, bits) = (
+      try question.get(Int.self), try question.get(Int.self), try question.get(Int.self)
+    )
     var wire = WireWriter()
     wire.put(UInt8(0))
     do {

@@ -132,7 +132,8 @@ extension WireReader {
     conventions.maskOrigin = try get(Int.self) == 0 ? .topLeft : .bottomLeft
     conventions.maskStride = try get()
     let count: Int = try get()
-    guard (0...SchemaLimits.entries).contains(count), (1...SchemaLimits.maskPixels).contains(conventions.maskStride)
+    guard (0...SchemaLimits.entries).contains(count),
+      (1...SchemaLimits.maskPixels).contains(conventions.maskStride)
     else { throw MalformedMessage() }
     var objects: [DetectedObject] = []
     for _ in 0..<count {

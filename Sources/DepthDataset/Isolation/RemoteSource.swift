@@ -11,8 +11,7 @@ public final class RemoteSource: FrameSource {
   public let scenes: [SceneHeader]
   public let issues: [SchemaIssue]
   public let sources: SourceFiles
-  /// What keeps the reader from doing anything else: "limits", "Landlock", "seccomp", as far as the kernel has them.
-  public let layers: [String]
+  public let protections: [String]?
 
   private let process: Process
   private let positions: [String: Int]
@@ -27,15 +26,18 @@ public final class RemoteSource: FrameSource {
     let opened: OpenedDataset = try process.ask(.open) { (wire) throws(MalformedMessage) in
       let opened: OpenedDataset = try wire.json()
       guard opened.scenes.count <= SchemaLimits.scenes, opened.scenes.allSatisfy(\.isSensible),
-        opened.externalNames.count == opened.externalPaths.count
+        opened.externalNames.count == opened.externalPaths.count,
+        allowsExternal || opened.externalNames.isEmpty
       else { throw MalformedMessage() }
       return opened
     }
     self.path = path
     (scenes, issues) = (opened.scenes, opened.issues)
-    positions = Dictionary(opened.scenes.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
-    sources = try process.sources.leading(to: zip(opened.externalNames, opened.externalPaths).map { ($0, $1) })
-    layers = [
+    positions = Dictionary(
+      opened.scenes.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+    sources = try process.sources.leading(
+      to: zip(opened.externalNames, opened.externalPaths).map { ($0, $1) })
+    protections = [
       (FATHOM_LAYER_LIMITS, "limits"), (FATHOM_LAYER_LANDLOCK, "Landlock"), (FATHOM_LAYER_SECCOMP, "seccomp"),
     ].filter { opened.layers & $0.0 != 0 }.map(\.1)
   }
@@ -58,14 +60,16 @@ public final class RemoteSource: FrameSource {
     _ index: Int, of scene: SceneHeader, including arrays: FrameArrays
   ) throws(FathomError) -> DepthFrame {
     let known = try position(of: scene)
-    return try process.ask(.frame, known, index, arrays.rawValue) { [scenes] (wire) throws(MalformedMessage) in
+    return try process.ask(.frame, known, index, arrays.rawValue) {
+      [scenes] (wire) throws(MalformedMessage) in
       try wire.frame(index, of: scenes[known], including: arrays)
     }
   }
 
   public func objects(of scene: SceneHeader, includingMasks: Bool) throws(FathomError) -> SceneObjects? {
     let known = try position(of: scene)
-    return try process.ask(.objects, known, 0, includingMasks ? 1 : 0) { [scenes] (wire) throws(MalformedMessage) in
+    return try process.ask(.objects, known, 0, includingMasks ? 1 : 0) {
+      [scenes] (wire) throws(MalformedMessage) in
       try wire.optional { (wire) throws(MalformedMessage) in try wire.objects(of: scenes[known]) }
     }
   }
@@ -110,7 +114,7 @@ extension RemoteSource {
     private let patience: Double
 
     init(_ path: String, _ executable: String, _ options: ReaderOptions) throws(FathomError) {
-      let sources = try SourceFiles(ofFile: path)
+      let sources = try SourceFiles(ofFile: path, attempted: "open the data set")
       let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
       defer { if file >= 0 { close(file) } }
       guard file >= 0, sources.isOf(descriptor: file) else {
@@ -120,7 +124,8 @@ extension RemoteSource {
       }
       var ends: [Int32] = [-1, -1]
       let argument = (try? JSONEncoder().encode(options)).map { String(decoding: $0, as: UTF8.self) } ?? ""
-      guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
+      guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0
+      else {
         throw Self.cannotStart(path, errno)
       }
       let started = fathom_reader_start(executable, ReaderProcess.subcommand, argument, file, ends[1])
@@ -140,7 +145,8 @@ extension RemoteSource {
 
     /// Sends a question and takes the answer apart.
     func ask<Answer>(
-      _ request: ReaderRequest, _ numbers: Int..., as body: (inout WireReader) throws(MalformedMessage) -> Answer
+      _ request: ReaderRequest, _ numbers: Int...,
+      as body: (inout WireReader) throws(MalformedMessage) -> Answer
     ) throws(FathomError) -> Answer {
       var wire = WireWriter()
       wire.put(request.rawValue)
@@ -168,7 +174,8 @@ extension RemoteSource {
       let signal = end() & 0x7f
       switch failure {
       case .late: return problem("reading it took longer than \(Int(patience)) s, and was stopped")
-      case .tooLong: return problem("it holds more than fits into an answer of \(ReaderProcess.longestAnswer >> 20) MB")
+      case .tooLong:
+        return problem("it holds more than fits into an answer of \(ReaderProcess.longestAnswer >> 20) MB")
       case .closed where signal == SIGXCPU || signal == SIGKILL:
         return problem("reading it took more time or memory than allowed, and was stopped")
       case .closed:

@@ -174,7 +174,10 @@ enum WireSocket {
           var waiting = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
           if poll(&waiting, 1, Int32(min(left.rounded(.up), 1e9))) <= 0 { continue }
         }
-        let got = recv(socket, UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[filled...]).baseAddress, count - filled, 0)
+        let got = recv(
+          socket,
+          UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[filled...])
+            .baseAddress, count - filled, 0)
         if got < 0, errno == EINTR { continue }
         guard got > 0 else {
           failure = .closed

@@ -141,10 +141,11 @@ package struct RunInputs {
     let reasons = Dictionary(unreadable.map { ($0.name, $0.reason) }) { first, _ in first }
     var inputs: [RunManifest.Input] = []
     for file in files {
-      inputs.append(
-        RunManifest.Input(
-          file: URL(fileURLWithPath: file.path).lastPathComponent, try await file.digests,
-          unreadable: reasons[file.label]))
+      var input = RunManifest.Input(
+        file: URL(fileURLWithPath: file.path).lastPathComponent, try await file.digests,
+        unreadable: reasons[file.label])
+      input.protections = file.source.protections
+      inputs.append(input)
     }
     return inputs
       + faults.map { fault in
