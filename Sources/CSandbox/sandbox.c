@@ -25,6 +25,9 @@ static int is_dropped(const char *variable) {
   return strncmp(variable, "HDF5_", 5) == 0 || strncmp(variable, "SWIFT_BACKTRACE=", 16) == 0;
 }
 
+// They end a reader, whoever started it. Not those of the keyboard: what becomes of a job is the program's to say.
+static const int ending_signals[] = {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGSYS, SIGTRAP, SIGXCPU, SIGXFSZ};
+
 pid_t fathom_reader_start(
     const char *executable, const char *subcommand, const char *argument, int file, int socket) {
   size_t count = 0;
@@ -47,11 +50,22 @@ pid_t fathom_reader_start(
   if (!fault) fault = posix_spawn_file_actions_adddup2(&actions, high_file, FATHOM_READER_FILE);
   if (!fault) fault = posix_spawn_file_actions_adddup2(&actions, high_socket, FATHOM_READER_SOCKET);
   if (!fault) fault = posix_spawn_file_actions_addclosefrom_np(&actions, FATHOM_READER_SOCKET + 1);
+  // Who starts it may block signals, as the threads of libdispatch do, and the limit of processor time comes as one.
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  sigset_t none, ending;
+  sigemptyset(&none);
+  sigemptyset(&ending);
+  for (size_t i = 0; i < sizeof ending_signals / sizeof *ending_signals; i++) sigaddset(&ending, ending_signals[i]);
+  posix_spawnattr_setsigmask(&attributes, &none);
+  posix_spawnattr_setsigdefault(&attributes, &ending);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
   pid_t process = -1;
   if (!fault) {
     char *arguments[] = {"fathom", (char *)subcommand, (char *)argument, NULL};
-    fault = posix_spawn(&process, executable, &actions, NULL, arguments, variables);
+    fault = posix_spawn(&process, executable, &actions, &attributes, arguments, variables);
   }
+  posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
   if (high_file >= 0) close(high_file);
   if (high_socket >= 0) close(high_socket);
