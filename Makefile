@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .ONESHELL:
-.PHONY: setup setup-test build demo reports examples test test-build tools example crosscheck crosscheck-methods crosscheck-runs crosscheck-recordings page processors nightly matrix experiments bench instructions results notebook docs picture format lint sample clean
+.PHONY: setup setup-test build demo reports examples test test-build tools example crosscheck crosscheck-methods crosscheck-runs crosscheck-recordings page processors nightly matrix experiments fuzz-replay bench instructions results notebook docs picture format lint sample clean
 
 # What the command needs, and what only the tests need.
 PACKAGES := libhdf5-dev liblapacke-dev libssl-dev libcairo2-dev libpng-dev libturbojpeg0-dev libwebp-dev libdeflate-dev libarchive-dev libopenexr-dev libtiff-dev fonts-dejavu-core pkg-config
@@ -188,6 +188,11 @@ nightly: test
 	for experiment in noise-law tuning-null known-thresholds interval-coverage gate-error; do
 	  python3 Tests/Committed/check_committed.py Tests/RecoveryExperiments/$$experiment.csv "$$folder/experiments/$$experiment.csv" --rounded
 	done
+
+# Damaged data sets through the whole command: the first MUTANTS of them, the same on every machine.
+MUTANTS ?= 60
+fuzz-replay: build
+	@python3 Tests/Fuzz/mutate_hdf5.py $(FATHOM) Datasets/sample.h5 --count $(MUTANTS) --minutes 2
 
 # The package of the documentation, on a small data set. It shares the build, so that nothing is compiled twice; what was planned for
 # one package must not be taken for the other.

@@ -50,6 +50,7 @@ let package = Package(
     .target(
       name: "CEXRReading", dependencies: ["COpenEXR"], linkerSettings: [.linkedLibrary("OpenEXRCore")]),
     .target(name: "CTIFFReading", dependencies: ["CTIFF"]),
+    .target(name: "CSandbox"),
     .target(name: "PlainText"),
     .target(name: "Storage", dependencies: ["CCrypto", "CGlibc", "PlainText"]),
     .target(name: "Archives", dependencies: ["CArchive", "PlainText", "Storage"]),
@@ -59,7 +60,7 @@ let package = Package(
     .target(name: "DepthCore", dependencies: ["CKernels"]),
     .target(name: "Statistics", dependencies: ["DepthCore"]),
     .target(name: "DepthFusion", dependencies: ["DepthCore", "LinearAlgebra", "PlainText"]),
-    .target(name: "DepthDataset", dependencies: ["DepthCore", "HDF5", "PlainText", "Storage"]),
+    .target(name: "DepthDataset", dependencies: ["CSandbox", "DepthCore", "HDF5", "PlainText", "Storage"]),
     .target(
       name: "PictureFiles",
       dependencies: ["CEXRReading", "CPNGReading", "CTIFFReading", "CTurboJPEG", "DepthCore"]),

@@ -39,9 +39,16 @@ public struct DatasetReader: ~Copyable {
   public init(
     readingFrom path: String, validation: ValidationMode = .strict, allowsExternal: Bool = false
   ) throws(FathomError) {
+    try self.init(readingFrom: path, validation: validation, allowsExternal: allowsExternal, location: nil)
+  }
+
+  /// - Parameter location: As of `HDF5File`.
+  init(
+    readingFrom path: String, validation: ValidationMode, allowsExternal: Bool, location: String?
+  ) throws(FathomError) {
     let file: HDF5File
     do throws(HDF5Error) {
-      file = try HDF5File(readingFrom: path, external: allowsExternal ? .followed : .refused)
+      file = try HDF5File(readingFrom: path, at: location, external: allowsExternal ? .followed : .refused)
     } catch {
       throw FathomError(error, attempted: "open the data set", file: path)
     }

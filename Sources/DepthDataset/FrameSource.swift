@@ -14,6 +14,9 @@ public protocol FrameSource: ~Copyable {
   var issues: [SchemaIssue] { get }
   /// The files that it reads, as they were when it was opened: for their digests, and to see whether they changed since.
   var sources: SourceFiles { get }
+  /// What keeps the process that reads it from doing anything else: "limits", "Landlock", "seccomp", as far as the kernel has
+  /// them. nil where this process reads.
+  var protections: [String]? { get }
 
   /// One frame: depth in metres and planar, row 0 at the top.
   ///
@@ -43,6 +46,8 @@ public protocol FrameSource: ~Copyable {
 extension DatasetReader: FrameSource {}
 
 extension FrameSource where Self: ~Copyable {
+  public var protections: [String]? { nil }
+
   /// What a fusion method needs of a frame.
   public func frame(_ index: Int, of scene: SceneHeader) throws(FathomError) -> DepthFrame {
     try frame(index, of: scene, including: .fusion)

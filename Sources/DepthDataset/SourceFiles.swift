@@ -34,12 +34,37 @@ public struct SourceFiles: Sendable, Hashable {
   ///
   /// - Throws: `FathomError` `.noInput` where it does not exist, may not be read, or is no regular file.
   public init(ofFile path: String) throws(FathomError) {
+    try self.init(ofFile: path, attempted: "open the file")
+  }
+
+  init(ofFile path: String, attempted: String) throws(FathomError) {
     do throws(HDF5Error) { self.init(path, try FileIdentity(ofFile: path), []) } catch {
-      throw FathomError(error, attempted: "open the file", file: path)
+      throw FathomError(error, attempted: attempted, file: path)
     }
   }
 
   init(_ file: borrowing HDF5File) { self.init(file.path, file.identity, file.externalFiles) }
+
+  /// Whether a descriptor is of the file, as it was.
+  func isOf(descriptor: Int32) -> Bool {
+    do throws(HDF5Error) { return try FileIdentity(ofDescriptor: descriptor, path) == identity } catch {
+      return false
+    }
+  }
+
+  /// The same with other files that it is said to lead to.
+  func leading(to others: [(name: String, path: String)]) throws(FathomError) -> SourceFiles {
+    guard let identity else { return self }
+    var external: [ExternalFile] = []
+    for (name, path) in others {
+      do throws(HDF5Error) {
+        external.append(ExternalFile(name: name, path: path, identity: try FileIdentity(ofFile: path)))
+      } catch {
+        throw FathomError(error, attempted: "open the file", file: path)
+      }
+    }
+    return SourceFiles(path, identity, external)
+  }
 
   /// A folder's files.
   ///

@@ -25,7 +25,7 @@ public struct FileIdentity: Sendable, Hashable {
   }
 
   /// The file that is open under a descriptor.
-  init(ofDescriptor descriptor: Int32, _ path: String) throws(HDF5Error) {
+  public init(ofDescriptor descriptor: Int32, _ path: String) throws(HDF5Error) {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw Self.failure(path) }
     try Self.requireRegular(status, path)

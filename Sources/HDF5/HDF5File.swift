@@ -16,18 +16,25 @@ public struct HDF5File: ~Copyable {
 
   /// Opens an existing file for reading.
   ///
-  /// - Parameter external: Whether it may lead to other files.
+  /// - Parameters:
+  ///   - location: Where to open it if not under its path: "/proc/self/fd/3" for a file that is open already.
+  ///   - external: Whether it may lead to other files.
   /// - Throws: `HDF5Error` whose `cause` tells a missing file from one that is no regular file, is not HDF5, is
   ///   truncated, or has a newer format.
-  public init(readingFrom path: String, external: ExternalAccess = .refused) throws(HDF5Error) {
-    try self.init(readingFrom: path, sharing: ExternalFiles(external))
+  public init(
+    readingFrom path: String, at location: String? = nil, external: ExternalAccess = .refused
+  ) throws(HDF5Error) {
+    try self.init(readingFrom: path, at: location, sharing: ExternalFiles(external))
   }
 
   /// A file that another one leads to, too.
-  init(readingFrom path: String, sharing external: ExternalFiles) throws(HDF5Error) {
-    let expected = try FileIdentity(ofFile: path)
+  init(
+    readingFrom path: String, at location: String? = nil, sharing external: ExternalFiles
+  ) throws(HDF5Error) {
+    let place = location ?? path
+    let expected = try FileIdentity(ofFile: place)
     let access = try Self.access(on: path)
-    let handle = try Handle("H5Fopen", on: path) { [id = access.id] in H5Fopen(path, chdf5_read_only(), id) }
+    let handle = try Handle("H5Fopen", on: path) { [id = access.id] in H5Fopen(place, chdf5_read_only(), id) }
     let identity = try Self.identity(of: handle, path)
     guard identity == expected else {
       throw HDF5Error(.replaced, operation: "H5Fopen", object: path, "it was replaced while it was opened")

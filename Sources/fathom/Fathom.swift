@@ -1,5 +1,6 @@
 import ArgumentParser
 import CGlibc
+import DepthDataset
 import DepthReport
 
 /// The command: parses, delegates and turns errors into one line and an exit code.
@@ -27,6 +28,8 @@ enum Main {
     // again, an evaluation takes a third less time.
     mallopt(M_MMAP_THRESHOLD, 1 << 30)
     mallopt(M_TRIM_THRESHOLD, Int32.max)
+    ReaderProcess.serveIfAsked()
+    ReaderProcess.executable = "/proc/self/exe"
     let words = CommandLineWords(Array(CommandLine.arguments.dropFirst()))
     do {
       // Before the handlers, which open files of their own.

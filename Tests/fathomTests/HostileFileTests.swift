@@ -12,10 +12,6 @@ struct HostileFileTests {
   let folder: TemporaryFolder
   init() throws { folder = try TemporaryFolder() }
 
-  /// Files of the shared collection on which HDF5 1.10 itself crashes, loops, or takes gigabytes.
-  static let libraryFaults = [
-    "mutated-bad-1-354.h5", "mutated-bad-1-687.h5", "mutated-bad-2-1141.h5", "mutated-bad-2-858.h5",
-  ]
   /// Valid ones.
   static let valid = [
     "attrs_nul_like.h5", "constant-relative-error.h5", "scene_cmd.h5", "small.h5", "small_latest.h5",
@@ -24,7 +20,7 @@ struct HostileFileTests {
   static let shared: [String] = {
     let path = PackageFiles.realDataPath("hostile")
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-    return names.filter { $0.hasSuffix(".h5") && !libraryFaults.contains($0) }.sorted()
+    return names.filter { $0.hasSuffix(".h5") }.sorted()
   }()
 
   /// Runs the three commands that read a data set, each within 10 s and 1 GB (a debug build has three times as long).

@@ -1,6 +1,6 @@
 /// Shape of a segmentation network's raw output: 4 box numbers, C class scores and K mask coefficients for each of
 /// A anchors, and K mask prototypes.
-public struct DetectorHead: Sendable, Hashable {
+public struct DetectorHead: Sendable, Hashable, Codable {
   /// C, at least 1.
   public var classCount: Int
   /// K, at least 1.

@@ -1,5 +1,5 @@
 /// Everything about a scene that does not change from frame to frame.
-public struct SceneHeader: Sendable, Hashable {
+public struct SceneHeader: Sendable, Hashable, Codable {
   /// Name of the group, unique in the file.
   public var name: String
   /// Number of frames.

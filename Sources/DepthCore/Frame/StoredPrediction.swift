@@ -1,5 +1,5 @@
 /// A network's own output that a data set holds: `predictions/<name>/depth`.
-public struct StoredPrediction: Sendable, Hashable {
+public struct StoredPrediction: Sendable, Hashable, Codable {
   /// What its values mean.
   public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
     /// Metres.

@@ -28,9 +28,18 @@ public struct DatasetInspection: Sendable, Codable {
   /// - Throws: `FathomError` as a lenient `DatasetReader` does, and where the file changes meanwhile; what it tolerates
   ///   is in `issues`.
   public init(inspecting path: String, allowsExternal: Bool = false) throws(FathomError) {
+    if let executable = ReaderProcess.executable {
+      self = try RemoteSource.inspection(of: path, executable: executable, allowsExternal: allowsExternal)
+      return
+    }
     let reader = try DatasetReader(
       readingFrom: path, validation: .lenient, allowsExternal: allowsExternal)
-    self.path = path
+    self.init(of: reader)
+    try reader.sources.requireUnchanged()
+  }
+
+  init(of reader: borrowing DatasetReader) {
+    path = reader.path
     byteCount = reader.sources.byteCount
     externalFiles = reader.sources.externalNames
     schemaVersion = reader.schemaVersion
@@ -41,7 +50,6 @@ public struct DatasetInspection: Sendable, Codable {
     // What opening the file found, reading its frames finds again.
     var seen: Set<SchemaIssue> = []
     self.issues = issues.filter { seen.insert($0).inserted }
-    try reader.sources.requireUnchanged()
   }
 }
 

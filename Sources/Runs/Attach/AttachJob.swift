@@ -25,7 +25,7 @@ public struct AttachJob: Sendable {
   ///
   /// - Throws: `FathomError` as `DatasetReader` and `FrameMaps` do; the data set is as it was then.
   public func run() throws(FathomError) -> [Added] {
-    let reader = try DatasetReader(readingFrom: path)
+    let reader = try openDataset(path)
     let names = reader.scenes.map(\.name)
     var added: [Added] = []
     for scene in reader.scenes {

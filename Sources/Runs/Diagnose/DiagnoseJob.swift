@@ -45,12 +45,12 @@ public struct DiagnoseJob: Sendable {
 /// A diagnosis whose data set is open.
 package struct OpenDiagnosis: ~Copyable {
   private let job: DiagnoseJob
-  private let reader: DatasetReader
+  private let reader: any FrameSource
 
   fileprivate init(_ job: DiagnoseJob) throws {
     self.job = job
-    let reader = try DatasetReader(
-      readingFrom: job.path, validation: .lenient, allowsExternal: job.allowsExternal)
+    let reader = try openDataset(
+      job.path, validation: .lenient, allowsExternal: job.allowsExternal)
     let errors = reader.issues.filter { $0.severity == .error }
     // Of a file of another format, or none, nothing can be said.
     if let error = errors.first(where: { $0.object == "/" }) ?? (reader.scenes.isEmpty ? errors.first : nil) {

@@ -98,7 +98,7 @@ package struct RunInputs {
   private static func open(_ path: String, _ selection: DataSelection) throws(FathomError) -> any FrameSource
   {
     if RecordingFolder.isOne(path) { return try FolderRecording(path).decodable() }
-    return SharedSource(try DatasetReader(readingFrom: path, allowsExternal: selection.allowsExternal))
+    return try openDataset(path, allowsExternal: selection.allowsExternal)
   }
 
   /// To be asked when the work is done: what was read must be what the digests say.
@@ -141,10 +141,11 @@ package struct RunInputs {
     let reasons = Dictionary(unreadable.map { ($0.name, $0.reason) }) { first, _ in first }
     var inputs: [RunManifest.Input] = []
     for file in files {
-      inputs.append(
-        RunManifest.Input(
-          file: URL(fileURLWithPath: file.path).lastPathComponent, try await file.digests,
-          unreadable: reasons[file.label]))
+      var input = RunManifest.Input(
+        file: URL(fileURLWithPath: file.path).lastPathComponent, try await file.digests,
+        unreadable: reasons[file.label])
+      input.protections = file.source.protections
+      inputs.append(input)
     }
     return inputs
       + faults.map { fault in

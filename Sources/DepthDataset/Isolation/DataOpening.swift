@@ -1,0 +1,15 @@
+public import Storage
+
+/// Opens a data set, in the process that ``ReaderProcess/executable`` names, or in this one.
+///
+/// - Throws: `FathomError` as ``DatasetReader`` does, and where the reader fails.
+public func openDataset(
+  _ path: String, validation: ValidationMode = .strict, allowsExternal: Bool = false
+) throws(FathomError) -> any FrameSource {
+  if let executable = ReaderProcess.executable {
+    return try RemoteSource(
+      path, executable: executable, validation: validation, allowsExternal: allowsExternal)
+  }
+  return SharedSource(
+    try DatasetReader(readingFrom: path, validation: validation, allowsExternal: allowsExternal))
+}

@@ -1,0 +1,192 @@
+internal import Storage
+internal import DepthCore
+import Foundation
+import Glibc
+
+/// What is written into a message between a reader and who asks it.
+struct WireWriter {
+  private(set) var bytes: [UInt8] = []
+
+  mutating func put<Value: BitwiseCopyable>(_ value: Value) {
+    withUnsafeBytes(of: value) { bytes.append(contentsOf: $0) }
+  }
+  mutating func put<Value: BitwiseCopyable>(_ values: [Value]) {
+    put(values.count)
+    values.withUnsafeBytes { bytes.append(contentsOf: $0) }
+  }
+  mutating func put(_ text: String) { put(Array(text.utf8)) }
+  mutating func put<Value>(_ value: Value?, _ body: (inout WireWriter, Value) -> Void) {
+    put(UInt8(value == nil ? 0 : 1))
+    if let value { body(&self, value) }
+  }
+  mutating func put(_ raster: Raster<Float>) { put(raster.size, raster.values) }
+  mutating func put(_ raster: Raster<UInt8>) { put(raster.size, raster.values) }
+  mutating func put(_ image: Raster<RGB>) {
+    put(image.size, image.values.withUnsafeBytes { Array($0) })
+  }
+  mutating func put<Value: Encodable>(json value: Value) throws {
+    let encoder = JSONEncoder()
+    encoder.nonConformingFloatEncodingStrategy = .convertToString(
+      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+    put([UInt8](try encoder.encode(value)))
+  }
+
+  private mutating func put<Value: BitwiseCopyable>(_ size: RasterSize, _ values: [Value]) {
+    put(size.width)
+    put(size.height)
+    put(values)
+  }
+}
+
+/// A message that is not what a reader would send.
+struct MalformedMessage: Error {}
+
+/// Takes a message apart. Whoever wrote it may have been taken over by the file that it read: nothing is believed.
+struct WireReader {
+  private let bytes: [UInt8]
+  private var position = 0
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  /// Numbers only: of them every pattern of bits is one.
+  mutating func get<Value: BitwiseCopyable>(_: Value.Type = Value.self) throws(MalformedMessage) -> Value
+  where Value: Numeric {
+    let size = MemoryLayout<Value>.size
+    guard bytes.count - position >= size else { throw MalformedMessage() }
+    defer { position += size }
+    return bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: position, as: Value.self) }
+  }
+
+  mutating func array<Value: BitwiseCopyable & Numeric>(
+    of _: Value.Type = Value.self
+  ) throws(MalformedMessage) -> [Value] {
+    let count: Int = try get()
+    let (size, isHuge) = count.multipliedReportingOverflow(by: MemoryLayout<Value>.stride)
+    guard count >= 0, !isHuge, bytes.count - position >= size else { throw MalformedMessage() }
+    defer { position += size }
+    return [Value](unsafeUninitializedCapacity: count) { target, filled in
+      bytes.withUnsafeBytes { source in
+        UnsafeMutableRawBufferPointer(target).copyMemory(
+          from: UnsafeRawBufferPointer(rebasing: source[position..<position + size]))
+      }
+      filled = count
+    }
+  }
+
+  mutating func text() throws(MalformedMessage) -> String {
+    String(decoding: try array(of: UInt8.self), as: UTF8.self)
+  }
+
+  mutating func optional<Value>(
+    _ body: (inout WireReader) throws(MalformedMessage) -> Value
+  ) throws(MalformedMessage) -> Value? {
+    switch try get(UInt8.self) {
+    case 0: nil
+    case 1: try body(&self)
+    default: throw MalformedMessage()
+    }
+  }
+
+  /// A raster of the size that it must have.
+  mutating func raster<Value: BitwiseCopyable & Numeric>(
+    _ expected: RasterSize?, of _: Value.Type = Value.self
+  ) throws(MalformedMessage) -> Raster<Value> {
+    let size = RasterSize(width: try get(), height: try get())
+    guard let expected, size == expected else { throw MalformedMessage() }
+    let values: [Value] = try array()
+    guard values.count == expected.count else { throw MalformedMessage() }
+    return Raster(width: size.width, height: size.height, values: values)
+  }
+
+  mutating func image(_ expected: RasterSize?) throws(MalformedMessage) -> Raster<RGB> {
+    let size = RasterSize(width: try get(), height: try get())
+    guard let expected, size == expected else { throw MalformedMessage() }
+    let bytes: [UInt8] = try array()
+    guard bytes.count == 3 * expected.count else { throw MalformedMessage() }
+    let pixels = [RGB](unsafeUninitializedCapacity: expected.count) { pixels, count in
+      for index in 0..<expected.count {
+        pixels.initializeElement(
+          at: index, to: RGB(red: bytes[3 * index], green: bytes[3 * index + 1], blue: bytes[3 * index + 2]))
+      }
+      count = expected.count
+    }
+    return Raster(width: size.width, height: size.height, values: pixels)
+  }
+
+  mutating func json<Value: Decodable>(_: Value.Type = Value.self) throws(MalformedMessage) -> Value {
+    let bytes = try array(of: UInt8.self)
+    let decoder = JSONDecoder()
+    decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+    do { return try decoder.decode(Value.self, from: Data(bytes)) } catch { throw MalformedMessage() }
+  }
+
+  /// Nothing may follow.
+  func end() throws(MalformedMessage) {
+    guard position == bytes.count else { throw MalformedMessage() }
+  }
+}
+
+/// Blocking messages over a socket: the number of bytes, then the bytes.
+enum WireSocket {
+  enum Failure: Error { case closed, late, tooLong }
+
+  static func send(_ bytes: [UInt8], to socket: Int32) throws(Failure) {
+    var head = WireWriter()
+    head.put(bytes.count)
+    for part in [head.bytes, bytes] {
+      var sent = 0
+      while sent < part.count {
+        // Without SIGPIPE where the other side has ended.
+        let count = part[sent...].withUnsafeBytes {
+          Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+        }
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { throw .closed }
+        sent += count
+      }
+    }
+  }
+
+  /// - Parameters:
+  ///   - most: Bytes that are taken at most.
+  ///   - seconds: After which it is given up; nil waits for ever.
+  static func receive(from socket: Int32, most: Int, within seconds: Double?) throws(Failure) -> [UInt8] {
+    let end = seconds.map { ContinuousClock.now + .seconds($0) }
+    let head = try receive(MemoryLayout<Int>.size, from: socket, until: end)
+    let count = head.withUnsafeBytes { $0.loadUnaligned(as: Int.self) }
+    guard (0...most).contains(count) else { throw .tooLong }
+    return try receive(count, from: socket, until: end)
+  }
+
+  private static func receive(
+    _ count: Int, from socket: Int32, until end: ContinuousClock.Instant?
+  ) throws(Failure) -> [UInt8] {
+    var failure: Failure?
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      while filled < count {
+        if let end {
+          let left = (end - .now) / .milliseconds(1)
+          guard left > 0 else {
+            failure = .late
+            return
+          }
+          var waiting = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+          if poll(&waiting, 1, Int32(min(left.rounded(.up), 1e9))) <= 0 { continue }
+        }
+        let got = recv(
+          socket,
+          UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[filled...])
+            .baseAddress, count - filled, 0)
+        if got < 0, errno == EINTR { continue }
+        guard got > 0 else {
+          failure = .closed
+          return
+        }
+        filled += got
+      }
+    }
+    if let failure { throw failure }
+    return bytes
+  }
+}

@@ -1,0 +1,239 @@
+import DepthCore
+import Foundation
+import Storage
+import TestSupport
+import Testing
+
+@testable import DepthDataset
+
+/// Data sets that another process reads: what it says is what this process would have read, and its end is one sentence.
+@Suite("reader process", .enabled(if: BuiltCommand.path != nil, BuiltCommand.comment))
+struct ReaderProcessTests {
+  let folder: TemporaryFolder
+  /// A copy of the sample under a name that no other test has.
+  let path: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = folder.path("sample.h5")
+    try FileManager.default.copyItem(atPath: sample, toPath: path)
+  }
+
+  private func remote(
+    _ path: String, executable: String? = nil, validation: ValidationMode = .strict
+  ) throws -> RemoteSource {
+    let program = try #require(executable ?? BuiltCommand.path)
+    return try RemoteSource(path, executable: program, validation: validation, allowsExternal: false)
+  }
+
+  /// A program that does something else than to read; its descriptor 4 is the socket.
+  private func program(_ lines: String) throws -> String {
+    let path = folder.path("reader-\(UUID().uuidString)")
+    try Data("#!/bin/sh\n\(lines)\n".utf8).write(to: URL(fileURLWithPath: path))
+    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
+    return path
+  }
+
+  /// The readers of the test's own file.
+  private var readers: [pid_t] {
+    let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+    return processes.compactMap { pid_t($0) }.filter { number in
+      let words = (try? Data(contentsOf: URL(fileURLWithPath: "/proc/\(number)/cmdline"))) ?? Data()
+      return String(decoding: words, as: UTF8.self).contains(folder.url.lastPathComponent)
+    }
+  }
+
+  private func failure(_ body: () throws -> Void) throws -> FathomError {
+    try #require(throws: FathomError.self) { try body() }
+  }
+
+  /// One line, of the file, with exit code 65.
+  private func expect(_ error: FathomError, _ words: String) {
+    #expect(error.kind == .badData)
+    #expect(error.description.hasPrefix("cannot read the data set: \(path): "))
+    #expect(error.reason.contains(words), "\(error)")
+    #expect(!error.description.contains("\n"))
+  }
+
+  @Test(
+    "headers, frames, detections, masks and inspections are those of a reader in this process, to the bit")
+  func sameData() throws {
+    let near = try DatasetReader(readingFrom: path)
+    let far = try remote(path)
+    #expect(far.scenes == near.scenes && far.issues == near.issues && far.path == near.path)
+    #expect(far.sources == near.sources)
+    #expect(!far.scenes.isEmpty)
+    for scene in near.scenes {
+      for index in 0..<scene.frameCount {
+        for arrays in [FrameArrays.all, .truth, [.lidar, .camera]] {
+          let (a, b) = (
+            try near.frame(index, of: scene, including: arrays),
+            try far.frame(index, of: scene, including: arrays)
+          )
+          #expect(a.index == b.index && a.timestampSeconds == b.timestampSeconds)
+          #expect(a.intrinsics == b.intrinsics && a.worldFromCamera?.rowMajor == b.worldFromCamera?.rowMajor)
+          #expect(a.confidence?.values == b.confidence?.values && a.image?.values == b.image?.values)
+          for (one, other) in [(a.lidar, b.lidar), (a.relative, b.relative), (a.truth, b.truth)]
+            + zip(a.predictions, b.predictions).map({ ($0.map, $1.map) })
+          {
+            #expect(one?.size == other?.size)
+            #expect(one?.values.map(\.bitPattern) == other?.values.map(\.bitPattern))
+          }
+          #expect(a.predictions.map(\.header) == b.predictions.map(\.header))
+        }
+      }
+      let (a, b) = (try near.objects(of: scene), try far.objects(of: scene))
+      #expect(a?.objects.count == b?.objects.count && (a == nil) == (b == nil))
+      #expect(a.map { "\($0)" } == b.map { "\($0)" })
+      for index in (a?.objects ?? []).indices {
+        let masks = (try near.mask(ofObject: index, in: scene), try far.mask(ofObject: index, in: scene))
+        #expect(masks.0?.values.map(\.bitPattern) == masks.1?.values.map(\.bitPattern))
+      }
+      let outputs = (
+        try near.detectorOutput(frame: 0, of: scene), try far.detectorOutput(frame: 0, of: scene)
+      )
+      #expect(
+        outputs.0?.predictions == outputs.1?.predictions && outputs.0?.prototypes == outputs.1?.prototypes)
+    }
+    let program = try #require(BuiltCommand.path)
+    let inspection = try RemoteSource.inspection(of: path, executable: program, allowsExternal: false)
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    encoder.nonConformingFloatEncodingStrategy = .convertToString(
+      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+    #expect(try encoder.encode(inspection) == encoder.encode(DatasetInspection(of: near)))
+  }
+
+  @Test("an error is the one that a reader in this process would have thrown, in the same words")
+  func sameErrors() throws {
+    let text = folder.path("text.h5")
+    try Data("no HDF5".utf8).write(to: URL(fileURLWithPath: text))
+    let half = folder.path("half.h5")
+    try Data(contentsOf: URL(fileURLWithPath: path)).prefix(20_000).write(to: URL(fileURLWithPath: half))
+    for file in [text, half, folder.path("absent.h5"), folder.url.path] {
+      let near = try failure { _ = try DatasetReader(readingFrom: file) }
+      let far = try failure { _ = try remote(file) }
+      #expect(far == near)
+    }
+    let near = try DatasetReader(readingFrom: path)
+    let far = try remote(path)
+    let scene = near.scenes[0]
+    let errors = (
+      try failure { _ = try near.frame(1000, of: scene) }, try failure { _ = try far.frame(1000, of: scene) }
+    )
+    #expect(errors.0 == errors.1)
+    // It goes on after an error.
+    #expect(try far.frame(0, of: scene).index == 0)
+  }
+
+  @Test("a reader that is killed in the middle of an answer is one sentence")
+  func killedMeanwhile() throws {
+    let source = try remote(path)
+    let reader = try #require(readers.first)
+    // Stopped first, so that it cannot answer before its end.
+    try #require(kill(reader, SIGSTOP) == 0)
+    Thread.detachNewThread {
+      usleep(200_000)
+      kill(reader, SIGKILL)
+    }
+    expect(
+      try failure { _ = try source.frame(0, of: source.scenes[0]) }, "more time or memory than allowed")
+    // And every later question.
+    expect(
+      try failure { _ = try source.frame(1, of: source.scenes[0]) }, "the process that reads it failed")
+  }
+
+  @Test(
+    "a reader that crashes, or exceeds its time, is one sentence", arguments: [SIGSEGV, SIGABRT, SIGXCPU])
+  func crashed(_ signal: Int32) throws {
+    let source = try remote(path)
+    try #require(kill(try #require(readers.first), signal) == 0)
+    usleep(100_000)
+    expect(
+      try failure { _ = try source.frame(0, of: source.scenes[0]) },
+      signal == SIGXCPU ? "more time or memory than allowed" : "the process that reads it failed")
+  }
+
+  @Test("a reader that says nothing is stopped")
+  func hang() throws {
+    let start = ContinuousClock.now
+    let silent = try program("exec sleep 600")
+    expect(try failure { _ = try remote(path, executable: silent) }, "took longer than 10 s, and was stopped")
+    #expect(ContinuousClock.now - start < .seconds(25))
+  }
+
+  @Test("answers that cannot be are refused: too long, cut, empty, no JSON")
+  func lies() throws {
+    for (lines, words) in [
+      (#"printf '\377\377\377\377\377\377\377\177' >&4; sleep 5"#, "more than fits into an answer"),
+      (#"printf '\377\377\377\377\377\377\377\377' >&4; sleep 5"#, "more than fits into an answer"),
+      (#"printf '\144\0\0\0\0\0\0\0abc' >&4"#, "the process that reads it failed"),
+      (#"printf '\0\0\0\0\0\0\0\0' >&4; sleep 5"#, "an answer that cannot be"),
+      (#"printf '\013\0\0\0\0\0\0\0\0\002\0\0\0\0\0\0\0{}' >&4; sleep 5"#, "an answer that cannot be"),
+      (
+        #"printf '\011\0\0\0\0\0\0\0\0\377\377\377\377\377\377\377\177' >&4; sleep 5"#,
+        "an answer that cannot be"
+      ),
+      ("exit 0", "the process that reads it failed"), ("kill -SEGV $$", "the process that reads it failed"),
+    ] {
+      let liar = try program(lines)
+      expect(try failure { _ = try remote(path, executable: liar) }, words)
+    }
+    let error = try failure { _ = try remote(path, executable: folder.path("absent")) }
+    #expect(error.kind == .inputOutput && error.reason.contains("cannot be started"))
+  }
+
+  @Test("a reader has its limits, and the layers that it says it has")
+  func limits() throws {
+    let source = try remote(path)
+    let reader = try #require(readers.first)
+    let limits = try String(contentsOfFile: "/proc/\(reader)/limits", encoding: .utf8)
+    func limit(_ name: String) -> Int? {
+      let line = limits.split(separator: "\n").first { $0.hasPrefix(name) }
+      return line?.dropFirst(name.count).split(separator: " ").first.flatMap { Int($0) }
+    }
+    #expect(limit("Max data size") == Int(ReaderProcess.memory))
+    #expect(limit("Max core file size") == 0 && limit("Max file size") == 0)
+    #expect(limit("Max open files") == 24 && limit("Max stack size") == 8 << 20)
+    #expect((10...60).contains(limit("Max cpu time") ?? 0))
+    let status = try String(contentsOfFile: "/proc/\(reader)/status", encoding: .utf8)
+    let layers = try #require(source.protections)
+    #expect(layers.contains("limits"))
+    #expect(status.contains("NoNewPrivs:\t1"))
+    #expect(status.contains("Seccomp:\t2") == layers.contains("seccomp"))
+    // Nothing of this process is open in it but the file and the socket.
+    let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(reader)/fd").compactMap {
+      Int($0)
+    }
+    #expect(open.count <= 6 && Set(0...4).isSubset(of: open))
+    withExtendedLifetime(source) {}
+  }
+
+  @Test("a reader ends with who asked it")
+  func ends() throws {
+    func read() throws {
+      let source = try remote(path)
+      #expect(readers.count == 1 && !source.scenes.isEmpty)
+      withExtendedLifetime(source) {}
+    }
+    try read()
+    #expect(readers.isEmpty)
+  }
+
+  @Test(
+    "run.json says what protected the reading; every other table has the same bytes as when the file is read here"
+  )
+  func manifest() async throws {
+    let words = ["--methods", "ols", "--no-figures", "--no-gallery", "--no-diagnosis", "--quiet"]
+    #expect(await run(["evaluate", path, "--output", folder.path("near")] + words) == nil)
+    let far = try BuiltCommand(
+      ["evaluate", path, "--output", folder.path("far")] + words, in: folder.url, seconds: 60)
+    #expect(far.code == 0, "\(far.errors)")
+    func content(_ file: String) throws -> String {
+      try String(contentsOfFile: folder.path(file), encoding: .utf8)
+    }
+    #expect(try content("far/frames.csv") == content("near/frames.csv"))
+    #expect(try content("far/run.json").contains("\"protections\""))
+    #expect(try !content("near/run.json").contains("\"protections\""))
+  }
+}
