@@ -66,7 +66,7 @@ public struct RenderJob: Sendable {
 /// A rendering whose data set is open.
 package struct OpenRendering: ~Copyable {
   private let job: RenderJob
-  private let reader: DatasetReader
+  private let reader: any FrameSource
   private let picked: FramePicker
 
   fileprivate init(_ job: RenderJob) throws {
@@ -75,7 +75,7 @@ package struct OpenRendering: ~Copyable {
       let parts = problem.split(separator: ": ", maxSplits: 1)
       throw OptionProblem(String(parts[0]), String(parts[1]))
     }
-    let reader = try DatasetReader(readingFrom: job.path, allowsExternal: job.allowsExternal)
+    let reader = try DataSource.open(job.path, allowsExternal: job.allowsExternal)
     picked = try FramePicker(reader.scenes, scene: job.scene, frame: job.frame, all: job.allFrames)
     self.reader = reader
   }
