@@ -37,6 +37,9 @@ public struct SynthesisOptions: Sendable, Hashable {
   /// noise around the exact depth of the pixel's centre, without flying pixels, outliers, withdrawn returns and rounding to
   /// millimetres.
   public var noiseLaw: [RangeLaw]?
+  /// Whether every scene is recorded by sensors of its own, drawn at random: the zoo. Place, confidence shares, noise and
+  /// network of a scene are the draw's then.
+  public var drawsSensors = false
   /// For frames in turn: how many returns at confidence 2 remain, all at 0.1–4 m; nil leaves a frame as it is.
   public var highConfidenceReturns: [Int?] = []
 

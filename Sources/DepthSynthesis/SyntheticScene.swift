@@ -7,10 +7,10 @@ public import DepthDataset
 /// and a simulated detector. Random values come from the seed and the names of scene, frame and
 /// purpose, so frames may be made in any order, at the same time, or again.
 ///
-/// Not modelled: time-correlated LiDAR errors (frames are independent), multipath, mirrors and glass, sunlight,
-/// the LiDAR's limited range, rolling shutter and lens distortion, errors of pose, intrinsics and time,
-/// shadows and exposure in the colours, round or slanted shapes other than cylinders, networks that misjudge
-/// an object as a whole, false and missed detections, masks that leak.
+/// Not modelled: multipath, mirrors, sunlight, the LiDAR's limited range, rolling shutter and lens distortion, errors of
+/// intrinsics, shadows and exposure in the colours, round or slanted shapes other than cylinders, false and missed
+/// detections, masks that leak; and outside the zoo (``SynthesisOptions/drawsSensors``) time-correlated LiDAR errors, glass,
+/// errors of pose and time, networks that misjudge an object as a whole.
 public struct SyntheticScene: Sendable {
   /// What the data set records about the scene.
   public let header: SceneHeader
@@ -30,18 +30,20 @@ public struct SyntheticScene: Sendable {
   public init(options: SynthesisOptions, index: Int) {
     precondition(index >= 0 && index < options.sceneCount, "a scene of the data set")
     precondition(options.framesPerScene > 0, "a scene has frames")
+    let draw = options.drawsSensors ? Self.draw(options, index) : nil
+    let options = draw?.applied(to: options) ?? options
     let kind = options.networks.isEmpty ? .disparity : options.networks[index % options.networks.count]
-    let stage = SceneStage(named: Self.name(options, index), options: options)
+    let stage = SceneStage(named: Self.name(options, index), options: options, draw: draw)
     self.options = options
     self.stage = stage
-    network = NetworkModel(kind, options: options)
+    network = NetworkModel(kind, options: options, cycles: draw?.network.cycles ?? 2.5)
     detector = DetectorModel(stage.room, imageSize: options.imageSize)
     let frames = min(options.framesPerScene, Self.calibrationFrames)
     let samples = (0..<frames).flatMap { step in
       stage.exposure(step * options.framesPerScene / frames).samples(stride: Self.calibrationStride)
     }
-    lidar = LidarModel(calibratedOn: samples, options: options)
-    header = Self.header(options, stage: stage, network: kind)
+    lidar = LidarModel(calibratedOn: samples, options: options, draw: draw?.lidar)
+    header = Self.header(options, stage: stage, network: kind, draw)
   }
 
   /// One frame with everything that the header promises.
@@ -55,11 +57,12 @@ public struct SyntheticScene: Sendable {
       stage.exposure(index), highConfidenceReturns: returns.isEmpty ? nil : returns[index % returns.count],
       using: &lidarDraws)
     let relative = network.map(
-      of: stage.caster(index, options.relativeSize).depthMap(), using: &networkDraws)
+      of: stage.caster(index, options.relativeSize).depthMap(),
+      misjudged: stage.misjudgement(index, options.relativeSize), using: &networkDraws)
     return DepthFrame(
       index: index, lidar: maps.depth, confidence: maps.confidence, relative: relative,
       truth: stage.caster(index, options.truthSize).depthMap(), intrinsics: stage.camera,
-      worldFromCamera: stage.worldFromCamera(index), image: stage.image(index, options.colourSize))
+      worldFromCamera: stage.recordedPose(index), image: stage.image(index, options.colourSize))
   }
 
   /// The detections of every frame, frame by frame, with the true boxes of the furniture.
@@ -74,16 +77,22 @@ public struct SyntheticScene: Sendable {
 
   private static func name(_ options: SynthesisOptions, _ index: Int) -> String {
     let number = String(index + 1)
-    return options.setting.rawValue + "-" + String(repeating: "0", count: max(0, 2 - number.count)) + number
+    return (options.drawsSensors ? "zoo" : options.setting.rawValue) + "-" + String(repeating: "0", count: max(0, 2 - number.count)) + number
+  }
+
+  private static func draw(_ options: SynthesisOptions, _ index: Int) -> SensorDraw {
+    var generator = SplitMix64(seed: options.seed, stream: name(options, index), "sensors")
+    return SensorDraw(using: &generator)
   }
 
   private static func header(
-    _ options: SynthesisOptions, stage: SceneStage, network: SyntheticNetwork
+    _ options: SynthesisOptions, stage: SceneStage, network: SyntheticNetwork, _ draw: SensorDraw?
   ) -> SceneHeader {
     var header = SceneHeader(name: stage.name, frameCount: options.framesPerScene)
     header.timestampsSeconds = (0..<options.framesPerScene).map(stage.seconds)
     header.device = "simulated phone"
     header.note = "simulated: exact depth by ray casting, seed \(options.seed)"
+    if let draw { header.note? += "; " + draw.note }
     (header.lidarSize, header.hasConfidence) = (options.lidarSize, true)
     (header.relativeSize, header.relativeKind) = (options.relativeSize, network.kind)
     header.relativeModel = "simulated-\(network.rawValue)"

@@ -4,7 +4,8 @@ public import DepthCore
 /// found to be worth. No truth is used.
 ///
 /// 0. Where earlier frames have poses, and their mean is found to predict the present map clearly better than the newest of
-///    them (``TemporalFilter/Smoothed/isSupported``), the LiDAR is averaged with them. All that follows is of that map.
+///    them (``TemporalFilter/Smoothed/isSupported``), the LiDAR is averaged with them by what they are found to be worth
+///    (``SteadiedLidar``). All that follows is of that map.
 /// 1. Forms whose slope fits the scene's kind are compared by the held-out error of the residual field, then the
 ///    estimators in the chosen form: the global line, residual fields of three widths, local regression, guided filter.
 ///    What is simpler stays unless it is clearly worse. `knn-affine` is not among them: it interpolates the LiDAR, noise
@@ -30,9 +31,9 @@ public struct AutoFusion: FusionMethod {
   public func fuse(
     _ frame: DepthFrame, in context: FusionContext, using generator: inout SplitMix64
   ) -> FusionResult {
-    guard let steadied = try? TemporalFilter(context).smoothed(frame, history: context.history),
-      steadied.isSupported
-    else { return fuseSteadied(frame, in: context, using: &generator) }
+    guard let steadied = SteadiedLidar(frame, context) else {
+      return fuseSteadied(frame, in: context, using: &generator)
+    }
     var frame = frame
     frame.lidar = steadied.map
     var result = fuseSteadied(frame, in: context, using: &generator)
@@ -60,7 +61,8 @@ public struct AutoFusion: FusionMethod {
       choice.best.residuals, choice.anchors, deconvolving: frame.confidence != nil,
       correlation: options.local.lidarCorrelation)
     let blend = LidarBlend(
-      frame.lidar, anchors.deviation,
+      frame.lidar, anchors.deviation, scatter: anchors.scatter,
+      levels: frame.confidence?.values,
       map: model.apply(to: anchors.relative), deviation,
       correlation: options.local.lidarCorrelation)
 

@@ -8,6 +8,8 @@ struct LidarAnchors: Sendable {
   private(set) var depth: [Float]
   /// Standard deviation of the relative error.
   let deviation: [Float]
+  /// What it may be at most: ``LidarNoise/scatter``.
+  let scatter: [Float]
   /// The pixels that are anchors, ascending.
   private(set) var indices: [Int32]
   /// LiDAR pixels that an anchor stands for: 4 in a thinned set.
@@ -44,6 +46,7 @@ struct LidarAnchors: Sendable {
     }
     self.relative = DepthMap(width: lidar.width, height: lidar.height, values: relative)
     (self.depth, self.deviation, self.indices) = (depth, noise.deviations, indices)
+    scatter = noise.scatter
     bestDeviation = indices.reduce(.infinity) { min($0, noise.deviations[Int($1)]) }
   }
 

@@ -19,7 +19,7 @@ struct LidarBlend {
 
   /// σ_map from which on, in σ_LiDAR, the map has no weight.
   static let trustLimit = 2.0
-  /// Range of ln(LiDAR/map) in 3×3 pixels, in σ_LiDAR, that counts as jumping: noise alone reaches 4 in a tenth of all
+  /// Range of ln(LiDAR/map) in 3×3 pixels, in the largest σ_LiDAR, that counts as jumping: noise alone reaches 4 in a tenth of all
   /// squares, 6 in one of a thousand.
   static let jumpLimit = 6.0
 
@@ -28,10 +28,12 @@ struct LidarBlend {
 
   /// - Parameters:
   ///   - predicted: The map at the LiDAR's pixels.
+  ///   - levels: Confidence of every pixel; nil for one.
+  ///   - scatter: What a return's noise may be at most: beyond a multiple of it, a return is at fault.
   ///   - correlation: ``LocalOptions/lidarCorrelation``.
   init(
-    _ lidar: DepthMap, _ deviation: [Float], map predicted: DepthMap, _ mapDeviation: MapDeviation,
-    correlation: Double
+    _ lidar: DepthMap, _ deviation: [Float], scatter: [Float], levels: [UInt8]?, map predicted: DepthMap,
+    _ mapDeviation: MapDeviation, correlation: Double
   ) {
     self.lidar = DepthMap(
       width: lidar.width, height: lidar.height,
@@ -40,10 +42,13 @@ struct LidarBlend {
       width: lidar.width, height: lidar.height,
       values: zip(self.lidar.values, predicted.values).map { Foundation.log($0 / $1) })
     let range = Self.range3x3(logRatio)
-    let jumps = range.indices.map { Double(range[$0]) > Self.jumpLimit * Double(deviation[$0]) }
+    let continues = Self.continues(self.lidar, scatter)
+    let isStep = range.indices.map { Double(range[$0]) > Self.jumpLimit * Double(scatter[$0]) }
+    let jumps = isStep.indices.map { isStep[$0] && !continues[$0] }
     let window = Self.meanWindow * correlation
-    let means = Self.localMeans(logRatio, deviation, without: jumps, window: window)
-    let left = AutoChoice.noiseGain(window: window, correlation: correlation)
+    let means = Self.localMeans(
+      logRatio, levels, without: jumps, window: window, correlation: correlation)
+    let edges = Self.edgeDeviation(logRatio, means, isStep.indices.filter { isStep[$0] && continues[$0] })
     var share = DepthMap(width: lidar.width, height: lidar.height, filledWith: 1)
     var (usesMap, isComplete) = (false, true)
     for i in share.values.indices {
@@ -53,51 +58,105 @@ struct LidarBlend {
       }
       share.values[i] = Float(
         Self.share(
-          Double(logRatio.values[i]), mean: Double(means[i]), jumps: jumps[i], lidar: Double(deviation[i]),
-          map: mapDeviation(depth: predicted.values[i]), left: left))
+          Double(logRatio.values[i]), mean: Double(means[i].mean), jumps: jumps[i], continues: continues[i],
+          lidar: Double(deviation[i]),
+          map: mapDeviation(depth: predicted.values[i]), edges: edges,
+          left: Double(means[i].left)))
       if share.values[i] > 0 { usesMap = true }
     }
     (self.share, self.usesMap, self.isComplete) = (share, usesMap, isComplete)
   }
 
   private static func share(
-    _ logRatio: Double, mean: Double, jumps: Bool, lidar: Double, map: Double, left: Double
+    _ logRatio: Double, mean: Double, jumps: Bool, continues: Bool, lidar: Double, map: Double,
+    edges: Double, left: Double
   ) -> Double {
     guard logRatio.isFinite, map < trustLimit * lidar else { return 0 }
     let (lidarVariance, mapVariance) = (lidar * lidar, map * map)
+    // What the two disagree by over the window, less the LiDAR's part in it, is the map's error there.
+    let mapVarianceHere = max(mapVariance, mean * mean - certainty * left * lidarVariance)
+    // A return that continues the surface beside it is not at fault where it disagrees: a network's edges are soft, and it overlooks
+    // small things.
+    let disagreement = abs(logRatio) / (lidarVariance + mapVariance).squareRoot()
+    let single = continues ? Tukey.weight(max(0, disagreement - noiseLimit) / noiseLimit) : 1
     let mapWeight =
-      Tukey.weight(mean / (tuning * (left * lidarVariance + mapVariance).squareRoot())) / mapVariance
+      single * Tukey.weight(mean / (tuning * (left * lidarVariance + mapVariance).squareRoot()))
+      / mapVarianceHere
     // A return that jumps is believed as far as it goes with its surroundings.
     let agreement =
-      jumps ? Tukey.weight((logRatio - mean) / (tuning * (lidarVariance + mapVariance).squareRoot())) : 1
+      jumps ? Tukey.weight(
+        (logRatio - mean) / (tuning * (lidarVariance + mapVariance + edges * edges).squareRoot())) : 1
     let lidarWeight = agreement / lidarVariance
     return lidarWeight + mapWeight > 0 ? mapWeight / (lidarWeight + mapWeight) : 1
   }
 
+  /// Whether each return lies, within its noise, on the straight continuation of the two pixels beside it: on one side at least
+  /// along its row and along its column, linear in disparity as planes are. Flying pixels and dust do not; a clean depth step does.
+  private static func continues(_ lidar: DepthMap, _ deviation: [Float]) -> [Bool] {
+    let (width, height) = (lidar.width, lidar.height)
+    let disparity = lidar.values.map { 1 / $0 }
+    return disparity.indices.map { i in
+      let (row, column) = (i / width, i % width)
+      let limit = straightLimit * deviation[i] * disparity[i]
+      func isStraight(_ step: Int) -> Bool {
+        abs(disparity[i] - 2 * disparity[i + step] + disparity[i + 2 * step]) <= limit
+      }
+      return (column >= 2 && isStraight(-1) || column + 2 < width && isStraight(1))
+        && (row >= 2 && isStraight(-width) || row + 2 < height && isStraight(width))
+    }
+  }
+
+  /// How far the map is off at depth steps: from the returns there that continue a surface, which are not at fault.
+  private static func edgeDeviation(_ logRatio: DepthMap, _ means: [(mean: Float, left: Float)], _ clean: [Int]) -> Double {
+    let sizes = clean.map { abs(Double(logRatio.values[$0] - means[$0].mean)) }.filter(\.isFinite)
+    return OrderStatistics.median(of: sizes).map { OrderStatistics.normalConsistency * $0 } ?? 0
+  }
+
+  /// Of a second difference, in σ_LiDAR: three standard deviations of independent noise, 3√6.
+  private static let straightLimit: Float = 7.35
+
+  /// Standard deviations up to which noise explains a disagreement; at twice as many the map has no weight.
+  private static let noiseLimit = 3.0
+
+  /// Variances of the LiDAR's part in a mean that are not counted as the map's error: its square is as uncertain as it is large.
+  private static let certainty = 2.0
+
   /// Of the biweight (Beaton & Tukey 1974).
   static let tuning = 4.685
 
-  /// Gaussian mean of ln(LiDAR/map) over pixels that do not jump; what the LiDAR errs alone is mostly averaged out.
+  /// Gaussian mean of ln(LiDAR/map) over pixels of the same confidence that do not jump; what the LiDAR errs alone is mostly averaged out.
+  ///
+  /// By confidence, because returns of little noise say nothing of the map where there are none: beyond a depth step, far away.
+  ///
+  /// - Returns: For every pixel the mean, and the share of the LiDAR's variance that is left in it.
   private static func localMeans(
-    _ logRatio: DepthMap, _ deviation: [Float], without jumps: [Bool], window: Double
-  ) -> [Float] {
+    _ logRatio: DepthMap, _ levels: [UInt8]?, without jumps: [Bool], window: Double, correlation: Double
+  ) -> [(mean: Float, left: Float)] {
     let grid = CellGrid(over: logRatio.size, deviation: window)
-    var (weights, sums) = (grid.zeros, grid.zeros)
-    for row in 0..<logRatio.height {
-      for column in 0..<logRatio.width {
-        let i = row * logRatio.width + column
-        let (ratio, sigma) = (Double(logRatio.values[i]), Double(deviation[i]))
-        guard ratio.isFinite, !jumps[i] else { continue }
-        let cell = grid.cell(row: row, column: column)
-        weights[cell] += 1 / (sigma * sigma)
-        sums[cell] += ratio / (sigma * sigma)
+    let least = Float(AutoChoice.noiseGain(window: window, correlation: correlation))
+    var result = [(mean: Float, left: Float)](repeating: (0, 1), count: logRatio.values.count)
+    let sampler = BilinearSampler(source: logRatio.size, target: grid.size)
+    for level in Set(levels ?? [2]) {
+      func isOf(_ i: Int) -> Bool { levels.map { $0[i] == level } ?? true }
+      var (counts, sums) = (grid.zeros, grid.zeros)
+      for row in 0..<logRatio.height {
+        for column in 0..<logRatio.width {
+          let i = row * logRatio.width + column
+          let ratio = Double(logRatio.values[i])
+          guard ratio.isFinite, !jumps[i], isOf(i) else { continue }
+          let cell = grid.cell(row: row, column: column)
+          counts[cell] += 1
+          sums[cell] += ratio
+        }
       }
-    }
-    (weights, sums) = (grid.blurred(weights), grid.blurred(sums))
-    let means = grid.map(zip(weights, sums).map { $0 > 0 ? $1 / $0 : 0 })
-    var result = [Float](repeating: 0, count: logRatio.values.count)
-    BilinearSampler(source: logRatio.size, target: means.size).forEachSample(of: means) {
-      result[$0] = Float($1)
+      (counts, sums) = (grid.blurred(counts), grid.blurred(sums))
+      sampler.forEachSample(of: grid.map(zip(counts, sums).map { $0 > 0 ? $1 / $0 : 0 })) {
+        if isOf($0) { result[$0].mean = Float($1) }
+      }
+      // Where the window holds few of them, its mean is of as few areas over which errors are alike.
+      sampler.forEachSample(of: grid.map(counts.map { $0 / grid.pixelsPerCell })) {
+        if isOf($0) { result[$0].left = min(1, least / max(Float($1), least)) }
+      }
     }
     return result
   }

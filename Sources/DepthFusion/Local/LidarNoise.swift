@@ -8,6 +8,9 @@ import Foundation
 struct LidarNoise {
   /// Standard deviation of the relative error of every pixel; that of a pixel without a return is never used.
   let deviations: [Float]
+  /// What the standard deviation may be at most, pixel by pixel: what was found, up to ``largestScatter`` times ``standard``. A return is
+  /// called wrong only beyond a multiple of this; the deviations, which are on the safe side for a mean, would call good ones wrong.
+  let scatter: [Float]
   /// Whether they were found in the map.
   ///
   /// Then they are never above ``standard``. An error that is alike over many pixels makes an estimate too small, and that keeps a measured pixel
@@ -21,19 +24,28 @@ struct LidarNoise {
   init(_ frame: DepthFrame, _ options: FusionOptions) {
     guard options.noiseModel == nil, options.local.lidarDeviations == nil else {
       (deviations, isEstimated) = (Self.assumed(frame, options), false)
+      scatter = deviations
       return
     }
     guard let levels = frame.confidence?.values else {
       // Pixels of a map without confidence are often single measurements, and have no neighbours that are alike.
       let standard = Self.standard[2]
-      let found = Self.roughness(of: frame.lidar, step: 1)[0].map { max(min($0, standard), Self.minimum) }
-      deviations = Array(repeating: Float(found ?? standard), count: frame.lidar.values.count)
-      isEstimated = found != nil
+      let found = Self.roughness(of: frame.lidar, step: 1)[0].map { max($0, Self.minimum) }
+      func map(_ limit: Double) -> [Float] {
+        Array(
+          repeating: Float(min(found ?? standard, limit * standard)), count: frame.lidar.values.count)
+      }
+      (deviations, scatter, isEstimated) = (map(1), map(Self.largestScatter), found != nil)
       return
     }
-    let step = Int((Self.reach * options.local.lidarCorrelation).rounded())
-    let table = Self.completed(Self.roughness(of: frame.lidar, levels: levels, step: max(1, step)))
-    deviations = levels.map { Float(table[Int(min($0, 2))]) }
+    let width = Double(frame.lidar.width) / Self.usualWidth
+    let step = Int((Self.reach * min(1, width) * options.local.lidarCorrelation).rounded())
+    let found = Self.completed(Self.roughness(of: frame.lidar, levels: levels, step: max(1, step)))
+    func map(_ limit: Double) -> [Float] {
+      let table = found.indices.map { Float(max(min(found[$0], limit * Self.standard[$0]), Self.minimum)) }
+      return levels.map { table[Int(min($0, 2))] }
+    }
+    (deviations, scatter) = (map(1), map(Self.largestScatter))
     isEstimated = true
   }
 
@@ -42,13 +54,16 @@ struct LidarNoise {
   /// quarter of what it shows here, because the map is interpolated between spots.
   static let reach = 1.4
 
+  /// Width of the map whose ``LocalOptions/lidarCorrelation`` is 5 pixels. In a smaller map of the same view that many pixels are
+  /// whole objects.
+  private static let usualWidth = 256.0
+
   /// Levels that are too rare take the standard's ratio to level 2, or to the best that is known.
   private static func completed(_ found: [Double?]) -> [Double] {
     let known = found.indices.last { found[$0] != nil }
     return found.indices.map { level in
       guard let known, let best = found[known] else { return standard[level] }
-      let own = found[level] ?? best * standard[level] / standard[known]
-      return max(min(own, standard[level]), minimum)
+      return found[level] ?? best * standard[level] / standard[known]
     }
   }
 
@@ -67,6 +82,9 @@ struct LidarNoise {
       return Float(max(laws[level(index)].variance(at: depth).squareRoot() / depth, minimum))
     }
   }
+
+  /// Largest ``scatter`` in ``standard``s: clutter and false returns would make it as large as they are.
+  static let largestScatter = 3.0
 
   /// A tenth of a millimetre at one metre: what storage alone costs.
   static let minimum = 1e-4

@@ -31,6 +31,8 @@ public struct TemporalFilter: Sendable {
   /// A map averaged with earlier ones.
   public struct Smoothed: Sendable {
     public let map: DepthMap
+    /// The mean of the earlier maps alone, as far as they agree with the present one; NaN elsewhere.
+    public let earlier: DepthMap
     /// Earlier frames that took part.
     public let frames: Int
     /// How well the mean of the earlier frames predicts the present map, in place of the newest of them alone: ratio of the squares of the
@@ -43,7 +45,7 @@ public struct TemporalFilter: Sendable {
   }
 
   /// The largest ``Smoothed/agreement`` at which earlier frames are believed to help.
-  public static let largestAgreement = 0.9
+  public static let largestAgreement = 0.8
   /// Fewest pixels that can show it.
   static let fewestPixels = 300
 
@@ -106,7 +108,11 @@ public struct TemporalFilter: Sendable {
       agreement = mean / single * (mean / single)
     }
     return Smoothed(
-      map: DepthMap(width: present.width, height: present.height, values: values), frames: used,
+      map: DepthMap(width: present.width, height: present.height, values: values),
+      earlier: DepthMap(
+        width: present.width, height: present.height,
+        values: sum.indices.map { earlierCount[$0] > 0 ? Float(earlierSum[$0] / earlierWeight[$0]) : .nan }),
+      frames: used,
       agreement: agreement)
   }
 

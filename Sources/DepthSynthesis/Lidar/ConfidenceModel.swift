@@ -27,7 +27,10 @@ struct ConfidenceModel: Sendable {
   /// Median standard deviation of the relative error of each level.
   private var scales = [0.074, 0.023, 0.0058]
 
-  init(samples: [Sample], shares: ConfidenceShares) {
+  /// - Parameter medianErrors: Of the relative error at confidence 0, 1 and 2.
+  init(
+    samples: [Sample], shares: ConfidenceShares, medianErrors: [Double] = ConfidenceModel.medianErrors
+  ) {
     let sorted = samples.map(\.hardness).sorted()
     let steps = min(4096, sorted.count)
     ranks = (0..<steps).map { sorted[$0 * (sorted.count - 1) / max(1, steps - 1)] }
@@ -38,7 +41,7 @@ struct ConfidenceModel: Sendable {
       byLevel[level].append((sample.smear, sample.noise * Self.shape(level, within)))
     }
     for level in 0...2 where !byLevel[level].isEmpty {
-      scales[level] = Self.scale(byLevel[level], median: Self.medianErrors[level])
+      scales[level] = Self.scale(byLevel[level], median: medianErrors[level])
     }
   }
 
@@ -46,6 +49,12 @@ struct ConfidenceModel: Sendable {
   func level(hardness: Double) -> (level: UInt8, deviation: Double) {
     let (level, within) = position(hardness)
     return (UInt8(level), scales[level] * Self.shape(level, within))
+  }
+
+  /// Whether a pixel is among the hardest `share` of level 0.
+  func isHardest(_ share: Double, hardness: Double) -> Bool {
+    let (level, within) = position(hardness)
+    return share > 0 && level == 0 && within >= 1 - share
   }
 
   /// Standard deviation of the relative error in the middle of level 1.

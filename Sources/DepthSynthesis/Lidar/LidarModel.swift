@@ -1,10 +1,12 @@
 internal import DepthCore
+internal import Foundation
 
 /// A phone's LiDAR: what it gives for one view of a room.
 struct LidarModel: Sendable {
   private let confidence: ConfidenceModel
   private let outlierShare: Double
   private let noiseLaw: [RangeLaw]?
+  private let draw: SensorDraw.Lidar?
   /// Share of the error's standard deviation that is pixel noise rather than interpolated between spots.
   private static let whiteShare = 0.2
 
@@ -13,10 +15,15 @@ struct LidarModel: Sendable {
     var view: LidarView
     var noise: [Double]
 
-    init(_ caster: RayCaster, shading: Shading, using generator: inout SplitMix64) {
+    init(
+      _ caster: RayCaster, shading: Shading, draw: SensorDraw.Lidar? = nil, using generator: inout SplitMix64
+    ) {
       view = LidarView(caster, shading: shading, using: &generator)
-      var spots = SpotField(over: view.size, using: &generator)
+      if let softness = draw?.softness, softness > 0 { view.soften(by: softness) }
+      var spots = SpotField(
+        over: view.size, spacing: draw?.correlation ?? SpotField.usualSpacing, using: &generator)
       spots.locate { caster.hit(u: $0, v: $1).solid }
+      let whiteShare = draw?.whiteShare ?? LidarModel.whiteShare
       let correlated = (1 - whiteShare * whiteShare).squareRoot()
       noise = []
       noise.reserveCapacity(view.size.count)
@@ -29,6 +36,12 @@ struct LidarModel: Sendable {
       }
     }
 
+    /// Lets a share of the noise's variance be that of `pattern`, standard normal pixel by pixel.
+    mutating func persist(_ pattern: [Double], share: Double) {
+      let (kept, taken) = ((1 - share).squareRoot(), share.squareRoot())
+      for index in noise.indices { noise[index] = kept * noise[index] + taken * pattern[index] }
+    }
+
     /// Every `stride`-th pixel, for the confidence model to learn from.
     func samples(stride step: Int) -> [ConfidenceModel.Sample] {
       stride(from: 0, to: noise.count, by: step).map { index in
@@ -39,8 +52,13 @@ struct LidarModel: Sendable {
     }
   }
 
-  init(calibratedOn samples: [ConfidenceModel.Sample], options: SynthesisOptions) {
-    confidence = ConfidenceModel(samples: samples, shares: options.levelShares)
+  init(
+    calibratedOn samples: [ConfidenceModel.Sample], options: SynthesisOptions, draw: SensorDraw.Lidar? = nil
+  ) {
+    confidence = ConfidenceModel(
+      samples: samples, shares: options.levelShares,
+      medianErrors: draw?.medianErrors ?? ConfidenceModel.medianErrors)
+    self.draw = draw
     outlierShare = options.outlierShare
     noiseLaw = options.noiseLaw
   }
@@ -58,6 +76,10 @@ struct LidarModel: Sendable {
     var depth = DepthMap(
       width: size.width, height: size.height,
       values: graded.indices.map { measured(exposure, $0, deviation: graded[$0].deviation) })
+    for index in graded.indices
+    where confidence.isHardest(draw?.missing ?? 0, hardness: exposure.view.hardness[index]) {
+      depth.values[index] = 0
+    }
     if outlierShare > 0 { addOutliers(to: &depth, levels, using: &generator) }
     if let highConfidenceReturns {
       for index in Self.withdrawn(allBut: highConfidenceReturns, depth, levels, using: &generator) {
@@ -85,7 +107,14 @@ struct LidarModel: Sendable {
 
   private func measured(_ exposure: Exposure, _ index: Int, deviation: Double) -> Float {
     let factor = max(0.2, 1 + deviation * exposure.noise[index])
-    return Self.inMillimetres(exposure.view.smeared[index] * factor)
+    return Self.inMillimetres(ranged(exposure.view.smeared[index]) * factor)
+  }
+
+  /// The depth that the sensor takes a depth for, before noise.
+  private func ranged(_ depth: Double) -> Double {
+    guard let draw else { return depth }
+    let wave = draw.wiggle * sin(2 * .pi * depth / draw.period)
+    return max(0.05, depth * (1 + draw.scale + wave) + draw.offset)
   }
 
   private static func inMillimetres(_ metres: Double) -> Float {

@@ -47,6 +47,11 @@ struct LidarView: Sendable {
     }
   }
 
+  /// Smooths depth steps as a sensor's own upsampling does: a Gaussian of `deviation` pixels over disparity.
+  mutating func soften(by deviation: Double) {
+    smeared = SoftEdges(deviation: deviation).applied(to: smeared.map { 1 / $0 }, size).map { 1 / $0 }
+  }
+
   /// Each term is 0 for the easiest surface and about 1 for a hard one.
   static func hardness(
     cosine: Double, reflectance: Double, range: Double, spread: Double

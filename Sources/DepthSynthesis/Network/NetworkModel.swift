@@ -4,19 +4,22 @@ internal import DepthCore
 struct NetworkModel: Sendable {
   private let network: SyntheticNetwork
   private let options: SynthesisOptions
+  /// Cycles of the distortion across the image, at most.
+  private let cycles: Double
 
-  init(_ network: SyntheticNetwork, options: SynthesisOptions) {
-    (self.network, self.options) = (network, options)
+  init(_ network: SyntheticNetwork, options: SynthesisOptions, cycles: Double = 2.5) {
+    (self.network, self.options, self.cycles) = (network, options, cycles)
   }
 
   /// The network's map for one frame.
   ///
   /// - Parameter depth: Exact planar depth at the resolution of the map.
-  func map(of depth: DepthMap, using generator: inout SplitMix64) -> DepthMap {
+  /// - Parameter misjudged: Factors on the disparity, pixel by pixel; nil for none.
+  func map(of depth: DepthMap, misjudged: [Double]? = nil, using generator: inout SplitMix64) -> DepthMap {
     let size = depth.size
     let soft = SoftEdges(deviation: options.edgeSoftness).applied(
-      to: depth.values.map { 1 / Double($0) }, size)
-    let distortion = PlaneWaves(using: &generator).values(size)
+      to: depth.values.indices.map { (misjudged?[$0] ?? 1) / Double(depth.values[$0]) }, size)
+    let distortion = PlaneWaves(cycles: 0.5...cycles, using: &generator).values(size)
     let isDepth = network == .depth
     let values = soft.indices.map { index in
       let factor = 1 + options.distortion * distortion[index] + options.networkNoise * generator.normal()

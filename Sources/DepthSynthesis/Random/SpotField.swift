@@ -13,21 +13,23 @@ struct SpotField: Sendable {
     var solid = RayCaster.shell
   }
   /// Pixels between spots: 32 × 24 of them over a map of 256×192.
-  static let spacing = 8.0
+  static let usualSpacing = 8.0
+  private let spacing: Double
   /// How much a spot on another body counts.
   private static let acrossBodies = 0.15
   private(set) var spots: [Spot]
   private let columns: Int, rows: Int
 
-  init(over size: RasterSize, using generator: inout SplitMix64) {
-    columns = Int((Double(size.width) / Self.spacing).rounded(.up))
-    rows = Int((Double(size.height) / Self.spacing).rounded(.up))
+  init(over size: RasterSize, spacing: Double = usualSpacing, using generator: inout SplitMix64) {
+    self.spacing = spacing
+    columns = Int((Double(size.width) / spacing).rounded(.up))
+    rows = Int((Double(size.height) / spacing).rounded(.up))
     spots = []
     spots.reserveCapacity(columns * rows)
     for row in 0..<rows {
       for column in 0..<columns {
-        let u = (Double(column) + generator.uniform(0.2, 0.8)) * Self.spacing
-        let v = (Double(row) + generator.uniform(0.2, 0.8)) * Self.spacing
+        let u = (Double(column) + generator.uniform(0.2, 0.8)) * spacing
+        let v = (Double(row) + generator.uniform(0.2, 0.8)) * spacing
         spots.append(Spot(u: u, v: v, value: generator.normal()))
       }
     }
@@ -41,9 +43,9 @@ struct SpotField: Sendable {
   /// Standard normal value at an image point that shows `solid`; spots on other bodies count little.
   /// Without a body every spot counts in full.
   func callAsFunction(_ u: Double, _ v: Double, on solid: Int? = nil) -> Double {
-    let column = min(max(Int(u / Self.spacing), 0), columns - 1)
-    let row = min(max(Int(v / Self.spacing), 0), rows - 1)
-    let reach = 1 / (1.5 * Self.spacing * 1.5 * Self.spacing)
+    let column = min(max(Int(u / spacing), 0), columns - 1)
+    let row = min(max(Int(v / spacing), 0), rows - 1)
+    let reach = 1 / (1.5 * spacing * 1.5 * spacing)
     var sum = 0.0
     var squares = 1e-12
     for r in max(0, row - 1)...min(rows - 1, row + 1) {
