@@ -112,6 +112,7 @@ let package = Package(
     .target(
       name: "Runs",
       dependencies: [
+        "CDeflate",
         "DepthCalibration", "DepthCharts", "DepthCore", "DepthDataset", "DepthDiagnosis", "DepthEvaluation",
         "DepthExport", "DepthFusion", "DepthGraphics", "DepthImport", "DepthObjects", "DepthReport",
         "DepthTuning", "DrawingScales", "PlainText", "Storage", "Yams",
