@@ -17,6 +17,7 @@ let package = Package(
     .library(name: "DepthGraphics", targets: ["DepthGraphics"]),
     .library(name: "DepthExport", targets: ["DepthExport"]),
     .library(name: "DepthImport", targets: ["DepthImport"]),
+    .library(name: "FrameFolder", targets: ["FrameFolder"]),
     .library(name: "DepthCharts", targets: ["DepthCharts"]),
     .library(name: "DepthReport", targets: ["DepthReport"]),
     .library(name: "Runs", targets: ["Runs"]),
@@ -52,6 +53,7 @@ let package = Package(
     .target(name: "Storage", dependencies: ["CCrypto", "CGlibc", "PlainText"]),
     .target(name: "Archives", dependencies: ["CArchive", "PlainText", "Storage"]),
     .target(name: "LZFSE"),
+    .target(name: "FrameFolder"),
     .target(name: "HDF5", dependencies: ["CDeflate", "CHDF5", "CKernels"]),
     .target(name: "LinearAlgebra", dependencies: ["CLAPACK"]),
     .target(name: "DepthCore", dependencies: ["CKernels"]),
@@ -186,7 +188,9 @@ let package = Package(
       name: "PictureFilesTests", dependencies: ["DepthCore", "DepthGraphics", "PictureFiles", "TestSupport"]),
     .testTarget(
       name: "DepthImportTests",
-      dependencies: ["DepthCore", "DepthDataset", "DepthImport", "PictureFiles", "Storage", "TestSupport"]),
+      dependencies: [
+        "DepthCore", "DepthDataset", "DepthImport", "FrameFolder", "PictureFiles", "Storage", "TestSupport",
+      ]),
     .testTarget(name: "DepthExportTests", dependencies: ["DepthExport", "TestSupport"]),
     .testTarget(
       name: "DepthTuningTests",
@@ -210,7 +214,8 @@ let package = Package(
     .testTarget(
       name: "fathomTests",
       dependencies: [
-        "fathom", "DepthSynthesis", "DrawingScales", "HDF5", "Runs", "Storage", "TestSupport", "Yams",
+        "fathom", "DepthDataset", "DepthImport", "DepthSynthesis", "DrawingScales", "HDF5", "Runs", "Storage",
+        "TestSupport", "Yams",
       ]),
   ],
   swiftLanguageModes: [.v6])
