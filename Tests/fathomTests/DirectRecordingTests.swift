@@ -1,6 +1,7 @@
 import DepthCore
 import DepthDataset
 import DepthImport
+import DepthReport
 import Foundation
 import Runs
 import Storage
