@@ -1,4 +1,5 @@
 import DepthCore
+import DepthDataset
 import DepthImport
 import Foundation
 import FrameFolder
