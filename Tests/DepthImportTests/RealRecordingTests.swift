@@ -175,7 +175,9 @@ struct RealRecordingTests {
       name == "kitti" ? [.recognised] : [.recognised, .format("folder")]
     for choice in choices {
       do {
-        _ = try FolderRecording(path, as: choice)
+        var options = ImportOptions()
+        options.depthScale = 1
+        _ = try FolderRecording(path, as: choice, options)
         Issue.record("\(name) was taken")
       } catch { #expect(error.kind == .badData && error.reason.hasPrefix(reasons[name] ?? "no reason")) }
     }
