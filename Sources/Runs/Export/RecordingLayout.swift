@@ -33,7 +33,8 @@ public enum RecordingLayout: String, Sendable, CaseIterable, Codable {
     note(scene.note != nil || scene.license != nil || scene.device != nil, "note, license and device")
     note(scene.hasPoses && self != .stray && self != .marigoldDC, "which way is up")
     if self == .marigoldDC, let lidar = scene.lidarSize, let colour = scene.colourSize, lidar != colour {
-      lacks.append("nothing, but Marigold-DC wants depth of \(colour), and the LiDAR's has \(lidar)")
+      lacks.append(
+        "depth at the size of the pictures, \(colour), as Marigold-DC wants it: the LiDAR's has \(lidar)")
     }
     return lacks
   }
