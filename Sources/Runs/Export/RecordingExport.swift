@@ -126,7 +126,8 @@ struct RecordingSceneWriter {
       try put(NumpyFile.npy(Self.known(frame.lidar)), "sparse/\(name).npy", folder)
       if let truth = frame.truth { try put(NumpyFile.npy(Self.known(truth)), "gt/\(name).npy", folder) }
       if let camera = frame.intrinsics {
-        let k = Self.centred(camera, scene.colourSize ?? camera.imageSize)
+        // Without pictures they are taken to belong to the depth.
+        let k = Self.centred(camera, scene.colourSize ?? frame.lidar.size)
         try put(
           Array((k.map { "\($0)" }.joined(separator: " ") + "\n").utf8), "intrinsics/\(name).txt", folder)
       }
