@@ -19,6 +19,7 @@ let package = Package(
     .library(name: "DepthGraphics", targets: ["DepthGraphics"]),
     .library(name: "DepthExport", targets: ["DepthExport"]),
     .library(name: "DepthImport", targets: ["DepthImport"]),
+    .library(name: "FrameFolder", targets: ["FrameFolder"]),
     .library(name: "DepthCharts", targets: ["DepthCharts"]),
     .library(name: "DepthReport", targets: ["DepthReport"]),
     .library(name: "Runs", targets: ["Runs"]),
@@ -55,6 +56,7 @@ let package = Package(
     .target(name: "Storage", dependencies: ["CCrypto", "CGlibc", "PlainText"]),
     .target(name: "Archives", dependencies: ["CArchive", "PlainText", "Storage"]),
     .target(name: "LZFSE"),
+    .target(name: "FrameFolder"),
     .target(name: "HDF5", dependencies: ["CDeflate", "CHDF5", "CKernels"]),
     .target(name: "LinearAlgebra", dependencies: ["CLAPACK"]),
     .target(name: "DepthCore", dependencies: ["CKernels"]),
@@ -118,6 +120,7 @@ let package = Package(
     .target(
       name: "Runs",
       dependencies: [
+        "CDeflate",
         "DepthCalibration", "DepthCharts", "DepthCore", "DepthDataset", "DepthDiagnosis", "DepthEvaluation",
         "DepthExport", "DepthFusion", "DepthGraphics", "DepthImport", "DepthObjects", "DepthReport",
         "DepthTuning", "DrawingScales", "LivePipeline", "LiveReplay", "PlainText", "Storage", "Yams",
@@ -194,7 +197,9 @@ let package = Package(
       name: "PictureFilesTests", dependencies: ["DepthCore", "DepthGraphics", "PictureFiles", "TestSupport"]),
     .testTarget(
       name: "DepthImportTests",
-      dependencies: ["DepthCore", "DepthDataset", "DepthImport", "PictureFiles", "Storage", "TestSupport"]),
+      dependencies: [
+        "DepthCore", "DepthDataset", "DepthImport", "FrameFolder", "PictureFiles", "Storage", "TestSupport",
+      ]),
     .testTarget(name: "DepthExportTests", dependencies: ["DepthExport", "TestSupport"]),
     .testTarget(
       name: "DepthTuningTests",
@@ -218,7 +223,8 @@ let package = Package(
     .testTarget(
       name: "fathomTests",
       dependencies: [
-        "fathom", "DepthSynthesis", "DrawingScales", "HDF5", "Runs", "Storage", "TestSupport", "Yams",
+        "fathom", "DepthDataset", "DepthImport", "DepthSynthesis", "DrawingScales", "HDF5", "Runs", "Storage",
+        "TestSupport", "Yams",
       ]),
   ],
   swiftLanguageModes: [.v6])

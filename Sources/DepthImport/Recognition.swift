@@ -22,7 +22,10 @@ public struct Recognition: Sendable {
       let inner = try folder.inner(name)
       if let found = try Self.match(inner, presets) { scenes.append((inner, found.preset, found.evidence)) }
     }
-    guard let first = scenes.first else { throw Self.unknown(folder, presets) }
+    guard let first = scenes.first else {
+      try folder.requireOwnFiles(to: "recognise the recording")
+      throw Self.unknown(folder, presets)
+    }
     if let other = scenes.first(where: { $0.1.mapping.name != first.1.mapping.name }) {
       throw FathomError(
         .badData, attempted: "recognise the recording", file: folder.path,

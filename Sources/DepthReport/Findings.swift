@@ -52,6 +52,8 @@ public struct Findings: Sendable {
     return
       "\(whose) is not independent of the LiDAR (\(data.dependences.map(\.rawValue).joined(separator: ", "))): these data "
       + "cannot show a gain over the raw LiDAR there, only a loss."
+      + (data.dependences.contains(.multiview)
+        ? " Multi-view truth is from the recording itself: it cannot show a gain over the LiDAR." : "")
       + (selectionCaveat(data).map { " " + $0 } ?? "")
   }
 

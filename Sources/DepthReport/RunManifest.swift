@@ -1,3 +1,4 @@
+public import DepthCalibration
 import DepthCore
 public import DepthEvaluation
 public import DepthFusion
@@ -80,6 +81,8 @@ public struct RunManifest: Codable, Sendable {
   public var frameRange: String?
   public var scenes: [Scene]
   public var counts: Counts
+  /// How the truth was made from the recording itself; absent where it is the stored one.
+  public var multiview: MultiviewReference.Options?
   /// Rows whose values cannot be, and were taken away; absent where there are none, as there should be.
   public var impossible: [ImpossibleRow]?
 

@@ -17,7 +17,10 @@ struct Diagnose: ParsableCommand {
       read, and ends with 65.
       """)
 
-  @Argument(help: "HDF5 data set.", completion: .file(extensions: ["h5"])) var data: String
+  @Argument(
+    help: "HDF5 data set, or the folder of a recording that import knows.",
+    completion: .file(extensions: ["h5"])
+  ) var data: String
   @Option(help: "Only these scenes: names or patterns (*, ?, [a-z]), comma-separated or repeated.")
   var scenes: [String] = []
   @Option(help: "Seed of the resamples behind confidences.") var seed: UInt64 = 0
@@ -34,9 +37,9 @@ struct Diagnose: ParsableCommand {
   @OptionGroup var console: Console
 
   func run() throws {
-    // Nobody should wait for a diagnosis that then has no place to go.
-    if let fix { try DatasetEditor.check(fix, for: data, mayReplace: overwrite) }
     var job = DiagnoseJob(data)
+    // Nobody should wait for a diagnosis that then has no place to go.
+    if let fix { try job.checkCopy(to: fix, overwrite: overwrite) }
     (job.scenes, job.seed, job.allowsExternal) = (SceneChoice(scenes), seed, files.allowExternal)
     let opened = try job.open()
     guard let output else {

@@ -29,6 +29,10 @@ struct Evaluate: AsyncParsableCommand {
   var config: String?
   @Flag(help: "Score the same predictions under every protocol and show what makes each difference.")
   var protocolDiff = false
+  @Option(
+    help:
+      "What predictions are held against: stored, or multiview, a reference from neighbouring frames: from the recording itself, it cannot show a gain over the LiDAR."
+  ) var truth = CalibrationTruth.stored
   @Option(help: "Only these scenes: names or patterns (*, ?, [a-z]), comma-separated or repeated.")
   var scenes: [String] = []
   @Option(help: "Only frames A to B-1 of every scene; either may be left out.") var frames: FrameRange?
@@ -69,6 +73,7 @@ struct Evaluate: AsyncParsableCommand {
     let settings = try FathomSettings(flags, config: config)
     var timing = RunTiming(jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount)
     var job = EvaluateJob(files.selection(data, scenes: scenes, frames: frames), plan: settings.plan)
+    job.data.truth = truth
     job.baseline = settings.baseline
     job.comparesProtocols = protocolDiff
     (job.diagnoses, job.paintsGallery, job.keepsGoing) = (diagnosis, gallery, keepGoing)

@@ -4,20 +4,33 @@ import DepthNotebook
 import DepthReport
 import Foundation
 import Logging
+import PlainText
+import Runs
 import Storage
 
 /// Turns a stored run into a notebook with tidy tables.
 struct Export: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Write a run as a Jupyter notebook that draws its tables.",
+    abstract: "Write a run as a Jupyter notebook that draws its tables, or a data set as files of others.",
     discussion: """
       Writes a folder with analysis.ipynb and its outputs, and beside it what it draws: tables/*.csv, tables.json and run.json, \
       copied from the run byte by byte, DATA-DICTIONARY.md, which says what every column and metric means, and export.json. The \
       outputs need a Python with nbclient, nbformat, ipykernel, pandas and matplotlib; --no-execute writes the notebook without \
-      them. The same run and packages give the same bytes.
+      them. The same run and packages give the same bytes. With --as the argument is a data set, or a recording: its depth, \
+      confidence, pictures and cameras become a folder in one of the layouts that import reads; what that has no place for is listed.
       """)
 
-  @Argument(help: "Folder of a finished run: Reports/demo.", completion: .directory) var runFolder: String
+  @Argument(
+    help: "Folder of a finished run: Reports/demo; with --as, a data set or a recording.",
+    completion: .directory
+  ) var runFolder: String
+  @Option(
+    name: .customLong("as"),
+    help: "Write a data set as files: stray (Stray Scanner), png16 (millimetres), npz (metres), marigold-dc.")
+  var layout: RecordingLayout?
+  @Option(help: "With --as, only these scenes: names or patterns (*, ?, [a-z]), comma-separated or repeated.")
+  var scenes: [String] = []
+  @OptionGroup var files: DataFlags
   @Option(help: "Folder to write (default: Notebooks-export/<run name>).", completion: .directory)
   var output: String?
   @Flag(help: "Replace an existing export.") var overwrite = false
@@ -29,11 +42,13 @@ struct Export: ParsableCommand {
   @OptionGroup var console: Console
 
   func validate() throws {
+    if layout == nil, !scenes.isEmpty { throw ValidationError("--scenes: it belongs to --as") }
     if output?.isEmpty == true { throw ValidationError("--output: a folder's name is needed") }
     if python != nil && !execute { throw ValidationError("--python and --no-execute exclude each other") }
   }
 
   func run() throws {
+    if let layout { return try writeFiles(layout) }
     let executor = execute ? try NotebookExecutor(python: python) : nil
     let export = try NotebookExport(StoredRun(readingFrom: runFolder))
     let folder = try AtomicFolder(
@@ -49,6 +64,23 @@ struct Export: ParsableCommand {
     let path = folder.path
     try folder.commit(manifest: export.manifest(sources: sources, packages: packages))
     try present(export, path: path)
+  }
+
+  private func writeFiles(_ layout: RecordingLayout) throws {
+    var job = RecordingExportJob(runFolder, as: layout)
+    (job.scenes, job.allowsExternal) = (SceneChoice(scenes), files.allowExternal)
+    let stem = URL(fileURLWithPath: runFolder).deletingPathExtension().lastPathComponent
+    let folder = try AtomicFolder(output ?? "\(stem)-\(layout.rawValue)", kind: .export, overwrite: overwrite)
+    let path = folder.path
+    let result = try job.run(into: folder, console.observe)
+    let manifest = try CanonicalJSON.text(result)
+    try folder.commit(manifest: manifest)
+    if json { return try console.show(json: manifest, beside: path) }
+    for scene in result.scenes {
+      try console.show("\(scene.name.visible): \(counted(scene.frames, "frame"))", beside: path)
+      for left in scene.left { try console.show("  not in the files: \(left.visible)", beside: path) }
+    }
+    try console.show("\(path.visible): written; \(layout.importWords) reads it", beside: path)
   }
 
   /// Puts the outputs into the notebook.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import DepthCore
 import DepthDataset
+import DepthImport
 import DepthFusion
 import DepthReport
 import PlainText
@@ -12,13 +13,19 @@ struct Inspect: ParsableCommand {
     abstract: "Show what is in a data set: scenes, arrays, units, ranges, valid share; validate the schema.",
     discussion: "Exits with 65 where the file breaks the schema so that evaluate would refuse it.")
 
-  @Argument(help: "HDF5 data set.", completion: .file(extensions: ["h5"])) var data: String
+  @Argument(
+    help: "HDF5 data set, or the folder of a recording that import knows.",
+    completion: .file(extensions: ["h5"])
+  ) var data: String
   @OptionGroup var files: DataFlags
   @Flag(help: "Print everything as JSON.") var json = false
   @OptionGroup var console: Console
 
   func run() throws {
-    let inspection = try DatasetInspection(inspecting: data, allowsExternal: files.allowExternal)
+    let inspection =
+      RecordingFolder.isOne(data)
+      ? try DatasetInspection(of: try FolderRecording(data).decodable())
+      : try DatasetInspection(inspecting: data, allowsExternal: files.allowExternal)
     if json {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -59,7 +66,10 @@ struct InspectionText {
       lines.append(
         "\(issue.severity.rawValue): \(issue.object): \(issue.problem); \(issue.advice)".visible)
     }
-    lines.append("schema version \(inspection.schemaVersion): \(inspection.isValid ? "valid" : "NOT valid")")
+    lines.append(
+      inspection.isRecording == true
+        ? "a recording: an import writes schema version \(inspection.schemaVersion)"
+        : "schema version \(inspection.schemaVersion): \(inspection.isValid ? "valid" : "NOT valid")")
     text = lines.joined(separator: "\n")
   }
 

@@ -116,7 +116,7 @@ struct PNGTests {
   @Test("a picture without pixels is refused in one line")
   func empty() {
     let error = #expect(throws: GraphicsError.self) {
-      _ = try PNG.encode(Raster(width: 0, height: 4, values: []))
+      _ = try PNG.encode(Raster<RGBA>(width: 0, height: 4, values: []))
     }
     #expect(error?.description == "cannot write a picture of 0×4 as PNG: it has no pixels")
   }

@@ -173,6 +173,21 @@ import Testing
     #expect(try error(made).reason == "line 2 holds 'abc', which is no number")
   }
 
+  @Test func filesThatBelongToNoFrameAndPosesThatAreMissingChangeNoNumber() throws {
+    let made = try MadeRecording(frames: 5)
+    defer { withExtendedLifetime(made) {} }
+    let whole = try made.open()
+    let last = try whole.frame(4, of: whole.scenes[0], including: .all)
+    try made.write("not a picture", to: "depth/notes.txt")
+    try made.write(made.confidence(9), to: MadeRecording.confidenceName(9))
+    try made.remove(MadeRecording.depthName(2))
+    let recording = try made.open()
+    #expect(recording.scenes[0].frameIDs == ["000000", "000001", "000003", "000004"])
+    let again = try recording.frame(3, of: recording.scenes[0], including: .all)
+    #expect(again.lidar == last.lidar && again.confidence == last.confidence)
+    #expect(again.worldFromCamera == last.worldFromCamera)
+  }
+
   @Test func twoFilesOfOneFrameAreRefused() throws {
     let made = try MadeRecording()
     defer { withExtendedLifetime(made) {} }

@@ -18,7 +18,7 @@ import Testing
       presets.map(\.mapping.name)
         == [
           "stray", "scanner3d", "tum", "seven-scenes", "redwood", "marigold-dc", "record3d", "r3d",
-          "arkitscenes", "arkitscenes-upsampling", "folder",
+          "arkitscenes", "arkitscenes-upsampling", "frames", "folder",
         ])
     for preset in presets {
       #expect(preset.mapping.looksFor.isEmpty == (preset.mapping.name == "folder"))

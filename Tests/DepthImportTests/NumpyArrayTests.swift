@@ -40,6 +40,9 @@ import Testing
     #expect(fault(file("<f4", "4,", bytes([Float(1), 2, 3, 4])))?.contains("shape (h, w)") == true)
     #expect(fault(file("<f4", "2, 2", bytes([Float(1)]))) == "the array is cut short")
     #expect(fault(file("<f4", "99999999999, 2", []))?.contains("shape") == true)
+    var later = file("<f4", "1, 1", bytes([Float(1)]))
+    later[6] = 4
+    #expect(fault(later) == "it is in version 4 of numpy's format, and 1 to 3 are known")
     #expect(fault(Array("PK".utf8)) == "it is not in numpy's format")
   }
 }

@@ -106,21 +106,90 @@ struct RealRecordingTests {
     #expect(differences.count > 10_000 && median <= 0.0035)
   }
 
-  @Test(arguments: [("promptda", 0.001), ("prior-sample-1", 0.001), ("kitti", 1.0 / 256), ("tum", 0.0002)])
-  func foldersOfTwoFilesComeInByTheGeneralMapping(_ name: String, _ scale: Double) throws {
-    var options = ImportOptions()
-    options.depthScale = scale
-    let recording = try FolderRecording(
-      PackageFiles.realDataPath("sources/" + name), as: .format("folder"), options)
-    let frame = try recording.frame(0, of: recording.scenes[0], including: .all)
-    #expect(frame.image != nil && frame.lidar.values.contains { $0 > 1 && $0 < 90 })
+  struct TwoFiles: Sendable {
+    var folder: String
+    /// Metres of one count.
+    var scale: Double
+    var size: RasterSize
+    /// The smallest and the largest count.
+    var counts: ClosedRange<Double>
+    var validShare: Double
   }
 
-  @Test(arguments: ["hdf5-features", "matlab73", "kitti"])
-  func whatIsNoRecordingIsRefused(_ name: String) throws {
+  @Test(arguments: [
+    TwoFiles(
+      folder: "promptda", scale: 0.001, size: RasterSize(width: 256, height: 192), counts: 1566...3512,
+      validShare: 1),
+    TwoFiles(
+      folder: "prior-sample-1", scale: 0.001, size: RasterSize(width: 640, height: 480), counts: 1160...3490,
+      validShare: 0.92718),
+    TwoFiles(
+      folder: "kitti", scale: 1.0 / 256, size: RasterSize(width: 1242, height: 375), counts: 1365...21_733,
+      validShare: 0.19504),
+    TwoFiles(
+      folder: "tum", scale: 0.0002, size: RasterSize(width: 640, height: 480), counts: 7320...46_655,
+      validShare: 0.80811),
+  ])
+  func foldersOfTwoFilesComeInByTheGeneralMapping(_ known: TwoFiles) throws {
+    var options = ImportOptions()
+    options.depthScale = known.scale
+    let recording = try FolderRecording(
+      PackageFiles.realDataPath("sources/" + known.folder), as: .format("folder"), options)
+    let scene = recording.scenes[0]
+    #expect(scene.frameCount == 1 && scene.lidarSize == known.size)
+    let frame = try recording.frame(0, of: scene, including: .all)
+    let depths = frame.lidar.values.filter { $0 > 0 }
+    #expect(depths.min() == Float(known.counts.lowerBound * known.scale))
+    #expect(depths.max() == Float(known.counts.upperBound * known.scale))
+    #expect(abs(Double(depths.count) / Double(known.size.count) - known.validShare) < 1e-5)
+    #expect(frame.image != nil && frame.image?.size == scene.colourSize)
+  }
+
+  @Test func aMapBesideTheDepthComesInAsWhatItIsSaidToBe() throws {
+    let folder = PackageFiles.realDataPath("sources/prior-sample-1")
+    var options = ImportOptions()
+    options.depthScale = 0.001
+    options.maps = [
+      MapRequest(name: nil, path: folder + "/geo_depth.npy", meaning: MapMeaning(rawValue: "depth"))
+    ]
+    let recording = try FolderRecording(folder, as: .format("folder"), options)
+    let scene = recording.scenes[0]
+    #expect(scene.relativeKind == .depth && scene.relativeSize == RasterSize(width: 640, height: 480))
+    let frame = try recording.frame(0, of: scene, including: .all)
+    let (map, depth) = (try #require(frame.relative).values, frame.lidar.values)
+    // Larger is farther: the half that is near in one is near in the other.
+    let known = depth.indices.filter { depth[$0] > 0 }
+    let (near, far) = (known.filter { depth[$0] < 1.965 }, known.filter { depth[$0] >= 1.965 })
+    let means = [near, far].map { half in half.reduce(0) { $0 + map[$1] } / Float(half.count) }
+    #expect(means[0] < means[1])
+  }
+
+  @Test(arguments: ["kitti", "hdf5-features", "matlab73"])
+  func whatIsNoRecordingIsRefusedWithTheReason(_ name: String) throws {
+    let reasons = [
+      "kitti": "it has the files of no format", "hdf5-features": "it is an HDF5 file",
+      "matlab73": "it is a MATLAB 7.3 file",
+    ]
+    let path = PackageFiles.realDataPath("sources/" + name)
+    let choices: [FolderRecording.Choice] =
+      name == "kitti" ? [.recognised] : [.recognised, .format("folder")]
+    for choice in choices {
+      do {
+        var options = ImportOptions()
+        options.depthScale = 1
+        _ = try FolderRecording(path, as: choice, options)
+        Issue.record("\(name) was taken")
+      } catch { #expect(error.kind == .badData && error.reason.hasPrefix(reasons[name] ?? "no reason")) }
+    }
+  }
+
+  @Test(arguments: [
+    ("hdf5-features/deflate.h5", "an HDF5 file"), ("matlab73/testfile1.mat", "a MATLAB 7.3 file"),
+  ])
+  func aFileOfAnotherProgramIsNamed(_ name: String, _ kind: String) throws {
     do {
       _ = try FolderRecording(PackageFiles.realDataPath("sources/" + name))
-      Issue.record("\(name) was recognised")
-    } catch { #expect(error.kind == .badData) }
+      Issue.record("\(name) was taken")
+    } catch { #expect(error.kind == .badData && error.reason.hasPrefix("it is \(kind)")) }
   }
 }

@@ -18,6 +18,8 @@ public struct DatasetInspection: Sendable, Codable {
   public var scenes: [SceneInspection]
   /// Errors and notes, in the order of the file.
   public var issues: [SchemaIssue]
+  /// True for a recording, read as an import would write it; absent for a data set.
+  public var isRecording: Bool?
 
   /// Whether strict readers accept the file.
   public var isValid: Bool { !issues.contains { $0.severity == .error } }
@@ -50,6 +52,21 @@ public struct DatasetInspection: Sendable, Codable {
     // What opening the file found, reading its frames finds again.
     var seen: Set<SchemaIssue> = []
     self.issues = issues.filter { seen.insert($0).inserted }
+  }
+}
+
+extension DatasetInspection {
+  /// Reads all of a recording, one frame at a time; its arrays are what an import of it would hold.
+  ///
+  /// - Throws: `FathomError` where a frame cannot be read, or a file changes meanwhile.
+  public init(of recording: borrowing some FrameSource & ~Copyable) throws(FathomError) {
+    path = recording.path
+    byteCount = recording.sources.byteCount
+    (externalFiles, attributes) = ([], DatasetAttributes())
+    (schemaVersion, issues, isRecording) = (DatasetReader.schemaVersions.max() ?? 0, recording.issues, true)
+    scenes = []
+    for header in recording.scenes { scenes.append(try SceneInspection(header, of: recording)) }
+    try recording.sources.requireUnchanged()
   }
 }
 

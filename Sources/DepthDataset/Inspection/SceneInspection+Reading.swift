@@ -5,15 +5,7 @@ internal import HDF5
 extension SceneInspection {
   /// Streams every array of a scene; what cannot be read is added to `issues`.
   init(_ header: SceneHeader, _ reader: borrowing DatasetReader, _ issues: inout [SchemaIssue]) {
-    (name, frameCount) = (header.name, header.frameCount)
-    (note, license, device) = (header.note, header.license, header.device)
-    intrinsics = header.intrinsics
-    (pictureCount, importRecord) = (header.imageFrames?.count, header.importRecord)
-    (cameraConvention, upAxis) = header.hasPoses ? (header.cameraConvention, header.upAxis) : (nil, nil)
-    durationSeconds = header.timestampsSeconds.flatMap { times in
-      times.first.flatMap { first in times.last.map { $0 - first } }
-    }
-    (arrays, hasMasks, hasTrueBoxes, absent) = ([], false, false, [])
+    self.init(header)
     guard let layout = reader.layouts[header.name] else { return }
     var stream = ArrayStream(scene: header)
     arrays = stream.arrays(layout, reader)
@@ -30,6 +22,19 @@ extension SceneInspection {
       issues.append(SchemaIssue(error, in: "scenes/\(header.name)/objects"))
     }
     absent = Self.absent(header, layout)
+  }
+
+  /// What the header says; no array yet.
+  init(_ header: SceneHeader) {
+    (name, frameCount) = (header.name, header.frameCount)
+    (note, license, device) = (header.note, header.license, header.device)
+    intrinsics = header.intrinsics
+    (pictureCount, importRecord) = (header.imageFrames?.count, header.importRecord)
+    (cameraConvention, upAxis) = header.hasPoses ? (header.cameraConvention, header.upAxis) : (nil, nil)
+    durationSeconds = header.timestampsSeconds.flatMap { times in
+      times.first.flatMap { first in times.last.map { $0 - first } }
+    }
+    (arrays, hasMasks, hasTrueBoxes, absent) = ([], false, false, [])
   }
 
   private static func absent(_ header: SceneHeader, _ layout: SceneLayout) -> [String] {

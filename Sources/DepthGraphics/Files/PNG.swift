@@ -9,6 +9,33 @@ public enum PNG {
   ///
   /// - Throws: `GraphicsError` where the picture has no pixels or is too large, or memory is short.
   public static func encode(_ picture: Raster<RGBA>) throws(GraphicsError) -> [UInt8] {
+    try encode(picture, PNG_FORMAT_FLAG_COLOR | PNG_FORMAT_FLAG_ALPHA)
+  }
+
+  /// Without opacity: RGB, 8 bits a channel.
+  ///
+  /// - Throws: `GraphicsError`.
+  public static func encode(_ picture: Raster<RGB>) throws(GraphicsError) -> [UInt8] {
+    try encode(picture, PNG_FORMAT_FLAG_COLOR)
+  }
+
+  /// Numbers of 16 bits in one channel, as they are.
+  ///
+  /// - Throws: `GraphicsError`.
+  public static func encode(_ numbers: Raster<UInt16>) throws(GraphicsError) -> [UInt8] {
+    try encode(numbers, PNG_FORMAT_FLAG_LINEAR)
+  }
+
+  /// Numbers of 8 bits in one channel, as they are.
+  ///
+  /// - Throws: `GraphicsError`.
+  public static func encode(_ numbers: Raster<UInt8>) throws(GraphicsError) -> [UInt8] {
+    try encode(numbers, 0)
+  }
+
+  private static func encode<Pixel>(
+    _ picture: Raster<Pixel>, _ format: some BinaryInteger
+  ) throws(GraphicsError) -> [UInt8] {
     let operation = "write a picture of \(picture.size) as PNG"
     guard picture.width > 0, picture.height > 0 else {
       throw GraphicsError(operation: operation, reason: "it has no pixels")
@@ -16,7 +43,7 @@ public enum PNG {
     var image = png_image()
     image.version = png_uint_32(PNG_IMAGE_VERSION)
     (image.width, image.height) = (png_uint_32(picture.width), png_uint_32(picture.height))
-    image.format = png_uint_32(PNG_FORMAT_FLAG_COLOR | PNG_FORMAT_FLAG_ALPHA)
+    image.format = png_uint_32(format)
     defer { png_image_free(&image) }
     let most = png_image_most_bytes(image)
     var isWritten = false

@@ -30,7 +30,10 @@ public struct NumpyArray: Sendable {
       isLong
       ? (8..<12).reversed().reduce(0) { $0 << 8 | Int(file[$1]) } : Int(file[8]) | Int(file[9]) << 8
     start = (isLong ? 12 : 10) + length
-    guard (1...3).contains(file[6]), length <= 65_536, start <= file.count else {
+    guard (1...3).contains(file[6]) else {
+      throw PictureFault("it is in version \(file[6]) of numpy's format, and 1 to 3 are known")
+    }
+    guard length <= 65_536, start <= file.count else {
       throw PictureFault("its numpy header cannot be read")
     }
     let header = String(decoding: file[(isLong ? 12 : 10)..<start], as: UTF8.self)

@@ -46,6 +46,12 @@ public struct RecordingFolder: Sendable {
       name = Self.lastPart(self.path)
     } else {
       guard UnpackedArchive.isArchive(self.path) else {
+        if let kind = ForeignFile.kind(of: self.path) {
+          throw FathomError(
+            .badData, attempted: "read the recording", file: path,
+            reason: "it is \(kind), and a recording is a folder, or a zip or tar of one",
+            advice: ForeignFile.advice)
+        }
         throw Self.failure(
           path, "it is a file, and a recording is a folder, or a zip or tar of one", "give the folder")
       }
@@ -128,6 +134,26 @@ public struct RecordingFolder: Sendable {
   }
 
   func path(of name: String) -> String { root + "/" + name }
+
+  /// The first file of a folder in which there is nothing but such files.
+  var foreignFile: (name: String, kind: String)? {
+    guard names.count <= Self.mostForeignFiles, let first = names.first,
+      let kind = ForeignFile.kind(of: path(of: first)),
+      names.dropFirst().allSatisfy({ ForeignFile.kind(of: path(of: $0)) != nil })
+    else { return nil }
+    return (first, kind)
+  }
+
+  /// Of more, nobody waits for a look into each.
+  private static let mostForeignFiles = 1000
+
+  /// - Throws: `FathomError` `.badData` where there is nothing but files that no recording consists of.
+  func requireOwnFiles(to attempted: String) throws(FathomError) {
+    guard let (name, kind) = foreignFile else { return }
+    throw FathomError(
+      .badData, attempted: attempted, file: path, object: name,
+      reason: "it is \(kind), and what its arrays mean is not known", advice: ForeignFile.advice)
+  }
 
   /// A file that a mapping names, by its name or by a pattern; one that a user names lies where the user is.
   func file(_ name: String) -> String? {

@@ -24,6 +24,11 @@ struct FileProbe {
       size = array.size
       holdsDepth = !array.type.hasSuffix("1")
       form = "numbers of the type \(array.type)"
+    } else if path.hasSuffix(".npz") {
+      let array = try NumpyArray(try NumpyArchive(try FileBytes.read(path)).map)
+      size = array.size
+      holdsDepth = !array.type.hasSuffix("1")
+      form = "numbers of the type \(array.type)"
     } else if path.hasSuffix(".exr") {
       size = try EXRReader.header(try FileBytes.read(path)).size
       holdsDepth = true

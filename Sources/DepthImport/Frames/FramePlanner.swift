@@ -109,6 +109,7 @@ struct FramePlanner {
   {
     let files = folder.files(mapping.depth.files)
     guard !files.isEmpty else {
+      try folder.requireOwnFiles(to: "import the recording")
       let listed = mapping.depth.files.map { "'\($0.text)'" }.joined(separator: ", ")
       throw failure(nil, "no file matches \(listed), so there is no depth", "check the folder or the mapping")
     }

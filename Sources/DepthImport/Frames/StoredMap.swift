@@ -19,6 +19,9 @@ enum StoredMap {
       self = .array(array, bytes: numbers)
     } else if path.hasSuffix(".npy") {
       self = .array(try NumpyArray(bytes), bytes: bytes)
+    } else if path.hasSuffix(".npz") {
+      let array = try NumpyArchive(bytes).map
+      self = .array(try NumpyArray(array), bytes: array)
     } else if path.hasSuffix(".exr") {
       self = .reals(try EXRReader.map(bytes))
     } else {

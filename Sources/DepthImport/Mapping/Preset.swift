@@ -24,7 +24,7 @@ public struct Preset: Sendable {
       ("record3d", PackageResources.record3d_yaml), ("r3d", PackageResources.r3d_yaml),
       ("arkitscenes", PackageResources.arkitscenes_yaml),
       ("arkitscenes-upsampling", PackageResources.arkitscenes_upsampling_yaml),
-      ("folder", PackageResources.folder_yaml),
+      ("frames", PackageResources.frames_yaml), ("folder", PackageResources.folder_yaml),
     ] { presets.append(try Preset(name, bytes)) }
     return presets
   }

@@ -79,7 +79,7 @@ struct MapFile: Sendable {
   /// Names under which networks store their map, the first of them that is there.
   private static let usualKeys = ["depth", "depths", "disparity", "pred"]
 
-  private static func key(among keys: [String]) throws(PictureFault) -> String {
+  static func key(among keys: [String]) throws(PictureFault) -> String {
     if let key = usualKeys.first(where: keys.contains) ?? (keys.count == 1 ? keys[0] : nil) { return key }
     throw PictureFault(
       "it holds \(keys.joined(separator: ", ")), and none is called \(usualKeys.joined(separator: ", "))")

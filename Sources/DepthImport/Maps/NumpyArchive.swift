@@ -89,6 +89,13 @@ struct NumpyArchive {
     self.members = members
   }
 
+  /// The bytes of its map: the array with a usual name, or the only one.
+  ///
+  /// - Throws: `PictureFault` where there is none, or it is damaged.
+  var map: [UInt8] {
+    get throws(PictureFault) { try array(try MapFile.key(among: keys)) }
+  }
+
   /// The bytes of an array, as a `.npy` has them.
   ///
   /// - Throws: `PictureFault` where it does not exist or is damaged.

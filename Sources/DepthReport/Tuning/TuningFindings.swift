@@ -17,6 +17,8 @@ struct TuningFindings {
     guard let first = dependent.first else { return nil }
     return
       "In \(dependent.count) of \(run.scenes.count) scenes the truth is no independent measurement (\(first.name): \(first.header.truthIndependence.rawValue)): thresholds that let in what resembles it look better than they are."
+      + (dependent.contains { $0.header.truthIndependence == .multiview }
+        ? " Multi-view truth is from the recording itself: it cannot show a gain over the LiDAR." : "")
   }
 
   /// The recommendation, the threshold sentences, and what they rest on.

@@ -7,7 +7,7 @@ package import Storage
 
 /// Tests every convention of a data set against its data: what `fathom diagnose` does.
 public struct DiagnoseJob: Sendable {
-  /// The data set.
+  /// The data set, or a recording.
   public var path: String
   /// Which of its scenes.
   public var scenes = SceneChoice.all
@@ -33,10 +33,18 @@ public struct DiagnoseJob: Sendable {
   public func fix(
     to target: String, overwrite: Bool = false, _ observe: JobObserver = { _ in }
   ) throws -> (diagnosis: DatasetDiagnosis, copy: CorrectedCopy) {
-    try DatasetEditor.check(target, for: path, mayReplace: overwrite)
+    try checkCopy(to: target, overwrite: overwrite)
     let data = try open()
     let diagnosis = try data.diagnosis(observe)
     return (diagnosis, try data.correctedCopy(of: diagnosis, to: target, overwrite: overwrite))
+  }
+
+  /// Whether a corrected copy can be written there.
+  ///
+  /// - Throws: `FathomError` where not.
+  package func checkCopy(to target: String, overwrite: Bool) throws(FathomError) {
+    try DataSource.requireDataset(path, to: "correct the data set")
+    try DatasetEditor.check(target, for: path, mayReplace: overwrite)
   }
 
   package func open() throws -> OpenDiagnosis { try OpenDiagnosis(self) }
@@ -49,7 +57,7 @@ package struct OpenDiagnosis: ~Copyable {
 
   fileprivate init(_ job: DiagnoseJob) throws {
     self.job = job
-    let reader = try openDataset(
+    let reader = try DataSource.open(
       job.path, validation: .lenient, allowsExternal: job.allowsExternal)
     let errors = reader.issues.filter { $0.severity == .error }
     // Of a file of another format, or none, nothing can be said.

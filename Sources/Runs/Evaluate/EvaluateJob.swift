@@ -1,4 +1,5 @@
 import Storage
+import DepthCalibration
 import DepthCore
 import DepthDataset
 public import DepthEvaluation
@@ -116,10 +117,11 @@ package struct OpenEvaluation {
     if try await inputs.haveEqualData { observe(.noticed(.sameData)) }
     let checked = check(found)
     let run = checked.run
-    let manifest = RunManifest(
+    var manifest = RunManifest(
       run, inputs: try await inputs.manifest(run.unreadable), data: try await inputs.dataDigests,
       calibration: calibration, scenePattern: job.data.scenes.description,
       frameRange: job.data.frames?.description, impossible: checked.impossible)
+    if job.data.truth == .multiview { manifest.multiview = MultiviewReference.Options() }
     var diagnosis: DiagnosisSection?
     if job.diagnoses {
       observe(.began(.diagnosing, steps: run.scenes.count))

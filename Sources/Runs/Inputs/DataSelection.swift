@@ -15,6 +15,8 @@ public struct DataSelection: Sendable {
   public var frames: FrameRange?
   /// Whether external links, external storage and virtual data sets are followed to other files.
   public var allowsExternal = false
+  /// What predictions are held against. `calibrate` has its own, which works on several frames at once.
+  public var truth = CalibrationTruth.stored
 
   public init(_ paths: [String]) { self.paths = paths }
 

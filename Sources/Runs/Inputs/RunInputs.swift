@@ -3,7 +3,6 @@ import DepthCore
 package import DepthDataset
 package import DepthEvaluation
 import DepthFusion
-import DepthImport
 package import DepthReport
 import Foundation
 
@@ -68,7 +67,7 @@ package struct RunInputs {
     }
     for (path, label) in zip(selection.paths, labels) {
       try read(path, label) { () throws(FathomError) in
-        let source = try Self.open(path, selection)
+        let source = try Self.open(path, selection, observe)
         for issue in source.issues { observe(.noticed(.schema(path: path, issue))) }
         opened.append(File(source, label: label))
       }
@@ -94,11 +93,17 @@ package struct RunInputs {
     self.faultPaths = faultPaths
   }
 
-  /// A data set, or a folder or archive that is a recording of a format that is known.
-  private static func open(_ path: String, _ selection: DataSelection) throws(FathomError) -> any FrameSource
-  {
-    if RecordingFolder.isOne(path) { return try FolderRecording(path).decodable() }
-    return try openDataset(path, allowsExternal: selection.allowsExternal)
+  /// With the truth that was asked for.
+  private static func open(
+    _ path: String, _ selection: DataSelection, _ observe: JobObserver
+  ) throws(FathomError) -> any FrameSource {
+    let source = try DataSource.open(path, allowsExternal: selection.allowsExternal)
+    guard selection.truth == .multiview else { return source }
+    let multiview = MultiviewSource(source)
+    for (scene, failure) in multiview.refusals {
+      observe(.noticed(.withoutReference(scene: scene, failure)))
+    }
+    return multiview
   }
 
   /// To be asked when the work is done: what was read must be what the digests say.

@@ -75,7 +75,7 @@ package struct OpenRendering: ~Copyable {
       let parts = problem.split(separator: ": ", maxSplits: 1)
       throw OptionProblem(String(parts[0]), String(parts[1]))
     }
-    let reader = try openDataset(job.path, allowsExternal: job.allowsExternal)
+    let reader = try DataSource.open(job.path, allowsExternal: job.allowsExternal)
     picked = try FramePicker(reader.scenes, scene: job.scene, frame: job.frame, all: job.allFrames)
     self.reader = reader
   }

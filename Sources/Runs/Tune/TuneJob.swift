@@ -117,6 +117,8 @@ package struct OpenSearch {
     get async throws(FathomError) {
       var digests: [String] = []
       for file in inputs.files { digests.append(try await file.digests.whole) }
+      // Other scores come of the same files where they are held against another truth.
+      if job.data.truth != .stored { digests.append(job.data.truth.rawValue) }
       return TuningFingerprint(
         job.plan, base: job.plan.grid.configurations[SearchGrid.reference].options, files: digests,
         scenes: places.map(\.scene.name), frames: job.data.frames?.description)

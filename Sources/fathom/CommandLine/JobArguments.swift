@@ -2,6 +2,7 @@ public import ArgumentParser
 public import Runs
 
 extension CalibrationTruth: ExpressibleByArgument {}
+extension RecordingLayout: ExpressibleByArgument {}
 extension RenderFormat: ExpressibleByArgument {}
 extension FrameRange: ExpressibleByArgument {
   public init?(argument: String) { self.init(argument) }

@@ -20,7 +20,10 @@ struct Render: ParsableCommand {
       turbo's by depth. The same data, options and seed give the same bytes.
       """)
 
-  @Argument(help: "HDF5 data set.", completion: .file(extensions: ["h5"])) var data: String
+  @Argument(
+    help: "HDF5 data set, or the folder of a recording that import knows.",
+    completion: .file(extensions: ["h5"])
+  ) var data: String
   @Option(help: "Scene (default: the first).") var scene: String?
   @Option(help: "Frame, as reports name it (default: the first).") var frame: String?
   @Flag(help: "Every frame of the scene: numbered files in a folder, or one webp that moves.")

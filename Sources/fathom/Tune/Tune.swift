@@ -30,6 +30,10 @@ struct Tune: AsyncParsableCommand {
     completion: .file(extensions: ["yaml"])) var config: String?
   @Option(help: "Which truth counts (default: fathom).") var `protocol`: EvaluationProtocol?
   @Option(help: "Seed of every random stream (default: 0).") var seed: UInt64?
+  @Option(
+    help:
+      "What predictions are held against: stored, or multiview, a reference from neighbouring frames: from the recording itself, it cannot show a gain over the LiDAR."
+  ) var truth = CalibrationTruth.stored
   @Option(help: "Only these scenes: names or patterns (*, ?, [a-z]), comma-separated or repeated.")
   var scenes: [String] = []
   @Option(help: "Only frames A to B-1 of every scene; either may be left out.") var frames: FrameRange?
@@ -54,6 +58,7 @@ struct Tune: AsyncParsableCommand {
     var timing = RunTiming(jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount)
     let settings = try TuneSettings(flags, grid: grid, config: config, seed: seed, protocol: `protocol`)
     var job = TuneJob(files.selection(data, scenes: scenes, frames: frames), plan: settings.plan)
+    job.data.truth = truth
     job.fixed = settings.fixed
     job.jobs = timing.jobs
     let search = try job.open(console.observe)

@@ -1,0 +1,29 @@
+import Foundation
+
+/// What a file is that no recording consists of, by its first bytes.
+enum ForeignFile {
+  /// "a MATLAB 7.3 file"; nil for what may belong to a recording, and for what cannot be read.
+  static func kind(of path: String) -> String? {
+    var status = stat()
+    // A pipe would be waited for.
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+      let handle = try? FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+    else { return nil }
+    defer { try? handle.close() }
+    let bytes = [UInt8]((try? handle.read(upToCount: places[places.count - 1] + signature.count)) ?? Data())
+    let isHDF5 = places.contains { bytes.dropFirst($0).starts(with: signature) }
+    // MATLAB writes its name before what HDF5 writes.
+    if bytes.starts(with: Array("MATLAB ".utf8)) {
+      return isHDF5 ? "a MATLAB 7.3 file, which is HDF5 with tables of its own" : "a MATLAB file"
+    }
+    return isHDF5 ? "an HDF5 file" : nil
+  }
+
+  /// What to do with it.
+  static let advice =
+    "if 'fathom inspect' does not know it, write its arrays as .npy, one file a frame, and import their folder with --format folder"
+
+  private static let signature: [UInt8] = [0x89, 0x48, 0x44, 0x46, 0x0D, 0x0A, 0x1A, 0x0A]
+  /// Where HDF5 looks for its signature, as far as it is looked for here.
+  private static let places = [0, 512, 1024, 2048]
+}

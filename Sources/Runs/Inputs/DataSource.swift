@@ -1,0 +1,30 @@
+import DepthDataset
+import DepthImport
+import Storage
+
+/// What a path names: a data set, or a folder or archive that is a recording of a format that is known.
+enum DataSource {
+  /// Opens it. Of a recording, what cannot be decoded is left out, as an import does.
+  ///
+  /// - Parameters:
+  ///   - validation: How far a data set that breaks the schema is read.
+  ///   - allowsExternal: Whether a data set is followed to other files.
+  /// - Throws: `FathomError` as ``DatasetReader`` and ``FolderRecording`` do.
+  static func open(
+    _ path: String, validation: ValidationMode = .strict, allowsExternal: Bool
+  ) throws(FathomError) -> any FrameSource {
+    if RecordingFolder.isOne(path) { return try FolderRecording(path).decodable() }
+    return try openDataset(path, validation: validation, allowsExternal: allowsExternal)
+  }
+
+  /// Where a data set is needed, because it is copied or changed.
+  ///
+  /// - Throws: `FathomError` for a recording.
+  static func requireDataset(_ path: String, to attempted: String) throws(FathomError) {
+    guard RecordingFolder.isOne(path) else { return }
+    throw FathomError(
+      .usage, attempted: attempted, file: path,
+      reason: "it is a recording, and only a data set can be changed",
+      advice: "make one with 'fathom import', then ask again")
+  }
+}
