@@ -12,13 +12,22 @@ extension SceneSample {
     var arrays: FrameArrays = [.relative, .truth, .camera, .predictions]
     if scene.lidarSize != nil { arrays.formUnion([.lidar, .confidence]) }
     var frames: [DepthFrame] = []
-    for index in Self.indices(frameCount: scene.frameCount) {
-      frames.append(Self.reduced(try reader.frame(index, of: scene, including: arrays)))
+    let indices = Self.indices(frameCount: scene.frameCount)
+    let pictured = scene.imageFrames.map(Set.init)
+    let withImage = scene.colourSize == nil ? [] : indices.filter { pictured?.contains($0) ?? true }
+    // Large pictures take longer to read than everything else.
+    let step = (withImage.count + Self.mostImages - 1) / Self.mostImages
+    let chosen = Set(withImage.enumerated().filter { $0.offset % max(1, step) == 0 }.map(\.element))
+    for index in indices {
+      frames.append(
+        Self.reduced(
+          try reader.frame(
+            index, of: scene, including: chosen.contains(index) ? arrays.union(.image) : arrays)))
     }
     let stored = try reader.objects(of: scene, includingMasks: false)
-    let indices = Set(frames.map(\.index))
+    let looked = Set(indices)
     var (objects, rest): ([DetectedObject], Int) = ([], Self.mostMaskPixels)
-    for (position, object) in (stored?.objects ?? []).enumerated() where indices.contains(object.frame) {
+    for (position, object) in (stored?.objects ?? []).enumerated() where looked.contains(object.frame) {
       var object = object
       object.mask = try reader.mask(ofObject: position, in: scene)
       rest -= object.mask?.size.count ?? 0
@@ -29,6 +38,9 @@ extension SceneSample {
       header: scene, frames: frames, objects: objects,
       conventions: stored?.conventions ?? DetectionConventions())
   }
+
+  /// Camera images that are read.
+  private static let mostImages = 12
 
   /// Of all masks together, 512 MB: a thousand of the LiDAR's resolution are no more than 50 million.
   private static let mostMaskPixels = 1 << 27

@@ -18,12 +18,22 @@ struct ConventionMatrix: AsyncParsableCommand {
 
   @Option(help: "Folder for cases.csv and, of all cases, confusion.md.") var output: String?
   @Option(help: "Run every so many cases only.") var sample: Int?
+  @Option(
+    parsing: .upToNextOption,
+    help: "Data sets of real recordings: break their conventions instead of those of simulated scenes.")
+  var recordings: [String] = []
+  @Flag(help: "Only say what is found in the recordings as they are.") var survey = false
+  @Flag(help: "Also the correct variants of each recording.") var variants = false
 
   func validate() throws {
     if let sample, sample < 1 { throw ValidationError("--sample: at least 1 is needed") }
   }
 
   func run() async throws {
+    if !recordings.isEmpty {
+      let all = try recordings.flatMap(Recording.all)
+      return Survey.print(variants ? all.flatMap(\.variants) : all)
+    }
     let places = await Self.places()
     let all = Case.all(places: places)
     let chosen = stride(from: 0, to: all.count, by: sample ?? 1).map { $0 }

@@ -34,7 +34,7 @@ struct Fault: Sendable {
       self.statistics = nil
       return
     }
-    self.statistics = { sample in statistics.profiles(of: sample) }
+    self.statistics = { sample in statistics.profiles(of: sample).map { ($0.axis, $0.rows) } }
   }
 
   /// Boxes and masks count from the bottom in truth; the file says otherwise.

@@ -21,7 +21,8 @@ public struct ConfidenceOrderConvention: CompetingConvention {
             symptom: "fits use the returns that should be left out",
             fix: "store 2 − confidence in lidar/confidence",
             correction: .confidence(stored: [0, 1, 2], levels: [2, 1, 0])),
-        ], declared: "2-is-high", leastExcess: 0.0005, costUnit: "mean roughness of returns called high")
+        ], declared: "2-is-high", leastExcess: 0.0005, costUnit: "mean roughness of returns called high",
+        property: "0 low, 1 medium, 2 high")
     ]
   }
 
@@ -31,10 +32,12 @@ public struct ConfidenceOrderConvention: CompetingConvention {
   }
 
   public func costs(_ sample: SceneSample, _ axes: [ConventionAxis]) -> [ReadingCosts] {
-    let quarters = sample.frames.flatMap { frame in
-      frame.confidence.map { Self.roughness(frame.lidar, $0) } ?? []
+    let quarters = sample.frames.enumerated().flatMap { position, frame in
+      (frame.confidence.map { Self.roughness(frame.lidar, $0) } ?? []).map { (position, $0) }
     }
-    return [2, 0].enumerated().map { reading, level in ReadingCosts([reading], quarters.map { $0[level] }) }
+    return [2, 0].enumerated().map { reading, level in
+      ReadingCosts([reading], quarters.map { $0.1[level] }, of: quarters.map(\.0))
+    }
   }
 
   /// Mean roughness per quarter of the image and level; NaN where a level has too few returns.

@@ -21,7 +21,8 @@ public struct DepthUnitConvention: CompetingConvention {
       ConventionAxis(
         id: id, title: title, hypotheses: DepthUnitReading.hypotheses(of: object),
         declared: DepthUnitReading.metres.rawValue, leastExcess: 0.25,
-        costUnit: "decades outside a plausible range, and between LiDAR and truth")
+        costUnit: "decades outside a plausible range, and between LiDAR and truth", fittingCost: 0.3,
+        property: "units and scale of \(object)")
     }
   }
 
@@ -43,31 +44,31 @@ public struct DepthUnitConvention: CompetingConvention {
   }
 
   public func costs(_ sample: SceneSample, _ axes: [ConventionAxis]) -> [ReadingCosts] {
-    let blocks = sample.frames.flatMap { frame -> [(lidar: Double, truth: Double?)] in
+    let blocks = sample.frames.enumerated().flatMap {
+      position, frame -> [(frame: Int, lidar: Double, truth: Double?)] in
       let grid = DepthGrid(frame)
       let lidar = grid.blockMedians(grid.disparity.map { 1 / $0 })
       guard let truth = frame.truth else {
-        return axes.count == 1 ? lidar.compactMap { $0.map { ($0, nil) } } : []
+        return axes.count == 1 ? lidar.map { (position, $0 ?? .nan, nil) } : []
       }
       let ratios = grid.blockMedians(TruthConvention.logRatios(frame, grid, to: truth))
-      return zip(lidar, ratios).compactMap { lidar, ratio in
-        guard let lidar else { return nil }
-        guard let ratio else { return axes.count == 1 ? (lidar, nil) : nil }
-        return (lidar, lidar * Foundation.exp(-ratio))
+      return zip(lidar, ratios).map { lidar, ratio in
+        (position, lidar ?? .nan, ratio.map { (lidar ?? .nan) * Foundation.exp(-$0) })
       }
     }
+    let frames = blocks.map(\.frame)
     return DepthUnitReading.allCases.enumerated().flatMap { i, unit in
       guard axes.count > 1 else {
-        return [ReadingCosts([i], blocks.map { Self.implausibility($0.lidar, unit) })]
+        return [ReadingCosts([i], blocks.map { Self.implausibility($0.lidar, unit) }, of: frames)]
       }
       return DepthUnitReading.allCases.enumerated().map { j, other in
         ReadingCosts(
           [i, j],
-          blocks.map { lidar, truth in
+          blocks.map { _, lidar, truth in
             guard let truth else { return .nan }
             let difference = Foundation.log10(lidar * unit.factor / (truth * other.factor))
             return Self.implausibility(lidar, unit) + Self.implausibility(truth, other) + abs(difference)
-          })
+          }, of: frames)
       }
     }
   }

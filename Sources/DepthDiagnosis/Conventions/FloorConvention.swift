@@ -44,7 +44,8 @@ public struct FloorConvention: CompetingConvention {
             fix: "set the attribute convention of camera/world_from_camera to '\(convention.rawValue)'",
             correction: .poses(convention: convention, isInverted: false))
         }, declared: declared == .unknown ? nil : declared.rawValue, leastExcess: 0.05,
-        costUnit: "(1 − share facing up + share facing down)/2")
+        costUnit: "(1 − share facing up + share facing down)/2", fittingCost: 0.4,
+        property: "convention of camera/world_from_camera")
     ]
   }
 
@@ -55,9 +56,11 @@ public struct FloorConvention: CompetingConvention {
   }
 
   public func costs(_ sample: SceneSample, _ axes: [ConventionAxis]) -> [ReadingCosts] {
-    let shares = sample.frames.flatMap { Self.facingUp($0, sample.header.upAxis) }
+    let shares = sample.frames.enumerated().flatMap { position, frame in
+      Self.facingUp(frame, sample.header.upAxis).map { (position, $0) }
+    }
     return Self.readings.indices.map { reading in
-      ReadingCosts([reading], shares.map { (1 - $0[reading]) / 2 })
+      ReadingCosts([reading], shares.map { (1 - $0.1[reading]) / 2 }, of: shares.map(\.0))
     }
   }
 
@@ -97,8 +100,8 @@ public struct FloorConvention: CompetingConvention {
         }
       }
     }
-    return (0..<strips).compactMap { strip in
-      counts[strip] >= 30 ? sums[strip].map { $0 / Double(counts[strip]) } : nil
+    return (0..<strips).map { strip in
+      sums[strip].map { counts[strip] >= 30 ? $0 / Double(counts[strip]) : .nan }
     }
   }
 

@@ -19,30 +19,33 @@ public struct GeometryConvention: CompetingConvention {
   private static let finalists = 2
 
   public func axes(for sample: SceneSample) -> [ConventionAxis] {
-    func axis(_ id: String, _ title: String, _ hypotheses: [Hypothesis], _ declared: String?, least: Double)
-      -> ConventionAxis
-    {
+    func axis(
+      _ id: String, _ title: String, _ hypotheses: [Hypothesis], _ declared: String?, least: Double,
+      _ property: String
+    ) -> ConventionAxis {
       ConventionAxis(
         id: id, title: title, hypotheses: hypotheses, declared: declared, leastExcess: least,
-        costUnit: WarpAgreement.costUnit)
+        costUnit: WarpAgreement.costUnit, property: property)
     }
     let scene = sample.header
     return [
       axis(
         "pose-convention", "Poses", Self.poses.map(Self.hypothesis),
-        scene.cameraConvention == .unknown ? nil : scene.cameraConvention.rawValue, least: 0.0005),
+        scene.cameraConvention == .unknown ? nil : scene.cameraConvention.rawValue, least: 0.0005,
+        "convention of camera/world_from_camera: axes, camera to world"),
       axis(
-        "pose-unit", "Unit of the poses", Self.poseUnits.map(Self.hypothesis), "metres", least: 0.0005),
+        "pose-unit", "Unit of the poses", Self.poseUnits.map(Self.hypothesis), "metres", least: 0.0005,
+        "metres in camera/world_from_camera"),
       // Before the kind: its correction needs them.
       axis(
         "intrinsics", "Intrinsics",
         Self.intrinsics(sample).map { reading in
           scene.intrinsics.map { reading.hypothesis(for: $0, depth: 2) }
             ?? Hypothesis(reading.rawValue, reading.rawValue, fix: "nothing")
-        }, "declared", least: 0.0003),
+        }, "declared", least: 0.0003, "camera/intrinsics and image_size"),
       axis(
-        "depth-kind", "Planar depth or ray length", Self.kinds(scene), scene.lidarKind.rawValue, least: 0.0003
-      ),
+        "depth-kind", "Planar depth or ray length", Self.kinds(scene), scene.lidarKind.rawValue, least: 0.0003,
+        "kind of lidar/depth"),
     ]
   }
 
@@ -104,7 +107,9 @@ public struct GeometryConvention: CompetingConvention {
           declaredKind: sample.header.lidarKind,
           kind: reading[3] == 0 ? sample.header.lidarKind : sample.header.lidarKind.other,
           intrinsics: cameras[reading[2]])
-        return ReadingCosts(reading, WarpAgreement.costs(chosen.map { geometry.view($0, limit: columns) }))
+        return ReadingCosts(
+          reading, WarpAgreement.costs(chosen.map { geometry.view(sample.frames[$0], limit: columns) }),
+          of: chosen.flatMap { [Int](repeating: $0, count: WarpAgreement.parts) })
       }
     }
     let search = costs(readings, frames: Self.searchFrames, columns: Self.searchColumns)
@@ -114,7 +119,7 @@ public struct GeometryConvention: CompetingConvention {
 
   /// For every hypothesis of every axis the readings in which it did best.
   private static func finalists(_ search: [ReadingCosts], _ axes: [ConventionAxis]) -> [[Int]] {
-    let ranked = search.map { ($0.reading, $0.costs.reduce(0, +)) }.sorted { $0.1 < $1.1 }.map(\.0)
+    let ranked = search.map { ($0.reading, $0.costs.filter(\.isFinite).reduce(0, +)) }.sorted { $0.1 < $1.1 }.map(\.0)
     var chosen: Set<[Int]> = []
     for axis in axes.indices {
       for h in axes[axis].hypotheses.indices {

@@ -69,22 +69,24 @@ struct TruthOrientationTest: CompetingConvention {
               ? "nothing"
               : "store truth/depth with rows from the top and columns from the left of the LiDAR's view",
             correction: symmetry == .upright ? nil : .orientation(object: "truth/depth", stored: symmetry))
-        }, declared: Symmetry.upright.rawValue, leastExcess: 0.02, costUnit: "1 − ρ of ranks")
+        }, declared: Symmetry.upright.rawValue, leastExcess: 0.02, costUnit: "1 − ρ of ranks", fittingCost: 0.2,
+        property: "rows from the top, columns from the left")
     ]
   }
 
   func objection(to sample: SceneSample) -> String? { TruthConvention.objection(to: sample) }
 
   func costs(_ sample: SceneSample, _ axes: [ConventionAxis]) -> [ReadingCosts] {
-    let frames = sample.frames.compactMap { frame in
-      frame.truth.map { (DepthGrid(frame, leastConfidence: 0), $0) }
+    let frames = sample.frames.enumerated().compactMap { position, frame in
+      frame.truth.map { (position, DepthGrid(frame, leastConfidence: 0), $0) }
     }
+    let positions = frames.flatMap { [Int](repeating: $0.0, count: RankCost.side * RankCost.side) }
     return Symmetry.allCases.enumerated().map { position, symmetry in
-      let blocks = frames.flatMap { grid, truth in
+      let blocks = frames.flatMap { _, grid, truth in
         RankCost.blocks(
           grid.disparity, grid.samples(of: truth, at: symmetry.place).map { $0 > 0 ? -$0 : .nan }, grid.size)
       }
-      return ReadingCosts([position], blocks.map { $0?.rising ?? .nan })
+      return ReadingCosts([position], blocks.map { $0?.rising ?? .nan }, of: positions)
     }
   }
 }
@@ -107,7 +109,7 @@ struct TruthKindConvention: CompetingConvention {
             other.rawValue, Self.statement(other), symptom: "errors grow towards the corners of the image",
             fix: "set the attribute kind of truth/depth to '\(other.rawValue)'",
             correction: .attribute(object: "truth/depth", name: "kind", value: other.rawValue)),
-        ], declared: declared.rawValue, leastExcess: 0.003, costUnit: "mean |ln(LiDAR/truth)| off the middle")
+        ], declared: declared.rawValue, leastExcess: 0.003, costUnit: "mean |ln(LiDAR/truth)| off the middle", fittingCost: 0.1, property: "kind of truth/depth")
     ]
   }
 
@@ -121,16 +123,19 @@ struct TruthKindConvention: CompetingConvention {
   }
 
   func costs(_ sample: SceneSample, _ axes: [ConventionAxis]) -> [ReadingCosts] {
-    let frames = sample.frames.filter { $0.truth != nil && $0.intrinsics != nil }
+    let positions = sample.frames.indices.filter {
+      sample.frames[$0].truth != nil && sample.frames[$0].intrinsics != nil
+    }
     let isConverted = [false, true]
     return isConverted.enumerated().map { position, converts in
       ReadingCosts(
         [position],
-        frames.map { frame in
+        positions.map { position in
+          let frame = sample.frames[position]
           guard let truth = frame.truth, let camera = frame.intrinsics else { return .nan }
           let map = converts ? truth.converted(to: sample.header.truthKind.other, seenBy: camera) : truth
           return Self.cost(frame, map, camera)
-        })
+        }, of: positions)
     }
   }
 
