@@ -73,7 +73,14 @@ extension CompetingConvention {
 
   /// What the costs say, axis by axis; nil where there is too little data.
   func evidence(in sample: SceneSample, seed: UInt64) -> [(axis: ConventionAxis, evidence: Evidence?)] {
-    profiles(of: sample).map { profile in
+    Self.evidence(profiles(of: sample), seed: seed)
+  }
+
+  /// The same of costs that are there already.
+  static func evidence(
+    _ profiles: [Profile], seed: UInt64
+  ) -> [(axis: ConventionAxis, evidence: Evidence?)] {
+    profiles.map { profile in
       (
         profile.axis,
         Evidence(
@@ -83,15 +90,22 @@ extension CompetingConvention {
     }
   }
 
+  /// An axis, one row per unit, one cost per hypothesis, and the view of each unit.
+  public typealias Profile = (axis: ConventionAxis, rows: [[Double]], views: [Int]?)
+
   /// The costs of every axis' hypotheses, each in the reading of the other axes in which it does best.
   ///
-  /// - Returns: Axis by axis one row per unit, one cost per hypothesis, and the view of each; no rows where nothing was
-  ///   measured. Frames of one view are one frame, on the average.
-  public func profiles(of sample: SceneSample) -> [(axis: ConventionAxis, rows: [[Double]], views: [Int]?)] {
+  /// - Returns: Axis by axis; no rows where nothing was measured. Frames of one view are one frame, on the average.
+  public func profiles(of sample: SceneSample) -> [Profile] {
     let axes = axes(for: sample)
     guard objection(to: sample) == nil else { return axes.map { ($0, [], nil) } }
-    let readings = costs(sample, axes)
-    return axes.indices.map { axis in
+    return Self.profiles(axes, costs(sample, axes), in: sample)
+  }
+
+  static func profiles(
+    _ axes: [ConventionAxis], _ readings: [ReadingCosts], in sample: SceneSample
+  ) -> [Profile] {
+    axes.indices.map { axis in
       let columns = axes[axis].hypotheses.indices.map { h in
         readings.filter { $0.reading[axis] == h }.min { Self.mean($0.costs) < Self.mean($1.costs) }
       }

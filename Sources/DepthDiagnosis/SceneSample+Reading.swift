@@ -36,7 +36,27 @@ extension SceneSample {
     }
     self.init(
       header: scene, frames: frames, objects: objects,
-      conventions: stored?.conventions ?? DetectionConventions())
+      conventions: stored?.conventions ?? DetectionConventions(),
+      poses: try Self.poses(of: scene, around: frames, from: reader))
+  }
+
+  /// Poses of the frames and of those so near that a lag may have confused them.
+  private static func poses(
+    of scene: SceneHeader, around frames: [DepthFrame], from reader: borrowing some FrameSource & ~Copyable
+  ) throws(FathomError) -> [Int: RigidTransform]? {
+    guard scene.hasPoses, let reach = MotionReading.lags.max() else { return nil }
+    var poses = Dictionary(
+      frames.compactMap { frame in frame.worldFromCamera.map { (frame.index, $0) } }) { $1 }
+    let known = Set(frames.map(\.index))
+    let around = Set(
+      frames.flatMap { frame in
+        (frame.index - reach...frame.index + reach).filter { (0..<scene.frameCount).contains($0) }
+      }
+    ).subtracting(known)
+    for index in around.sorted() {
+      poses[index] = try reader.frame(index, of: scene, including: .camera).worldFromCamera
+    }
+    return poses
   }
 
   /// Camera images that are read.

@@ -15,14 +15,20 @@ public struct SceneSample: Sendable {
   public var conventions: DetectionConventions
   /// Which view each frame is of: frames from one place have one number.
   let viewpoints: [Int]
+  /// Poses by the index of their frame: those of ``frames``, and of frames around them.
+  public var poses: [Int: RigidTransform]
 
+  /// - Parameter poses: Also of other frames; nil for those of `frames` only.
   public init(
     header: SceneHeader, frames: [DepthFrame], objects: [DetectedObject] = [],
-    conventions: DetectionConventions = DetectionConventions()
+    conventions: DetectionConventions = DetectionConventions(), poses: [Int: RigidTransform]? = nil
   ) {
     (self.header, self.frames) = (header, frames)
     (self.objects, self.conventions) = (objects, conventions)
     viewpoints = Viewpoints.groups(of: frames)
+    self.poses =
+      poses
+      ?? Dictionary(frames.compactMap { frame in frame.worldFromCamera.map { (frame.index, $0) } }) { $1 }
   }
 
   /// Most columns and rows of a camera image that is looked at for its edges.

@@ -6,9 +6,24 @@ import DepthCore
 /// ignorance: less than that of a contradiction, more than that of agreement. So the right motion both agrees and
 /// overlaps most, and frames that show different places speak against motions that make them overlap
 /// (``PosedDepth/warped(into:)``).
-enum WarpAgreement {
+struct WarpAgreement {
   static let limit = 0.05, ignorance = 0.04
   static let costUnit = "mean of min(|z−d|/d, 0.05), 0.04 where nothing lands, frames carried into each other"
+  /// Columns and rows of the parts of an image.
+  private static let (columns, rows) = (4, 3)
+  static let parts = columns * rows
+  /// Frames are carried into those so many places before and after them: near ones overlap, far ones show more motion.
+  private static let steps = [1, 2, 5]
+
+  /// Per frame and part of its image, the mean cost of the others carried into it.
+  let costs: [Double]
+  /// Mean of min(|z − d|/d, limit) over what lands; the limit where nothing does.
+  let residual: Double
+  /// Share of what lands that agrees within the limit, and share of the pixels on which something lands.
+  let agreeing: Double, landing: Double
+
+  /// A reading fits where most of what lands agrees, and enough lands to say so.
+  var fits: Bool { agreeing >= 0.6 && landing >= 0.05 }
 
   /// Positions of at most so many frames, evenly over the sequence.
   static func spread(_ frames: [DepthFrame], limit: Int) -> [Int] {
@@ -19,38 +34,50 @@ enum WarpAgreement {
     return (0..<limit).map { usable[$0 * (usable.count - 1) / (limit - 1)] }
   }
 
-  /// Columns and rows of the parts of an image.
-  private static let (columns, rows) = (4, 3)
-  static let parts = columns * rows
-
-  /// Per frame and part of its image, the mean cost of the others carried into it.
-  static func costs(_ views: [PosedDepth?]) -> [Double] {
-    views.indices.flatMap { i -> [Double] in
-      var sums = [Double](repeating: 0, count: parts), pairs = [Int](repeating: 0, count: parts)
-      for j in views.indices where i != j {
+  init(_ views: [PosedDepth?]) {
+    var costs: [Double] = []
+    costs.reserveCapacity(views.count * Self.parts)
+    var (residual, agreeing, landing, known) = (0.0, 0, 0, 0)
+    for i in views.indices {
+      var sums = [Double](repeating: 0, count: Self.parts), pairs = [Int](repeating: 0, count: Self.parts)
+      for j in Self.steps.flatMap({ [i - $0, i + $0] }) where views.indices.contains(j) {
         guard let source = views[j], let target = views[i] else { continue }
-        for (part, cost) in partCosts(from: source, to: target).enumerated() where cost.isFinite {
-          sums[part] += cost
+        let size = target.depth.size
+        var ofPart = [Double](repeating: 0, count: Self.parts), counts = [Int](repeating: 0, count: Self.parts)
+        for (index, z) in source.warped(into: target).enumerated() {
+          let d = target.depth.values[index]
+          guard d.isFinite else { continue }
+          let part =
+            Self.columns * (Self.rows * (index / size.width) / size.height)
+            + Self.columns * (index % size.width) / size.width
+          counts[part] += 1
+          guard z.isFinite else {
+            ofPart[part] += Self.ignorance
+            continue
+          }
+          let difference = min(abs(z / Double(d) - 1), Self.limit)
+          ofPart[part] += difference
+          residual += difference
+          landing += 1
+          if difference < Self.limit { agreeing += 1 }
+        }
+        for part in 0..<Self.parts where counts[part] > 0 {
+          sums[part] += ofPart[part] / Double(counts[part])
           pairs[part] += 1
+          known += counts[part]
         }
       }
-      return (0..<parts).map { pairs[$0] > 0 ? sums[$0] / Double(pairs[$0]) : .nan }
+      costs += (0..<Self.parts).map { pairs[$0] > 0 ? sums[$0] / Double(pairs[$0]) : .nan }
     }
+    self.costs = costs
+    self.residual = landing > 0 ? residual / Double(landing) : Self.limit
+    self.agreeing = Double(agreeing) / Double(max(landing, 1))
+    self.landing = Double(landing) / Double(max(known, 1))
   }
 
-  private static func partCosts(
-    from source: PosedDepth, to target: PosedDepth
-  ) -> [Double] {
-    let size = target.depth.size
-    var sums = [Double](repeating: 0, count: parts), counts = [Int](repeating: 0, count: parts)
-    for (index, z) in source.warped(into: target).enumerated() {
-      let d = target.depth.values[index]
-      guard d.isFinite else { continue }
-      let part =
-        columns * (rows * (index / size.width) / size.height) + columns * (index % size.width) / size.width
-      sums[part] += z.isFinite ? min(abs(z / Double(d) - 1), limit) : ignorance
-      counts[part] += 1
-    }
-    return (0..<parts).map { counts[$0] > 0 ? sums[$0] / Double(counts[$0]) : .nan }
+  /// Of the costs that say something.
+  var meanCost: Double {
+    let finite = costs.filter(\.isFinite)
+    return finite.isEmpty ? .infinity : finite.reduce(0, +) / Double(finite.count)
   }
 }

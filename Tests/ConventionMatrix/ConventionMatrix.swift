@@ -30,10 +30,7 @@ struct ConventionMatrix: AsyncParsableCommand {
   }
 
   func run() async throws {
-    if !recordings.isEmpty {
-      let all = try recordings.flatMap(Recording.all)
-      return Survey.print(variants ? all.flatMap(\.variants) : all)
-    }
+    if !recordings.isEmpty { return try await diagnoseRecordings() }
     let places = await Self.places()
     let all = Case.all(places: places)
     let chosen = stride(from: 0, to: all.count, by: sample ?? 1).map { $0 }
@@ -48,6 +45,21 @@ struct ConventionMatrix: AsyncParsableCommand {
     print(table.summary)
     // Shares of a few cases say little; their rows can be held against the committed table.
     if sample == nil, !table.holds { throw ExitCode.failure }
+  }
+
+  /// What the diagnosis says of real recordings, right and broken.
+  private func diagnoseRecordings() async throws {
+    let all = try recordings.flatMap(Recording.all)
+    if survey { return Survey.print(variants ? all.flatMap(\.variants) : all) }
+    let matrix = await RecordingMatrix(all)
+    if let output {
+      let url = URL(fileURLWithPath: output, isDirectory: true)
+      try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+      try Data(matrix.csv.utf8).write(to: url.appendingPathComponent("recordings.csv"))
+      try Data(matrix.markdown.utf8).write(to: url.appendingPathComponent("recordings.md"))
+    }
+    print(matrix.summary)
+    if !matrix.holds { throw ExitCode.failure }
   }
 
   /// Rooms of many kinds: six frames mostly, sixteen or a single one in some; half of them cropped.

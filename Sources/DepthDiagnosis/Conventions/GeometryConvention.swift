@@ -14,7 +14,7 @@ public struct GeometryConvention: CompetingConvention {
     ("metres", 1, "metres"), ("millimetres", 1e-3, "millimetres"), ("centimetres", 1e-2, "centimetres"),
   ]
   /// Frames and columns of the search over all readings, and of the final comparison.
-  private static let (searchFrames, searchColumns, finalFrames, finalColumns) = (6, 40, 10, 64)
+  private static let (searchFrames, searchColumns, finalFrames, finalColumns) = (10, 40, 16, 64)
   /// Readings of the other conventions that stand for a hypothesis in the final comparison.
   private static let finalists = 2
 
@@ -86,35 +86,95 @@ public struct GeometryConvention: CompetingConvention {
   }
 
   public func findings(in sample: SceneSample, after earlier: [Finding], seed: UInt64) -> [Finding] {
-    guard let reason = earlier.reasonToWait(for: ["depth-unit", "pose-layout"]) else {
-      return findings(in: sample, seed: seed)
+    let axes = axes(for: sample)
+    let reason =
+      objection(to: sample)
+      ?? earlier.reasonToWait(for: ["depth-unit", "pose-layout", "repeated-frames", "aspect-ratio"])
+    if let reason {
+      return [MotionConvention.notTestable(in: sample, reason)]
+        + axes.map { Finding(notTestable: $0, in: sample.header, reason) }
     }
-    return axes(for: sample).map { Finding(notTestable: $0, in: sample.header, reason) }
+    let measured = Self.measure(sample, axes)
+    let found = Self.evidence(Self.profiles(axes, measured.map(\.costs), in: sample), seed: seed).map {
+      axis, evidence in
+      evidence.map { Finding(axis, $0, in: sample.header) }
+        ?? Finding(notTestable: axis, in: sample.header, "too little data")
+    }
+    guard let best = measured.min(by: { $0.agreement.meanCost < $1.agreement.meanCost }) else { return found }
+    let declared = measured.first { $0.costs.reading == Self.declared(axes) }
+    let motion = MotionConvention(
+      sample, base: Self.geometry(best.costs.reading, sample), best.agreement,
+      isDeclared: best.costs.reading == declared?.costs.reading, frames: Self.finalFrames,
+      columns: Self.finalColumns, seed: seed
+    ).finding
+    guard !motion.verdict.isWrong else {
+      return [motion]
+        + axes.map {
+          Finding(notTestable: $0, in: sample.header, "not judged before '\(motion.title)' is mended")
+        }
+    }
+    return [motion] + found.map { Self.doubting($0, best.agreement, declared?.agreement) }
+  }
+
+  /// Least share by which frames must agree better before a reading is called wrong.
+  private static let leastGain = 0.1
+
+  /// A contradiction of which nothing is left where the supported reading does not fit, or hardly better.
+  private static func doubting(
+    _ finding: Finding, _ best: WarpAgreement, _ declared: WarpAgreement?
+  ) -> Finding {
+    guard finding.verdict == .contradicted || finding.verdict == .found else { return finding }
+    let gain = declared.map { 1 - best.residual / $0.residual } ?? 1
+    let agreement = "\((100 * best.agreeing).rounded1) % of the points that meet agree"
+    guard best.fits else {
+      return finding.undecided("\(finding.supported ?? "another reading") fits best, but not well: \(agreement)")
+    }
+    guard gain >= leastGain || (declared?.landing ?? 0) < best.landing / 2 else {
+      return finding.undecided(
+        "\(finding.supported ?? "another reading") fits hardly better than what is declared: frames differ by "
+          + "\((100 * best.residual).rounded2) % instead of \((100 * (declared?.residual ?? 0)).rounded2) %")
+    }
+    return finding
+  }
+
+  /// The reading that the file declares; nil where it declares no axes.
+  private static func declared(_ axes: [ConventionAxis]) -> [Int]? {
+    let positions = axes.map { axis in axis.hypotheses.firstIndex { $0.id == axis.declared } }
+    return positions.contains(nil) ? nil : positions.compactMap(\.self)
   }
 
   public func objection(to sample: SceneSample) -> String? { sample.objectionToWarping }
 
   public func costs(_ sample: SceneSample, _ axes: [ConventionAxis]) -> [ReadingCosts] {
-    let readings = Self.products(axes.map(\.hypotheses.count))
-    let cameras = Self.intrinsics(sample)
-    func costs(_ readings: [[Int]], frames: Int, columns: Int) -> [ReadingCosts] {
+    Self.measure(sample, axes).map(\.costs)
+  }
+
+  private typealias Measured = (costs: ReadingCosts, agreement: WarpAgreement)
+
+  private static func geometry(_ reading: [Int], _ sample: SceneSample) -> GeometryReading {
+    let pose = poses[reading[0]]
+    return GeometryReading(
+      convention: pose.convention, isInverted: pose.isInverted, poseUnit: poseUnits[reading[1]].factor,
+      declaredKind: sample.header.lidarKind,
+      kind: reading[3] == 0 ? sample.header.lidarKind : sample.header.lidarKind.other,
+      intrinsics: intrinsics(sample)[reading[2]])
+  }
+
+  /// A rough search over all readings, then those that did best, and the declared one, in detail.
+  private static func measure(_ sample: SceneSample, _ axes: [ConventionAxis]) -> [Measured] {
+    func measured(_ readings: [[Int]], frames: Int, columns: Int) -> [Measured] {
       let chosen = WarpAgreement.spread(sample.frames, limit: frames)
+      let positions = chosen.flatMap { [Int](repeating: $0, count: WarpAgreement.parts) }
       return readings.map { reading in
-        let pose = Self.poses[reading[0]]
-        let geometry = GeometryReading(
-          convention: pose.convention, isInverted: pose.isInverted,
-          poseUnit: Self.poseUnits[reading[1]].factor,
-          declaredKind: sample.header.lidarKind,
-          kind: reading[3] == 0 ? sample.header.lidarKind : sample.header.lidarKind.other,
-          intrinsics: cameras[reading[2]])
-        return ReadingCosts(
-          reading, WarpAgreement.costs(chosen.map { geometry.view(sample.frames[$0], limit: columns) }),
-          of: chosen.flatMap { [Int](repeating: $0, count: WarpAgreement.parts) })
+        let geometry = geometry(reading, sample)
+        let agreement = WarpAgreement(chosen.map { geometry.view(sample.frames[$0], limit: columns) })
+        return (ReadingCosts(reading, agreement.costs, of: positions), agreement)
       }
     }
-    let search = costs(readings, frames: Self.searchFrames, columns: Self.searchColumns)
-    return costs(
-      Self.finalists(search, axes), frames: Self.finalFrames, columns: Self.finalColumns)
+    let search = measured(products(axes.map(\.hypotheses.count)), frames: searchFrames, columns: searchColumns)
+    var chosen = finalists(search.map(\.costs), axes)
+    if let declared = declared(axes), !chosen.contains(declared) { chosen.append(declared) }
+    return measured(chosen, frames: finalFrames, columns: finalColumns)
   }
 
   /// For every hypothesis of every axis the readings in which it did best.
