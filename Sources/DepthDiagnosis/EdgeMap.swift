@@ -42,6 +42,14 @@ struct EdgeMap {
     self.init(width: small.size.width, height: small.size.height, values: small.values)
   }
 
+  /// How doubtful returns are: no steps, but what lies at steps of depth.
+  init(doubt confidence: Raster<UInt8>) {
+    let small = Self.averaged(confidence) { 2 - Double(min($0, 2)) }
+    var sizes = small.values.map { Float($0) }
+    for _ in 0..<2 { sizes = Self.softened(sizes, width: small.size.width, height: small.size.height) }
+    self.sizes = DepthMap(width: small.size.width, height: small.size.height, values: sizes)
+  }
+
   /// Means over k×k pixels of those that have a value.
   private static func averaged<Element>(
     _ map: Raster<Element>, _ value: (Element) -> Double

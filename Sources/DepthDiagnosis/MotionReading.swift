@@ -12,8 +12,6 @@ enum MotionReading: Hashable {
   case scale(Double)
   /// Focal lengths times this fit.
   case focal(Double)
-  /// The camera stands still, whatever the poses say.
-  case still
 
   /// How a rotation may have been misread.
   enum RotationOrder: String, CaseIterable {
@@ -40,7 +38,6 @@ enum MotionReading: Hashable {
       guard let k = frame.intrinsics else { return nil }
       frame.intrinsics = CameraIntrinsics(
         fx: k.fx * factor, fy: k.fy * factor, cx: k.cx, cy: k.cy, imageSize: k.imageSize)
-    case .still: frame.worldFromCamera = .identity
     }
     return frame
   }
@@ -116,7 +113,6 @@ extension MotionReading {
         "focal-\(factor.rounded2)", "focal lengths are \(factor.rounded2) times those of camera/intrinsics",
         "see whether camera/intrinsics are those of this camera and of image_size"
       )
-    case .still: return ("still", "the camera stands still", "nothing")
     }
   }
 }

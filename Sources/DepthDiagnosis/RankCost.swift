@@ -1,5 +1,5 @@
 import DepthCore
-import DepthFusion
+import Foundation
 
 /// How badly a rising and a falling relation explain pairs, block by block of the image: 1 ∓ Spearman's ρ in parts that
 /// can be averaged.
@@ -37,6 +37,13 @@ struct RankCost {
       return (mean.x, mean.y)
     }
   }
+
+  /// A cost in which good fits differ as much as bad ones do: ln(1 + c/0.05). Maps that fit well leave little doubt, and
+  /// blocks that fit in no reading have little weight.
+  static func sharpened(_ cost: Double) -> Double { Foundation.log1p(cost / sharpness) }
+  /// The correlation that a mean of sharpened costs stands for.
+  static func correlation(_ sharpened: Double) -> Double { 1 - sharpness * Foundation.expm1(sharpened) }
+  private static let sharpness = 0.05
 
   /// Ranks with mean 0 and variance 1; nil for a constant.
   private static func standardRanks(_ values: [Double]) -> [Double]? {

@@ -37,8 +37,30 @@ extension SceneSample {
     self.init(
       header: scene, frames: frames, objects: objects,
       conventions: stored?.conventions ?? DetectionConventions(),
-      poses: try Self.poses(of: scene, around: frames, from: reader))
+      poses: try Self.poses(of: scene, around: frames, from: reader),
+      followers: try Self.followers(of: scene, indices, from: reader))
   }
+
+  /// Frames after some of those that are looked at, where not all are.
+  private static func followers(
+    of scene: SceneHeader, _ indices: [Int], from reader: borrowing some FrameSource & ~Copyable
+  ) throws(FathomError) -> [DepthFrame] {
+    guard indices.count < scene.frameCount, scene.lidarSize != nil,
+      scene.relativeSize != nil || scene.truthSize != nil
+    else { return [] }
+    let known = Set(indices)
+    let wanted = indices.filter { $0 + 1 < scene.frameCount && !known.contains($0 + 1) }
+    let step = max(1, wanted.count / mostFollowers)
+    var frames: [DepthFrame] = []
+    for (position, index) in wanted.enumerated() where position % step == 0 {
+      frames.append(
+        reduced(try reader.frame(index + 1, of: scene, including: [.lidar, .confidence, .relative, .truth])))
+    }
+    return frames
+  }
+
+  /// Frames that are read to be held against the one before.
+  private static let mostFollowers = 8
 
   /// Poses of the frames and of those so near that a lag may have confused them.
   private static func poses(

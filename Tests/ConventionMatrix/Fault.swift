@@ -175,14 +175,6 @@ extension SceneSample {
       frames[index].confidence = confidence.mapped(change)
     }
   }
-
-  fileprivate mutating func changePoses(_ change: (inout RigidTransform) -> Void) {
-    for index in frames.indices {
-      guard var pose = frames[index].worldFromCamera else { continue }
-      change(&pose)
-      frames[index].worldFromCamera = pose
-    }
-  }
 }
 
 extension Symmetry {

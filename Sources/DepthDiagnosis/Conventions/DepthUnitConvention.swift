@@ -29,7 +29,7 @@ public struct DepthUnitConvention: CompetingConvention {
   private static func hasTruth(_ sample: SceneSample) -> Bool { sample.frames.contains { $0.truth != nil } }
 
   public func findings(in sample: SceneSample, after earlier: [Finding], seed: UInt64) -> [Finding] {
-    let found = findings(in: sample, seed: seed)
+    let found = findings(in: sample, seed: seed).map(Self.decided)
     guard found.count == 1 else { return found }
     return found + [
       Finding(
@@ -37,6 +37,27 @@ public struct DepthUnitConvention: CompetingConvention {
         supported: nil,
         summary: "the scene has no truth")
     ]
+  }
+
+  /// Numbers that are no metres: millimetres, where these are possible, are likelier than centimetres.
+  private static func decided(_ finding: Finding) -> Finding {
+    guard finding.verdict == .undecidable,
+      finding.readings.contains(where: { $0.hypothesis.id == finding.declared && !$0.isConsistent })
+    else { return finding }
+    let likely = [DepthUnitReading.thousandTimesTooLarge, .thousandTimesTooSmall].map(\.rawValue)
+    guard let reading = finding.readings.first(where: { $0.isConsistent && likely.contains($0.hypothesis.id) })
+    else { return finding }
+    var decided = finding
+    (decided.verdict, decided.supported) = (.contradicted, reading.hypothesis.id)
+    (decided.fix, decided.correction) = (reading.hypothesis.fix, reading.hypothesis.correction)
+    decided.summary =
+      "declared 'metres', but \(reading.hypothesis.statement). What it looks like: \(reading.hypothesis.symptom)"
+    // Of metres, which are rejected, not of centimetres, which are not.
+    let declared = finding.readings.first { $0.hypothesis.id == finding.declared }
+    decided.margin = declared.flatMap { declared in
+      finding.units.map { Evidence.margin((declared.excess, declared.standardError), units: $0) }
+    }
+    return decided
   }
 
   public func objection(to sample: SceneSample) -> String? {
@@ -76,7 +97,8 @@ public struct DepthUnitConvention: CompetingConvention {
   /// Decades outside of the range.
   private static func implausibility(_ stored: Double, _ unit: DepthUnitReading) -> Double {
     let (depth, range) = (stored * unit.factor, unit == .metres ? declaredRange : phoneRange)
-    return abs(Foundation.log10(depth / min(max(depth, range.lowerBound), range.upperBound)))
+    // Feet are rare, and look like metres.
+    return (unit == .feet ? 0.26 : 0) + abs(Foundation.log10(depth / min(max(depth, range.lowerBound), range.upperBound)))
   }
 }
 
@@ -87,6 +109,7 @@ enum DepthUnitReading: String, CaseIterable {
   case hundredTimesTooLarge = "hundred-times-too-large"
   case hundredTimesTooSmall = "hundred-times-too-small"
   case thousandTimesTooSmall = "thousand-times-too-small"
+  case feet
 
   /// Number × this = metres.
   var factor: Double {
@@ -96,6 +119,7 @@ enum DepthUnitReading: String, CaseIterable {
     case .hundredTimesTooLarge: 1e-2
     case .hundredTimesTooSmall: 1e2
     case .thousandTimesTooSmall: 1e3
+    case .feet: 0.3048
     }
   }
 
@@ -109,9 +133,11 @@ enum DepthUnitReading: String, CaseIterable {
         case .hundredTimesTooLarge: ("the numbers are centimetres", "set units of \(object) to 'cm'")
         case .hundredTimesTooSmall, .thousandTimesTooSmall:
           ("the numbers are metres already", "set units of \(object) to 'm', and scale to 1")
+        case .feet: ("the numbers are feet", "multiply \(object) by 0.3048, or set its scale to that")
         }
       return Hypothesis(
-        unit.rawValue, statement, symptom: "depths are a \(unit.rawValue.replacing("-", with: " "))",
+        unit.rawValue, statement, symptom: unit == .feet
+          ? "depths are 3.28 times too large" : "depths are a \(unit.rawValue.replacing("-", with: " "))",
         fix: fix,
         correction: unit == .metres ? nil : .unit(object: object, factor: unit.factor))
     }

@@ -28,7 +28,27 @@ public struct FloorConvention: CompetingConvention {
         Finding(notTestable: $0, in: sample.header, "frames carried into each other tell it")
       }
     }
-    return findings(in: sample, seed: seed)
+    return findings(in: sample, seed: seed).map { finding in
+      guard finding.verdict == .contradicted else { return finding }
+      let held = Self.heldUpright(sample)
+      var judged = finding
+      judged.witnesses = [held]
+      // A ceiling looks like a floor to the other axes, but few people hold a camera upside down.
+      return held.agrees ? judged : finding.undecided("level surfaces speak against it, but \(held.statement)")
+    }
+  }
+
+  /// Whether the declared axes would have the camera held upside down.
+  private static func heldUpright(_ sample: SceneSample) -> Finding.Witness {
+    let ups = sample.frames.compactMap(\.worldFromCamera).map { pose in
+      let axis = sample.header.cameraConvention == .opencv ? -pose.yAxis : pose.yAxis
+      return sample.header.upAxis == .y ? axis.y : axis.z
+    }
+    let mean = OrderStatistics.median(of: ups) ?? 0
+    return Finding.Witness(
+      name: "how the camera is held", margin: mean < -0.5 ? 3 : mean > 0.5 ? -3 : 0,
+      statement: mean < -0.5
+        ? "the camera would be held upside down" : "the camera is held \(mean > 0.5 ? "upright" : "askew")")
   }
 
   public func axes(for sample: SceneSample) -> [ConventionAxis] {

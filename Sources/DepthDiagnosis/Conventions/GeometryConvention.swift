@@ -102,28 +102,47 @@ public struct GeometryConvention: CompetingConvention {
     }
     guard let best = measured.min(by: { $0.agreement.meanCost < $1.agreement.meanCost }) else { return found }
     let declared = measured.first { $0.costs.reading == Self.declared(axes) }
-    let motion = MotionConvention(
-      sample, base: Self.geometry(best.costs.reading, sample), best.agreement,
-      isDeclared: best.costs.reading == declared?.costs.reading, frames: Self.finalFrames,
-      columns: Self.finalColumns, seed: seed
-    ).finding
-    guard !motion.verdict.isWrong else {
-      return [motion]
-        + axes.map {
-          Finding(notTestable: $0, in: sample.header, "not judged before '\(motion.title)' is mended")
-        }
+    // Where nothing named makes the frames agree, what else may be wrong is looked for in what is declared.
+    let base = best.agreement.fits ? best : declared ?? best
+    let test = MotionConvention(sample, frames: Self.finalFrames, columns: Self.finalColumns, seed: seed)
+    let motion = test.finding(
+      base: Self.geometry(base.costs.reading, sample), base.agreement,
+      isDeclared: base.costs.reading == declared?.costs.reading)
+    let doubted = found.map {
+      Self.doubting($0, best.agreement, declared?.agreement, test.still, changes: changes(best.costs.reading, axes))
     }
-    return [motion] + found.map { Self.doubting($0, best.agreement, declared?.agreement) }
+    // A named convention that mends everything is the simpler explanation.
+    if !motion.verdict.isWrong { return [motion] + doubted }
+    return [motion]
+      + axes.map {
+        Finding(notTestable: $0, in: sample.header, "not judged before '\(motion.title)' is mended")
+      }
+  }
+
+  /// How many conventions differ from what is declared.
+  private func changes(_ reading: [Int], _ axes: [ConventionAxis]) -> Int {
+    zip(reading, axes).count { $1.declared != nil && $1.hypotheses[$0].id != $1.declared }
   }
 
   /// Least share by which frames must agree better before a reading is called wrong.
   private static let leastGain = 0.1
+  /// How much better than a camera that stands still frames must agree; the share of points that must agree where several
+  /// conventions would be wrong.
+  private static let (stillShare, sureShare) = (0.8, 0.8)
 
   /// A contradiction of which nothing is left where the supported reading does not fit, or hardly better.
   private static func doubting(
-    _ finding: Finding, _ best: WarpAgreement, _ declared: WarpAgreement?
+    _ finding: Finding, _ best: WarpAgreement, _ declared: WarpAgreement?, _ still: WarpAgreement, changes: Int
   ) -> Finding {
     guard finding.verdict == .contradicted || finding.verdict == .found else { return finding }
+    guard best.residual <= stillShare * still.residual else {
+      return finding.undecided("frames agree about as well if the camera stands still")
+    }
+    guard changes < 2 || best.agreeing >= sureShare else {
+      return finding.undecided(
+        "\(changes) conventions would be wrong at once, and \((100 * best.agreeing).rounded1) % of the points that "
+          + "meet would agree: too little for so much")
+    }
     let gain = declared.map { 1 - best.residual / $0.residual } ?? 1
     let agreement = "\((100 * best.agreeing).rounded1) % of the points that meet agree"
     guard best.fits else {

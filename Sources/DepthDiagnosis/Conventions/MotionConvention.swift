@@ -12,7 +12,24 @@ struct MotionConvention {
   /// A reading with a number in it must agree so much better than one without: recordings are never perfect.
   private static let largestShare = 0.7
 
-  let finding: Finding
+  private let sample: SceneSample
+  private let chosen: [Int]
+  private let columns: Int
+  private let seed: UInt64
+  /// How well frames agree if the camera stands still.
+  let still: WarpAgreement
+
+  init(_ sample: SceneSample, frames: Int, columns: Int, seed: UInt64) {
+    (self.sample, self.columns, self.seed) = (sample, columns, seed)
+    chosen = WarpAgreement.spread(sample.frames, limit: frames)
+    still = WarpAgreement(
+      chosen.map { position in
+        guard let k = sample.frames[position].intrinsics else { return nil }
+        return PosedDepth(
+          depth: DepthGrid(sample.frames[position], limit: columns).depth, intrinsics: k,
+          worldFromCamera: .identity, convention: .opencv)
+      })
+  }
 
   static func notTestable(in sample: SceneSample, _ reason: String) -> Finding {
     Finding(
@@ -28,14 +45,10 @@ struct MotionConvention {
   }
 
   /// - Parameters:
-  ///   - base: The best of the named conventions.
-  ///   - agreement: How well frames agree in it.
+  ///   - base: The reading of the named conventions that frames are carried into each other by.
+  ///   - agreement: How well they agree in it.
   ///   - isDeclared: Whether it is what the file declares.
-  init(
-    _ sample: SceneSample, base: GeometryReading, _ agreement: WarpAgreement, isDeclared: Bool, frames: Int,
-    columns: Int, seed: UInt64
-  ) {
-    let chosen = WarpAgreement.spread(sample.frames, limit: frames)
+  func finding(base: GeometryReading, _ agreement: WarpAgreement, isDeclared: Bool) -> Finding {
     let positions = chosen.flatMap { [Int](repeating: $0, count: WarpAgreement.parts) }
     func candidate(_ reading: MotionReading) -> Candidate {
       let there = WarpAgreement(
@@ -51,8 +64,9 @@ struct MotionConvention {
     func best(_ readings: [MotionReading]) -> Candidate? {
       readings.map(candidate).min { $0.agreement.meanCost < $1.agreement.meanCost }
     }
+    // Two frames have no lag that would not look like another motion.
     var kinds = [
-      best(MotionReading.lags.map { .lag($0) }),
+      sample.frames.count > 3 ? best(MotionReading.lags.map { .lag($0) }) : nil,
       best(MotionReading.RotationOrder.allCases.map { .rotation($0) }),
       best(MotionReading.scales.map { .scale($0) }), best(MotionReading.focals.map { .focal($0) }),
     ].compactMap(\.self)
@@ -63,12 +77,17 @@ struct MotionConvention {
       guard let better = best(finer), better.agreement.meanCost < found.agreement.meanCost else { return found }
       return better
     }
-    let still = candidate(.still)
-    finding = Self.finding(sample, agreement, kinds, still, isDeclared: isDeclared)
+    // Translations that say nothing have no scale.
+    let turning = candidate(.scale(0)).agreement
+    kinds.removeAll { found in
+      guard case .scale = found.reading else { return false }
+      return found.agreement.residual > Self.largestShare * turning.residual
+    }
+    return Self.finding(sample, agreement, kinds, still, isDeclared: isDeclared)
   }
 
   private static func finding(
-    _ sample: SceneSample, _ base: WarpAgreement, _ kinds: [Candidate], _ still: Candidate, isDeclared: Bool
+    _ sample: SceneSample, _ base: WarpAgreement, _ kinds: [Candidate], _ still: WarpAgreement, isDeclared: Bool
   ) -> Finding {
     func finding(
       _ verdict: Finding.Verdict, _ supported: String?, _ summary: String, _ fix: String? = nil,
@@ -99,8 +118,8 @@ struct MotionConvention {
       return finding(
         .contradicted, name.id, "\(name.statement): \(gain)", name.fix, margin: first.margin)
     }
-    let stands = still.agreement.agreeing >= base.agreeing - 0.02 && still.agreement.residual <= 1.1 * base.residual
-    if stands && still.agreement.fits {
+    let stands = still.agreeing >= base.agreeing - 0.02 && still.residual <= 1.1 * base.residual
+    if stands && still.fits {
       return finding(.undecidable, nil, "the camera hardly moves: frames agree as well if it stands still")
     }
     guard base.landing >= 0.02 else {
@@ -108,14 +127,14 @@ struct MotionConvention {
         .undecidable, nil,
         "in every reading hardly a point of one frame lies in another (\(percent(base.landing)))")
     }
-    if base.agreeing < 0.5 && base.residual > largestShare * still.agreement.residual {
+    if base.agreeing < 0.5 && base.residual > largestShare * still.residual {
       let tried = kinds.map {
         "\($0.reading.named.id) \(percent($0.agreement.agreeing))"
       }.joined(separator: ", ")
       return finding(
         .noReadingFits, nil,
         "no reading makes the frames agree: at best \(percent(base.agreeing)) of the points that meet lie within "
-          + "5 % of each other, \(percent(still.agreement.agreeing)) if the camera stood still. Best of each kind: "
+          + "5 % of each other, \(percent(still.agreeing)) if the camera stood still. Best of each kind: "
           + tried,
         "see whether the poses are those of this recording and of these frames: their time stamps, the order of their "
           + "quaternions' numbers, camera to world, scale of depth and translations")

@@ -3,7 +3,7 @@ import DepthCore
 /// Whether the relative map lies on the LiDAR map as stored, or mirrored or turned, and whether it is disparity or
 /// depth: judged together, because a mirrored map has a sign of its own.
 ///
-/// Cost: 1 ∓ ρ of the ranks of relative values and 1/LiDAR, block by block of the image; ranks, so that the form does
+/// Cost: by 1 ∓ ρ of the ranks of relative values and 1/LiDAR, block by block of the image; ranks, so that the form does
 /// not matter. Which form fits best is another question and no contradiction.
 ///
 /// A network that is right but poor can fit better turned and in the other kind than as it is. So a change of orientation
@@ -12,9 +12,9 @@ import DepthCore
 public struct RelativeLayoutConvention: CompetingConvention {
   public init() {}
 
-  private static let costUnit = "1 ∓ ρ of ranks"
+  private static let costUnit = "ln(1 + (1 ∓ ρ of ranks)/0.05)"
   /// Largest cost of a change that nothing else speaks for, and of any.
-  private static let (goodFit, fairFit) = (0.2, 0.45)
+  private static let (goodFit, fairFit) = (RankCost.sharpened(0.2), RankCost.sharpened(0.45))
   private static let declaredKind = "kind of relative/values"
   private static let declaredOrder = "rows from the top, columns from the left"
 
@@ -24,7 +24,7 @@ public struct RelativeLayoutConvention: CompetingConvention {
       ConventionAxis(
         id: "relative-orientation", title: "Relative map against the LiDAR",
         hypotheses: Symmetry.allCases.map(Self.hypothesis), declared: Symmetry.upright.rawValue,
-        leastExcess: 0.02, costUnit: Self.costUnit, fittingCost: Self.fairFit, property: Self.declaredOrder),
+        leastExcess: 0.1, costUnit: Self.costUnit, fittingCost: Self.fairFit, property: Self.declaredOrder),
       ConventionAxis(
         id: "relative-kind", title: "Disparity or depth",
         hypotheses: [.disparity, .depth].map { (kind: RelativeKind) in
@@ -36,7 +36,7 @@ public struct RelativeLayoutConvention: CompetingConvention {
             correction: .attribute(object: "relative/values", name: "kind", value: kind.rawValue))
         },
         declared: kind == .unknown ? nil : kind.rawValue,
-        leastExcess: 0.05, costUnit: Self.costUnit, fittingCost: Self.fairFit, property: Self.declaredKind),
+        leastExcess: 0.2, costUnit: Self.costUnit, fittingCost: Self.fairFit, property: Self.declaredKind),
     ]
   }
 
@@ -88,9 +88,9 @@ public struct RelativeLayoutConvention: CompetingConvention {
     let isJoint = kind.declared != nil && supportedKind != kind.declared
     let asStored = orientation.readings.first { $0.hypothesis.id == orientation.declared }
     let numbers =
-      "ranks fit by ρ \((1 - turned.cost).rounded2) \(turned.hypothesis.id)"
+      "ranks fit by ρ \(RankCost.correlation(turned.cost).rounded2) \(turned.hypothesis.id)"
       + (isJoint ? " and as \(supportedKind ?? "")" : "")
-      + (asStored.map { ", \((1 - $0.cost).rounded2) as stored" } ?? "")
+      + (asStored.map { ", \(RankCost.correlation($0.cost).rounded2) as stored" } ?? "")
     let witness = orientation.witnesses.first
     let words = witness.map { "; \($0.statement)" } ?? "; there is no camera image to ask"
     func open(_ reason: String) -> [Finding] {
@@ -126,8 +126,8 @@ public struct RelativeLayoutConvention: CompetingConvention {
           grid.disparity, frame.relative.map { grid.samples(of: $0, at: symmetry.place) } ?? [], grid.size)
       }
       return [
-        ReadingCosts([position, 0], blocks.flatMap { $0.map { $0?.rising ?? .nan } }, of: frames),
-        ReadingCosts([position, 1], blocks.flatMap { $0.map { $0?.falling ?? .nan } }, of: frames),
+        ReadingCosts([position, 0], blocks.flatMap { $0.map { $0.map { RankCost.sharpened($0.rising) } ?? .nan } }, of: frames),
+        ReadingCosts([position, 1], blocks.flatMap { $0.map { $0.map { RankCost.sharpened($0.falling) } ?? .nan } }, of: frames),
       ]
     }
   }

@@ -52,7 +52,8 @@ public struct TruthConvention: Convention {
   }
 }
 
-/// Cost: 1 − ρ of ranks of truth and LiDAR, block by block of the image.
+/// Cost: mean difference of the logarithms of truth and LiDAR, but for a factor that all pixels share, block by block of
+/// the image.
 struct TruthOrientationTest: CompetingConvention {
   func axes(for sample: SceneSample) -> [ConventionAxis] {
     [
@@ -69,7 +70,7 @@ struct TruthOrientationTest: CompetingConvention {
               ? "nothing"
               : "store truth/depth with rows from the top and columns from the left of the LiDAR's view",
             correction: symmetry == .upright ? nil : .orientation(object: "truth/depth", stored: symmetry))
-        }, declared: Symmetry.upright.rawValue, leastExcess: 0.02, costUnit: "1 − ρ of ranks", fittingCost: 0.2,
+        }, declared: Symmetry.upright.rawValue, leastExcess: 0.01, costUnit: "mean of min(|ln(LiDAR/truth)|, 0.25)", fittingCost: 0.1,
         property: "rows from the top, columns from the left")
     ]
   }
@@ -82,12 +83,31 @@ struct TruthOrientationTest: CompetingConvention {
     }
     let positions = frames.flatMap { [Int](repeating: $0.0, count: RankCost.side * RankCost.side) }
     return Symmetry.allCases.enumerated().map { position, symmetry in
-      let blocks = frames.flatMap { _, grid, truth in
-        RankCost.blocks(
-          grid.disparity, grid.samples(of: truth, at: symmetry.place).map { $0 > 0 ? -$0 : .nan }, grid.size)
-      }
-      return ReadingCosts([position], blocks.map { $0?.rising ?? .nan }, of: positions)
+      let blocks = frames.flatMap { _, grid, truth in Self.differences(grid, truth, at: symmetry) }
+      return ReadingCosts([position], blocks, of: positions)
     }
+  }
+
+  /// Per block of the image the mean of min(|ln(LiDAR/truth)|, limit), both as they lie, after the median of all; NaN for
+  /// a block with hardly a pixel.
+  static func differences(_ grid: DepthGrid, _ truth: DepthMap, at symmetry: Symmetry = .upright) -> [Double] {
+    let ratios = zip(grid.disparity, grid.samples(of: truth, at: symmetry.place)).map { disparity, depth in
+      depth > 0 && depth.isFinite ? -Foundation.log(disparity * depth) : .nan
+    }
+    let side = RankCost.side
+    let known = ratios.filter(\.isFinite)
+    guard known.count >= 100, let median = OrderStatistics.median(of: known) else {
+      return [Double](repeating: .nan, count: side * side)
+    }
+    var sums = [Double](repeating: 0, count: side * side), counts = [Int](repeating: 0, count: side * side)
+    for (index, ratio) in ratios.enumerated() where ratio.isFinite {
+      let block =
+        index / grid.size.width * side / grid.size.height * side
+        + index % grid.size.width * side / grid.size.width
+      sums[block] += min(abs(ratio - median), 0.25)
+      counts[block] += 1
+    }
+    return sums.indices.map { counts[$0] > 10 ? sums[$0] / Double(counts[$0]) : .nan }
   }
 }
 
