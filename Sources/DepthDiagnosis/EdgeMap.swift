@@ -21,7 +21,38 @@ struct EdgeMap {
       }
     }
     for _ in 0..<2 { sizes = Self.softened(sizes, width: width, height: height) }
-    self.sizes = DepthMap(width: width, height: height, values: sizes)
+    let map = DepthMap(width: width, height: height, values: sizes)
+    self.sizes = Self.levelled(map, reach: max(4, max(width, height) / Self.neighbourhood))
+  }
+
+  /// Shares of the map's longer side that make a neighbourhood.
+  private static let neighbourhood = 10
+
+  /// Each divided by the mean of its neighbourhood: near floors are steep everywhere, and lawns are textured; what counts is
+  /// where an edge lies among what is around it.
+  private static func levelled(_ map: DepthMap, reach: Int) -> DepthMap {
+    let (width, height) = (map.width, map.height)
+    var sums = [SIMD2<Double>](repeating: .zero, count: (width + 1) * (height + 1))
+    for row in 0..<height {
+      var line = SIMD2<Double>.zero
+      for column in 0..<width {
+        let value = Double(map[row, column])
+        if value.isFinite { line += SIMD2(value, 1) }
+        sums[(row + 1) * (width + 1) + column + 1] = sums[row * (width + 1) + column + 1] + line
+      }
+    }
+    var levelled = map
+    for row in 0..<height {
+      for column in 0..<width {
+        let (top, bottom) = (max(0, row - reach), min(height, row + reach + 1))
+        let (left, right) = (max(0, column - reach), min(width, column + reach + 1))
+        let sum =
+          sums[bottom * (width + 1) + right] - sums[top * (width + 1) + right]
+          - sums[bottom * (width + 1) + left] + sums[top * (width + 1) + left]
+        levelled[row, column] = sum.x > 0 ? Float(Double(map[row, column]) * sum.y / sum.x) : .nan
+      }
+    }
+    return levelled
   }
 
   /// Steps of ln(depth), of a LiDAR map or a truth.

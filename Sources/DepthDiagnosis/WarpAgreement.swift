@@ -17,6 +17,8 @@ struct WarpAgreement {
 
   /// Per frame and part of its image, the mean cost of the others carried into it.
   let costs: [Double]
+  /// The same over what lands only; NaN where nothing does.
+  let differences: [Double]
   /// Mean of min(|z − d|/d, limit) over what lands; the limit where nothing does.
   let residual: Double
   /// Share of what lands that agrees within the limit, and share of the pixels on which something lands.
@@ -35,10 +37,11 @@ struct WarpAgreement {
   }
 
   init(_ views: [PosedDepth?]) {
-    var costs: [Double] = []
+    var (costs, differences): ([Double], [Double]) = ([], [])
     costs.reserveCapacity(views.count * Self.parts)
     var (residual, agreeing, landing, known) = (0.0, 0, 0, 0)
     for i in views.indices {
+      var landed = [SIMD2<Double>](repeating: .zero, count: Self.parts)
       var sums = [Double](repeating: 0, count: Self.parts), pairs = [Int](repeating: 0, count: Self.parts)
       for j in Self.steps.flatMap({ [i - $0, i + $0] }) where views.indices.contains(j) {
         guard let source = views[j], let target = views[i] else { continue }
@@ -57,6 +60,7 @@ struct WarpAgreement {
           }
           let difference = min(abs(z / Double(d) - 1), Self.limit)
           ofPart[part] += difference
+          landed[part] += SIMD2(difference, 1)
           residual += difference
           landing += 1
           if difference < Self.limit { agreeing += 1 }
@@ -68,8 +72,9 @@ struct WarpAgreement {
         }
       }
       costs += (0..<Self.parts).map { pairs[$0] > 0 ? sums[$0] / Double(pairs[$0]) : .nan }
+      differences += landed.map { $0.y >= 10 ? $0.x / $0.y : .nan }
     }
-    self.costs = costs
+    (self.costs, self.differences) = (costs, differences)
     self.residual = landing > 0 ? residual / Double(landing) : Self.limit
     self.agreeing = Double(agreeing) / Double(max(landing, 1))
     self.landing = Double(landing) / Double(max(known, 1))

@@ -23,6 +23,7 @@ struct ConventionMatrix: AsyncParsableCommand {
     help: "Data sets of real recordings: break their conventions instead of those of simulated scenes.")
   var recordings: [String] = []
   @Flag(help: "Only say what is found in the recordings as they are.") var survey = false
+  @Option(help: "Say what is found in the recordings with this fault.") var fault: String?
   @Flag(help: "Also the correct variants of each recording.") var variants = false
 
   func validate() throws {
@@ -50,7 +51,16 @@ struct ConventionMatrix: AsyncParsableCommand {
   /// What the diagnosis says of real recordings, right and broken.
   private func diagnoseRecordings() async throws {
     let all = try recordings.flatMap(Recording.all)
-    if survey { return Survey.print(variants ? all.flatMap(\.variants) : all) }
+    if survey {
+      let chosen = variants ? all.flatMap(\.variants) : all
+      return Survey.print(
+        chosen.compactMap { recording in
+          guard let fault else { return recording }
+          return RecordingFault.all.first { $0.id == fault }?.apply(recording.sample).map {
+            Recording(name: "\(recording.name), \(fault)", sample: $0)
+          }
+        })
+    }
     let matrix = await RecordingMatrix(all)
     if let output {
       let url = URL(fileURLWithPath: output, isDirectory: true)

@@ -49,11 +49,11 @@ struct RecordingFault: Sendable {
     posed("poses: quaternion w last", [("frame-agreement", "quaternion-w-last")]) {
       $0.changeEveryPose { $0.shuffled { [$0[1], $0[2], $0[3], $0[0]] } }
     },
-    posed("poses: one frame late", [("frame-agreement", "poses-late-1")]) { $0.delayPoses(1) },
-    posed("poses: three frames late", [("frame-agreement", "poses-late-3")]) { $0.delayPoses(3) },
+    posed("poses: one frame late", [("frame-agreement", "poses-late")]) { $0.delayPoses(1) },
+    posed("poses: three frames late", [("frame-agreement", "poses-late")]) { $0.delayPoses(3) },
     posed("poses: of another recording", [("frame-agreement", "no-reading-fits")]) { $0.foreignPoses() },
-    posed("depth: 5 times too large", [("frame-agreement", "scale-5")]) { $0.scaleDepth(5) },
-    posed("depth: feet", [("frame-agreement", "scale-3"), ("truth-unit", "feet")]) { $0.scaleDepth(3.2808) },
+    posed("depth: 5 times too large", [("frame-agreement", "scale-5"), ("frame-agreement", "scale-4.9")]) { $0.scaleDepth(5) },
+    posed("depth: feet", [("frame-agreement", "scale-3"), ("depth-unit", "feet")]) { $0.scaleDepth(3.2808) },
     posed("depth: ray length", [("depth-kind", "distance")]) { sample in
       sample.changeMaps("lidar/depth") { map, frame in
         guard let camera = frame.intrinsics else { return }
@@ -263,8 +263,11 @@ struct RecordingFault: Sendable {
         broken.header.upAxis = sample.header.upAxis == .y ? .z : .y
         return broken
       },
-      lidar("depth: wraps at 65.535 m", [("depth-wrap", "")], shows: { right, broken in
-        zip(right.frames, broken.frames).contains { $0.lidar.values != $1.lidar.values }
+      lidar("depth: wraps at 65.535 m", [("depth-wrap", "")], shows: { right, _ in
+        right.frames.contains { frame in
+          let values = frame.lidar.values.filter { $0 > 0 && $0.isFinite }
+          return 100 * values.count { $0 > 65.535 } > values.count
+        }
       }) { sample in
         sample.changeMaps("lidar/depth") { map, _ in
           map = map.mapped { $0 > 65.535 ? $0 - 65.536 : $0 }

@@ -20,7 +20,7 @@ public struct DepthUnitConvention: CompetingConvention {
     .prefix(Self.hasTruth(sample) ? 2 : 1).map { id, title, object in
       ConventionAxis(
         id: id, title: title, hypotheses: DepthUnitReading.hypotheses(of: object),
-        declared: DepthUnitReading.metres.rawValue, leastExcess: 0.25,
+        declared: DepthUnitReading.metres.rawValue, leastExcess: 0.19,
         costUnit: "decades outside a plausible range, and between LiDAR and truth", fittingCost: 0.3,
         property: "units and scale of \(object)")
     }
@@ -98,7 +98,7 @@ public struct DepthUnitConvention: CompetingConvention {
   private static func implausibility(_ stored: Double, _ unit: DepthUnitReading) -> Double {
     let (depth, range) = (stored * unit.factor, unit == .metres ? declaredRange : phoneRange)
     // Feet are rare, and look like metres.
-    return (unit == .feet ? 0.26 : 0) + abs(Foundation.log10(depth / min(max(depth, range.lowerBound), range.upperBound)))
+    return (unit == .feet ? 0.2 : 0) + abs(Foundation.log10(depth / min(max(depth, range.lowerBound), range.upperBound)))
   }
 }
 

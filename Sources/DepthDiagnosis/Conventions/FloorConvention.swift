@@ -64,7 +64,7 @@ public struct FloorConvention: CompetingConvention {
             fix: "set the attribute convention of camera/world_from_camera to '\(convention.rawValue)'",
             correction: .poses(convention: convention, isInverted: false))
         }, declared: declared == .unknown ? nil : declared.rawValue, leastExcess: 0.05,
-        costUnit: "(1 − share facing up + share facing down)/2", fittingCost: 0.4,
+        costUnit: "(1 − share facing up + share facing down)/2", fittingCost: 0.3,
         property: "convention of camera/world_from_camera")
     ]
   }

@@ -14,7 +14,7 @@ public struct GeometryConvention: CompetingConvention {
     ("metres", 1, "metres"), ("millimetres", 1e-3, "millimetres"), ("centimetres", 1e-2, "centimetres"),
   ]
   /// Frames and columns of the search over all readings, and of the final comparison.
-  private static let (searchFrames, searchColumns, finalFrames, finalColumns) = (10, 40, 16, 64)
+  private static let (searchFrames, searchColumns, finalFrames, finalColumns) = (10, 40, 14, 56)
   /// Readings of the other conventions that stand for a hypothesis in the final comparison.
   private static let finalists = 2
 
@@ -105,9 +105,16 @@ public struct GeometryConvention: CompetingConvention {
     // Where nothing named makes the frames agree, what else may be wrong is looked for in what is declared.
     let base = best.agreement.fits ? best : declared ?? best
     let test = MotionConvention(sample, frames: Self.finalFrames, columns: Self.finalColumns, seed: seed)
-    let motion = test.finding(
-      base: Self.geometry(base.costs.reading, sample), base.agreement,
+    var motion = test.finding(
+      base: Self.geometry(base.costs.reading, sample), base.agreement, declared: declared?.agreement,
       isDeclared: base.costs.reading == declared?.costs.reading)
+    if let declared, base.costs.reading != declared.costs.reading, !motion.verdict.isWrong {
+      // A named convention that mends much may hide another fault that mends all.
+      let other = test.finding(
+        base: Self.geometry(declared.costs.reading, sample), declared.agreement, declared: declared.agreement,
+        isDeclared: true, unlessAbove: 0.85 * base.agreement.residual)
+      if other.verdict == .contradicted { motion = other }
+    }
     let doubted = found.map {
       Self.doubting($0, best.agreement, declared?.agreement, test.still, changes: changes(best.costs.reading, axes))
     }

@@ -13,6 +13,13 @@ public struct IntrinsicsSizeConvention: Convention {
   private static let middleThird = 1.0 / 3...2.0 / 3
   /// From the image's middle, in shares of its sides: an explanation must be better than plausible, and than the next.
   private static let (nearMiddle, leastLead) = (0.08, 0.03)
+  /// Of cameras, where no array shows the size.
+  private static let commonSizes = [
+    RasterSize(width: 1920, height: 1440), RasterSize(width: 1440, height: 1080),
+    RasterSize(width: 1280, height: 960), RasterSize(width: 960, height: 720),
+    RasterSize(width: 640, height: 480), RasterSize(width: 1920, height: 1080),
+    RasterSize(width: 1280, height: 720), RasterSize(width: 4032, height: 3024),
+  ]
   /// Arrays that have another shape than the image are cut, not resized.
   private static let sameShape = 0.03
 
@@ -90,7 +97,9 @@ public struct IntrinsicsSizeConvention: Convention {
       ("half", RasterSize(width: image.width / 2, height: image.height / 2)),
       ("double", RasterSize(width: 2 * image.width, height: 2 * image.height)),
     ]
-    return arrays.compactMap { name, size in
+    let common = commonSizes.flatMap { [$0, RasterSize(width: $0.height, height: $0.width)] }
+      .map { ("size", Optional($0)) }
+    return (arrays + common).compactMap { name, size in
       guard let size, size != image, size.width > 0, size.height > 0 else { return nil }
       let factor = SIMD2(
         Double(image.width) / Double(size.width), Double(image.height) / Double(size.height))
@@ -101,7 +110,9 @@ public struct IntrinsicsSizeConvention: Convention {
       guard isPlausible(right), offset <= nearMiddle else { return nil }
       let id = ["half", "double"].contains(name) ? name : "of-\(name)-\(size.width)x\(size.height)"
       let words =
-        name == "half"
+        name == "size"
+        ? "that of an image of \(size)"
+        : name == "half"
         ? "that of an image of half the size"
         : name == "double" ? "that of an image of twice the size" : "that of an image of \(size), the size of the \(name) maps"
       return Candidate(id: id, words: words, factor: factor, offset: offset)

@@ -58,6 +58,13 @@ public struct RelativeLayoutConvention: CompetingConvention {
     return sample.header.relativeSize == nil ? "the scene has no relative map" : nil
   }
 
+  public func findings(in sample: SceneSample, after earlier: [Finding], seed: UInt64) -> [Finding] {
+    if let reason = earlier.reasonToWait(for: ["aspect-ratio", "repeated-frames"]) {
+      return axes(for: sample).map { Finding(notTestable: $0, in: sample.header, reason) }
+    }
+    return findings(in: sample, seed: seed)
+  }
+
   public func findings(in sample: SceneSample, seed: UInt64) -> [Finding] {
     if let objection = objection(to: sample) {
       return axes(for: sample).map { Finding(notTestable: $0, in: sample.header, objection) }

@@ -16,9 +16,12 @@ public struct TruthConvention: Convention {
     var sample = sample
     var findings: [Finding] = []
     for test in [Self.orientation, Self.kind] {
-      let found = test.findings(in: sample, after: earlier, seed: seed).map {
-        Self.doubting($0, after: earlier)
-      }
+      let reason = earlier.reasonToWait(for: ["aspect-ratio", "repeated-frames"])
+      let found =
+        reason.map { reason in
+          test.axes(for: sample).map { Finding(notTestable: $0, in: sample.header, reason) }
+        }
+        ?? test.findings(in: sample, after: earlier, seed: seed).map { Self.doubting($0, after: earlier) }
       for finding in found { finding.correction?.apply(to: &sample) }
       findings += found
     }
