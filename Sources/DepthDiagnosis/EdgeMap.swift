@@ -11,7 +11,7 @@ struct EdgeMap {
   let sizes: DepthMap
 
   /// - Parameter values: One per pixel; NaN where there is none.
-  private init(width: Int, height: Int, values: [Double]) {
+  private init(width: Int, height: Int, values: [Double], levels: Bool = true) {
     var sizes = [Float](repeating: .nan, count: width * height)
     for row in stride(from: 1, to: height - 1, by: 1) {
       for column in stride(from: 1, to: width - 1, by: 1) {
@@ -22,7 +22,8 @@ struct EdgeMap {
     }
     for _ in 0..<2 { sizes = Self.softened(sizes, width: width, height: height) }
     let map = DepthMap(width: width, height: height, values: sizes)
-    self.sizes = Self.levelled(map, reach: max(4, max(width, height) / Self.neighbourhood))
+    self.sizes =
+      levels ? Self.levelled(map, reach: max(4, max(width, height) / Self.neighbourhood)) : map
   }
 
   /// Shares of the map's longer side that make a neighbourhood.
@@ -56,9 +57,11 @@ struct EdgeMap {
   }
 
   /// Steps of ln(depth), of a LiDAR map or a truth.
-  init(depth: DepthMap) {
+  ///
+  /// - Parameter levels: Whether each is held against its neighbourhood.
+  init(depth: DepthMap, levels: Bool = true) {
     let small = Self.averaged(depth) { $0 > 0 && $0.isFinite ? Foundation.log(Double($0)) : .nan }
-    self.init(width: small.size.width, height: small.size.height, values: small.values)
+    self.init(width: small.size.width, height: small.size.height, values: small.values, levels: levels)
   }
 
   /// Steps of the values of a relative map.

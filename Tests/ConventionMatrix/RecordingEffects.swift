@@ -85,10 +85,20 @@ enum Edges {
       let (width, height) = (48, 48)
       func steps(_ value: (Int, Int) -> Double) -> [Double] {
         let cells = (0..<height).flatMap { row in (0..<width).map { value($0, row) } }
-        return (0..<(height - 1)).flatMap { row in
-          (0..<(width - 1)).map { column in
+        let steps = (0..<(height - 1)).map { row in
+          (0..<(width - 1)).map { column -> Double in
             let here = cells[row * width + column]
             return abs(cells[row * width + column + 1] - here) + abs(cells[(row + 1) * width + column] - here)
+          }
+        }
+        // Among their neighbourhood: textured floors say nothing of how a picture lies.
+        return steps.indices.flatMap { row in
+          steps[row].indices.map { column -> Double in
+            let around = (max(0, row - 4)...min(steps.count - 1, row + 4)).flatMap { y in
+              steps[y][max(0, column - 4)...min(steps[y].count - 1, column + 4)]
+            }.filter(\.isFinite)
+            let mean = around.reduce(0, +) / Double(max(1, around.count))
+            return mean > 0 ? steps[row][column] / mean : .nan
           }
         }
       }

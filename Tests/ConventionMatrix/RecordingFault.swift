@@ -24,11 +24,21 @@ struct RecordingFault: Sendable {
 
   static let all: [RecordingFault] = geometry + cameras + depths + relatives + truths + others
 
+  /// Whether the wrong unit shows, and the other wrong one, too: a camera that only turns has neither.
+  private static func tellsUnit(_ other: Double) -> @Sendable (SceneSample, SceneSample) -> Bool {
+    { right, broken in
+      var rival = right
+      rival.scalePoses(other)
+      return Misfit.shows(right, broken) && Misfit.shows(right, rival)
+    }
+  }
+
   /// Poses that are there and move the camera.
   private static func posed(
-    _ id: String, _ names: [Name], _ change: @escaping @Sendable (inout SceneSample) -> Void
+    _ id: String, _ names: [Name], shows: @escaping @Sendable (SceneSample, SceneSample) -> Bool = Misfit.shows,
+    _ change: @escaping @Sendable (inout SceneSample) -> Void
   ) -> RecordingFault {
-    RecordingFault(id, names, shows: Misfit.shows) { sample in
+    RecordingFault(id, names, shows: shows) { sample in
       guard sample.header.hasPoses, sample.header.intrinsics != nil, sample.frames.count > 1 else { return nil }
       var broken = sample
       change(&broken)
@@ -41,8 +51,8 @@ struct RecordingFault: Sendable {
       $0.header.cameraConvention = $0.header.cameraConvention == .arkit ? .opencv : .arkit
     },
     posed("poses: inverse", [("pose-convention", "")]) { $0.changeEveryPose { $0.inverse } },
-    posed("poses: centimetres", [("pose-unit", "centimetres")]) { $0.scalePoses(100) },
-    posed("poses: millimetres", [("pose-unit", "millimetres")]) { $0.scalePoses(1000) },
+    posed("poses: centimetres", [("pose-unit", "centimetres")], shows: tellsUnit(0.1)) { $0.scalePoses(100) },
+    posed("poses: millimetres", [("pose-unit", "millimetres")], shows: tellsUnit(10)) { $0.scalePoses(1000) },
     posed("poses: quaternion w first", [("frame-agreement", "quaternion-w-first")]) {
       $0.changeEveryPose { $0.shuffled { [$0[3], $0[0], $0[1], $0[2]] } }
     },

@@ -46,7 +46,7 @@ public struct ConfidencePlacementConvention: CompetingConvention {
     var (rows, frames): ([[Double]], [Int]) = ([], [])
     for (position, frame) in sample.frames.enumerated() {
       guard let confidence = frame.confidence else { continue }
-      let steps = EdgeMap(depth: frame.lidar)
+      let steps = EdgeMap(depth: frame.lidar, levels: false)
       let doubt = EdgeMap(doubt: confidence)
       let costs = EdgeMap.costs(of: doubt, on: steps, Self.symmetries)
       for part in costs.first?.indices ?? 0..<0 {

@@ -108,7 +108,7 @@ public struct GeometryConvention: CompetingConvention {
     var motion = test.finding(
       base: Self.geometry(base.costs.reading, sample), base.agreement, declared: declared?.agreement,
       isDeclared: base.costs.reading == declared?.costs.reading)
-    if let declared, base.costs.reading != declared.costs.reading, !motion.verdict.isWrong {
+    if let declared, base.costs.reading != declared.costs.reading, motion.verdict != .contradicted {
       // A named convention that mends much may hide another fault that mends all.
       let other = test.finding(
         base: Self.geometry(declared.costs.reading, sample), declared.agreement, declared: declared.agreement,

@@ -13,6 +13,8 @@ struct MotionConvention {
   private static let largestShare = 0.7
   /// Fewest frames for a reading with a number in it; least share of points that meet, for calling all readings wrong.
   private static let (fewestFrames, leastMeeting) = (5, 0.1)
+  /// Least share of the frames that a reading must have a pose for.
+  private static let leastFrames = 0.6
   /// Poses that make frames differ so much more than no motion at all are none of theirs.
   private static let worseThanStill = 1.2
 
@@ -68,14 +70,15 @@ struct MotionConvention {
   ) -> Finding {
     let positions = chosen.flatMap { [Int](repeating: $0, count: WarpAgreement.parts) }
     func candidate(_ reading: MotionReading) -> Candidate {
-      let there = WarpAgreement(
-        chosen.map { position in
-          reading.read(sample.frames[position], in: sample).flatMap { base.view($0, limit: columns) }
-        })
+      let views = chosen.map { position in
+        reading.read(sample.frames[position], in: sample).flatMap { base.view($0, limit: columns) }
+      }
+      let there = WarpAgreement(views)
       let margin = max(
         self.margin(of: there.costs, over: agreement.costs, positions),
         self.margin(of: there.differences, over: agreement.differences, positions))
-      return Candidate(reading: reading, agreement: there, margin: margin)
+      let share = Double(views.count { $0 != nil }) / Double(max(1, views.count))
+      return Candidate(reading: reading, agreement: there, margin: share >= Self.leastFrames ? margin : 0)
     }
     func best(_ readings: [MotionReading]) -> Candidate? {
       readings.map(candidate).min { $0.agreement.meanCost < $1.agreement.meanCost }
