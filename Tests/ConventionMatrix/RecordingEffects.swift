@@ -85,22 +85,30 @@ enum Edges {
       let (width, height) = (48, 48)
       func steps(_ value: (Int, Int) -> Double) -> [Double] {
         let cells = (0..<height).flatMap { row in (0..<width).map { value($0, row) } }
-        let steps = (0..<(height - 1)).map { row in
-          (0..<(width - 1)).map { column -> Double in
-            let here = cells[row * width + column]
-            return abs(cells[row * width + column + 1] - here) + abs(cells[(row + 1) * width + column] - here)
+        let (across, down) = (width - 1, height - 1)
+        var steps = [Double](repeating: 0, count: across * down)
+        for row in 0..<down {
+          for column in 0..<across {
+            let here: Double = cells[row * width + column]
+            let right: Double = cells[row * width + column + 1], below: Double = cells[(row + 1) * width + column]
+            steps[row * across + column] = abs(right - here) + abs(below - here)
           }
         }
         // Among their neighbourhood: textured floors say nothing of how a picture lies.
-        return steps.indices.flatMap { row in
-          steps[row].indices.map { column -> Double in
-            let around = (max(0, row - 4)...min(steps.count - 1, row + 4)).flatMap { y in
-              steps[y][max(0, column - 4)...min(steps[y].count - 1, column + 4)]
-            }.filter(\.isFinite)
-            let mean = around.reduce(0, +) / Double(max(1, around.count))
-            return mean > 0 ? steps[row][column] / mean : .nan
+        var levelled = steps
+        for row in 0..<down {
+          for column in 0..<across {
+            var (sum, count) = (0.0, 0.0)
+            for y in max(0, row - 4)...min(down - 1, row + 4) {
+              for x in max(0, column - 4)...min(across - 1, column + 4) where steps[y * across + x].isFinite {
+                sum += steps[y * across + x]
+                count += 1
+              }
+            }
+            levelled[row * across + column] = sum > 0 ? steps[row * across + column] * count / sum : .nan
           }
         }
+        return levelled
       }
       let light = steps { column, row in
         image[row * image.height / height, column * image.width / width].luminance.squareRoot()
