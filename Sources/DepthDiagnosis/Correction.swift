@@ -29,6 +29,30 @@ public enum Correction: Sendable, Hashable, Codable {
   /// Frames sorted by time.
   case frameOrder
 
+  /// Whether numbers of maps are changed, not only what is said of them.
+  public var changesPixels: Bool {
+    switch self {
+    case .orientation, .confidence: true
+    case .unit(let object, _): object.hasPrefix("predictions/")
+    default: false
+    }
+  }
+
+  /// What it costs where the finding is wrong, for those who decide about it.
+  public var costIfWrong: String {
+    switch self {
+    case .orientation(let object, _):
+      "every pixel of \(object) is moved; if it was right before, every error computed from the copy is wrong"
+    case .confidence: "doubtful returns count as sure ones; the levels that were are lost where they were more than three"
+    case .unit(let object, _): "every depth of \(object) is of another size"
+    case .attribute(let object, let name, _): "only the word \(name) of \(object) changes; the numbers stay"
+    case .transposition, .poses, .poseUnit: "frames do not meet; the maps stay as they are"
+    case .intrinsics, .intrinsicsSize: "points lie beside where they were seen; the maps stay as they are"
+    case .timeUnit, .frameOrder: "what compares frames over time is wrong; the maps stay as they are"
+    case .origins: "boxes and masks are read from the other end; the maps stay as they are"
+    }
+  }
+
   /// Makes the change in memory.
   public func apply(to sample: inout SceneSample) {
     switch self {
