@@ -132,12 +132,17 @@ struct EdgeMap {
     sizes.samples(in: size, at: place)
   }
 
+  /// Blocks per side: edges reach less far than the errors of a network.
+  private static let blocks = 6
+
   /// 1 − ρ of the ranks of two maps' edges by blocks of the first, for every symmetry of the second.
   static func costs(of second: EdgeMap, on first: EdgeMap, _ symmetries: [Symmetry]) -> [[Double]] {
     let size = first.sizes.size
     let own = first.sizes.values.map(Double.init)
     return symmetries.map { symmetry in
-      RankCost.blocks(own, second.samples(in: size, at: symmetry.place), size).map { $0?.rising ?? .nan }
+      RankCost.blocks(own, second.samples(in: size, at: symmetry.place), size, side: blocks).map {
+        $0?.rising ?? .nan
+      }
     }
   }
 }

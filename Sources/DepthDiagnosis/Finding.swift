@@ -30,6 +30,10 @@ public struct Finding: Sendable, Codable {
     /// What it says, in words and numbers.
     public var statement: String
 
+    public init(name: String, margin: Double, statement: String) {
+      (self.name, self.margin, self.statement) = (name, margin, statement)
+    }
+
     /// From here on a witness speaks for a reading; from the negative on, against it.
     static let agreement = 2.0, objection = -1.0
     /// Whether it supports what the test supports.

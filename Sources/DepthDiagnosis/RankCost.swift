@@ -13,9 +13,11 @@ struct RankCost {
   /// - Parameters:
   ///   - a: One value per pixel of a raster of `size`, not finite where there is none.
   ///   - b: The same.
+  ///   - side: Blocks per side.
   /// - Returns: `side`² pairs, nil for a block with hardly a pixel, or for all where nothing can be ranked.
-  static func blocks(_ a: [Double], _ b: [Double], _ size: RasterSize) -> [(rising: Double, falling: Double)?]
-  {
+  static func blocks(
+    _ a: [Double], _ b: [Double], _ size: RasterSize, side: Int = RankCost.side
+  ) -> [(rising: Double, falling: Double)?] {
     let nothing = [(rising: Double, falling: Double)?](repeating: nil, count: side * side)
     guard a.count == b.count else { return nothing }
     let present = a.indices.filter { a[$0].isFinite && b[$0].isFinite }

@@ -10,7 +10,7 @@ struct WarpAgreement {
   static let limit = 0.05, ignorance = 0.04
   static let costUnit = "mean of min(|z−d|/d, 0.05), 0.04 where nothing lands, frames carried into each other"
   /// Columns and rows of the parts of an image.
-  private static let (columns, rows) = (4, 3)
+  private static let (columns, rows) = (5, 4)
   static let parts = columns * rows
   /// Frames are carried into those so many places before and after them: near ones overlap, far ones show more motion.
   private static let steps = [1, 2, 5]

@@ -28,7 +28,12 @@ public struct DiagnosisText: Sendable {
     lines += file.schema.map {
       "\($0.severity.rawValue): \($0.object): \($0.problem); \($0.advice)".visible
     }
-    text = lines.joined(separator: "\n")
+    // The last column's blanks would wrap.
+    text = lines.flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false) }.map { line in
+      var line = line
+      while line.last == " " { line.removeLast() }
+      return line
+    }.joined(separator: "\n")
   }
 
   /// "11 confirmed, 1 contradicted, 3 undecidable, 5 not testable (no poses, no truth)".
