@@ -72,85 +72,126 @@ enum Ranks {
   }
 }
 
-/// Whether the edges of picture and LiDAR tell how the picture lies.
-enum Edges {
-  @Sendable static func tellPlace(_ right: SceneSample, _ broken: SceneSample) -> Bool {
-    guard let a = correlation(right), let b = correlation(broken) else { return false }
-    return a >= 0.2 && a - b >= 0.15
+/// By how much two maps go together as they lie, and as a fault has them, block by block of the image.
+enum BlockEffect {
+  private static let side = 4
+  /// Student's t for fifteen degrees of freedom that is as improbable as three standard errors.
+  private static let leastT = 3.6
+
+  /// Whether the difference is at least so large, and three standard errors over the blocks of the image; what several
+  /// frames show of one block is averaged.
+  ///
+  /// - Parameter frames: Of each frame both maps and how the second lies after the fault, row by row, NaN for none.
+  static func shows(_ frames: [(a: [Double], right: [Double], broken: [Double], width: Int)], least: Double) -> Bool {
+    var sums = [Double](repeating: 0, count: side * side), counts = sums
+    for frame in frames {
+      let used = frame.a.indices.filter {
+        frame.a[$0].isFinite && frame.right[$0].isFinite && frame.broken[$0].isFinite
+      }
+      guard used.count > 300 else { continue }
+      let a = standardised(used.map { frame.a[$0] })
+      let (b, c) = (standardised(used.map { frame.right[$0] }), standardised(used.map { frame.broken[$0] }))
+      let height = frame.a.count / frame.width
+      for (position, index) in used.enumerated() {
+        let (row, column) = (index / frame.width, index % frame.width)
+        let block = side * (side * row / height) + side * column / frame.width
+        sums[block] += a[position] * (b[position] - c[position])
+        counts[block] += 1
+      }
+    }
+    let effects = sums.indices.filter { counts[$0] > 0 }.map { sums[$0] / counts[$0] }
+    guard effects.count > 8 else { return false }
+    let n = Double(effects.count)
+    let mean = effects.reduce(0, +) / n
+    let variance = effects.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / (n - 1)
+    return mean >= least && mean >= leastT * (variance / n).squareRoot()
   }
 
-  private static func correlation(_ sample: SceneSample) -> Double? {
-    let all = sample.frames.compactMap { frame -> Double? in
-      guard let image = frame.image else { return nil }
-      let (width, height) = (48, 48)
-      func steps(_ value: (Int, Int) -> Double) -> [Double] {
-        let cells = (0..<height).flatMap { row in (0..<width).map { value($0, row) } }
-        let (across, down) = (width - 1, height - 1)
-        var steps = [Double](repeating: 0, count: across * down)
-        for row in 0..<down {
-          for column in 0..<across {
-            let here: Double = cells[row * width + column]
-            let right: Double = cells[row * width + column + 1], below: Double = cells[(row + 1) * width + column]
-            steps[row * across + column] = abs(right - here) + abs(below - here)
-          }
+  /// Ranks of mean 0 and variance 1.
+  private static func standardised(_ values: [Double]) -> [Double] {
+    let ranks = RankCorrelation.ranks(of: values)
+    let mean = Double(ranks.count + 1) / 2
+    let spread = (ranks.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(ranks.count)).squareRoot()
+    return ranks.map { spread > 0 ? ($0 - mean) / spread : 0 }
+  }
+}
+
+/// Whether the edges of picture and LiDAR tell how the picture lies.
+enum Edges {
+  private static let side = 48
+
+  @Sendable static func tellPlace(_ right: SceneSample, _ broken: SceneSample) -> Bool {
+    BlockEffect.shows(
+      zip(right.frames, broken.frames).compactMap { frame, wrong in
+        guard let image = frame.image, let turned = wrong.image else { return nil }
+        let depth = steps { column, row in
+          let depth = Double(frame.lidar[row * frame.lidar.height / side, column * frame.lidar.width / side])
+          return depth > 0 && depth.isFinite ? log(depth) : .nan
         }
-        // Among their neighbourhood: textured floors say nothing of how a picture lies.
-        var levelled = steps
-        for row in 0..<down {
-          for column in 0..<across {
-            var (sum, count) = (0.0, 0.0)
-            for y in max(0, row - 4)...min(down - 1, row + 4) {
-              for x in max(0, column - 4)...min(across - 1, column + 4) where steps[y * across + x].isFinite {
-                sum += steps[y * across + x]
-                count += 1
-              }
-            }
-            levelled[row * across + column] = sum > 0 ? steps[row * across + column] * count / sum : .nan
-          }
-        }
-        return levelled
+        return (depth, light(image), light(turned), side - 1)
+      }, least: 0.15)
+  }
+
+  private static func light(_ image: Raster<RGB>) -> [Double] {
+    steps { column, row in image[row * image.height / side, column * image.width / side].luminance.squareRoot() }
+  }
+
+  /// Steps among those of their neighbourhood: textured floors say nothing of how a picture lies.
+  private static func steps(_ value: (Int, Int) -> Double) -> [Double] {
+    let cells = (0..<side * side).map { value($0 % side, $0 / side) }
+    let count = side - 1
+    var steps = [Double](repeating: 0, count: count * count)
+    for row in 0..<count {
+      for column in 0..<count {
+        let here: Double = cells[row * side + column]
+        let right: Double = cells[row * side + column + 1], below: Double = cells[(row + 1) * side + column]
+        steps[row * count + column] = abs(right - here) + abs(below - here)
       }
-      let light = steps { column, row in
-        image[row * image.height / height, column * image.width / width].luminance.squareRoot()
-      }
-      let depth = steps { column, row in
-        let depth = Double(frame.lidar[row * frame.lidar.height / height, column * frame.lidar.width / width])
-        return depth > 0 && depth.isFinite ? log(depth) : .nan
-      }
-      let both = light.indices.filter { light[$0].isFinite && depth[$0].isFinite }
-      return both.count > 300 ? RankCorrelation.spearman(both.map { light[$0] }, both.map { depth[$0] }) : nil
     }
-    return all.isEmpty ? nil : all.reduce(0, +) / Double(all.count)
+    var levelled = steps
+    for row in 0..<count {
+      for column in 0..<count {
+        var (sum, number) = (0.0, 0.0)
+        for y in max(0, row - 4)...min(count - 1, row + 4) {
+          for x in max(0, column - 4)...min(count - 1, column + 4) where steps[y * count + x].isFinite {
+            sum += steps[y * count + x]
+            number += 1
+          }
+        }
+        levelled[row * count + column] = sum > 0 ? steps[row * count + column] * number / sum : .nan
+      }
+    }
+    return levelled
   }
 }
 
 /// Whether returns of low confidence lie where depth is rough.
 enum Roughness {
+  /// Reversed, the correlation changes its sign: an effect of twice its size.
   @Sendable static func tellsOrder(_ right: SceneSample, _ broken: SceneSample) -> Bool {
-    (correlation(right) ?? 0) <= -0.15
+    shows(right, broken, least: 0.3)
   }
 
   @Sendable static func tellsPlace(_ right: SceneSample, _ broken: SceneSample) -> Bool {
-    guard let a = correlation(right), let b = correlation(broken) else { return false }
-    return a <= -0.15 && b - a >= 0.1
+    shows(right, broken, least: 0.1)
   }
 
-  private static func correlation(_ sample: SceneSample) -> Double? {
-    let all = sample.frames.compactMap { frame -> Double? in
-      guard let confidence = frame.confidence, confidence.size == frame.lidar.size else { return nil }
-      var (a, b): ([Double], [Double]) = ([], [])
-      for row in stride(from: 1, to: frame.lidar.height - 1, by: 2) {
-        for column in stride(from: 1, to: frame.lidar.width - 1, by: 2) {
-          let d = frame.lidar[row, column]
-          let rough = abs(frame.lidar[row, column + 1] + frame.lidar[row, column - 1] - 2 * d) / d
-          guard rough.isFinite else { continue }
-          a.append(Double(rough))
-          b.append(Double(confidence[row, column]))
+  private static func shows(_ right: SceneSample, _ broken: SceneSample, least: Double) -> Bool {
+    BlockEffect.shows(
+      zip(right.frames, broken.frames).compactMap { frame, wrong in
+        guard let ours = frame.confidence, let theirs = wrong.confidence, ours.size == frame.lidar.size,
+          theirs.size == ours.size
+        else { return nil }
+        let (width, height) = (frame.lidar.width / 2 - 1, frame.lidar.height / 2 - 1)
+        func cells(_ value: (Int, Int) -> Double) -> [Double] {
+          (0..<width * height).map { value(2 * ($0 % width) + 1, 2 * ($0 / width) + 1) }
         }
-      }
-      return RankCorrelation.spearman(a, b)
-    }
-    return all.isEmpty ? nil : all.reduce(0, +) / Double(all.count)
+        let rough = cells { column, row in
+          let d = frame.lidar[row, column]
+          return Double(abs(frame.lidar[row, column + 1] + frame.lidar[row, column - 1] - 2 * d) / d)
+        }
+        return (rough, cells { -Double(ours[$1, $0]) }, cells { -Double(theirs[$1, $0]) }, width)
+      }, least: least)
   }
 }
 
