@@ -2,7 +2,8 @@
 public enum Conventions {
   public static let all: [any Convention] = [
     StoredMatrixConvention(), IntrinsicsSizeConvention(), AspectRatioConvention(), TimeOrderConvention(),
-    TimeUnitConvention(), RepeatedFramesConvention(), ConfidenceScaleConvention(), ConfidenceOrderConvention(),
+    TimeUnitConvention(), RepeatedFramesConvention(), ConfidenceScaleConvention(),
+    ConfidenceOrderConvention(),
     ConfidencePlacementConvention(), DepthUnitConvention(), DepthStepsConvention(),
     RelativeLayoutConvention(), RelativeQuantisationConvention(), ImageOrientationConvention(),
     GeometryConvention(), FloorConvention(), UpAxisConvention(), TruthConvention(), DelayConvention(),

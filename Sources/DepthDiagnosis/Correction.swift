@@ -43,7 +43,8 @@ public enum Correction: Sendable, Hashable, Codable {
     switch self {
     case .orientation(let object, _):
       "every pixel of \(object) is moved; if it was right before, every error computed from the copy is wrong"
-    case .confidence: "doubtful returns count as sure ones; the levels that were are lost where they were more than three"
+    case .confidence:
+      "doubtful returns count as sure ones; the levels that were are lost where they were more than three"
     case .unit(let object, _): "every depth of \(object) is of another size"
     case .attribute(let object, let name, _): "only the word \(name) of \(object) changes; the numbers stay"
     case .transposition, .poses, .poseUnit: "frames do not meet; the maps stay as they are"

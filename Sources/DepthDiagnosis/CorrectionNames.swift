@@ -25,7 +25,8 @@ public struct CorrectionNames: Sendable, Hashable {
 
   private static let ids: Set = [
     "intrinsics-layout", "pose-layout", "intrinsics-size", "time-order", "time-unit", "confidence-scale",
-    "confidence-order", "depth-unit", "truth-unit", "relative-orientation", "relative-kind", "pose-convention",
+    "confidence-order", "depth-unit", "truth-unit", "relative-orientation", "relative-kind",
+    "pose-convention",
     "pose-unit", "depth-kind", "pose-axes-by-floor", "up-axis", "truth-orientation", "truth-kind",
     "object-flips",
   ]

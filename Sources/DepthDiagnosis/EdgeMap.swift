@@ -16,7 +16,8 @@ struct EdgeMap {
     for row in stride(from: 1, to: height - 1, by: 1) {
       for column in stride(from: 1, to: width - 1, by: 1) {
         let index = row * width + column
-        let across = values[index + 1] - values[index - 1], down = values[index + width] - values[index - width]
+        let across = values[index + 1] - values[index - 1],
+          down = values[index + width] - values[index - width]
         sizes[index] = Float((across * across + down * down).squareRoot())
       }
     }
@@ -193,7 +194,8 @@ struct EdgeEvidence {
     let margin = evidence.margin(of: 1 - evidence.best) * (evidence.best == 0 ? 1 : -1)
     return Finding.Witness(
       name: name, margin: margin,
-      statement: "\(name): correlation \(ours.rounded2) \(supported.name), \(theirs.rounded2) \(declared.name)")
+      statement:
+        "\(name): correlation \(ours.rounded2) \(supported.name), \(theirs.rounded2) \(declared.name)")
   }
 }
 
@@ -211,7 +213,9 @@ extension Raster<Float> {
       for column in 0..<size.width {
         let (x, y) = place(
           (Double(column) + 0.5) / Double(size.width), (Double(row) + 0.5) / Double(size.height))
-        let (c, r) = (Swift.min(width - 1, Int(x * Double(width))), Swift.min(height - 1, Int(y * Double(height))))
+        let (c, r) = (
+          Swift.min(width - 1, Int(x * Double(width))), Swift.min(height - 1, Int(y * Double(height)))
+        )
         values.append(Double(self[r, c]))
       }
     }

@@ -74,7 +74,8 @@ extension MotionReading {
   /// Factors that people confuse.
   private static let known: [(factor: Double, words: String)] = [
     (5, "5000 counts to the metre that were read as millimetres do that"),
-    (3.2808, "feet do that"), (1 / 3.2808, "poses in feet do that"), (0.2, "millimetres read as 1/5000 m do that"),
+    (3.2808, "feet do that"), (1 / 3.2808, "poses in feet do that"),
+    (0.2, "millimetres read as 1/5000 m do that"),
     (3.90625, "256 counts to the metre that were read as millimetres do that"),
     (10, "units that differ by ten do that"), (0.1, "units that differ by ten do that"),
     (39.37, "inches do that"), (2.54, "inches beside centimetres do that"),
@@ -97,7 +98,9 @@ extension MotionReading {
         case .scalarLast: "the quaternions' numbers stand in the order x y z w and were read as w x y z"
         case .inverse: "the rotations take the world to the camera, the translations the camera to the world"
         }
-      return (order.rawValue, statement, "make camera/world_from_camera anew, and change how rotations are read")
+      return (
+        order.rawValue, statement, "make camera/world_from_camera anew, and change how rotations are read"
+      )
     case .scale(let factor):
       let known = Self.known.first { abs(Foundation.log(factor / $0.factor)) < 0.05 }
       let (times, small) = factor > 1 ? (factor, "large") : (1 / factor, "small")

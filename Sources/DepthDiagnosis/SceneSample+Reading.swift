@@ -68,7 +68,8 @@ extension SceneSample {
   ) throws(FathomError) -> [Int: RigidTransform]? {
     guard scene.hasPoses, let reach = MotionReading.lags.max() else { return nil }
     var poses = Dictionary(
-      frames.compactMap { frame in frame.worldFromCamera.map { (frame.index, $0) } }) { $1 }
+      frames.compactMap { frame in frame.worldFromCamera.map { (frame.index, $0) } }
+    ) { $1 }
     let known = Set(frames.map(\.index))
     let around = Set(
       frames.flatMap { frame in

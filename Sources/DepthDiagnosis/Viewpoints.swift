@@ -68,7 +68,8 @@ extension SceneSample {
       }
     }
     return (
-      order.map { place in sums[place].map { sum in sum.row.map { $0 / sum.count } } ?? [] }, order.map(\.view)
+      order.map { place in sums[place].map { sum in sum.row.map { $0 / sum.count } } ?? [] },
+      order.map(\.view)
     )
   }
 }

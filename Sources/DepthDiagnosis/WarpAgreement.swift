@@ -46,7 +46,8 @@ struct WarpAgreement {
       for j in Self.steps.flatMap({ [i - $0, i + $0] }) where views.indices.contains(j) {
         guard let source = views[j], let target = views[i] else { continue }
         let size = target.depth.size
-        var ofPart = [Double](repeating: 0, count: Self.parts), counts = [Int](repeating: 0, count: Self.parts)
+        var ofPart = [Double](repeating: 0, count: Self.parts),
+          counts = [Int](repeating: 0, count: Self.parts)
         for (index, z) in source.warped(into: target).enumerated() {
           let d = target.depth.values[index]
           guard d.isFinite else { continue }

@@ -35,7 +35,8 @@ struct Console: ParsableArguments {
   ///
   /// - Parameter words: Whole words, and the codes of their colours.
   /// - Throws: `FathomError` where standard output cannot be written.
-  func show(_ text: String, beside files: String? = nil, painting words: [String: String]) throws(FathomError) {
+  func show(_ text: String, beside files: String? = nil, painting words: [String: String]) throws(FathomError)
+  {
     let environment = ProcessInfo.processInfo.environment
     let hasColour =
       isatty(FileHandle.standardOutput.fileDescriptor) == 1 && (environment["NO_COLOR"] ?? "").isEmpty

@@ -47,7 +47,8 @@ struct Diagnose: ParsableCommand {
     let files = fixes.filter { CorrectionNames($0) == nil }
     guard !fixes.isEmpty else { return }
     guard let file = files.first else {
-      throw ValidationError("--fix: a file to write is needed beside the names: --fix fixed.h5 --fix \(fixes[0])")
+      throw ValidationError(
+        "--fix: a file to write is needed beside the names: --fix fixed.h5 --fix \(fixes[0])")
     }
     guard files.count == 1 else {
       throw ValidationError(
@@ -89,11 +90,14 @@ struct Diagnose: ParsableCommand {
       ? "\(copy.path): a corrected copy"
       : "\(copy.path): a copy, byte by byte: "
         + (copy.leftOpen.isEmpty && copy.withheld.isEmpty
-          ? "nothing to correct" : copy.withheld.isEmpty ? "nothing that can be corrected" : "nothing that is certain")
+          ? "nothing to correct"
+          : copy.withheld.isEmpty ? "nothing that can be corrected" : "nothing that is certain")
     let open = copy.leftOpen.isEmpty ? [] : ["Left as they are:"] + copy.leftOpen.map { "- \($0)" }
     let withheld =
       copy.withheld.isEmpty
-      ? [] : ["Not corrected, for want of a second witness or 6 standard errors:"] + copy.withheld.map { "- \($0)" }
+      ? []
+      : ["Not corrected, for want of a second witness or 6 standard errors:"]
+        + copy.withheld.map { "- \($0)" }
     return ([head] + copy.changes.map { "- \($0)" } + withheld + open).joined(separator: "\n")
   }
 
@@ -103,7 +107,8 @@ struct Diagnose: ParsableCommand {
       try console.show(json: try diagnosis.json, beside: files)
     } else {
       try console.show(
-        DiagnosisText(diagnosis, isVerbose: console.verbose).text, beside: files, painting: VerdictPaint.words)
+        DiagnosisText(diagnosis, isVerbose: console.verbose).text, beside: files, painting: VerdictPaint.words
+      )
     }
     let wrong = diagnosis.scenes.flatMap(\.findings).filter(\.verdict.isWrong)
     if strict, let first = wrong.first {

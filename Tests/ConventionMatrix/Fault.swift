@@ -18,7 +18,13 @@ struct Fault: Sendable {
   var concernsGeometry: Bool { ["pose-convention", "pose-unit", "depth-kind", "intrinsics"].contains(test) }
 
   /// Other findings that name it where the first cannot.
-  var alsoNamedBy: [String] { test == "pose-convention" ? ["pose-axes-by-floor"] : [] }
+  var alsoNamedBy: [String] {
+    switch test {
+    case "pose-convention": ["pose-axes-by-floor"]
+    case "intrinsics": ["intrinsics-size"]
+    default: []
+    }
+  }
   /// Fewest frames that can show it at all.
   var fewestFrames: Int { test == "time-order" ? 2 : 1 }
 

@@ -60,7 +60,8 @@ enum Ranks {
       for row in stride(from: 1, to: frame.lidar.height, by: 3) {
         for column in stride(from: 1, to: frame.lidar.width, by: 3) {
           let depth = Double(frame.lidar[row, column])
-          let value = Double(map[row * map.height / frame.lidar.height, column * map.width / frame.lidar.width])
+          let value = Double(
+            map[row * map.height / frame.lidar.height, column * map.width / frame.lidar.width])
           guard depth > 0, depth.isFinite, value.isFinite else { continue }
           a.append(1 / depth)
           b.append(value)
@@ -82,7 +83,9 @@ enum BlockEffect {
   /// frames show of one block is averaged.
   ///
   /// - Parameter frames: Of each frame both maps and how the second lies after the fault, row by row, NaN for none.
-  static func shows(_ frames: [(a: [Double], right: [Double], broken: [Double], width: Int)], least: Double) -> Bool {
+  static func shows(_ frames: [(a: [Double], right: [Double], broken: [Double], width: Int)], least: Double)
+    -> Bool
+  {
     var sums = [Double](repeating: 0, count: side * side), counts = sums
     for frame in frames {
       let used = frame.a.indices.filter {
@@ -133,7 +136,9 @@ enum Edges {
   }
 
   private static func light(_ image: Raster<RGB>) -> [Double] {
-    steps { column, row in image[row * image.height / side, column * image.width / side].luminance.squareRoot() }
+    steps { column, row in
+      image[row * image.height / side, column * image.width / side].luminance.squareRoot()
+    }
   }
 
   /// Steps among those of their neighbourhood: textured floors say nothing of how a picture lies.

@@ -35,11 +35,14 @@ struct RecordingFault: Sendable {
 
   /// Poses that are there and move the camera.
   private static func posed(
-    _ id: String, _ names: [Name], shows: @escaping @Sendable (SceneSample, SceneSample) -> Bool = Misfit.shows,
+    _ id: String, _ names: [Name],
+    shows: @escaping @Sendable (SceneSample, SceneSample) -> Bool = Misfit.shows,
     _ change: @escaping @Sendable (inout SceneSample) -> Void
   ) -> RecordingFault {
     RecordingFault(id, names, shows: shows) { sample in
-      guard sample.header.hasPoses, sample.header.intrinsics != nil, sample.frames.count > 1 else { return nil }
+      guard sample.header.hasPoses, sample.header.intrinsics != nil, sample.frames.count > 1 else {
+        return nil
+      }
       var broken = sample
       change(&broken)
       return broken
@@ -62,7 +65,9 @@ struct RecordingFault: Sendable {
     posed("poses: one frame late", [("frame-agreement", "poses-late")]) { $0.delayPoses(1) },
     posed("poses: three frames late", [("frame-agreement", "poses-late")]) { $0.delayPoses(3) },
     posed("poses: of another recording", [("frame-agreement", "no-reading-fits")]) { $0.foreignPoses() },
-    posed("depth: 5 times too large", [("frame-agreement", "scale-5"), ("frame-agreement", "scale-4.9")]) { $0.scaleDepth(5) },
+    posed("depth: 5 times too large", [("frame-agreement", "scale-5"), ("frame-agreement", "scale-4.9")]) {
+      $0.scaleDepth(5)
+    },
     posed("depth: feet", [("frame-agreement", "scale-3"), ("depth-unit", "feet")]) { $0.scaleDepth(3.2808) },
     posed("depth: ray length", [("depth-kind", "distance")]) { sample in
       sample.changeMaps("lidar/depth") { map, frame in
@@ -217,7 +222,8 @@ struct RecordingFault: Sendable {
   private static func late(
     _ word: String, _ test: String, _ copy: @escaping @Sendable (inout DepthFrame, DepthFrame) -> Void
   ) -> RecordingFault {
-    RecordingFault("\(word): one frame late", [(test, "late")], shows: { Delay.shows($0, $1, of: word) }) { sample in
+    RecordingFault("\(word): one frame late", [(test, "late")], shows: { Delay.shows($0, $1, of: word) }) {
+      sample in
       let known = word == "truth" ? sample.header.truthSize : sample.header.relativeSize
       guard known != nil, sample.frames.count > 3 else { return nil }
       var broken = sample
@@ -273,12 +279,15 @@ struct RecordingFault: Sendable {
         broken.header.upAxis = sample.header.upAxis == .y ? .z : .y
         return broken
       },
-      lidar("depth: wraps at 65.535 m", [("depth-wrap", "")], shows: { right, _ in
-        right.frames.contains { frame in
-          let values = frame.lidar.values.filter { $0 > 0 && $0.isFinite }
-          return 100 * values.count { $0 > 65.535 } > values.count
+      lidar(
+        "depth: wraps at 65.535 m", [("depth-wrap", "")],
+        shows: { right, _ in
+          right.frames.contains { frame in
+            let values = frame.lidar.values.filter { $0 > 0 && $0.isFinite }
+            return 100 * values.count { $0 > 65.535 } > values.count
+          }
         }
-      }) { sample in
+      ) { sample in
         sample.changeMaps("lidar/depth") { map, _ in
           map = map.mapped { $0 > 65.535 ? $0 - 65.536 : $0 }
         }
@@ -313,7 +322,8 @@ extension SceneSample {
   fileprivate mutating func delayPoses(_ count: Int) {
     let right = poses
     for index in frames.indices { frames[index].worldFromCamera = right[frames[index].index - count] }
-    poses = Dictionary(uniqueKeysWithValues: right.keys.compactMap { key in right[key - count].map { (key, $0) } })
+    poses = Dictionary(
+      uniqueKeysWithValues: right.keys.compactMap { key in right[key - count].map { (key, $0) } })
   }
 
   /// A walk of about the same length through another place.
@@ -321,7 +331,9 @@ extension SceneSample {
     var generator = SplitMix64(seed: 18)
     func uniform() -> Double { Double(generator.next() >> 11) * 0x1p-53 - 0.5 }
     let keys = poses.keys.sorted()
-    guard let first = keys.first, let last = keys.last, let a = poses[first], let b = poses[last] else { return }
+    guard let first = keys.first, let last = keys.last, let a = poses[first], let b = poses[last] else {
+      return
+    }
     let span = ((a.translation - b.translation) * (a.translation - b.translation)).sum().squareRoot()
     let (speed, turn) = (SIMD3(uniform(), uniform(), uniform()), SIMD3(uniform(), 3 * uniform(), uniform()))
     func pose(_ key: Int) -> RigidTransform {

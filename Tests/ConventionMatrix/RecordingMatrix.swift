@@ -130,7 +130,9 @@ struct RecordingMatrix: Sendable {
     lines.append("|---|" + String(repeating: ":-:|", count: recordings.count))
     for fault in RecordingFault.all {
       let cells = recordings.map { name -> String in
-        guard let row = broken.first(where: { $0.recording == name && $0.fault == fault.id }) else { return "" }
+        guard let row = broken.first(where: { $0.recording == name && $0.fault == fault.id }) else {
+          return ""
+        }
         let letter =
           switch row.outcome {
           case .named: "+"

@@ -47,7 +47,9 @@ struct CommonMistakesTests {
     #expect(found["pose-convention"]?.verdict == .notTestable)
   }
 
-  @Test("milliseconds and nanoseconds that are called seconds", arguments: [(1e3, "milliseconds"), (1e9, "nanoseconds")])
+  @Test(
+    "milliseconds and nanoseconds that are called seconds",
+    arguments: [(1e3, "milliseconds"), (1e9, "nanoseconds")])
   func times(_ factor: Double, _ unit: String) throws {
     var wrong = room
     wrong.header.timestampsSeconds = room.header.timestampsSeconds?.map { $0 * factor }
@@ -95,7 +97,9 @@ struct CommonMistakesTests {
     }
     let found = findings(wrong)
     let finding = try #require(found["frame-agreement"])
-    #expect(finding.verdict == .noReadingFits && finding.summary.contains("Best of each kind"), "\(finding.summary)")
+    #expect(
+      finding.verdict == .noReadingFits && finding.summary.contains("Best of each kind"), "\(finding.summary)"
+    )
     #expect(found["pose-convention"]?.verdict == .notTestable)
   }
 

@@ -32,14 +32,17 @@ private struct TableFromAbove {
     }
     let disparity = depth.map { 1 / $0 }
     let mean = disparity.reduce(0, +) / Double(disparity.count)
-    let spread = (disparity.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(disparity.count)).squareRoot()
+    let spread = (disparity.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(disparity.count))
+      .squareRoot()
     let field = (0..<size.count).map { index -> Double in
       let (x, y) = place(index)
       return waves.reduce(0) { $0 + $1.size * sin(2 * .pi * ($1.x * x + $1.y * y) + $1.phase) }
     }
     // The weight of the errors by bisection.
     var (low, high) = (0.0, 8.0)
-    func map(_ weight: Double) -> [Double] { zip(disparity, field).map { ($0 - mean) / spread + weight * $1 } }
+    func map(_ weight: Double) -> [Double] {
+      zip(disparity, field).map { ($0 - mean) / spread + weight * $1 }
+    }
     for _ in 0..<14 {
       let middle = (low + high) / 2
       let rho = RankCorrelation.spearman(map(middle), disparity) ?? 0

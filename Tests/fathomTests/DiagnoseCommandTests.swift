@@ -196,7 +196,8 @@ struct DiagnoseCommandTests {
       try file.turn("relative/values", DiagnosedRoom.relativeSize, .mirroredVertically)
     }
     #expect(await diagnose("data.h5") == nil)
-    let failure = try #require(await diagnose("data.h5", "--strict", "--fix", folder.path("fixed.h5"), "--fix", "orientation"))
+    let failure = try #require(
+      await diagnose("data.h5", "--strict", "--fix", folder.path("fixed.h5"), "--fix", "orientation"))
     #expect(failure.code.rawValue == 1 && failure.message.contains("mirrored top to bottom"))
     #expect(await diagnose("fixed.h5", "--strict") == nil)
     let unknown = try #require(await diagnose("data.h5", "--scenes", "nothing*"))

@@ -32,7 +32,8 @@ public struct IntrinsicsSize: Sendable {
     let found = candidates(k, scene)
     guard let best = found.first else { return nil }
     let rivals = found.dropFirst().filter { other in
-      abs(Foundation.log(other.factor.x / best.factor.x)) > sameShape && other.offset < best.offset + leastLead
+      abs(Foundation.log(other.factor.x / best.factor.x)) > sameShape
+        && other.offset < best.offset + leastLead
     }
     return rivals.isEmpty ? best : nil
   }
@@ -52,7 +53,8 @@ public struct IntrinsicsSize: Sendable {
   /// Whether a camera may see so much, and its axis pass there.
   public static func isPlausible(_ k: CameraIntrinsics) -> Bool {
     let size = k.imageSize
-    return fieldOfView.contains(fieldOfView(max(size.width, size.height), size.width >= size.height ? k.fx : k.fy))
+    return fieldOfView.contains(
+      fieldOfView(max(size.width, size.height), size.width >= size.height ? k.fx : k.fy))
       && middleThird.contains(k.cx / Double(size.width)) && middleThird.contains(k.cy / Double(size.height))
   }
 
@@ -82,8 +84,10 @@ public struct IntrinsicsSize: Sendable {
         name == "size"
         ? "that of an image of \(size)"
         : name == "half"
-        ? "that of an image of half the size"
-        : name == "double" ? "that of an image of twice the size" : "that of an image of \(size), the size of the \(name) maps"
+          ? "that of an image of half the size"
+          : name == "double"
+            ? "that of an image of twice the size"
+            : "that of an image of \(size), the size of the \(name) maps"
       return IntrinsicsSize(id: id, words: words, factor: factor, offset: offset)
     }
     .sorted { $0.offset < $1.offset }

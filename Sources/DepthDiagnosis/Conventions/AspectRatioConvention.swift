@@ -27,7 +27,8 @@ public struct AspectRatioConvention: Convention {
       return [
         Finding(
           Self.id, Self.title, in: scene, verdict: .confirmed, declared: "one-shape", supported: "one-shape",
-          summary: "\(shapes.map(\.object).joined(separator: ", ")) are of one shape", property: Self.property)
+          summary: "\(shapes.map(\.object).joined(separator: ", ")) are of one shape", property: Self.property
+        )
       ]
     }
     let turn = Self.turn(of: first, in: sample)

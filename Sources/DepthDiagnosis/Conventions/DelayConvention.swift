@@ -40,7 +40,8 @@ private struct DelayTest: CompetingConvention {
             fix: "give every frame the map that stands one frame earlier in \(object)"),
         ], declared: "own", leastExcess: isTruth ? 0.001 : 0.02,
         costUnit: isTruth ? "mean of min(|ln(LiDAR/truth)|, 0.25)" : "ln(1 + (1 ∓ ρ of ranks)/0.05)",
-        fittingCost: isTruth ? 0.1 : RankCost.sharpened(0.45), property: "one map of \(object) for each frame")
+        fittingCost: isTruth ? 0.1 : RankCost.sharpened(0.45), property: "one map of \(object) for each frame"
+      )
     ]
   }
 

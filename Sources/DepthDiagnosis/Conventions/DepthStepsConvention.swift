@@ -63,7 +63,9 @@ public struct DepthStepsConvention: Convention {
     guard values.count > 100 else { return ("unknown", "too few returns to tell steps") }
     // Half precision has ten bits after the point, single precision 23.
     if values.allSatisfy({ $0.bitPattern & 0x1fff == 0 }) {
-      return ("half-precision", "half precision: a step is 1 mm at 1 to 2 m, 2 mm at 2 to 4 m, 4 mm at 4 to 8 m")
+      return (
+        "half-precision", "half precision: a step is 1 mm at 1 to 2 m, 2 mm at 2 to 4 m, 4 mm at 4 to 8 m"
+      )
     }
     let isWhole = values.allSatisfy { abs(Double($0) * 1000 - (Double($0) * 1000).rounded()) < 0.01 }
     return isWhole ? ("millimetres", "steps of 1 mm") : ("fine", "finer than 1 mm")

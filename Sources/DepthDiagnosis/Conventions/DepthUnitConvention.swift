@@ -45,7 +45,8 @@ public struct DepthUnitConvention: CompetingConvention {
       finding.readings.contains(where: { $0.hypothesis.id == finding.declared && !$0.isConsistent })
     else { return finding }
     let likely = [DepthUnitReading.thousandTimesTooLarge, .thousandTimesTooSmall].map(\.rawValue)
-    guard let reading = finding.readings.first(where: { $0.isConsistent && likely.contains($0.hypothesis.id) })
+    guard
+      let reading = finding.readings.first(where: { $0.isConsistent && likely.contains($0.hypothesis.id) })
     else { return finding }
     var decided = finding
     (decided.verdict, decided.supported) = (.contradicted, reading.hypothesis.id)
@@ -98,7 +99,8 @@ public struct DepthUnitConvention: CompetingConvention {
   private static func implausibility(_ stored: Double, _ unit: DepthUnitReading) -> Double {
     let (depth, range) = (stored * unit.factor, unit == .metres ? declaredRange : phoneRange)
     // Feet are rare, and look like metres.
-    return (unit == .feet ? 0.2 : 0) + abs(Foundation.log10(depth / min(max(depth, range.lowerBound), range.upperBound)))
+    return (unit == .feet ? 0.2 : 0)
+      + abs(Foundation.log10(depth / min(max(depth, range.lowerBound), range.upperBound)))
   }
 }
 
@@ -136,7 +138,8 @@ enum DepthUnitReading: String, CaseIterable {
         case .feet: ("the numbers are feet", "multiply \(object) by 0.3048, or set its scale to that")
         }
       return Hypothesis(
-        unit.rawValue, statement, symptom: unit == .feet
+        unit.rawValue, statement,
+        symptom: unit == .feet
           ? "depths are 3.28 times too large" : "depths are a \(unit.rawValue.replacing("-", with: " "))",
         fix: fix,
         correction: unit == .metres ? nil : .unit(object: object, factor: unit.factor))

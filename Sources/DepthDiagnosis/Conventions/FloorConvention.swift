@@ -34,7 +34,8 @@ public struct FloorConvention: CompetingConvention {
       var judged = finding
       judged.witnesses = [held]
       // A ceiling looks like a floor to the other axes, but few people hold a camera upside down.
-      return held.agrees ? judged : finding.undecided("level surfaces speak against it, but \(held.statement)")
+      return held.agrees
+        ? judged : finding.undecided("level surfaces speak against it, but \(held.statement)")
     }
   }
 

@@ -44,7 +44,8 @@ public struct GeometryConvention: CompetingConvention {
             ?? Hypothesis(reading.rawValue, reading.rawValue, fix: "nothing")
         }, "declared", least: 0.0003, "camera/intrinsics and image_size"),
       axis(
-        "depth-kind", "Planar depth or ray length", Self.kinds(scene), scene.lidarKind.rawValue, least: 0.0003,
+        "depth-kind", "Planar depth or ray length", Self.kinds(scene), scene.lidarKind.rawValue,
+        least: 0.0003,
         "kind of lidar/depth"),
     ]
   }
@@ -116,7 +117,8 @@ public struct GeometryConvention: CompetingConvention {
       if other.verdict == .contradicted { motion = other }
     }
     let doubted = found.map {
-      Self.doubting($0, best.agreement, declared?.agreement, test.still, changes: changes(best.costs.reading, axes))
+      Self.doubting(
+        $0, best.agreement, declared?.agreement, test.still, changes: changes(best.costs.reading, axes))
     }
     // A named convention that mends everything is the simpler explanation.
     if !motion.verdict.isWrong { return [motion] + doubted }
@@ -139,7 +141,8 @@ public struct GeometryConvention: CompetingConvention {
 
   /// A contradiction of which nothing is left where the supported reading does not fit, or hardly better.
   private static func doubting(
-    _ finding: Finding, _ best: WarpAgreement, _ declared: WarpAgreement?, _ still: WarpAgreement, changes: Int
+    _ finding: Finding, _ best: WarpAgreement, _ declared: WarpAgreement?, _ still: WarpAgreement,
+    changes: Int
   ) -> Finding {
     guard finding.verdict == .contradicted || finding.verdict == .found else { return finding }
     guard best.residual <= stillShare * still.residual else {
@@ -153,7 +156,8 @@ public struct GeometryConvention: CompetingConvention {
     let gain = declared.map { 1 - best.residual / $0.residual } ?? 1
     let agreement = "\((100 * best.agreeing).rounded1) % of the points that meet agree"
     guard best.fits else {
-      return finding.undecided("\(finding.supported ?? "another reading") fits best, but not well: \(agreement)")
+      return finding.undecided(
+        "\(finding.supported ?? "another reading") fits best, but not well: \(agreement)")
     }
     guard gain >= leastGain || (declared?.landing ?? 0) < best.landing / 2 else {
       return finding.undecided(
@@ -197,7 +201,8 @@ public struct GeometryConvention: CompetingConvention {
         return (ReadingCosts(reading, agreement.costs, of: positions), agreement)
       }
     }
-    let search = measured(products(axes.map(\.hypotheses.count)), frames: searchFrames, columns: searchColumns)
+    let search = measured(
+      products(axes.map(\.hypotheses.count)), frames: searchFrames, columns: searchColumns)
     var chosen = finalists(search.map(\.costs), axes)
     if let declared = declared(axes), !chosen.contains(declared) { chosen.append(declared) }
     return measured(chosen, frames: finalFrames, columns: finalColumns)
@@ -205,7 +210,8 @@ public struct GeometryConvention: CompetingConvention {
 
   /// For every hypothesis of every axis the readings in which it did best.
   private static func finalists(_ search: [ReadingCosts], _ axes: [ConventionAxis]) -> [[Int]] {
-    let ranked = search.map { ($0.reading, $0.costs.filter(\.isFinite).reduce(0, +)) }.sorted { $0.1 < $1.1 }.map(\.0)
+    let ranked = search.map { ($0.reading, $0.costs.filter(\.isFinite).reduce(0, +)) }.sorted { $0.1 < $1.1 }
+      .map(\.0)
     var chosen: Set<[Int]> = []
     for axis in axes.indices {
       for h in axes[axis].hypotheses.indices {

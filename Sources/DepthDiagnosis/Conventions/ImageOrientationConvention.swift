@@ -22,7 +22,8 @@ public struct ImageOrientationConvention: CompetingConvention {
               : "the camera image is \(symmetry.name) with respect to the LiDAR map",
             symptom: "colours of points belong to other places",
             fix: symmetry == .upright
-              ? "nothing" : "store image/rgb with rows from the top and columns from the left of the LiDAR's view")
+              ? "nothing"
+              : "store image/rgb with rows from the top and columns from the left of the LiDAR's view")
         }, declared: Symmetry.upright.rawValue, leastExcess: 0.02, costUnit: "1 − ρ of ranks of edges",
         fittingCost: 0.8, property: "rows from the top, columns from the left")
     ]
@@ -45,12 +46,14 @@ public struct ImageOrientationConvention: CompetingConvention {
   }
 
   private func judged(_ finding: Finding, _ sample: SceneSample, _ earlier: [Finding]) -> Finding {
-    guard finding.verdict == .contradicted, let supported = finding.supported.flatMap(Symmetry.init(rawValue:)),
+    guard finding.verdict == .contradicted,
+      let supported = finding.supported.flatMap(Symmetry.init(rawValue:)),
       let best = finding.readings.first(where: { $0.hypothesis.id == supported.rawValue }),
       let declared = finding.readings.first(where: { $0.hypothesis.id == Symmetry.upright.rawValue })
     else { return finding }
     var finding = finding
-    let numbers = "edges agree by ρ \((1 - best.cost).rounded2) \(supported.name), "
+    let numbers =
+      "edges agree by ρ \((1 - best.cost).rounded2) \(supported.name), "
       + "\((1 - declared.cost).rounded2) as stored"
     // A relative map that lies on the LiDAR knows how its image lay.
     if earlier.first(where: { $0.test == "relative-orientation" })?.verdict == .confirmed {

@@ -95,7 +95,9 @@ struct MotionConvention {
     kinds = kinds.map { found in
       guard let (value, make) = found.reading.number, let step = found.reading.step else { return found }
       let finer = (-3...3).filter { $0 != 0 }.map { make(value * Foundation.exp(step * Double($0) / 4)) }
-      guard let better = best(finer), better.agreement.meanCost < found.agreement.meanCost else { return found }
+      guard let better = best(finer), better.agreement.meanCost < found.agreement.meanCost else {
+        return found
+      }
       return better
     }
     // Translations that say nothing have no scale.
@@ -115,7 +117,8 @@ struct MotionConvention {
   }
 
   private static func finding(
-    _ sample: SceneSample, _ base: WarpAgreement, _ kinds: [Candidate], _ still: WarpAgreement, isDeclared: Bool,
+    _ sample: SceneSample, _ base: WarpAgreement, _ kinds: [Candidate], _ still: WarpAgreement,
+    isDeclared: Bool,
     isWorseThanStill: Bool
   ) -> Finding {
     func finding(
@@ -129,19 +132,22 @@ struct MotionConvention {
       finding.costUnit = WarpAgreement.costUnit
       return finding
     }
-    let words = "\(percent(base.agreeing)) of the points that meet agree within 5 %, they differ by "
+    let words =
+      "\(percent(base.agreeing)) of the points that meet agree within 5 %, they differ by "
       + "\(percent(base.residual)) on the average"
     let better = kinds.filter { $0.isBetter(than: base, largestShare: largestShare) }
       .sorted { $0.agreement.meanCost < $1.agreement.meanCost }
     if let first = better.first {
       let name = first.reading.named
-      let gain = "frames then differ by \(percent(first.agreement.residual)) instead of \(percent(base.residual))"
+      let gain =
+        "frames then differ by \(percent(first.agreement.residual)) instead of \(percent(base.residual))"
       // What explains as much is no less likely.
       let rivals = better.dropFirst().filter { $0.agreement.residual < 1.15 * first.agreement.residual }
       guard rivals.isEmpty else {
         let list = ([first] + rivals).map(\.reading.named.statement).joined(separator: ", or ")
         return finding(
-          .noReadingFits, nil, "as declared frames do not agree (\(words)). What would mend it: \(list); \(gain)",
+          .noReadingFits, nil,
+          "as declared frames do not agree (\(words)). What would mend it: \(list); \(gain)",
           first.reading.named.fix)
       }
       return finding(

@@ -111,7 +111,9 @@ public struct RelativeLayoutConvention: CompetingConvention {
     }
     if witness?.objects == true { return open("the witnesses disagree") }
     let isSure = witness?.agrees == true || orientation.margin ?? 0 >= Evidence.certainty
-    if isJoint && !isSure { return open("orientation and kind would both be wrong, which needs more evidence") }
+    if isJoint && !isSure {
+      return open("orientation and kind would both be wrong, which needs more evidence")
+    }
     if witness?.agrees != true && turned.cost > Self.goodFit {
       return open("no reading fits well, and nothing else speaks for one")
     }
@@ -133,8 +135,12 @@ public struct RelativeLayoutConvention: CompetingConvention {
           grid.disparity, frame.relative.map { grid.samples(of: $0, at: symmetry.place) } ?? [], grid.size)
       }
       return [
-        ReadingCosts([position, 0], blocks.flatMap { $0.map { $0.map { RankCost.sharpened($0.rising) } ?? .nan } }, of: frames),
-        ReadingCosts([position, 1], blocks.flatMap { $0.map { $0.map { RankCost.sharpened($0.falling) } ?? .nan } }, of: frames),
+        ReadingCosts(
+          [position, 0], blocks.flatMap { $0.map { $0.map { RankCost.sharpened($0.rising) } ?? .nan } },
+          of: frames),
+        ReadingCosts(
+          [position, 1], blocks.flatMap { $0.map { $0.map { RankCost.sharpened($0.falling) } ?? .nan } },
+          of: frames),
       ]
     }
   }

@@ -13,7 +13,9 @@ public struct RepeatedFramesConvention: Convention {
 
   public func findings(in sample: SceneSample, after earlier: [Finding], seed: UInt64) -> [Finding] {
     let scene = sample.header
-    func finding(_ verdict: Finding.Verdict, _ supported: String?, _ summary: String, fix: String? = nil) -> [Finding] {
+    func finding(_ verdict: Finding.Verdict, _ supported: String?, _ summary: String, fix: String? = nil)
+      -> [Finding]
+    {
       [
         Finding(
           Self.id, Self.title, in: scene, verdict: verdict,
@@ -35,7 +37,9 @@ public struct RepeatedFramesConvention: Convention {
       return finding(.confirmed, "new-each-time", count == 0 ? "no map equals the one before" : words)
     }
     let changes = zip(pairs, repeats).contains { pair, isRepeat in isRepeat && Self.moves(pair.0, pair.1) }
-    guard changes else { return finding(.undecidable, nil, words + "; nothing else in the frames changes either") }
+    guard changes else {
+      return finding(.undecidable, nil, words + "; nothing else in the frames changes either")
+    }
     return finding(
       .contradicted, "frozen",
       "the LiDAR is frozen: \(words), while the camera moves. What it looks like: frames do not meet, whatever is "
@@ -52,7 +56,9 @@ public struct RepeatedFramesConvention: Convention {
   private static func moves(_ a: DepthFrame, _ b: DepthFrame) -> Bool {
     if let from = a.worldFromCamera, let to = b.worldFromCamera {
       let step = from.translation - to.translation
-      if (step * step).sum() > leastStep * leastStep || (from.zAxis * to.zAxis).sum() < leastCosine { return true }
+      if (step * step).sum() > leastStep * leastStep || (from.zAxis * to.zAxis).sum() < leastCosine {
+        return true
+      }
     }
     if let before = a.image, let after = b.image, before.values != after.values { return true }
     if let before = a.relative, let after = b.relative, !isSame(before, after) { return true }

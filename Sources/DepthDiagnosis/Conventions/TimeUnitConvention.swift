@@ -25,16 +25,20 @@ public struct TimeUnitConvention: Convention {
       [
         Finding(
           Self.id, Self.title, in: scene, verdict: verdict,
-          declared: verdict == .notTestable ? nil : "seconds", supported: supported, summary: summary, fix: fix,
+          declared: verdict == .notTestable ? nil : "seconds", supported: supported, summary: summary,
+          fix: fix,
           correction: correction, property: Self.property)
       ]
     }
     guard let times = scene.timestampsSeconds, times.count > 1 else {
       return finding(
-        .notTestable, nil, scene.timestampsSeconds == nil ? "the scene has no time stamps" : "one frame has no rate")
+        .notTestable, nil,
+        scene.timestampsSeconds == nil ? "the scene has no time stamps" : "one frame has no rate")
     }
     let steps = zip(times.dropFirst(), times).map { abs($0 - $1) }.filter { $0 > 0 && $0.isFinite }
-    guard let step = OrderStatistics.median(of: steps) else { return finding(.notTestable, nil, "time stands still") }
+    guard let step = OrderStatistics.median(of: steps) else {
+      return finding(.notTestable, nil, "time stands still")
+    }
     let isLate = (times.map(abs).max() ?? 0) > Self.largestStamp
     guard step > Self.usual.upperBound || isLate else {
       return finding(.confirmed, "seconds", "a frame every \(step.rounded3) s")
@@ -45,10 +49,12 @@ public struct TimeUnitConvention: Convention {
     let speeds = Self.speeds(sample, times)
     let moves = speeds.map { max($0.metres, $0.radians) }
     let agrees = moves.map { $0 < Self.slowest && Self.carried.contains($0 / unit.seconds) } ?? false
-    let words = "a frame every \(step.rounded1) s, or, in \(unit.id), every \((step * unit.seconds).rounded3) s"
+    let words =
+      "a frame every \(step.rounded1) s, or, in \(unit.id), every \((step * unit.seconds).rounded3) s"
     guard isLate || step > Self.longest || agrees else {
       return finding(
-        .undecidable, nil, words + (moves == nil ? "; there are no poses that would tell" : "; poses do not tell"))
+        .undecidable, nil,
+        words + (moves == nil ? "; there are no poses that would tell" : "; poses do not tell"))
     }
     return finding(
       .contradicted, unit.id,
@@ -70,7 +76,9 @@ public struct TimeUnitConvention: Convention {
       metres.append((step * step).sum().squareRoot() / elapsed)
       radians.append(Foundation.acos(min(1, max(-1, (from.zAxis * to.zAxis).sum()))) / elapsed)
     }
-    guard let a = OrderStatistics.median(of: metres), let b = OrderStatistics.median(of: radians) else { return nil }
+    guard let a = OrderStatistics.median(of: metres), let b = OrderStatistics.median(of: radians) else {
+      return nil
+    }
     return (a, b)
   }
 }

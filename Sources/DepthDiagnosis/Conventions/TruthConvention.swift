@@ -73,7 +73,8 @@ struct TruthOrientationTest: CompetingConvention {
               ? "nothing"
               : "store truth/depth with rows from the top and columns from the left of the LiDAR's view",
             correction: symmetry == .upright ? nil : .orientation(object: "truth/depth", stored: symmetry))
-        }, declared: Symmetry.upright.rawValue, leastExcess: 0.01, costUnit: "mean of min(|ln(LiDAR/truth)|, 0.25)", fittingCost: 0.1,
+        }, declared: Symmetry.upright.rawValue, leastExcess: 0.01,
+        costUnit: "mean of min(|ln(LiDAR/truth)|, 0.25)", fittingCost: 0.1,
         property: "rows from the top, columns from the left")
     ]
   }
@@ -93,7 +94,8 @@ struct TruthOrientationTest: CompetingConvention {
 
   /// Per block of the image the mean of min(|ln(LiDAR/truth)|, limit), both as they lie, after the median of all; NaN for
   /// a block with hardly a pixel.
-  static func differences(_ grid: DepthGrid, _ truth: DepthMap, at symmetry: Symmetry = .upright) -> [Double] {
+  static func differences(_ grid: DepthGrid, _ truth: DepthMap, at symmetry: Symmetry = .upright) -> [Double]
+  {
     let ratios = zip(grid.disparity, grid.samples(of: truth, at: symmetry.place)).map { disparity, depth in
       depth > 0 && depth.isFinite ? -Foundation.log(disparity * depth) : .nan
     }
@@ -132,7 +134,8 @@ struct TruthKindConvention: CompetingConvention {
             other.rawValue, Self.statement(other), symptom: "errors grow towards the corners of the image",
             fix: "set the attribute kind of truth/depth to '\(other.rawValue)'",
             correction: .attribute(object: "truth/depth", name: "kind", value: other.rawValue)),
-        ], declared: declared.rawValue, leastExcess: 0.003, costUnit: "mean |ln(LiDAR/truth)| off the middle", fittingCost: 0.1, property: "kind of truth/depth")
+        ], declared: declared.rawValue, leastExcess: 0.003, costUnit: "mean |ln(LiDAR/truth)| off the middle",
+        fittingCost: 0.1, property: "kind of truth/depth")
     ]
   }
 

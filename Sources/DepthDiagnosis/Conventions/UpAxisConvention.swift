@@ -105,10 +105,13 @@ public struct UpAxisConvention: CompetingConvention {
         let normal = SIMD3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
         let length = (normal * normal).sum().squareRoot()
         guard length > 0 else { continue }
-        let world = pose.direction((convention == .arkit ? SIMD3(normal.x, -normal.y, -normal.z) : normal) / length)
+        let world = pose.direction(
+          (convention == .arkit ? SIMD3(normal.x, -normal.y, -normal.z) : normal) / length)
         let part = 3 * (3 * row / size.height) + 3 * column / size.width
         counts[part] += 1
-        for (h, upward) in [world.y, world.z].enumerated() where leaning.contains(abs(upward)) { sums[part][h] += 1 }
+        for (h, upward) in [world.y, world.z].enumerated() where leaning.contains(abs(upward)) {
+          sums[part][h] += 1
+        }
       }
     }
     return (0..<9).map { part in

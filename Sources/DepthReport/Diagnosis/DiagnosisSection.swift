@@ -30,10 +30,12 @@ public struct DiagnosisSection: Sendable {
           missing: "there is nothing to compare"
         ) { $0.finding.margin },
         .number(
-          "share_of_resamples", "share of resamples in which it stays the best: no probability that it is right",
+          "share_of_resamples",
+          "share of resamples in which it stays the best: no probability that it is right",
           unit: "share", missing: "nothing was resampled"
         ) { $0.finding.shareOfResamples },
-        .number("views", "views behind it: frames from one place are one", missing: "views were not counted") {
+        .number("views", "views behind it: frames from one place are one", missing: "views were not counted")
+        {
           $0.finding.views.map(Double.init)
         },
         .text("rests_on", "declared property that the finding is about", missing: "none") {

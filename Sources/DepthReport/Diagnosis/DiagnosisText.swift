@@ -19,7 +19,9 @@ public struct DiagnosisText: Sendable {
     for finding in wrong { lines += Self.sentences(finding, inScene: file.scenes.count > 1) }
     for group in isVerbose ? file.scenes.map({ [$0] }) : Self.groups(file.scenes) {
       guard let first = group.first else { continue }
-      lines += ["", "\(group.map(\.scene.visible).listed(atMost: 6)) (frames looked at: \(Self.frames(group)))"]
+      lines += [
+        "", "\(group.map(\.scene.visible).listed(atMost: 6)) (frames looked at: \(Self.frames(group)))",
+      ]
       lines.append(Self.table(group, isVerbose: isVerbose))
       for finding in first.findings where !finding.verdict.isWrong {
         lines += Self.remarks(finding, isVerbose: isVerbose)
@@ -39,7 +41,8 @@ public struct DiagnosisText: Sendable {
   /// "11 confirmed, 1 contradicted, 3 undecidable, 5 not testable (no poses, no truth)".
   static func summary(_ findings: [Finding]) -> String {
     let words: [(Finding.Verdict, String)] = [
-      (.confirmed, "confirmed"), (.contradicted, "contradicted"), (.noReadingFits, "without a reading that fits"),
+      (.confirmed, "confirmed"), (.contradicted, "contradicted"),
+      (.noReadingFits, "without a reading that fits"),
       (.found, "found"), (.undecidable, "undecidable"), (.notTestable, "not testable"),
     ]
     let counts = words.compactMap { verdict, word -> String? in
@@ -82,7 +85,8 @@ public struct DiagnosisText: Sendable {
     let findings = group.first?.findings ?? []
     return DisplayTable(
       columns: [
-        .init("convention", numeric: false), .init("verdict", numeric: false), .init("reading", numeric: false),
+        .init("convention", numeric: false), .init("verdict", numeric: false),
+        .init("reading", numeric: false),
         .init("σ"),
       ] + (isVerbose ? [.init("views"), .init("resamples"), .init("rests on", numeric: false)] : [])
         + [.init("reason", numeric: false)],
@@ -127,7 +131,9 @@ public struct DiagnosisText: Sendable {
         : ["  Corrected by --fix FILE --fix \(finding.test) only. If that were wrong: \($0.costIfWrong)."]
     }
     if let flips = FlipTable(finding) {
-      return ["- \(scene)\(finding.title): \(flips.verdict)"] + fix(finding) + (cost ?? []) + ["", flips.plain]
+      return ["- \(scene)\(finding.title): \(flips.verdict)"] + fix(finding) + (cost ?? []) + [
+        "", flips.plain,
+      ]
     }
     return ["- \(scene)\(finding.title): \(finding.summary)."] + fix(finding) + (cost ?? [])
   }
@@ -140,7 +146,8 @@ public struct DiagnosisText: Sendable {
     let isLong = reason(finding).count > reasonLength
     switch finding.verdict {
     case .undecidable where !isVerbose && isLong: return ["- \(finding.title): \(finding.summary)."]
-    case .found where finding.correction != nil: return ["- \(finding.title): \(finding.summary)."] + fix(finding)
+    case .found where finding.correction != nil:
+      return ["- \(finding.title): \(finding.summary)."] + fix(finding)
     default: return []
     }
   }
