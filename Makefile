@@ -216,6 +216,22 @@ MATRIX ?= Tests/ConventionMatrix
 matrix: tools
 	@.build/release/convention-matrix --output $(MATRIX)
 
+# The same of real recordings, where they are at hand: packs, and imports of originals; some minutes.
+REAL_DATA ?= $(or $(FATHOM_REAL_DATA),../shared/data)
+RECORDINGS ?= .build/recordings
+matrix-real: tools
+	@test -d $(REAL_DATA)/sources || { echo "no real recordings: set FATHOM_REAL_DATA"; exit 0; }
+	@mkdir -p $(RECORDINGS)
+	@cp $(REAL_DATA)/real-indoor.h5 $(REAL_DATA)/iphone-stray.h5 $(RECORDINGS)/
+	@for name in stray scanner3d record3d seven-scenes redwood tum-fr1-rpy; do
+	  $(FATHOM) import $(REAL_DATA)/sources/$$name $(RECORDINGS)/$$name.h5 --overwrite --quiet
+	done
+	@for pair in promptda:0.001 prior-sample-1:0.001 kitti:0.00390625 tum:0.0002; do
+	  name=$${pair%%:*}
+	  $(FATHOM) import $(REAL_DATA)/sources/$$name $(RECORDINGS)/$$name.h5 --format folder --depth-scale $${pair##*:} --overwrite --quiet
+	done
+	@.build/release/convention-matrix --recordings $(RECORDINGS)/*.h5 --output $(MATRIX)
+
 # Simulations whose answer is known: how often it is recovered; some minutes.
 EXPERIMENTS ?= Tests/RecoveryExperiments
 experiments: tools

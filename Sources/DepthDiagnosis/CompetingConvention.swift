@@ -12,13 +12,18 @@ public struct ConventionAxis: Sendable {
   public var leastExcess: Double
   /// What ``leastExcess`` and the costs are: "1 − ρ² of ranks".
   public var costUnit: String
+  /// A reading fits well up to this mean cost; what fits worse contradicts nothing, however much worse the others fit.
+  public var fittingCost: Double
+  /// What the declaration is: "kind of relative/values".
+  public var property: String
 
   public init(
     id: String, title: String, hypotheses: [Hypothesis], declared: String?, leastExcess: Double,
-    costUnit: String
+    costUnit: String, fittingCost: Double = .infinity, property: String = ""
   ) {
     (self.id, self.title, self.hypotheses) = (id, title, hypotheses)
     (self.declared, self.leastExcess, self.costUnit) = (declared, leastExcess, costUnit)
+    (self.fittingCost, self.property) = (fittingCost, property)
   }
 }
 
@@ -28,8 +33,13 @@ public struct ReadingCosts: Sendable {
   public var reading: [Int]
   /// One per unit (frame, pair of frames, object, image block); not finite where the unit says nothing.
   public var costs: [Double]
+  /// Of every unit the position of its frame in the sample; units of a frame are its parts, in a fixed order. nil where a
+  /// unit is no part of a frame.
+  public var frames: [Int]?
 
-  public init(_ reading: [Int], _ costs: [Double]) { (self.reading, self.costs) = (reading, costs) }
+  public init(_ reading: [Int], _ costs: [Double], of frames: [Int]? = nil) {
+    (self.reading, self.costs, self.frames) = (reading, costs, frames)
+  }
 }
 
 /// A test by competing costs: conventions that disturb each other are judged together.
@@ -55,28 +65,55 @@ extension CompetingConvention {
     if let objection = objection(to: sample) {
       return axes(for: sample).map { Finding(notTestable: $0, in: sample.header, objection) }
     }
-    return profiles(of: sample).map { profile in
-      guard
-        let evidence = Evidence(
-          profile.axis.hypotheses, costs: profile.rows, leastExcess: profile.axis.leastExcess, seed: seed)
-      else { return Finding(notTestable: profile.axis, in: sample.header, "too little data") }
-      return Finding(profile.axis, evidence, in: sample.header)
+    return evidence(in: sample, seed: seed).map { axis, evidence in
+      evidence.map { Finding(axis, $0, in: sample.header) }
+        ?? Finding(notTestable: axis, in: sample.header, "too little data")
     }
   }
 
+  /// What the costs say, axis by axis; nil where there is too little data.
+  func evidence(in sample: SceneSample, seed: UInt64) -> [(axis: ConventionAxis, evidence: Evidence?)] {
+    Self.evidence(profiles(of: sample), seed: seed)
+  }
+
+  /// The same of costs that are there already.
+  static func evidence(
+    _ profiles: [Profile], seed: UInt64
+  ) -> [(axis: ConventionAxis, evidence: Evidence?)] {
+    profiles.map { profile in
+      (
+        profile.axis,
+        Evidence(
+          profile.axis.hypotheses, costs: profile.rows, leastExcess: profile.axis.leastExcess,
+          views: profile.views, seed: seed)
+      )
+    }
+  }
+
+  /// An axis, one row per unit, one cost per hypothesis, and the view of each unit.
+  public typealias Profile = (axis: ConventionAxis, rows: [[Double]], views: [Int]?)
+
   /// The costs of every axis' hypotheses, each in the reading of the other axes in which it does best.
   ///
-  /// - Returns: Axis by axis one row per unit, one cost per hypothesis; no rows where nothing was measured.
-  public func profiles(of sample: SceneSample) -> [(axis: ConventionAxis, rows: [[Double]])] {
+  /// - Returns: Axis by axis; no rows where nothing was measured. Frames of one view are one frame, on the average.
+  public func profiles(of sample: SceneSample) -> [Profile] {
     let axes = axes(for: sample)
-    guard objection(to: sample) == nil else { return axes.map { ($0, []) } }
-    let readings = costs(sample, axes)
-    return axes.indices.map { axis in
+    guard objection(to: sample) == nil else { return axes.map { ($0, [], nil) } }
+    return Self.profiles(axes, costs(sample, axes), in: sample)
+  }
+
+  static func profiles(
+    _ axes: [ConventionAxis], _ readings: [ReadingCosts], in sample: SceneSample
+  ) -> [Profile] {
+    axes.indices.map { axis in
       let columns = axes[axis].hypotheses.indices.map { h in
         readings.filter { $0.reading[axis] == h }.min { Self.mean($0.costs) < Self.mean($1.costs) }
       }
       let units = readings.first?.costs.indices ?? 0..<0
-      return (axes[axis], units.map { unit in columns.map { $0?.costs[unit] ?? .nan } })
+      let rows = units.map { unit in columns.map { $0?.costs[unit] ?? .nan } }
+      guard let frames = readings.first?.frames else { return (axes[axis], rows, nil) }
+      let pooled = sample.pooled(rows, of: frames)
+      return (axes[axis], pooled.rows, pooled.views)
     }
   }
 

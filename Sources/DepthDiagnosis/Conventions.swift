@@ -1,11 +1,13 @@
 /// Every test, in the order in which corrections must be made: a wrong unit would disturb all that follow.
 public enum Conventions {
   public static let all: [any Convention] = [
-    StoredMatrixConvention(), TimeOrderConvention(), ConfidenceScaleConvention(), ConfidenceOrderConvention(),
-    DepthUnitConvention(),
-    RelativeLayoutConvention(),
-    RelativeQuantisationConvention(), GeometryConvention(), FloorConvention(), TruthConvention(),
-    PredictionConvention(),
-    RegistrationConvention(), RelativeFormConvention(), ObjectFlipsConvention(),
+    StoredMatrixConvention(), IntrinsicsSizeConvention(), AspectRatioConvention(), TimeOrderConvention(),
+    TimeUnitConvention(), RepeatedFramesConvention(), ConfidenceScaleConvention(),
+    ConfidenceOrderConvention(),
+    ConfidencePlacementConvention(), DepthUnitConvention(), DepthStepsConvention(),
+    RelativeLayoutConvention(), RelativeQuantisationConvention(), ImageOrientationConvention(),
+    GeometryConvention(), FloorConvention(), UpAxisConvention(), TruthConvention(), DelayConvention(),
+    PredictionConvention(), RegistrationConvention(), RelativeFormConvention(), ObjectFlipsConvention(),
+    UntestableConvention(),
   ]
 }

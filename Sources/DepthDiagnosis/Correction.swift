@@ -18,12 +18,41 @@ public enum Correction: Sendable, Hashable, Codable {
   case poseUnit(factor: Double)
   /// K is of another image or counted otherwise.
   case intrinsics(IntrinsicsReading)
+  /// K is of an image of another size: fx and cx times x, fy and cy times y are of the declared one.
+  case intrinsicsSize(x: Double, y: Double)
+  /// A time stamp times this is seconds.
+  case timeUnit(factor: Double)
   /// Stored confidence values, ascending, and the levels that they mean.
   case confidence(stored: [UInt8], levels: [UInt8])
   /// From which end boxes and masks count rows; nil for what stays.
   case origins(box: ImageOrigin?, mask: ImageOrigin?)
   /// Frames sorted by time.
   case frameOrder
+
+  /// Whether numbers of maps are changed, not only what is said of them.
+  public var changesPixels: Bool {
+    switch self {
+    case .orientation, .confidence: true
+    case .unit(let object, _): object.hasPrefix("predictions/")
+    default: false
+    }
+  }
+
+  /// What it costs where the finding is wrong, for those who decide about it.
+  public var costIfWrong: String {
+    switch self {
+    case .orientation(let object, _):
+      "every pixel of \(object) is moved; if it was right before, every error computed from the copy is wrong"
+    case .confidence:
+      "doubtful returns count as sure ones; the levels that were are lost where they were more than three"
+    case .unit(let object, _): "every depth of \(object) is of another size"
+    case .attribute(let object, let name, _): "only the word \(name) of \(object) changes; the numbers stay"
+    case .transposition, .poses, .poseUnit: "frames do not meet; the maps stay as they are"
+    case .intrinsics, .intrinsicsSize: "points lie beside where they were seen; the maps stay as they are"
+    case .timeUnit, .frameOrder: "what compares frames over time is wrong; the maps stay as they are"
+    case .origins: "boxes and masks are read from the other end; the maps stay as they are"
+    }
+  }
 
   /// Makes the change in memory.
   public func apply(to sample: inout SceneSample) {
@@ -40,14 +69,16 @@ public enum Correction: Sendable, Hashable, Codable {
     case .transposition: break  // read as if it were not
     case .poses(let convention, let isInverted):
       sample.header.cameraConvention = convention
-      for index in sample.frames.indices where isInverted {
-        sample.frames[index].worldFromCamera = sample.frames[index].worldFromCamera?.inverse
-      }
-    case .poseUnit(let factor):
-      for index in sample.frames.indices { sample.frames[index].worldFromCamera?.translation *= factor }
+      if isInverted { sample.changePoses { $0 = $0.inverse } }
+    case .poseUnit(let factor): sample.changePoses { $0.translation *= factor }
     case .intrinsics(let reading):
       sample.header.intrinsics = sample.header.intrinsics.map(reading.corrected)
       sample.replaceIntrinsics(reading.corrected)
+    case .intrinsicsSize(let x, let y):
+      sample.header.intrinsics = sample.header.intrinsics.map { Self.scaled($0, x, y) }
+      sample.replaceIntrinsics { Self.scaled($0, x, y) }
+    case .timeUnit(let factor):
+      sample.header.timestampsSeconds = sample.header.timestampsSeconds?.map { $0 * factor }
     case .confidence(let stored, let levels):
       let table = Self.table(stored, levels)
       for index in sample.frames.indices {
@@ -99,6 +130,11 @@ public enum Correction: Sendable, Hashable, Codable {
           CameraIntrinsics(fx: k[0], fy: k[4], cx: k[2], cy: k[5], imageSize: size))
         return [right.fx, k[1], right.cx, k[3], right.fy, right.cy, k[6], k[7], k[8]]
       }
+    case .intrinsicsSize(let x, let y):
+      try editor.change(intrinsics, in: scene, elements: 9) { k in
+        [k[0] * x, k[1] * x, k[2] * x, k[3] * y, k[4] * y, k[5] * y, k[6], k[7], k[8]]
+      }
+    case .timeUnit(let factor): try editor.change("time", in: scene) { $0.map { $0 * factor } }
     case .confidence(let stored, let levels):
       let table = Self.table(stored, levels)
       try editor.change("lidar/confidence", in: scene) {
@@ -113,6 +149,11 @@ public enum Correction: Sendable, Hashable, Codable {
       guard let times = header.timestampsSeconds else { return }
       try editor.reorderFrames(times.indices.sorted { times[$0] < times[$1] }, in: scene)
     }
+  }
+
+  /// K of an image that is so many times as wide and high.
+  static func scaled(_ k: CameraIntrinsics, _ x: Double, _ y: Double) -> CameraIntrinsics {
+    CameraIntrinsics(fx: k.fx * x, fy: k.fy * y, cx: k.cx * x, cy: k.cy * y, imageSize: k.imageSize)
   }
 
   /// The level of every byte: that of the largest listed value that is not above it.
@@ -135,6 +176,8 @@ public enum Correction: Sendable, Hashable, Codable {
         map = map.converted(to: kind, seenBy: intrinsics)
       }
       if object.hasPrefix("lidar") { sample.header.lidarKind = kind } else { sample.header.truthKind = kind }
+    case ("camera/world_from_camera", "up"):
+      sample.header.upAxis = UpAxis(rawValue: value) ?? sample.header.upAxis
     default: break
     }
   }
@@ -145,6 +188,13 @@ extension SceneSample {
   ///
   /// - Parameter object: "lidar/depth", "relative/values", "truth/depth" or "predictions/<name>/depth".
   public mutating func changeMaps(_ object: String, _ change: (inout DepthMap, DepthFrame) -> Void) {
+    Self.changeMaps(object, of: &frames, change)
+    Self.changeMaps(object, of: &followers, change)
+  }
+
+  private static func changeMaps(
+    _ object: String, of frames: inout [DepthFrame], _ change: (inout DepthMap, DepthFrame) -> Void
+  ) {
     for index in frames.indices {
       let frame = frames[index]
       switch object {
@@ -158,6 +208,20 @@ extension SceneSample {
           frames[index].predictions[stored].map = Self.changed(frame.predictions[stored].map, frame, change)
         }
       }
+    }
+  }
+
+  /// Changes the poses of all frames, and of those around them.
+  public mutating func changePoses(_ change: (inout RigidTransform) -> Void) {
+    for index in frames.indices {
+      guard var pose = frames[index].worldFromCamera else { continue }
+      change(&pose)
+      frames[index].worldFromCamera = pose
+    }
+    for key in poses.keys {
+      guard var pose = poses[key] else { continue }
+      change(&pose)
+      poses[key] = pose
     }
   }
 

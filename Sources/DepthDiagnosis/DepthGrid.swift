@@ -35,19 +35,7 @@ struct DepthGrid {
   func samples(
     of map: DepthMap, at place: (Double, Double) -> (x: Double, y: Double) = { ($0, $1) }
   ) -> [Double] {
-    var values: [Double] = []
-    values.reserveCapacity(size.count)
-    for row in 0..<size.height {
-      for column in 0..<size.width {
-        let (x, y) = place(
-          (Double(column) + 0.5) / Double(size.width), (Double(row) + 0.5) / Double(size.height))
-        let (c, r) = (
-          min(map.width - 1, Int(x * Double(map.width))), min(map.height - 1, Int(y * Double(map.height)))
-        )
-        values.append(Double(map[r, c]))
-      }
-    }
-    return values
+    map.samples(in: size, at: place)
   }
 
   /// Medians of values over nine blocks of the raster, so that a single frame has more than one vote; nil for a block

@@ -7,6 +7,10 @@ public struct Evidence: Sendable {
   /// Standard errors by which the best must beat another before that is rejected; with few units, as many more as
   /// Student's t asks for.
   public static let rejection = 3.0
+  /// Standard errors from which nothing else need be asked before a file is changed.
+  public static let certainty = 6.0
+  /// Fewest views whose own scatter says something.
+  private static let fewestViews = 4
   /// Resamples behind a confidence.
   public static let resamples = 2000
 
@@ -22,29 +26,42 @@ public struct Evidence: Sendable {
   public let best: Int
   /// Hypotheses that the data cannot tell from the best, the best among them.
   public let consistent: [Int]
-  /// Share of bootstrap resamples of the units in which the best stays the best.
-  public let confidence: Double
+  /// Share of bootstrap resamples, of views where there are several, in which the best stays the best. It says nothing of
+  /// errors that all units share.
+  public let shareOfResamples: Double
   /// Units behind it.
   public let units: Int
+  /// Views behind them; nil where units are taken for views.
+  public let views: Int?
 
   /// - Parameters:
   ///   - costs: One row per unit, one cost per hypothesis; rows that are not finite are left out.
   ///   - leastExcess: An excess below this is none, whatever its standard error: the test's own resolution.
+  ///   - views: Which view each unit is of: what the units of one view have in common is counted once. nil where every
+  ///     unit stands for itself.
   ///   - seed: Of the resamples.
   /// - Returns: nil for fewer than two usable units.
-  public init?(_ hypotheses: [Hypothesis], costs: [[Double]], leastExcess: Double, seed: UInt64) {
-    let rows = costs.filter { $0.count == hypotheses.count && $0.allSatisfy(\.isFinite) }
+  public init?(
+    _ hypotheses: [Hypothesis], costs: [[Double]], leastExcess: Double, views: [Int]? = nil, seed: UInt64
+  ) {
+    let usable = costs.indices.filter {
+      costs[$0].count == hypotheses.count && costs[$0].allSatisfy(\.isFinite)
+    }
+    let rows = usable.map { costs[$0] }
     guard rows.count >= 2, !hypotheses.isEmpty else { return nil }
+    let clusters = Self.clusters(views.map { views in usable.map { views[$0] } }, count: rows.count)
     let count = Double(rows.count)
     let means = hypotheses.indices.map { h in rows.reduce(0) { $0 + $1[h] } / count }
     let best = means.indices.reduce(0) { means[$1] < means[$0] ? $1 : $0 }
     let excesses = hypotheses.indices.map { h -> (mean: Double, standardError: Double) in
       let mean = means[h] - means[best]
-      let squares = rows.reduce(0) { sum, row in
-        let deviation = row[h] - row[best] - mean
-        return sum + deviation * deviation
+      let differences = rows.map { $0[h] - $0[best] }
+      let error = Self.standardError(differences)
+      guard views != nil, clusters.count >= Self.fewestViews else { return (mean, error) }
+      let ofViews = clusters.map { view in
+        view.reduce(0) { $0 + differences[$1] } / Double(view.count)
       }
-      return (mean, (squares / (count - 1) / count).squareRoot())
+      return (mean, max(error, Self.standardError(ofViews)))
     }
     consistent = hypotheses.indices.filter { h in
       h == best || excesses[h].mean < leastExcess
@@ -52,21 +69,41 @@ public struct Evidence: Sendable {
     }
     margin =
       hypotheses.indices.filter { $0 != best }.map { Self.margin(excesses[$0], units: rows.count) }.min()
+    let drawn = views != nil && clusters.count >= Self.fewestViews ? clusters : rows.indices.map { [$0] }
     var generator = SplitMix64(seed: seed, stream: hypotheses.map(\.id).joined(separator: "|"))
     var wins = 0
     for _ in 0..<Self.resamples {
       var sums = [Double](repeating: 0, count: hypotheses.count)
-      for _ in rows {
-        let row = rows[Int(generator.next().multipliedFullWidth(by: UInt64(rows.count)).high)]
-        for h in sums.indices { sums[h] += row[h] }
+      for _ in drawn {
+        for unit in drawn[Int(generator.next().multipliedFullWidth(by: UInt64(drawn.count)).high)] {
+          for h in sums.indices { sums[h] += rows[unit][h] }
+        }
       }
       if sums.indices.allSatisfy({ sums[$0] >= sums[best] }) { wins += 1 }
     }
-    confidence = Double(wins) / Double(Self.resamples)
+    shareOfResamples = Double(wins) / Double(Self.resamples)
     (self.hypotheses, meanCosts, self.best, self.excesses, units) = (
       hypotheses, means, best, excesses, rows.count
     )
+    self.views = views == nil ? nil : clusters.count
   }
+
+  /// Units by view, in order of appearance.
+  private static func clusters(_ views: [Int]?, count: Int) -> [[Int]] {
+    guard let views else { return (0..<count).map { [$0] } }
+    return views.firstAppearances.map { view in views.indices.filter { views[$0] == view } }
+  }
+
+  /// Of the mean.
+  private static func standardError(_ values: [Double]) -> Double {
+    let count = Double(values.count)
+    let mean = values.reduce(0, +) / count
+    let squares = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+    return (squares / (count - 1) / count).squareRoot()
+  }
+
+  /// Standard errors by which a reading falls behind the best one.
+  public func margin(of hypothesis: Int) -> Double { Self.margin(excesses[hypothesis], units: units) }
 
   /// The normal deviate as improbable as a mean over its standard error of so many units.
   ///

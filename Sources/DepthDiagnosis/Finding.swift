@@ -12,8 +12,34 @@ public struct Finding: Sendable, Codable {
     case undecidable
     /// Nothing is declared; the data support one reading.
     case found
+    /// The data reject every reading, so that something is wrong that the test has no name for.
+    case noReadingFits = "no-reading-fits"
     /// The test cannot be made on this scene.
     case notTestable = "not-testable"
+
+    /// Whether something is wrong.
+    public var isWrong: Bool { self == .contradicted || self == .noReadingFits }
+  }
+
+  /// Something independent of a test's own costs that speaks for or against what these support.
+  public struct Witness: Sendable, Codable {
+    /// "edges of the camera image".
+    public var name: String
+    /// Standard errors by which it prefers the supported reading to the declared one; negative where it prefers that.
+    public var margin: Double
+    /// What it says, in words and numbers.
+    public var statement: String
+
+    public init(name: String, margin: Double, statement: String) {
+      (self.name, self.margin, self.statement) = (name, margin, statement)
+    }
+
+    /// From here on a witness speaks for a reading; from the negative on, against it.
+    static let agreement = 2.0, objection = -1.0
+    /// Whether it supports what the test supports.
+    public var agrees: Bool { margin >= Self.agreement }
+    /// Whether it supports what is declared.
+    public var objects: Bool { margin <= Self.objection }
   }
 
   /// A hypothesis with what the data say about it.
@@ -34,10 +60,16 @@ public struct Finding: Sendable, Codable {
   public var declared: String?, supported: String?
   /// Standard errors between the supported reading and the next one; nil where nothing was measured.
   public var margin: Double?
-  /// Share of resamples in which the supported reading stays the best.
-  public var confidence: Double?
+  /// Share of resamples in which the supported reading stays the best: no probability that it is right.
+  public var shareOfResamples: Double?
   /// Frames, pairs or image blocks behind it.
   public var units: Int?
+  /// Views behind them: frames from one place are one.
+  public var views: Int?
+  /// What the declaration is that the finding is about: "kind of relative/values".
+  public var property = ""
+  /// Others that were asked.
+  public var witnesses: [Witness] = []
   public var costUnit: String
   public var readings: [Reading] = []
   /// In words.
@@ -50,15 +82,25 @@ public struct Finding: Sendable, Codable {
   /// Measurements of the eight flips, where the finding is about them.
   public var flips: FlipEvidence?
 
-  /// Whether it contradicts and cannot be mended here, so that what builds on it must wait.
-  var isOpen: Bool { verdict == .contradicted && correction == nil }
+  /// Whether something is wrong that cannot be mended here, so that what builds on it must wait.
+  var isOpen: Bool { verdict.isWrong && correction == nil }
+
+  /// Whether the correction may be made without being asked for by name: facts of the numbers, two witnesses that agree,
+  /// or one that leaves no doubt.
+  public var isCertain: Bool {
+    guard verdict == .contradicted || verdict == .found, correction != nil else { return false }
+    guard let margin else { return true }
+    return margin >= Evidence.certainty || witnesses.contains(where: \.agrees)
+  }
 
   /// A finding without statistics: what was counted leaves no doubt.
   init(
     _ test: String, _ title: String, in scene: SceneHeader, verdict: Verdict, declared: String?,
-    supported: String?, summary: String, fix: String? = nil, correction: Correction? = nil
+    supported: String?, summary: String, fix: String? = nil, correction: Correction? = nil,
+    property: String = ""
   ) {
     (self.scene, self.test, self.title, costUnit) = (scene.name, test, title, "")
+    self.property = property
     (self.verdict, self.declared, self.supported) = (verdict, declared, supported)
     (self.summary, self.fix, self.correction) = (summary, fix, correction)
   }
@@ -67,7 +109,7 @@ public struct Finding: Sendable, Codable {
   init(notTestable axis: ConventionAxis, in scene: SceneHeader, _ reason: String) {
     self.init(
       axis.id, axis.title, in: scene, verdict: .notTestable, declared: nil, supported: nil, summary: reason)
-    costUnit = axis.costUnit
+    (costUnit, property) = (axis.costUnit, axis.property)
   }
 
   /// What the costs of an axis' hypotheses say.
@@ -76,20 +118,27 @@ public struct Finding: Sendable, Codable {
     let best = hypotheses[evidence.best]
     let others = evidence.consistent.filter { $0 != evidence.best }.map { hypotheses[$0] }
     let allowsDeclared = evidence.consistent.contains { hypotheses[$0].id == axis.declared }
+    let fits = evidence.meanCosts[evidence.best] <= axis.fittingCost
     let verdict: Verdict =
-      others.isEmpty
-      ? (axis.declared == nil ? .found : allowsDeclared ? .confirmed : .contradicted)
-      : (axis.declared != nil && !allowsDeclared ? .contradicted : .undecidable)
+      if !others.isEmpty {
+        .undecidable
+      } else if axis.declared == nil {
+        fits ? .found : .undecidable
+      } else if allowsDeclared {
+        .confirmed
+      } else {
+        fits ? .contradicted : .undecidable
+      }
     self.init(
       axis.id, axis.title, in: scene, verdict: verdict, declared: axis.declared,
-      supported: others.isEmpty ? best.id : nil, summary: "")
+      supported: verdict == .undecidable ? nil : best.id, summary: "", property: axis.property)
     costUnit = axis.costUnit
     readings = hypotheses.indices.map { h in
       Reading(
         hypothesis: hypotheses[h], cost: evidence.meanCosts[h], excess: evidence.excesses[h].mean,
         standardError: evidence.excesses[h].standardError, isConsistent: evidence.consistent.contains(h))
     }
-    (units, confidence) = (evidence.units, evidence.confidence)
+    (units, views, shareOfResamples) = (evidence.units, evidence.views, evidence.shareOfResamples)
     margin = evidence.margin
     switch verdict {
     case .confirmed: summary = "\(best.statement), as declared"
@@ -97,17 +146,48 @@ public struct Finding: Sendable, Codable {
       summary = "not declared; \(best.statement)"
       (fix, correction) = (best.fix, best.correction)
     case .contradicted:
-      let list = ([best] + others).map(\.statement).joined(separator: ", or ")
       // Of K there is nothing more to say than that it is declared.
       summary =
-        (axis.declared == "declared" ? "not as declared: " : "declared '\(axis.declared ?? "")', but ") + list
+        (axis.declared == "declared" ? "not as declared: " : "declared '\(axis.declared ?? "")', but ")
+        + best.statement
       if !best.symptom.isEmpty { summary += ". What it looks like: \(best.symptom)" }
-      if others.isEmpty { (fix, correction) = (best.fix, best.correction) }
-    default:
-      let list = evidence.consistent.map { hypotheses[$0].id }.joined(separator: ", ")
-      summary = "these frames cannot tell \(list) apart"
+      (fix, correction) = (best.fix, best.correction)
+    default: summary = Self.openWords(axis, evidence, fits: fits)
     }
   }
+
+  /// The same, left open: what was found is not enough.
+  func undecided(_ reason: String) -> Finding {
+    var finding = self
+    (finding.verdict, finding.supported, finding.fix, finding.correction) = (.undecidable, nil, nil, nil)
+    finding.summary = reason
+    return finding
+  }
+
+  /// Why nothing is decided.
+  private static func openWords(_ axis: ConventionAxis, _ evidence: Evidence, fits: Bool) -> String {
+    let hypotheses = axis.hypotheses
+    let best = hypotheses[evidence.best]
+    func cost(_ h: Int) -> String { "\(hypotheses[h].id) \(evidence.meanCosts[h].rounded3)" }
+    let declared = hypotheses.firstIndex { $0.id == axis.declared }
+    guard evidence.consistent.count > 1 else {
+      let rival = declared.map { ", \(cost($0)) as declared" } ?? ""
+      return "nothing fits well: \(cost(evidence.best))\(rival), where at most "
+        + "\(axis.fittingCost.rounded3) is a good fit (\(axis.costUnit))"
+    }
+    let list = evidence.consistent.map { hypotheses[$0].statement }.firstAppearances
+    if let declared, !evidence.consistent.contains(declared) {
+      return "'\(hypotheses[declared].id)' is declared and fits less well (\(cost(declared))) than "
+        + "\(best.id) (\(cost(evidence.best))), which these frames cannot tell from others"
+    }
+    let ids = evidence.consistent.map { hypotheses[$0].id }.joined(separator: ", ")
+    return list.count == 1 ? "\(list[0]), or nearly so" : "these frames cannot tell \(ids) apart"
+  }
+}
+
+extension Double {
+  /// With three decimals, for costs.
+  var rounded3: String { String((self * 1000).rounded() / 1000) }
 }
 
 extension [Finding] {

@@ -1,5 +1,5 @@
 import DepthCore
-import DepthFusion
+import Foundation
 
 /// How badly a rising and a falling relation explain pairs, block by block of the image: 1 ∓ Spearman's ρ in parts that
 /// can be averaged.
@@ -13,9 +13,11 @@ struct RankCost {
   /// - Parameters:
   ///   - a: One value per pixel of a raster of `size`, not finite where there is none.
   ///   - b: The same.
+  ///   - side: Blocks per side.
   /// - Returns: `side`² pairs, nil for a block with hardly a pixel, or for all where nothing can be ranked.
-  static func blocks(_ a: [Double], _ b: [Double], _ size: RasterSize) -> [(rising: Double, falling: Double)?]
-  {
+  static func blocks(
+    _ a: [Double], _ b: [Double], _ size: RasterSize, side: Int = RankCost.side
+  ) -> [(rising: Double, falling: Double)?] {
     let nothing = [(rising: Double, falling: Double)?](repeating: nil, count: side * side)
     guard a.count == b.count else { return nothing }
     let present = a.indices.filter { a[$0].isFinite && b[$0].isFinite }
@@ -37,6 +39,13 @@ struct RankCost {
       return (mean.x, mean.y)
     }
   }
+
+  /// A cost in which good fits differ as much as bad ones do: ln(1 + c/0.05). Maps that fit well leave little doubt, and
+  /// blocks that fit in no reading have little weight.
+  static func sharpened(_ cost: Double) -> Double { Foundation.log1p(cost / sharpness) }
+  /// The correlation that a mean of sharpened costs stands for.
+  static func correlation(_ sharpened: Double) -> Double { 1 - sharpness * Foundation.expm1(sharpened) }
+  private static let sharpness = 0.05
 
   /// Ranks with mean 0 and variance 1; nil for a constant.
   private static func standardRanks(_ values: [Double]) -> [Double]? {

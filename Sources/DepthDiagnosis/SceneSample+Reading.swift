@@ -12,13 +12,22 @@ extension SceneSample {
     var arrays: FrameArrays = [.relative, .truth, .camera, .predictions]
     if scene.lidarSize != nil { arrays.formUnion([.lidar, .confidence]) }
     var frames: [DepthFrame] = []
-    for index in Self.indices(frameCount: scene.frameCount) {
-      frames.append(Self.reduced(try reader.frame(index, of: scene, including: arrays)))
+    let indices = Self.indices(frameCount: scene.frameCount)
+    let pictured = scene.imageFrames.map(Set.init)
+    let withImage = scene.colourSize == nil ? [] : indices.filter { pictured?.contains($0) ?? true }
+    // Large pictures take longer to read than everything else.
+    let step = (withImage.count + Self.mostImages - 1) / Self.mostImages
+    let chosen = Set(withImage.enumerated().filter { $0.offset % max(1, step) == 0 }.map(\.element))
+    for index in indices {
+      frames.append(
+        Self.reduced(
+          try reader.frame(
+            index, of: scene, including: chosen.contains(index) ? arrays.union(.image) : arrays)))
     }
     let stored = try reader.objects(of: scene, includingMasks: false)
-    let indices = Set(frames.map(\.index))
+    let looked = Set(indices)
     var (objects, rest): ([DetectedObject], Int) = ([], Self.mostMaskPixels)
-    for (position, object) in (stored?.objects ?? []).enumerated() where indices.contains(object.frame) {
+    for (position, object) in (stored?.objects ?? []).enumerated() where looked.contains(object.frame) {
       var object = object
       object.mask = try reader.mask(ofObject: position, in: scene)
       rest -= object.mask?.size.count ?? 0
@@ -27,8 +36,54 @@ extension SceneSample {
     }
     self.init(
       header: scene, frames: frames, objects: objects,
-      conventions: stored?.conventions ?? DetectionConventions())
+      conventions: stored?.conventions ?? DetectionConventions(),
+      poses: try Self.poses(of: scene, around: frames, from: reader),
+      followers: try Self.followers(of: scene, indices, from: reader))
   }
+
+  /// Frames after some of those that are looked at, where not all are.
+  private static func followers(
+    of scene: SceneHeader, _ indices: [Int], from reader: borrowing some FrameSource & ~Copyable
+  ) throws(FathomError) -> [DepthFrame] {
+    guard indices.count < scene.frameCount, scene.lidarSize != nil,
+      scene.relativeSize != nil || scene.truthSize != nil
+    else { return [] }
+    let known = Set(indices)
+    let wanted = indices.filter { $0 + 1 < scene.frameCount && !known.contains($0 + 1) }
+    let step = max(1, wanted.count / mostFollowers)
+    var frames: [DepthFrame] = []
+    for (position, index) in wanted.enumerated() where position % step == 0 {
+      frames.append(
+        reduced(try reader.frame(index + 1, of: scene, including: [.lidar, .confidence, .relative, .truth])))
+    }
+    return frames
+  }
+
+  /// Frames that are read to be held against the one before.
+  private static let mostFollowers = 8
+
+  /// Poses of the frames and of those so near that a lag may have confused them.
+  private static func poses(
+    of scene: SceneHeader, around frames: [DepthFrame], from reader: borrowing some FrameSource & ~Copyable
+  ) throws(FathomError) -> [Int: RigidTransform]? {
+    guard scene.hasPoses, let reach = MotionReading.lags.max() else { return nil }
+    var poses = Dictionary(
+      frames.compactMap { frame in frame.worldFromCamera.map { (frame.index, $0) } }
+    ) { $1 }
+    let known = Set(frames.map(\.index))
+    let around = Set(
+      frames.flatMap { frame in
+        (frame.index - reach...frame.index + reach).filter { (0..<scene.frameCount).contains($0) }
+      }
+    ).subtracting(known)
+    for index in around.sorted() {
+      poses[index] = try reader.frame(index, of: scene, including: .camera).worldFromCamera
+    }
+    return poses
+  }
+
+  /// Camera images that are read.
+  private static let mostImages = 12
 
   /// Of all masks together, 512 MB: a thousand of the LiDAR's resolution are no more than 50 million.
   private static let mostMaskPixels = 1 << 27

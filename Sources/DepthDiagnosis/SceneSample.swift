@@ -13,14 +13,40 @@ public struct SceneSample: Sendable {
   public var objects: [DetectedObject]
   /// How boxes and masks are counted.
   public var conventions: DetectionConventions
+  /// Which view each frame is of: frames from one place have one number.
+  let viewpoints: [Int]
+  /// Poses by the index of their frame: those of ``frames``, and of frames around them.
+  public var poses: [Int: RigidTransform]
+  /// Frames that follow some of ``frames`` in the recording and are not among them.
+  public var followers: [DepthFrame]
 
+  /// Frames that follow each other: the position of one, and the next.
+  var neighbours: [(position: Int, next: DepthFrame)] {
+    let known = Dictionary((followers + frames).map { ($0.index, $0) }) { $1 }
+    return frames.indices.compactMap { position in
+      known[frames[position].index + 1].map { (position, $0) }
+    }
+  }
+
+  /// - Parameters:
+  ///   - poses: Also of other frames; nil for those of `frames` only.
+  ///   - followers: Frames after some of `frames`.
   public init(
     header: SceneHeader, frames: [DepthFrame], objects: [DetectedObject] = [],
-    conventions: DetectionConventions = DetectionConventions()
+    conventions: DetectionConventions = DetectionConventions(), poses: [Int: RigidTransform]? = nil,
+    followers: [DepthFrame] = []
   ) {
+    self.followers = followers
     (self.header, self.frames) = (header, frames)
     (self.objects, self.conventions) = (objects, conventions)
+    viewpoints = Viewpoints.groups(of: frames)
+    self.poses =
+      poses
+      ?? Dictionary(frames.compactMap { frame in frame.worldFromCamera.map { (frame.index, $0) } }) { $1 }
   }
+
+  /// Most columns and rows of a camera image that is looked at for its edges.
+  static let imageLimit = 160
 
   /// Frames to be read of a scene with so many.
   public static func indices(frameCount: Int) -> [Int] {
@@ -31,7 +57,7 @@ public struct SceneSample: Sendable {
   /// A frame without what no test needs: the truth is thinned to about the LiDAR's resolution.
   public static func reduced(_ frame: DepthFrame) -> DepthFrame {
     var frame = frame
-    frame.image = nil
+    frame.image = frame.image?.averaged(to: imageLimit)
     let limit = max(frame.lidar.width, 256)
     frame.truth = frame.truth?.thinned(to: limit)
     frame.predictions = frame.predictions.map { ($0.header, $0.map.thinned(to: limit)) }
@@ -44,6 +70,31 @@ public struct SceneSample: Sendable {
     if !header.hasPoses { return "the scene has no poses" }
     if header.intrinsics == nil { return "the scene has no intrinsics" }
     return frames.count < 2 ? "one frame cannot be carried into another" : nil
+  }
+}
+
+extension Raster<RGB> {
+  /// Means of k×k pixels, so that no side is longer than `limit`.
+  func averaged(to limit: Int) -> Raster<RGB> {
+    let step = (Swift.max(width, height) + limit - 1) / Swift.max(limit, 1)
+    guard step > 1 else { return self }
+    let (columns, rows) = (width / step, height / step)
+    var averaged: [RGB] = []
+    averaged.reserveCapacity(columns * rows)
+    for row in 0..<rows {
+      for column in 0..<columns {
+        var sum = SIMD3<Int>()
+        for y in row * step..<(row + 1) * step {
+          for x in column * step..<(column + 1) * step {
+            let pixel = self[y, x]
+            sum = sum &+ SIMD3(Int(pixel.red), Int(pixel.green), Int(pixel.blue))
+          }
+        }
+        let mean = sum / (step * step)
+        averaged.append(RGB(red: UInt8(mean.x), green: UInt8(mean.y), blue: UInt8(mean.z)))
+      }
+    }
+    return Raster(width: columns, height: rows, values: averaged)
   }
 }
 

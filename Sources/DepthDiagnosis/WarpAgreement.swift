@@ -6,44 +6,84 @@ import DepthCore
 /// ignorance: less than that of a contradiction, more than that of agreement. So the right motion both agrees and
 /// overlaps most, and frames that show different places speak against motions that make them overlap
 /// (``PosedDepth/warped(into:)``).
-enum WarpAgreement {
+struct WarpAgreement {
   static let limit = 0.05, ignorance = 0.04
   static let costUnit = "mean of min(|z−d|/d, 0.05), 0.04 where nothing lands, frames carried into each other"
+  /// Columns and rows of the parts of an image.
+  private static let (columns, rows) = (5, 4)
+  static let parts = columns * rows
+  /// Frames are carried into those so many places before and after them: near ones overlap, far ones show more motion.
+  private static let steps = [1, 2, 5]
 
-  /// At most so many frames, evenly over the sequence.
-  static func spread(_ frames: [DepthFrame], limit: Int) -> [DepthFrame] {
-    let usable = frames.filter { $0.worldFromCamera != nil && $0.intrinsics != nil }
+  /// Per frame and part of its image, the mean cost of the others carried into it.
+  let costs: [Double]
+  /// The same over what lands only; NaN where nothing does.
+  let differences: [Double]
+  /// Mean of min(|z − d|/d, limit) over what lands; the limit where nothing does.
+  let residual: Double
+  /// Share of what lands that agrees within the limit, and share of the pixels on which something lands.
+  let agreeing: Double, landing: Double
+
+  /// A reading fits where most of what lands agrees, and enough lands to say so.
+  var fits: Bool { agreeing >= 0.6 && landing >= 0.05 }
+
+  /// Positions of at most so many frames, evenly over the sequence.
+  static func spread(_ frames: [DepthFrame], limit: Int) -> [Int] {
+    let usable = frames.indices.filter {
+      frames[$0].worldFromCamera != nil && frames[$0].intrinsics != nil
+    }
     guard usable.count > limit else { return usable }
     return (0..<limit).map { usable[$0 * (usable.count - 1) / (limit - 1)] }
   }
 
-  /// Per frame and quarter of its image, the mean cost of the others carried into it.
-  static func costs(_ views: [PosedDepth?]) -> [Double] {
-    views.indices.flatMap { i -> [Double] in
-      var sums = [Double](repeating: 0, count: 4), pairs = [Int](repeating: 0, count: 4)
-      for j in views.indices where i != j {
+  init(_ views: [PosedDepth?]) {
+    var (costs, differences): ([Double], [Double]) = ([], [])
+    costs.reserveCapacity(views.count * Self.parts)
+    var (residual, agreeing, landing, known) = (0.0, 0, 0, 0)
+    for i in views.indices {
+      var landed = [SIMD2<Double>](repeating: .zero, count: Self.parts)
+      var sums = [Double](repeating: 0, count: Self.parts), pairs = [Int](repeating: 0, count: Self.parts)
+      for j in Self.steps.flatMap({ [i - $0, i + $0] }) where views.indices.contains(j) {
         guard let source = views[j], let target = views[i] else { continue }
-        for (quarter, cost) in quarters(from: source, to: target).enumerated() where cost.isFinite {
-          sums[quarter] += cost
-          pairs[quarter] += 1
+        let size = target.depth.size
+        var ofPart = [Double](repeating: 0, count: Self.parts),
+          counts = [Int](repeating: 0, count: Self.parts)
+        for (index, z) in source.warped(into: target).enumerated() {
+          let d = target.depth.values[index]
+          guard d.isFinite else { continue }
+          let part =
+            Self.columns * (Self.rows * (index / size.width) / size.height)
+            + Self.columns * (index % size.width) / size.width
+          counts[part] += 1
+          guard z.isFinite else {
+            ofPart[part] += Self.ignorance
+            continue
+          }
+          let difference = min(abs(z / Double(d) - 1), Self.limit)
+          ofPart[part] += difference
+          landed[part] += SIMD2(difference, 1)
+          residual += difference
+          landing += 1
+          if difference < Self.limit { agreeing += 1 }
+        }
+        for part in 0..<Self.parts where counts[part] > 0 {
+          sums[part] += ofPart[part] / Double(counts[part])
+          pairs[part] += 1
+          known += counts[part]
         }
       }
-      return (0..<4).map { pairs[$0] > 0 ? sums[$0] / Double(pairs[$0]) : .nan }
+      costs += (0..<Self.parts).map { pairs[$0] > 0 ? sums[$0] / Double(pairs[$0]) : .nan }
+      differences += landed.map { $0.y >= 10 ? $0.x / $0.y : .nan }
     }
+    (self.costs, self.differences) = (costs, differences)
+    self.residual = landing > 0 ? residual / Double(landing) : Self.limit
+    self.agreeing = Double(agreeing) / Double(max(landing, 1))
+    self.landing = Double(landing) / Double(max(known, 1))
   }
 
-  private static func quarters(
-    from source: PosedDepth, to target: PosedDepth
-  ) -> [Double] {
-    let size = target.depth.size
-    var sums = [Double](repeating: 0, count: 4), counts = [Int](repeating: 0, count: 4)
-    for (index, z) in source.warped(into: target).enumerated() {
-      let d = target.depth.values[index]
-      guard d.isFinite else { continue }
-      let quarter = 2 * (2 * (index / size.width) / size.height) + 2 * (index % size.width) / size.width
-      sums[quarter] += z.isFinite ? min(abs(z / Double(d) - 1), limit) : ignorance
-      counts[quarter] += 1
-    }
-    return (0..<4).map { counts[$0] > 0 ? sums[$0] / Double(counts[$0]) : .nan }
+  /// Of the costs that say something.
+  var meanCost: Double {
+    let finite = costs.filter(\.isFinite)
+    return finite.isEmpty ? .infinity : finite.reduce(0, +) / Double(finite.count)
   }
 }

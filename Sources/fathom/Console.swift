@@ -31,6 +31,29 @@ struct Console: ParsableArguments {
     try send(text.visibleLines, beside: files)
   }
 
+  /// The same with words in colour, where a terminal shows it and nobody asked for none (https://no-color.org).
+  ///
+  /// - Parameter words: Whole words, and the codes of their colours.
+  /// - Throws: `FathomError` where standard output cannot be written.
+  func show(_ text: String, beside files: String? = nil, painting words: [String: String]) throws(FathomError)
+  {
+    let environment = ProcessInfo.processInfo.environment
+    let hasColour =
+      isatty(FileHandle.standardOutput.fileDescriptor) == 1 && (environment["NO_COLOR"] ?? "").isEmpty
+      && environment["TERM"] != "dumb"
+    let plain = text.visibleLines
+    try send(hasColour ? Self.painted(plain, words) : plain, beside: files)
+  }
+
+  /// Words between blanks, in colour.
+  static func painted(_ text: String, _ words: [String: String]) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      line.split(separator: " ", omittingEmptySubsequences: false).map { word in
+        words[String(word)].map { "\u{1b}[\($0)m\(word)\u{1b}[0m" } ?? String(word)
+      }.joined(separator: " ")
+    }.joined(separator: "\n")
+  }
+
   /// A result for programs, on standard output: the same JSON, without letters that a terminal would obey.
   ///
   /// - Parameter files: What was written before.

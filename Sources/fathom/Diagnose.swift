@@ -12,8 +12,9 @@ struct Diagnose: ParsableCommand {
     discussion: """
       Units, kinds, orientation and pixels of the relative map, axes, direction and unit of poses, intrinsics, truth and \
       stored predictions, confidence, time stamps. Conventions that disturb each other are judged together; a correction \
-      is tried in memory before the next test, so that two faults are both named. What the data cannot decide is said to \
-      be undecidable. With --strict a contradiction ends with 1. What breaks the schema is left out where it cannot be \
+      is tried in memory before the next test, so that two faults are both named. Frames from one place count as one view. \
+      What the data cannot decide is said to be undecidable; where no reading fits, that is said. --verbose shows every \
+      scene, whole reasons and what each finding rests on. With --strict what is wrong ends with 1. What breaks the schema is left out where it cannot be \
       read, and ends with 65.
       """)
 
@@ -28,13 +29,36 @@ struct Diagnose: ParsableCommand {
     help: "Folder for diagnosis.json, the table as text, and pictures of what was contradicted.",
     completion: .directory) var output: String?
   @Option(
-    help: "Write a copy with every correction that the data call for.", completion: .file(extensions: ["h5"]))
-  var fix: String?
+    name: .customLong("fix"),
+    help: ArgumentHelp(
+      "Write a copy with the corrections that two witnesses or 6 standard errors call for. Given again with names (\(CorrectionNames.words.joined(separator: ", ")), or a test of the table), it also makes those of at least 3.",
+      valueName: "file or names"), completion: .file(extensions: ["h5"]))
+  var fixes: [String] = []
   @OptionGroup var files: DataFlags
   @Flag(help: "Replace an existing folder, or file of --fix.") var overwrite = false
   @Flag(help: "End with 1 where the data contradict what is declared.") var strict = false
   @Flag(help: "Print everything as JSON.") var json = false
   @OptionGroup var console: Console
+
+  /// The file of `--fix`, and the names.
+  private var fix: String? { fixes.first { CorrectionNames($0) == nil } }
+  private var names: CorrectionNames {
+    fixes.compactMap { CorrectionNames($0) }.reduce(into: CorrectionNames()) { $0.formUnion($1) }
+  }
+
+  func validate() throws {
+    let files = fixes.filter { CorrectionNames($0) == nil }
+    guard !fixes.isEmpty else { return }
+    guard let file = files.first else {
+      throw ValidationError(
+        "--fix: a file to write is needed beside the names: --fix fixed.h5 --fix \(fixes[0])")
+    }
+    guard files.count == 1 else {
+      throw ValidationError(
+        "--fix: '\(files[1])' is no convention that can be corrected, and '\(file)' is the file already; names are "
+          + CorrectionNames.words.joined(separator: ", "))
+    }
+  }
 
   func run() throws {
     var job = DiagnoseJob(data)
@@ -47,7 +71,7 @@ struct Diagnose: ParsableCommand {
     }
     let folder = try AtomicFolder(output, kind: .diagnosis, overwrite: overwrite)
     let diagnosis = try opened.diagnosis(console.observe)
-    try folder.write(DiagnosisText(diagnosis).text + "\n", to: "diagnosis.txt")
+    try folder.write(DiagnosisText(diagnosis, isVerbose: true).text + "\n", to: "diagnosis.txt")
     console.warnOfMissingFont()
     try opened.drawPictures(of: diagnosis, in: folder)
     try folder.commit(manifest: diagnosis.json)
@@ -56,7 +80,7 @@ struct Diagnose: ParsableCommand {
 
   private func finish(_ diagnosis: DatasetDiagnosis, _ opened: borrowing OpenDiagnosis) throws {
     if let fix {
-      let copy = try opened.correctedCopy(of: diagnosis, to: fix, overwrite: overwrite)
+      let copy = try opened.correctedCopy(of: diagnosis, to: fix, naming: names, overwrite: overwrite)
       if !json { try console.show(Self.words(copy) + "\n", beside: fix) }
     }
     try show(diagnosis)
@@ -68,9 +92,16 @@ struct Diagnose: ParsableCommand {
       !copy.changes.isEmpty
       ? "\(copy.path): a corrected copy"
       : "\(copy.path): a copy, byte by byte: "
-        + (copy.leftOpen.isEmpty ? "nothing to correct" : "nothing that can be corrected")
+        + (copy.leftOpen.isEmpty && copy.withheld.isEmpty
+          ? "nothing to correct"
+          : copy.withheld.isEmpty ? "nothing that can be corrected" : "nothing that is certain")
     let open = copy.leftOpen.isEmpty ? [] : ["Left as they are:"] + copy.leftOpen.map { "- \($0)" }
-    return ([head] + copy.changes.map { "- \($0)" } + open).joined(separator: "\n")
+    let withheld =
+      copy.withheld.isEmpty
+      ? []
+      : ["Not corrected, for want of a second witness or 6 standard errors:"]
+        + copy.withheld.map { "- \($0)" }
+    return ([head] + copy.changes.map { "- \($0)" } + withheld + open).joined(separator: "\n")
   }
 
   private func show(_ diagnosis: DatasetDiagnosis) throws {
@@ -78,9 +109,11 @@ struct Diagnose: ParsableCommand {
     if json {
       try console.show(json: try diagnosis.json, beside: files)
     } else {
-      try console.show(DiagnosisText(diagnosis).text, beside: files)
+      try console.show(
+        DiagnosisText(diagnosis, isVerbose: console.verbose).text, beside: files, painting: VerdictPaint.words
+      )
     }
-    let wrong = diagnosis.scenes.flatMap(\.findings).filter { $0.verdict == .contradicted }
+    let wrong = diagnosis.scenes.flatMap(\.findings).filter(\.verdict.isWrong)
     if strict, let first = wrong.first {
       throw Failure(
         message:
@@ -94,4 +127,12 @@ struct Diagnose: ParsableCommand {
         code: Failure.badData)
     }
   }
+}
+
+/// Colours of verdicts on a terminal.
+enum VerdictPaint {
+  /// Words as they stand in a table, and the codes of their colours.
+  static let words = [
+    "contradicted": "1;31", "no-reading-fits": "1;31", "undecidable": "33", "confirmed": "32", "found": "36",
+  ]
 }

@@ -105,7 +105,7 @@ struct Import: AsyncParsableCommand {
     (job.seed, job.overwrite) = (seed, overwrite)
     job.jobs = jobs ?? ProcessInfo.processInfo.activeProcessorCount
     let result = try await job.run(console.observe)
-    let wrong = result.diagnosis.scenes.flatMap(\.findings).filter { $0.verdict == .contradicted }
+    let wrong = result.diagnosis.scenes.flatMap(\.findings).filter(\.verdict.isWrong)
     if json {
       try console.show(json: try CanonicalJSON.text(ImportReport(result, output)), beside: output)
     } else {
@@ -113,7 +113,7 @@ struct Import: AsyncParsableCommand {
     }
     for finding in wrong {
       console.log.warning(
-        "scenes/\(finding.scene): the data contradict what is declared: \(finding.summary); \(finding.fix ?? "see the table")"
+        "scenes/\(finding.scene): \(finding.title): the data contradict what is declared: \(finding.summary); \(finding.fix ?? "see the table")"
       )
     }
     if strict, let first = wrong.first {

@@ -18,12 +18,20 @@ struct ConventionMatrix: AsyncParsableCommand {
 
   @Option(help: "Folder for cases.csv and, of all cases, confusion.md.") var output: String?
   @Option(help: "Run every so many cases only.") var sample: Int?
+  @Option(
+    parsing: .upToNextOption,
+    help: "Data sets of real recordings: break their conventions instead of those of simulated scenes.")
+  var recordings: [String] = []
+  @Flag(help: "Only say what is found in the recordings as they are.") var survey = false
+  @Option(help: "Say what is found in the recordings with this fault.") var fault: String?
+  @Flag(help: "Also the correct variants of each recording.") var variants = false
 
   func validate() throws {
     if let sample, sample < 1 { throw ValidationError("--sample: at least 1 is needed") }
   }
 
   func run() async throws {
+    if !recordings.isEmpty { return try await diagnoseRecordings() }
     let places = await Self.places()
     let all = Case.all(places: places)
     let chosen = stride(from: 0, to: all.count, by: sample ?? 1).map { $0 }
@@ -38,6 +46,30 @@ struct ConventionMatrix: AsyncParsableCommand {
     print(table.summary)
     // Shares of a few cases say little; their rows can be held against the committed table.
     if sample == nil, !table.holds { throw ExitCode.failure }
+  }
+
+  /// What the diagnosis says of real recordings, right and broken.
+  private func diagnoseRecordings() async throws {
+    let all = try recordings.flatMap(Recording.all)
+    if survey {
+      let chosen = variants ? all.flatMap(\.variants) : all
+      return Survey.print(
+        chosen.compactMap { recording in
+          guard let fault else { return recording }
+          return RecordingFault.all.first { $0.id == fault }?.apply(recording.sample).map {
+            Recording(name: "\(recording.name), \(fault)", sample: $0)
+          }
+        })
+    }
+    let matrix = await RecordingMatrix(all)
+    if let output {
+      let url = URL(fileURLWithPath: output, isDirectory: true)
+      try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+      try Data(matrix.csv.utf8).write(to: url.appendingPathComponent("recordings.csv"))
+      try Data(matrix.markdown.utf8).write(to: url.appendingPathComponent("recordings.md"))
+    }
+    print(matrix.summary)
+    if !matrix.holds { throw ExitCode.failure }
   }
 
   /// Rooms of many kinds: six frames mostly, sixteen or a single one in some; half of them cropped.

@@ -18,7 +18,13 @@ struct Fault: Sendable {
   var concernsGeometry: Bool { ["pose-convention", "pose-unit", "depth-kind", "intrinsics"].contains(test) }
 
   /// Other findings that name it where the first cannot.
-  var alsoNamedBy: [String] { test == "pose-convention" ? ["pose-axes-by-floor"] : [] }
+  var alsoNamedBy: [String] {
+    switch test {
+    case "pose-convention": ["pose-axes-by-floor"]
+    case "intrinsics": ["intrinsics-size"]
+    default: []
+    }
+  }
   /// Fewest frames that can show it at all.
   var fewestFrames: Int { test == "time-order" ? 2 : 1 }
 
@@ -34,7 +40,7 @@ struct Fault: Sendable {
       self.statistics = nil
       return
     }
-    self.statistics = { sample in statistics.profiles(of: sample) }
+    self.statistics = { sample in statistics.profiles(of: sample).map { ($0.axis, $0.rows) } }
   }
 
   /// Boxes and masks count from the bottom in truth; the file says otherwise.
@@ -173,14 +179,6 @@ extension SceneSample {
     for index in frames.indices {
       guard let confidence = frames[index].confidence else { continue }
       frames[index].confidence = confidence.mapped(change)
-    }
-  }
-
-  fileprivate mutating func changePoses(_ change: (inout RigidTransform) -> Void) {
-    for index in frames.indices {
-      guard var pose = frames[index].worldFromCamera else { continue }
-      change(&pose)
-      frames[index].worldFromCamera = pose
     }
   }
 }

@@ -51,7 +51,9 @@ struct DiagnoseCommandTests {
       try fault.make(file)
     }
     let broken = try Data(contentsOf: URL(fileURLWithPath: folder.path("wrong.h5")))
-    let first = try await diagnosis(of: "wrong.h5", "--fix", folder.path("fixed.h5"))
+    let first = try await diagnosis(
+      of: "wrong.h5", "--fix", folder.path("fixed.h5"), "--fix", "orientation,kind,unit,poses,intrinsics",
+      "--fix", "confidence,time,origins")
     let found = contradicted(first)
     #expect(found == fault.tests)
     for test in fault.tests.intersection(Self.pictured) {
@@ -194,7 +196,8 @@ struct DiagnoseCommandTests {
       try file.turn("relative/values", DiagnosedRoom.relativeSize, .mirroredVertically)
     }
     #expect(await diagnose("data.h5") == nil)
-    let failure = try #require(await diagnose("data.h5", "--strict", "--fix", folder.path("fixed.h5")))
+    let failure = try #require(
+      await diagnose("data.h5", "--strict", "--fix", folder.path("fixed.h5"), "--fix", "orientation"))
     #expect(failure.code.rawValue == 1 && failure.message.contains("mirrored top to bottom"))
     #expect(await diagnose("fixed.h5", "--strict") == nil)
     let unknown = try #require(await diagnose("data.h5", "--scenes", "nothing*"))

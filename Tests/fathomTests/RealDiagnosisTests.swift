@@ -46,7 +46,7 @@ struct RealDiagnosisTests {
     }
     _ = try CorrectedCopy(
       of: try SourceFiles(ofFile: path), to: folder.path("fixed.h5"), overwrite: false, diagnoses,
-      reader.scenes)
+      reader.scenes, naming: try #require(CorrectionNames("orientation,poses")))
     return diagnoses
   }
 
@@ -62,7 +62,7 @@ struct RealDiagnosisTests {
       for scene in Self.scenes { try file.turn("relative/values", Self.size, stored, in: "scenes/" + scene) }
     }
     // Without poses: they say nothing about it, and take long.
-    let diagnoses = try correct(path, scenes: Self.scenes, frames: 4, including: [.lidar, .relative])
+    let diagnoses = try correct(path, scenes: Self.scenes, frames: 4, including: [.lidar, .relative, .image])
     #expect(diagnoses.count == Self.scenes.count)
     for scene in diagnoses {
       let wrong = scene.findings.filter { $0.verdict == .contradicted }

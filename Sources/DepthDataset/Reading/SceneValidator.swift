@@ -39,6 +39,27 @@ struct SceneValidator {
     readObjects(file)
     if schemaVersion >= 2 { readImport(file) }
     requireIntrinsicsForRayLengths()
+    requireOneShape()
+    notePlausibilityOfIntrinsics()
+  }
+
+  /// Portrait maps beside landscape ones would be stretched over each other.
+  private mutating func requireOneShape() {
+    for wrong in AspectDisagreement.all(in: header) {
+      error(group + "/" + wrong.object, wrong.problem, wrong.advice)
+    }
+  }
+
+  private mutating func notePlausibilityOfIntrinsics() {
+    guard let k = header.intrinsics, !IntrinsicsSize.isPlausible(k) else { return }
+    let explanation = IntrinsicsSize.explanation(of: k, header)
+    note(
+      group + "/camera/intrinsics",
+      "with image_size \(k.imageSize) \(IntrinsicsSize.words(k))"
+        + (explanation.map { "; K is rather \($0.words)" } ?? ""),
+      explanation == nil
+        ? "check that image_size belongs to this matrix"
+        : "set image_size to the size that K is of; `fathom diagnose --fix` makes a corrected copy")
   }
 
   // MARK: Recording

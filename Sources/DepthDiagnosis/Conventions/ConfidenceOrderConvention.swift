@@ -7,8 +7,9 @@ import DepthCore
 public struct ConfidenceOrderConvention: CompetingConvention {
   public init() {}
 
-  /// Fewest returns of a level in a quarter of a frame; roughness beyond the limit is an edge.
-  private static let (fewestReturns, limit) = (30, 0.1)
+  /// Fewest returns of a level in a part of a frame; roughness beyond the limit is an edge.
+  private static let (fewestReturns, limit) = (20, 0.1)
+  private static let side = 4
 
   public func axes(for sample: SceneSample) -> [ConventionAxis] {
     [
@@ -21,7 +22,8 @@ public struct ConfidenceOrderConvention: CompetingConvention {
             symptom: "fits use the returns that should be left out",
             fix: "store 2 − confidence in lidar/confidence",
             correction: .confidence(stored: [0, 1, 2], levels: [2, 1, 0])),
-        ], declared: "2-is-high", leastExcess: 0.0005, costUnit: "mean roughness of returns called high")
+        ], declared: "2-is-high", leastExcess: 0.0005, costUnit: "mean roughness of returns called high",
+        property: "0 low, 1 medium, 2 high")
     ]
   }
 
@@ -31,16 +33,19 @@ public struct ConfidenceOrderConvention: CompetingConvention {
   }
 
   public func costs(_ sample: SceneSample, _ axes: [ConventionAxis]) -> [ReadingCosts] {
-    let quarters = sample.frames.flatMap { frame in
-      frame.confidence.map { Self.roughness(frame.lidar, $0) } ?? []
+    let parts = sample.frames.enumerated().flatMap { position, frame in
+      (frame.confidence.map { Self.roughness(frame.lidar, $0) } ?? []).map { (position, $0) }
     }
-    return [2, 0].enumerated().map { reading, level in ReadingCosts([reading], quarters.map { $0[level] }) }
+    return [2, 0].enumerated().map { reading, level in
+      ReadingCosts([reading], parts.map { $0.1[level] }, of: parts.map(\.0))
+    }
   }
 
-  /// Mean roughness per quarter of the image and level; NaN where a level has too few returns.
+  /// Mean roughness per part of the image and level; NaN where a level has too few returns.
   private static func roughness(_ depth: DepthMap, _ confidence: Raster<UInt8>) -> [[Double]] {
     guard depth.size == confidence.size, depth.width > 2, depth.height > 2 else { return [] }
-    var sums = [[Double]](repeating: [0, 0, 0], count: 4), counts = [[Int]](repeating: [0, 0, 0], count: 4)
+    var sums = [[Double]](repeating: [0, 0, 0], count: side * side),
+      counts = [[Int]](repeating: [0, 0, 0], count: side * side)
     func disparity(_ index: Int) -> Double {
       let z = Double(depth.values[index])
       return z > 0 && z.isFinite ? 1 / z : .nan
@@ -55,14 +60,14 @@ public struct ConfidenceOrderConvention: CompetingConvention {
         let down = abs(centre - (disparity(index - depth.width) + disparity(index + depth.width)) / 2)
         let least = min(across, down) / centre
         guard least.isFinite else { continue }
-        let quarter = 2 * (2 * row / depth.height) + 2 * column / depth.width
-        sums[quarter][level] += min(least, limit)
-        counts[quarter][level] += 1
+        let part = side * (side * row / depth.height) + side * column / depth.width
+        sums[part][level] += min(least, limit)
+        counts[part][level] += 1
       }
     }
-    return (0..<4).map { quarter in
+    return (0..<side * side).map { part in
       (0..<3).map { level in
-        counts[quarter][level] >= fewestReturns ? sums[quarter][level] / Double(counts[quarter][level]) : .nan
+        counts[part][level] >= fewestReturns ? sums[part][level] / Double(counts[part][level]) : .nan
       }
     }
   }

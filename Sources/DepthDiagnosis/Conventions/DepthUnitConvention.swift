@@ -20,15 +20,16 @@ public struct DepthUnitConvention: CompetingConvention {
     .prefix(Self.hasTruth(sample) ? 2 : 1).map { id, title, object in
       ConventionAxis(
         id: id, title: title, hypotheses: DepthUnitReading.hypotheses(of: object),
-        declared: DepthUnitReading.metres.rawValue, leastExcess: 0.25,
-        costUnit: "decades outside a plausible range, and between LiDAR and truth")
+        declared: DepthUnitReading.metres.rawValue, leastExcess: 0.19,
+        costUnit: "decades outside a plausible range, and between LiDAR and truth", fittingCost: 0.3,
+        property: "units and scale of \(object)")
     }
   }
 
   private static func hasTruth(_ sample: SceneSample) -> Bool { sample.frames.contains { $0.truth != nil } }
 
   public func findings(in sample: SceneSample, after earlier: [Finding], seed: UInt64) -> [Finding] {
-    let found = findings(in: sample, seed: seed)
+    let found = findings(in: sample, seed: seed).map(Self.decided)
     guard found.count == 1 else { return found }
     return found + [
       Finding(
@@ -38,36 +39,58 @@ public struct DepthUnitConvention: CompetingConvention {
     ]
   }
 
+  /// Numbers that are no metres: millimetres, where these are possible, are likelier than centimetres.
+  private static func decided(_ finding: Finding) -> Finding {
+    guard finding.verdict == .undecidable,
+      finding.readings.contains(where: { $0.hypothesis.id == finding.declared && !$0.isConsistent })
+    else { return finding }
+    let likely = [DepthUnitReading.thousandTimesTooLarge, .thousandTimesTooSmall].map(\.rawValue)
+    guard
+      let reading = finding.readings.first(where: { $0.isConsistent && likely.contains($0.hypothesis.id) })
+    else { return finding }
+    var decided = finding
+    (decided.verdict, decided.supported) = (.contradicted, reading.hypothesis.id)
+    (decided.fix, decided.correction) = (reading.hypothesis.fix, reading.hypothesis.correction)
+    decided.summary =
+      "declared 'metres', but \(reading.hypothesis.statement). What it looks like: \(reading.hypothesis.symptom)"
+    // Of metres, which are rejected, not of centimetres, which are not.
+    let declared = finding.readings.first { $0.hypothesis.id == finding.declared }
+    decided.margin = declared.flatMap { declared in
+      finding.units.map { Evidence.margin((declared.excess, declared.standardError), units: $0) }
+    }
+    return decided
+  }
+
   public func objection(to sample: SceneSample) -> String? {
     sample.header.lidarSize == nil ? "the scene has no LiDAR depth" : nil
   }
 
   public func costs(_ sample: SceneSample, _ axes: [ConventionAxis]) -> [ReadingCosts] {
-    let blocks = sample.frames.flatMap { frame -> [(lidar: Double, truth: Double?)] in
+    let blocks = sample.frames.enumerated().flatMap {
+      position, frame -> [(frame: Int, lidar: Double, truth: Double?)] in
       let grid = DepthGrid(frame)
       let lidar = grid.blockMedians(grid.disparity.map { 1 / $0 })
       guard let truth = frame.truth else {
-        return axes.count == 1 ? lidar.compactMap { $0.map { ($0, nil) } } : []
+        return axes.count == 1 ? lidar.map { (position, $0 ?? .nan, nil) } : []
       }
       let ratios = grid.blockMedians(TruthConvention.logRatios(frame, grid, to: truth))
-      return zip(lidar, ratios).compactMap { lidar, ratio in
-        guard let lidar else { return nil }
-        guard let ratio else { return axes.count == 1 ? (lidar, nil) : nil }
-        return (lidar, lidar * Foundation.exp(-ratio))
+      return zip(lidar, ratios).map { lidar, ratio in
+        (position, lidar ?? .nan, ratio.map { (lidar ?? .nan) * Foundation.exp(-$0) })
       }
     }
+    let frames = blocks.map(\.frame)
     return DepthUnitReading.allCases.enumerated().flatMap { i, unit in
       guard axes.count > 1 else {
-        return [ReadingCosts([i], blocks.map { Self.implausibility($0.lidar, unit) })]
+        return [ReadingCosts([i], blocks.map { Self.implausibility($0.lidar, unit) }, of: frames)]
       }
       return DepthUnitReading.allCases.enumerated().map { j, other in
         ReadingCosts(
           [i, j],
-          blocks.map { lidar, truth in
+          blocks.map { _, lidar, truth in
             guard let truth else { return .nan }
             let difference = Foundation.log10(lidar * unit.factor / (truth * other.factor))
             return Self.implausibility(lidar, unit) + Self.implausibility(truth, other) + abs(difference)
-          })
+          }, of: frames)
       }
     }
   }
@@ -75,7 +98,9 @@ public struct DepthUnitConvention: CompetingConvention {
   /// Decades outside of the range.
   private static func implausibility(_ stored: Double, _ unit: DepthUnitReading) -> Double {
     let (depth, range) = (stored * unit.factor, unit == .metres ? declaredRange : phoneRange)
-    return abs(Foundation.log10(depth / min(max(depth, range.lowerBound), range.upperBound)))
+    // Feet are rare, and look like metres.
+    return (unit == .feet ? 0.2 : 0)
+      + abs(Foundation.log10(depth / min(max(depth, range.lowerBound), range.upperBound)))
   }
 }
 
@@ -86,6 +111,7 @@ enum DepthUnitReading: String, CaseIterable {
   case hundredTimesTooLarge = "hundred-times-too-large"
   case hundredTimesTooSmall = "hundred-times-too-small"
   case thousandTimesTooSmall = "thousand-times-too-small"
+  case feet
 
   /// Number × this = metres.
   var factor: Double {
@@ -95,6 +121,7 @@ enum DepthUnitReading: String, CaseIterable {
     case .hundredTimesTooLarge: 1e-2
     case .hundredTimesTooSmall: 1e2
     case .thousandTimesTooSmall: 1e3
+    case .feet: 0.3048
     }
   }
 
@@ -108,9 +135,12 @@ enum DepthUnitReading: String, CaseIterable {
         case .hundredTimesTooLarge: ("the numbers are centimetres", "set units of \(object) to 'cm'")
         case .hundredTimesTooSmall, .thousandTimesTooSmall:
           ("the numbers are metres already", "set units of \(object) to 'm', and scale to 1")
+        case .feet: ("the numbers are feet", "multiply \(object) by 0.3048, or set its scale to that")
         }
       return Hypothesis(
-        unit.rawValue, statement, symptom: "depths are a \(unit.rawValue.replacing("-", with: " "))",
+        unit.rawValue, statement,
+        symptom: unit == .feet
+          ? "depths are 3.28 times too large" : "depths are a \(unit.rawValue.replacing("-", with: " "))",
         fix: fix,
         correction: unit == .metres ? nil : .unit(object: object, factor: unit.factor))
     }

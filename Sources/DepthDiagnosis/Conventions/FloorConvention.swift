@@ -28,7 +28,28 @@ public struct FloorConvention: CompetingConvention {
         Finding(notTestable: $0, in: sample.header, "frames carried into each other tell it")
       }
     }
-    return findings(in: sample, seed: seed)
+    return findings(in: sample, seed: seed).map { finding in
+      guard finding.verdict == .contradicted else { return finding }
+      let held = Self.heldUpright(sample)
+      var judged = finding
+      judged.witnesses = [held]
+      // A ceiling looks like a floor to the other axes, but few people hold a camera upside down.
+      return held.agrees
+        ? judged : finding.undecided("level surfaces speak against it, but \(held.statement)")
+    }
+  }
+
+  /// Whether the declared axes would have the camera held upside down.
+  private static func heldUpright(_ sample: SceneSample) -> Finding.Witness {
+    let ups = sample.frames.compactMap(\.worldFromCamera).map { pose in
+      let axis = sample.header.cameraConvention == .opencv ? -pose.yAxis : pose.yAxis
+      return sample.header.upAxis == .y ? axis.y : axis.z
+    }
+    let mean = OrderStatistics.median(of: ups) ?? 0
+    return Finding.Witness(
+      name: "how the camera is held", margin: mean < -0.5 ? 3 : mean > 0.5 ? -3 : 0,
+      statement: mean < -0.5
+        ? "the camera would be held upside down" : "the camera is held \(mean > 0.5 ? "upright" : "askew")")
   }
 
   public func axes(for sample: SceneSample) -> [ConventionAxis] {
@@ -44,7 +65,8 @@ public struct FloorConvention: CompetingConvention {
             fix: "set the attribute convention of camera/world_from_camera to '\(convention.rawValue)'",
             correction: .poses(convention: convention, isInverted: false))
         }, declared: declared == .unknown ? nil : declared.rawValue, leastExcess: 0.05,
-        costUnit: "(1 − share facing up + share facing down)/2")
+        costUnit: "(1 − share facing up + share facing down)/2", fittingCost: 0.3,
+        property: "convention of camera/world_from_camera")
     ]
   }
 
@@ -55,9 +77,11 @@ public struct FloorConvention: CompetingConvention {
   }
 
   public func costs(_ sample: SceneSample, _ axes: [ConventionAxis]) -> [ReadingCosts] {
-    let shares = sample.frames.flatMap { Self.facingUp($0, sample.header.upAxis) }
+    let shares = sample.frames.enumerated().flatMap { position, frame in
+      Self.facingUp(frame, sample.header.upAxis).map { (position, $0) }
+    }
     return Self.readings.indices.map { reading in
-      ReadingCosts([reading], shares.map { (1 - $0[reading]) / 2 })
+      ReadingCosts([reading], shares.map { (1 - $0.1[reading]) / 2 }, of: shares.map(\.0))
     }
   }
 
@@ -97,8 +121,8 @@ public struct FloorConvention: CompetingConvention {
         }
       }
     }
-    return (0..<strips).compactMap { strip in
-      counts[strip] >= 30 ? sums[strip].map { $0 / Double(counts[strip]) } : nil
+    return (0..<strips).map { strip in
+      sums[strip].map { counts[strip] >= 30 ? $0 / Double(counts[strip]) : .nan }
     }
   }
 

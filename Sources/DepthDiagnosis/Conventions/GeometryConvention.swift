@@ -14,35 +14,39 @@ public struct GeometryConvention: CompetingConvention {
     ("metres", 1, "metres"), ("millimetres", 1e-3, "millimetres"), ("centimetres", 1e-2, "centimetres"),
   ]
   /// Frames and columns of the search over all readings, and of the final comparison.
-  private static let (searchFrames, searchColumns, finalFrames, finalColumns) = (6, 40, 10, 64)
+  private static let (searchFrames, searchColumns, finalFrames, finalColumns) = (10, 40, 14, 56)
   /// Readings of the other conventions that stand for a hypothesis in the final comparison.
   private static let finalists = 2
 
   public func axes(for sample: SceneSample) -> [ConventionAxis] {
-    func axis(_ id: String, _ title: String, _ hypotheses: [Hypothesis], _ declared: String?, least: Double)
-      -> ConventionAxis
-    {
+    func axis(
+      _ id: String, _ title: String, _ hypotheses: [Hypothesis], _ declared: String?, least: Double,
+      _ property: String
+    ) -> ConventionAxis {
       ConventionAxis(
         id: id, title: title, hypotheses: hypotheses, declared: declared, leastExcess: least,
-        costUnit: WarpAgreement.costUnit)
+        costUnit: WarpAgreement.costUnit, property: property)
     }
     let scene = sample.header
     return [
       axis(
         "pose-convention", "Poses", Self.poses.map(Self.hypothesis),
-        scene.cameraConvention == .unknown ? nil : scene.cameraConvention.rawValue, least: 0.0005),
+        scene.cameraConvention == .unknown ? nil : scene.cameraConvention.rawValue, least: 0.0005,
+        "convention of camera/world_from_camera: axes, camera to world"),
       axis(
-        "pose-unit", "Unit of the poses", Self.poseUnits.map(Self.hypothesis), "metres", least: 0.0005),
+        "pose-unit", "Unit of the poses", Self.poseUnits.map(Self.hypothesis), "metres", least: 0.0005,
+        "metres in camera/world_from_camera"),
       // Before the kind: its correction needs them.
       axis(
         "intrinsics", "Intrinsics",
         Self.intrinsics(sample).map { reading in
           scene.intrinsics.map { reading.hypothesis(for: $0, depth: 2) }
             ?? Hypothesis(reading.rawValue, reading.rawValue, fix: "nothing")
-        }, "declared", least: 0.0003),
+        }, "declared", least: 0.0003, "camera/intrinsics and image_size"),
       axis(
-        "depth-kind", "Planar depth or ray length", Self.kinds(scene), scene.lidarKind.rawValue, least: 0.0003
-      ),
+        "depth-kind", "Planar depth or ray length", Self.kinds(scene), scene.lidarKind.rawValue,
+        least: 0.0003,
+        "kind of lidar/depth"),
     ]
   }
 
@@ -83,38 +87,131 @@ public struct GeometryConvention: CompetingConvention {
   }
 
   public func findings(in sample: SceneSample, after earlier: [Finding], seed: UInt64) -> [Finding] {
-    guard let reason = earlier.reasonToWait(for: ["depth-unit", "pose-layout"]) else {
-      return findings(in: sample, seed: seed)
+    let axes = axes(for: sample)
+    let reason =
+      objection(to: sample)
+      ?? earlier.reasonToWait(for: ["depth-unit", "pose-layout", "repeated-frames", "aspect-ratio"])
+    if let reason {
+      return [MotionConvention.notTestable(in: sample, reason)]
+        + axes.map { Finding(notTestable: $0, in: sample.header, reason) }
     }
-    return axes(for: sample).map { Finding(notTestable: $0, in: sample.header, reason) }
+    let measured = Self.measure(sample, axes)
+    let found = Self.evidence(Self.profiles(axes, measured.map(\.costs), in: sample), seed: seed).map {
+      axis, evidence in
+      evidence.map { Finding(axis, $0, in: sample.header) }
+        ?? Finding(notTestable: axis, in: sample.header, "too little data")
+    }
+    guard let best = measured.min(by: { $0.agreement.meanCost < $1.agreement.meanCost }) else { return found }
+    let declared = measured.first { $0.costs.reading == Self.declared(axes) }
+    // Where nothing named makes the frames agree, what else may be wrong is looked for in what is declared.
+    let base = best.agreement.fits ? best : declared ?? best
+    let test = MotionConvention(sample, frames: Self.finalFrames, columns: Self.finalColumns, seed: seed)
+    var motion = test.finding(
+      base: Self.geometry(base.costs.reading, sample), base.agreement, declared: declared?.agreement,
+      isDeclared: base.costs.reading == declared?.costs.reading)
+    if let declared, base.costs.reading != declared.costs.reading, motion.verdict != .contradicted {
+      // A named convention that mends much may hide another fault that mends all.
+      let other = test.finding(
+        base: Self.geometry(declared.costs.reading, sample), declared.agreement, declared: declared.agreement,
+        isDeclared: true, unlessAbove: 0.85 * base.agreement.residual)
+      if other.verdict == .contradicted { motion = other }
+    }
+    let doubted = found.map {
+      Self.doubting(
+        $0, best.agreement, declared?.agreement, test.still, changes: changes(best.costs.reading, axes))
+    }
+    // A named convention that mends everything is the simpler explanation.
+    if !motion.verdict.isWrong { return [motion] + doubted }
+    return [motion]
+      + axes.map {
+        Finding(notTestable: $0, in: sample.header, "not judged before '\(motion.title)' is mended")
+      }
+  }
+
+  /// How many conventions differ from what is declared.
+  private func changes(_ reading: [Int], _ axes: [ConventionAxis]) -> Int {
+    zip(reading, axes).count { $1.declared != nil && $1.hypotheses[$0].id != $1.declared }
+  }
+
+  /// Least share by which frames must agree better before a reading is called wrong.
+  private static let leastGain = 0.1
+  /// How much better than a camera that stands still frames must agree; the share of points that must agree where several
+  /// conventions would be wrong.
+  private static let (stillShare, sureShare) = (0.8, 0.8)
+
+  /// A contradiction of which nothing is left where the supported reading does not fit, or hardly better.
+  private static func doubting(
+    _ finding: Finding, _ best: WarpAgreement, _ declared: WarpAgreement?, _ still: WarpAgreement,
+    changes: Int
+  ) -> Finding {
+    guard finding.verdict == .contradicted || finding.verdict == .found else { return finding }
+    guard best.residual <= stillShare * still.residual else {
+      return finding.undecided("frames agree about as well if the camera stands still")
+    }
+    guard changes < 2 || best.agreeing >= sureShare else {
+      return finding.undecided(
+        "\(changes) conventions would be wrong at once, and \((100 * best.agreeing).rounded1) % of the points that "
+          + "meet would agree: too little for so much")
+    }
+    let gain = declared.map { 1 - best.residual / $0.residual } ?? 1
+    let agreement = "\((100 * best.agreeing).rounded1) % of the points that meet agree"
+    guard best.fits else {
+      return finding.undecided(
+        "\(finding.supported ?? "another reading") fits best, but not well: \(agreement)")
+    }
+    guard gain >= leastGain || (declared?.landing ?? 0) < best.landing / 2 else {
+      return finding.undecided(
+        "\(finding.supported ?? "another reading") fits hardly better than what is declared: frames differ by "
+          + "\((100 * best.residual).rounded2) % instead of \((100 * (declared?.residual ?? 0)).rounded2) %")
+    }
+    return finding
+  }
+
+  /// The reading that the file declares; nil where it declares no axes.
+  private static func declared(_ axes: [ConventionAxis]) -> [Int]? {
+    let positions = axes.map { axis in axis.hypotheses.firstIndex { $0.id == axis.declared } }
+    return positions.contains(nil) ? nil : positions.compactMap(\.self)
   }
 
   public func objection(to sample: SceneSample) -> String? { sample.objectionToWarping }
 
   public func costs(_ sample: SceneSample, _ axes: [ConventionAxis]) -> [ReadingCosts] {
-    let readings = Self.products(axes.map(\.hypotheses.count))
-    let cameras = Self.intrinsics(sample)
-    func costs(_ readings: [[Int]], frames: Int, columns: Int) -> [ReadingCosts] {
+    Self.measure(sample, axes).map(\.costs)
+  }
+
+  private typealias Measured = (costs: ReadingCosts, agreement: WarpAgreement)
+
+  private static func geometry(_ reading: [Int], _ sample: SceneSample) -> GeometryReading {
+    let pose = poses[reading[0]]
+    return GeometryReading(
+      convention: pose.convention, isInverted: pose.isInverted, poseUnit: poseUnits[reading[1]].factor,
+      declaredKind: sample.header.lidarKind,
+      kind: reading[3] == 0 ? sample.header.lidarKind : sample.header.lidarKind.other,
+      intrinsics: intrinsics(sample)[reading[2]])
+  }
+
+  /// A rough search over all readings, then those that did best, and the declared one, in detail.
+  private static func measure(_ sample: SceneSample, _ axes: [ConventionAxis]) -> [Measured] {
+    func measured(_ readings: [[Int]], frames: Int, columns: Int) -> [Measured] {
       let chosen = WarpAgreement.spread(sample.frames, limit: frames)
+      let positions = chosen.flatMap { [Int](repeating: $0, count: WarpAgreement.parts) }
       return readings.map { reading in
-        let pose = Self.poses[reading[0]]
-        let geometry = GeometryReading(
-          convention: pose.convention, isInverted: pose.isInverted,
-          poseUnit: Self.poseUnits[reading[1]].factor,
-          declaredKind: sample.header.lidarKind,
-          kind: reading[3] == 0 ? sample.header.lidarKind : sample.header.lidarKind.other,
-          intrinsics: cameras[reading[2]])
-        return ReadingCosts(reading, WarpAgreement.costs(chosen.map { geometry.view($0, limit: columns) }))
+        let geometry = geometry(reading, sample)
+        let agreement = WarpAgreement(chosen.map { geometry.view(sample.frames[$0], limit: columns) })
+        return (ReadingCosts(reading, agreement.costs, of: positions), agreement)
       }
     }
-    let search = costs(readings, frames: Self.searchFrames, columns: Self.searchColumns)
-    return costs(
-      Self.finalists(search, axes), frames: Self.finalFrames, columns: Self.finalColumns)
+    let search = measured(
+      products(axes.map(\.hypotheses.count)), frames: searchFrames, columns: searchColumns)
+    var chosen = finalists(search.map(\.costs), axes)
+    if let declared = declared(axes), !chosen.contains(declared) { chosen.append(declared) }
+    return measured(chosen, frames: finalFrames, columns: finalColumns)
   }
 
   /// For every hypothesis of every axis the readings in which it did best.
   private static func finalists(_ search: [ReadingCosts], _ axes: [ConventionAxis]) -> [[Int]] {
-    let ranked = search.map { ($0.reading, $0.costs.reduce(0, +)) }.sorted { $0.1 < $1.1 }.map(\.0)
+    let ranked = search.map { ($0.reading, $0.costs.filter(\.isFinite).reduce(0, +)) }.sorted { $0.1 < $1.1 }
+      .map(\.0)
     var chosen: Set<[Int]> = []
     for axis in axes.indices {
       for h in axes[axis].hypotheses.indices {

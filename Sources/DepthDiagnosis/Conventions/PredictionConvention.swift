@@ -34,7 +34,8 @@ private struct PredictionUnitTest: CompetingConvention {
         hypotheses: DepthUnitReading.hypotheses(of: "predictions/\(name)/depth"),
         declared: DepthUnitReading.metres.rawValue,
         // A metric network may be off by a factor of two without any fault of the file.
-        leastExcess: 0.35, costUnit: "|log₁₀(LiDAR/prediction)|")
+        leastExcess: 0.35, costUnit: "|log₁₀(LiDAR/prediction)|", fittingCost: 0.4,
+        property: "kind metric: metres")
     ]
   }
 
@@ -43,13 +44,15 @@ private struct PredictionUnitTest: CompetingConvention {
   }
 
   func costs(_ sample: SceneSample, _ axes: [ConventionAxis]) -> [ReadingCosts] {
-    let medians = sample.frames.flatMap { frame -> [Double] in
+    let medians = sample.frames.enumerated().flatMap { position, frame -> [(frame: Int, ratio: Double)] in
       guard let map = frame.predictions.first(where: { $0.header.name == name })?.map else { return [] }
       let grid = DepthGrid(frame)
-      return grid.blockMedians(TruthConvention.logRatios(frame, grid, to: map)).compactMap { $0 }
+      return grid.blockMedians(TruthConvention.logRatios(frame, grid, to: map)).map { (position, $0 ?? .nan) }
     }
     return DepthUnitReading.allCases.enumerated().map { position, unit in
-      ReadingCosts([position], medians.map { abs($0 / Foundation.log(10) - Foundation.log10(unit.factor)) })
+      ReadingCosts(
+        [position], medians.map { abs($0.ratio / Foundation.log(10) - Foundation.log10(unit.factor)) },
+        of: medians.map(\.frame))
     }
   }
 }
@@ -70,7 +73,7 @@ private struct PredictionKindTest: CompetingConvention {
             fix: "set the attribute kind of \(object) to '\(kind.rawValue)'",
             correction: .attribute(object: object, name: "kind", value: kind.rawValue))
         }, declared: prediction.kind?.rawValue, leastExcess: 0.05,
-        costUnit: "1 ∓ ρ of ranks")
+        costUnit: "1 ∓ ρ of ranks", fittingCost: 0.45, property: "kind of \(object)")
     ]
   }
 
@@ -79,16 +82,18 @@ private struct PredictionKindTest: CompetingConvention {
   }
 
   func costs(_ sample: SceneSample, _ axes: [ConventionAxis]) -> [ReadingCosts] {
-    let blocks = sample.frames.flatMap { frame -> [(rising: Double, falling: Double)?] in
+    let blocks = sample.frames.enumerated().flatMap {
+      position, frame -> [(frame: Int, costs: (rising: Double, falling: Double)?)] in
       guard let map = frame.predictions.first(where: { $0.header.name == prediction.name })?.map else {
         return []
       }
       let grid = DepthGrid(frame, leastConfidence: 0)
-      return RankCost.blocks(grid.disparity, grid.samples(of: map), grid.size)
+      return RankCost.blocks(grid.disparity, grid.samples(of: map), grid.size).map { (position, $0) }
     }
+    let frames = blocks.map(\.frame)
     return [
-      ReadingCosts([0], blocks.map { $0?.rising ?? .nan }),
-      ReadingCosts([1], blocks.map { $0?.falling ?? .nan }),
+      ReadingCosts([0], blocks.map { $0.costs?.rising ?? .nan }, of: frames),
+      ReadingCosts([1], blocks.map { $0.costs?.falling ?? .nan }, of: frames),
     ]
   }
 }

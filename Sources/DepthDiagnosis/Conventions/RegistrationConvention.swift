@@ -18,7 +18,8 @@ public struct RegistrationConvention: CompetingConvention {
       ConventionAxis(
         id: "relative-registration", title: "Pixels of relative map and LiDAR",
         hypotheses: Self.mappings(sample).map(Self.hypothesis), declared: PositionMapping.centres.rawValue,
-        leastExcess: 0.001, costUnit: "mean squared distance of edges, LiDAR pixels²")
+        leastExcess: 0.001, costUnit: "mean squared distance of edges, LiDAR pixels²", fittingCost: 1,
+        property: "one field of view, outer edge to outer edge")
     ]
   }
 
@@ -63,12 +64,16 @@ public struct RegistrationConvention: CompetingConvention {
 
   public func costs(_ sample: SceneSample, _ axes: [ConventionAxis]) -> [ReadingCosts] {
     let mappings = Self.mappings(sample)
-    let units = sample.frames.flatMap { frame -> [[Double]] in
+    let units = sample.frames.enumerated().flatMap { position, frame -> [(frame: Int, costs: [Double])] in
       guard let relative = frame.relative else { return [] }
       let edges = EdgeShifts(from: frame.lidar, to: relative, sample.header.relativeKind).edges
-      return Self.quarters(edges, mappings, lidar: frame.lidar.size, relative: relative.size)
+      return Self.quarters(edges, mappings, lidar: frame.lidar.size, relative: relative.size).map {
+        (position, $0)
+      }
     }
-    return mappings.indices.map { h in ReadingCosts([h], units.map { $0[h] }) }
+    return mappings.indices.map { h in
+      ReadingCosts([h], units.map { $0.costs[h] }, of: units.map(\.frame))
+    }
   }
 
   private static func quarters(
@@ -90,8 +95,8 @@ public struct RegistrationConvention: CompetingConvention {
         sums[quarter][h] += distance * distance
       }
     }
-    return (0..<4).compactMap { quarter in
-      counts[quarter] >= fewestEdges ? sums[quarter].map { $0 / Double(counts[quarter]) } : nil
+    return (0..<4).map { quarter in
+      sums[quarter].map { counts[quarter] >= fewestEdges ? $0 / Double(counts[quarter]) : .nan }
     }
   }
 

@@ -3,7 +3,7 @@ import DepthFusion
 import Foundation
 
 /// In which space the relative map is nearest to a line of the LiDAR: disparity, depth or log depth. A statement beside
-/// the kind, and never a contradiction (domain §2).
+/// the kind, and never a contradiction .
 ///
 /// Cost: mean of min(|d̂/d − 1|, 0.5) after a least-squares line in that space, frame by frame.
 public struct RelativeFormConvention: CompetingConvention {
@@ -30,14 +30,15 @@ public struct RelativeFormConvention: CompetingConvention {
   }
 
   public func costs(_ sample: SceneSample, _ axes: [ConventionAxis]) -> [ReadingCosts] {
-    let frames = sample.frames.compactMap { frame -> ([Double], [Double])? in
+    let frames = sample.frames.enumerated().compactMap { position, frame -> (Int, [Double], [Double])? in
       guard let relative = frame.relative else { return nil }
       let grid = DepthGrid(frame)
       let pairs = zip(grid.samples(of: relative), grid.disparity).filter { $0.isFinite && $1.isFinite }
-      return pairs.count >= 30 ? (pairs.map(\.0), pairs.map { 1 / $0.1 }) : nil
+      return pairs.count >= 30 ? (position, pairs.map(\.0), pairs.map { 1 / $0.1 }) : nil
     }
     return Self.spaces.enumerated().map { position, entry in
-      ReadingCosts([position], frames.map { Self.error(of: $0, $1, in: entry.0) })
+      ReadingCosts(
+        [position], frames.map { Self.error(of: $0.1, $0.2, in: entry.0) }, of: frames.map(\.0))
     }
   }
 

@@ -3,12 +3,20 @@ import DepthCore
 /// Whether the relative map lies on the LiDAR map as stored, or mirrored or turned, and whether it is disparity or
 /// depth: judged together, because a mirrored map has a sign of its own.
 ///
-/// Cost: 1 ∓ ρ of the ranks of relative values and 1/LiDAR, block by block of the image; ranks, so that the form does
-/// not matter (domain §2). Which form fits best is another question and no contradiction.
+/// Cost: by 1 ∓ ρ of the ranks of relative values and 1/LiDAR, block by block of the image; ranks, so that the form does
+/// not matter. Which form fits best is another question and no contradiction.
+///
+/// A network that is right but poor can fit better turned and in the other kind than as it is. So a change of orientation
+/// must fit well, or the edges of the camera image must speak for it; they must never speak against it. A change of
+/// orientation *and* kind needs twice the margin, or the image's edges.
 public struct RelativeLayoutConvention: CompetingConvention {
   public init() {}
 
-  private static let costUnit = "1 ∓ ρ of ranks"
+  private static let costUnit = "ln(1 + (1 ∓ ρ of ranks)/0.05)"
+  /// Largest cost of a change that nothing else speaks for, and of any.
+  private static let (goodFit, fairFit) = (RankCost.sharpened(0.2), RankCost.sharpened(0.45))
+  private static let declaredKind = "kind of relative/values"
+  private static let declaredOrder = "rows from the top, columns from the left"
 
   public func axes(for sample: SceneSample) -> [ConventionAxis] {
     let kind = sample.header.relativeKind
@@ -16,7 +24,7 @@ public struct RelativeLayoutConvention: CompetingConvention {
       ConventionAxis(
         id: "relative-orientation", title: "Relative map against the LiDAR",
         hypotheses: Symmetry.allCases.map(Self.hypothesis), declared: Symmetry.upright.rawValue,
-        leastExcess: 0.02, costUnit: Self.costUnit),
+        leastExcess: 0.1, costUnit: Self.costUnit, fittingCost: Self.fairFit, property: Self.declaredOrder),
       ConventionAxis(
         id: "relative-kind", title: "Disparity or depth",
         hypotheses: [.disparity, .depth].map { (kind: RelativeKind) in
@@ -28,7 +36,7 @@ public struct RelativeLayoutConvention: CompetingConvention {
             correction: .attribute(object: "relative/values", name: "kind", value: kind.rawValue))
         },
         declared: kind == .unknown ? nil : kind.rawValue,
-        leastExcess: 0.05, costUnit: Self.costUnit),
+        leastExcess: 0.2, costUnit: Self.costUnit, fittingCost: Self.fairFit, property: Self.declaredKind),
     ]
   }
 
@@ -50,16 +58,89 @@ public struct RelativeLayoutConvention: CompetingConvention {
     return sample.header.relativeSize == nil ? "the scene has no relative map" : nil
   }
 
+  public func findings(in sample: SceneSample, after earlier: [Finding], seed: UInt64) -> [Finding] {
+    if let reason = earlier.reasonToWait(for: ["aspect-ratio", "repeated-frames"]) {
+      return axes(for: sample).map { Finding(notTestable: $0, in: sample.header, reason) }
+    }
+    return findings(in: sample, seed: seed)
+  }
+
+  public func findings(in sample: SceneSample, seed: UInt64) -> [Finding] {
+    if let objection = objection(to: sample) {
+      return axes(for: sample).map { Finding(notTestable: $0, in: sample.header, objection) }
+    }
+    let evidence = evidence(in: sample, seed: seed)
+    let found = evidence.map { axis, evidence in
+      evidence.map { Finding(axis, $0, in: sample.header) }
+        ?? Finding(notTestable: axis, in: sample.header, "too little data")
+    }
+    guard var orientation = found.first, let turned = orientation.readings.min(by: { $0.cost < $1.cost }),
+      let symmetry = Symmetry(rawValue: turned.hypothesis.id), symmetry != .upright
+    else { return found }
+    // The image knows nothing of kinds, and the LiDAR nothing of the image.
+    let edges = EdgeEvidence(
+      sample, of: { $0.relative.map(EdgeMap.init(relative:)) }, on: { $0.image.map(EdgeMap.init(image:)) })
+    orientation.witnesses = [
+      edges.witness("edges of the camera image", for: symmetry, against: .upright)
+    ].compactMap { $0 }
+    return judged(orientation, found[1], turned, in: sample)
+  }
+
+  /// What is left of a change of orientation, and with it of kind, after the image was asked.
+  private func judged(
+    _ orientation: Finding, _ kind: Finding, _ turned: Finding.Reading, in sample: SceneSample
+  ) -> [Finding] {
+    guard orientation.verdict == .contradicted else { return [orientation, kind] }
+    let supportedKind = kind.readings.min { $0.cost < $1.cost }?.hypothesis.id
+    let isJoint = kind.declared != nil && supportedKind != kind.declared
+    let asStored = orientation.readings.first { $0.hypothesis.id == orientation.declared }
+    let numbers =
+      "ranks fit by ρ \(RankCost.correlation(turned.cost).rounded2) \(turned.hypothesis.id)"
+      + (isJoint ? " and as \(supportedKind ?? "")" : "")
+      + (asStored.map { ", \(RankCost.correlation($0.cost).rounded2) as stored" } ?? "")
+    let witness = orientation.witnesses.first
+    let words = witness.map { "; \($0.statement)" } ?? "; there is no camera image to ask"
+    func open(_ reason: String) -> [Finding] {
+      [orientation, kind].map { finding in
+        // A kind that is right in both readings stands.
+        guard finding.test == orientation.test || finding.verdict == .contradicted || isJoint else {
+          return finding
+        }
+        return finding.undecided("\(reason): \(numbers)\(words)")
+      }
+    }
+    if witness?.objects == true { return open("the witnesses disagree") }
+    let isSure = witness?.agrees == true || orientation.margin ?? 0 >= Evidence.certainty
+    if isJoint && !isSure {
+      return open("orientation and kind would both be wrong, which needs more evidence")
+    }
+    if witness?.agrees != true && turned.cost > Self.goodFit {
+      return open("no reading fits well, and nothing else speaks for one")
+    }
+    var orientation = orientation
+    orientation.summary += ". Evidence: \(numbers)\(words)"
+    return [orientation, kind]
+  }
+
   public func costs(_ sample: SceneSample, _ axes: [ConventionAxis]) -> [ReadingCosts] {
-    let grids = sample.frames.filter { $0.relative != nil }.map { ($0, DepthGrid($0, leastConfidence: 0)) }
+    let grids = sample.frames.enumerated().filter { $0.element.relative != nil }.map {
+      ($0.offset, $0.element, DepthGrid($0.element, leastConfidence: 0))
+    }
+    let frames = grids.flatMap { position, _, _ in
+      [Int](repeating: position, count: RankCost.side * RankCost.side)
+    }
     return Symmetry.allCases.enumerated().flatMap { position, symmetry in
-      let blocks = grids.map { frame, grid in
+      let blocks = grids.map { _, frame, grid in
         RankCost.blocks(
           grid.disparity, frame.relative.map { grid.samples(of: $0, at: symmetry.place) } ?? [], grid.size)
       }
       return [
-        ReadingCosts([position, 0], blocks.flatMap { $0.map { $0?.rising ?? .nan } }),
-        ReadingCosts([position, 1], blocks.flatMap { $0.map { $0?.falling ?? .nan } }),
+        ReadingCosts(
+          [position, 0], blocks.flatMap { $0.map { $0.map { RankCost.sharpened($0.rising) } ?? .nan } },
+          of: frames),
+        ReadingCosts(
+          [position, 1], blocks.flatMap { $0.map { $0.map { RankCost.sharpened($0.falling) } ?? .nan } },
+          of: frames),
       ]
     }
   }

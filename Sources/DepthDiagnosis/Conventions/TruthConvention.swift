@@ -16,9 +16,12 @@ public struct TruthConvention: Convention {
     var sample = sample
     var findings: [Finding] = []
     for test in [Self.orientation, Self.kind] {
-      let found = test.findings(in: sample, after: earlier, seed: seed).map {
-        Self.doubting($0, after: earlier)
-      }
+      let reason = earlier.reasonToWait(for: ["aspect-ratio", "repeated-frames"])
+      let found =
+        reason.map { reason in
+          test.axes(for: sample).map { Finding(notTestable: $0, in: sample.header, reason) }
+        }
+        ?? test.findings(in: sample, after: earlier, seed: seed).map { Self.doubting($0, after: earlier) }
       for finding in found { finding.correction?.apply(to: &sample) }
       findings += found
     }
@@ -52,7 +55,8 @@ public struct TruthConvention: Convention {
   }
 }
 
-/// Cost: 1 − ρ of ranks of truth and LiDAR, block by block of the image.
+/// Cost: mean difference of the logarithms of truth and LiDAR, but for a factor that all pixels share, block by block of
+/// the image.
 struct TruthOrientationTest: CompetingConvention {
   func axes(for sample: SceneSample) -> [ConventionAxis] {
     [
@@ -69,23 +73,46 @@ struct TruthOrientationTest: CompetingConvention {
               ? "nothing"
               : "store truth/depth with rows from the top and columns from the left of the LiDAR's view",
             correction: symmetry == .upright ? nil : .orientation(object: "truth/depth", stored: symmetry))
-        }, declared: Symmetry.upright.rawValue, leastExcess: 0.02, costUnit: "1 − ρ of ranks")
+        }, declared: Symmetry.upright.rawValue, leastExcess: 0.01,
+        costUnit: "mean of min(|ln(LiDAR/truth)|, 0.25)", fittingCost: 0.1,
+        property: "rows from the top, columns from the left")
     ]
   }
 
   func objection(to sample: SceneSample) -> String? { TruthConvention.objection(to: sample) }
 
   func costs(_ sample: SceneSample, _ axes: [ConventionAxis]) -> [ReadingCosts] {
-    let frames = sample.frames.compactMap { frame in
-      frame.truth.map { (DepthGrid(frame, leastConfidence: 0), $0) }
+    let frames = sample.frames.enumerated().compactMap { position, frame in
+      frame.truth.map { (position, DepthGrid(frame, leastConfidence: 0), $0) }
     }
+    let positions = frames.flatMap { [Int](repeating: $0.0, count: RankCost.side * RankCost.side) }
     return Symmetry.allCases.enumerated().map { position, symmetry in
-      let blocks = frames.flatMap { grid, truth in
-        RankCost.blocks(
-          grid.disparity, grid.samples(of: truth, at: symmetry.place).map { $0 > 0 ? -$0 : .nan }, grid.size)
-      }
-      return ReadingCosts([position], blocks.map { $0?.rising ?? .nan })
+      let blocks = frames.flatMap { _, grid, truth in Self.differences(grid, truth, at: symmetry) }
+      return ReadingCosts([position], blocks, of: positions)
     }
+  }
+
+  /// Per block of the image the mean of min(|ln(LiDAR/truth)|, limit), both as they lie, after the median of all; NaN for
+  /// a block with hardly a pixel.
+  static func differences(_ grid: DepthGrid, _ truth: DepthMap, at symmetry: Symmetry = .upright) -> [Double]
+  {
+    let ratios = zip(grid.disparity, grid.samples(of: truth, at: symmetry.place)).map { disparity, depth in
+      depth > 0 && depth.isFinite ? -Foundation.log(disparity * depth) : .nan
+    }
+    let side = RankCost.side
+    let known = ratios.filter(\.isFinite)
+    guard known.count >= 100, let median = OrderStatistics.median(of: known) else {
+      return [Double](repeating: .nan, count: side * side)
+    }
+    var sums = [Double](repeating: 0, count: side * side), counts = [Int](repeating: 0, count: side * side)
+    for (index, ratio) in ratios.enumerated() where ratio.isFinite {
+      let block =
+        index / grid.size.width * side / grid.size.height * side
+        + index % grid.size.width * side / grid.size.width
+      sums[block] += min(abs(ratio - median), 0.25)
+      counts[block] += 1
+    }
+    return sums.indices.map { counts[$0] > 10 ? sums[$0] / Double(counts[$0]) : .nan }
   }
 }
 
@@ -107,7 +134,8 @@ struct TruthKindConvention: CompetingConvention {
             other.rawValue, Self.statement(other), symptom: "errors grow towards the corners of the image",
             fix: "set the attribute kind of truth/depth to '\(other.rawValue)'",
             correction: .attribute(object: "truth/depth", name: "kind", value: other.rawValue)),
-        ], declared: declared.rawValue, leastExcess: 0.003, costUnit: "mean |ln(LiDAR/truth)| off the middle")
+        ], declared: declared.rawValue, leastExcess: 0.003, costUnit: "mean |ln(LiDAR/truth)| off the middle",
+        fittingCost: 0.1, property: "kind of truth/depth")
     ]
   }
 
@@ -121,16 +149,19 @@ struct TruthKindConvention: CompetingConvention {
   }
 
   func costs(_ sample: SceneSample, _ axes: [ConventionAxis]) -> [ReadingCosts] {
-    let frames = sample.frames.filter { $0.truth != nil && $0.intrinsics != nil }
+    let positions = sample.frames.indices.filter {
+      sample.frames[$0].truth != nil && sample.frames[$0].intrinsics != nil
+    }
     let isConverted = [false, true]
     return isConverted.enumerated().map { position, converts in
       ReadingCosts(
         [position],
-        frames.map { frame in
+        positions.map { position in
+          let frame = sample.frames[position]
           guard let truth = frame.truth, let camera = frame.intrinsics else { return .nan }
           let map = converts ? truth.converted(to: sample.header.truthKind.other, seenBy: camera) : truth
           return Self.cost(frame, map, camera)
-        })
+        }, of: positions)
     }
   }
 

@@ -21,7 +21,8 @@ public struct DiagnosisSection: Sendable {
         .text("declared", "what the data declare", missing: "nothing is declared") { $0.finding.declared },
         .text("supported", "what they support", missing: "they do not say") { $0.finding.supported },
         .text(
-          "verdict", "confirmed, contradicted, undecidable, found where nothing is declared, not-testable"
+          "verdict",
+          "confirmed, contradicted, no-reading-fits, undecidable, found where nothing is declared, not-testable"
         ) { $0.finding.verdict.rawValue },
         .number(
           "margin",
@@ -29,9 +30,17 @@ public struct DiagnosisSection: Sendable {
           missing: "there is nothing to compare"
         ) { $0.finding.margin },
         .number(
-          "confidence", "share of resamples in which it stays the best", unit: "share",
-          missing: "nothing was resampled"
-        ) { $0.finding.confidence },
+          "share_of_resamples",
+          "share of resamples in which it stays the best: no probability that it is right",
+          unit: "share", missing: "nothing was resampled"
+        ) { $0.finding.shareOfResamples },
+        .number("views", "views behind it: frames from one place are one", missing: "views were not counted")
+        {
+          $0.finding.views.map(Double.init)
+        },
+        .text("rests_on", "declared property that the finding is about", missing: "none") {
+          $0.finding.property.isEmpty ? nil : $0.finding.property
+        },
         .text("summary", "the finding in words") { $0.finding.summary },
         .text("fix", "what mends it", missing: "nothing to mend") { $0.finding.fix },
       ],
@@ -53,7 +62,7 @@ public struct DiagnosisSection: Sendable {
 
   private var contradictions: [(scene: String, finding: Finding)] {
     scenes.flatMap { name, findings in
-      findings.filter { $0.verdict == .contradicted }.map { (name, $0) }
+      findings.filter(\.verdict.isWrong).map { (name, $0) }
     }
   }
 
@@ -94,7 +103,9 @@ public struct DiagnosisSection: Sendable {
   private var counts: DisplayTable {
     let all = scenes.flatMap(\.findings)
     let tests = all.map(\.test).firstAppearances
-    let verdicts: [Finding.Verdict] = [.confirmed, .found, .contradicted, .undecidable, .notTestable]
+    let verdicts: [Finding.Verdict] = [
+      .confirmed, .found, .contradicted, .noReadingFits, .undecidable, .notTestable,
+    ]
     return DisplayTable(
       columns: [.init("convention", numeric: false), .init("declared", numeric: false)]
         + verdicts.map { .init($0.rawValue) } + [.init("least margin [σ]")],

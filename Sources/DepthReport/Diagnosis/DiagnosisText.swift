@@ -1,51 +1,155 @@
+import DepthCore
 import DepthDataset
 import DepthDiagnosis
 import PlainText
 
-/// A diagnosis as a person reads it.
+/// A diagnosis as a person reads it: what is wrong first, then a table with a reason in every row.
 public struct DiagnosisText: Sendable {
   public let text: String
+  /// Longest reason in a row; the whole ones are in the sentences and with `isVerbose`.
+  private static let reasonLength = 72
 
-  public init(_ file: DatasetDiagnosis) {
-    var lines: [String] = []
-    for diagnosis in file.scenes {
-      lines.append("\(diagnosis.scene.visible) (frames looked at: \(diagnosis.frames.count))")
-      lines.append(Self.table(diagnosis.findings))
-      for finding in diagnosis.findings { lines += Self.sentences(finding) }
-      lines.append("")
+  /// - Parameter isVerbose: Every scene by itself, whole reasons, and what each finding was measured with; else scenes of
+  ///   equal verdicts are one.
+  public init(_ file: DatasetDiagnosis, isVerbose: Bool = false) {
+    let findings = file.scenes.flatMap(\.findings)
+    var lines = [Self.summary(findings)]
+    let wrong = findings.filter(\.verdict.isWrong)
+    if !wrong.isEmpty { lines.append("") }
+    for finding in wrong { lines += Self.sentences(finding, inScene: file.scenes.count > 1) }
+    for group in isVerbose ? file.scenes.map({ [$0] }) : Self.groups(file.scenes) {
+      guard let first = group.first else { continue }
+      lines += [
+        "", "\(group.map(\.scene.visible).listed(atMost: 6)) (frames looked at: \(Self.frames(group)))",
+      ]
+      lines.append(Self.table(group, isVerbose: isVerbose))
+      for finding in first.findings where !finding.verdict.isWrong {
+        lines += Self.remarks(finding, isVerbose: isVerbose)
+      }
     }
     lines += file.schema.map {
       "\($0.severity.rawValue): \($0.object): \($0.problem); \($0.advice)".visible
     }
-    text = lines.joined(separator: "\n")
+    // The last column's blanks would wrap.
+    text = lines.flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false) }.map { line in
+      var line = line
+      while line.last == " " { line.removeLast() }
+      return line
+    }.joined(separator: "\n")
   }
 
-  private static func table(_ findings: [Finding]) -> String {
-    // What was not decided has no margin that anybody could rely on.
-    func decided(_ finding: Finding, _ text: String?) -> String {
-      finding.supported == nil ? "–" : text ?? "–"
+  /// "11 confirmed, 1 contradicted, 3 undecidable, 5 not testable (no poses, no truth)".
+  static func summary(_ findings: [Finding]) -> String {
+    let words: [(Finding.Verdict, String)] = [
+      (.confirmed, "confirmed"), (.contradicted, "contradicted"),
+      (.noReadingFits, "without a reading that fits"),
+      (.found, "found"), (.undecidable, "undecidable"), (.notTestable, "not testable"),
+    ]
+    let counts = words.compactMap { verdict, word -> String? in
+      let count = findings.count { $0.verdict == verdict }
+      guard count > 0 || verdict == .confirmed || verdict == .contradicted else { return nil }
+      return "\(count) \(word)"
     }
+    let reasons = findings.filter { $0.verdict == .notTestable }.compactMap { missing($0.summary) }
+    let absent = reasons.firstAppearances
+    let isFine = !findings.contains(where: \.verdict.isWrong)
+    return counts.joined(separator: ", ") + (absent.isEmpty ? "" : " (\(absent.joined(separator: ", ")))")
+      + (isFine ? ": nothing that is declared is contradicted" : "")
+  }
+
+  /// "no poses" of "the scene has no poses".
+  private static func missing(_ reason: String) -> String? {
+    let start = "the scene has "
+    return reason.hasPrefix(start + "no ") ? String(reason.dropFirst(start.count)) : nil
+  }
+
+  /// Scenes of which every test says the same.
+  private static func groups(_ scenes: [SceneDiagnosis]) -> [[SceneDiagnosis]] {
+    func key(_ scene: SceneDiagnosis) -> [String] {
+      scene.findings.map { "\($0.test)|\($0.verdict.rawValue)|\($0.declared ?? "")|\($0.supported ?? "")" }
+    }
+    let keys = scenes.map(key)
+    return keys.firstAppearances.map { wanted in
+      scenes.indices.filter { keys[$0] == wanted }.map { scenes[$0] }
+    }
+  }
+
+  private static func frames(_ group: [SceneDiagnosis]) -> String {
+    let counts = group.map(\.frames.count)
+    guard let least = counts.min(), let most = counts.max() else { return "0" }
+    return least == most ? "\(least)" : "\(least) to \(most)"
+  }
+
+  /// Of several scenes the first one's words and the least margin.
+  private static func table(_ group: [SceneDiagnosis], isVerbose: Bool) -> String {
+    let findings = group.first?.findings ?? []
     return DisplayTable(
       columns: [
-        .init("test", numeric: false), .init("declared", numeric: false), .init("supported", numeric: false),
-        .init("verdict", numeric: false), .init("margin [σ]"), .init("confidence"),
-      ],
-      rows: findings.map { finding in
-        [
-          finding.title, finding.declared ?? "–", finding.supported ?? "–", finding.verdict.rawValue,
-          decided(finding, finding.margin.map { Quantity(min($0, 999), .significant(2)).text }),
-          decided(finding, finding.confidence.map { Quantity($0, .percent(0)).text }),
+        .init("convention", numeric: false), .init("verdict", numeric: false),
+        .init("reading", numeric: false),
+        .init("σ"),
+      ] + (isVerbose ? [.init("views"), .init("resamples"), .init("rests on", numeric: false)] : [])
+        + [.init("reason", numeric: false)],
+      rows: findings.indices.map { index in
+        let finding = findings[index]
+        let margins = group.compactMap { $0.findings[index].margin }
+        // What was not decided has no margin that anybody could rely on.
+        let isDecided = finding.supported != nil
+        let reason = reason(finding)
+        return [
+          finding.title, finding.verdict.rawValue, reading(finding),
+          isDecided ? margins.min().map { Quantity(min($0, 999), .significant(2)).text } ?? "–" : "–",
         ]
+          + (isVerbose
+            ? [
+              finding.views.map(String.init) ?? "–",
+              isDecided ? finding.shareOfResamples.map { Quantity($0, .percent(0)).text } ?? "–" : "–",
+              finding.property.isEmpty ? "–" : finding.property,
+            ] : []) + [isVerbose ? reason : reason.shortened(to: reasonLength)]
       }
     ).plain
   }
 
-  private static func sentences(_ finding: Finding) -> [String] {
+  /// Why; for what is about to be said in a sentence, what the finding rests on.
+  private static func reason(_ finding: Finding) -> String {
+    let rests = finding.property.isEmpty ? "" : "\(finding.property): "
+    return finding.verdict == .notTestable ? finding.summary : rests + finding.summary
+  }
+
+  /// "metres", or "opencv → arkit" where something else is supported.
+  private static func reading(_ finding: Finding) -> String {
+    guard let declared = finding.declared else { return finding.supported ?? "–" }
+    guard let supported = finding.supported, supported != declared else { return declared }
+    return "\(declared) → \(supported)"
+  }
+
+  private static func sentences(_ finding: Finding, inScene: Bool) -> [String] {
+    let scene = inScene ? "\(finding.scene.visible): " : ""
+    let cost = finding.correction.map {
+      finding.isCertain
+        ? ["  Corrected by --fix FILE. If that were wrong: \($0.costIfWrong)."]
+        : ["  Corrected by --fix FILE --fix \(finding.test) only. If that were wrong: \($0.costIfWrong)."]
+    }
+    if let flips = FlipTable(finding) {
+      return ["- \(scene)\(finding.title): \(flips.verdict)"] + fix(finding) + (cost ?? []) + [
+        "", flips.plain,
+      ]
+    }
+    return ["- \(scene)\(finding.title): \(finding.summary)."] + fix(finding) + (cost ?? [])
+  }
+
+  /// What else is worth a line below the table.
+  private static func remarks(_ finding: Finding, isVerbose: Bool) -> [String] {
     if let flips = FlipTable(finding) {
       return ["", flips.plain, "- \(finding.title): \(flips.verdict)"] + fix(finding)
     }
-    if finding.verdict == .confirmed || finding.verdict == .notTestable { return [] }
-    return ["- \(finding.title): \(finding.summary)."] + fix(finding)
+    let isLong = reason(finding).count > reasonLength
+    switch finding.verdict {
+    case .undecidable where !isVerbose && isLong: return ["- \(finding.title): \(finding.summary)."]
+    case .found where finding.correction != nil:
+      return ["- \(finding.title): \(finding.summary)."] + fix(finding)
+    default: return []
+    }
   }
 
   private static func fix(_ finding: Finding) -> [String] { finding.fix.map { ["  Fix: \($0)."] } ?? [] }

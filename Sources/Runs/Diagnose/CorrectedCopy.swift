@@ -11,20 +11,26 @@ public struct CorrectedCopy: Sendable {
   public let changes: [String]
   /// Contradictions that no change of the file mends, likewise.
   public let leftOpen: [String]
+  /// Corrections that are not certain enough to be made without being named, likewise, with the name that asks for them.
+  public let withheld: [String]
 
   /// Writes the copy; nothing is left of it where that fails.
   ///
   /// - Throws: `FathomError`.
   package init(
     of source: SourceFiles, to target: String, overwrite: Bool, _ diagnoses: [SceneDiagnosis],
-    _ scenes: [SceneHeader]
+    _ scenes: [SceneHeader], naming names: CorrectionNames = CorrectionNames()
   ) throws(FathomError) {
     path = target
     leftOpen = diagnoses.flatMap { diagnosis in
-      diagnosis.findings.filter { $0.verdict == .contradicted && $0.correction == nil }
+      diagnosis.findings.filter { $0.verdict.isWrong && $0.correction == nil }
         .map { Self.line(diagnosis.scene, $0) }
     }
-    guard diagnoses.contains(where: { $0.findings.contains { $0.correction != nil } }) else {
+    withheld = diagnoses.flatMap { diagnosis in
+      diagnosis.findings.filter { $0.correction != nil && $0.verdict == .contradicted && !names.allows($0) }
+        .map { "\(Self.line(diagnosis.scene, $0)) (ask for it by --fix \($0.test))" }
+    }
+    guard diagnoses.contains(where: { $0.findings.contains(where: names.allows) }) else {
       // HDF5 may touch a file that it opens for writing; these bytes stay as they are.
       changes = []
       try DatasetEditor.copy(source.path, to: target, overwrite: overwrite)
@@ -35,9 +41,11 @@ public struct CorrectedCopy: Sendable {
     for diagnosis in diagnoses {
       guard let scene = scenes.first(where: { $0.name == diagnosis.scene }) else { continue }
       for finding in diagnosis.findings {
-        guard let correction = finding.correction else { continue }
+        guard names.allows(finding), let correction = finding.correction else { continue }
         try correction.apply(to: editor, scene)
-        changes.append(Self.line(scene.name, finding))
+        changes.append(
+          Self.line(scene.name, finding)
+            + (correction.changesPixels ? " (changes pixels; if wrong: \(correction.costIfWrong))" : ""))
       }
     }
     try source.requireUnchanged()

@@ -1,6 +1,6 @@
 import DepthCore
 import DepthDataset
-import DepthDiagnosis
+public import DepthDiagnosis
 public import DepthReport
 import Foundation
 package import Storage
@@ -27,16 +27,20 @@ public struct DiagnoseJob: Sendable {
     try open().diagnosis(observe)
   }
 
-  /// Diagnoses, and writes a copy with every correction that the data call for.
+  /// Diagnoses, and writes a copy with every correction that two witnesses or six standard errors call for.
   ///
+  /// - Parameter names: What may also be corrected from three standard errors on.
   /// - Throws: `FathomError`, also where something stands in the place of the copy and `overwrite` is false.
   public func fix(
-    to target: String, overwrite: Bool = false, _ observe: JobObserver = { _ in }
+    to target: String, naming names: CorrectionNames = CorrectionNames(), overwrite: Bool = false,
+    _ observe: JobObserver = { _ in }
   ) throws -> (diagnosis: DatasetDiagnosis, copy: CorrectedCopy) {
     try checkCopy(to: target, overwrite: overwrite)
     let data = try open()
     let diagnosis = try data.diagnosis(observe)
-    return (diagnosis, try data.correctedCopy(of: diagnosis, to: target, overwrite: overwrite))
+    return (
+      diagnosis, try data.correctedCopy(of: diagnosis, to: target, naming: names, overwrite: overwrite)
+    )
   }
 
   /// Whether a corrected copy can be written there.
@@ -106,10 +110,10 @@ package struct OpenDiagnosis: ~Copyable {
 
   /// - Throws: `FathomError`.
   package func correctedCopy(
-    of diagnosis: DatasetDiagnosis, to target: String, overwrite: Bool
+    of diagnosis: DatasetDiagnosis, to target: String, naming names: CorrectionNames, overwrite: Bool
   ) throws(FathomError) -> CorrectedCopy {
     try reader.sources.requireUnchanged()
     return try CorrectedCopy(
-      of: reader.sources, to: target, overwrite: overwrite, diagnosis.scenes, reader.scenes)
+      of: reader.sources, to: target, overwrite: overwrite, diagnosis.scenes, reader.scenes, naming: names)
   }
 }

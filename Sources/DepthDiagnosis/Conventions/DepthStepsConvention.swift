@@ -1,0 +1,73 @@
+import DepthCore
+
+/// How finely LiDAR depth is stored, and whether it wraps: millimetres in 16 bits end at 65.535 m, and begin anew.
+public struct DepthStepsConvention: Convention {
+  public init() {}
+
+  /// Metres at which counts begin anew; how near neighbours must be once that is undone; how many of them.
+  private static let (wrap, nearness, fewest) = (65.536, 0.5, 30)
+  /// A value just before and just after it.
+  private static let (high, low) = (60.0, 5.5)
+
+  public func findings(in sample: SceneSample, after earlier: [Finding], seed: UInt64) -> [Finding] {
+    let scene = sample.header
+    let maps = sample.frames.map(\.lidar).filter { !$0.values.isEmpty }
+    func finding(
+      _ id: String, _ title: String, _ verdict: Finding.Verdict, _ declared: String?, _ supported: String?,
+      _ summary: String, fix: String? = nil
+    ) -> Finding {
+      Finding(
+        id, title, in: scene, verdict: verdict, declared: declared, supported: supported, summary: summary,
+        fix: fix, property: "lidar/depth")
+    }
+    let (wrapID, wrapTitle) = ("depth-wrap", "Depth beyond 65.535 m")
+    let (stepID, stepTitle) = ("depth-steps", "Steps of the LiDAR depth")
+    guard scene.lidarSize != nil, !maps.isEmpty else {
+      let reason = "the scene has no LiDAR depth"
+      return [
+        finding(wrapID, wrapTitle, .notTestable, nil, nil, reason),
+        finding(stepID, stepTitle, .notTestable, nil, nil, reason),
+      ]
+    }
+    let jumps = maps.reduce(0) { $0 + Self.jumps($1) }
+    let isWrapped = jumps >= Self.fewest
+    return [
+      isWrapped
+        ? finding(
+          wrapID, wrapTitle, .contradicted, "none", "wraps",
+          "\(jumps) neighbours differ by 65.536 m: depth was stored as millimetres in 16 bits and begins anew beyond "
+            + "65.535 m. What it looks like: the far end of the scene lies before the camera",
+          fix: "store float32, or leave out what is beyond 65 m")
+        : finding(wrapID, wrapTitle, .confirmed, "none", "none", "no neighbours differ by 65.536 m"),
+      finding(stepID, stepTitle, .found, nil, Self.steps(maps).id, Self.steps(maps).words),
+    ]
+  }
+
+  private static func jumps(_ map: DepthMap) -> Int {
+    guard (map.values.lazy.filter(\.isFinite).max() ?? 0) > Float(high),
+      !map.values.contains(where: { $0.isFinite && Double($0) > wrap })
+    else { return 0 }
+    var count = 0
+    for row in 0..<map.height {
+      for column in 1..<max(1, map.width) {
+        let (a, b) = (Double(map[row, column - 1]), Double(map[row, column]))
+        let (near, far) = (min(a, b), max(a, b))
+        if near > 0, near < low, far > high, abs(far - near - wrap) < nearness { count += 1 }
+      }
+    }
+    return count
+  }
+
+  private static func steps(_ maps: [DepthMap]) -> (id: String, words: String) {
+    let values = maps.prefix(4).flatMap(\.values).filter { $0 > 0 && $0.isFinite }
+    guard values.count > 100 else { return ("unknown", "too few returns to tell steps") }
+    // Half precision has ten bits after the point, single precision 23.
+    if values.allSatisfy({ $0.bitPattern & 0x1fff == 0 }) {
+      return (
+        "half-precision", "half precision: a step is 1 mm at 1 to 2 m, 2 mm at 2 to 4 m, 4 mm at 4 to 8 m"
+      )
+    }
+    let isWhole = values.allSatisfy { abs(Double($0) * 1000 - (Double($0) * 1000).rounded()) < 0.01 }
+    return isWhole ? ("millimetres", "steps of 1 mm") : ("fine", "finer than 1 mm")
+  }
+}

@@ -1,0 +1,48 @@
+import DepthCore
+import DepthDataset
+import Foundation
+
+/// Whether K belongs to the image size that is declared beside it: a camera sees 20° to 120°, and its axis passes the
+/// middle third of the image. Where it does not, the sizes of the scene's arrays are tried.
+public struct IntrinsicsSizeConvention: Convention {
+  public init() {}
+
+  private static let (id, title) = ("intrinsics-size", "Image size of K")
+  private static let property = "image_size of camera"
+
+  public func findings(in sample: SceneSample, after earlier: [Finding], seed: UInt64) -> [Finding] {
+    let scene = sample.header
+    func finding(
+      _ verdict: Finding.Verdict, _ supported: String?, _ summary: String, fix: String? = nil,
+      correction: Correction? = nil
+    ) -> [Finding] {
+      [
+        Finding(
+          Self.id, Self.title, in: scene, verdict: verdict,
+          declared: verdict == .notTestable ? nil : "\(scene.intrinsics?.imageSize.description ?? "")",
+          supported: supported, summary: summary, fix: fix, correction: correction, property: Self.property)
+      ]
+    }
+    guard let k = scene.intrinsics else { return finding(.notTestable, nil, "the scene has no intrinsics") }
+    guard !IntrinsicsSize.isPlausible(k) else {
+      return finding(.confirmed, k.imageSize.description, IntrinsicsSize.words(k) + ", as cameras have it")
+    }
+    let found = IntrinsicsSize.candidates(k, scene)
+    guard let best = IntrinsicsSize.explanation(of: k, scene) else {
+      return finding(
+        .undecidable, nil,
+        "\(IntrinsicsSize.words(k)), which few cameras have; "
+          + (found.isEmpty
+            ? "no size of the scene's arrays explains it"
+            : "K may be \(found.map(\.words).joined(separator: ", or "))"))
+    }
+    let right = Correction.intrinsicsSize(x: best.factor.x, y: best.factor.y)
+    return finding(
+      .contradicted, best.id,
+      "K is \(best.words), but image_size is \(k.imageSize): with that \(IntrinsicsSize.words(k)). What it looks like: points "
+        + "lie far beside where they were seen",
+      fix: "multiply fx and cx by \(best.factor.x.rounded3), fy and cy by \(best.factor.y.rounded3), "
+        + "or set image_size to that of K",
+      correction: right)
+  }
+}

@@ -1,0 +1,203 @@
+import DepthCore
+import Foundation
+
+/// Whether frames agree at all once they are carried into each other, and what would make them agree where the named
+/// conventions do not: poses that lag behind, quaternions in another order, another scale, another focal length.
+///
+/// A part of ``GeometryConvention``, which asks it about the best of its own readings. Where nothing makes the frames agree,
+/// the verdict is that no reading fits.
+struct MotionConvention {
+  static let (id, title) = ("frame-agreement", "Agreement of frames")
+  private static let property = "camera/world_from_camera beside lidar/depth"
+  /// A reading with a number in it must agree so much better than one without: recordings are never perfect.
+  private static let largestShare = 0.7
+  /// Fewest frames for a reading with a number in it; least share of points that meet, for calling all readings wrong.
+  private static let (fewestFrames, leastMeeting) = (5, 0.1)
+  /// Least share of the frames that a reading must have a pose for.
+  private static let leastFrames = 0.6
+  /// Poses that make frames differ so much more than no motion at all are none of theirs.
+  private static let worseThanStill = 1.2
+
+  private let sample: SceneSample
+  private let chosen: [Int]
+  private let columns: Int
+  private let seed: UInt64
+  /// How well frames agree if the camera stands still.
+  let still: WarpAgreement
+
+  init(_ sample: SceneSample, frames: Int, columns: Int, seed: UInt64) {
+    (self.sample, self.columns, self.seed) = (sample, columns, seed)
+    chosen = WarpAgreement.spread(sample.frames, limit: frames)
+    still = WarpAgreement(
+      chosen.map { position in
+        guard let k = sample.frames[position].intrinsics else { return nil }
+        return PosedDepth(
+          depth: DepthGrid(sample.frames[position], limit: columns).depth, intrinsics: k,
+          worldFromCamera: .identity, convention: .opencv)
+      })
+  }
+
+  static func notTestable(in sample: SceneSample, _ reason: String) -> Finding {
+    Finding(
+      id, title, in: sample.header, verdict: .notTestable, declared: nil, supported: nil, summary: reason,
+      property: property)
+  }
+
+  fileprivate struct Candidate {
+    var reading: MotionReading
+    var agreement: WarpAgreement
+    /// Standard errors by which it is better than the base; negative where it is worse.
+    var margin: Double
+  }
+
+  /// Standard errors over views by which costs are lower than others; negative where they are higher.
+  private func margin(of costs: [Double], over base: [Double], _ positions: [Int]) -> Double {
+    let pooled = sample.pooled(zip(base, costs).map { [$0, $1] }, of: positions)
+    let pair = [Hypothesis("base", "", fix: ""), Hypothesis("other", "", fix: "")]
+    let evidence = Evidence(pair, costs: pooled.rows, leastExcess: 0, views: pooled.views, seed: seed)
+    return evidence.map { $0.margin(of: 1 - $0.best) * ($0.best == 1 ? 1 : -1) } ?? 0
+  }
+
+  /// - Parameters:
+  ///   - base: The reading of the named conventions that frames are carried into each other by.
+  ///   - agreement: How well they agree in it.
+  ///   - declared: How well they agree in what the file declares; nil where it declares no axes.
+  ///   - isDeclared: Whether the base is that.
+  ///   - largest: Mean difference above which another reading explains nothing.
+  func finding(
+    base: GeometryReading, _ agreement: WarpAgreement, declared: WarpAgreement?, isDeclared: Bool,
+    unlessAbove largest: Double = 1
+  ) -> Finding {
+    let positions = chosen.flatMap { [Int](repeating: $0, count: WarpAgreement.parts) }
+    func candidate(_ reading: MotionReading) -> Candidate {
+      let views = chosen.map { position in
+        reading.read(sample.frames[position], in: sample).flatMap { base.view($0, limit: columns) }
+      }
+      let there = WarpAgreement(views)
+      let margin = max(
+        self.margin(of: there.costs, over: agreement.costs, positions),
+        self.margin(of: there.differences, over: agreement.differences, positions))
+      let share = Double(views.count { $0 != nil }) / Double(max(1, views.count))
+      return Candidate(reading: reading, agreement: there, margin: share >= Self.leastFrames ? margin : 0)
+    }
+    func best(_ readings: [MotionReading]) -> Candidate? {
+      readings.map(candidate).min { $0.agreement.meanCost < $1.agreement.meanCost }
+    }
+    // A few frames have no lag and no scale that would not look like another motion.
+    let isLong = chosen.count >= Self.fewestFrames
+    var kinds = [
+      best(MotionReading.RotationOrder.allCases.map { .rotation($0) }),
+      isLong ? best(MotionReading.lags.map { .lag($0) }) : nil,
+      isLong ? best(MotionReading.scales.map { .scale($0) }) : nil,
+      isLong ? best(MotionReading.focals.map { .focal($0) }) : nil,
+    ].compactMap(\.self)
+    // Between the steps of the search.
+    kinds = kinds.map { found in
+      guard let (value, make) = found.reading.number, let step = found.reading.step else { return found }
+      let finer = (-3...3).filter { $0 != 0 }.map { make(value * Foundation.exp(step * Double($0) / 4)) }
+      guard let better = best(finer), better.agreement.meanCost < found.agreement.meanCost else {
+        return found
+      }
+      return better
+    }
+    // Translations that say nothing have no scale.
+    let turning = candidate(.scale(0)).agreement
+    kinds.removeAll { found in
+      guard case .scale = found.reading else { return false }
+      return found.agreement.residual > Self.largestShare * turning.residual
+    }
+    kinds.removeAll { $0.agreement.residual > largest }
+    // Poses that say less than none: by how much frames agree better if the camera stands still.
+    let standing = declared.map {
+      $0.residual > Self.worseThanStill * still.residual
+        && margin(of: still.differences, over: $0.differences, positions) >= Evidence.rejection
+    }
+    return Self.finding(
+      sample, agreement, kinds, still, isDeclared: isDeclared, isWorseThanStill: standing ?? false)
+  }
+
+  private static func finding(
+    _ sample: SceneSample, _ base: WarpAgreement, _ kinds: [Candidate], _ still: WarpAgreement,
+    isDeclared: Bool,
+    isWorseThanStill: Bool
+  ) -> Finding {
+    func finding(
+      _ verdict: Finding.Verdict, _ supported: String?, _ summary: String, _ fix: String? = nil,
+      margin: Double? = nil
+    ) -> Finding {
+      var finding = Finding(
+        id, title, in: sample.header, verdict: verdict, declared: "agree", supported: supported,
+        summary: summary, fix: fix, property: property)
+      finding.margin = margin
+      finding.costUnit = WarpAgreement.costUnit
+      return finding
+    }
+    let words =
+      "\(percent(base.agreeing)) of the points that meet agree within 5 %, they differ by "
+      + "\(percent(base.residual)) on the average"
+    let better = kinds.filter { $0.isBetter(than: base, largestShare: largestShare) }
+      .sorted { $0.agreement.meanCost < $1.agreement.meanCost }
+    if let first = better.first {
+      let name = first.reading.named
+      let gain =
+        "frames then differ by \(percent(first.agreement.residual)) instead of \(percent(base.residual))"
+      // What explains as much is no less likely.
+      let rivals = better.dropFirst().filter { $0.agreement.residual < 1.15 * first.agreement.residual }
+      guard rivals.isEmpty else {
+        let list = ([first] + rivals).map(\.reading.named.statement).joined(separator: ", or ")
+        return finding(
+          .noReadingFits, nil,
+          "as declared frames do not agree (\(words)). What would mend it: \(list); \(gain)",
+          first.reading.named.fix)
+      }
+      return finding(
+        .contradicted, name.id, "\(name.statement): \(gain)", name.fix, margin: first.margin)
+    }
+    let stands = still.agreeing >= base.agreeing - 0.02 && still.residual <= 1.1 * base.residual
+    if isWorseThanStill && base.residual > largestShare * still.residual {
+      return finding(
+        .noReadingFits, nil,
+        "no reading makes the frames agree: \(percent(base.agreeing)) of the points that meet lie within 5 % of each "
+          + "other at best, and \(percent(still.agreeing)) if the camera stood still. "
+          + "Best of each kind: \(tried(kinds))", advice)
+    }
+    if stands && still.fits {
+      return finding(.undecidable, nil, "the camera hardly moves: frames agree as well if it stands still")
+    }
+    guard base.landing >= 0.02 else {
+      return finding(
+        .undecidable, nil,
+        "in every reading hardly a point of one frame lies in another (\(percent(base.landing)))")
+    }
+    if base.agreeing < 0.5 && base.residual > largestShare * still.residual && base.landing >= leastMeeting {
+      return finding(
+        .noReadingFits, nil,
+        "no reading makes the frames agree: at best \(percent(base.agreeing)) of the points that meet lie within "
+          + "5 % of each other, \(percent(still.agreeing)) if the camera stood still. Best of each kind: "
+          + tried(kinds), advice)
+    }
+    guard base.fits else {
+      return finding(.undecidable, nil, "frames agree in part only: \(words)")
+    }
+    return finding(isDeclared ? .confirmed : .undecidable, isDeclared ? "agree" : nil, words)
+  }
+
+  private static let advice =
+    "see whether the poses are those of this recording and of these frames: their time stamps, the order of their "
+    + "quaternions' numbers, camera to world, scale of depth and translations"
+
+  /// "quaternion-w-first 40 %, poses-late-2 38 %".
+  private static func tried(_ kinds: [Candidate]) -> String {
+    kinds.map { "\($0.reading.named.id) \(percent($0.agreement.agreeing))" }.joined(separator: ", ")
+  }
+
+  private static func percent(_ share: Double) -> String { "\((100 * share).rounded2) %" }
+}
+
+extension MotionConvention.Candidate {
+  /// By three standard errors over views, by much, and well.
+  fileprivate func isBetter(than base: WarpAgreement, largestShare: Double) -> Bool {
+    margin >= Evidence.rejection && agreement.fits && !reading.isSmall
+      && agreement.residual <= largestShare * base.residual && agreement.landing >= base.landing / 2
+  }
+}

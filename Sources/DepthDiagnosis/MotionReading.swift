@@ -1,0 +1,166 @@
+import DepthCore
+import Foundation
+
+/// What else may be wrong with what carries frames into each other, beside the conventions of ``GeometryReading``: things
+/// with a number in them, or with no name in the schema.
+enum MotionReading: Hashable {
+  /// Every frame has the pose of the frame so many later.
+  case lag(Int)
+  /// Rotations were made of quaternions whose numbers stand in another order, or are the inverse ones.
+  case rotation(RotationOrder)
+  /// Translations times this fit the depths.
+  case scale(Double)
+  /// Focal lengths times this fit.
+  case focal(Double)
+
+  /// How a rotation may have been misread.
+  enum RotationOrder: String, CaseIterable {
+    case scalarFirst = "quaternion-w-first"
+    case scalarLast = "quaternion-w-last"
+    case inverse = "rotation-inverse"
+  }
+
+  static let lags = [-8, -6, -5, -4, -3, -2, -1, 1, 2, 3, 4, 5, 6, 8]
+  /// By a fifth from each to the next, from 1/20 to 20.
+  static let scales = (-16...16).filter { $0 != 0 }.map { Foundation.exp(0.1875 * Double($0)) }
+  static let focals = [0.7, 0.75, 0.8, 0.85, 0.9, 0.95, 1.05, 1.1, 1.15, 1.2, 1.3, 1.4]
+
+  /// The frame read like this; nil where there is no such pose.
+  func read(_ frame: DepthFrame, in sample: SceneSample) -> DepthFrame? {
+    var frame = frame
+    switch self {
+    case .lag(let count):
+      guard let pose = sample.poses[frame.index + count] else { return nil }
+      frame.worldFromCamera = pose
+    case .rotation(let order): frame.worldFromCamera = frame.worldFromCamera.map(order.right)
+    case .scale(let factor): frame.worldFromCamera?.translation *= factor
+    case .focal(let factor):
+      guard let k = frame.intrinsics else { return nil }
+      frame.intrinsics = CameraIntrinsics(
+        fx: k.fx * factor, fy: k.fy * factor, cx: k.cx, cy: k.cy, imageSize: k.imageSize)
+    }
+    return frame
+  }
+}
+
+extension MotionReading {
+  /// Its number, and the reading with another one; nil where it has none to be refined.
+  var number: (value: Double, with: (Double) -> MotionReading)? {
+    switch self {
+    case .scale(let factor): (factor, MotionReading.scale)
+    case .focal(let factor): (factor, MotionReading.focal)
+    default: nil
+    }
+  }
+
+  /// Between neighbours of the search, ln.
+  var step: Double? {
+    switch self {
+    case .scale: 0.1875
+    case .focal: 0.05
+    default: nil
+    }
+  }
+
+  /// Whether it is nearer to what is declared than recordings are right.
+  var isSmall: Bool {
+    switch self {
+    case .scale(let factor): abs(Foundation.log(factor)) < 0.15
+    case .focal(let factor): abs(Foundation.log(factor)) < 0.04
+    default: false
+    }
+  }
+
+  /// Factors that people confuse.
+  private static let known: [(factor: Double, words: String)] = [
+    (5, "5000 counts to the metre that were read as millimetres do that"),
+    (3.2808, "feet do that"), (1 / 3.2808, "poses in feet do that"),
+    (0.2, "millimetres read as 1/5000 m do that"),
+    (3.90625, "256 counts to the metre that were read as millimetres do that"),
+    (10, "units that differ by ten do that"), (0.1, "units that differ by ten do that"),
+    (39.37, "inches do that"), (2.54, "inches beside centimetres do that"),
+  ]
+
+  /// In words: name, statement, what to do.
+  var named: (id: String, statement: String, fix: String) {
+    switch self {
+    case .lag(let count):
+      let frames = abs(count) == 1 ? "one frame" : "\(abs(count)) frames"
+      let (word, from) = count > 0 ? ("late", "later") : ("early", "earlier")
+      return (
+        "poses-\(word)-\(abs(count))", "the poses come \(frames) too \(word)",
+        "give every frame the pose that stands \(frames) \(from) in camera/world_from_camera"
+      )
+    case .rotation(let order):
+      let statement =
+        switch order {
+        case .scalarFirst: "the quaternions' numbers stand in the order w x y z and were read as x y z w"
+        case .scalarLast: "the quaternions' numbers stand in the order x y z w and were read as w x y z"
+        case .inverse: "the rotations take the world to the camera, the translations the camera to the world"
+        }
+      return (
+        order.rawValue, statement, "make camera/world_from_camera anew, and change how rotations are read"
+      )
+    case .scale(let factor):
+      let known = Self.known.first { abs(Foundation.log(factor / $0.factor)) < 0.05 }
+      let (times, small) = factor > 1 ? (factor, "large") : (1 / factor, "small")
+      return (
+        "scale-\(factor.rounded2)",
+        "depths are \(times.rounded2) times too \(small) for the translations of the poses"
+          + (known.map { " (\($0.words))" } ?? ""),
+        "find out which of the two is in metres, and "
+          + "set the scale of lidar/depth, or multiply the translations by \(factor.rounded2)"
+      )
+    case .focal(let factor):
+      return (
+        "focal-\(factor.rounded2)", "focal lengths are \(factor.rounded2) times those of camera/intrinsics",
+        "see whether camera/intrinsics are those of this camera and of image_size"
+      )
+    }
+  }
+}
+
+extension MotionReading.RotationOrder {
+  /// The pose that was meant.
+  func right(_ pose: RigidTransform) -> RigidTransform {
+    let q = Quaternion(pose)
+    let meant =
+      switch self {
+      case .scalarFirst: Quaternion(w: q.x, x: q.y, y: q.z, z: q.w)
+      case .scalarLast: Quaternion(w: q.z, x: q.w, y: q.x, z: q.y)
+      case .inverse: Quaternion(w: q.w, x: -q.x, y: -q.y, z: -q.z)
+      }
+    return meant.transform(at: pose.translation)
+  }
+}
+
+/// A rotation as four numbers.
+private struct Quaternion {
+  var w: Double, x: Double, y: Double, z: Double
+
+  init(w: Double, x: Double, y: Double, z: Double) { (self.w, self.x, self.y, self.z) = (w, x, y, z) }
+
+  /// - SeeAlso: Shepperd 1978, Quaternion from rotation matrix.
+  init(_ pose: RigidTransform) {
+    let (a, b, c) = (pose.xAxis, pose.yAxis, pose.zAxis)
+    let squares = [
+      1 + a.x + b.y + c.z, 1 + a.x - b.y - c.z, 1 - a.x + b.y - c.z, 1 - a.x - b.y + c.z,
+    ]
+    let largest = squares.indices.reduce(0) { squares[$1] > squares[$0] ? $1 : $0 }
+    let s = 2 * max(squares[largest], 1e-12).squareRoot()
+    switch largest {
+    case 0: self.init(w: s / 4, x: (b.z - c.y) / s, y: (c.x - a.z) / s, z: (a.y - b.x) / s)
+    case 1: self.init(w: (b.z - c.y) / s, x: s / 4, y: (b.x + a.y) / s, z: (c.x + a.z) / s)
+    case 2: self.init(w: (c.x - a.z) / s, x: (b.x + a.y) / s, y: s / 4, z: (c.y + b.z) / s)
+    default: self.init(w: (a.y - b.x) / s, x: (c.x + a.z) / s, y: (c.y + b.z) / s, z: s / 4)
+    }
+  }
+
+  func transform(at translation: SIMD3<Double>) -> RigidTransform {
+    RigidTransform(
+      xAxis: [1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y)],
+      yAxis: [2 * (x * y - w * z), 1 - 2 * (x * x + z * z), 2 * (y * z + w * x)],
+      zAxis: [2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y)],
+      translation: translation)
+  }
+}
