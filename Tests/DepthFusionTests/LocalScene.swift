@@ -48,13 +48,15 @@ struct LocalScene {
     return DepthMap(width: size.width, height: size.height, values: values)
   }
 
-  /// Mean |d − g|/g of a map read at the truth's pixels; infinite where a value is missing.
+  /// Mean |d − g|/g of a map read at the truth's pixels; infinite where a value is missing. Pixels without truth do not count.
   static func error(_ map: DepthMap, _ truth: DepthMap) -> Double {
-    var sum = 0.0
+    var (sum, count) = (0.0, 0.0)
     BilinearSampler(source: truth.size, target: map.size).forEachSample(of: map) { index, depth in
+      guard truth.values[index].isFinite else { return }
       sum += depth.isFinite ? abs(depth / Double(truth.values[index]) - 1) : .infinity
+      count += 1
     }
-    return sum / Double(truth.values.count)
+    return sum / count
   }
 
   static func fuse(

@@ -44,6 +44,7 @@ struct OptionWordsTests {
     "constant", "raw", "stored", "decoded", "app", "confident", "top-left", "png", "html", "demo", "lidar",
     "0.5:5",
     "whole-pixels", "clockwise", "metric", "net=maps", "drop", "centre", "detect=45ms",
+    "stray",
   ]
 
   @Test("the parser declares no option that is not found, and the other way round")

@@ -53,12 +53,17 @@ struct LidarNoise {
   /// quarter of what it shows here, because the map is interpolated between spots.
   static let reach = 1.4
 
-  /// Levels that are too rare take the standard's ratio to level 2, or to the best that is known.
+  /// Levels that are too rare take the standard's ratio to level 2, or to the best that is known. A level below that one is
+  /// not held to be better than half way there (on a logarithmic scale): errors of low confidence are alike over many pixels, so
+  /// that neighbours show little of them.
   private static func completed(_ found: [Double?]) -> [Double] {
-    let known = found.indices.last { found[$0] != nil }
+    guard let known = found.indices.last(where: { found[$0] != nil }), let best = found[known] else {
+      return standard
+    }
     return found.indices.map { level in
-      guard let known, let best = found[known] else { return standard[level] }
-      return found[level] ?? best * standard[level] / standard[known]
+      let ratio = standard[level] / standard[known]
+      let least = min(best, standard[known]) * (level < known ? ratio.squareRoot() : ratio)
+      return level == known ? best : found[level].map { max($0, least) } ?? best * ratio
     }
   }
 
