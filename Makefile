@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .ONESHELL:
-.PHONY: setup setup-test build demo reports examples test test-build tools example crosscheck crosscheck-methods crosscheck-runs crosscheck-recordings tutorial page processors nightly matrix experiments fuzz-replay bench instructions results notebook docs picture format lint sample clean
+.PHONY: setup setup-test build demo reports examples test test-build tools example crosscheck crosscheck-methods crosscheck-runs crosscheck-recordings tutorial page processors nightly matrix experiments fuzz-replay bench instructions results auto-table notebook docs picture format lint sample clean
 
 # What the command needs, and what only the tests need.
 PACKAGES := libhdf5-dev liblapacke-dev libssl-dev libcairo2-dev libpng-dev libturbojpeg0-dev libwebp-dev libdeflate-dev libarchive-dev libopenexr-dev libtiff-dev fonts-dejavu-core pkg-config
@@ -259,6 +259,11 @@ bench: build setup-test
 # The README's table of all methods on all presets and recordings; some minutes.
 results: build setup-test
 	@$(PYTHON) Tests/Benchmarks/results_table.py $(FATHOM) --real "$${FATHOM_REAL_DATA:-../shared/data}"
+
+# The table of docs/auto.md: `auto`, the raw LiDAR and the best single method on unseen draws of the zoo, presets and recordings.
+auto-table: build setup-test
+	@$(PYTHON) Tests/Benchmarks/auto_table.py $(FATHOM) Tests/Benchmarks/auto-table.csv \
+	  $(wildcard $(addprefix $(or $(FATHOM_REAL_DATA),../shared/data)/,real-indoor.h5 iphone-stray.h5))
 
 # The committed example of export, from what the repository holds of the committed run.
 notebook: build setup-test
