@@ -10,6 +10,7 @@ that is computed through them can be compared byte for byte. What is compared ho
     words with numbers   (cells, JSON's strings, .md, .tex) words and whole numbers exactly; rounded numbers to one unit of
                          the last place that is shown, because a value between two roundings may go either way
     digests in JSON      exactly, unless they are those of a file beside them, which is compared itself
+    "protections" of JSON   there or not: which there are is the kernel's
     .svg, .png, .jpg, .html, .ipynb   drawn by fonts and libraries of the machine: there and well-formed
 
 A file of COMMITTED that FRESH lacks is a difference; FRESH may hold more (what the repository leaves out). Needs nothing
@@ -31,6 +32,7 @@ RELATIVE, ABSOLUTE = 1e-9, 1e-12
 # From so many digits on a number is not rounded for people.
 PRECISE = 12
 NUMBER = re.compile(r"(?:(?<![\w.)])[-+−])?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?")
+OF_THE_KERNEL = {"protections"}
 DIGEST = re.compile(r"[0-9a-f]{64}")
 
 
@@ -126,7 +128,8 @@ def value_differences(a, b, tolerance, digests, where=""):
     if isinstance(a, dict) and isinstance(b, dict):
         if a.keys() != b.keys():
             return [f"{where}: other names {sorted(a.keys() ^ b.keys())}"]
-        return [d for k in a for d in value_differences(a[k], b[k], tolerance, digests, f"{where}/{k}")]
+        named = [k for k in a if k not in OF_THE_KERNEL]
+        return [d for k in named for d in value_differences(a[k], b[k], tolerance, digests, f"{where}/{k}")]
     if isinstance(a, list) and isinstance(b, list):
         if len(a) != len(b):
             return [f"{where}: {len(b)} elements instead of {len(a)}"]
