@@ -23,6 +23,9 @@ struct LidarBlend {
   /// squares, 6 in one of a thousand.
   static let jumpLimit = 6.0
 
+  /// What noise alone makes of that range: the rest is a depth step where the return continues a surface.
+  static let edgeLimit: Float = 4
+
   /// Standard deviation of the window of the means, in the LiDAR's correlations.
   static let meanWindow = 2.0
 
@@ -49,6 +52,8 @@ struct LidarBlend {
     let means = Self.localMeans(
       logRatio, levels, without: jumps, window: window, correlation: correlation)
     let edges = Self.edgeDeviation(logRatio, means, isStep.indices.filter { isStep[$0] && continues[$0] })
+    let steps = range.indices.map { continues[$0] ? max(0, range[$0] - Self.edgeLimit * scatter[$0]) : 0 }
+    let softness = Self.softness(logRatio, levels, steps, deviation)
     var share = DepthMap(width: lidar.width, height: lidar.height, filledWith: 1)
     var (usesMap, isComplete) = (false, true)
     for i in share.values.indices {
@@ -60,7 +65,9 @@ struct LidarBlend {
         Self.share(
           Double(logRatio.values[i]), mean: Double(means[i].mean), jumps: jumps[i], continues: continues[i],
           lidar: Double(deviation[i]),
-          map: mapDeviation(depth: predicted.values[i]), edges: edges,
+          map: max(
+            mapDeviation(depth: predicted.values[i]),
+            softness[levels.map { Int(min($0[i], 2)) } ?? 2] * Double(steps[i])), edges: edges,
           left: Double(means[i].left)))
       if share.values[i] > 0 { usesMap = true }
     }
@@ -84,7 +91,8 @@ struct LidarBlend {
       / mapVarianceHere
     // A return that jumps is believed as far as it goes with its surroundings.
     let agreement =
-      jumps ? Tukey.weight(
+      jumps
+      ? Tukey.weight(
         (logRatio - mean) / (tuning * (lidarVariance + mapVariance + edges * edges).squareRoot())) : 1
     let lidarWeight = agreement / lidarVariance
     return lidarWeight + mapWeight > 0 ? mapWeight / (lidarWeight + mapWeight) : 1
@@ -106,8 +114,27 @@ struct LidarBlend {
     }
   }
 
+  /// What the map errs by at clean depth steps, as a share of the step, by confidence: a network's edges are soft.
+  ///
+  /// Root mean square over returns that continue a surface, less their noise; a return that is off by more than the step is not off by softness.
+  private static func softness(
+    _ logRatio: DepthMap, _ levels: [UInt8]?, _ steps: [Float], _ deviation: [Float]
+  ) -> [Double] {
+    guard let levels else { return [0, 0, 0] }
+    var sums = [(error: Double, step: Double)](repeating: (0, 0), count: 3)
+    for i in steps.indices where steps[i] > 0 && logRatio.values[i].isFinite {
+      let (error, step) = (Double(logRatio.values[i]), Double(steps[i]))
+      let level = Int(min(levels[i], 2))
+      sums[level].error += min(error * error, step * step) - Double(deviation[i] * deviation[i])
+      sums[level].step += step * step
+    }
+    return sums.map { $0.step > 0 ? max(0, $0.error / $0.step).squareRoot() : 0 }
+  }
+
   /// How far the map is off at depth steps: from the returns there that continue a surface, which are not at fault.
-  private static func edgeDeviation(_ logRatio: DepthMap, _ means: [(mean: Float, left: Float)], _ clean: [Int]) -> Double {
+  private static func edgeDeviation(
+    _ logRatio: DepthMap, _ means: [(mean: Float, left: Float)], _ clean: [Int]
+  ) -> Double {
     let sizes = clean.map { abs(Double(logRatio.values[$0] - means[$0].mean)) }.filter(\.isFinite)
     return OrderStatistics.median(of: sizes).map { OrderStatistics.normalConsistency * $0 } ?? 0
   }
