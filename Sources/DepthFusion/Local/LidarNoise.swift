@@ -53,17 +53,12 @@ struct LidarNoise {
   /// quarter of what it shows here, because the map is interpolated between spots.
   static let reach = 1.4
 
-  /// Levels that are too rare take the standard's ratio to level 2, or to the best that is known. A level below that one is
-  /// not held to be better than half way there (on a logarithmic scale): errors of low confidence are alike over many pixels, so
-  /// that neighbours show little of them.
+  /// Levels that are too rare take the standard's ratio to level 2, or to the best that is known.
   private static func completed(_ found: [Double?]) -> [Double] {
-    guard let known = found.indices.last(where: { found[$0] != nil }), let best = found[known] else {
-      return standard
-    }
+    let known = found.indices.last { found[$0] != nil }
     return found.indices.map { level in
-      let ratio = standard[level] / standard[known]
-      let least = min(best, standard[known]) * (level < known ? ratio.squareRoot() : ratio)
-      return level == known ? best : found[level].map { max($0, least) } ?? best * ratio
+      guard let known, let best = found[known] else { return standard[level] }
+      return found[level] ?? best * standard[level] / standard[known]
     }
   }
 
@@ -89,15 +84,16 @@ struct LidarNoise {
   /// A tenth of a millimetre at one metre: what storage alone costs.
   static let minimum = 1e-4
 
-  /// Lower quartile of the absolute value of a standard normal.
-  private static let quartileOfNormal = 0.318_639_363_964_375
+  /// Mean of the lower half of the absolute values of a standard normal: 4(φ(0) − φ(0.6745)).
+  private static let lowerHalfOfNormal = 0.324662830869303
 
   /// Fewest returns that an estimate rests on.
   static let fewest = 300
 
-  /// Noise against the plane through two neighbours, along rows and columns: the lower quartile of |1/d₋ − 2/d₀ + 1/d₊|·d₀/√6, over
-  /// that of a standard normal. A plane has none, because it is linear in the image in disparity; depth steps move the quartile
-  /// little while half of the pixels are near one, as returns of low confidence are.
+  /// Noise against the plane through two neighbours, along rows and columns: the mean of the lower half of |1/d₋ − 2/d₀ + 1/d₊|·d₀/√6,
+  /// over that of a standard normal. A plane has none, because it is linear in the image in disparity; depth steps move the lower half
+  /// little while half of the pixels are near one, as returns of low confidence are. A mean, because depths stored in millimetres
+  /// make a quantile jump by whole steps.
   ///
   /// - Parameters:
   ///   - levels: Kinds of pixels that are told apart, 0, 1 or 2; nil for one.
@@ -119,8 +115,11 @@ struct LidarNoise {
     }
     return differences.map { sizes in
       guard sizes.count >= Self.fewest else { return nil }
-      return OrderStatistics.quantile(0.25, of: sizes).map {
-        $0 / quartileOfNormal / 6.0.squareRoot()
+      return OrderStatistics.median(of: sizes).map { median in
+        let below = sizes.filter { $0 < median }
+        let half = Double(sizes.count) / 2
+        let sum = below.reduce(0, +) + (half - Double(below.count)) * median
+        return sum / half / lowerHalfOfNormal / 6.0.squareRoot()
       }
     }
   }

@@ -44,7 +44,8 @@ struct SteadiedLidar {
       guard earlier[i].isFinite, let spread = spreads[level(i)], spread > 0,
         Double(abs(earlier[i] / present[i] - 1)) <= Self.limit * spread * Double(noise[i])
       else { continue }
-      map.values[i] += Float(min(most, 1 / (Self.visible * spread * Self.visible * spread))) * (earlier[i] - present[i])
+      map.values[i] +=
+        Float(min(most, 1 / (Self.visible * spread * Self.visible * spread))) * (earlier[i] - present[i])
     }
     (self.map, frames) = (map, smoothed.frames)
   }
