@@ -15,8 +15,14 @@ struct BrokenRoom {
 
   /// - Parameters:
   ///   - moves: Whether the camera moves.
+  ///   - isSteady: Whether it moves by the same step each time; then other frames' poses carry frames into each other nearly as well.
+  ///   - pitch: How far it looks down, radians.
   ///   - noise: Relative noise of the LiDAR.
-  init(frames count: Int = 4, moves: Bool = true, noise: Double = 0.005, seed: UInt64 = 1) {
+  init(
+    frames count: Int = 8, moves: Bool = true, isSteady: Bool = true, pitch: Double = 0.15,
+    noise: Double = 0.005,
+    seed: UInt64 = 1
+  ) {
     var header = SceneHeader(name: "room", frameCount: count)
     header.lidarSize = Self.size
     header.relativeSize = Self.size
@@ -28,9 +34,9 @@ struct BrokenRoom {
     self.header = header
     var generator = SplitMix64(seed: seed)
     frames = (0..<count).map { index in
-      let t = moves ? Double(index) : 0
+      let t = moves ? Double(index) + (isSteady ? 0 : 0.9 * sin(2.1 * Double(index))) : 0
       let (c, s) = (cos(0.12 * t + 0.3), sin(0.12 * t + 0.3))
-      let (cp, sp) = (cos(0.15), sin(0.15))
+      let (cp, sp) = (cos(pitch), sin(pitch))
       // OpenCV axes in a world with y up: right, down, forward; looking a little down.
       let pose = RigidTransform(
         xAxis: [-c, 0, -s], yAxis: [s * sp, -cp, -c * sp], zAxis: [-s * cp, -sp, c * cp],

@@ -68,6 +68,7 @@ struct CommonMistakesTests {
 
   @Test("poses that come frames late are named with their number", arguments: [2, 3])
   func late(_ count: Int) throws {
+    let room = BrokenRoom(frames: 12, isSteady: false)
     var wrong = room
     for index in room.frames.indices {
       wrong.frames[index].worldFromCamera = index >= count ? room.frames[index - count].worldFromCamera : nil

@@ -51,7 +51,7 @@ struct DiagnosisTests {
     }
     room.header.intrinsics = half
     let found = findings(room)
-    #expect(found["intrinsics-size"]?.supported == "half")
+    #expect(found["intrinsics"]?.supported == "half")
     #expect(found["pose-convention"]?.supported == "opencv-inverted")
     #expect(found["relative-orientation"]?.supported == "mirrored-vertically")
     #expect(found["relative-kind"]?.verdict == .confirmed)
@@ -85,9 +85,9 @@ struct DiagnosisTests {
     func room(_ levels: [UInt8]) -> BrokenRoom {
       BrokenRoom(noise: 0.001).changed { frame in
         var confidence = Raster(width: 64, height: 48, filledWith: levels[2])
-        for i in confidence.values.indices where i % 5 == 0 {
-          confidence.values[i] = levels[i % 10 == 0 ? 0 : 1]
-          if i % 10 == 0 { frame.lidar.values[i] *= 1 + Float(generator.next() % 100) / 1000 }
+        for i in confidence.values.indices where i % 3 == 0 {
+          confidence.values[i] = levels[i % 6 == 0 ? 0 : 1]
+          if i % 6 == 0 { frame.lidar.values[i] *= 1 + Float(generator.next() % 100) / 1000 }
         }
         frame.confidence = confidence
       }
@@ -126,7 +126,7 @@ struct DiagnosisTests {
 
   @Test("the floor tells the axes of a camera that stands still")
   func floor() throws {
-    var room = BrokenRoom(moves: false)
+    var room = BrokenRoom(moves: false, pitch: 0.6)
     #expect(try finding(room, "pose-axes-by-floor").verdict == .confirmed)
     room.header.cameraConvention = .arkit
     let found = try finding(room, "pose-axes-by-floor")
@@ -227,7 +227,7 @@ struct DiagnosisTests {
       var room = BrokenRoom().changed { $0.intrinsics = wrong }
       room.header.intrinsics = wrong
       // What no camera sees is named without poses.
-      let found = try finding(room, ["half", "double"].contains(id) ? "intrinsics-size" : "intrinsics")
+      let found = try finding(room, "intrinsics")
       #expect(found.verdict == .contradicted && found.supported == id, "\(id): \(found.summary)")
     }
     // A principal point in the middle is the same from both sides.
@@ -253,7 +253,7 @@ struct DiagnosisTests {
     var room = BrokenRoom().changed { $0.intrinsics = half }
     room.header.intrinsics = half
     let found = findings(room)
-    #expect(found.values.filter { $0.verdict == .contradicted }.map(\.test) == ["intrinsics-size"])
+    #expect(found.values.filter { $0.verdict == .contradicted }.map(\.test) == ["intrinsics"])
     let large = BrokenRoom().changed { frame in
       for i in frame.lidar.values.indices { frame.lidar.values[i] *= 1000 }
     }

@@ -24,6 +24,8 @@ struct DiagnosedRoom {
     (options.seed, options.sceneCount, options.framesPerScene) = (3, 1, frameCount)
     (options.lidarSize, options.truthSize, options.relativeSize) = (size, size, relativeSize)
     options.colourSize = RasterSize(width: 16, height: 12)
+    // Far enough from each other to be several views.
+    options.frameIntervalSeconds = 1.5
     let room = SyntheticScene(options: options, index: 0)
     var header = room.header
     header.frameIDs = (0..<frameCount).map { "image \($0)" }

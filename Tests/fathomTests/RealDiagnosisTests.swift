@@ -18,7 +18,7 @@ struct RealDiagnosisTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  private static let scenes = ["seven-scenes", "nyu"]
+  private static let scenes = ["fastdepth", "nyu"]
   private static let size = RasterSize(width: 224, height: 224)
 
   /// Copies a recording and breaks the copy.

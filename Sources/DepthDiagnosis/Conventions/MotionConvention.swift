@@ -154,7 +154,8 @@ struct MotionConvention {
         .contradicted, name.id, "\(name.statement): \(gain)", name.fix, margin: first.margin)
     }
     let stands = still.agreeing >= base.agreeing - 0.02 && still.residual <= 1.1 * base.residual
-    if isWorseThanStill && base.residual > largestShare * still.residual {
+    let explains = base.fits && base.residual <= still.residual
+    if isWorseThanStill && base.residual > largestShare * still.residual && !explains {
       return finding(
         .noReadingFits, nil,
         "no reading makes the frames agree: \(percent(base.agreeing)) of the points that meet lie within 5 % of each "
