@@ -17,6 +17,8 @@ struct MotionConvention {
   private static let leastFrames = 0.6
   /// Poses that make frames differ so much more than no motion at all are none of theirs.
   private static let worseThanStill = 1.2
+  /// Share of the points that agree if the camera stands still, of which so many agree with poses that are right but shake.
+  private static let poorShare = 0.8
 
   private let sample: SceneSample
   private let chosen: [Int]
@@ -154,8 +156,13 @@ struct MotionConvention {
         .contradicted, name.id, "\(name.statement): \(gain)", name.fix, margin: first.margin)
     }
     let stands = still.agreeing >= base.agreeing - 0.02 && still.residual <= 1.1 * base.residual
-    let explains = base.fits && base.residual <= still.residual
-    if isWorseThanStill && base.residual > largestShare * still.residual && !explains {
+    if isWorseThanStill && base.residual > largestShare * still.residual {
+      guard base.agreeing < Self.poorShare * still.agreeing else {
+        return finding(
+          .undecidable, nil,
+          "the poses err by more than the camera moves: frames differ by \(percent(base.residual)) on the average, and by "
+            + "\(percent(still.residual)) if it stood still")
+      }
       return finding(
         .noReadingFits, nil,
         "no reading makes the frames agree: \(percent(base.agreeing)) of the points that meet lie within 5 % of each "
