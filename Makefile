@@ -256,7 +256,7 @@ bench: build setup-test
 	[ -e Datasets/demo.h5 ] || $(FATHOM) synthesize Datasets/demo.h5 --preset demo
 	$(PYTHON) Tests/Benchmarks/tune_speed.py $(FATHOM) Datasets/demo.h5
 
-# The README's table of all methods on all presets and recordings; some minutes.
+# The table of docs/methods.md: all methods on all presets and recordings; some minutes.
 results: build setup-test
 	@$(PYTHON) Tests/Benchmarks/results_table.py $(FATHOM) --real "$${FATHOM_REAL_DATA:-../shared/data}"
 
@@ -281,7 +281,7 @@ docs: setup
 	    --target $$target --output-path .build/documentation/$$target --disable-indexing
 	done
 
-# The README's pictures, from the demo and from a broken copy of it.
+# The pictures of the README and of docs, from the demo and from a broken copy of it.
 picture: demo setup-test
 	@.venv/bin/pip install --quiet --disable-pip-version-check -r Tests/Reference/draw_requirements.txt
 	cd Tests/Reference
