@@ -2,7 +2,7 @@
 
     python results_table.py FATHOM [--real FOLDER]     from the top of the repository; `make results` does it
 
-The number is the L1 error (MAE) on the pixels that the LiDAR measures, mean over frames, then scenes, with the 95 % BCa
+The number is the L1 error (MAE) on the pixels that the LiDAR measures, mean over frames, then scenes, with the 95 %
 interval over scenes from summary.csv. A method that takes the form of each scene's kind has one row; where that mixes
 forms there is a mean and no interval. Recordings that are absent keep the columns that the table had.
 """
