@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .ONESHELL:
-.PHONY: setup setup-test build demo reports examples test test-build tools example crosscheck crosscheck-methods crosscheck-runs crosscheck-recordings tutorial page processors nightly matrix experiments fuzz-replay bench instructions results auto-table notebook docs picture format lint sample clean
+.PHONY: setup setup-test build demo reports examples test test-build tools example crosscheck crosscheck-methods crosscheck-runs crosscheck-recordings tutorial page processors nightly matrix experiments fuzz-replay bench instructions results auto-table notebook docs docs-check site picture format lint sample clean
 
 # What the command needs, and what only the tests need.
 PACKAGES := libhdf5-dev liblapacke-dev libssl-dev libcairo2-dev libpng-dev libturbojpeg0-dev libwebp-dev libdeflate-dev libarchive-dev libopenexr-dev libtiff-dev fonts-dejavu-core pkg-config
@@ -280,6 +280,18 @@ docs: setup
 	  swift package --allow-writing-to-directory .build/documentation/$$target generate-documentation \
 	    --target $$target --output-path .build/documentation/$$target --disable-indexing
 	done
+
+# Every internal link of the documentation, and every `fathom` command line, against the command's own help.
+docs-check: build
+	@python3 Tests/Docs/check_docs.py $(FATHOM)
+
+# The documentation as a static site with a search, in .build/site.
+site:
+	@[ -e .build/site-venv/bin/mkdocs ] || python3 -m venv .build/site-venv
+	.build/site-venv/bin/pip install --quiet --disable-pip-version-check -r Tests/Docs/requirements.txt
+	python3 Tests/Docs/stage_site.py .build/site-source
+	NO_MKDOCS_2_WARNING=1 .build/site-venv/bin/mkdocs build --clean --quiet
+	echo "The documentation: .build/site/index.html"
 
 # The pictures of the README and of docs, from the demo and from a broken copy of it.
 picture: demo setup-test
