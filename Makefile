@@ -291,7 +291,7 @@ site:
 	.build/site-venv/bin/pip install --quiet --disable-pip-version-check -r Tests/Docs/requirements.txt
 	python3 Tests/Docs/stage_site.py .build/site-source
 	NO_MKDOCS_2_WARNING=1 .build/site-venv/bin/mkdocs build --clean --quiet
-	echo "The documentation: .build/site/index.html"
+	echo "The documentation is in .build/site. For its search: python3 -m http.server --directory .build/site"
 
 # The pictures of the README and of docs, from the demo and from a broken copy of it.
 picture: demo setup-test

@@ -152,7 +152,7 @@ def draw(page, rows):
     _, _, tail = rest.partition(END)
     if not tail:
         sys.exit(f"{page} has no {START} … {END}")
-    page.write_text(f"{head}{START}\n{table(rows)}\n{END}{tail}")
+    page.write_text(f"{head}{START}\n\n{table(rows)}\n\n{END}{tail}")
 
 
 if __name__ == "__main__":
