@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .ONESHELL:
-.PHONY: setup setup-test build demo reports examples test test-build tools example crosscheck crosscheck-methods crosscheck-runs crosscheck-recordings tutorial page processors nightly matrix experiments fuzz-replay bench instructions results auto-table notebook docs picture format lint sample clean
+.PHONY: setup setup-test build demo reports examples test test-build tools example crosscheck crosscheck-methods crosscheck-runs crosscheck-recordings tutorial page processors nightly matrix experiments fuzz-replay bench instructions results auto-table notebook docs docs-check site picture format lint sample clean
 
 # What the command needs, and what only the tests need.
 PACKAGES := libhdf5-dev liblapacke-dev libssl-dev libcairo2-dev libpng-dev libturbojpeg0-dev libwebp-dev libdeflate-dev libarchive-dev libopenexr-dev libtiff-dev fonts-dejavu-core pkg-config
@@ -256,7 +256,7 @@ bench: build setup-test
 	[ -e Datasets/demo.h5 ] || $(FATHOM) synthesize Datasets/demo.h5 --preset demo
 	$(PYTHON) Tests/Benchmarks/tune_speed.py $(FATHOM) Datasets/demo.h5
 
-# The README's table of all methods on all presets and recordings; some minutes.
+# The table of docs/methods.md: all methods on all presets and recordings; some minutes.
 results: build setup-test
 	@$(PYTHON) Tests/Benchmarks/results_table.py $(FATHOM) --real "$${FATHOM_REAL_DATA:-../shared/data}"
 
@@ -281,7 +281,19 @@ docs: setup
 	    --target $$target --output-path .build/documentation/$$target --disable-indexing
 	done
 
-# The README's pictures, from the demo and from a broken copy of it.
+# Every internal link of the documentation, and every `fathom` command line, against the command's own help.
+docs-check: build
+	@python3 Tests/Docs/check_docs.py $(FATHOM)
+
+# The documentation as a static site with a search, in .build/site.
+site:
+	@[ -e .build/site-venv/bin/mkdocs ] || python3 -m venv .build/site-venv
+	.build/site-venv/bin/pip install --quiet --disable-pip-version-check -r Tests/Docs/requirements.txt
+	python3 Tests/Docs/stage_site.py .build/site-source
+	NO_MKDOCS_2_WARNING=1 .build/site-venv/bin/mkdocs build --clean --quiet
+	echo "The documentation is in .build/site. For its search: python3 -m http.server --directory .build/site"
+
+# The pictures of the README and of docs, from the demo and from a broken copy of it.
 picture: demo setup-test
 	@.venv/bin/pip install --quiet --disable-pip-version-check -r Tests/Reference/draw_requirements.txt
 	cd Tests/Reference

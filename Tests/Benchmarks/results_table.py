@@ -1,8 +1,8 @@
-"""Every method on every synthetic preset and on the real recordings: Reports/results.csv and the README's table.
+"""Every method on every synthetic preset and on the real recordings: Reports/results.csv and the table of docs/methods.md.
 
     python results_table.py FATHOM [--real FOLDER]     from the top of the repository; `make results` does it
 
-The number is the L1 error (MAE) on the pixels that the LiDAR measures, mean over frames, then scenes, with the 95 % BCa
+The number is the L1 error (MAE) on the pixels that the LiDAR measures, mean over frames, then scenes, with the 95 %
 interval over scenes from summary.csv. A method that takes the form of each scene's kind has one row; where that mixes
 forms there is a mean and no interval. Recordings that are absent keep the columns that the table had.
 """
@@ -109,9 +109,9 @@ def main():
     parser.add_argument("--methods", default=",".join(METHODS), help="run these, and keep the rows of the others")
     parser.add_argument("--only-table", action="store_true", help="draw the table from results.csv, run nothing")
     arguments = parser.parse_args()
-    target, readme = pathlib.Path("Reports/results.csv"), pathlib.Path("README.md")
+    target, page = pathlib.Path("Reports/results.csv"), pathlib.Path("docs/methods.md")
     if arguments.only_table:
-        return draw(readme, read(target))
+        return draw(page, read(target))
     version = subprocess.run([arguments.fathom, "--version"], check=True, capture_output=True, text=True).stdout.strip()
     methods = arguments.methods.split(",")
     known = read(target) if target.exists() else []
@@ -142,17 +142,17 @@ def main():
         writer = csv.DictWriter(file, FIELDS, lineterminator="\n")
         writer.writeheader()
         writer.writerows(rows)
-    draw(readme, rows)
+    draw(page, rows)
 
 
-def draw(readme, rows):
+def draw(page, rows):
     """Puts the table between its marks."""
-    text = readme.read_text()
+    text = page.read_text()
     head, _, rest = text.partition(START)
     _, _, tail = rest.partition(END)
     if not tail:
-        sys.exit(f"README.md has no {START} … {END}")
-    readme.write_text(f"{head}{START}\n{table(rows)}\n{END}{tail}")
+        sys.exit(f"{page} has no {START} … {END}")
+    page.write_text(f"{head}{START}\n\n{table(rows)}\n\n{END}{tail}")
 
 
 if __name__ == "__main__":
