@@ -29,6 +29,10 @@ public struct Finding: Sendable, Codable {
     public var margin: Double
     /// What it says, in words and numbers.
     public var statement: String
+    /// Whether what it prefers fits it at all: edges that lie on nothing object to nothing.
+    var fits = true
+
+    private enum CodingKeys: CodingKey { case name, margin, statement }
 
     public init(name: String, margin: Double, statement: String) {
       (self.name, self.margin, self.statement) = (name, margin, statement)
@@ -39,7 +43,7 @@ public struct Finding: Sendable, Codable {
     /// Whether it supports what the test supports.
     public var agrees: Bool { margin >= Self.agreement }
     /// Whether it supports what is declared.
-    public var objects: Bool { margin <= Self.objection }
+    public var objects: Bool { margin <= Self.objection && fits }
   }
 
   /// A hypothesis with what the data say about it.

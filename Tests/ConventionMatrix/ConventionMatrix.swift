@@ -25,6 +25,7 @@ struct ConventionMatrix: AsyncParsableCommand {
   @Flag(help: "Only say what is found in the recordings as they are.") var survey = false
   @Option(help: "Say what is found in the recordings with this fault.") var fault: String?
   @Flag(help: "Also the correct variants of each recording.") var variants = false
+  @Option(name: .customLong("case"), help: "Only say what is found in this simulated case.") var number: Int?
 
   func validate() throws {
     if let sample, sample < 1 { throw ValidationError("--sample: at least 1 is needed") }
@@ -34,6 +35,13 @@ struct ConventionMatrix: AsyncParsableCommand {
     if !recordings.isEmpty { return try await diagnoseRecordings() }
     let places = await Self.places()
     let all = Case.all(places: places)
+    if let number, all.indices.contains(number) {
+      let item = all[number]
+      var sample = places[item.place].recording
+      for fault in item.faults { fault.apply(&sample) }
+      let name = ([places[item.place].name] + item.faults.map(\.id)).joined(separator: ", ")
+      return Survey.print([Recording(name: name, sample: sample)])
+    }
     let chosen = stride(from: 0, to: all.count, by: sample ?? 1).map { $0 }
     let results = await Self.run(chosen.map { all[$0] }, places)
     let table = ConfusionTable(results, numbers: chosen)
