@@ -142,7 +142,8 @@ let package = Package(
         "DepthDataset", "DepthCore", "DepthDiagnosis", "DepthFusion", "DepthObjects", "DepthSynthesis",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      path: "Tests/ConventionMatrix", exclude: ["README.md", "cases.csv", "confusion.md", "recordings.csv", "recordings.md"]),
+      path: "Tests/ConventionMatrix",
+      exclude: ["README.md", "cases.csv", "confusion.md", "recordings.csv", "recordings.md"]),
     .executableTarget(
       name: "recovery-experiments",
       dependencies: [

@@ -77,7 +77,8 @@ public struct SyntheticScene: Sendable {
 
   private static func name(_ options: SynthesisOptions, _ index: Int) -> String {
     let number = String(index + 1)
-    return (options.drawsSensors ? "zoo" : options.setting.rawValue) + "-" + String(repeating: "0", count: max(0, 2 - number.count)) + number
+    let zeros = String(repeating: "0", count: max(0, 2 - number.count))
+    return (options.drawsSensors ? "zoo" : options.setting.rawValue) + "-" + zeros + number
   }
 
   private static func draw(_ options: SynthesisOptions, _ index: Int) -> SensorDraw {

@@ -120,7 +120,9 @@ extension SensorDraw {
       "LiDAR noise \(errors) at confidence 2, 1, 0, \(percent(lidar.whiteShare)) of it by the pixel",
       "network \(network.kind.rawValue), distortion \(percent(network.distortion))",
     ]
-    if lidar.persistence > 0 { parts.append("\(percent(lidar.persistence)) of the variance in every frame the same") }
+    if lidar.persistence > 0 {
+      parts.append("\(percent(lidar.persistence)) of the variance in every frame the same")
+    }
     if lidar.offset != 0 { parts.append("range offset \(Int((lidar.offset * 1000).rounded())) mm") }
     if lidar.scale != 0 { parts.append("range scale \(percent(lidar.scale))") }
     if lidar.wiggle > 0 { parts.append("periodic range error \(percent(lidar.wiggle))") }
