@@ -29,7 +29,11 @@ public struct ScoringSample: Sendable {
   public static func objection(to rules: EvaluationProtocol) -> String? {
     if rules.alignment != .none { return "fits predictions to the truth first" }
     if rules.clip != .none { return "clips predictions first" }
-    if rules.resampling != .predictionAtTruth { return "scores at the relative map's pixels" }
+    switch rules.resampling {
+    case .predictionAtTruth: break
+    case .disparityAtTruth: return "reads disparities between pixels"
+    case .truthAtPrediction: return "scores at the relative map's pixels"
+    }
     if rules.aggregation != .scene { return "does not count scenes alike" }
     return nil
   }

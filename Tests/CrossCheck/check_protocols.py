@@ -33,14 +33,15 @@ def whole(h, w):
     return slice(0, h), slice(0, w)
 
 
-# name: truth range (low, high, high included), crop, alignment, limits, truth resized, mean over
+# name: truth range (low, high, high included), crop, alignment, limits, what is resized other than depth, mean over
 PRESETS = {
     "fathom": ((0.1, 10, True), whole, None, None, False, "scenes"),
-    "arkitscenes": ((0.01, np.inf, False), whole, None, None, True, "images"),
+    "arkitscenes": ((0.01, np.inf, False), whole, None, None, "truth", "images"),
     "nyu-eigen": ((1e-3, 10, False), lambda h, w: (slice(45, 471), slice(41, 601)), None, (1e-3, 10), False, "images"),
-    "kitti-eigen": ((1e-3, 80, False), fractions((0.3324324, 0.91351351), (0.0359477, 0.96405229)), None, (1e-3, 80), False, "images"),
-    "kitti-garg": ((1e-3, 80, False), fractions((0.40810811, 0.99189189), (0.03594771, 0.96405229)), None, (1e-3, 80), False, "images"),
+    "kitti-eigen": ((1e-3, 80, False), fractions((0.3324324, 0.91351351), (0.0359477, 0.96405229)), None, (1e-3, 80), "disparity", "images"),
+    "kitti-garg": ((1e-3, 80, False), fractions((0.40810811, 0.99189189), (0.03594771, 0.96405229)), None, (1e-3, 80), "disparity", "images"),
     "marigold": ((1e-3, 10, False), whole, "depth", (1e-3, 10), False, "images"),
+    "marigold-nyu": ((1e-3, 10, False), lambda h, w: (slice(45, 471), slice(41, 601)), "depth", (1e-3, 10), False, "images"),
     "moge-disparity": ((0, np.inf, False), whole, "disparity", "largest truth", False, "images"),
 }
 
@@ -97,11 +98,16 @@ def prediction(path, frame, index, method):
 
 def score(depth, sample, truth, shape, rules):
     (low, high, closed), crop, alignment, limits, resized, _ = rules
-    if resized:
+    if resized == "truth":
         rows = np.arange(shape[0]) * truth.shape[0] // shape[0]
         columns = np.arange(shape[1]) * truth.shape[1] // shape[1]
         truth = truth[np.ix_(rows, columns)]
-    depth = sample(depth, truth.shape)
+    if resized == "disparity":
+        with np.errstate(invalid="ignore", divide="ignore"):
+            near = np.where((depth > 0) & np.isfinite(depth), np.float32(1) / depth.astype("f4"), np.nan)
+            depth = 1 / sample(near.astype(float), truth.shape)
+    else:
+        depth = sample(depth, truth.shape)
     counts = np.zeros(truth.shape, bool)
     counts[crop(*truth.shape)] = True
     with np.errstate(invalid="ignore"):

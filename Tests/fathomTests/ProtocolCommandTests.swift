@@ -46,7 +46,7 @@ struct ProtocolCommandTests {
   func differences() async throws {
     #expect(await evaluate(sample, "--protocol-diff", "--methods", "lidar-bilinear") == nil)
     let table = try text("protocols.csv")
-    for preset in EvaluationProtocol.presets where preset != .nyuEigen {
+    for preset in EvaluationProtocol.presets where ![.nyuEigen, .marigoldNYU].contains(preset) {
       #expect(table.contains("\n\(preset.name),0,"))
     }
     let report = try text("report.md")

@@ -1,5 +1,6 @@
 public import DepthCore
 import DepthFusion
+import Storage
 
 /// What decides which pixels count, what is done to a prediction before it is scored, and how pixels become one
 /// number; printed on every table.
@@ -66,8 +67,13 @@ public struct EvaluationProtocol: Sendable, Hashable, Codable {
   public var title: String { Self.preset(name) == self ? name : "\(name), changed" }
 
   /// One line for the head of a table.
-  public var summary: String {
-    "\(title): \(ProtocolSwitch.all.map { $0.statement(self) }.joined(separator: "; "))"
+  public var summary: String { "\(title): \(statements); fingerprint \(fingerprint)" }
+
+  /// Eight hexadecimal digits that two protocols share if, and only if, all their rules are the same, whatever their names.
+  public var fingerprint: String { String(Digest.hexadecimal(Array(statements.utf8)).prefix(8)) }
+
+  private var statements: String {
+    ProtocolSwitch.all.map { $0.statement(self) }.joined(separator: "; ")
   }
 }
 
@@ -153,6 +159,8 @@ public enum TruthCrop: Sendable, Hashable, Codable {
 public enum TruthResampling: String, Sendable, Hashable, Codable {
   /// Predictions are read at the truth's pixel centres, bilinearly (or as the method says), edges clamped.
   case predictionAtTruth
+  /// The same of their disparities: 1/d is read there, and turned back. What is halfway between 1 and 3 m is then 1.5 m, not 2 m.
+  case disparityAtTruth
   /// Truth pixel ⌊i·W/w⌋ is taken for pixel i of the relative map (the LiDAR's where there is none), as OpenCV's nearest
   /// resize does; every prediction is read at those pixels.
   case truthAtPrediction
@@ -160,6 +168,8 @@ public enum TruthResampling: String, Sendable, Hashable, Codable {
   var statement: String {
     switch self {
     case .predictionAtTruth: "predictions bilinear at the truth's pixel centres, edges clamped"
+    case .disparityAtTruth:
+      "disparities of predictions bilinear at the truth's pixel centres, edges clamped"
     case .truthAtPrediction:
       "truth brought to the relative map's size by its nearest pixel, predictions bilinear there"
     }

@@ -25,10 +25,19 @@ struct FrameScorer {
   /// The resolution at which predictions and the truth meet.
   var size: RasterSize {
     switch rules.resampling {
-    case .predictionAtTruth: truth.size
+    case .predictionAtTruth, .disparityAtTruth: truth.size
     // The network's raster for every method, so that all are held against the same pixels.
     case .truthAtPrediction: frame.relative?.size ?? frame.lidar.size
     }
+  }
+
+  /// Whether predictions are read as disparities.
+  var readsDisparity: Bool { rules.resampling == .disparityAtTruth }
+
+  /// A prediction at every pixel where it meets the truth, metres; missing where it is not positive.
+  func raster(of prediction: Prediction) -> [Double] {
+    guard readsDisparity else { return TruthPixels.values(of: prediction, at: size) }
+    return TruthPixels.values(of: prediction.inverted, at: size).map { $0 > 0 ? 1 / $0 : .nan }
   }
 
   /// All columns, breakdowns and pixel counts of predictions; nil for one to which the protocol gives no value.
@@ -43,10 +52,8 @@ struct FrameScorer {
   /// What is scored of a prediction; nil where the protocol's alignment is not determined.
   private mutating func source(_ prediction: Prediction) -> RowSampler.Source? {
     let adjustment = PredictionAdjustment(rules)
-    guard !adjustment.isIdentity else { return .map(prediction) }
-    return adjustment.apply(to: TruthPixels.values(of: prediction, at: size), at: pixels(at: size)).map {
-      .raster($0)
-    }
+    guard !adjustment.isIdentity || readsDisparity else { return .map(prediction) }
+    return adjustment.apply(to: raster(of: prediction), at: pixels(at: size)).map { .raster($0) }
   }
 
   /// Metrics of single pixels, for a raster that holds the prediction at `size`.
@@ -69,6 +76,15 @@ struct FrameScorer {
   }
 
   private func map(at size: RasterSize) -> DepthMap { size == truth.size ? truth : truth.nearest(at: size) }
+}
+
+extension Prediction {
+  /// 1/d at every pixel, 1/m; NaN where there is none.
+  fileprivate var inverted: Prediction {
+    var result = self
+    result.depth.values = depth.values.map { $0 > 0 && $0.isFinite ? 1 / $0 : .nan }
+    return result
+  }
 }
 
 extension Raster {

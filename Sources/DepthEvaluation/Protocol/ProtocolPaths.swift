@@ -69,11 +69,13 @@ struct PathScorer {
 
   /// One row of ``ProtocolPaths/metrics`` per rule.
   mutating func values(of prediction: Prediction) -> [[Double?]] {
-    var rasters: [RasterSize: [Double]] = [:]
+    struct Reading: Hashable { let size: RasterSize, isDisparity: Bool }
+    var rasters: [Reading: [Double]] = [:]
     return scorers.indices.map { index in
       let size = scorers[index].size
-      let raster = rasters[size] ?? TruthPixels.values(of: prediction, at: size)
-      rasters[size] = raster
+      let reading = Reading(size: size, isDisparity: scorers[index].readsDisparity)
+      let raster = rasters[reading] ?? scorers[index].raster(of: prediction)
+      rasters[reading] = raster
       return scorers[index].values(of: ProtocolPaths.metrics, raster: raster, at: size)
     }
   }
