@@ -3,13 +3,13 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .ONESHELL:
-.PHONY: setup setup-test build demo reports examples test test-build tools example crosscheck crosscheck-methods crosscheck-runs crosscheck-recordings tutorial page processors nightly matrix experiments fuzz-replay bench instructions results auto-table notebook docs docs-check site picture format lint sample clean
+.PHONY: setup setup-test build demo reports examples test test-build tools example crosscheck crosscheck-methods crosscheck-runs crosscheck-recordings tutorial page processors nightly matrix experiments fuzz-replay bench instructions results auto-table notebook docs docs-check site wheel python-test python-notebook picture format lint sample clean
 
 # What the command needs, and what only the tests need.
 PACKAGES := libhdf5-dev liblapacke-dev libssl-dev libcairo2-dev libpng-dev libturbojpeg0-dev libwebp-dev libdeflate-dev libarchive-dev libopenexr-dev libtiff-dev fonts-dejavu-core pkg-config
 TEST_PACKAGES := python3 python3-venv chromium
 PYTHON := .venv/bin/python3
-REQUIREMENTS := Tests/Reference/requirements.txt Tests/CrossCheck/requirements.txt Tests/CrossCheck/requirements-statistics.txt Tests/Notebook/requirements.txt Tests/Page/requirements.txt
+REQUIREMENTS := Tests/Reference/requirements.txt Tests/CrossCheck/requirements.txt Tests/CrossCheck/requirements-statistics.txt Tests/Notebook/requirements.txt Tests/Page/requirements.txt Python/requirements.txt
 FATHOM := .build/release/fathom
 # One configuration for the command and for the tests, so that no source is compiled twice: optimised, because numerical tests take
 # seven times as long otherwise; preconditions stay.
@@ -68,10 +68,11 @@ reports: build
 	@$(FATHOM) tune Datasets/demo.h5 --output Reports/demo-tuned --overwrite
 	$(FATHOM) calibrate Datasets/demo.h5 --output Reports/demo-calibration --overwrite
 
-# Every test: the Python reference, the agreement of a run with it, then the Swift tests.
+# Every test: the Python reference, the agreement of a run with it, the Python package, then the Swift tests.
 # The pages by themselves, because they are timed.
 test: setup-test crosscheck
 	@$(MAKE) --no-print-directory page LOG=$(LOG)
+	$(MAKE) --no-print-directory python-test LOG=$(LOG)
 	$(MAKE) --no-print-directory test-build LOG=$(LOG)
 	swift test $(SWIFT_FLAGS) --skip-build
 
@@ -161,10 +162,28 @@ crosscheck-recordings: build setup-test
 	  echo "skipped: the real recordings are absent; set FATHOM_REAL_DATA to their folder"
 	fi
 
-# The commands of the tutorials, as they stand, and the writer for other programs.
+# The commands of the tutorials, as they stand.
 tutorial: build setup-test
-	@$(PYTHON) Tests/Interop/check_writer.py $(FATHOM)
-	$(PYTHON) Tests/Tutorial/run_tutorial.py $(FATHOM) $(wildcard docs/tutorial-*.md)
+	@$(PYTHON) Tests/Tutorial/run_tutorial.py $(FATHOM) $(wildcard docs/tutorial-*.md)
+
+# The Python package as a wheel, in .build/wheel.
+wheel: setup-test
+	@rm -rf .build/wheel Python/build
+	$(PYTHON) -m build --wheel --no-isolation --outdir .build/wheel Python > .build/wheel.log 2>&1 || { cat .build/wheel.log; exit 1; }
+	ls .build/wheel/*.whl
+
+# The wheel with the built command: its tests, the Python of the documentation, its notebook.
+python-test: build wheel
+	@$(PYTHON) -m pip install --quiet --disable-pip-version-check --force-reinstall --no-deps .build/wheel/*.whl
+	export FATHOM_BINARY=$(CURDIR)/$(FATHOM)
+	$(PYTHON) -m pytest --quiet Python
+	$(PYTHON) Tests/Docs/run_python.py
+	$(PYTHON) Python/notebook/make_notebook.py --check
+
+# The committed notebook of the Python package.
+python-notebook: build wheel
+	@$(PYTHON) -m pip install --quiet --disable-pip-version-check --force-reinstall --no-deps .build/wheel/*.whl
+	FATHOM_BINARY=$(CURDIR)/$(FATHOM) $(PYTHON) Python/notebook/make_notebook.py
 
 # Pages of reports in a real browser: without a network, by keyboard, on a phone, in the dark, on paper.
 page: build setup-test

@@ -81,13 +81,16 @@ class Run(Mapping[str, pd.DataFrame]):
         types = {column["id"]: _TYPES[column["type"]] for column in table["columns"]}
         frame = pd.read_csv(
             self.folder / table["file"],
-            dtype=types,
+            dtype={name: "object" if kind == "float64" else kind for name, kind in types.items()},
             keep_default_na=False,
             na_values=[""],
-            float_precision="round_trip",
         )
-        for name in [name for name in frame if types.get(str(name)) == "string"]:
-            frame[name] = frame[name].map(_unprotected, na_action="ignore").astype("string")
+        for name in [str(name) for name in frame]:
+            if types.get(name) == "float64":
+                # Python's own reading is exact; that of older pandas is not.
+                frame[name] = frame[name].astype("float64")
+            elif types.get(name) == "string":
+                frame[name] = frame[name].map(_unprotected, na_action="ignore").astype("string")
         return frame
 
     def means(self, support: str = "all") -> pd.DataFrame:
