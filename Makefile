@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .ONESHELL:
-.PHONY: setup setup-test build demo reports examples test test-build tools example crosscheck crosscheck-methods crosscheck-runs crosscheck-recordings tutorial page processors nightly matrix experiments fuzz-replay bench instructions results auto-table notebook docs docs-check site wheel python-test python-notebook picture format lint sample clean
+.PHONY: setup setup-test build static install deb install-test demo reports examples test test-build tools example crosscheck crosscheck-methods crosscheck-runs crosscheck-recordings tutorial page processors nightly matrix experiments fuzz-replay bench instructions results auto-table notebook docs docs-check site wheel python-test python-notebook picture format lint sample clean
 
 # What the command needs, and what only the tests need.
 PACKAGES := libhdf5-dev liblapacke-dev libssl-dev libcairo2-dev libpng-dev libturbojpeg0-dev libwebp-dev libdeflate-dev libarchive-dev libopenexr-dev libtiff-dev fonts-dejavu-core pkg-config
@@ -57,6 +57,27 @@ setup-test: setup
 
 build: setup
 	@swift build $(SWIFT_FLAGS) --product fathom 2>&1 | tee -a $(LOG)
+
+# The command with Swift's runtime inside, for machines without Swift, and the program that writes its manual pages.
+STATIC := .build/static
+static: setup
+	@swift build -c release --static-swift-stdlib --disable-local-rpath --product fathom --scratch-path $(STATIC) 2>&1 | tee -a $(LOG)
+	swift build -c release --package-path $(STATIC)/checkouts/swift-argument-parser --scratch-path $(STATIC)/manual --product generate-manual 2>&1 | tee -a $(LOG)
+
+# The command, its manual pages and completions, in PREFIX.
+PREFIX ?= /usr/local
+install: static
+	@Packaging/install.sh $(STATIC)/release/fathom $(STATIC)/manual/release/generate-manual "$(DESTDIR)$(patsubst ~/%,$(HOME)/%,$(PREFIX))"
+
+# A package for the Debian or Ubuntu of this machine, in .build/deb.
+deb: static
+	@$(call install,dpkg-dev)
+	Packaging/make_deb.sh $(STATIC)/release/fathom $(STATIC)/manual/release/generate-manual $(STATIC)/checkouts .build/deb
+
+# The package in a bare Debian without Swift.
+install-test: build deb
+	@$(call install,debootstrap)
+	python3 Tests/Install/check_install.py $(FATHOM) .build/deb/fathom_*.deb
 
 # Makes a data set with exact truth, evaluates it, and ends with the table and the path of the report.
 demo: build
