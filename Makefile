@@ -62,7 +62,7 @@ build: setup
 STATIC := .build/static
 static: setup
 	@swift build -c release --static-swift-stdlib --disable-local-rpath --product fathom --scratch-path $(STATIC) 2>&1 | tee -a $(LOG)
-	swift build -c release --package-path $(STATIC)/checkouts/swift-argument-parser --scratch-path $(STATIC)/manual --product generate-manual 2>&1 | tee -a $(LOG)
+	swift build -c release --package-path $(STATIC)/checkouts/swift-argument-parser --scratch-path $(STATIC)/manual --product generate-manual --quiet
 
 # The command, its manual pages and completions, in PREFIX.
 PREFIX ?= /usr/local
@@ -77,7 +77,8 @@ deb: static
 # The package in a bare Debian without Swift.
 install-test: build deb
 	@$(call install,debootstrap)
-	python3 Tests/Install/check_install.py $(FATHOM) .build/deb/fathom_*.deb
+	sudo=""; [ "$$(id -u)" -eq 0 ] || sudo="sudo"
+	$$sudo python3 Tests/Install/check_install.py $(FATHOM) .build/deb/fathom_*.deb
 
 # Makes a data set with exact truth, evaluates it, and ends with the table and the path of the report.
 demo: build
