@@ -9,7 +9,7 @@ SHELL := /bin/bash
 PACKAGES := libhdf5-dev liblapacke-dev libssl-dev libcairo2-dev libpng-dev libturbojpeg0-dev libwebp-dev libdeflate-dev libarchive-dev libopenexr-dev libtiff-dev fonts-dejavu-core pkg-config
 TEST_PACKAGES := python3 python3-venv chromium
 PYTHON := .venv/bin/python3
-REQUIREMENTS := Tests/Reference/requirements.txt Tests/CrossCheck/requirements.txt Tests/CrossCheck/requirements-statistics.txt Tests/Notebook/requirements.txt Tests/Page/requirements.txt Python/requirements.txt
+REQUIREMENTS := Tests/Reference/requirements.txt Tests/CrossCheck/requirements.txt Tests/CrossCheck/requirements-statistics.txt Tests/Notebook/requirements.txt Tests/Page/requirements.txt Tests/Schemas/requirements.txt Python/requirements.txt
 FATHOM := .build/release/fathom
 # One configuration for the command and for the tests, so that no source is compiled twice: optimised, because numerical tests take
 # seven times as long otherwise; preconditions stay.
@@ -116,6 +116,7 @@ crosscheck-methods: build setup-test
 	$(PYTHON) Tests/Reference/make_layer_golden.py --check
 	$(PYTHON) Tests/CrossCheck/make_statistics_golden.py --check
 	$(PYTHON) Tests/CrossCheck/check_boxes.py --check
+	$(PYTHON) Tests/Schemas/check_schemas.py $(FATHOM)
 	$(PYTHON) Tests/CrossCheck/check_estimators.py $(FATHOM)
 	$(PYTHON) Tests/CrossCheck/check_protocols.py $(FATHOM)
 	$(PYTHON) Tests/CrossCheck/check_scenes3d.py $(FATHOM)
