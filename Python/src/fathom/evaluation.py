@@ -43,8 +43,8 @@ def evaluate(
     truth: [N, H, W], metres, to the plane of the camera. 0, negative or not finite where it is not known.
     kind: "metric" for depths in metres; "depth" (larger is farther) or "disparity" (larger is nearer) where scale and shift are not
         known: they are then fitted to the LiDAR.
-    lidar: [N, a, b], metres; 0, negative or not finite where there is no return. Without it the networks alone are scored, unless the
-        option `methods` says otherwise.
+    lidar: [N, a, b], metres; 0, negative or not finite where there is no return. Without it the rows of the raw LiDAR are empty, and no
+        method that needs it is run, unless the option `methods` names some.
     confidence: [N, a, b], of the LiDAR: 0 low, 1 medium, 2 high.
     relative: [N, c, d], a relative map that the command's methods fit to the LiDAR; relative_kind: "disparity", "depth" or "unknown".
     intrinsics: [3, 3] or [N, 3, 3], in pixels of an image of image_size = (width, height), which is the size of truth unless it is
