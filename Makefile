@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .ONESHELL:
-.PHONY: setup setup-test build static install deb install-test demo reports examples test test-build tools example crosscheck crosscheck-methods crosscheck-runs crosscheck-recordings tutorial page processors nightly matrix experiments fuzz-replay bench instructions results auto-table notebook docs docs-check site wheel python-test python-notebook picture format lint sample clean
+.PHONY: setup setup-test build static install deb install-test demo reports examples test test-build tools example crosscheck crosscheck-methods crosscheck-runs crosscheck-recordings tutorial page processors nightly matrix experiments fuzz-replay bench instructions results auto-table box-table notebook docs docs-check site wheel python-test python-notebook picture format lint sample clean
 
 # What the command needs, and what only the tests need.
 PACKAGES := libhdf5-dev liblapacke-dev libssl-dev libcairo2-dev libpng-dev libturbojpeg0-dev libwebp-dev libdeflate-dev libarchive-dev libopenexr-dev libtiff-dev fonts-dejavu-core pkg-config
@@ -306,6 +306,10 @@ results: build setup-test
 auto-table: build setup-test
 	@$(PYTHON) Tests/Benchmarks/auto_table.py $(FATHOM) Tests/Benchmarks/auto-table.csv \
 	  $(wildcard $(addprefix $(or $(FATHOM_REAL_DATA),../shared/data)/,real-indoor.h5 iphone-stray.h5))
+
+# The table of docs/methods.md on boxes: `auto` beside every single box method, paired over scenes.
+box-table: build setup-test
+	@$(PYTHON) Tests/Benchmarks/box_table.py $(FATHOM) Tests/Benchmarks/box-table.csv
 
 # The committed example of export, from what the repository holds of the committed run.
 notebook: build setup-test

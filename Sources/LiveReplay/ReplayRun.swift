@@ -19,6 +19,14 @@ public struct ReplayRun: Sendable {
       hasPoses = path.hasPoses
     }
   }
+  /// A scene that cannot be replayed.
+  public struct LeftOut: Sendable, Hashable, Codable {
+    public var name: String
+    /// "a replay needs two frames or more".
+    public var reason: String
+
+    public init(name: String, reason: String) { (self.name, self.reason) = (name, reason) }
+  }
   /// What effects are placed on.
   public enum TargetKind: String, Sendable, Hashable, Codable {
     /// The data's detections.
@@ -29,15 +37,21 @@ public struct ReplayRun: Sendable {
 
   public let plan: ReplayPlan
   public let sources: [Source]
+  /// Scenes that were asked for and cannot be replayed.
+  public let leftOut: [LeftOut]
   /// In the order of the plan's settings.
   public let settings: [ReplayedSetting]
   /// By how long the analysis takes; nil without placements.
   public let curve: DelayCurve?
 
   /// - Precondition: At least one setting.
-  public init(_ plan: ReplayPlan, sources: [Source], settings: [ReplayedSetting], curve: DelayCurve?) {
+  public init(
+    _ plan: ReplayPlan, sources: [Source], leftOut: [LeftOut] = [], settings: [ReplayedSetting],
+    curve: DelayCurve?
+  ) {
     precondition(!settings.isEmpty, "a plan has a setting")
-    (self.plan, self.sources, self.settings, self.curve) = (plan, sources, settings, curve)
+    (self.plan, self.sources, self.leftOut) = (plan, sources, leftOut)
+    (self.settings, self.curve) = (settings, curve)
   }
 
   /// What the report is about.

@@ -40,7 +40,8 @@ extension Console {
     switch notice {
     case .schema, .omitted: .info
     case .withoutReference, .withoutTruth, .withoutPoses: .notice
-    case .unreadable, .sameData, .framesWithoutResult, .leftOutOfSearch, .withoutConfidence, .noNoiseModel:
+    case .unreadable, .sameData, .framesWithoutResult, .leftOutOfSearch, .withoutConfidence, .noNoiseModel,
+      .notReplayed:
       .warning
     }
   }
@@ -64,6 +65,7 @@ extension Console {
       "left out, without a LiDAR pixel that has truth: \(scenes.joined(separator: ", "))"
     case .withoutPoses(let scene):
       "\(scene) has no poses: latency and drops only, without staleness and placement"
+    case .notReplayed(let scene, let reason): "\(scene) is left out: \(reason)"
     case .omitted(let reason): reason
     case .noNoiseModel: "no level has a noise model, so there is no calibration.yaml; noise.csv says why"
     }

@@ -596,7 +596,7 @@ def data_table(run, section):
 
 def diagnosis_table(run, section):
     table = run.csv("diagnosis")
-    verdicts = ["confirmed", "found", "contradicted", "undecidable", "not-testable"]
+    verdicts = ["confirmed", "found", "contradicted", "no-reading-fits", "undecidable", "not-testable"]
     titles = [row[0]["text"] for row in section["table"]["rows"]]
     rows = []
     for title, (test, own) in zip(titles + [None] * len(table), table.groupby("test", sort=False)):

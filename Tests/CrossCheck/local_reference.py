@@ -1,15 +1,15 @@
 """The local methods `guided`, `lwlr`, `knn-affine` and `residual` in numpy and scipy, from their definitions.
 
 Nothing is shared with the package: windows are scipy.ndimage filters, neighbours come from a k-d tree, local fits are
-solved as matrices. What decides a value beyond rounding is taken from the definitions: LiDAR noise 7.4, 2.37 and
-0.59 % by confidence, cells of half a standard deviation, Gaussians cut at three, ridges and tunings as stated.
+solved as matrices. What decides a value beyond rounding is taken from the definitions: the LiDAR's noise from its
+second differences, at most 7.4, 2.37 and 0.59 % by confidence, cells of half a standard deviation, Gaussians cut at three, ridges and tunings as stated.
 """
 
 from dataclasses import dataclass
 
 import depth_reference as reference
 import numpy as np
-from scipy import ndimage
+from scipy import ndimage, stats
 from scipy.spatial import cKDTree
 
 MAD_TO_SIGMA = 1.4826
@@ -51,14 +51,50 @@ class Anchors:
         return self.index % self.shape[1]
 
 
-def roughness(lidar):
-    """Noise of ln d against the straight line through both neighbours, along rows and columns."""
-    with np.errstate(invalid="ignore", divide="ignore"):
-        logs = np.where((lidar > 0) & np.isfinite(lidar), np.log(lidar), np.nan)
-    bends = [logs[:, :-2] - 2 * logs[:, 1:-1] + logs[:, 2:], logs[:-2] - 2 * logs[1:-1] + logs[2:]]
-    values = np.abs(np.concatenate([b.ravel() for b in bends])).astype(float)
-    values = values[~np.isnan(values)]
-    return MAD_TO_SIGMA * np.median(values) / np.sqrt(6) if len(values) else None
+# Mean of the lower half of |N(0, 1)|.
+LOWER_HALF = 4 * (stats.norm.pdf(0) - stats.norm.pdf(stats.norm.ppf(0.75)))
+FEWEST = 300
+
+
+def roughness(lidar, levels, step):
+    """Noise of d against the plane through two neighbours, by level; NaN for too few returns in line."""
+    lidar = np.where((lidar > 0) & np.isfinite(lidar), lidar, np.nan).astype("f4")
+    with np.errstate(invalid="ignore"):
+        near = np.float32(1) / lidar
+        along = np.abs(near[:, : -2 * step] - 2 * near[:, step:-step] + near[:, 2 * step :]) * lidar[:, step:-step]
+        down = np.abs(near[: -2 * step] - 2 * near[step:-step] + near[2 * step :]) * lidar[step:-step]
+    sizes = np.concatenate([along.ravel(), down.ravel()]).astype(float)
+    own = np.concatenate([levels[:, step:-step].ravel(), levels[step:-step].ravel()])
+    found = []
+    for level in range(3):
+        values = np.sort(sizes[(own == level) & ~np.isnan(sizes)])
+        if len(values) < FEWEST:
+            found.append(np.nan)
+            continue
+        below = values[values < np.median(values)]
+        half = len(values) / 2
+        mean = (below.sum() + (half - len(below)) * np.median(values)) / half
+        found.append(mean / LOWER_HALF / np.sqrt(6))
+    return np.array(found)
+
+
+def noise_of(frame):
+    """Deviation of every pixel's relative error."""
+    standard = DEVIATIONS.astype(float)
+    if frame.confidence is None:
+        levels = np.full(frame.lidar.shape, 2)
+        found = roughness(frame.lidar, levels, 1)
+        found = np.where(np.isnan(found), standard, found)
+    else:
+        levels = np.minimum(frame.confidence, 2).astype(int)
+        correlation = 5 * min(1, frame.lidar.shape[1] / 256)
+        found = roughness(frame.lidar, levels, max(1, int(1.4 * correlation + 0.5)))
+        if np.isnan(found).all():
+            found = standard
+        else:
+            best = max(np.flatnonzero(~np.isnan(found)))
+            found = np.where(np.isnan(found), found[best] * standard / standard[best], found)
+    return np.clip(found, SMALLEST_DEVIATION, standard).astype("f4")[levels]
 
 
 def anchors_of(frame):
@@ -66,12 +102,7 @@ def anchors_of(frame):
     r = reference.sample_at_centres(frame.relative, lidar.shape).astype("f4")
     with np.errstate(invalid="ignore"):
         keep = np.isfinite(lidar) & (lidar > np.float32(0.1)) & (r > 0)
-    if frame.confidence is None:
-        estimate = roughness(lidar)
-        level = DEVIATIONS[2] if estimate is None else min(estimate, DEVIATIONS[2])
-        deviation = np.full(lidar.shape, max(level, SMALLEST_DEVIATION), dtype="f4")
-    else:
-        deviation = DEVIATIONS[np.minimum(frame.confidence, 2)]
+    deviation = noise_of(frame)
     index = np.flatnonzero(keep)
     return Anchors(lidar.shape, index, r.ravel()[index], lidar.ravel()[index], deviation.ravel()[index])
 

@@ -31,8 +31,7 @@ struct BoxSimulationTests {
       try BoxMethod.auto.box(of: BoxView(faces, noise: 0.003, seed: seed).object(for: .auto))
     }
     #expect(fits.filter { $0.diagnostics.reason.contains(words) }.count >= 10)
-    let method = faces == .one ? "pca-xz" : "closeness"
-    #expect(fits.filter { $0.diagnostics.method == method }.count >= 10)
+    #expect(fits.filter { $0.diagnostics.method == "orthogonal-lines" }.count >= 10)
   }
 
   @Test("writes README.md", .enabled(if: writesTable, "set FATHOM_WRITE_BOX_TABLE=1 to write it"))

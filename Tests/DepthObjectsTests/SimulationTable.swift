@@ -69,8 +69,8 @@ struct SimulationTable {
 
     - Principal axes follow the diagonal of the L that two faces leave on the ground (`OpenLaptopTests.swift`); no noise
       level changes that. `closeness` looks for the L itself.
-    - `auto` fits two orthogonal lines to the L and puts the near sides of its box on them. Its far sides, like those of
-      every other method, are the outermost points: with much noise boxes become too large.
+    - `auto` fits two orthogonal lines to the L. The sides of its box, like those of every other method, are the outermost
+      points: with much noise boxes become too large.
     - The depth quantiles of `pca-xz`, `pca-xz-eroded`, `robust-pca`, `min-area-rect` and `pca-3d` cut off the far ends
       of the faces; they are meant for points of the background, which these views do not have.
     - One face says nothing about the depth behind it: the IoU of every method is low, and grows with the noise because

@@ -180,6 +180,17 @@ struct ReplayCommandTests {
     }
   }
 
+  @Test("scenes that cannot be replayed are left out beside one that can, and the report says so")
+  func unsuitableScenes() async throws {
+    try walk("one.h5", frames: 1)
+    try walk("walk.h5", frames: 13)
+    let failure = await replay(folder.path("one.h5"), "both", folder.path("walk.h5"), "--no-figures")
+    #expect(failure == nil, "\(failure?.message ?? "")")
+    #expect(try text("both/replay.json").contains("a replay needs two frames or more"))
+    #expect(try text("both/report.md").contains("Left out: "))
+    #expect(!(try rows("both/frames.csv").isEmpty))
+  }
+
   @Test(
     "options that make no sense are refused before the work",
     arguments: [

@@ -2,94 +2,68 @@ import DepthCore
 internal import Foundation
 
 extension BoxMethod {
-  /// Looks at which faces are seen before it decides how to find the yaw and where the sides lie.
+  /// Closeness, made exact by the lines of the faces that are seen.
+  ///
+  /// Its box holds all points: cutting off what lies apart costs more where a surface is seen at a grazing angle than it gains where a mask
+  /// takes in the wall behind.
   public static let auto = BoxMethod(
     id: "auto", title: "by the visible faces",
     source:
-      "closeness and orthogonal lines on two vertical faces, the line of one face, else the smallest rectangle",
+      "closeness, then two orthogonal lines through the faces (Zhang et al., equation 1) where both agree",
     selection: .everything
   ) { object, options, generator throws(BoxError) in
     let view = VisibleFaces(object.points)
-    let estimate = YawEstimate(yaw: view.yaw, reason: view.reason) { VisibleFaces.edgeYaw($0, view.kind) }
-    var fit = try estimate.fit(object, options, method: view.kind.rawValue, using: &generator)
-    fit = BoxFit(view.box(of: object.points, floor: options.sizeFloor), fit.diagnostics)
-    return fit
+    return try YawEstimate(yaw: view.yaw, reason: view.reason) { VisibleFaces.yaw($0).yaw }
+      .fit(object, options, method: view.method, using: &generator)
   }
 }
 
-/// Which faces of a box a cloud of points shows.
+/// Which faces of a box a cloud of points shows, and the yaw by them.
 struct VisibleFaces {
-  enum Kind: String {
-    case twoFaces = "closeness", oneFace = "pca-xz", footprint = "min-area-rect"
-  }
-  let kind: Kind
   let yaw: Double
   let reason: String
-  private let edges: VisibleEdges?
+  /// "closeness" or "orthogonal-lines".
+  let method: String
 
   /// A face needs this share of the points, and this number; and it reaches this many times the noise from the
   /// other one, or it is that one's noise.
   private static let faceShare = 0.1, facePoints = 8, faceReach = 4.0
   /// More than this share of points on neither edge, and there are no edges.
   private static let strayLimit = 0.35
+  /// Lines that turn away from closeness further than this follow something else, radians.
+  private static let largestTurn = Double.pi / 12
 
   init(_ points: [SIMD3<Double>]) {
     let top = TopFace(points)
-    let sides = Footprint(top.sides)
-    let found = VisibleEdges(sides)
-    let (first, second) = found.counts
-    let needed = max(Self.facePoints, Int(Self.faceShare * Double(sides.points.count)))
+    // A level top lies between the edges and says nothing of them.
+    let sides = Footprint(top.sides.count < max(2 * Self.facePoints, points.count / 5) ? points : top.sides)
+    let found = Self.yaw(sides)
+    (yaw, method) = (found.yaw, found.isByLines ? "orthogonal-lines" : "closeness")
     let seen = top.isSeen ? "the top (\(points.count - top.sides.count) points) and " : ""
-    if sides.points.count < max(2 * Self.facePoints, points.count / 20) || found.strayShare > Self.strayLimit
-    {
-      (kind, edges) = (.footprint, nil)
-      yaw = BoxMethod.minAreaYaw(Footprint(points))
+    let (edges, needed) = (
+      found.edges, max(Self.facePoints, Int(Self.faceShare * Double(sides.points.count)))
+    )
+    let (first, second) = edges.counts
+    if edges.strayShare > Self.strayLimit {
       reason =
-        "\(seen)no vertical face that dominates: \(percent(found.strayShare)) of the points off the edges"
+        "\(seen)no vertical face that dominates: \(percent(edges.strayShare)) of the points off the edges"
     } else if min(first, second) >= needed,
-      min(found.reaches.0, found.reaches.1) > Self.faceReach * found.noise
+      min(edges.reaches.0, edges.reaches.1) > Self.faceReach * edges.noise
     {
-      (kind, yaw, edges) = (.twoFaces, found.yaw, found)
       reason =
-        "\(seen)two vertical faces (\(first) and \(second) points, \(millimetres(found.noise)) from them)"
+        "\(seen)two vertical faces (\(first) and \(second) points, \(millimetres(edges.noise)) from them)"
     } else {
-      (kind, edges) = (.oneFace, nil)
-      yaw = Self.edgeYaw(sides, .oneFace) ?? found.yaw
       reason = "\(seen)one vertical face (\(max(first, second)) of \(sides.points.count) points)"
     }
   }
 
-  /// The yaw of other points under the same decision, for resamples.
-  static func edgeYaw(_ footprint: Footprint, _ kind: Kind) -> Double? {
-    switch kind {
-    case .twoFaces: VisibleEdges(footprint).yaw
-    case .oneFace: footprint.moments.principalYaw
-    case .footprint: BoxMethod.minAreaYaw(footprint)
-    }
-  }
-
-  /// The box at this yaw that holds all points.
-  ///
-  /// Where two faces are seen, its near sides lie in them, not at the outermost points: those are as far out as
-  /// noise put them. Its far sides are the ends of the faces, and points beyond belong to something else.
-  func box(of points: [SIMD3<Double>], floor: Double) -> OrientedBox {
-    guard let edges else { return PointExtent(points, yaw: yaw).box(floor: floor) }
-    var extent = PointExtent(points.filter { edges.holds([$0.x, $0.z]) }, yaw: yaw)
-    let (length, width) = Footprint.axes(yaw: yaw)
-    // The top is not on the edges, but within them.
-    for point in points {
-      let (x, z) = (length.dot([point.x, point.z]), width.dot([point.x, point.z]))
-      guard x >= extent.low.x, x <= extent.high.x, z >= extent.low.z, z <= extent.high.z else { continue }
-      (extent.low.y, extent.high.y) = (min(extent.low.y, point.y), max(extent.high.y, point.y))
-    }
-    (extent.low.x, extent.high.x) = Self.moved(extent.low.x, extent.high.x, to: edges.offsets.0)
-    (extent.low.z, extent.high.z) = Self.moved(extent.low.z, extent.high.z, to: edges.offsets.1)
-    return extent.box(floor: floor)
-  }
-
-  /// Replaces the nearer end.
-  private static func moved(_ low: Double, _ high: Double, to side: Double) -> (Double, Double) {
-    abs(side - low) <= abs(high - side) ? (side, high) : (low, side)
+  /// The yaw of a footprint: that of its lines where points lie on them and closeness agrees, else that of closeness.
+  static func yaw(_ footprint: Footprint) -> (yaw: Double, isByLines: Bool, edges: VisibleEdges) {
+    let (closeness, edges) = (ClosenessSearch.yaw(footprint), VisibleEdges(footprint))
+    let isByLines =
+      edges.strayShare <= strayLimit
+      && abs(remainder(of: edges.yaw - closeness, period: .pi / 2)) <= largestTurn
+    return (isByLines ? edges.yaw : closeness, isByLines, edges)
   }
 }
 

@@ -91,7 +91,7 @@ enum ReplayFigures {
       Chart(
         name, title: "Shift of effects by the \(quantity)",
         alt:
-          "Median of how far the display's pose moves effects, in groups of equal size by the \(quantity); bars hold the middle half.",
+          "Median of how far the display's pose moves effects, in groups of equal size by the \(quantity); the band holds the middle half.",
         x: ChartAxis("\(quantity), median of the group", unit: unit), y: ChartAxis("shift", unit: "cm"),
         series: [
           ChartSeries(

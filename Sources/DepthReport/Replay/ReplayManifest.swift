@@ -30,6 +30,8 @@ public struct ReplayManifest: Codable, Sendable {
   /// Scenes that were asked for.
   public var scenePattern: String?
   public var scenes: [Scene]
+  /// Scenes that were asked for and cannot be replayed, and why; absent where there are none.
+  public var leftOut: [ReplayRun.LeftOut]?
   /// "given", "measured" or "wall": where stage times come from.
   public var clock: String
   public var rates: [Double]
@@ -49,6 +51,7 @@ public struct ReplayManifest: Codable, Sendable {
         name: $0.name, frames: $0.frames, seconds: $0.seconds, hasPoses: $0.hasPoses,
         targets: $0.targets?.rawValue)
     }
+    leftOut = run.leftOut.isEmpty ? nil : run.leftOut
     (rates, pools, held, policies) = (plan.rates, plan.pools, plan.held, plan.policies.map(\.rawValue))
     (display, anchor, seed) = (plan.display, plan.anchor.rawValue, plan.seed)
     stages = plan.stages.map { Stage(name: $0.name, times: $0.times.map(\.description)) }

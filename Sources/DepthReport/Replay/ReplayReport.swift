@@ -20,7 +20,9 @@ public struct ReplayReport: Sendable {
   public var figures: [Figure] { drawsFigures ? ReplayFigures.all(run) : [] }
 
   /// Sentences of the verdict.
-  public var verdict: [String] { ReplayWords(verdict: ReplayVerdict(run), sources: run.sources).sentences }
+  public var verdict: [String] {
+    ReplayWords(verdict: ReplayVerdict(run), sources: run.sources, leftOut: run.leftOut).sentences
+  }
 
   /// What the pages say.
   public var document: ReportDocument {

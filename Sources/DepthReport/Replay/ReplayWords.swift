@@ -6,10 +6,11 @@ import PlainText
 struct ReplayWords {
   let verdict: ReplayVerdict
   let sources: [ReplayRun.Source]
+  let leftOut: [ReplayRun.LeftOut]
 
   /// First what it costs, then why.
   var sentences: [String] {
-    [counts, times, staleness, placement, thresholds, buffers, gaps].compactMap { $0 }
+    [counts, times, staleness, placement, thresholds, buffers, gaps, omissions].compactMap { $0 }
   }
 
   private var summary: ReplaySummary { verdict.summary }
@@ -100,6 +101,13 @@ struct ReplayWords {
       "No number of buffers suffices to drop nothing: the analysis takes "
       + "\(Quantity(verdict.load, .significant(3)).text) times the time between two frames. A queue over these data would hold "
       + "\(count)."
+  }
+
+  private var omissions: String? {
+    guard !leftOut.isEmpty else { return nil }
+    let reasons = Dictionary(grouping: leftOut, by: \.reason).sorted { $0.key < $1.key }
+    return "Left out: "
+      + reasons.map { "\(PageLimits.listed($0.value.map(\.name))) (\($0.key))" }.joined(separator: "; ") + "."
   }
 
   /// Seconds between two recorded frames from which the way between them is a guess.

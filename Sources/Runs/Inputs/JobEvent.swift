@@ -40,6 +40,8 @@ public enum JobNotice: Sendable {
   case withoutTruth(scenes: [String])
   /// A scene has no poses: nothing is placed in it.
   case withoutPoses(scene: String)
+  /// A scene cannot be replayed, and why.
+  case notReplayed(scene: String, reason: String)
   /// An object has no box or distance in a picture, and why.
   case omitted(String)
   /// No level has a noise model, so there is no `calibration.yaml`.

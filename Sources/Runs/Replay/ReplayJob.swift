@@ -55,15 +55,22 @@ public struct ReplayJob: Sendable {
   }
 
   package func run(_ inputs: RunInputs, _ observe: JobObserver) async throws -> ReplayResult {
-    var scenes: [SceneReplaySource] = []
-    for file in inputs.files {
-      for context in file.scenes {
-        scenes.append(
-          try SceneReplaySource(
-            context, file.source, anchor: plan.anchor, frames: inputs.selection.range(of: context.header),
-            fastest: plan.rates.max() ?? 1))
-      }
+    let asked = inputs.files.flatMap { file in
+      file.scenes.map { ($0, file.source, frames: inputs.selection.range(of: $0.header)) }
     }
+    let reasons = asked.map { SceneReplaySource.unsuitability(of: $0.0.header, frames: $0.frames) }
+    let leftOut = zip(asked, reasons).compactMap { scene, reason in
+      reason.map { ReplayRun.LeftOut(name: scene.0.name, reason: $0) }
+    }
+    var scenes: [SceneReplaySource] = []
+    // Where none can be replayed, the first says why.
+    for ((context, reader, frames), reason) in zip(asked, reasons)
+    where reason == nil || leftOut.count == asked.count {
+      scenes.append(
+        try SceneReplaySource(
+          context, reader, anchor: plan.anchor, frames: frames, fastest: plan.rates.max() ?? 1))
+    }
+    for scene in leftOut { observe(.noticed(.notReplayed(scene: scene.name, reason: scene.reason))) }
     for scene in scenes where !scene.path.hasPoses { observe(.noticed(.withoutPoses(scene: scene.name))) }
     var plan = plan
     if clock == .measured { plan.stages = try LiveStages.measured(scenes, observe) + plan.stages }
@@ -79,7 +86,7 @@ public struct ReplayJob: Sendable {
       observe(.advanced)
     }
     let run = ReplayRun(
-      plan, sources: scenes.map(\.source), settings: replayed, curve: curve)
+      plan, sources: scenes.map(\.source), leftOut: leftOut, settings: replayed, curve: curve)
     let manifest = ReplayManifest(
       run, clock: clock.rawValue, inputs: try await inputs.manifest(),
       scenePattern: data.scenes.description)

@@ -22,6 +22,13 @@ final class SceneReplaySource {
   /// More frames than this are a slip of rate or time axis.
   private static let mostFrames = 2_000_000.0
 
+  /// Why a scene is none to replay; nil where it may be one.
+  static func unsuitability(of header: SceneHeader, frames: Range<Int>) -> String? {
+    header.timestampsSeconds == nil
+      ? "it has no time stamps, so nothing says how its frames follow"
+      : frames.count < 2 ? "a replay needs two frames or more" : nil
+  }
+
   /// - Parameters:
   ///   - frames: Of the scene, those that count.
   ///   - fastest: Frames per second of the camera.
@@ -48,10 +55,9 @@ final class SceneReplaySource {
         seconds: header.timestampsSeconds.map { Array($0[frames]) }, cameras: cameras)
     } catch {
       switch error {
-      case .oneFrame:
-        throw fault("", "a replay needs two frames or more", "choose other scenes with --scenes")
-      case .noTimes:
-        throw fault("", "it has no time stamps, so nothing says how its frames follow", "add its array time")
+      case .oneFrame, .noTimes:
+        let reason = Self.unsuitability(of: header, frames: frames) ?? "it has no way to follow"
+        throw fault("", reason, "choose other scenes with --scenes")
       case .timeGoesBack(let frame):
         throw fault(
           "/time", "frame \(first + frame) is not later than the frame before it", "correct the time stamps")
