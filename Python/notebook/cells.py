@@ -89,3 +89,4 @@ error = np.abs(networks["scaled"].astype("f8") - truth)
 frames = [values[true > 0].mean() for values, true in zip(error, truth)]
 by_hand = np.mean([np.mean(frames[:2]), np.mean(frames[2:])])
 print(f"numpy {by_hand:.6f} m, fathom {run.means().loc['stored:scaled', 'mae_m']:.6f} m")
+del run  # And its folder, which was a temporary one.
