@@ -3,13 +3,13 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .ONESHELL:
-.PHONY: setup setup-test build demo reports examples test test-build tools example crosscheck crosscheck-methods crosscheck-runs crosscheck-recordings tutorial page processors nightly matrix experiments fuzz-replay bench instructions results auto-table box-table notebook docs docs-check site picture format lint sample clean
+.PHONY: setup setup-test build static install deb install-test demo reports examples test test-build tools example crosscheck crosscheck-methods crosscheck-runs crosscheck-recordings tutorial page processors nightly matrix experiments fuzz-replay bench instructions results auto-table box-table notebook docs docs-check site wheel python-test python-notebook picture format lint sample clean
 
 # What the command needs, and what only the tests need.
 PACKAGES := libhdf5-dev liblapacke-dev libssl-dev libcairo2-dev libpng-dev libturbojpeg0-dev libwebp-dev libdeflate-dev libarchive-dev libopenexr-dev libtiff-dev fonts-dejavu-core pkg-config
 TEST_PACKAGES := python3 python3-venv chromium
 PYTHON := .venv/bin/python3
-REQUIREMENTS := Tests/Reference/requirements.txt Tests/CrossCheck/requirements.txt Tests/CrossCheck/requirements-statistics.txt Tests/Notebook/requirements.txt Tests/Page/requirements.txt
+REQUIREMENTS := Tests/Reference/requirements.txt Tests/CrossCheck/requirements.txt Tests/CrossCheck/requirements-statistics.txt Tests/Notebook/requirements.txt Tests/Page/requirements.txt Tests/Schemas/requirements.txt Python/requirements.txt
 FATHOM := .build/release/fathom
 # One configuration for the command and for the tests, so that no source is compiled twice: optimised, because numerical tests take
 # seven times as long otherwise; preconditions stay.
@@ -58,6 +58,28 @@ setup-test: setup
 build: setup
 	@swift build $(SWIFT_FLAGS) --product fathom 2>&1 | tee -a $(LOG)
 
+# The command with Swift's runtime inside, for machines without Swift, and the program that writes its manual pages.
+STATIC := .build/static
+static: setup
+	@swift build -c release --static-swift-stdlib --disable-local-rpath --product fathom --scratch-path $(STATIC) 2>&1 | tee -a $(LOG)
+	swift build -c release --package-path $(STATIC)/checkouts/swift-argument-parser --scratch-path $(STATIC)/manual --product generate-manual --quiet
+
+# The command, its manual pages and completions, in PREFIX.
+PREFIX ?= /usr/local
+install: static
+	@Packaging/install.sh $(STATIC)/release/fathom $(STATIC)/manual/release/generate-manual "$(DESTDIR)$(patsubst ~/%,$(HOME)/%,$(PREFIX))"
+
+# A package for the Debian or Ubuntu of this machine, in .build/deb.
+deb: static
+	@$(call install,dpkg-dev)
+	Packaging/make_deb.sh $(STATIC)/release/fathom $(STATIC)/manual/release/generate-manual $(STATIC)/checkouts .build/deb
+
+# The package in a bare Debian without Swift.
+install-test: build deb
+	@$(call install,debootstrap)
+	sudo=""; [ "$$(id -u)" -eq 0 ] || sudo="sudo"
+	$$sudo python3 Tests/Install/check_install.py $(FATHOM) .build/deb/fathom_*.deb
+
 # Makes a data set with exact truth, evaluates it, and ends with the table and the path of the report.
 demo: build
 	@$(FATHOM) synthesize Datasets/demo.h5 --preset demo --overwrite
@@ -68,10 +90,11 @@ reports: build
 	@$(FATHOM) tune Datasets/demo.h5 --output Reports/demo-tuned --overwrite
 	$(FATHOM) calibrate Datasets/demo.h5 --output Reports/demo-calibration --overwrite
 
-# Every test: the Python reference, the agreement of a run with it, then the Swift tests.
+# Every test: the Python reference, the agreement of a run with it, the Python package, then the Swift tests.
 # The pages by themselves, because they are timed.
 test: setup-test crosscheck
 	@$(MAKE) --no-print-directory page LOG=$(LOG)
+	$(MAKE) --no-print-directory python-test LOG=$(LOG)
 	$(MAKE) --no-print-directory test-build LOG=$(LOG)
 	swift test $(SWIFT_FLAGS) --skip-build
 
@@ -93,6 +116,7 @@ crosscheck-methods: build setup-test
 	$(PYTHON) Tests/Reference/make_layer_golden.py --check
 	$(PYTHON) Tests/CrossCheck/make_statistics_golden.py --check
 	$(PYTHON) Tests/CrossCheck/check_boxes.py --check
+	$(PYTHON) Tests/Schemas/check_schemas.py $(FATHOM)
 	$(PYTHON) Tests/CrossCheck/check_estimators.py $(FATHOM)
 	$(PYTHON) Tests/CrossCheck/check_protocols.py $(FATHOM)
 	$(PYTHON) Tests/CrossCheck/check_scenes3d.py $(FATHOM)
@@ -161,10 +185,28 @@ crosscheck-recordings: build setup-test
 	  echo "skipped: the real recordings are absent; set FATHOM_REAL_DATA to their folder"
 	fi
 
-# The commands of the tutorials, as they stand, and the writer for other programs.
+# The commands of the tutorials, as they stand.
 tutorial: build setup-test
-	@$(PYTHON) Tests/Interop/check_writer.py $(FATHOM)
-	$(PYTHON) Tests/Tutorial/run_tutorial.py $(FATHOM) $(wildcard docs/tutorial-*.md)
+	@$(PYTHON) Tests/Tutorial/run_tutorial.py $(FATHOM) $(wildcard docs/tutorial-*.md)
+
+# The Python package as a wheel, in .build/wheel.
+wheel: setup-test
+	@rm -rf .build/wheel Python/build
+	$(PYTHON) -m build --wheel --no-isolation --outdir .build/wheel Python > .build/wheel.log 2>&1 || { cat .build/wheel.log; exit 1; }
+	ls .build/wheel/*.whl
+
+# The wheel with the built command: its tests, the Python of the documentation, its notebook.
+python-test: build wheel
+	@$(PYTHON) -m pip install --quiet --disable-pip-version-check --force-reinstall --no-deps .build/wheel/*.whl
+	export FATHOM_BINARY=$(CURDIR)/$(FATHOM)
+	$(PYTHON) -m pytest --quiet Python
+	$(PYTHON) Tests/Docs/run_python.py
+	$(PYTHON) Python/notebook/make_notebook.py --check
+
+# The committed notebook of the Python package.
+python-notebook: build wheel
+	@$(PYTHON) -m pip install --quiet --disable-pip-version-check --force-reinstall --no-deps .build/wheel/*.whl
+	FATHOM_BINARY=$(CURDIR)/$(FATHOM) $(PYTHON) Python/notebook/make_notebook.py
 
 # Pages of reports in a real browser: without a network, by keyboard, on a phone, in the dark, on paper.
 page: build setup-test

@@ -128,7 +128,8 @@ let package = Package(
     .executableTarget(
       name: "fathom",
       dependencies: [
-        "CGlibc", "Storage", "DepthReport", "DepthNotebook", "DepthCalibration", "DepthDiagnosis",
+        "CArchive", "CCairo", "CCrypto", "CGlibc", "CHDF5", "CLAPACK", "COpenEXR", "CPNG", "CTIFF", "CWebP",
+        "Storage", "DepthReport", "DepthNotebook", "DepthCalibration", "DepthDiagnosis",
         "DepthEvaluation",
         "DepthSynthesis", "DepthDataset", "DepthCore", "DepthFusion", "DepthObjects", "DepthGraphics",
         "DepthExport", "DepthImport",

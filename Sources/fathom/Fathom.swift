@@ -1,7 +1,6 @@
 import ArgumentParser
 import CGlibc
 import DepthDataset
-import DepthReport
 
 /// The command: parses, delegates and turns errors into one line and an exit code.
 struct Fathom: AsyncParsableCommand {
@@ -12,7 +11,7 @@ struct Fathom: AsyncParsableCommand {
       Exit codes: 0 done, 1 a check said no, 64 wrong usage, 65 bad data, 66 no such input, \
       70 a fault of fathom itself, 73 cannot create output, 74 I/O error, 130 interrupted.
       """,
-    version: Version.current,
+    version: LibraryVersions.described,
     subcommands: [
       Evaluate.self, Compare.self, Report.self, Export.self, Inspect.self, Diagnose.self,
       Calibrate.self, Replay.self,

@@ -112,7 +112,7 @@ def main():
     target, page = pathlib.Path("Reports/results.csv"), pathlib.Path("docs/methods.md")
     if arguments.only_table:
         return draw(page, read(target))
-    version = subprocess.run([arguments.fathom, "--version"], check=True, capture_output=True, text=True).stdout.strip()
+    version = subprocess.run([arguments.fathom, "--version"], check=True, capture_output=True, text=True).stdout.splitlines()[0]
     methods = arguments.methods.split(",")
     known = read(target) if target.exists() else []
     rows = []

@@ -1,0 +1,70 @@
+"""The command `fathom`: where it is, and how it is called."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+VARIABLE = "FATHOM_BINARY"
+
+
+class FathomError(RuntimeError):
+    """The command ended with an error. The text is its own; `exit_code` is 64 for wrong usage, 65 for bad data, 66 for no such
+    input, and as docs/commands/index.md says."""
+
+    def __init__(self, message: str, exit_code: int | None = None) -> None:
+        super().__init__(message)
+        self.exit_code = exit_code
+
+
+class CommandNotFound(FathomError):
+    """The command is neither named by FATHOM_BINARY nor on PATH."""
+
+
+def command() -> Path:
+    """The path of the command: that of FATHOM_BINARY, else the first `fathom` on PATH."""
+    named = os.environ.get(VARIABLE)
+    found = shutil.which(named or "fathom")
+    if found:
+        return Path(found)
+    what = (
+        f"{VARIABLE} is {named!r}, which is no program."
+        if named
+        else f"The command fathom is not on PATH, and {VARIABLE} is not set."
+    )
+    raise CommandNotFound(
+        f"{what} Install it with `sudo apt install ./fathom_*.deb`, or build it with `make install PREFIX=~/.local` in a copy of "
+        f"Fathom's repository and put ~/.local/bin on PATH. A command elsewhere is named by {VARIABLE}=/path/to/fathom."
+    )
+
+
+def call(arguments: Iterable[str | os.PathLike[str]]) -> str:
+    """Calls the command and gives back what it printed. Raises FathomError with the command's own words where it fails."""
+    words = [os.fspath(argument) for argument in arguments]
+    done = subprocess.run(
+        [os.fspath(command()), *words], check=False, capture_output=True, text=True, stdin=subprocess.DEVNULL
+    )
+    if done.returncode != 0:
+        reason = done.stderr.strip().removeprefix("fathom: ") or f"fathom ended with {done.returncode}"
+        raise FathomError(reason, done.returncode)
+    return done.stdout
+
+
+def flags(options: Mapping[str, object]) -> list[str]:
+    """Options of the command from keywords: `max_truth=10` becomes `--max-truth=10`, `gallery=False` becomes `--no-gallery`, a list
+    is joined by commas, and None is left out."""
+    words: list[str] = []
+    for key, value in options.items():
+        name = key.replace("_", "-")
+        if value is None:
+            continue
+        if isinstance(value, bool):
+            words.append(f"--{name}" if value else f"--no-{name}")
+        elif isinstance(value, (list, tuple)):
+            words.append(f"--{name}={','.join(str(item) for item in value)}")
+        else:
+            words.append(f"--{name}={value}")
+    return words

@@ -1,0 +1,93 @@
+import json
+
+import h5py
+import numpy as np
+import pytest
+
+from fathom._command import call
+from fathom.dataset import Recording
+
+DEPTH = np.random.default_rng(7).uniform(1, 4, (12, 24, 32)).astype("f4")
+K = np.array([[40.0, 0, 16], [0, 40, 12], [0, 0, 1]])
+
+
+def frame(index):
+    metres, pose = DEPTH[index], np.eye(4)
+    pose[0, 3] = index / 100
+    return {
+        "confidence": np.full(metres.shape, index % 3),
+        "intrinsics": K,
+        "image_size": (32, 24),
+        "world_from_camera": pose,
+        "time": index / 60,
+        "relative": 1 / metres,
+        "truth": metres,
+        "rgb": np.full((24, 32, 3), index, "u1"),
+        "predictions": {"net": metres * 2},
+    }
+
+
+def write(path, count=12):
+    with Recording(path, "kitchen", convention="opencv", relative_kind="disparity") as recording:
+        for index in range(count):
+            recording.write_frame(DEPTH[index], **frame(index))
+
+
+def test_the_command_reads_what_was_written(tmp_path):
+    path = tmp_path / "own.h5"
+    write(path)
+    found = json.loads(call(["inspect", path, "--json"]))
+    scene = found["scenes"][0]
+    assert scene["frameCount"] == 12 and scene["name"] == "kitchen"
+    arrays = {array["name"]: array for array in scene["arrays"]}
+    assert arrays["lidar/depth"]["unit"] == "m"
+    assert arrays["lidar/depth"]["values"]["minimum"] == pytest.approx(DEPTH.min(), abs=1e-6)
+    assert arrays["predictions/net/depth"]["values"]["maximum"] == pytest.approx(2 * DEPTH.max(), abs=1e-6)
+    assert not [issue for issue in found["issues"] if issue["severity"] == "error"]
+    assert all(scene["confidence"][level] == pytest.approx(1 / 3, abs=1e-9) for level in ("low", "medium", "high"))
+    with h5py.File(path) as file:
+        assert file["scenes/kitchen/predictions/net/depth"].attrs["kind"] == "metric"
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"time": 0}, "does not come after"),
+        ({"confidence": DEPTH[0]}, "0, 1, 2"),
+        ({"confidence": None}, "differs in lidar/confidence"),
+        ({"world_from_camera": np.ones((4, 4))}, "rotation"),
+        ({"rgb": None}, "image/rgb"),
+        ({"truth": DEPTH[0][1:]}, "truth/depth is"),
+        ({"truth": "far"}, "numbers"),
+        ({"image_size": (64, 48)}, "image_size"),
+        ({"predictions": {"a/b": DEPTH[0]}}, "cannot be the name"),
+        ({"predictions": {"other": DEPTH[0]}}, "predictions/net"),
+    ],
+)
+def test_a_wrong_frame_costs_only_itself(tmp_path, change, words):
+    path = tmp_path / "own.h5"
+    with Recording(path, convention="opencv", relative_kind="disparity") as recording:
+        recording.write_frame(DEPTH[0], **frame(0))
+        with pytest.raises(ValueError, match=words):
+            recording.write_frame(DEPTH[1], **{**frame(1), **change})
+        recording.write_frame(DEPTH[1], **frame(1))
+    with h5py.File(path) as file:
+        assert {len(file[f"scenes/scene/{name}"]) for name in ("lidar/depth", "truth/depth", "time")} == {2}
+
+
+@pytest.mark.parametrize(
+    "given", [{"convention": "opengl"}, {"up": "x"}, {"relative_kind": "metric"}, {"prediction_kind": "unknown"}]
+)
+def test_unknown_words_are_refused(tmp_path, given):
+    with pytest.raises(ValueError, match="is none of"):
+        Recording(tmp_path / "own.h5", **given)
+    assert not list(tmp_path.iterdir())
+
+
+def test_no_file_without_a_frame_or_after_an_error(tmp_path):
+    with pytest.raises(ValueError, match="no frame"):
+        Recording(tmp_path / "none.h5").close()
+    with pytest.raises(RuntimeError), Recording(tmp_path / "half.h5") as recording:
+        recording.write_frame(DEPTH[0])
+        raise RuntimeError
+    assert not list(tmp_path.iterdir())

@@ -1,0 +1,59 @@
+import CArchive
+import CCairo
+import CCrypto
+import CHDF5
+import CLAPACK
+import COpenEXR
+import CPNG
+import CTIFF
+import CWebP
+import DepthReport
+
+/// The versions of the libraries that this process uses, as they say it themselves. libdeflate and libjpeg-turbo cannot.
+enum LibraryVersions {
+  /// What `--version` prints: the version of Fathom, then a library on each line.
+  static let described = ([Version.current] + all.map { "\($0.library) \($0.version)" })
+    .joined(separator: "\n")
+
+  static let all: [(library: String, version: String)] = [
+    ("HDF5", hdf5), ("LAPACK", lapack), ("OpenSSL", text(OpenSSL_version(OPENSSL_FULL_VERSION_STRING))),
+    ("Cairo", text(cairo_version_string())), ("libpng", text(png_get_libpng_ver(nil))),
+    ("libwebp", webP), ("libarchive", lastWord(text(archive_version_string()))), ("OpenEXR", openEXR),
+    ("libtiff", lastWord(text(TIFFGetVersion()))),
+  ]
+
+  private static var hdf5: String {
+    var (major, minor, release): (CUnsignedInt, CUnsignedInt, CUnsignedInt) = (0, 0, 0)
+    H5get_libversion(&major, &minor, &release)
+    return "\(major).\(minor).\(release)"
+  }
+
+  private static var lapack: String {
+    var (major, minor, patch): (CInt, CInt, CInt) = (0, 0, 0)
+    LAPACKE_ilaver(&major, &minor, &patch)
+    return "\(major).\(minor).\(patch)"
+  }
+
+  /// A byte for each part of the number.
+  private static var webP: String {
+    let version = WebPGetEncoderVersion()
+    return "\(version >> 16).\(version >> 8 & 255).\(version & 255)"
+  }
+
+  private static var openEXR: String {
+    var (major, minor, patch): (CInt, CInt, CInt) = (0, 0, 0)
+    var extra: UnsafePointer<CChar>?
+    exr_get_library_version(&major, &minor, &patch, &extra)
+    return "\(major).\(minor).\(patch)"
+  }
+
+  private static func text(_ string: UnsafePointer<CChar>?) -> String {
+    string.map { String(cString: $0) } ?? "unknown"
+  }
+
+  /// The number in "libarchive 3.6.2" and in the first line of "LIBTIFF, Version 4.5.0".
+  private static func lastWord(_ words: String) -> String {
+    let line = words.split(separator: "\n").first ?? ""
+    return line.split(separator: " ").last.map { String($0) } ?? "unknown"
+  }
+}

@@ -1,0 +1,18 @@
+import DepthReport
+import Testing
+
+@testable import fathom
+
+@Suite struct LibraryVersionTests {
+  @Test func everyLibrarySaysANumber() {
+    for (library, version) in LibraryVersions.all {
+      #expect(version.wholeMatch(of: /[0-9]+(\.[0-9]+)+.*/) != nil, "\(library) \(version)")
+    }
+  }
+
+  @Test func versionOfFathomStandsAlone() {
+    let lines = LibraryVersions.described.split(separator: "\n")
+    #expect(lines.first.map(String.init) == Version.current)
+    #expect(lines.count == 1 + LibraryVersions.all.count)
+  }
+}
