@@ -20,10 +20,17 @@ public struct DataSelection: Sendable {
 
   public init(_ paths: [String]) { self.paths = paths }
 
-  /// What a job over these data is called: the files' names without folder and extension, joined by "+".
+  /// What a job over these data is called: the files' names without folder and extension, joined by "+"; of many, the first and
+  /// how many more.
   public var name: String {
-    get throws(OptionProblem) { try labels.joined(separator: "+") }
+    get throws(OptionProblem) {
+      let labels = try labels
+      return labels.count > Self.mostNames
+        ? "\(labels[0])+\(labels.count - 1)-more" : labels.joined(separator: "+")
+    }
   }
+
+  private static let mostNames = 8
 
   /// Names of the files in a run: without folder and extension, numbered where two share it.
   var labels: [String] {
