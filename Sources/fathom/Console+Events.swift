@@ -4,6 +4,7 @@ import DepthDataset
 import DepthCalibration
 import DepthEvaluation
 import Logging
+import PlainText
 import Runs
 
 extension Console {

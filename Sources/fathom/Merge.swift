@@ -1,6 +1,8 @@
 import ArgumentParser
+import DepthEvaluation
 import DepthReport
 import Foundation
+import Logging
 import Runs
 import Storage
 

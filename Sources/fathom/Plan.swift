@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Logging
 import Runs
 
 /// Prints the commands of an evaluation in shards.

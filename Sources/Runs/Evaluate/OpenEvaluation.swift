@@ -115,13 +115,13 @@ extension OpenEvaluation {
     let records = try recorder.finished()
     var diagnosis: DiagnosisSection?
     if job.diagnoses {
-      var found: [(name: String, diagnosis: SceneDiagnosis)] = []
+      var found: [(name: String, findings: [Finding])] = []
       let places = places(leavingOut: Set(unreadable.map(\.name)))
       observe(.began(.diagnosing, steps: places.count))
       try await RunDiagnosis.diagnose(
         places.map { ($0.scene, $0.file.source) }, seed: plan.seed, jobs: job.jobs
       ) { index, diagnosis in
-        found.append((places[index].scene.name, diagnosis))
+        found.append((places[index].scene.name, diagnosis.findings))
         observe(.advanced)
       }
       diagnosis = DiagnosisSection(found)
@@ -250,14 +250,14 @@ extension OpenEvaluation {
     }
     guard job.diagnoses else { return }
     var open: [Located] = []
-    for located in places(leavingOut: broken) where try store.diagnosis(located.place) == nil {
+    for located in places(leavingOut: broken) where try store.findings(located.place) == nil {
       open.append(located)
     }
     observe(.began(.diagnosing, steps: open.count))
     try await RunDiagnosis.diagnose(
       open.map { ($0.scene, $0.file.source) }, seed: plan.seed, jobs: job.jobs
     ) { index, diagnosis in
-      try store.keep(diagnosis, open[index].place)
+      try store.keep(diagnosis.findings, open[index].place)
       observe(.advanced)
     }
     try inputs.requireUnchanged()

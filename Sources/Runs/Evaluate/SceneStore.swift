@@ -2,7 +2,7 @@ import DepthDiagnosis
 import DepthEvaluation
 import DepthReport
 import Foundation
-import Storage
+package import Storage
 
 /// Finished scenes of an evaluation, in a folder: how a part keeps them for the merge, and an unfinished evaluation for going on.
 ///
@@ -47,7 +47,8 @@ package struct SceneStore {
     let text = (part.map { "part \($0)\n" } ?? "") + (try task.text)
     guard let name = kind.checkpoint else { return }
     guard let known = FileManager.default.contents(atPath: folder + "/" + name) else {
-      return try write(text, to: name)
+      try write(text, to: name)
+      return
     }
     guard known == Data(text.utf8) else {
       throw FathomError.cannotCreate(
@@ -113,12 +114,16 @@ package struct SceneStore {
 
   // MARK: Diagnoses
 
-  func diagnosis(_ place: Place) throws(FathomError) -> SceneDiagnosis? {
-    try value(name(place, "diagnosis.json"))
-  }
+  func findings(_ place: Place) throws(FathomError) -> [Finding]? { try value(name(place, "diagnosis.json")) }
 
-  func keep(_ diagnosis: SceneDiagnosis, _ place: Place) throws {
-    try keep(diagnosis, as: name(place, "diagnosis.json"))
+  /// Keeps of findings what a run says of them.
+  func keep(_ findings: [Finding], _ place: Place) throws {
+    let said = findings.map { finding in
+      var finding = finding
+      (finding.readings, finding.witnesses, finding.flips, finding.correction) = ([], [], nil, nil)
+      return finding
+    }
+    try keep(said, as: name(place, "diagnosis.json"))
   }
 
   // MARK: Data sets

@@ -1,4 +1,4 @@
-import DepthCore
+package import DepthCore
 import Storage
 
 /// One of several parts that the scenes of a job are divided into: which part a scene is in follows from the scene alone, so that

@@ -25,7 +25,7 @@ extension EvaluationMaterial {
     var manifests: [RunManifest.Input] = []
     var (data, positions) = ([String: String](), [String: Int]())
     var digests: [String] = []
-    var diagnoses: [(name: String, diagnosis: SceneDiagnosis)] = []
+    var diagnoses: [(name: String, findings: [Finding])] = []
     for (position, input) in task.inputs.enumerated() {
       let places = input.scenes.indices.map { SceneStore.Place(input: position, scene: $0) }
       let stores = input.scenes.map(store)
@@ -34,7 +34,7 @@ extension EvaluationMaterial {
       }
       var manifest = known.manifest
       if input.fault == nil { digests.append(known.data ?? "") }
-      var found: [(scene: SceneStore.Scene, diagnosis: SceneDiagnosis?)] = []
+      var found: [(scene: SceneStore.Scene, findings: [Finding]?)] = []
       var failure: String?
       for (store, place) in zip(stores, places) {
         guard let scene = try store.scene(place) else {
@@ -56,15 +56,15 @@ extension EvaluationMaterial {
         if let reason = scene.leftOut {
           leftOut.append(ObjectResults.LeftOut(scene: scene.context.name, reason: reason))
         }
-        found.append((scene, try store.diagnosis(place)))
+        found.append((scene, try store.findings(place)))
       }
       if let failure {
         unreadable.append(UnreadableFile(name: input.label, reason: failure))
         manifest.unreadable = failure
       } else if task.diagnoses {
-        for (scene, diagnosis) in found {
-          guard let diagnosis else { throw Self.lacking("the diagnosis of scene '\(scene.context.name)'") }
-          diagnoses.append((scene.context.name, diagnosis))
+        for (scene, findings) in found {
+          guard let findings else { throw Self.lacking("the diagnosis of scene '\(scene.context.name)'") }
+          diagnoses.append((scene.context.name, findings))
         }
       }
       manifests.append(manifest)

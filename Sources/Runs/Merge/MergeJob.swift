@@ -1,5 +1,6 @@
-public import DepthEvaluation
-public import DepthReport
+package import DepthEvaluation
+import DepthFusion
+package import DepthReport
 import DepthCore
 import DepthDataset
 import Foundation
@@ -90,14 +91,12 @@ package struct OpenMerge {
     let missing = parts.filter { byNumber[$0] == nil }.map { "\($0)/\(first.manifest.part.count)" }
     guard missing.isEmpty else {
       throw FathomError(
-        .badData, attempted: "merge", place: task(first).name,
+        .badData, attempted: "merge", place: first.manifest.task.name,
         reason: "shard \(missing.firstNames(atMost: 12)) is missing",
         advice: "evaluate it with --shard and give its folder, too")
     }
     shards = parts.compactMap { byNumber[$0]?.first }
     task = first.manifest.task
-
-    func task(_ shard: Shard) -> EvaluationTask { shard.manifest.task }
   }
 
   private static func shard(_ path: String) throws -> Shard {
