@@ -1,3 +1,4 @@
+import ArgumentParser
 import DepthCore
 import DepthSynthesis
 import Foundation
@@ -149,8 +150,8 @@ struct ShardCommandTests {
   @Test("a scene whose file changed is evaluated again")
   func changed() async throws {
     try await makeData()
-    let (partial, flags) = (folder.path("run.partial"), EvaluationFlags.self)
-    let settings = try FathomSettings(try flags.parse([]), config: nil)
+    let partial = folder.path("run.partial")
+    let settings = try FathomSettings(try EvaluationFlags.parse([]), config: nil)
     let evaluation = try EvaluateJob(DataSelection(data), plan: settings.plan).open { _ in }
     try FileManager.default.createDirectory(atPath: partial, withIntermediateDirectories: true)
     try Data("999999\n".utf8).write(to: URL(fileURLWithPath: partial + "/.fathom-writer"))
