@@ -21,7 +21,8 @@ struct ShardCommandTests {
   private func makeData() async throws {
     for (name, seed) in [("a.h5", "1"), ("b.h5", "2")] {
       let failure = await run(
-        "synthesize", folder.path(name), "--preset", "sample", "--scenes", "3", "--frames", "3", "--seed", seed,
+        "synthesize", folder.path(name), "--preset", "sample", "--scenes", "3", "--frames", "3", "--seed",
+        seed,
         "--quiet")
       #expect(failure == nil)
     }
@@ -37,7 +38,8 @@ struct ShardCommandTests {
 
   private func bytes(_ run: String) throws -> [String: Data] {
     var found: [String: Data] = [:]
-    for name in try FileManager.default.subpathsOfDirectory(atPath: folder.path(run)) where name != "timing.csv" {
+    for name in try FileManager.default.subpathsOfDirectory(atPath: folder.path(run))
+    where name != "timing.csv" {
       found[name] = FileManager.default.contents(atPath: folder.path(run + "/" + name))
     }
     return found
@@ -64,16 +66,21 @@ struct ShardCommandTests {
       try expectEqual("whole", "merged-\(count)")
     }
     // Without the data there are no pictures, and the run says so.
-    for name in ["a.h5", "b.h5"] { try FileManager.default.moveItem(atPath: folder.path(name), toPath: folder.path("moved-" + name)) }
+    for name in ["a.h5", "b.h5"] {
+      try FileManager.default.moveItem(atPath: folder.path(name), toPath: folder.path("moved-" + name))
+    }
     #expect(await merge(["shard-2-1", "shard-2-2"], "blind") == nil)
     #expect(!folder.exists("blind/gallery"))
     let report = try String(contentsOfFile: folder.path("blind/report.md"), encoding: .utf8)
     #expect(report.contains("No pictures: the data were not there when the shards were merged."))
     let moved = folder.path("elsewhere")
     try FileManager.default.createDirectory(atPath: moved, withIntermediateDirectories: true)
-    for name in ["a.h5", "b.h5"] { try FileManager.default.moveItem(atPath: folder.path("moved-" + name), toPath: moved + "/" + name) }
+    for name in ["a.h5", "b.h5"] {
+      try FileManager.default.moveItem(atPath: folder.path("moved-" + name), toPath: moved + "/" + name)
+    }
     try (moved + "\n").write(toFile: folder.path("list.txt"), atomically: true, encoding: .utf8)
-    #expect(await merge(["shard-2-2", "shard-2-1"], "found", ["--inputs-from", folder.path("list.txt")]) == nil)
+    #expect(
+      await merge(["shard-2-2", "shard-2-1"], "found", ["--inputs-from", folder.path("list.txt")]) == nil)
     try expectEqual("whole", "found")
   }
 
@@ -123,7 +130,9 @@ struct ShardCommandTests {
     try expectEqual("whole", "merged")
   }
 
-  @Test("a killed evaluation goes on, and gives the same bytes", .enabled(if: BuiltCommand.path != nil, BuiltCommand.comment))
+  @Test(
+    "a killed evaluation goes on, and gives the same bytes",
+    .enabled(if: BuiltCommand.path != nil, BuiltCommand.comment))
   func resume() async throws {
     try await makeData()
     #expect(await evaluate("whole") == nil)
@@ -138,9 +147,13 @@ struct ShardCommandTests {
     #expect(await run(arguments) == nil)
     try expectEqual("whole", "broken")
     // Finished: nothing more is done.
-    let before = try FileManager.default.attributesOfItem(atPath: folder.path("broken/run.json"))[.modificationDate] as? Date
+    let before =
+      try FileManager.default.attributesOfItem(atPath: folder.path("broken/run.json"))[.modificationDate]
+      as? Date
     #expect(await run(arguments) == nil)
-    let after = try FileManager.default.attributesOfItem(atPath: folder.path("broken/run.json"))[.modificationDate] as? Date
+    let after =
+      try FileManager.default.attributesOfItem(atPath: folder.path("broken/run.json"))[.modificationDate]
+      as? Date
     #expect(before == after)
     let other = await run(arguments + ["--max-depth", "2"])
     #expect(other?.code == Failure.cannotCreate)
@@ -159,16 +172,20 @@ struct ShardCommandTests {
     // Two scenes are kept, and then the light goes out.
     var kept = 0
     await #expect(throws: CancellationError.self) {
-      try await evaluation.fill(store, kept: {
-        kept += 1
-        if kept == 2 { throw CancellationError() }
-      }) { _ in }
+      try await evaluation.fill(
+        store,
+        kept: {
+          kept += 1
+          if kept == 2 { throw CancellationError() }
+        }
+      ) { _ in }
     }
     #expect(await evaluate("run")?.code == Failure.cannotCreate)
     #expect(await evaluate("run", ["--shard", "1/1", "--overwrite"])?.code == Failure.cannotCreate)
     // The same scenes with other frames.
     let failure = await run(
-      "synthesize", data[0], "--preset", "sample", "--scenes", "3", "--frames", "3", "--seed", "9", "--overwrite",
+      "synthesize", data[0], "--preset", "sample", "--scenes", "3", "--frames", "3", "--seed", "9",
+      "--overwrite",
       "--quiet")
     #expect(failure == nil)
     #expect(await evaluate("whole") == nil)
@@ -182,7 +199,9 @@ struct ShardCommandTests {
     header.frameIDs = (0..<8).map { "f\($0)" }
     let outline = SceneOutline(header)
     // sha256sum of "kitchen\n8\nf0\nf7\n" begins so: as any other program can compute it.
-    #expect(outline.hash == Digest.sha256(Array("kitchen\n8\nf0\nf7\n".utf8)).prefix(8).reduce(0) { $0 << 8 | UInt64($1) })
+    #expect(
+      outline.hash
+        == Digest.sha256(Array("kitchen\n8\nf0\nf7\n".utf8)).prefix(8).reduce(0) { $0 << 8 | UInt64($1) })
     let parts = (1...7).compactMap { ScenePart($0, of: 7) }
     #expect(parts.count { $0.contains(outline) } == 1)
     #expect(ScenePart("2/7")?.description == "2/7")
@@ -210,11 +229,15 @@ struct ShardCommandTests {
     for name in ["sets/a.h5", "sets/b.h5", "sets/note.txt", "c.h5"] {
       let path = folder.path(name)
       try FileManager.default.createDirectory(
-        atPath: URL(fileURLWithPath: path).deletingLastPathComponent().path, withIntermediateDirectories: true)
+        atPath: URL(fileURLWithPath: path).deletingLastPathComponent().path, withIntermediateDirectories: true
+      )
       try Data().write(to: URL(fileURLWithPath: path))
     }
     let sets = folder.path("sets")
-    #expect(try InputList.paths([folder.path("c.h5"), sets]) == [folder.path("c.h5"), sets + "/a.h5", sets + "/b.h5"])
+    #expect(
+      try InputList.paths([folder.path("c.h5"), sets]) == [
+        folder.path("c.h5"), sets + "/a.h5", sets + "/b.h5",
+      ])
     #expect(try InputList.paths([sets + "/[ab].h5"]) == [sets + "/a.h5", sets + "/b.h5"])
     #expect(try InputList.paths([sets], leavingOut: ["a.h5"]) == [sets + "/b.h5"])
     #expect(try InputList.paths([sets], leavingOut: [sets + "/b*"]) == [sets + "/a.h5"])
@@ -222,7 +245,9 @@ struct ShardCommandTests {
     #expect(try InputList.words(in: folder.path("list")) == [sets])
   }
 
-  @Test("sizes", arguments: [("4G", 4 << 30), ("500M", 500 << 20), ("1.5GiB", 3 << 29), ("64kb", 64 << 10), ("7", 7)])
+  @Test(
+    "sizes",
+    arguments: [("4G", 4 << 30), ("500M", 500 << 20), ("1.5GiB", 3 << 29), ("64kb", 64 << 10), ("7", 7)])
   func sizes(text: String, bytes: Int) { #expect(ByteCount(argument: text)?.bytes == bytes) }
 
   @Test("sizes that are none", arguments: ["", "G", "0", "-1", "4X", "nan"])

@@ -24,7 +24,7 @@ public struct PlanJob: Sendable {
 
   /// Seconds of one core for the standard methods: of a scene, of a frame, and of a million pixels of its truth and relative map.
   /// Measured; see docs/scale.md.
-  static let cost = (scene: 0.6, frame: 0.02, pixels: 1.4)
+  static let cost = (scene: 0.05, frame: 0.12, pixels: 0.14)
 
   /// - Returns: Every part, in order.
   /// - Throws: `FathomError` where a data set cannot be read, `OptionProblem` where one is given twice.
