@@ -84,6 +84,21 @@ struct ShardCommandTests {
     try expectEqual("whole", "found")
   }
 
+  @Test("new recordings join what was evaluated, without evaluating it again")
+  func join() async throws {
+    try await makeData()
+    #expect(await evaluate("whole") == nil)
+    for (name, shard) in [(data[0], "1/2"), (data[0], "2/2"), (data[1], "1/1")] {
+      let output = folder.path("\(name == data[0] ? "old" : "new")-\(shard.prefix(1))")
+      #expect(await run("evaluate", name, "--shard", shard, "--output", output, "--quiet") == nil)
+    }
+    #expect(await merge(["old-2", "new-1", "old-1"], "joined") == nil)
+    try expectEqual("whole", "joined")
+    let failure = await merge(["old-2", "new-1"], "half")
+    #expect(failure?.code == Failure.badData)
+    #expect(failure?.message.contains("new-1: it has another list of inputs than") == true)
+  }
+
   @Test("shards that do not belong together are refused by name")
   func refusals() async throws {
     try await makeData()

@@ -11,7 +11,7 @@ import Storage
 package struct EvaluationTask: Codable, Sendable {
   let version: String
   /// Name of the run.
-  let name: String
+  var name: String
   let methods: [MethodSelection]
   let options: FusionOptions
   let `protocol`: EvaluationProtocol
@@ -25,7 +25,7 @@ package struct EvaluationTask: Codable, Sendable {
   let allowsExternal: Bool
   let scenePattern: String?, frameRange: String?
   /// All data sets, whatever the part.
-  let inputs: [InputOutline]
+  var inputs: [InputOutline]
 
   init(_ job: EvaluateJob, _ plan: EvaluationPlan, _ inputs: RunInputs) {
     version = Version.current
@@ -48,6 +48,13 @@ package struct EvaluationTask: Codable, Sendable {
     plan.objects = objects
     if comparesProtocols { plan.paths = ProtocolPaths(from: `protocol`, scenes) }
     return plan
+  }
+
+  /// The same task for other data sets.
+  func over(_ inputs: [InputOutline], name: String) -> EvaluationTask {
+    var task = self
+    (task.inputs, task.name) = (inputs, name)
+    return task
   }
 
   /// What the task has otherwise than another one, in words: "options"; nil where nothing.

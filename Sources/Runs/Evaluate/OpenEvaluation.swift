@@ -52,11 +52,12 @@ package struct OpenEvaluation {
     let material: EvaluationMaterial
     if let store {
       try await fill(store, kept: kept, observe)
-      material = try EvaluationMaterial(task) { _ in
-        store
-      } scene: { _ in
-        store
-      }
+      material = try EvaluationMaterial(
+        task,
+        from: task.inputs.enumerated().map { position, input in
+          StoredInput(
+            outline: input, position: position, keeper: store, stores: input.scenes.map { _ in store })
+        })
     } else {
       material = try await evaluate(observe)
     }

@@ -16,7 +16,7 @@ package struct SceneStore {
 
   /// What was found in a scene besides its rows.
   struct Scene: Codable {
-    let context: SceneContext
+    var context: SceneContext
     /// Digest of the data that it lies in.
     let data: String
     /// SHA-256 of the rows; absent where the scene could not be read.

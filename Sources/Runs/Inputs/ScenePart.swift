@@ -56,7 +56,7 @@ package struct SceneOutline: Sendable, Hashable, Codable {
 /// What the headers say of a data set of a job.
 package struct InputOutline: Sendable, Hashable, Codable {
   /// Name in the run.
-  package let label: String
+  package var label: String
   /// File name without its folder.
   package let file: String
   package let scenes: [SceneOutline]

@@ -4,17 +4,25 @@ import DepthEvaluation
 import DepthReport
 import Storage
 
+/// Where what was found of a data set is kept.
+struct StoredInput {
+  let outline: InputOutline
+  /// Its place in the task of its stores.
+  let position: Int
+  /// Looks after the data set as such.
+  let keeper: SceneStore
+  /// Of its scenes, one each.
+  let stores: [SceneStore]
+}
+
 extension EvaluationMaterial {
   /// What parts of a task found, put together in the order of the task.
   ///
   /// - Parameters:
-  ///   - input: The store that looks after a data set as such.
-  ///   - scene: The store of a scene.
+  ///   - stored: The data sets of the task, in its order.
+  ///   - names: Names of the scenes of each data set in the run; nil for those that they had when they were evaluated.
   /// - Throws: `FathomError` where a scene is missing or damaged.
-  init(
-    _ task: EvaluationTask, input keeper: (InputOutline) -> SceneStore,
-    scene store: (SceneOutline) -> SceneStore
-  ) throws {
+  init(_ task: EvaluationTask, from stored: [StoredInput], names: [[String]]? = nil) throws {
     var scenes: [SceneContext] = []
     var headers: [SceneHeader] = []
     var recorder = RunRecorder()
@@ -26,18 +34,17 @@ extension EvaluationMaterial {
     var (data, positions) = ([String: String](), [String: Int]())
     var digests: [String] = []
     var diagnoses: [(name: String, findings: [Finding])] = []
-    for (position, input) in task.inputs.enumerated() {
-      let places = input.scenes.indices.map { SceneStore.Place(input: position, scene: $0) }
-      let stores = input.scenes.map(store)
-      guard let known = try (stores.first ?? keeper(input)).input(position) else {
+    for (position, (input, stored)) in zip(task.inputs, stored).enumerated() {
+      let places = input.scenes.indices.map { SceneStore.Place(input: stored.position, scene: $0) }
+      guard let known = try (stored.stores.first ?? stored.keeper).input(stored.position) else {
         throw Self.lacking("what was read of \(input.file)")
       }
       var manifest = known.manifest
       if input.fault == nil { digests.append(known.data ?? "") }
       var found: [(scene: SceneStore.Scene, findings: [Finding]?)] = []
       var failure: String?
-      for (store, place) in zip(stores, places) {
-        guard let scene = try store.scene(place) else {
+      for (store, place) in zip(stored.stores, places) {
+        guard var scene = try store.scene(place) else {
           throw Self.lacking("scene '\(input.scenes[place.scene].name)' of \(input.file)")
         }
         guard scene.data == known.data else {
@@ -45,6 +52,7 @@ extension EvaluationMaterial {
             .badData, attempted: "merge", place: input.file,
             reason: "its bytes changed between the shards", advice: "evaluate all shards again")
         }
+        if let names { scene.context.name = names[position][place.scene] }
         headers.append(scene.context.header)
         (data[scene.context.name], positions[scene.context.name]) = (scene.data, position)
         if failure == nil { failure = scene.failure }

@@ -49,7 +49,7 @@ public struct MergeJob: Sendable {
   package func open() throws -> OpenMerge { try OpenMerge(self) }
 }
 
-/// Parts that belong together.
+/// Parts that belong together: all of one evaluation, or of several with the same options and other data.
 package struct OpenMerge {
   private struct Shard {
     let folder: StoredFolder
@@ -57,10 +57,33 @@ package struct OpenMerge {
     let store: SceneStore
   }
 
+  /// All shards of one evaluation, by number.
+  private struct Evaluation {
+    let shards: [Shard]
+
+    var manifest: ShardManifest { shards[0].manifest }
+
+    func store(_ holds: (ScenePart) -> Bool) -> SceneStore {
+      (shards.first { holds($0.manifest.part) } ?? shards[0]).store
+    }
+
+    /// The data sets, with their places at the time.
+    var inputs: [(stored: StoredInput, path: String)] {
+      zip(manifest.task.inputs, manifest.paths).enumerated().map { position, input in
+        let (outline, path) = input
+        let stored = StoredInput(
+          outline: outline, position: position, keeper: store { $0.contains(outline.label) },
+          stores: outline.scenes.map { scene in store { $0.contains(scene) } })
+        return (stored, path)
+      }
+    }
+  }
+
   private let job: MergeJob
   private let task: EvaluationTask
-  /// By number.
-  private let shards: [Shard]
+  private let inputs: [(stored: StoredInput, path: String)]
+  /// Names of the scenes in the run; nil for those that they had.
+  private let names: [[String]]?
 
   package var name: String { task.name }
 
@@ -68,35 +91,77 @@ package struct OpenMerge {
     self.job = job
     let given = try job.folders.map(Self.shard)
     guard let first = given.first else { throw OptionProblem(DataSelection.option, "no shard is given") }
+    let reference = first.manifest.task
     for shard in given.dropFirst() {
-      let reference = first.folder.path
-      if let difference = try shard.manifest.task.difference(from: first.manifest.task) {
+      let task = shard.manifest.task
+      guard let difference = try task.over(reference.inputs, name: reference.name).difference(from: reference)
+      else { continue }
+      throw Self.refusal(
+        shard, "it has another \(difference) than \(first.folder.path)", "merge the shards of one evaluation")
+    }
+    let lists = given.map(\.manifest.task.inputs).firstAppearances
+    let evaluations = try lists.map { list in
+      do throws(FathomError) {
+        return try Self.evaluation(given.filter { $0.manifest.task.inputs == list })
+      } catch {
+        guard lists.count > 1, let other = given.first(where: { $0.manifest.task.inputs != reference.inputs })
+        else { throw error }
+        // Complete evaluations can be joined; here is none, so that a shard is the wrong one.
         throw Self.refusal(
-          shard, "it has another \(difference) than \(reference)", "merge the shards of one evaluation")
+          other, "it has another list of inputs than \(first.folder.path), and \(error.reason)",
+          "merge the shards of one evaluation, or all shards of each")
       }
-      let (count, expected) = (shard.manifest.part.count, first.manifest.part.count)
-      guard count == expected else {
-        throw Self.refusal(
-          shard, "it is one of \(count) shards, and \(reference) is one of \(expected)",
-          "merge the shards of one division")
-      }
+    }
+    guard evaluations.count > 1 else {
+      (task, names, inputs) = (reference, nil, evaluations.flatMap(\.inputs))
+      return
+    }
+    let all = evaluations.flatMap(\.inputs)
+    let joined = all.filter { $0.stored.outline.fault == nil } + all.filter { $0.stored.outline.fault != nil }
+    let outlines = Self.labelled(joined.map(\.stored.outline))
+    let counts = Dictionary(outlines.flatMap { $0.scenes.map { ($0.name, 1) } }, uniquingKeysWith: +)
+    names = outlines.map { input in
+      input.scenes.map { (counts[$0.name] ?? 0) > 1 ? "\(input.label)/\($0.name)" : $0.name }
+    }
+    inputs = joined
+    task = reference.over(outlines, name: DataSelection.name(ofLabels: outlines.map(\.label)))
+  }
+
+  /// Numbers the labels of files of one name again.
+  private static func labelled(_ outlines: [InputOutline]) -> [InputOutline] {
+    let labels = DataSelection.labels(ofFiles: outlines.map(\.file))
+    return zip(outlines, labels).map { outline, label in
+      var outline = outline
+      outline.label = label
+      return outline
+    }
+  }
+
+  /// - Parameter given: Shards of one list of inputs.
+  /// - Throws: `FathomError` where they are not each one of it, once.
+  private static func evaluation(_ given: [Shard]) throws(FathomError) -> Evaluation {
+    let first = given[0]
+    let expected = first.manifest.part.count
+    for shard in given where shard.manifest.part.count != expected {
+      throw refusal(
+        shard,
+        "it is one of \(shard.manifest.part.count) shards, and \(first.folder.path) is one of \(expected)",
+        "merge the shards of one division")
     }
     let byNumber = Dictionary(grouping: given) { $0.manifest.part.number }
     for (number, same) in byNumber.sorted(by: { $0.key < $1.key }) where same.count > 1 {
-      throw Self.refusal(
-        same[1], "it is shard \(number) of \(first.manifest.part.count), and so is \(same[0].folder.path)",
+      throw refusal(
+        same[1], "it is shard \(number) of \(expected), and so is \(same[0].folder.path)",
         "give each shard once")
     }
-    let parts = 1...first.manifest.part.count
-    let missing = parts.filter { byNumber[$0] == nil }.map { "\($0)/\(first.manifest.part.count)" }
+    let missing = (1...expected).filter { byNumber[$0] == nil }.map { "\($0)/\(expected)" }
     guard missing.isEmpty else {
       throw FathomError(
         .badData, attempted: "merge", place: first.manifest.task.name,
         reason: "shard \(missing.firstNames(atMost: 12)) is missing",
         advice: "evaluate it with --shard and give its folder, too")
     }
-    shards = parts.compactMap { byNumber[$0]?.first }
-    task = first.manifest.task
+    return Evaluation(shards: (1...expected).compactMap { byNumber[$0]?.first })
   }
 
   private static func shard(_ path: String) throws -> Shard {
@@ -123,14 +188,7 @@ package struct OpenMerge {
     check: (EvaluationRun) -> CheckedRun = CheckedRun.init, _ observe: JobObserver
   ) async throws -> EvaluateResult {
     observe(.began(.merging, steps: 0))
-    func store(_ holds: (ScenePart) -> Bool) -> SceneStore {
-      (shards.first { holds($0.manifest.part) } ?? shards[0]).store
-    }
-    let material = try EvaluationMaterial(task) { input in
-      store { $0.contains(input.label) }
-    } scene: { scene in
-      store { $0.contains(scene) }
-    }
+    let material = try EvaluationMaterial(task, from: inputs.map(\.stored), names: names)
     return try await material.result(check: check) { run, ranking in
       guard job.paintsGallery else { return (nil, nil) }
       observe(.began(.drawing, steps: 0))
@@ -157,11 +215,10 @@ package struct OpenMerge {
   ///
   /// - Throws: `FathomError` where it is not there, or is another one.
   private func source(of position: Int, digest: String?) throws(FathomError) -> any FrameSource {
-    let recorded = shards[0].manifest.paths
     let file = task.inputs[position].file
     let named = job.inputs?.filter { URL(fileURLWithPath: $0).lastPathComponent == file } ?? []
     // Of files of one name, the one with these bytes.
-    for path in job.inputs == nil ? [recorded[position]] : named {
+    for path in job.inputs == nil ? [inputs[position].path] : named {
       let source = try DataSource.open(path, allowsExternal: task.allowsExternal)
       guard try source.sources.digests().whole == digest else { continue }
       return task.truth == CalibrationTruth.multiview.rawValue ? MultiviewSource(source) : source
