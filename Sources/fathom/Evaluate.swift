@@ -102,7 +102,7 @@ struct Evaluate: AsyncParsableCommand {
     job.calibration = settings.calibration
     job.comparesProtocols = protocolDiff
     (job.diagnoses, job.paintsGallery, job.keepsGoing) = (diagnosis, gallery, keepGoing)
-    (job.jobs, job.part) = (timing.jobs, shard)
+    (job.jobs, job.part, job.keepsScenes) = (timing.jobs, shard, resume || shard != nil)
     if let maxMemory { job.maxMemory = maxMemory.bytes }
     let observe = progress == .json ? console.observeAsJSON : console.observe
     let evaluation = try job.open(observe)

@@ -52,6 +52,13 @@ struct MachineLimitsTests {
     #expect(limits().memory == 1 << 30)
   }
 
+  @Test("the affinity mask counts")
+  func affinity() throws {
+    try write(
+      "Name:\tfathom\nCpus_allowed:\t00000001,0000000f\nCpus_allowed_list:\t0-3,32\n", to: "proc/self/status")
+    #expect(limits().cores == 5)
+  }
+
   @Test("without control groups every processor counts")
   func none() {
     #expect(limits() == MachineLimits(root: folder.path("absent"), processors: 16))

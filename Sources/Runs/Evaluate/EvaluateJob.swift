@@ -27,6 +27,8 @@ public struct EvaluateJob: Sendable {
   public var calibration: RunManifest.Input?
   /// Which scenes are evaluated, for a merge with the others; nil for all.
   package var part: ScenePart?
+  /// Whether scenes are kept one by one: each needs the digest of its data then, and not those of all.
+  package var keepsScenes = false
   /// Bytes for the frames that are worked on at once, so that fewer are where they are large; nil for no bound.
   public var maxMemory = MachineLimits.current.memory
   /// Frames that are worked on at once.

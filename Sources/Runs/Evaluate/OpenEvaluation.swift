@@ -18,7 +18,8 @@ package struct OpenEvaluation {
   init(_ job: EvaluateJob, _ observe: JobObserver) throws {
     self.job = job
     inputs = try RunInputs(
-      job.data, keepsGoing: job.keepsGoing, part: job.part, rules: job.plan.rules, observe)
+      job.data, keepsGoing: job.keepsGoing, part: job.part, hashesAhead: !job.keepsScenes,
+      rules: job.plan.rules, observe)
     name = inputs.name
     var plan = job.plan
     plan.require([job.baseline, .lidarBilinear, .spec])
@@ -191,9 +192,9 @@ extension OpenEvaluation {
   /// What a frame takes while it is worked on, with the maps of all methods; about.
   private func bytes(ofFrame scene: SceneHeader) -> Int {
     let (truth, relative) = (scene.truthSize?.count ?? 0, scene.relativeSize?.count ?? 0)
-    let maps = (plan.methods.count + scene.predictions.count + 2) * max(truth, relative)
-    // Truth pixels with their reference and errors; a scene's last frames are kept for comparisons.
-    return max(1, 2 * (maps * MemoryLayout<Float>.size + truth * 40))
+    let maps = plan.methods.count + scene.predictions.count + 2
+    // Maps are kept at the relative map's size; truth pixels have their reference and errors.
+    return max(1, maps * relative * MemoryLayout<Float>.size + truth * 24)
   }
 
   private struct Located {
@@ -233,7 +234,8 @@ extension OpenEvaluation {
       let position = task.inputs.firstIndex { $0.label == fault.name } ?? 0
       try store.keep(SceneStore.Input(manifest: inputs.manifest(of: fault), data: nil), position)
     }
-    for file in inputs.files {
+    for (number, file) in inputs.files.enumerated() {
+      if number + 1 < inputs.files.count { inputs.files[number + 1].beginHashing() }
       let data = try await file.digests.whole
       try store.keep(SceneStore.Input(manifest: try await file.manifest(), data: data), file.position)
       for located in places(in: file) {

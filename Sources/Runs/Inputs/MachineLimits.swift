@@ -13,11 +13,22 @@ public struct MachineLimits: Sendable, Hashable {
 
   /// - Parameters:
   ///   - root: Where the folders `proc` and `sys` are.
-  ///   - processors: Cores of the affinity mask.
+  ///   - processors: Cores of the machine, where the affinity mask is not to be read.
   init(root: String = "", processors: Int = ProcessInfo.processInfo.activeProcessorCount) {
+    let processors = Self.allowedProcessors(root: root) ?? processors
     let groups = ControlGroups(root: root)
     cores = max(1, groups.cores.map { min(processors, $0) } ?? processors)
     memory = groups.memory
+  }
+
+  /// Cores of the affinity mask: "Cpus_allowed: ff,ffffffff", in hexadecimal.
+  private static func allowedProcessors(root: String) -> Int? {
+    let status = FileManager.default.contents(atPath: root + "/proc/self/status") ?? Data()
+    let line = String(decoding: status, as: UTF8.self).split(separator: "\n").first {
+      $0.hasPrefix("Cpus_allowed:")
+    }
+    let count = line?.split(separator: ":").last?.reduce(0) { $0 + ($1.hexDigitValue?.nonzeroBitCount ?? 0) }
+    return count.flatMap { $0 > 0 ? $0 : nil }
   }
 }
 

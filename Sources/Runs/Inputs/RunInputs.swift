@@ -30,7 +30,7 @@ package struct RunInputs {
     }
 
     /// Begins to read the file for its digests, beside what else is done.
-    fileprivate func beginHashing() { _ = hashing }
+    func beginHashing() { _ = hashing }
 
     /// Of all its bytes; they are taken while others work.
     package var digests: SourceFiles.Digests {
@@ -56,11 +56,13 @@ package struct RunInputs {
   /// - Parameters:
   ///   - keepsGoing: Whether a data set that cannot be read is left out.
   ///   - part: Which scenes are worked on; data sets without any of them are closed again. nil for all.
+  ///   - hashesAhead: Whether all data sets are read for their digests at once, beside the work.
   ///   - rules: What every scene must fit.
   /// - Throws: `FathomError` for the first unusable file, unless `keepsGoing`; `OptionProblem` where a file is given
   ///   twice or no scene matches.
   package init(
-    _ selection: DataSelection, keepsGoing: Bool = false, part: ScenePart? = nil, rules: EvaluationProtocol,
+    _ selection: DataSelection, keepsGoing: Bool = false, part: ScenePart? = nil, hashesAhead: Bool = true,
+    rules: EvaluationProtocol,
     _ observe: JobObserver
   ) throws {
     let labels = try selection.labels
@@ -119,7 +121,7 @@ package struct RunInputs {
         guard let file = data.file else { return }
         file.scenes = contexts.filter { part?.contains(SceneOutline($0.header)) ?? true }
         guard part?.contains(data.label) ?? true || !file.scenes.isEmpty else { return }
-        file.beginHashing()
+        if hashesAhead { file.beginHashing() }
         usable.append(file)
       }
     }

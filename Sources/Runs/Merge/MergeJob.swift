@@ -4,7 +4,7 @@ package import DepthReport
 import DepthCore
 import DepthDataset
 import Foundation
-public import Storage
+import Storage
 
 /// What `shard.json` says of a part of an evaluation.
 package struct ShardManifest: Codable {
