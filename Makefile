@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .ONESHELL:
-.PHONY: setup setup-test build static install deb install-test demo reports examples test test-build tools example crosscheck crosscheck-methods crosscheck-runs crosscheck-recordings tutorial page processors nightly matrix experiments fuzz-replay bench instructions results auto-table box-table notebook docs docs-check site wheel python-test python-notebook picture format lint sample clean
+.PHONY: setup setup-test build static install deb install-test demo reports examples test test-build tools example crosscheck crosscheck-methods crosscheck-runs crosscheck-recordings tutorial page workflows soak processors nightly matrix experiments fuzz-replay bench instructions results auto-table box-table notebook docs docs-check site wheel python-test python-notebook picture format lint sample clean
 
 # What the command needs, and what only the tests need.
 PACKAGES := libhdf5-dev liblapacke-dev libssl-dev libcairo2-dev libpng-dev libturbojpeg0-dev libwebp-dev libdeflate-dev libarchive-dev libopenexr-dev libtiff-dev fonts-dejavu-core pkg-config
@@ -217,6 +217,15 @@ page: build setup-test
 	# The widest tables.
 	$(FATHOM) evaluate Datasets/sample.h5 --methods all --output "$$pages/all" --no-gallery --quiet
 	$(PYTHON) Tests/Page/check_page.py "$$pages"/*/report.html
+
+# Snakemake and Dask divide an evaluation, lose a worker, and give the same bytes.
+workflows: build
+	@command -v .venv-workflows/bin/snakemake > /dev/null || { python3 -m venv .venv-workflows; .venv-workflows/bin/pip install --quiet --disable-pip-version-check -r Tests/Workflows/requirements.txt; }
+	.venv-workflows/bin/python3 Tests/Workflows/check_workflows.py $(FATHOM)
+
+# 20,000 frames in 500 scenes, some damaged: whole, in shards, killed and resumed; some ten minutes.
+soak: build
+	@python3 Tests/Soak/soak.py $(FATHOM)
 
 # What computes, under settings that make this processor and its libraries round like others: `make processors SETTINGS=oldest`.
 SETTINGS ?=

@@ -2,7 +2,7 @@ public import DepthCore
 public import DepthFusion
 
 /// A scene as a run knows it.
-public struct SceneContext: Sendable {
+public struct SceneContext: Sendable, Codable {
   /// What the file says.
   public var header: SceneHeader
   /// Name in the run; carries the file's name where two files share a scene name.

@@ -15,16 +15,20 @@ public struct EvaluationDocument: Sendable {
   let figures: EvaluationFigures?
   /// Frames to look at; nil where no pictures were drawn.
   let gallery: GalleryBlock?
+  /// Why there are none; nil where there is no reason to speak of.
+  let galleryLack: String?
   /// What the data say about their conventions; nil where they were not asked.
   let diagnosis: DiagnosisSection?
 
   public init(
     _ run: EvaluationRun, _ verdict: RunVerdict, manifest: RunManifest, title: String,
     figures: EvaluationFigures? = nil,
-    gallery: GalleryBlock? = nil, diagnosis: DiagnosisSection? = nil
+    gallery: GalleryBlock? = nil, galleryLack: String? = nil, diagnosis: DiagnosisSection? = nil
   ) {
     (self.run, self.verdict, self.manifest, self.title) = (run, verdict, manifest, title)
-    (self.figures, self.gallery, self.diagnosis) = (figures, gallery, diagnosis)
+    (self.figures, self.gallery, self.galleryLack, self.diagnosis) = (
+      figures, gallery, galleryLack, diagnosis
+    )
   }
 
   public var document: ReportDocument {
@@ -174,7 +178,10 @@ public struct EvaluationDocument: Sendable {
   }
 
   private var frames: [ReportDocument.Section] {
-    gallery.map { gallery in
+    if let galleryLack {
+      return [section("frames", "Frames to look at", [.paragraph("No pictures: \(galleryLack).")])]
+    }
+    return gallery.map { gallery in
       [
         section(
           "frames", "Frames to look at",

@@ -4,12 +4,30 @@ private import Foundation
 public enum CanonicalJSON {
   /// Without a line feed at the end.
   ///
-  /// - Parameter isPretty: Whether a value has a line of its own; without it a long document is half as large.
-  /// - Throws: `EncodingError` where a number is not finite.
-  public static func text(_ value: some Encodable, isPretty: Bool = true) throws -> String {
+  /// - Parameters:
+  ///   - isPretty: Whether a value has a line of its own; without it a long document is half as large.
+  ///   - spellsNonFinite: Whether numbers that are not finite become words, for ``value(_:from:)``.
+  /// - Throws: `EncodingError` where a number is not finite and has no word.
+  public static func text(
+    _ value: some Encodable, isPretty: Bool = true, spellsNonFinite: Bool = false
+  ) throws -> String {
     let encoder = JSONEncoder()
+    if spellsNonFinite {
+      encoder.nonConformingFloatEncodingStrategy = .convertToString(
+        positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+    }
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     if isPretty { encoder.outputFormatting.insert(.prettyPrinted) }
     return String(decoding: try encoder.encode(value), as: UTF8.self)
+  }
+
+  /// The value that ``text(_:isPretty:spellsNonFinite:)`` gave this text for.
+  ///
+  /// - Throws: `DecodingError` where the text is of something else.
+  public static func value<Value: Decodable>(_: Value.Type = Value.self, from text: String) throws -> Value {
+    let decoder = JSONDecoder()
+    decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+    return try decoder.decode(Value.self, from: Data(text.utf8))
   }
 }

@@ -2,12 +2,13 @@ private import Glibc
 
 /// What a folder is that a command wrote: told by its marker, so that no command replaces what another one wrote.
 public enum FolderKind: Sendable, CaseIterable {
-  case run, tuning, calibration, comparison, replay, diagnosis, export, rendering
+  case run, shard, tuning, calibration, comparison, replay, diagnosis, export, rendering
 
   /// The command that writes it: "evaluate".
   public var command: String {
     switch self {
     case .run: "evaluate"
+    case .shard: "evaluate --shard"
     case .tuning: "tune"
     case .calibration: "calibrate"
     case .comparison: "compare"
@@ -22,6 +23,7 @@ public enum FolderKind: Sendable, CaseIterable {
   public var noun: String {
     switch self {
     case .run: "run"
+    case .shard: "shard"
     case .tuning: "search"
     case .calibration: "calibration"
     case .comparison: "comparison"
@@ -36,6 +38,7 @@ public enum FolderKind: Sendable, CaseIterable {
   public var marker: String {
     switch self {
     case .run: "run.json"
+    case .shard: "shard.json"
     case .tuning: "tune.json"
     case .calibration: "calibration.json"
     case .comparison: "compare.json"
@@ -47,13 +50,20 @@ public enum FolderKind: Sendable, CaseIterable {
   }
 
   /// A file that an unfinished folder holds where its work can be gone on with; nil where it never can.
-  public var checkpoint: String? { self == .tuning ? "search.json" : nil }
+  public var checkpoint: String? {
+    switch self {
+    case .run: "evaluation.json"
+    case .shard: "part.json"
+    case .tuning: "search.json"
+    default: nil
+    }
+  }
 
   /// Whether the folder holds a report in all formats.
   public var hasReport: Bool {
     switch self {
     case .run, .tuning, .calibration, .comparison, .replay: true
-    case .diagnosis, .export, .rendering: false
+    case .shard, .diagnosis, .export, .rendering: false
     }
   }
 

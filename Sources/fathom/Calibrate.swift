@@ -57,7 +57,7 @@ struct Calibrate: AsyncParsableCommand {
   func run() async throws {
     var job = CalibrateJob(files.selection(data, scenes: scenes), plan: plan)
     job.truth = truth
-    job.jobs = jobs ?? ProcessInfo.processInfo.activeProcessorCount
+    job.jobs = jobs ?? MachineLimits.current.cores
     let inputs = try job.open(console.observe)
     let folder = try AtomicFolder(
       output ?? "Reports/\(inputs.name)-calibration", kind: .calibration, overwrite: overwrite)

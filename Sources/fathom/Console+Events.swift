@@ -4,6 +4,7 @@ import DepthDataset
 import DepthCalibration
 import DepthEvaluation
 import Logging
+import PlainText
 import Runs
 
 extension Console {
@@ -14,7 +15,26 @@ extension Console {
       switch event {
       case .began(let stage, let steps): bar = ProgressBar(Self.title(stage), total: steps, console: self)
       case .advanced: bar?.advance()
+      case .finished: break
       case .noticed(let notice): log.log(level: Self.level(notice), "\(Self.words(notice))")
+      }
+    }
+  }
+
+  /// The same with a line of JSON for each scene in place of the bar.
+  var observeAsJSON: JobObserver {
+    let others = observe
+    var last = ContinuousClock.now
+    return { event in
+      switch event {
+      case .began: last = .now
+      case .advanced: break
+      case .noticed: others(event)
+      case .finished(let scene, let frames):
+        let seconds = last.duration(to: .now) / .seconds(1)
+        last = .now
+        let line = SceneLine(scene: scene, frames: frames, seconds: (seconds * 1000).rounded() / 1000)
+        Self.write(((try? CanonicalJSON.text(line, isPretty: false)) ?? "{}").visibleJSON + "\n")
       }
     }
   }
@@ -22,6 +42,7 @@ extension Console {
   private static func title(_ stage: JobStage) -> String {
     switch stage {
     case .fusing, .fusingHeldOut: "fusing"
+    case .merging: "merging"
     case .summarising: "summarising"
     case .checking: "checking"
     case .writing: "writing"
@@ -40,8 +61,8 @@ extension Console {
     switch notice {
     case .schema, .omitted: .info
     case .withoutReference, .withoutTruth, .withoutPoses: .notice
-    case .unreadable, .sameData, .framesWithoutResult, .leftOutOfSearch, .withoutConfidence, .noNoiseModel,
-      .notReplayed:
+    case .withoutGallery, .unreadable, .sameData, .framesWithoutResult, .leftOutOfSearch, .withoutConfidence,
+      .noNoiseModel, .notReplayed:
       .warning
     }
   }
@@ -67,7 +88,15 @@ extension Console {
       "\(scene) has no poses: latency and drops only, without staleness and placement"
     case .notReplayed(let scene, let reason): "\(scene) is left out: \(reason)"
     case .omitted(let reason): reason
+    case .withoutGallery(let reason): "the run has no pictures: \(reason)"
     case .noNoiseModel: "no level has a noise model, so there is no calibration.yaml; noise.csv says why"
     }
   }
+}
+
+/// A finished scene, for programs.
+private struct SceneLine: Encodable {
+  let scene: String
+  let frames: Int
+  let seconds: Double
 }

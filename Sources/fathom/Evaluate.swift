@@ -43,9 +43,26 @@ struct Evaluate: AsyncParsableCommand {
   @Flag(inversion: .prefixedNo, help: "Test whether the data keep to their conventions, as diagnose does.")
   var diagnosis = true
   @Flag(help: "Replace an existing run folder.") var overwrite = false
+  @Option(
+    help: ArgumentHelp(
+      "Evaluate only part I of N of the scenes, from 1; 'fathom merge' makes a run of all parts.",
+      valueName: "i/N"))
+  var shard: ScenePart?
+  @Flag(
+    help:
+      "Go on with an unfinished evaluation, or begin one that can be gone on with; a finished one is left as it is."
+  )
+  var resume = false
+  @OptionGroup var inputs: InputFlags
   @OptionGroup var files: DataFlags
   @Flag(help: "Leave out files that cannot be read; the run then ends with 65.") var keepGoing = false
   @Option(help: "Frames that are worked on at once (default: the number of cores).") var jobs: Int?
+  @Option(
+    help: ArgumentHelp(
+      "Memory for the frames that are worked on at once, '4G' for instance: bounds --jobs (default: what the control group allows).",
+      valueName: "size")) var maxMemory: ByteCount?
+  @Option(help: "How progress is shown on standard error: a bar, or a line of JSON for each scene (json).")
+  var progress = ProgressForm.bar
   @Flag(help: "Print the summary as JSON instead of a table.") var json = false
   @Option(
     help: "Check a CSV file of results for impossible values instead; ends with 1 where there are any.",
@@ -54,10 +71,16 @@ struct Evaluate: AsyncParsableCommand {
 
   func validate() throws {
     if lint != nil {
-      guard data.isEmpty else { throw ValidationError("--lint takes a CSV file and no data sets") }
+      guard data.isEmpty, inputs.isEmpty else {
+        throw ValidationError("--lint takes a CSV file and no data sets")
+      }
       return
     }
-    guard !data.isEmpty else { throw ValidationError("Missing expected argument '<data> ...'") }
+    try inputs.check(data)
+    if resume && overwrite { throw ValidationError("--resume and --overwrite exclude each other") }
+    if shard != nil && output == nil {
+      throw ValidationError("--shard: an --output is needed, one for each shard")
+    }
     if let jobs, jobs < 1 { throw ValidationError("--jobs: at least 1 is needed") }
     if output?.isEmpty == true { throw ValidationError("--output: a folder's name is needed") }
   }
@@ -69,68 +92,77 @@ struct Evaluate: AsyncParsableCommand {
 
   /// - Parameter check: Holds what was found against what can be, before it is written.
   func evaluate(check: (EvaluationRun) -> CheckedRun) async throws {
-    if gallery { console.warnOfMissingFont() }
+    if gallery, shard == nil { console.warnOfMissingFont() }
     let settings = try FathomSettings(flags, config: config)
-    var timing = RunTiming(jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount)
+    var timing = RunTiming(jobs: jobs ?? MachineLimits.current.cores)
+    let data = try inputs.paths(data)
     var job = EvaluateJob(files.selection(data, scenes: scenes, frames: frames), plan: settings.plan)
     job.data.truth = truth
     job.baseline = settings.baseline
+    job.calibration = settings.calibration
     job.comparesProtocols = protocolDiff
     (job.diagnoses, job.paintsGallery, job.keepsGoing) = (diagnosis, gallery, keepGoing)
-    job.jobs = timing.jobs
-    let evaluation = try job.open(console.observe)
-    let folderPath = output ?? "Reports/" + evaluation.name
-    let folder = try AtomicFolder(folderPath, kind: .run, overwrite: overwrite)
-    let observe = console.observe
-    let result = try await evaluation.run(calibration: settings.calibration, check: check) { event in
+    (job.jobs, job.part, job.keepsScenes) = (timing.jobs, shard, resume || shard != nil)
+    if let maxMemory { job.maxMemory = maxMemory.bytes }
+    let observe = progress == .json ? console.observeAsJSON : console.observe
+    let evaluation = try job.open(observe)
+    let path = output ?? "Reports/" + evaluation.name
+    let kind = shard == nil ? FolderKind.run : .shard
+    if resume, try await evaluation.isFinished(path, kind: kind, part: shard) {
+      if !json { try console.show("\(path) is finished; nothing to do") }
+      return
+    }
+    let isResumed = resume && (kind.checkpoint.map { AtomicFolder.isUnfinished(path, holding: $0) } ?? false)
+    var folder = try openFolder(path, kind)
+    let store =
+      resume || shard != nil
+      ? try SceneStore(in: folder.partial, kind: kind, task: evaluation.task, part: shard) : nil
+    if isResumed { folder.keepWork() }
+    func observeTimed(_ event: JobEvent) {
       if case .began(let stage, _) = event { timing.begin(stage) }
       observe(event)
     }
-    warn(of: result, namesObjects: settings.namesObjects)
+    if let shard, let store {
+      try await evaluation.fill(store, kept: { folder.keepWork() }, observeTimed)
+      timing.finish(data: data, output: path)
+      try folder.write(timing.table.factsTable.csv, to: "timing.csv")
+      let task = [kind.checkpoint].compactMap(\.self)
+      try folder.commit(manifest: ShardManifest(evaluation, part: shard).json, leavingOut: Set(task))
+      for file in task { try? FileManager.default.removeItem(atPath: path + "/" + file) }
+      if !json { try console.show("Shard \(shard): \(path)", beside: path) }
+      return
+    }
+    let result = try await evaluation.run(
+      store: store, kept: { folder.keepWork() }, check: check, observeTimed)
+    console.warn(of: result, namesObjects: settings.namesObjects)
     timing.begin(.writing)
     try result.write(to: folder, figures: figures)
-    timing.finish(data: data, output: folderPath)
+    timing.finish(data: data, output: path)
     console.log.info("\(timing.words)")
     try folder.write(timing.table.table(result.run), to: "timing.csv")
     try result.run.requireWhole()
-    let report = folder.path + "/report.html"
-    try folder.commit(manifest: result.manifest.json)
-
-    try present(result, beside: folderPath)
-    if !json { try console.show("Report: \(report)", beside: folderPath) }
-    if !result.checked.impossible.isEmpty {
-      throw Failure(impossible: result.checked.impossible, in: folderPath)
-    }
-    if !result.run.unreadable.isEmpty {
-      let names = result.run.unreadable.map(\.name).joined(separator: ", ")
-      throw Failure(message: "left out what could not be read: \(names)", code: Failure.badData)
-    }
+    let kept = store == nil ? [] : SceneStore.files(in: folder.partial, kind: kind)
+    try folder.commit(manifest: result.manifest.json, leavingOut: Set(kept))
+    for file in kept { try? FileManager.default.removeItem(atPath: path + "/" + file) }
+    try console.show(result, in: path, json: json)
   }
 
-  private func warn(of result: EvaluateResult, namesObjects: Bool) {
-    if result.run.objects == nil, namesObjects {
-      console.log.warning("no scene has detected objects: the options for objects change nothing")
+  /// The folder that is written; unfinished work in it is gone on with, or refused.
+  private func openFolder(_ path: String, _ kind: FolderKind) throws -> AtomicFolder {
+    let isUnfinished = kind.checkpoint.map { AtomicFolder.isUnfinished(path, holding: $0) } ?? false
+    guard !isUnfinished || resume || overwrite else {
+      throw FathomError.cannotCreate(
+        path, "an unfinished evaluation is there", "go on with --resume, or begin again with --overwrite")
     }
-    for row in result.checked.impossible {
-      console.log.warning("a fault of fathom: \(row.table), \(row.problem); the row's values are left out")
-    }
-    if let warning = result.diagnosis?.warning { console.log.warning("\(warning.withoutMarks)") }
+    return try AtomicFolder(path, kind: kind, overwrite: overwrite, adopts: resume)
   }
+}
 
-  private func present(_ result: EvaluateResult, beside folder: String) throws {
-    if json {
-      let summary = result.tables.files.first { $0.name == "summary.csv" }
-      try console.show(json: summary?.table.json ?? "[]", beside: folder)
-      return
-    }
-    let findings = Findings(result.verdict, rules: result.run.plan.rules, objects: result.run.objects)
-    if let caveat = findings.caveat { try console.show(caveat.withoutMarks, beside: folder) }
-    for sentence in findings.sentences.prefix(5) {
-      try console.show("- " + sentence.withoutMarks, beside: folder)
-    }
-    let table = ReportTables.methods(result.run, result.verdict)
-    try console.show(
-      "\n" + table.plain + (table.partialNote.map { $0 + "\n" } ?? ""), beside: folder)
+extension AtomicFolder {
+  /// From now on neither an error nor an interruption takes finished scenes away.
+  mutating func keepWork() {
+    keepPartial()
+    Interruption.says("finished scenes are kept; go on with --resume")
   }
 }
 

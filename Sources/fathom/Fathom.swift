@@ -13,7 +13,8 @@ struct Fathom: AsyncParsableCommand {
       """,
     version: LibraryVersions.described,
     subcommands: [
-      Evaluate.self, Compare.self, Report.self, Export.self, Inspect.self, Diagnose.self,
+      Evaluate.self, Merge.self, Plan.self, Compare.self, Report.self, Export.self, Inspect.self,
+      Diagnose.self,
       Calibrate.self, Replay.self,
       Tune.self, Import.self, Attach.self,
       Synthesize.self, Render.self, Bench.self,

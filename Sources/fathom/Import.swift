@@ -103,7 +103,7 @@ struct Import: AsyncParsableCommand {
     job.options.turn = turn?.turn
     job.options.maps = maps.requests
     (job.seed, job.overwrite) = (seed, overwrite)
-    job.jobs = jobs ?? ProcessInfo.processInfo.activeProcessorCount
+    job.jobs = jobs ?? MachineLimits.current.cores
     let result = try await job.run(console.observe)
     let wrong = result.diagnosis.scenes.flatMap(\.findings).filter(\.verdict.isWrong)
     if json {

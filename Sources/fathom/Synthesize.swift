@@ -2,6 +2,7 @@ public import ArgumentParser
 import DepthReport
 public import DepthSynthesis
 import Foundation
+import Runs
 import Logging
 import Storage
 
@@ -55,7 +56,7 @@ struct Synthesize: AsyncParsableCommand {
     let bar = ProgressBar("rendering", total: options.sceneCount * options.framesPerScene, console: console)
     let start = ContinuousClock.now
     try await SyntheticDataset.write(
-      options, to: output, overwrite: overwrite, jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount
+      options, to: output, overwrite: overwrite, jobs: jobs ?? MachineLimits.current.cores
     ) { done, _ in bar.advance(to: done) }
     let seconds = start.duration(to: .now) / .seconds(1)
     console.log.info("took \(seconds) s")

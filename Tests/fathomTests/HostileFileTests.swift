@@ -203,7 +203,9 @@ struct HostileFileTests {
   func notRegular() throws {
     let pipe = folder.path("pipe.h5")
     try #require(mkfifo(pipe, 0o600) == 0)
-    for (path, kind) in [(pipe, "pipe"), ("/dev/zero", "device"), (folder.url.path, "folder")] {
+    let empty = folder.path("empty")
+    try FileManager.default.createDirectory(atPath: empty, withIntermediateDirectories: true)
+    for (path, kind) in [(pipe, "pipe"), ("/dev/zero", "device"), (empty, "folder")] {
       for found in try run(path) {
         // A folder may be a recording; where it is none, evaluate says what was looked for.
         #expect(found.code == 66 || kind == "folder" && found.code == 65)

@@ -2,7 +2,7 @@ public import DepthCore
 
 /// A method as a user names it: "spec", "ols" (in the form of the scene's kind), "ols@log", "stored:NAME" or "stored"
 /// for whatever predictions a scene holds.
-public struct MethodSelection: Sendable, Hashable, CustomStringConvertible {
+public struct MethodSelection: Sendable, Hashable, Codable, CustomStringConvertible {
   /// Name without the form.
   public let family: String
   /// The form, where the user fixed it.

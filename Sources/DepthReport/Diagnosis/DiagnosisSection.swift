@@ -7,9 +7,7 @@ public struct DiagnosisSection: Sendable {
   /// Findings by the name that a scene has in the run.
   let scenes: [(name: String, findings: [Finding])]
 
-  public init(_ scenes: [(name: String, diagnosis: SceneDiagnosis)]) {
-    self.scenes = scenes.map { ($0.name, $0.diagnosis.findings) }
-  }
+  public init(_ scenes: [(name: String, findings: [Finding])]) { self.scenes = scenes }
 
   /// `diagnosis.csv`: one row per scene and test.
   public var table: DataTable {

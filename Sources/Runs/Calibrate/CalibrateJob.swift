@@ -16,7 +16,7 @@ public struct CalibrateJob: Sendable {
   /// What the LiDAR is held against.
   public var truth = CalibrationTruth.stored
   /// Frames that are worked on at once.
-  public var jobs = ProcessInfo.processInfo.activeProcessorCount
+  public var jobs = MachineLimits.current.cores
 
   public init(_ data: DataSelection, plan: CalibrationPlan = CalibrationPlan()) {
     self.data = data

@@ -16,7 +16,7 @@ extension EvaluateResult {
     try folder.write(
       EvaluationDocument(
         run, verdict, manifest: manifest, title: name, figures: charts, gallery: gallery?.block,
-        diagnosis: diagnosis
+        galleryLack: galleryLack, diagnosis: diagnosis
       ).document)
     try run.requireWhole()
   }

@@ -9,7 +9,8 @@ import Storage
 struct RunGallery {
   let run: EvaluationRun
   let ranking: RankingVerdict
-  let inputs: RunInputs
+  /// Opens what a scene of the run lies in; nil where it is not there.
+  let source: (String) throws(FathomError) -> (any FrameSource)?
 
   /// nil where no frame was scored.
   ///
@@ -43,16 +44,12 @@ struct RunGallery {
   }
 
   private func input(of pick: GallerySelection.Pick, historyLength: Int) throws(FathomError) -> Input? {
-    guard let file = file(of: pick.record.scene),
+    guard let source = try source(pick.record.scene),
       let scene = run.scenes.first(where: { $0.name == pick.record.scene })
     else { return nil }
     var history = FrameHistory(length: historyLength)
-    let (frame, before) = try file.source.frame(
+    let (frame, before) = try source.frame(
       pick.record.frameIndex, of: scene.header, including: [.fusion, .predictions, .image], after: &history)
     return Input(pick: pick, scene: scene, frame: frame, before: before)
-  }
-
-  private func file(of scene: String) -> RunInputs.File? {
-    inputs.files.first { $0.scenes.contains { $0.name == scene } }
   }
 }

@@ -20,25 +20,40 @@ public struct DataSelection: Sendable {
 
   public init(_ paths: [String]) { self.paths = paths }
 
-  /// What a job over these data is called: the files' names without folder and extension, joined by "+".
+  /// What a job over these data is called: the files' names without folder and extension, joined by "+"; of many, the first and
+  /// how many more.
   public var name: String {
-    get throws(OptionProblem) { try labels.joined(separator: "+") }
+    get throws(OptionProblem) {
+      Self.name(ofLabels: try labels)
+    }
   }
+
+  static func name(ofLabels labels: [String]) -> String {
+    labels.count > mostNames ? "\(labels[0])+\(labels.count - 1)-more" : labels.joined(separator: "+")
+  }
+
+  private static let mostNames = 8
 
   /// Names of the files in a run: without folder and extension, numbered where two share it.
   var labels: [String] {
     get throws(OptionProblem) {
-      var (seen, uses, labels): (Set<String>, [String: Int], [String]) = ([], [:], [])
+      var seen: Set<String> = []
       for path in paths {
-        let url = URL(fileURLWithPath: path)
-        guard seen.insert(url.resolvingSymlinksInPath().standardizedFileURL.path).inserted else {
+        let place = URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL.path
+        guard seen.insert(place).inserted else {
           throw OptionProblem(Self.option, "\(path) is given twice")
         }
-        let stem = url.deletingPathExtension().lastPathComponent
-        uses[stem, default: 0] += 1
-        labels.append(uses[stem] == 1 ? stem : "\(stem)-\(uses[stem] ?? 0)")
       }
-      return labels
+      return Self.labels(ofFiles: paths)
+    }
+  }
+
+  static func labels(ofFiles paths: [String]) -> [String] {
+    var uses: [String: Int] = [:]
+    return paths.map { path in
+      let stem = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
+      uses[stem, default: 0] += 1
+      return uses[stem] == 1 ? stem : "\(stem)-\(uses[stem] ?? 0)"
     }
   }
 

@@ -9,13 +9,16 @@ public enum JobEvent: Sendable {
   case began(JobStage, steps: Int)
   /// One of those steps is done.
   case advanced
+  /// A scene is done.
+  case finished(scene: String, frames: Int)
   /// Something that a person may want to know; the job goes on.
   case noticed(JobNotice)
 }
 
 /// What takes time in a job.
 public enum JobStage: Sendable {
-  case fusing, summarising, checking, searching, confirming, measuring, fusingHeldOut, diagnosing, drawing,
+  case fusing, merging, summarising, checking, searching, confirming, measuring, fusingHeldOut, diagnosing,
+    drawing,
     replaying
   case writingGeometry, writing, importing
 }
@@ -44,6 +47,8 @@ public enum JobNotice: Sendable {
   case notReplayed(scene: String, reason: String)
   /// An object has no box or distance in a picture, and why.
   case omitted(String)
+  /// A merged run has no pictures, and why.
+  case withoutGallery(String)
   /// No level has a noise model, so there is no `calibration.yaml`.
   case noNoiseModel
 }

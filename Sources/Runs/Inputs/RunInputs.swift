@@ -17,15 +17,20 @@ package struct RunInputs {
     package fileprivate(set) var scenes: [SceneContext] = []
     /// Open as long as the job.
     let source: any FrameSource
-    private let hashing: Task<Result<SourceFiles.Digests, FathomError>, Never>
+    /// Position of its outline.
+    fileprivate(set) var position = 0
+    private lazy var hashing: Task<Result<SourceFiles.Digests, FathomError>, Never> = {
+      let sources = source.sources
+      return Task.detached { Result { () throws(FathomError) in try sources.digests() } }
+    }()
 
     fileprivate init(_ source: any FrameSource, label: String) {
-      self.label = label
+      (self.label, self.source) = (label, source)
       path = source.path
-      let sources = source.sources
-      hashing = Task.detached { Result { () throws(FathomError) in try sources.digests() } }
-      self.source = source
     }
+
+    /// Begins to read the file for its digests, beside what else is done.
+    func beginHashing() { _ = hashing }
 
     /// Of all its bytes; they are taken while others work.
     package var digests: SourceFiles.Digests {
@@ -41,19 +46,34 @@ package struct RunInputs {
   /// Name of the job: the files' labels.
   package let name: String
   package let selection: DataSelection
+  /// What the headers say of all data sets, those of other parts included.
+  package let outlines: [InputOutline]
+  /// Where they are, as they were named.
+  let outlinePaths: [String]
+  /// The scenes of all data sets, in order.
+  let allScenes: [SceneContext]
 
   /// - Parameters:
   ///   - keepsGoing: Whether a data set that cannot be read is left out.
+  ///   - part: Which scenes are worked on; data sets without any of them are closed again. nil for all.
+  ///   - hashesAhead: Whether all data sets are read for their digests at once, beside the work.
   ///   - rules: What every scene must fit.
   /// - Throws: `FathomError` for the first unusable file, unless `keepsGoing`; `OptionProblem` where a file is given
   ///   twice or no scene matches.
   package init(
-    _ selection: DataSelection, keepsGoing: Bool = false, rules: EvaluationProtocol, _ observe: JobObserver
+    _ selection: DataSelection, keepsGoing: Bool = false, part: ScenePart? = nil, hashesAhead: Bool = true,
+    rules: EvaluationProtocol,
+    _ observe: JobObserver
   ) throws {
     let labels = try selection.labels
     self.selection = selection
-    name = labels.joined(separator: "+")
-    var opened: [File] = []
+    name = try selection.name
+    struct Opened {
+      let file: File?
+      let path: String, label: String
+      let scenes: [SceneHeader]
+    }
+    var opened: [Opened] = []
     var (faults, faultPaths) = ([UnreadableFile](), [String: String]())
     func read(_ path: String, _ label: String, _ body: () throws(FathomError) -> Void) throws(FathomError) {
       do throws(FathomError) {
@@ -69,26 +89,50 @@ package struct RunInputs {
       try read(path, label) { () throws(FathomError) in
         let source = try Self.open(path, selection, observe)
         for issue in source.issues { observe(.noticed(.schema(path: path, issue))) }
-        opened.append(File(source, label: label))
+        let isNeeded =
+          part.map { part in
+            part.contains(label) || source.scenes.contains { part.contains(SceneOutline($0)) }
+          } ?? true
+        opened.append(
+          Opened(
+            file: isNeeded ? File(source, label: label) : nil, path: path, label: label,
+            scenes: source.scenes))
       }
     }
     // A name with a comma may lie in any of the files.
-    let names = opened.flatMap { $0.source.scenes.map(\.name) }
+    let names = opened.flatMap { $0.scenes.map(\.name) }
     let chosen = opened.isEmpty ? [] : try selection.scenes.chosen(among: names.firstAppearances)
     let counts = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
     var usable: [File] = []
-    for file in opened {
-      let scenes = file.source.scenes.filter { chosen.contains($0.name) }
-      try read(file.path, file.label) { () throws(FathomError) in
-        try Self.check(scenes, rules, file.path)
-        file.scenes = scenes.map { scene in
+    var (known, usablePaths) = ([SceneContext](), [String]())
+    var outlines: [InputOutline] = []
+    for data in opened {
+      let scenes = data.scenes.filter { chosen.contains($0.name) }
+      try read(data.path, data.label) { () throws(FathomError) in
+        try Self.check(scenes, rules, data.path)
+        let contexts = scenes.map { scene in
           let isShared = (counts[scene.name] ?? 0) > 1
-          return SceneContext(header: scene, name: isShared ? "\(file.label)/\(scene.name)" : scene.name)
+          return SceneContext(header: scene, name: isShared ? "\(data.label)/\(scene.name)" : scene.name)
         }
+        known += contexts
+        usablePaths.append(data.path)
+        data.file?.position = outlines.count
+        outlines.append(InputOutline(data.path, label: data.label, scenes: scenes.map { SceneOutline($0) }))
+        guard let file = data.file else { return }
+        file.scenes = contexts.filter { part?.contains(SceneOutline($0.header)) ?? true }
+        guard part?.contains(data.label) ?? true || !file.scenes.isEmpty else { return }
+        if hashesAhead { file.beginHashing() }
         usable.append(file)
       }
     }
+    outlinePaths = usablePaths + faults.map { faultPaths[$0.name] ?? $0.name }
+    for fault in faults {
+      outlines.append(
+        InputOutline(faultPaths[fault.name] ?? fault.name, label: fault.name, fault: fault.reason))
+    }
     files = usable
+    allScenes = known
+    self.outlines = outlines
     self.faults = faults
     self.faultPaths = faultPaths
   }
@@ -145,20 +189,16 @@ package struct RunInputs {
   ) async throws(FathomError) -> [RunManifest.Input] {
     let reasons = Dictionary(unreadable.map { ($0.name, $0.reason) }) { first, _ in first }
     var inputs: [RunManifest.Input] = []
-    for file in files {
-      var input = RunManifest.Input(
-        file: URL(fileURLWithPath: file.path).lastPathComponent, try await file.digests,
-        unreadable: reasons[file.label])
-      input.protections = file.source.protections
-      inputs.append(input)
-    }
-    return inputs
-      + faults.map { fault in
-        let path = faultPaths[fault.name] ?? fault.name
-        return RunManifest.Input(
-          file: URL(fileURLWithPath: path).lastPathComponent,
-          sha256: (try? FileDigest.sha256(ofFile: path)) ?? "", unreadable: fault.reason)
-      }
+    for file in files { inputs.append(try await file.manifest(unreadable: reasons[file.label])) }
+    return inputs + faults.map { manifest(of: $0) }
+  }
+
+  /// A data set that cannot be read as manifests list it.
+  func manifest(of fault: UnreadableFile) -> RunManifest.Input {
+    let path = faultPaths[fault.name] ?? fault.name
+    return RunManifest.Input(
+      file: URL(fileURLWithPath: path).lastPathComponent,
+      sha256: (try? FileDigest.sha256(ofFile: path)) ?? "", unreadable: fault.reason)
   }
 
   /// Digest of the data that a scene lies in, by its name in the run.
@@ -171,6 +211,16 @@ package struct RunInputs {
       }
       return digests
     }
+  }
+}
+
+extension RunInputs.File {
+  /// As manifests list it.
+  func manifest(unreadable: String? = nil) async throws(FathomError) -> RunManifest.Input {
+    var input = RunManifest.Input(
+      file: URL(fileURLWithPath: path).lastPathComponent, try await digests, unreadable: unreadable)
+    input.protections = source.protections
+    return input
   }
 }
 

@@ -19,6 +19,9 @@ struct SceneDetections {
     /// It has some that cannot be placed.
     case unusable(String)
     case usable(SceneDetections)
+
+    /// Why they cannot be placed; nil where that is not so.
+    var reason: String? { if case .unusable(let reason) = self { reason } else { nil } }
   }
 
   /// Looks what there is.

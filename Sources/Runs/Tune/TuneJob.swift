@@ -16,7 +16,7 @@ public struct TuneJob: Sendable {
   /// What stays fixed, under the names of an evaluation's configuration; handed on to `tuned.yaml`.
   public var fixed: [(name: String, value: String)] = []
   /// Frames that are worked on at once.
-  public var jobs = ProcessInfo.processInfo.activeProcessorCount
+  public var jobs = MachineLimits.current.cores
 
   public init(_ data: DataSelection, plan: TuningPlan) {
     self.data = data

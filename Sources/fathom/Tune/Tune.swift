@@ -55,7 +55,7 @@ struct Tune: AsyncParsableCommand {
   }
 
   func run() async throws {
-    var timing = RunTiming(jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount)
+    var timing = RunTiming(jobs: jobs ?? MachineLimits.current.cores)
     let settings = try TuneSettings(flags, grid: grid, config: config, seed: seed, protocol: `protocol`)
     var job = TuneJob(files.selection(data, scenes: scenes, frames: frames), plan: settings.plan)
     job.data.truth = truth
@@ -102,13 +102,5 @@ struct Tune: AsyncParsableCommand {
         path, "an unfinished search is there", "go on with --resume, or begin again with --overwrite")
     }
     return try AtomicFolder(path, kind: .tuning, overwrite: overwrite, adopts: resume)
-  }
-}
-
-extension AtomicFolder {
-  /// A scene is finished: from now on neither an error nor an interruption takes it away.
-  fileprivate mutating func keepWork() {
-    keepPartial()
-    Interruption.says("finished scenes are kept; go on with --resume")
   }
 }

@@ -1,0 +1,163 @@
+import DepthObjects
+import Foundation
+public import Storage
+
+/// What was found in the frames of one scene, in a file: every bit of a number comes back.
+///
+/// The file is a sequence of blocks that stand alone, each with the names that its rows share and some frames. Reading it
+/// trusts it: hold it against a digest first.
+public struct SceneRows: ~Copyable {
+  /// Bytes that are written at once.
+  private static let blockSize = 1 << 18
+
+  private let file: AtomicFile
+  private var writer = RowWriter()
+  /// Frames in the writer.
+  private var frames = 0
+
+  /// - Parameter path: The file; one that is there is replaced when this one is complete.
+  /// - Throws: `FathomError` where it cannot be created.
+  public init(writingTo path: String) throws(FathomError) { file = try AtomicFile(path, overwrite: true) }
+
+  /// Adds a frame to the end.
+  ///
+  /// - Throws: `FathomError` where the disk is full.
+  public mutating func take(_ rows: [FrameRecord], _ objects: FrameObjects) throws(FathomError) {
+    writer.put(rows.count)
+    for row in rows { row.write(to: &writer) }
+    objects.write(to: &writer)
+    frames += 1
+    if writer.bytes.count >= Self.blockSize { try flush() }
+  }
+
+  /// Gives the file its name.
+  ///
+  /// - Throws: `FathomError` where the disk is full.
+  public consuming func commit() throws(FathomError) {
+    try flush()
+    try file.commit()
+  }
+
+  private mutating func flush() throws(FathomError) {
+    guard frames > 0 else { return }
+    var head = RowWriter()
+    head.put(frames)
+    head.put(writer.names.count)
+    for name in writer.names { head.put(text: name) }
+    try file.write(Self.bytes(of: head.bytes.count) + Self.bytes(of: writer.bytes.count))
+    try file.write(head.bytes)
+    try file.write(writer.bytes)
+    writer = RowWriter()
+    frames = 0
+  }
+
+  /// Hands over the frames of a file, in order, as they were taken in; a block is in memory at once.
+  ///
+  /// - Parameters:
+  ///   - scene: The scene's name in the run.
+  ///   - take: Takes in the rows and objects of each frame.
+  /// - Throws: `FathomError` where the file cannot be read, and what `take` throws.
+  public static func read(
+    _ path: String, scene: String, take: ([FrameRecord], FrameObjects) throws(FathomError) -> Void
+  ) throws(FathomError) {
+    let blocks = try BlockReader(path)
+    while let sizes = try blocks.next(2 * MemoryLayout<UInt64>.size) {
+      let (headSize, bodySize) = (number(sizes, at: 0), number(sizes, at: 1))
+      var head = RowReader(try blocks.next(headSize) ?? [], names: [])
+      let frames = head.int()
+      let names = (0..<head.int()).map { _ in head.text() }
+      var reader = RowReader(try blocks.next(bodySize) ?? [], names: names)
+      for _ in 0..<frames {
+        let rows = (0..<reader.int()).map { _ in
+          var row = FrameRecord(from: &reader)
+          row.scene = scene
+          return row
+        }
+        try take(rows, FrameObjects(from: &reader, scene: scene))
+      }
+    }
+  }
+
+  private static func bytes(of number: Int) -> [UInt8] {
+    withUnsafeBytes(of: UInt64(number).littleEndian) { Array($0) }
+  }
+
+  private static func number(_ bytes: [UInt8], at position: Int) -> Int {
+    bytes.withUnsafeBytes {
+      Int(UInt64(littleEndian: $0.loadUnaligned(fromByteOffset: position * 8, as: UInt64.self)))
+    }
+  }
+}
+
+/// Reads a file from its beginning.
+private struct BlockReader {
+  private let path: String
+  private let handle: FileHandle
+
+  init(_ path: String) throws(FathomError) {
+    self.path = path
+    guard let handle = FileHandle(forReadingAtPath: path) else {
+      throw Self.failure(path, "it cannot be opened")
+    }
+    self.handle = handle
+  }
+
+  /// The next bytes; nil at the end.
+  func next(_ count: Int) throws(FathomError) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    while bytes.count < count {
+      let more: Data?
+      do { more = try handle.read(upToCount: count - bytes.count) } catch {
+        throw Self.failure(path, "\(error.localizedDescription)")
+      }
+      guard let more, !more.isEmpty else { break }
+      bytes += more
+    }
+    if bytes.isEmpty { return nil }
+    guard bytes.count == count else { throw Self.failure(path, "it ends too early") }
+    return bytes
+  }
+
+  private static func failure(_ path: String, _ reason: String) -> FathomError {
+    FathomError(
+      .inputOutput, attempted: "read", place: path, reason: reason,
+      advice: "check the disk, or evaluate again")
+  }
+}
+
+extension FrameObjects {
+  fileprivate func write(to writer: inout RowWriter) {
+    writer.put(records.count)
+    for record in records { record.write(to: &writer) }
+    writer.put(detections.count)
+    for detection in detections {
+      writer.put(detection.frameIndex)
+      writer.put(detection.classes.count)
+      for row in detection.classes {
+        writer.put(name: row.label)
+        writer.put(row.counts.matched)
+        writer.put(row.counts.spurious)
+        writer.put(row.counts.missed)
+      }
+    }
+    writer.put(unposed.count)
+  }
+
+  fileprivate init(from reader: inout RowReader, scene: String) {
+    records = (0..<reader.int()).map { _ in
+      var record = ObjectRecord(from: &reader)
+      record.object.scene = scene
+      return record
+    }
+    detections = (0..<reader.int()).map { _ in
+      DetectionRecord(
+        scene: scene, frameIndex: reader.int(),
+        classes: (0..<reader.int()).map { _ in
+          DetectionScore.Row(
+            label: reader.name(),
+            counts: DetectionCounts(matched: reader.int(), spurious: reader.int(), missed: reader.int()))
+        })
+    }
+    unposed = Array(repeating: scene, count: reader.int())
+  }
+}

@@ -1,0 +1,23 @@
+import ArgumentParser
+
+/// A number of bytes as one writes it: "500M", "4G", "4GiB".
+struct ByteCount: ExpressibleByArgument, Hashable {
+  let bytes: Int
+
+  init?(argument: String) {
+    let digits = argument.prefix { $0.isNumber || $0 == "." }
+    let unit = argument.dropFirst(digits.count).uppercased()
+    let shifts = ["": 0, "K": 10, "M": 20, "G": 30, "T": 40]
+    let letters =
+      unit.hasSuffix("IB") ? String(unit.dropLast(2)) : unit.hasSuffix("B") ? String(unit.dropLast()) : unit
+    guard let number = Double(digits), number.isFinite, number > 0, let shift = shifts[letters],
+      let bytes = Int(exactly: (number * Double(1 << shift)).rounded())
+    else { return nil }
+    self.bytes = bytes
+  }
+}
+
+/// How a command shows how far it is.
+enum ProgressForm: String, ExpressibleByArgument, CaseIterable {
+  case bar, json
+}

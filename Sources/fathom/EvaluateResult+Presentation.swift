@@ -1,0 +1,43 @@
+import ArgumentParser
+import DepthEvaluation
+import DepthReport
+import Logging
+import Runs
+import Storage
+
+extension Console {
+  /// Says what of a run deserves a word, on standard error.
+  ///
+  /// - Parameter namesObjects: Whether something was said about objects.
+  func warn(of result: EvaluateResult, namesObjects: Bool = false) {
+    if result.run.objects == nil, namesObjects {
+      log.warning("no scene has detected objects: the options for objects change nothing")
+    }
+    for row in result.checked.impossible {
+      log.warning("a fault of fathom: \(row.table), \(row.problem); the row's values are left out")
+    }
+    if let warning = result.diagnosis?.warning { log.warning("\(warning.withoutMarks)") }
+  }
+
+  /// Shows the best of a run that is written.
+  ///
+  /// - Throws: `Failure` where the run holds less than was asked for, and where something cannot be shown.
+  func show(_ result: EvaluateResult, in folder: String, json: Bool) throws {
+    if json {
+      let summary = result.tables.files.first { $0.name == "summary.csv" }
+      try show(json: summary?.table.json ?? "[]", beside: folder)
+    } else {
+      let findings = Findings(result.verdict, rules: result.run.plan.rules, objects: result.run.objects)
+      if let caveat = findings.caveat { try show(caveat.withoutMarks, beside: folder) }
+      for sentence in findings.sentences.prefix(5) { try show("- " + sentence.withoutMarks, beside: folder) }
+      let table = ReportTables.methods(result.run, result.verdict)
+      try show("\n" + table.plain + (table.partialNote.map { $0 + "\n" } ?? ""), beside: folder)
+      try show("Report: \(folder)/report.html", beside: folder)
+    }
+    if !result.checked.impossible.isEmpty { throw Failure(impossible: result.checked.impossible, in: folder) }
+    if !result.run.unreadable.isEmpty {
+      let names = result.run.unreadable.map(\.name).joined(separator: ", ")
+      throw Failure(message: "left out what could not be read: \(names)", code: Failure.badData)
+    }
+  }
+}

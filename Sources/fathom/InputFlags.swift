@@ -1,0 +1,43 @@
+public import ArgumentParser
+public import Runs
+import Storage
+
+/// Lists of data sets, for commands that take many.
+struct InputFlags: ParsableArguments {
+  @Option(
+    help:
+      "File with one more input a line; - for standard input. Empty lines and those that begin with # do not count.",
+    completion: .file()) var inputsFrom: String?
+  @Option(
+    help: "File with inputs to leave out: a path, a file's name or a pattern a line.", completion: .file())
+  var excludeFrom: String?
+
+  /// Whether no list is given.
+  var isEmpty: Bool { inputsFrom == nil && excludeFrom == nil }
+
+  /// - Throws: `ValidationError` where neither an argument nor a list names an input.
+  func check(_ data: [String]) throws {
+    guard !data.isEmpty || inputsFrom != nil else {
+      throw ValidationError("Missing expected argument '<data> ...'")
+    }
+  }
+
+  /// The inputs that arguments and lists name.
+  ///
+  /// - Throws: `FathomError` where a list cannot be read, a pattern fits nothing, or nothing is left.
+  func paths(_ data: [String]) throws -> [String] {
+    let listed = try inputsFrom.map { try InputList.words(in: $0) } ?? []
+    let excluded = try excludeFrom.map { try InputList.words(in: $0) } ?? []
+    let paths = try InputList.paths(data + listed, leavingOut: excluded)
+    guard !paths.isEmpty else {
+      throw FathomError(
+        .noInput, attempted: "find", place: inputsFrom ?? data.joined(separator: ", "),
+        reason: "no input is left", advice: "check the lists")
+    }
+    return paths
+  }
+}
+
+extension ScenePart: ExpressibleByArgument {
+  public init?(argument: String) { self.init(argument) }
+}

@@ -1,0 +1,273 @@
+import ArgumentParser
+import DepthCore
+import DepthSynthesis
+import Foundation
+import Runs
+import Storage
+import TestSupport
+import Testing
+
+@testable import fathom
+
+@Suite("evaluate --shard, merge, plan and --resume")
+struct ShardCommandTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private var data: [String] { ["a.h5", "b.h5"].map(folder.path) }
+
+  /// Two data sets of three scenes.
+  private func makeData() async throws {
+    for (name, seed) in [("a.h5", "1"), ("b.h5", "2")] {
+      let failure = await run(
+        "synthesize", folder.path(name), "--preset", "sample", "--scenes", "3", "--frames", "3", "--seed",
+        seed,
+        "--quiet")
+      #expect(failure == nil)
+    }
+  }
+
+  private func evaluate(_ output: String, _ options: [String] = []) async -> Failure? {
+    await run(["evaluate"] + data + ["--output", folder.path(output), "--quiet"] + options)
+  }
+
+  private func merge(_ shards: [String], _ output: String, _ options: [String] = []) async -> Failure? {
+    await run(["merge"] + shards.map(folder.path) + ["--output", folder.path(output), "--quiet"] + options)
+  }
+
+  private func bytes(_ run: String) throws -> [String: Data] {
+    var found: [String: Data] = [:]
+    for name in try FileManager.default.subpathsOfDirectory(atPath: folder.path(run))
+    where name != "timing.csv" {
+      found[name] = FileManager.default.contents(atPath: folder.path(run + "/" + name))
+    }
+    return found
+  }
+
+  private func expectEqual(_ run: String, _ other: String) throws {
+    let (a, b) = (try bytes(run), try bytes(other))
+    #expect(a.keys.sorted() == b.keys.sorted())
+    for (name, content) in a { #expect(content == b[name], "\(name) of \(other)") }
+  }
+
+  @Test("merged bytes are those of the undivided run, for any number and order of shards")
+  func sameBytes() async throws {
+    try await makeData()
+    let options = ["--protocol-diff"]
+    #expect(await evaluate("whole", options) == nil)
+    for count in [1, 2, 7] {
+      var shards: [String] = []
+      for number in 1...count {
+        shards.append("shard-\(count)-\(number)")
+        #expect(await evaluate(shards[number - 1], options + ["--shard", "\(number)/\(count)"]) == nil)
+      }
+      #expect(await merge(shards.reversed(), "merged-\(count)") == nil)
+      try expectEqual("whole", "merged-\(count)")
+    }
+    // Without the data there are no pictures, and the run says so.
+    for name in ["a.h5", "b.h5"] {
+      try FileManager.default.moveItem(atPath: folder.path(name), toPath: folder.path("moved-" + name))
+    }
+    #expect(await merge(["shard-2-1", "shard-2-2"], "blind") == nil)
+    #expect(!folder.exists("blind/gallery"))
+    let report = try String(contentsOfFile: folder.path("blind/report.md"), encoding: .utf8)
+    #expect(report.contains("No pictures: the data were not there when the shards were merged."))
+    let moved = folder.path("elsewhere")
+    try FileManager.default.createDirectory(atPath: moved, withIntermediateDirectories: true)
+    for name in ["a.h5", "b.h5"] {
+      try FileManager.default.moveItem(atPath: folder.path("moved-" + name), toPath: moved + "/" + name)
+    }
+    try (moved + "\n").write(toFile: folder.path("list.txt"), atomically: true, encoding: .utf8)
+    #expect(
+      await merge(["shard-2-2", "shard-2-1"], "found", ["--inputs-from", folder.path("list.txt")]) == nil)
+    try expectEqual("whole", "found")
+  }
+
+  @Test("new recordings join what was evaluated, without evaluating it again")
+  func join() async throws {
+    try await makeData()
+    #expect(await evaluate("whole") == nil)
+    for (name, shard) in [(data[0], "1/2"), (data[0], "2/2"), (data[1], "1/1")] {
+      let output = folder.path("\(name == data[0] ? "old" : "new")-\(shard.prefix(1))")
+      #expect(await run("evaluate", name, "--shard", shard, "--output", output, "--quiet") == nil)
+    }
+    #expect(await merge(["old-2", "new-1", "old-1"], "joined") == nil)
+    try expectEqual("whole", "joined")
+    let failure = await merge(["old-2", "new-1"], "half")
+    #expect(failure?.code == Failure.badData)
+    #expect(failure?.message.contains("new-1: it has another list of inputs than") == true)
+  }
+
+  @Test("shards that do not belong together are refused by name")
+  func refusals() async throws {
+    try await makeData()
+    let quick = ["--methods", "ols", "--no-diagnosis"]
+    #expect(await evaluate("one", quick + ["--shard", "1/2"]) == nil)
+    #expect(await evaluate("two", quick + ["--shard", "2/2"]) == nil)
+    #expect(await evaluate("two-of-three", quick + ["--shard", "2/3"]) == nil)
+    #expect(await evaluate("near", quick + ["--max-depth", "2", "--shard", "2/2"]) == nil)
+    let one = await run(
+      ["evaluate", data[0], "--output", folder.path("foreign"), "--quiet", "--shard", "2/2"] + quick)
+    #expect(one == nil)
+    for (shards, words) in [
+      (["one"], "shard 2/2 is missing"), (["one", "two", "two"], "it is shard 2 of 2, and so is"),
+      (["one", "two-of-three"], "it is one of 3 shards"), (["one", "near"], "it has another options than"),
+      (["one", "foreign"], "it has another list of inputs than"),
+    ] {
+      let failure = await merge(shards, "merged")
+      #expect(failure?.code == Failure.badData, "\(shards)")
+      #expect(failure?.message.contains(words) == true, "\(failure?.message ?? "none")")
+      #expect(failure?.message.contains(shards.last ?? "") == true || shards.count == 1)
+      #expect(!folder.exists("merged"))
+    }
+    // A changed file is told.
+    let rows = try #require(
+      try FileManager.default.contentsOfDirectory(atPath: folder.path("two")).first { $0.hasSuffix(".rows") })
+    try Data("x".utf8).write(to: URL(fileURLWithPath: folder.path("two/" + rows)))
+    let failure = await merge(["one", "two"], "merged")
+    #expect(failure?.code == Failure.badData)
+    #expect(failure?.message.contains(rows) == true, "\(failure?.message ?? "none")")
+    #expect(await run("merge", "--output", folder.path("none"))?.code == Failure.usage)
+    #expect(await merge(["absent"], "merged")?.code == Failure.noInput)
+    #expect(await evaluate("bad", ["--shard", "0/2"])?.code == Failure.usage)
+    #expect(await evaluate("bad", ["--shard", "3/2"])?.code == Failure.usage)
+  }
+
+  @Test("an unreadable data set is named by the merged run as by the undivided one")
+  func unreadable() async throws {
+    try await makeData()
+    try Data("no data set".utf8).write(to: URL(fileURLWithPath: folder.path("b.h5")))
+    let options = ["--methods", "ols", "--keep-going"]
+    #expect(await evaluate("whole", options)?.code == Failure.badData)
+    for number in 1...2 { _ = await evaluate("shard-\(number)", options + ["--shard", "\(number)/2"]) }
+    #expect(await merge(["shard-1", "shard-2"], "merged")?.code == Failure.badData)
+    try expectEqual("whole", "merged")
+  }
+
+  @Test(
+    "a killed evaluation goes on, and gives the same bytes",
+    .enabled(if: BuiltCommand.path != nil, BuiltCommand.comment))
+  func resume() async throws {
+    try await makeData()
+    // All of it by the command, which reads in another process, and says so in run.json.
+    let whole = ["evaluate"] + data + ["--output", folder.path("whole"), "--quiet"]
+    #expect(try BuiltCommand(whole, in: folder.url, seconds: 300).code == 0)
+    let arguments = ["evaluate"] + data + ["--output", folder.path("broken"), "--quiet", "--resume"]
+    var (kept, code) = (0, Int32?.none)
+    for attempt in 0..<60 where code == nil {
+      code = try BuiltCommand(arguments, in: folder.url, seconds: 0.4 + Double(attempt) * 0.3).code
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path("broken.partial"))) ?? []
+      let now = names.count { $0.hasSuffix(".json") && $0.hasPrefix("scene-") }
+      #expect(code != nil || now >= kept)
+      kept = now
+    }
+    #expect(code == 0)
+    try expectEqual("whole", "broken")
+    // Finished: nothing more is done.
+    let before =
+      try FileManager.default.attributesOfItem(atPath: folder.path("broken/run.json"))[.modificationDate]
+      as? Date
+    #expect(await run(arguments) == nil)
+    let after =
+      try FileManager.default.attributesOfItem(atPath: folder.path("broken/run.json"))[.modificationDate]
+      as? Date
+    #expect(before == after)
+    let other = await run(arguments + ["--max-depth", "2"])
+    #expect(other?.code == Failure.cannotCreate)
+    #expect(other?.message.contains("other data, options or version") == true)
+  }
+
+  @Test("a scene whose file changed is evaluated again")
+  func changed() async throws {
+    try await makeData()
+    let partial = folder.path("run.partial")
+    let settings = try FathomSettings(try EvaluationFlags.parse([]), config: nil)
+    let evaluation = try EvaluateJob(DataSelection(data), plan: settings.plan).open { _ in }
+    try FileManager.default.createDirectory(atPath: partial, withIntermediateDirectories: true)
+    try Data("999999\n".utf8).write(to: URL(fileURLWithPath: partial + "/.fathom-writer"))
+    let store = try SceneStore(in: partial, kind: .run, task: evaluation.task, part: nil)
+    // Two scenes are kept, and then the light goes out.
+    var kept = 0
+    await #expect(throws: CancellationError.self) {
+      try await evaluation.fill(
+        store,
+        kept: {
+          kept += 1
+          if kept == 2 { throw CancellationError() }
+        }
+      ) { _ in }
+    }
+    #expect(await evaluate("run")?.code == Failure.cannotCreate)
+    #expect(await evaluate("run", ["--shard", "1/1", "--overwrite"])?.code == Failure.cannotCreate)
+    // The same scenes with other frames.
+    let failure = await run(
+      "synthesize", data[0], "--preset", "sample", "--scenes", "3", "--frames", "3", "--seed", "9",
+      "--overwrite",
+      "--quiet")
+    #expect(failure == nil)
+    #expect(await evaluate("whole") == nil)
+    #expect(await evaluate("run", ["--resume"]) == nil)
+    try expectEqual("whole", "run")
+  }
+
+  @Test("a part is chosen by the scene alone")
+  func hash() throws {
+    var header = SceneHeader(name: "kitchen", frameCount: 8)
+    header.frameIDs = (0..<8).map { "f\($0)" }
+    let outline = SceneOutline(header)
+    // sha256sum of "kitchen\n8\nf0\nf7\n" begins so: as any other program can compute it.
+    #expect(
+      outline.hash
+        == Digest.sha256(Array("kitchen\n8\nf0\nf7\n".utf8)).prefix(8).reduce(0) { $0 << 8 | UInt64($1) })
+    let parts = (1...7).compactMap { ScenePart($0, of: 7) }
+    #expect(parts.count { $0.contains(outline) } == 1)
+    #expect(ScenePart("2/7")?.description == "2/7")
+    for text in ["0/7", "8/7", "1/0", "1", "a/b", "1/2/3", ""] { #expect(ScenePart(text) == nil, "\(text)") }
+  }
+
+  @Test("a plan names every scene once, and the commands are those that evaluate understands")
+  func plan() async throws {
+    try await makeData()
+    let parts = try PlanJob(data, count: 3).run()
+    #expect(parts.reduce(0) { $0 + $1.scenes } == 6)
+    #expect(parts.reduce(0) { $0 + $1.frames } == 18)
+    let alone = try PlanJob([data[0]], count: 3).run()
+    for (both, one) in zip(parts, alone) { #expect(both.scenes >= one.scenes) }
+    for format in ["tsv", "snakemake", "slurm", "parallel"] {
+      #expect(await run("plan", data[0], "--shards", "2", "--format", format, "--quiet") == nil)
+    }
+    #expect(await run("plan", "--shards", "2")?.code == Failure.usage)
+    #expect(await run("plan", data[0], "--shards", "0")?.code == Failure.usage)
+    #expect(await run("plan", folder.path("*.tiff"), "--shards", "2")?.code == Failure.noInput)
+  }
+
+  @Test("inputs as folders, patterns and lists, and some left out")
+  func inputs() throws {
+    for name in ["sets/a.h5", "sets/b.h5", "sets/note.txt", "c.h5"] {
+      let path = folder.path(name)
+      try FileManager.default.createDirectory(
+        atPath: URL(fileURLWithPath: path).deletingLastPathComponent().path, withIntermediateDirectories: true
+      )
+      try Data().write(to: URL(fileURLWithPath: path))
+    }
+    let sets = folder.path("sets")
+    #expect(
+      try InputList.paths([folder.path("c.h5"), sets]) == [
+        folder.path("c.h5"), sets + "/a.h5", sets + "/b.h5",
+      ])
+    #expect(try InputList.paths([sets + "/[ab].h5"]) == [sets + "/a.h5", sets + "/b.h5"])
+    #expect(try InputList.paths([sets], leavingOut: ["a.h5"]) == [sets + "/b.h5"])
+    #expect(try InputList.paths([sets], leavingOut: [sets + "/b*"]) == [sets + "/a.h5"])
+    try "# mine\n\n \(sets) \n".write(toFile: folder.path("list"), atomically: true, encoding: .utf8)
+    #expect(try InputList.words(in: folder.path("list")) == [sets])
+  }
+
+  @Test(
+    "sizes",
+    arguments: [("4G", 4 << 30), ("500M", 500 << 20), ("1.5GiB", 3 << 29), ("64kb", 64 << 10), ("7", 7)])
+  func sizes(text: String, bytes: Int) { #expect(ByteCount(argument: text)?.bytes == bytes) }
+
+  @Test("sizes that are none", arguments: ["", "G", "0", "-1", "4X", "nan"])
+  func noSizes(text: String) { #expect(ByteCount(argument: text) == nil) }
+}
