@@ -38,8 +38,11 @@ struct ObjectEvaluationTests {
     for row in rows where row.method == "auto" {
       #expect(row.object.index == 7 && row.object.score == 0.9)
       let errors = try #require(row.errors)
-      #expect(errors.iou > 0.93 && errors.yawDegrees < 0.3)
-      #expect(try #require(row.placement(.box)).total < 1.5)
+      #expect(errors.yawDegrees < 0.3)
+      // The mask is coarser than the depth: its rim shows the wall behind.
+      #expect(errors.iou > 0.93, "\(errors.iou)")
+      let placement = try #require(row.placement(.box)).total
+      #expect(placement < 1.5, "\(placement)")
       #expect(row.view?.labelError == 0)
     }
     // The same pixels of the same depth.
