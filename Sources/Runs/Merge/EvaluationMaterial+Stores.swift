@@ -23,65 +23,90 @@ extension EvaluationMaterial {
   ///   - names: Names of the scenes of each data set in the run; nil for those that they had when they were evaluated.
   /// - Throws: `FathomError` where a scene is missing or damaged.
   init(_ task: EvaluationTask, from stored: [StoredInput], names: [[String]]? = nil) throws {
-    var scenes: [SceneContext] = []
-    var headers: [SceneHeader] = []
-    var recorder = RunRecorder()
-    var leftOut: [ObjectResults.LeftOut] = []
-    var unreadable = task.inputs.filter { $0.fault != nil }.map {
-      UnreadableFile(name: $0.label, reason: $0.fault ?? "")
-    }
-    var manifests: [RunManifest.Input] = []
-    var (data, positions) = ([String: String](), [String: Int]())
-    var digests: [String] = []
-    var diagnoses: [(name: String, findings: [Finding])] = []
+    var gathering = Gathering()
     for (position, (input, stored)) in zip(task.inputs, stored).enumerated() {
-      let places = input.scenes.indices.map { SceneStore.Place(input: stored.position, scene: $0) }
-      guard let known = try (stored.stores.first ?? stored.keeper).input(stored.position) else {
-        throw Self.lacking("what was read of \(input.file)")
-      }
-      var manifest = known.manifest
-      if input.fault == nil { digests.append(known.data ?? "") }
-      var found: [(scene: SceneStore.Scene, findings: [Finding]?)] = []
-      var failure: String?
-      for (store, place) in zip(stored.stores, places) {
-        guard var scene = try store.scene(place) else {
-          throw Self.lacking("scene '\(input.scenes[place.scene].name)' of \(input.file)")
-        }
-        guard scene.data == known.data else {
-          throw FathomError(
-            .badData, attempted: "merge", place: input.file,
-            reason: "its bytes changed between the shards", advice: "evaluate all shards again")
-        }
-        if let names { scene.context.name = names[position][place.scene] }
-        headers.append(scene.context.header)
-        (data[scene.context.name], positions[scene.context.name]) = (scene.data, position)
-        if failure == nil { failure = scene.failure }
-        guard failure == nil else { continue }
-        try store.read(place, as: scene.context.name) { (rows, objects) throws(FathomError) in
-          try recorder.take(rows, objects)
-        }
-        scenes.append(scene.context)
-        if let reason = scene.leftOut {
-          leftOut.append(ObjectResults.LeftOut(scene: scene.context.name, reason: reason))
-        }
-        found.append((scene, try store.findings(place)))
-      }
-      if let failure {
-        unreadable.append(UnreadableFile(name: input.label, reason: failure))
-        manifest.unreadable = failure
-      } else if task.diagnoses {
-        for (scene, findings) in found {
-          guard let findings else { throw Self.lacking("the diagnosis of scene '\(scene.context.name)'") }
-          diagnoses.append((scene.context.name, findings))
-        }
-      }
-      manifests.append(manifest)
+      try gathering.add(
+        input, stored, at: position, names: names?[position], needsDiagnosis: task.diagnoses)
     }
+    let faults = task.inputs.compactMap { input in
+      input.fault.map { UnreadableFile(name: input.label, reason: $0) }
+    }
+    let found = gathering.found
     self.init(
-      task: task, plan: task.plan(headers), scenes: scenes, records: try recorder.finished(),
-      leftOut: leftOut, unreadable: unreadable, inputs: manifests, data: data, positions: positions,
-      hasEqualData: Set(digests).count < digests.count,
-      diagnosis: task.diagnoses ? DiagnosisSection(diagnoses) : nil)
+      task: task, plan: task.plan(found.headers), scenes: found.scenes,
+      records: try gathering.recorder.finished(), leftOut: found.leftOut,
+      unreadable: faults + found.unreadable, inputs: found.inputs, data: found.data,
+      positions: found.positions, hasEqualData: Set(found.digests).count < found.digests.count,
+      diagnosis: task.diagnoses ? DiagnosisSection(found.diagnoses) : nil)
+  }
+}
+
+/// Takes in what stores hold, data set by data set.
+private struct Gathering: ~Copyable {
+  struct Found {
+    var scenes: [SceneContext] = []
+    /// Of all scenes, those that could not be read included.
+    var headers: [SceneHeader] = []
+    var leftOut: [ObjectResults.LeftOut] = []
+    var unreadable: [UnreadableFile] = []
+    var inputs: [RunManifest.Input] = []
+    /// Of the data sets that could be opened.
+    var digests: [String] = []
+    /// By the scene's name in the run.
+    var data: [String: String] = [:], positions: [String: Int] = [:]
+    var diagnoses: [(name: String, findings: [Finding])] = []
+  }
+
+  var found = Found()
+  var recorder = RunRecorder()
+
+  /// - Throws: `FathomError` where a scene is missing or damaged.
+  mutating func add(
+    _ input: InputOutline, _ stored: StoredInput, at position: Int, names: [String]?, needsDiagnosis: Bool
+  ) throws(FathomError) {
+    guard let known = try (stored.stores.first ?? stored.keeper).input(stored.position) else {
+      throw Self.lacking("what was read of \(input.file)")
+    }
+    if input.fault == nil { found.digests.append(known.data ?? "") }
+    var failure: String?
+    var diagnoses: [(name: String, findings: [Finding])] = []
+    for (number, store) in stored.stores.enumerated() {
+      let place = SceneStore.Place(input: stored.position, scene: number)
+      guard var scene = try store.scene(place) else {
+        throw Self.lacking("scene '\(input.scenes[number].name)' of \(input.file)")
+      }
+      guard scene.data == known.data else {
+        throw FathomError(
+          .badData, attempted: "merge", place: input.file,
+          reason: "its bytes changed between the shards", advice: "evaluate all shards again")
+      }
+      if let names { scene.context.name = names[number] }
+      let name = scene.context.name
+      found.headers.append(scene.context.header)
+      (found.data[name], found.positions[name]) = (scene.data, position)
+      failure = failure ?? scene.failure
+      // A data set is left out from the first scene on that could not be read.
+      guard failure == nil else { continue }
+      try store.read(place, as: name) { (rows, objects) throws(FathomError) in
+        try recorder.take(rows, objects)
+      }
+      found.scenes.append(scene.context)
+      if let reason = scene.leftOut {
+        found.leftOut.append(ObjectResults.LeftOut(scene: name, reason: reason))
+      }
+      if let findings = try store.findings(place) { diagnoses.append((name, findings)) }
+    }
+    var manifest = known.manifest
+    if let failure {
+      found.unreadable.append(UnreadableFile(name: input.label, reason: failure))
+      manifest.unreadable = failure
+    } else if needsDiagnosis {
+      guard diagnoses.count == stored.stores.count else {
+        throw Self.lacking("the diagnosis of a scene of \(input.file)")
+      }
+      found.diagnoses += diagnoses
+    }
+    found.inputs.append(manifest)
   }
 
   private static func lacking(_ what: String) -> FathomError {
