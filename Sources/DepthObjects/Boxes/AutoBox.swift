@@ -2,19 +2,46 @@ import DepthCore
 internal import Foundation
 
 extension BoxMethod {
-  /// Closeness, made exact by the lines of the faces that are seen.
-  ///
-  /// Its box holds all points: cutting off what lies apart costs more where a surface is seen at a grazing angle than it gains where a mask
-  /// takes in the wall behind.
+  /// Closeness, made exact by the lines of the faces that are seen, without what the rim of the mask shows of the background.
   public static let auto = BoxMethod(
     id: "auto", title: "by the visible faces",
     source:
-      "closeness, then two orthogonal lines through the faces (Zhang et al., equation 1) where both agree",
+      "closeness, then two orthogonal lines through the faces (Zhang et al., equation 1) where both agree; without background at the mask's rim",
     selection: .everything
   ) { object, options, generator throws(BoxError) in
-    let view = VisibleFaces(object.points)
-    return try YawEstimate(yaw: view.yaw, reason: view.reason) { VisibleFaces.yaw($0).yaw }
+    let points = object.attached
+    let view = VisibleFaces(points)
+    let fit = try YawEstimate(yaw: view.yaw, reason: view.reason) { VisibleFaces.yaw($0).yaw }
       .fit(object, options, method: view.method, using: &generator)
+    return BoxFit(PointExtent(points, yaw: view.yaw).box(floor: options.sizeFloor), fit.diagnostics)
+  }
+}
+
+extension ObjectPoints {
+  /// Rim points this far beyond the others are background: metres, and in extents of the others.
+  private static let reach = 0.1, share = 0.5
+  /// Fewer points than these within the rim say nothing about it.
+  private static let fewestInner = 10
+
+  /// All points but those of the mask's rim that lie far beyond the others, in any of eight horizontal directions.
+  ///
+  /// A wall behind an object and a chair's far leg look alike in space. But a mask is wrong at its rim.
+  var attached: [SIMD3<Double>] {
+    let inner = points.indices.filter { !rim.contains($0) }
+    guard inner.count >= Self.fewestInner, inner.count < points.count else { return points }
+    var isKept = points.indices.map { _ in true }
+    for step in 0..<8 {
+      let angle = Double(step) * .pi / 8
+      let along = points.map { cos(angle) * $0.x + sin(angle) * $0.z }
+      let (low, high) = inner.reduce((Double.infinity, -Double.infinity)) {
+        (min($0.0, along[$1]), max($0.1, along[$1]))
+      }
+      let margin = max(Self.reach, Self.share * (high - low))
+      for i in rim where i < along.count && (along[i] < low - margin || along[i] > high + margin) {
+        isKept[i] = false
+      }
+    }
+    return zip(points, isKept).filter(\.1).map(\.0)
   }
 }
 

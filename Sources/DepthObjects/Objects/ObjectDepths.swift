@@ -10,6 +10,8 @@ public struct ObjectDepths: Sendable, Hashable {
     public var row: Int, column: Int
     /// Planar, metres.
     public var depth: Double
+    /// Whether it is on the mask's rim, which ``PointSelection/eroded`` leaves out: there the mask may show what is behind.
+    public var isRim = false
   }
 
   /// Row by row.
@@ -45,12 +47,15 @@ public struct ObjectDepths: Sendable, Hashable {
     let inBox = Self.samples(
       in: depth, confidence, columns: Self.pixels(box.minX, box.maxX, imageSize.width, depth.width),
       rows: Self.pixels(box.minY, box.maxY, imageSize.height, depth.height), options)
-    let masked = Self.mask(of: object, conventions, imageSize, options, flipsRows: flips.depthToMask).map {
-      mask in
-      inBox.filter { sample in
+    let masks = Self.masks(of: object, conventions, imageSize, options, flipsRows: flips.depthToMask)
+    let masked = masks.map { masks in
+      inBox.compactMap { sample -> Sample? in
         let u = (Double(sample.column) + 0.5) * Double(imageSize.width) / Double(depth.width)
         let v = (Double(sample.row) + 0.5) * Double(imageSize.height) / Double(depth.height)
-        return mask.value(u: u, v: v) > options.maskThreshold
+        guard masks.whole.value(u: u, v: v) > options.maskThreshold else { return nil }
+        var sample = sample
+        sample.isRim = !(masks.inner.value(u: u, v: v) > options.maskThreshold)
+        return sample
       }
     }
     isMasked = masked.map { $0.count >= options.fewestMaskedDepths } ?? false
@@ -85,10 +90,11 @@ public struct ObjectDepths: Sendable, Hashable {
     return samples
   }
 
-  private static func mask(
+  /// The mask as the selection wants it, and without its rim.
+  private static func masks(
     of object: DetectedObject, _ conventions: DetectionConventions, _ imageSize: RasterSize,
     _ options: ObjectOptions, flipsRows: Bool
-  ) -> MaskSampler? {
+  ) -> (whole: MaskSampler, inner: MaskSampler)? {
     guard let mask = object.mask, mask.size.count > 0 else { return nil }
     let stride = conventions.maskStride
     let input = RasterSize(width: mask.width * stride, height: mask.height * stride)
@@ -97,9 +103,11 @@ public struct ObjectDepths: Sendable, Hashable {
       Double(object.box.width) * letterbox.scaleX, Double(object.box.height) * letterbox.scaleY)
     // A box that reaches beyond the mask is no larger than it.
     let shorter = min(side / Double(stride), Double(min(mask.width, mask.height)))
-    let steps = options.selection.erosion.steps(shorterSide: max(shorter, 0))
-    return MaskSampler(
-      mask.eroded(steps: steps), imageSize: imageSize, stride: stride, flipsRows: flipsRows,
-      rounding: options.letterboxRounding)
+    func sampler(_ erosion: PointSelection.Erosion) -> MaskSampler {
+      MaskSampler(
+        mask.eroded(steps: erosion.steps(shorterSide: max(shorter, 0))), imageSize: imageSize, stride: stride,
+        flipsRows: flipsRows, rounding: options.letterboxRounding)
+    }
+    return (sampler(options.selection.erosion), sampler(PointSelection.eroded.erosion))
   }
 }

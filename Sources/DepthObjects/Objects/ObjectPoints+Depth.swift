@@ -56,6 +56,7 @@ extension ObjectPoints {
         let v = (Double(sample.row) + options.unprojectionOffset) * scaleY
         return camera.point(u: u, v: flips.unprojectedRow(v, intrinsics), depth: sample.depth)
       },
-      depths: kept.map { $0.depth }, camera: camera, imageBox: depths.imageBox, medianDepth: depths.median)
+      depths: kept.map { $0.depth }, camera: camera, imageBox: depths.imageBox, medianDepth: depths.median,
+      rim: Set(kept.indices.filter { kept[$0].isRim }))
   }
 }

@@ -8,6 +8,8 @@ public struct ObjectPoints: Sendable, Hashable {
   public var points: [SIMD3<Double>]
   /// Planar depth of each point, metres.
   public var depths: [Double]
+  /// Positions of points on the mask's rim: ``ObjectDepths/Sample/isRim``.
+  public var rim: Set<Int>
   /// The camera that saw them.
   public var camera: PosedCamera
   /// Detected box, pixels of the camera's image, rows counted from the top.
@@ -18,10 +20,10 @@ public struct ObjectPoints: Sendable, Hashable {
   /// - Precondition: One depth per point.
   public init(
     points: [SIMD3<Double>], depths: [Double], camera: PosedCamera, imageBox: PixelRectangle,
-    medianDepth: Double
+    medianDepth: Double, rim: Set<Int> = []
   ) {
     precondition(points.count == depths.count, "one depth per point")
     (self.points, self.depths, self.camera) = (points, depths, camera)
-    (self.imageBox, self.medianDepth) = (imageBox, medianDepth)
+    (self.imageBox, self.medianDepth, self.rim) = (imageBox, medianDepth, rim)
   }
 }
