@@ -235,6 +235,7 @@ processors: build setup-test test-build
 
 # What takes too long for every change: all settings, all cases, all seeds, against what is committed.
 nightly: test
+	@$(MAKE) --no-print-directory install-test LOG=$(LOG)
 	@$(MAKE) --no-print-directory processors LOG=$(LOG)
 	$(MAKE) --no-print-directory instructions LOG=$(LOG)
 	folder=$$(mktemp -d); trap 'rm -rf "$$folder"' EXIT

@@ -19,7 +19,7 @@ extension BoxMethod {
 
 extension ObjectPoints {
   /// Rim points this far beyond the others are background: metres, and in extents of the others.
-  private static let reach = 0.1, share = 0.5
+  private static let reach = 0.5, share = 1.0
   /// Fewer points than these within the rim say nothing about it.
   private static let fewestInner = 10
 
