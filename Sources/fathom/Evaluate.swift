@@ -12,12 +12,10 @@ struct Evaluate: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Run fusion methods against the truth and report how accurate they are.",
     discussion: """
-      Writes a folder with report.html, one page that needs nothing else; report.md and report.json, which hold the same; charts in \
-      figures and frames in gallery; run.json, verdict.json with what the run shows, frames.csv, scenes.csv, summary.csv, ranges.csv, confidence.csv, \
-      cumulative.csv, sparsification.csv, diagnosis.csv, timing.csv, pairwise.csv, with five scenes or more ranks.csv, with \
-      --protocol-diff protocols.csv, where the data have detected objects objects.csv, object_summary.csv and detections.csv. The \
-      same data, options and seed give the same bytes in every file but timing.csv. With --lint nothing is run: a CSV file of anyone's results is checked for \
-      values that cannot be.
+      Writes a folder: report.html is one page that needs nothing else, run.json says what determined the numbers, tables.json what every table \
+      means. The same data, options and seed give the same bytes in every file but timing.csv.
+
+      The options of fits, local methods, boxes and planes are in 'fathom evaluate --help-all'.
       """)
 
   @Argument(

@@ -39,31 +39,13 @@ struct EvaluationFlags: ParsableArguments {
   @Option(FusionOptions.rule("min-confidence")) var minConfidence: UInt8?
   @Option(FusionOptions.rule("min-depth")) var minDepth: Double?
   @Option(FusionOptions.rule("max-depth")) var maxDepth: Double?
-  @Option(FusionOptions.rule("min-pairs")) var minPairs: Int?
-  @Option(FusionOptions.rule("position-mapping")) var positionMapping: PositionMapping?
   @Option(FusionOptions.rule("weights")) var weights: PairWeights?
-  @Option(FusionOptions.rule("confidence-weights")) var confidenceWeights: WeightTable?
-  @Option(FusionOptions.rule("range-sigma")) var rangeSigma: RangeLaw?
   @Option(EvaluationSettings.rule("calibration"), completion: .file(extensions: ["yaml"]))
   var calibration: String?
-  @Option(FusionOptions.rule("huber-threshold")) var huberThreshold: Double?
-  @Option(FusionOptions.rule("tukey-threshold")) var tukeyThreshold: Double?
-  @Option(FusionOptions.rule("kept-share")) var keptShare: Double?
-  @Option(FusionOptions.rule("inlier-threshold")) var inlierThreshold: InlierThreshold?
-  @Option(FusionOptions.rule("ransac-confidence")) var ransacConfidence: Double?
-  @Option(FusionOptions.rule("max-trials")) var maxTrials: Int?
-  @Option(FusionOptions.rule("clamp-min")) var clampMin: Double?
-  @Option(FusionOptions.rule("clamp-max")) var clampMax: Double?
-  @Option(FusionOptions.rule("min-scale")) var minScale: Double?
-  @Option(FusionOptions.rule("max-scale")) var maxScale: Double?
-  @Option(FusionOptions.rule("min-rank-correlation")) var minRankCorrelation: Double?
-  @Option(FusionOptions.rule("min-scale-ratio")) var minScaleRatio: Double?
-  @Option(FusionOptions.rule("max-scale-ratio")) var maxScaleRatio: Double?
 
   @Option(TemporalOptions.rule("lidar")) var lidar: LidarInput?
-  @Option(TemporalOptions.rule("smoothing-frames")) var smoothingFrames: Int?
-  @Option(TemporalOptions.rule("smoothing-age")) var smoothingAge: Double?
-  @OptionGroup(title: "Local methods and auto") var local: LocalFlags
+  @OptionGroup(title: "Fits", visibility: .hidden) var fits: FitFlags
+  @OptionGroup(title: "Local methods and auto", visibility: .hidden) var local: LocalFlags
   @OptionGroup(title: "Detected objects") var objects: ObjectFlags
 
   /// Overrides what is set here.
@@ -73,7 +55,7 @@ struct EvaluationFlags: ParsableArguments {
     given.apply(to: &settings.rules)
     if maxTruth == .infinity { settings.rules.maxDepth = nil }
     given.apply(to: &settings.options)
-    if confidenceWeights != nil { settings.namesConfidenceWeights = true }
+    if fits.confidenceWeights != nil { settings.namesConfidenceWeights = true }
     given.apply(to: &settings.options.local)
     given.apply(to: &settings.options.temporal)
     given.apply(to: &settings.objects)

@@ -13,6 +13,12 @@ struct ObjectFlags: ParsableArguments {
   @Flag(EvaluationSettings.rule("objects")) var objects: Bool?
   @Option(ObjectPlan.rule("box-methods")) var boxMethods: [WordList] = []
   @Option(ObjectPlan.rule("object-depths")) var objectDepths: [WordList] = []
+  @OptionGroup(title: "Boxes, masks and detections", visibility: .hidden) var details: ObjectDetailFlags
+  @OptionGroup(title: "Planes for hit tests, and effects", visibility: .hidden) var planes: PlaneFlags
+}
+
+/// Settings of boxes, masks and detections that few runs change.
+struct ObjectDetailFlags: ParsableArguments {
   @Option(ObjectPlan.rule("object-sampling")) var objectSampling: ObjectPlan.Sampling?
   @Option(ObjectPlan.rule("detections")) var detections: ObjectPlan.Detections?
   @Option(DecodingOptions.rule("detection-confidence")) var detectionConfidence: Float?
@@ -35,6 +41,4 @@ struct ObjectFlags: ParsableArguments {
   @Option(BoxOptions.rule("eroded-depths")) var erodedDepths: NumberPair<Double>?
   @Option(BoxOptions.rule("erosion-share")) var erosionShare: Double?
   @Option(BoxOptions.rule("erosion-steps")) var erosionSteps: NumberPair<Int>?
-
-  @OptionGroup(title: "Planes for hit tests, and effects") var planes: PlaneFlags
 }

@@ -59,7 +59,7 @@ struct DeclaredOptionTests {
 
   @Test("help states every option with its default")
   func help() {
-    let help = Self.singleSpaced(Evaluate.helpMessage())
+    let help = Self.singleSpaced(Evaluate.helpMessage(includeHidden: true))
     func check<Root: DeclaredOptions>(_: Root.Type) {
       for rule in Root.rules where rule.name != "objects" {
         #expect(rule.help.hasSuffix("(default: \(rule.standard)).") || rule.name == "calibration")

@@ -55,10 +55,17 @@ struct OptionWordsTests {
     ] {
       #expect(names.contains(name.replacing("--no-", with: "--")), "\(name)")
     }
-    let help = Evaluate.helpMessage()
+    let help = Evaluate.helpMessage(includeHidden: true)
     for name in names {
       #expect(help.contains(name) || help.contains("--no-" + name.dropFirst(2)), "\(name)")
     }
+  }
+
+  @Test("the help of evaluate is short, and says where the rest is")
+  func shortHelp() {
+    let help = Evaluate.helpMessage(columns: 80)
+    #expect(help.split(separator: "\n", omittingEmptySubsequences: false).count <= 100)
+    #expect(help.contains("--help-all") && help.contains("--methods") && !help.contains("--plane-tilt"))
   }
 
   @Test(

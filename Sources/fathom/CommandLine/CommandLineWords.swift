@@ -9,7 +9,8 @@ struct CommandLineWords {
   private let subcommand: (any ParsableCommand.Type)?
 
   init(_ words: [String]) {
-    self.words = words
+    // The parser has a word of its own for the help of options that it leaves out otherwise.
+    self.words = words.map { $0 == "--help-all" ? "--help-hidden" : $0 }
     subcommand = Fathom.configuration.subcommands.first { $0._commandName == words.first }
     command = ["fathom", subcommand?._commandName].compactMap { $0 }.joined(separator: " ")
   }
@@ -19,7 +20,7 @@ struct CommandLineWords {
   /// - Throws: `Failure` `.usage` for what the parser would take in silence or explain badly; what the parser throws.
   func parse() throws -> any ParsableCommand {
     // The parser answers these, whatever else is there.
-    guard !words.contains(where: ["--help", "-h", "--version"].contains), words.first != "help" else {
+    guard !words.contains(where: ["--help", "-h", "--help-hidden", "--version"].contains), words.first != "help" else {
       return try Fathom.parseAsRoot(words)
     }
     guard let subcommand else {

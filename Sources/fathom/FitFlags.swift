@@ -1,0 +1,26 @@
+import ArgumentParser
+import DepthCore
+import DepthFusion
+
+/// Settings of fits that few runs change; like all of ``EvaluationFlags``, also keys of `--config` files.
+struct FitFlags: ParsableArguments {
+  @Option(FusionOptions.rule("min-pairs")) var minPairs: Int?
+  @Option(FusionOptions.rule("position-mapping")) var positionMapping: PositionMapping?
+  @Option(FusionOptions.rule("confidence-weights")) var confidenceWeights: WeightTable?
+  @Option(FusionOptions.rule("range-sigma")) var rangeSigma: RangeLaw?
+  @Option(FusionOptions.rule("huber-threshold")) var huberThreshold: Double?
+  @Option(FusionOptions.rule("tukey-threshold")) var tukeyThreshold: Double?
+  @Option(FusionOptions.rule("kept-share")) var keptShare: Double?
+  @Option(FusionOptions.rule("inlier-threshold")) var inlierThreshold: InlierThreshold?
+  @Option(FusionOptions.rule("ransac-confidence")) var ransacConfidence: Double?
+  @Option(FusionOptions.rule("max-trials")) var maxTrials: Int?
+  @Option(FusionOptions.rule("clamp-min")) var clampMin: Double?
+  @Option(FusionOptions.rule("clamp-max")) var clampMax: Double?
+  @Option(FusionOptions.rule("min-scale")) var minScale: Double?
+  @Option(FusionOptions.rule("max-scale")) var maxScale: Double?
+  @Option(FusionOptions.rule("min-rank-correlation")) var minRankCorrelation: Double?
+  @Option(FusionOptions.rule("min-scale-ratio")) var minScaleRatio: Double?
+  @Option(FusionOptions.rule("max-scale-ratio")) var maxScaleRatio: Double?
+  @Option(TemporalOptions.rule("smoothing-frames")) var smoothingFrames: Int?
+  @Option(TemporalOptions.rule("smoothing-age")) var smoothingAge: Double?
+}
