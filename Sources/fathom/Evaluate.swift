@@ -15,7 +15,7 @@ struct Evaluate: AsyncParsableCommand {
       Writes a folder: report.html is one page that needs nothing else, run.json says what determined the numbers, tables.json what every table \
       means. The same data, options and seed give the same bytes in every file but timing.csv.
 
-      The options of fits, local methods, boxes and planes are in 'fathom evaluate --help-all'.
+      'fathom evaluate --help-all' lists all options.
       """)
 
   @Argument(
@@ -51,15 +51,18 @@ struct Evaluate: AsyncParsableCommand {
       "Go on with an unfinished evaluation, or begin one that can be gone on with; a finished one is left as it is."
   )
   var resume = false
-  @OptionGroup var inputs: InputFlags
-  @OptionGroup var files: DataFlags
+  @OptionGroup(visibility: .hidden) var inputs: InputFlags
+  @OptionGroup(visibility: .hidden) var files: DataFlags
   @Flag(help: "Leave out files that cannot be read; the run then ends with 65.") var keepGoing = false
   @Option(help: "Frames that are worked on at once (default: the number of cores).") var jobs: Int?
   @Option(
     help: ArgumentHelp(
       "Memory for the frames that are worked on at once, '4G' for instance: bounds --jobs (default: what the control group allows).",
-      valueName: "size")) var maxMemory: ByteCount?
-  @Option(help: "How progress is shown on standard error: a bar, or a line of JSON for each scene (json).")
+      valueName: "size", visibility: .hidden)) var maxMemory: ByteCount?
+  @Option(
+    help: ArgumentHelp(
+      "How progress is shown on standard error: a bar, or a line of JSON for each scene (json).",
+      visibility: .hidden))
   var progress = ProgressForm.bar
   @Flag(help: "Print the summary as JSON instead of a table.") var json = false
   @Option(

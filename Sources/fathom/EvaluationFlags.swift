@@ -33,18 +33,14 @@ struct EvaluationFlags: ParsableArguments {
   @Option(EvaluationSettings.rule("protocol")) var `protocol`: EvaluationProtocol?
   @Option(EvaluationProtocol.rule("min-truth")) var minTruth: Double?
   @Option(EvaluationProtocol.rule("max-truth")) var maxTruth: Double?
-  @Option(EvaluationProtocol.rule("edge-margin")) var edgeMargin: Double?
-  @Option(EvaluationProtocol.rule("aggregation")) var aggregation: AggregationMode?
 
   @Option(FusionOptions.rule("min-confidence")) var minConfidence: UInt8?
   @Option(FusionOptions.rule("min-depth")) var minDepth: Double?
   @Option(FusionOptions.rule("max-depth")) var maxDepth: Double?
-  @Option(FusionOptions.rule("weights")) var weights: PairWeights?
   @Option(EvaluationSettings.rule("calibration"), completion: .file(extensions: ["yaml"]))
   var calibration: String?
 
-  @Option(TemporalOptions.rule("lidar")) var lidar: LidarInput?
-  @OptionGroup(title: "Fits", visibility: .hidden) var fits: FitFlags
+  @OptionGroup(title: "Truth, fits, smoothing", visibility: .hidden) var fits: FitFlags
   @OptionGroup(title: "Local methods and auto", visibility: .hidden) var local: LocalFlags
   @OptionGroup(title: "Detected objects") var objects: ObjectFlags
 

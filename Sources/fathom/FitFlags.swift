@@ -1,9 +1,14 @@
 import ArgumentParser
 import DepthCore
+import DepthEvaluation
 import DepthFusion
 
-/// Settings of fits that few runs change; like all of ``EvaluationFlags``, also keys of `--config` files.
+/// Settings of truth, fits and smoothing that few runs change; like all of ``EvaluationFlags``, also keys of `--config` files.
 struct FitFlags: ParsableArguments {
+  @Option(EvaluationProtocol.rule("edge-margin")) var edgeMargin: Double?
+  @Option(EvaluationProtocol.rule("aggregation")) var aggregation: AggregationMode?
+  @Option(FusionOptions.rule("weights")) var weights: PairWeights?
+  @Option(TemporalOptions.rule("lidar")) var lidar: LidarInput?
   @Option(FusionOptions.rule("min-pairs")) var minPairs: Int?
   @Option(FusionOptions.rule("position-mapping")) var positionMapping: PositionMapping?
   @Option(FusionOptions.rule("confidence-weights")) var confidenceWeights: WeightTable?

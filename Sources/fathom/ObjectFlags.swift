@@ -12,13 +12,13 @@ extension ImageOrigin: ExpressibleByArgument {}
 struct ObjectFlags: ParsableArguments {
   @Flag(EvaluationSettings.rule("objects")) var objects: Bool?
   @Option(ObjectPlan.rule("box-methods")) var boxMethods: [WordList] = []
-  @Option(ObjectPlan.rule("object-depths")) var objectDepths: [WordList] = []
   @OptionGroup(title: "Boxes, masks and detections", visibility: .hidden) var details: ObjectDetailFlags
   @OptionGroup(title: "Planes for hit tests, and effects", visibility: .hidden) var planes: PlaneFlags
 }
 
 /// Settings of boxes, masks and detections that few runs change.
 struct ObjectDetailFlags: ParsableArguments {
+  @Option(ObjectPlan.rule("object-depths")) var objectDepths: [WordList] = []
   @Option(ObjectPlan.rule("object-sampling")) var objectSampling: ObjectPlan.Sampling?
   @Option(ObjectPlan.rule("detections")) var detections: ObjectPlan.Detections?
   @Option(DecodingOptions.rule("detection-confidence")) var detectionConfidence: Float?

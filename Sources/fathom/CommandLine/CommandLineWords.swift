@@ -20,7 +20,8 @@ struct CommandLineWords {
   /// - Throws: `Failure` `.usage` for what the parser would take in silence or explain badly; what the parser throws.
   func parse() throws -> any ParsableCommand {
     // The parser answers these, whatever else is there.
-    guard !words.contains(where: ["--help", "-h", "--help-hidden", "--version"].contains), words.first != "help" else {
+    let answered = ["--help", "-h", "--help-hidden", "--version"]
+    guard !words.contains(where: answered.contains), words.first != "help" else {
       return try Fathom.parseAsRoot(words)
     }
     guard let subcommand else {
