@@ -135,15 +135,10 @@ struct Evaluate: AsyncParsableCommand {
     }
     let result = try await evaluation.run(
       store: store, kept: { folder.keepWork() }, check: check, observeTimed)
-    console.warn(of: result, namesObjects: settings.namesObjects)
-    timing.begin(.writing)
-    try result.write(to: folder, figures: figures)
-    timing.finish(data: data, output: path)
-    console.log.info("\(timing.words)")
-    try folder.write(timing.table.table(result.run), to: "timing.csv")
-    try result.run.requireWhole()
     let kept = store == nil ? [] : SceneStore.files(in: folder.partial, kind: kind)
-    try folder.commit(manifest: result.manifest.json, leavingOut: Set(kept))
+    try console.finish(
+      result, in: folder, figures: figures, timing: timing, of: data, namesObjects: settings.namesObjects,
+      leavingOut: kept)
     for file in kept { try? FileManager.default.removeItem(atPath: path + "/" + file) }
     try console.show(result, in: path, json: json)
   }

@@ -9,7 +9,7 @@ extension Console {
   /// Says what of a run deserves a word, on standard error.
   ///
   /// - Parameter namesObjects: Whether something was said about objects.
-  func warn(of result: EvaluateResult, namesObjects: Bool = false) {
+  private func warn(of result: EvaluateResult, namesObjects: Bool) {
     if result.run.objects == nil, namesObjects {
       log.warning("no scene has detected objects: the options for objects change nothing")
     }
@@ -17,6 +17,28 @@ extension Console {
       log.warning("a fault of fathom: \(row.table), \(row.problem); the row's values are left out")
     }
     if let warning = result.diagnosis?.warning { log.warning("\(warning.withoutMarks)") }
+  }
+
+  /// Writes a run, and gives its folder the final name.
+  ///
+  /// - Parameters:
+  ///   - timing: Of what was done so far.
+  ///   - inputs: What was named on the command line.
+  ///   - namesObjects: Whether something was said about objects.
+  ///   - work: Files in the folder that are no part of the run.
+  func finish(
+    _ result: EvaluateResult, in folder: consuming AtomicFolder, figures: Bool, timing: RunTiming,
+    of inputs: [String], namesObjects: Bool = false, leavingOut work: [String] = []
+  ) throws {
+    warn(of: result, namesObjects: namesObjects)
+    var timing = timing
+    timing.begin(.writing)
+    try result.write(to: folder, figures: figures)
+    timing.finish(data: inputs, output: folder.path)
+    log.info("\(timing.words)")
+    try folder.write(timing.table.table(result.run), to: "timing.csv")
+    try result.run.requireWhole()
+    try folder.commit(manifest: result.manifest.json, leavingOut: Set(work))
   }
 
   /// Shows the best of a run that is written.

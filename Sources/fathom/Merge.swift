@@ -49,14 +49,7 @@ struct Merge: AsyncParsableCommand {
       if case .began(let stage, _) = event { timing.begin(stage) }
       observe(event)
     }
-    console.warn(of: result)
-    timing.begin(.writing)
-    try result.write(to: folder, figures: figures)
-    timing.finish(data: shards, output: path)
-    console.log.info("\(timing.words)")
-    try folder.write(timing.table.table(result.run), to: "timing.csv")
-    try result.run.requireWhole()
-    try folder.commit(manifest: result.manifest.json)
+    try console.finish(result, in: folder, figures: figures, timing: timing, of: shards)
     try console.show(result, in: path, json: json)
   }
 }

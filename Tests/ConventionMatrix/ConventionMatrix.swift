@@ -35,7 +35,10 @@ struct ConventionMatrix: AsyncParsableCommand {
     if !recordings.isEmpty { return try await diagnoseRecordings() }
     let places = await Self.places()
     let all = Case.all(places: places)
-    if let number, all.indices.contains(number) {
+    if let number {
+      guard all.indices.contains(number) else {
+        throw ValidationError("--case: cases are numbered from 0 to \(all.count - 1)")
+      }
       let item = all[number]
       var sample = places[item.place].recording
       for fault in item.faults { fault.apply(&sample) }

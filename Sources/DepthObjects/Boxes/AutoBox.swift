@@ -9,11 +9,10 @@ extension BoxMethod {
       "closeness, then two orthogonal lines through the faces (Zhang et al., equation 1) where both agree; without background at the mask's rim",
     selection: .everything
   ) { object, options, generator throws(BoxError) in
-    let points = object.attached
-    let view = VisibleFaces(points)
-    let fit = try YawEstimate(yaw: view.yaw, reason: view.reason) { VisibleFaces.yaw($0).yaw }
-      .fit(object, options, method: view.method, using: &generator)
-    return BoxFit(PointExtent(points, yaw: view.yaw).box(floor: options.sizeFloor), fit.diagnostics)
+    let attached = object.attached
+    let view = VisibleFaces(attached.points)
+    return try YawEstimate(yaw: view.yaw, reason: view.reason) { VisibleFaces.yaw($0).yaw }
+      .fit(attached, options, method: view.method, using: &generator)
   }
 }
 
@@ -26,10 +25,10 @@ extension ObjectPoints {
   /// All points but those of the mask's rim that lie far beyond the others, in any of eight horizontal directions.
   ///
   /// A wall behind an object and a chair's far leg look alike in space. But a mask is wrong at its rim.
-  var attached: [SIMD3<Double>] {
+  var attached: ObjectPoints {
     let inner = points.indices.filter { !rim.contains($0) }
-    guard inner.count >= Self.fewestInner, inner.count < points.count else { return points }
-    var isKept = points.indices.map { _ in true }
+    guard inner.count >= Self.fewestInner, inner.count < points.count else { return self }
+    var background: Set<Int> = []
     for step in 0..<8 {
       let angle = Double(step) * .pi / 8
       let along = points.map { cos(angle) * $0.x + sin(angle) * $0.z }
@@ -37,11 +36,12 @@ extension ObjectPoints {
         (min($0.0, along[$1]), max($0.1, along[$1]))
       }
       let margin = max(Self.reach, Self.share * (high - low))
-      for i in rim where i < along.count && (along[i] < low - margin || along[i] > high + margin) {
-        isKept[i] = false
-      }
+      background.formUnion(rim.filter { along[$0] < low - margin || along[$0] > high + margin })
     }
-    return zip(points, isKept).filter(\.1).map(\.0)
+    let kept = points.indices.filter { !background.contains($0) }
+    return ObjectPoints(
+      points: kept.map { points[$0] }, depths: kept.map { depths[$0] }, camera: camera, imageBox: imageBox,
+      medianDepth: medianDepth, rim: Set(kept.indices.filter { rim.contains(kept[$0]) }))
   }
 }
 
