@@ -158,7 +158,7 @@ def check_regenerated(fathom, run, export, scratch):
     if names != others:
         fail(f"holds other files than an export of {run}: {set(names) ^ set(others)}; run make notebook")
     for name in names:
-        if name != "analysis.ipynb" and (found := differences(export / name, again / name, sources=[copy])):
+        if name != "analysis.ipynb" and (found := differences(export / name, again / name, sources=[run])):
             fail(f"{name} is not that of {run}: {found[0]}; run make notebook")
     stored, made = (nbformat.read(folder / "analysis.ipynb", as_version=4) for folder in (export, again))
     if [(cell.id, cell.source) for cell in stored.cells] != [(cell.id, cell.source) for cell in made.cells]:

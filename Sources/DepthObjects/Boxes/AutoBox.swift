@@ -6,13 +6,13 @@ extension BoxMethod {
   public static let auto = BoxMethod(
     id: "auto", title: "by the visible faces",
     source:
-      "closeness, then two orthogonal lines through the faces (Zhang et al., equation 1) where both agree; without background at the mask's rim",
+      "closeness, then two orthogonal lines through the faces (Zhang et al., equation 1) where both agree; without background at the mask's rim and behind two faces",
     selection: .everything
   ) { object, options, generator throws(BoxError) in
     let attached = object.attached
     let view = VisibleFaces(attached.points)
     return try YawEstimate(yaw: view.yaw, reason: view.reason) { VisibleFaces.yaw($0).yaw }
-      .fit(attached, options, method: view.method, using: &generator)
+      .fit(attached.without(view.background(in: attached)), options, method: view.method, using: &generator)
   }
 }
 
@@ -38,7 +38,13 @@ extension ObjectPoints {
       let margin = max(Self.reach, Self.share * (high - low))
       background.formUnion(rim.filter { along[$0] < low - margin || along[$0] > high + margin })
     }
-    let kept = points.indices.filter { !background.contains($0) }
+    return without(background)
+  }
+
+  /// All points but those at some positions.
+  func without(_ positions: Set<Int>) -> ObjectPoints {
+    guard !positions.isEmpty else { return self }
+    let kept = points.indices.filter { !positions.contains($0) }
     return ObjectPoints(
       points: kept.map { points[$0] }, depths: kept.map { depths[$0] }, camera: camera, imageBox: imageBox,
       medianDepth: medianDepth, rim: Set(kept.indices.filter { rim.contains(kept[$0]) }))
@@ -51,6 +57,8 @@ struct VisibleFaces {
   let reason: String
   /// "closeness" or "orthogonal-lines".
   let method: String
+  /// The lines of two faces; nil where there are not two.
+  private var edges: VisibleEdges?
 
   /// A face needs this share of the points, and this number; and it reaches this many times the noise from the
   /// other one, or it is that one's noise.
@@ -79,9 +87,35 @@ struct VisibleFaces {
     {
       reason =
         "\(seen)two vertical faces (\(first) and \(second) points, \(millimetres(edges.noise)) from them)"
+      self.edges = edges
     } else {
       reason = "\(seen)one vertical face (\(max(first, second)) of \(sides.points.count) points)"
     }
+  }
+
+  /// What lies this far beyond the ends of two faces is no part of their object: metres, and in lengths of the faces.
+  private static let reach = 0.1, share = 0.25
+  /// But not where it is a larger share of the points than a mask takes in by mistake: then the faces are not all of the object.
+  private static let largestBackground = 0.06
+
+  /// Positions of the points behind an object: deeper than two of its faces, and beyond their ends, which show its length and width.
+  func background(in object: ObjectPoints) -> Set<Int> {
+    guard let edges else { return [] }
+    let onFaces = object.points.indices.filter { edges.holds([object.points[$0].x, object.points[$0].z]) }
+    guard let deepest = onFaces.map({ object.depths[$0] }).max() else { return [] }
+    let ends = PointExtent(onFaces.map { object.points[$0] }, yaw: yaw)
+    let axes = Footprint.axes(yaw: yaw)
+    func isBeyond(_ value: Double, _ low: Double, _ high: Double) -> Bool {
+      let margin = max(Self.reach, Self.share * (high - low))
+      return value < low - margin || value > high + margin
+    }
+    let found = object.points.indices.filter {
+      let point: SIMD2<Double> = [object.points[$0].x, object.points[$0].z]
+      return object.depths[$0] > deepest
+        && (isBeyond(axes.length.dot(point), ends.low.x, ends.high.x)
+          || isBeyond(axes.width.dot(point), ends.low.z, ends.high.z))
+    }
+    return Double(found.count) <= Self.largestBackground * Double(object.points.count) ? Set(found) : []
   }
 
   /// The yaw of a footprint: that of its lines where points lie on them and closeness agrees, else that of closeness.

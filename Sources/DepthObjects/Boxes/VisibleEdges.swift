@@ -13,6 +13,8 @@ struct VisibleEdges {
   private(set) var reaches = (0.0, 0.0)
   /// Root mean square distance of the edges' points, metres.
   private(set) var noise = 0.0
+  /// Distance up to which a point belongs to an edge, metres.
+  private(set) var limit = 0.0
   /// Share of all points that lie on neither edge.
   private(set) var strayShare = 0.0
 
@@ -30,13 +32,19 @@ struct VisibleEdges {
     for _ in 0..<Self.rounds { refine(points) }
   }
 
+  /// Whether a point belongs to an edge.
+  func holds(_ point: SIMD2<Double>) -> Bool {
+    let axes = Footprint.axes(yaw: yaw)
+    return min(abs(point.dot(axes.length) - offsets.0), abs(point.dot(axes.width) - offsets.1)) <= limit
+  }
+
   private mutating func refine(_ points: [SIMD2<Double>]) {
     let axes = Footprint.axes(yaw: yaw)
     let distances = points.map { (abs($0.dot(axes.length) - offsets.0), abs($0.dot(axes.width) - offsets.1)) }
     let nearer = distances.map { min($0.0, $0.1) }
     // Half of a normal sample lies within 0.6745 σ. At least d₀, so that exact points are no strays.
     let scale = (OrderStatistics.median(of: nearer) ?? 0) / 0.674_489_750
-    let limit = max(3 * scale, ClosenessSearch.nearest / 2)
+    limit = max(3 * scale, ClosenessSearch.nearest / 2)
     let on = points.indices.filter { nearer[$0] <= limit }
     let onFirst = on.filter { distances[$0].0 <= distances[$0].1 }
     let onSecond = on.filter { distances[$0].0 > distances[$0].1 }
