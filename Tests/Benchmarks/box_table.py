@@ -14,8 +14,8 @@ from scipy import stats
 
 MEASURES = ["iou", "yaw_error_deg", "placement_box_cm"]
 DATA = {
-    "zoo, seed 7001": ["--preset", "zoo", "--seed", "7001"],
-    "zoo, seed 7002": ["--preset", "zoo", "--seed", "7002"],
+    "zoo, seed 7003": ["--preset", "zoo", "--seed", "7003"],
+    "zoo, seed 7004": ["--preset", "zoo", "--seed", "7004"],
     "demo": ["--preset", "demo"],
 }
 EVALUATE = "--methods auto --object-depths lidar,truth --no-diagnosis --no-figures --no-gallery --overwrite --quiet".split()
