@@ -47,6 +47,8 @@ public struct Aggregation: Sendable {
     public var pixels: Int
     /// One mean per `Breakdown.metrics`.
     public var values: [Double?]
+    /// Errors of all pixels together, every pixel counting once.
+    public var total = ErrorTotal()
 
     /// A metric's mean; nil also for one that breakdowns do not have.
     public func value(_ metric: Metric) -> Double? { Breakdown.position(of: metric).flatMap { values[$0] } }
@@ -80,6 +82,31 @@ public struct Aggregation: Sendable {
   /// Of rows in memory.
   public init(_ records: [FrameRecord], mode: AggregationMode = .scene) {
     self.init(RowStore(records), mode: mode)
+  }
+}
+
+/// Sums of errors over pixels.
+public struct ErrorTotal: Sendable, Equatable {
+  /// Pixels that the method covers.
+  public var pixels = 0.0
+  /// Sum of their absolute and of their signed errors, metres.
+  public var absolute = 0.0, signed = 0.0
+
+  mutating func add(_ scores: BinScores) {
+    func value(_ metric: Metric) -> Double? { Breakdown.position(of: metric).flatMap { scores.values[$0] } }
+    guard let coverage = value(.coverage), let mae = value(.mae), let bias = value(.bias),
+      mae.isFinite, bias.isFinite
+    else { return }
+    let covered = coverage * Double(scores.pixels)
+    pixels += covered
+    absolute += covered * mae
+    signed += covered * bias
+  }
+
+  static func += (total: inout ErrorTotal, other: ErrorTotal) {
+    total.pixels += other.pixels
+    total.absolute += other.absolute
+    total.signed += other.signed
   }
 }
 

@@ -65,6 +65,7 @@ struct MethodSums {
     var pixels = 0
     var values = Means(Breakdown.metrics.count)
     var pooled = PooledBins()
+    var total = ErrorTotal()
   }
 
   private struct Curves {
@@ -128,6 +129,7 @@ struct MethodSums {
   private static func add(_ scores: BinScores, _ mode: AggregationMode, to bin: inout Bin) {
     bin.frames += 1
     bin.pixels += scores.pixels
+    bin.total.add(scores)
     if mode == .pooled { bin.pooled.add(scores) } else { bin.values.add(scores.values) }
   }
 
@@ -152,6 +154,7 @@ struct MethodSums {
         if mode == .scene {
           total.frames += bin.frames
           total.pixels += bin.pixels
+          total.total += bin.total
           total.values.add(bin.values.values)
         }
         whole.bins[breakdown, default: [:]][number] = total
@@ -182,7 +185,8 @@ struct MethodSums {
     (whole.bins[breakdown] ?? [:]).sorted { $0.key < $1.key }.map { number, bin in
       Aggregation.BinRow(
         method: method, space: whole.space, bin: number, scenes: bin.scenes, frames: bin.frames,
-        pixels: bin.pixels, values: mode == .pooled ? bin.pooled.values : bin.values.values)
+        pixels: bin.pixels, values: mode == .pooled ? bin.pooled.values : bin.values.values,
+        total: bin.total)
     }
   }
 

@@ -40,7 +40,7 @@ public struct Breakdown: Sendable, Identifiable {
   public static let intervalMetrics: [Metric] = [.absRel, .mae]
 
   /// Every breakdown, in the order of the report.
-  public static let all: [Breakdown] = [.range, .confidence]
+  public static let all: [Breakdown] = [.range, .confidence, .steps]
 
   /// Place of ``confidence`` among them.
   static let confidencePosition = all.firstIndex { $0.id == confidence.id } ?? 0
@@ -69,6 +69,22 @@ public struct Breakdown: Sendable, Identifiable {
           let level = confidence.values[start + columns[column]]
           bins[column] = level <= 2 ? Int32(level) : -1
         }
+      }
+    })
+  /// A depth step is a ratio of neighbouring true depths above this, as where protocols leave out edges.
+  public static let stepRatio = 1.1
+
+  /// Whether a truth pixel lies within one LiDAR pixel of a depth step: there a LiDAR mixes near and far.
+  public static let steps = Breakdown(
+    id: "steps", title: "Error at depth steps", keyColumns: ["near_step"], key: { ["\($0)"] }, binCount: 2,
+    binning: { frame, size in
+      guard let truth = frame.truth, truth.size == size else { return nil }
+      let mask = DepthEdges.mask(
+        truth, ratio: stepRatio, marginX: Double(size.width) / Double(frame.lidar.width),
+        marginY: Double(size.height) / Double(frame.lidar.height))
+      return { row, _, bins in
+        let start = row * size.width
+        for column in bins.indices { bins[column] = mask[start + column] ? 1 : 0 }
       }
     })
 }

@@ -11,17 +11,20 @@ enum DepthEdges {
   static func mask(_ truth: DepthMap, ratio: Double, marginX: Double, marginY: Double) -> [Bool] {
     let (width, height) = (truth.width, truth.height)
     var step = [Bool](repeating: false, count: truth.values.count)
-    func mark(_ a: Int, _ b: Int) {
-      let (p, q) = (Double(truth.values[a]), Double(truth.values[b]))
-      guard p > 0, q > 0, p.isFinite, q.isFinite, max(p, q) > ratio * min(p, q) else { return }
-      step[a] = true
-      step[b] = true
-    }
-    for row in 0..<height {
-      for column in 0..<width {
-        let index = row * width + column
-        if column + 1 < width { mark(index, index + 1) }
-        if row + 1 < height { mark(index, index + width) }
+    truth.values.withUnsafeBufferPointer { depths in
+      step.withUnsafeMutableBufferPointer { step in
+        func mark(_ a: Int, _ b: Int) {
+          let (p, q) = (Double(depths[a]), Double(depths[b]))
+          guard p > 0, q > 0, p.isFinite, q.isFinite, max(p, q) > ratio * min(p, q) else { return }
+          step[a] = true
+          step[b] = true
+        }
+        for row in 0..<height {
+          for index in row * width..<(row + 1) * width {
+            if index + 1 < (row + 1) * width { mark(index, index + 1) }
+            if row + 1 < height { mark(index, index + width) }
+          }
+        }
       }
     }
     let alongRows = dilated(

@@ -33,12 +33,17 @@ public struct EvaluationPlan: Sendable {
   public var paths: ProtocolPaths?
   /// How objects are looked at; nil for not at all.
   public var objects: ObjectPlan?
+  /// The comparison that the run is made for; nil for the default one, see ``ContrastVerdict``.
+  public var contrast: Contrast?
+  /// Methods that somebody named, beyond the standard ones.
+  public var named: [MethodSelection]
 
   public init(
     methods: [MethodSelection], options: FusionOptions = FusionOptions(), rules: EvaluationProtocol = .fathom,
     seed: UInt64 = 0
   ) {
     (self.methods, self.options, self.rules, self.seed) = (methods, options, rules, seed)
+    named = Self.named(methods)
   }
 
   /// Frames before each one that the methods look at.

@@ -67,6 +67,8 @@ public struct RunManifest: Codable, Sendable {
   /// Lowest confidence of a fitted pair, by method, after defaults and options.
   public var minConfidence: [String: UInt8]
   public var baseline: String
+  /// The comparison that the run was made for, "auto:lidar-bilinear"; absent where none was declared.
+  public var contrast: String?
   public var options: FusionOptions
   public var `protocol`: EvaluationProtocol
   /// The same in words.
@@ -96,6 +98,7 @@ public struct RunManifest: Codable, Sendable {
     methods = run.aggregation.summary.map(\.method)
     minConfidence = run.minConfidence
     baseline = run.baseline
+    contrast = run.plan.contrast.map { "\($0.method):\($0.reference)" }
     options = run.plan.options
     `protocol` = run.plan.rules
     protocolStatement = run.plan.rules.summary

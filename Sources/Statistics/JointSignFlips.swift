@@ -55,6 +55,11 @@ package enum JointSignFlips {
     return exceeding.map { Double($0) / Double(isExact ? count : count + 1) }
   }
 
+  /// The smallest p that two samples, values and their negatives, can have: a test of both directions.
+  package static func smallestTwoSided(scenes: Int) -> Double {
+    scenes <= exactLimit ? 2 / Double(1 << scenes) : 1 / Double(drawn + 1)
+  }
+
   /// Mean over its standard error; infinite where all values are equal.
   private static func statistic(_ values: [Double]) -> Double {
     let count = Double(values.count)

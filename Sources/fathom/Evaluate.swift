@@ -192,6 +192,7 @@ struct FathomSettings {
     var plan = EvaluationPlan(
       methods: methods, options: settings.options, rules: settings.rules, seed: settings.seed)
     plan.objects = settings.looksAtObjects ? settings.objects : nil
+    plan.contrast = try settings.question()
     self.plan = plan
     calibration = try settings.calibration.map { path in
       RunManifest.Input(

@@ -29,6 +29,7 @@ extension RangeLaw: ExpressibleByArgument {
 struct EvaluationFlags: ParsableArguments {
   @Option(EvaluationSettings.rule("methods")) var methods: [String] = []
   @Option(EvaluationSettings.rule("baseline")) var baseline: String?
+  @Option(EvaluationSettings.rule("contrast")) var contrast: String?
   @Option(EvaluationSettings.rule("seed")) var seed: UInt64?
   @Option(EvaluationSettings.rule("protocol")) var `protocol`: EvaluationProtocol?
   @Option(EvaluationProtocol.rule("min-truth")) var minTruth: Double?
@@ -67,6 +68,8 @@ struct EvaluationFlags: ParsableArguments {
 struct EvaluationSettings {
   var methods = "default"
   var baseline = MethodSelection.lidarBilinear.id
+  /// "auto:lidar-bilinear"; nil for the default question.
+  var contrast: String?
   var seed: UInt64 = 0
   /// How objects are looked at, and whether at all.
   var objects = ObjectPlan()
@@ -82,6 +85,28 @@ struct EvaluationSettings {
   mutating func readCalibration() throws(FathomError) {
     guard let calibration else { return }
     options.apply(try CalibrationFile.calibration(at: calibration), keepsWeights: namesConfidenceWeights)
+  }
+
+  /// The question that was declared.
+  func question() throws -> Contrast? {
+    guard let contrast else { return nil }
+    let words = contrast.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+    // "stored:NAME" has a colon of its own: the reference is what follows the last one that leaves two methods.
+    for cut in words.indices.dropFirst() {
+      let sides = [words[..<cut], words[cut...]].map { $0.joined(separator: ":") }
+      guard let method = try? MethodCatalogue.parse(sides[0]),
+        let reference = try? MethodCatalogue.parse(sides[1]), method.count == 1, reference.count == 1
+      else { continue }
+      guard method != reference else {
+        throw ValidationError("--contrast: '\(contrast)' holds a method against itself; name two")
+      }
+      guard reference[0].role != .oracle, method[0].role != .oracle else {
+        throw ValidationError("--contrast: an oracle looks at the truth and answers no question; name another method")
+      }
+      return Contrast(method[0], against: reference[0])
+    }
+    throw ValidationError(
+      "--contrast: '\(contrast)' is not METHOD:REFERENCE, such as auto:lidar-bilinear or stored:mynet:lidar-bilinear")
   }
 
   /// The methods that were asked for; a job adds those that it needs.
@@ -109,6 +134,9 @@ extension EvaluationSettings: DeclaredOptions {
         "Methods, comma-separated or repeated: ids, 'default' or 'all'; no option below changes spec and shipped, which are literal"
     ),
     Rule("baseline", \.baseline, help: "Method that gains are held against"),
+    Rule(
+      "contrast", \.contrast, standard: "the first named method, else the first stored prediction, else auto",
+      help: "The run's one question, METHOD:REFERENCE; it alone is tested, all other comparisons are exploratory"),
     Rule("seed", \.seed, .atLeast(0), help: "Seed of every random stream"),
     Rule(
       "protocol", \.rules,

@@ -8,6 +8,13 @@ struct RunTally {
     fileprivate(set) var coverageSum = 0.0, coverageCount = 0
     /// Frames with a value, by the column that methods are ranked by.
     fileprivate(set) var valued: [MetricColumn: Int] = [:]
+    fileprivate(set) var worst: Worst?
+  }
+
+  /// The frame that a method errs most in, by AbsRel.
+  struct Worst {
+    let scene: String, frame: String
+    let error: Double
   }
 
   /// A row of the specified fit.
@@ -34,6 +41,9 @@ struct RunTally {
       for column in RankingVerdict.columns where record.value(column) != nil {
         method.valued[column, default: 0] += 1
       }
+      if let error = record.value(.absRel), error > method.worst?.error ?? -.infinity {
+        method.worst = Worst(scene: record.scene, frame: record.frame, error: error)
+      }
       methods[record.method] = method
       if record.fusion.status == .ok, withoutRelative.contains(record.scene) {
         solvedWithoutRelative.insert(record.method)
@@ -58,5 +68,10 @@ struct RunTally {
   /// Frames in which methods of these ids have a value in a column.
   func valued(_ ids: [String], _ column: MetricColumn) -> Int {
     ids.reduce(0) { $0 + (methods[$1]?.valued[column] ?? 0) }
+  }
+
+  /// The worst frame of methods of these ids.
+  func worst(_ ids: [String]) -> Worst? {
+    ids.compactMap { methods[$0]?.worst }.max { $0.error < $1.error }
   }
 }

@@ -1,3 +1,5 @@
+import DepthCore
+import DepthFusion
 import Storage
 
 /// What a run shows, as values: `verdict.json`. Sentences, bold numbers, charts and pictures are made from it and decide nothing.
@@ -16,6 +18,14 @@ public struct RunVerdict: Codable, Sendable, Equatable {
   public let data: DataVerdict
   /// Which method is best, and how the others follow.
   public let ranking: RankingVerdict
+  /// The run's one question and its answer; nil where there is nothing to compare.
+  public let contrast: ContrastVerdict?
+  /// Methods that a reader wants to know of: that of the question, those that were named, networks' maps, `auto`.
+  public let subjects: [String]
+  /// How errors are made: of the baseline, the subjects and the best method, where they have some.
+  public let anatomies: [ErrorAnatomy]
+  /// What to do next.
+  public let next: NextStep
   /// Who is better and who is worse than the baseline, and than `spec`.
   public let references: [ReferenceVerdict]
   /// Methods that lead a column of the tables, by column. A column without an entry has no leader.
@@ -37,9 +47,25 @@ public struct RunVerdict: Codable, Sendable, Equatable {
     let tally = RunTally(run)
     version = Self.currentVersion
     baseline = run.baseline
-    data = DataVerdict(run, tally)
+    let data = DataVerdict(run, tally)
+    self.data = data
     let ranking = RankingVerdict(run, tally)
     self.ranking = ranking
+    let contrast = ContrastVerdict(run, ranking)
+    self.contrast = contrast
+    let stored = run.plan.methods.filter { $0.role == .stored }
+    let wanted = run.plan.named + stored + run.plan.methods.filter { $0 == .auto }
+    let asked = [contrast?.comparison.method].compactMap(\.self) + wanted.map(\.description)
+    let subjects = asked.firstAppearances.filter { name in
+      ranking[name].map { !$0.ids.contains(run.baseline) } ?? false
+    }
+    self.subjects = subjects
+    let baseline = ranking.methods.first { $0.ids.contains(run.baseline) }?.method
+    let described = [baseline, ranking.best].compactMap(\.self) + subjects
+    anatomies = described.firstAppearances.compactMap { ranking[$0] }.compactMap { ErrorAnatomy($0, run) }
+    next = NextStep(
+      data, contrast, hasPredictions: !stored.isEmpty,
+      worst: ranking[contrast?.comparison.method].flatMap { tally.worst($0.ids) })
     references = ReferenceVerdict.all(run)
     (leaders, coverageIsEqual) = (Leaders.byColumn(run), Leaders.coverageIsEqual(run))
     specification = SpecificationVerdict(run, tally, ranking)
@@ -53,6 +79,9 @@ public struct RunVerdict: Codable, Sendable, Equatable {
   public var json: String {
     get throws { try CanonicalJSON.text(self) + "\n" }
   }
+
+  /// How the error of a method is made; nil where nothing is known of it.
+  public func anatomy(of method: String?) -> ErrorAnatomy? { anatomies.first { $0.method == method } }
 
   /// Whether a method leads a column, which tables print in bold.
   public func leads(_ method: String, in column: MetricColumn) -> Bool {

@@ -1,6 +1,6 @@
 import DepthEvaluation
 
-/// `ranges.csv`, `confidence.csv`: a metric of a method in a bin.
+/// `ranges.csv`, `confidence.csv`, `steps.csv`: a metric of a method in a bin.
 enum BreakdownTable {
   static func table(_ breakdown: Breakdown, _ run: EvaluationRun) -> DataTable {
     DataTable.metrics(
@@ -31,5 +31,8 @@ enum BreakdownTable {
       ColumnMeaning(
         "confidence", .integer, "confidence of the LiDAR pixel under the truth pixel: 0 low, 1 medium, 2 high"
       ),
+      ColumnMeaning(
+        "near_step", .integer,
+        "1 where the truth pixel lies within one LiDAR pixel of a ratio of neighbouring true depths above 1.1, else 0"),
     ].map { ($0.id, $0) })
 }

@@ -19,6 +19,8 @@ package struct EvaluationTask: Codable, Sendable {
   /// How objects are looked at; absent for not at all.
   let objects: ObjectPlan?
   let baseline: MethodSelection
+  /// The question that was declared, and the methods that were named.
+  let contrast: Contrast?, named: [MethodSelection]
   let comparesProtocols: Bool, diagnoses: Bool
   let calibration: RunManifest.Input?
   let truth: String
@@ -32,6 +34,7 @@ package struct EvaluationTask: Codable, Sendable {
     name = inputs.name
     (methods, options, `protocol`) = (plan.methods, plan.options, plan.rules)
     (seed, objects, baseline) = (plan.seed, plan.objects, job.baseline)
+    (contrast, named) = (plan.contrast, plan.named)
     (comparesProtocols, diagnoses) = (job.comparesProtocols, job.diagnoses)
     calibration = job.calibration
     (truth, allowsExternal) = (job.data.truth.rawValue, job.data.allowsExternal)
@@ -45,7 +48,7 @@ package struct EvaluationTask: Codable, Sendable {
   /// - Parameter scenes: All scenes of all data sets.
   func plan(_ scenes: [SceneHeader]) -> EvaluationPlan {
     var plan = EvaluationPlan(methods: methods, options: options, rules: `protocol`, seed: seed)
-    plan.objects = objects
+    (plan.objects, plan.contrast, plan.named) = (objects, contrast, named)
     if comparesProtocols { plan.paths = ProtocolPaths(from: `protocol`, scenes) }
     return plan
   }
@@ -64,6 +67,7 @@ package struct EvaluationTask: Codable, Sendable {
       ("version", "version of fathom"), ("protocol", "protocol"), ("inputs", "list of inputs"),
       ("methods", "methods"),
       ("options", "options"), ("objects", "options for objects"), ("seed", "seed"), ("baseline", "baseline"),
+      ("contrast", "contrast"),
       ("calibration", "calibration"), ("frameRange", "frames"), ("scenePattern", "scenes"),
       ("truth", "truth"),
     ]

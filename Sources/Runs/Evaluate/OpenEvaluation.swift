@@ -22,8 +22,10 @@ package struct OpenEvaluation {
       rules: job.plan.rules, observe)
     name = inputs.name
     var plan = job.plan
-    plan.require([job.baseline, .lidarBilinear, .spec])
+    let asked = plan.contrast.map { [$0.method, $0.reference] } ?? []
+    plan.require([job.baseline, .lidarBilinear, .spec] + asked)
     plan.methods = try inputs.resolve(plan.methods)
+    plan.named = plan.named.isEmpty ? [] : try inputs.resolve(plan.named)
     if let word = plan.unknownObjectDepth {
       throw OptionProblem(
         "object-depths",

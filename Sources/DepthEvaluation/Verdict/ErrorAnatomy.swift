@@ -1,0 +1,138 @@
+import DepthFusion
+
+/// How a method's error is made, over all truth pixels that it covers, every pixel counting once.
+public struct ErrorAnatomy: Codable, Sendable, Equatable {
+  /// Some of the pixels, and what they make of the error.
+  public struct Part: Codable, Sendable, Equatable {
+    /// Share of the pixels.
+    public let pixels: Double
+    /// Share of the sum of absolute errors.
+    public let error: Double
+
+    /// Whether it makes much more of the error than its pixels' share.
+    public var standsOut: Bool { error >= 0.15 && error >= 1.5 * pixels }
+  }
+
+  /// Error that all pixels of a range have in common.
+  public struct Bias: Codable, Sendable, Equatable {
+    public enum Course: String, Codable, Sendable {
+      /// The same share of the depth everywhere: a scale that is off.
+      case share
+      /// The same length everywhere: a shift that is off.
+      case length
+      /// Neither.
+      case varying
+    }
+
+    /// Of the sum of absolute errors, the share that bins of half a metre have as a bias: 1 where all pixels of a range err alike,
+    /// near 0 where errors cancel out.
+    public let share: Double
+    /// Mean signed error, metres; positive is too far.
+    public let mean: Double
+    public let course: Course
+    /// Share of the depth by which it is off, where ``course`` is ``Course/share``.
+    public let scale: Double?
+    /// Bias of the nearest and the farthest range that hold many pixels, metres.
+    public let nearest: AtRange, farthest: AtRange
+
+    /// Whether it is worth a word.
+    public var isMaterial: Bool { share >= 0.25 }
+  }
+
+  /// A bias in a bin of half a metre.
+  public struct AtRange: Codable, Sendable, Equatable {
+    /// The bin, metres.
+    public let from: Double, to: Double
+    /// Metres.
+    public let bias: Double
+  }
+
+  /// As it was asked for.
+  public let method: String
+  /// Mean absolute error over all pixels, metres.
+  public let error: Double
+  /// nil where nothing is known of the range.
+  public let bias: Bias?
+  /// Pixels of the lowest confidence level that the data have, and which level; nil with one level or without confidence.
+  public let leastConfident: Part?, leastConfidentLevel: Int?
+  /// Pixels within a LiDAR pixel of a depth step.
+  public let depthSteps: Part?
+  /// MAE where the LiDAR has nothing, metres, as in the tables; nil where there is nothing to fill.
+  public let filledError: Double?
+  /// Share of the truth that the LiDAR does not measure.
+  public let filledPixels: Double?
+
+  init?(_ method: RankedMethod, _ run: EvaluationRun) {
+    func bins(_ breakdown: Breakdown) -> [(bin: Int, total: ErrorTotal)] {
+      let rows = (run.aggregation.breakdowns[breakdown.id] ?? []).filter { method.ids.contains($0.method) }
+      return Dictionary(grouping: rows, by: \.bin).map { bin, rows in
+        (bin, rows.reduce(into: ErrorTotal()) { $0 += $1.total })
+      }.filter { $0.total.pixels > 0 }.sorted { $0.bin < $1.bin }
+    }
+    let ranges = bins(.range)
+    let whole = ranges.reduce(into: ErrorTotal()) { $0 += $1.total }
+    guard whole.pixels > 0, whole.absolute > 0 else { return nil }
+    self.method = method.method
+    error = whole.absolute / whole.pixels
+    bias = Bias(ranges, whole)
+    let levels = bins(.confidence)
+    let levelled = levels.reduce(into: ErrorTotal()) { $0 += $1.total }
+    leastConfident = levels.count > 1 ? levels.first.map { Part($0.total, of: levelled) } : nil
+    leastConfidentLevel = levels.count > 1 ? levels.first?.bin : nil
+    let steps = bins(.steps)
+    let divided = steps.reduce(into: ErrorTotal()) { $0 += $1.total }
+    depthSteps = steps.first { $0.bin == 1 }.map { Part($0.total, of: divided) }
+    let summary = run.aggregation.summary.first { method.ids.contains($0.method) }
+    let lidar = run.aggregation.summary.first { $0.method == MethodSelection.lidarBilinear.id }
+    let gap = lidar?.value(.coverage).map { 1 - $0 } ?? 0
+    let filled = gap > 0.001 ? summary?.value(.maeFilled).flatMap { $0.isFinite ? $0 : nil } : nil
+    (filledError, filledPixels) = (filled, filled == nil ? nil : gap)
+  }
+}
+
+extension ErrorAnatomy.Part {
+  fileprivate init(_ part: ErrorTotal, of whole: ErrorTotal) {
+    pixels = part.pixels / whole.pixels
+    error = whole.absolute > 0 ? part.absolute / whole.absolute : 0
+  }
+}
+
+extension ErrorAnatomy.Bias {
+  /// Ranges with fewer of the pixels say little.
+  private static let fewest = 0.02
+  /// A law that leaves less than this share of the bias explains it.
+  private static let explained = 0.35
+
+  fileprivate init?(_ ranges: [(bin: Int, total: ErrorTotal)], _ whole: ErrorTotal) {
+    let many = ranges.filter { $0.total.pixels >= Self.fewest * whole.pixels }
+    guard let first = many.first, let last = many.last else { return nil }
+    let absolute = ranges.reduce(0) { $0 + abs($1.total.signed) }
+    share = absolute / whole.absolute
+    mean = whole.signed / whole.pixels
+    (nearest, farthest) = (.init(first), .init(last))
+    // Least squares over the pixels: bias = k·depth, and bias = c.
+    func depth(_ bin: Int) -> Double { (Double(bin) + 0.5) * 0.5 }
+    let squares = ranges.reduce(0) { $0 + $1.total.pixels * depth($1.bin) * depth($1.bin) }
+    let products = ranges.reduce(0) { $0 + depth($1.bin) * $1.total.signed }
+    let slope = products / squares
+    let shift = mean
+    func left(_ law: (Int) -> Double) -> Double {
+      let rest = ranges.reduce(0) { $0 + abs($1.total.signed - $1.total.pixels * law($1.bin)) }
+      return absolute > 0 ? rest / absolute : 1
+    }
+    let ofScale = left { slope * depth($0) }
+    let ofShift = left { _ in shift }
+    // One range cannot tell them apart.
+    let isScale = many.count > 1 && ofScale < Self.explained && ofScale <= ofShift
+    let isShift = many.count > 1 && !isScale && ofShift < Self.explained
+    course = isScale ? .share : isShift ? .length : .varying
+    scale = isScale ? slope : nil
+  }
+}
+
+extension ErrorAnatomy.AtRange {
+  fileprivate init(_ range: (bin: Int, total: ErrorTotal)) {
+    (from, to) = (Double(range.bin) * 0.5, Double(range.bin + 1) * 0.5)
+    bias = range.total.signed / range.total.pixels
+  }
+}
