@@ -13,6 +13,8 @@ public struct Breakdown: Sendable, Identifiable {
   public let keyColumns: [String]
   /// What names bin number `index` in those columns.
   public let key: @Sendable (_ index: Int) -> [String]
+  /// What people call bin number `index`: "0.5–1 m".
+  public let name: @Sendable (_ index: Int) -> String
   /// Bins that there can be.
   let binCount: Int
   /// Tells the bins of a truth row's pixels, −1 for none; nil where the frame cannot be divided this way.
@@ -48,7 +50,11 @@ public struct Breakdown: Sendable, Identifiable {
   /// Bins of 0.5 m of true depth. A kilometre is no range of a LiDAR any more.
   public static let range = Breakdown(
     id: "ranges", title: "Error by range", keyColumns: ["from_m", "to_m"],
-    key: { ["\(Double($0) * 0.5)", "\(Double($0 + 1) * 0.5)"] }, binCount: 2000,
+    key: { ["\(Double($0) * 0.5)", "\(Double($0 + 1) * 0.5)"] },
+    name: { index in
+      let ends = [index, index + 1].map { $0 % 2 == 0 ? "\($0 / 2)" : "\($0 / 2).5" }
+      return ends.joined(separator: "–") + " m"
+    }, binCount: 2000,
     binning: { _, _ in
       { _, depths, bins in
         // A depth at the upper end of the protocol's range, 10 m, belongs to the bin below it.
@@ -59,7 +65,7 @@ public struct Breakdown: Sendable, Identifiable {
   /// Confidence of the LiDAR pixel that holds the truth pixel's centre.
   public static let confidence = Breakdown(
     id: "confidence", title: "Error by LiDAR confidence", keyColumns: ["confidence"], key: { ["\($0)"] },
-    binCount: 3,
+    name: { "confidence \($0)" }, binCount: 3,
     binning: { frame, size in
       guard let confidence = frame.confidence else { return nil }
       let columns = (0..<size.width).map { NearestPixel.index($0, of: size.width, in: confidence.width) }
@@ -71,12 +77,14 @@ public struct Breakdown: Sendable, Identifiable {
         }
       }
     })
+
   /// A depth step is a ratio of neighbouring true depths above this, as where protocols leave out edges.
   public static let stepRatio = 1.1
 
   /// Whether a truth pixel lies within one LiDAR pixel of a depth step: there a LiDAR mixes near and far.
   public static let steps = Breakdown(
-    id: "steps", title: "Error at depth steps", keyColumns: ["near_step"], key: { ["\($0)"] }, binCount: 2,
+    id: "steps", title: "Error at depth steps", keyColumns: ["near_step"], key: { ["\($0)"] },
+    name: { $0 == 1 ? "at depth steps" : "elsewhere" }, binCount: 2,
     binning: { frame, size in
       guard let truth = frame.truth, truth.size == size else { return nil }
       let mask = DepthEdges.mask(

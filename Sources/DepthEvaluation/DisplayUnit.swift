@@ -29,3 +29,17 @@ extension Metric.Unit {
   /// In the head of a table: " [m]"; empty for a number without one, and for a share.
   public var head: String { suffix.isEmpty ? "" : " [\(rawValue)]" }
 }
+
+/// The unit of lengths in sentences, tables and charts; shares are per cent under either. CSV and JSON files are always in metres.
+public enum LengthUnit: String, Sendable, Codable, CaseIterable {
+  case millimetres = "mm"
+  case metres = "m"
+
+  /// How a metric is shown.
+  public func display(_ metric: Metric) -> DisplayUnit {
+    self == .metres && metric.display == .millimetre ? DisplayUnit("m") : metric.display
+  }
+
+  /// How a length is shown.
+  public var display: DisplayUnit { self == .metres ? DisplayUnit("m") : .millimetre }
+}

@@ -37,6 +37,8 @@ public struct EvaluationPlan: Sendable {
   public var contrast: Contrast?
   /// Methods that somebody named, beyond the standard ones.
   public var named: [MethodSelection]
+  /// The unit of lengths in what people read.
+  public var units = LengthUnit.millimetres
 
   public init(
     methods: [MethodSelection], options: FusionOptions = FusionOptions(), rules: EvaluationProtocol = .fathom,

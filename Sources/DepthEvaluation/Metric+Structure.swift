@@ -18,7 +18,7 @@ extension Metric {
   public static let temporalAbsRel = Metric(
     id: "temporal_abs_rel", title: "temporal AbsRel", unit: .none,
     formula: "mean|z_warped − d|/d between consecutive frames, nearest splat, both directions",
-    rule: .neighbours)
+    rule: .neighbours, display: .percent)
 
   /// Trembling at a surface point over three frames; see ``Flicker``. Filled in like ``temporalAbsRel``.
   public static let flicker = Metric(

@@ -16,76 +16,62 @@ enum ComparisonReport {
     let notes: [String]
   }
 
-  /// Every method against the baseline, and against `spec` where it ran.
+  /// Every method against the baseline, and against `spec` where it solved frames.
   static func sections(_ run: EvaluationRun, _ verdict: RunVerdict) -> [Section] {
-    let methods = run.aggregation.summary.map(\.method)
+    let solved = Set(run.aggregation.summary.filter { $0.framesSolved > 0 }.map(\.method))
     let baseline =
       MethodSelection.rawLidar.contains { $0.id == run.baseline }
       ? "the raw LiDAR (\(run.baseline))" : run.baseline
-    return [
-      (run.baseline, baseline), (MethodSelection.spec.id, "the specification (\(MethodSelection.spec))"),
-    ].filter { reference, _ in
-      methods.contains(reference)
-    }.reduce(into: [(String, String)]()) { list, entry in
-      if !list.contains(where: { $0.0 == entry.0 }) { list.append(entry) }
-    }.map { reference, label in
-      Section(
+    let references =
+      run.baseline == MethodSelection.spec.id
+      ? [(run.baseline, baseline)]
+      : [(run.baseline, baseline), (MethodSelection.spec.id, "the specification (\(MethodSelection.spec))")]
+    return references.filter { solved.contains($0.0) }.compactMap { reference, label in
+      let methods = run.aggregation.summary.map(\.method).filter { $0 != reference && solved.contains($0) }
+      let table = table(run, reference, methods)
+      guard table.rows.contains(where: { !$0[2].isMissing }) else { return nil }
+      return Section(
         id: "against-\(reference)", title: "Against \(label)",
-        caption: "Paired differences of the MAE on measured pixels from \(reference).",
-        table: table(run, reference, methods),
-        notes: verdict.references.first { $0.reference == reference }.map(StatisticsNotes.verdict) ?? [])
+        caption: "Paired differences of the MAE on measured pixels from \(reference).", table: table, notes: [])
     }
   }
 
   /// One row per method and form that differs: a second one where a frame was refused by either side.
   private static func table(_ run: EvaluationRun, _ reference: String, _ methods: [String]) -> DisplayTable {
-    let rows = methods.filter { $0 != reference }.flatMap { method -> [[DisplayTable.Cell]] in
-      let solved = run.comparison(
-        of: method, against: reference, column: .maeMeasured, form: .solvedFrames)
-      let fallback = run.comparison(
-        of: method, against: reference, column: .maeMeasured, form: .fallback)
-      let coverage = run.aggregation.summary.first { $0.method == method }?.value(.coverage)
-      // Where nothing was refused both forms are one, and its adjusted p is that of all methods.
+    let (column, units) = (MetricColumn.maeMeasured, run.plan.units)
+    let rows = methods.flatMap { method -> [[DisplayTable.Cell]] in
+      let solved = run.comparison(of: method, against: reference, column: column, form: .solvedFrames)
+      let fallback = run.comparison(of: method, against: reference, column: column, form: .fallback)
+      // Where nothing was refused both forms are one.
       let forms =
         solved?.frames == fallback?.frames
         ? [("all", fallback)] : [("both solved", solved), ("with fallback", fallback)]
       // Without a frame that both solved there is nothing in the first form.
-      return forms.filter { $0.1 != nil || fallback == nil }.map { row(method, $0.0, $0.1, coverage) }
+      return forms.compactMap { form, comparison in
+        comparison.map { row(method, form, $0, units.display) }
+      }
     }
+    let unit = units.display.symbol.map { " [\($0)]" } ?? ""
     return DisplayTable(
       columns: [
         .init("method", numeric: false), .init("frames taken", numeric: false),
-        .init("MAE [m]", .lowerIsBetter),
-        .init("\(reference) [m]"), .init("gain", .higherIsBetter), .init("difference [m]"),
-        .init("95 % interval"),
-        .init("p"),
-        .init("adjusted p"), .init("scenes"), .init("frames"), .init(.coverage),
+        .init(column, units, named: "MAE"), .init("\(reference)\(unit)"), .init("gain", .higherIsBetter),
+        .init("difference\(unit)", .lowerIsBetter), .init("excludes zero", numeric: false), .init("scenes"),
+        .init("frames"),
       ], cells: rows)
   }
 
   private static func row(
-    _ method: String, _ form: String, _ comparison: PairedComparison?, _ coverage: Double?
+    _ method: String, _ form: String, _ comparison: PairedComparison, _ display: DisplayUnit
   ) -> [DisplayTable.Cell] {
-    let (method, form) = (DisplayTable.Cell(method), DisplayTable.Cell(form))
-    guard let comparison else {
-      return [method, form] + Array(repeating: "–", count: 7) + ["0", "0", .init(coverage)]
-    }
-    let gain = DisplayTable.Cell(Quantity(comparison.relativeGain, .percent().signed))
-    return [
-      method, form, .init(comparison.value), .init(comparison.referenceValue), gain,
-      .init(comparison.difference), interval(comparison.interval), .init(comparison.test?.pValue, digits: 2),
-      .init(comparison.adjustedP, digits: 2), .init("\(comparison.scenes)"), .init("\(comparison.frames)"),
-      .init(coverage),
+    [
+      .init(method: method), .init(form), .init(comparison.value, display),
+      .init(comparison.referenceValue, display),
+      .init(Quantity(comparison.relativeGain, .percent().signed)),
+      .init(comparison.difference, display, interval: comparison.interval),
+      .init(comparison.interval.map { $0.excludesZero ? "yes" : "no" } ?? ""), .init("\(comparison.scenes)"),
+      .init("\(comparison.frames)"),
     ]
-  }
-
-  /// Sorted by its middle.
-  private static func interval(_ interval: ConfidenceInterval?) -> DisplayTable.Cell {
-    guard let interval else { return "–" }
-    var cell = DisplayTable.Cell(
-      Quantity(nil, .significant(3), low: interval.low, high: interval.high).interval)
-    (cell.value, cell.low, cell.high) = ((interval.low + interval.high) / 2, interval.low, interval.high)
-    return cell
   }
 
   /// Mean ranks; nil below five scenes.
@@ -98,10 +84,10 @@ enum ComparisonReport {
       table: DisplayTable(
         columns: [.init("method", numeric: false)]
           + rankings.flatMap {
-            [.init("\($0.column): mean rank", .lowerIsBetter), .init("p against the best")]
+            [.init("\($0.column.title): mean rank", .lowerIsBetter), .init("p against the best")]
           },
         cells: first.ordered.map { row in
-          [.init(row.method)]
+          [.init(method: row.method)]
             + orders.flatMap { order in
               [
                 .init(order[row.method]?.meanRank, digits: 3),

@@ -1,7 +1,7 @@
 import DepthEvaluation
 
 extension DisplayTable.Column: Codable {
-  private enum Key: String, CodingKey { case title, direction, isNumeric }
+  private enum Key: String, CodingKey { case title, direction, isNumeric, source, target }
 
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: Key.self)
@@ -10,6 +10,8 @@ extension DisplayTable.Column: Codable {
     // The title is stored with its arrow, for those who read it.
     let name = direction.map { String(title.dropLast($0.arrow.count + 1)) } ?? title
     self.init(name, direction, numeric: try values.decode(Bool.self, forKey: .isNumeric))
+    source = try values.decodeIfPresent(Source.self, forKey: .source)
+    target = try values.decodeIfPresent(String.self, forKey: .target)
   }
 
   public func encode(to encoder: any Encoder) throws {
@@ -17,11 +19,13 @@ extension DisplayTable.Column: Codable {
     try values.encode(title, forKey: .title)
     try values.encodeIfPresent(direction, forKey: .direction)
     try values.encode(isNumeric, forKey: .isNumeric)
+    try values.encodeIfPresent(source, forKey: .source)
+    try values.encodeIfPresent(target, forKey: .target)
   }
 }
 
 extension DisplayTable.Cell: Codable {
-  private enum Key: String, CodingKey { case text, interval, value, low, high, isBest, isPartial }
+  private enum Key: String, CodingKey { case text, interval, value, low, high, isBest, isPartial, target, anchor }
 
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: Key.self)
@@ -35,6 +39,8 @@ extension DisplayTable.Cell: Codable {
     high = try values.decodeIfPresent(Double.self, forKey: .high)
     isBest = try values.decodeIfPresent(Bool.self, forKey: .isBest)
     isPartial = try values.decodeIfPresent(Bool.self, forKey: .isPartial)
+    target = try values.decodeIfPresent(String.self, forKey: .target)
+    anchor = try values.decodeIfPresent(String.self, forKey: .anchor)
   }
 
   public func encode(to encoder: any Encoder) throws {
@@ -46,5 +52,7 @@ extension DisplayTable.Cell: Codable {
     try values.encodeIfPresent(high, forKey: .high)
     try values.encodeIfPresent(isBest, forKey: .isBest)
     try values.encodeIfPresent(isPartial, forKey: .isPartial)
+    try values.encodeIfPresent(target, forKey: .target)
+    try values.encodeIfPresent(anchor, forKey: .anchor)
   }
 }

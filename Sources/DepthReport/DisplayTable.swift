@@ -11,14 +11,33 @@ public struct DisplayTable: Codable, Sendable, Equatable {
     /// What is better; nil where nothing is, and in documents of version 0.1.
     let direction: Metric.Direction?
     let isNumeric: Bool
+    /// Column of the tables that the numbers are from, "mae_m_measured", and what they are of its values: 1000 where metres are
+    /// shown as millimetres. nil where the numbers are none of a metric.
+    var source: Source?
+    /// Row of the document that says what it is: "definition-mae_m".
+    var target: String?
+
+    /// Where numbers are from.
+    public struct Source: Codable, Sendable, Equatable {
+      public let column: String
+      public let scale: Double
+    }
 
     /// - Parameter direction: Shown behind the name as an arrow.
     public init(_ name: String, _ direction: Metric.Direction? = nil, numeric: Bool = true) {
       (self.name, self.direction, isNumeric) = (name, direction, numeric)
     }
 
-    /// "RMSE [m] ↓"
-    init(_ metric: Metric) { self.init("\(metric.title)\(metric.unit.head)", metric.direction) }
+    /// "RMSE [mm] ↓"
+    ///
+    /// - Parameter name: nil for the metric's title.
+    init(_ column: MetricColumn, _ units: LengthUnit, named name: String? = nil) {
+      let display = units.display(column.metric)
+      let unit = display.symbol.map { " [\($0)]" } ?? ""
+      self.init((name ?? column.metric.title) + unit, column.metric.direction)
+      source = Source(column: column.id, scale: display.scale)
+      target = Definition.anchor(column.metric)
+    }
 
     /// With the arrow.
     var title: String { direction.map { "\(name) \($0.arrow)" } ?? name }
@@ -39,15 +58,43 @@ public struct DisplayTable: Codable, Sendable, Equatable {
     public var isBest: Bool?
     /// Whether the value rests on fewer frames than those of other methods, and is not ranked.
     public var isPartial: Bool?
+    /// Row of the document that says what it is: "definition-auto".
+    public var target: String?
+    /// What other cells name as their ``target``.
+    public var anchor: String?
 
     public init(_ text: String) { number = text }
 
     public init(stringLiteral text: String) { self.init(text) }
 
+    /// A name that the row defines.
+    init(defining name: String, _ anchor: String) {
+      self.init(name)
+      self.anchor = anchor
+    }
+
     /// A whole number.
     init(count: Int) {
       self.init("\(count)")
       value = Double(count)
+    }
+
+    /// A method, which leads to what it is.
+    init(method: String) {
+      self.init(method)
+      target = Definition.anchor(method: method)
+    }
+
+    /// A metric's value in the unit in which it is shown, with as many digits as its interval supports: "16.9 [15.1, 21.7]".
+    init(
+      _ value: Double?, _ display: DisplayUnit, interval: ConfidenceInterval? = nil, isBest: Bool = false,
+      isPartial: Bool = false
+    ) {
+      func shown(_ number: Double?) -> Double? { number.map { $0 * display.scale } }
+      self.init(
+        Quantity(shown(value), .supported(), low: shown(interval?.low), high: shown(interval?.high)),
+        isPartial: isPartial)
+      self.isBest = isBest ? true : nil
     }
 
     /// A rounded number with its interval: "0.0123 [0.0100, 0.0150]"; "0.0123† [0.0100, 0.0150]" of fewer frames.
@@ -69,6 +116,13 @@ public struct DisplayTable: Codable, Sendable, Equatable {
       value = quantity.value.flatMap { $0.isFinite ? $0 : nil }
       (low, high) = (quantity.low, quantity.high)
       self.isPartial = isMarked ? true : nil
+    }
+
+    /// The same number, with the digits that the interval supports.
+    var withoutInterval: DisplayTable.Cell {
+      var cell = self
+      (cell.interval, cell.low, cell.high) = (nil, nil, nil)
+      return cell
     }
 
     /// As one text, with the interval behind the number where there is one.
@@ -97,6 +151,13 @@ public struct DisplayTable: Codable, Sendable, Equatable {
     rows.contains { $0.contains { $0.isPartial == true } }
       ? "\(Self.partialMark) Rests on fewer frames than the values of other methods, which may be easier or harder ones: not ranked, and never in bold."
       : nil
+  }
+
+  /// Without the columns that have no value in any row; the first stays, and all where no row has one.
+  func withoutEmptyColumns() -> DisplayTable {
+    let kept = columns.indices.filter { column in column == 0 || rows.contains { !$0[column].isMissing } }
+    guard kept.count > 1, kept.count < columns.count else { return self }
+    return DisplayTable(columns: kept.map { columns[$0] }, cells: rows.map { row in kept.map { row[$0] } })
   }
 
   /// For a terminal.

@@ -32,15 +32,24 @@ public struct EvaluationDocument: Sendable {
   }
 
   public var document: ReportDocument {
-    let findings = Findings(verdict, rules: run.plan.rules, objects: run.objects)
+    let findings = Findings(verdict, rules: run.plan.rules, units: run.plan.units, objects: run.objects)
     let caveat = [findings.caveat, diagnosis?.warning].compactMap { $0 }
     return ReportDocument(
       title: "\(title): accuracy of depth fusion",
       caveat: caveat.isEmpty ? nil : caveat.joined(separator: " "),
-      sections: [
-        .init("findings", "Findings", [.list(faults + findings.sentences)]), methods,
-      ] + comparisons + protocols + [scenes] + breakdowns + frames + objects + [fits] + refusals
-        + (diagnosis.map { [$0.section] } ?? []) + [data, definitions])
+      sections: [answer, .init("findings", "What else the data show", [.list(faults + findings.sentences)])]
+        .filter { !$0.blocks.contains(.list([])) }
+        + [methods] + comparisons + frames + [scenes].compactMap(\.self) + breakdowns + protocols + ranks
+        + objects + fits + refusals + (diagnosis.map { [$0.section] } ?? []) + [data, definitions])
+  }
+
+  /// The reader's question, in three lines, and method by method.
+  private var answer: ReportDocument.Section {
+    let input = manifest.inputs.count == 1 ? manifest.inputs.first?.file.literal : nil
+    let answer = RunAnswer(verdict, rules: run.plan.rules, units: run.plan.units, data: input)
+    return .init(
+      "answer", "Answer",
+      [.answer(AnswerBlock(answer.lines))] + (answer.methods.isEmpty ? [] : [.list(answer.methods)]))
   }
 
   /// What was taken away because it cannot be.
@@ -54,17 +63,15 @@ public struct EvaluationDocument: Sendable {
     ]
   }
 
-  private var protocolLine: String { "Protocol \(run.plan.rules.summary)." }
-
   /// A section with its figures between what it says and how that was found.
   private func section(
     _ id: String, _ title: String, _ head: [ReportDocument.Block], notes: [String] = [],
-    subsections: [ReportDocument.Section] = []
+    subsections: [ReportDocument.Section] = [], folded: Bool = false
   ) -> ReportDocument.Section {
     let figures = EvaluationFigures.Section(rawValue: id).flatMap { self.figures?.figures(in: $0) } ?? []
     let drawn = figures.map { ReportDocument.Block.figure(FigureBlock($0)) }
     let list: [ReportDocument.Block] = notes.isEmpty ? [] : [.list(notes)]
-    return .init(id, title, head + drawn + list, subsections: subsections)
+    return .init(id, title, head + drawn + list, subsections: subsections, folded: folded)
   }
 
   private var methods: ReportDocument.Section {
@@ -72,43 +79,50 @@ public struct EvaluationDocument: Sendable {
       "Options that differ from the defaults: \($0)."
     }
     let head = options + CalibrationNotes.list(manifest.calibration, run.plan.options)
-    let (errors, tails) = (
-      ReportTables.methods(run, verdict, intervals: true), ReportTables.tails(run, verdict)
-    )
-    let withoutTruth = FramesWithoutTruth(run).most
+    let scenes = verdict.inference.scenes
+    let withoutDepth = ReportTables.withoutDepth(run)
+    let missing =
+      withoutDepth.isEmpty
+      ? ""
+      : " No row: \(withoutDepth.map { "`\($0.literal)`" }.joined(separator: ", ")) gave no depth in any frame; "
+        + "\"Frames that are not scored\" says why."
     return section(
       "methods", "Methods",
-      head.map { .paragraph($0) } + [
-        .paragraph(
-          "\(protocolLine) Means over every truth pixel that a method covers; ↓ lower is better, ↑ higher is better. "
-            + "An oracle looks at the truth."
-            + (withoutTruth > 0
-              ? " Solved of the frames that have a truth; \(withoutTruth) have none to hold a map against."
-              : "")
+      [.paragraph("Protocol \(run.plan.rules.summary). It holds for every table and chart of this page.\(missing)")]
+        + head.map { .paragraph($0) }
+        + table(
+          "methods", ReportTables.methods(run, verdict, intervals: true),
+          caption: "Error of every method over all truth pixels\(IntervalNotes.suffix(scenes)).",
+          before: "Means over every truth pixel that a method covers; ↓ lower is better, ↑ higher is better."
+            + (run.aggregation.summary.contains(where: \.isOracle) ? " An oracle looks at the truth." : "")
+            + unscored
             + (verdict.coverageIsEqual
               ? ""
               : " The methods cover different shares of the truth, so no error is in bold: the tables below hold them "
-                + "against each other on the same pixels.")),
-        .table(
-          TableBlock(
-            "methods",
-            caption:
-              "Error of every method over all truth pixels\(IntervalNotes.suffix(verdict.inference.scenes)).",
-            errors)),
-      ] + note(errors) + [
-        .paragraph(
-          "The mean is not all: half of the pixels err by less than the median, one in twenty by more than P95. Boundary F1 "
-            + "says how well depth steps are kept, flicker how much a surface trembles between frames."
+                + "against each other on the same pixels."))
+        + table(
+          "tails", ReportTables.tails(run, verdict),
+          caption: "Typical and large errors, depth steps and steadiness\(IntervalNotes.suffix(scenes)).",
+          before: "The mean is not all: half of the pixels err by less than the median, one in twenty by more than P95. "
+            + "Boundary F1 says how well depth steps are kept, flicker how much a surface trembles between frames."
             + temporalBasis),
-        .table(
-          TableBlock(
-            "tails",
-            caption:
-              "Typical and large errors, depth steps and steadiness\(IntervalNotes.suffix(verdict.inference.scenes)).",
-            tails)),
-      ] + note(tails),
       notes: StatisticsNotes.general(verdict.inference, run.plan.rules.aggregation)
         + StatisticsNotes.sparsification(run))
+  }
+
+  /// A table with what it says; nothing where it has no rows.
+  private func table(_ id: String, _ table: DisplayTable, caption: String, before: String? = nil)
+    -> [ReportDocument.Block]
+  {
+    guard !table.rows.isEmpty else { return [] }
+    return (before.map { [.paragraph($0)] } ?? []) + [.table(TableBlock(id, caption: caption, table))]
+      + note(table)
+  }
+
+  private var unscored: String {
+    let count = FramesWithoutTruth(run).most
+    return count > 0 && verdict.data.scored > 0
+      ? " Solved of the frames that have a truth; \(count) have none to hold a map against." : ""
   }
 
   /// What the two metrics over time rest on, which is not what errors rest on.
@@ -125,42 +139,47 @@ public struct EvaluationDocument: Sendable {
   }
 
   private var comparisons: [ReportDocument.Section] {
-    let against = ComparisonReport.sections(run, verdict).map { part in
+    ComparisonReport.sections(run, verdict).map { part in
       section(
         part.id, part.title,
         [
           .paragraph(
-            "\(protocolLine) Only pixels that the bilinear LiDAR map measures. \"All\": both solved every frame. "
-              + "\"Both solved\": frames that both solved. \"With fallback\": all frames, the raw LiDAR standing in where a "
-              + "method refused. p is adjusted among the rows of all frames, and among those of frames that both solved. "
-              + "A positive gain is a lower MAE."),
+            "Only pixels that the bilinear LiDAR map measures. \"All\": both solved every frame. \"Both solved\": frames "
+              + "that both solved. \"With fallback\": all frames, the raw LiDAR standing in where a method refused. A positive "
+              + "gain is a lower MAE. **All comparisons but that of the answer are exploratory**: their intervals are those of "
+              + "one comparison each, and of many some leave out zero by chance. `summary.csv` and `pairwise.csv` hold their p values."),
           .table(TableBlock(part.id, caption: part.caption, part.table)),
         ], notes: part.notes)
     }
-    let ranks = ComparisonReport.ranks(run, verdict).map { part in
+  }
+
+  private var ranks: [ReportDocument.Section] {
+    guard let part = ComparisonReport.ranks(run, verdict) else { return [] }
+    return [
       section(
         part.id, part.title,
         [
           .paragraph(
-            "\(protocolLine) Methods ranked within every scene, 1 is the lowest error, the raw LiDAR standing in where "
-              + "a method refused; oracles are no candidates. p is Nemenyi's, corrected for all pairs."),
+            "Methods ranked within every scene, 1 is the lowest error, the raw LiDAR standing in where a method refused; "
+              + "oracles are no candidates. p is Nemenyi's, corrected for all pairs; exploratory."),
           .table(TableBlock(part.id, caption: part.caption, part.table)),
-        ], notes: part.notes)
-    }
-    return against + (ranks.map { [$0] } ?? [])
+        ], notes: part.notes, folded: true)
+    ]
   }
 
   private var protocols: [ReportDocument.Section] {
     run.protocols.map { [ProtocolSections.section($0, run, verdict.ranking)] } ?? []
   }
 
-  private var scenes: ReportDocument.Section {
-    let table = TableBlock(
-      "scenes", caption: "AbsRel of every method in every scene.", ReportTables.scenes(run, column: .absRel))
+  private var scenes: ReportDocument.Section? {
+    let table = ReportTables.scenes(run, column: .absRel)
+    guard !table.rows.isEmpty else { return nil }
     return section(
-      "scenes", "Scenes: AbsRel ↓",
-      [.paragraph("\(protocolLine) Frames without a value are left out.")]
-        + SceneTableSummary.scenes(table, value: "AbsRel").blocks)
+      "scenes", "Scenes",
+      [
+        .paragraph("AbsRel [%] by scene; frames without a value are left out. `scenes.csv` holds every scene and metric."),
+        .table(TableBlock("scenes", caption: "AbsRel of every method by scene.", table)),
+      ] + note(table))
   }
 
   private var breakdowns: [ReportDocument.Section] {
@@ -170,7 +189,8 @@ public struct EvaluationDocument: Sendable {
           breakdown.id, breakdown.title,
           [
             .paragraph(
-              "\(protocolLine) Each bin by itself; a frame without pixels in a bin is left out of it."),
+              "AbsRel [%]; each column by itself, a frame without such pixels is left out of it. `\(breakdown.id).csv` holds every bin and metric."
+            ),
             .table(TableBlock(breakdown.id, caption: "\(breakdown.title), AbsRel.", table)),
           ] + note(table))
       }
@@ -217,21 +237,21 @@ public struct EvaluationDocument: Sendable {
             part.id, part.title,
             [.table(TableBlock(part.id, caption: "Objects: \(part.title).", role: part.role, part.table))],
             notes: part.note.map { [$0] } ?? [])
-        })
+        }, folded: true)
     ]
   }
 
-  private var fits: ReportDocument.Section {
-    section(
-      "fits", "Fits",
-      [
-        .paragraph("Medians over the frames in which a line was computed, refused ones included.")
-      ]
-        + SceneTableSummary.fits(
-          TableBlock(
-            "fits", caption: "Medians of the fitted lines over the frames of a scene.", ReportTables.fits(run)
-          )
-        ).blocks)
+  private var fits: [ReportDocument.Section] {
+    let table = ReportTables.fits(run)
+    guard !table.rows.isEmpty else { return [] }
+    return [
+      section(
+        "fits", "Fits",
+        [.paragraph("Medians over the frames in which a line was computed, refused ones included.")]
+          + SceneTableSummary.fits(
+            TableBlock("fits", caption: "Medians of the fitted lines over the frames of a scene.", table)
+          ).blocks, folded: true)
+    ]
   }
 
   private var refusals: [ReportDocument.Section] {
@@ -289,7 +309,7 @@ public struct EvaluationDocument: Sendable {
           "Protocol source: \(run.plan.rules.source). Written by Fathom \(manifest.version), seed \(manifest.seed). "
             + "`run.json` holds every option; the CSV files beside this page hold the same numbers in full precision."
         ),
-      ])
+      ], folded: true)
   }
 }
 

@@ -3,7 +3,7 @@ import DepthCore
 public import DepthEvaluation
 import DepthFusion
 
-/// What a run shows, in sentences: the first thing that a reader sees. It words a verdict and decides nothing.
+/// What else a run shows, in sentences, below its ``RunAnswer``. It words a verdict and decides nothing.
 public struct Findings: Sendable {
   /// Said before everything else: what these data cannot show. nil where they can.
   public let caveat: String?
@@ -12,27 +12,20 @@ public struct Findings: Sendable {
 
   /// - Parameters:
   ///   - rules: The run's protocol, by name.
+  ///   - units: Of lengths.
   ///   - objects: What was found of objects; nil where the data have none.
-  public init(_ verdict: RunVerdict, rules: EvaluationProtocol, objects: ObjectResults? = nil) {
-    let caveats = [Self.oracleProtocol(verdict, rules), Self.dataCaveat(verdict.data)].compactMap { $0 }
-    caveat = caveats.isEmpty ? nil : caveats.joined(separator: " ")
+  public init(
+    _ verdict: RunVerdict, rules: EvaluationProtocol, units: LengthUnit = .millimetres,
+    objects: ObjectResults? = nil
+  ) {
+    caveat = Self.oracleProtocol(verdict, rules)
     sentences =
       [
-        Self.simulation(verdict.data), Self.kind(verdict.data), Self.specificationStatus(verdict),
-        Self.bestMethod(verdict), Self.publishedApp(verdict), Self.gainOverSpecification(verdict),
-        Self.floatPrecision(verdict), Self.filledPixels(verdict), Self.confidence(verdict),
+        Self.kind(verdict.data), Self.specificationStatus(verdict), Self.gainOverSpecification(verdict, units),
+        Self.floatPrecision(verdict), Self.filledPixels(verdict, units), Self.confidence(verdict),
         // The rest stands in the section on objects.
         objects.map { ObjectFindings(results: $0).headlines } ?? [], Self.missing(verdict.data),
       ].flatMap { $0 }
-  }
-
-  /// What kind of numbers these are.
-  private static func simulation(_ data: DataVerdict) -> [String] {
-    guard data.rendered > 0 else { return [] }
-    let whose =
-      data.rendered == data.scored
-      ? "" : " of \(data.rendered) of \(counted(data.scored, "scene"))"
-    return ["The truth\(whose) is rendered: these are **simulated data**, not measurements of a device."]
   }
 
   private static func oracleProtocol(_ verdict: RunVerdict, _ rules: EvaluationProtocol) -> String? {
@@ -40,90 +33,6 @@ public struct Findings: Sendable {
     return
       "Oracle protocol (\(rules.title)): every prediction, the raw LiDAR's too, was fitted to the truth "
       + "of its frame before it was scored. No app has the truth, so these numbers cannot be held against an app's."
-  }
-
-  private static func dataCaveat(_ data: DataVerdict) -> String? {
-    guard data.scenes > 0 else { return "No file could be read: there is nothing to report." }
-    guard data.scored > 0 else { return "No scene has truth: nothing can be scored." }
-    guard data.dependent > 0 else { return selectionCaveat(data) }
-    let whose =
-      data.dependent == data.scored
-      ? "The truth" : "The truth of \(data.dependent) of \(data.scored) scenes"
-    return
-      "\(whose) is not independent of the LiDAR (\(data.dependences.map(\.rawValue).joined(separator: ", "))): these data "
-      + "cannot show a gain over the raw LiDAR there, only a loss."
-      + (data.dependences.contains(.multiview)
-        ? " Multi-view truth is from the recording itself: it cannot show a gain over the LiDAR." : "")
-      + (selectionCaveat(data).map { " " + $0 } ?? "")
-  }
-
-  private static func selectionCaveat(_ data: DataVerdict) -> String? {
-    guard let selected = data.selected else { return nil }
-    let whose = selected == data.scored ? "The truth" : "The truth of \(selected) of \(data.scored) scenes"
-    return
-      "\(whose) was selected: its makers left out the pixels that disagree with the LiDAR. The raw LiDAR looks better here than it is, "
-      + "and a gain over it smaller."
-  }
-
-  // MARK: Which method
-
-  private static func bestMethod(_ verdict: RunVerdict) -> [String] {
-    let ranking = verdict.ranking
-    guard let best = ranking[ranking.best] else { return [] }
-    let compared = best.withFallback
-    let whose =
-      ranking.column == MetricColumn.maeMeasured.id
-      ? "the pixels that the LiDAR measures" : "all pixels (the LiDAR measures none of the truth)"
-    var text =
-      "Best method on \(whose): **\(best.method.literal)**, "
-      + "MAE \(Quantity(best.error, .length).text) "
-      + "over \(counted(compared.frames, "frame")) of \(counted(compared.scenes, "scene"))"
-    if best.framesRefused > 0 {
-      text += " (in \(counted(best.framesRefused, "frame")) the raw LiDAR stands in)"
-    }
-    text += "."
-    let passedOver = ranking.passedOver.map { method in
-      "\(method.method.literal) (\(counted(method.withFallback.scenes, "scene")), coverage "
-        + "\(Quantity(method.coverage, .percent()).text))"
-    }
-    if !passedOver.isEmpty {
-      text += " Not ranked, because of fewer scenes or pixels: \(passedOver.joined(separator: ", "))."
-    }
-    guard ranking.baselineIsBest else { return [text, gain(of: best)] }
-    text += " No other method beats the baseline."
-    return [text] + (ranking[ranking.bestFitted].map { [gain(of: $0)] } ?? [])
-  }
-
-  /// How the published app fares, where it ran.
-  private static func publishedApp(_ verdict: RunVerdict) -> [String] {
-    gain(of: .shipped, verdict)
-  }
-
-  /// The gain of a method over the baseline; nothing where it solved no frame.
-  private static func gain(of selection: MethodSelection, _ verdict: RunVerdict) -> [String] {
-    guard let method = verdict.ranking[selection.description], method.framesSolved > 0 else { return [] }
-    return [gain(of: method)]
-  }
-
-  private static func gain(of method: RankedMethod) -> String {
-    let (name, compared) = (method.method.literal, method.gain)
-    let reference = compared.reference.literal
-    guard compared.outcome != .same, let gain = compared.gain else {
-      return
-        "On \(pixels(compared)) \(name) and \(reference) have the same MAE, \(Quantity(compared.value, .length).text) "
-        + "(\(counted(compared.frames, "frame")), \(counted(compared.scenes, "scene")))."
-    }
-    return
-      "Against \(reference), the MAE of \(name) on \(pixels(compared)) is \(Quantity(abs(gain), .percent()).text) "
-      + "\(compared.outcome == .better ? "lower" : "higher") (\(Quantity(compared.value, .length).text) instead of "
-      + "\(Quantity(compared.referenceValue, .length).text); \(counted(compared.frames, "frame")), "
-      + "\(counted(compared.scenes, "scene")), coverage \(Quantity(method.coverage ?? 0, .percent()).text))."
-      + StatisticsNotes.evidence(compared)
-  }
-
-  /// "measured pixels", "all pixels"
-  private static func pixels(_ compared: ComparisonVerdict) -> String {
-    MetricColumn(id: compared.column)?.support.title ?? "all pixels"
   }
 
   // MARK: The relative map and what it does to the specification
@@ -156,40 +65,43 @@ public struct Findings: Sendable {
     return "\(text(least)) to \(Quantity.fixed(most, 2))"
   }
 
+  /// What becomes of the specified fit, with its formula where it never gives depth.
   private static func specificationStatus(_ verdict: RunVerdict) -> [String] {
-    guard let specification = verdict.specification else { return [] }
-    let slopes = specification.slopes.filter { $0.negative > 0 }.map { slopes in
-      let tally = "\(slopes.negative) of \(counted(slopes.frames, "frame"))"
-      return slopes.kind == .depth
-        ? "depth: the specified fit has a negative slope and is rejected in \(tally)"
-          + (slopes.byRounding > 0 ? ", in \(slopes.byRounding) of them by Float32 rounding alone." : ".")
-        : "\(slopes.kind.rawValue): the specified fit, linear in depth, has a negative slope and is rejected in \(tally)."
+    guard let specification = verdict.specification, specification.frames > 0 else { return [] }
+    let negative = specification.slopes.filter { $0.negative > 0 }
+    let why = negative.map { slopes in
+      slopes.kind == .depth
+        ? "α is negative in \(slopes.negative) of \(counted(slopes.frames, "frame"))"
+          + (slopes.byRounding > 0 ? ", in \(slopes.byRounding) of them by Float32 rounding alone" : "")
+        : "larger relative values are nearer, so α is negative in \(slopes.negative) of \(counted(slopes.frames, "frame"))"
     }
-    return slopes
-      + specification.refusals.map {
-        "`spec` refuses \($0.frames) of \(counted(specification.frames, "frame")) with status `\($0.status.rawValue)`."
-      }
+    let others = specification.refusals.map {
+      "\(counted($0.frames, "frame")) with status `\($0.status.rawValue)`"
+    }
+    guard specification.solved < specification.frames else { return [] }
+    let refused = specification.frames - specification.solved
+    let opening =
+      specification.solved == 0
+      ? "`spec`, the fusion of the app's specification, gives no depth in any of \(counted(specification.frames, "frame"))"
+      : "`spec`, the fusion of the app's specification, refuses \(refused) of \(counted(specification.frames, "frame"))"
+    let reasons = why + others
+    return [
+      "\(opening): it fits depth = α·r + β to the relative map r by least squares and accepts 0.01 < α < 100"
+        + (reasons.isEmpty ? "." : "; \(reasons.joined(separator: "; ")).")
+        + (specification.solved == 0
+          ? " An app that follows it shows the raw LiDAR, so `spec` has no row in the tables." : "")
+    ]
   }
 
-  private static func gainOverSpecification(_ verdict: RunVerdict) -> [String] {
-    guard let specification = verdict.specification else { return [] }
-    let own = gain(of: .spec, verdict)
-    guard let best = specification.bestFitted else { return own }
-    guard best.outcome != .same, let gain = best.gain else {
-      return own + [
-        "On \(pixels(best)) the best fitted method (\(best.method.literal)) and `spec`, the raw LiDAR standing in where either "
-          + "refused, have the same MAE, \(Quantity(best.value, .length).text)."
-      ]
-    }
-    let how =
-      specification.solved == 0
-      ? "`spec` solved no frame, so the raw LiDAR stands in for it: that is what an app that follows the specification shows"
-      : "the raw LiDAR stands in where either refused"
-    return own + [
-      "Against `spec`, the best fitted method (\(best.method.literal)) has a MAE on \(pixels(best)) that is "
-        + "\(Quantity(abs(gain), .percent()).text) \(best.outcome == .better ? "lower" : "higher") (\(Quantity(best.value, .length).text) "
-        + "instead of \(Quantity(best.referenceValue, .length).text); \(how))."
-        + StatisticsNotes.evidence(best)
+  /// What an app that follows the specification would gain; nothing where it never has depth of its own.
+  private static func gainOverSpecification(_ verdict: RunVerdict, _ units: LengthUnit) -> [String] {
+    guard let specification = verdict.specification, specification.solved > 0,
+      let best = specification.bestFitted, best.outcome != .same, let gain = best.gain
+    else { return [] }
+    return [
+      "Against `spec`, the raw LiDAR standing in where it refuses, \(best.method.literal) has \(Quantity(abs(gain), .percent()).text) "
+        + "\(best.outcome == .better ? "less" : "more") MAE (\(units.text(best.value)) instead of \(units.text(best.referenceValue)), "
+        + "difference \(units.difference(best.value - best.referenceValue, low: best.low, high: best.high)))."
     ]
   }
 
@@ -206,16 +118,16 @@ public struct Findings: Sendable {
 
   // MARK: Coverage, confidence, gaps
 
-  private static func filledPixels(_ verdict: RunVerdict) -> [String] {
+  private static func filledPixels(_ verdict: RunVerdict, _ units: LengthUnit) -> [String] {
     guard let filled = verdict.filled else { return [] }
     let gaps = filled.lowerWithGaps.map { entry in
-      "\(entry.method) \(Quantity(entry.error, .length).text)"
+      "\(entry.method) \(units.text(entry.error))"
         + (entry.scenes < filled.scenes ? " (\(entry.scenes) of the \(filled.scenes) scenes)" : "")
     }
     return [
       "The LiDAR covers \(Quantity(filled.lidarCoverage, .percent()).text) of the truth. On the rest (\(counted(filled.frames, "frame")) of "
         + "\(counted(filled.scenes, "scene")) have such pixels), \(filled.best.method) has the lowest MAE of the methods that "
-        + "have a value everywhere, \(Quantity(filled.best.error, .length).text)."
+        + "have a value everywhere, \(units.text(filled.best.error))."
         + (gaps.isEmpty ? "" : " On what they cover of it, less: \(gaps.joined(separator: ", ")).")
     ]
   }

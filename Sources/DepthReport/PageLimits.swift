@@ -5,6 +5,8 @@ import PlainText
 enum PageLimits {
   /// Most rows of a table with a row per scene.
   static let rows = 500
+  /// Most scenes or bins that are columns of a table.
+  static let columns = 8
   /// Most scenes or files that a sentence or a list names.
   static let names = 40
   /// How many are shown of what is longer.

@@ -1,10 +1,11 @@
 import DepthCore
 public import DepthEvaluation
 import DepthFusion
+import PlainText
 
 /// The tables that people read, from the same numbers as the CSV files.
 public enum ReportTables {
-  /// One row per method: the short table of the terminal, and with intervals that of the report.
+  /// Errors, one row per method that has some: the short table of the terminal, and with intervals that of the report.
   public static func methods(
     _ run: EvaluationRun, _ verdict: RunVerdict, intervals: Bool = false
   ) -> DisplayTable {
@@ -17,6 +18,7 @@ public enum ReportTables {
     methods(run, verdict, [.medianAE, .p95AE, .boundaryF1, .temporalAbsRel, .flicker], intervals: true)
   }
 
+  /// Columns and rows without any value are left out.
   static func methods(
     _ run: EvaluationRun, _ verdict: RunVerdict, _ metrics: [Metric], intervals: Bool
   ) -> DisplayTable {
@@ -24,69 +26,126 @@ public enum ReportTables {
     let supports = Dictionary(
       uniqueKeysWithValues: columns.map { ($0.id, ValueSupport(run, column: $0)) })
     let unscored = FramesWithoutTruth(run)
-    return DisplayTable(
-      columns: [.init("method", numeric: false), .init("solved")] + columns.map { .init($0.metric) },
-      cells: run.aggregation.summary.map { row in
+    let rows = run.aggregation.summary.filter { row in
+      columns.contains { $0.metric != .coverage && row.value($0) != nil }
+    }
+    let hasErrors = rows.contains { $0.framesSolved > 0 }
+    let table = DisplayTable(
+      columns: [.init("method", numeric: false), .init("solved")] + columns.map { .init($0, run.plan.units) },
+      cells: rows.map { row in
         [
-          .init(row.isOracle ? "\(row.method) (oracle)" : row.method),
-          .init("\(row.framesSolved)/\(row.frames - unscored.count(row.method))"),
+          name(row.method, isOracle: row.isOracle),
+          .init(hasErrors ? "\(row.framesSolved)/\(row.frames - unscored.count(row.method))" : ""),
         ]
           + columns.map { column in
             let isComplete = supports[column.id]?.isComplete(row.method) ?? true
-            let hasInterval = intervals && column.metric.hasInterval
-            let value = row.value(column)
-            return .init(
-              value,
-              interval: hasInterval
+            let cell = DisplayTable.Cell(
+              row.value(column), run.plan.units.display(column.metric),
+              interval: column.metric.hasInterval
                 ? run.statistics.interval(of: row.method, column: column) : nil,
               isBest: verdict.leads(row.method, in: column),
               isPartial: !isComplete)
+            return intervals ? cell : cell.withoutInterval
           }
       })
+    return table.withoutEmptyColumns()
   }
 
-  /// Scenes × methods.
+  private static func name(_ method: String, isOracle: Bool) -> DisplayTable.Cell {
+    var cell = DisplayTable.Cell(method: method)
+    if isOracle { cell.number += " (oracle)" }
+    return cell
+  }
+
+  /// Methods that gave no depth where it could be scored, in a run that scores some.
+  static func withoutDepth(_ run: EvaluationRun) -> [String] {
+    let summary = run.aggregation.summary
+    guard summary.contains(where: { $0.framesSolved > 0 }) else { return [] }
+    return summary.filter { $0.framesSolved == 0 }.map(\.method)
+  }
+
+  /// Methods × scenes, or of many scenes methods × the spread over them, with the scene in which each errs most.
   static func scenes(_ run: EvaluationRun, column: MetricColumn) -> DisplayTable {
-    let methods = run.aggregation.summary.map(\.method)
+    let units = run.plan.units
+    let display = units.display(column.metric)
     let names = run.aggregation.scenes.map(\.scene).firstAppearances
-    let rows = Dictionary(grouping: run.aggregation.scenes, by: \.scene)
+    let byMethod = Dictionary(grouping: run.aggregation.scenes, by: \.method)
+    let methods = run.aggregation.summary.map(\.method).filter { method in
+      byMethod[method]?.contains { $0.value(column) != nil } ?? false
+    }
+    let most = Dictionary(grouping: run.aggregation.scenes, by: \.scene).mapValues { rows in
+      rows.map(\.framesSolved).max() ?? 0
+    }
+    guard names.count > PageLimits.columns else {
+      return DisplayTable(
+        columns: [.init("method", numeric: false)]
+          + names.map { name in
+            var head = DisplayTable.Column(name, column.metric.direction)
+            head.source = .init(column: column.id, scale: display.scale)
+            return head
+          },
+        cells: methods.map { method in
+          let rows = Dictionary(
+            (byMethod[method] ?? []).map { ($0.scene, $0) }, uniquingKeysWith: { first, _ in first })
+          return [.init(method: method)]
+            + names.map { name in
+              .init(
+                rows[name]?.value(column), display,
+                isPartial: (rows[name]?.framesSolved ?? 0) < (most[name] ?? 0))
+            }
+        })
+    }
     return DisplayTable(
-      columns: [.init("scene", numeric: false)] + methods.map { .init($0) },
-      cells: names.map { name in
-        let own = rows[name] ?? []
-        let most = own.map(\.framesSolved).max() ?? 0
-        return [.init(name)]
-          + methods.map { method in
-            let row = own.first { $0.method == method }
-            return .init(row?.value(column), isPartial: (row?.framesSolved ?? 0) < most)
-          }
+      columns: [.init("method", numeric: false), .init("scenes")]
+        + ["lowest", "lower quartile", "median", "upper quartile", "highest"].map {
+          .init($0, column.metric.direction)
+        } + [.init("highest in", numeric: false)],
+      cells: methods.map { method in
+        let rows = (byMethod[method] ?? []).compactMap { row in row.value(column).map { (row.scene, $0) } }
+        let values = rows.map(\.1)
+        let worst =
+          column.metric.direction == .higherIsBetter ? rows.min { $0.1 < $1.1 } : rows.max { $0.1 < $1.1 }
+        return [.init(method: method), .init(count: values.count)]
+          + [0, 0.25, 0.5, 0.75, 1].map { .init(OrderStatistics.quantile($0, of: values), display) }
+          + [.init(worst?.0 ?? "")]
       })
   }
 
-  /// Bins × methods: AbsRel, with the median relative error of the raw LiDAR beside it. nil where no frame could
-  /// be divided this way.
+  /// Methods × bins: AbsRel. Of many bins those that hold most pixels. nil where no frame could be divided this way.
   static func breakdown(_ breakdown: Breakdown, _ run: EvaluationRun) -> DisplayTable? {
     let rows = run.aggregation.breakdowns[breakdown.id] ?? []
     guard !rows.isEmpty else { return nil }
-    let methods = rows.map(\.method).firstAppearances
-    let bins = Set(rows.map(\.bin)).sorted()
+    let (metric, display) = (Metric.absRel, run.plan.units.display(.absRel))
+    let pixels = Dictionary(grouping: rows, by: \.bin).mapValues { rows in
+      (rows.first { $0.method == MethodSelection.lidarBilinear.id } ?? rows[0]).pixels
+    }
+    let bins = pixels.keys.sorted { (pixels[$1] ?? 0, $0) < (pixels[$0] ?? 0, $1) }
+      .prefix(PageLimits.columns).sorted()
+    let whole = max(1, pixels.values.reduce(0, +))
+    let byMethod = Dictionary(grouping: rows, by: \.method)
+    let frames = Dictionary(grouping: rows, by: \.bin).mapValues { $0.map(\.frames).max() ?? 0 }
+    let methods = run.aggregation.summary.map(\.method).filter { byMethod[$0] != nil }
+    func share(_ bin: Int) -> DisplayTable.Cell {
+      .init(Quantity(Double(pixels[bin] ?? 0) / Double(whole), .percent()))
+    }
+    func row(_ method: String) -> [DisplayTable.Cell] {
+      let own = Dictionary(
+        (byMethod[method] ?? []).map { ($0.bin, $0) }, uniquingKeysWith: { first, _ in first })
+      let values = bins.map { bin -> DisplayTable.Cell in
+        let isPartial = (own[bin]?.frames ?? 0) < (frames[bin] ?? 0)
+        return .init(own[bin]?.value(metric), display, isPartial: isPartial)
+      }
+      return [.init(method: method)] + values
+    }
+    let shares = [DisplayTable.Cell("share of the truth pixels")] + bins.map(share)
     return DisplayTable(
-      columns: breakdown.keyColumns.map { .init($0) } + [.init("truth pixels"), .init("scenes")]
-        + methods.map { .init("\($0) \(Metric.absRel.title)", Metric.absRel.direction) } + [
-          .init("\(MethodSelection.lidarBilinear) median", .lowerIsBetter)
-        ],
-      cells: bins.map { bin in
-        let ofBin = rows.filter { $0.bin == bin }
-        let raw = ofBin.first { $0.method == MethodSelection.lidarBilinear.id }
-        let most = ofBin.max { ($0.frames, $0.scenes) < ($1.frames, $1.scenes) }
-        return breakdown.key(bin).map { .init($0) }
-          + [.init("\((raw ?? ofBin.first)?.pixels ?? 0)"), .init("\(most?.scenes ?? 0)")]
-          + methods.map { method in
-            let row = ofBin.first { $0.method == method }
-            return .init(row?.value(.absRel), isPartial: (row?.frames ?? 0) < (most?.frames ?? 0))
-          }
-          + [.init(raw?.value(.medianRel))]
-      })
+      columns: [.init("method", numeric: false)]
+        + bins.map { bin in
+          var head = DisplayTable.Column(breakdown.name(bin), metric.direction)
+          head.source = .init(column: metric.id, scale: display.scale)
+          return head
+        },
+      cells: [shares] + methods.map(row))
   }
 
   /// What the lines looked like, per scene and method.
@@ -171,21 +230,30 @@ public enum ReportTables {
     let used = Set(run.aggregation.summary.map { $0.method.prefix { $0 != "@" } }.map(String.init))
     return DisplayTable(
       columns: ["method", "what", "source"].map { .init($0, numeric: false) },
-      rows: MethodCatalogue.families.filter { used.contains($0.id) }.map { [$0.id, $0.title, $0.source] }
+      cells: MethodCatalogue.families.filter { used.contains($0.id) }.map {
+        [defined($0.id), .init($0.title), .init($0.source)]
+      }
         + run.plan.methods.compactMap { selection in
           selection.storedName.map {
-            [selection.family, "stored prediction", "predictions/\($0)/depth of the data"]
+            [defined(selection.family), "stored prediction", .init("predictions/\($0)/depth of the data")]
           }
         })
+  }
+
+  private static func defined(_ method: String) -> DisplayTable.Cell {
+    .init(defining: method, Definition.anchor(method: method))
   }
 
   /// What the columns are.
   static var metricDefinitions: DisplayTable {
     DisplayTable(
       columns: ["column", "name", "unit", "definition"].map { .init($0, numeric: false) },
-      rows: (Metric.depth + Metric.structure).map { metric in
-        // "1" is the unit of what has none.
-        [metric.id, metric.title, metric.unit == .none ? "1" : metric.unit.rawValue, metric.formula]
+      cells: (Metric.depth + Metric.structure).map { metric in
+        [
+          .init(defining: metric.id, Definition.anchor(metric)), .init(metric.title),
+          // "1" is the unit of what has none.
+          .init(metric.unit == .none ? "1" : metric.unit.rawValue), .init(metric.formula),
+        ]
       })
   }
 }

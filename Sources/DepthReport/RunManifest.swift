@@ -69,6 +69,8 @@ public struct RunManifest: Codable, Sendable {
   public var baseline: String
   /// The comparison that the run was made for, "auto:lidar-bilinear"; absent where none was declared.
   public var contrast: String?
+  /// The unit of lengths in sentences, tables and charts for people; absent in runs of older versions.
+  public var units: LengthUnit?
   public var options: FusionOptions
   public var `protocol`: EvaluationProtocol
   /// The same in words.
@@ -98,6 +100,7 @@ public struct RunManifest: Codable, Sendable {
     methods = run.aggregation.summary.map(\.method)
     minConfidence = run.minConfidence
     baseline = run.baseline
+    units = run.plan.units
     contrast = run.plan.contrast.map { "\($0.method):\($0.reference)" }
     options = run.plan.options
     `protocol` = run.plan.rules

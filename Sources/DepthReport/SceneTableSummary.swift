@@ -6,43 +6,6 @@ struct SceneTableSummary {
   /// What stands under the heading, in order.
   let blocks: [ReportDocument.Block]
 
-  /// Scenes × methods, one value each.
-  ///
-  /// - Parameters:
-  ///   - block: Its first column names the scene.
-  ///   - value: What the values are, as the beginning of a sentence: "AbsRel".
-  static func scenes(_ block: TableBlock, value: String) -> SceneTableSummary {
-    let table = block.table
-    guard table.rows.count > PageLimits.rows else { return SceneTableSummary(nil, [block]) }
-    let values = table.columns.indices.dropFirst().map { column in table.rows.compactMap { $0[column].value }
-    }
-    let most = values.map { $0.count }.max() ?? 0
-    let quantiles = [
-      ("least", 0), ("lower quartile", 0.25), ("median", 0.5), ("upper quartile", 0.75), ("greatest", 1),
-    ].map { name, share in
-      [DisplayTable.Cell(name)]
-        + values.map { values in
-          .init(OrderStatistics.quantile(share, of: values), isPartial: values.count < most)
-        }
-    }
-    let counts = [DisplayTable.Cell("scenes with a value")] + values.map { .init(count: $0.count) }
-    let medians = table.rows.map { row in OrderStatistics.median(of: row.compactMap { $0.value }) }
-    return SceneTableSummary(
-      "Quartiles over the \(table.rows.count) scenes, and the \(PageLimits.shown) scenes with the largest median over the "
-        + "methods. `scenes.csv` holds every scene.",
-      [
-        TableBlock(
-          block.id, caption: "\(value) of every method: quartiles over \(table.rows.count) scenes.",
-          DisplayTable(
-            columns: [.init("over scenes", numeric: false)] + table.columns.dropFirst(),
-            cells: quantiles + [counts])),
-        TableBlock(
-          block.id + "-worst",
-          caption: "\(value) of every method in the \(PageLimits.shown) scenes with the largest median.",
-          table.greatest(by: medians)),
-      ])
-  }
-
   /// Lines by scene and method.
   ///
   /// - Parameter block: Its first columns are scene, method and number of frames; one is called "condition".

@@ -11,6 +11,8 @@ public struct Quantity: Sendable, Equatable {
       case significant(Int), decimals(Int)
       /// Metres as millimetres below a metre.
       case length
+      /// As many as the interval supports, and so many significant ones without it.
+      case supported(otherwise: Int)
     }
 
     var digits: Digits
@@ -41,6 +43,12 @@ public struct Quantity: Sendable, Equatable {
     /// Metres, as millimetres below a metre: "3.2 mm", "1.500 m". Both ends of an interval have the unit of the larger one.
     public static let length = Style(digits: .length, ofEnds: .length)
 
+    /// As many digits as the interval supports: two significant digits of half its width. Without an interval three significant digits.
+    public static func supported(times factor: Double = 1, unit: String = "") -> Style {
+      Style(
+        digits: .supported(otherwise: 3), ofEnds: .supported(otherwise: 3), factor: factor, unit: unit)
+    }
+
     /// The same with a plus before what is above zero: for differences.
     public var signed: Style {
       var style = self
@@ -70,21 +78,21 @@ public struct Quantity: Sendable, Equatable {
   /// The value alone: "12.3 mm".
   public var number: String {
     guard let value else { return Self.none }
-    let style = style.resolved(for: [value, low, high])
+    let style = style.resolved(for: [value, low, high], low, high)
     return style.withUnit(style.number(value, style.digits))
   }
 
   /// The interval in the unit of the value: "[11.9, 12.8]"; nil where there is none.
   public var bracket: String? {
     guard let low, let high else { return nil }
-    let style = style.resolved(for: [value, low, high])
+    let style = style.resolved(for: [value, low, high], low, high)
     return "[\(style.end(low)), \(style.end(high))]"
   }
 
   /// The interval alone: "[11.9, 12.8] mm".
   public var interval: String {
     guard let low, let high else { return Self.none }
-    let style = style.resolved(for: [low, high])
+    let style = style.resolved(for: [low, high], low, high)
     return style.withUnit("[\(style.end(low)), \(style.end(high))]")
   }
 
@@ -109,12 +117,24 @@ public struct Quantity: Sendable, Equatable {
 
   private static func signed(_ text: String, isNegative: Bool) -> String { (isNegative ? minus : "") + text }
 
+  /// An interval as narrow as this says no more.
+  fileprivate static let mostDecimals = 6
+
   private static let posix = Locale(identifier: "en_US_POSIX")
 }
 
 extension Quantity.Style {
-  /// The unit that fits a length of this size, for all numbers alike.
-  fileprivate func resolved(for values: [Double?]) -> Quantity.Style {
+  /// The unit that fits a length of this size, and the digits that the interval supports, for all numbers alike.
+  fileprivate func resolved(for values: [Double?], _ low: Double?, _ high: Double?) -> Quantity.Style {
+    if case .supported(let significant) = digits {
+      var style = self
+      style.digits = .significant(significant)
+      if let low, let high, case let half = (high - low) / 2 * factor, half.isFinite, half > 0 {
+        style.digits = .decimals(min(max(1 - Int(log10(half).rounded(.down)), 0), Quantity.mostDecimals))
+      }
+      style.ofEnds = style.digits
+      return style
+    }
     guard digits == .length else { return self }
     let size = values.compactMap { $0.map(abs) }.filter(\.isFinite).max() ?? 0
     var style = Quantity.Style.decimals(3, unit: "m")
@@ -130,6 +150,8 @@ extension Quantity.Style {
       case .significant(let count): Quantity.significant(scaled, count)
       case .decimals(let count): Quantity.fixed(scaled, count)
       case .length: Quantity.fixed(scaled, 1)
+      // Resolved before a number is written.
+      case .supported(let count): Quantity.significant(scaled, count)
       }
     let isAbove = scaled > 0 && text.contains { ("1"..."9").contains($0) || $0 == "∞" }
     return (plus ?? showsPlus) && isAbove ? "+" + text : text

@@ -36,6 +36,10 @@ struct Evaluate: AsyncParsableCommand {
   @Option(help: "Only frames A to B-1 of every scene; either may be left out.") var frames: FrameRange?
   @Option(help: "Folder of the run (default: Reports/<data name>).", completion: .directory) var output:
     String?
+  @Option(
+    help:
+      "Unit of lengths in what people read: mm or m; shares are per cent. CSV and JSON files are always in metres."
+  ) var units = LengthUnit.millimetres
   @Flag(inversion: .prefixedNo, help: "Draw charts.") var figures = true
   @Flag(inversion: .prefixedNo, help: "Draw the worst, the median and the best frames.") var gallery = true
   @Flag(inversion: .prefixedNo, help: "Test whether the data keep to their conventions, as diagnose does.")
@@ -99,6 +103,7 @@ struct Evaluate: AsyncParsableCommand {
     let data = try inputs.paths(data)
     var job = EvaluateJob(files.selection(data, scenes: scenes, frames: frames), plan: settings.plan)
     job.data.truth = truth
+    job.plan.units = units
     job.baseline = settings.baseline
     job.calibration = settings.calibration
     job.comparesProtocols = protocolDiff
@@ -140,7 +145,7 @@ struct Evaluate: AsyncParsableCommand {
       result, in: folder, figures: figures, timing: timing, of: data, namesObjects: settings.namesObjects,
       leavingOut: kept)
     for file in kept { try? FileManager.default.removeItem(atPath: path + "/" + file) }
-    try console.show(result, in: path, json: json)
+    try console.show(result, of: data, in: path, json: json)
   }
 
   /// The folder that is written; unfinished work in it is gone on with, or refused.

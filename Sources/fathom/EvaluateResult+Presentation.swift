@@ -1,5 +1,6 @@
 import ArgumentParser
 import DepthEvaluation
+import Foundation
 import DepthReport
 import Logging
 import Runs
@@ -43,15 +44,24 @@ extension Console {
 
   /// Shows the best of a run that is written.
   ///
+  /// - Parameter inputs: What was named on the command line.
   /// - Throws: `Failure` where the run holds less than was asked for, and where something cannot be shown.
-  func show(_ result: EvaluateResult, in folder: String, json: Bool) throws {
+  func show(_ result: EvaluateResult, of inputs: [String], in folder: String, json: Bool) throws {
     if json {
       let summary = result.tables.files.first { $0.name == "summary.csv" }
       try show(json: summary?.table.json ?? "[]", beside: folder)
     } else {
-      let findings = Findings(result.verdict, rules: result.run.plan.rules, objects: result.run.objects)
+      let (run, verdict) = (result.run, result.verdict)
+      let findings = Findings(verdict, rules: run.plan.rules, units: run.plan.units, objects: run.objects)
+      let answer = RunAnswer(
+        verdict, rules: run.plan.rules, units: run.plan.units, data: inputs.count == 1 ? inputs[0] : nil)
       if let caveat = findings.caveat { try show(caveat.withoutMarks, beside: folder) }
-      for sentence in findings.sentences.prefix(5) { try show("- " + sentence.withoutMarks, beside: folder) }
+      let width = answer.lines.map(\.label.count).max() ?? 0
+      for line in answer.lines {
+        let label = line.label.padding(toLength: width, withPad: " ", startingAt: 0)
+        try show("\(label)  \(line.text.withoutMarks)", beside: folder)
+      }
+      for sentence in answer.methods { try show("- " + sentence.withoutMarks, beside: folder) }
       let table = ReportTables.methods(result.run, result.verdict)
       try show("\n" + table.plain + (table.partialNote.map { $0 + "\n" } ?? ""), beside: folder)
       try show("Report: \(folder)/report.html", beside: folder)

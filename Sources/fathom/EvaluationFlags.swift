@@ -20,6 +20,8 @@ extension InlierThreshold: ExpressibleByArgument {
   public init?(argument: String) { self.init(argument) }
 }
 extension PairWeights: ExpressibleByArgument {}
+extension LengthUnit: ExpressibleByArgument {}
+
 extension RangeLaw: ExpressibleByArgument {
   public init?(argument: String) { self.init(argument) }
 }

@@ -50,6 +50,6 @@ struct Merge: AsyncParsableCommand {
       observe(event)
     }
     try console.finish(result, in: folder, figures: figures, timing: timing, of: shards)
-    try console.show(result, in: path, json: json)
+    try console.show(result, of: [], in: path, json: json)
   }
 }

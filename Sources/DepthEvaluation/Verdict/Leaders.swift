@@ -1,10 +1,13 @@
+import Statistics
+
 /// Which methods lead a column of the tables.
 enum Leaders {
   /// Coverages closer than this count as equal.
   private static let coverageTolerance = 0.001
 
   /// Ids of methods with the best value of a column among those that an app could use and that have it in as many frames as
-  /// any. A column is absent where all are alike, or where methods answer for different pixels.
+  /// any. A column is absent where all are alike, where methods answer for different pixels, and where the scenes cannot tell: the
+  /// best one's 95 % interval holds the next value, or there is none.
   static func byColumn(_ run: EvaluationRun) -> [String: [String]] {
     let isComparable = coverageIsEqual(run)
     var leaders: [String: [String]] = [:]
@@ -27,13 +30,23 @@ enum Leaders {
     let support = ValueSupport(run, column: column)
     let rows = run.aggregation.summary.filter { !$0.isOracle && support.isComplete($0.method) }
       .compactMap { row in row.value(column).map { (method: row.method, value: $0) } }
-    guard Set(rows.map(\.value)).count > 1 else { return [] }
-    let best =
+    func isBefore(_ a: Double, _ b: Double) -> Bool {
       switch column.metric.direction {
-      case .lowerIsBetter: rows.map(\.value).min()
-      case .higherIsBetter: rows.map(\.value).max()
-      case .zeroIsBest: rows.map(\.value).min { abs($0) < abs($1) }
+      case .lowerIsBetter: a < b
+      case .higherIsBetter: a > b
+      case .zeroIsBest: abs(a) < abs(b)
       }
-    return rows.filter { $0.value == best }.map(\.method)
+    }
+    let ordered = rows.sorted { isBefore($0.value, $1.value) }
+    guard let best = ordered.first, let next = ordered.first(where: { isBefore(best.value, $0.value) }) else {
+      return []
+    }
+    let leading = ordered.filter { $0.value == best.value }.map(\.method)
+    let isCertain = leading.allSatisfy { method in
+      guard let interval = run.statistics.interval(of: method, column: column) else { return false }
+      let held = interval.low...interval.high
+      return !held.contains(next.value) && !(column.metric.direction == .zeroIsBest && held.contains(-next.value))
+    }
+    return isCertain ? leading : []
   }
 }

@@ -28,6 +28,8 @@ public enum MarkdownRenderer {
     case .figure(let figure):
       [picture(MarkdownText.inline(figure.alt), links + "figures/\(figure.name).svg")]
     case .gallery(let gallery): parts(of: gallery, links)
+    case .answer(let answer):
+      answer.lines.map { "**\(MarkdownText.escape($0.label)).** \(MarkdownText.inline($0.text))" }
     }
   }
 

@@ -11,9 +11,14 @@ public struct ReportDocument: Codable, Sendable, Equatable {
     public var title: String
     public var blocks: [Block]
     public var subsections: [Section]
+    /// Whether pages fold it away until somebody wants it.
+    public var isFolded: Bool?
 
-    public init(_ id: String, _ title: String, _ blocks: [Block], subsections: [Section] = []) {
+    public init(
+      _ id: String, _ title: String, _ blocks: [Block], subsections: [Section] = [], folded: Bool = false
+    ) {
       (self.id, self.title, self.blocks, self.subsections) = (id, title, blocks, subsections)
+      isFolded = folded ? true : nil
     }
   }
 
@@ -25,6 +30,7 @@ public struct ReportDocument: Codable, Sendable, Equatable {
     case table(TableBlock)
     case figure(FigureBlock)
     case gallery(GalleryBlock)
+    case answer(AnswerBlock)
   }
 
   /// "demo: accuracy of depth fusion".
@@ -48,7 +54,7 @@ public struct ReportDocument: Codable, Sendable, Equatable {
   var files: [String] {
     allSections.flatMap(\.blocks).flatMap { block -> [String] in
       switch block {
-      case .paragraph, .list, .table: []
+      case .paragraph, .list, .table, .answer: []
       case .figure(let figure): ["figures/\(figure.name).svg"]
       case .gallery(let gallery):
         gallery.frames.flatMap { $0.pictures.map(\.file) } + gallery.scales.map(\.file)
@@ -59,7 +65,7 @@ public struct ReportDocument: Codable, Sendable, Equatable {
 
 /// An object with one member, named after the kind: `{"paragraph": "…"}`.
 extension ReportDocument.Block {
-  private enum CodingKeys: String, CodingKey, CaseIterable { case paragraph, list, table, figure, gallery }
+  private enum CodingKeys: String, CodingKey, CaseIterable { case paragraph, list, table, figure, gallery, answer }
 
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -69,6 +75,7 @@ extension ReportDocument.Block {
     case .table: self = .table(try container.decode(TableBlock.self, forKey: .table))
     case .figure: self = .figure(try container.decode(FigureBlock.self, forKey: .figure))
     case .gallery: self = .gallery(try container.decode(GalleryBlock.self, forKey: .gallery))
+    case .answer: self = .answer(try container.decode(AnswerBlock.self, forKey: .answer))
     case nil:
       let kinds = CodingKeys.allCases.map(\.rawValue).joined(separator: ", ")
       throw DecodingError.dataCorrupted(
@@ -84,12 +91,29 @@ extension ReportDocument.Block {
     case .table(let table): try container.encode(table, forKey: .table)
     case .figure(let figure): try container.encode(figure, forKey: .figure)
     case .gallery(let gallery): try container.encode(gallery, forKey: .gallery)
+    case .answer(let answer): try container.encode(answer, forKey: .answer)
     }
   }
 }
 
 extension ReportDocument.Section {
   fileprivate var withSubsections: [Self] { [self] + subsections.flatMap(\.withSubsections) }
+}
+
+/// What a report says first: few lines, each with a word on what it is.
+public struct AnswerBlock: Codable, Sendable, Equatable {
+  /// A line.
+  public struct Line: Codable, Sendable, Equatable {
+    /// "Measured", "Answer", "Next".
+    public var label: String
+    public var text: String
+
+    public init(_ label: String, _ text: String) { (self.label, self.text) = (label, text) }
+  }
+
+  public var lines: [Line]
+
+  public init(_ lines: [Line]) { self.lines = lines }
 }
 
 /// A table with its name and what it says about itself.

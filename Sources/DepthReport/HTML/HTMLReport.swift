@@ -5,12 +5,15 @@
 public struct HTMLReport {
   private let document: ReportDocument
   private let file: (String) throws -> [UInt8]
+  /// Rows of tables that other cells lead to.
+  private let anchors: Set<String>
 
   /// - Parameters:
   ///   - document: What to show.
   ///   - file: Bytes of a file below the run folder: "figures/error-by-range.svg", "gallery/worst-1-fused.png".
   public init(_ document: ReportDocument, file: @escaping (String) throws -> [UInt8]) {
     (self.document, self.file) = (document, file)
+    anchors = Set(document.definitions)
   }
 
   /// The page.
@@ -31,6 +34,7 @@ public struct HTMLReport {
   ) throws -> Markup {
     let content = SectionContent(
       id: Markup(section.id), level: Markup("\(min(level, 6))"), title: Markup(sentence: section.title),
+      isFolded: section.isFolded == true,
       blocks: try section.blocks.enumerated().map { index, block in
         try markup(block, in: section, index: index, level: level, templates)
       },
@@ -47,8 +51,10 @@ public struct HTMLReport {
       return Markup(trusted: "<p>\(Markup(sentence: sentence).renderText)</p>")
     case .list(let sentences):
       return templates.markup("list", ListContent(items: sentences.map { Markup(sentence: $0) }))
+    case .answer(let answer):
+      return templates.markup("answer", AnswerContent(answer))
     case .table(let table):
-      return templates.markup("table", TablePage(table))
+      return templates.markup("table", TablePage(table, anchors: anchors))
     case .figure(let figure):
       let path = "figures/\(figure.name).svg"
       let chart = try EmbeddedChart(file(path), title: figure.title, file: path)

@@ -29,7 +29,22 @@ struct SectionContent: Sendable {
   /// Of the heading, 2 to 6.
   let level: Markup
   let title: Markup
+  let isFolded: Bool
   let blocks: [Markup], subsections: [Markup]
+}
+
+/// What the template of the first lines is filled with.
+struct AnswerContent: Sendable {
+  /// A line.
+  struct Line: Sendable {
+    let label: Markup, text: Markup
+  }
+
+  let lines: [Line]
+
+  init(_ answer: AnswerBlock) {
+    lines = answer.lines.map { Line(label: Markup($0.label), text: Markup(sentence: $0.text)) }
+  }
 }
 
 /// What the template of a list is filled with.

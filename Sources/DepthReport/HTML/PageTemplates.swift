@@ -11,6 +11,7 @@ struct PageTemplates {
       templates: try [
         "page": Self.template(PackageResources.page_mustache),
         "section": Self.template(PackageResources.section_mustache),
+        "answer": Self.template(PackageResources.answer_mustache),
         "list": Self.template(PackageResources.list_mustache),
         "table": Self.template(PackageResources.table_mustache),
         "figure": Self.template(PackageResources.figure_mustache),

@@ -21,6 +21,7 @@ package struct EvaluationTask: Codable, Sendable {
   let baseline: MethodSelection
   /// The question that was declared, and the methods that were named.
   let contrast: Contrast?, named: [MethodSelection]
+  let units: LengthUnit
   let comparesProtocols: Bool, diagnoses: Bool
   let calibration: RunManifest.Input?
   let truth: String
@@ -34,7 +35,7 @@ package struct EvaluationTask: Codable, Sendable {
     name = inputs.name
     (methods, options, `protocol`) = (plan.methods, plan.options, plan.rules)
     (seed, objects, baseline) = (plan.seed, plan.objects, job.baseline)
-    (contrast, named) = (plan.contrast, plan.named)
+    (contrast, named, units) = (plan.contrast, plan.named, plan.units)
     (comparesProtocols, diagnoses) = (job.comparesProtocols, job.diagnoses)
     calibration = job.calibration
     (truth, allowsExternal) = (job.data.truth.rawValue, job.data.allowsExternal)
@@ -49,6 +50,7 @@ package struct EvaluationTask: Codable, Sendable {
   func plan(_ scenes: [SceneHeader]) -> EvaluationPlan {
     var plan = EvaluationPlan(methods: methods, options: options, rules: `protocol`, seed: seed)
     (plan.objects, plan.contrast, plan.named) = (objects, contrast, named)
+    plan.units = units
     if comparesProtocols { plan.paths = ProtocolPaths(from: `protocol`, scenes) }
     return plan
   }
@@ -67,7 +69,7 @@ package struct EvaluationTask: Codable, Sendable {
       ("version", "version of fathom"), ("protocol", "protocol"), ("inputs", "list of inputs"),
       ("methods", "methods"),
       ("options", "options"), ("objects", "options for objects"), ("seed", "seed"), ("baseline", "baseline"),
-      ("contrast", "contrast"),
+      ("contrast", "contrast"), ("units", "units"),
       ("calibration", "calibration"), ("frameRange", "frames"), ("scenePattern", "scenes"),
       ("truth", "truth"),
     ]

@@ -1,0 +1,299 @@
+import DepthCore
+public import DepthEvaluation
+import DepthFusion
+import PlainText
+import Statistics
+
+/// A run in three lines, and a line for each method that its reader asked about. It words a verdict and decides nothing.
+public struct RunAnswer: Sendable {
+  private let verdict: RunVerdict
+  private let rules: EvaluationProtocol
+  private let units: LengthUnit
+  /// The data as a command names them.
+  private let data: String
+
+  /// - Parameters:
+  ///   - rules: The run's protocol.
+  ///   - units: Of lengths.
+  ///   - data: The data set as a command names it; nil where there are several.
+  public init(_ verdict: RunVerdict, rules: EvaluationProtocol, units: LengthUnit, data: String?) {
+    (self.verdict, self.rules, self.units, self.data) = (verdict, rules, units, data ?? "DATA")
+  }
+
+  /// What was measured, what is best and how sure that is, and what to do next.
+  public var lines: [AnswerBlock.Line] {
+    [.init("Measured", measured), .init("Answer", answer), .init("Next", next)]
+  }
+
+  // MARK: What was measured
+
+  private var measured: String {
+    let found = verdict.data
+    guard found.scenes > 0 else { return "Nothing: no file could be read." }
+    guard found.scored > 0 else {
+      return "\(counted(found.scenes, "scene")), none with truth: errors cannot be given, steadiness over time can."
+    }
+    let frames = verdict.ranking.methods.map(\.withFallback.frames).max()
+    let scenes =
+      found.scored < found.scenes
+      ? "\(found.scored) of \(counted(found.scenes, "scene"))" : counted(found.scored, "scene")
+    let amount = frames.map { "\(counted($0, "frame")) of \(scenes)" } ?? scenes
+    return "\(amount), protocol \(rules.title). \(truth)"
+  }
+
+  /// Where the truth is from, and what it therefore cannot show.
+  private var truth: String {
+    let found = verdict.data
+    func share(_ count: Int) -> String {
+      count == found.scored ? "The truth" : "The truth of \(count) of \(counted(found.scored, "scene"))"
+    }
+    var sentences: [String] = []
+    if found.rendered > 0 {
+      sentences.append(
+        "\(share(found.rendered)) is rendered: these are **simulated data**, not measurements of a device.")
+    }
+    if found.dependent > 0 {
+      let how = found.dependences.map(\.rawValue).joined(separator: ", ")
+      sentences.append(
+        "\(share(found.dependent)) is not independent of the LiDAR (\(how)): it **cannot show a gain over the raw LiDAR**, only a loss."
+      )
+    }
+    if let selected = found.selected {
+      sentences.append(
+        "\(share(selected)) was selected: its makers left out pixels that disagree with the LiDAR, so the raw LiDAR looks better than it is."
+      )
+    }
+    if sentences.isEmpty { sentences.append("The truth is independent of the LiDAR.") }
+    return sentences.joined(separator: " ")
+  }
+
+  // MARK: What is best
+
+  private var answer: String {
+    let ranking = verdict.ranking
+    guard let best = ranking[ranking.best] else {
+      return verdict.data.scored == 0
+        ? "Not possible without truth." : "None: no method gave depth where the truth is known."
+    }
+    return ([isBest(best), question(best)] + [passedOver]).compactMap(\.self).joined(separator: " ")
+  }
+
+  private func isBest(_ best: RankedMethod) -> String {
+    let ranking = verdict.ranking
+    let number = ranking.placed.count
+    let (name, error) = (best.method.literal, length(best.error))
+    let place = ranking.column == MetricColumn.maeMeasured.id ? " where the LiDAR measures" : ""
+    guard number > 1 else { return "**\(name)** has a MAE of \(error)\(place); there is no other to hold it against." }
+    guard ranking.baselineIsBest else {
+      let refused =
+        best.framesRefused > 0
+        ? " (in \(counted(best.framesRefused, "frame")) that it refused, the raw LiDAR stands in)" : ""
+      return "**\(name)** errs least of \(number) methods: MAE \(error)\(place), \(change(best.withFallback))\(refused)."
+    }
+    let equal = ranking.placed.filter { !$0.ids.contains(verdict.baseline) && $0.withFallback.outcome == .same }
+    let others = ranking.placed.first { !$0.ids.contains(verdict.baseline) && $0.withFallback.outcome == .worse }
+    return
+      "**No method beats \(reference(best.withFallback.reference))**: MAE \(error)\(place)."
+      + (equal.isEmpty ? "" : " \(equal.map(\.method.literal).joined(separator: ", ")) \(equal.count == 1 ? "equals" : "equal") it.")
+      + (others.map { " The next, \($0.method.literal), has \(change($0.withFallback))." } ?? "")
+  }
+
+  /// The run's one question, and what the scenes say to it.
+  private func question(_ best: RankedMethod) -> String? {
+    guard let contrast = verdict.contrast else { return nil }
+    let compared = contrast.comparison
+    let isAboutBest = compared.method == best.method && compared.reference == verdict.baseline
+    guard compared.outcome != .same else {
+      return isAboutBest || verdict.ranking.baselineIsBest && compared.reference == verdict.baseline
+        ? nil : "\(compared.method.literal) and \(compared.reference.literal) have the same MAE."
+    }
+    let opening =
+      isAboutBest
+      ? "The difference is \(difference(compared))"
+      : "The question of this run, \(compared.method.literal) against \(reference(compared.reference)): \(change(compared)), a difference of \(difference(compared))"
+    return opening + certainty(contrast)
+  }
+
+  private func certainty(_ contrast: ContrastVerdict) -> String {
+    let scenes = counted(contrast.comparison.scenes, "scene")
+    let p = contrast.p.map { "p = \(Quantity($0, .significant(2)).text), sign flips over \(scenes), the run's one test" } ?? ""
+    let power =
+      contrast.detectable.map { detectable in
+        " These \(scenes) could show a difference of \(length(detectable))"
+          + (contrast.scenesForHalf.map { "; half of that takes \($0) scenes." } ?? ".")
+      } ?? ""
+    switch contrast.outcome {
+    case .better, .worse: return ": more than chance (\(p))." + power
+    case .undecided: return ": **chance could have made it** (\(p))." + power
+    case .tooFewScenes:
+      return
+        ". \(scenes.prefix(1).uppercased() + scenes.dropFirst()) cannot tell that from chance: a test needs at least \(ContrastVerdict.fewestScenes)."
+        + power
+    }
+  }
+
+  /// Methods with smaller errors that answer for less.
+  private var passedOver: String? {
+    let methods = verdict.ranking.passedOver.map { method in
+      "\(method.method.literal) (\(counted(method.withFallback.scenes, "scene")), coverage \(Quantity(method.coverage, .percent()).text))"
+    }
+    return methods.isEmpty
+      ? nil : "Not ranked, because of fewer scenes or pixels: \(methods.joined(separator: ", "))."
+  }
+
+  // MARK: What to do next
+
+  private var next: String {
+    let step = verdict.next
+    switch step.kind {
+    case .needsTruth:
+      return
+        "`fathom evaluate \(data) --truth multiview` makes a reference from neighbouring frames, where they have poses."
+    case .needsIndependentTruth:
+      return
+        "`fathom calibrate \(data)` says what each confidence level and range is worth. To show a gain, evaluate on truth from another sensor, such as a laser scan."
+    case .needsNetwork:
+      return
+        "`fathom attach \(data) --prediction NAME:metric=FOLDER` adds what your network made of these frames (a recording: `fathom import \(data) OUT.h5 --prediction …`); then evaluate again."
+    case .needsScenes:
+      let wanted = max(step.scenes ?? 0, ContrastVerdict.fewestScenes)
+      return
+        "`fathom evaluate \(data) MORE.h5`: add recordings of other places, to \(wanted) scenes at least."
+    case .look:
+      guard let method = step.method, let scene = step.scene, let frame = step.frame else {
+        return "`fathom render \(data)` draws any frame."
+      }
+      return
+        "`fathom render \(data) --scene \(scene.literal) --frame \(frame.literal) --layer error --source \(method.literal)` draws the frame in which \(method.literal) errs most."
+    }
+  }
+
+  // MARK: Method by method
+
+  /// The raw LiDAR, then the methods that were named, networks' maps, and `auto`: better or worse by how much, and how its error is
+  /// made.
+  public var methods: [String] {
+    let ranking = verdict.ranking
+    let baseline = ranking.methods.first { $0.ids.contains(verdict.baseline) }
+    let raw = baseline.flatMap { method in
+      verdict.anatomy(of: method.method).map { anatomy in
+        "`\(method.method.literal)`\(role(method)): MAE \(length(method.error)). \(made(anatomy))"
+      }
+    }
+    let subjects = verdict.subjects.compactMap { ranking[$0] }.map { method -> String in
+      let opening = "`\(method.method.literal)`\(role(method)): "
+      guard method.framesSolved > 0 else { return opening + "no depth in any frame." }
+      let compared = method.gain
+      let against = reference(compared.reference)
+      let text =
+        switch compared.outcome {
+        case .same: "the same MAE as \(against), \(length(compared.value))."
+        case .better: "**better** than \(against), \(change(compared, naming: false)) (\(difference(compared)))."
+        case .worse: "**worse** than \(against), \(change(compared, naming: false)) (\(difference(compared)))."
+        }
+      let refused =
+        method.bothSolved == nil ? "" : " On the \(counted(compared.frames, "frame")) that both solved."
+      return opening + text + refused
+        + (verdict.anatomy(of: method.method).map { " " + made($0) } ?? "")
+    }
+    return [raw].compactMap(\.self) + subjects
+  }
+
+  private func role(_ method: RankedMethod) -> String {
+    if method.ids.contains(verdict.baseline), MethodSelection.rawLidar.contains(where: { $0.id == verdict.baseline }) {
+      return " (the raw LiDAR)"
+    }
+    return method.role == .stored ? " (a prediction in the data)" : ""
+  }
+
+  /// How an error is made.
+  private func made(_ anatomy: ErrorAnatomy) -> String {
+    let parts = [
+      anatomy.bias.map(bias),
+      anatomy.depthSteps.flatMap { part($0, "lie at depth steps") },
+      anatomy.leastConfident.flatMap { part($0, "have confidence \(anatomy.leastConfidentLevel ?? 0)") },
+      anatomy.filledError.map { error in
+        "Where the LiDAR has nothing (\(Quantity(anatomy.filledPixels, .percent()).text) of the truth), the MAE is \(length(error))."
+      },
+    ]
+    return parts.compactMap(\.self).joined(separator: " ")
+  }
+
+  private func part(_ part: ErrorAnatomy.Part, _ words: String) -> String? {
+    guard part.standsOut else { return nil }
+    return
+      "\(Quantity(part.pixels, .percent()).text) of the pixels \(words) and make \(Quantity(part.error, .percent(0)).text) of the error."
+  }
+
+  private func bias(_ bias: ErrorAnatomy.Bias) -> String {
+    let share = Quantity(bias.share, .percent(0)).text
+    guard bias.isMaterial else {
+      return "Bias makes \(share) of the error; the rest is noise and single places."
+    }
+    func way(_ value: Double) -> String { value >= 0 ? "too far" : "too near" }
+    switch bias.course {
+    case .share:
+      let scale = bias.scale ?? 0
+      return
+        "It is \(Quantity(abs(scale), .percent()).text) \(way(scale)) at every depth, which makes \(share) of the error: a scale that is off."
+    case .length:
+      return
+        "It is \(length(abs(bias.mean))) \(way(bias.mean)) at every depth, which makes \(share) of the error: a shift that is off."
+    case .varying:
+      func metres(_ value: Double) -> String { Quantity.fixed(value, value == value.rounded() ? 0 : 1) }
+      func end(_ range: ErrorAnatomy.AtRange) -> String {
+        "\(length(abs(range.bias))) \(way(range.bias)) at \(metres(range.from)) to \(metres(range.to)) m"
+      }
+      return
+        "Bias that changes with depth makes \(share) of the error: \(end(bias.nearest)), \(end(bias.farthest))."
+    }
+  }
+
+  // MARK: Numbers
+
+  private func length(_ value: Double) -> String { units.text(value) }
+
+  /// "45 % less than the raw LiDAR's 30.8 mm"
+  private func change(_ compared: ComparisonVerdict, naming: Bool = true) -> String {
+    let other = "\(naming ? reference(compared.reference) + "’s " : "")\(length(compared.referenceValue))"
+    guard compared.outcome != .same, let gain = compared.gain else {
+      return "the same as \(other)"
+    }
+    let amount = Quantity(abs(gain), .percent(abs(gain) < 0.1 ? 1 : 0)).text
+    let word = gain > 0 ? "less" : "more"
+    return naming
+      ? "\(amount) \(word) than \(other)"
+      : "by \(amount): MAE \(length(compared.value)) instead of \(other)"
+  }
+
+  /// "−13.9 mm [−15.7, −13.1]"
+  private func difference(_ compared: ComparisonVerdict) -> String {
+    let text = units.difference(compared.value - compared.referenceValue, low: compared.low, high: compared.high)
+    guard compared.low == nil, compared.scenes > 1, let smallest = compared.smallest,
+      let largest = compared.largest
+    else { return text }
+    return text + "; by scene from \(units.difference(smallest)) to \(units.difference(largest))"
+  }
+
+  private func reference(_ id: String) -> String {
+    switch id {
+    case MethodSelection.lidarBilinear.id: "the raw LiDAR"
+    case MethodSelection.lidarNearest.id: "the raw LiDAR (nearest pixel)"
+    default: id.literal
+    }
+  }
+}
+
+extension LengthUnit {
+  /// A length: "16.9 mm".
+  func text(_ metres: Double?, low: Double? = nil, high: Double? = nil) -> String {
+    Quantity(metres, style, low: low, high: high).text
+  }
+
+  /// A difference of lengths, with its sign.
+  func difference(_ metres: Double?, low: Double? = nil, high: Double? = nil) -> String {
+    Quantity(metres, style.signed, low: low, high: high).text
+  }
+
+  private var style: Quantity.Style { .supported(times: display.scale, unit: display.symbol ?? "") }
+}
