@@ -48,7 +48,7 @@ public struct EvaluationDocument: Sendable {
     let input = manifest.inputs.count == 1 ? manifest.inputs.first?.file.literal : nil
     let answer = RunAnswer(verdict, rules: run.plan.rules, units: run.plan.units, data: input)
     return .init(
-      "answer", "Answer",
+      "answer", "Verdict",
       [.answer(AnswerBlock(answer.lines))] + (answer.methods.isEmpty ? [] : [.list(answer.methods)]))
   }
 
@@ -81,6 +81,7 @@ public struct EvaluationDocument: Sendable {
     let head = options + CalibrationNotes.list(manifest.calibration, run.plan.options)
     let scenes = verdict.inference.scenes
     let withoutDepth = ReportTables.withoutDepth(run)
+    let errors = ReportTables.methods(run, verdict, intervals: true)
     let missing =
       withoutDepth.isEmpty
       ? ""
@@ -91,11 +92,11 @@ public struct EvaluationDocument: Sendable {
       [.paragraph("Protocol \(run.plan.rules.summary). It holds for every table and chart of this page.\(missing)")]
         + head.map { .paragraph($0) }
         + table(
-          "methods", ReportTables.methods(run, verdict, intervals: true),
+          "methods", errors,
           caption: "Error of every method over all truth pixels\(IntervalNotes.suffix(scenes)).",
           before: "Means over every truth pixel that a method covers; ↓ lower is better, ↑ higher is better."
             + (run.aggregation.summary.contains(where: \.isOracle) ? " An oracle looks at the truth." : "")
-            + unscored
+            + unscored + (ReportTables.isWhole(run, errors) ?? "")
             + (verdict.coverageIsEqual
               ? ""
               : " The methods cover different shares of the truth, so no error is in bold: the tables below hold them "

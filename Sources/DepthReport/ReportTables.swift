@@ -48,7 +48,24 @@ public enum ReportTables {
             return intervals ? cell : cell.withoutInterval
           }
       })
-    return table.withoutEmptyColumns()
+    return table.withoutEmptyColumns().withoutWholeColumns()
+  }
+
+  /// What is said of the columns that ``methods`` leaves out because they say the same of every method; nil where it left out none.
+  static func isWhole(_ run: EvaluationRun, _ table: DisplayTable) -> String? {
+    let titles = table.columns.map(\.title)
+    let solved = !titles.contains("solved") && table.rows.contains { !$0.isEmpty }
+    let covers = !titles.contains { $0.hasPrefix(Metric.coverage.title) }
+    switch (solved && verdictScores(run), covers && verdictScores(run)) {
+    case (true, true): return " Every method here gave depth in every frame, for every truth pixel."
+    case (true, false): return " Every method here gave depth in every frame."
+    case (false, true): return " Every method here covers every truth pixel of its frames."
+    case (false, false): return nil
+    }
+  }
+
+  private static func verdictScores(_ run: EvaluationRun) -> Bool {
+    run.aggregation.summary.contains { $0.framesSolved > 0 }
   }
 
   private static func name(_ method: String, isOracle: Bool) -> DisplayTable.Cell {

@@ -55,8 +55,9 @@ public struct RunAnswer: Sendable {
     if found.dependent > 0 {
       let how = found.dependences.map(\.rawValue).joined(separator: ", ")
       sentences.append(
-        "\(share(found.dependent)) is not independent of the LiDAR (\(how)): it **cannot show a gain over the raw LiDAR**, only a loss."
-      )
+        "\(share(found.dependent)) is not independent of the LiDAR (\(how)): "
+          + (found.dependences.contains(.multiview) ? "what is multi-view is from the recording itself: " : "")
+          + "it cannot show a gain over the LiDAR, only a loss.")
     }
     if let selected = found.selected {
       sentences.append(
@@ -109,8 +110,8 @@ public struct RunAnswer: Sendable {
     }
     let opening =
       isAboutBest
-      ? "The difference is \(difference(compared))"
-      : "The question of this run, \(compared.method.literal) against \(reference(compared.reference)): \(change(compared)), a difference of \(difference(compared))"
+      ? "The difference, \(difference(compared)),"
+      : "The question of this run, \(compared.method.literal) against \(reference(compared.reference)): \(change(compared)). The difference, \(difference(compared)),"
     return opening + certainty(contrast)
   }
 
@@ -123,12 +124,11 @@ public struct RunAnswer: Sendable {
           + (contrast.scenesForHalf.map { "; half of that takes \($0) scenes." } ?? ".")
       } ?? ""
     switch contrast.outcome {
-    case .better, .worse: return ": more than chance (\(p))." + power
-    case .undecided: return ": **chance could have made it** (\(p))." + power
+    case .better, .worse: return " is more than chance (\(p))." + power
+    case .undecided: return " **could be chance** (\(p))." + power
     case .tooFewScenes:
       return
-        ". \(scenes.prefix(1).uppercased() + scenes.dropFirst()) cannot tell that from chance: a test needs at least \(ContrastVerdict.fewestScenes)."
-        + power
+        " cannot be told from chance with \(scenes): a test needs at least \(ContrastVerdict.fewestScenes)." + power
     }
   }
 

@@ -75,6 +75,9 @@ struct Calibrate: AsyncParsableCommand {
       return
     }
     if let caveat = report.caveat { try console.show(caveat.withoutMarks, beside: folder) }
+    for line in report.answer.lines {
+      try console.show("\(line.label): \(line.text.withoutMarks)", beside: folder)
+    }
     try console.show(CalibrationSection.headline(run).plain, beside: folder)
     try console.show("Report: \(folder)/report.html", beside: folder)
     if run.calibration != nil {

@@ -38,15 +38,18 @@ import run_tables  # noqa: E402
 
 RAW, HEADLINE, NONE, MINUS = "lidar-bilinear", "mae_m_measured", "–", "−"
 ARROWS = {"↓": min, "↑": max, "→0": lambda values: min(values, key=abs)}
+# Head, column, and the unit in which it is shown: lengths as the run says, shares in per cent.
 METHOD_COLUMNS = [
-    ("AbsRel ↓", "abs_rel"),
-    ("MAE [m] ↓", "mae_m"),
-    ("RMSE [m] ↓", "rmse_m"),
-    ("δ₁ ↑", "delta_1"),
-    ("δ½ ↑", "delta_0_5"),
-    ("bias [m] →0", "bias_m"),
-    ("coverage ↑", "coverage"),
+    ("AbsRel", "↓", "abs_rel", "%"),
+    ("MAE", "↓", "mae_m", "mm"),
+    ("RMSE", "↓", "rmse_m", "mm"),
+    ("δ₁", "↑", "delta_1", "%"),
+    ("δ½", "↑", "delta_0_5", "%"),
+    ("bias", "→0", "bias_m", "mm"),
+    ("coverage", "↑", "coverage", "%"),
 ]
+# Most scenes or bins that are columns of a table.
+MOST_COLUMNS = 8
 OBJECT_COLUMNS = [
     ("placement [cm] ↓", "placement_cm"),
     ("IoU ↑", "iou"),
@@ -105,6 +108,17 @@ def percent(share, decimals=1):
 def bracketed(value, low, high, digits):
     text = rounded(value, digits)
     return text if missing(low) else f"{text} [{rounded(low, 3)}, {rounded(high, 3)}]"
+
+
+def supported(value, low, high, _):
+    """As many digits as the interval supports: two significant ones of half its width; three without one."""
+    if missing(value):
+        return NONE
+    half = 0 if missing(low) else (high - low) / 2
+    if not half > 0 or np.isinf(half):
+        return rounded(value, 3) + ("" if missing(low) else f" [{rounded(low, 3)}, {rounded(high, 3)}]")
+    decimals = min(max(1 - int(np.floor(np.log10(half))), 0), 6)
+    return f"{fixed(value, decimals)} [{fixed(low, decimals)}, {fixed(high, decimals)}]"
 
 
 def gained(value, *_):
@@ -356,46 +370,67 @@ def gain(comparison):
 
 
 TAIL_COLUMNS = [
-    ("median |error| [m] ↓", "median_ae_m"),
-    ("P95 |error| [m] ↓", "p95_ae_m"),
-    ("boundary F1 ↑", "boundary_f1"),
-    ("temporal AbsRel ↓", "temporal_abs_rel"),
-    ("flicker [m] ↓", "flicker_m"),
+    ("median |error|", "↓", "median_ae_m", "mm"),
+    ("P95 |error|", "↓", "p95_ae_m", "mm"),
+    ("boundary F1", "↑", "boundary_f1", "%"),
+    ("temporal AbsRel", "↓", "temporal_abs_rel", "%"),
+    ("flicker", "↓", "flicker_m", "mm"),
 ]
 
 
+def shown_unit(run, unit):
+    """The unit of a head, and what values are multiplied by."""
+    if unit == "%":
+        return "%", 100
+    return ("m", 1) if run.manifest.get("units") == "m" else ("mm", 1000)
+
+
+def times(value, scale):
+    return None if missing(value) else value * scale
+
+
 def methods_table(run, block):
-    rows, columns = [], TAIL_COLUMNS if block["id"] == "tails" else METHOD_COLUMNS
+    columns = TAIL_COLUMNS if block["id"] == "tails" else METHOD_COLUMNS
     ids = pd.MultiIndex.from_frame(run.rows[["scene", "frame"]])
     without_truth = set(ids[run.rows.status == "no_truth"])
-    complete = {column: complete_methods(run, column) for _, column in columns}
+    complete = {column: complete_methods(run, column) for _, _, column, _ in columns}
     ranked = [m for m in run.methods if m in complete_methods(run, "abs_rel") and not is_oracle(m)]
     shares = [s for s in (run.mean(m, "coverage") for m in ranked) if not missing(s)]
     equal = not shares or max(shares) - min(shares) <= 0.001
     best = {
-        column: best_methods(run, column, head, complete[column]) if equal or column not in OF_COVERED else set()
-        for head, column in columns
+        column: best_methods(run, column, arrow, complete[column]) if equal or column not in OF_COVERED else set()
+        for _, arrow, column, _ in columns
     }
-    for method in run.methods:
-        own = run.frames[method]
-        scored = len(own) - len(without_truth.intersection(own.index))
-        row = [
-            f"{method} (oracle)" if is_oracle(method) else method,
-            f"{(own.status == 'ok').sum()}/{scored}",
-        ]
-        for _, column in columns:
+    methods = [m for m in run.methods if any(not missing(run.mean(m, c)) for _, _, c, _ in columns if c != "coverage")]
+    solved = {m: int((run.frames[m].status == "ok").sum()) for m in methods}
+    scored = {m: len(run.frames[m]) - len(without_truth.intersection(run.frames[m].index)) for m in methods}
+    heads, made = ["method"], [[f"{m} (oracle)" if is_oracle(m) else m] for m in methods]
+    # Columns that say the same of every method are left out, as are those without a value.
+    if any(solved.values()) and any(solved[m] != scored[m] for m in methods):
+        heads.append("solved")
+        for row, method in zip(made, methods):
+            row.append(f"{solved[method]}/{scored[method]}")
+    for title, arrow, column, unit in columns:
+        values = [run.mean(m, column) for m in methods]
+        if all(map(missing, values)):
+            continue
+        if column == "coverage" and all(not missing(v) and v > 0.99995 for v in values):
+            continue
+        symbol, scale = shown_unit(run, unit)
+        heads.append(f"{title} [{symbol}] {arrow}")
+        for row, method, value in zip(made, methods, values):
             low, high = run.interval(method, column) if column != "coverage" else (None, None)
             row.append(
                 Number(
-                    run.mean(method, column),
-                    low=low,
-                    high=high,
+                    times(value, scale),
+                    low=times(low, scale),
+                    high=times(high, scale),
+                    write=supported,
                     partial=method not in complete[column],
                     best=method in best[column],
                 )
             )
-        rows.append(row)
-    return ["method", "solved"] + [head for head, _ in columns], rows
+    return heads, made
 
 
 # Means over what a method covers: nothing is in bold where that differs.
@@ -409,66 +444,66 @@ def complete_methods(run, column):
     return {m for m, n in frames.items() if n >= most}
 
 
-def best_methods(run, column, head, complete):
-    """Who is printed in bold: the best of the methods that an app could use, and that have as many frames as any."""
+def best_methods(run, column, arrow, complete):
+    """Who is printed in bold: the best of the methods that an app could use, and that have as many frames as any, where
+    its interval leaves out the next."""
     values = {m: run.summary.loc[m, column] for m in run.methods if m in complete and not is_oracle(m)}
     values = {m: v for m, v in values.items() if not missing(v)}
-    if len(set(values.values())) < 2:
+    order = {"↓": lambda v: v, "↑": lambda v: -v, "→0": abs}[arrow]
+    ordered = sorted(values.values(), key=order)
+    later = [v for v in ordered if order(v) > order(ordered[0])]
+    if not later:
         return set()
-    order = {"↓": lambda v: v, "↑": lambda v: -v, "→0": abs}[head.split(" ")[-1]]
-    least = min(map(order, values.values()))
-    return {m for m, v in values.items() if order(v) == least}
+    leading = {m for m, v in values.items() if v == ordered[0]}
+    for method in leading:
+        low, high = run.interval(method, column)
+        if missing(low) or low <= later[0] <= high or (arrow == "→0" and low <= -later[0] <= high):
+            return set()
+    return leading
 
 
 def against_table(run, section):
     reference = section["id"].removeprefix("against-")
     rows = []
     for method in run.methods:
-        if method == reference:
+        if method == reference or not (run.frames[method].status == "ok").any():
             continue
         solved, fallback = (run.compare(method, reference, form) for form in ("solved", "fallback"))
         forms = [("both solved", solved), ("with fallback", fallback)]
         if (solved or {}).get("frames") == (fallback or {}).get("frames"):
             forms = [("all", fallback)]
-        for form, found in forms:
-            if found is not None or fallback is None:
-                rows.append(against_row(run, method, form, found))
+        rows += [against_row(run, method, form, found) for form, found in forms if found is not None]
+    symbol, _ = shown_unit(run, "mm")
     heads = [
         "method",
         "frames taken",
-        "MAE [m] ↓",
-        f"{reference} [m]",
+        f"MAE [{symbol}] ↓",
+        f"{reference} [{symbol}]",
         "gain ↑",
-        "difference [m]",
-        "95 % interval",
-        "p",
-        "adjusted p",
+        f"difference [{symbol}] ↓",
+        "excludes zero",
         "scenes",
         "frames",
-        "coverage ↑",
     ]
     return heads, rows
 
 
 def against_row(run, method, form, found):
-    coverage = Number(run.mean(method, "coverage"))
-    if found is None:
-        return [method, form] + [NONE] * 7 + ["0", "0", coverage]
+    _, scale = shown_unit(run, "mm")
     low, high = found["low"], found["high"]
-    middle = None if missing(low) else (low + high) / 2
+    zero = "" if missing(low) else "yes" if low > 0 or high < 0 else "no"
     return [
         method,
         form,
-        Number(found["value"]),
-        Number(found["reference"]),
+        Number(found["value"] * scale, write=supported),
+        Number(found["reference"] * scale, write=supported),
         Number(gain(found), write=gained),
-        Number(found["difference"]),
-        Number(middle, low=low, high=high, write=spanned),
-        Number(found["p"], 2),
-        Number(found["adjusted"], 2),
+        Number(
+            found["difference"] * scale, low=times(low, scale), high=times(high, scale), write=supported
+        ),
+        zero,
         str(found["scenes"]),
         str(found["frames"]),
-        coverage,
     ]
 
 
@@ -480,7 +515,8 @@ def ranks_table(run, _):
     for method in stored[stored.column == columns[0]].method:
         cells = [found[column].get(method, (None, None)) for column in columns]
         rows.append([method] + [Number(v, d) for cell in cells for v, d in zip(cell, (3, 2))])
-    heads = [head for column in columns for head in (f"{column}: mean rank ↓", "p against the best")]
+    titles = {"mae_m_measured": "MAE on measured pixels", "abs_rel_measured": "AbsRel on measured pixels"}
+    heads = [head for column in columns for head in (f"{titles[column]}: mean rank ↓", "p against the best")]
     return ["method"] + heads, rows
 
 
@@ -503,37 +539,73 @@ def ranks_of(run, column, rows):
 def scenes_table(run, _):
     stored = run.csv("scenes").set_index(["scene", "method"])
     names = list(dict.fromkeys(stored.index.get_level_values(0)))
+
+    def value(method, name):
+        if run.mode == "pooled":
+            return stored.abs_rel.get((name, method))
+        own = run.frames[method].abs_rel
+        return own[own.index.get_level_values(0) == name].mean()
+
+    def solved(method, name):
+        own = run.frames[method]
+        return int((own[own.index.get_level_values(0) == name].status == "ok").sum())
+
+    methods = [m for m in run.methods if any(not missing(value(m, n)) for n in names)]
+    if len(names) <= MOST_COLUMNS:
+        most = {n: max(solved(m, n) for m in run.methods) for n in names}
+        rows = [
+            [m]
+            + [Number(times(value(m, n), 100), write=supported, partial=solved(m, n) < most[n]) for n in names]
+            for m in methods
+        ]
+        return ["method"] + [f"{n} ↓" for n in names], rows
     rows = []
-    for name in names:
-        row = [name]
-        solved = {
-            m: int((own[own.index.get_level_values(0) == name].status == "ok").sum()) for m, own in run.frames.items()
-        }
-        for method in run.methods:
-            partial = solved[method] < max(solved.values())
-            if run.mode == "pooled":
-                row.append(Number(stored.abs_rel.get((name, method)), partial=partial))
-            else:
-                own = run.frames[method].abs_rel
-                row.append(Number(own[own.index.get_level_values(0) == name].mean(), partial=partial))
-        rows.append(row)
-    return ["scene"] + run.methods, rows
+    for method in methods:
+        found = [(value(method, n), n) for n in names if not missing(value(method, n))]
+        values = [v for v, _ in found]
+        spread = np.quantile(values, [0, 0.25, 0.5, 0.75, 1])
+        worst = next(n for v, n in found if v == max(values))
+        rows.append(
+            [method, Number(len(values), write=lambda v, *_: str(int(v)))]
+            + [Number(v * 100, write=supported) for v in spread]
+            + [worst]
+        )
+    heads = [f"{h} ↓" for h in ("lowest", "lower quartile", "median", "upper quartile", "highest")]
+    return ["method", "scenes"] + heads + ["highest in"], rows
+
+
+def bin_title(name, key):
+    if name == "ranges":
+        return "–".join(f"{float(k):g}" for k in key) + " m"
+    return f"confidence {key[0]}" if name == "confidence" else ("at depth steps" if key[0] == "1" else "elsewhere")
+
+
+BREAKDOWN_KEYS = {"ranges": ["from_m", "to_m"], "confidence": ["confidence"], "steps": ["near_step"]}
 
 
 def breakdown_table(run, section):
-    keys = ["from_m", "to_m"] if section["id"] == "ranges" else ["confidence"]
-    table = run.csv(section["id"], **{key: str for key in keys})
-    methods = list(dict.fromkeys(table.method))
-    rows = []
+    name = section["id"]
+    keys = BREAKDOWN_KEYS[name]
+    table = run.csv(name, **{key: str for key in keys})
+    bins = {}
     for key in sorted(set(table[keys].itertuples(index=False, name=None)), key=lambda k: float(k[0])):
         own = table[(table[keys] == list(key)).all(axis=1)].set_index("method")
-        raw = own.loc[RAW] if RAW in own.index else None
-        pixels = own.iloc[0].pixels if raw is None else raw.pixels
-        most = own.frames.max()
-        values = [Number(own.abs_rel.get(m), partial=m not in own.index or own.frames[m] < most) for m in methods]
-        scenes = own.scenes[own.frames == most].max()
-        rows.append(list(key) + [str(pixels), str(scenes)] + values + [Number(None if raw is None else raw.median_rel)])
-    return keys + ["truth pixels", "scenes"] + [f"{m} AbsRel ↓" for m in methods] + [f"{RAW} median ↓"], rows
+        bins[key] = own, int((own.loc[RAW] if RAW in own.index else own.iloc[0]).pixels)
+    whole = max(1, sum(pixels for _, pixels in bins.values()))
+    shown = sorted(bins, key=lambda k: (-bins[k][1], float(k[0])))[:MOST_COLUMNS]
+    shown.sort(key=lambda k: float(k[0]))
+    rows = [
+        ["share of the truth pixels"]
+        + [Number(bins[k][1] / whole, write=lambda v, *_: percent(v)) for k in shown]
+    ]
+    for method in [m for m in run.methods if m in set(table.method)]:
+        row = [method]
+        for key in shown:
+            own, _ = bins[key]
+            partial = method not in own.index or own.frames[method] < own.frames.max()
+            row.append(Number(times(own.abs_rel.get(method), 100), write=supported, partial=partial))
+        rows.append(row)
+    return ["method"] + [f"{bin_title(name, k)} ↓" for k in shown], rows
 
 
 def fits_table(run, _):
@@ -833,6 +905,7 @@ TABLES = {
     "scenes": scenes_table,
     "ranges": breakdown_table,
     "confidence": breakdown_table,
+    "steps": breakdown_table,
     "fits": fits_table,
     "refusals": refusals_table,
     "data": data_table,
@@ -865,8 +938,11 @@ def check_tables(run, check):
         if kind == "table":
             check.tables += 1
             check_table(run, block, check)
-    needed = {"methods", "tails", "scenes", "fits", "data", "method-definitions", "metric-definitions"}
-    needed |= {f"against-{r}" for r in (run.baseline, "spec") if r in run.frames}
+    needed = {"data", "method-definitions", "metric-definitions"}
+    solved = {m for m in run.methods if (run.frames[m].status == "ok").any()}
+    if solved:
+        needed |= {"methods", "scenes", f"against-{run.baseline}"}
+    needed |= {"against-spec"} & {f"against-{m}" for m in solved}
     needed |= {name for name in ("ranks", "diagnosis", "protocols", "detections") if run.has(f"{name}.csv")}
     for name in sorted(needed - present):
         check.faults.append(f"report.json lacks the table {name}")
@@ -956,6 +1032,8 @@ def expected_markdown(document):
         elif kind == "table":
             rows = [[collapsed(c) for c in row] for row in cells_of(block)]
             items.append(("table", rows[:1] + [["rule"]] + rows[1:]))
+        elif kind == "answer":
+            items += [("text", f"**{line['label']}.** {line['text']}") for line in block["lines"]]
         elif kind == "figure":
             items.append(("image", alt_text(block["alt"]), f"figures/{block['name']}.svg"))
         else:
@@ -1019,7 +1097,7 @@ def plain(sentence):
 class Page(html.parser.HTMLParser):
     """What a reader sees and what a screen reader says, in order."""
 
-    TEXT = {"h1", "h2", "h3", "h4", "h5", "h6", "p", "li", "figcaption", "summary", "th", "td"}
+    TEXT = {"h1", "h2", "h3", "h4", "h5", "h6", "p", "li", "dt", "dd", "figcaption", "summary", "th", "td"}
     VOID = {"meta", "link", "img", "br", "line", "circle"}
 
     def __init__(self, text):
@@ -1059,9 +1137,11 @@ class Page(html.parser.HTMLParser):
                 "hidden" in classes
                 or "axis" in classes
                 or "count" in classes
+                or "what" in classes
                 or tag in ("svg", "style", "script")
             )
-            self.stack.append((tag, unseen, attributes.get("aria-hidden") == "true" or tag == "svg"))
+            unsaid = attributes.get("aria-hidden") == "true" or tag == "svg" or "what" in classes
+            self.stack.append((tag, unseen, unsaid))
 
     def handle_data(self, data):
         if self.open:
@@ -1084,12 +1164,12 @@ class Page(html.parser.HTMLParser):
         within = [name for name, _, _ in self.stack]
         if tag in ("th", "td"):
             self.items[-1][1][-1].append((seen, said, item["bold"], item["attributes"].get("data-value")))
-        elif "nav" in within or "key" in item["classes"]:
+        elif "nav" in within or {"key", "show"} & set(item["classes"]):
             pass
         elif re.fullmatch(r"h\d", tag):
             self.items.append(("heading", int(tag[1]), seen))
         else:
-            kind = {"p": "text", "li": "item"}.get(tag, "caption")
+            kind = {"p": "text", "li": "item", "dt": "label", "dd": "text"}.get(tag, "caption")
             self.items.append((kind, seen))
 
 
@@ -1112,6 +1192,8 @@ def expected_html(run):
             items.append(("text", plain(block)))
         elif kind == "list":
             items += [("item", plain(sentence)) for sentence in block]
+        elif kind == "answer":
+            items += [item for line in block["lines"] for item in (("label", line["label"]), ("text", plain(line["text"])))]
         elif kind == "table":
             items += [("caption", plain(block["caption"])), ("table", html_rows(block["table"]))]
         elif kind == "figure":
@@ -1407,6 +1489,8 @@ def check_specification(run, verdict, check):
 
 def check_confidence(run, verdict, check):
     own = run.csv("confidence")
+    if not len(own):
+        return check.true("confidence" not in verdict, "verdict: an order of confidence levels without any")
     own = own[(own.method == RAW) & own.median_rel.notna()].sort_values("confidence", ascending=False)
     confidence = verdict.get("confidence")
     if not confidence:

@@ -85,6 +85,16 @@ struct RunVerdictTests {
     #expect(verdict.leads("huber@disparity", in: .absRel) && !verdict.leads("ols@disparity", in: .absRel))
   }
 
+  @Test("a column has no leader where the best one's interval holds the next, nor without an interval")
+  func uncertainLeader() throws {
+    let near = VerdictScene(values: [
+      "lidar-bilinear": error(0.1), "ols": error(0.0601), "huber": error(0.06),
+    ])
+    #expect(try near.verdict.leaders["mae_m"] == nil)
+    let few = VerdictScene(scenes: 3, values: ["lidar-bilinear": error(0.1), "ols": error(0.05)])
+    #expect(try few.verdict.leaders.isEmpty)
+  }
+
   @Test("a sensor that is averaged over time can be best, and never the best fitted")
   func smoothed() throws {
     let ranking = try VerdictScene(values: [

@@ -46,17 +46,6 @@ private func words(_ blocks: [ReportDocument.Block]) -> String {
   blocks.compactMap { if case .paragraph(let text) = $0 { text } else { nil } }.joined(separator: " ")
 }
 
-/// Scenes × methods; the last scene is the worst.
-private func scenes(_ count: Int) -> TableBlock {
-  TableBlock(
-    "scenes", caption: "All.",
-    DisplayTable(
-      columns: [.init("scene", numeric: false), .init("ols"), .init("auto")],
-      cells: (0..<count).map { row in
-        [.init("room-\(row)"), .init(Double(row)), .init(row == 3 ? nil : Double(row) / 2)]
-      }))
-}
-
 @Suite("Pages of runs of many scenes")
 struct ManyScenesTests {
   @Test("a run of 2000 scenes and ten methods is a short page, in every format")
@@ -74,7 +63,6 @@ struct ManyScenesTests {
   func pointers() throws {
     let document = document(run(scenes: 2000, methods: 2), files: 300)
     let text = MarkdownRenderer.render(document)
-    #expect(text.contains("`scenes.csv` holds every scene."))
     #expect(text.contains("`frames.csv` holds the line of every frame."))
     #expect(text.contains("`run.json` names each of the 2000 scenes."))
     #expect(
@@ -87,26 +75,25 @@ struct ManyScenesTests {
   func below() throws {
     let document = document(run(scenes: PageLimits.rows, methods: 1), files: PageLimits.names)
     let all = document.allSections.flatMap { tables($0.blocks) }
-    for id in ["scenes", "fits", "data"] {
+    for id in ["fits", "data"] {
       #expect(all.first { $0.id == id }?.table.rows.count == PageLimits.rows, "\(id)")
     }
     #expect(!all.contains { $0.id.hasSuffix("-worst") })
     #expect(MarkdownRenderer.render(document).contains("`part-39.h5`"))
   }
 
-  @Test("quartiles over scenes, and the scenes with the largest median over the methods")
-  func quartiles() throws {
-    let blocks = SceneTableSummary.scenes(scenes(501), value: "AbsRel").blocks
-    let (summary, worst) = try (#require(tables(blocks).first?.table), #require(tables(blocks).last?.table))
-    #expect(summary.rows.map { $0[0].text }.last == "scenes with a value")
-    #expect(summary.rows.map { $0[1].value } == [0, 125, 250, 375, 500, 501])
-    #expect(summary.rows.last?[2].text == "500")
-    // One scene lacks a value, so the quartiles rest on fewer than those beside them.
-    #expect(summary.rows[2][2].isPartial == true && summary.rows[2][1].isPartial != true)
-    #expect(words(blocks).contains(try #require(summary.partialNote)))
-    #expect(worst.rows.map { $0[0].text } == (491...500).reversed().map { "room-\($0)" })
-    #expect(words(blocks).contains("the 501 scenes") && words(blocks).contains("`scenes.csv`"))
-    #expect(SceneTableSummary.scenes(scenes(500), value: "AbsRel").blocks.count == 1)
+  @Test("of many scenes a row for each method: their spread, and the scene in which it errs most")
+  func spread() throws {
+    let run = try StoredRunSample.run(scenes: PageLimits.columns + 1, frames: 1, methods: "lidar-bilinear,ols")
+    let table = ReportTables.scenes(run, column: .absRel)
+    #expect(table.columns.first?.title == "method" && table.columns.last?.title == "highest in")
+    for row in table.rows {
+      let own = run.aggregation.scenes.filter { $0.method == row[0].text }
+      let worst = own.max { ($0.value(.absRel) ?? 0) < ($1.value(.absRel) ?? 0) }
+      #expect(row.last?.text == worst?.scene && row[6].value == worst?.value(.absRel).map { $0 * 100 })
+    }
+    let few = try StoredRunSample.run(scenes: 3, frames: 1, methods: "lidar-bilinear,ols")
+    #expect(ReportTables.scenes(few, column: .absRel).columns.count == 4)
   }
 
   @Test("fits by method, and those that are worst conditioned")

@@ -21,7 +21,7 @@ struct EvaluateTests {
         "confidence.csv", "cumulative.csv", "detections.csv", "diagnosis.csv", "figures", "frames.csv",
         "gallery", "methods.csv", "object_summary.csv", "objects.csv", "pairwise.csv", "ranges.csv",
         "report.html", "report.json", "report.md", "run.json", "scenes.csv", "sparsification.csv",
-        "summary.csv", "tables.json", "timing.csv", "verdict.json",
+        "steps.csv", "summary.csv", "tables.json", "timing.csv", "verdict.json",
       ])
     let report = try String(contentsOfFile: output + "/report.md", encoding: .utf8)
     #expect(report.hasPrefix("# sample: accuracy of depth fusion"))

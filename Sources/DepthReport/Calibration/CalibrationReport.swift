@@ -26,11 +26,15 @@ public struct CalibrationReport: Sendable {
   /// Of every section, in order; none where the page shows none.
   public var figures: [Figure] { drawsFigures ? sections.flatMap(\.figures) : [] }
 
+  /// What a person acts on: of every section that says so, in order.
+  public var answer: AnswerBlock { AnswerBlock(sections.flatMap(\.answer)) }
+
   /// What the pages say.
   public var document: ReportDocument {
     ReportDocument(
       title: "\(title): calibration of the LiDAR", caveat: caveat,
-      sections: [.init("findings", "Findings", [.list(sections.flatMap(\.findings))])]
+      sections: (answer.lines.isEmpty ? [] : [.init("answer", "Verdict", [.answer(answer)])])
+        + [.init("findings", "Findings", [.list(sections.flatMap(\.findings))])]
         + sections.enumerated().map { content($1, number: $0 + 1) } + [data])
   }
 

@@ -19,6 +19,7 @@ extension CalibrationSection {
     }.map(
       sentence)
     section.sentences = gain.rows.filter { $0.column == HeldOutGain.columns[0] }.map(sentence)
+    section.answer = [AnswerBlock.Line("Use", use(gain.rows.filter { $0.column == HeldOutGain.columns[0] }))]
     section.tables = [Table(display(gain))]
     section.notes = [
       "\(gain.folds?.description ?? ""): correction, registration, weights and noise all come from scenes that are not evaluated. At most \(GainTrial.mostFrames) frames of a scene; only pixels that the LiDAR measures; "
@@ -26,6 +27,24 @@ extension CalibrationSection {
     ]
     section.notes += IntervalNotes.sentences(gain.scenes, units: counted(gain.scenes, "scene"))
     return section
+  }
+
+  /// Where the calibration is to be used.
+  private static func use(_ rows: [HeldOutGain.Row]) -> String {
+    func names(_ verdict: HeldOutGain.Verdict) -> String? {
+      let found = rows.filter { $0.verdict == verdict }.map { "`\($0.method)`" }
+      return found.isEmpty ? nil : found.joined(separator: ", ")
+    }
+    let parts = [
+      names(.improves).map { "on unseen scenes it makes \($0) better" },
+      names(.worsens).map { "makes \($0) worse: leave it out there" },
+      names(.undecided).map { "changes nothing that can be told for \($0)" },
+    ].compactMap(\.self)
+    guard !parts.isEmpty else {
+      return
+        "`fathom evaluate DATA --calibration calibration.yaml`; whether it gains cannot be told from these scenes."
+    }
+    return "`fathom evaluate DATA --calibration calibration.yaml`: \(parts.joined(separator: "; "))."
   }
 
   private static func display(_ gain: HeldOutGain) -> DisplayTable {

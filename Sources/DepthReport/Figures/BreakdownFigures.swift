@@ -9,7 +9,7 @@ enum BreakdownFigures {
   static func range(_ methods: FigureMethods) -> Figure? {
     let bins = Self.bins(.range, methods)
     guard bins.count > 1 else { return nil }
-    let measure = FigureMeasure.mae
+    let measure = FigureMeasure(.mae, methods.run.plan.units)
     let lines = lines(.range, bins, methods)
     let all = pixelsOfBin(.range, methods)
     let pixels = all.keys.sorted().map { ($0, all[$0] ?? 0) }
@@ -45,7 +45,7 @@ enum BreakdownFigures {
   static func confidence(_ methods: FigureMethods) -> Figure? {
     let bins = Self.bins(.confidence, methods)
     guard !bins.isEmpty else { return nil }
-    let measure = FigureMeasure.mae
+    let measure = FigureMeasure(.mae, methods.run.plan.units)
     let lines = lines(.confidence, bins, methods)
     return .chart(
       Chart(

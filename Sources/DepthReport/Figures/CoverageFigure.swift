@@ -20,7 +20,7 @@ struct CoverageFigure {
     self.methods = methods
     let coverages = CoverageOfTruth(methods.run)
     points = methods.run.aggregation.summary.compactMap { row in
-      guard let error = row.value(FigureMeasure.mae.column), let coverage = coverages.value(row.method)
+      guard let error = row.value(.mae), let coverage = coverages.value(row.method)
       else { return nil }
       return (row.method, coverage, error)
     }
@@ -28,7 +28,7 @@ struct CoverageFigure {
   }
 
   private var figure: Figure {
-    let measure = FigureMeasure.mae
+    let measure = FigureMeasure(.mae, methods.run.plan.units)
     let few = points.count <= Self.mostNamed
     let front = points.filter { point in
       !methods.oracles.contains(point.method)
@@ -63,7 +63,7 @@ struct CoverageFigure {
 
   /// The app's own fusion where it ran and gave nothing: no point, but a name.
   private var silent: [String] {
-    let names = methods.run.aggregation.summary.filter { $0.value(FigureMeasure.mae.column) == nil }.map(
+    let names = methods.run.aggregation.summary.filter { $0.value(.mae) == nil }.map(
       \.method)
     return MethodSelection.literal.map(\.id).filter(names.contains)
   }
@@ -75,14 +75,15 @@ struct CoverageFigure {
   }
 
   private var alt: String {
+    let measure = FigureMeasure(.mae, methods.run.plan.units)
     let words = points.sorted { ($0.error, $0.method) < ($1.error, $1.method) }.map {
-      "\($0.method) \(FigureMeasure.mae.text($0.error)) on \(Quantity($0.coverage, .percent()).text)"
+      "\($0.method) \(measure.text($0.error)) on \(Quantity($0.coverage, .percent()).text)"
     }
     let shown = words.prefix(10).joined(separator: ", ")
     let more = words.count > 10 ? " and \(words.count - 10) more up to \(words.last ?? "")" : ""
     return
       "Mean absolute error on the truth pixels that a method covers, over their share, one point per method; refused frames count as not covered. Farther right and lower is better. \(shown)\(more)."
-      + (methods.without(FigureMeasure.mae.column).map { " \($0)." } ?? "")
+      + (methods.without(.mae).map { " \($0)." } ?? "")
   }
 }
 

@@ -18,8 +18,9 @@ struct FigureMeasure {
   /// Charts show values times this.
   var scale: Double { display.scale }
 
-  static let mae = FigureMeasure(.mae)
-  static let maeMeasured = FigureMeasure(.maeMeasured)
+  /// - Parameter units: Of lengths.
+  init(_ column: MetricColumn, _ units: LengthUnit) { self.init(column, in: units.display(column.metric)) }
+
   static let absRel = FigureMeasure(.absRel)
   static let absRelMeasured = FigureMeasure(.absRelMeasured)
 

@@ -19,7 +19,9 @@ struct MethodErrorFigure {
   private let support: ValueSupport
 
   static func mae(_ methods: FigureMethods) -> Figure? {
-    MethodErrorFigure(methods, .maeMeasured)?.figure(
+    MethodErrorFigure(
+      methods, FigureMeasure(.maeMeasured, methods.run.plan.units)
+    )?.figure(
       "mae-by-method", subject: "Mean absolute error on the pixels that the bilinear LiDAR map measures")
   }
 

@@ -21,9 +21,31 @@ struct TuningFindings {
         ? " Multi-view truth is from the recording itself: it cannot show a gain over the LiDAR." : "")
   }
 
-  /// The recommendation, the threshold sentences, and what they rest on.
+  /// What a person acts on: whether to change anything, and what to run next.
+  var answer: AnswerBlock {
+    AnswerBlock(
+      (isBeatenByLidar ? [rawLidar].compactMap { $0 }.map { .init("First", $0) } : [])
+        + [.init("Answer", recommendation), .init("Next", next)])
+  }
+
+  private var next: String {
+    if isBeatenByLidar {
+      return
+        "`fathom evaluate DATA --methods auto,residual,smoothed` tries what keeps the LiDAR's own depth and adds to it."
+    }
+    if run.verdict.recommendsChange {
+      return "`fathom evaluate DATA --config tuned.yaml` evaluates with the recommended values."
+    }
+    switch run.verdict.reason {
+    case .tooFewScenes, .notEstablished:
+      return "Search again with more scenes: `fathom tune DATA MORE.h5`."
+    case .alreadyBest, .noneCovers, .gains: return "`fathom evaluate DATA` says how accurate these values are."
+    }
+  }
+
+  /// The threshold sentences, and what they rest on.
   var sentences: [String] {
-    [recommendation, form, floor, rawLidar, optimism].compactMap { $0 } + run.questions.map(sentence)
+    [form, floor, isBeatenByLidar ? nil : rawLidar, optimism].compactMap { $0 } + run.questions.map(sentence)
       + [front, scenes].compactMap { $0 }
   }
 
@@ -80,21 +102,26 @@ struct TuningFindings {
 
   /// The baseline to beat: what an app has without any fusion.
   private var rawLidar: String? {
+    guard let lidar = lidarLoss else { return nil }
+    return
+      "The raw LiDAR, without any fusion, has \(words.loss(lidar)): "
+      + (isBeatenByLidar
+        ? "**less error than any of these configurations**. What is searched are global lines."
+        : "more error than the best of these configurations.")
+  }
+
+  /// Whether no configuration is worth anything.
+  private var isBeatenByLidar: Bool { lidarLoss.map { $0 < run.verdict.inSampleLoss ?? .infinity } ?? false }
+
+  private var lidarLoss: Double? {
     let index = run.plan.objective.columnIndex
     let values = run.confirmed.filter { run.finals.scenes.contains($0.scene) }.compactMap {
       $0.lidarValue(column: index)
     }
     guard !values.isEmpty, values.count == run.finals.scenes.count else { return nil }
     let losses = values.map(run.plan.objective.loss)
-    let lidar =
-      run.plan.objective.isWorstScene
+    return run.plan.objective.isWorstScene
       ? losses.max() ?? 0 : losses.reduce(0, +) / Double(losses.count)
-    let best = run.verdict.inSampleLoss ?? .infinity
-    return
-      "The raw LiDAR, without any fusion, has \(words.loss(lidar)): "
-      + (lidar < best
-        ? "less error than any of these configurations. What is searched are global lines; see `fathom evaluate` for methods that keep the LiDAR's own depth."
-        : "more error than the best of these configurations.")
   }
 
   private var optimism: String? {

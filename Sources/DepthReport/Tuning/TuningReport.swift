@@ -42,7 +42,8 @@ public struct TuningReport {
   /// For standard output.
   public func console(path: String) -> String {
     let findings = TuningFindings(run)
-    let lines = ([findings.caveat].compactMap { $0 } + findings.sentences.map { "- " + $0 })
+    let answer = findings.answer.lines.map { "\($0.label): \($0.text)" }
+    let lines = ([findings.caveat].compactMap { $0 } + answer + findings.sentences.map { "- " + $0 })
       .map(\.withoutMarks)
     return lines.joined(separator: "\n") + "\n\n" + comparison.plain + "\nReport: \(path)/report.html"
   }
@@ -165,6 +166,7 @@ public struct TuningReport {
     return ReportDocument(
       title: "\(title): which thresholds?", caveat: findings.caveat,
       sections: [
+        .init("answer", "Verdict", [.answer(findings.answer)]),
         .init("findings", "Findings", [.list(findings.sentences)]), specified, sensitivity(figures), coverage,
         procedure,
       ])

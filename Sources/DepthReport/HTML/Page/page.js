@@ -253,8 +253,13 @@
   function unfold() {
     const reveal = () => {
       const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-      const details = target?.querySelector(":scope > details");
-      if (details) details.open = true;
+      const inside = target?.querySelector(":scope > details");
+      if (inside) inside.open = true;
+      let isHidden = false;
+      for (let node = target?.parentElement; node; node = node.parentElement) {
+        if (node.tagName === "DETAILS" && !node.open) { node.open = true; isHidden = true; }
+      }
+      if (isHidden) target.scrollIntoView();
     };
     window.addEventListener("hashchange", reveal);
     reveal();
