@@ -39,7 +39,7 @@ public struct ContrastVerdict: Codable, Sendable, Equatable {
 
   /// nil where the methods have no frame in common.
   init?(_ run: EvaluationRun, _ ranking: RankingVerdict) {
-    guard let method = Self.method(run), let column = MetricColumn(id: ranking.column) else { return nil }
+    guard let method = Self.method(run, ranking), let column = MetricColumn(id: ranking.column) else { return nil }
     let reference = run.plan.contrast.map { run.ids(of: $0.reference) } ?? [run.baseline]
     // A reference with several forms has no one row to be held against.
     guard reference.count == 1,
@@ -78,10 +78,11 @@ public struct ContrastVerdict: Codable, Sendable, Equatable {
   }
 
   /// Declared; else the first method that was named; else the first network's map that the data hold; else `auto`.
-  private static func method(_ run: EvaluationRun) -> MethodSelection? {
+  private static func method(_ run: EvaluationRun, _ ranking: RankingVerdict) -> MethodSelection? {
     if let contrast = run.plan.contrast { return contrast.method }
     func asks(_ method: MethodSelection) -> Bool {
       method.role != .oracle && method.role != .sensor && run.ids(of: method) != [run.baseline]
+        && (ranking[method.description]?.framesSolved ?? 0) > 0
     }
     return run.plan.named.first(where: asks) ?? run.plan.methods.first { $0.role == .stored }
       ?? run.plan.methods.first { $0 == .auto }
