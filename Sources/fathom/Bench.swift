@@ -37,7 +37,10 @@ struct Bench: ParsableCommand {
     if repetitions < 3 { throw ValidationError("--repetitions: at least 3 are needed for a median") }
     let none = FitProblem(space: .disparity, x: [], y: [])
     if let only, !BenchStage.all(fitting: none, file: "").contains(where: { $0.id.hasPrefix(only) }) {
-      throw ValidationError("--only: no stage's name begins with '\(only)'")
+      let known = BenchStage.all(fitting: none, file: "").map(\.id)
+      let first = known.map { String($0.prefix { $0 != " " }) }.firstAppearances
+      throw ValidationError(
+        "--only: no stage's name begins with '\(only)'; \(EditDistance.advice(for: only, among: first))")
     }
   }
 
@@ -56,7 +59,9 @@ struct Bench: ParsableCommand {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       try write(disparity, of: scene.header, as: file)
     }
+    let bar = ProgressBar("Timing", total: stages.count, console: console)
     for stage in stages {
+      defer { bar.advance() }
       let input = stage.kind == .depth ? depth : disparity
       let times = stage.measure(input, repetitions: repetitions)
       rows.append([

@@ -55,6 +55,7 @@ struct Calibrate: AsyncParsableCommand {
   }
 
   func run() async throws {
+    console.question(plan.rules.ownDoubts)
     var job = CalibrateJob(files.selection(data, scenes: scenes), plan: plan)
     job.truth = truth
     job.jobs = jobs ?? MachineLimits.current.cores

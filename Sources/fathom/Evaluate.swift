@@ -95,6 +95,7 @@ struct Evaluate: AsyncParsableCommand {
   func evaluate(check: (EvaluationRun) -> CheckedRun) async throws {
     if gallery, shard == nil { console.warnOfMissingFont() }
     let settings = try FathomSettings(flags, config: config)
+    console.question(settings.doubts)
     var timing = RunTiming(jobs: jobs ?? MachineLimits.current.cores)
     let data = try inputs.paths(data)
     var job = EvaluateJob(files.selection(data, scenes: scenes, frames: frames), plan: settings.plan)
@@ -170,6 +171,8 @@ struct FathomSettings {
   let calibration: RunManifest.Input?
   /// Whether something was said about objects.
   let namesObjects: Bool
+  /// Values that were probably meant in another unit.
+  let doubts: [String]
 
   init(_ flags: EvaluationFlags, config: String?) throws {
     var settings = EvaluationSettings()
@@ -197,6 +200,7 @@ struct FathomSettings {
       RunManifest.Input(
         file: URL(fileURLWithPath: path).lastPathComponent, sha256: try Digest.sha256(ofFile: path))
     }
+    doubts = settings.doubts
     namesObjects = settings.looksAtObjects && settings.objects != ObjectPlan()
     self.baseline = baseline
   }

@@ -84,6 +84,9 @@ struct EvaluationSettings {
     options.apply(try CalibrationFile.calibration(at: calibration), keepsWeights: namesConfidenceWeights)
   }
 
+  /// Values that were probably meant in another unit, as "name: why".
+  var doubts: [String] { options.doubts + rules.ownDoubts + objects.doubts }
+
   /// The methods that were asked for; a job adds those that it needs.
   func selections() throws -> (methods: [MethodSelection], baseline: MethodSelection) {
     if let problem = options.firstProblem ?? rules.firstProblem ?? objects.firstProblem {

@@ -47,7 +47,15 @@ enum Main {
       // Help and version texts are no failures and are the parser's to print.
       guard let failure = Failure(error, of: words.command) else { Fathom.exit(withError: error) }
       Console.write("fathom: \(failure.message)\n")
-      Fathom.exit(withError: failure.code)
+      end(failure.code)
     }
+    end(.success)
+  }
+
+  /// Ends the process without the libraries' cleaning up: other threads may still hash or read ahead, and OpenSSL, which takes its tables
+  /// away at `exit`, would crash them.
+  private static func end(_ code: ExitCode) -> Never {
+    fflush(nil)
+    _exit(code.rawValue)
   }
 }

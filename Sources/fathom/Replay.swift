@@ -111,6 +111,7 @@ struct Replay: AsyncParsableCommand {
   }
 
   func run() async throws {
+    console.question(plan.ownDoubts)
     var job = ReplayJob(files.selection(data, scenes: scenes, frames: frames), plan: plan)
     job.clock = realTime ? .wall : measured ? .measured : .given
     let inputs = try job.open(console.observe)

@@ -65,6 +65,10 @@ struct Report: ParsableCommand {
 
   func validate() throws {
     if output?.isEmpty == true { throw ValidationError("--output: a file's name is needed") }
+    if let output, format == nil, named == nil, let ending = RenderFormat.ending(of: output) {
+      throw ValidationError(
+        "--output: there is no format '\(ending)'; there are html, md, tex, json; or say which with --format")
+    }
     if let format, let named, format != named {
       throw ValidationError("--output: '\(output ?? "")' is not named as --format \(format.rawValue)")
     }

@@ -110,4 +110,9 @@ extension ObjectPlan: DeclaredOptions {
     return firstOutOfRange ?? decoding.firstOutOfRange ?? points.firstOutOfRange ?? boxes.firstOutOfRange
       ?? planes.firstOutOfRange ?? effect.firstOutOfRange
   }
+
+  /// Values that were probably meant in another unit, as "name: why".
+  public var doubts: [String] {
+    ownDoubts + decoding.ownDoubts + points.ownDoubts + boxes.ownDoubts + planes.ownDoubts + effect.ownDoubts
+  }
 }

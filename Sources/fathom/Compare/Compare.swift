@@ -87,6 +87,7 @@ struct Compare: ParsableCommand {
   func run() throws {
     let result = try CompareJob(runs, try request).run()
     let comparison = result.comparison
+    for doubt in comparison.gate?.doubts ?? [] { console.log.warning("--fail-if-worse: \(doubt)") }
     for warning in comparison.candidates.flatMap(\.warnings) { console.log.warning("\(warning)") }
     if let output {
       let folder = try AtomicFolder(output, kind: .comparison, overwrite: overwrite)

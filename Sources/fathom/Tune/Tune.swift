@@ -57,6 +57,7 @@ struct Tune: AsyncParsableCommand {
   func run() async throws {
     var timing = RunTiming(jobs: jobs ?? MachineLimits.current.cores)
     let settings = try TuneSettings(flags, grid: grid, config: config, seed: seed, protocol: `protocol`)
+    console.question(settings.doubts)
     var job = TuneJob(files.selection(data, scenes: scenes, frames: frames), plan: settings.plan)
     job.data.truth = truth
     job.fixed = settings.fixed
