@@ -35,6 +35,13 @@ struct Calibrate: AsyncParsableCommand {
   var output: String?
   @OptionGroup var files: DataFlags
   @Flag(help: "Replace an existing folder of a calibration.") var overwrite = false
+  @Option(
+    help: ArgumentHelp(
+      "Measure only part I of N of the scenes, from 1; 'fathom merge' does the rest of the calibration.",
+      valueName: "i/N"))
+  var shard: ScenePart?
+  @Flag(help: "Go on with an unfinished calibration, or begin one; a finished one is left as it is.")
+  var resume = false
   @Option(help: "Frames that are worked on at once (default: the number of cores).") var jobs: Int?
   @Flag(inversion: .prefixedNo, help: "Draw charts.") var figures = true
   @Flag(help: "Print levels.csv as JSON instead of a table.") var json = false
@@ -43,6 +50,10 @@ struct Calibrate: AsyncParsableCommand {
   func validate() throws {
     if let jobs, jobs < 1 { throw ValidationError("--jobs: at least 1 is needed") }
     if output?.isEmpty == true { throw ValidationError("--output: a folder's name is needed") }
+    if resume && overwrite { throw ValidationError("--resume and --overwrite exclude each other") }
+    if shard != nil && output == nil {
+      throw ValidationError("--shard: an --output is needed, one for each shard")
+    }
     if let problem = plan.rules.firstProblem { throw ValidationError("--\(problem)") }
   }
 
@@ -55,17 +66,64 @@ struct Calibrate: AsyncParsableCommand {
   }
 
   func run() async throws {
-    console.question(plan.rules.ownDoubts)
-    var job = CalibrateJob(files.selection(data, scenes: scenes), plan: plan)
-    job.truth = truth
-    job.jobs = jobs ?? MachineLimits.current.cores
+    let job = job
+    let inputs = try job.open(console.observe)
+    if let shard {
+      return try await console.writePart(
+        shard, task: try job.taskOfParts(inputs), kind: .calibrationShard, to: output ?? "", resume: resume,
+        overwrite: overwrite, json: json
+      ) { checkpoint in
+        try await job.fill(checkpoint, inputs, console.observe)
+      }
+    }
+    let path = output ?? "Reports/\(inputs.name)-calibration"
+    guard resume else {
+      let folder = try AtomicFolder(path, kind: .calibration, overwrite: overwrite)
+      return try finish(try await job.run(inputs, console.observe), in: folder, leavingOut: [])
+    }
+    let task = try await job.task(inputs)
+    if FileManager.default.fileExists(atPath: path + "/" + FolderKind.calibration.marker) {
+      // Refuses a finished calibration of something else.
+      _ = try SceneCheckpoint(in: path, kind: .calibration, task: task)
+      if !json { try console.show("\(path) is finished; nothing to do") }
+      return
+    }
+    var folder = try AtomicFolder.resumable(path, kind: .calibration, resume: true, overwrite: false)
+    let checkpoint = try SceneCheckpoint(in: folder.partial, kind: .calibration, task: task)
+    folder.keepWork()
+    let partial = folder.partial
+    let store = CalibrationStore(checkpoint, of: inputs)
+    let result = try await job.run(inputs, store: store, console.observe)
+    let kept = SceneCheckpoint.files(in: partial, kind: .calibration).filter {
+      $0 != FolderKind.calibration.checkpoint
+    }
+    try finish(result, in: folder, leavingOut: kept)
+  }
+
+  /// Does the rest of a calibration whose scenes were measured in parts.
+  func run(merging parts: PartSet) async throws {
+    let job = job
     let inputs = try job.open(console.observe)
     let folder = try AtomicFolder(
       output ?? "Reports/\(inputs.name)-calibration", kind: .calibration, overwrite: overwrite)
-    let result = try await job.run(inputs, console.observe)
+    try finish(try await job.run(inputs, merging: parts, console.observe), in: folder, leavingOut: [])
+  }
+
+  private var job: CalibrateJob {
+    console.question(plan.rules.ownDoubts)
+    var job = CalibrateJob(files.selection(data, scenes: scenes), plan: plan)
+    (job.truth, job.part) = (truth, shard)
+    job.jobs = jobs ?? MachineLimits.current.cores
+    return job
+  }
+
+  private func finish(
+    _ result: CalibrateResult, in folder: consuming AtomicFolder, leavingOut kept: [String]
+  ) throws {
     try result.write(to: folder, figures: figures)
     let path = folder.path
-    try folder.commit(manifest: result.manifest.json)
+    try folder.commit(manifest: result.manifest.json, leavingOut: Set(kept))
+    for file in kept { try? FileManager.default.removeItem(atPath: path + "/" + file) }
     try present(result.run, result.report(drawsFigures: figures), folder: path)
   }
 

@@ -108,18 +108,17 @@ struct Evaluate: AsyncParsableCommand {
     if let maxMemory { job.maxMemory = maxMemory.bytes }
     let observe = progress == .json ? console.observeAsJSON : console.observe
     let evaluation = try job.open(observe)
+    timing.protections = evaluation.protections
     let path = output ?? "Reports/" + evaluation.name
     let kind = shard == nil ? FolderKind.run : .shard
     if resume, try await evaluation.isFinished(path, kind: kind, part: shard) {
       if !json { try console.show("\(path) is finished; nothing to do") }
       return
     }
-    let isResumed = resume && (kind.checkpoint.map { AtomicFolder.isUnfinished(path, holding: $0) } ?? false)
-    var folder = try openFolder(path, kind)
+    var folder = try AtomicFolder.resumable(path, kind: kind, resume: resume, overwrite: overwrite)
     let store =
       resume || shard != nil
       ? try SceneStore(in: folder.partial, kind: kind, task: evaluation.task, part: shard) : nil
-    if isResumed { folder.keepWork() }
     func observeTimed(_ event: JobEvent) {
       if case .began(let stage, _) = event { timing.begin(stage) }
       observe(event)
@@ -142,24 +141,6 @@ struct Evaluate: AsyncParsableCommand {
       leavingOut: kept)
     for file in kept { try? FileManager.default.removeItem(atPath: path + "/" + file) }
     try console.show(result, in: path, json: json)
-  }
-
-  /// The folder that is written; unfinished work in it is gone on with, or refused.
-  private func openFolder(_ path: String, _ kind: FolderKind) throws -> AtomicFolder {
-    let isUnfinished = kind.checkpoint.map { AtomicFolder.isUnfinished(path, holding: $0) } ?? false
-    guard !isUnfinished || resume || overwrite else {
-      throw FathomError.cannotCreate(
-        path, "an unfinished evaluation is there", "go on with --resume, or begin again with --overwrite")
-    }
-    return try AtomicFolder(path, kind: kind, overwrite: overwrite, adopts: resume)
-  }
-}
-
-extension AtomicFolder {
-  /// From now on neither an error nor an interruption takes finished scenes away.
-  mutating func keepWork() {
-    keepPartial()
-    Interruption.says("finished scenes are kept; go on with --resume")
   }
 }
 
