@@ -12,13 +12,13 @@ import Storage
 /// Times every stage on this machine against its target.
 struct Bench: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Time every stage of a run on one core of this machine against its target.",
+    abstract: "Time every stage of a run on one core of this machine.",
     discussion: """
       The frame is simulated: LiDAR 256×192, relative map 518×392, truth 1920×1440. A stage is everything from the \
       frame to the map: pairs, fit and applying it. Stages named "all pairs" use every LiDAR pixel, 49,152 pairs, the \
       others the usual selection; "fit alone" is the fit to those pairs without selecting them and without the map. \
-      The stages of a run are reading a frame, its file's digest, scoring ("evaluate"), statistics and tables; what \
-      your own run takes, `evaluate --verbose` says. "overlay" draws the LiDAR's depth over a picture of 1920×1440, \
+      The stages of a run are reading a frame, its file's digest, scoring ("evaluate"), statistics and tables; \
+      `evaluate --verbose` shows what your own run takes. "overlay" draws the LiDAR's depth over a picture of 1920×1440, \
       from the map to 8-bit pixels, without encoding. \
       Medians, and minima, which other load disturbs least; compare ratios, not milliseconds, between machines.
       """)

@@ -9,9 +9,9 @@ import Storage
 /// Measures what each confidence level and range of the LiDAR is worth.
 struct Calibrate: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Measure what each confidence level and range is worth: bias, noise, weights.",
+    abstract: "Measure bias and noise of the LiDAR by confidence and range, and derive weights.",
     discussion: """
-      Holds the LiDAR against the truth at its own pixels. Writes a folder with calibration.yaml (for evaluate \
+      Compares the LiDAR with the truth at its own pixels. Writes a folder with calibration.yaml (for evaluate \
       --calibration), levels.csv, noise.csv, coverage.csv, pit.csv, monotonicity.csv, frames.csv, correction.csv, registration.csv, drift.csv, \
       scales.csv, gain.csv, calibration.json, \
       report.html, report.md, report.json and figures. The noise model σ(d) = √(a² + (b·d)²) of each confidence is judged on scenes that it was not fitted to. \
@@ -23,7 +23,7 @@ struct Calibrate: AsyncParsableCommand {
   ) var data: [String]
   @Option(
     help:
-      "What the LiDAR is held against: stored, or multiview, a reference from neighbouring frames of posed scenes."
+      "What the LiDAR is compared with: the stored truth, or multiview, a reference made of neighbouring frames with poses."
   )
   var truth = CalibrationTruth.stored
   @Option(help: "Truth counts above this, metres (default: 0.1).") var minTruth: Double?
@@ -40,9 +40,9 @@ struct Calibrate: AsyncParsableCommand {
       "Measure only part I of N of the scenes, from 1; 'fathom merge' does the rest of the calibration.",
       valueName: "i/N"))
   var shard: ScenePart?
-  @Flag(help: "Go on with an unfinished calibration, or begin one; a finished one is left as it is.")
+  @Flag(help: "Continue an unfinished calibration, or start one that can be continued; a finished one is left alone.")
   var resume = false
-  @Option(help: "Frames that are worked on at once (default: the number of cores).") var jobs: Int?
+  @Option(help: "Frames processed at once (default: the number of cores).") var jobs: Int?
   @Flag(inversion: .prefixedNo, help: "Draw charts.") var figures = true
   @Flag(help: "Print levels.csv as JSON instead of a table.") var json = false
   @OptionGroup var console: Console

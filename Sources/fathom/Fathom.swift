@@ -6,9 +6,9 @@ import DepthDataset
 struct Fathom: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fathom",
-    abstract: "Validates and calibrates depth fusion against ground truth.",
+    abstract: "Scores depth maps, fuses them with LiDAR, and calibrates both against ground truth.",
     discussion: """
-      Exit codes: 0 done, 1 a check said no, 64 wrong usage, 65 bad data, 66 no such input, \
+      Exit codes: 0 done, 1 a check failed, 64 wrong usage, 65 bad data, 66 no such input, \
       70 a fault of fathom itself, 73 cannot create output, 74 I/O error, 130 interrupted.
       """,
     version: LibraryVersions.described,

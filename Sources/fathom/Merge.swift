@@ -27,7 +27,7 @@ struct Merge: AsyncParsableCommand {
   @Flag(inversion: .prefixedNo, help: "Draw charts.") var figures = true
   @Flag(inversion: .prefixedNo, help: "Draw the worst, the median and the best frames.") var gallery = true
   @Flag(help: "Replace an existing run folder.") var overwrite = false
-  @Option(help: "Frames that are worked on at once (default: the number of cores).") var jobs: Int?
+  @Option(help: "Frames processed at once (default: the number of cores).") var jobs: Int?
   @Flag(help: "Print the summary as JSON instead of a table.") var json = false
   @OptionGroup var console: Console
 

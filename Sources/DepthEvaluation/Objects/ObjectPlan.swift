@@ -76,10 +76,10 @@ extension ObjectPlan: DeclaredOptions {
   public static let rules: [Rule] = [
     Rule(
       "box-methods", \.boxMethods, standard: "all",
-      help: "Box methods, comma-separated or repeated: \(BoxMethod.all.map(\.id).joined(separator: ", "))"),
+      help: "Box methods with commas between them: \(BoxMethod.all.map(\.id).joined(separator: ", "))"),
     Rule(
       "object-depths", \.depths, standard: standardDepths.joined(separator: ","),
-      help: "Depth maps to box objects in, comma-separated or repeated: lidar, truth and evaluated methods"),
+      help: "Depth maps to box objects in, with commas between them: lidar, truth and evaluated methods"),
     Rule(
       "object-sampling", \.sampling,
       help:

@@ -9,7 +9,7 @@ import Storage
 /// Searches thresholds and recommends a configuration.
 struct Tune: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Search the thresholds of a fusion, validated in scenes that the choice has not seen.",
+    abstract: "Search the thresholds of a fusion, and validate the choice on other scenes.",
     discussion: """
       Every option below that takes a list is varied: values separated by commas, or first:last:step. With none of \
       them and without --grid, the app's thresholds are varied around their values. Writes a folder with tuned.yaml (for \
@@ -23,7 +23,7 @@ struct Tune: AsyncParsableCommand {
   ) var data: [String]
   @OptionGroup(title: "What is searched, and how") var flags: TuneFlags
   @Option(
-    help: "YAML file with any of those options; flags override it.", completion: .file(extensions: ["yaml"]))
+    help: "YAML file with any of the options above; flags override it.", completion: .file(extensions: ["yaml"]))
   var grid: String?
   @Option(
     help: "YAML file for evaluate with what stays fixed: protocol, weights, clamps, calibration and so on.",
@@ -32,11 +32,11 @@ struct Tune: AsyncParsableCommand {
   @Option(help: "Seed of every random stream (default: 0).") var seed: UInt64?
   @Option(
     help:
-      "What predictions are held against: stored, or multiview, a reference from neighbouring frames: from the recording itself, it cannot show a gain over the LiDAR."
+      "What predictions are compared with: the stored truth, or multiview, a reference made of neighbouring frames. multiview cannot show a gain over the LiDAR."
   ) var truth = CalibrationTruth.stored
   @Option(help: "Only these scenes: names or patterns (*, ?, [a-z]), comma-separated or repeated.")
   var scenes: [String] = []
-  @Option(help: "Only frames A to B-1 of every scene; either may be left out.") var frames: FrameRange?
+  @Option(help: "Only frames A to B-1 of every scene, counted from 0: 0:10, 5: or :3.") var frames: FrameRange?
   @Option(help: "Folder of the results (default: Reports/<data name>-tuned).", completion: .directory)
   var output: String?
   @OptionGroup var files: DataFlags
@@ -47,9 +47,9 @@ struct Tune: AsyncParsableCommand {
       valueName: "i/N"))
   var shard: ScenePart?
   @Flag(
-    help: "Go on with an unfinished search, or begin one; a finished one is left as it is."
+    help: "Continue an unfinished search, or start one that can be continued; a finished one is left alone."
   ) var resume = false
-  @Option(help: "Frames that are worked on at once (default: the number of cores).") var jobs: Int?
+  @Option(help: "Frames processed at once (default: the number of cores).") var jobs: Int?
   @Flag(inversion: .prefixedNo, help: "Draw charts.") var figures = true
   @Flag(help: "Print the verdict as JSON instead of text.") var json = false
   @OptionGroup var console: Console
