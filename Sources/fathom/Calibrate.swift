@@ -1,5 +1,6 @@
 import ArgumentParser
 import DepthCalibration
+import DepthCore
 import DepthEvaluation
 import DepthReport
 import Foundation

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CGlibc
 import DepthDataset
+import Foundation
 
 /// The command: parses, delegates and turns errors into one line and an exit code.
 struct Fathom: AsyncParsableCommand {

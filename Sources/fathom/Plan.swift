@@ -92,7 +92,7 @@ private struct ShardWords {
       shards: \(count)
       folder: \(yaml(output))
       run: \(yaml(output + "-run"))
-      minutes: \(Int((longest / 60 * 2).rounded(.up)))
+      minutes: \(max(10, Int((longest / 60 * 2).rounded(.up))))
       """
   }
 

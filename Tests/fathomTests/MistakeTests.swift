@@ -112,7 +112,7 @@ struct Mistake: Sendable, CustomTestStringConvertible {
     Mistake("import RUN HERE/x.h5 --format strai", 64, "did you mean 'stray'?"),
     Mistake("import RUN HERE/x.h5 --format folder --depth-scale 1000", 64, "0.001 for millimetres"),
     Mistake("attach DATA --relative HERE/nosuch", 66, "check the path"),
-    Mistake("merge RUN", 65, "evaluate --shard wrote"),
+    Mistake("merge RUN", 65, "evaluate --shard, fathom tune --shard"),
     Mistake("export DATA", 65, "a folder that fathom evaluate wrote"),
   ]
 

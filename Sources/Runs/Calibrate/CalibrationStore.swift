@@ -2,7 +2,7 @@ import DepthCalibration
 import DepthEvaluation
 import DepthReport
 import Foundation
-package import Storage
+import Storage
 
 /// Where the measured scenes of a calibration are kept and found: in the folder of an unfinished one or of a part, or in parts.
 package struct CalibrationStore {

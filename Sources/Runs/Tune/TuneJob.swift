@@ -135,14 +135,14 @@ package struct OpenSearch {
     get async throws(FathomError) {
       var digests: [String] = []
       for file in inputs.files { digests.append(try await file.digests.whole) }
-      return fingerprint(digests)
+      return fingerprint(ofFiles: digests)
     }
   }
 
   /// The same of a part, which reads the headers of the other data sets only.
-  package var task: String { get throws { try fingerprint(inputs.outlines.map(\.file)).text } }
+  package var task: String { get throws { try fingerprint(ofFiles: inputs.outlines.map(\.file)).text } }
 
-  private func fingerprint(_ files: [String]) -> TuningFingerprint {
+  private func fingerprint(ofFiles files: [String]) -> TuningFingerprint {
       var digests = files
       // Other scores come of the same files where they are held against another truth.
       if job.data.truth != .stored { digests.append(job.data.truth.rawValue) }

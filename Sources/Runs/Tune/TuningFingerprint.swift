@@ -1,7 +1,7 @@
 import DepthEvaluation
 import DepthFusion
 import DepthReport
-package import DepthTuning
+import DepthTuning
 import Storage
 
 /// Everything that determines the scores of a search.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import DepthCore
 import DepthEvaluation
 import DepthFusion
 import DepthTuning
