@@ -72,7 +72,7 @@ struct Mistake: Sendable, CustomTestStringConvertible {
     Mistake("evaluate DATA --max-depth 3m", 64, "in metres: 3;"),
     Mistake("evaluate DATA --max-depth 5cm", 64, "in metres: 0.05;"),
     Mistake("evaluate DATA --max-depth 3,5", 64, "with a decimal point it is 3.5"),
-    Mistake("evaluate DATA --kept-share 50%", 64, "in shares of 1: 0.5;"),
+    Mistake("evaluate DATA --kept-share 50%", 64, "fractions of 1: 0.5;"),
     Mistake("evaluate DATA --kept-share 50", 64, "50 % is 0.5"),
     Mistake("evaluate DATA --ransac-confidence 99", 64, "99 % is 0.99"),
     Mistake("evaluate DATA --plane-range 100,5000", 64, "5000 mm is 5"),
