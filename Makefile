@@ -192,6 +192,7 @@ tutorial: build setup-test
 # The Python package as a wheel, in .build/wheel.
 wheel: setup-test
 	@rm -rf .build/wheel Python/build
+	mkdir -p .build
 	$(PYTHON) -m build --wheel --no-isolation --outdir .build/wheel Python > .build/wheel.log 2>&1 || { cat .build/wheel.log; exit 1; }
 	ls .build/wheel/*.whl
 

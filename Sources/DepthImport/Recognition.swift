@@ -24,6 +24,12 @@ public struct Recognition: Sendable {
     }
     guard let first = scenes.first else {
       try folder.requireOwnFiles(to: "recognise the recording")
+      if let kind = FolderKind.kinds(in: folder.path).first {
+        throw FathomError(
+          .badData, attempted: "open the data set", file: folder.path,
+          reason: "it is a folder of results that fathom \(kind.command) wrote, not data",
+          advice: kind.hasReport ? "name the data set, or show it with 'fathom report'" : "name the data set")
+      }
       throw Self.unknown(folder, presets)
     }
     if let other = scenes.first(where: { $0.1.mapping.name != first.1.mapping.name }) {

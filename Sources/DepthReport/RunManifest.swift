@@ -17,9 +17,6 @@ public struct RunManifest: Codable, Sendable {
     public var unreadable: String?
     /// Other files that it leads to and that were read, with `--allow-external`.
     public var external: [External]?
-    /// What kept the process that read it from doing anything else: "limits", "Landlock", "seccomp". Absent where the process
-    /// that worked with it read it, too.
-    public var protections: [String]?
 
     /// Another file that an input leads to.
     public struct External: Codable, Sendable {

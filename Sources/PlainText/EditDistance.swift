@@ -1,16 +1,21 @@
 /// How far two words are apart.
 public enum EditDistance {
-  /// Letters to insert, delete or replace until one word is the other (Levenshtein 1966).
+  /// Letters to insert, delete or replace, or neighbours to swap, until one word is the other (optimal string alignment:
+  /// Damerau 1964, no letter edited twice).
   public static func between(_ first: String, _ second: String) -> Int {
-    let target = Array(second)
+    let (source, target) = (Array(first), Array(second))
+    var before: [Int] = []
     var row = Array(0...target.count)
-    for (i, letter) in first.enumerated() {
-      var diagonal = row[0]
-      row[0] = i + 1
+    for i in source.indices {
+      var next = [i + 1]
       for j in target.indices {
-        let next = min(row[j + 1] + 1, row[j] + 1, diagonal + (letter == target[j] ? 0 : 1))
-        (diagonal, row[j + 1]) = (row[j + 1], next)
+        var least = min(row[j + 1] + 1, next[j] + 1, row[j] + (source[i] == target[j] ? 0 : 1))
+        if i > 0, j > 0, source[i] == target[j - 1], source[i - 1] == target[j] {
+          least = min(least, before[j - 1] + 1)
+        }
+        next.append(least)
       }
+      (before, row) = (row, next)
     }
     return row[target.count]
   }

@@ -2,7 +2,7 @@ internal import DepthCore
 internal import Foundation
 
 /// Absolute errors counted in logarithmic bins, 0.1 mm … 100 m: quantiles of any number of pixels to 0.2 %.
-public struct ErrorHistogram: Sendable, Equatable {
+public struct ErrorHistogram: Sendable, Equatable, Codable {
   package static let binCount = 4096
   private static let (smallest, largest) = (1e-4, 100.0)
   private static let binsPerUnit = Double(binCount) / log(largest / smallest)

@@ -2,7 +2,7 @@ private import Glibc
 
 /// What a folder is that a command wrote: told by its marker, so that no command replaces what another one wrote.
 public enum FolderKind: Sendable, CaseIterable {
-  case run, shard, tuning, calibration, comparison, replay, diagnosis, export, rendering
+  case run, shard, tuning, tuningShard, calibration, calibrationShard, comparison, replay, diagnosis, export, rendering
 
   /// The command that writes it: "evaluate".
   public var command: String {
@@ -10,7 +10,9 @@ public enum FolderKind: Sendable, CaseIterable {
     case .run: "evaluate"
     case .shard: "evaluate --shard"
     case .tuning: "tune"
+    case .tuningShard: "tune --shard"
     case .calibration: "calibrate"
+    case .calibrationShard: "calibrate --shard"
     case .comparison: "compare"
     case .replay: "replay"
     case .diagnosis: "diagnose"
@@ -23,7 +25,7 @@ public enum FolderKind: Sendable, CaseIterable {
   public var noun: String {
     switch self {
     case .run: "run"
-    case .shard: "shard"
+    case .shard, .tuningShard, .calibrationShard: "shard"
     case .tuning: "search"
     case .calibration: "calibration"
     case .comparison: "comparison"
@@ -40,7 +42,9 @@ public enum FolderKind: Sendable, CaseIterable {
     case .run: "run.json"
     case .shard: "shard.json"
     case .tuning: "tune.json"
+    case .tuningShard: "tune-shard.json"
     case .calibration: "calibration.json"
+    case .calibrationShard: "calibrate-shard.json"
     case .comparison: "compare.json"
     case .replay: "replay.json"
     case .diagnosis: "diagnosis.json"
@@ -55,6 +59,9 @@ public enum FolderKind: Sendable, CaseIterable {
     case .run: "evaluation.json"
     case .shard: "part.json"
     case .tuning: "search.json"
+    case .tuningShard: "search-part.json"
+    case .calibration: "measuring.json"
+    case .calibrationShard: "measuring-part.json"
     default: nil
     }
   }
@@ -63,7 +70,7 @@ public enum FolderKind: Sendable, CaseIterable {
   public var hasReport: Bool {
     switch self {
     case .run, .tuning, .calibration, .comparison, .replay: true
-    case .shard, .diagnosis, .export, .rendering: false
+    case .shard, .tuningShard, .calibrationShard, .diagnosis, .export, .rendering: false
     }
   }
 

@@ -9,14 +9,14 @@ struct Attach: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Add a network's relative depth or predictions to a data set.",
     discussion: """
-      Maps and frames are matched by name: a map belongs to the frame whose ID its name has. What the numbers mean is known by the \
-      program that wrote the files, or must be said. A copy is written beside the data set and takes its place when it is complete.
+      Maps and frames are matched by name: a map belongs to the frame whose ID is in its name. If the program that wrote the files is not \
+      recognised, say what the numbers mean with --relative-kind. A copy is written beside the data set and replaces it when it is complete.
       """)
 
-  @Argument(help: "Data set to be changed.", completion: .file(extensions: ["h5", "hdf5"])) var dataset:
+  @Argument(help: "Data set to change.", completion: .file(extensions: ["h5", "hdf5"])) var dataset:
     String
   @OptionGroup var maps: MapFlags
-  @Flag(help: "Replace maps that are there.") var overwrite = false
+  @Flag(help: "Replace maps that exist already.") var overwrite = false
   @OptionGroup var console: Console
 
   func validate() throws {

@@ -12,13 +12,13 @@ import Storage
 /// Times every stage on this machine against its target.
 struct Bench: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Time every stage of a run on one core of this machine against its target.",
+    abstract: "Time every stage of a run on one core of this machine.",
     discussion: """
       The frame is simulated: LiDAR 256×192, relative map 518×392, truth 1920×1440. A stage is everything from the \
       frame to the map: pairs, fit and applying it. Stages named "all pairs" use every LiDAR pixel, 49,152 pairs, the \
       others the usual selection; "fit alone" is the fit to those pairs without selecting them and without the map. \
-      The stages of a run are reading a frame, its file's digest, scoring ("evaluate"), statistics and tables; what \
-      your own run takes, `evaluate --verbose` says. "overlay" draws the LiDAR's depth over a picture of 1920×1440, \
+      The stages of a run are reading a frame, its file's digest, scoring ("evaluate"), statistics and tables; \
+      `evaluate --verbose` shows what your own run takes. "overlay" draws the LiDAR's depth over a picture of 1920×1440, \
       from the map to 8-bit pixels, without encoding. \
       Medians, and minima, which other load disturbs least; compare ratios, not milliseconds, between machines.
       """)
@@ -37,7 +37,10 @@ struct Bench: ParsableCommand {
     if repetitions < 3 { throw ValidationError("--repetitions: at least 3 are needed for a median") }
     let none = FitProblem(space: .disparity, x: [], y: [])
     if let only, !BenchStage.all(fitting: none, file: "").contains(where: { $0.id.hasPrefix(only) }) {
-      throw ValidationError("--only: no stage's name begins with '\(only)'")
+      let known = BenchStage.all(fitting: none, file: "").map(\.id)
+      let first = known.map { String($0.prefix { $0 != " " }) }.firstAppearances
+      throw ValidationError(
+        "--only: no stage's name begins with '\(only)'; \(EditDistance.advice(for: only, among: first))")
     }
   }
 
@@ -56,7 +59,9 @@ struct Bench: ParsableCommand {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       try write(disparity, of: scene.header, as: file)
     }
+    let bar = ProgressBar("Timing", total: stages.count, console: console)
     for stage in stages {
+      defer { bar.advance() }
       let input = stage.kind == .depth ? depth : disparity
       let times = stage.measure(input, repetitions: repetitions)
       rows.append([

@@ -3,6 +3,8 @@ import ArgumentParser
 /// A number of bytes as one writes it: "500M", "4G", "4GiB".
 struct ByteCount: ExpressibleByArgument, Hashable {
   let bytes: Int
+  /// Less cannot hold a frame: it is a number whose unit was forgotten.
+  private static let least = 1 << 20
 
   init?(argument: String) {
     let digits = argument.prefix { $0.isNumber || $0 == "." }
@@ -11,7 +13,7 @@ struct ByteCount: ExpressibleByArgument, Hashable {
     let letters =
       unit.hasSuffix("IB") ? String(unit.dropLast(2)) : unit.hasSuffix("B") ? String(unit.dropLast()) : unit
     guard let number = Double(digits), number.isFinite, number > 0, let shift = shifts[letters],
-      let bytes = Int(exactly: (number * Double(1 << shift)).rounded())
+      let bytes = Int(exactly: (number * Double(1 << shift)).rounded()), bytes >= Self.least
     else { return nil }
     self.bytes = bytes
   }

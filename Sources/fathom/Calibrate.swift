@@ -1,5 +1,6 @@
 import ArgumentParser
 import DepthCalibration
+import DepthCore
 import DepthEvaluation
 import DepthReport
 import Foundation
@@ -9,9 +10,9 @@ import Storage
 /// Measures what each confidence level and range of the LiDAR is worth.
 struct Calibrate: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Measure what each confidence level and range is worth: bias, noise, weights.",
+    abstract: "Measure bias and noise of the LiDAR by confidence and range, and derive weights.",
     discussion: """
-      Holds the LiDAR against the truth at its own pixels. Writes a folder with calibration.yaml (for evaluate \
+      Compares the LiDAR with the truth at its own pixels. Writes a folder with calibration.yaml (for evaluate \
       --calibration), levels.csv, noise.csv, coverage.csv, pit.csv, monotonicity.csv, frames.csv, correction.csv, registration.csv, drift.csv, \
       scales.csv, gain.csv, calibration.json, \
       report.html, report.md, report.json and figures. The noise model σ(d) = √(a² + (b·d)²) of each confidence is judged on scenes that it was not fitted to. \
@@ -23,7 +24,7 @@ struct Calibrate: AsyncParsableCommand {
   ) var data: [String]
   @Option(
     help:
-      "What the LiDAR is held against: stored, or multiview, a reference from neighbouring frames of posed scenes."
+      "What the LiDAR is compared with: the stored truth, or multiview, a reference made of neighbouring frames with poses."
   )
   var truth = CalibrationTruth.stored
   @Option(help: "Truth counts above this, metres (default: 0.1).") var minTruth: Double?
@@ -35,7 +36,14 @@ struct Calibrate: AsyncParsableCommand {
   var output: String?
   @OptionGroup var files: DataFlags
   @Flag(help: "Replace an existing folder of a calibration.") var overwrite = false
-  @Option(help: "Frames that are worked on at once (default: the number of cores).") var jobs: Int?
+  @Option(
+    help: ArgumentHelp(
+      "Measure only part I of N of the scenes, from 1; 'fathom merge' does the rest of the calibration.",
+      valueName: "i/N"))
+  var shard: ScenePart?
+  @Flag(help: "Continue an unfinished calibration, or start one that can be continued; a finished one is left alone.")
+  var resume = false
+  @Option(help: "Frames processed at once (default: the number of cores).") var jobs: Int?
   @Flag(inversion: .prefixedNo, help: "Draw charts.") var figures = true
   @Flag(help: "Print levels.csv as JSON instead of a table.") var json = false
   @OptionGroup var console: Console
@@ -43,6 +51,10 @@ struct Calibrate: AsyncParsableCommand {
   func validate() throws {
     if let jobs, jobs < 1 { throw ValidationError("--jobs: at least 1 is needed") }
     if output?.isEmpty == true { throw ValidationError("--output: a folder's name is needed") }
+    if resume && overwrite { throw ValidationError("--resume and --overwrite exclude each other") }
+    if shard != nil && output == nil {
+      throw ValidationError("--shard: an --output is needed, one for each shard")
+    }
     if let problem = plan.rules.firstProblem { throw ValidationError("--\(problem)") }
   }
 
@@ -55,16 +67,64 @@ struct Calibrate: AsyncParsableCommand {
   }
 
   func run() async throws {
-    var job = CalibrateJob(files.selection(data, scenes: scenes), plan: plan)
-    job.truth = truth
-    job.jobs = jobs ?? MachineLimits.current.cores
+    let job = job
+    let inputs = try job.open(console.observe)
+    if let shard {
+      return try await console.writePart(
+        shard, task: try job.taskOfParts(inputs), kind: .calibrationShard, to: output ?? "", resume: resume,
+        overwrite: overwrite, json: json
+      ) { checkpoint in
+        try await job.fill(checkpoint, inputs, console.observe)
+      }
+    }
+    let path = output ?? "Reports/\(inputs.name)-calibration"
+    guard resume else {
+      let folder = try AtomicFolder(path, kind: .calibration, overwrite: overwrite)
+      return try finish(try await job.run(inputs, console.observe), in: folder, leavingOut: [])
+    }
+    let task = try await job.task(inputs)
+    if FileManager.default.fileExists(atPath: path + "/" + FolderKind.calibration.marker) {
+      // Refuses a finished calibration of something else.
+      _ = try SceneCheckpoint(in: path, kind: .calibration, task: task)
+      if !json { try console.show("\(path) is finished; nothing to do") }
+      return
+    }
+    var folder = try AtomicFolder.resumable(path, kind: .calibration, resume: true, overwrite: false)
+    let checkpoint = try SceneCheckpoint(in: folder.partial, kind: .calibration, task: task)
+    folder.keepWork()
+    let partial = folder.partial
+    let store = CalibrationStore(checkpoint, of: inputs)
+    let result = try await job.run(inputs, store: store, console.observe)
+    let kept = SceneCheckpoint.files(in: partial, kind: .calibration).filter {
+      $0 != FolderKind.calibration.checkpoint
+    }
+    try finish(result, in: folder, leavingOut: kept)
+  }
+
+  /// Does the rest of a calibration whose scenes were measured in parts.
+  func run(merging parts: PartSet) async throws {
+    let job = job
     let inputs = try job.open(console.observe)
     let folder = try AtomicFolder(
       output ?? "Reports/\(inputs.name)-calibration", kind: .calibration, overwrite: overwrite)
-    let result = try await job.run(inputs, console.observe)
+    try finish(try await job.run(inputs, merging: parts, console.observe), in: folder, leavingOut: [])
+  }
+
+  private var job: CalibrateJob {
+    console.question(plan.rules.ownDoubts)
+    var job = CalibrateJob(files.selection(data, scenes: scenes), plan: plan)
+    (job.truth, job.part) = (truth, shard)
+    job.jobs = jobs ?? MachineLimits.current.cores
+    return job
+  }
+
+  private func finish(
+    _ result: CalibrateResult, in folder: consuming AtomicFolder, leavingOut kept: [String]
+  ) throws {
     try result.write(to: folder, figures: figures)
     let path = folder.path
-    try folder.commit(manifest: result.manifest.json)
+    try folder.commit(manifest: result.manifest.json, leavingOut: Set(kept))
+    for file in kept { try? FileManager.default.removeItem(atPath: path + "/" + file) }
     try present(result.run, result.report(drawsFigures: figures), folder: path)
   }
 

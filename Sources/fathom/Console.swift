@@ -73,6 +73,11 @@ struct Console: ParsableArguments {
     }
   }
 
+  /// Asks about values that were probably meant in another unit.
+  func question(_ doubts: [String]) {
+    for doubt in doubts { log.warning("--\(doubt)") }
+  }
+
   /// For commands that draw: pictures of another font than elsewhere differ from theirs.
   func warnOfMissingFont() {
     guard !TextFont.isInstalled else { return }
@@ -114,6 +119,7 @@ final class ProgressBar: Sendable {
   private let total: Int
   private let isShown: Bool
   private let done = Mutex(0)
+  private let start = ContinuousClock.now
   /// Whether a bar stands in the terminal's last line.
   static let isOnScreen = Mutex(false)
 
@@ -131,13 +137,32 @@ final class ProgressBar: Sendable {
     }
   }
 
+  /// ", 3.1/s, 2 min left": once there is something to tell it from.
+  static func pace(_ done: Int, of total: Int, _ elapsed: Duration) -> String {
+    let seconds = elapsed / .seconds(1)
+    guard done > 0, done < total, seconds >= 2 else { return "" }
+    let rate = Double(done) / seconds
+    let pace =
+      rate >= 1 ? String(format: "%.1f/s", rate) : String(format: "%.1f s each", seconds / Double(done))
+    return ", \(pace), \(words(seconds: Double(total - done) / rate)) left"
+  }
+
+  /// "40 s", "12 min", "3 h 20 min"
+  private static func words(seconds: Double) -> String {
+    let minutes = Int((seconds / 60).rounded(.up))
+    if seconds < 90 { return "\(Int(seconds.rounded(.up))) s" }
+    return minutes < 90 ? "\(minutes) min" : "\(minutes / 60) h \(minutes % 60) min"
+  }
+
   private func draw(_ done: Int) {
     guard isShown else { return }
     let width = 30
     let filled = min(width, width * done / total)
     let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: width - filled)
     let ends = done >= total
-    let text = "\r\(title) \(bar) \(done)/\(total)" + (ends ? "\r\u{1b}[K" : "")
+    let text =
+      "\r\(title) \(bar) \(done)/\(total)\(Self.pace(done, of: total, start.duration(to: .now)))\u{1b}[K"
+      + (ends ? "\r\u{1b}[K" : "")
     Self.isOnScreen.withLock { $0 = !ends }
     try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
   }

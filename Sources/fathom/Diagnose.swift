@@ -8,14 +8,14 @@ import Storage
 /// Tests every convention against the data.
 struct Diagnose: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Test every convention against the data: declared, supported, by what margin.",
+    abstract: "Test whether units, orientations, poses and intrinsics are what the file says.",
     discussion: """
       Units, kinds, orientation and pixels of the relative map, axes, direction and unit of poses, intrinsics, truth and \
       stored predictions, confidence, time stamps. Conventions that disturb each other are judged together; a correction \
       is tried in memory before the next test, so that two faults are both named. Frames from one place count as one view. \
-      What the data cannot decide is said to be undecidable; where no reading fits, that is said. --verbose shows every \
-      scene, whole reasons and what each finding rests on. With --strict what is wrong ends with 1. What breaks the schema is left out where it cannot be \
-      read, and ends with 65.
+      What the data cannot decide is called undecidable. --verbose shows every \
+      scene, whole reasons and what each finding rests on. With --strict the exit code is 1 if something is wrong. Parts that break the schema and cannot be read are \
+      left out; the exit code is then 65.
       """)
 
   @Argument(
@@ -36,7 +36,7 @@ struct Diagnose: ParsableCommand {
   var fixes: [String] = []
   @OptionGroup var files: DataFlags
   @Flag(help: "Replace an existing folder, or file of --fix.") var overwrite = false
-  @Flag(help: "End with 1 where the data contradict what is declared.") var strict = false
+  @Flag(help: "End with 1 if the data contradict what is declared.") var strict = false
   @Flag(help: "Print everything as JSON.") var json = false
   @OptionGroup var console: Console
 

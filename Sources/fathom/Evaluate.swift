@@ -10,10 +10,10 @@ import Storage
 /// Scores fusion methods on data sets: the main job.
 struct Evaluate: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Run fusion methods against the truth and report how accurate they are.",
+    abstract: "Score depth maps and fusion methods against the truth, and report how accurate they are.",
     discussion: """
-      Writes a folder: report.html is one page that needs nothing else, run.json says what determined the numbers, tables.json what every table \
-      means. The same data, options and seed give the same bytes in every file but timing.csv.
+      Writes a folder: report.html is a page that needs no other file, run.json holds everything that determined the numbers, tables.json defines \
+      every column. The same data, options and seed give the same bytes in every file but timing.csv.
 
       'fathom evaluate --help-all' lists all options.
       """)
@@ -23,17 +23,17 @@ struct Evaluate: AsyncParsableCommand {
   ) var data: [String] = []
   @OptionGroup(title: "What determines the numbers") var flags: EvaluationFlags
   @Option(
-    help: "YAML file with any of those options; flags override it.", completion: .file(extensions: ["yaml"]))
+    help: "YAML file with any of the options above; flags override it.", completion: .file(extensions: ["yaml"]))
   var config: String?
   @Flag(help: "Score the same predictions under every protocol and show what makes each difference.")
   var protocolDiff = false
   @Option(
     help:
-      "What predictions are held against: stored, or multiview, a reference from neighbouring frames: from the recording itself, it cannot show a gain over the LiDAR."
+      "What predictions are compared with: the stored truth, or multiview, a reference made of neighbouring frames. multiview cannot show a gain over the LiDAR."
   ) var truth = CalibrationTruth.stored
   @Option(help: "Only these scenes: names or patterns (*, ?, [a-z]), comma-separated or repeated.")
   var scenes: [String] = []
-  @Option(help: "Only frames A to B-1 of every scene; either may be left out.") var frames: FrameRange?
+  @Option(help: "Only frames A to B-1 of every scene, counted from 0: 0:10, 5: or :3.") var frames: FrameRange?
   @Option(help: "Folder of the run (default: Reports/<data name>).", completion: .directory) var output:
     String?
   @Option(
@@ -42,7 +42,7 @@ struct Evaluate: AsyncParsableCommand {
   ) var units = LengthUnit.millimetres
   @Flag(inversion: .prefixedNo, help: "Draw charts.") var figures = true
   @Flag(inversion: .prefixedNo, help: "Draw the worst, the median and the best frames.") var gallery = true
-  @Flag(inversion: .prefixedNo, help: "Test whether the data keep to their conventions, as diagnose does.")
+  @Flag(inversion: .prefixedNo, help: "Test the conventions of the data, as diagnose does.")
   var diagnosis = true
   @Flag(help: "Replace an existing run folder.") var overwrite = false
   @Option(
@@ -52,25 +52,25 @@ struct Evaluate: AsyncParsableCommand {
   var shard: ScenePart?
   @Flag(
     help:
-      "Go on with an unfinished evaluation, or begin one that can be gone on with; a finished one is left as it is."
+      "Continue an unfinished evaluation, or start one that can be continued; a finished one is left alone."
   )
   var resume = false
   @OptionGroup(visibility: .hidden) var inputs: InputFlags
   @OptionGroup(visibility: .hidden) var files: DataFlags
-  @Flag(help: "Leave out files that cannot be read; the run then ends with 65.") var keepGoing = false
-  @Option(help: "Frames that are worked on at once (default: the number of cores).") var jobs: Int?
+  @Flag(help: "Leave out files that cannot be read; the exit code is then 65.") var keepGoing = false
+  @Option(help: "Frames processed at once (default: the number of cores).") var jobs: Int?
   @Option(
     help: ArgumentHelp(
-      "Memory for the frames that are worked on at once, '4G' for instance: bounds --jobs (default: what the control group allows).",
+      "Memory for the frames processed at once, such as 4G; it limits --jobs (default: what the control group allows).",
       valueName: "size", visibility: .hidden)) var maxMemory: ByteCount?
   @Option(
     help: ArgumentHelp(
-      "How progress is shown on standard error: a bar, or a line of JSON for each scene (json).",
+      "How progress is shown on standard error: a bar, or one line of JSON per scene (json).",
       visibility: .hidden))
   var progress = ProgressForm.bar
   @Flag(help: "Print the summary as JSON instead of a table.") var json = false
   @Option(
-    help: "Check a CSV file of results for impossible values instead; ends with 1 where there are any.",
+    help: "Instead, check a CSV file of results for impossible values; the exit code is 1 if there are any.",
     completion: .file(extensions: ["csv"])) var lint: String?
   @OptionGroup var console: Console
 
@@ -99,6 +99,7 @@ struct Evaluate: AsyncParsableCommand {
   func evaluate(check: (EvaluationRun) -> CheckedRun) async throws {
     if gallery, shard == nil { console.warnOfMissingFont() }
     let settings = try FathomSettings(flags, config: config)
+    console.question(settings.doubts)
     var timing = RunTiming(jobs: jobs ?? MachineLimits.current.cores)
     let data = try inputs.paths(data)
     var job = EvaluateJob(files.selection(data, scenes: scenes, frames: frames), plan: settings.plan)
@@ -112,18 +113,17 @@ struct Evaluate: AsyncParsableCommand {
     if let maxMemory { job.maxMemory = maxMemory.bytes }
     let observe = progress == .json ? console.observeAsJSON : console.observe
     let evaluation = try job.open(observe)
+    timing.protections = evaluation.protections
     let path = output ?? "Reports/" + evaluation.name
     let kind = shard == nil ? FolderKind.run : .shard
     if resume, try await evaluation.isFinished(path, kind: kind, part: shard) {
       if !json { try console.show("\(path) is finished; nothing to do") }
       return
     }
-    let isResumed = resume && (kind.checkpoint.map { AtomicFolder.isUnfinished(path, holding: $0) } ?? false)
-    var folder = try openFolder(path, kind)
+    var folder = try AtomicFolder.resumable(path, kind: kind, resume: resume, overwrite: overwrite)
     let store =
       resume || shard != nil
       ? try SceneStore(in: folder.partial, kind: kind, task: evaluation.task, part: shard) : nil
-    if isResumed { folder.keepWork() }
     func observeTimed(_ event: JobEvent) {
       if case .began(let stage, _) = event { timing.begin(stage) }
       observe(event)
@@ -147,24 +147,6 @@ struct Evaluate: AsyncParsableCommand {
     for file in kept { try? FileManager.default.removeItem(atPath: path + "/" + file) }
     try console.show(result, of: data, in: path, json: json)
   }
-
-  /// The folder that is written; unfinished work in it is gone on with, or refused.
-  private func openFolder(_ path: String, _ kind: FolderKind) throws -> AtomicFolder {
-    let isUnfinished = kind.checkpoint.map { AtomicFolder.isUnfinished(path, holding: $0) } ?? false
-    guard !isUnfinished || resume || overwrite else {
-      throw FathomError.cannotCreate(
-        path, "an unfinished evaluation is there", "go on with --resume, or begin again with --overwrite")
-    }
-    return try AtomicFolder(path, kind: kind, overwrite: overwrite, adopts: resume)
-  }
-}
-
-extension AtomicFolder {
-  /// From now on neither an error nor an interruption takes finished scenes away.
-  mutating func keepWork() {
-    keepPartial()
-    Interruption.says("finished scenes are kept; go on with --resume")
-  }
 }
 
 /// Settings with a checked plan: defaults, then the configuration file, then the flags.
@@ -175,6 +157,8 @@ struct FathomSettings {
   let calibration: RunManifest.Input?
   /// Whether something was said about objects.
   let namesObjects: Bool
+  /// Values that were probably meant in another unit.
+  let doubts: [String]
 
   init(_ flags: EvaluationFlags, config: String?) throws {
     var settings = EvaluationSettings()
@@ -203,6 +187,7 @@ struct FathomSettings {
       RunManifest.Input(
         file: URL(fileURLWithPath: path).lastPathComponent, sha256: try Digest.sha256(ofFile: path))
     }
+    doubts = settings.doubts
     namesObjects = settings.looksAtObjects && settings.objects != ObjectPlan()
     self.baseline = baseline
   }

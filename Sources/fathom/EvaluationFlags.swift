@@ -111,6 +111,9 @@ struct EvaluationSettings {
       "--contrast: '\(contrast)' is not METHOD:REFERENCE, such as auto:lidar-bilinear or stored:mynet:lidar-bilinear")
   }
 
+  /// Values that were probably meant in another unit, as "name: why".
+  var doubts: [String] { options.doubts + rules.ownDoubts + objects.doubts }
+
   /// The methods that were asked for; a job adds those that it needs.
   func selections() throws -> (methods: [MethodSelection], baseline: MethodSelection) {
     if let problem = options.firstProblem ?? rules.firstProblem ?? objects.firstProblem {
@@ -133,21 +136,21 @@ extension EvaluationSettings: DeclaredOptions {
     Rule(
       "methods", \.methods,
       help:
-        "Methods, comma-separated or repeated: ids, 'default' or 'all'; no option below changes spec and shipped, which are literal"
+        "Methods with commas between them: names, 'default' or 'all'; the options below do not change spec and shipped"
     ),
-    Rule("baseline", \.baseline, help: "Method that gains are held against"),
+    Rule("baseline", \.baseline, help: "Method that gains are compared with"),
     Rule(
       "contrast", \.contrast, standard: "the first named method, else the first stored prediction, else auto",
       help: "The run's one question, METHOD:REFERENCE; it alone is tested, all other comparisons are exploratory"),
     Rule("seed", \.seed, .atLeast(0), help: "Seed of every random stream"),
     Rule(
       "protocol", \.rules,
-      help: "Which truth counts, what is done to predictions first, and how pixels become one number"),
+      help: "Rules of the evaluation: which truth counts, how predictions are aligned, how pixels are averaged"),
     Rule(
       "calibration", \.calibration,
       help:
-        "YAML file that calibrate wrote: LiDAR correction, registration, weights by confidence, and noise, which then is the weight unless --weights says otherwise. spec, shipped, smoothed and lidar-* take none of it"
+        "YAML file that calibrate wrote, with LiDAR correction, registration, weights by confidence, and noise; pairs are weighted by that noise unless --weights says otherwise. spec, shipped, smoothed and lidar-* ignore it"
     ),
-    Rule("objects", \.looksAtObjects, help: "Box the detected objects, where the data have some"),
+    Rule("objects", \.looksAtObjects, help: "Box the detected objects, if the data have any"),
   ]
 }

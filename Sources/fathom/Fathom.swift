@@ -1,14 +1,15 @@
 import ArgumentParser
 import CGlibc
 import DepthDataset
+import Foundation
 
 /// The command: parses, delegates and turns errors into one line and an exit code.
 struct Fathom: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fathom",
-    abstract: "Validates and calibrates depth fusion against ground truth.",
+    abstract: "Scores depth maps, fuses them with LiDAR, and calibrates both against ground truth.",
     discussion: """
-      Exit codes: 0 done, 1 a check said no, 64 wrong usage, 65 bad data, 66 no such input, \
+      Exit codes: 0 done, 1 a check failed, 64 wrong usage, 65 bad data, 66 no such input, \
       70 a fault of fathom itself, 73 cannot create output, 74 I/O error, 130 interrupted.
       """,
     version: LibraryVersions.described,
@@ -47,7 +48,15 @@ enum Main {
       // Help and version texts are no failures and are the parser's to print.
       guard let failure = Failure(error, of: words.command) else { Fathom.exit(withError: error) }
       Console.write("fathom: \(failure.message)\n")
-      Fathom.exit(withError: failure.code)
+      end(failure.code)
     }
+    end(.success)
+  }
+
+  /// Ends the process without the libraries' cleaning up: other threads may still hash or read ahead, and OpenSSL, which takes its tables
+  /// away at `exit`, would crash them.
+  private static func end(_ code: ExitCode) -> Never {
+    fflush(nil)
+    _exit(code.rawValue)
   }
 }

@@ -39,8 +39,8 @@ struct Import: AsyncParsableCommand {
     discussion: """
       The format is recognised by the files, or named: stray (Stray Scanner), scanner3d (3D Scanner App), tum (TUM RGB-D, \
       Bonn), seven-scenes, redwood, marigold-dc, record3d (Record3D's EXR export), r3d (its own file), arkitscenes, \
-      arkitscenes-upsampling, folder (a folder of one's own). What the recording declares, what was \
-      converted, assumed and left out is printed and stored; then the data are asked whether it is true, as diagnose \
+      arkitscenes-upsampling, folder (a folder of one's own). Prints and stores what the recording declares, and what was \
+      converted, assumed and left out; then tests it against the data, as diagnose \
       does. docs/importing.md says how to bring other folders.
       """)
 
@@ -49,14 +49,14 @@ struct Import: AsyncParsableCommand {
   @Argument(help: "File to write.", completion: .file(extensions: ["h5"])) var output: String?
   @Option(help: "Name of the format (default: what the files show).") var format: String?
   @Option(
-    help: "File that says what the folder's files mean, in the place of a format.",
+    help: "File that says what the folder's files mean, instead of a format.",
     completion: .file(extensions: ["yaml", "yml"]))
   var mapping: String?
   @Option(help: "Print the mapping of a format, to be copied and changed, and end.") var printMapping: String?
   @Option(help: "Only every N-th frame.") var every = 1
-  @Option(help: "Only frames A to B-1 of the recording; either may be left out.") var frames: FrameRange?
+  @Option(help: "Only frames A to B-1 of the recording, counted from 0: 0:10, 5: or :3.") var frames: FrameRange?
   @Option(help: "Metres of one count of the depth: 0.001 for millimetres.") var depthScale: Double?
-  @Option(help: "Stored numbers that are no depth, comma-separated; 0 never is.") var invalid: NumberList?
+  @Option(help: "Stored numbers that mean 'no depth', with commas between them; 0 always does.") var invalid: NumberList?
   @Option(
     help: "File of the poses: lines of t q, number t q, time t q or a matrix, or a .log; camera to world.",
     completion: .file())
@@ -72,7 +72,7 @@ struct Import: AsyncParsableCommand {
   @Option(help: "Frames that are read at once (default: the number of cores).") var jobs: Int?
   @Option(help: "Seed of the resamples behind the diagnosis.") var seed: UInt64 = 0
   @Flag(help: "Replace an existing file.") var overwrite = false
-  @Flag(help: "End with 1 where the data contradict what is declared.") var strict = false
+  @Flag(help: "End with 1 if the data contradict what is declared.") var strict = false
   @Flag(help: "Print everything as JSON.") var json = false
   @OptionGroup var console: Console
 

@@ -6,10 +6,10 @@ import Storage
 struct InputFlags: ParsableArguments {
   @Option(
     help:
-      "File with one more input a line; - for standard input. Empty lines and those that begin with # do not count.",
+      "File with more inputs, one on each line; - for standard input. Empty lines and lines that begin with # are ignored.",
     completion: .file()) var inputsFrom: String?
   @Option(
-    help: "File with inputs to leave out: a path, a file's name or a pattern a line.", completion: .file())
+    help: "File with inputs to leave out, one on each line: a path, a file name or a pattern.", completion: .file())
   var excludeFrom: String?
 
   /// Whether no list is given.

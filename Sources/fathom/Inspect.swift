@@ -11,7 +11,7 @@ import Foundation
 struct Inspect: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Show what is in a data set: scenes, arrays, units, ranges, valid share; validate the schema.",
-    discussion: "Exits with 65 where the file breaks the schema so that evaluate would refuse it.")
+    discussion: "The exit code is 65 if the file breaks the schema and evaluate would refuse it.")
 
   @Argument(
     help: "HDF5 data set, or the folder of a recording that import knows.",

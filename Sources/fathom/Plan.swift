@@ -25,7 +25,7 @@ struct Plan: ParsableCommand {
   @Option(help: "Number of shards.") var shards: Int
   @Option(
     help:
-      "A table with a command a line (tsv), the configuration of Workflows/Snakefile (snakemake), an array script (slurm), or bare commands (parallel)."
+      "A table with one command on each line (tsv), the configuration of Workflows/Snakefile (snakemake), an array script (slurm), or bare commands (parallel)."
   ) var format = Format.tsv
   @Option(help: "Folder for the folders of the shards.", completion: .directory) var output = "Shards"
   @Option(help: "Options of evaluate, as one text: '--methods auto,ols --seed 3'.") var options = ""
@@ -92,7 +92,7 @@ private struct ShardWords {
       shards: \(count)
       folder: \(yaml(output))
       run: \(yaml(output + "-run"))
-      minutes: \(Int((longest / 60 * 2).rounded(.up)))
+      minutes: \(max(10, Int((longest / 60 * 2).rounded(.up))))
       """
   }
 

@@ -64,10 +64,10 @@ struct ReplayFlags: ParsableArguments {
 /// Says what the pipeline around depth costs.
 struct Replay: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Replay a recording through a live camera: drops, latency, and what they cost in centimetres.",
+    abstract: "Simulate a live camera on a recording: dropped frames, latency, and their cost in centimetres.",
     discussion: """
       Frames come at --rate out of a pool of buffers, one is analysed at a time, and its result is on screen when it is done: by \
-      then the camera has moved. Says how many frames are dropped or starved, how old results are, how far the camera moved, \
+      then the camera has moved. Reports how many frames are dropped or starved, how old results are, how far the camera moved, \
       and how much worse a hit test places effects. Time is virtual, and the same data and options give the same bytes, unless \
       --measured or --real-time is given. Several rates, pools, policies and stage times are tried in all combinations; the \
       report is about the first. Writes a folder with settings.csv, frames.csv, placements.csv, by-object.csv, delay.csv, \
@@ -88,7 +88,7 @@ struct Replay: AsyncParsableCommand {
   @OptionGroup var settings: ReplayFlags
   @Option(help: "Only these scenes: names or patterns (*, ?, [a-z]), comma-separated or repeated.")
   var scenes: [String] = []
-  @Option(help: "Only these frames of every scene: A:B, from A up to before B.") var frames: FrameRange?
+  @Option(help: "Only frames A to B-1 of every scene, counted from 0: 0:10, 5: or :3.") var frames: FrameRange?
   @Option(help: "Folder to write (default: Reports/<data name>-replay).", completion: .directory)
   var output: String?
   @OptionGroup var files: DataFlags
@@ -111,6 +111,7 @@ struct Replay: AsyncParsableCommand {
   }
 
   func run() async throws {
+    console.question(plan.ownDoubts)
     var job = ReplayJob(files.selection(data, scenes: scenes, frames: frames), plan: plan)
     job.clock = realTime ? .wall : measured ? .measured : .given
     let inputs = try job.open(console.observe)

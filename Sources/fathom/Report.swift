@@ -11,7 +11,7 @@ struct Report: ParsableCommand {
     abstract: "Render a stored run again: HTML, Markdown, LaTeX tables, or everything as JSON.",
     discussion: """
       RUN is a folder that evaluate, tune, calibrate, compare or replay wrote. Nothing is computed: all formats hold the numbers that \
-      are stored. html is one page that needs nothing else; markdown links to the figures beside it; latex holds the measured \
+      are stored. html is one page that needs no other file; markdown links to the figures beside it; latex holds the measured \
       tables with booktabs, for a paper; json the report, the options and every table.
       """)
 
@@ -54,7 +54,7 @@ struct Report: ParsableCommand {
 
   @Argument(help: ArgumentHelp("Folder of a run.", valueName: "run"), completion: .directory) var folder:
     String
-  @Option(help: "html, markdown, latex or json (default: what --output is named, else html).")
+  @Option(help: "html, markdown, latex or json (default: by the ending of --output, else html).")
   var format: Format?
   @Option(
     help:
@@ -65,6 +65,10 @@ struct Report: ParsableCommand {
 
   func validate() throws {
     if output?.isEmpty == true { throw ValidationError("--output: a file's name is needed") }
+    if let output, format == nil, named == nil, let ending = RenderFormat.ending(of: output) {
+      throw ValidationError(
+        "--output: there is no format '\(ending)'; there are html, md, tex, json; or say which with --format")
+    }
     if let format, let named, format != named {
       throw ValidationError("--output: '\(output ?? "")' is not named as --format \(format.rawValue)")
     }

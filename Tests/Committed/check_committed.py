@@ -10,7 +10,6 @@ that is computed through them can be compared byte for byte. What is compared ho
     words with numbers   (cells, JSON's strings, .md, .tex) words and whole numbers exactly; rounded numbers to one unit of
                          the last place that is shown, because a value between two roundings may go either way
     digests in JSON      exactly, unless they are those of a file beside them, which is compared itself
-    "protections" of JSON   there or not: which there are is the kernel's
     .svg, .png, .jpg, .html, .ipynb   drawn by fonts and libraries of the machine: there and well-formed
 
 A file of COMMITTED that FRESH lacks is a difference; FRESH may hold more (what the repository leaves out). Needs nothing
@@ -32,7 +31,6 @@ RELATIVE, ABSOLUTE = 1e-9, 1e-12
 # From so many digits on a number is not rounded for people.
 PRECISE = 12
 NUMBER = re.compile(r"(?:(?<![\w.)])[-+−])?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?")
-OF_THE_KERNEL = {"protections"}
 DIGEST = re.compile(r"[0-9a-f]{64}")
 
 
@@ -128,7 +126,7 @@ def value_differences(a, b, tolerance, digests, where=""):
     if isinstance(a, dict) and isinstance(b, dict):
         if a.keys() != b.keys():
             return [f"{where}: other names {sorted(a.keys() ^ b.keys())}"]
-        named = [k for k in a if k not in OF_THE_KERNEL]
+        named = list(a)
         return [d for k in named for d in value_differences(a[k], b[k], tolerance, digests, f"{where}/{k}")]
     if isinstance(a, list) and isinstance(b, list):
         if len(a) != len(b):

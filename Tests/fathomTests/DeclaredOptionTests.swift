@@ -68,7 +68,7 @@ struct DeclaredOptionTests {
     }
     for type in Self.structs { check(type) }
     for text in [
-      "--objects/--no-objects Box the detected objects, where the data have some (default: --objects).",
+      "--objects/--no-objects Box the detected objects, if the data have any (default: --objects).",
       "--min-depth <min-depth> Fitted depths lie above this, metres (default: 0.1).",
       "raw or smoothed (default: raw).", "degrees (default: 15).", "(default: lidar,spec,auto,truth).",
     ] {

@@ -118,7 +118,10 @@ struct OptionWordsTests {
     #expect(WordList.all(read.objects.boxMethods) == ["auto", "pca-xz"])
     for (yaml, message) in [
       ("seed: -1", "seed: '-1' is not a whole number of at least 0"),
-      ("max-depth: 5cm", "max-depth: '5cm' is not a number; write it without a unit"),
+      (
+        "max-depth: 5cm",
+        "max-depth: '5cm' is not a number; write it without a unit; lengths are in metres: 0.05"
+      ),
     ] {
       #expect { _ = try flags(yaml) } throws: { ($0 as? FathomError)?.reason == message }
     }

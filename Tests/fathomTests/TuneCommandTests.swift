@@ -80,9 +80,8 @@ struct TuneCommandTests {
     let search = try job.open { _ in }
     try FileManager.default.createDirectory(atPath: broken + ".partial", withIntermediateDirectories: true)
     try Data("999999\n".utf8).write(to: URL(fileURLWithPath: broken + ".partial/.fathom-writer"))
-    let checkpoint = try TuningCheckpoint(
-      in: broken + ".partial",
-      fingerprint: try await search.fingerprint)
+    let checkpoint = try SceneCheckpoint(
+      in: broken + ".partial", kind: .tuning, task: try await search.fingerprint.text)
     // The first scene is kept, and then the light goes out.
     await #expect(throws: CancellationError.self) {
       _ = try await search.run(checkpoint: checkpoint) {

@@ -3,7 +3,7 @@ internal import DepthFusion
 internal import Foundation
 
 /// The unit of one frame's relative map: the line that takes it to the LiDAR, and what could explain its scale.
-public struct FrameScale: Sendable {
+public struct FrameScale: Sendable, Codable {
   /// Position in the scene.
   public let index: Int
   /// Seconds since any origin; nil where the scene has no times.

@@ -1,7 +1,7 @@
 import DepthCore
 
 /// Sums over frames of what was measured in one cell: a mean needs nothing else, however many frames there are.
-struct CellTally: Sendable {
+struct CellTally: Sendable, Codable {
   /// Pixels with truth, and those of them with a return.
   private(set) var pixels = 0, returns = 0
   /// Frames that have such pixels.

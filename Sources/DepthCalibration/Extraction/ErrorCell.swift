@@ -1,7 +1,7 @@
 public import DepthEvaluation
 
 /// A confidence level in a range of true depth.
-public struct ErrorCell: Hashable, Comparable, Sendable {
+public struct ErrorCell: Hashable, Comparable, Sendable, Codable {
   /// 0, 1 or 2; nil for all of them.
   public var level: Int?
   /// Number of the bin of ``CalibrationPlan/binWidth``; nil for every range.

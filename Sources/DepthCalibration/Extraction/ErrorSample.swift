@@ -1,5 +1,5 @@
 /// One kept pixel: what the noise model is fitted to.
-public struct ErrorSample: Sendable, Equatable {
+public struct ErrorSample: Sendable, Equatable, Codable {
   /// True depth, metres.
   public var depth: Double
   /// Measured − true, metres.

@@ -5,7 +5,7 @@ import Statistics
 /// What a calibration knows of one scene: sums, a row per frame and the kept pixels; never the frames themselves.
 public struct SceneErrors: Sendable {
   /// Median relative errors of one frame.
-  public struct Frame: Sendable {
+  public struct Frame: Sendable, Codable {
     /// The data set's `frame_id`, or the position in the scene.
     public let name: String
     /// Run of consecutive frames that it belongs to, from 0: the unit within one scene.
@@ -87,4 +87,53 @@ public struct SceneErrors: Sendable {
 
   /// Kept pixels of a level.
   func samples(level: Int) -> [ErrorSample] { blocks.flatMap { $0.samples[level] } }
+}
+
+// MARK: - Kept in a file
+
+extension SceneErrors {
+  /// What the frames of a scene gave, without what its header and the plan say.
+  package struct Stored: Codable, Sendable {
+    struct Cell: Codable, Sendable {
+      let cell: ErrorCell
+      let tally: CellTally
+    }
+    struct Block: Codable, Sendable {
+      /// In the order of the cells, so that equal scenes have equal texts.
+      let cells: [Cell]
+      let samples: [[ErrorSample]]
+    }
+
+    let frames: [Frame]
+    let blocks: [Block]
+    let relativeErrors: [ErrorHistogram]
+    let leftOut: TruthAtLidar.LeftOut
+    let unknownLevels: Int
+  }
+
+  package var stored: Stored {
+    Stored(
+      frames: frames,
+      blocks: blocks.map { block in
+        Stored.Block(
+          cells: block.cells.sorted { $0.key < $1.key }.map { Stored.Cell(cell: $0.key, tally: $0.value) },
+          samples: block.samples)
+      },
+      relativeErrors: relativeErrors, leftOut: leftOut, unknownLevels: unknownLevels)
+  }
+
+  /// - Returns: nil where what was stored is of another scene.
+  package init?(_ stored: Stored, of scene: SceneContext, plan: CalibrationPlan) {
+    self.init(scene, plan: plan)
+    guard stored.blocks.count == blocks.count, stored.relativeErrors.count == relativeErrors.count else {
+      return nil
+    }
+    blocks = stored.blocks.map { block in
+      Block(
+        cells: Dictionary(block.cells.map { ($0.cell, $0.tally) }) { first, _ in first },
+        samples: block.samples)
+    }
+    (frames, relativeErrors) = (stored.frames, stored.relativeErrors)
+    (leftOut, unknownLevels) = (stored.leftOut, stored.unknownLevels)
+  }
 }

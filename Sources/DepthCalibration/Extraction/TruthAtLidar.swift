@@ -7,7 +7,7 @@ import DepthEvaluation
 /// LiDAR pixel on a depth step has no one true depth, so it is left out.
 struct TruthAtLidar: Sendable {
   /// Why pixels have no truth.
-  struct LeftOut: Sendable, Equatable {
+  struct LeftOut: Sendable, Equatable, Codable {
     /// A true depth that is needed is unknown.
     var unknown = 0
     /// The true depths around the centre differ too much.

@@ -7,9 +7,9 @@ import DepthEvaluation
 /// that makes objects larger or smaller moves the two kinds in opposite directions, and a network that softens, neither.
 /// Edges are looked at along rows and along columns: where all of them lean to one side, either axis takes a part of the
 /// other's shift; in rooms they lean to both.
-struct EdgeTally: Sendable {
+struct EdgeTally: Sendable, Codable {
   /// Shifts of one kind of edge, counted in bins: medians without keeping every edge of a long scene.
-  private struct Histogram: Sendable {
+  private struct Histogram: Sendable, Codable {
     static let (reach, width) = (4.0, 0.01)
     var counts = [Int](repeating: 0, count: Int(2 * reach / width))
     var total = 0

@@ -45,3 +45,21 @@ public struct SceneAlignment: Sendable {
   /// nil without a relative map.
   public var drift: ScaleDrift? { ScaleDrift(scene: name, kind: kind, scales) }
 }
+
+// MARK: - Kept in a file
+
+extension SceneAlignment {
+  /// What the frames of a scene gave, without what its header says.
+  package struct Stored: Codable, Sendable {
+    let edges: EdgeTally
+    let scales: [FrameScale]
+  }
+
+  package var stored: Stored { Stored(edges: edges, scales: scales) }
+
+  /// - Parameter scene: With its kind resolved.
+  package init(_ stored: Stored, of scene: SceneContext) {
+    self.init(scene)
+    (edges, scales) = (stored.edges, stored.scales)
+  }
+}

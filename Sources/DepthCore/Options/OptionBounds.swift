@@ -31,6 +31,14 @@ public struct OptionBounds: Sendable, Hashable {
     (includesLower ? number >= lower : number > lower) && (includesUpper ? number <= upper : number < upper)
   }
 
+  /// What a number that is out of them was probably meant to be: percent for a share, or a slip of the unit.
+  func slip(_ number: Double, in unit: OptionUnit?) -> String? {
+    guard !contains(number) else { return nil }
+    if let unit { return unit.slip(number, usual: upper.isFinite ? upper / 200 : nil) }
+    guard upper <= 1, lower >= 0, contains(number / 100) else { return nil }
+    return "\(number.typed) % is \((number / 100).typed)"
+  }
+
   /// "from 0 to 1": continues "a number".
   public var words: String {
     switch (includesLower, upper.isFinite) {

@@ -13,6 +13,8 @@ public struct OptionRule<Root: DeclaredOptions>: Sendable {
   public let help: String
   /// Why the value cannot be, as "name: why"; nil where it can.
   public let problem: @Sendable (_ root: Root) -> String?
+  /// Why the value is probably a slip of the unit, as "name: why"; nil where it is plausible, and for the default.
+  public let doubt: @Sendable (_ root: Root) -> String?
   /// False where the text is no such value; whether it is in range is ``problem``.
   public let read: @Sendable (_ text: String, _ root: inout Root) -> Bool
   /// False where the value is of another type.
@@ -39,7 +41,17 @@ public struct OptionRule<Root: DeclaredOptions>: Sendable {
       + (standard.isEmpty ? "" : " (default: \(standard))") + "."
     problem = { root in
       let value = root[keyPath: field]
-      return value.lies(within: bounds) ? nil : "\(name): \(value.typed) is out of range; write \(expects)"
+      guard !value.lies(within: bounds) else { return nil }
+      let slip = value.numbers.lazy.compactMap { bounds?.slip($0, in: unit) }.first
+      return "\(name): \(value.typed) is out of range; write \(expects)" + (slip.map { ": \($0)" } ?? "")
+    }
+    let usual = initial.numbers.max()
+    doubt = { root in
+      let value = root[keyPath: field]
+      guard let unit, value.typed != initial.typed,
+        let slip = value.numbers.lazy.compactMap({ unit.slip($0, usual: usual) }).first
+      else { return nil }
+      return "\(name): \(value.typed) \(unit.symbol) is implausible; the unit is \(unit.rawValue): \(slip)"
     }
     read = { text, root in Value.reading(text).map { root[keyPath: field] = $0 } != nil }
     set = { value, root in (value as? Value).map { root[keyPath: field] = $0 } != nil }
@@ -66,4 +78,7 @@ extension DeclaredOptions {
 
   /// The first value that is out of its range, as "name: why".
   public var firstOutOfRange: String? { Self.rules.lazy.compactMap { $0.problem(self) }.first }
+
+  /// Values that are allowed, but probably meant in another unit, as "name: why".
+  public var ownDoubts: [String] { Self.rules.compactMap { $0.doubt(self) } }
 }

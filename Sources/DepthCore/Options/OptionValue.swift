@@ -6,11 +6,14 @@ public protocol OptionValue: Sendable {
   static func reading(_ text: String) -> Self?
   /// As it is written. Empty for nil.
   var typed: String { get }
+  /// The numbers in it; none for words.
+  var numbers: [Double] { get }
   /// Whether every number in it is within bounds; nil bounds hold anything.
   func lies(within bounds: OptionBounds?) -> Bool
 }
 
 extension OptionValue {
+  public var numbers: [Double] { [] }
   public func lies(within bounds: OptionBounds?) -> Bool { true }
 }
 
@@ -21,6 +24,7 @@ public protocol OptionNumber: OptionValue, Comparable {
 }
 
 extension OptionNumber {
+  public var numbers: [Double] { [number] }
   public func lies(within bounds: OptionBounds?) -> Bool { bounds?.contains(number) ?? true }
 }
 
@@ -65,6 +69,7 @@ extension ClosedRange: OptionValue where Bound: OptionNumber {
   }
 
   public var typed: String { "\(lowerBound.typed),\(upperBound.typed)" }
+  public var numbers: [Double] { lowerBound.numbers + upperBound.numbers }
 
   public func lies(within bounds: OptionBounds?) -> Bool {
     lowerBound.lies(within: bounds) && upperBound.lies(within: bounds)
@@ -82,6 +87,7 @@ extension Array: OptionValue where Element: OptionValue {
   }
 
   public var typed: String { map(\.typed).joined(separator: ",") }
+  public var numbers: [Double] { flatMap(\.numbers) }
 
   public func lies(within bounds: OptionBounds?) -> Bool { allSatisfy { $0.lies(within: bounds) } }
 }
@@ -91,6 +97,7 @@ extension Optional: OptionValue where Wrapped: OptionValue {
   public static var form: String { Wrapped.form }
   public static func reading(_ text: String) -> Self? { Wrapped.reading(text).map { .some($0) } }
   public var typed: String { self?.typed ?? "" }
+  public var numbers: [Double] { self?.numbers ?? [] }
   public func lies(within bounds: OptionBounds?) -> Bool { self?.lies(within: bounds) ?? true }
 }
 

@@ -36,6 +36,8 @@ public struct WorseningGate: Sendable {
     public let chance: Double?
     /// In the column's unit.
     public let tolerance: Double?
+    /// The reference's over the shared frames, in the column's unit.
+    public let referenceValue: Double?
     public let scenes: Int
 
     /// Whether the other verdict differs in nothing but the form.
@@ -62,6 +64,17 @@ public struct WorseningGate: Sendable {
       || verdicts.contains { verdict in
         verdicts.allSatisfy { $0.outcome == .unknown || !$0.isSameQuestion(as: verdict) }
       }
+  }
+
+  /// Tolerances that let a value be twice as bad, as sentences: most often a slip of the unit.
+  public var doubts: [String] {
+    var seen: Set<WorseningRule> = []
+    return verdicts.compactMap { verdict in
+      guard let tolerance = verdict.tolerance, let value = verdict.referenceValue, value != 0,
+        tolerance >= abs(value), seen.insert(verdict.rule).inserted
+      else { return nil }
+      return verdict.rule.doubt(tolerance, referenceValue: abs(value))
+    }
   }
 
   /// - Parameters:
@@ -139,6 +152,7 @@ private struct Question {
     }
     return WorseningGate.Verdict(
       rule: rule, run: run, pair: row.pair, form: row.form, outcome: outcome, worsening: row.worsening,
-      interval: interval, chance: chance, tolerance: tolerance, scenes: row.comparison?.scenes ?? 0)
+      interval: interval, chance: chance, tolerance: tolerance,
+      referenceValue: row.comparison?.referenceValue, scenes: row.comparison?.scenes ?? 0)
   }
 }

@@ -52,6 +52,20 @@ public struct WorseningRule: Sendable, Hashable, CustomStringConvertible {
     tolerance = isShare ? .relative(value / 100) : .absolute(value)
   }
 
+  /// What to ask where a tolerance is at least as large as the value itself.
+  func doubt(_ tolerance: Double, referenceValue: Double) -> String {
+    let unit =
+      switch (self.tolerance, column.unit) {
+      case (.relative, _): ""
+      case (_, .metre): "; the unit is metres: 1 mm is 0.001"
+      case (_, .share): "; the unit is shares of 1: one percentage point is 0.01"
+      default: ""
+      }
+    func short(_ number: Double) -> String { String(format: "%.3g", number) }
+    return
+      "'\(description)' tolerates \(short(tolerance)) where the reference has \(short(referenceValue)), so hardly anything can be worse\(unit)"
+  }
+
   /// The tolerance in the column's unit, where the reference has this value.
   func allowance(_ referenceValue: Double) -> Double {
     switch tolerance {

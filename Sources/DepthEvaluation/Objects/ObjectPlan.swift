@@ -76,10 +76,10 @@ extension ObjectPlan: DeclaredOptions {
   public static let rules: [Rule] = [
     Rule(
       "box-methods", \.boxMethods, standard: "all",
-      help: "Box methods, comma-separated or repeated: \(BoxMethod.all.map(\.id).joined(separator: ", "))"),
+      help: "Box methods with commas between them: \(BoxMethod.all.map(\.id).joined(separator: ", "))"),
     Rule(
       "object-depths", \.depths, standard: standardDepths.joined(separator: ","),
-      help: "Depth maps to box objects in, comma-separated or repeated: lidar, truth and evaluated methods"),
+      help: "Depth maps to box objects in, with commas between them: lidar, truth and evaluated methods"),
     Rule(
       "object-sampling", \.sampling,
       help:
@@ -109,5 +109,10 @@ extension ObjectPlan: DeclaredOptions {
     }
     return firstOutOfRange ?? decoding.firstOutOfRange ?? points.firstOutOfRange ?? boxes.firstOutOfRange
       ?? planes.firstOutOfRange ?? effect.firstOutOfRange
+  }
+
+  /// Values that were probably meant in another unit, as "name: why".
+  public var doubts: [String] {
+    ownDoubts + decoding.ownDoubts + points.ownDoubts + boxes.ownDoubts + planes.ownDoubts + effect.ownDoubts
   }
 }

@@ -113,6 +113,9 @@ extension FusionOptions: DeclaredOptions {
     firstOutOfRange ?? temporal.firstOutOfRange ?? local.firstProblem ?? calibrationProblem ?? contradiction
   }
 
+  /// Values that were probably meant in another unit, as "name: why".
+  public var doubts: [String] { ownDoubts + temporal.ownDoubts + local.ownDoubts }
+
   private var calibrationProblem: String? {
     if let problem = Calibration(correction: correction ?? .identity, registration: registration ?? .zero)
       .firstProblem

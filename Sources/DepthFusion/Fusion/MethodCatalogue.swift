@@ -125,13 +125,21 @@ public struct UnknownMethod: Error, Sendable, Equatable, CustomStringConvertible
 
   public var description: String {
     let families = MethodCatalogue.families
-    let names = families.map { $0.hasForms ? "\($0.id)[@depth|@disparity|@log]" : $0.id }
     let forms = families.filter(\.hasForms).flatMap { family in
       Space.allCases.map { "\(family.id)@\($0.rawValue)" }
     }
+    let known = families.map(\.id) + ["default", "all"] + forms
+    let parts = word.split { " ;|/+".contains($0) }.map(String.init)
+    if parts.count > 1, parts.allSatisfy(known.contains) {
+      return "no method is called '\(word)'; write commas between methods: \(parts.joined(separator: ","))"
+    }
+    let plain = families.filter { !$0.hasForms }.map(\.id).joined(separator: ", ")
+    let fitted = families.filter(\.hasForms).map(\.id).joined(separator: ", ")
     let advice = EditDistance.advice(
-      for: word, among: families.map(\.id) + ["default", "all"] + forms,
-      listed: "\(names.joined(separator: ", ")), stored[:NAME], default and all")
+      for: word, among: known,
+      listed:
+        "\(plain); \(fitted), each also with @depth, @disparity or @log; stored or stored:NAME for the data set's own predictions; default; all"
+    )
     return "no method is called '\(word)'; \(advice)"
   }
 }

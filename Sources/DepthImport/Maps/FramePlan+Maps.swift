@@ -19,6 +19,11 @@ extension MapRequest {
       return own
     }
     guard scenes.count > 1 else { return own }
+    guard FileManager.default.fileExists(atPath: path) else {
+      throw FathomError(
+        .noInput, attempted: "read the maps", file: path, reason: "there is no such file or folder",
+        advice: "check the path")
+    }
     if scenes.contains(where: { folder($0) != nil }) { return nil }
     throw failure(
       nil, "there are \(scenes.count) scenes, and it has no folder of their names",

@@ -17,6 +17,8 @@ public struct CalibrateJob: Sendable {
   public var truth = CalibrationTruth.stored
   /// Frames that are worked on at once.
   public var jobs = MachineLimits.current.cores
+  /// Only the scenes of this part are measured; nil for all.
+  package var part: ScenePart?
 
   public init(_ data: DataSelection, plan: CalibrationPlan = CalibrationPlan()) {
     self.data = data
@@ -32,11 +34,15 @@ public struct CalibrateJob: Sendable {
   }
 
   package func open(_ observe: JobObserver) throws -> RunInputs {
-    try RunInputs(data, rules: plan.rules, observe)
+    try RunInputs(data, part: part, hashesAhead: part == nil, rules: plan.rules, observe)
   }
 
-  package func run(_ inputs: RunInputs, _ observe: JobObserver) async throws -> CalibrateResult {
-    let measured = try await CalibrationInputs(inputs, plan: plan, truth: truth, jobs: jobs, observe)
+  /// - Parameter store: Where measured scenes are kept and found; nil to keep none.
+  package func run(
+    _ inputs: RunInputs, store: CalibrationStore? = nil, _ observe: JobObserver
+  ) async throws -> CalibrateResult {
+    let measured = try await CalibrationInputs(
+      inputs, plan: plan, truth: truth, jobs: jobs, store: store, observe)
     let run = await CalibrationRun(measured.scenes, plan: plan)
     let (correction, registration) = (CorrectionFit(run), RegistrationFit(measured.alignments))
     let gain = try await CalibrationGain(measured, plan: plan, truth: truth, jobs: jobs, observe).gain

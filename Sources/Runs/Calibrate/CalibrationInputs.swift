@@ -29,9 +29,13 @@ struct CalibrationInputs {
   /// The LiDAR's errors of the scenes that can be measured.
   var scenes: [SceneErrors] { measured.map(\.errors) }
 
+  /// - Parameters:
+  ///   - store: Where measured scenes are kept and found; nil to keep none.
+  ///   - needsErrors: Whether at least one scene must have some; a part may have none.
   /// - Throws: `FathomError` where a frame cannot be read, or no scene can be measured.
   init(
-    _ inputs: RunInputs, plan: CalibrationPlan, truth: CalibrationTruth, jobs: Int, _ observe: JobObserver
+    _ inputs: RunInputs, plan: CalibrationPlan, truth: CalibrationTruth, jobs: Int,
+    store: CalibrationStore? = nil, needsErrors: Bool = true, _ observe: JobObserver
   ) async throws {
     var without: [SceneErrors] = []
     var refusals: [(scene: String, failure: MultiviewFailure)] = []
@@ -53,8 +57,18 @@ struct CalibrationInputs {
           continue
         }
         let range = inputs.selection.range(of: header)
-        let (errors, alignment) = try await Self.measure(
-          &frames, range, plan, from: file.source, jobs: jobs, observe)
+        let errors: SceneErrors
+        let alignment: SceneAlignment
+        if let found = try await store?.find(frames.context, in: file, plan) {
+          (errors, alignment) = found
+          for _ in range { observe(.advanced) }
+        } else {
+          (errors, alignment) = try await Self.measure(
+            &frames, range, plan, from: file.source, jobs: jobs, observe)
+          // What is kept must be of the bytes that the digests say.
+          if store != nil { try inputs.requireUnchanged() }
+          try store?.keep(errors, alignment, of: context.name)
+        }
         if alignment.hasRelative { alignments.append(alignment) }
         if errors.hasErrors {
           measured.append(
@@ -67,7 +81,7 @@ struct CalibrationInputs {
         }
       }
     }
-    if measured.isEmpty { throw CalibrationFault(inputs, truth, without, refusals).error }
+    if measured.isEmpty, needsErrors { throw CalibrationFault(inputs, truth, without, refusals).error }
     for (scene, failure) in refusals { observe(.noticed(.withoutReference(scene: scene, failure))) }
     let others = leftOut.filter { name in !refusals.contains { $0.scene == name } }
     if !others.isEmpty { observe(.noticed(.withoutTruth(scenes: others))) }

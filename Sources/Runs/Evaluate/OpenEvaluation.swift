@@ -41,6 +41,8 @@ package struct OpenEvaluation {
     self.plan = task.plan(inputs.allScenes.map(\.header))
   }
 
+  /// What kept the readers of the data from doing anything else.
+  package var protections: [String] { inputs.protections }
   /// Where the data sets of the task are, as they were named.
   package var paths: [String] { inputs.outlinePaths }
 

@@ -9,6 +9,9 @@ package struct RunTiming {
   package private(set) var table = TimingTable(facts: [])
   private var stages: [(item: String, value: String)] = []
 
+  /// What kept the readers of the data from doing anything else.
+  package var protections: [String] = []
+
   package init(jobs: Int) { self.jobs = jobs }
 
   /// What is being done, and since when.
@@ -55,8 +58,7 @@ package struct RunTiming {
         ("finished", Date().formatted(.iso8601)),
         ("total_seconds", "\(total)"),
         ("jobs", "\(jobs)"),
-      ] + stages + seconds.map { ("\($0.stage)_seconds", "\($0.seconds)") } + data.map { ("data", $0) } + [
-        ("output", output)
-      ]
+      ] + stages + seconds.map { ("\($0.stage)_seconds", "\($0.seconds)") } + data.map { ("data", $0) }
+      + protections.map { ("reader_protections", $0) } + [("output", output)]
   }
 }

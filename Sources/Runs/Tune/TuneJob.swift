@@ -17,6 +17,8 @@ public struct TuneJob: Sendable {
   public var fixed: [(name: String, value: String)] = []
   /// Frames that are worked on at once.
   public var jobs = MachineLimits.current.cores
+  /// Only the scenes of this part are scored; nil for all.
+  package var part: ScenePart?
 
   public init(_ data: DataSelection, plan: TuningPlan) {
     self.data = data
@@ -63,6 +65,8 @@ public struct TuneResult {
 package struct OpenSearch {
   /// A scene that can be searched, and its file.
   private struct Place {
+    /// Among all scenes that can be searched.
+    let number: Int
     let file: RunInputs.File
     var scene: SceneContext
   }
@@ -70,35 +74,46 @@ package struct OpenSearch {
   package let name: String
   private let job: TuneJob
   private let inputs: RunInputs
+  /// Those of the part.
   private let places: [Place]
+  /// Names of all scenes that can be searched.
+  private let searchable: [String]
   /// Names of the scenes that cannot be searched.
   private let leftOut: [String]
 
   /// - Throws: `FathomError` where fewer than two scenes can be searched.
   fileprivate init(_ job: TuneJob, _ observe: JobObserver) throws {
     self.job = job
-    inputs = try RunInputs(job.data, rules: job.plan.rules, observe)
+    inputs = try RunInputs(
+      job.data, part: job.part, hashesAhead: job.part == nil, rules: job.plan.rules, observe)
     name = inputs.name
-    let all = inputs.files.flatMap { file in file.scenes.map { Place(file: file, scene: $0) } }
-    let lacks = all.map { Self.lack($0.scene, job.data) }
-    places = zip(all, lacks).filter { $0.1 == nil }.map(\.0)
-    leftOut = zip(all, lacks).filter { $0.1 != nil }.map(\.0.scene.name)
-    guard places.count >= 2 else {
-      let names = places.map(\.scene.name).joined(separator: ", ")
-      let lacking = zip(all, lacks).compactMap { place, lack in
-        lack.map { "\(place.scene.name) lacks \($0.rawValue)" }
+    let all = inputs.allScenes
+    let lacks = all.map { Self.lack($0, job.data) }
+    let usable = zip(all, lacks).filter { $0.1 == nil }.map(\.0)
+    searchable = usable.map(\.name)
+    let numbers = Dictionary(searchable.enumerated().map { ($1, $0) }) { first, _ in first }
+    places = inputs.files.flatMap { file in
+      file.scenes.compactMap { scene in
+        numbers[scene.name].map { Place(number: $0, file: file, scene: scene) }
+      }
+    }
+    leftOut = zip(all, lacks).filter { $0.1 != nil }.map(\.0.name)
+    guard usable.count >= 2 else {
+      let names = searchable.joined(separator: ", ")
+      let lacking = zip(all, lacks).compactMap { scene, lack in
+        lack.map { "\(scene.name) lacks \($0.rawValue)" }
       }
       let why = ((names.isEmpty ? [] : [names]) + lacking).joined(separator: "; ")
       throw FathomError(
         .badData, attempted: "tune on", place: name,
         reason:
-          "thresholds are chosen in some scenes and judged in others, so at least 2 scenes with LiDAR, truth and a relative map are needed, found \(places.count) (\(why))",
+          "thresholds are chosen in some scenes and judged in others, so at least 2 scenes with LiDAR, truth and a relative map are needed, found \(usable.count) (\(why))",
         advice: "give more data sets, or use 'fathom evaluate' with the thresholds in question")
     }
-    for (place, lack) in zip(all, lacks) {
-      if let lack { observe(.noticed(.leftOutOfSearch(scene: place.scene.name, lack))) }
+    for (scene, lack) in zip(all, lacks) {
+      if let lack { observe(.noticed(.leftOutOfSearch(scene: scene.name, lack))) }
     }
-    let plain = places.filter { !$0.scene.header.hasConfidence }.map(\.scene.name)
+    let plain = usable.filter { !$0.header.hasConfidence }.map(\.name)
     if !plain.isEmpty, job.plan.grid.axis("min-confidence") != nil {
       observe(.noticed(.withoutConfidence(scenes: plain)))
     }
@@ -112,37 +127,92 @@ package struct OpenSearch {
     return data.range(of: scene.header).isEmpty ? .frames : nil
   }
 
+  /// What kept the readers of the data from doing anything else.
+  package var protections: [String] { inputs.protections }
+
   /// Everything that determines the scores.
   package var fingerprint: TuningFingerprint {
     get async throws(FathomError) {
       var digests: [String] = []
       for file in inputs.files { digests.append(try await file.digests.whole) }
+      return fingerprint(ofFiles: digests)
+    }
+  }
+
+  /// The same of a part, which reads the headers of the other data sets only.
+  package var task: String { get throws { try fingerprint(ofFiles: inputs.outlines.map(\.file)).text } }
+
+  private func fingerprint(ofFiles files: [String]) -> TuningFingerprint {
+      var digests = files
       // Other scores come of the same files where they are held against another truth.
       if job.data.truth != .stored { digests.append(job.data.truth.rawValue) }
       return TuningFingerprint(
         job.plan, base: job.plan.grid.configurations[SearchGrid.reference].options, files: digests,
-        scenes: places.map(\.scene.name), frames: job.data.frames?.description)
-    }
+        scenes: searchable, frames: job.data.frames?.description)
   }
 
   /// - Parameters:
   ///   - checkpoint: Where scenes are kept that are finished, and those of an earlier search are found.
   ///   - kept: Called when another one is.
   package func run(
-    checkpoint: TuningCheckpoint? = nil, kept: () throws -> Void = {}, _ observe: JobObserver
+    checkpoint: SceneCheckpoint? = nil, kept: () throws -> Void = {}, _ observe: JobObserver
   ) async throws -> TuneResult {
-    let plan = job.plan
     var places = places
-    let names = places.map(\.scene.name)
-    let search = try await scores(.everything(plan), in: &places, .searching, observe) { index in
-      checkpoint?.scores(
-        index, scene: names[index], configurations: Array(plan.grid.configurations.indices))
-    } finished: { index, scores in
+    let search = try await search(&places, checkpoint: checkpoint, kept: kept, observe)
+    return try await result(search, &places, observe)
+  }
+
+  /// Scores the scenes of the part.
+  ///
+  /// - Returns: Digest of the data that each lies in, by its number.
+  package func fill(_ checkpoint: SceneCheckpoint, _ observe: JobObserver) async throws -> [Int: String] {
+    var places = places
+    _ = try await search(&places, checkpoint: checkpoint, kept: {}, observe)
+    var digests: [Int: String] = [:]
+    for place in places { digests[place.number] = try await place.file.digests.whole }
+    try inputs.requireUnchanged()
+    return digests
+  }
+
+  /// Confirms and judges what parts found.
+  ///
+  /// - Throws: `FathomError` where they are of another search, or the data have changed since.
+  package func run(merging parts: PartSet, _ observe: JobObserver) async throws -> TuneResult {
+    try parts.requireTask(try task)
+    var (places, search) = (places, [SceneScores]())
+    for place in places {
+      let digest = try await place.file.digests.whole
+      guard let found = try parts.found(place.number), found.digest == digest,
+        let scores = stored(found.data, of: place)
+      else { throw parts.changed(place.file.path) }
+      search.append(scores)
+    }
+    return try await result(search, &places, observe)
+  }
+
+  private func stored(_ data: Data, of place: Place) -> SceneScores? {
+    SceneScores(
+      data: data, scene: place.scene.name, configurations: Array(job.plan.grid.configurations.indices))
+  }
+
+  private func search(
+    _ places: inout [Place], checkpoint: SceneCheckpoint?, kept: () throws -> Void, _ observe: JobObserver
+  ) async throws -> [SceneScores] {
+    try await scores(.everything(job.plan), in: &places, .searching, observe) { place in
+      try checkpoint?.data(place.number).flatMap { stored($0, of: place) }
+    } finished: { place, scores in
       // A search that is gone on with must not take over scores of other data.
       try inputs.requireUnchanged()
-      try checkpoint?.keep(scores, as: index)
+      try checkpoint?.keep(scores.data, as: place.number)
       try kept()
     }
+  }
+
+  /// The finalists on everything, the choice and the report.
+  private func result(
+    _ search: [SceneScores], _ places: inout [Place], _ observe: JobObserver
+  ) async throws -> TuneResult {
+    let plan = job.plan
     try check(search)
     let confirmed = try await scores(
       .finalists(TuningRun.finalists(plan, search), plan), in: &places, .confirming, observe)
@@ -174,20 +244,20 @@ package struct OpenSearch {
   ///   - finished: Called with the scores of each other scene.
   private func scores(
     _ search: SceneSearch, in places: inout [Place], _ stage: JobStage, _ observe: JobObserver,
-    known: (Int) -> SceneScores? = { _ in nil },
-    finished: (Int, SceneScores) throws -> Void = { _, _ in }
+    known: (Place) throws -> SceneScores? = { _ in nil },
+    finished: (Place, SceneScores) throws -> Void = { _, _ in }
   ) async throws -> [SceneScores] {
     observe(.began(stage, steps: places.reduce(0) { $0 + job.data.range(of: $1.scene.header).count }))
     var results: [SceneScores] = []
     for index in places.indices {
-      if let scores = known(index) {
+      if let scores = try known(places[index]) {
         for _ in job.data.range(of: places[index].scene.header) { observe(.advanced) }
         results.append(scores)
         continue
       }
       let file = places[index].file
       let scores = try await scores(search, of: &places[index], from: file.source, observe)
-      try finished(index, scores)
+      try finished(places[index], scores)
       results.append(scores)
     }
     return results

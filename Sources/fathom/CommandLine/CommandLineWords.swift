@@ -22,6 +22,10 @@ struct CommandLineWords {
     // The parser answers these, whatever else is there.
     let answered = ["--help", "-h", "--help-hidden", "--version"]
     guard !words.contains(where: answered.contains), words.first != "help" else {
+      let topic = words.first == "help" ? words.dropFirst().first { !$0.hasPrefix("-") } : nil
+      if let topic, !Fathom.configuration.subcommands.contains(where: { $0._commandName == topic }) {
+        throw unknown(topic)
+      }
       return try Fathom.parseAsRoot(words)
     }
     guard let subcommand else {
@@ -34,7 +38,13 @@ struct CommandLineWords {
     } catch {
       throw Failure(usage: error.description, of: command)
     }
-    return try Fathom.parseAsRoot(words.prefix(1) + options.words)
+    do {
+      return try Fathom.parseAsRoot(words.prefix(1) + options.words)
+    } catch {
+      // The parser may complain of something else first, of an argument that is missing for instance.
+      guard let word = UnknownOption(in: words.dropFirst(), of: subcommand) else { throw error }
+      throw Failure(usage: word.description, of: command)
+    }
   }
 
   private func unknown(_ word: String) -> Failure {

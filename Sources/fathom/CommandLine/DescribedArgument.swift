@@ -9,6 +9,16 @@ import Runs
 protocol DescribedArgument {
   /// "a whole number": continues "it needs".
   static var grammar: String { get }
+  /// What a word that is none was probably meant to be: "frame 3 alone is 3:4".
+  static func meant(by word: String) -> String?
+}
+
+extension DescribedArgument {
+  static func meant(by word: String) -> String? { nil }
+}
+
+extension DescribedArgument where Self: BinaryFloatingPoint {
+  static func meant(by word: String) -> String? { NumberSlip.meant(by: word) }
 }
 
 extension Int: DescribedArgument { static var grammar: String { "a whole number" } }
@@ -19,6 +29,28 @@ extension Float: DescribedArgument { static var grammar: String { "a number" } }
 
 extension FrameRange: DescribedArgument {
   static var grammar: String { "A:B for frames A to B-1, counted from 0, as in 0:10, 5: or :3" }
+
+  static func meant(by word: String) -> String? {
+    let numbers = word.split { "-–,:".contains($0) }.compactMap { Int($0) }
+    if word.allSatisfy(\.isNumber), let frame = numbers.first {
+      return "frame \(frame) alone is \(frame):\(frame + 1)"
+    }
+    guard numbers.count == 2, numbers[0] <= numbers[1], !word.hasPrefix("-") else { return nil }
+    return "frames \(numbers[0]) to \(numbers[1]) are \(numbers[0]):\(numbers[1] + 1)"
+  }
+}
+extension ScenePart: DescribedArgument {
+  static var grammar: String { "i/N for part i of N, counted from 1, as in 1/4" }
+}
+extension ByteCount: DescribedArgument {
+  static var grammar: String { "at least a megabyte, as in 500M or 4G" }
+
+  static func meant(by word: String) -> String? {
+    Double(word) == nil ? nil : "with its unit it is \(word)M or \(word)G"
+  }
+}
+extension NamedMaps: DescribedArgument {
+  static var grammar: String { "NAME=DIR or NAME:KIND=DIR, as in mynet:metric=maps" }
 }
 extension NumberList: DescribedArgument {
   static var grammar: String { "numbers with commas between them, as in 0,65535" }
@@ -56,16 +88,9 @@ func objection(to word: String, as type: any ExpressibleByArgument.Type) -> Stri
   func make<Value: ExpressibleByArgument>(_: Value.Type) -> Value? { Value(argument: word) }
   if make(type) != nil { return nil }
   if let described = type as? any DescribedArgument.Type {
-    let text = "'\(word)' is not \(described.grammar)"
-    return type is any BinaryFloatingPoint.Type && hasUnit(word) ? text + "; write it without a unit" : text
+    return "'\(word)' is not \(described.grammar)" + (described.meant(by: word).map { "; \($0)" } ?? "")
   }
   let known = type.allValueStrings
   guard !known.isEmpty else { return "'\(word)' is no value that it takes" }
   return "'\(word)' is unknown; \(EditDistance.advice(for: word, among: known))"
-}
-
-/// "5cm"
-private func hasUnit(_ word: String) -> Bool {
-  let digits = word.prefix { $0.isNumber || "+-.".contains($0) }
-  return Double(digits) != nil && word.dropFirst(digits.count).contains(where: \.isLetter)
 }

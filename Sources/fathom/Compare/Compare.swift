@@ -11,33 +11,33 @@ import Storage
 /// Holds stored runs against each other.
 struct Compare: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Hold stored runs against each other: paired differences, and a gate for CI.",
+    abstract: "Compare stored runs: paired differences, and a gate for CI.",
     discussion: """
       The first RUN is the reference. Methods are compared on the frames that both runs have, with intervals over scenes. \
       With --output writes a folder with compare.json, differences.csv, scenes.csv, options.csv, figures and report.md, report.html and \
       report.json; the same runs and options give the same bytes.
 
-      --fail-if-worse ends with 1 only where the interval of the worsening lies wholly beyond the tolerance: noise does not \
-      trip it. It judges every method that both runs have but oracles and the raw LiDAR, or those of --methods.
+      --fail-if-worse ends with 1 only if the whole interval of the worsening lies beyond the tolerance, so noise does not \
+      trip it. It judges every method that both runs have, except oracles and the raw LiDAR, or the methods of --methods.
       """)
 
   @Argument(help: "Folders that evaluate wrote; the first one is the reference.", completion: .directory)
   var runs: [String]
   @Option(
     help:
-      "Methods, comma-separated or repeated: ids, families (every form), or A=B for another method in the other runs."
+      "Methods with commas between them: names, families (every form), or A=B to compare A with another run's B."
   )
   var methods: [String] = []
   @Option(
     help:
-      "Column of frames.csv, or frames_solved, that table and figures are about (default: mae_m_measured).")
+      "Metric of the table and figures: a column of frames.csv, or frames_solved.")
   var metric: String = MetricColumn.maeMeasured.id
   @Option(
     help: ArgumentHelp(
-      "End with 1 where a method is shown to be worse in this by more than the tolerance: in the metric's unit, or in % of the reference's value (default: 0). Repeatable.",
+      "End with 1 if a method is shown to be worse by more than the tolerance: a number in the metric's unit (metres for mae_m), or a percentage of the reference's value such as 5% (default: 0). Repeatable.",
       valueName: "metric[:tolerance]"))
   var failIfWorse: [String] = []
-  @Flag(help: "End with 1 also where a rule cannot tell: too few scenes, or a method that is gone.")
+  @Flag(help: "Also end with 1 if a rule cannot be decided: too few scenes, or a method is missing.")
   var failIfUnknown = false
   @Flag(help: "Compare scenes of the same name although their data differ; the report says so.")
   var allowDifferentData = false
@@ -87,6 +87,7 @@ struct Compare: ParsableCommand {
   func run() throws {
     let result = try CompareJob(runs, try request).run()
     let comparison = result.comparison
+    for doubt in comparison.gate?.doubts ?? [] { console.log.warning("--fail-if-worse: \(doubt)") }
     for warning in comparison.candidates.flatMap(\.warnings) { console.log.warning("\(warning)") }
     if let output {
       let folder = try AtomicFolder(output, kind: .comparison, overwrite: overwrite)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import DepthCore
 import DepthExport
 import DepthObjects
 import Foundation
@@ -135,6 +136,7 @@ struct Render: ParsableCommand {
   var resolvedFormat: RenderFormat { format ?? namedFormat ?? (merge ? .ply : .png) }
 
   func run() throws {
+    console.question(try picture.request().ownDoubts + (depthRange?.doubts ?? []))
     var job = RenderJob(data, try content())
     (job.scene, job.frame, job.allFrames, job.merges) = (scene, frame, allFrames, merge)
     job.selection.source = try DepthSource(source)
@@ -185,5 +187,11 @@ struct DepthLimits: ExpressibleByArgument {
     )
     guard let near, let far, near >= 0, near < far else { return nil }
     range = near...far
+  }
+
+  /// Ends that were probably meant in another unit, as "name: why".
+  var doubts: [String] {
+    [range.lowerBound, range.upperBound].compactMap { OptionUnit.metres.slip($0, usual: nil) }.prefix(1)
+      .map { "depth-range: these are metres: \($0)" }
   }
 }

@@ -9,7 +9,7 @@ import Storage
 /// Searches thresholds and recommends a configuration.
 struct Tune: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Search the thresholds of a fusion, validated in scenes that the choice has not seen.",
+    abstract: "Search the thresholds of a fusion, and validate the choice on other scenes.",
     discussion: """
       Every option below that takes a list is varied: values separated by commas, or first:last:step. With none of \
       them and without --grid, the app's thresholds are varied around their values. Writes a folder with tuned.yaml (for \
@@ -23,7 +23,7 @@ struct Tune: AsyncParsableCommand {
   ) var data: [String]
   @OptionGroup(title: "What is searched, and how") var flags: TuneFlags
   @Option(
-    help: "YAML file with any of those options; flags override it.", completion: .file(extensions: ["yaml"]))
+    help: "YAML file with any of the options above; flags override it.", completion: .file(extensions: ["yaml"]))
   var grid: String?
   @Option(
     help: "YAML file for evaluate with what stays fixed: protocol, weights, clamps, calibration and so on.",
@@ -32,17 +32,24 @@ struct Tune: AsyncParsableCommand {
   @Option(help: "Seed of every random stream (default: 0).") var seed: UInt64?
   @Option(
     help:
-      "What predictions are held against: stored, or multiview, a reference from neighbouring frames: from the recording itself, it cannot show a gain over the LiDAR."
+      "What predictions are compared with: the stored truth, or multiview, a reference made of neighbouring frames. multiview cannot show a gain over the LiDAR."
   ) var truth = CalibrationTruth.stored
   @Option(help: "Only these scenes: names or patterns (*, ?, [a-z]), comma-separated or repeated.")
   var scenes: [String] = []
-  @Option(help: "Only frames A to B-1 of every scene; either may be left out.") var frames: FrameRange?
+  @Option(help: "Only frames A to B-1 of every scene, counted from 0: 0:10, 5: or :3.") var frames: FrameRange?
   @Option(help: "Folder of the results (default: Reports/<data name>-tuned).", completion: .directory)
   var output: String?
   @OptionGroup var files: DataFlags
   @Flag(help: "Replace an existing folder, and an unfinished search.") var overwrite = false
-  @Flag(help: "Go on with an unfinished search; a finished one is left as it is.") var resume = false
-  @Option(help: "Frames that are worked on at once (default: the number of cores).") var jobs: Int?
+  @Option(
+    help: ArgumentHelp(
+      "Score only part I of N of the scenes, from 1; 'fathom merge' does the rest of the search.",
+      valueName: "i/N"))
+  var shard: ScenePart?
+  @Flag(
+    help: "Continue an unfinished search, or start one that can be continued; a finished one is left alone."
+  ) var resume = false
+  @Option(help: "Frames processed at once (default: the number of cores).") var jobs: Int?
   @Flag(inversion: .prefixedNo, help: "Draw charts.") var figures = true
   @Flag(help: "Print the verdict as JSON instead of text.") var json = false
   @OptionGroup var console: Console
@@ -51,29 +58,26 @@ struct Tune: AsyncParsableCommand {
     guard !data.isEmpty else { throw ValidationError("Missing expected argument '<data> ...'") }
     if let jobs, jobs < 1 { throw ValidationError("--jobs: at least 1 is needed") }
     if resume && overwrite { throw ValidationError("--resume and --overwrite exclude each other") }
+    if shard != nil && output == nil {
+      throw ValidationError("--shard: an --output is needed, one for each shard")
+    }
     if output?.isEmpty == true { throw ValidationError("--output: a folder's name is needed") }
   }
 
   func run() async throws {
     var timing = RunTiming(jobs: jobs ?? MachineLimits.current.cores)
-    let settings = try TuneSettings(flags, grid: grid, config: config, seed: seed, protocol: `protocol`)
-    var job = TuneJob(files.selection(data, scenes: scenes, frames: frames), plan: settings.plan)
-    job.data.truth = truth
-    job.fixed = settings.fixed
-    job.jobs = timing.jobs
-    let search = try job.open(console.observe)
+    let search = try open()
+    if let shard { return try await write(shard, of: search) }
     let path = output ?? "Reports/" + search.name + "-tuned"
-    let fingerprint = try await search.fingerprint
+    let fingerprint = try await search.fingerprint.text
     if resume, FileManager.default.fileExists(atPath: path + "/" + FolderKind.tuning.marker) {
       // Refuses a finished search of something else.
-      _ = try TuningCheckpoint(in: path, fingerprint: fingerprint)
+      _ = try SceneCheckpoint(in: path, kind: .tuning, task: fingerprint)
       if !json { try console.show("\(path) is finished; nothing to do") }
       return
     }
-    let isResumed = resume && AtomicFolder.isUnfinished(path, holding: TuningCheckpoint.fingerprintFile)
-    var folder = try openFolder(path)
-    if isResumed { folder.keepWork() }
-    let checkpoint = try TuningCheckpoint(in: folder.partial, fingerprint: fingerprint)
+    var folder = try openFolder(path, .tuning)
+    let checkpoint = try SceneCheckpoint(in: folder.partial, kind: .tuning, task: fingerprint)
     let observe = console.observe
     let result = try await search.run(checkpoint: checkpoint) {
       folder.keepWork()
@@ -81,12 +85,58 @@ struct Tune: AsyncParsableCommand {
       if case .began(.confirming, _) = event { timing.note("search_seconds") }
       observe(event)
     }
+    // What the search was stays, so that a finished one can be told from another.
+    let kept = SceneCheckpoint.files(in: folder.partial, kind: .tuning).filter {
+      $0 != FolderKind.tuning.checkpoint
+    }
+    try finish(result, of: search, in: folder, &timing, leavingOut: kept)
+  }
+
+  /// Does the rest of a search whose scenes were scored in parts.
+  func run(merging parts: PartSet) async throws {
+    var timing = RunTiming(jobs: jobs ?? MachineLimits.current.cores)
+    let search = try open()
+    let folder = try AtomicFolder(
+      output ?? "Reports/" + search.name + "-tuned", kind: .tuning, overwrite: overwrite)
+    let result = try await search.run(merging: parts, console.observe)
+    // As the undivided search leaves it.
+    try folder.write(try await search.fingerprint.text, to: FolderKind.tuning.checkpoint ?? "")
+    try finish(result, of: search, in: folder, &timing, leavingOut: [])
+  }
+
+  private func open() throws -> OpenSearch {
+    let settings = try TuneSettings(flags, grid: grid, config: config, seed: seed, protocol: `protocol`)
+    console.question(settings.doubts)
+    var job = TuneJob(files.selection(data, scenes: scenes, frames: frames), plan: settings.plan)
+    job.data.truth = truth
+    job.fixed = settings.fixed
+    job.jobs = jobs ?? MachineLimits.current.cores
+    job.part = shard
+    return try job.open(console.observe)
+  }
+
+  /// Scores the scenes of a part, and keeps them for the merge.
+  private func write(_ shard: ScenePart, of search: OpenSearch) async throws {
+    let path = output ?? ""
+    let task = try search.task
+    try await console.writePart(
+      shard, task: task, kind: .tuningShard, to: path, resume: resume, overwrite: overwrite, json: json
+    ) { checkpoint in
+      try await search.fill(checkpoint, console.observe)
+    }
+  }
+
+  private func finish(
+    _ result: TuneResult, of search: OpenSearch, in folder: consuming AtomicFolder,
+    _ timing: inout RunTiming, leavingOut kept: [String]
+  ) throws {
+    let path = folder.path
     try result.write(to: folder, figures: figures)
+    timing.protections = search.protections
     timing.finish(data: data, output: path)
     try folder.write(timing.table.factsTable.csv, to: "timing.csv")
-    let scores = TuningCheckpoint.scoreFiles(scenes: result.run.scenes.count)
-    try folder.commit(manifest: result.report.json, leavingOut: Set(scores))
-    for file in scores { try? FileManager.default.removeItem(atPath: path + "/" + file) }
+    try folder.commit(manifest: result.report.json, leavingOut: Set(kept))
+    for file in kept { try? FileManager.default.removeItem(atPath: path + "/" + file) }
     if json {
       try console.show(json: result.report.json, beside: path)
     } else {
@@ -95,12 +145,7 @@ struct Tune: AsyncParsableCommand {
   }
 
   /// The folder that is written; an unfinished search in it is gone on with, or refused.
-  private func openFolder(_ path: String) throws -> AtomicFolder {
-    let isUnfinished = AtomicFolder.isUnfinished(path, holding: TuningCheckpoint.fingerprintFile)
-    guard !isUnfinished || resume || overwrite else {
-      throw FathomError.cannotCreate(
-        path, "an unfinished search is there", "go on with --resume, or begin again with --overwrite")
-    }
-    return try AtomicFolder(path, kind: .tuning, overwrite: overwrite, adopts: resume)
+  private func openFolder(_ path: String, _ kind: FolderKind) throws -> AtomicFolder {
+    try AtomicFolder.resumable(path, kind: kind, resume: resume, overwrite: overwrite)
   }
 }

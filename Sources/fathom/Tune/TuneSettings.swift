@@ -1,4 +1,5 @@
 import ArgumentParser
+import DepthCore
 import DepthEvaluation
 import DepthFusion
 import DepthTuning
@@ -10,6 +11,8 @@ struct TuneSettings {
   let plan: TuningPlan
   /// What `--config` holds, to be handed on to the tuned configuration.
   let fixed: [(name: String, value: String)]
+  /// Values that were probably meant in another unit.
+  let doubts: [String]
 
   init(_ flags: TuneFlags, grid: String?, config: String?, seed: UInt64?, protocol rules: EvaluationProtocol?)
     throws
@@ -39,6 +42,8 @@ struct TuneSettings {
       plan.folds = search.folds
       plan.objects = settings.objects
       self.plan = plan
+      doubts =
+        (settings.doubts + plan.grid.configurations.flatMap(\.options.doubts)).firstAppearances
     } catch {
       // Where the flags do not set what the message is about, the fault lies in the file.
       let subject = error.description.prefix { $0 != ":" && $0 != " " }

@@ -1,0 +1,35 @@
+import ArgumentParser
+import PlainText
+
+/// An option that a command does not have, and what was probably meant.
+struct UnknownOption: CustomStringConvertible {
+  /// "there is no option '--strict' here; 'fathom diagnose' has it"
+  let description: String
+
+  /// The first one among the words; nil where the command has all of them.
+  init?(in words: some Sequence<String>, of command: any ParsableCommand.Type) {
+    let known = Self.options(of: command)
+    let typed = words.prefix { $0 != "--" }.filter { $0.hasPrefix("--") }.map { word in
+      String(word.prefix { $0 != "=" })
+    }
+    guard let word = typed.first(where: { !known.contains($0) }) else { return nil }
+    let owners = Fathom.configuration.subcommands.filter { Self.options(of: $0).contains(word) }
+      .map { "'fathom \($0._commandName)'" }
+    let near = EditDistance.suggestion(for: word, among: known.sorted())
+    let advice =
+      if let near, owners.isEmpty || EditDistance.between(word, near) <= 2 {
+        "did you mean '\(near)'?"
+      } else if owners.isEmpty {
+        "'\(Fathom.configuration.commandName ?? "fathom") \(command._commandName) --help' lists all"
+      } else {
+        "\(owners.joined(separator: ", ")) \(owners.count == 1 ? "has" : "have") it"
+      }
+    description = "there is no option '\(word)' here; \(advice)"
+  }
+
+  /// As its help names them, the hidden ones, too.
+  private static func options(of command: any ParsableCommand.Type) -> Set<String> {
+    let help = command.helpMessage(includeHidden: true)
+    return Set(help.matches(of: #/--[a-z0-9][a-z0-9-]*/#).map { String($0.output) })
+  }
+}
