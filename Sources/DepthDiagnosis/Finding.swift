@@ -104,7 +104,8 @@ public struct Finding: Sendable, Codable {
     property: String = ""
   ) {
     self.init(
-      test, title, in: scene.name, verdict: verdict, declared: declared, supported: supported, summary: summary,
+      test, title, in: scene.name, verdict: verdict, declared: declared, supported: supported,
+      summary: summary,
       fix: fix, correction: correction, property: property)
   }
 

@@ -12,6 +12,10 @@ enum LidarOrientation {
 
   /// The findings, with one about the LiDAR in the place of several that blame others for the same turn.
   static func judged(_ findings: [Finding]) -> [Finding] {
+    // LiDAR maps that agree with each other by way of the poses lie right.
+    guard !findings.contains(where: { $0.test == "frame-agreement" && $0.verdict == .confirmed }) else {
+      return findings
+    }
     let blamed = others.compactMap { test, words -> (words: String, supported: String)? in
       guard let finding = findings.first(where: { $0.test == test }), finding.verdict == .contradicted,
         let supported = finding.supported
@@ -27,9 +31,11 @@ enum LidarOrientation {
     let own = Finding(
       id, title, in: scene, verdict: .contradicted, declared: Symmetry.upright.rawValue,
       supported: symmetry.rawValue,
-      summary: "\(list) lie alike, and the LiDAR maps are \(symmetry.name) with respect to them. What it looks like: near "
+      summary:
+        "\(list) lie alike, and the LiDAR maps are \(symmetry.name) with respect to them. What it looks like: near "
         + "and far change places",
-      fix: "store lidar/depth and lidar/confidence with rows from the top and columns from the left of that view",
+      fix:
+        "store lidar/depth and lidar/confidence with rows from the top and columns from the left of that view",
       property: "rows from the top, columns from the left")
     return findings.flatMap { finding -> [Finding] in
       guard waiting.contains(finding.test), finding.verdict == .contradicted else { return [finding] }

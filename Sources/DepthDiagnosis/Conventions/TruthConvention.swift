@@ -49,7 +49,9 @@ public struct TruthConvention: Convention {
       guard let truth = frame.truth else { return nil }
       return OrderStatistics.median(of: logRatios(frame, DepthGrid(frame), to: truth).filter(\.isFinite))
     }
-    guard let median = OrderStatistics.median(of: medians) else { return finding(.notTestable, "too little data") }
+    guard let median = OrderStatistics.median(of: medians) else {
+      return finding(.notTestable, "too little data")
+    }
     let words = "the median ratio of LiDAR and truth is \(Foundation.exp(median).rounded3)"
     return abs(median) <= largestRatio
       ? finding(.confirmed, words)
