@@ -138,10 +138,17 @@ struct EdgeMap {
 
   /// 1 − ρ of the ranks of two maps' edges by blocks of the first, for every symmetry of the second.
   static func costs(of second: EdgeMap, on first: EdgeMap, _ symmetries: [Symmetry]) -> [[Double]] {
+    costs(of: second, on: first, at: symmetries.map { symmetry in { symmetry.place($0, $1) } })
+  }
+
+  /// The same for any places of the second, in shares of width and height.
+  static func costs(
+    of second: EdgeMap, on first: EdgeMap, at places: [(Double, Double) -> (x: Double, y: Double)]
+  ) -> [[Double]] {
     let size = first.sizes.size
     let own = first.sizes.values.map(Double.init)
-    return symmetries.map { symmetry in
-      RankCost.blocks(own, second.samples(in: size, at: symmetry.place), size, side: blocks).map {
+    return places.map { place in
+      RankCost.blocks(own, second.samples(in: size, at: place), size, side: blocks).map {
         $0?.rising ?? .nan
       }
     }

@@ -103,7 +103,19 @@ public struct Finding: Sendable, Codable {
     supported: String?, summary: String, fix: String? = nil, correction: Correction? = nil,
     property: String = ""
   ) {
-    (self.scene, self.test, self.title, costUnit) = (scene.name, test, title, "")
+    self.init(
+      test, title, in: scene.name, verdict: verdict, declared: declared, supported: supported,
+      summary: summary,
+      fix: fix, correction: correction, property: property)
+  }
+
+  /// The same, of the scene with a name.
+  init(
+    _ test: String, _ title: String, in scene: String, verdict: Verdict, declared: String?,
+    supported: String?, summary: String, fix: String? = nil, correction: Correction? = nil,
+    property: String = ""
+  ) {
+    (self.scene, self.test, self.title, costUnit) = (scene, test, title, "")
     self.property = property
     (self.verdict, self.declared, self.supported) = (verdict, declared, supported)
     (self.summary, self.fix, self.correction) = (summary, fix, correction)

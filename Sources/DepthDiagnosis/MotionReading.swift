@@ -12,6 +12,10 @@ enum MotionReading: Hashable {
   case scale(Double)
   /// Focal lengths times this fit.
   case focal(Double)
+  /// The LiDAR maps lie like this with respect to the camera of the poses.
+  case flipped(Symmetry)
+  /// The axis passes so much farther right and down, in shares of the image's width and height.
+  case axis(x: Double, y: Double)
 
   /// How a rotation may have been misread.
   enum RotationOrder: String, CaseIterable {
@@ -23,6 +27,9 @@ enum MotionReading: Hashable {
   static let lags = [-8, -6, -5, -4, -3, -2, -1, 1, 2, 3, 4, 5, 6, 8]
   /// By a fifth from each to the next, from 1/20 to 20.
   static let scales = (-16...16).filter { $0 != 0 }.map { Foundation.exp(0.1875 * Double($0)) }
+  static let flips: [Symmetry] = [.mirroredVertically, .mirroredHorizontally, .rotated180]
+  /// Shares of width and height by which a cropped image moves the axis.
+  static let axisStep = 0.08
   static let focals = [0.7, 0.75, 0.8, 0.85, 0.9, 0.95, 1.05, 1.1, 1.15, 1.2, 1.3, 1.4]
 
   /// The frame read like this; nil where there is no such pose.
@@ -38,6 +45,14 @@ enum MotionReading: Hashable {
       guard let k = frame.intrinsics else { return nil }
       frame.intrinsics = CameraIntrinsics(
         fx: k.fx * factor, fy: k.fy * factor, cx: k.cx, cy: k.cy, imageSize: k.imageSize)
+    case .flipped(let symmetry):
+      frame.lidar = symmetry.upright(frame.lidar)
+      frame.confidence = frame.confidence.map(symmetry.upright)
+    case .axis(let x, let y):
+      guard let k = frame.intrinsics else { return nil }
+      frame.intrinsics = CameraIntrinsics(
+        fx: k.fx, fy: k.fy, cx: k.cx + x * Double(k.imageSize.width),
+        cy: k.cy + y * Double(k.imageSize.height), imageSize: k.imageSize)
     }
     return frame
   }
@@ -115,6 +130,22 @@ extension MotionReading {
       return (
         "focal-\(factor.rounded2)", "focal lengths are \(factor.rounded2) times those of camera/intrinsics",
         "see whether camera/intrinsics are those of this camera and of image_size"
+      )
+    case .flipped(let symmetry):
+      return (
+        "lidar-\(symmetry.rawValue)", "the LiDAR maps are \(symmetry.name) with respect to poses and K",
+        "store lidar/depth and lidar/confidence with rows from the top and columns from the left"
+      )
+    case .axis(let x, let y):
+      func words(_ share: Double, _ side: String, _ after: String, _ before: String) -> String? {
+        share == 0
+          ? nil : "\((100 * abs(share)).rounded1) % of the \(side) farther \(share > 0 ? after : before)"
+      }
+      let list = [words(x, "width", "right", "left"), words(y, "height", "down", "up")].compactMap(\.self)
+      return (
+        "axis-\(x.rounded2)-\(y.rounded2)",
+        "the axis passes \(list.joined(separator: " and ")) than camera/intrinsics say",
+        "see whether cx and cy are those of this image, or of one before it was cropped"
       )
     }
   }

@@ -24,7 +24,8 @@ public struct SceneDiagnosis: Sendable, Codable {
     }
     scene = sample.header.name
     frames = sample.frames.map(\.index)
-    self.findings = findings
+    self.findings = LidarOrientation.judged(
+      findings.map { DepthUnitConvention.allowingFeet($0, after: findings) })
   }
 
   /// The sample with every correction that the findings call for, but those of one test.

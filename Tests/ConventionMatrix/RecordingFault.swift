@@ -10,16 +10,20 @@ struct RecordingFault: Sendable {
 
   let id: String
   let names: [Name]
+  /// The tests that would confirm what is broken, where these are others.
+  let about: [String]
   /// Makes the sample's declaration false; nil where the recording has not what the fault is about.
   let apply: @Sendable (SceneSample) -> SceneSample?
   /// Whether the data can show it, from the right and the broken recording; nil where numbers alone show it.
   let shows: (@Sendable (SceneSample, SceneSample) -> Bool)?
 
   init(
-    _ id: String, _ names: [Name], shows: (@Sendable (SceneSample, SceneSample) -> Bool)? = nil,
+    _ id: String, _ names: [Name], about: [String]? = nil,
+    shows: (@Sendable (SceneSample, SceneSample) -> Bool)? = nil,
     apply: @escaping @Sendable (SceneSample) -> SceneSample?
   ) {
     (self.id, self.names, self.shows, self.apply) = (id, names, shows, apply)
+    self.about = about ?? names.map(\.test)
   }
 
   static let all: [RecordingFault] = geometry + cameras + depths + relatives + truths + others
@@ -35,11 +39,11 @@ struct RecordingFault: Sendable {
 
   /// Poses that are there and move the camera.
   private static func posed(
-    _ id: String, _ names: [Name],
+    _ id: String, _ names: [Name], about: [String]? = nil,
     shows: @escaping @Sendable (SceneSample, SceneSample) -> Bool = Misfit.shows,
     _ change: @escaping @Sendable (inout SceneSample) -> Void
   ) -> RecordingFault {
-    RecordingFault(id, names, shows: shows) { sample in
+    RecordingFault(id, names, about: about, shows: shows) { sample in
       guard sample.header.hasPoses, sample.header.intrinsics != nil, sample.frames.count > 1 else {
         return nil
       }
@@ -56,27 +60,41 @@ struct RecordingFault: Sendable {
     posed("poses: inverse", [("pose-convention", "")]) { $0.changeEveryPose { $0.inverse } },
     posed("poses: centimetres", [("pose-unit", "centimetres")], shows: tellsUnit(0.1)) { $0.scalePoses(100) },
     posed("poses: millimetres", [("pose-unit", "millimetres")], shows: tellsUnit(10)) { $0.scalePoses(1000) },
-    posed("poses: quaternion w first", [("frame-agreement", "quaternion-w-first")]) {
+    posed("poses: quaternion w first", [("frame-agreement", "quaternion-w-first")], about: ["pose-rotation"])
+    {
       $0.changeEveryPose { $0.shuffled { [$0[3], $0[0], $0[1], $0[2]] } }
     },
-    posed("poses: quaternion w last", [("frame-agreement", "quaternion-w-last")]) {
+    posed("poses: quaternion w last", [("frame-agreement", "quaternion-w-last")], about: ["pose-rotation"]) {
       $0.changeEveryPose { $0.shuffled { [$0[1], $0[2], $0[3], $0[0]] } }
     },
-    posed("poses: one frame late", [("frame-agreement", "poses-late")]) { $0.delayPoses(1) },
-    posed("poses: three frames late", [("frame-agreement", "poses-late")]) { $0.delayPoses(3) },
+    posed("poses: one frame late", [("frame-agreement", "poses-late")], about: ["pose-delay"]) {
+      $0.delayPoses(1)
+    },
+    posed("poses: three frames late", [("frame-agreement", "poses-late")], about: ["pose-delay"]) {
+      $0.delayPoses(3)
+    },
     posed("poses: of another recording", [("frame-agreement", "no-reading-fits")]) { $0.foreignPoses() },
-    posed("depth: 5 times too large", [("frame-agreement", "scale-5"), ("frame-agreement", "scale-4.9")]) {
+    posed(
+      "depth: 5 times too large", [("frame-agreement", "scale-5"), ("frame-agreement", "scale-4.9")],
+      about: ["pose-scale"]
+    ) {
       $0.scaleDepth(5)
     },
-    posed("depth: feet", [("frame-agreement", "scale-3"), ("depth-unit", "feet")]) { $0.scaleDepth(3.2808) },
+    posed("depth: feet", [("frame-agreement", "scale-3"), ("depth-unit", "feet")], about: ["pose-scale"]) {
+      $0.scaleDepth(3.2808)
+    },
     posed("depth: ray length", [("depth-kind", "distance")]) { sample in
       sample.changeMaps("lidar/depth") { map, frame in
         guard let camera = frame.intrinsics else { return }
         map = map.lengthened(camera)
       }
     },
-    posed("K: focal 10 % too short", [("frame-agreement", "focal-1.1")]) { $0.scaleFocal(1 / 1.1) },
-    posed("K: focal 10 % too long", [("frame-agreement", "focal-0.9")]) { $0.scaleFocal(1.1) },
+    posed("K: focal 10 % too short", [("frame-agreement", "focal-1.1")], about: ["focal-length"]) {
+      $0.scaleFocal(1 / 1.1)
+    },
+    posed("K: focal 10 % too long", [("frame-agreement", "focal-0.9")], about: ["focal-length"]) {
+      $0.scaleFocal(1.1)
+    },
   ]
 
   private static func camera(

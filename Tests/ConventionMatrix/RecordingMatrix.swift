@@ -68,7 +68,7 @@ struct RecordingMatrix: Sendable {
     } else if wrong.contains(where: { $0.verdict == .noReadingFits }) {
       outcome = .noReading
     } else {
-      let about = findings.filter { finding in names.contains { $0.test == finding.test } }
+      let about = findings.filter { fault?.about.contains($0.test) == true }
       outcome = !about.isEmpty && about.allSatisfy { $0.verdict == .confirmed } ? .missed : .open
     }
     return Row(

@@ -30,6 +30,9 @@ public struct AspectDisagreement: Sendable, Hashable {
     }
   }
 
+  /// Whether a map of this size is of another shape after a quarter turn.
+  public static func isTurnable(_ size: RasterSize) -> Bool { shape(size) != 0 }
+
   /// 1 landscape, −1 portrait, 0 neither.
   private static func shape(_ size: RasterSize) -> Int {
     let (width, height) = (Double(size.width), Double(size.height))

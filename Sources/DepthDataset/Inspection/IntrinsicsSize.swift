@@ -58,6 +58,14 @@ public struct IntrinsicsSize: Sendable {
       && middleThird.contains(k.cx / Double(size.width)) && middleThird.contains(k.cy / Double(size.height))
   }
 
+  /// How far the axis is from the middle to both sides alike, as it is where K is of another size: 2 cx/width, if that is
+  /// about 2 cy/height and not about 1; else nil.
+  public static func apparentScale(_ k: CameraIntrinsics) -> Double? {
+    let (x, y) = (2 * k.cx / Double(k.imageSize.width), 2 * k.cy / Double(k.imageSize.height))
+    let scale = (x + y) / 2
+    return abs(x - y) <= leastLead && abs(scale - 1) > nearMiddle ? scale : nil
+  }
+
   /// Sizes that would make it an ordinary camera, the one with the axis nearest to the middle first.
   public static func candidates(_ k: CameraIntrinsics, _ scene: SceneHeader) -> [IntrinsicsSize] {
     let image = k.imageSize

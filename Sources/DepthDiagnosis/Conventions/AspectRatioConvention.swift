@@ -24,6 +24,14 @@ public struct AspectRatioConvention: Convention {
       ]
     }
     guard let first = wrong.first else {
+      guard shapes.count(where: { AspectDisagreement.isTurnable($0.size) }) > 1 else {
+        return [
+          Finding(
+            Self.id, Self.title, in: scene, verdict: .undecidable, declared: "one-shape", supported: nil,
+            summary: "all maps, or all but one, are about square: a turn would not show in their shapes",
+            property: Self.property)
+        ]
+      }
       return [
         Finding(
           Self.id, Self.title, in: scene, verdict: .confirmed, declared: "one-shape", supported: "one-shape",

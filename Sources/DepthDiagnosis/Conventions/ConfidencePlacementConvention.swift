@@ -13,23 +13,67 @@ public struct ConfidencePlacementConvention: CompetingConvention {
     [
       ConventionAxis(
         id: "confidence-placement", title: "Confidence against the LiDAR",
-        hypotheses: Self.symmetries.map { symmetry in
+        hypotheses: Self.places.map { place in
           Hypothesis(
-            symmetry.rawValue,
-            symmetry == .upright
-              ? "the confidence lies on the LiDAR map as stored"
-              : "the confidence is \(symmetry.name) with respect to the LiDAR map",
-            symptom: "sure returns are left out, and doubtful ones used",
-            fix: symmetry == .upright
+            place.id, place.statement, symptom: "sure returns are left out, and doubtful ones used",
+            fix: place.id == Symmetry.upright.rawValue
               ? "nothing" : "store lidar/confidence with the rows and columns of lidar/depth")
         }, declared: Symmetry.upright.rawValue, leastExcess: 0.02, costUnit: "1 − ρ of ranks",
         fittingCost: 0.85, property: "rows and columns of lidar/depth")
     ]
   }
 
-  private static let symmetries: [Symmetry] = [
-    .upright, .mirroredVertically, .mirroredHorizontally, .rotated180,
-  ]
+  /// Where the confidence of a point may lie.
+  private struct Place: Sendable {
+    let id: String, statement: String
+    let of: @Sendable (Double, Double) -> (x: Double, y: Double)
+
+    init(_ symmetry: Symmetry) {
+      id = symmetry.rawValue
+      statement =
+        symmetry == .upright
+        ? "the confidence lies on the LiDAR map as stored"
+        : "the confidence is \(symmetry.name) with respect to the LiDAR map"
+      of = { symmetry.place($0, $1) }
+    }
+
+    /// - Parameters:
+    ///   - x: Share of the width.
+    ///   - y: Share of the height.
+    init(shiftedTo side: String, words: String, x: Double, y: Double) {
+      id = "shifted-\(side)"
+      statement = "the confidence lies some percent of the image too far \(words)"
+      of = { (x: min(max($0 + x, 0), 1), y: min(max($1 + y, 0), 1)) }
+    }
+  }
+
+  /// Share of width and height by which a shifted map is looked for; more than edges of a LiDAR are displaced.
+  private static let shift = 1.0 / 24
+  /// A shift must be better by so many standard errors, and by so much.
+  private static let (leastMargin, leastGain) = (4.0, 0.1)
+
+  private static let places: [Place] =
+    [Symmetry.upright, .mirroredVertically, .mirroredHorizontally, .rotated180].map(Place.init) + [
+      Place(shiftedTo: "right", words: "to the right", x: shift, y: 0),
+      Place(shiftedTo: "left", words: "to the left", x: -shift, y: 0),
+      Place(shiftedTo: "down", words: "down", x: 0, y: shift),
+      Place(shiftedTo: "up", words: "up", x: 0, y: -shift),
+    ]
+
+  public func findings(in sample: SceneSample, after earlier: [Finding], seed: UInt64) -> [Finding] {
+    findings(in: sample, seed: seed).map { finding in
+      guard finding.verdict == .contradicted, finding.supported?.hasPrefix("shifted") == true,
+        let best = finding.readings.first(where: { $0.hypothesis.id == finding.supported }),
+        let declared = finding.readings.first(where: { $0.hypothesis.id == finding.declared })
+      else { return finding }
+      guard finding.margin ?? 0 >= Self.leastMargin, declared.cost - best.cost >= Self.leastGain else {
+        return finding.undecided(
+          "\(best.hypothesis.statement), or nearly as stored: doubt and steps of depth agree by ρ "
+            + "\((1 - best.cost).rounded2) and \((1 - declared.cost).rounded2)")
+      }
+      return finding
+    }
+  }
 
   public func objection(to sample: SceneSample) -> String? {
     if sample.header.lidarSize == nil { return "the scene has no LiDAR depth" }
@@ -48,12 +92,12 @@ public struct ConfidencePlacementConvention: CompetingConvention {
       guard let confidence = frame.confidence else { continue }
       let steps = EdgeMap(depth: frame.lidar, levels: false)
       let doubt = EdgeMap(doubt: confidence)
-      let costs = EdgeMap.costs(of: doubt, on: steps, Self.symmetries)
+      let costs = EdgeMap.costs(of: doubt, on: steps, at: Self.places.map(\.of))
       for part in costs.first?.indices ?? 0..<0 {
         rows.append(costs.map { $0[part] })
         frames.append(position)
       }
     }
-    return Self.symmetries.indices.map { h in ReadingCosts([h], rows.map { $0[h] }, of: frames) }
+    return Self.places.indices.map { h in ReadingCosts([h], rows.map { $0[h] }, of: frames) }
   }
 }

@@ -19,20 +19,30 @@ public struct ConfidenceScaleConvention: Convention {
           summary: "the scene has no confidence")
       ]
     }
+    let list = values.map(String.init).joined(separator: ", ")
+    guard largest > 1 else {
+      return [
+        Finding(
+          id, title, in: scene, verdict: .undecidable, declared: "0-1-2", supported: nil,
+          summary:
+            "values are \(list): levels of which the highest never occurs, or a mask whose 1 means that a return is "
+            + "good, which 2 stands for here")
+      ]
+    }
     guard largest > 2 else {
       return [
         Finding(
           id, title, in: scene, verdict: .confirmed, declared: "0-1-2", supported: "0-1-2",
-          summary: "values are \(values.map(String.init).joined(separator: ", "))")
+          summary: "values are \(list)")
       ]
     }
     let correction = Self.levels(values)
-    let list = values.count <= 6 ? values.map(String.init).joined(separator: ", ") : "up to \(largest)"
+    let range = values.count <= 6 ? list : "up to \(largest)"
     return [
       Finding(
         id, title, in: scene, verdict: .contradicted, declared: "0-1-2",
         supported: correction == nil ? nil : values.count <= 3 ? "other-levels" : "continuous",
-        summary: "declared 0, 1, 2, but the values are \(list). What it looks like: every return counts as "
+        summary: "declared 0, 1, 2, but the values are \(range). What it looks like: every return counts as "
           + "high, also the doubtful ones",
         fix: correction == nil
           ? "store 0 low, 1 medium, 2 high; two values leave open which levels they mean"

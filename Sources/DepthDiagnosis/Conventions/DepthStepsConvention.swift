@@ -6,6 +6,8 @@ public struct DepthStepsConvention: Convention {
 
   /// Metres at which counts begin anew; how near neighbours must be once that is undone; how many of them.
   private static let (wrap, nearness, fewest) = (65.536, 0.5, 30)
+  /// The largest number of millimetres in 16 bits, metres; hardly a return is that.
+  private static let largest: Float = 65.535
   /// A value just before and just after it.
   private static let (high, low) = (60.0, 5.5)
 
@@ -29,8 +31,22 @@ public struct DepthStepsConvention: Convention {
         finding(stepID, stepTitle, .notTestable, nil, nil, reason),
       ]
     }
+    let fills = maps.reduce(0) { $0 + $1.values.count { $0 == Self.largest } }
+    if fills >= Self.fewest {
+      return [
+        finding(
+          wrapID, wrapTitle, .contradicted, "none", "fill-value",
+          "\(fills) returns are 65.535 m, the largest number of millimetres in 16 bits: it stands for no return. What it "
+            + "looks like: holes lie far behind the room",
+          fix: "store 0 or NaN in lidar/depth where there is no return"),
+        finding(stepID, stepTitle, .found, nil, Self.steps(maps).id, Self.steps(maps).words),
+      ]
+    }
     let jumps = maps.reduce(0) { $0 + Self.jumps($1) }
     let isWrapped = jumps >= Self.fewest
+    let farthest = Double(maps.lazy.flatMap(\.values).filter(\.isFinite).max() ?? 0)
+    // What begins anew never gets there.
+    let passesWrap = farthest > Self.wrap
     return [
       isWrapped
         ? finding(
@@ -38,7 +54,12 @@ public struct DepthStepsConvention: Convention {
           "\(jumps) neighbours differ by 65.536 m: depth was stored as millimetres in 16 bits and begins anew beyond "
             + "65.535 m. What it looks like: the far end of the scene lies before the camera",
           fix: "store float32, or leave out what is beyond 65 m")
-        : finding(wrapID, wrapTitle, .confirmed, "none", "none", "no neighbours differ by 65.536 m"),
+        : finding(
+          wrapID, wrapTitle, passesWrap ? .confirmed : .undecidable, "none", passesWrap ? "none" : nil,
+          passesWrap
+            ? "depths reach \(farthest.rounded1) m"
+            : "depths end at \(farthest.rounded1) m, and no neighbours differ by 65.536 m: whether anything lay beyond "
+              + "65.535 m these maps do not show"),
       finding(stepID, stepTitle, .found, nil, Self.steps(maps).id, Self.steps(maps).words),
     ]
   }

@@ -61,6 +61,18 @@ public struct DepthUnitConvention: CompetingConvention {
     return decided
   }
 
+  /// Feet look like metres: only a truth, or poses that are in metres, tell them apart. A confirmation of which nothing is
+  /// left where there is neither.
+  static func allowingFeet(_ finding: Finding, after all: [Finding]) -> Finding {
+    let tests: Set = ["truth-unit", "pose-scale"]
+    guard finding.test == "depth-unit", finding.verdict == .confirmed,
+      !all.contains(where: { tests.contains($0.test) && $0.verdict == .confirmed })
+    else { return finding }
+    return finding.undecided(
+      "no millimetres and no centimetres; feet would look the same where no truth and no poses of this scale speak "
+        + "against them")
+  }
+
   public func objection(to sample: SceneSample) -> String? {
     sample.header.lidarSize == nil ? "the scene has no LiDAR depth" : nil
   }

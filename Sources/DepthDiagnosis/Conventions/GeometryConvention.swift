@@ -93,6 +93,7 @@ public struct GeometryConvention: CompetingConvention {
       ?? earlier.reasonToWait(for: ["depth-unit", "pose-layout", "repeated-frames", "aspect-ratio"])
     if let reason {
       return [MotionConvention.notTestable(in: sample, reason)]
+        + MotionCheck.all.map { $0.notTestable(in: sample.header, reason) }
         + axes.map { Finding(notTestable: $0, in: sample.header, reason) }
     }
     let measured = Self.measure(sample, axes)
@@ -117,12 +118,20 @@ public struct GeometryConvention: CompetingConvention {
       if other.verdict == .contradicted { motion = other }
     }
     let doubted = found.map {
-      Self.doubting(
-        $0, best.agreement, declared?.agreement, test.still, changes: changes(best.costs.reading, axes))
+      Self.powerless(
+        Self.doubting(
+          $0, best.agreement, declared?.agreement, test.still, changes: changes(best.costs.reading, axes)),
+        best.agreement, overStill: test.marginOverStill(of: best.agreement))
     }
     // A named convention that mends everything is the simpler explanation.
-    if !motion.verdict.isWrong { return [motion] + doubted }
+    if !motion.verdict.isWrong {
+      let geometry = Self.geometry(best.costs.reading, sample)
+      return [motion] + MotionCheck.all.map { $0.finding(test, base: geometry, best.agreement) } + doubted
+    }
     return [motion]
+      + MotionCheck.all.map {
+        $0.notTestable(in: sample.header, "not judged before '\(motion.title)' is mended")
+      }
       + axes.map {
         Finding(notTestable: $0, in: sample.header, "not judged before '\(motion.title)' is mended")
       }
@@ -163,6 +172,21 @@ public struct GeometryConvention: CompetingConvention {
       return finding.undecided(
         "\(finding.supported ?? "another reading") fits hardly better than what is declared: frames differ by "
           + "\((100 * best.residual).rounded2) % instead of \((100 * (declared?.residual ?? 0)).rounded2) %")
+    }
+    return finding
+  }
+
+  /// A confirmation of which nothing is left where frames do not agree, or no better than those of a camera that stands
+  /// still: then all readings are wrong, or none would show.
+  private static func powerless(_ finding: Finding, _ best: WarpAgreement, overStill: Double) -> Finding {
+    guard finding.verdict == .confirmed || finding.verdict == .found else { return finding }
+    guard best.fits else {
+      return finding.undecided(
+        "\(finding.supported ?? "it") fits best, but \((100 * best.agreeing).rounded1) % of the points that meet "
+          + "agree: too few to confirm it")
+    }
+    guard overStill >= Evidence.rejection else {
+      return finding.undecided("frames agree about as well if the camera stands still")
     }
     return finding
   }

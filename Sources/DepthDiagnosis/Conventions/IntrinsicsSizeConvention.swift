@@ -25,6 +25,12 @@ public struct IntrinsicsSizeConvention: Convention {
     }
     guard let k = scene.intrinsics else { return finding(.notTestable, nil, "the scene has no intrinsics") }
     guard !IntrinsicsSize.isPlausible(k) else {
+      if let scale = IntrinsicsSize.apparentScale(k) {
+        return finding(
+          .undecidable, nil,
+          IntrinsicsSize.words(k)
+            + ": as of a cropped image, or as K of an image \(scale.rounded2) times the size")
+      }
       return finding(.confirmed, k.imageSize.description, IntrinsicsSize.words(k) + ", as cameras have it")
     }
     let found = IntrinsicsSize.candidates(k, scene)

@@ -8,20 +8,20 @@ import Foundation
 /// the verdict is that no reading fits.
 struct MotionConvention {
   static let (id, title) = ("frame-agreement", "Agreement of frames")
-  private static let property = "camera/world_from_camera beside lidar/depth"
+  static let property = "camera/world_from_camera beside lidar/depth"
   /// A reading with a number in it must agree so much better than one without: recordings are never perfect.
   private static let largestShare = 0.7
   /// Fewest frames for a reading with a number in it; least share of points that meet, for calling all readings wrong.
-  private static let (fewestFrames, leastMeeting) = (5, 0.1)
+  static let (fewestFrames, leastMeeting) = (5, 0.1)
   /// Least share of the frames that a reading must have a pose for.
-  private static let leastFrames = 0.6
+  static let leastFrames = 0.6
   /// Poses that make frames differ so much more than no motion at all are none of theirs.
   private static let worseThanStill = 1.2
   /// Share of the points that agree if the camera stands still, of which so many agree with poses that are right but shake.
   private static let poorShare = 0.8
 
-  private let sample: SceneSample
-  private let chosen: [Int]
+  let sample: SceneSample
+  let chosen: [Int]
   private let columns: Int
   private let seed: UInt64
   /// How well frames agree if the camera stands still.
@@ -52,6 +52,36 @@ struct MotionConvention {
     var margin: Double
   }
 
+  /// Of every part of the chosen frames, the position of its frame.
+  var positions: [Int] { chosen.flatMap { [Int](repeating: $0, count: WarpAgreement.parts) } }
+
+  /// How well frames agree in a reading; nil where too few of them have a pose then.
+  func agreement(_ reading: MotionReading, base: GeometryReading) -> WarpAgreement? {
+    let views = chosen.map { position in
+      reading.read(sample.frames[position], in: sample).flatMap { base.view($0, limit: columns) }
+    }
+    let share = Double(views.count { $0 != nil }) / Double(max(1, views.count))
+    return share >= Self.leastFrames ? WarpAgreement(views) : nil
+  }
+
+  /// Standard errors by which frames agree better than in another reading, by what meets and by how much of it does;
+  /// where the two contradict each other, the one that is against it.
+  func margin(of agreement: WarpAgreement, over other: WarpAgreement) -> Double {
+    let margins = [
+      margin(of: agreement.costs, over: other.costs, positions),
+      margin(of: agreement.differences, over: other.differences, positions),
+    ]
+    let least = min(margins[0], margins[1])
+    return least <= Finding.Witness.objection ? least : max(margins[0], margins[1])
+  }
+
+  /// Standard errors by which frames agree better than if the camera stood still.
+  func marginOverStill(of agreement: WarpAgreement) -> Double {
+    max(
+      margin(of: agreement.costs, over: still.costs, positions),
+      margin(of: agreement.differences, over: still.differences, positions))
+  }
+
   /// Standard errors over views by which costs are lower than others; negative where they are higher.
   private func margin(of costs: [Double], over base: [Double], _ positions: [Int]) -> Double {
     let pooled = sample.pooled(zip(base, costs).map { [$0, $1] }, of: positions)
@@ -70,25 +100,24 @@ struct MotionConvention {
     base: GeometryReading, _ agreement: WarpAgreement, declared: WarpAgreement?, isDeclared: Bool,
     unlessAbove largest: Double = 1
   ) -> Finding {
-    let positions = chosen.flatMap { [Int](repeating: $0, count: WarpAgreement.parts) }
-    func candidate(_ reading: MotionReading) -> Candidate {
-      let views = chosen.map { position in
-        reading.read(sample.frames[position], in: sample).flatMap { base.view($0, limit: columns) }
+    let positions = positions
+    func candidate(_ reading: MotionReading) -> Candidate? {
+      self.agreement(reading, base: base).map { there in
+        Candidate(
+          reading: reading, agreement: there,
+          margin: max(
+            margin(of: there.costs, over: agreement.costs, positions),
+            margin(of: there.differences, over: agreement.differences, positions)))
       }
-      let there = WarpAgreement(views)
-      let margin = max(
-        self.margin(of: there.costs, over: agreement.costs, positions),
-        self.margin(of: there.differences, over: agreement.differences, positions))
-      let share = Double(views.count { $0 != nil }) / Double(max(1, views.count))
-      return Candidate(reading: reading, agreement: there, margin: share >= Self.leastFrames ? margin : 0)
     }
     func best(_ readings: [MotionReading]) -> Candidate? {
-      readings.map(candidate).min { $0.agreement.meanCost < $1.agreement.meanCost }
+      readings.compactMap(candidate).min { $0.agreement.meanCost < $1.agreement.meanCost }
     }
     // A few frames have no lag and no scale that would not look like another motion.
     let isLong = chosen.count >= Self.fewestFrames
     var kinds = [
       best(MotionReading.RotationOrder.allCases.map { .rotation($0) }),
+      best(MotionReading.flips.map { .flipped($0) }),
       isLong ? best(MotionReading.lags.map { .lag($0) }) : nil,
       isLong ? best(MotionReading.scales.map { .scale($0) }) : nil,
       isLong ? best(MotionReading.focals.map { .focal($0) }) : nil,
@@ -103,25 +132,49 @@ struct MotionConvention {
       return better
     }
     // Translations that say nothing have no scale.
-    let turning = candidate(.scale(0)).agreement
+    let turning = candidate(.scale(0))?.agreement
     kinds.removeAll { found in
-      guard case .scale = found.reading else { return false }
+      guard case .scale = found.reading, let turning else { return false }
       return found.agreement.residual > Self.largestShare * turning.residual
     }
     kinds.removeAll { $0.agreement.residual > largest }
+    if isLong, !kinds.contains(where: { $0.isBetter(than: agreement, largestShare: Self.largestShare) }) {
+      kinds += [movedAxis(from: agreement, candidate)].compactMap(\.self)
+        .filter { $0.agreement.residual <= largest }
+    }
     // Poses that say less than none: by how much frames agree better if the camera stands still.
     let standing = declared.map {
       $0.residual > Self.worseThanStill * still.residual
         && margin(of: still.differences, over: $0.differences, positions) >= Evidence.rejection
     }
     return Self.finding(
-      sample, agreement, kinds, still, isDeclared: isDeclared, isWorseThanStill: standing ?? false)
+      sample, agreement, kinds, still, isDeclared: isDeclared, isWorseThanStill: standing ?? false,
+      overStill: marginOverStill(of: agreement))
+  }
+
+  /// Where the axis fits best, step by step from what is declared; nil where no step is much better.
+  private func movedAxis(
+    from base: WarpAgreement, _ candidate: (MotionReading) -> Candidate?
+  ) -> Candidate? {
+    var (place, found): (SIMD2<Double>, Candidate?) = (.zero, nil)
+    for _ in 0..<4 {
+      let steps: [SIMD2<Double>] = [[1, 0], [-1, 0], [0, 1], [0, -1]]
+      let next = steps.compactMap { step -> (SIMD2<Double>, Candidate)? in
+        let to = place + MotionReading.axisStep * step
+        return candidate(.axis(x: to.x, y: to.y)).map { (to, $0) }
+      }.min { $0.1.agreement.meanCost < $1.1.agreement.meanCost }
+      guard let next, next.1.margin >= Evidence.rejection,
+        next.1.agreement.meanCost < (found?.agreement ?? base).meanCost
+      else { break }
+      (place, found) = next
+    }
+    return found
   }
 
   private static func finding(
     _ sample: SceneSample, _ base: WarpAgreement, _ kinds: [Candidate], _ still: WarpAgreement,
     isDeclared: Bool,
-    isWorseThanStill: Bool
+    isWorseThanStill: Bool, overStill: Double
   ) -> Finding {
     func finding(
       _ verdict: Finding.Verdict, _ supported: String?, _ summary: String, _ fix: String? = nil,
@@ -187,7 +240,11 @@ struct MotionConvention {
     guard base.fits else {
       return finding(.undecidable, nil, "frames agree in part only: \(words)")
     }
-    return finding(isDeclared ? .confirmed : .undecidable, isDeclared ? "agree" : nil, words)
+    guard overStill >= Evidence.rejection else {
+      return finding(.undecidable, nil, "frames agree hardly better than if the camera stood still: \(words)")
+    }
+    return finding(
+      isDeclared ? .confirmed : .undecidable, isDeclared ? "agree" : nil, words, margin: overStill)
   }
 
   private static let advice =
@@ -199,7 +256,7 @@ struct MotionConvention {
     kinds.map { "\($0.reading.named.id) \(percent($0.agreement.agreeing))" }.joined(separator: ", ")
   }
 
-  private static func percent(_ share: Double) -> String { "\((100 * share).rounded2) %" }
+  static func percent(_ share: Double) -> String { "\((100 * share).rounded2) %" }
 }
 
 extension MotionConvention.Candidate {

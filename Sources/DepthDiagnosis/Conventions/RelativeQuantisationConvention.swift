@@ -22,7 +22,17 @@ public struct RelativeQuantisationConvention: Convention {
       ]
     }
     let coarse = steps.compactMap { frame, step in step.flatMap { $0.size.map { (frame, $0) } } }
-    guard coarse.count == steps.count, let (frame, size) = coarse.first else {
+    let known = steps.filter { $0.1 != nil }.count
+    guard coarse.isEmpty || coarse.count == known else {
+      return [
+        Finding(
+          Self.id, Self.title, in: sample.header, verdict: .undecidable, declared: "continuous",
+          supported: nil,
+          summary:
+            "\(coarse.count) of \(known) maps hold at most 256 equally spaced values, the others finer ones")
+      ]
+    }
+    guard let (frame, size) = coarse.first else {
       return [
         Finding(
           Self.id, Self.title, in: sample.header, verdict: .confirmed, declared: "continuous",

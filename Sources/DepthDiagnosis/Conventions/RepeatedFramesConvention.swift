@@ -8,6 +8,10 @@ public struct RepeatedFramesConvention: Convention {
   private static let (id, title) = ("repeated-frames", "Frames of the LiDAR")
   /// Share of frames that are like the one before, and how many in a row; recorders repeat single frames.
   private static let (mostRepeated, longestRun) = (0.6, 2)
+  /// Frames that a LiDAR which is slower than the frames may repeat.
+  private static let longestSlowRun = 15
+  /// Share of frames from which on repeats are no longer single ones.
+  private static let fewRepeated = 0.1
   /// Metres and cosine of a motion that changes every map.
   private static let (leastStep, leastCosine) = (0.01, 0.99996)
 
@@ -32,9 +36,20 @@ public struct RepeatedFramesConvention: Convention {
       state.run = isRepeat ? state.run + 1 : 0
       state.best = max(state.best, state.run)
     }.best
+    let frozen = Self.frozenRun(sample, repeats)
     let words = "\(count) of \(repeats.count) maps that were looked at equal the one before, number by number"
     guard Double(count) >= Self.mostRepeated * Double(repeats.count), longest >= Self.longestRun else {
-      return finding(.confirmed, "new-each-time", count == 0 ? "no map equals the one before" : words)
+      if let frozen {
+        return finding(
+          .contradicted, "frozen",
+          "the LiDAR is frozen from frame \(frozen.lowerBound) to \(frozen.upperBound): \(words), while the camera moves",
+          fix: "record again, or leave these frames out")
+      }
+      guard Double(count) > Self.fewRepeated * Double(repeats.count) else {
+        return finding(.confirmed, "new-each-time", count == 0 ? "no map equals the one before" : words)
+      }
+      return finding(
+        .undecidable, nil, words + ": the LiDAR stood still for a while, or is slower than the frames")
     }
     let changes = zip(pairs, repeats).contains { pair, isRepeat in isRepeat && Self.moves(pair.0, pair.1) }
     guard changes else {
@@ -45,6 +60,23 @@ public struct RepeatedFramesConvention: Convention {
       "the LiDAR is frozen: \(words), while the camera moves. What it looks like: frames do not meet, whatever is "
         + "done to poses and K",
       fix: "record again, or leave the repeated frames out")
+  }
+
+  /// The longest run of equal maps while the camera moves, as frames of the recording; nil where a LiDAR that is slower than
+  /// the frames would do the same.
+  private static func frozenRun(_ sample: SceneSample, _ repeats: [Bool]) -> ClosedRange<Int>? {
+    var (longest, start): (ClosedRange<Int>?, Int?) = (nil, nil)
+    for position in repeats.indices {
+      let (before, after) = (sample.frames[position], sample.frames[position + 1])
+      guard repeats[position], moves(after, before) else {
+        start = nil
+        continue
+      }
+      let first = start ?? before.index
+      start = first
+      if after.index - first > (longest?.count ?? 0) - 1 { longest = first...max(first, after.index) }
+    }
+    return longest.flatMap { $0.count > longestSlowRun ? $0 : nil }
   }
 
   private static func isSame(_ a: DepthMap, _ b: DepthMap) -> Bool {

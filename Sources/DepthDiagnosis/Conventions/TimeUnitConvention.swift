@@ -41,7 +41,19 @@ public struct TimeUnitConvention: Convention {
     }
     let isLate = (times.map(abs).max() ?? 0) > Self.largestStamp
     guard step > Self.usual.upperBound || isLate else {
-      return finding(.confirmed, "seconds", "a frame every \(step.rounded3) s")
+      // Milliseconds of a fast camera.
+      guard step * 1e-3 >= Self.usual.lowerBound else {
+        return finding(.confirmed, "seconds", "a frame every \(step.rounded3) s")
+      }
+      let speeds = Self.speeds(sample, times).map { max($0.metres, $0.radians) }
+      let words =
+        "a frame every \(step.rounded3) s; in milliseconds, \((1e3 / step).rounded1) frames per second"
+      guard let speeds, Self.carried.contains(speeds), !Self.carried.contains(speeds * 1e3) else {
+        return finding(
+          .undecidable, nil,
+          words + (speeds == nil ? "; there are no poses that would tell" : "; poses do not tell"))
+      }
+      return finding(.confirmed, "seconds", words + ", and the camera would be too fast")
     }
     guard let unit = Self.units.first(where: { Self.usual.contains(step * $0.seconds) }) else {
       return finding(.undecidable, nil, "a frame every \(step.rounded1) s is unusual in any unit")

@@ -25,7 +25,37 @@ public struct TruthConvention: Convention {
       for finding in found { finding.correction?.apply(to: &sample) }
       findings += found
     }
-    return findings
+    return findings + [Self.scale(sample, after: earlier)]
+  }
+
+  /// Farther from 1 than this no sensor that works puts the median ratio of LiDAR and truth.
+  private static let largestRatio = 0.05
+
+  /// Whether LiDAR and truth are of one scale, beyond what units do.
+  private static func scale(_ sample: SceneSample, after earlier: [Finding]) -> Finding {
+    func finding(_ verdict: Finding.Verdict, _ words: String) -> Finding {
+      let isTested = verdict != .notTestable
+      return Finding(
+        "truth-scale", "Scale of truth and LiDAR", in: sample.header, verdict: verdict,
+        declared: isTested ? "equal" : nil, supported: verdict == .confirmed ? "equal" : nil, summary: words,
+        property: "metres in truth/depth and lidar/depth")
+    }
+    if let reason = objection(to: sample)
+      ?? earlier.reasonToWait(for: ["aspect-ratio", "repeated-frames", "depth-unit", "truth-unit"])
+    {
+      return finding(.notTestable, reason)
+    }
+    let medians = sample.frames.compactMap { frame -> Double? in
+      guard let truth = frame.truth else { return nil }
+      return OrderStatistics.median(of: logRatios(frame, DepthGrid(frame), to: truth).filter(\.isFinite))
+    }
+    guard let median = OrderStatistics.median(of: medians) else {
+      return finding(.notTestable, "too little data")
+    }
+    let words = "the median ratio of LiDAR and truth is \(Foundation.exp(median).rounded3)"
+    return abs(median) <= largestRatio
+      ? finding(.confirmed, words)
+      : finding(.undecidable, words + ": one of the two is off by a factor, which they cannot tell")
   }
 
   /// Kinds that differ where nothing tells which is right: there is a contradiction, but nothing to correct.
@@ -118,7 +148,8 @@ struct TruthOrientationTest: CompetingConvention {
 
 /// Whether truth and LiDAR are of one kind once the file's `kind` was applied.
 ///
-/// Cost: mean |ln(LiDAR/truth)| outside of the image's middle, where ray length and planar depth differ.
+/// Cost: mean |ln(LiDAR/truth)| after the median of all, outside of the image's middle, where ray length and planar depth
+/// differ.
 struct TruthKindConvention: CompetingConvention {
   /// Least ratio of ray length and depth at a point that is looked at.
   private static let leastLength = 1.03
@@ -169,13 +200,15 @@ struct TruthKindConvention: CompetingConvention {
     let grid = DepthGrid(frame)
     let k = camera.scaled(to: grid.size)
     var (sum, count) = (0.0, 0)
-    for (index, ratio) in TruthConvention.logRatios(frame, grid, to: truth).enumerated() where ratio.isFinite
-    {
+    let ratios = TruthConvention.logRatios(frame, grid, to: truth)
+    // A scale that all pixels share is another fault.
+    let common = OrderStatistics.median(of: ratios.filter(\.isFinite)) ?? 0
+    for (index, ratio) in ratios.enumerated() where ratio.isFinite {
       let x = (Double(index % grid.size.width) + 0.5 - k.cx) / k.fx
       let y = (Double(index / grid.size.width) + 0.5 - k.cy) / k.fy
       guard (1 + x * x + y * y).squareRoot() >= leastLength else { continue }
       // Edges and missed surfaces say nothing about kinds.
-      sum += min(abs(ratio), 0.2)
+      sum += min(abs(ratio - common), 0.2)
       count += 1
     }
     return count >= 100 ? sum / Double(count) : .nan

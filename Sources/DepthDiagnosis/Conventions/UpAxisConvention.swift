@@ -58,7 +58,10 @@ public struct UpAxisConvention: CompetingConvention {
       let margin = ours <= Self.level && theirs >= Self.tilted ? 3.0 : theirs < ours ? -3 : 0
       var judged = finding
       judged.witnesses = [Finding.Witness(name: "how the camera is held", margin: margin, statement: words)]
-      guard finding.verdict == .contradicted, margin < Finding.Witness.agreement else { return judged }
+      let isOpposed = finding.verdict == .confirmed && margin <= Finding.Witness.objection
+      guard isOpposed || finding.verdict == .contradicted && margin < Finding.Witness.agreement else {
+        return judged
+      }
       return judged.undecided("level surfaces speak for \(supported.rawValue), but \(words)")
     }
   }

@@ -1,0 +1,43 @@
+import DepthCore
+
+/// Whether every relative map was stretched to the same range: values of different frames then cannot be compared, and what
+/// is fitted over several frames means nothing. The schema declares nothing of it, so this is a finding and no fault.
+public struct RelativeRangeConvention: Convention {
+  public init() {}
+
+  private static let (id, title) = ("relative-range", "Range of the relative maps")
+  /// Fewest maps whose ends are compared; ends are one where they differ by less than this share of the range.
+  private static let (fewest, sameShare) = (3, 1e-4)
+
+  public func findings(in sample: SceneSample, after earlier: [Finding], seed: UInt64) -> [Finding] {
+    func finding(_ verdict: Finding.Verdict, _ supported: String?, _ summary: String) -> [Finding] {
+      [
+        Finding(
+          Self.id, Self.title, in: sample.header, verdict: verdict, declared: nil, supported: supported,
+          summary: summary, property: "relative/values")
+      ]
+    }
+    let maps = sample.frames.compactMap(\.relative)
+    guard !maps.isEmpty else { return finding(.notTestable, nil, "the scene has no relative map") }
+    // Maps that are equal have equal ends.
+    var ends: [SIMD2<Double>] = []
+    var last: DepthMap?
+    for map in maps where map.values != last?.values {
+      last = map
+      let finite = map.values.lazy.filter(\.isFinite)
+      guard let low = finite.min(), let high = finite.max(), high > low else { continue }
+      ends.append([Double(low), Double(high)])
+    }
+    guard let first = ends.first, ends.count >= Self.fewest else {
+      return finding(.notTestable, nil, "fewer than \(Self.fewest) different maps have no ends in common")
+    }
+    let tolerance = Self.sameShare * (first.y - first.x)
+    let isOne = ends.allSatisfy { abs($0.x - first.x) <= tolerance && abs($0.y - first.y) <= tolerance }
+    return isOne
+      ? finding(
+        .found, "per-frame",
+        "every map goes from \(first.x.rounded3) to \(first.y.rounded3): each was stretched by itself, so fit every frame by "
+          + "itself, too")
+      : finding(.found, "free", "maps end at different values: they were not stretched one by one")
+  }
+}
