@@ -108,12 +108,38 @@ private struct StandardErrorHandler: LogHandler {
   }
 }
 
+/// How fast steps are done, and how long the rest takes at that rate.
+struct Pace {
+  /// ", 312/s, 0:07 left", ", 4.0 s each, 1:20 left"; empty where too little was done to tell.
+  let text: String
+
+  /// A rate after less says little.
+  private static let leastSeconds = 0.5
+
+  init(done: Int, of total: Int, seconds: Double) {
+    guard done > 0, done < total, seconds >= Self.leastSeconds else {
+      text = ""
+      return
+    }
+    let rate = Double(done) / seconds
+    let left = Int((Double(total - done) / rate).rounded(.up))
+    let (hours, minutes, rest) = (left / 3600, left / 60 % 60, left % 60)
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    let clock = hours > 0 ? "\(hours):\(two(minutes)):\(two(rest))" : "\(minutes):\(two(rest))"
+    let shown =
+      rate >= 10
+      ? "\(Int(rate.rounded()))/s" : rate >= 1 ? Quantity.fixed(rate, 1) + "/s" : Quantity.fixed(1 / rate, 1) + " s each"
+    text = ", \(shown), \(clock) left"
+  }
+}
+
 /// A bar on standard error that is redrawn in place; nothing where that is no terminal.
 final class ProgressBar: Sendable {
   private let title: String
   private let total: Int
   private let isShown: Bool
   private let done = Mutex(0)
+  private let start = ContinuousClock.now
   /// Whether a bar stands in the terminal's last line.
   static let isOnScreen = Mutex(false)
 
@@ -137,7 +163,8 @@ final class ProgressBar: Sendable {
     let filled = min(width, width * done / total)
     let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: width - filled)
     let ends = done >= total
-    let text = "\r\(title) \(bar) \(done)/\(total)" + (ends ? "\r\u{1b}[K" : "")
+    let pace = Pace(done: done, of: total, seconds: start.duration(to: .now) / .seconds(1))
+    let text = "\r\(title) \(bar) \(done)/\(total)\(pace.text)\u{1b}[K" + (ends ? "\r\u{1b}[K" : "")
     Self.isOnScreen.withLock { $0 = !ends }
     try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
   }

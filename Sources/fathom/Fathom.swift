@@ -1,6 +1,8 @@
 import ArgumentParser
 import CGlibc
 import DepthDataset
+import Foundation
+import Storage
 
 /// The command: parses, delegates and turns errors into one line and an exit code.
 struct Fathom: AsyncParsableCommand {
@@ -47,7 +49,16 @@ enum Main {
       // Help and version texts are no failures and are the parser's to print.
       guard let failure = Failure(error, of: words.command) else { Fathom.exit(withError: error) }
       Console.write("fathom: \(failure.message)\n")
-      Fathom.exit(withError: failure.code)
+      end(failure.code.rawValue)
     }
+    end(0)
+  }
+
+  /// Ends the process without the exit handlers of C libraries: they would take apart what a task that still reads or hashes a file, and
+  /// that nobody waits for any more, is using on another thread, and the process would die of a signal now and then.
+  private static func end(_ code: Int32) -> Never {
+    UnfinishedOutputs.discard()
+    fflush(nil)
+    _exit(code)
   }
 }

@@ -23,6 +23,7 @@ package struct EvaluationTask: Codable, Sendable {
   let calibration: RunManifest.Input?
   let truth: String
   let allowsExternal: Bool
+  let mapping: String?
   let scenePattern: String?, frameRange: String?
   /// All data sets, whatever the part.
   var inputs: [InputOutline]
@@ -34,7 +35,7 @@ package struct EvaluationTask: Codable, Sendable {
     (seed, objects, baseline) = (plan.seed, plan.objects, job.baseline)
     (comparesProtocols, diagnoses) = (job.comparesProtocols, job.diagnoses)
     calibration = job.calibration
-    (truth, allowsExternal) = (job.data.truth.rawValue, job.data.allowsExternal)
+    (truth, allowsExternal, mapping) = (job.data.truth.rawValue, job.data.allowsExternal, job.data.mapping)
     (scenePattern, frameRange) = (job.data.scenes.description, job.data.frames?.description)
     self.inputs = inputs.outlines
   }
