@@ -1,5 +1,6 @@
 public import DepthCore
 import Foundation
+import Glibc
 import Synchronization
 
 /// The pictures of a video, decoded by ffmpeg in a process of its own, in the order in which they come out of it. Times are not asked:
@@ -119,8 +120,12 @@ public struct VideoTools: Sendable {
   func probe(_ path: String) throws(PictureFault) -> (RasterSize, Int) {
     struct Report: Decodable {
       struct Stream: Decodable {
-        var width: Int?, height: Int?
-        var nb_read_packets: String?
+        var width: Int?, height: Int?, packets: String?
+
+        enum CodingKeys: String, CodingKey {
+          case width, height
+          case packets = "nb_read_packets"
+        }
       }
       var streams: [Stream]?
     }
@@ -129,7 +134,7 @@ public struct VideoTools: Sendable {
       + ["-show_entries", "stream=width,height,nb_read_packets", "-of", "json"] + input(path)
     let output = try FrameProcess.output(words)
     guard let stream = (try? JSONDecoder().decode(Report.self, from: Data(output)))?.streams?.first,
-      let width = stream.width, let height = stream.height, let count = stream.nb_read_packets.flatMap(Int.init),
+      let width = stream.width, let height = stream.height, let count = stream.packets.flatMap({ Int($0) }),
       (1...16_384).contains(width), (1...16_384).contains(height), width * height <= PNGReader.mostPixels,
       count > 0
     else { throw PictureFault("ffmpeg finds no pictures in it: it is damaged, cut short or no video") }
@@ -193,7 +198,7 @@ private final class FrameProcess: @unchecked Sendable {
           isLate = true
           return
         }
-        let step = Foundation.read(descriptor, start + count, most - count)
+        let step = Glibc.read(descriptor, start + count, most - count)
         if step < 0 && errno == EINTR { continue }
         guard step > 0 else { return }
         count += step

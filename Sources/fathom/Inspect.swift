@@ -6,6 +6,7 @@ import DepthFusion
 import DepthReport
 import PlainText
 import Foundation
+import Storage
 
 /// Says what is in a file and whether it keeps to the schema.
 struct Inspect: ParsableCommand {

@@ -19,7 +19,7 @@ public struct RecordingFolder: Sendable {
   /// Names of the folders right below.
   public let folders: [String]
   /// Whether it is a single file, whose arrays a mapping names.
-  private let isFile: Bool
+  private let isSingleFile: Bool
   /// What names that are no files stand for: "rooms.h5: depth[12]".
   private var arrays: [String: StoredArray] = [:]
 
@@ -52,11 +52,11 @@ public struct RecordingFolder: Sendable {
     }
     if opensArrays, !isFolder.boolValue, ForeignFile.isHDF5(self.path) {
       let url = URL(fileURLWithPath: self.path)
-      (root, archive, isFile) = (url.deletingLastPathComponent().path, nil, true)
+      (root, archive, isSingleFile) = (url.deletingLastPathComponent().path, nil, true)
       (name, names, folders) = (url.deletingPathExtension().lastPathComponent, [url.lastPathComponent], [])
       return
     }
-    isFile = false
+    isSingleFile = false
     if isFolder.boolValue {
       (root, archive) = (self.path, nil)
       name = Self.lastPart(self.path)
@@ -91,7 +91,7 @@ public struct RecordingFolder: Sendable {
   private init(
     _ path: String, root: String, _ archive: (any Sendable)?, _ name: String, _ source: String
   ) throws(FathomError) {
-    (self.path, self.root, self.archive, self.name, isFile) = (path, root, archive, name, false)
+    (self.path, self.root, self.archive, self.name, isSingleFile) = (path, root, archive, name, false)
     self.source = source
     (names, folders) = try Self.listed(root, path)
   }
@@ -100,7 +100,7 @@ public struct RecordingFolder: Sendable {
   ///
   /// - Parameter names: Files that are read.
   func sources(_ names: [String]) throws(FathomError) -> SourceFiles {
-    archive == nil && !isFile
+    archive == nil && !isSingleFile
       ? try SourceFiles(ofFolder: path, files: names) : try SourceFiles(ofFile: path)
   }
 

@@ -1,5 +1,5 @@
 internal import DepthCore
-private import HDF5
+internal import HDF5
 internal import PictureFiles
 
 /// A map or picture in an array of an HDF5 file: the whole array, or one frame of it. All reading of others' HDF5 files by mappings

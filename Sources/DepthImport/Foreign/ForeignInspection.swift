@@ -1,3 +1,4 @@
+internal import DepthCore
 public import DepthDataset
 private import Foundation
 internal import HDF5
@@ -11,7 +12,7 @@ public struct ForeignInspection: Sendable, Codable {
     case depth, truth, confidence, pictures, intrinsics, poses
   }
 
-  public struct Array: Sendable, Codable {
+  public struct ForeignArray: Sendable, Codable {
     /// Path inside the file.
     public var name: String
     /// Extents, slowest-varying first.
@@ -25,7 +26,7 @@ public struct ForeignInspection: Sendable, Codable {
   }
 
   public var path: String
-  public var arrays: [Array]
+  public var arrays: [ForeignArray]
   /// YAML for `--mapping`; nil where no array looks like depth.
   public var mapping: String?
 
@@ -46,7 +47,7 @@ public struct ForeignInspection: Sendable, Codable {
       ArrayGuess($0, in: path, named: file, isColumnMajor: isColumnMajor)
     }
     arrays = described.enumerated().map { index, array in
-      Array(
+      ForeignArray(
         name: array.name, shape: array.shape, type: "\(array.type)",
         values: index < guesses.count ? guesses[index].values : nil,
         role: index < guesses.count ? guesses[index].role : nil)

@@ -1,3 +1,4 @@
+internal import DepthDataset
 private import Foundation
 internal import PlainText
 

@@ -1,4 +1,5 @@
 public import DepthCore
+internal import DepthDataset
 private import Foundation
 internal import Storage
 
@@ -10,7 +11,10 @@ extension FolderRecording.SceneDecoder {
   /// them. 64 hexadecimal digits.
   public func fingerprint(_ range: Range<Int>) -> String {
     let decoder = plan.decoder
-    var lines = ["\(plan.header.part(range))", "\(decoder.depth.words)", "\(decoder.truth?.words ?? "")"]
+    var header = plan.header.part(range)
+    // What happened to frames of other parts changes nothing here.
+    header.importRecord = nil
+    var lines = ["\(header)", "\(decoder.depth.words)", "\(decoder.truth?.words ?? "")"]
     lines.append(
       "\(String(describing: decoder.confidence)) \(decoder.predictions) \(String(describing: decoder.turn))")
     lines.append("\(String(describing: decoder.depthRaw)) \(String(describing: decoder.confidenceRaw))")

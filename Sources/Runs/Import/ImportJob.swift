@@ -44,16 +44,16 @@ public struct ImportJob: Sendable {
     try AtomicFile.check(output, overwrite: overwrite)
     let parts = ImportParts(beside: output)
     var recording = try open()
-    do {
+    do throws(FathomError) {
       // A file that looks whole and cannot be decoded is rare: then all are tried, and the rest is written anew.
       while true {
         let unusable = try await write(recording, parts, observe)
         if unusable.isEmpty { break }
         recording = try recording.without(unusable)
       }
-    } catch let error as FathomError where error.kind == .badData {
+    } catch {
       // The same files would end the same way.
-      parts.remove()
+      if error.kind == .badData { parts.remove() }
       throw error
     }
     parts.remove()
