@@ -200,7 +200,7 @@ let package = Package(
     .testTarget(
       name: "DepthImportTests",
       dependencies: [
-        "DepthCore", "DepthDataset", "DepthImport", "FrameFolder", "PictureFiles", "Storage", "TestSupport",
+        "DepthCore", "DepthDataset", "DepthImport", "FrameFolder", "HDF5", "PictureFiles", "Storage", "TestSupport",
       ]),
     .testTarget(name: "DepthExportTests", dependencies: ["DepthExport", "TestSupport"]),
     .testTarget(

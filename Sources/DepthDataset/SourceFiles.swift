@@ -53,8 +53,10 @@ public struct SourceFiles: Sendable, Hashable {
   }
 
   /// The same with other files that it is said to lead to.
-  func leading(to others: [(name: String, path: String)]) throws(FathomError) -> SourceFiles {
-    guard let identity else { return self }
+  ///
+  /// - Throws: `FathomError` `.noInput` where one of them does not exist.
+  public func leading(to others: [(name: String, path: String)]) throws(FathomError) -> SourceFiles {
+    if others.isEmpty { return self }
     var external: [ExternalFile] = []
     for (name, path) in others {
       do throws(HDF5Error) {
@@ -63,7 +65,7 @@ public struct SourceFiles: Sendable, Hashable {
         throw FathomError(error, attempted: "open the file", file: path)
       }
     }
-    return SourceFiles(path, identity, external)
+    return SourceFiles(path, identity, members: members, external)
   }
 
   /// A folder's files.
@@ -84,8 +86,10 @@ public struct SourceFiles: Sendable, Hashable {
     (self.path, identity, self.members, external) = (path, nil, members, [])
   }
 
-  private init(_ path: String, _ identity: FileIdentity, _ external: [ExternalFile]) {
-    (self.path, self.identity, self.external, members) = (path, identity, external, [])
+  private init(
+    _ path: String, _ identity: FileIdentity?, members: [ExternalFile] = [], _ external: [ExternalFile]
+  ) {
+    (self.path, self.identity, self.external, self.members) = (path, identity, external, members)
   }
 
   /// Names of the other files that it leads to, as it writes them.
@@ -104,7 +108,8 @@ public struct SourceFiles: Sendable, Hashable {
       throw FathomError(
         .badData, attempted: "use what was read", file: self.path,
         reason: (path == self.path
-          ? "the file" : identity == nil ? "'\(name)' in it" : "'\(name)', which it leads to,")
+          ? "the file"
+          : members.contains { $0.path == path } ? "'\(name)' in it" : "'\(name)', which it leads to,")
           + (now == nil ? " was removed" : " changed") + " while it was read",
         advice: "run again when nothing writes it")
     }
@@ -114,14 +119,14 @@ public struct SourceFiles: Sendable, Hashable {
   ///
   /// - Throws: `FathomError` as ``FileDigest/sha256(ofFile:)`` does.
   public func digests() throws(FathomError) -> Digests {
+    var others: [(name: String, sha256: String)] = []
+    for file in external { others.append((file.name, try FileDigest.sha256(ofFile: file.path))) }
     guard identity != nil else {
       // As `sha256sum` lists files, so that anybody can compute it.
       var list = ""
       for file in members { list += "\(try FileDigest.sha256(ofFile: file.path))  \(file.name)\n" }
-      return Digests(sha256: FileDigest.sha256(of: Array(list.utf8)), external: [])
+      return Digests(sha256: FileDigest.sha256(of: Array(list.utf8)), external: others)
     }
-    var others: [(name: String, sha256: String)] = []
-    for file in external { others.append((file.name, try FileDigest.sha256(ofFile: file.path))) }
     return Digests(sha256: try FileDigest.sha256(ofFile: path), external: others)
   }
 }

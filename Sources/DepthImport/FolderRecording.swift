@@ -44,7 +44,9 @@ public struct FolderRecording: FrameSource, Sendable {
     _ path: String, as choice: Choice = .recognised, _ options: ImportOptions = ImportOptions()
   ) throws(FathomError) {
     self.path = path
-    let folder = try RecordingFolder(path)
+    var opensArrays = false
+    if case .mapping(let mapping) = choice { opensArrays = mapping.namesArrays }
+    let folder = try RecordingFolder(path, opensArrays: opensArrays)
     let chosen: RecordingMapping
     switch choice {
     case .recognised:
@@ -62,6 +64,17 @@ public struct FolderRecording: FrameSource, Sendable {
     self.options = options
     sources = try folder.sources([])
     try plan()
+  }
+
+  /// A folder, archive or HDF5 file that a mapping in a file describes; that file's digest belongs to what is read.
+  ///
+  /// - Throws: `FathomError` as ``init(_:as:_:)`` and ``MappingFile`` do.
+  public init(
+    _ path: String, mappedBy mapping: String, _ options: ImportOptions = ImportOptions()
+  ) throws(FathomError) {
+    var options = options
+    options.settings.append((name: mapping, path: mapping))
+    try self.init(path, as: .mapping(try MappingFile.mapping(at: mapping)), options)
   }
 
   /// Plans all scenes anew.
@@ -83,11 +96,13 @@ public struct FolderRecording: FrameSource, Sendable {
       plans.append(plan)
       let place = isOfFolders ? folder.name + "/" : ""
       for frame in plan.frames {
-        let files = [frame.depth, frame.confidence, frame.picture, frame.truth].compactMap(\.self)
-        names += (files + frame.predictions).map { place + $0 }
+        var files = [frame.depth, frame.confidence, frame.picture, frame.truth].compactMap(\.self)
+        files += frame.predictions
+        names += files.map { place + plan.decoder.folder.fileName(of: $0) }
       }
+      if let video = plan.decoder.video { names.append(place + video.name) }
     }
-    sources = try folder.sources(names)
+    sources = try folder.sources(names).leading(to: options.settings)
   }
 
   /// The same without files that could not be decoded: their frames, or only the pictures, are left out.
@@ -116,7 +131,9 @@ public struct FolderRecording: FrameSource, Sendable {
     scenes.compactMap { decoder(of: $0) }.flatMap { decoder in
       let found = Mutex<[Int: UnusableFile]>([:])
       DispatchQueue.concurrentPerform(iterations: decoder.frameCount) { index in
-        do throws(UnusableFile) { _ = try decoder.frame(index) } catch {
+        // A whole video is decoded for nobody who may not want its pictures.
+        let arrays: FrameArrays = decoder.plan.decoder.video == nil ? .all : .all.subtracting(.image)
+        do throws(UnusableFile) { _ = try decoder.frame(index, including: arrays) } catch {
           found.withLock { $0[index] = error }
         }
       }

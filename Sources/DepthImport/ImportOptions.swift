@@ -18,6 +18,10 @@ public struct ImportOptions: Sendable {
   public var every = 1
   /// Positions of the frames in the recording, half-open; either end may be nil.
   public var lower: Int?, upper: Int?
+  /// Whether pictures are not read.
+  public var leavesPicturesOut = false
+  /// Files that say how the recording is read, by names and places; their digests belong to what is read.
+  public var settings: [(name: String, path: String)] = []
   /// Maps of networks.
   public var maps: [MapRequest] = []
 

@@ -84,7 +84,7 @@ public struct HDF5Dataset: ~Copyable {
   }
 
   /// `extents` are those of the selection in the file: HDF5 copies element by element where shapes differ.
-  private func read<Element: HDF5Scalar>(
+  func read<Element: HDF5Scalar>(
     _ extents: [Int], in slab: hid_t?
   ) throws(HDF5Error) -> [Element] {
     try requireNumbers("H5Dread")

@@ -59,7 +59,7 @@ extension Console {
 
   private static func level(_ notice: JobNotice) -> Logger.Level {
     switch notice {
-    case .schema, .omitted: .info
+    case .schema, .omitted, .partKept: .info
     case .withoutReference, .withoutTruth, .withoutPoses: .notice
     case .withoutGallery, .unreadable, .sameData, .framesWithoutResult, .leftOutOfSearch, .withoutConfidence,
       .noNoiseModel, .notReplayed:
@@ -89,6 +89,7 @@ extension Console {
     case .notReplayed(let scene, let reason): "\(scene) is left out: \(reason)"
     case .omitted(let reason): reason
     case .withoutGallery(let reason): "the run has no pictures: \(reason)"
+    case .partKept(let folder): "a part is finished in \(folder)"
     case .noNoiseModel: "no level has a noise model, so there is no calibration.yaml; noise.csv says why"
     }
   }

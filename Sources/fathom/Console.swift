@@ -113,6 +113,31 @@ private struct StandardErrorHandler: LogHandler {
   }
 }
 
+/// How fast steps are done, and how long the rest takes at that rate.
+struct Pace {
+  /// ", 312/s, 0:07 left", ", 4.0 s each, 1:20 left"; empty where too little was done to tell.
+  let text: String
+
+  /// A rate after less says little.
+  private static let leastSeconds = 0.5
+
+  init(done: Int, of total: Int, seconds: Double) {
+    guard done > 0, done < total, seconds >= Self.leastSeconds else {
+      text = ""
+      return
+    }
+    let rate = Double(done) / seconds
+    let left = Int((Double(total - done) / rate).rounded(.up))
+    let (hours, minutes, rest) = (left / 3600, left / 60 % 60, left % 60)
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    let clock = hours > 0 ? "\(hours):\(two(minutes)):\(two(rest))" : "\(minutes):\(two(rest))"
+    let shown =
+      rate >= 10
+      ? "\(Int(rate.rounded()))/s" : rate >= 1 ? Quantity.fixed(rate, 1) + "/s" : Quantity.fixed(1 / rate, 1) + " s each"
+    text = ", \(shown), \(clock) left"
+  }
+}
+
 /// A bar on standard error that is redrawn in place; nothing where that is no terminal.
 final class ProgressBar: Sendable {
   private let title: String
@@ -137,32 +162,14 @@ final class ProgressBar: Sendable {
     }
   }
 
-  /// ", 3.1/s, 2 min left": once there is something to tell it from.
-  static func pace(_ done: Int, of total: Int, _ elapsed: Duration) -> String {
-    let seconds = elapsed / .seconds(1)
-    guard done > 0, done < total, seconds >= 2 else { return "" }
-    let rate = Double(done) / seconds
-    let pace =
-      rate >= 1 ? String(format: "%.1f/s", rate) : String(format: "%.1f s each", seconds / Double(done))
-    return ", \(pace), \(words(seconds: Double(total - done) / rate)) left"
-  }
-
-  /// "40 s", "12 min", "3 h 20 min"
-  private static func words(seconds: Double) -> String {
-    let minutes = Int((seconds / 60).rounded(.up))
-    if seconds < 90 { return "\(Int(seconds.rounded(.up))) s" }
-    return minutes < 90 ? "\(minutes) min" : "\(minutes / 60) h \(minutes % 60) min"
-  }
-
   private func draw(_ done: Int) {
     guard isShown else { return }
     let width = 30
     let filled = min(width, width * done / total)
     let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: width - filled)
     let ends = done >= total
-    let text =
-      "\r\(title) \(bar) \(done)/\(total)\(Self.pace(done, of: total, start.duration(to: .now)))\u{1b}[K"
-      + (ends ? "\r\u{1b}[K" : "")
+    let pace = Pace(done: done, of: total, seconds: start.duration(to: .now) / .seconds(1))
+    let text = "\r\(title) \(bar) \(done)/\(total)\(pace.text)\u{1b}[K" + (ends ? "\r\u{1b}[K" : "")
     Self.isOnScreen.withLock { $0 = !ends }
     try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
   }

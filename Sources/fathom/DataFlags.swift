@@ -8,13 +8,17 @@ struct DataFlags: ParsableArguments {
       "Follow external links, external storage and virtual data sets to other files; results name and hash those files."
   )
   var allowExternal = false
+  @Option(
+    help: "File that says what the arrays of an HDF5 file, or the files of a folder, mean; inspect proposes one.",
+    completion: .file(extensions: ["yaml", "yml"]))
+  var mapping: String?
 
   /// Which data a job looks at.
   func selection(_ paths: [String], scenes: [String], frames: FrameRange? = nil) -> DataSelection {
     var data = DataSelection(paths)
     data.scenes = SceneChoice(scenes)
     data.frames = frames
-    data.allowsExternal = allowExternal
+    (data.allowsExternal, data.mapping) = (allowExternal, mapping)
     return data
   }
 }

@@ -65,6 +65,7 @@ struct Diagnose: ParsableCommand {
     // Nobody should wait for a diagnosis that then has no place to go.
     if let fix { try job.checkCopy(to: fix, overwrite: overwrite) }
     (job.scenes, job.seed, job.allowsExternal) = (SceneChoice(scenes), seed, files.allowExternal)
+    job.mapping = files.mapping
     let opened = try job.open()
     guard let output else {
       return try finish(try opened.diagnosis(console.observe), opened)

@@ -43,6 +43,7 @@ struct Export: ParsableCommand {
 
   func validate() throws {
     if layout == nil, !scenes.isEmpty { throw ValidationError("--scenes: it belongs to --as") }
+    if layout == nil, files.mapping != nil { throw ValidationError("--mapping: it belongs to --as") }
     if output?.isEmpty == true { throw ValidationError("--output: a folder's name is needed") }
     if python != nil && !execute { throw ValidationError("--python and --no-execute exclude each other") }
   }
@@ -69,6 +70,7 @@ struct Export: ParsableCommand {
   private func writeFiles(_ layout: RecordingLayout) throws {
     var job = RecordingExportJob(runFolder, as: layout)
     (job.scenes, job.allowsExternal) = (SceneChoice(scenes), files.allowExternal)
+    job.mapping = files.mapping
     let stem = URL(fileURLWithPath: runFolder).deletingPathExtension().lastPathComponent
     let folder = try AtomicFolder(output ?? "\(stem)-\(layout.rawValue)", kind: .export, overwrite: overwrite)
     let path = folder.path

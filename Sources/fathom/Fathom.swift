@@ -2,6 +2,7 @@ import ArgumentParser
 import CGlibc
 import DepthDataset
 import Foundation
+import Storage
 
 /// The command: parses, delegates and turns errors into one line and an exit code.
 struct Fathom: AsyncParsableCommand {
@@ -48,15 +49,16 @@ enum Main {
       // Help and version texts are no failures and are the parser's to print.
       guard let failure = Failure(error, of: words.command) else { Fathom.exit(withError: error) }
       Console.write("fathom: \(failure.message)\n")
-      end(failure.code)
+      end(failure.code.rawValue)
     }
-    end(.success)
+    end(0)
   }
 
-  /// Ends the process without the libraries' cleaning up: other threads may still hash or read ahead, and OpenSSL, which takes its tables
-  /// away at `exit`, would crash them.
-  private static func end(_ code: ExitCode) -> Never {
+  /// Ends the process without the exit handlers of C libraries: they would take apart what a task that still reads or hashes a file, and
+  /// that nobody waits for any more, is using on another thread, and the process would die of a signal now and then.
+  private static func end(_ code: Int32) -> Never {
+    UnfinishedOutputs.discard()
     fflush(nil)
-    _exit(code.rawValue)
+    _exit(code)
   }
 }

@@ -44,12 +44,15 @@ struct Import: AsyncParsableCommand {
       does. docs/importing.md says how to bring other folders.
       """)
 
-  @Argument(help: "Folder of the recording, or a zip, tar or .r3d of it.", completion: .file()) var recording:
+  @Argument(
+    help: "Folder of the recording, or a zip, tar or .r3d of it; with --mapping also an HDF5 file.",
+    completion: .file()
+  ) var recording:
     String?
   @Argument(help: "File to write.", completion: .file(extensions: ["h5"])) var output: String?
   @Option(help: "Name of the format (default: what the files show).") var format: String?
   @Option(
-    help: "File that says what the folder's files mean, instead of a format.",
+    help: "File that says what the folder's files, or a file's arrays, mean, in the place of a format.",
     completion: .file(extensions: ["yaml", "yml"]))
   var mapping: String?
   @Option(help: "Print the mapping of a format, to be copied and changed, and end.") var printMapping: String?
@@ -68,6 +71,7 @@ struct Import: AsyncParsableCommand {
   var intrinsics: String?
   @Option(help: "Turn pictures, maps, intrinsics and poses: clockwise, counter-clockwise or half.")
   var turn: TurnArgument?
+  @Flag(help: "Leave pictures out, those of videos, too.") var noPictures = false
   @OptionGroup var maps: MapFlags
   @Option(help: "Frames that are read at once (default: the number of cores).") var jobs: Int?
   @Option(help: "Seed of the resamples behind the diagnosis.") var seed: UInt64 = 0
@@ -100,11 +104,17 @@ struct Import: AsyncParsableCommand {
     (job.format, job.mapping, job.frames) = (format, mapping, frames)
     (job.options.depthScale, job.options.invalid) = (depthScale, invalid?.numbers ?? [])
     (job.options.poses, job.options.intrinsics, job.options.every) = (poses, intrinsics, every)
-    job.options.turn = turn?.turn
+    (job.options.turn, job.options.leavesPicturesOut) = (turn?.turn, noPictures)
     job.options.maps = maps.requests
     (job.seed, job.overwrite) = (seed, overwrite)
     job.jobs = jobs ?? MachineLimits.current.cores
-    let result = try await job.run(console.observe)
+    let show = console.observe
+    let result = try await job.run { event in
+      if case .noticed(.partKept(let folder)) = event {
+        Interruption.says("finished parts are kept in \(folder); the same command goes on from there")
+      }
+      show(event)
+    }
     let wrong = result.diagnosis.scenes.flatMap(\.findings).filter(\.verdict.isWrong)
     if json {
       try console.show(json: try CanonicalJSON.text(ImportReport(result, output)), beside: output)

@@ -6,12 +6,16 @@ import DepthFusion
 import DepthReport
 import PlainText
 import Foundation
+import Storage
 
 /// Says what is in a file and whether it keeps to the schema.
 struct Inspect: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Show what is in a data set: scenes, arrays, units, ranges, valid share; validate the schema.",
-    discussion: "The exit code is 65 if the file breaks the schema and evaluate would refuse it.")
+    discussion: """
+      Exits with 65 where the file breaks the schema so that evaluate would refuse it. Of another program's HDF5 file it shows the \
+      arrays and proposes a mapping for --mapping.
+      """)
 
   @Argument(
     help: "HDF5 data set, or the folder of a recording that import knows.",
@@ -22,10 +26,15 @@ struct Inspect: ParsableCommand {
   @OptionGroup var console: Console
 
   func run() throws {
-    let inspection =
-      RecordingFolder.isOne(data)
-      ? try DatasetInspection(of: try FolderRecording(data).decodable())
-      : try DatasetInspection(inspecting: data, allowsExternal: files.allowExternal)
+    let inspection: DatasetInspection
+    if let mapping = files.mapping {
+      inspection = try DatasetInspection(of: try FolderRecording(data, mappedBy: mapping).decodable())
+    } else if RecordingFolder.isOne(data) {
+      inspection = try DatasetInspection(of: try FolderRecording(data).decodable())
+    } else {
+      inspection = try DatasetInspection(inspecting: data, allowsExternal: files.allowExternal)
+    }
+    if inspection.isOfOthers, let foreign = try? ForeignInspection(of: data) { return try show(foreign) }
     if json {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -41,6 +50,61 @@ struct Inspect: ParsableCommand {
           "cannot use \(data): it breaks the schema in \(places): \(first.object): \(first.problem); \(first.advice)",
         code: Failure.badData)
     }
+  }
+}
+
+extension Inspect {
+  /// A file of another program's: its arrays, and a mapping to begin with.
+  private func show(_ foreign: ForeignInspection) throws {
+    if json {
+      try console.show(json: try CanonicalJSON.text(foreign))
+    } else {
+      try console.show(ForeignInspectionText(foreign).text)
+    }
+    throw Failure(
+      message: foreign.mapping == nil
+        ? "cannot use \(data): it is no Fathom data set, and none of its arrays looks like depth; write a mapping for --mapping, see docs/importing.md"
+        : "cannot use \(data): it is no Fathom data set; check the proposed mapping line by line, store it, and give it with --mapping",
+      code: Failure.badData)
+  }
+}
+
+extension DatasetInspection {
+  /// Whether it is the file of another program.
+  fileprivate var isOfOthers: Bool {
+    isRecording != true && scenes.isEmpty && issues.contains { $0.object == "/" && $0.severity == .error }
+  }
+}
+
+/// A foreign file as a person reads it: the mapping can be copied as it stands.
+struct ForeignInspectionText {
+  let text: String
+  private static let mostArrays = 60
+
+  init(_ foreign: ForeignInspection) {
+    var lines = ["\(foreign.path.visible): HDF5 of another program, \(counted(foreign.arrays.count, "array"))", ""]
+    let table = DisplayTable(
+      columns: [
+        .init("array", numeric: false), .init("shape"), .init("type", numeric: false), .init("valid"),
+        .init("min"), .init("median"), .init("max"), .init("looks like", numeric: false),
+      ],
+      rows: foreign.arrays.prefix(Self.mostArrays).map { array in
+        [
+          array.name.visible, array.shape.map(String.init).joined(separator: "×"), array.type,
+          array.values.map { Quantity($0.validShare, .percent()).text } ?? "–",
+          Quantity(array.values?.minimum, .significant()).text,
+          Quantity(array.values?.median, .significant()).text,
+          Quantity(array.values?.maximum, .significant()).text, array.role?.rawValue ?? "–",
+        ]
+      })
+    lines.append(table.plain)
+    if foreign.arrays.count > Self.mostArrays {
+      lines.append("… and \(foreign.arrays.count - Self.mostArrays) more: --json lists them all")
+    }
+    if let mapping = foreign.mapping {
+      lines += ["", "A mapping to begin with; names, shapes and ranges say no more:", "", mapping]
+    }
+    text = lines.joined(separator: "\n")
   }
 }
 

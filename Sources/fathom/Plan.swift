@@ -41,11 +41,12 @@ struct Plan: ParsableCommand {
   func run() throws {
     let paths = try inputs.paths(data)
     var job = PlanJob(paths, count: shards)
-    job.allowsExternal = files.allowExternal
+    (job.allowsExternal, job.mapping) = (files.allowExternal, files.mapping)
     let parts = try job.run()
     let words = ShardWords(
       inputs: inputs.inputsFrom == "-" ? paths.map(\.quoted) : data.map(\.quoted) + inputs.words,
-      options: options + (files.allowExternal ? " --allow-external" : ""), output: output, count: shards)
+      options: options + (files.allowExternal ? " --allow-external" : "")
+        + (files.mapping.map { " --mapping " + $0.quoted } ?? ""), output: output, count: shards)
     switch format {
     case .tsv: try console.show(Self.table(parts, words))
     case .parallel: try console.show(parts.map { words.command("\($0.part.number)") }.joined(separator: "\n"))

@@ -204,3 +204,31 @@ import Testing
     #expect(error.description.contains("depth/000000.png") && !error.description.contains("\n"))
   }
 }
+
+/// Tables that a recorder or an editor left in a strange state.
+@Suite struct OddTableTests {
+  /// An app that is ended while it writes leaves a line in pieces; the frame stays without its pose.
+  @Test(arguments: ["0.05, 3, 0.3, 1.", "0.05, 3, 0.3, 1.5, -2, 0, 0, 0, -", "\0\0\0\0"])
+  func aLastLineInPiecesCostsItsPose(_ end: String) throws {
+    let made = try MadeRecording()
+    defer { withExtendedLifetime(made) {} }
+    let text = try String(contentsOfFile: made.path + "/odometry.csv", encoding: .utf8)
+    let whole = text.split(separator: "\n").dropLast().joined(separator: "\n")
+    try made.write(whole + "\n" + end, to: "odometry.csv")
+    let recording = try made.open()
+    let entries = recording.scenes[0].importRecord?.entries.filter { $0.step == .dropped } ?? []
+    #expect(entries.contains { $0.subject == "odometry.csv" && $0.words.contains("line 5") })
+    #expect(try recording.frame(2, of: recording.scenes[0]).worldFromCamera != nil)
+  }
+
+  @Test func aByteOrderMarkIsNoWord() throws {
+    let made = try MadeRecording()
+    defer { withExtendedLifetime(made) {} }
+    for name in ["odometry.csv", "camera_matrix.csv"] {
+      let text = try String(contentsOfFile: made.path + "/" + name, encoding: .utf8)
+      try made.write("\u{FEFF}" + text, to: name)
+    }
+    let scene = try made.open().scenes[0]
+    #expect(scene.frameCount == 4 && scene.hasPoses && scene.intrinsics != nil)
+  }
+}

@@ -20,6 +20,7 @@ from pathlib import Path
 
 import h5py
 import jsonschema
+import numpy as np
 
 ROOT = Path(__file__).resolve().parents[2]
 SCHEMAS = ROOT / "docs/schemas"
@@ -68,6 +69,10 @@ def outputs(folder):
         file["scenes/room-01/truth/depth"].attrs["kind"] = "misspelt"
     yield "inspect-1", printed(folder, "inspect", broken, codes=(65,))
     yield "inspect-1", printed(folder, "inspect", "stray")
+    with h5py.File(folder / "foreign.h5", "w") as file:
+        file["depth"] = np.linspace(0.5, 4, 2 * 20 * 30, dtype=np.float32).reshape(2, 20, 30)
+        file["K"] = np.eye(3)
+    yield "inspect-foreign-1", printed(folder, "inspect", "foreign.h5", codes=(65,))
     yield "calibrate-1", printed(folder, "calibrate", SAMPLE, "--output", "calibrated", "--no-figures")
     yield "synthesize-1", printed(folder, "synthesize", "scenes.h5", "--preset", "sample", "--scenes", "2", "--frames", "1")
     yield "tune-1", printed(folder, "tune", "scenes.h5", "--output", "tuned")

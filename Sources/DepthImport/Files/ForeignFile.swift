@@ -21,7 +21,10 @@ enum ForeignFile {
 
   /// What to do with it.
   static let advice =
-    "if 'fathom inspect' does not know it, write its arrays as .npy, one file a frame, and import their folder with --format folder"
+    "'fathom inspect FILE' shows its arrays and proposes a mapping; check it and give it with --mapping"
+
+  /// Whether a file is HDF5, as MATLAB 7.3 files are.
+  static func isHDF5(_ path: String) -> Bool { kind(of: path)?.contains("HDF5") ?? false }
 
   private static let signature: [UInt8] = [0x89, 0x48, 0x44, 0x46, 0x0D, 0x0A, 0x1A, 0x0A]
   /// Where HDF5 looks for its signature, as far as it is looked for here.

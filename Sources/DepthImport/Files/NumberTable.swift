@@ -6,21 +6,31 @@ struct NumberTable {
   /// Words of a first line that holds no numbers; empty where there is none.
   private(set) var header: [String] = []
   private(set) var rows: [[Double]] = []
+  /// Number of the last line, from 1, where it breaks off in the middle: the recorder was ended while it wrote. It is no row.
+  private(set) var cutLine: Int?
 
   /// Rows that were lists.
   init(rows: [[Double]]) { self.rows = rows }
 
   /// - Throws: `PictureFault` for a word that is no number.
   init(_ text: String) throws(PictureFault) {
-    for (number, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-      .enumerated()
-    {
+    // Some editors begin a file with a mark of its byte order.
+    let text = text.hasPrefix("\u{FEFF}") ? text.dropFirst() : text[...]
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    for (number, line) in lines.enumerated() {
       let words = line.split { $0 == "," || $0 == ";" || $0.isWhitespace }
       guard let first = words.first, !first.hasPrefix("#") else { continue }
       let numbers = words.map { Double($0) }
       if numbers[0] == nil, rows.isEmpty, header.isEmpty {
         header = words.map(String.init)
         continue
+      }
+      // A whole last line may lack its end; a line of the usual length does not break off.
+      if number == lines.count - 1, let last = rows.last,
+        numbers.contains(nil) && rows.count > 1 || numbers.count < last.count
+      {
+        cutLine = number + 1
+        return
       }
       if let wrong = numbers.firstIndex(of: nil) {
         throw PictureFault("line \(number + 1) holds '\(words[wrong].prefix(40))', which is no number")

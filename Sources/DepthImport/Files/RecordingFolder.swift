@@ -1,4 +1,6 @@
 internal import Archives
+internal import DepthCore
+internal import PictureFiles
 private import Foundation
 internal import DepthDataset
 internal import PlainText
@@ -16,6 +18,10 @@ public struct RecordingFolder: Sendable {
   public let names: [String]
   /// Names of the folders right below.
   public let folders: [String]
+  /// Whether it is a single file, whose arrays a mapping names.
+  private let isSingleFile: Bool
+  /// What names that are no files stand for: "rooms.h5: depth[12]".
+  private var arrays: [String: StoredArray] = [:]
 
   /// Folders of recordings are not deeper.
   private static let mostLevels = 3
@@ -33,14 +39,24 @@ public struct RecordingFolder: Sendable {
   ///
   /// - Throws: `FathomError` `.noInput` where it is no folder or archive, or cannot be read; `.badData` where it holds too much, or
   ///   the archive is damaged.
-  public init(_ path: String) throws(FathomError) {
+  ///
+  /// - Parameter opensArrays: Whether it may be an HDF5 file, whose arrays a mapping names.
+  public init(_ path: String, opensArrays: Bool = false) throws(FathomError) {
     var trimmed = path[...]
     while trimmed.count > 1, trimmed.hasSuffix("/") { trimmed.removeLast() }
     self.path = String(trimmed)
+    source = self.path
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: self.path, isDirectory: &isFolder) else {
       throw Self.failure(path, "there is no such file or folder", "check the path")
     }
+    if opensArrays, !isFolder.boolValue, ForeignFile.isHDF5(self.path) {
+      let url = URL(fileURLWithPath: self.path)
+      (root, archive, isSingleFile) = (url.deletingLastPathComponent().path, nil, true)
+      (name, names, folders) = (url.deletingPathExtension().lastPathComponent, [url.lastPathComponent], [])
+      return
+    }
+    isSingleFile = false
     if isFolder.boolValue {
       (root, archive) = (self.path, nil)
       name = Self.lastPart(self.path)
@@ -69,13 +85,14 @@ public struct RecordingFolder: Sendable {
 
   /// A folder right below it.
   func inner(_ name: String) throws(FathomError) -> RecordingFolder {
-    try RecordingFolder(path + "/" + name, root: root + "/" + name, archive, name)
+    try RecordingFolder(path + "/" + name, root: root + "/" + name, archive, name, source)
   }
 
   private init(
-    _ path: String, root: String, _ archive: (any Sendable)?, _ name: String
+    _ path: String, root: String, _ archive: (any Sendable)?, _ name: String, _ source: String
   ) throws(FathomError) {
-    (self.path, self.root, self.archive, self.name) = (path, root, archive, name)
+    (self.path, self.root, self.archive, self.name, isSingleFile) = (path, root, archive, name, false)
+    self.source = source
     (names, folders) = try Self.listed(root, path)
   }
 
@@ -83,7 +100,8 @@ public struct RecordingFolder: Sendable {
   ///
   /// - Parameter names: Files that are read.
   func sources(_ names: [String]) throws(FathomError) -> SourceFiles {
-    archive == nil ? try SourceFiles(ofFolder: path, files: names) : try SourceFiles(ofFile: path)
+    archive == nil && !isSingleFile
+      ? try SourceFiles(ofFolder: path, files: names) : try SourceFiles(ofFile: path)
   }
 
   private static func lastPart(_ path: String) -> String {
@@ -134,6 +152,71 @@ public struct RecordingFolder: Sendable {
   }
 
   func path(of name: String) -> String { root + "/" + name }
+
+  /// Whether the files were unpacked from an archive.
+  var isUnpacked: Bool { archive != nil }
+  /// The folder, or the archive that was unpacked.
+  let source: String
+
+  // MARK: Arrays
+
+  /// The files of one kind, or the arrays in them, with what their stars stand for.
+  ///
+  /// - Throws: `FolderFault` where a file holds other arrays than the mapping says.
+  mutating func files(_ source: MapSource) throws(FolderFault) -> [(name: String, capture: String)] {
+    let files = files(source.files)
+    guard let array = source.array else { return files }
+    var found: [(name: String, capture: String)] = []
+    for (file, capture) in files {
+      let own: [(place: StoredArray, capture: String)]
+      do throws(PictureFault) { own = try StoredArray.all(array, in: path(of: file)) } catch {
+        throw FolderFault(file: file, reason: error.reason)
+      }
+      for (place, inside) in own {
+        let name = "\(file): \(place.array)" + (place.layer.map { "[\($0)]" } ?? "")
+        arrays[name] = place
+        // The name of the only file tells no frames apart.
+        let parts = (files.count == 1 && !inside.isEmpty ? [] : [capture]) + [inside]
+        found.append((name, parts.filter { !$0.isEmpty }.joined(separator: "-")))
+      }
+    }
+    return found
+  }
+
+  /// A file, or an array in one, that is not what the mapping says.
+  struct FolderFault: Error {
+    let file: String, reason: String
+  }
+
+  /// Whether a name is that of a file.
+  func isFile(_ name: String) -> Bool { arrays[name] == nil }
+
+  /// The file that a name belongs to.
+  func fileName(of name: String) -> String {
+    arrays[name].map { String($0.path.dropFirst(root.count + 1)) } ?? name
+  }
+
+  /// A map by its name.
+  func map(_ name: String, raw: RawMaps? = nil) throws(PictureFault) -> StoredMap {
+    if let array = arrays[name] { return try array.map() }
+    return try StoredMap(path(of: name), raw: raw)
+  }
+
+  func picture(_ name: String) throws(PictureFault) -> Raster<RGB> {
+    if let array = arrays[name] { return try array.picture() }
+    return try PictureReader.picture(try FileBytes.read(path(of: name)))
+  }
+
+  /// What can be said about a map without reading its numbers.
+  func probe(_ name: String, raw: RawMaps? = nil) throws(PictureFault) -> FileProbe {
+    if let array = arrays[name] { return FileProbe(array) }
+    return try FileProbe(mapAt: path(of: name), raw: raw)
+  }
+
+  func size(ofPicture name: String) throws(PictureFault) -> RasterSize {
+    if let array = arrays[name] { return array.size }
+    return try FileProbe.size(ofPictureAt: path(of: name))
+  }
 
   /// The first file of a folder in which there is nothing but such files.
   var foreignFile: (name: String, kind: String)? {

@@ -4,14 +4,18 @@ internal import PictureFiles
 /// How stored numbers become metres. What is no depth becomes 0.
 struct DepthDecoding: Sendable {
   let metresPerUnit: Double
+  /// Metres that are added after that.
+  let offset: Double
   let invalid: Set<Double>
   let kind: DepthKind
   /// Metres by the count of 16 bits.
   private let table: [Float]
 
-  init(metresPerUnit: Double, invalid: [Double], kind: DepthKind) {
-    (self.metresPerUnit, self.invalid, self.kind) = (metresPerUnit, Set(invalid), kind)
-    var table = (0...Int(UInt16.max)).map { Self.metres(Double($0), metresPerUnit) }
+  init(metresPerUnit: Double, offset: Double = 0, invalid: [Double], kind: DepthKind) {
+    // Reals are read with the precision of float32, as the list of those that are none must be.
+    let invalid = Set(invalid + invalid.map { Double(Float($0)) })
+    (self.metresPerUnit, self.offset, self.invalid, self.kind) = (metresPerUnit, offset, invalid, kind)
+    var table = (0...Int(UInt16.max)).map { Self.metres(Double($0), metresPerUnit, offset) }
     for number in self.invalid { if let count = UInt16(exactly: number) { table[Int(count)] = 0 } }
     // What the recorder could not write: it was cut there, or set to all ones.
     table[Int(UInt16.max)] = 0
@@ -19,10 +23,17 @@ struct DepthDecoding: Sendable {
   }
 
   /// 1/5000 is 0.0002 with an error, and 5000 without one.
-  private static func metres(_ number: Double, _ unit: Double) -> Float {
+  private static func metres(_ number: Double, _ unit: Double, _ offset: Double) -> Float {
     let perMetre = (1 / unit).rounded()
-    return Float(
-      abs(1 / unit - perMetre) <= 1e-9 * perMetre && perMetre >= 1 ? number / perMetre : number * unit)
+    let isExact = abs(1 / unit - perMetre) <= 1e-9 * perMetre && perMetre >= 1
+    let metres = Float((isExact ? number / perMetre : number * unit) + offset)
+    return metres > 0 ? metres : 0
+  }
+
+  /// A stored number; what is no depth becomes 0.
+  private func metres(_ number: Double) -> Float {
+    number.isFinite && (number > 0 || offset != 0) && !invalid.contains(number)
+      ? Self.metres(number, metresPerUnit, offset) : 0
   }
 
   /// A map of either form.
@@ -33,13 +44,8 @@ struct DepthDecoding: Sendable {
     case .counts(let counts): try metres(counts)
     case .array(let array, let bytes): try metres(array, bytes)
     case .reals(let map):
-      Raster(width: map.width, height: map.height, values: map.values.map { metres($0) })
+      Raster(width: map.width, height: map.height, values: map.values.map { metres(Double($0)) })
     }
-  }
-
-  private func metres(_ number: Float) -> Float {
-    let number = Double(number)
-    return number.isFinite && number > 0 && !invalid.contains(number) ? Self.metres(number, metresPerUnit) : 0
   }
 
   /// A map of counts.
@@ -70,9 +76,7 @@ struct DepthDecoding: Sendable {
     }
     return Raster(
       width: array.size.width, height: array.size.height,
-      values: numbers.map { number in
-        number.isFinite && number > 0 && !invalid.contains(number) ? Self.metres(number, metresPerUnit) : 0
-      })
+      values: numbers.map { metres($0) })
   }
 
   /// Whether neighbours jump from the upper sixteenth of what 16 bits hold into the lowest: a surface that goes on beyond 65535

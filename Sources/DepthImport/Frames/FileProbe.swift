@@ -44,6 +44,11 @@ struct FileProbe {
     }
   }
 
+  /// An array of an HDF5 file.
+  init(_ array: StoredArray) {
+    (size, holdsDepth, form) = (array.size, array.bits > 8, array.form)
+  }
+
   private static func wholePNG(_ path: String) throws(PictureFault) -> PNGReader.Header {
     let ends = try FileBytes.Ends(path)
     // "IEND" with its length and sum: what every whole PNG ends with, unless somebody appended something.

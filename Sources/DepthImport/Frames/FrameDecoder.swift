@@ -15,6 +15,8 @@ struct FrameDecoder: Sendable {
   var predictions: [StoredPrediction] = []
   /// The form of files without a header.
   var depthRaw: RawMaps?, confidenceRaw: RawMaps?
+  /// Where pictures are the frames of a video.
+  var video: RecordedVideo?
   /// What a user added.
   var maps: [FrameMaps] = []
   /// Applied to everything that is read.
@@ -53,10 +55,16 @@ struct FrameDecoder: Sendable {
         frame.relative = map
       }
     }
+    if arrays.contains(.image), let number = plan.videoFrame, let video {
+      do throws(PictureFault) { frame.image = turned(try video.frame(number)) } catch {
+        throw FrameFault(
+          file: FrameFault.name(ofVideoFrame: number, video.name), reason: error.reason, isOfPicture: true)
+      }
+    }
     if arrays.contains(.image), let name = plan.picture {
       let picture: Raster<RGB>
       do throws(PictureFault) {
-        picture = try PictureReader.picture(try FileBytes.read(folder.path(of: name)))
+        picture = try folder.picture(name)
       } catch {
         throw FrameFault(file: name, reason: error.reason, isOfPicture: true)
       }
@@ -78,7 +86,7 @@ struct FrameDecoder: Sendable {
     _ raw: RawMaps? = nil
   ) throws(FrameFault) -> DepthMap {
     do throws(PictureFault) {
-      let stored = try StoredMap(folder.path(of: name), raw: raw)
+      let stored = try folder.map(name, raw: raw)
       guard stored.size == size else { throw PictureFault(Self.unlike(stored.size, size)) }
       let map = turned(try decoding.metres(stored))
       guard decoding.kind == .distance else { return map }
@@ -93,7 +101,7 @@ struct FrameDecoder: Sendable {
 
   private func prediction(_ name: String, _ size: RasterSize) throws(FrameFault) -> DepthMap {
     do throws(PictureFault) {
-      let map = try StoredMap(folder.path(of: name), raw: nil)
+      let map = try folder.map(name)
       guard map.size == size else { throw PictureFault(Self.unlike(map.size, size)) }
       return turned(Raster(width: size.width, height: size.height, values: map.values.map { Float($0) }))
     } catch {
@@ -103,7 +111,7 @@ struct FrameDecoder: Sendable {
 
   private func levels(_ name: String) throws(FrameFault) -> Raster<UInt8> {
     let map: StoredMap
-    do throws(PictureFault) { map = try StoredMap(folder.path(of: name), raw: confidenceRaw) } catch {
+    do throws(PictureFault) { map = try folder.map(name, raw: confidenceRaw) } catch {
       throw FrameFault(file: name, reason: error.reason)
     }
     guard map.size == depthSize else {

@@ -10,15 +10,23 @@ struct PlannedFrame: Sendable {
   var depth: String
   var confidence: String?
   var picture: String?
+  /// Which frame of the recording's video is its picture, in the order of decoding.
+  var videoFrame: Int?
   var truth: String?
   var predictions: [String] = []
   var intrinsics: CameraIntrinsics?
   var pose: RigidTransform?
   var time: Double?
 
+  /// Whether the depth is an array among others, so that its file's name says nothing of the frame.
+  var isOfArray = false
+
+  var hasPicture: Bool { picture != nil || videoFrame != nil }
+
   /// What files of others may call it: its own name, and those of its depth and picture.
   var names: [String] {
-    ([id] + [depth, picture].compactMap { $0.flatMap { FrameMaps.stems($0).first } }).firstAppearances
+    let files = isOfArray ? [] : [depth, picture].compactMap(\.self)
+    return ([id] + files.compactMap { FrameMaps.stems($0).first }).firstAppearances
   }
 }
 
@@ -42,4 +50,7 @@ struct FrameFault: Error, Sendable {
   var isOfRecording = false
   /// Whether it is a map that the user added.
   var isOfMaps = false
+
+  /// "rgb.mp4, frame 118"
+  static func name(ofVideoFrame number: Int, _ video: String) -> String { "\(video), frame \(number)" }
 }

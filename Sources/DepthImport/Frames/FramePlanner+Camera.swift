@@ -158,6 +158,9 @@ extension FramePlanner {
       do throws(PictureFault) { table = try NumberTable(try FileBytes.text(path)) } catch {
         throw failure(file, error.reason, "mend the file, or name its columns in a mapping")
       }
+      if let line = table.cutLine {
+        record.add(.dropped, file, "line \(line), the last one, is cut short: the recorder was ended while it wrote")
+      }
       found = try posesOfTrack(table, named: file, source, &candidates, matching)
     } else if let key = source.recordingKey {
       guard let list = recordedList(key), !list.isEmpty else {
@@ -246,11 +249,11 @@ extension FramePlanner {
     // Poses count from 0; some recorders count their files from 1.
     var first = 0
     if track.key == .order, case .number = candidates[0].key {
-      let numbers = folder.files(mapping.depth.files).compactMap { FrameKey.number($0.capture) }
+      let numbers = depthFiles.compactMap { FrameKey.number($0.capture) }
       first = numbers.min() == 1 ? 1 : 0
       if first == 1 { record.add(.assumed, "poses", "the first one belongs to the file of number 1") }
     }
-    let isInOrder = track.key == .order && track.entries.count == folder.files(mapping.depth.files).count
+    let isInOrder = track.key == .order && track.entries.count == depthFiles.count
     return candidates.indices.map { index in
       let entry: PoseTrack.Entry?
       switch candidates[index].key {
@@ -266,7 +269,7 @@ extension FramePlanner {
   }
 
   private func positionOfFile(_ name: String) -> Int {
-    folder.files(mapping.depth.files).map(\.name).firstIndex(of: name) ?? -1
+    depthFiles.map(\.name).firstIndex(of: name) ?? -1
   }
 
   // MARK: Times

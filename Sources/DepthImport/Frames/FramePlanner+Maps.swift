@@ -4,10 +4,10 @@ internal import Storage
 
 extension FramePlanner {
   /// The files of one kind; two of one frame are refused.
-  private func index(_ patterns: [FilePattern], _ matching: FrameMatching) throws(FathomError) -> FileIndex {
-    let isOneForAll = mapping.match == .numberOrName && folder.files(mapping.depth.files).count == 1
-    let depth = Set(folder.files(mapping.depth.files).map(\.name))
-    let files = folder.files(patterns).filter { !depth.contains($0.name) }
+  private mutating func index(_ source: MapSource, _ matching: FrameMatching) throws(FathomError) -> FileIndex {
+    let isOneForAll = depthFiles.count == 1 && (mapping.match == .numberOrName || source.array != nil)
+    let depth = source == mapping.depth.source ? [] : Set(depthFiles.map(\.name))
+    let files = try files(source).filter { source.array != nil || !depth.contains($0.name) }
     let index = FileIndex(files, matching, isOneForAll: isOneForAll)
     if let (first, second) = index.twice {
       throw failure(second, "it is of the same frame as \(first)", "remove one of them")
@@ -19,7 +19,7 @@ extension FramePlanner {
   mutating func readFrameFiles(_ candidates: inout [Candidate], _ matching: FrameMatching) throws(FathomError)
   {
     guard !mapping.frameFiles.isEmpty else { return }
-    let index = try index(mapping.frameFiles, matching)
+    let index = try index(MapSource(files: mapping.frameFiles), matching)
     var kept: [Candidate] = []
     for var candidate in candidates {
       guard let name = index.file(of: candidate.key) else {
@@ -45,7 +45,7 @@ extension FramePlanner {
     _ candidates: inout [Candidate], _ matching: FrameMatching, _ depth: RasterSize, _ raw: RawMaps?
   ) throws(FathomError) -> ConfidenceCode? {
     guard let files = mapping.confidence else { return nil }
-    let index = try index(files.files, matching)
+    let index = try index(files.source, matching)
     guard !index.isEmpty else {
       record.add(.absent, "confidence", "there are no files of it")
       return nil
@@ -87,7 +87,7 @@ extension FramePlanner {
     var seen: Set<Double> = []
     for candidate in candidates {
       guard let name = candidate.plan.confidence,
-        let map = try? StoredMap(folder.path(of: name), raw: raw)
+        let map = try? folder.map(name, raw: raw)
       else { continue }
       seen.formUnion(map.values)
       do throws(ConfidenceFault) {
@@ -104,7 +104,7 @@ extension FramePlanner {
     _ candidates: inout [Candidate], _ matching: FrameMatching
   ) throws(FathomError) -> RasterSize? {
     guard let truth = mapping.truth else { return nil }
-    let size = try match(truth.depth.files, "truth", &candidates, matching) { $0.truth = $1 }
+    let size = try match(truth.depth.source, "truth", &candidates, matching) { $0.truth = $1 }
     if size != nil {
       record.add(.declared, "truth", "independence: \(truth.independence.rawValue)")
     }
@@ -117,7 +117,7 @@ extension FramePlanner {
     var found: [StoredPrediction] = []
     for prediction in mapping.predictions.sorted(by: { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) })
     {
-      let size = try match(prediction.files, "prediction \(prediction.name)", &candidates, matching) {
+      let size = try match(prediction.source, "prediction \(prediction.name)", &candidates, matching) {
         $0.predictions.append($1)
       }
       if let size {
@@ -130,10 +130,10 @@ extension FramePlanner {
 
   /// - Returns: The size of the first map; nil where there are no files.
   private mutating func match(
-    _ patterns: [FilePattern], _ what: String, _ candidates: inout [Candidate], _ matching: FrameMatching,
+    _ source: MapSource, _ what: String, _ candidates: inout [Candidate], _ matching: FrameMatching,
     _ set: (inout PlannedFrame, String) -> Void
   ) throws(FathomError) -> RasterSize? {
-    let index = try index(patterns, matching)
+    let index = try index(source, matching)
     guard !index.isEmpty else {
       record.add(.absent, what, "there are no files of it")
       return nil
@@ -161,15 +161,20 @@ extension FramePlanner {
   mutating func matchPictures(
     _ candidates: inout [Candidate], _ matching: FrameMatching
   ) throws(FathomError) -> RasterSize? {
-    guard !mapping.colour.isEmpty else { return nil }
-    let index = try index(mapping.colour, matching)
+    guard !options.leavesPicturesOut else {
+      record.add(.absent, "pictures", "left out, as was asked for")
+      return nil
+    }
+    guard !mapping.colour.source.files.isEmpty else { return nil }
+    let index = try index(mapping.colour.source, matching)
+    if index.isEmpty, !mapping.colour.video.isEmpty { return nil }
     var (size, count): (RasterSize?, Int) = (nil, 0)
     for position in candidates.indices {
       guard let name = index.file(of: candidates[position].key) else { continue }
       let found: RasterSize
       do throws(PictureFault) {
         if let fault = faults[name] { throw PictureFault(fault.reason) }
-        found = try FileProbe.size(ofPictureAt: folder.path(of: name))
+        found = try folder.size(ofPicture: name)
         if let size, size != found { throw PictureFault(FrameDecoder.unlike(found, size)) }
       } catch {
         record.add(.dropped, name, "\(error.reason); the frame stays without a picture")

@@ -5,7 +5,7 @@ internal import Storage
 
 /// Finds out which files make up which frame, and what is wrong with them, without decoding pixels.
 struct FramePlanner {
-  let folder: RecordingFolder
+  private(set) var folder: RecordingFolder
   let mapping: RecordingMapping
   let options: ImportOptions
   /// Files that turned out to be unusable when they were decoded.
@@ -13,6 +13,8 @@ struct FramePlanner {
   var record = RecordBuilder()
   /// The JSON of the whole recording.
   var recordingJSON: JSONValue?
+  /// The depth of all frames, chosen or not.
+  private(set) var depthFiles: [(name: String, capture: String)] = []
   /// What the poses showed about it.
   var up: PoseSource.Up?
 
@@ -40,8 +42,8 @@ struct FramePlanner {
       )
     }
     try readRecordingFile()
-    let (matching, depthFiles) = try depthFiles()
-    var candidates = try candidates(depthFiles, matching)
+    let matching = try findDepth()
+    var candidates = try candidates(matching)
     let depthRaw = try rawMaps(mapping.depth.raw)
     let confidenceRaw = try rawMaps(mapping.confidence?.raw)
     let depthSize = try probeDepth(&candidates, depthRaw)
@@ -49,7 +51,8 @@ struct FramePlanner {
     let code = try matchConfidence(&candidates, matching, depthSize, confidenceRaw)
     let truthSize = try matchTruth(&candidates, matching)
     let predictions = try matchPredictions(&candidates, matching)
-    let pictureSize = try matchPictures(&candidates, matching)
+    var (pictureSize, video) = (try matchPictures(&candidates, matching), RecordedVideo?.none)
+    if pictureSize == nil { (pictureSize, video) = try matchVideo(&candidates) }
     try requireSameOrientation(depthSize, pictureSize)
     try readIntrinsics(&candidates, matching, depthSize, pictureSize)
     let hasPoses = try readPoses(&candidates, matching)
@@ -65,16 +68,17 @@ struct FramePlanner {
       truthSize == nil
         ? nil
         : DepthDecoding(
-          metresPerUnit: truth.depth.metresPerUnit ?? metresPerUnit, invalid: truth.depth.invalid,
-          kind: truth.depth.kind)
+          metresPerUnit: truth.depth.metresPerUnit ?? metresPerUnit, offset: truth.depth.offset,
+          invalid: truth.depth.invalid, kind: truth.depth.kind)
     }
     var decoder = FrameDecoder(
       folder: folder,
       depth: DepthDecoding(
-        metresPerUnit: metresPerUnit, invalid: mapping.depth.invalid, kind: mapping.depth.kind),
+        metresPerUnit: metresPerUnit, offset: mapping.depth.offset, invalid: mapping.depth.invalid,
+        kind: mapping.depth.kind),
       truth: truth, confidence: code, depthSize: depthSize, pictureSize: pictureSize, truthSize: truthSize,
       predictions: predictions)
-    (decoder.depthRaw, decoder.confidenceRaw) = (depthRaw, confidenceRaw)
+    (decoder.depthRaw, decoder.confidenceRaw, decoder.video) = (depthRaw, confidenceRaw, video)
     var header = SceneHeader(name: name, frameCount: candidates.count)
     header.frameIDs = candidates.map(\.plan.id)
     header.lidarSize = depthSize
@@ -90,7 +94,7 @@ struct FramePlanner {
     if candidates.allSatisfy({ $0.plan.time != nil }) {
       header.timestampsSeconds = candidates.compactMap(\.plan.time)
     }
-    let pictures = candidates.indices.filter { candidates[$0].plan.picture != nil }
+    let pictures = candidates.indices.filter { candidates[$0].plan.hasPicture }
     if !pictures.isEmpty {
       header.colourSize = pictureSize
       if pictures.count < candidates.count { header.imageFrames = pictures }
@@ -105,15 +109,28 @@ struct FramePlanner {
 
   // MARK: Depth
 
-  private mutating func depthFiles() throws(FathomError) -> (FrameMatching, [(name: String, capture: String)])
-  {
-    let files = folder.files(mapping.depth.files)
+  /// The files of a kind, or the arrays in them.
+  mutating func files(_ source: MapSource) throws(FathomError) -> [(name: String, capture: String)] {
+    do throws(RecordingFolder.FolderFault) { return try folder.files(source) } catch {
+      throw failure(error.file, error.reason, "mend the mapping; 'fathom inspect' shows the arrays of a file")
+    }
+  }
+
+  /// - Returns: How files belong together.
+  private mutating func findDepth() throws(FathomError) -> FrameMatching {
+    let files = try files(mapping.depth.source)
     guard !files.isEmpty else {
+      if let array = mapping.depth.array, let file = folder.files(mapping.depth.files).first {
+        throw failure(
+          file.name, "it has no array '\(array.path.text)', so there is no depth",
+          "mend the mapping; 'fathom inspect' shows the arrays of a file")
+      }
       try folder.requireOwnFiles(to: "import the recording")
       let listed = mapping.depth.files.map { "'\($0.text)'" }.joined(separator: ", ")
       throw failure(nil, "no file matches \(listed), so there is no depth", "check the folder or the mapping")
     }
-    guard mapping.match == .numberOrName else { return (mapping.match, files) }
+    depthFiles = files
+    guard mapping.match == .numberOrName else { return mapping.match }
     let numbers = files.map { FrameKey.number($0.capture) }
     let areNumbered = numbers.allSatisfy { $0 != nil } && Set(numbers).count == files.count
     record.add(
@@ -123,20 +140,20 @@ struct FramePlanner {
         : files.count == 1
           ? "the only depth and the only picture belong together"
           : "files of the same name belong together")
-    return (areNumbered ? .number : .name, files)
+    return areNumbered ? .number : .name
   }
 
-  private mutating func candidates(
-    _ files: [(name: String, capture: String)], _ matching: FrameMatching
-  ) throws(FathomError) -> [Candidate] {
-    let index = FileIndex(files, matching)
+  private mutating func candidates(_ matching: FrameMatching) throws(FathomError) -> [Candidate] {
+    // A lone array may have no name that tells it from others.
+    let index = FileIndex(depthFiles, depthFiles.count == 1 && mapping.depth.array != nil ? .name : matching)
     for name in index.unnamed { record.add(.dropped, name, "its name holds no \(Self.noun(matching))") }
     if let (first, second) = index.twice {
       throw failure(second, "it is of the same frame as \(first)", "remove one of them")
     }
-    let captures = Dictionary(files.map { ($0.name, $0.capture) }) { first, _ in first }
+    let captures = Dictionary(depthFiles.map { ($0.name, $0.capture) }) { first, _ in first }
     let all = index.byKey.sorted { $0.key < $1.key }.map { key, name in
-      Candidate(key: key, plan: PlannedFrame(id: captures[name] ?? name, depth: name))
+      let id = captures[name].flatMap { $0.isEmpty ? nil : $0 } ?? folder.name
+      return Candidate(key: key, plan: PlannedFrame(id: id, depth: name, isOfArray: !folder.isFile(name)))
     }
     let (lower, upper) = (min(options.lower ?? 0, all.count), min(options.upper ?? all.count, all.count))
     let chosen = stride(from: lower, to: max(lower, upper), by: max(1, options.every)).map { all[$0] }
@@ -198,7 +215,7 @@ struct FramePlanner {
       record.add(.dropped, name, fault.reason)
       return nil
     }
-    do throws(PictureFault) { return try FileProbe(mapAt: folder.path(of: name), raw: raw) } catch {
+    do throws(PictureFault) { return try folder.probe(name, raw: raw) } catch {
       record.add(.dropped, name, error.reason)
       return nil
     }
@@ -218,10 +235,14 @@ struct FramePlanner {
     record.add(
       .declared, "depth",
       "\(size), \(scale), \(mapping.depth.kind == .planar ? "along the optical axis" : "along the ray")")
-    let invalid = ([0] + mapping.depth.invalid.filter { $0 != 65_535 }).map(DepthWords.number)
+    if mapping.depth.offset != 0 {
+      record.add(.declared, "depth", "\(DepthWords.number(mapping.depth.offset)) m are added to it")
+    }
+    let nothing = mapping.depth.offset == 0 ? [0.0] : []
+    let invalid = (nothing + mapping.depth.invalid.filter { $0 != 65_535 }).map(DepthWords.number)
     record.add(
       .converted, "depth",
-      "to metres; what is not finite, \(invalid.firstAppearances.joined(separator: ", ")) and the largest count, 65535, are no depth"
+      "to metres; \((["what is not finite"] + invalid.firstAppearances).joined(separator: ", ")) and the largest count, 65535, are no depth"
     )
     if mapping.depth.kind == .distance {
       record.add(.converted, "depth", "from lengths of rays to planar depth")

@@ -4,12 +4,18 @@ internal import DepthCore
 struct DepthFiles: Sendable, Hashable {
   /// The first pattern that a file matches counts.
   var files: [FilePattern]
+  /// Arrays in these files; nil where a file is a map.
+  var array: ArraySource?
   /// nil where the user must say it.
   var metresPerUnit: Double?
+  /// Metres that are added after that.
+  var offset: Double
   /// Stored numbers that are no depth, besides 0 and what is not finite.
   var invalid: [Double]
   var kind: DepthKind
   var raw: RawNumbers?
+
+  var source: MapSource { MapSource(files: files, array: array) }
 }
 
 /// How the numbers of files without a header stand in them: row by row, lowest byte first, as they are or packed with LZFSE.
@@ -49,7 +55,7 @@ struct RawNumbers: Sendable, Hashable, Decodable {
 }
 
 extension DepthFiles: Decodable {
-  private enum CodingKeys: String, MappingKeys { case files, unit, scale, invalid, kind, raw }
+  private enum CodingKeys: String, MappingKeys { case files, array, axes, unit, scale, offset, invalid, kind, raw }
   private enum Unit: String, CaseIterable {
     case m, cm, mm
 
@@ -74,10 +80,16 @@ extension DepthFiles: Decodable {
         words: "'scale' is \(scale); it is the length of one count in metres: 0.001 for millimetres")
     }
     metresPerUnit = unit?.metres ?? scale
+    offset = try keys.optional(.offset) ?? 0
+    guard offset.isFinite, abs(offset) <= 1000 else {
+      throw MappingFault(words: "'offset' is \(offset); it is in metres, at most 1000")
+    }
+    array = try ArraySource(try keys.optional(.array), try keys.optional(.axes))
     invalid = try keys.optional(.invalid) ?? []
     kind = try keys.word(.kind) ?? .planar
     raw = try keys.optional(.raw)
     guard !files.isEmpty else { throw MappingFault(words: "'files' names none") }
+    guard array == nil || raw == nil else { throw MappingFault(words: "'array' and 'raw' exclude each other") }
   }
 }
 
@@ -99,14 +111,19 @@ struct TruthFiles: Sendable, Hashable, Decodable {
 struct PredictionFiles: Sendable, Hashable, Decodable {
   var name: String
   var files: [FilePattern]
+  /// Arrays in these files; nil where a file is a map.
+  var array: ArraySource?
   var kind: StoredPrediction.Kind
 
-  private enum CodingKeys: String, MappingKeys { case name, files, kind }
+  var source: MapSource { MapSource(files: files, array: array) }
+
+  private enum CodingKeys: String, MappingKeys { case name, files, array, axes, kind }
 
   init(from decoder: any Decoder) throws {
     let keys = try StrictKeys(decoder, CodingKeys.self)
     name = try keys.required(.name)
     files = try keys.required(.files)
+    array = try ArraySource(try keys.optional(.array), try keys.optional(.axes))
     guard let kind = StoredPrediction.Kind(rawValue: try keys.required(.kind)) else {
       throw MappingFault(words: "the kind of the prediction '\(name)' is none of metric, depth, disparity")
     }
@@ -117,15 +134,20 @@ struct PredictionFiles: Sendable, Hashable, Decodable {
 /// Files of the LiDAR's confidence.
 struct ConfidenceFiles: Sendable, Hashable, Decodable {
   var files: [FilePattern]
+  /// Arrays in these files; nil where a file is a map.
+  var array: ArraySource?
   /// nil where the files say which it is.
   var code: ConfidenceCode?
   var raw: RawNumbers?
 
-  private enum CodingKeys: String, MappingKeys { case files, code, raw }
+  var source: MapSource { MapSource(files: files, array: array) }
+
+  private enum CodingKeys: String, MappingKeys { case files, array, axes, code, raw }
 
   init(from decoder: any Decoder) throws {
     let keys = try StrictKeys(decoder, CodingKeys.self)
     files = try keys.required(.files)
+    array = try ArraySource(try keys.optional(.array), try keys.optional(.axes))
     code = try keys.word(.code)
     raw = try keys.optional(.raw)
   }

@@ -15,7 +15,7 @@ public struct RecordingMapping: Sendable, Hashable {
   var truth: TruthFiles?
   var predictions: [PredictionFiles]
   var confidence: ConfidenceFiles?
-  var colour: [FilePattern]
+  var colour: ColourFiles
   /// A JSON file for each frame.
   var frameFiles: [FilePattern]
   /// A JSON file for the whole recording.
@@ -57,7 +57,7 @@ extension RecordingMapping: Decodable {
     truth = try keys.optional(.truth)
     predictions = try keys.optional(.predictions) ?? []
     confidence = try keys.optional(.confidence)
-    colour = try keys.optional(.colour) ?? []
+    colour = try keys.optional(.colour) ?? .none
     frameFiles = try keys.optional(.frameFiles) ?? []
     recordingFile = try keys.optional(.recordingFile) ?? []
     intrinsics = try keys.optional(.intrinsics)
@@ -76,6 +76,12 @@ extension RecordingMapping: Decodable {
     if case .poses? = time, poses == nil {
       throw MappingFault(words: "'time' is 'poses', and there are none")
     }
+  }
+
+  /// Whether it names arrays in files.
+  var namesArrays: Bool {
+    ([depth.array, truth?.depth.array, confidence?.array, colour.source.array] + predictions.map(\.array))
+      .contains { $0 != nil }
   }
 
   private var recordingKeys: [String] {

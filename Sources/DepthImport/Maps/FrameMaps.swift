@@ -73,6 +73,9 @@ public struct FrameMaps: Sendable {
   /// The attribute `kind` of a data set.
   public var kind: String { prediction?.kind?.rawValue ?? meaning.relativeKind.rawValue }
 
+  /// The file that a frame's map is in; nil where there is none.
+  func file(of frame: Int) -> String? { places[frame]?.path }
+
   /// The map of a frame; NaN where the network says nothing, and everywhere where there is no map.
   ///
   /// - Throws: `MapFault` where it cannot be read, or has another size than the first.

@@ -15,6 +15,8 @@ public struct DiagnoseJob: Sendable {
   public var seed: UInt64 = 0
   /// Whether external links, external storage and virtual data sets are followed to other files.
   public var allowsExternal = false
+  /// File of a mapping that says what the path holds; nil for a data set, or a recording of a known format.
+  public var mapping: String?
 
   public init(_ path: String) { self.path = path }
 
@@ -62,7 +64,7 @@ package struct OpenDiagnosis: ~Copyable {
   fileprivate init(_ job: DiagnoseJob) throws {
     self.job = job
     let reader = try DataSource.open(
-      job.path, validation: .lenient, allowsExternal: job.allowsExternal)
+      job.path, validation: .lenient, allowsExternal: job.allowsExternal, mapping: job.mapping)
     let errors = reader.issues.filter { $0.severity == .error }
     // Of a file of another format, or none, nothing can be said.
     if let error = errors.first(where: { $0.object == "/" }) ?? (reader.scenes.isEmpty ? errors.first : nil) {

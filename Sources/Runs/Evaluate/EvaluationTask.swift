@@ -26,6 +26,7 @@ package struct EvaluationTask: Codable, Sendable {
   let calibration: RunManifest.Input?
   let truth: String
   let allowsExternal: Bool
+  let mapping: String?
   let scenePattern: String?, frameRange: String?
   /// All data sets, whatever the part.
   var inputs: [InputOutline]
@@ -38,7 +39,7 @@ package struct EvaluationTask: Codable, Sendable {
     (contrast, named, units) = (plan.contrast, plan.named, plan.units)
     (comparesProtocols, diagnoses) = (job.comparesProtocols, job.diagnoses)
     calibration = job.calibration
-    (truth, allowsExternal) = (job.data.truth.rawValue, job.data.allowsExternal)
+    (truth, allowsExternal, mapping) = (job.data.truth.rawValue, job.data.allowsExternal, job.data.mapping)
     (scenePattern, frameRange) = (job.data.scenes.description, job.data.frames?.description)
     self.inputs = inputs.outlines
   }

@@ -13,6 +13,8 @@ public struct RecordingExportJob: Sendable {
   public var scenes = SceneChoice.all
   /// Whether external links, external storage and virtual data sets are followed to other files.
   public var allowsExternal = false
+  /// File of a mapping that says what the path holds; nil for a data set, or a recording of a known format.
+  public var mapping: String?
 
   public init(_ path: String, as layout: RecordingLayout) { (self.path, self.layout) = (path, layout) }
 
@@ -37,7 +39,7 @@ public struct RecordingExportJob: Sendable {
   ///
   /// - Throws: `FathomError` where a scene cannot be written so; `OptionProblem` where no scene matches; `GraphicsError`.
   public func run(into folder: borrowing AtomicFolder, _ observe: JobObserver = { _ in }) throws -> Result {
-    let source = try DataSource.open(path, allowsExternal: allowsExternal)
+    let source = try DataSource.open(path, allowsExternal: allowsExternal, mapping: mapping)
     let names = try scenes.chosen(among: source.scenes.map(\.name))
     let chosen = source.scenes.filter { names.contains($0.name) }
     var result = Result(layout: layout, importedBy: layout.importWords)

@@ -36,17 +36,27 @@ public struct ImportJob: Sendable {
 
   /// Imports, then diagnoses what was written. Frames that cannot be read are left out; the record of each scene names them.
   ///
+  /// A long import leaves finished parts in OUTPUT.parts where it is interrupted, and takes them where it is run again.
+  ///
   /// - Parameter observe: Told what happens, on the calling task.
-  /// - Throws: `FathomError` as ``FolderRecording`` and `DatasetWriter` do; no file is left then.
+  /// - Throws: `FathomError` as ``FolderRecording`` and `DatasetWriter` do; no data set is left then.
   public func run(_ observe: JobObserver = { _ in }) async throws -> Result {
     try AtomicFile.check(output, overwrite: overwrite)
+    let parts = ImportParts(beside: output)
     var recording = try open()
-    // A file that looks whole and cannot be decoded is rare: then all are tried, and the rest is written anew.
-    while true {
-      let unusable = try await write(recording, observe)
-      if unusable.isEmpty { break }
-      recording = try recording.without(unusable)
+    do throws(FathomError) {
+      // A file that looks whole and cannot be decoded is rare: then all are tried, and the rest is written anew.
+      while true {
+        let unusable = try await write(recording, parts, observe)
+        if unusable.isEmpty { break }
+        recording = try recording.without(unusable)
+      }
+    } catch {
+      // The same files would end the same way.
+      if error.kind == .badData { parts.remove() }
+      throw error
     }
+    parts.remove()
     var job = DiagnoseJob(output)
     job.seed = seed
     return Result(
@@ -60,48 +70,31 @@ public struct ImportJob: Sendable {
   func open() throws(FathomError) -> FolderRecording {
     var options = options
     (options.lower, options.upper) = (frames?.lower, frames?.upper)
-    let choice: FolderRecording.Choice =
-      if let mapping {
-        .mapping(try MappingFile.mapping(at: mapping))
-      } else {
-        format.map { .format($0) } ?? .recognised
-      }
-    return try FolderRecording(path, as: choice, options)
+    if let mapping { return try FolderRecording(path, mappedBy: mapping, options) }
+    return try FolderRecording(path, as: format.map { .format($0) } ?? .recognised, options)
   }
 
   /// Writes the data set, unless a file turns out to be unusable.
   ///
-  /// - Returns: Those files; then nothing was written.
+  /// - Returns: Those files; then no data set was written.
   private func write(
-    _ recording: FolderRecording, _ observe: JobObserver
+    _ recording: FolderRecording, _ parts: ImportParts, _ observe: JobObserver
   ) async throws(FathomError) -> [FolderRecording.UnusableFile] {
-    var attributes = DatasetAttributes()
-    (attributes.name, attributes.source) = (recording.scenes[0].name, recording.title)
-    attributes.createdBy = "fathom"
-    var writer = try DatasetWriter(creating: output, attributes: attributes, overwrite: overwrite)
+    var writer = try writer(output, recording)
     var unusable: [FolderRecording.UnusableFile] = []
     observe(.began(.importing, steps: recording.scenes.reduce(0) { $0 + $1.frameCount }))
     for scene in recording.scenes {
       guard let decoder = recording.decoder(of: scene) else { continue }
       try writer.addScene(scene)
-      var failure: FathomError?
-      try await FrameStream(0..<scene.frameCount, jobs: jobs).run { (index) throws(FathomError) -> Int in
-        if let failure { throw failure }
-        return index
-      } work: { index in
-        Swift.Result { () throws(FolderRecording.UnusableFile) in try decoder.frame(index) }
-      } take: { _, outcome in
-        switch outcome {
-        case .success(let frame):
-          guard unusable.isEmpty, failure == nil else { break }
-          do throws(FathomError) { try writer.write(frame, to: scene.name) } catch { failure = error }
-        case .failure(let file):
-          unusable.append(file)
-          if FolderRecording.isOfRecording(file) { failure = recording.error(file) }
+      if scene.frameCount > ImportParts.frames {
+        for range in ImportParts.ranges(scene.frameCount) {
+          let (part, found) = try await self.part(range, of: scene, decoder, recording, parts, observe)
+          guard found.isEmpty else { return found }
+          try writer.take(range, from: part, cameras: range.map(decoder.camera), of: scene.name)
         }
-        observe(.advanced)
+      } else {
+        unusable += try await write(0..<scene.frameCount, decoder, recording, to: &writer, scene.name, observe)
       }
-      if let failure { throw failure }
       if unusable.isEmpty, let objects = recording.objects(of: scene, includingMasks: true) {
         try writer.writeObjects(objects, to: scene.name)
       }
@@ -110,5 +103,64 @@ public struct ImportJob: Sendable {
     try recording.sources.requireUnchanged()
     try writer.commit()
     return []
+  }
+
+  private func writer(
+    _ path: String, _ recording: FolderRecording, overwrite: Bool? = nil
+  ) throws(FathomError) -> DatasetWriter {
+    var attributes = DatasetAttributes()
+    (attributes.name, attributes.source) = (recording.scenes[0].name, recording.title)
+    attributes.createdBy = "fathom"
+    return try DatasetWriter(creating: path, attributes: attributes, overwrite: overwrite ?? self.overwrite)
+  }
+
+  /// A part of a scene, written or found finished.
+  ///
+  /// - Returns: Its file; or what cannot be used, and then there is none.
+  private func part(
+    _ range: Range<Int>, of scene: SceneHeader, _ decoder: FolderRecording.SceneDecoder,
+    _ recording: FolderRecording, _ parts: ImportParts, _ observe: JobObserver
+  ) async throws(FathomError) -> (path: String, [FolderRecording.UnusableFile]) {
+    let path = try parts.path(Digest.hexadecimal(Array((Version.current + decoder.fingerprint(range)).utf8)))
+    if parts.exists(path) {
+      for _ in range { observe(.advanced) }
+      return (path, [])
+    }
+    var writer = try writer(path, recording, overwrite: true)
+    try writer.addScene(scene.part(range))
+    let unusable = try await write(range, decoder, recording, to: &writer, scene.name, observe)
+    guard unusable.isEmpty else { return (path, unusable) }
+    try writer.commit()
+    observe(.noticed(.partKept(folder: parts.folder)))
+    return (path, [])
+  }
+
+  /// Decodes frames at the same time and writes them in order, unless one turns out to be unusable: then the others are only tried.
+  ///
+  /// - Returns: What cannot be used.
+  private func write(
+    _ range: Range<Int>, _ decoder: FolderRecording.SceneDecoder, _ recording: FolderRecording,
+    to writer: inout DatasetWriter, _ scene: String, _ observe: JobObserver
+  ) async throws(FathomError) -> [FolderRecording.UnusableFile] {
+    var (failure, unusable): (FathomError?, [FolderRecording.UnusableFile]) = (nil, [])
+    try await FrameStream(range, jobs: jobs).run { (index) throws(FathomError) -> Int in
+      if let failure { throw failure }
+      return index
+    } work: { index in
+      Swift.Result { () throws(FolderRecording.UnusableFile) in try decoder.frame(index) }
+    } take: { _, outcome in
+      switch outcome {
+      case .success(var frame):
+        guard unusable.isEmpty, failure == nil else { break }
+        frame.index -= range.lowerBound
+        do throws(FathomError) { try writer.write(frame, to: scene) } catch { failure = error }
+      case .failure(let file):
+        unusable.append(file)
+        if FolderRecording.isOfRecording(file) { failure = recording.error(file) }
+      }
+      observe(.advanced)
+    }
+    if let failure { throw failure }
+    return unusable
   }
 }

@@ -15,6 +15,8 @@ public struct DataSelection: Sendable {
   public var frames: FrameRange?
   /// Whether external links, external storage and virtual data sets are followed to other files.
   public var allowsExternal = false
+  /// File of a mapping that says what every path holds; nil for data sets, and recordings of known formats.
+  public var mapping: String?
   /// What predictions are held against. `calibrate` has its own, which works on several frames at once.
   public var truth = CalibrationTruth.stored
 

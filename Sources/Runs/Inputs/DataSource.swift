@@ -9,10 +9,12 @@ enum DataSource {
   /// - Parameters:
   ///   - validation: How far a data set that breaks the schema is read.
   ///   - allowsExternal: Whether a data set is followed to other files.
+  ///   - mapping: File of a mapping that says what the path holds, whatever that is.
   /// - Throws: `FathomError` as ``DatasetReader`` and ``FolderRecording`` do.
   static func open(
-    _ path: String, validation: ValidationMode = .strict, allowsExternal: Bool
+    _ path: String, validation: ValidationMode = .strict, allowsExternal: Bool, mapping: String? = nil
   ) throws(FathomError) -> any FrameSource {
+    if let mapping { return try FolderRecording(path, mappedBy: mapping).decodable() }
     if RecordingFolder.isOne(path) { return try FolderRecording(path).decodable() }
     return try openDataset(path, validation: validation, allowsExternal: allowsExternal)
   }

@@ -49,6 +49,8 @@ public enum JobNotice: Sendable {
   case omitted(String)
   /// A merged run has no pictures, and why.
   case withoutGallery(String)
+  /// A part of an import is finished, and stays if the rest is interrupted.
+  case partKept(folder: String)
   /// No level has a noise model, so there is no `calibration.yaml`.
   case noNoiseModel
 }

@@ -141,7 +141,8 @@ package struct RunInputs {
   private static func open(
     _ path: String, _ selection: DataSelection, _ observe: JobObserver
   ) throws(FathomError) -> any FrameSource {
-    let source = try DataSource.open(path, allowsExternal: selection.allowsExternal)
+    let source = try DataSource.open(
+      path, allowsExternal: selection.allowsExternal, mapping: selection.mapping)
     guard selection.truth == .multiview else { return source }
     let multiview = MultiviewSource(source)
     for (scene, failure) in multiview.refusals {

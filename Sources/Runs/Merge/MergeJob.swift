@@ -219,7 +219,8 @@ package struct OpenMerge {
     let named = job.inputs?.filter { URL(fileURLWithPath: $0).lastPathComponent == file } ?? []
     // Of files of one name, the one with these bytes.
     for path in job.inputs == nil ? [inputs[position].path] : named {
-      let source = try DataSource.open(path, allowsExternal: task.allowsExternal)
+      let source = try DataSource.open(
+        path, allowsExternal: task.allowsExternal, mapping: task.mapping)
       guard try source.sources.digests().whole == digest else { continue }
       return task.truth == CalibrationTruth.multiview.rawValue ? MultiviewSource(source) : source
     }

@@ -19,6 +19,8 @@ public struct PlanJob: Sendable {
   public var count: Int
   /// Whether data sets are followed to other files.
   public var allowsExternal = false
+  /// File of a mapping that says what every path holds; nil for data sets, and recordings of known formats.
+  public var mapping: String?
 
   public init(_ paths: [String], count: Int) { (self.paths, self.count) = (paths, count) }
 
@@ -32,7 +34,7 @@ public struct PlanJob: Sendable {
     var parts = (1...count).compactMap { ScenePart($0, of: count) }.map { Part(part: $0) }
     _ = try DataSelection(paths).name
     for path in paths {
-      for scene in try DataSource.open(path, allowsExternal: allowsExternal).scenes {
+      for scene in try DataSource.open(path, allowsExternal: allowsExternal, mapping: mapping).scenes {
         let outline = SceneOutline(scene)
         guard let place = parts.firstIndex(where: { $0.part.contains(outline) }) else { continue }
         let pixels = Double((scene.truthSize?.count ?? 0) + (scene.relativeSize?.count ?? 0)) / 1e6

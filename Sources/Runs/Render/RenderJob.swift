@@ -37,6 +37,8 @@ public struct RenderJob: Sendable {
   public var overwrite = false
   /// Whether external links, external storage and virtual data sets are followed to other files.
   public var allowsExternal = false
+  /// File of a mapping that says what the path holds; nil for a data set, or a recording of a known format.
+  public var mapping: String?
 
   public init(_ path: String, _ content: Content) {
     self.path = path
@@ -75,7 +77,8 @@ package struct OpenRendering: ~Copyable {
       let parts = problem.split(separator: ": ", maxSplits: 1)
       throw OptionProblem(String(parts[0]), String(parts[1]))
     }
-    let reader = try DataSource.open(job.path, allowsExternal: job.allowsExternal)
+    let reader = try DataSource.open(
+      job.path, allowsExternal: job.allowsExternal, mapping: job.mapping)
     picked = try FramePicker(reader.scenes, scene: job.scene, frame: job.frame, all: job.allFrames)
     self.reader = reader
   }

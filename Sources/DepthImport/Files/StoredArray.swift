@@ -1,0 +1,213 @@
+internal import DepthCore
+internal import HDF5
+internal import PictureFiles
+
+/// A map or picture in an array of an HDF5 file: the whole array, or one frame of it. All reading of others' HDF5 files by mappings
+/// is in this file.
+struct StoredArray: Sendable, Hashable {
+  /// Where the file lies.
+  let path: String
+  /// Path inside the file.
+  let array: String
+  /// Position along the axis `frame`; nil where there is none.
+  let layer: Int?
+  let axes: [ArraySource.Axis]
+  let shape: [Int]
+  /// Bits of a number.
+  let bits: Int
+  let isReal: Bool, isSigned: Bool
+
+  /// "uint16"
+  var form: String { isReal ? "reals of \(bits) bits" : "\(isSigned ? "" : "unsigned ")integers of \(bits) bits" }
+
+  /// More arrays are not looked at.
+  static let mostArrays = 200_000
+  private static let mostLevels = 8
+
+  func extent(_ axis: ArraySource.Axis) -> Int { axes.firstIndex(of: axis).map { shape[$0] } ?? 1 }
+
+  var size: RasterSize { RasterSize(width: extent(.width), height: extent(.height)) }
+
+  /// The arrays of a file that a mapping means, each frame of a stack by itself.
+  ///
+  /// - Returns: With what the stars of the path stand for, and the number of the frame; in the order of the file's names.
+  /// - Throws: `PictureFault` where the file cannot be read, or an array has other axes than the mapping says.
+  static func all(
+    _ source: ArraySource, in path: String
+  ) throws(PictureFault) -> [(place: StoredArray, capture: String)] {
+    var found: [(place: StoredArray, capture: String)] = []
+    for (name, shape, type) in try arrays(of: path, matching: source.path) {
+      guard shape.count == source.axes.count else {
+        let named = source.axes.map(\.rawValue).joined(separator: ", ")
+        throw PictureFault(
+          "its array '\(name)' has the shape \(words(shape)), and the mapping names \(source.axes.count) axes: \(named)")
+      }
+      let (bits, isReal, isSigned): (Int, Bool, Bool)
+      switch type {
+      case .integer(let width, let signed, _): (bits, isReal, isSigned) = (width, false, signed)
+      case .float(let width, _): (bits, isReal, isSigned) = (width, true, true)
+      case .string, .other:
+        throw PictureFault("its array '\(name)' holds \(type), not numbers")
+      }
+      let first = StoredArray(
+        path: path, array: name, layer: nil, axes: source.axes, shape: shape, bits: bits, isReal: isReal,
+        isSigned: isSigned)
+      try first.requireMap()
+      let own = source.path.capture(in: name) ?? ""
+      guard source.axes.contains(.frame) else {
+        found.append((first, own))
+        continue
+      }
+      for layer in 0..<first.extent(.frame) {
+        let digits = String(layer)
+        let number = String(repeating: "0", count: max(0, 6 - digits.count)) + digits
+        found.append((first.at(layer), own.isEmpty ? number : own + "-" + number))
+      }
+      guard found.count <= mostArrays else { throw PictureFault("it holds more than \(mostArrays) maps") }
+    }
+    return found
+  }
+
+  private func at(_ layer: Int) -> StoredArray {
+    StoredArray(
+      path: path, array: array, layer: layer, axes: axes, shape: shape, bits: bits, isReal: isReal,
+      isSigned: isSigned)
+  }
+
+  private func requireMap() throws(PictureFault) {
+    for (axis, extent) in zip(axes, shape) {
+      let most =
+        switch axis {
+        case .frame: Self.mostArrays
+        case .height, .width: 65_536
+        case .channel: 4
+        case .single: 1
+        }
+      guard (1...most).contains(extent) else {
+        throw PictureFault(
+          "its array '\(array)' has the shape \(Self.words(shape)), and its axis \(axis.rawValue) has at most \(most) entries")
+      }
+    }
+    guard size.count <= Self.mostPixels else {
+      throw PictureFault("its array '\(array)' has \(size) pixels, and a map has at most \(Self.mostPixels)")
+    }
+  }
+
+  /// As `Datasets/SCHEMA.md` says.
+  private static let mostPixels = 4096 * 4096
+
+  // MARK: What is in a file
+
+  /// A dataset of a file.
+  typealias Described = (name: String, shape: [Int], type: HDF5StoredType)
+
+  /// The datasets of a file, in the order of their names.
+  ///
+  /// - Parameter pattern: Those whose path matches; nil for all.
+  /// - Throws: `PictureFault` where the file cannot be read.
+  static func arrays(of path: String, matching pattern: FilePattern? = nil) throws(PictureFault) -> [Described] {
+    try attempt { () throws(HDF5Error) in
+      let file = try HDF5File(readingFrom: path)
+      // A path without stars is looked up, however much else there is.
+      if let pattern, !pattern.text.contains(where: { "*{".contains($0) }) {
+        guard try file.kind(of: pattern.text) == .dataset else { return [] }
+        let dataset = try file.dataset(pattern.text)
+        return [(pattern.text, dataset.shape, dataset.storedType)]
+      }
+      var found: [Described] = []
+      try collect("", file, mostLevels, pattern, &found)
+      return found
+    }
+  }
+
+  private static func collect(
+    _ group: String, _ file: borrowing HDF5File, _ levels: Int, _ pattern: FilePattern?,
+    _ found: inout [Described]
+  ) throws(HDF5Error) {
+    for member in try file.members(of: group.isEmpty ? "/" : group, limit: mostArrays) {
+      let name = group.isEmpty ? member : group + "/" + member
+      let kind: HDF5ObjectKind?
+      // A link that leads nowhere, or to another file, is none of the arrays.
+      do throws(HDF5Error) { kind = try file.kind(of: name) } catch { continue }
+      switch kind {
+      case .group where levels > 1: try collect(name, file, levels - 1, pattern, &found)
+      case .dataset where pattern.map { $0.capture(in: name) != nil } ?? true:
+        let dataset: Described
+        do throws(HDF5Error) {
+          let opened = try file.dataset(name)
+          dataset = (name, opened.isEmpty ? [0] : opened.shape, opened.storedType)
+        } catch { continue }
+        found.append(dataset)
+      default: continue
+      }
+      if found.count >= mostArrays { return }
+    }
+  }
+
+  // MARK: Numbers
+
+  /// The numbers of a map, row by row.
+  ///
+  /// - Throws: `PictureFault`.
+  func map() throws(PictureFault) -> StoredMap {
+    if !isReal, !isSigned, bits <= 16 {
+      return .counts(Raster(width: size.width, height: size.height, values: try numbers(UInt16.self)))
+    }
+    return .reals(Raster(width: size.width, height: size.height, values: try numbers(Float.self)))
+  }
+
+  /// A picture: grey, or the first three channels, of 8 bits.
+  ///
+  /// - Throws: `PictureFault`.
+  func picture() throws(PictureFault) -> Raster<RGB> {
+    guard !isReal, bits == 8, !isSigned else {
+      throw PictureFault("its array '\(array)' holds \(form), and a picture has 8 bits a channel")
+    }
+    let (bytes, channels) = (try numbers(UInt8.self), extent(.channel))
+    guard channels != 2 else { throw PictureFault("its array '\(array)' has two channels, and a picture 1, 3 or 4") }
+    let step = channels >= 3 ? 1 : 0
+    return Raster(
+      width: size.width, height: size.height,
+      values: (0..<size.count).map {
+        let first = $0 * channels
+        return RGB(red: bytes[first], green: bytes[first + step], blue: bytes[first + 2 * step])
+      })
+  }
+
+  /// In the order height, width, channel.
+  private func numbers<Element: HDF5Scalar>(_ type: Element.Type) throws(PictureFault) -> [Element] {
+    let stored = try Self.attempt { () throws(HDF5Error) in
+      try HDF5File(readingFrom: path).dataset(array).read(
+        as: type, from: axes.map { $0 == .frame ? layer ?? 0 : 0 },
+        extents: zip(axes, shape).map { $0 == .frame ? 1 : $1 })
+    }
+    let kept = axes.filter { $0 != .frame && $0 != .single }
+    let wanted: [ArraySource.Axis] = kept.contains(.channel) ? [.height, .width, .channel] : [.height, .width]
+    guard kept != wanted else { return stored }
+    // How far apart neighbours along an axis are stored.
+    var (strides, step) = ([ArraySource.Axis: Int](), 1)
+    for axis in kept.reversed() {
+      strides[axis] = step
+      step *= extent(axis)
+    }
+    let (down, right, deep) = (strides[.height] ?? 0, strides[.width] ?? 0, strides[.channel] ?? 0)
+    var values: [Element] = []
+    values.reserveCapacity(stored.count)
+    for row in 0..<size.height {
+      for column in 0..<size.width {
+        for channel in 0..<extent(.channel) { values.append(stored[row * down + column * right + channel * deep]) }
+      }
+    }
+    return values
+  }
+
+  static func words(_ shape: [Int]) -> String { "[\(shape.map(String.init).joined(separator: ", "))]" }
+
+  private static func attempt<Result>(
+    _ body: () throws(HDF5Error) -> Result
+  ) throws(PictureFault) -> Result {
+    do throws(HDF5Error) { return try body() } catch {
+      throw PictureFault("its HDF5 cannot be read: \(error)")
+    }
+  }
+}

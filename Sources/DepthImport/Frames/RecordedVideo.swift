@@ -1,0 +1,103 @@
+internal import DepthCore
+internal import PictureFiles
+internal import Storage
+
+/// The video of a recording.
+struct RecordedVideo: Sendable {
+  /// Name of its file in the recording.
+  let name: String
+  private let reader: VideoReader
+
+  init(name: String, _ reader: VideoReader) { (self.name, self.reader) = (name, reader) }
+
+  /// - Parameter number: In the order of decoding, from 0.
+  func frame(_ number: Int) throws(PictureFault) -> Raster<RGB> { try reader.frame(number) }
+}
+
+extension FramePlanner {
+  /// Recorders stop the video a frame or two before or after the depth.
+  private static let mostApart = 2
+
+  /// Gives frames the pictures of the recording's video, by the order in which they are decoded.
+  ///
+  /// - Returns: Their size and the video; nil where there is none, it cannot be read, or its frames are not those of the recording,
+  ///   which is recorded.
+  mutating func matchVideo(_ candidates: inout [Candidate]) throws(FathomError) -> (RasterSize?, RecordedVideo?) {
+    guard !options.leavesPicturesOut, !mapping.colour.video.isEmpty else { return (nil, nil) }
+    guard let name = folder.files(mapping.colour.video).first?.name else {
+      record.add(.absent, "pictures", "there are no files of them")
+      return (nil, nil)
+    }
+    guard let tools = VideoTools() else {
+      record.add(
+        .absent, "pictures", "\(name) is not read: that takes ffmpeg, which is not installed (Debian: ffmpeg)")
+      return (nil, nil)
+    }
+    let reader: VideoReader
+    do throws(PictureFault) { reader = try VideoReader(folder.path(of: name), with: tools) } catch {
+      record.add(.dropped, name, "\(error.reason); the frames stay without pictures")
+      return (nil, nil)
+    }
+    guard let numbers = videoFrames(of: candidates, reader.frameCount) else {
+      record.add(
+        .dropped, name,
+        "it has \(reader.frameCount) pictures, and neither the recording's numbers nor its \(depthFiles.count) depth files fit them within \(Self.mostApart); the frames stay without pictures"
+      )
+      return (nil, nil)
+    }
+    var count = 0
+    for (index, number) in zip(candidates.indices, numbers) {
+      let file = FrameFault.name(ofVideoFrame: number, name)
+      guard (0..<reader.frameCount).contains(number) else { continue }
+      if let fault = faults[file] {
+        record.add(.dropped, file, "\(fault.reason); the frame stays without a picture")
+        continue
+      }
+      candidates[index].plan.videoFrame = number
+      count += 1
+    }
+    guard count > 0 else {
+      record.add(.absent, "pictures", "\(name) has none of these frames")
+      return (nil, nil)
+    }
+    reader.expect(candidates.compactMap(\.plan.videoFrame))
+    record.add(
+      .declared, "pictures",
+      "\(reader.size), from \(name)" + (count < candidates.count ? ", of \(count) of \(candidates.count) frames" : ""))
+    return (reader.size, RecordedVideo(name: name, reader))
+  }
+
+  /// The picture of each frame: by its number where the video has as many pictures as frames were numbered, else by its position
+  /// where it has as many as there are depth files. nil where neither fits.
+  private mutating func videoFrames(of candidates: [Candidate], _ count: Int) -> [Int]? {
+    let all = depthFiles.compactMap { FrameKey.number($0.capture) }
+    // The poses tell how many frames there were where the last maps are missing.
+    let numbered = [all.max().map { $0 + 1 }, numberedPoses].compactMap(\.self)
+    if all.count == depthFiles.count, numbered.contains(where: { abs(count - $0) <= Self.mostApart }) {
+      let first = all.min() == 1 && all.max() == count ? 1 : 0
+      record.add(
+        .assumed, "pictures",
+        "the video's picture n, in the order of decoding and from \(first), belongs to the frame of number n")
+      return candidates.map { candidate in
+        if case .number(let number) = candidate.key { return number - first }
+        return -1
+      }
+    }
+    guard abs(count - depthFiles.count) <= Self.mostApart else { return nil }
+    func number(_ file: (name: String, capture: String)) -> Int { FrameKey.number(file.capture) ?? 0 }
+    let ordered = all.count == depthFiles.count ? depthFiles.sorted { number($0) < number($1) } : depthFiles
+    let places = Dictionary(ordered.enumerated().map { ($1.name, $0) }) { first, _ in first }
+    record.add(
+      .assumed, "pictures", "the video's pictures, in the order of decoding, belong to the depth files in their order")
+    return candidates.map { places[$0.plan.depth] ?? -1 }
+  }
+
+  /// How many frames the table of poses counts; nil where there is no such table.
+  private var numberedPoses: Int? {
+    guard let source = mapping.poses, let file = source.file, let path = folder.file(file),
+      let text = try? FileBytes.text(path), let table = try? NumberTable(text),
+      let track = try? PoseTrack(table, source, matchesByTime: false)
+    else { return nil }
+    return track.entries.compactMap(\.frame).max().map { $0 + 1 } ?? track.entries.count
+  }
+}

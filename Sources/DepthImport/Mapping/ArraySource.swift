@@ -1,0 +1,50 @@
+/// Which arrays of HDF5 files a mapping means, and what their axes are.
+struct ArraySource: Sendable, Hashable {
+  /// What one axis of an array runs over.
+  enum Axis: String, CaseIterable, Sendable {
+    case frame, height, width, channel
+    /// An axis of extent 1.
+    case single
+  }
+
+  /// Path inside the file, without a slash in front: "depth", "frames/*/depth".
+  var path: FilePattern
+  /// Slowest-varying first, as h5py and h5dump show them.
+  var axes: [Axis]
+
+  /// The keys `array` and `axes` of a part of a mapping; nil without `array`.
+  ///
+  /// - Parameter channels: Whether it holds pictures, which have channels.
+  /// - Throws: `MappingFault` where the axes cannot be those of maps.
+  init?(_ array: String?, _ axes: [String]?, channels: Bool = false) throws {
+    guard let array else {
+      guard axes == nil else { throw MappingFault(words: "'axes' belongs to 'array', which is missing") }
+      return nil
+    }
+    path = FilePattern(array.hasPrefix("/") ? String(array.dropFirst()) : array)
+    self.axes = try (axes ?? (channels ? ["height", "width", "channel"] : ["height", "width"])).map { name in
+      guard let axis = Axis(rawValue: name) else {
+        throw MappingFault(
+          words:
+            "'axes' holds '\(name)'; there are \(Axis.allCases.map(\.rawValue).joined(separator: ", "))")
+      }
+      return axis
+    }
+    func count(_ axis: Axis) -> Int { self.axes.count { $0 == axis } }
+    guard count(.height) == 1, count(.width) == 1, count(.frame) <= 1, count(.channel) == (channels ? 1 : 0)
+    else {
+      throw MappingFault(
+        words: channels
+          ? "'axes' must name height, width and channel once, and frame at most once"
+          : "'axes' must name height and width once, frame at most once, and no channel")
+    }
+  }
+}
+
+/// Files of one kind, or the arrays in them.
+struct MapSource: Sendable, Hashable {
+  /// The first pattern that a file matches counts.
+  var files: [FilePattern]
+  /// nil where a file is a map.
+  var array: ArraySource?
+}

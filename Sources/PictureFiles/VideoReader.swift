@@ -1,0 +1,216 @@
+public import DepthCore
+import Foundation
+import Glibc
+import Synchronization
+
+/// The pictures of a video, decoded by ffmpeg in a process of its own, in the order in which they come out of it. Times are not asked:
+/// phones write them with offsets and gaps.
+///
+/// Reading goes forward; whoever asks for a picture before those that are still kept waits until everything was decoded again.
+public final class VideoReader: Sendable {
+  public let size: RasterSize
+  /// Pictures that the file declares.
+  public let frameCount: Int
+  private let path: String
+  private let tools: VideoTools
+  /// Pictures that are asked for, ascending: others are decoded and dropped.
+  private let state: Mutex<State>
+  /// Pictures that wait for whoever works on another one.
+  private let mostKept = max(8, 2 * ProcessInfo.processInfo.activeProcessorCount)
+
+  private struct State {
+    var decoder: FrameProcess?
+    /// The picture that the decoder gives next.
+    var next = 0
+    var kept: [(number: Int, picture: Raster<RGB>)] = []
+    var wanted: Set<Int>?
+  }
+
+  /// - Throws: `PictureFault` where the file is no video that ffmpeg knows.
+  public init(_ path: String, with tools: VideoTools) throws(PictureFault) {
+    (self.path, self.tools) = (path, tools)
+    (size, frameCount) = try tools.probe(path)
+    state = Mutex(State())
+  }
+
+  /// Says which pictures will be asked for, so that only they are kept.
+  public func expect(_ frames: some Sequence<Int>) {
+    state.withLock { $0.wanted = Set(frames) }
+  }
+
+  /// A picture. On any thread.
+  ///
+  /// - Throws: `PictureFault` where ffmpeg cannot decode it, or one before it.
+  public func frame(_ number: Int) throws(PictureFault) -> Raster<RGB> {
+    let result: Result<Raster<RGB>, PictureFault> = state.withLock { state in
+      Result { () throws(PictureFault) in try frame(number, &state) }
+    }
+    return try result.get()
+  }
+
+  private func frame(_ number: Int, _ state: inout State) throws(PictureFault) -> Raster<RGB> {
+    if let kept = state.kept.first(where: { $0.number == number }) { return kept.picture }
+    if state.decoder == nil || number < state.next {
+      state.decoder = nil
+      (state.decoder, state.next) = (try FrameProcess(tools.decoding(path), byteCount: 3 * size.count), 0)
+    }
+    while let decoder = state.decoder {
+      let isWanted = state.next == number || state.wanted?.contains(state.next) ?? false
+      guard let bytes = try decoder.next() else {
+        throw PictureFault("ffmpeg decodes \(state.next) pictures of it, and the file declares \(frameCount)")
+      }
+      if isWanted {
+        state.kept.append((state.next, picture(bytes)))
+        if state.kept.count > mostKept { state.kept.removeFirst() }
+      }
+      state.next += 1
+      if state.next > number, let last = state.kept.last { return last.picture }
+    }
+    throw PictureFault("ffmpeg cannot be started")
+  }
+
+  private func picture(_ bytes: [UInt8]) -> Raster<RGB> {
+    Raster(
+      width: size.width, height: size.height,
+      values: [RGB](unsafeUninitializedCapacity: size.count) { pixels, count in
+        for index in 0..<size.count {
+          pixels.initializeElement(
+            at: index, to: RGB(red: bytes[3 * index], green: bytes[3 * index + 1], blue: bytes[3 * index + 2]))
+        }
+        count = size.count
+      })
+  }
+}
+
+/// ffmpeg and ffprobe, where they are installed.
+public struct VideoTools: Sendable {
+  private let ffmpeg: String, ffprobe: String
+  /// How this version is told to give every picture once, whatever its time.
+  private let everyFrame: [String]
+
+  /// Looks along a list of folders, that of the variable PATH unless another is given; nil where one of them is not there.
+  public init?(along list: String? = nil) {
+    let list = list ?? ProcessInfo.processInfo.environment["PATH"] ?? ""
+    guard let ffmpeg = Self.found("ffmpeg", list), let ffprobe = Self.found("ffprobe", list) else { return nil }
+    (self.ffmpeg, self.ffprobe) = (ffmpeg, ffprobe)
+    // "ffmpeg version 5.1.9-0+deb12u1 Copyright …"; builds between versions say "N-…" and are newer.
+    let first = (try? FrameProcess.output([ffmpeg, "-version"])).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    let number = first.split(separator: " ").dropFirst(2).first?.split(separator: ".").prefix(2)
+      .map { Int($0.prefix(while: \.isNumber)) ?? 0 } ?? []
+    let isOld = number.count == 2 && number[0] > 0 && (number[0], number[1]) < (5, 1)
+    everyFrame = isOld ? ["-vsync", "passthrough"] : ["-fps_mode", "passthrough"]
+  }
+
+  private static func found(_ name: String, _ list: String) -> String? {
+    list.split(separator: ":").map { "\($0)/\(name)" }.first { FileManager.default.isExecutableFile(atPath: $0) }
+  }
+
+  /// What is said of a file before its pictures are asked for.
+  ///
+  /// Local files only, whatever a play list in it says. QuickTime's edit lists hide pictures that were recorded before the session
+  /// began; a depth map belongs to those, too.
+  private func input(_ path: String) -> [String] {
+    let name = path.lowercased()
+    let isQuickTime = [".mp4", ".mov", ".m4v"].contains { name.hasSuffix($0) }
+    return ["-protocol_whitelist", "file,pipe"] + (isQuickTime ? ["-ignore_editlist", "1"] : [])
+      + ["-i", "file:" + path]
+  }
+
+  /// Size, and number of packets: one a picture.
+  func probe(_ path: String) throws(PictureFault) -> (RasterSize, Int) {
+    struct Report: Decodable {
+      struct Stream: Decodable {
+        var width: Int?, height: Int?, packets: String?
+
+        enum CodingKeys: String, CodingKey {
+          case width, height
+          case packets = "nb_read_packets"
+        }
+      }
+      var streams: [Stream]?
+    }
+    let words =
+      [ffprobe, "-v", "error", "-select_streams", "v:0", "-count_packets"]
+      + ["-show_entries", "stream=width,height,nb_read_packets", "-of", "json"] + input(path)
+    let output = try FrameProcess.output(words)
+    guard let stream = (try? JSONDecoder().decode(Report.self, from: Data(output)))?.streams?.first,
+      let width = stream.width, let height = stream.height, let count = stream.packets.flatMap({ Int($0) }),
+      (1...16_384).contains(width), (1...16_384).contains(height), width * height <= PNGReader.mostPixels,
+      count > 0
+    else { throw PictureFault("ffmpeg finds no pictures in it: it is damaged, cut short or no video") }
+    return (RasterSize(width: width, height: height), count)
+  }
+
+  /// Pixels go to standard output. The first error ends it: what came behind would be counted wrongly.
+  func decoding(_ path: String) -> [String] {
+    [ffmpeg, "-nostdin", "-v", "error", "-xerror", "-err_detect", "explode", "-noautorotate"] + input(path)
+      + ["-map", "0:v:0", "-vf", "scale=flags=bitexact+accurate_rnd+full_chroma_int,format=rgb24"] + everyFrame
+      + ["-f", "rawvideo", "pipe:1"]
+  }
+}
+
+/// A program whose standard output is read in pieces of one size.
+private final class FrameProcess: @unchecked Sendable {
+  // `Process` and `FileHandle` are not Sendable: this lies behind the lock of `VideoReader`, or does not leave a function.
+  private let process = Process()
+  private let output: FileHandle
+  private let byteCount: Int
+
+  /// - Throws: `PictureFault` where it cannot be started.
+  init(_ words: [String], byteCount: Int) throws(PictureFault) {
+    self.byteCount = byteCount
+    let pipe = Pipe()
+    output = pipe.fileHandleForReading
+    process.executableURL = URL(fileURLWithPath: words[0])
+    process.arguments = Array(words.dropFirst())
+    process.standardInput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    process.standardOutput = pipe
+    do { try process.run() } catch { throw PictureFault("\(words[0]) cannot be started: \(error.localizedDescription)") }
+  }
+
+  deinit {
+    try? output.close()
+    process.terminate()
+    process.waitUntilExit()
+  }
+
+  /// Longer no picture takes to decode, also on a machine that does other things.
+  private static let mostSeconds: Int32 = 120
+
+  /// - Returns: nil where there are no more.
+  /// - Throws: `PictureFault` where it gives nothing for two minutes.
+  func next() throws(PictureFault) -> [UInt8]? {
+    let bytes = try Self.read(output.fileDescriptor, byteCount)
+    return bytes.count == byteCount ? bytes : nil
+  }
+
+  /// - Returns: Fewer than `most` bytes where it ends before.
+  private static func read(_ descriptor: Int32, _ most: Int) throws(PictureFault) -> [UInt8] {
+    var isLate = false
+    let bytes = [UInt8](unsafeUninitializedCapacity: most) { buffer, count in
+      count = 0
+      while count < most, let start = buffer.baseAddress {
+        var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        let ready = poll(&waiting, 1, mostSeconds * 1000)
+        if ready < 0 && errno == EINTR { continue }
+        guard ready > 0 else {
+          isLate = true
+          return
+        }
+        let step = Glibc.read(descriptor, start + count, most - count)
+        if step < 0 && errno == EINTR { continue }
+        guard step > 0 else { return }
+        count += step
+      }
+    }
+    if isLate { throw PictureFault("ffmpeg gives no picture for \(mostSeconds) s") }
+    return bytes
+  }
+
+  /// All that a program prints, up to a mebibyte.
+  static func output(_ words: [String]) throws(PictureFault) -> [UInt8] {
+    let process = try FrameProcess(words, byteCount: 0)
+    return try read(process.output.fileDescriptor, 1 << 20)
+  }
+}
