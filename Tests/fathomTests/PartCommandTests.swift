@@ -1,3 +1,4 @@
+import DepthCore
 import DepthCalibration
 import DepthReport
 import Foundation

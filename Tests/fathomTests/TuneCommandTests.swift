@@ -1,3 +1,4 @@
+import Storage
 import Runs
 import ArgumentParser
 import DepthCore
