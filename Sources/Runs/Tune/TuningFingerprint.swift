@@ -38,5 +38,5 @@ package struct TuningFingerprint: Codable, Sendable {
   }
 
   /// Without line breaks, equal for equal searches.
-  var text: String { get throws { try CanonicalJSON.text(self, isPretty: false) } }
+  package var text: String { get throws { try CanonicalJSON.text(self, isPretty: false) } }
 }
