@@ -1,4 +1,5 @@
 import DepthCalibration
+import DepthDataset
 import DepthEvaluation
 import DepthReport
 import Foundation
