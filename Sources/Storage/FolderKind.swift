@@ -2,7 +2,8 @@ private import Glibc
 
 /// What a folder is that a command wrote: told by its marker, so that no command replaces what another one wrote.
 public enum FolderKind: Sendable, CaseIterable {
-  case run, shard, tuning, tuningShard, calibration, calibrationShard, comparison, replay, diagnosis, export, rendering
+  case run, shard, tuning, tuningShard, calibration, calibrationShard, comparison, replay, diagnosis, export,
+    rendering
 
   /// The command that writes it: "evaluate".
   public var command: String {

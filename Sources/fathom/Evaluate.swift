@@ -23,7 +23,8 @@ struct Evaluate: AsyncParsableCommand {
   ) var data: [String] = []
   @OptionGroup(title: "What determines the numbers") var flags: EvaluationFlags
   @Option(
-    help: "YAML file with any of the options above; flags override it.", completion: .file(extensions: ["yaml"]))
+    help: "YAML file with any of the options above; flags override it.",
+    completion: .file(extensions: ["yaml"]))
   var config: String?
   @Flag(help: "Score the same predictions under every protocol and show what makes each difference.")
   var protocolDiff = false
@@ -33,7 +34,8 @@ struct Evaluate: AsyncParsableCommand {
   ) var truth = CalibrationTruth.stored
   @Option(help: "Only these scenes: names or patterns (*, ?, [a-z]), comma-separated or repeated.")
   var scenes: [String] = []
-  @Option(help: "Only frames A to B-1 of every scene, counted from 0: 0:10, 5: or :3.") var frames: FrameRange?
+  @Option(help: "Only frames A to B-1 of every scene, counted from 0: 0:10, 5: or :3.") var frames:
+    FrameRange?
   @Option(help: "Folder of the run (default: Reports/<data name>).", completion: .directory) var output:
     String?
   @Option(
