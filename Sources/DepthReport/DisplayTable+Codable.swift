@@ -21,7 +21,7 @@ extension DisplayTable.Column: Codable {
 }
 
 extension DisplayTable.Cell: Codable {
-  private enum Key: String, CodingKey { case text, interval, value, low, high, isBest, isPartial }
+  private enum Key: String, CodingKey { case text, interval, value, low, high, isBest, isPartial, target, anchor }
 
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: Key.self)
@@ -35,6 +35,8 @@ extension DisplayTable.Cell: Codable {
     high = try values.decodeIfPresent(Double.self, forKey: .high)
     isBest = try values.decodeIfPresent(Bool.self, forKey: .isBest)
     isPartial = try values.decodeIfPresent(Bool.self, forKey: .isPartial)
+    target = try values.decodeIfPresent(String.self, forKey: .target)
+    anchor = try values.decodeIfPresent(String.self, forKey: .anchor)
   }
 
   public func encode(to encoder: any Encoder) throws {
@@ -46,5 +48,7 @@ extension DisplayTable.Cell: Codable {
     try values.encodeIfPresent(high, forKey: .high)
     try values.encodeIfPresent(isBest, forKey: .isBest)
     try values.encodeIfPresent(isPartial, forKey: .isPartial)
+    try values.encodeIfPresent(target, forKey: .target)
+    try values.encodeIfPresent(anchor, forKey: .anchor)
   }
 }

@@ -39,6 +39,10 @@ public struct DisplayTable: Codable, Sendable, Equatable {
     public var isBest: Bool?
     /// Whether the value rests on fewer frames than those of other methods, and is not ranked.
     public var isPartial: Bool?
+    /// Row of the document that says what it is: "definition-auto".
+    public var target: String?
+    /// What other cells name as their ``target``.
+    public var anchor: String?
 
     public init(_ text: String) { number = text }
 

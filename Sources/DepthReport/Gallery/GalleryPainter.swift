@@ -55,7 +55,10 @@ public struct GalleryPainter: Sendable {
         pictures.append(.init(role: picture.role, file: name, alt: "\(picture.what), \(title)"))
         if let tally = picture.tally { tallies[picture.role, default: []].append(tally) }
       }
-      frames.append(.init(rank: view.pick.rank, title: title, caption: caption(view), pictures: pictures))
+      frames.append(
+        .init(
+          rank: view.pick.rank, title: title, caption: caption(view), pictures: pictures,
+          anchor: FrameStrip.galleryAnchor(view.pick.number)))
     }
     let scales = [
       ("gallery/scale-depth.png", depth, ["LiDAR", "fused", "truth"]),

@@ -3,7 +3,6 @@ import DepthCore
 import DepthEvaluation
 import DepthGraphics
 import DrawingScales
-import Foundation
 
 /// The colours that pictures of a gallery share, and how many of their pixels lie beyond its ends.
 struct GalleryScale {
@@ -46,7 +45,7 @@ struct GalleryScale {
     let limits = maps.compactMap { map in
       Self.quantiles([0.9], of: map.values.filter(\.isFinite).map(abs))?[0]
     }
-    let limit = Self.roundedUp(limits.max() ?? 0.1)
+    let limit = RoundNumber.above(limits.max() ?? 0.1)
     scale = ColourScale(.vik, range: -limit...limit, label: "fused − truth", unit: "m")
     (ends, isSigned) = ("±\(Quantity(limit, .significant(1)).text) m", true)
   }
@@ -111,18 +110,5 @@ struct GalleryScale {
     let sorted = stride(from: 0, to: values.count, by: values.count / 10_000 + 1).map { values[$0] }.sorted()
     guard !sorted.isEmpty else { return nil }
     return shares.map { Double(sorted[Int(($0 * Double(sorted.count - 1)).rounded())]) }
-  }
-
-  /// Up to a number of one digit.
-  private static func roundedUp(_ value: Double) -> Double {
-    for exponent in -6...6 {
-      for digit in [1.0, 2, 3, 4, 5, 6, 8] {
-        // Divided rather than multiplied by a fraction: 3/10 is the number that is written 0.3.
-        let power = pow(10, Double(abs(exponent)))
-        let round = exponent < 0 ? digit / power : digit * power
-        if round >= value * 0.999 { return round }
-      }
-    }
-    return 1e6
   }
 }

@@ -5,12 +5,15 @@
 public struct HTMLReport {
   private let document: ReportDocument
   private let file: (String) throws -> [UInt8]
+  /// What cells of tables may lead to.
+  private let anchors: Set<String>
 
   /// - Parameters:
   ///   - document: What to show.
   ///   - file: Bytes of a file below the run folder: "figures/error-by-range.svg", "gallery/worst-1-fused.png".
   public init(_ document: ReportDocument, file: @escaping (String) throws -> [UInt8]) {
     (self.document, self.file) = (document, file)
+    anchors = document.anchors
   }
 
   /// The page.
@@ -48,7 +51,7 @@ public struct HTMLReport {
     case .list(let sentences):
       return templates.markup("list", ListContent(items: sentences.map { Markup(sentence: $0) }))
     case .table(let table):
-      return templates.markup("table", TablePage(table))
+      return templates.markup("table", TablePage(table, anchors: anchors))
     case .figure(let figure):
       let path = "figures/\(figure.name).svg"
       let chart = try EmbeddedChart(file(path), title: figure.title, file: path)
@@ -56,7 +59,7 @@ public struct HTMLReport {
         "figure",
         FigureContent(
           name: Markup(figure.name), title: Markup(figure.title),
-          alt: Markup(sentence: Self.ended(figure.alt)), svg: chart.markup))
+          caption: Markup(sentence: Self.ended(figure.caption ?? figure.alt)), svg: chart.markup))
     case .gallery(let gallery):
       let page = try GalleryPage(
         gallery, section: section.id, index: index, level: min(level + 1, 6), file: file)

@@ -21,7 +21,8 @@ struct TablePage: Sendable {
   /// Texts of more characters are broken into lines.
   private static let longestLine = 28
 
-  init(_ block: TableBlock) {
+  /// - Parameter anchors: Rows of the page that names may lead to.
+  init(_ block: TableBlock, anchors: Set<String> = []) {
     let table = block.table
     let scales = table.columns.indices.map { column -> IntervalScale? in
       table.columns[column].isNumeric ? IntervalScale(table.rows.map { $0[column] }) : nil
@@ -36,8 +37,9 @@ struct TablePage: Sendable {
     heads = zip(table.columns, scales).map { Markup(trusted: Self.head($0, $1)) }
     rows = table.rows.map { row in
       Markup(
-        trusted: row.indices.map { Self.cell(row[$0], table.columns[$0], scales[$0], isName: $0 == 0) }
-          .joined())
+        trusted: row.indices.map {
+          Self.cell(row[$0], table.columns[$0], scales[$0], isName: $0 == 0, anchors)
+        }.joined())
     }
     hasBars = scales.contains { $0 != nil }
     hasArrows = scales.contains { $0?.isExceeded == true }
@@ -85,7 +87,8 @@ struct TablePage: Sendable {
   }
 
   private static func cell(
-    _ cell: DisplayTable.Cell, _ column: DisplayTable.Column, _ scale: IntervalScale?, isName: Bool
+    _ cell: DisplayTable.Cell, _ column: DisplayTable.Column, _ scale: IntervalScale?, isName: Bool,
+    _ anchors: Set<String>
   ) -> String {
     let isMissing = cell.isMissing
     let classes =
@@ -93,7 +96,10 @@ struct TablePage: Sendable {
       + (isMissing ? ["none"] : [])
     var attributes = classes.isEmpty ? "" : #" class="\#(classes.joined(separator: " "))""#
     if let value = cell.value, value.isFinite { attributes += #" data-value="\#(value)""# }
-    let content = isMissing ? missing : shown(cell) + (scale?.bar(for: cell) ?? "")
+    if let anchor = cell.anchor { attributes += #" id="\#(htmlEscaped(anchor))""# }
+    let link = cell.target.flatMap { anchors.contains($0) ? htmlEscaped($0) : nil }
+    let named = link.map { ##"<a href="#\##($0)">\##(shown(cell))</a>"## } ?? shown(cell)
+    let content = isMissing ? missing : named + (scale?.bar(for: cell) ?? "")
     return isName ? #"<th scope="row"\#(attributes)>\#(content)</th>"# : "<td\(attributes)>\(content)</td>"
   }
 

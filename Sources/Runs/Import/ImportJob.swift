@@ -59,7 +59,12 @@ public struct ImportJob: Sendable {
   /// - Throws: `FathomError`.
   func open() throws(FathomError) -> FolderRecording {
     var options = options
-    (options.lower, options.upper) = (frames?.lower, frames?.upper)
+    if let frames {
+      guard let positions = frames.positions else {
+        throw OptionProblem("frames", "'\(frames)': frames of a recording have no names yet; give positions, such as 0:100")
+      }
+      (options.lower, options.upper) = positions
+    }
     let choice: FolderRecording.Choice =
       if let mapping {
         .mapping(try MappingFile.mapping(at: mapping))
