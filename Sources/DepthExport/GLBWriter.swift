@@ -230,7 +230,9 @@ private struct Document: Encodable {
 
   private static func node(_ box: LabelledBox, in group: BoxGroup, mesh: Int) -> Node {
     let (pose, size) = (box.box.pose, box.box.size)
-    let columns = [pose.xAxis * size.x, pose.yAxis * size.y, pose.zAxis * size.z].flatMap { [$0.x, $0.y, $0.z, 0] }
+    let columns = [pose.xAxis * size.x, pose.yAxis * size.y, pose.zAxis * size.z].flatMap { axis -> [Double] in
+      [axis.x, axis.y, axis.z, 0]
+    }
     let centre = pose.translation
     let label = DistanceLabel(label: box.label, score: box.score, depth: box.distance)
     return Node(

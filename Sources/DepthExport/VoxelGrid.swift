@@ -1,4 +1,4 @@
-public import DepthCore
+internal import DepthCore
 
 /// Points of many frames, one for each occupied cube of a grid: where frames overlap, a surface is stored once.
 ///

@@ -2,7 +2,7 @@ private import Glibc
 
 /// What a folder is that a command wrote: told by its marker, so that no command replaces what another one wrote.
 public enum FolderKind: Sendable, CaseIterable {
-  case run, shard, tuning, calibration, comparison, replay, diagnosis, export, rendering
+  case run, shard, tuning, calibration, comparison, replay, diagnosis, export, rendering, frames
 
   /// The command that writes it: "evaluate".
   public var command: String {
@@ -16,6 +16,7 @@ public enum FolderKind: Sendable, CaseIterable {
     case .diagnosis: "diagnose"
     case .export: "export"
     case .rendering: "render"
+    case .frames: "frames"
     }
   }
 
@@ -31,6 +32,7 @@ public enum FolderKind: Sendable, CaseIterable {
     case .diagnosis: "diagnosis"
     case .export: "export"
     case .rendering: "rendering"
+    case .frames: "page of frames"
     }
   }
 
@@ -46,6 +48,7 @@ public enum FolderKind: Sendable, CaseIterable {
     case .diagnosis: "diagnosis.json"
     case .export: "export.json"
     case .rendering: "render.json"
+    case .frames: "frames.json"
     }
   }
 
@@ -63,7 +66,7 @@ public enum FolderKind: Sendable, CaseIterable {
   public var hasReport: Bool {
     switch self {
     case .run, .tuning, .calibration, .comparison, .replay: true
-    case .shard, .diagnosis, .export, .rendering: false
+    case .shard, .diagnosis, .export, .rendering, .frames: false
     }
   }
 

@@ -4,6 +4,8 @@ import PlainText
 
 /// The error of every frame over time, scene after scene: a bad number has a place, and the place has a picture.
 enum FrameStripFigure {
+  static let name = "error-over-time"
+
   /// - Parameter gallery: Pictures that marks lead to; others lead to their row in the table.
   static func figure(_ methods: FigureMethods, _ strip: FrameStrip?, gallery: GalleryBlock? = nil) -> Figure? {
     // A single frame has no course.
@@ -21,7 +23,7 @@ enum FrameStripFigure {
     let isSplit = strip.scenes.count > 1
     return .chart(
       Chart(
-        "error-over-time",
+        name,
         title: "\(measure.title) of every frame over time"
           + (strip.scenes.count < strip.counts.scenes
             ? ": the worst \(strip.scenes.count) of \(strip.counts.scenes) scenes" : ""),

@@ -5,9 +5,13 @@ import PlainText
 /// them.
 struct FrameErrorTable {
   let strip: FrameStrip
-  let run: EvaluationRun
-  let manifest: RunManifest
   let gallery: GalleryBlock?
+  private let commands: RenderCommand
+
+  init(strip: FrameStrip, run: EvaluationRun, manifest: RunManifest, gallery: GalleryBlock?) {
+    (self.strip, self.gallery) = (strip, gallery)
+    commands = RenderCommand(run.scenes, manifest)
+  }
 
   var block: TableBlock {
     let subject = strip.lines[strip.subject].method
@@ -49,7 +53,7 @@ struct FrameErrorTable {
 
   private func command(_ frame: FrameStrip.Frame) -> String {
     let method = strip.lines[frame.values[strip.subject] == nil ? fallback(frame) : strip.subject].method
-    return RenderCommand(run, manifest)?.text(scene: frame.scene, frame: frame.frame, method: method) ?? ""
+    return commands.text(scene: frame.scene, frame: frame.frame, method: method)
   }
 
   private func fallback(_ frame: FrameStrip.Frame) -> Int {
