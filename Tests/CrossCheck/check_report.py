@@ -1598,7 +1598,22 @@ def scene_cell(run, row):
     return None if missing(value) else 100 * value
 
 
+def strip_frames(run, series):
+    """AbsRel of a method in the order of frames.csv, whatever the form of its fit, in per cent."""
+    name = shown_method(series)
+    forms = [m for m in run.methods if m == name or m.partition("@")[0] == name]
+    table = run.csv("frames", scene=str, frame=str)
+    return [100 * value for value in table[table.method.isin(forms)].abs_rel if not missing(value)]
+
+
+def strip_point(run, row):
+    if missing(row.y):
+        return [None, None, None]
+    return [min(strip_frames(run, row.series), key=lambda value: abs(value - row.y)), None, None]
+
+
 FIGURES = {
+    "error-over-time": strip_point,
     "mae-by-method": method_points(HEADLINE, 1000),
     "abs-rel-by-method": method_points("abs_rel", 100),
     "gain-by-method": gain_point,
@@ -1641,6 +1656,13 @@ def check_figures(run, check):
                 )
         if name == "error-by-scene":
             check_marks(table, check)
+        if name == "error-over-time":
+            for series, own in table[table.kind == "data"].groupby("series", sort=False):
+                drawn, all_of_them = list(own.y.dropna()), strip_frames(run, series)
+                # Of very many, the worst of every stretch.
+                if len(drawn) == len(all_of_them):
+                    for place, (a, b) in enumerate(zip(drawn, all_of_them)):
+                        check.close(a, b, f"figure {name}, {series}, frame {place}")
         if name in ("cumulative-error", "error-by-range", "error-by-confidence"):
             ranked = complete_methods(run, "mae_m") | {run.baseline, "spec", "shipped"}
             shown = set(map(shown_method, table.series))

@@ -58,11 +58,11 @@ struct EvaluationFiguresTests {
   @Test("every figure has its section, a name of its own, an alt with numbers, and axes with units")
   func all() throws {
     let figures = evaluationFigures(of: try run(scenes: 4))
-    #expect(figures.sections.map(\.section) == [.methods, .ranges, .confidence, .scenes])
+    #expect(figures.sections.map(\.section) == [.methods, .ranges, .confidence, .scenes, .frames])
     #expect(
       figures.all.map(\.name) == [
-        "mae-by-method", "abs-rel-by-method", "gain-by-method", "cumulative-error", "coverage-error",
-        "error-by-range", "error-by-confidence", "sparsification", "error-by-scene",
+        "mae-by-method", "abs-rel-by-method", "gain-by-method", "cumulative-error",
+        "error-by-range", "error-by-confidence", "sparsification", "error-by-scene", "error-over-time",
       ])
     #expect(figures.figures(in: .scenes).map(\.name) == ["error-by-scene"])
     for figure in figures.all {
