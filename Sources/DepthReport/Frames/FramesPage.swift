@@ -1,6 +1,7 @@
 public import DepthCore
 public import DepthEvaluation
-import DepthGraphics
+import DepthFusion
+public import DepthGraphics
 import Foundation
 public import Storage
 
@@ -69,6 +70,11 @@ public struct FramesPage: Sendable {
     let roles: [String: String]
     let tallies: [String: GalleryScale.Tally]
     let highConfidence: Double?
+
+    /// Without the bytes, which have been written.
+    public var withoutBytes: Painted {
+      Painted(files: [], roles: roles, tallies: tallies, highConfidence: highConfidence)
+    }
 
     /// Bytes of all files.
     public var size: Int { files.reduce(0) { $0 + $1.bytes.count } }

@@ -1,3 +1,4 @@
+import DepthCore
 public import DepthEvaluation
 import PlainText
 

@@ -1,4 +1,5 @@
 public import DepthCore
+import DepthEvaluation
 import DepthGraphics
 
 /// The views of a frame that pages show side by side, all of one size.

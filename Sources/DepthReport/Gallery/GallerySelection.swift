@@ -89,18 +89,22 @@ public struct GallerySelection: Sendable {
       ("median", places.sorted { (abs(Double($0) - middle), $0) < (abs(Double($1) - middle), $1) }),
     ]
     var (taken, shown) = (Set<Int>(), [String: Int]())
+    var inRank: [String: [String: Int]] = [:]
     var picked: [(rank: String, place: Int)] = []
     // In turns, so that no rank takes the scenes of the others.
-    for _ in 0..<count {
+    for round in 0..<count {
       for (rank, order) in orders {
         let free = order.filter { !taken.contains($0) }
-        let least = free.map { shown[ordered[$0], default: 0] }.min() ?? 0
-        // Near its rank: a scene that is new but lies in the other half says nothing of it.
-        let near = free.prefix(max(1, free.count / 3))
-        let fewest = near.map { shown[ordered[$0], default: 0] }.min() ?? least
-        guard let place = near.first(where: { shown[ordered[$0], default: 0] == fewest }) else { continue }
+        // The first one is near its rank, the others lie on its side: what is called worst must not be a good frame.
+        let candidates = free.prefix(max(1, free.count / (round == 0 ? 3 : 2)))
+        func use(_ place: Int) -> (Int, Int) {
+          (inRank[rank]?[ordered[place]] ?? 0, shown[ordered[place]] ?? 0)
+        }
+        guard let least = candidates.map(use).min(by: <), let place = candidates.first(where: { use($0) == least })
+        else { continue }
         taken.insert(place)
         shown[ordered[place], default: 0] += 1
+        inRank[rank, default: [:]][ordered[place], default: 0] += 1
         picked.append((rank, place))
       }
     }

@@ -57,7 +57,7 @@ public struct HTMLReport {
     if chart { links.append(("chart-" + FrameStripFigure.name, "every frame over time")) }
     guard !links.isEmpty else { return [] }
     let markup = links.map { ##"<a href="#\##(htmlEscaped($0.anchor))">\##(htmlEscaped($0.words))</a>"## }
-    return [Markup(trusted: #"<p class="ways">Frames to look at: \#(markup.joined(separator: " · ")).</p>"#)]
+    return [Markup(trusted: #"<nav class="ways" aria-label="Frames to look at">Frames to look at: \#(markup.joined(separator: " · ")).</nav>"#)]
   }
 
   private func markup(
