@@ -1,3 +1,4 @@
+import DepthCore
 import PlainText
 
 /// Which tables of a report a paper takes, and how: those of some names, some of their columns and rows, lengths in one unit.
