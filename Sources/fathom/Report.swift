@@ -131,5 +131,3 @@ struct LatexFlags: ParsableArguments {
     return choice
   }
 }
-
-extension LatexChoice.Unit: ExpressibleByArgument {}

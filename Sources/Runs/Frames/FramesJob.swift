@@ -2,10 +2,9 @@ import DepthCore
 import DepthDataset
 import DepthEvaluation
 import DepthFusion
-import DepthGraphics
-public import DepthReport
+import DepthReport
 import Foundation
-public import Storage
+import Storage
 
 /// Draws every frame of a stored run as pictures, and a page that sorts and filters them: what `fathom frames` does.
 public struct FramesJob: Sendable {
@@ -195,7 +194,7 @@ public struct OpenFrames {
   private func views(
     of frames: [FramesPage.Frame], _ body: (FramesPage.Frame, Views) throws -> Void
   ) async throws {
-    let plan = plan
+    let plan = self.plan
     var (history, scene) = (FrameHistory(length: plan.historyLength), nil as String?)
     var failure: (any Error)?
     try await FrameStream(frames.indices, jobs: job.jobs).run { (position) throws(FathomError) -> Input? in

@@ -87,7 +87,7 @@ struct FramePainter {
     for layer in [LayerName.error, .residual] where options.layers.contains(layer) {
       var limit = 0.0
       for step in 0..<count {
-        var history = history
+        var history = self.history
         let (frame, before) = try reader.frame(
           frames.lowerBound + step * frames.count / count, of: scene, including: arrays, after: &history)
         let prediction = try source.map(of: frame, after: before, file: reader.path)

@@ -24,7 +24,8 @@ struct GeometryWriter {
     var grid = self.grid
     var history = geometry.history
     for index in frames {
-      var (scene, failed) = try spatialScene(index, from: reader, after: &history)
+      let (drawn, failed) = try spatialScene(index, from: reader, after: &history)
+      var scene = drawn
       failedFits += failed
       if grid != nil {
         grid?.add(scene.points)

@@ -63,9 +63,9 @@ struct RenderManifest<File: WrittenFrames>: Encodable {
     fogColour = pictures.request.fogColour.typed
     fogMax = pictures.request.fogMax
     fogSigma = pictures.request.fogSigma
-    let layers = pictures.layers
-    errorLimit = layers.contains(.error) ? pictures.limit(of: .error) : nil
-    residualLimit = layers.contains(.residual) ? pictures.limit(of: .residual) : nil
+    let drawn = pictures.layers
+    errorLimit = drawn.contains(.error) ? pictures.limit(of: .error) : nil
+    residualLimit = drawn.contains(.residual) ? pictures.limit(of: .residual) : nil
     isPortrait = pictures.request.isPortrait
     quality = format == RenderFormat.jpg.rawValue ? pictures.request.quality : nil
   }
