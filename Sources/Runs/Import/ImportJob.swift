@@ -69,7 +69,14 @@ public struct ImportJob: Sendable {
   /// - Throws: `FathomError`.
   func open() throws(FathomError) -> FolderRecording {
     var options = options
-    (options.lower, options.upper) = (frames?.lower, frames?.upper)
+    if let frames {
+      guard let positions = frames.positions else {
+        throw FathomError(
+          .usage, attempted: "import", file: path, reason: "--frames '\(frames)' names frames, and those of a recording have no names yet",
+          advice: "give positions, such as 0:100")
+      }
+      (options.lower, options.upper) = positions
+    }
     if let mapping { return try FolderRecording(path, mappedBy: mapping, options) }
     return try FolderRecording(path, as: format.map { .format($0) } ?? .recognised, options)
   }
