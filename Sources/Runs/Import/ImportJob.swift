@@ -61,7 +61,8 @@ public struct ImportJob: Sendable {
     var options = options
     if let frames {
       guard let positions = frames.positions else {
-        throw OptionProblem("frames", "'\(frames)': frames of a recording have no names yet; give positions, such as 0:100")
+        throw OptionProblem(
+          "frames", "'\(frames)': frames of a recording have no names yet; give positions, such as 0:100")
       }
       (options.lower, options.upper) = positions
     }

@@ -88,7 +88,8 @@ package struct OpenRendering: ~Copyable {
       throw OptionProblem(String(parts[0]), String(parts[1]))
     }
     let reader = try DataSource.open(job.path, allowsExternal: job.allowsExternal)
-    picked = try FramePicker(reader.scenes, scene: job.scene, frame: job.frame, several: job.frames, all: job.allFrames)
+    picked = try FramePicker(
+      reader.scenes, scene: job.scene, frame: job.frame, several: job.frames, all: job.allFrames)
     self.reader = reader
   }
 

@@ -18,7 +18,9 @@ extension Double: DescribedArgument { static var grammar: String { "a number" } 
 extension Float: DescribedArgument { static var grammar: String { "a number" } }
 
 extension FrameRange: DescribedArgument {
-  static var grammar: String { "A:B for frames A to B-1, or one frame, by names as reports have them or counted from 0, as in 0:10, 5:, :3 or 000400" }
+  static var grammar: String {
+    "A:B for frames A to B-1, or one frame, by names as reports have them or counted from 0, as in 0:10, 5:, :3 or 000400"
+  }
 }
 extension NumberList: DescribedArgument {
   static var grammar: String { "numbers with commas between them, as in 0,65535" }
