@@ -61,8 +61,9 @@ public struct ImportJob: Sendable {
     var options = options
     if let frames {
       guard let positions = frames.positions else {
-        throw OptionProblem(
-          "frames", "'\(frames)': frames of a recording have no names yet; give positions, such as 0:100")
+        throw FathomError(
+          .usage, attempted: "take frames \(frames)", place: path,
+          reason: "frames of a recording have no names yet", advice: "give positions from 0, such as --frames 0:100")
       }
       (options.lower, options.upper) = positions
     }
