@@ -155,7 +155,8 @@ private struct Document: Encodable {
     var (accessors, views) = ([Accessor](), [View]())
     /// A list of the binary chunk, and what it holds.
     func add(
-      _ count: Int, _ type: String, _ component: Int, bytes: Int, strides: Bool = true, normalized: Bool? = nil,
+      _ count: Int, _ type: String, _ component: Int, bytes: Int, strides: Bool = true,
+      normalized: Bool? = nil,
       ends: (SIMD3<Float>, SIMD3<Float>)? = nil
     ) -> Int {
       views.append(
@@ -230,7 +231,8 @@ private struct Document: Encodable {
 
   private static func node(_ box: LabelledBox, in group: BoxGroup, mesh: Int) -> Node {
     let (pose, size) = (box.box.pose, box.box.size)
-    let columns = [pose.xAxis * size.x, pose.yAxis * size.y, pose.zAxis * size.z].flatMap { axis -> [Double] in
+    let columns = [pose.xAxis * size.x, pose.yAxis * size.y, pose.zAxis * size.z].flatMap {
+      axis -> [Double] in
       [axis.x, axis.y, axis.z, 0]
     }
     let centre = pose.translation

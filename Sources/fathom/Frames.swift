@@ -7,16 +7,19 @@ import Runs
 /// Makes a page of every frame of a stored run.
 struct Frames: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Make a page of every frame of a run: pictures to sort and filter by scene, metric, method and confidence.",
+    abstract:
+      "Make a page of every frame of a run: pictures to sort and filter by scene, metric, method and confidence.",
     discussion: """
       RUN is a folder that evaluate or merge wrote. The page is a folder beside it: index.html, which opens from a disk without a \
       server, its rows in rows.js, and small pictures of every frame. How large it will be is said before anything is written; \
       --dry-run says that alone. The maps are fused again with the run's options and seed, by one method of the run.
       """)
 
-  @Argument(help: ArgumentHelp("Folder of a run.", valueName: "run"), completion: .directory) var folder: String
+  @Argument(help: ArgumentHelp("Folder of a run.", valueName: "run"), completion: .directory) var folder:
+    String
   @Argument(
-    help: "The data that were evaluated (default: where the run found them).", completion: .file(extensions: ["h5"]))
+    help: "The data that were evaluated (default: where the run found them).",
+    completion: .file(extensions: ["h5"]))
   var data: [String] = []
   @Option(help: "Method whose maps are shown (default: that of the run's gallery).") var source: String?
   @Option(help: "Width of the pictures, pixels, 64 to 1920 (default: 400).") var width: Int?
@@ -30,7 +33,9 @@ struct Frames: AsyncParsableCommand {
 
   func validate() throws {
     if let jobs, jobs < 1 { throw ValidationError("--jobs: at least 1 is needed") }
-    if let width, !(64...1920).contains(width) { throw ValidationError("--width: \(width) is not from 64 to 1920 pixels") }
+    if let width, !(64...1920).contains(width) {
+      throw ValidationError("--width: \(width) is not from 64 to 1920 pixels")
+    }
     if output?.isEmpty == true { throw ValidationError("--output: a folder's name is needed") }
   }
 
@@ -60,7 +65,9 @@ struct Frames: AsyncParsableCommand {
       beside: output)
   }
 
-  private func table(_ page: String, _ frames: Int, _ pictures: Int?, _ bytes: Int, _ method: String?) -> String {
+  private func table(_ page: String, _ frames: Int, _ pictures: Int?, _ bytes: Int, _ method: String?)
+    -> String
+  {
     DataTable(
       columns: ["page", "frames", "pictures", "bytes", "method"],
       rows: [[.text(page), .integer(frames), .init(pictures), .integer(bytes), .init(method)]]

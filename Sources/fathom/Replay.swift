@@ -89,7 +89,8 @@ struct Replay: AsyncParsableCommand {
   @OptionGroup var settings: ReplayFlags
   @Option(help: "Only these scenes: names or patterns (*, ?, [a-z]), comma-separated or repeated.")
   var scenes: [String] = []
-  @Option(help: "Only these frames of every scene: A:B from A up to before B, or one, by name or counted from 0.")
+  @Option(
+    help: "Only these frames of every scene: A:B from A up to before B, or one, by name or counted from 0.")
   var frames: FrameRange?
   @Option(help: "Folder to write (default: Reports/<data name>-replay).", completion: .directory)
   var output: String?

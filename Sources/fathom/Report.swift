@@ -115,17 +115,26 @@ struct Report: ParsableCommand {
 
 /// What of a report becomes LaTeX.
 struct LatexFlags: ParsableArguments {
-  @Option(help: "Tables, comma-separated or repeated, by their name on the page: methods, scenes (default: all measured ones).")
+  @Option(
+    help:
+      "Tables, comma-separated or repeated, by their name on the page: methods, scenes (default: all measured ones)."
+  )
   var table: [String] = []
-  @Option(help: "Columns, comma-separated or repeated, without units: MAE,RMSE (default: all).") var column: [String] = []
-  @Option(help: "Rows by what stands first in them, comma-separated or repeated: auto,ols@disparity (default: all).")
+  @Option(help: "Columns, comma-separated or repeated, without units: MAE,RMSE (default: all).") var column:
+    [String] = []
+  @Option(
+    help: "Rows by what stands first in them, comma-separated or repeated: auto,ols@disparity (default: all)."
+  )
   var method: [String] = []
   @Option(help: "Unit of lengths: m, cm or mm (default: the report's).") var unit: LatexChoice.Unit?
 
   /// The first option that only LaTeX has; nil where none is given.
   var firstGiven: String? {
-    [("--table", !table.isEmpty), ("--column", !column.isEmpty), ("--method", !method.isEmpty), ("--unit", unit != nil)]
-      .first { $0.1 }?.0
+    [
+      ("--table", !table.isEmpty), ("--column", !column.isEmpty), ("--method", !method.isEmpty),
+      ("--unit", unit != nil),
+    ]
+    .first { $0.1 }?.0
   }
 
   var choice: LatexChoice {

@@ -56,9 +56,12 @@ struct GeometryFormatTests {
     }
   }
 
-  @Test("binary glTF has two chunks of whole words, and views that hold what accessors count", arguments: [0, 1, 1000])
+  @Test(
+    "binary glTF has two chunks of whole words, and views that hold what accessors count",
+    arguments: [0, 1, 1000])
   func glb(_ count: Int) throws {
-    let group = BoxGroup(.truth, colour: RGB(red: 0, green: 158, blue: 115), boxes: [box("cup"), box("a \"b\"")])
+    let group = BoxGroup(
+      .truth, colour: RGB(red: 0, green: 158, blue: 115), boxes: [box("cup"), box("a \"b\"")])
     for groups in [[], [group]] {
       let data = bytes(SpatialScene(.world, remarks: ["r"], points: cloud(count), groups: groups), .glb)
       func word(_ place: Int) -> Int { (0..<4).reduce(0) { $0 | Int(data[place + $1]) << (8 * $1) } }
@@ -69,12 +72,15 @@ struct GeometryFormatTests {
       let views = document["bufferViews"] as? [[String: Int]] ?? []
       let length = (document["buffers"] as? [[String: Int]])?.first?["byteLength"] ?? 0
       #expect(data.count == 20 + word(12) + (length > 0 ? 8 + length : 0))
-      #expect(views.reduce(0) { $0 + ($1["byteLength"] ?? 0) } == length && length == count * 24 + (groups.isEmpty ? 0 : 168))
+      #expect(
+        views.reduce(0) { $0 + ($1["byteLength"] ?? 0) } == length
+          && length == count * 24 + (groups.isEmpty ? 0 : 168))
       let nodes = document["nodes"] as? [[String: Any]] ?? []
       #expect(nodes.count == (count > 0 ? 1 : 0) + (groups.isEmpty ? 0 : 3))
       guard count > 0 else { continue }
       let start = 20 + word(12) + 8
-      #expect(Float(bitPattern: UInt32(word(start + 12 * (count - 1)))) == cloud(count).positions[count - 1].x)
+      #expect(
+        Float(bitPattern: UInt32(word(start + 12 * (count - 1)))) == cloud(count).positions[count - 1].x)
     }
   }
 

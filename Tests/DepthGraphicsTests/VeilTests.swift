@@ -35,8 +35,10 @@ struct VeilTests {
     #expect(veil.middle(of: red) == Colour(red: 0.8, green: 0.2, blue: 0.2))
   }
 
-  @Test("ends of scales are numbers of one digit, not below what they hold", arguments: [
-    (0.0023, 0.003), (0.1, 0.1), (0.27, 0.3), (0.7, 0.8), (9, 10), (0.30002, 0.3), (1e-7, 1e-6),
-  ])
+  @Test(
+    "ends of scales are numbers of one digit, not below what they hold",
+    arguments: [
+      (0.0023, 0.003), (0.1, 0.1), (0.27, 0.3), (0.7, 0.8), (9, 10), (0.30002, 0.3), (1e-7, 1e-6),
+    ])
   func round(_ value: Double, _ expected: Double) { #expect(RoundNumber.above(value) == expected) }
 }

@@ -32,7 +32,8 @@ struct DocumentTests {
 
   @Test func latex() throws {
     try GoldenFile.expect(
-      try LatexRenderer.render(sampleDocument, prefix: "my run"), "Tests/DepthReportTests/Golden/document.tex")
+      try LatexRenderer.render(sampleDocument, prefix: "my run"), "Tests/DepthReportTests/Golden/document.tex"
+    )
   }
 
   @Test("a long table breaks over pages")

@@ -247,9 +247,11 @@ struct EvaluationFiguresTests {
     let verdict = RunVerdict(run)
     let strip = try #require(FrameStrip(run, verdict.ranking))
     #expect(strip.counts == (4, 4) && !strip.isPart)
-    let manifest = RunManifest(run, inputs: [.init(file: "my data.h5", sha256: "ab")], scenePattern: nil, frameRange: nil)
+    let manifest = RunManifest(
+      run, inputs: [.init(file: "my data.h5", sha256: "ab")], scenePattern: nil, frameRange: nil)
     let gallery = GalleryBlock(
-      frames: [.init(rank: "worst", title: "room-3/0", caption: "", pictures: [], anchor: "gallery-4")], scales: [])
+      frames: [.init(rank: "worst", title: "room-3/0", caption: "", pictures: [], anchor: "gallery-4")],
+      scales: [])
     let table = FrameErrorTable(strip: strip, run: run, manifest: manifest, gallery: gallery).block.table
     let anchors = table.rows.compactMap(\.first?.anchor)
     #expect(Set(anchors) == ["frame-1", "frame-2", "frame-3", "frame-4"])
@@ -258,7 +260,8 @@ struct EvaluationFiguresTests {
     let method = strip.lines[strip.subject].method
     #expect(
       table.rows[1].last?.number
-        == "fathom render 'my data.h5' --scene room-2 --frame 0 --source \(method) --panel depth --panel error")
+        == "fathom render 'my data.h5' --scene room-2 --frame 0 --source \(method) --panel depth --panel error"
+    )
     let figures = EvaluationFigures(run, verdict, gallery: gallery)
     guard case .chart(let chart)? = figures.all.first(where: { $0.name == FrameStripFigure.name }) else {
       throw NotAChart()
@@ -271,6 +274,8 @@ struct EvaluationFiguresTests {
     let svg = ChartRenderer.svg([.chart(chart)])[0]
     #expect(svg.contains("href=\"../report.html#gallery-4\""))
     let page = try EmbeddedChart(Array(svg.utf8), title: "t", file: "f").markup.renderText
-    #expect(page.contains("<a href=\"#gallery-4\"") && !page.contains("report.html") && page.contains("role=\"group\""))
+    #expect(
+      page.contains("<a href=\"#gallery-4\"") && !page.contains("report.html")
+        && page.contains("role=\"group\""))
   }
 }

@@ -50,7 +50,8 @@ struct GalleryTests {
   func scenes() {
     // The six worst frames are neighbours of one scene, and so are the six best.
     let ordered =
-      Array(repeating: "a", count: 6) + ["b", "c", "d", "e", "b", "c", "d", "e"] + Array(repeating: "f", count: 6)
+      Array(repeating: "a", count: 6) + ["b", "c", "d", "e", "b", "c", "d", "e"]
+      + Array(repeating: "f", count: 6)
     let picks = GallerySelection.picks(ordered, count: 2)
     #expect(picks.map(\.rank) == ["worst", "worst", "median", "median", "best", "best"])
     #expect(Set(picks.map { ordered[$0.place] }).count == 6)

@@ -7,7 +7,10 @@ import Testing
 /// A wide table of methods, and one of scenes.
 private let document: ReportDocument = {
   let columns =
-    [DisplayTable.Column("method", numeric: false), .init("MAE [m]", .lowerIsBetter), .init("coverage [%]", .higherIsBetter)]
+    [
+      DisplayTable.Column("method", numeric: false), .init("MAE [m]", .lowerIsBetter),
+      .init("coverage [%]", .higherIsBetter),
+    ]
     + (1...9).map { DisplayTable.Column("Error of kind \($0)", .lowerIsBetter) }
   let rows = ["lidar_raw", "auto & more"].map { name -> [DisplayTable.Cell] in
     var mae = DisplayTable.Cell("0.01840")
@@ -17,14 +20,18 @@ private let document: ReportDocument = {
   }
   let scenes = DisplayTable(
     columns: [.init("scene", numeric: false), .init("AbsRel")], rows: (0..<50).map { ["room-\($0)", "0.01"] })
-  let terms = DisplayTable(columns: [.init("word", numeric: false), .init("meaning", numeric: false)], rows: [["MAE", "mean"]])
+  let terms = DisplayTable(
+    columns: [.init("word", numeric: false), .init("meaning", numeric: false)], rows: [["MAE", "mean"]])
   return ReportDocument(
     title: "desk & chair",
     sections: [
       .init(
         "a", "A",
         [
-          .table(TableBlock("methods", caption: "Errors of `auto`, 95 % intervals.", DisplayTable(columns: columns, cells: rows))),
+          .table(
+            TableBlock(
+              "methods", caption: "Errors of `auto`, 95 % intervals.",
+              DisplayTable(columns: columns, cells: rows))),
           .table(TableBlock("scenes", caption: "By scene.", scenes)),
           .table(TableBlock("terms", caption: "Words.", role: .reference, terms)),
         ])
@@ -44,7 +51,8 @@ struct LatexTests {
     let text = try render()
     #expect(!text.contains("resizebox") && !text.contains("graphicx") && !text.contains("\\tiny"))
     let parts = text.components(separatedBy: "\\begin{tabular}").dropFirst()
-    #expect(parts.count > 1 && parts.allSatisfy { $0.contains("lidar\\_raw &") && $0.contains("auto \\& more &") })
+    #expect(
+      parts.count > 1 && parts.allSatisfy { $0.contains("lidar\\_raw &") && $0.contains("auto \\& more &") })
     #expect(parts.reduce(0) { $0 + $1.components(separatedBy: "Error of kind").count - 1 } == 9)
   }
 
@@ -89,12 +97,14 @@ struct LatexTests {
     let folder = try TemporaryFolder()
     let compiler = try #require(Self.compiler)
     let page =
-      "\\documentclass{article}\n\\usepackage{booktabs,longtable}\n\\begin{document}\n" + (try render()) + "\\end{document}\n"
+      "\\documentclass{article}\n\\usepackage{booktabs,longtable}\n\\begin{document}\n" + (try render())
+      + "\\end{document}\n"
     try Data(page.utf8).write(to: URL(fileURLWithPath: folder.path("t.tex")))
     let process = Process()
     process.executableURL = URL(fileURLWithPath: compiler)
     process.currentDirectoryURL = URL(fileURLWithPath: folder.path(""))
-    process.arguments = compiler.hasSuffix("tectonic") ? ["t.tex"] : ["-interaction=nonstopmode", "-halt-on-error", "t.tex"]
+    process.arguments =
+      compiler.hasSuffix("tectonic") ? ["t.tex"] : ["-interaction=nonstopmode", "-halt-on-error", "t.tex"]
     let output = Pipe()
     (process.standardOutput, process.standardError) = (output, output)
     try process.run()

@@ -31,7 +31,8 @@ struct FrameGrammarTests {
       ("a:b", 4..<5),
     ])
   func names(_ text: String, _ expected: Range<Int>) throws {
-    #expect(try #require(FrameRange(text)).frames(of: scene(["000", "040", "080", "120", "a:b"])) == expected)
+    #expect(
+      try #require(FrameRange(text)).frames(of: scene(["000", "040", "080", "120", "a:b"])) == expected)
   }
 
   @Test("slips are no frames", arguments: ["", "0-1", "-1:2", "5:2", "3:3", "1:2:3"])
@@ -40,9 +41,15 @@ struct FrameGrammarTests {
   @Test("render and evaluate take the same words")
   func commands() async throws {
     let folder = try TemporaryFolder()
-    #expect(await run(["render", sample, "--frames", "1:", "--format", "ply", "--output", folder.path("r"), "--quiet"]) == nil)
     #expect(
-      await run(["evaluate", sample, "--frames", "1", "--methods", "ols", "--no-figures", "--no-gallery", "--output", folder.path("e"), "--quiet"])
+      await run([
+        "render", sample, "--frames", "1:", "--format", "ply", "--output", folder.path("r"), "--quiet",
+      ]) == nil)
+    #expect(
+      await run([
+        "evaluate", sample, "--frames", "1", "--methods", "ols", "--no-figures", "--no-gallery", "--output",
+        folder.path("e"), "--quiet",
+      ])
         == nil)
     let missing = await run(["render", sample, "--frame", "x", "--output", folder.path("m.png"), "--quiet"])
     #expect(missing?.message.contains("there are 0, 1") == true)

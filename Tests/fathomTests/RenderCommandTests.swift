@@ -131,7 +131,8 @@ struct RenderCommandTests {
     let single = try String(contentsOfFile: folder.path("single.obj"), encoding: .utf8)
     #expect(numbered.replacing("room-01-0001.mtl", with: "single.mtl") == single)
     let everything = ["--all-frames", "--merge", "--min-confidence", "0", "--voxel", "0"]
-    #expect(await run(["render", sample, "--output", folder.path("merged.ply"), "--quiet"] + everything) == nil)
+    #expect(
+      await run(["render", sample, "--output", folder.path("merged.ply"), "--quiet"] + everything) == nil)
     let first = try PointFile(folder.path("merged.ply")).vertices
     #expect(await render(to: "0.ply") == nil)
     #expect(await render(to: "1.ply", "--frame", "1") == nil)
@@ -161,7 +162,8 @@ struct RenderCommandTests {
       (["--depth-range", "3:2"], "3:2"), (["--merge"], "--all-frames"),
       (["--format", "gif"], "'gif'"),
       (["--frame", "0", "--all-frames"], "exclude"), (["--frames", "0:1", "--all-frames"], "exclude"),
-      (["--format", "ply", "--voxel", "2"], "0 to 1 m"), (["--format", "obj", "--voxel", "0.1"], "boxes only"),
+      (["--format", "ply", "--voxel", "2"], "0 to 1 m"),
+      (["--format", "obj", "--voxel", "0.1"], "boxes only"),
       (["--voxel", "0.1"], "only points"),
       (["--format", "usda", "--boxes", "auto,"], "there is no ''"),
     ])

@@ -39,6 +39,7 @@ public struct Veil: Sendable, Hashable {
 
   private func over(_ grey: Double, _ colour: Colour) -> Colour {
     func mixed(_ channel: Double) -> Double { opacity * channel + (1 - opacity) * grey }
-    return Colour(red: mixed(colour.red), green: mixed(colour.green), blue: mixed(colour.blue), alpha: colour.alpha)
+    return Colour(
+      red: mixed(colour.red), green: mixed(colour.green), blue: mixed(colour.blue), alpha: colour.alpha)
   }
 }

@@ -72,11 +72,15 @@ public struct LatexChoice: Sendable {
     let kept = table.columns.indices.filter { index in
       index == 0 || columns.isEmpty || columns.contains { Self.isNamed(table.columns[index], $0) }
     }
-    let rows = table.rows.filter { row in methods.isEmpty || row.first.map { methods.contains($0.number) } ?? false }
+    let rows = table.rows.filter { row in
+      methods.isEmpty || row.first.map { methods.contains($0.number) } ?? false
+    }
     let shown = kept.map { converted(table.columns[$0]) }
     return DisplayTable(
       columns: shown.map(\.column),
-      cells: rows.map { row in zip(kept, shown).map { index, shown in Self.cell(row[index], times: shown.factor) } })
+      cells: rows.map { row in
+        zip(kept, shown).map { index, shown in Self.cell(row[index], times: shown.factor) }
+      })
   }
 
   private static func isNamed(_ column: DisplayTable.Column, _ name: String) -> Bool {
@@ -101,7 +105,9 @@ public struct LatexChoice: Sendable {
   private static func cell(_ cell: DisplayTable.Cell, times factor: Double?) -> DisplayTable.Cell {
     guard let factor, let value = cell.value else { return cell }
     let digits = max(1, significantDigits(cell.number))
-    let ends = cell.interval.map { text in text.split(separator: ",").map { significantDigits(String($0)) }.max() ?? 3 }
+    let ends = cell.interval.map { text in
+      text.split(separator: ",").map { significantDigits(String($0)) }.max() ?? 3
+    }
     var result = DisplayTable.Cell(
       Quantity(
         value * factor, .significant(digits, ofEnds: ends), low: cell.low.map { $0 * factor },

@@ -38,7 +38,8 @@ public enum LatexRenderer {
     if table.rows.count > longest {
       return parts.enumerated().map { index, columns in
         let number = parts.count > 1 ? " Part \(index + 1) of \(parts.count)." : ""
-        return long(table, columns, caption: caption + number, label: index == 0 ? label : "\(label)-\(index + 1)")
+        return long(
+          table, columns, caption: caption + number, label: index == 0 ? label : "\(label)-\(index + 1)")
       }.joined(separator: "\n")
     }
     let tabulars = parts.map { tabular(table, $0) }.joined(separator: "\n\\medskip\n\n")
@@ -77,7 +78,8 @@ public enum LatexRenderer {
     """
   }
 
-  private static func long(_ table: DisplayTable, _ columns: [Int], caption: String, label: String) -> String {
+  private static func long(_ table: DisplayTable, _ columns: [Int], caption: String, label: String) -> String
+  {
     """
     {\\footnotesize\\setlength{\\tabcolsep}{3pt}
     \\begin{longtable}{\(alignment(table, columns))}
@@ -126,6 +128,7 @@ public enum LatexRenderer {
     let value = LatexText.escape(cell.number)
     let shown = cell.isBest == true ? "\\textbf{\(value)}" : value
     // Beneath the value: side by side, a table of five metrics is wider than a page.
-    return cell.interval.map { "\\shortstack[r]{\(shown)\\\\{\\scriptsize \(LatexText.escape($0))}}" } ?? shown
+    return cell.interval.map { "\\shortstack[r]{\(shown)\\\\{\\scriptsize \(LatexText.escape($0))}}" }
+      ?? shown
   }
 }

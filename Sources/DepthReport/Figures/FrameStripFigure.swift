@@ -7,7 +7,8 @@ enum FrameStripFigure {
   static let name = "error-over-time"
 
   /// - Parameter gallery: Pictures that marks lead to; others lead to their row in the table.
-  static func figure(_ methods: FigureMethods, _ strip: FrameStrip?, gallery: GalleryBlock? = nil) -> Figure? {
+  static func figure(_ methods: FigureMethods, _ strip: FrameStrip?, gallery: GalleryBlock? = nil) -> Figure?
+  {
     // A single frame has no course.
     guard let strip, strip.scenes.reduce(0, { $0 + $1.count }) > 1 else { return nil }
     let measure = FigureMeasure(FrameStrip.column)
@@ -16,7 +17,8 @@ enum FrameStripFigure {
     let series = strip.lines.indices.map { line in
       let values = layout.frames.map { $0.flatMap { $0.values[line] } }
       return ChartSeries(
-        methods.title(strip.lines[line].method), x: layout.places, y: values.map { $0.map { $0 * measure.scale } },
+        methods.title(strip.lines[line].method), x: layout.places,
+        y: values.map { $0.map { $0 * measure.scale } },
         style: .linePoints,
         targets: layout.frames.map { $0.flatMap { target($0, line, strip, measure, pictured) } })
     }
@@ -28,7 +30,8 @@ enum FrameStripFigure {
           + (strip.scenes.count < strip.counts.scenes
             ? ": the worst \(strip.scenes.count) of \(strip.counts.scenes) scenes" : ""),
         alt: alt(strip, measure),
-        x: ChartAxis(isSplit ? "frames in the order of time, scene after scene" : "frame of \(strip.scenes[0][0].scene)"),
+        x: ChartAxis(
+          isSplit ? "frames in the order of time, scene after scene" : "frame of \(strip.scenes[0][0].scene)"),
         y: measure.axis(strip.scenes.joined().flatMap(\.values)), series: series,
         marks: isSplit
           ? zip(layout.starts, strip.scenes).map { ChartMark(x: $0, label: $1[0].scene) } : [],
@@ -38,7 +41,8 @@ enum FrameStripFigure {
   }
 
   private static func target(
-    _ frame: FrameStrip.Frame, _ line: Int, _ strip: FrameStrip, _ measure: FigureMeasure, _ pictured: Set<String>
+    _ frame: FrameStrip.Frame, _ line: Int, _ strip: FrameStrip, _ measure: FigureMeasure,
+    _ pictured: Set<String>
   ) -> ChartTarget? {
     frame.values[line].map { value in
       let picture = FrameStrip.galleryAnchor(frame.number)
@@ -81,7 +85,8 @@ enum FrameStripFigure {
     for (line, name) in strip.lines.map(\.method).enumerated() {
       let known = frames.filter { $0.values[line] != nil }
       func value(_ frame: FrameStrip.Frame) -> Double { frame.values[line] ?? 0 }
-      guard let worst = known.max(by: { value($0) < value($1) }), let best = known.min(by: { value($0) < value($1) })
+      guard let worst = known.max(by: { value($0) < value($1) }),
+        let best = known.min(by: { value($0) < value($1) })
       else { continue }
       sentences.append(
         "\(name): from \(measure.text(value(best))) in \(best.scene)/\(best.frame) to \(measure.text(value(worst))) in \(worst.scene)/\(worst.frame)"

@@ -93,7 +93,8 @@ struct MethodErrorFigure {
       candidates.contains { $0.method == methods.baseline }
         ? "Methods below the dashed line err less than \(methods.baseline.literal)." : nil,
       candidates.contains { $0.interval != nil }
-        ? "Whiskers are 95 % intervals over scenes; two that overlap may still differ on the same frames." : nil,
+        ? "Whiskers are 95 % intervals over scenes; two that overlap may still differ on the same frames."
+        : nil,
       oracles.isEmpty ? nil : "Oracles, set apart, look at the truth.",
     ].compactMap(\.self).joined(separator: " ")
   }

@@ -64,7 +64,8 @@ enum ObjectFigures {
             low: hasIntervals ? group.estimates.map { $0?.interval?.low } : nil,
             high: hasIntervals ? group.estimates.map { $0?.interval?.high } : nil, style: .points)
         }, categories: depths,
-        caption: "\(isLowerBetter ? "Lower" : "Higher") is better. Compare box methods within a depth map, and depth maps for one method."
+        caption:
+          "\(isLowerBetter ? "Lower" : "Higher") is better. Compare box methods within a depth map, and depth maps for one method."
       ))
   }
 

@@ -17,7 +17,8 @@ struct FrameErrorTable {
     let subject = strip.lines[strip.subject].method
     return TableBlock(
       "frame-errors",
-      caption: "\(FrameStrip.column.title) of frames, those where `\(subject.literal)` is worst first, and how to see them.",
+      caption:
+        "\(FrameStrip.column.title) of frames, those where `\(subject.literal)` is worst first, and how to see them.",
       role: .reference, table)
   }
 

@@ -49,7 +49,11 @@ struct FrameStrip {
       guard let record = current, values.contains(where: { $0 != nil }) else { return }
       let frame = Frame(
         number: number, scene: record.scene, frame: record.frame, index: record.frameIndex, values: values)
-      if all.last?.last?.scene == frame.scene { all[all.count - 1].append(frame) } else { all.append([frame]) }
+      if all.last?.last?.scene == frame.scene {
+        all[all.count - 1].append(frame)
+      } else {
+        all.append([frame])
+      }
     }
     for record in run.records {
       if current?.scene != record.scene || current?.frameIndex != record.frameIndex {
@@ -89,7 +93,8 @@ struct FrameStrip {
     let wanted = (baseline.prefix(1) + asked + others).map(line)
     var names: Set<String> = []
     return Array(
-      wanted.filter { !$0.ids.isDisjoint(with: solved) && names.insert($0.method).inserted }.prefix(mostLines))
+      wanted.filter { !$0.ids.isDisjoint(with: solved) && names.insert($0.method).inserted }.prefix(mostLines)
+    )
   }
 
   /// Of many scenes those with the largest mean error, of many frames the worst of every stretch.
@@ -107,7 +112,9 @@ struct FrameStrip {
       let frames = all[scene]
       guard frames.count > room else { return frames }
       return (0..<room).compactMap { stretch in
-        frames[stretch * frames.count / room..<(stretch + 1) * frames.count / room].max { error($0) < error($1) }
+        frames[stretch * frames.count / room..<(stretch + 1) * frames.count / room].max {
+          error($0) < error($1)
+        }
       }
     }
   }

@@ -27,7 +27,9 @@ public struct FramesPage: Sendable {
         rows = []
       }
       for record in run.frames.records {
-        if let first = rows.first, first.scene != record.scene || first.frameIndex != record.frameIndex { end() }
+        if let first = rows.first, first.scene != record.scene || first.frameIndex != record.frameIndex {
+          end()
+        }
         rows.append(record)
       }
       end()
@@ -97,7 +99,8 @@ public struct FramesPage: Sendable {
 
   /// - Parameter number: Of the frame in the run, from 1: names come from it, never from data.
   /// - Throws: `GraphicsError`.
-  public func paint(_ number: Int, _ pictures: FramePictures, confidence: Raster<UInt8>?) throws(GraphicsError)
+  public func paint(_ number: Int, _ pictures: FramePictures, confidence: Raster<UInt8>?)
+    throws(GraphicsError)
     -> Painted
   {
     var files: [(name: String, bytes: [UInt8])] = []
@@ -148,7 +151,8 @@ public struct FramesPage: Sendable {
         let display = column.metric.display
         return Column(
           id: column.id, title: column.title + (display.symbol.map { " [\($0)]" } ?? ""),
-          isLowerBetter: column.metric.direction == .lowerIsBetter, isSigned: column.metric.direction == .zeroIsBest)
+          isLowerBetter: column.metric.direction == .lowerIsBetter,
+          isSigned: column.metric.direction == .zeroIsBest)
       },
       frames: rows.map { row in
         FrameRow(
@@ -157,7 +161,10 @@ public struct FramesPage: Sendable {
           pictures: row.painted.roles, command: row.command,
           values: Dictionary(
             row.frame.records.map { record in
-              (record.method, columns.map { column in record.value(column).map { $0 * column.metric.display.scale } })
+              (
+                record.method,
+                columns.map { column in record.value(column).map { $0 * column.metric.display.scale } }
+              )
             }, uniquingKeysWith: { first, _ in first }),
           reasons: Dictionary(
             row.frame.records.compactMap { record in record.fusion.reason.map { (record.method, $0) } },
@@ -170,7 +177,8 @@ public struct FramesPage: Sendable {
 
   /// JSON as a part of a script: two separators of lines end a text in old ones.
   private static func inScript(_ json: String) -> String {
-    json.replacing("\u{2028}", with: "\\u2028").replacing("\u{2029}", with: "\\u2029").replacing("</", with: "<\\/")
+    json.replacing("\u{2028}", with: "\\u2028").replacing("\u{2029}", with: "\\u2029").replacing(
+      "</", with: "<\\/")
   }
 
   /// What `rows.js` holds.

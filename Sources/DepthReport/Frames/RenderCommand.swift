@@ -9,7 +9,8 @@ public struct RenderCommand: Sendable {
 
   /// - Parameter contexts: The scenes of the run.
   public init(_ contexts: [SceneContext], _ manifest: RunManifest) {
-    let byDigest = Dictionary(manifest.inputs.map { ($0.sha256, $0.file) }, uniquingKeysWith: { first, _ in first })
+    let byDigest = Dictionary(
+      manifest.inputs.map { ($0.sha256, $0.file) }, uniquingKeysWith: { first, _ in first })
     let only = manifest.inputs.count == 1 ? manifest.inputs.first?.file : nil
     files = manifest.scenes.reduce(into: [:]) { files, scene in
       files[scene.name] = scene.data.flatMap { byDigest[$0] } ?? only
@@ -23,7 +24,10 @@ public struct RenderCommand: Sendable {
     let panels =
       [header?.colourSize == nil ? "depth" : "image,depth"] + (header?.truthSize == nil ? [] : ["error"])
     let words =
-      ["fathom", "render", files[scene] ?? "DATA", "--scene", header?.name ?? scene, "--frame", frame, "--source", method]
+      [
+        "fathom", "render", files[scene] ?? "DATA", "--scene", header?.name ?? scene, "--frame", frame,
+        "--source", method,
+      ]
       + panels.flatMap { ["--panel", $0] }
     return words.map(\.shellQuoted).joined(separator: " ")
   }

@@ -44,7 +44,9 @@ public struct GallerySelection: Sendable {
     let ordered = scored.sorted { $0.error == $1.error ? $0.position < $1.position : $0.error > $1.error }
     let fused = ordered.filter(\.isFused)
     let candidates = fused.isEmpty ? ordered : fused
-    let picked = Self.picks(candidates.map(\.scene), count: count).map { ($0.rank, candidates[$0.place].position) }
+    let picked = Self.picks(candidates.map(\.scene), count: count).map {
+      ($0.rank, candidates[$0.place].position)
+    }
     let wanted = Set(picked.map(\.1))
     var records: [Int: (record: FrameRecord, number: Int)] = [:]
     var (last, number) = (nil as FrameRecord?, 0)
@@ -75,7 +77,9 @@ public struct GallerySelection: Sendable {
   ///   - count: Frames of each rank.
   /// - Returns: Places in `ordered`, ascending, each once.
   static func picks(_ ordered: [String], count: Int) -> [(rank: String, place: Int)] {
-    guard ordered.count > 1, count > 0 else { return count > 0 ? ordered.indices.map { ("only frame", $0) } : [] }
+    guard ordered.count > 1, count > 0 else {
+      return count > 0 ? ordered.indices.map { ("only frame", $0) } : []
+    }
     guard ordered.count >= 3 * count else {
       return ordered.indices.map { place in
         (place == 0 ? "worst" : place == ordered.count - 1 ? "best" : "between", place)
@@ -100,7 +104,8 @@ public struct GallerySelection: Sendable {
         func use(_ place: Int) -> (Int, Int) {
           (inRank[rank]?[ordered[place]] ?? 0, shown[ordered[place]] ?? 0)
         }
-        guard let least = candidates.map(use).min(by: <), let place = candidates.first(where: { use($0) == least })
+        guard let least = candidates.map(use).min(by: <),
+          let place = candidates.first(where: { use($0) == least })
         else { continue }
         taken.insert(place)
         shown[ordered[place], default: 0] += 1

@@ -54,11 +54,18 @@ public struct HTMLReport {
       if case .figure(let figure) = block { figure.name == FrameStripFigure.name } else { false }
     }
     var links: [(anchor: String, words: String)] = []
-    if let frame = frames.first, let anchor = frame.anchor { links.append((anchor, "\(frame.rank): \(frame.title)")) }
+    if let frame = frames.first, let anchor = frame.anchor {
+      links.append((anchor, "\(frame.rank): \(frame.title)"))
+    }
     if chart { links.append(("chart-" + FrameStripFigure.name, "every frame over time")) }
     guard !links.isEmpty else { return [] }
     let markup = links.map { ##"<a href="#\##(htmlEscaped($0.anchor))">\##(htmlEscaped($0.words))</a>"## }
-    return [Markup(trusted: #"<nav class="ways" aria-label="Frames to look at">Frames to look at: \#(markup.joined(separator: " · ")).</nav>"#)]
+    return [
+      Markup(
+        trusted:
+          #"<nav class="ways" aria-label="Frames to look at">Frames to look at: \#(markup.joined(separator: " · ")).</nav>"#
+      )
+    ]
   }
 
   private func markup(

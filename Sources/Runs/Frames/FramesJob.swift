@@ -71,7 +71,8 @@ public struct OpenFrames {
     for path in selection.paths where !FileManager.default.fileExists(atPath: path) {
       throw FathomError(
         .noInput, attempted: "draw the frames of \(run.path)", place: path,
-        reason: job.data.isEmpty ? "the data are no longer where they were evaluated" : "there is no such file",
+        reason: job.data.isEmpty
+          ? "the data are no longer where they were evaluated" : "there is no such file",
         advice: "name the data: fathom frames RUN DATA")
     }
     inputs = try RunInputs(selection, rules: manifest.protocol, observe)
@@ -83,18 +84,22 @@ public struct OpenFrames {
     var scenes: [String: (context: SceneContext, source: any FrameSource)] = [:]
     for file in inputs.files {
       for var context in file.scenes {
-        if let kind = kinds[context.name].flatMap({ RelativeKind(rawValue: $0) }) { context.relativeKind = kind }
+        if let kind = kinds[context.name].flatMap({ RelativeKind(rawValue: $0) }) {
+          context.relativeKind = kind
+        }
         scenes[context.name] = (context, file.source)
       }
     }
     self.scenes = scenes
     for frame in frames {
-      guard let scene = scenes[frame.scene], FrameRange.index(of: frame.frame, in: scene.context.header) != nil
+      guard let scene = scenes[frame.scene],
+        FrameRange.index(of: frame.frame, in: scene.context.header) != nil
       else {
         throw FathomError(
           .badData, attempted: "draw the frames of \(run.path)",
           place: selection.paths.joined(separator: ", "),
-          reason: "there is no frame \(frame.scene)/\(frame.frame) in them", advice: "name the data that were evaluated")
+          reason: "there is no frame \(frame.scene)/\(frame.frame) in them",
+          advice: "name the data that were evaluated")
       }
     }
   }
@@ -104,11 +109,13 @@ public struct OpenFrames {
     let path = run.path + "/timing.csv"
     guard FileManager.default.fileExists(atPath: path) else {
       throw FathomError(
-        .noInput, attempted: "draw the frames of \(run.path)", place: path, reason: "it is not there, so nothing says where the data are",
+        .noInput, attempted: "draw the frames of \(run.path)", place: path,
+        reason: "it is not there, so nothing says where the data are",
         advice: "name the data: fathom frames RUN DATA")
     }
     let table = try ResultTable(readingFrom: path)
-    guard let item = table.header.firstIndex(of: "item"), let value = table.header.firstIndex(of: "value") else { return [] }
+    guard let item = table.header.firstIndex(of: "item"), let value = table.header.firstIndex(of: "value")
+    else { return [] }
     return table.rows.filter { $0[item] == "data" }.map { $0[value] }
   }
 
@@ -118,7 +125,8 @@ public struct OpenFrames {
       ? try? CanonicalJSON.value(from: run.folder.text(of: RunVerdict.fileName)) : nil
     let name = word ?? verdict.flatMap { $0.ranking.bestFitted ?? $0.ranking.best } ?? run.manifest.baseline
     guard let found = try? MethodCatalogue.parse(name), found.count == 1 else {
-      throw OptionProblem("source", "'\(name)' is not one method; the run has \(run.methods.firstNames(atMost: 20))")
+      throw OptionProblem(
+        "source", "'\(name)' is not one method; the run has \(run.methods.firstNames(atMost: 20))")
     }
     return found[0]
   }
@@ -149,7 +157,9 @@ public struct OpenFrames {
   ///   - output: A new folder.
   ///   - link: What leads from it to the report; nil for none.
   /// - Throws: `FathomError`, `GraphicsError`.
-  public func write(to output: String, link: String?, _ observe: JobObserver = { _ in }) async throws -> FramesJob.Result {
+  public func write(to output: String, link: String?, _ observe: JobObserver = { _ in }) async throws
+    -> FramesJob.Result
+  {
     let folder = try AtomicFolder(output, kind: .frames, overwrite: job.overwrite)
     observe(.began(.drawing, steps: 2 * frames.count))
     var scales = FramesPage.Scales()
@@ -172,9 +182,11 @@ public struct OpenFrames {
     try page.write(rows, of: run, link: link ?? "", to: folder)
     try inputs.requireUnchanged()
     let path = folder.path
-    try folder.commit(manifest: try CanonicalJSON.text(FramesManifest(run, method: method, width: job.width, frames.count)))
+    try folder.commit(
+      manifest: try CanonicalJSON.text(FramesManifest(run, method: method, width: job.width, frames.count)))
     return .init(
-      page: path + "/index.html", method: method.description, frames: frames.count, pictures: pictures, bytes: bytes)
+      page: path + "/index.html", method: method.description, frames: frames.count, pictures: pictures,
+      bytes: bytes)
   }
 
   /// What is drawn of a frame.

@@ -72,8 +72,8 @@ public struct ImportJob: Sendable {
     if let frames {
       guard let positions = frames.positions else {
         throw FathomError(
-          .usage, attempted: "import", file: path, reason: "--frames '\(frames)' names frames, and those of a recording have no names yet",
-          advice: "give positions, such as 0:100")
+          .usage, attempted: "take frames \(frames)", place: path,
+          reason: "frames of a recording have no names yet", advice: "give positions from 0, such as --frames 0:100")
       }
       (options.lower, options.upper) = positions
     }

@@ -193,7 +193,8 @@ package struct OpenMerge {
       guard job.galleryFrames > 0 else { return (nil, nil) }
       observe(.began(.drawing, steps: 0))
       var opened: [Int: any FrameSource] = [:]
-      let gallery = RunGallery(run: run, ranking: ranking, count: job.galleryFrames) { (scene) throws(FathomError) in
+      let gallery = RunGallery(run: run, ranking: ranking, count: job.galleryFrames) {
+        (scene) throws(FathomError) in
         guard let position = material.positions[scene] else { return nil }
         if let known = opened[position] { return known }
         let source = try self.source(of: position, digest: material.data[scene])

@@ -29,13 +29,23 @@ struct PixelLayers {
       let (depth, range) = (depth, options.rampRange)
       let ramp = DepthRamp(
         depth, near: Float(range.lowerBound), far: Float(range.upperBound), opacity: opacity)
-      return (ramp, [bar(ColourScale(.redBlue, range: range, label: quantity, unit: "m"), of: depth, Veil(opacity, at: position))])
+      return (
+        ramp,
+        [
+          bar(
+            ColourScale(.redBlue, range: range, label: quantity, unit: "m"), of: depth,
+            Veil(opacity, at: position))
+        ]
+      )
     case .bands: return (BandedRamp(depth, opacity: opacity), [bands(Veil(opacity, at: position))])
     case .turbo, .viridis:
       let depth = depth
       let scale = ColourScale(
         name == .turbo ? .turbo : .viridis, range: options.mapRange, label: quantity, unit: "m")
-      return (PerceptualDepth(depth, scale: scale, opacity: opacity), [bar(scale, of: depth, Veil(opacity, at: position))])
+      return (
+        PerceptualDepth(depth, scale: scale, opacity: opacity),
+        [bar(scale, of: depth, Veil(opacity, at: position))]
+      )
     case .confidence: return (ConfidenceTint(try confidence()), [Self.levels])
     case .fog: return fog
     case .error, .residual:
@@ -159,7 +169,8 @@ struct PixelLayers {
   private func bands(_ veil: Veil?) -> Legend {
     .entries(
       title: quantity,
-      BandedRamp.bands.reversed().map { Legend.Entry($0.name, Colour($0.first), Colour($0.last)) }, veil: veil)
+      BandedRamp.bands.reversed().map { Legend.Entry($0.name, Colour($0.first), Colour($0.last)) }, veil: veil
+    )
   }
 
   private static let levels = Legend.entries(

@@ -28,7 +28,9 @@ extension Double: DescribedArgument { static var grammar: String { "a number" } 
 extension Float: DescribedArgument { static var grammar: String { "a number" } }
 
 extension FrameRange: DescribedArgument {
-  static var grammar: String { "A:B for frames A to B-1, or one frame, by names as reports have them or counted from 0, as in 0:10, 5:, :3 or 000400" }
+  static var grammar: String {
+    "A:B for frames A to B-1, or one frame, by names as reports have them or counted from 0, as in 0:10, 5:, :3 or 000400"
+  }
 
   static func meant(by word: String) -> String? {
     let numbers = word.split { "-–,:".contains($0) }.compactMap { Int($0) }

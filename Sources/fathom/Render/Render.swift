@@ -35,7 +35,8 @@ struct Render: ParsableCommand {
   var allFrames = false
   @Flag(
     help:
-      "With --all-frames or --frames: one file with the points and boxes of these frames in the world; needs poses.")
+      "With --all-frames or --frames: one file with the points and boxes of these frames in the world; needs poses."
+  )
   var merge = false
   @Option(
     help:
@@ -83,7 +84,9 @@ struct Render: ParsableCommand {
   }
 
   private func check() throws {
-    let ways = [("--frame", frame != nil), ("--frames", frames != nil), ("--all-frames", allFrames)].filter { $0.1 }
+    let ways = [("--frame", frame != nil), ("--frames", frames != nil), ("--all-frames", allFrames)].filter {
+      $0.1
+    }
     if ways.count > 1 { throw ValidationError("\(ways[0].0) and \(ways[1].0) exclude each other") }
     if merge && !takesSeveral { throw ValidationError("--merge: only with --all-frames or --frames") }
     if let voxel, !(0...1).contains(voxel) {

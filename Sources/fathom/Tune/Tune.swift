@@ -37,7 +37,8 @@ struct Tune: AsyncParsableCommand {
   ) var truth = CalibrationTruth.stored
   @Option(help: "Only these scenes: names or patterns (*, ?, [a-z]), comma-separated or repeated.")
   var scenes: [String] = []
-  @Option(help: "Only these frames of every scene: A:B from A up to before B, or one, by name or counted from 0.")
+  @Option(
+    help: "Only these frames of every scene: A:B from A up to before B, or one, by name or counted from 0.")
   var frames: FrameRange?
   @Option(help: "Folder of the results (default: Reports/<data name>-tuned).", completion: .directory)
   var output: String?
