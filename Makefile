@@ -119,6 +119,7 @@ crosscheck-methods: build setup-test
 	$(PYTHON) Tests/Schemas/check_schemas.py $(FATHOM)
 	$(PYTHON) Tests/CrossCheck/check_estimators.py $(FATHOM)
 	$(PYTHON) Tests/CrossCheck/check_protocols.py $(FATHOM)
+	$(PYTHON) Tests/CrossCheck/check_published_protocols.py $(FATHOM)
 	$(PYTHON) Tests/CrossCheck/check_scenes3d.py $(FATHOM)
 	$(PYTHON) Tests/Notebook/check_notebook.py $(FATHOM) Reports/demo Notebooks-export/demo
 	runs=$$(mktemp -d); trap 'rm -rf "$$runs"' EXIT

@@ -1,0 +1,179 @@
+"""Protocol presets against the flow of the published evaluation codes, on random predictions.
+
+    check_published_protocols.py FATHOM          FATHOM is the command
+
+check_protocols.py recomputes every preset by its stated rules. This one has no rules: each function below goes through a
+published code's own steps in its own order (written anew, in the codes' 32 bits), and the table of `--protocol NAME` must print what that code
+prints. Truth and predictions are random, so that nothing smooth hides a pixel that is taken too much or too little; predictions are complete, because
+codes give a missing one a limit, and Fathom leaves it missing.
+"""
+
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+import cv2
+import h5py
+import numpy as np
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Reference"))
+import run_tables  # noqa: E402
+
+# The codes work in 32 bits; alignments lose a few digits more.
+TOLERANCE, ALIGNED_TOLERANCE = 2e-6, 2e-5
+NYU, KITTI, NETWORK = (480, 640), (375, 1242), (128, 416)
+FRAMES = 3
+
+
+def errors(gt, pred):
+    """cleinc/bts 094fe24, pytorch/bts_eval.py, compute_errors; monodepth's has the same terms but for silog and log10."""
+    ratio = np.maximum(gt / pred, pred / gt)
+    logs = np.log(pred) - np.log(gt)
+    return {
+        "abs_rel": np.mean(np.abs(gt - pred) / gt), "sq_rel_m": np.mean((gt - pred) ** 2 / gt),
+        "rmse_m": np.sqrt(np.mean((gt - pred) ** 2)), "rmse_log": np.sqrt(np.mean(logs**2)),
+        "silog": np.sqrt(np.mean(logs**2) - np.mean(logs) ** 2) * 100,
+        "log10": np.mean(np.abs(np.log10(pred) - np.log10(gt))),
+        **{f"delta_{k}": np.mean(ratio < 1.25**k) for k in (1, 2, 3)},
+    }  # fmt: skip
+
+
+def bts_nyu(gt, pred, _):
+    """cleinc/bts 094fe24, pytorch/bts_eval.py, eval: --dataset nyu --eigen_crop --max_depth_eval 10."""
+    pred = pred.copy()
+    pred[pred < 1e-3] = 1e-3
+    pred[pred > 10] = 10
+    crop = np.zeros(gt.shape)
+    crop[45:471, 41:601] = 1
+    valid = np.logical_and(np.logical_and(gt > 1e-3, gt < 10), crop)
+    return errors(gt[valid], pred[valid])
+
+
+def monodepth(shares):
+    """mrharicot/monodepth a7cdbef, utils/evaluate_kitti.py, split eigen: disparity is resized, depth is its inverse."""
+
+    def score(gt, _, disparity):
+        height, width = gt.shape
+        with np.errstate(divide="ignore"):
+            pred = 1 / cv2.resize(disparity, (width, height), interpolation=cv2.INTER_LINEAR)
+        pred[np.isinf(pred)] = 0
+        pred[pred < 1e-3] = 1e-3
+        pred[pred > 80] = 80
+        mask = np.logical_and(gt > 1e-3, gt < 80)
+        top, bottom, left, right = (np.array(shares) * [height, height, width, width]).astype(np.int32)
+        crop = np.zeros(gt.shape)
+        crop[top:bottom, left:right] = 1
+        mask = np.logical_and(mask, crop)
+        found = errors(gt[mask], pred[mask])
+        return {key: value for key, value in found.items() if key not in ("silog", "log10")}
+
+    return score
+
+
+def marigold(crops):
+    """prs-eth/Marigold b1dffaa, script/depth/eval.py with --alignment least_square; 205ae36, src/util/metric.py; the crop is that of
+    config/dataset_depth/data_nyu_test.yaml."""
+
+    def score(gt, pred, _):
+        valid = np.logical_and(gt > 1e-3, gt < 10)
+        if crops:
+            crop = np.zeros(gt.shape, bool)
+            crop[45:471, 41:601] = True
+            valid &= crop
+        design = np.stack([pred[valid], np.ones_like(pred[valid])], -1)
+        scale, shift = np.linalg.lstsq(design, gt[valid], rcond=None)[0]
+        aligned = np.clip(np.clip(pred * scale + shift, 1e-3, 10), 1e-6, None)
+        return errors(gt[valid], aligned[valid])
+
+    return score
+
+
+def moge(gt, _, disparity):
+    """microsoft/MoGe 637e23e, moge/test/metrics.py, disparity_affine_invariant of a metric map: its inverse."""
+    mask = gt > 0
+    design = np.stack([disparity[mask], np.ones_like(disparity[mask])], -1)
+    scale, shift = np.linalg.lstsq(design, 1 / gt[mask], rcond=None)[0]
+    pred = 1 / np.maximum(disparity * scale + shift, 1 / gt[mask].max())
+    ratio = np.maximum(gt[mask] / pred[mask], pred[mask] / gt[mask])
+    return {"abs_rel": np.mean(np.abs(pred[mask] - gt[mask]) / (gt[mask] + 1e-6)), "delta_1": np.mean(ratio < 1.25)}
+
+
+def arkitscenes(gt, pred, _):
+    """apple/ARKitScenes 42a27f7, depth_upsampling/logs/eval.py, compute_errors, of maps of the truth's size."""
+    valid = gt > 0.01
+    size = np.abs((gt - pred) * valid)
+    count = np.count_nonzero(valid)
+    return {"mae_m": size.sum() / count, "rmse_m": np.sqrt((size**2).sum() / count)}
+
+
+# Preset: published flow, data set, stored prediction, tolerance.
+PUBLISHED = {
+    "nyu-eigen": (bts_nyu, "nyu", "stored:metric", TOLERANCE),
+    "marigold": (marigold(False), "nyu", "stored:metric", ALIGNED_TOLERANCE),
+    "marigold-nyu": (marigold(True), "nyu", "stored:metric", ALIGNED_TOLERANCE),
+    "moge-disparity": (moge, "nyu", "stored:metric", ALIGNED_TOLERANCE),
+    "arkitscenes": (arkitscenes, "nyu", "stored:metric", TOLERANCE),
+    "kitti-eigen": (monodepth((0.3324324, 0.91351351, 0.0359477, 0.96405229)), "kitti", "stored:metric", TOLERANCE),
+    "kitti-garg": (monodepth((0.40810811, 0.99189189, 0.03594771, 0.96405229)), "kitti", "stored:metric", TOLERANCE),
+}
+
+
+def make_data(path, rng, truth_size, size, far):
+    """One scene; the maps by frame. Metric predictions leave every range, truth has holes and depths at and beyond the limits."""
+    truth = np.exp(rng.uniform(np.log(0.3), np.log(far), (FRAMES, *truth_size))).astype("f4")
+    truth[:, ::7, ::5] = far / 1.5
+    truth[rng.random(truth.shape) < 0.2] = np.nan
+    metric = np.exp(rng.uniform(np.log(0.2), np.log(1.5 * far), (FRAMES, *size)))
+    if size == truth_size:
+        # Correlated with the truth, so that an alignment has a slope.
+        metric = np.sqrt(metric * np.nan_to_num(truth, nan=1))
+    metric = metric.astype("f4")
+    metric[:, 100:104] = 5e-4
+    with h5py.File(path, "w") as file:
+        file.attrs["format"], file.attrs["version"] = "fathom", 1
+        group = file.create_group("scenes/random")
+        lidar = rng.uniform(1, 3, (FRAMES, 24, 32))
+        # Its raster is that of the metric maps, because that is where `arkitscenes` compares.
+        relative = (1 / metric).astype("f4")
+        for name, values, attributes in (
+            ("lidar/depth", lidar, {"units": "m"}), ("relative/values", relative, {"kind": "disparity"}),
+            ("truth/depth", truth, {"units": "m", "independence": "independent"}),
+            ("predictions/metric/depth", metric, {"kind": "metric"}),
+        ):  # fmt: skip
+            dataset = group.create_dataset(name, data=values.astype("f4"), compression="gzip")
+            for key, value in attributes.items():
+                dataset.attrs[key] = value
+    return [(np.nan_to_num(t), m, d) for t, m, d in zip(truth, metric, relative, strict=True)]
+
+
+def main(fathom):
+    rng, faults, numbers, worst = np.random.default_rng(23), [], 0, 0.0
+    with tempfile.TemporaryDirectory() as folder:
+        data = {
+            "nyu": make_data(f"{folder}/nyu.h5", rng, NYU, NYU, 15), "kitti": make_data(f"{folder}/kitti.h5", rng, KITTI, NETWORK, 120)
+        }  # fmt: skip
+        for name, (flow, source, method, tolerance) in PUBLISHED.items():
+            run = f"{folder}/run"
+            subprocess.run(
+                [fathom, "evaluate", f"{folder}/{source}.h5", "--methods", f"lidar-bilinear,{method}", "--protocol", name, "--output", run,
+                 "--overwrite", "--no-objects", "--no-gallery", "--quiet"], check=True, stdout=subprocess.DEVNULL)  # fmt: skip
+            row = next(r for r in run_tables.rows(run, "summary.csv") if r["method"] == method)
+            frames = [flow(*maps) for maps in data[source]]
+            for metric in frames[0]:
+                numbers += 1
+                wanted = float(np.mean([frame[metric] for frame in frames]))
+                deviation = abs(float(row[metric] or "nan") - wanted) / abs(wanted)
+                worst = max(worst, deviation)
+                if not deviation <= tolerance:
+                    faults.append(f"{name} {metric}: {row[metric]}, the published code gives {wanted}")
+    print(f"published codes: {numbers} numbers of {len(PUBLISHED)} presets, worst relative deviation {worst:.1e}, {len(faults)} faults")
+    for fault in faults:
+        print("  " + fault)
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    sys.exit(main(sys.argv[1]))
