@@ -1,4 +1,5 @@
 import DepthCalibration
+import DepthCore
 import DepthReport
 import Foundation
 import Runs

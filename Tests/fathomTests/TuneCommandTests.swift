@@ -1,4 +1,5 @@
 import Runs
+import Storage
 import ArgumentParser
 import DepthCore
 import DepthDataset
