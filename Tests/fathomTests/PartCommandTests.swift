@@ -1,5 +1,6 @@
 import DepthCore
 import DepthCalibration
+import DepthCore
 import DepthReport
 import Foundation
 import Runs
