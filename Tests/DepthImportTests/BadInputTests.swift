@@ -2,6 +2,7 @@ import Foundation
 import DepthCore
 import DepthDataset
 import DepthImport
+import Foundation
 import Storage
 import TestSupport
 import Testing

@@ -100,7 +100,8 @@ public struct ImportJob: Sendable {
           try writer.take(range, from: part, cameras: range.map(decoder.camera), of: scene.name)
         }
       } else {
-        unusable += try await write(0..<scene.frameCount, decoder, recording, to: &writer, scene.name, observe)
+        unusable += try await write(
+          0..<scene.frameCount, decoder, recording, to: &writer, scene.name, observe)
       }
       if unusable.isEmpty, let objects = recording.objects(of: scene, includingMasks: true) {
         try writer.writeObjects(objects, to: scene.name)
