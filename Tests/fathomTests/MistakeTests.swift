@@ -66,7 +66,7 @@ struct Mistake: Sendable, CustomTestStringConvertible {
     Mistake("evaluate DATA --scenes room01", 64, "did you mean 'room-01'?"),
     Mistake("evaluate DATA --scenes hall", 64, "there are room-01, room-02"),
     Mistake("evaluate DATA --frames 0-1", 64, "frames 0 to 1 are 0:2"),
-    Mistake("evaluate DATA --frames 3", 64, "frame 3 alone is 3:4"),
+    Mistake("evaluate DATA --frames 3", 64, "no scene has a frame in 3"),
     Mistake("evaluate DATA --frames 1:1", 64, "frames 1 to 1 are 1:2"),
     Mistake("evaluate DATA --frames 5:9", 64, "no scene has a frame in 5:9"),
     Mistake("evaluate DATA --max-depth 3m", 64, "in metres: 3;"),

@@ -23,11 +23,12 @@ public struct OptionRule<Root: DeclaredOptions>: Sendable {
   public let reset: @Sendable (_ root: inout Root) -> Void
 
   /// - Parameters:
+  ///   - usual: What the value is about, where the default does not tell.
   ///   - standard: The default in words, where it is nil or its value says too little.
   ///   - help: What it is for, without words, unit and default.
   public init<Value: OptionValue>(
     _ name: String, _ field: any WritableKeyPath<Root, Value> & Sendable, _ bounds: OptionBounds? = nil,
-    _ unit: OptionUnit? = nil, standard words: String? = nil, help sentence: String
+    _ unit: OptionUnit? = nil, usual: Double? = nil, standard words: String? = nil, help sentence: String
   ) {
     let initial = Root()[keyPath: field]
     let standard = words ?? initial.typed
@@ -45,7 +46,7 @@ public struct OptionRule<Root: DeclaredOptions>: Sendable {
       let slip = value.numbers.lazy.compactMap { bounds?.slip($0, in: unit) }.first
       return "\(name): \(value.typed) is out of range; write \(expects)" + (slip.map { ": \($0)" } ?? "")
     }
-    let usual = initial.numbers.max()
+    let usual = usual ?? initial.numbers.max()
     doubt = { root in
       let value = root[keyPath: field]
       guard let unit, value.typed != initial.typed,

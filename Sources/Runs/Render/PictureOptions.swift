@@ -49,7 +49,7 @@ extension PictureRequest: DeclaredOptions {
     Rule("fog-max", \.fogMax, .from(1e-6, to: farthest), .metres, help: "Depth from which there is only fog"),
     Rule("fog-sigma", \.fogSigma, .from(0, to: 1000), .lidarPixels, help: "Blur of the fog's depth"),
     Rule(
-      "error-limit", \.errorLimit, .from(1e-6, to: farthest), .metres,
+      "error-limit", \.errorLimit, .from(1e-6, to: farthest), .metres, usual: 0.1,
       standard: "what holds 95 % of each frame's errors, rounded up", help: "Error with the strongest colour"),
     Rule("quality", \.quality, .from(1, to: 100), help: "Quality of jpg, 1 to 100"),
     Rule("frame-rate", \.frameRate, .from(0.1, to: 60), help: "Frames a second of webp"),
