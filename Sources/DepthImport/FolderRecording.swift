@@ -6,7 +6,7 @@ public import Storage
 private import Synchronization
 
 /// A recording as somebody's app or data set stores it, read frame by frame as if it were a data set.
-public struct FolderRecording: FrameSource, Sendable {
+public struct FolderRecording: Recording {
   public let path: String
   /// Name of the mapping: "stray".
   public let format: String
@@ -17,6 +17,8 @@ public struct FolderRecording: FrameSource, Sendable {
   public private(set) var scenes: [SceneHeader] = []
   public let issues: [SchemaIssue] = []
   public private(set) var sources: SourceFiles
+  /// Names of the files that are read, for ``sources``.
+  private(set) var fileNames: [String] = []
   private let folder: RecordingFolder
   private let folders: [RecordingFolder]
   /// Whether the recordings lie in folders below the one that was named.
@@ -26,6 +28,8 @@ public struct FolderRecording: FrameSource, Sendable {
   private var plans: [FramePlan] = []
   /// Files that turned out to be unusable, by scene and name.
   private var faults: [String: [String: FrameFault]] = [:]
+  /// The same, in the order in which they were found.
+  private(set) var unusable: [UnusableFile] = []
 
   /// What a recording is read with.
   public enum Choice: Sendable {
@@ -43,8 +47,15 @@ public struct FolderRecording: FrameSource, Sendable {
   public init(
     _ path: String, as choice: Choice = .recognised, _ options: ImportOptions = ImportOptions()
   ) throws(FathomError) {
+    try self.init(path, as: choice, options, unpacked: nil)
+  }
+
+  /// - Parameter unpacked: Where the files of an archive lie already; nil where they do not.
+  init(
+    _ path: String, as choice: Choice, _ options: ImportOptions, unpacked: String?
+  ) throws(FathomError) {
     self.path = path
-    let folder = try RecordingFolder(path)
+    let folder = try RecordingFolder(path, unpacked: unpacked, followsLinks: options.allowsExternal)
     let chosen: RecordingMapping
     switch choice {
     case .recognised:
@@ -87,12 +98,14 @@ public struct FolderRecording: FrameSource, Sendable {
         names += (files + frame.predictions).map { place + $0 }
       }
     }
+    fileNames = names
     sources = try folder.sources(names)
   }
 
   /// The same without files that could not be decoded: their frames, or only the pictures, are left out.
   public func without(_ unusable: [UnusableFile]) throws(FathomError) -> FolderRecording {
     var copy = self
+    copy.unusable += unusable
     for file in unusable { copy.faults[file.scene, default: [:]][file.fault.file] = file.fault }
     try copy.plan()
     return copy
@@ -104,15 +117,15 @@ public struct FolderRecording: FrameSource, Sendable {
   public func decodable() throws(FathomError) -> FolderRecording {
     var recording = self
     while true {
-      let unusable = recording.unusableFiles
-      if let file = unusable.first(where: Self.isOfRecording) { throw recording.error(file) }
+      let unusable = recording.undecodable
+      if let file = unusable.first(where: { $0.fault.isOfRecording }) { throw recording.error(file) }
       if unusable.isEmpty { return recording }
       recording = try recording.without(unusable)
     }
   }
 
   /// In the order of the scenes and frames.
-  private var unusableFiles: [UnusableFile] {
+  private var undecodable: [UnusableFile] {
     scenes.compactMap { decoder(of: $0) }.flatMap { decoder in
       let found = Mutex<[Int: UnusableFile]>([:])
       DispatchQueue.concurrentPerform(iterations: decoder.frameCount) { index in
@@ -125,7 +138,7 @@ public struct FolderRecording: FrameSource, Sendable {
   }
 
   /// A file that cannot be decoded, though it is whole as far as could be seen from outside.
-  public struct UnusableFile: Error, Sendable {
+  public struct UnusableFile: Error, Sendable, Codable {
     let scene: String
     let fault: FrameFault
   }
@@ -156,31 +169,17 @@ public struct FolderRecording: FrameSource, Sendable {
     return SceneDecoder(scene: scene.name, path: path, plan: plans[index])
   }
 
-  /// The error that a file is where no frame may be left out.
-  public func error(_ unusable: UnusableFile) -> FathomError {
-    FathomError(
-      .badData, attempted: "import the recording", file: path, object: unusable.fault.file,
-      reason: unusable.fault.reason,
-      advice: unusable.fault.isOfMaps
-        ? "make the map again, or remove it: its frame then has none"
-        : unusable.fault.isOfRecording
-          ? "say what the numbers mean in a mapping"
-          : "remove the file, or import the recording, which leaves the frame out")
-  }
-
-  /// Whether the whole recording cannot be read because of it.
-  public static func isOfRecording(_ unusable: UnusableFile) -> Bool { unusable.fault.isOfRecording }
-
-  public func frame(
+  public func decoded(
     _ index: Int, of scene: SceneHeader, including arrays: FrameArrays
-  ) throws(FathomError) -> DepthFrame {
+  ) throws(RecordingFault) -> DepthFrame {
     guard let decoder = decoder(of: scene), (0..<decoder.frameCount).contains(index) else {
-      throw FathomError(
-        .badData, attempted: "read frame \(index) of scene '\(scene.name)'", file: path,
-        reason: "there is no such frame", advice: "count frames from 0")
+      throw .failed(
+        FathomError(
+          .badData, attempted: "read frame \(index) of scene '\(scene.name)'", file: path,
+          reason: "there is no such frame", advice: "count frames from 0"))
     }
     do throws(UnusableFile) { return try decoder.frame(index, including: arrays) } catch {
-      throw self.error(error)
+      throw .unusable(error)
     }
   }
 

@@ -16,6 +16,7 @@ struct Attach: ParsableCommand {
   @Argument(help: "Data set to be changed.", completion: .file(extensions: ["h5", "hdf5"])) var dataset:
     String
   @OptionGroup var maps: MapFlags
+  @OptionGroup var files: DataFlags
   @Flag(help: "Replace maps that are there.") var overwrite = false
   @OptionGroup var console: Console
 
@@ -28,6 +29,7 @@ struct Attach: ParsableCommand {
   func run() throws {
     var job = AttachJob(dataset, maps.requests)
     job.overwrite = overwrite
+    for index in job.requests.indices { job.requests[index].allowsExternal = files.allowExternal }
     let rows = try job.run().map { added in
       [
         added.scene.visible, added.maps.request.name.map { "prediction \($0)" } ?? "relative depth",

@@ -5,7 +5,7 @@ import Runs
 struct DataFlags: ParsableArguments {
   @Flag(
     help:
-      "Follow external links, external storage and virtual data sets to other files; what is written then names and hashes them."
+      "Follow external links, external storage, virtual data sets and links in folders to other files; what is written then names and hashes those of a data set."
   )
   var allowExternal = false
 

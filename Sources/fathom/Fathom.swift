@@ -1,6 +1,7 @@
 import ArgumentParser
 import CGlibc
 import DepthDataset
+import DepthImport
 
 /// The command: parses, delegates and turns errors into one line and an exit code.
 struct Fathom: AsyncParsableCommand {
@@ -29,6 +30,7 @@ enum Main {
     mallopt(M_MMAP_THRESHOLD, 1 << 30)
     mallopt(M_TRIM_THRESHOLD, Int32.max)
     ReaderProcess.serveIfAsked()
+    RecordingProcess.serveIfAsked()
     ReaderProcess.executable = "/proc/self/exe"
     let words = CommandLineWords(Array(CommandLine.arguments.dropFirst()))
     do {

@@ -69,6 +69,7 @@ struct Import: AsyncParsableCommand {
   @Option(help: "Turn pictures, maps, intrinsics and poses: clockwise, counter-clockwise or half.")
   var turn: TurnArgument?
   @OptionGroup var maps: MapFlags
+  @OptionGroup var files: DataFlags
   @Option(help: "Frames that are read at once (default: the number of cores).") var jobs: Int?
   @Option(help: "Seed of the resamples behind the diagnosis.") var seed: UInt64 = 0
   @Flag(help: "Replace an existing file.") var overwrite = false
@@ -102,6 +103,10 @@ struct Import: AsyncParsableCommand {
     (job.options.poses, job.options.intrinsics, job.options.every) = (poses, intrinsics, every)
     job.options.turn = turn?.turn
     job.options.maps = maps.requests
+    job.options.allowsExternal = files.allowExternal
+    for index in job.options.maps.indices {
+      job.options.maps[index].allowsExternal = files.allowExternal
+    }
     (job.seed, job.overwrite) = (seed, overwrite)
     job.jobs = jobs ?? MachineLimits.current.cores
     let result = try await job.run(console.observe)

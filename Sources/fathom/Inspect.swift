@@ -24,7 +24,7 @@ struct Inspect: ParsableCommand {
   func run() throws {
     let inspection =
       RecordingFolder.isOne(data)
-      ? try DatasetInspection(of: try FolderRecording(data).decodable())
+      ? try DatasetInspection(of: DataSource.open(data, allowsExternal: files.allowExternal))
       : try DatasetInspection(inspecting: data, allowsExternal: files.allowExternal)
     if json {
       let encoder = JSONEncoder()

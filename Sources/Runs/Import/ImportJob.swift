@@ -57,23 +57,18 @@ public struct ImportJob: Sendable {
   /// The recording, with everything checked but its pixels.
   ///
   /// - Throws: `FathomError`.
-  func open() throws(FathomError) -> FolderRecording {
-    var options = options
-    (options.lower, options.upper) = (frames?.lower, frames?.upper)
-    let choice: FolderRecording.Choice =
-      if let mapping {
-        .mapping(try MappingFile.mapping(at: mapping))
-      } else {
-        format.map { .format($0) } ?? .recognised
-      }
-    return try FolderRecording(path, as: choice, options)
+  func open() throws(FathomError) -> any Recording {
+    var request = RecordingRequest(path)
+    (request.format, request.mapping, request.options) = (format, mapping, options)
+    (request.options.lower, request.options.upper) = (frames?.lower, frames?.upper)
+    return try request.opened()
   }
 
   /// Writes the data set, unless a file turns out to be unusable.
   ///
   /// - Returns: Those files; then nothing was written.
   private func write(
-    _ recording: FolderRecording, _ observe: JobObserver
+    _ recording: any Recording, _ observe: JobObserver
   ) async throws(FathomError) -> [FolderRecording.UnusableFile] {
     var attributes = DatasetAttributes()
     (attributes.name, attributes.source) = (recording.scenes[0].name, recording.title)
@@ -82,22 +77,24 @@ public struct ImportJob: Sendable {
     var unusable: [FolderRecording.UnusableFile] = []
     observe(.began(.importing, steps: recording.scenes.reduce(0) { $0 + $1.frameCount }))
     for scene in recording.scenes {
-      guard let decoder = recording.decoder(of: scene) else { continue }
       try writer.addScene(scene)
       var failure: FathomError?
       try await FrameStream(0..<scene.frameCount, jobs: jobs).run { (index) throws(FathomError) -> Int in
         if let failure { throw failure }
         return index
       } work: { index in
-        Swift.Result { () throws(FolderRecording.UnusableFile) in try decoder.frame(index) }
+        Swift.Result { () throws(RecordingFault) in
+          try recording.decoded(index, of: scene, including: .all)
+        }
       } take: { _, outcome in
         switch outcome {
         case .success(let frame):
           guard unusable.isEmpty, failure == nil else { break }
           do throws(FathomError) { try writer.write(frame, to: scene.name) } catch { failure = error }
-        case .failure(let file):
+        case .failure(.unusable(let file)):
           unusable.append(file)
-          if FolderRecording.isOfRecording(file) { failure = recording.error(file) }
+          if FolderRecording.isOfRecording(file) { failure = failure ?? recording.error(file) }
+        case .failure(.failed(let error)): failure = failure ?? error
         }
         observe(.advanced)
       }
