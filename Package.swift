@@ -243,7 +243,7 @@ if Context.environment["FATHOM_FUZZ"] != nil {
     .executableTarget(
       name: "parser-fuzz",
       dependencies: [
-        "CFuzzer", "DepthCore", "DepthImport", "DepthReport", "LZFSE", "PictureFiles", "PlainText", "Runs", "Storage",
+        "CFuzzer", "DepthCore", "DepthFusion", "DepthImport", "LZFSE", "PictureFiles", "PlainText", "Storage", "Yams",
       ],
       path: "Tests/Fuzz/Parsers"),
   ]

@@ -43,6 +43,8 @@ package final class ReaderConnection: Sendable {
   private struct State: Sendable {
     var start: Start
     var running: Running?
+    /// Whether it has come to a bad end: it is not tried again.
+    var hasFailed = false
   }
 
   private let state: Mutex<State>
@@ -76,6 +78,7 @@ package final class ReaderConnection: Sendable {
   ) throws(FathomError) -> Answer {
     ReaderQueue.use(self)
     let bytes = try state.withLock { (state) throws(FathomError) in
+      guard !state.hasFailed else { throw stopped(.closed, by: 0, 0) }
       if state.running == nil { try run(&state) }
       return try exchange(question.bytes, &state)
     }
@@ -117,6 +120,7 @@ package final class ReaderConnection: Sendable {
       do throws(WireSocket.Failure) { try WireSocket.send(question, to: running.socket) } catch {}
       return try WireSocket.receive(from: running.socket, most: ReaderProcess.longestAnswer, within: patience)
     } catch {
+      state.hasFailed = true
       throw stopped(error, by: Self.end(&state) & 0x7f, patience)
     }
   }

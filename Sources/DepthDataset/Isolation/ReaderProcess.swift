@@ -43,17 +43,24 @@ public enum ReaderProcess {
     var status = stat()
     if fstat(FATHOM_READER_FILE, &status) == 0 { seconds = patience(Int(status.st_size)) }
     fathom_reader_allow_seconds(UInt(seconds))
+    let desk: Desk
+    do throws(FathomError) { desk = try Desk(options) } catch {
+      ReaderService.refuse(error)
+      return
+    }
+    ReaderService.answer(within: seconds) { question throws in try answer(&question, desk.reader, layers) }
+  }
+
+  /// Holds the reader for as long as questions come.
+  private final class Desk {
     let reader: DatasetReader
-    do throws(FathomError) {
+
+    init(_ options: ReaderOptions) throws(FathomError) {
       reader = try DatasetReader(
         readingFrom: options.path, validation: options.isLenient ? .lenient : .strict,
         allowsExternal: options.allowsExternal,
         location: options.allowsExternal ? nil : "/proc/self/fd/\(FATHOM_READER_FILE)")
-    } catch {
-      ReaderService.refuse(error)
-      return
     }
-    ReaderService.answer(within: seconds) { question throws in try answer(&question, reader, layers) }
   }
 
   private static func answer(

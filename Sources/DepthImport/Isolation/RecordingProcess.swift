@@ -1,4 +1,5 @@
 internal import Archives
+internal import DepthCore
 internal import DepthDataset
 private import Glibc
 internal import Storage

@@ -27,12 +27,8 @@ public enum CalibrationFile {
 
   /// - Throws: `FathomError` naming the file and the first thing in it that cannot be used.
   public static func calibration(at path: String) throws(FathomError) -> Calibration {
-    try calibration(SettingsFile(kind: "calibration", path: path).text, at: path)
-  }
-
-  /// The same of its text.
-  package static func calibration(_ text: String, at path: String) throws(FathomError) -> Calibration {
     let file = SettingsFile(kind: "calibration", path: path)
+    let text = try file.text
     do {
       let calibration = try decoded(text)
       guard let problem = calibration.firstProblem else { return calibration }

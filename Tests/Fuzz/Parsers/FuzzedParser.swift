@@ -1,11 +1,10 @@
 import DepthCore
-import DepthReport
-import Foundation
+import DepthFusion
 import LZFSE
 import PictureFiles
 import PlainText
-import Runs
 import Storage
+import Yams
 
 @testable import DepthImport
 
@@ -18,7 +17,10 @@ enum FuzzedParser {
 
   static let all: [String: Body] = [
     "mapping": { bytes in _ = try? MappingFile.mapping(text(bytes), named: "m.yaml") },
-    "calibration": { bytes in _ = try? CalibrationFile.calibration(text(bytes), at: "c.yaml") },
+    "calibration": { bytes in
+      let calibration = try? YAMLDecoder().decode(Calibration.self, from: text(bytes))
+      _ = calibration?.firstProblem
+    },
     "lzfse": { bytes in _ = try? LZFSE.decoded(bytes, limit: 1 << 20) },
     "pfm": { bytes in
       guard let size = try? PFMReader.size(bytes), size.count <= mostPixels else { return }
@@ -44,9 +46,7 @@ enum FuzzedParser {
     "json": { bytes in
       guard let value = try? JSONValue(text: text(bytes)) else { return }
       _ = value.flattened
-      _ = try? JSONDecoder().decode(RunManifest.self, from: Data(bytes))
     },
-    "report": { bytes in _ = try? ReportDocument(json: text(bytes)) },
   ]
 
   /// Larger pictures only take time.
