@@ -69,7 +69,7 @@ let package = Package(
     .target(
       name: "DepthImport",
       dependencies: [
-        "Archives", "CDeflate", "DepthCore", "DepthDataset", "HDF5", "LZFSE", "PictureFiles", "PlainText",
+        "Archives", "CDeflate", "CSandbox", "DepthCore", "DepthDataset", "HDF5", "LZFSE", "PictureFiles", "PlainText",
         "Storage",
         "Yams",
       ],
@@ -128,7 +128,7 @@ let package = Package(
     .executableTarget(
       name: "fathom",
       dependencies: [
-        "CArchive", "CCairo", "CCrypto", "CGlibc", "CHDF5", "CLAPACK", "COpenEXR", "CPNG", "CTIFF", "CWebP",
+        "CArchive", "CCairo", "CCrypto", "CGlibc", "CLAPACK", "COpenEXR", "CPNG", "CTIFF", "CWebP", "HDF5",
         "Storage", "DepthReport", "DepthNotebook", "DepthCalibration", "DepthDiagnosis",
         "DepthEvaluation",
         "DepthSynthesis", "DepthDataset", "DepthCore", "DepthFusion", "DepthObjects", "DepthGraphics",
@@ -234,6 +234,19 @@ let package = Package(
 // Only `make docs` needs it; without it two fewer repositories are fetched before the first build.
 if Context.environment["FATHOM_DOCUMENTATION"] != nil {
   package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))
+}
+
+// libFuzzer on our parsers: everything is built with its instrumentation then, so `make fuzz-build` has a folder of its own.
+if Context.environment["FATHOM_FUZZ"] != nil {
+  package.targets += [
+    .systemLibrary(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"),
+    .executableTarget(
+      name: "parser-fuzz",
+      dependencies: [
+        "CFuzzer", "DepthCore", "DepthFusion", "DepthImport", "LZFSE", "PictureFiles", "PlainText", "Storage", "Yams",
+      ],
+      path: "Tests/Fuzz/Parsers"),
+  ]
 }
 
 for target in package.targets where [.regular, .executable, .test].contains(target.type) {

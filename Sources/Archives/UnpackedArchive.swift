@@ -30,11 +30,18 @@ public final class UnpackedArchive: Sendable {
   ///   what is no file; `.inputOutput` where the disk is full; `.cannotCreate`.
   public init(_ path: String, bounds: ArchiveBounds = ArchiveBounds()) throws(FathomError) {
     place = try ScratchFolder()
+    try Self.unpack(path, into: place.path, bounds: bounds)
+  }
+
+  /// The same into a folder that is there and empty.
+  public static func unpack(
+    _ path: String, into folder: String, bounds: ArchiveBounds = ArchiveBounds()
+  ) throws(FathomError) {
     var status = stat()
     let size = stat(path, &status) == 0 ? Int(status.st_size) : 0
     do throws(ArchiveReader.Fault) {
       var reader = try ArchiveReader(path)
-      var unpacking = Unpacking(folder: place.path, most: bounds.most(from: size), bounds: bounds)
+      var unpacking = Unpacking(folder: folder, most: bounds.most(from: size), bounds: bounds)
       while let entry = try reader.next() { try unpacking.take(entry, from: &reader) }
     } catch {
       throw FathomError(

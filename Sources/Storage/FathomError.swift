@@ -1,7 +1,7 @@
 /// Why something could not be done, as a user is told it: what was attempted, where, why, and what to do.
-public struct FathomError: Error, Sendable, Equatable, CustomStringConvertible {
+public struct FathomError: Error, Sendable, Equatable, Codable, CustomStringConvertible {
   /// Whose fault it is. The raw value is the exit code of a command (sysexits.h).
-  public enum Kind: Int32, Sendable {
+  public enum Kind: Int32, Sendable, Codable {
     /// What was asked for makes no sense.
     case usage = 64
     /// The input is something else than what was asked for, damaged, or incomplete.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CGlibc
 import DepthDataset
+import DepthImport
 import Foundation
 import Storage
 
@@ -31,6 +32,8 @@ enum Main {
     mallopt(M_MMAP_THRESHOLD, 1 << 30)
     mallopt(M_TRIM_THRESHOLD, Int32.max)
     ReaderProcess.serveIfAsked()
+    RecordingProcess.serveIfAsked()
+    VideoProcess.serveIfAsked()
     ReaderProcess.executable = "/proc/self/exe"
     let words = CommandLineWords(Array(CommandLine.arguments.dropFirst()))
     do {

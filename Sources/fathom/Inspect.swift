@@ -5,6 +5,7 @@ import DepthImport
 import DepthFusion
 import DepthReport
 import PlainText
+import Runs
 import Foundation
 import Storage
 
@@ -26,15 +27,12 @@ struct Inspect: ParsableCommand {
   @OptionGroup var console: Console
 
   func run() throws {
-    let inspection: DatasetInspection
-    if let mapping = files.mapping {
-      inspection = try DatasetInspection(of: try FolderRecording(data, mappedBy: mapping).decodable())
-    } else if RecordingFolder.isOne(data) {
-      inspection = try DatasetInspection(of: try FolderRecording(data).decodable())
-    } else {
-      inspection = try DatasetInspection(inspecting: data, allowsExternal: files.allowExternal)
-    }
-    if inspection.isOfOthers, let foreign = try? ForeignInspection(of: data) { return try show(foreign) }
+    let inspection =
+      files.mapping != nil || RecordingFolder.isOne(data)
+      ? try DatasetInspection(
+        of: DataSource.open(data, allowsExternal: files.allowExternal, mapping: files.mapping))
+      : try DatasetInspection(inspecting: data, allowsExternal: files.allowExternal)
+    if inspection.isOfOthers, let foreign = try? ForeignInspection.opened(data) { return try show(foreign) }
     if json {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -102,7 +100,8 @@ struct ForeignInspectionText {
       lines.append("… and \(foreign.arrays.count - Self.mostArrays) more: --json lists them all")
     }
     if let mapping = foreign.mapping {
-      lines += ["", "A mapping to begin with; names, shapes and ranges say no more:", "", mapping]
+      lines += ["", "A mapping to begin with; names, shapes and ranges say no more:", ""]
+      lines += mapping.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).visible }
     }
     text = lines.joined(separator: "\n")
   }
