@@ -2,6 +2,7 @@ import ArgumentParser
 import CGlibc
 import DepthDataset
 import DepthImport
+import Glibc
 
 /// The command: parses, delegates and turns errors into one line and an exit code.
 struct Fathom: AsyncParsableCommand {
@@ -10,7 +11,7 @@ struct Fathom: AsyncParsableCommand {
     abstract: "Validates and calibrates depth fusion against ground truth.",
     discussion: """
       Exit codes: 0 done, 1 a check said no, 64 wrong usage, 65 bad data, 66 no such input, \
-      70 a fault of fathom itself, 73 cannot create output, 74 I/O error, 130 interrupted.
+      70 a fault of fathom itself, 73 cannot create output, 74 I/O error, 75 disk full, 130 interrupted.
       """,
     version: LibraryVersions.described,
     subcommands: [
@@ -32,6 +33,8 @@ enum Main {
     ReaderProcess.serveIfAsked()
     RecordingProcess.serveIfAsked()
     ReaderProcess.executable = "/proc/self/exe"
+    // A file that may not grow any more is an error of writing like others, not the end.
+    signal(SIGXFSZ, SIG_IGN)
     let words = CommandLineWords(Array(CommandLine.arguments.dropFirst()))
     do {
       // Before the handlers, which open files of their own.
