@@ -120,6 +120,9 @@ class Bench:
             if not may_die:
                 return f"signal {-code}", "it dies"
             return "ended by a signal", None if finals == before or now == self.reference_state(command) else f"left {sorted(set(finals) - set(before))}"
+        # Where only the last step fails, hours of work are kept under the other name, and the message says so.
+        if "which is complete" in words and len(lines) == 1 and finals == before:
+            return f"{code}, complete as NAME.partial", None
         if now == self.reference_state(command):
             return f"complete, {code}", None if len(lines) == 1 else f"lines: {words[:300]}"
         if code not in CODES:
