@@ -225,7 +225,8 @@ let package = Package(
     .testTarget(
       name: "fathomTests",
       dependencies: [
-        "fathom", "DepthDataset", "DepthImport", "DepthSynthesis", "DrawingScales", "HDF5", "Runs", "Storage",
+        "fathom", "DepthCore", "DepthDataset", "DepthImport", "DepthSynthesis", "DrawingScales", "HDF5", "PictureFiles",
+        "Runs", "Storage",
         "TestSupport", "Yams",
       ]),
   ],

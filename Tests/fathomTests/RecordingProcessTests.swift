@@ -1,6 +1,8 @@
 import DepthCore
 import DepthDataset
 import Foundation
+import HDF5
+import PictureFiles
 import Storage
 import TestSupport
 import Testing
@@ -82,6 +84,69 @@ struct RecordingProcessTests {
     }
     #expect(unusable.count == 1)
     try expectEqual(near, try far.without(unusable))
+  }
+
+  @Test("what tells whether frames are the same again, and their cameras, are the same")
+  func sameFingerprints() throws {
+    let (near, far) = (try FolderRecording(folder.path("scan")), try remote(folder.path("scan")))
+    let scene = near.scenes[0]
+    #expect(try near.fingerprint(1..<3, of: scene) == far.fingerprint(1..<3, of: scene))
+    #expect(try far.fingerprint(0..<2, of: scene) != far.fingerprint(1..<3, of: scene))
+    #expect(try near.cameras(0..<4, of: scene) == far.cameras(0..<4, of: scene))
+    #expect(throws: FathomError.self) { try far.fingerprint(0..<5, of: scene) }
+    #expect(throws: FathomError.self) { try near.fingerprint(0..<5, of: scene) }
+  }
+
+  @Test("an HDF5 file that a mapping describes is read apart, and the mapping's digest counts; so is what is in it")
+  func foreignArrays() throws {
+    let path = folder.path("rooms.h5")
+    let file = try HDF5File(creating: path)
+    try file.createDataset("depths", shape: [3, 18, 20], of: UInt16.self)
+      .write((0..<3 * 360).map { UInt16(1000 + $0) })
+    try file.close()
+    try put(
+      """
+      name: rooms
+      match: {by: number}
+      depth: {files: ["*.h5"], array: depths, axes: [frame, height, width], scale: 0.001}
+      """, "rooms.yaml")
+    var request = RecordingRequest(path)
+    request.mapping = folder.path("rooms.yaml")
+    let program = try #require(BuiltCommand.path)
+    let far = try RemoteRecording(request, program, decodes: true)
+    let near = try FolderRecording(path, mappedBy: folder.path("rooms.yaml"))
+    try expectEqual(near, far)
+    #expect(far.scenes[0].frameCount == 3)
+    #expect(try far.sources.digests().external.map(\.name) == [folder.path("rooms.yaml")])
+  }
+
+  @Test("pictures of a video are the same, though the reader may not start ffmpeg", .enabled(if: VideoTools() != nil, "ffmpeg is not installed: make setup-test"))
+  func videos() throws {
+    let made = Process()
+    made.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    made.arguments =
+      ["ffmpeg", "-v", "error", "-y", "-f", "lavfi", "-i", "testsrc=size=64x48:rate=30", "-frames:v", "4"]
+      + ["-c:v", "ffv1", "-pix_fmt", "bgr0", folder.path("scan/rgb.mkv")]
+    made.standardInput = FileHandle.nullDevice
+    try made.run()
+    made.waitUntilExit()
+    let program = try #require(BuiltCommand.path)
+    for turn in [nil, ImageTurn.clockwise] {
+      var request = RecordingRequest(folder.path("scan"))
+      request.options.turn = turn
+      let far = try RemoteRecording(request, program, decodes: true)
+      let near = try FolderRecording(folder.path("scan"), as: .recognised, request.options)
+      try expectEqual(near, far)
+      #expect(far.scenes[0].colourSize == (turn == nil ? RasterSize(width: 64, height: 48) : RasterSize(width: 48, height: 64)))
+      for index in [3, 0, 2] {
+        let picture = try far.frame(index, of: far.scenes[0], including: .image).image
+        #expect(try picture != nil && picture?.values == near.frame(index, of: near.scenes[0], including: .image).image?.values)
+      }
+    }
+    // Damaged, it costs the pictures only.
+    try put([UInt8](repeating: 7, count: 4000), "scan/rgb.mkv")
+    let scene = try remote(folder.path("scan")).scenes[0]
+    #expect(scene.frameCount == 4 && scene.colourSize == nil)
   }
 
   @Test("a folder without a format, and one that is not there, are the same error")

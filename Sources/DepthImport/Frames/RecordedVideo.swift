@@ -1,4 +1,5 @@
 internal import DepthCore
+internal import DepthDataset
 internal import PictureFiles
 internal import Storage
 
@@ -34,9 +35,11 @@ enum VideoFinding: Sendable, Codable {
   case unreadable(reason: String)
   case pictures(size: RasterSize, count: Int)
 
-  /// Asks it, in a process that may do little else where there is a program for that.
-  static func looking(at path: String) -> (VideoFinding, VideoReader?) {
-    guard let tools = VideoTools(launcher: VideoProcess.launcher) else { return (.noTools, nil) }
+  /// Asks it.
+  ///
+  /// - Parameter executable: Through which ffmpeg is started so that it can do little else; nil for nothing.
+  static func looking(at path: String, through executable: String?) -> (VideoFinding, VideoReader?) {
+    guard let tools = VideoTools(launcher: executable.map(VideoProcess.launcher)) else { return (.noTools, nil) }
     do throws(PictureFault) {
       let reader = try VideoReader(path, with: tools)
       return (.pictures(size: reader.size, count: reader.frameCount), reader)
@@ -62,7 +65,8 @@ extension FramePlanner {
     }
     let (finding, reader): (VideoFinding, VideoReader?)
     switch videos {
-    case .here: (finding, reader) = VideoFinding.looking(at: folder.path(of: name))
+    case .here:
+      (finding, reader) = VideoFinding.looking(at: folder.path(of: name), through: ReaderProcess.executable)
     case .byCaller(let found):
       guard let own = found[place + name] else {
         wantedVideo = place + name

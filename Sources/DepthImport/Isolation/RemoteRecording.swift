@@ -50,7 +50,7 @@ public final class RemoteRecording: Recording {
       RecordingSetup(request: request, number: 0, decodes: decodes),
       Place(
         process: process, scratch: scratch, seconds: start.seconds,
-        videos: RemoteVideos(request, unpacked: scratch?.path)))
+        videos: RemoteVideos(request, unpacked: scratch?.path, executable: executable)))
     if scratch != nil {
       // Started again, it finds there what the first one unpacked.
       start.unpacks = false
@@ -139,10 +139,12 @@ public final class RemoteRecording: Recording {
       switch outcome {
       case .success(var frame):
         guard let video else { return frame }
-        do throws(FrameFault) { frame.image = try place.videos.picture(index, of: video) } catch {
-          throw RecordingFault.unusable(FolderRecording.UnusableFile(scene: scene.name, fault: error))
+        do throws(FrameFault) {
+          frame.image = try place.videos.picture(index, of: video)
+          return frame
+        } catch {
+          fault = FolderRecording.UnusableFile(scene: scene.name, fault: error)
         }
-        return frame
       case .failure(let file): fault = file
       }
     } catch {

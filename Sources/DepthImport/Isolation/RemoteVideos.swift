@@ -22,6 +22,7 @@ final class RemoteVideos: Sendable {
   private let request: RecordingRequest
   /// Where the files of an archive lie.
   private let unpacked: String?
+  private let executable: String
   private let state = Mutex(State())
 
   private struct State: Sendable {
@@ -29,7 +30,9 @@ final class RemoteVideos: Sendable {
     var readers: [String: VideoReader] = [:]
   }
 
-  init(_ request: RecordingRequest, unpacked: String?) { (self.request, self.unpacked) = (request, unpacked) }
+  init(_ request: RecordingRequest, unpacked: String?, executable: String) {
+    (self.request, self.unpacked, self.executable) = (request, unpacked, executable)
+  }
 
   /// What is known so far, by the names of the files in the recording.
   var findings: [String: VideoFinding] { state.withLock { $0.findings } }
@@ -50,7 +53,7 @@ final class RemoteVideos: Sendable {
           .badData, attempted: "read the recording", file: request.path, object: name,
           reason: "there is no such video", advice: "run again when nothing writes the recording")
       }
-      let (finding, reader) = VideoFinding.looking(at: folder.path(of: name))
+      let (finding, reader) = VideoFinding.looking(at: folder.path(of: name), through: executable)
       state.withLock { ($0.findings[name], $0.readers[name]) = (finding, reader) }
     }
     return true

@@ -22,12 +22,12 @@ public enum VideoProcess {
   /// Seconds of the processor that it may take: an hour of video takes a while to decode, but not days.
   private static func patience(_ byteCount: Int) -> UInt { 600 + UInt(max(0, byteCount)) / 16_000 }
 
-  /// Goes through the program that `ReaderProcess.executable` names; nil where that names none.
-  static var launcher: VideoTools.Launcher? {
-    guard let executable = ReaderProcess.executable else { return nil }
-    return { words, file in
-      guard let start = try? JSONEncoder().encode(Start(words: words, file: ImportOptions.absolute(file))) else { return [] }
-      return [executable, subcommand, String(decoding: start, as: UTF8.self)]
+  /// Goes through a program that calls ``serveIfAsked()``.
+  static func launcher(_ executable: String) -> VideoTools.Launcher {
+    { words, file in
+      let start = Start(words: words, file: ImportOptions.absolute(file))
+      let text = (try? JSONEncoder().encode(start)).map { String(decoding: $0, as: UTF8.self) }
+      return [executable, subcommand, text ?? ""]
     }
   }
 
