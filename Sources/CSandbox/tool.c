@@ -64,7 +64,8 @@ static int confine_files(const char *tool, const char *file) {
   struct landlock_rules handled = {LANDLOCK_FIRST_VERSION};
   int set = (int)syscall(LANDLOCK_CREATE, &handled, sizeof handled, 0);
   if (set < 0) return 0;
-  static const char *const system[] = {"/usr", "/lib", "/lib64", "/lib32", "/bin", "/opt", "/nix", "/snap", "/etc"};
+  static const char *const system[] = {"/usr", "/lib", "/lib64", "/lib32", "/bin", "/opt", "/nix", "/snap",
+                                       "/etc/ld.so.cache"};
   const uint64_t running = LANDLOCK_EXECUTE | LANDLOCK_READ_FILE | LANDLOCK_READ_FOLDER;
   for (size_t i = 0; i < sizeof system / sizeof *system; i++) allow(set, system[i], running);
   allow_own(set, tool, running);
