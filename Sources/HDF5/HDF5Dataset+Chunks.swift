@@ -31,5 +31,7 @@ extension HDF5Dataset {
     }
   }
 
-  private static func origin(_ index: Int, _ shape: [Int]) -> [Int] { [index] + shape.dropFirst().map { _ in 0 } }
+  private static func origin(_ index: Int, _ shape: [Int]) -> [Int] {
+    [index] + shape.dropFirst().map { _ in 0 }
+  }
 }

@@ -13,7 +13,9 @@ extension HDF5Dataset {
   ) throws(HDF5Error) -> [Element] {
     precondition(
       start.count == shape.count && extents.count == shape.count
-        && shape.indices.allSatisfy { start[$0] >= 0 && extents[$0] >= 0 && start[$0] + extents[$0] <= shape[$0] },
+        && shape.indices.allSatisfy {
+          start[$0] >= 0 && extents[$0] >= 0 && start[$0] + extents[$0] <= shape[$0]
+        },
       "the block lies in the dataset")
     let slab = try block(start, extents)
     return try read(extents, in: slab.id)

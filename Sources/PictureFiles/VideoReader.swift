@@ -75,7 +75,8 @@ public final class VideoReader: Sendable {
       values: [RGB](unsafeUninitializedCapacity: size.count) { pixels, count in
         for index in 0..<size.count {
           pixels.initializeElement(
-            at: index, to: RGB(red: bytes[3 * index], green: bytes[3 * index + 1], blue: bytes[3 * index + 2]))
+            at: index, to: RGB(red: bytes[3 * index], green: bytes[3 * index + 1], blue: bytes[3 * index + 2])
+          )
         }
         count = size.count
       })
@@ -99,18 +100,24 @@ public struct VideoTools: Sendable {
   public init?(along list: String? = nil, launcher: Launcher? = nil) {
     self.launcher = launcher
     let list = list ?? ProcessInfo.processInfo.environment["PATH"] ?? ""
-    guard let ffmpeg = Self.found("ffmpeg", list), let ffprobe = Self.found("ffprobe", list) else { return nil }
+    guard let ffmpeg = Self.found("ffmpeg", list), let ffprobe = Self.found("ffprobe", list) else {
+      return nil
+    }
     (self.ffmpeg, self.ffprobe) = (ffmpeg, ffprobe)
     // "ffmpeg version 5.1.9-0+deb12u1 Copyright …"; builds between versions say "N-…" and are newer.
-    let first = (try? FrameProcess.output([ffmpeg, "-version"])).map { String(decoding: $0, as: UTF8.self) } ?? ""
-    let number = first.split(separator: " ").dropFirst(2).first?.split(separator: ".").prefix(2)
+    let first =
+      (try? FrameProcess.output([ffmpeg, "-version"])).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    let number =
+      first.split(separator: " ").dropFirst(2).first?.split(separator: ".").prefix(2)
       .map { Int($0.prefix(while: \.isNumber)) ?? 0 } ?? []
     let isOld = number.count == 2 && number[0] > 0 && (number[0], number[1]) < (5, 1)
     everyFrame = isOld ? ["-vsync", "passthrough"] : ["-fps_mode", "passthrough"]
   }
 
   private static func found(_ name: String, _ list: String) -> String? {
-    list.split(separator: ":").map { "\($0)/\(name)" }.first { FileManager.default.isExecutableFile(atPath: $0) }
+    list.split(separator: ":").map { "\($0)/\(name)" }.first {
+      FileManager.default.isExecutableFile(atPath: $0)
+    }
   }
 
   /// What is said of a file before its pictures are asked for.
@@ -177,7 +184,9 @@ private final class FrameProcess: @unchecked Sendable {
     process.standardInput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
     process.standardOutput = pipe
-    do { try process.run() } catch { throw PictureFault("\(words[0]) cannot be started: \(error.localizedDescription)") }
+    do { try process.run() } catch {
+      throw PictureFault("\(words[0]) cannot be started: \(error.localizedDescription)")
+    }
   }
 
   deinit {

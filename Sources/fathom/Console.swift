@@ -133,7 +133,8 @@ struct Pace {
     let clock = hours > 0 ? "\(hours):\(two(minutes)):\(two(rest))" : "\(minutes):\(two(rest))"
     let shown =
       rate >= 10
-      ? "\(Int(rate.rounded()))/s" : rate >= 1 ? Quantity.fixed(rate, 1) + "/s" : Quantity.fixed(1 / rate, 1) + " s each"
+      ? "\(Int(rate.rounded()))/s"
+      : rate >= 1 ? Quantity.fixed(rate, 1) + "/s" : Quantity.fixed(1 / rate, 1) + " s each"
     text = ", \(shown), \(clock) left"
   }
 }

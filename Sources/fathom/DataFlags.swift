@@ -9,7 +9,8 @@ struct DataFlags: ParsableArguments {
   )
   var allowExternal = false
   @Option(
-    help: "File that says what the arrays of an HDF5 file, or the files of a folder, mean; inspect proposes one.",
+    help:
+      "File that says what the arrays of an HDF5 file, or the files of a folder, mean; inspect proposes one.",
     completion: .file(extensions: ["yaml", "yml"]))
   var mapping: String?
 

@@ -47,8 +47,7 @@ struct Import: AsyncParsableCommand {
   @Argument(
     help: "Folder of the recording, or a zip, tar or .r3d of it; with --mapping also an HDF5 file.",
     completion: .file()
-  ) var recording:
-    String?
+  ) var recording: String?
   @Argument(help: "File to write.", completion: .file(extensions: ["h5"])) var output: String?
   @Option(help: "Name of the format (default: what the files show).") var format: String?
   @Option(

@@ -80,7 +80,9 @@ struct ForeignInspectionText {
   private static let mostArrays = 60
 
   init(_ foreign: ForeignInspection) {
-    var lines = ["\(foreign.path.visible): HDF5 of another program, \(counted(foreign.arrays.count, "array"))", ""]
+    var lines = [
+      "\(foreign.path.visible): HDF5 of another program, \(counted(foreign.arrays.count, "array"))", "",
+    ]
     let table = DisplayTable(
       columns: [
         .init("array", numeric: false), .init("shape"), .init("type", numeric: false), .init("valid"),

@@ -1,6 +1,7 @@
 import DepthCore
 import DepthDataset
 import DepthImport
+import Foundation
 import Storage
 import TestSupport
 import Testing

@@ -41,7 +41,8 @@ import Testing
     }
     let shape = [Self.frames, Self.columns, Self.rows]
     try file.createDataset("rawDepths", shape: shape, of: UInt16.self).write(numbers)
-    try file.createDataset("images", shape: [Self.frames, 3, Self.columns, Self.rows], of: UInt8.self).write(colours)
+    try file.createDataset("images", shape: [Self.frames, 3, Self.columns, Self.rows], of: UInt8.self).write(
+      colours)
     try file.close()
   }
 
@@ -57,7 +58,9 @@ import Testing
     try writeTurnedStack()
     let recording = try FolderRecording(path, as: .mapping(try mapping(Self.turned)))
     let scene = recording.scenes[0]
-    #expect(scene.frameCount == Self.frames && scene.lidarSize == RasterSize(width: Self.columns, height: Self.rows))
+    #expect(
+      scene.frameCount == Self.frames && scene.lidarSize == RasterSize(width: Self.columns, height: Self.rows)
+    )
     #expect(scene.frameIDs == ["000000", "000001", "000002"] && scene.name == "rooms")
     let frame = try recording.frame(1, of: scene, including: .all)
     #expect(frame.lidar[5, 7] == Float(Double(Self.number(1, 5, 7)) / 1000 + 0.5))
@@ -93,7 +96,8 @@ import Testing
     }
     try file.close()
     let groups = try mapping(
-      "{name: g, match: {by: number}, depth: {files: [\"*.h5\"], array: \"frames/f*/z\", axes: [single, height, width], unit: m}}")
+      "{name: g, match: {by: number}, depth: {files: [\"*.h5\"], array: \"frames/f*/z\", axes: [single, height, width], unit: m}}"
+    )
     let grouped = try FolderRecording(path, as: .mapping(groups))
     #expect(grouped.scenes[0].frameIDs == ["7", "11"])
     #expect(try grouped.frame(0, of: grouped.scenes[0]).lidar[0, 0] == 8)
@@ -122,7 +126,8 @@ import Testing
     try file.createDataset("depth", shape: [Self.rows, Self.columns], of: UInt8.self).write(
       [UInt8](repeating: 9, count: Self.rows * Self.columns))
     try file.close()
-    let eight = try mapping("{name: r, match: {by: name}, depth: {files: [\"*.h5\"], array: depth, unit: mm}}")
+    let eight = try mapping(
+      "{name: r, match: {by: name}, depth: {files: [\"*.h5\"], array: depth, unit: mm}}")
     let error = #expect(throws: FathomError.self) { _ = try FolderRecording(path, as: .mapping(eight)) }
     #expect(error?.description.contains("unsigned integers of 8 bits") == true)
   }
@@ -147,14 +152,16 @@ import Testing
     let text = try #require(found.mapping)
     let recording = try FolderRecording(path, as: .mapping(try mapping(text)))
     let scene = recording.scenes[0]
-    #expect(scene.frameCount == 2 && scene.truthSize == scene.lidarSize && scene.colourSize == scene.lidarSize)
+    #expect(
+      scene.frameCount == 2 && scene.truthSize == scene.lidarSize && scene.colourSize == scene.lidarSize)
     let lidar = try recording.frame(0, of: scene).lidar
     #expect(lidar.values[0] == 0.5 && lidar.values[3] == 0)
   }
 
   @Test func filesWithoutDepthGetNoProposal() throws {
     let file = try HDF5File(creating: path)
-    try file.createDataset("temperature", shape: [100, 100], of: Float.self).write([Float](repeating: 20, count: 10_000))
+    try file.createDataset("temperature", shape: [100, 100], of: Float.self).write(
+      [Float](repeating: 20, count: 10_000))
     try file.createDataset("depths", shape: [7], of: Float.self).write([Float](repeating: 2, count: 7))
     try file.close()
     #expect(try ForeignInspection(of: path).mapping == nil)

@@ -16,7 +16,10 @@ struct VideoTests {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments =
-      ["ffmpeg", "-v", "error", "-y", "-f", "rawvideo", "-pix_fmt", "rgb24", "-s", "64x48", "-r", "30", "-i", "pipe:0"]
+      [
+        "ffmpeg", "-v", "error", "-y", "-f", "rawvideo", "-pix_fmt", "rgb24", "-s", "64x48", "-r", "30", "-i",
+        "pipe:0",
+      ]
       + ["-c:v", "ffv1", "-pix_fmt", "bgr0", path]
     let pipe = Pipe()
     process.standardInput = pipe

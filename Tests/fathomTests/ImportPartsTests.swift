@@ -1,3 +1,4 @@
+import DepthCore
 import DepthDataset
 import DepthImport
 import Foundation
@@ -25,7 +26,11 @@ import Testing
     for frame in 0..<Self.frames {
       try put(MadePNG.grey16(8, 6, (0..<48).map { UInt16(1000 + 10 * $0 + frame) }), Self.depth(frame))
       try put(confidence, "scan/confidence/\(Self.digits(frame)).png")
-      if frame % 3 == 0 { try put(MadePNG.grey8(8, 6, [UInt8](repeating: UInt8(frame % 251), count: 48)), "scan/rgb/\(Self.digits(frame)).png") }
+      if frame % 3 == 0 {
+        try put(
+          MadePNG.grey8(8, 6, [UInt8](repeating: UInt8(frame % 251), count: 48)),
+          "scan/rgb/\(Self.digits(frame)).png")
+      }
       rows.append("\(5 + Double(frame) / 60), \(frame), \(Double(frame) / 1000), 0, 0, 0, 0.6, 0, 0.8")
     }
     try put(Array((rows.joined(separator: "\n") + "\n").utf8), "scan/odometry.csv")
@@ -44,7 +49,9 @@ import Testing
     return job
   }
 
-  private var output: Data { get throws { try Data(contentsOf: URL(fileURLWithPath: folder.path("out.h5"))) } }
+  private var output: Data {
+    get throws { try Data(contentsOf: URL(fileURLWithPath: folder.path("out.h5"))) }
+  }
 
   @Test func partsAreTakenAsTheyAre() async throws {
     let (kept, files) = (folder.path("kept"), FileManager.default)
@@ -63,7 +70,8 @@ import Testing
     // All frames are there, in their places.
     let reader = try DatasetReader(readingFrom: folder.path("out.h5"))
     let scene = reader.scenes[0]
-    #expect(scene.frameCount == Self.frames && scene.imageFrames == Array(stride(from: 0, to: Self.frames, by: 3)))
+    #expect(
+      scene.frameCount == Self.frames && scene.imageFrames == Array(stride(from: 0, to: Self.frames, by: 3)))
     for index in [0, 499, 500, 999, 1000, 1029] {
       let frame = try reader.frame(index, of: scene, including: .all)
       #expect(frame.lidar.values[0] == Float(Double(1000 + index) / 1000))
@@ -87,7 +95,10 @@ import Testing
     // Without parts the frame is dropped, and the rest is as before.
     let result = try await job().run()
     #expect(result.scenes[0].frameCount == Self.frames - 1)
-    #expect(result.scenes[0].importRecord?.entries.contains { $0.step == .dropped && $0.subject == "depth/000003.png" } == true)
+    #expect(
+      result.scenes[0].importRecord?.entries.contains {
+        $0.step == .dropped && $0.subject == "depth/000003.png"
+      } == true)
   }
 
   @Test func paceSaysRateAndRest() {

@@ -31,7 +31,8 @@ extension DatasetWriter {
   public mutating func take(
     _ range: Range<Int>, from part: String, cameras: [CameraIntrinsics?], of scene: String
   ) throws(FathomError) {
-    let attempted = "take frames \(range.lowerBound) to \(range.upperBound - 1) of scene '\(scene)' from \(part)"
+    let attempted =
+      "take frames \(range.lowerBound) to \(range.upperBound - 1) of scene '\(scene)' from \(part)"
     let group = "scenes/\(scene)"
     let progress = try progress(of: scene, attempted)
     let header = progress.header

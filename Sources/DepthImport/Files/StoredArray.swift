@@ -18,7 +18,9 @@ struct StoredArray: Sendable, Hashable {
   let isReal: Bool, isSigned: Bool
 
   /// "uint16"
-  var form: String { isReal ? "reals of \(bits) bits" : "\(isSigned ? "" : "unsigned ")integers of \(bits) bits" }
+  var form: String {
+    isReal ? "reals of \(bits) bits" : "\(isSigned ? "" : "unsigned ")integers of \(bits) bits"
+  }
 
   /// More arrays are not looked at.
   static let mostArrays = 200_000
@@ -40,7 +42,8 @@ struct StoredArray: Sendable, Hashable {
       guard shape.count == source.axes.count else {
         let named = source.axes.map(\.rawValue).joined(separator: ", ")
         throw PictureFault(
-          "its array '\(name)' has the shape \(words(shape)), and the mapping names \(source.axes.count) axes: \(named)")
+          "its array '\(name)' has the shape \(words(shape)), and the mapping names \(source.axes.count) axes: \(named)"
+        )
       }
       let (bits, isReal, isSigned): (Int, Bool, Bool)
       switch type {
@@ -85,7 +88,8 @@ struct StoredArray: Sendable, Hashable {
         }
       guard (1...most).contains(extent) else {
         throw PictureFault(
-          "its array '\(array)' has the shape \(Self.words(shape)), and its axis \(axis.rawValue) has at most \(most) entries")
+          "its array '\(array)' has the shape \(Self.words(shape)), and its axis \(axis.rawValue) has at most \(most) entries"
+        )
       }
     }
     guard size.count <= Self.mostPixels else {
@@ -105,7 +109,9 @@ struct StoredArray: Sendable, Hashable {
   ///
   /// - Parameter pattern: Those whose path matches; nil for all.
   /// - Throws: `PictureFault` where the file cannot be read.
-  static func arrays(of path: String, matching pattern: FilePattern? = nil) throws(PictureFault) -> [Described] {
+  static func arrays(of path: String, matching pattern: FilePattern? = nil) throws(PictureFault)
+    -> [Described]
+  {
     try attempt { () throws(HDF5Error) in
       let file = try HDF5File(readingFrom: path)
       // A path without stars is looked up, however much else there is.
@@ -164,7 +170,9 @@ struct StoredArray: Sendable, Hashable {
       throw PictureFault("its array '\(array)' holds \(form), and a picture has 8 bits a channel")
     }
     let (bytes, channels) = (try numbers(UInt8.self), extent(.channel))
-    guard channels != 2 else { throw PictureFault("its array '\(array)' has two channels, and a picture 1, 3 or 4") }
+    guard channels != 2 else {
+      throw PictureFault("its array '\(array)' has two channels, and a picture 1, 3 or 4")
+    }
     let step = channels >= 3 ? 1 : 0
     return Raster(
       width: size.width, height: size.height,
@@ -182,7 +190,8 @@ struct StoredArray: Sendable, Hashable {
         extents: zip(axes, shape).map { $0 == .frame ? 1 : $1 })
     }
     let kept = axes.filter { $0 != .frame && $0 != .single }
-    let wanted: [ArraySource.Axis] = kept.contains(.channel) ? [.height, .width, .channel] : [.height, .width]
+    let wanted: [ArraySource.Axis] =
+      kept.contains(.channel) ? [.height, .width, .channel] : [.height, .width]
     guard kept != wanted else { return stored }
     // How far apart neighbours along an axis are stored.
     var (strides, step) = ([ArraySource.Axis: Int](), 1)
@@ -195,7 +204,9 @@ struct StoredArray: Sendable, Hashable {
     values.reserveCapacity(stored.count)
     for row in 0..<size.height {
       for column in 0..<size.width {
-        for channel in 0..<extent(.channel) { values.append(stored[row * down + column * right + channel * deep]) }
+        for channel in 0..<extent(.channel) {
+          values.append(stored[row * down + column * right + channel * deep])
+        }
       }
     }
     return values

@@ -93,7 +93,9 @@ struct ArrayGuess {
       if bits > 0 {
         let tail = array.shape.suffix(2)
         if tail == [3, 3], says("intrinsic", "k", "cam") { role = .intrinsics }
-        if tail == [4, 4] || tail == [3, 4], says("pose", "extrinsic", "cam", "world", "transform") { role = .poses }
+        if tail == [4, 4] || tail == [3, 4], says("pose", "extrinsic", "cam", "world", "transform") {
+          role = .poses
+        }
       }
       return
     }
@@ -101,14 +103,17 @@ struct ArrayGuess {
       if hasColours, says("rgb", "colo", "image", "img", "dataset") { role = .pictures }
       return
     }
-    read(StoredArray(
-      path: path, array: name, layer: axes.contains(.frame) ? 0 : nil, axes: axes, shape: shape, bits: bits,
-      isReal: isReal, isSigned: isSigned))
+    read(
+      StoredArray(
+        path: path, array: name, layer: axes.contains(.frame) ? 0 : nil, axes: axes, shape: shape, bits: bits,
+        isReal: isReal, isSigned: isSigned))
     if says("conf"), bits <= 32 {
       role = .confidence
     } else if bits > 8, says("gt", "truth", "ground", "laser", "highres"), !says("disp") {
       role = .truth
-    } else if bits > 8, says("depth", "distance", "range", "lidar", "tof") || words == "z", !says("disp", "inv") {
+    } else if bits > 8, says("depth", "distance", "range", "lidar", "tof") || words == "z",
+      !says("disp", "inv")
+    {
       role = .depth
     }
   }
@@ -125,7 +130,8 @@ struct ArrayGuess {
     case 3 where isColour(shape[0]) && isSide(shape[1]) && isSide(shape[2]): return [.channel] + map
     case 3 where isSide(shape[1]) && isSide(shape[2]): return [shape[0] == 1 ? .single : .frame] + map
     case 3 where isSide(shape[0]) && isSide(shape[1]): return map + [shape[2] == 1 ? .single : .frame]
-    case 4 where isSide(shape[1]) && isSide(shape[2]) && isColour(shape[3]): return [.frame] + map + [.channel]
+    case 4 where isSide(shape[1]) && isSide(shape[2]) && isColour(shape[3]):
+      return [.frame] + map + [.channel]
     case 4 where isSide(shape[1]) && isSide(shape[2]) && shape[3] == 1: return [.frame] + map + [.single]
     case 4 where isSide(shape[2]) && isSide(shape[3]) && isColour(shape[1]): return [.frame, .channel] + map
     case 4 where isSide(shape[2]) && isSide(shape[3]) && shape[1] == 1: return [.frame, .single] + map

@@ -22,10 +22,14 @@ struct MappingProposal {
     ]
     lines += Self.map(depth, file, "  ")
     if let truth = truths.first(where: { $0.name != depth.name }) {
-      lines += ["truth:", "  independence: unknown                  # independent, render, same-sensor: where it comes from"]
+      lines += [
+        "truth:",
+        "  independence: unknown                  # independent, render, same-sensor: where it comes from",
+      ]
       lines += ["  depth:"] + Self.map(truth, file, "    ")
     }
-    if let confidence = guesses.first(where: { $0.role == .confidence && $0.axes?.count == depth.axes?.count }) {
+    if let confidence = guesses.first(where: { $0.role == .confidence && $0.axes?.count == depth.axes?.count }
+    ) {
       lines += ["confidence:"] + Self.array(confidence, file, "  ")
     }
     if let pictures = guesses.first(where: { $0.role == .pictures }) {
@@ -50,11 +54,13 @@ struct MappingProposal {
     let (scale, why) = unit(guess)
     lines.append("\(indent)\(padded("scale: \(scale)"))# metres of one count: \(why)")
     if guess.largest >= 1e9 {
-      lines.append("\(indent)\(padded("invalid: [\(number(guess.largest))]"))# its largest number is no distance")
+      lines.append(
+        "\(indent)\(padded("invalid: [\(number(guess.largest))]"))# its largest number is no distance")
     }
     let isRay = guess.name.lowercased().contains("distance") || file.contains("depth_meters")
     lines.append(
-      "\(indent)\(padded("kind: \(isRay ? "distance" : "planar")"))# planar: along the optical axis; distance: along the ray, which needs intrinsics")
+      "\(indent)\(padded("kind: \(isRay ? "distance" : "planar")"))# planar: along the optical axis; distance: along the ray, which needs intrinsics"
+    )
     return lines
   }
 
@@ -68,7 +74,8 @@ struct MappingProposal {
   /// Rooms are metres, tens of metres outdoors; whole numbers of hundreds and more are millimetres.
   private static func unit(_ guess: ArrayGuess) -> (String, String) {
     let median = guess.values?.median ?? 0
-    let range = "\(number(guess.values?.minimum ?? 0)) to \(number(guess.values?.maximum ?? 0)), median \(number(median))"
+    let range =
+      "\(number(guess.values?.minimum ?? 0)) to \(number(guess.values?.maximum ?? 0)), median \(number(median))"
     if guess.isReal && median < 200 { return ("1", "\(range): metres") }
     return median >= 200
       ? ("0.001", "\(range): millimetres, unless the set says otherwise (KITTI 0.00390625, TUM 0.0002)")

@@ -159,7 +159,8 @@ extension FramePlanner {
         throw failure(file, error.reason, "mend the file, or name its columns in a mapping")
       }
       if let line = table.cutLine {
-        record.add(.dropped, file, "line \(line), the last one, is cut short: the recorder was ended while it wrote")
+        record.add(
+          .dropped, file, "line \(line), the last one, is cut short: the recorder was ended while it wrote")
       }
       found = try posesOfTrack(table, named: file, source, &candidates, matching)
     } else if let key = source.recordingKey {

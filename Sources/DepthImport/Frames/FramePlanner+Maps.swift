@@ -4,7 +4,8 @@ internal import Storage
 
 extension FramePlanner {
   /// The files of one kind; two of one frame are refused.
-  private mutating func index(_ source: MapSource, _ matching: FrameMatching) throws(FathomError) -> FileIndex {
+  private mutating func index(_ source: MapSource, _ matching: FrameMatching) throws(FathomError) -> FileIndex
+  {
     let isOneForAll = depthFiles.count == 1 && (mapping.match == .numberOrName || source.array != nil)
     let depth = source == mapping.depth.source ? [] : Set(depthFiles.map(\.name))
     let files = try files(source).filter { source.array != nil || !depth.contains($0.name) }

@@ -57,7 +57,9 @@ extension FramePlanner {
   ///
   /// - Returns: Their size and the video; nil where there is none, it cannot be read, or its frames are not those of the recording,
   ///   which is recorded.
-  mutating func matchVideo(_ candidates: inout [Candidate]) throws(FathomError) -> (RasterSize?, RecordedVideo?) {
+  mutating func matchVideo(_ candidates: inout [Candidate]) throws(FathomError) -> (
+    RasterSize?, RecordedVideo?
+  ) {
     guard !options.leavesPicturesOut, !mapping.colour.video.isEmpty else { return (nil, nil) }
     guard let name = folder.files(mapping.colour.video).first?.name else {
       record.add(.absent, "pictures", "there are no files of them")
@@ -78,7 +80,8 @@ extension FramePlanner {
     switch finding {
     case .noTools:
       record.add(
-        .absent, "pictures", "\(name) is not read: that takes ffmpeg, which is not installed (Debian: ffmpeg)")
+        .absent, "pictures", "\(name) is not read: that takes ffmpeg, which is not installed (Debian: ffmpeg)"
+      )
       return (nil, nil)
     case .unreadable(let reason):
       record.add(.dropped, name, "\(reason); the frames stay without pictures")
@@ -135,7 +138,8 @@ extension FramePlanner {
     let ordered = all.count == depthFiles.count ? depthFiles.sorted { number($0) < number($1) } : depthFiles
     let places = Dictionary(ordered.enumerated().map { ($1.name, $0) }) { first, _ in first }
     record.add(
-      .assumed, "pictures", "the video's pictures, in the order of decoding, belong to the depth files in their order")
+      .assumed, "pictures",
+      "the video's pictures, in the order of decoding, belong to the depth files in their order")
     return candidates.map { places[$0.plan.depth] ?? -1 }
   }
 

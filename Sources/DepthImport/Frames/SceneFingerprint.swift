@@ -21,7 +21,8 @@ extension FolderRecording.SceneDecoder {
       if let known = seen[path] { return known }
       var status = stat()
       let words =
-        stat(path, &status) == 0 ? "\(path) \(status.st_size) \(status.st_mtim.tv_sec) \(status.st_mtim.tv_nsec)" : path
+        stat(path, &status) == 0
+        ? "\(path) \(status.st_size) \(status.st_mtim.tv_sec) \(status.st_mtim.tv_nsec)" : path
       seen[path] = words
       return words
     }
@@ -32,10 +33,13 @@ extension FolderRecording.SceneDecoder {
       lines.append("\(frame)")
       // What was unpacked has the time of unpacking.
       if !folder.isUnpacked {
-        let files = [frame.depth, frame.confidence, frame.picture, frame.truth].compactMap(\.self) + frame.predictions
+        let files =
+          [frame.depth, frame.confidence, frame.picture, frame.truth].compactMap(\.self) + frame.predictions
         lines += files.map { state(folder.path(of: folder.fileName(of: $0))) }
       }
-      lines += decoder.maps.map { maps in "\(maps.request) \(maps.meaning) \(maps.file(of: index).map(state) ?? "")" }
+      lines += decoder.maps.map { maps in
+        "\(maps.request) \(maps.meaning) \(maps.file(of: index).map(state) ?? "")"
+      }
     }
     return Digest.hexadecimal(Array(lines.joined(separator: "\n").utf8))
   }

@@ -55,7 +55,9 @@ struct RawNumbers: Sendable, Hashable, Decodable {
 }
 
 extension DepthFiles: Decodable {
-  private enum CodingKeys: String, MappingKeys { case files, array, axes, unit, scale, offset, invalid, kind, raw }
+  private enum CodingKeys: String, MappingKeys {
+    case files, array, axes, unit, scale, offset, invalid, kind, raw
+  }
   private enum Unit: String, CaseIterable {
     case m, cm, mm
 
@@ -89,7 +91,9 @@ extension DepthFiles: Decodable {
     kind = try keys.word(.kind) ?? .planar
     raw = try keys.optional(.raw)
     guard !files.isEmpty else { throw MappingFault(words: "'files' names none") }
-    guard array == nil || raw == nil else { throw MappingFault(words: "'array' and 'raw' exclude each other") }
+    guard array == nil || raw == nil else {
+      throw MappingFault(words: "'array' and 'raw' exclude each other")
+    }
   }
 }
 
