@@ -260,7 +260,8 @@ fuzz-replay: build fuzz-build
 # The parsers with libFuzzer's instrumentation, in a build of their own.
 FUZZER := .build/fuzz/release/parser-fuzz
 fuzz-build: setup
-	@FATHOM_FUZZ=1 swift build -c release -Xswiftc -enable-testing -Xswiftc -sanitize=fuzzer --scratch-path .build/fuzz --product parser-fuzz 2>&1 | tee -a $(LOG)
+	@FATHOM_FUZZ=1 swift build -c release -Xswiftc -enable-testing -Xswiftc -sanitize=fuzzer --scratch-path .build/fuzz --product ParserFuzz 2>&1 | tee -a $(LOG)
+	clang -O1 -fsanitize=fuzzer Tests/Fuzz/entry.c -L.build/fuzz/release -lParserFuzz -Wl,-rpath,'$$ORIGIN' -o $(FUZZER)
 
 # Hours of it: every parser so many seconds, mutants that nobody has seen, and hand-made hostile files.
 FUZZ_SECONDS ?= 1200

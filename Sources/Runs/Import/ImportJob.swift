@@ -99,7 +99,7 @@ public struct ImportJob: Sendable {
         observe(.advanced)
       }
       if let failure { throw failure }
-      if unusable.isEmpty, let objects = recording.objects(of: scene, includingMasks: true) {
+      if unusable.isEmpty, let objects = try recording.objects(of: scene, includingMasks: true) {
         try writer.writeObjects(objects, to: scene.name)
       }
     }
