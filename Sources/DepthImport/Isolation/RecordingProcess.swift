@@ -121,7 +121,8 @@ struct RecordingDesk {
     if setup.decodes { recording = try recording.decodable() }
     recordings[setup.number] = recording
     return OpenedRecording(
-      format: recording.format, title: recording.title, evidence: recording.evidence, scenes: recording.scenes,
+      format: recording.format, title: recording.title, evidence: recording.evidence,
+      scenes: recording.scenes,
       files: recording.fileNames, unusable: recording.unusable, layers: layers)
   }
 
