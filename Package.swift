@@ -237,17 +237,17 @@ if Context.environment["FATHOM_DOCUMENTATION"] != nil {
   package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))
 }
 
-// libFuzzer on our parsers: everything is built with its instrumentation then, so `make fuzz-build` has a folder of its own.
+// Our parsers for libFuzzer, as a library that a program of one line calls. Everything is built with its instrumentation then, so
+// `make fuzz-build` has a folder of its own.
 if Context.environment["FATHOM_FUZZ"] != nil {
-  package.targets += [
-    .systemLibrary(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"),
-    .executableTarget(
-      name: "parser-fuzz",
+  package.products.append(.library(name: "ParserFuzz", type: .dynamic, targets: ["ParserFuzz"]))
+  package.targets.append(
+    .target(
+      name: "ParserFuzz",
       dependencies: [
-        "CFuzzer", "DepthCore", "DepthFusion", "DepthImport", "LZFSE", "PictureFiles", "PlainText", "Storage", "Yams",
+        "DepthCore", "DepthFusion", "DepthImport", "LZFSE", "PictureFiles", "PlainText", "Storage", "Yams",
       ],
-      path: "Tests/Fuzz/Parsers"),
-  ]
+      path: "Tests/Fuzz/Parsers"))
 }
 
 for target in package.targets where [.regular, .executable, .test].contains(target.type) {

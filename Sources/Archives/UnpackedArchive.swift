@@ -45,7 +45,8 @@ public final class UnpackedArchive: Sendable {
       while let entry = try reader.next() { try unpacking.take(entry, from: &reader) }
     } catch {
       throw FathomError(
-        Unpacking.isOfDisk(error) ? FathomError.writingKind(error.reason) : .badData, attempted: "unpack the archive", file: path,
+        Unpacking.isOfDisk(error) ? FathomError.writingKind(error.reason) : .badData,
+        attempted: "unpack the archive", file: path,
         reason: error.reason,
         advice: Unpacking.isOfDisk(error)
           ? "free some space, or name another folder in the variable TMPDIR"

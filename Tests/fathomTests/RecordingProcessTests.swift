@@ -180,17 +180,21 @@ struct RecordingProcessTests {
     #expect(try RemoteRecording(request, program, decodes: true).scenes[0].frameCount == 4)
   }
 
-  @Test("a reader that dies or gives nonsense is one sentence", arguments: ["kill -SEGV $$", "exit 0", "printf '\\0\\0\\0\\0\\0\\0\\0\\0' >&4; sleep 5"])
+  @Test(
+    "a reader that dies or gives nonsense is one sentence",
+    arguments: ["kill -SEGV $$", "exit 0", "printf '\\0\\0\\0\\0\\0\\0\\0\\0' >&4; sleep 5"])
   func badReader(_ lines: String) throws {
     let program = folder.path("reader")
     try put("#!/bin/sh\n\(lines)\n", "reader")
     try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: program)
     let error = #expect(throws: FathomError.self) { try remote(folder.path("scan"), executable: program) }
     #expect(error?.kind == .badData)
-    #expect(error?.description.hasPrefix("cannot read the recording: \(folder.path("scan")): the process") == true)
+    #expect(
+      error?.description.hasPrefix("cannot read the recording: \(folder.path("scan")): the process") == true)
   }
 
-  @Test("many recordings and data sets are open at once with few readers, which come back when they are asked")
+  @Test(
+    "many recordings and data sets are open at once with few readers, which come back when they are asked")
   func manyAtOnce() throws {
     var open: [RemoteRecording] = []
     for index in 0..<20 {

@@ -22,7 +22,8 @@ package final class ReaderConnection: Sendable {
     package var descriptor: @Sendable () throws(FathomError) -> Int32
 
     package init(
-      path: String, noun: String, executable: String, subcommand: String, argument: some Encodable, patience: Double,
+      path: String, noun: String, executable: String, subcommand: String, argument: some Encodable,
+      patience: Double,
       descriptor: @escaping @Sendable () throws(FathomError) -> Int32
     ) {
       (self.path, self.noun, self.executable, self.subcommand) = (path, noun, executable, subcommand)
@@ -131,7 +132,8 @@ package final class ReaderConnection: Sendable {
     let file = try start.descriptor()
     defer { close(file) }
     var ends: [Int32] = [-1, -1]
-    guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
+    guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0
+    else {
       throw cannotStart(errno)
     }
     let number = fathom_reader_start(start.executable, start.subcommand, start.argument, file, ends[1])

@@ -53,7 +53,8 @@ package enum ReaderService {
   ///   - body: Gives an answer, which begins with 0; a `FathomError` that it throws is sent, anything else ends the reader.
   package static func answer(within seconds: Double, _ body: (inout WireReader) throws -> [UInt8]) {
     let socket = FATHOM_READER_SOCKET
-    while let bytes = try? WireSocket.receive(from: socket, most: ReaderProcess.longestQuestion, within: nil) {
+    while let bytes = try? WireSocket.receive(from: socket, most: ReaderProcess.longestQuestion, within: nil)
+    {
       allow(seconds: seconds)
       var question = WireReader(bytes)
       do {
@@ -80,7 +81,8 @@ package enum ReaderService {
 extension WireWriter {
   /// What any source can be asked about a scene: the scene's position, a number, and what is wanted of it.
   package mutating func put(
-    answerTo request: ReaderRequest, _ question: inout WireReader, of source: borrowing some FrameSource & ~Copyable
+    answerTo request: ReaderRequest, _ question: inout WireReader,
+    of source: borrowing some FrameSource & ~Copyable
   ) throws {
     let (position, number, bits) = (
       try question.get(Int.self), try question.get(Int.self), try question.get(Int.self)

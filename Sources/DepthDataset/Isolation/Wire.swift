@@ -52,7 +52,8 @@ package struct WireReader {
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   /// Numbers only: of them every pattern of bits is one.
-  package mutating func get<Value: BitwiseCopyable>(_: Value.Type = Value.self) throws(MalformedMessage) -> Value
+  package mutating func get<Value: BitwiseCopyable>(_: Value.Type = Value.self) throws(MalformedMessage)
+    -> Value
   where Value: Numeric {
     let size = MemoryLayout<Value>.size
     guard bytes.count - position >= size else { throw MalformedMessage() }

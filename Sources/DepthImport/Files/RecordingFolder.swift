@@ -119,7 +119,7 @@ public struct RecordingFolder: Sendable {
     let folder = try RecordingFolder(path, unpacked: nil, followsLinks: followsLinks)
     var bytes = 0
     for name in folder.names where stat(folder.path(of: name), &status) == 0 { bytes += Int(status.st_size) }
-    return ReaderProcess.patience(bytes) + Double(folder.names.count) / 500
+    return ReaderProcess.patience(bytes) + Double(folder.names.count) / 20
   }
 
   /// The files whose digests tell whether it changed.

@@ -17,13 +17,17 @@ public struct RecordingRequest: Sendable, Codable {
   ///
   /// - Throws: `FathomError` as ``FolderRecording`` does, and where the reader fails.
   public func opened() throws(FathomError) -> any Recording {
-    if let executable = ReaderProcess.executable { return try RemoteRecording(self, executable, decodes: false) }
+    if let executable = ReaderProcess.executable {
+      return try RemoteRecording(self, executable, decodes: false)
+    }
     return try here()
   }
 
   /// The same without what cannot be decoded, as an import leaves it out.
   public func decodable() throws(FathomError) -> any Recording {
-    if let executable = ReaderProcess.executable { return try RemoteRecording(self, executable, decodes: true) }
+    if let executable = ReaderProcess.executable {
+      return try RemoteRecording(self, executable, decodes: true)
+    }
     return try here().decodable()
   }
 

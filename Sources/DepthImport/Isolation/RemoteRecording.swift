@@ -40,7 +40,8 @@ public final class RemoteRecording: Recording {
       let folder = try ScratchFolder()
       (scratch, start.rules.scratch, start.unpacks) = (folder, folder.path, true)
       start.rules.longestFile = start.bounds.entryBytes
-      start.seconds = ReaderProcess.patience(try SourceFiles(ofFile: request.path).byteCount)
+      // How many pictures it holds is not known yet: well-packed ones take longer than their bytes.
+      start.seconds = ReaderProcess.patience(4 * (try SourceFiles(ofFile: request.path).byteCount))
     } else {
       start.seconds = try RecordingFolder.patience(
         request.path, followsLinks: request.options.allowsExternal)
@@ -259,7 +260,8 @@ private enum RecordingReader {
     return try ReaderConnection(
       ReaderConnection.Start(
         path: path, noun: noun, executable: executable, subcommand: RecordingProcess.subcommand,
-        argument: start, patience: start.seconds
+        // Processor time is what is limited: on a busy machine a good recording may take longer by the clock.
+        argument: start, patience: 4 * start.seconds
       ) { () throws(FathomError) in
         let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         if file >= 0 { return file }

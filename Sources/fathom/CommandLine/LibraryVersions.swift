@@ -16,7 +16,8 @@ enum LibraryVersions {
     .joined(separator: "\n")
 
   static let all: [(library: String, version: String)] = [
-    ("HDF5", HDF5Version.linked.description), ("LAPACK", lapack), ("OpenSSL", text(OpenSSL_version(OPENSSL_FULL_VERSION_STRING))),
+    ("HDF5", HDF5Version.linked.description), ("LAPACK", lapack),
+    ("OpenSSL", text(OpenSSL_version(OPENSSL_FULL_VERSION_STRING))),
     ("Cairo", text(cairo_version_string())), ("libpng", text(png_get_libpng_ver(nil))),
     ("libwebp", webP), ("libarchive", lastWord(text(archive_version_string()))), ("OpenEXR", openEXR),
     ("libtiff", lastWord(text(TIFFGetVersion()))),

@@ -1,5 +1,6 @@
 import DepthCore
 import DepthFusion
+import Glibc
 import LZFSE
 import PictureFiles
 import PlainText
@@ -12,8 +13,14 @@ import Yams
 enum FuzzedParser {
   typealias Body = @Sendable ([UInt8]) -> Void
 
-  /// The one that is fuzzed; set once, before it begins.
-  nonisolated(unsafe) static var chosen: Body = { _ in }
+  /// The one that the variable FATHOM_FUZZ_PARSER names.
+  static let chosen: Body = {
+    let name = getenv("FATHOM_FUZZ_PARSER").map { String(cString: $0) } ?? ""
+    guard let parser = all[name] else {
+      fatalError("set FATHOM_FUZZ_PARSER to one of \(all.keys.sorted().joined(separator: ", "))")
+    }
+    return parser
+  }()
 
   static let all: [String: Body] = [
     "mapping": { bytes in _ = try? MappingFile.mapping(text(bytes), named: "m.yaml") },
@@ -60,4 +67,11 @@ enum FuzzedParser {
     else { return }
     _ = array.values(bytes, layer: array.layerCount - 1)
   }
+}
+
+/// Called by entry.c, which libFuzzer calls.
+@_cdecl("fathom_fuzz")
+public func fuzz(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+  FuzzedParser.chosen(Array(UnsafeBufferPointer(start: bytes, count: count)))
+  return 0
 }
