@@ -216,7 +216,8 @@ public struct FolderRecording: Recording {
   }
 
   public func fingerprint(_ range: Range<Int>, of scene: SceneHeader) throws(FathomError) -> String {
-    guard let decoder = decoder(of: scene), range.lowerBound >= 0, range.upperBound <= decoder.frameCount else {
+    guard let decoder = decoder(of: scene), range.lowerBound >= 0, range.upperBound <= decoder.frameCount
+    else {
       throw FathomError(
         .badData, attempted: "read scene '\(scene.name)'", file: path, reason: "it has no such frames",
         advice: "count frames from 0")
@@ -229,7 +230,8 @@ public struct FolderRecording: Recording {
     plans.map { plan in
       plan.decoder.video.map {
         SceneVideo(
-          file: $0.place + $0.name, name: $0.name, frames: plan.frames.map(\.videoFrame), turn: plan.decoder.turn)
+          file: $0.place + $0.name, name: $0.name, frames: plan.frames.map(\.videoFrame),
+          turn: plan.decoder.turn)
       }
     }
   }

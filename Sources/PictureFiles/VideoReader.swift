@@ -160,7 +160,8 @@ public struct VideoTools: Sendable {
   func decoding(_ path: String) -> [String] {
     let words =
       [ffmpeg, "-nostdin", "-v", "error", "-xerror", "-err_detect", "explode", "-noautorotate"] + input(path)
-      + ["-map", "0:v:0", "-vf", "scale=flags=bitexact+accurate_rnd+full_chroma_int,format=rgb24"] + everyFrame
+      + ["-map", "0:v:0", "-vf", "scale=flags=bitexact+accurate_rnd+full_chroma_int,format=rgb24"]
+      + everyFrame
     return started(words + ["-f", "rawvideo", "pipe:1"], path)
   }
 

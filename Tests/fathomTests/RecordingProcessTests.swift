@@ -97,7 +97,9 @@ struct RecordingProcessTests {
     #expect(throws: FathomError.self) { try near.fingerprint(0..<5, of: scene) }
   }
 
-  @Test("an HDF5 file that a mapping describes is read apart, and the mapping's digest counts; so is what is in it")
+  @Test(
+    "an HDF5 file that a mapping describes is read apart, and the mapping's digest counts; so is what is in it"
+  )
   func foreignArrays() throws {
     let path = folder.path("rooms.h5")
     let file = try HDF5File(creating: path)
@@ -120,7 +122,9 @@ struct RecordingProcessTests {
     #expect(try far.sources.digests().external.map(\.name) == [folder.path("rooms.yaml")])
   }
 
-  @Test("pictures of a video are the same, though the reader may not start ffmpeg", .enabled(if: VideoTools() != nil, "ffmpeg is not installed: make setup-test"))
+  @Test(
+    "pictures of a video are the same, though the reader may not start ffmpeg",
+    .enabled(if: VideoTools() != nil, "ffmpeg is not installed: make setup-test"))
   func videos() throws {
     let made = Process()
     made.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -137,10 +141,14 @@ struct RecordingProcessTests {
       let far = try RemoteRecording(request, program, decodes: true)
       let near = try FolderRecording(folder.path("scan"), as: .recognised, request.options)
       try expectEqual(near, far)
-      #expect(far.scenes[0].colourSize == (turn == nil ? RasterSize(width: 64, height: 48) : RasterSize(width: 48, height: 64)))
+      #expect(
+        far.scenes[0].colourSize
+          == (turn == nil ? RasterSize(width: 64, height: 48) : RasterSize(width: 48, height: 64)))
       for index in [3, 0, 2] {
         let picture = try far.frame(index, of: far.scenes[0], including: .image).image
-        #expect(try picture != nil && picture?.values == near.frame(index, of: near.scenes[0], including: .image).image?.values)
+        #expect(
+          try picture != nil
+            && picture?.values == near.frame(index, of: near.scenes[0], including: .image).image?.values)
       }
     }
     // Damaged, it costs the pictures only.

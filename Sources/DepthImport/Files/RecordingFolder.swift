@@ -65,7 +65,9 @@ public struct RecordingFolder: Sendable {
     }
     if opensArrays, !isFolder.boolValue, ForeignFile.isHDF5(self.path) {
       let url = URL(fileURLWithPath: self.path)
-      (root, archive, isPacked, isSingleFile, bound) = (url.deletingLastPathComponent().path, nil, false, true, nil)
+      (root, archive, isPacked, isSingleFile, bound) = (
+        url.deletingLastPathComponent().path, nil, false, true, nil
+      )
       (name, names, folders) = (url.deletingPathExtension().lastPathComponent, [url.lastPathComponent], [])
       return
     }

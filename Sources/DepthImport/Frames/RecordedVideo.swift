@@ -39,7 +39,9 @@ enum VideoFinding: Sendable, Codable {
   ///
   /// - Parameter executable: Through which ffmpeg is started so that it can do little else; nil for nothing.
   static func looking(at path: String, through executable: String?) -> (VideoFinding, VideoReader?) {
-    guard let tools = VideoTools(launcher: executable.map(VideoProcess.launcher)) else { return (.noTools, nil) }
+    guard let tools = VideoTools(launcher: executable.map(VideoProcess.launcher)) else {
+      return (.noTools, nil)
+    }
     do throws(PictureFault) {
       let reader = try VideoReader(path, with: tools)
       return (.pictures(size: reader.size, count: reader.frameCount), reader)
@@ -113,7 +115,8 @@ extension FramePlanner {
     reader?.expect(candidates.compactMap(\.plan.videoFrame))
     record.add(
       .declared, "pictures",
-      "\(size), from \(name)" + (count < candidates.count ? ", of \(count) of \(candidates.count) frames" : ""))
+      "\(size), from \(name)"
+        + (count < candidates.count ? ", of \(count) of \(candidates.count) frames" : ""))
     return (size, RecordedVideo(name: name, place: place, reader))
   }
 

@@ -131,11 +131,14 @@ struct RecordingDesk {
 
   private mutating func open(_ setup: RecordingSetup) throws(FathomError) -> OpenedRecording {
     var recording = try setup.request.here(unpacked: unpacked, videos: .byCaller(setup.videos))
-    if recording.wantedVideos.isEmpty, !setup.unusable.isEmpty { recording = try recording.without(setup.unusable) }
+    if recording.wantedVideos.isEmpty, !setup.unusable.isEmpty {
+      recording = try recording.without(setup.unusable)
+    }
     if recording.wantedVideos.isEmpty, setup.decodes { recording = try recording.decodable() }
     recordings[setup.number] = recording
     return OpenedRecording(
-      format: recording.format, title: recording.title, evidence: recording.evidence, scenes: recording.scenes,
+      format: recording.format, title: recording.title, evidence: recording.evidence,
+      scenes: recording.scenes,
       files: recording.fileNames, unusable: recording.unusable, wantedVideos: recording.wantedVideos,
       videos: recording.sceneVideos, layers: layers)
   }

@@ -80,7 +80,8 @@ public final class RemoteRecording: Recording {
   private static func ask(_ setup: RecordingSetup, _ place: Place) throws(FathomError) -> OpenedRecording {
     var setup = setup
     setup.videos = place.videos.findings
-    return try place.process.ask(try RecordingReader.question(.open, setup)) { (wire) throws(MalformedMessage) in
+    return try place.process.ask(try RecordingReader.question(.open, setup)) {
+      (wire) throws(MalformedMessage) in
       let opened: OpenedRecording = try wire.json()
       guard !opened.scenes.isEmpty, opened.scenes.count <= SchemaLimits.scenes,
         opened.scenes.allSatisfy(\.isSensible), opened.files.allSatisfy(Self.isInside),
@@ -94,10 +95,13 @@ public final class RemoteRecording: Recording {
   }
 
   /// The files whose digests tell whether it changed.
-  private static func sources(_ request: RecordingRequest, _ files: [String]) throws(FathomError) -> SourceFiles {
+  private static func sources(_ request: RecordingRequest, _ files: [String]) throws(FathomError)
+    -> SourceFiles
+  {
     var status = stat()
     let isFolder = stat(request.path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-    let own = isFolder ? try SourceFiles(ofFolder: request.path, files: files) : try SourceFiles(ofFile: request.path)
+    let own =
+      isFolder ? try SourceFiles(ofFolder: request.path, files: files) : try SourceFiles(ofFile: request.path)
     let settings = request.options.settings + [request.mapping].compactMap(\.self)
     return try own.leading(to: settings.map { (name: $0, path: $0) })
   }
@@ -168,7 +172,9 @@ public final class RemoteRecording: Recording {
   public func fingerprint(_ range: Range<Int>, of scene: SceneHeader) throws(FathomError) -> String {
     var question = WireWriter()
     question.put(RecordingQuestion.fingerprint.rawValue)
-    for number in [setup.number, try position(of: scene), range.lowerBound, range.upperBound] { question.put(number) }
+    for number in [setup.number, try position(of: scene), range.lowerBound, range.upperBound] {
+      question.put(number)
+    }
     return try place.process.ask(question) { (wire) throws(MalformedMessage) in try wire.text() }
   }
 

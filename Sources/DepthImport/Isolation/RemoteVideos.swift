@@ -70,7 +70,8 @@ final class RemoteVideos: Sendable {
   /// Says which pictures will be asked for.
   func expect(_ videos: [SceneVideo]) {
     for video in videos {
-      state.withLock { $0.readers[video.file] }?.expect(videos.filter { $0.file == video.file }.flatMap(\.frames).compactMap(\.self))
+      state.withLock { $0.readers[video.file] }?.expect(
+        videos.filter { $0.file == video.file }.flatMap(\.frames).compactMap(\.self))
     }
   }
 
