@@ -6,6 +6,7 @@ import DepthFusion
 import DepthReport
 import PlainText
 import Foundation
+import Runs
 
 /// Says what is in a file and whether it keeps to the schema.
 struct Inspect: ParsableCommand {
@@ -21,10 +22,14 @@ struct Inspect: ParsableCommand {
   @Flag(help: "Print everything as JSON.") var json = false
   @OptionGroup var console: Console
 
+  private static func inspection(of source: some FrameSource) throws -> DatasetInspection {
+    try DatasetInspection(of: source)
+  }
+
   func run() throws {
     let inspection =
       RecordingFolder.isOne(data)
-      ? try DatasetInspection(of: DataSource.open(data, allowsExternal: files.allowExternal))
+      ? try Self.inspection(of: try DataSource.open(data, allowsExternal: files.allowExternal))
       : try DatasetInspection(inspecting: data, allowsExternal: files.allowExternal)
     if json {
       let encoder = JSONEncoder()
