@@ -26,10 +26,14 @@ struct Inspect: ParsableCommand {
   @Flag(help: "Print everything as JSON.") var json = false
   @OptionGroup var console: Console
 
+  private static func inspection(of source: some FrameSource) throws -> DatasetInspection {
+    try DatasetInspection(of: source)
+  }
+
   func run() throws {
     let inspection =
       files.mapping != nil || RecordingFolder.isOne(data)
-      ? try DatasetInspection(
+      ? try Self.inspection(
         of: DataSource.open(data, allowsExternal: files.allowExternal, mapping: files.mapping))
       : try DatasetInspection(inspecting: data, allowsExternal: files.allowExternal)
     if inspection.isOfOthers, let foreign = try? ForeignInspection.opened(data) { return try show(foreign) }
