@@ -219,6 +219,8 @@ page: build setup-test
 	# The widest tables.
 	$(FATHOM) evaluate Datasets/sample.h5 --methods all --output "$$pages/all" --no-gallery --quiet
 	$(PYTHON) Tests/Page/check_page.py "$$pages"/*/report.html
+	$(FATHOM) frames "$$pages/sample" --quiet
+	$(PYTHON) Tests/Page/check_frames_page.py "$$pages/sample-frames"
 
 # Snakemake and Dask divide an evaluation, lose a worker, and give the same bytes.
 workflows: build

@@ -19,6 +19,8 @@ public struct Chart: Sendable, Equatable {
   public let title: String
   /// What the figure shows, for those who cannot see it.
   public let alt: String
+  /// What to look for, without numbers, for those who see it; nil where the alternative text says that, too.
+  public let caption: String?
   public let x: ChartAxis
   public let y: ChartAxis
   public let series: [ChartSeries]
@@ -31,10 +33,10 @@ public struct Chart: Sendable, Equatable {
   /// - Precondition: with `categories`, the x axis is linear.
   public init(
     _ name: String, title: String, alt: String, x: ChartAxis, y: ChartAxis, series: [ChartSeries],
-    marks: [ChartMark] = [], categories: [String]? = nil
+    marks: [ChartMark] = [], categories: [String]? = nil, caption: String? = nil
   ) {
     precondition(categories == nil || !x.isLogarithmic, "categories stand at equal distances")
-    (self.name, self.title, self.alt) = (name, title, alt)
+    (self.name, self.title, self.alt, self.caption) = (name, title, alt, caption)
     (self.x, self.y, self.series, self.marks, self.categories) = (x, y, series, marks, categories)
   }
 }

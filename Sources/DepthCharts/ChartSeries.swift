@@ -25,19 +25,22 @@ public struct ChartSeries: Sendable, Equatable {
   /// Upper ends.
   public let high: [Double?]?
   public let style: Style
+  /// Where the marks lead, one per x; nil where none lead anywhere.
+  public let targets: [ChartTarget?]?
   /// A thin grey dashed line in the background: an ideal, a specified value. Its intervals are not drawn.
   public let isReference: Bool
 
   /// - Precondition: `y`, `low` and `high` have as many elements as `x`; `low` and `high` come together.
   public init(
     _ name: String, x: [Double], y: [Double?], low: [Double?]? = nil, high: [Double?]? = nil,
-    style: Style = .linePoints, isReference: Bool = false
+    style: Style = .linePoints, isReference: Bool = false, targets: [ChartTarget?]? = nil
   ) {
+    precondition((targets?.count ?? x.count) == x.count, "one target per x")
     precondition(y.count == x.count, "one y per x")
     precondition((low?.count ?? x.count) == x.count, "one lower end per x")
     precondition((high?.count ?? x.count) == x.count, "one upper end per x")
     precondition((low == nil) == (high == nil), "both ends of the intervals or none")
     (self.name, self.x, self.y, self.low, self.high) = (name, x, y, low, high)
-    (self.style, self.isReference) = (style, isReference)
+    (self.style, self.isReference, self.targets) = (style, isReference, targets)
   }
 }

@@ -26,6 +26,14 @@ public enum Figure: Sendable, Equatable {
     }
   }
 
+  /// What to look for, for those who see it; nil where ``alt`` says that, too.
+  public var caption: String? {
+    switch self {
+    case .chart(let chart): chart.caption
+    case .heatMap(let map): map.caption
+    }
+  }
+
   /// Everything that is drawn, in full precision.
   public var table: ChartTable {
     switch self {

@@ -20,6 +20,8 @@ public struct HeatMap: Sendable, Equatable {
   public let title: String
   /// What the figure shows, for those who cannot see it.
   public let alt: String
+  /// What to look for, without numbers; nil where the alternative text says that, too.
+  public let caption: String?
   /// What the columns are; their places follow from their order, so that a range and a logarithm have no
   /// meaning here.
   public let x: ChartAxis
@@ -37,14 +39,14 @@ public struct HeatMap: Sendable, Equatable {
   ///   inside.
   public init(
     _ name: String, title: String, alt: String, x: ChartAxis, columns: [String], y: ChartAxis, rows: [String],
-    values: [[Double?]], value: ChartAxis, marks: [Mark] = []
+    values: [[Double?]], value: ChartAxis, marks: [Mark] = [], caption: String? = nil
   ) {
     precondition(values.count == rows.count, "one row of values per name")
     precondition(values.allSatisfy { $0.count == columns.count }, "one value per column")
     precondition(
       marks.allSatisfy { rows.indices.contains($0.row) && columns.indices.contains($0.column) },
       "every mark is on a cell")
-    (self.name, self.title, self.alt) = (name, title, alt)
+    (self.name, self.title, self.alt, self.caption) = (name, title, alt, caption)
     (self.x, self.columns, self.y, self.rows) = (x, columns, y, rows)
     (self.values, self.value, self.marks) = (values, value, marks)
   }

@@ -13,6 +13,11 @@ struct ByteBuffer {
     withUnsafeBytes(of: number.bitPattern.littleEndian) { bytes.append(contentsOf: $0) }
   }
 
+  /// Little-endian.
+  mutating func append(_ number: some FixedWidthInteger) {
+    withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
+  }
+
   /// Hands on what there is if it is enough for a piece.
   mutating func pass<Failure: Error>(to sink: ([UInt8]) throws(Failure) -> Void) throws(Failure) {
     if bytes.count >= Self.pieceLength { try flush(to: sink) }

@@ -1,4 +1,4 @@
-/// Files for other programs to look at: MeshLab, CloudCompare, Blender, USD viewers.
+/// Files for other programs to look at: MeshLab, CloudCompare, Blender, viewers of USD and glTF.
 public enum GeometryFormat: String, Sendable, Hashable, CaseIterable {
   /// Points: binary little-endian PLY (Turk 1994).
   case ply
@@ -6,6 +6,8 @@ public enum GeometryFormat: String, Sendable, Hashable, CaseIterable {
   case obj
   /// Points and boxes: Universal Scene Description as text.
   case usda
+  /// Points and boxes: binary glTF 2.0.
+  case glb
 
   /// Whether points appear in it.
   public var holdsPoints: Bool { self != .obj }
@@ -25,6 +27,7 @@ public enum GeometryFormat: String, Sendable, Hashable, CaseIterable {
     case .ply: try PLYWriter.write(scene, to: sink)
     case .obj: try OBJWriter.write(scene, materials: materials, to: sink)
     case .usda: try USDAWriter.write(scene, to: sink)
+    case .glb: try GLBWriter.write(scene, to: sink)
     }
   }
 

@@ -25,7 +25,9 @@ extension DisplayTable.Column: Codable {
 }
 
 extension DisplayTable.Cell: Codable {
-  private enum Key: String, CodingKey { case text, interval, value, low, high, isBest, isPartial, target, anchor }
+  private enum Key: String, CodingKey {
+    case text, interval, value, low, high, isBest, isPartial, target, anchor
+  }
 
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: Key.self)

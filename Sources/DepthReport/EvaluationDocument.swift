@@ -199,20 +199,23 @@ public struct EvaluationDocument: Sendable {
   }
 
   private var frames: [ReportDocument.Section] {
-    if let galleryLack {
-      return [section("frames", "Frames to look at", [.paragraph("No pictures: \(galleryLack).")])]
+    let strip = FrameStrip(run, verdict.ranking)
+    let drawn = figures?.figures(in: .frames).map { ReportDocument.Block.figure(FigureBlock($0)) } ?? []
+    let table = strip.map { strip -> [ReportDocument.Block] in
+      [.table(FrameErrorTable(strip: strip, run: run, manifest: manifest, gallery: gallery).block)]
     }
-    return gallery.map { gallery in
-      [
-        section(
-          "frames", "Frames to look at",
-          [
-            .paragraph(
-              "The worst, the median and the best frames of \(shownMethod), by AbsRel. Pictures of a kind have one scale of "
-                + "colours."), .gallery(gallery),
-          ])
-      ]
-    } ?? []
+    let pictures: [ReportDocument.Block] =
+      galleryLack.map { [.paragraph("No pictures: \($0).")] }
+      ?? gallery.map { gallery in
+        [
+          .paragraph(
+            "The worst, the median and the best frames of \(shownMethod), by AbsRel, of different scenes as far as there are some. "
+              + "Pictures of a kind have one scale of colours. `fathom frames` makes a page of all frames."),
+          .gallery(gallery),
+        ]
+      } ?? []
+    let blocks = drawn + pictures + (table ?? [])
+    return blocks.isEmpty ? [] : [.init("frames", "Frames", blocks)]
   }
 
   /// "`auto`, the best fitted method"
@@ -316,5 +319,7 @@ public struct EvaluationDocument: Sendable {
 
 extension FigureBlock {
   /// - Parameter figure: What was drawn.
-  init(_ figure: Figure) { self.init(name: figure.name, title: figure.title, alt: figure.alt) }
+  init(_ figure: Figure) {
+    self.init(name: figure.name, title: figure.title, alt: figure.alt, caption: figure.caption)
+  }
 }

@@ -2,7 +2,8 @@ private import Glibc
 
 /// What a folder is that a command wrote: told by its marker, so that no command replaces what another one wrote.
 public enum FolderKind: Sendable, CaseIterable {
-  case run, shard, tuning, tuningShard, calibration, calibrationShard, comparison, replay, diagnosis, export, rendering
+  case run, shard, tuning, tuningShard, calibration, calibrationShard, comparison, replay, diagnosis, export,
+    rendering, frames
 
   /// The command that writes it: "evaluate".
   public var command: String {
@@ -18,6 +19,7 @@ public enum FolderKind: Sendable, CaseIterable {
     case .diagnosis: "diagnose"
     case .export: "export"
     case .rendering: "render"
+    case .frames: "frames"
     }
   }
 
@@ -33,6 +35,7 @@ public enum FolderKind: Sendable, CaseIterable {
     case .diagnosis: "diagnosis"
     case .export: "export"
     case .rendering: "rendering"
+    case .frames: "page of frames"
     }
   }
 
@@ -50,6 +53,7 @@ public enum FolderKind: Sendable, CaseIterable {
     case .diagnosis: "diagnosis.json"
     case .export: "export.json"
     case .rendering: "render.json"
+    case .frames: "frames.json"
     }
   }
 
@@ -70,7 +74,7 @@ public enum FolderKind: Sendable, CaseIterable {
   public var hasReport: Bool {
     switch self {
     case .run, .tuning, .calibration, .comparison, .replay: true
-    case .shard, .tuningShard, .calibrationShard, .diagnosis, .export, .rendering: false
+    case .shard, .tuningShard, .calibrationShard, .diagnosis, .export, .rendering, .frames: false
     }
   }
 

@@ -13,8 +13,7 @@ struct Attach: ParsableCommand {
       recognised, say what the numbers mean with --relative-kind. A copy is written beside the data set and replaces it when it is complete.
       """)
 
-  @Argument(help: "Data set to change.", completion: .file(extensions: ["h5", "hdf5"])) var dataset:
-    String
+  @Argument(help: "Data set to change.", completion: .file(extensions: ["h5", "hdf5"])) var dataset: String
   @OptionGroup var maps: MapFlags
   @OptionGroup var links: LinkFlags
   @Flag(help: "Replace maps that exist already.") var overwrite = false

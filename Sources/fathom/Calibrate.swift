@@ -41,7 +41,9 @@ struct Calibrate: AsyncParsableCommand {
       "Measure only part I of N of the scenes, from 1; 'fathom merge' does the rest of the calibration.",
       valueName: "i/N"))
   var shard: ScenePart?
-  @Flag(help: "Continue an unfinished calibration, or start one that can be continued; a finished one is left alone.")
+  @Flag(
+    help:
+      "Continue an unfinished calibration, or start one that can be continued; a finished one is left alone.")
   var resume = false
   @Option(help: "Frames processed at once (default: the number of cores).") var jobs: Int?
   @Flag(inversion: .prefixedNo, help: "Draw charts.") var figures = true

@@ -23,7 +23,8 @@ struct Evaluate: AsyncParsableCommand {
   ) var data: [String] = []
   @OptionGroup(title: "What determines the numbers") var flags: EvaluationFlags
   @Option(
-    help: "YAML file with any of the options above; flags override it.", completion: .file(extensions: ["yaml"]))
+    help: "YAML file with any of the options above; flags override it.",
+    completion: .file(extensions: ["yaml"]))
   var config: String?
   @Flag(help: "Score the same predictions under every protocol and show what makes each difference.")
   var protocolDiff = false
@@ -33,7 +34,9 @@ struct Evaluate: AsyncParsableCommand {
   ) var truth = CalibrationTruth.stored
   @Option(help: "Only these scenes: names or patterns (*, ?, [a-z]), comma-separated or repeated.")
   var scenes: [String] = []
-  @Option(help: "Only frames A to B-1 of every scene, counted from 0: 0:10, 5: or :3.") var frames: FrameRange?
+  @Option(
+    help: "Only these frames of every scene: A:B from A up to before B, or one, by name or counted from 0.")
+  var frames: FrameRange?
   @Option(help: "Folder of the run (default: Reports/<data name>).", completion: .directory) var output:
     String?
   @Option(
@@ -41,7 +44,7 @@ struct Evaluate: AsyncParsableCommand {
       "Unit of lengths in what people read: mm or m; shares are per cent. CSV and JSON files are always in metres."
   ) var units = LengthUnit.millimetres
   @Flag(inversion: .prefixedNo, help: "Draw charts.") var figures = true
-  @Flag(inversion: .prefixedNo, help: "Draw the worst, the median and the best frames.") var gallery = true
+  @OptionGroup var pictures: GalleryFlags
   @Flag(inversion: .prefixedNo, help: "Test the conventions of the data, as diagnose does.")
   var diagnosis = true
   @Flag(help: "Replace an existing run folder.") var overwrite = false
@@ -97,7 +100,7 @@ struct Evaluate: AsyncParsableCommand {
 
   /// - Parameter check: Holds what was found against what can be, before it is written.
   func evaluate(check: (EvaluationRun) -> CheckedRun) async throws {
-    if gallery, shard == nil { console.warnOfMissingFont() }
+    if pictures.count > 0, shard == nil { console.warnOfMissingFont() }
     let settings = try FathomSettings(flags, config: config)
     console.question(settings.doubts)
     var timing = RunTiming(jobs: jobs ?? MachineLimits.current.cores)
@@ -108,7 +111,7 @@ struct Evaluate: AsyncParsableCommand {
     job.baseline = settings.baseline
     job.calibration = settings.calibration
     job.comparesProtocols = protocolDiff
-    (job.diagnoses, job.paintsGallery, job.keepsGoing) = (diagnosis, gallery, keepGoing)
+    (job.diagnoses, job.galleryFrames, job.keepsGoing) = (diagnosis, pictures.count, keepGoing)
     (job.jobs, job.part, job.keepsScenes) = (timing.jobs, shard, resume || shard != nil)
     if let maxMemory { job.maxMemory = maxMemory.bytes }
     let observe = progress == .json ? console.observeAsJSON : console.observe

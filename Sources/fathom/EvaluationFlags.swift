@@ -145,7 +145,8 @@ extension EvaluationSettings: DeclaredOptions {
     Rule("seed", \.seed, .atLeast(0), help: "Seed of every random stream"),
     Rule(
       "protocol", \.rules,
-      help: "Rules of the evaluation: which truth counts, how predictions are aligned, how pixels are averaged"),
+      help:
+        "Rules of the evaluation: which truth counts, how predictions are aligned, how pixels are averaged"),
     Rule(
       "calibration", \.calibration,
       help:

@@ -21,7 +21,7 @@ struct Fathom: AsyncParsableCommand {
       Diagnose.self,
       Calibrate.self, Replay.self,
       Tune.self, Import.self, Attach.self,
-      Synthesize.self, Render.self, Bench.self,
+      Synthesize.self, Render.self, Frames.self, Bench.self,
     ])
 }
 

@@ -56,9 +56,11 @@ struct Import: AsyncParsableCommand {
   var mapping: String?
   @Option(help: "Print the mapping of a format, to be copied and changed, and end.") var printMapping: String?
   @Option(help: "Only every N-th frame.") var every = 1
-  @Option(help: "Only frames A to B-1 of the recording, counted from 0: 0:10, 5: or :3.") var frames: FrameRange?
+  @Option(help: "Only frames A to B-1 of the recording, counted from 0: 0:10, 5: or :3.") var frames:
+    FrameRange?
   @Option(help: "Metres of one count of the depth: 0.001 for millimetres.") var depthScale: Double?
-  @Option(help: "Stored numbers that mean 'no depth', with commas between them; 0 always does.") var invalid: NumberList?
+  @Option(help: "Stored numbers that mean 'no depth', with commas between them; 0 always does.") var invalid:
+    NumberList?
   @Option(
     help: "File of the poses: lines of t q, number t q, time t q or a matrix, or a .log; camera to world.",
     completion: .file())

@@ -9,7 +9,8 @@ struct InputFlags: ParsableArguments {
       "File with more inputs, one on each line; - for standard input. Empty lines and lines that begin with # are ignored.",
     completion: .file()) var inputsFrom: String?
   @Option(
-    help: "File with inputs to leave out, one on each line: a path, a file name or a pattern.", completion: .file())
+    help: "File with inputs to leave out, one on each line: a path, a file name or a pattern.",
+    completion: .file())
   var excludeFrom: String?
 
   /// Whether no list is given.

@@ -25,7 +25,7 @@ struct Merge: AsyncParsableCommand {
       "File with the places of the inputs, one a line, where they are no longer where they were evaluated; - for standard input.",
     completion: .file()) var inputsFrom: String?
   @Flag(inversion: .prefixedNo, help: "Draw charts.") var figures = true
-  @Flag(inversion: .prefixedNo, help: "Draw the worst, the median and the best frames.") var gallery = true
+  @OptionGroup var pictures: GalleryFlags
   @Flag(help: "Replace an existing run folder.") var overwrite = false
   @Option(help: "Frames processed at once (default: the number of cores).") var jobs: Int?
   @Flag(help: "Print the summary as JSON instead of a table.") var json = false
@@ -40,11 +40,11 @@ struct Merge: AsyncParsableCommand {
     let kinds: [FolderKind] = [.shard, .tuningShard, .calibrationShard]
     let first = try shards.first.map { try StoredFolder($0, kinds: kinds, attempted: "merge").kind }
     if let first, first != .shard { return try await mergeParts(first) }
-    if gallery { console.warnOfMissingFont() }
+    if pictures.count > 0 { console.warnOfMissingFont() }
     var timing = RunTiming(jobs: jobs ?? MachineLimits.current.cores)
     var job = MergeJob(shards)
     job.inputs = try inputsFrom.map { try InputList.paths(try InputList.words(in: $0)) }
-    (job.paintsGallery, job.jobs) = (gallery, timing.jobs)
+    (job.galleryFrames, job.jobs) = (pictures.count, timing.jobs)
     let merge = try job.open()
     let path = output ?? "Reports/" + merge.name
     let folder = try AtomicFolder(path, kind: .run, overwrite: overwrite)

@@ -64,7 +64,8 @@ struct ReplayFlags: ParsableArguments {
 /// Says what the pipeline around depth costs.
 struct Replay: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Simulate a live camera on a recording: dropped frames, latency, and their cost in centimetres.",
+    abstract:
+      "Simulate a live camera on a recording: dropped frames, latency, and their cost in centimetres.",
     discussion: """
       Frames come at --rate out of a pool of buffers, one is analysed at a time, and its result is on screen when it is done: by \
       then the camera has moved. Reports how many frames are dropped or starved, how old results are, how far the camera moved, \
@@ -88,7 +89,9 @@ struct Replay: AsyncParsableCommand {
   @OptionGroup var settings: ReplayFlags
   @Option(help: "Only these scenes: names or patterns (*, ?, [a-z]), comma-separated or repeated.")
   var scenes: [String] = []
-  @Option(help: "Only frames A to B-1 of every scene, counted from 0: 0:10, 5: or :3.") var frames: FrameRange?
+  @Option(
+    help: "Only these frames of every scene: A:B from A up to before B, or one, by name or counted from 0.")
+  var frames: FrameRange?
   @Option(help: "Folder to write (default: Reports/<data name>-replay).", completion: .directory)
   var output: String?
   @OptionGroup var files: DataFlags

@@ -12,7 +12,8 @@ struct Report: ParsableCommand {
     discussion: """
       RUN is a folder that evaluate, tune, calibrate, compare or replay wrote. Nothing is computed: all formats hold the numbers that \
       are stored. html is one page that needs no other file; markdown links to the figures beside it; latex holds the measured \
-      tables with booktabs, for a paper; json the report, the options and every table.
+      tables with booktabs, for a paper: all, or those that --table, --column, --method and --unit choose; json the report, the \
+      options and every table.
       """)
 
   /// What a report can be written as.
@@ -29,14 +30,22 @@ struct Report: ParsableCommand {
       }
     }
 
-    /// - Parameter output: Where it will stand; nil for the run's folder.
-    func text(_ report: StoredReport, at output: String?) throws -> String {
+    /// - Parameters:
+    ///   - output: Where it will stand; nil for the run's folder.
+    ///   - choice: Which tables of LaTeX.
+    func text(_ report: StoredReport, at output: String?, _ choice: LatexChoice) throws -> String {
       switch self {
       case .html: try report.html()
       case .markdown: try report.markdown(links: Self.links(from: output, to: report.path))
-      case .latex: LatexRenderer.render(report.document, prefix: report.name)
+      case .latex: try Self.latex(report, choice)
       case .json: try report.everything()
       }
+    }
+
+    private static func latex(_ report: StoredReport, _ choice: LatexChoice) throws -> String {
+      do throws(LatexChoice.Refusal) {
+        return try LatexRenderer.render(report.document, prefix: report.name, choice)
+      } catch { throw ValidationError("--\(error.option): \(error.reason)") }
     }
 
     /// What leads from the folder of a page to that of the run, "../demo/"; empty where they are one.
@@ -61,6 +70,7 @@ struct Report: ParsableCommand {
       "File, or - for standard output (default: in RUN report.html, report.md, report.tex or everything.json, replaced where it exists).",
     completion: .file()) var output: String?
   @Flag(help: "Replace an existing file that --output names.") var overwrite = false
+  @OptionGroup(title: "LaTeX") var choice: LatexFlags
   @OptionGroup var console: Console
 
   func validate() throws {
@@ -82,8 +92,11 @@ struct Report: ParsableCommand {
 
   func run() throws {
     let format = format ?? named ?? .html
+    if format != .latex, let option = choice.firstGiven {
+      throw ValidationError("\(option): only LaTeX takes it; add --format latex")
+    }
     let report = try StoredReport(readingFrom: folder)
-    let text = try format.text(report, at: output)
+    let text = try format.text(report, at: output, choice.choice)
     let missing = report.folder.missingTables
     if format == .json, !missing.isEmpty {
       console.log.warning("\(report.path) lacks \(missing.joined(separator: ", ")): left out")
@@ -97,5 +110,38 @@ struct Report: ParsableCommand {
     try file.write(Array(text.utf8))
     try file.commit()
     try console.show(path, beside: path)
+  }
+}
+
+/// What of a report becomes LaTeX.
+struct LatexFlags: ParsableArguments {
+  @Option(
+    help:
+      "Tables, comma-separated or repeated, by their name on the page: methods, scenes (default: all measured ones)."
+  )
+  var table: [String] = []
+  @Option(help: "Columns, comma-separated or repeated, without units: MAE,RMSE (default: all).") var column:
+    [String] = []
+  @Option(
+    help: "Rows by what stands first in them, comma-separated or repeated: auto,ols@disparity (default: all)."
+  )
+  var method: [String] = []
+  @Option(help: "Unit of lengths: m, cm or mm (default: the report's).") var unit: LatexChoice.Unit?
+
+  /// The first option that only LaTeX has; nil where none is given.
+  var firstGiven: String? {
+    [
+      ("--table", !table.isEmpty), ("--column", !column.isEmpty), ("--method", !method.isEmpty),
+      ("--unit", unit != nil),
+    ]
+    .first { $0.1 }?.0
+  }
+
+  var choice: LatexChoice {
+    func words(_ lists: [String]) -> [String] { lists.flatMap { $0.split(separator: ",").map(String.init) } }
+    var choice = LatexChoice()
+    (choice.tables, choice.columns, choice.methods) = (words(table), words(column), words(method))
+    choice.unit = unit
+    return choice
   }
 }

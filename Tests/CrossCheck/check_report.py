@@ -1036,6 +1036,8 @@ def expected_markdown(document):
             items += [("text", f"**{line['label']}.** {line['text']}") for line in block["lines"]]
         elif kind == "figure":
             items.append(("image", alt_text(block["alt"]), f"figures/{block['name']}.svg"))
+            if block.get("caption"):
+                items.append(("text", block["caption"]))
         else:
             for frame in block["frames"]:
                 items.append(("text", f"**{frame['rank']}: {frame['title']}.** {frame['caption']}"))
@@ -1197,7 +1199,8 @@ def expected_html(run):
         elif kind == "table":
             items += [("caption", plain(block["caption"])), ("table", html_rows(block["table"]))]
         elif kind == "figure":
-            caption = f"{plain(block['alt'])} Numbers: figures/{block['name']}.csv."
+            seen = plain(block.get("caption") or block["alt"])
+            caption = f"{seen if seen.endswith('.') else seen + '.'} Numbers: figures/{block['name']}.csv."
             items += [("svg", block["title"]), ("caption", caption)]
         else:
             items += html_gallery(run, block, level)
@@ -1311,7 +1314,7 @@ def tex_plain(text):
     """A cell as its reader sees it, and whether it is bold."""
     bold = "\\textbf{" in text
     text = re.sub(r"\\textbf\{((?:[^{}]|\\[{}]|\{\})*)\}", r"\1", text)
-    text = re.sub(r"\\shortstack\[r\]\{(.*)\\\\\{\\tiny (\[.*\])\}\}", r"\1 \2", text)
+    text = re.sub(r"\\shortstack\[r\]\{(.*)\\\\\{\\scriptsize (\[.*\])\}\}", r"\1 \2", text)
     # What is escaped is kept apart from what has a meaning.
     kept = {"\\" + sign: chr(0xE010 + index) for index, sign in enumerate("&%#_{}")} | {"\\${}": "\ue020"}
     for sign, place in kept.items():
@@ -1331,15 +1334,23 @@ def read_tex(text):
     for match in re.finditer(r"\\begin\{(table|longtable)\}(.*?)\\end\{\1\}", text, re.S):
         body = match[2]
         label = re.search(r"\\label\{tab:(.*?)\}", body)[1]
-        rows = [
-            line.removesuffix("\\\\")
-            for line in body.splitlines()
-            if line.endswith("\\\\") and "\\caption" not in line
-        ]
-        rows = [[tex_plain(c) for c in re.split(r"(?<!\\)&", row)] for row in rows]
-        if match[1] == "longtable" and rows[:1] == rows[1:2]:
-            rows = rows[1:]
-        tables[label] = rows
+        # A table that is wider than a page stands in parts, each of which begins with the column of names.
+        rows = []
+        for part in re.split(r"\\begin\{tabular\}", body)[1 if match[1] == "table" else 0 :]:
+            own = [
+                line.removesuffix("\\\\")
+                for line in part.splitlines()
+                if line.endswith("\\\\") and "\\caption" not in line
+            ]
+            own = [[tex_plain(c) for c in re.split(r"(?<!\\)&", row)] for row in own]
+            if match[1] == "longtable" and own[:1] == own[1:2]:
+                own = own[1:]
+            rows = [a + b[1:] for a, b in zip(rows, own)] if rows else own
+        first = re.sub(r"-\d+$", "", label)
+        if match[1] == "longtable" and f"Part {label.removeprefix(first + '-')} of" in body and first in tables:
+            tables[first] = [a + b[1:] for a, b in zip(tables[first], rows)]
+        else:
+            tables[label] = rows
     return tables
 
 
@@ -1671,7 +1682,22 @@ def scene_cell(run, row):
     return None if missing(value) else 100 * value
 
 
+def strip_frames(run, series):
+    """AbsRel of a method in the order of frames.csv, whatever the form of its fit, in per cent."""
+    name = shown_method(series)
+    forms = [m for m in run.methods if m == name or m.partition("@")[0] == name]
+    table = run.csv("frames", scene=str, frame=str)
+    return [100 * value for value in table[table.method.isin(forms)].abs_rel if not missing(value)]
+
+
+def strip_point(run, row):
+    if missing(row.y):
+        return [None, None, None]
+    return [min(strip_frames(run, row.series), key=lambda value: abs(value - row.y)), None, None]
+
+
 FIGURES = {
+    "error-over-time": strip_point,
     "mae-by-method": method_points(HEADLINE, 1000),
     "abs-rel-by-method": method_points("abs_rel", 100),
     "gain-by-method": gain_point,
@@ -1714,6 +1740,13 @@ def check_figures(run, check):
                 )
         if name == "error-by-scene":
             check_marks(table, check)
+        if name == "error-over-time":
+            for series, own in table[table.kind == "data"].groupby("series", sort=False):
+                drawn, all_of_them = list(own.y.dropna()), strip_frames(run, series)
+                # Of very many, the worst of every stretch.
+                if len(drawn) == len(all_of_them):
+                    for place, (a, b) in enumerate(zip(drawn, all_of_them)):
+                        check.close(a, b, f"figure {name}, {series}, frame {place}")
         if name in ("cumulative-error", "error-by-range", "error-by-confidence"):
             ranked = complete_methods(run, "mae_m") | {run.baseline, "spec", "shipped"}
             shown = set(map(shown_method, table.series))

@@ -2,7 +2,7 @@
 
     check_scenes3d.py PATH/TO/fathom [DATA.h5]     exit 1 where they disagree
 
-- PLY by plyfile, OBJ by trimesh, USD by Pixar's own library (usd-core), which also validates it
+- PLY by plyfile, OBJ and glTF by trimesh, USD by Pixar's own library (usd-core), which also validates it
 - every vertex, colour and confidence of the LiDAR and the truth, of a fused map, and under thresholds
 - maps of methods that look back, draw at random or choose, by their MAE in a run of `fathom evaluate`
 - the same scene with OpenCV poses, in a z-up world, and without poses
@@ -13,6 +13,7 @@ import argparse
 import csv
 import json
 import shutil
+import struct
 import subprocess
 import sys
 import tempfile
@@ -197,6 +198,65 @@ def compare_boxes(name, path, expected):
     return objects
 
 
+def compare_glb(name, path, ply, objects):
+    """By trimesh, which reads points, nodes and matrices; and by the format's own words: chunks, alignment, accessors."""
+    data = path.read_bytes()
+    magic, version, length, json_length = struct.unpack_from("<4sIII", data)
+    check(f"{name}: header", magic == b"glTF" and version == 2 and length == len(data) and json_length % 4 == 0)
+    document = json.loads(data[20 : 20 + json_length])
+    binary = data[28 + json_length :]
+    check(f"{name}: buffer", document["buffers"][0]["byteLength"] <= len(binary) and len(binary) % 4 == 0)
+    for view in document["bufferViews"]:
+        check(f"{name}: a view ends in the buffer", view["byteOffset"] % 4 == 0 and view["byteOffset"] + view["byteLength"] <= len(binary))
+    positions, colours, confidence = read_ply(ply)
+    points = next(m for m in document["meshes"] if m["name"] == "points")["primitives"][0]["attributes"]
+
+    def values(attribute, kind, width):
+        accessor = document["accessors"][points[attribute]]
+        view = document["bufferViews"][accessor["bufferView"]]
+        return np.frombuffer(binary, kind, accessor["count"] * width, view["byteOffset"]).reshape(-1, width), accessor
+
+    stored, accessor = values("POSITION", "<f4", 3)
+    close(f"{name}: points", stored, positions, 0)
+    close(f"{name}: ends", [accessor["min"], accessor["max"]], [positions.min(0), positions.max(0)], 0)
+    srgb = colours / 255
+    linear = np.where(srgb <= 0.04045, srgb / 12.92, ((srgb + 0.055) / 1.055) ** 2.4)
+    close(f"{name}: colours", values("COLOR_0", "<u2", 4)[0][:, :3] / 65535, linear, 1e-5)
+    close(f"{name}: confidence", values("_CONFIDENCE", "<f4", 1)[0][:, 0], confidence, 0)
+    scene = trimesh.load(path, process=False)
+    clouds = [g for g in scene.geometry.values() if isinstance(g, trimesh.PointCloud)]
+    check(f"{name}: trimesh reads one cloud", len(clouds) == 1 and len(clouds[0].vertices) == len(positions))
+    nodes = [n for n in document["nodes"] if "matrix" in n]
+    check(f"{name}: boxes", len(nodes) == len(objects), f"{len(nodes)} of {len(objects)}")
+    unit = np.array([[x, y, z, 1] for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (-0.5, 0.5)])
+    for node, o in zip(nodes, objects):
+        matrix = np.array(node["matrix"]).reshape(4, 4)
+        same_corners(f"{name}: {node['name']}", (unit @ matrix)[:, :3], o["vertices"])
+        check(f"{name}: group of {node['name']}", node["extras"]["origin"] == o["group"])
+    boxes = [g for g in scene.geometry.values() if isinstance(g, trimesh.Trimesh)]
+    check(f"{name}: trimesh reads closed boxes", bool(boxes) and all(g.is_watertight and g.volume > 0 for g in boxes))
+
+
+def thinned(points, colours, confidence, edge):
+    """The mean of the points in each cube, with the highest confidence; cubes in the order in which they are first met."""
+    cells = np.floor(points.astype(float) / edge).astype(np.int64)
+    _, first, inverse = np.unique(cells, axis=0, return_index=True, return_inverse=True)
+    inverse, count = inverse.ravel(), np.bincount(inverse.ravel()).astype(float)
+    mean = lambda v: np.stack([np.bincount(inverse, v[:, k].astype(float)) / count for k in range(3)], 1)
+    highest = np.zeros(len(count), np.uint8)
+    np.maximum.at(highest, inverse, confidence)
+    order = np.argsort(first)
+    return mean(points)[order], mean(colours)[order], highest[order]
+
+
+def compare_thinned(name, path, expected):
+    points, colours, confidence = read_ply(path)
+    close(f"{name}: points", points, expected[0], 1e-5)
+    close(f"{name}: colours", colours, expected[1], 0.5001)
+    check(f"{name}: confidence", np.array_equal(confidence, expected[2]))
+    return len(points)
+
+
 def compare_usd(name, path, ply, objects):
     stage = Usd.Stage.Open(str(path))
     check(f"{name}: stage", UsdGeom.GetStageMetersPerUnit(stage) == 1 and UsdGeom.GetStageUpAxis(stage) == "Y" and bool(stage.GetDefaultPrim()))
@@ -275,9 +335,17 @@ def check_file(fathom: Fathom, data: Path) -> int:
             objects = compare_boxes(f"{name}: boxes", obj, true_boxes(scene, last))
             usda = fathom.render(data, ".usda", *pick, "--boxes", "auto,pca-3d,truth")
             compare_usd(f"{name}: usd", usda, ply, objects)
-            merged = fathom.render(data, ".ply", "--scene", name, "--all-frames", "--merge")
+            glb = fathom.render(data, ".glb", *pick, "--boxes", "auto,pca-3d,truth")
+            compare_glb(f"{name}: glb", glb, ply, objects)
+            merged = fathom.render(data, ".ply", "--scene", name, "--all-frames", "--merge", "--min-confidence", "0", "--voxel", "0")
             all_frames = [cloud(scene, i, scene["lidar/depth"][i]) for i in range(last + 1)]
             points += compare_cloud(f"{name}: merged", merged, [np.concatenate(part) for part in zip(*all_frames)])
+            # A point on the border of two cubes may fall to either: Float32 positions decide, as they are in the file.
+            sure = [cloud(scene, i, scene["lidar/depth"][i], 1) for i in range(last + 1)]
+            whole = fathom.render(data, ".ply", "--scene", name, "--all-frames", "--merge", "--min-confidence", "1", "--voxel", "0")
+            points += compare_cloud(f"{name}: confident", whole, [np.concatenate(part) for part in zip(*sure)])
+            thin = fathom.render(data, ".ply", "--scene", name, "--all-frames", "--merge")
+            points += compare_thinned(f"{name}: thinned", thin, thinned(*read_ply(whole), 0.01))
             folder = fathom.render(data, "", "--scene", name, "--all-frames", "--format", "ply")
             manifest = json.loads((folder / "render.json").read_text())
             for i, entry in enumerate(manifest["files"]):

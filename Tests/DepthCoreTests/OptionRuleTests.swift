@@ -38,7 +38,9 @@ struct OptionRuleTests {
     ])
   func problems(_ name: String, _ text: String, _ problem: String?) {
     var knobs = Knobs()
-    #expect(Knobs.rule(name).read(text, &knobs) && knobs.firstOutOfRange == problem)
+    #expect(Knobs.rule(name).read(text, &knobs))
+    // Behind it may stand what was probably meant.
+    #expect(problem.map { knobs.firstOutOfRange?.hasPrefix($0) == true } ?? (knobs.firstOutOfRange == nil))
     Knobs.rule(name).reset(&knobs)
     #expect(knobs.firstOutOfRange == nil)
   }

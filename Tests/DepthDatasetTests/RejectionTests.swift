@@ -100,6 +100,11 @@ import Testing
       name: "prediction of an unknown kind", object: "scenes/room/predictions/net/depth",
       reason: "its attribute kind is 'planar'", advice: "write one of 'metric', 'depth', 'disparity'"
     ) { try $0.add("predictions/net/depth", [2, 2, 3], twelve, attributes: [("kind", .string("planar"))]) },
+    Case(
+      name: "prediction without a kind", object: "scenes/room/predictions/net/depth",
+      reason: "its attribute kind is missing, so nothing says what its values mean",
+      advice: "set the attribute kind to 'metric' (metres), or 'depth' or 'disparity' (up to scale and shift)"
+    ) { try $0.add("predictions/net/depth", [2, 2, 3], twelve) },
   ]
 
   static let vocabulary: [Case] = [

@@ -56,6 +56,50 @@ struct GeometryFormatTests {
     }
   }
 
+  @Test(
+    "binary glTF has two chunks of whole words, and views that hold what accessors count",
+    arguments: [0, 1, 1000])
+  func glb(_ count: Int) throws {
+    let group = BoxGroup(
+      .truth, colour: RGB(red: 0, green: 158, blue: 115), boxes: [box("cup"), box("a \"b\"")])
+    for groups in [[], [group]] {
+      let data = bytes(SpatialScene(.world, remarks: ["r"], points: cloud(count), groups: groups), .glb)
+      func word(_ place: Int) -> Int { (0..<4).reduce(0) { $0 | Int(data[place + $1]) << (8 * $1) } }
+      #expect(Array(data[0..<4]) == Array("glTF".utf8) && word(4) == 2 && word(8) == data.count)
+      #expect(word(12) % 4 == 0 && Array(data[16..<20]) == Array("JSON".utf8))
+      let json = Data(data[20..<20 + word(12)])
+      let document = try #require(try JSONSerialization.jsonObject(with: json) as? [String: Any])
+      let views = document["bufferViews"] as? [[String: Int]] ?? []
+      let length = (document["buffers"] as? [[String: Int]])?.first?["byteLength"] ?? 0
+      #expect(data.count == 20 + word(12) + (length > 0 ? 8 + length : 0))
+      #expect(
+        views.reduce(0) { $0 + ($1["byteLength"] ?? 0) } == length
+          && length == count * 24 + (groups.isEmpty ? 0 : 168))
+      let nodes = document["nodes"] as? [[String: Any]] ?? []
+      #expect(nodes.count == (count > 0 ? 1 : 0) + (groups.isEmpty ? 0 : 3))
+      guard count > 0 else { continue }
+      let start = 20 + word(12) + 8
+      #expect(
+        Float(bitPattern: UInt32(word(start + 12 * (count - 1)))) == cloud(count).positions[count - 1].x)
+    }
+  }
+
+  @Test("a grid keeps the mean of the points of each cube, in the order of the cubes")
+  func voxels() {
+    var points = PointCloud()
+    points.append([0.01, 0.01, 0.01], RGB(red: 0, green: 10, blue: 255), confidence: 0)
+    points.append([-0.01, 0, 0], RGB(red: 9, green: 9, blue: 9), confidence: 1)
+    var more = PointCloud()
+    more.append([0.03, 0.05, 0.03], RGB(red: 1, green: 20, blue: 0), confidence: 2)
+    var grid = VoxelGrid(edge: 0.1)
+    grid.add(points)
+    grid.add(more)
+    let thinned = grid.points
+    #expect(thinned.positions == [[0.02, 0.03, 0.02], [-0.01, 0, 0]])
+    #expect(thinned.colours == [RGB(red: 1, green: 15, blue: 128), RGB(red: 9, green: 9, blue: 9)])
+    #expect(thinned.confidences == [2, 1])
+  }
+
   @Test("OBJ boxes are closed, seen from outside, and named uniquely in one word")
   func obj() throws {
     let groups = [

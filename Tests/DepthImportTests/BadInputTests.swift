@@ -1,3 +1,4 @@
+import Foundation
 import DepthCore
 import DepthDataset
 import DepthImport

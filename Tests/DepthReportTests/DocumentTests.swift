@@ -32,16 +32,17 @@ struct DocumentTests {
 
   @Test func latex() throws {
     try GoldenFile.expect(
-      LatexRenderer.render(sampleDocument, prefix: "my run"), "Tests/DepthReportTests/Golden/document.tex")
+      try LatexRenderer.render(sampleDocument, prefix: "my run"), "Tests/DepthReportTests/Golden/document.tex"
+    )
   }
 
   @Test("a long table breaks over pages")
-  func longTable() {
+  func longTable() throws {
     let table = DisplayTable(
       columns: [.init("n")], rows: (0..<41).map { ["\($0)"] })
     let document = ReportDocument(
       title: "t", sections: [.init("a", "A", [.table(TableBlock("a", caption: "c", table))])])
-    let text = LatexRenderer.render(document, prefix: "x")
+    let text = try LatexRenderer.render(document, prefix: "x")
     #expect(text.contains("\\begin{longtable}{r}") && text.contains("\n40 \\\\\n"))
   }
 

@@ -58,11 +58,11 @@ struct EvaluationFiguresTests {
   @Test("every figure has its section, a name of its own, an alt with numbers, and axes with units")
   func all() throws {
     let figures = evaluationFigures(of: try run(scenes: 4))
-    #expect(figures.sections.map(\.section) == [.methods, .ranges, .confidence, .scenes])
+    #expect(figures.sections.map(\.section) == [.methods, .ranges, .confidence, .scenes, .frames])
     #expect(
       figures.all.map(\.name) == [
-        "mae-by-method", "abs-rel-by-method", "gain-by-method", "cumulative-error", "coverage-error",
-        "error-by-range", "error-by-confidence", "sparsification", "error-by-scene",
+        "mae-by-method", "abs-rel-by-method", "gain-by-method", "cumulative-error",
+        "error-by-range", "error-by-confidence", "sparsification", "error-by-scene", "error-over-time",
       ])
     #expect(figures.figures(in: .scenes).map(\.name) == ["error-by-scene"])
     for figure in figures.all {
@@ -222,5 +222,60 @@ struct EvaluationFiguresTests {
     let first = ChartRenderer.svg(evaluationFigures(of: run).all)
     #expect(first == ChartRenderer.svg(evaluationFigures(of: run).all))
     #expect(first.allSatisfy { $0.hasSuffix("</svg>\n") && !$0.contains("no data<") })
+  }
+
+  @Test("what the eye is told stands in a caption of its own, without the numbers of the alternative text")
+  func captions() throws {
+    for figure in evaluationFigures(of: try run(scenes: 4)).all {
+      let caption = try #require(figure.caption, "\(figure.name)")
+      #expect(caption.hasSuffix(".") && caption.count < 260 && caption != figure.alt, "\(figure.name)")
+      #expect(!caption.contains(/[0-9]+\.[0-9]/), "\(figure.name): \(caption)")
+    }
+  }
+
+  @Test("a chart of coverage is drawn where coverages differ")
+  func equalCoverage() throws {
+    let names = evaluationFigures(of: try run(scenes: 4)).all.map(\.name)
+    #expect(!names.contains("coverage-error"))
+    let refusing = evaluationFigures(of: try run(scenes: 4, refusing: "ols")).all.map(\.name)
+    #expect(refusing.contains("coverage-error"))
+  }
+
+  @Test("every mark of the frames over time leads to the row of its frame, or to its pictures")
+  func strip() throws {
+    let run = try run(scenes: 4)
+    let verdict = RunVerdict(run)
+    let strip = try #require(FrameStrip(run, verdict.ranking))
+    #expect(strip.counts == (4, 4) && !strip.isPart)
+    let manifest = RunManifest(
+      run, inputs: [.init(file: "my data.h5", sha256: "ab")], scenePattern: nil, frameRange: nil)
+    let gallery = GalleryBlock(
+      frames: [.init(rank: "worst", title: "room-3/0", caption: "", pictures: [], anchor: "gallery-4")],
+      scales: [])
+    let table = FrameErrorTable(strip: strip, run: run, manifest: manifest, gallery: gallery).block.table
+    let anchors = table.rows.compactMap(\.first?.anchor)
+    #expect(Set(anchors) == ["frame-1", "frame-2", "frame-3", "frame-4"])
+    // The worst first; the one with pictures leads to them, the others say how they are drawn.
+    #expect(table.rows[0][0].number == "room-3/0" && table.rows[0].last?.target == "gallery-4")
+    let method = strip.lines[strip.subject].method
+    #expect(
+      table.rows[1].last?.number
+        == "fathom render 'my data.h5' --scene room-2 --frame 0 --source \(method) --panel depth --panel error"
+    )
+    let figures = EvaluationFigures(run, verdict, gallery: gallery)
+    guard case .chart(let chart)? = figures.all.first(where: { $0.name == FrameStripFigure.name }) else {
+      throw NotAChart()
+    }
+    for series in chart.series {
+      let targets = try #require(series.targets).compactMap(\.self)
+      #expect(targets.map(\.anchor) == ["frame-1", "frame-2", "frame-3", "gallery-4"])
+      #expect(targets[0].label.hasPrefix("room-0/0: "))
+    }
+    let svg = ChartRenderer.svg([.chart(chart)])[0]
+    #expect(svg.contains("href=\"../report.html#gallery-4\""))
+    let page = try EmbeddedChart(Array(svg.utf8), title: "t", file: "f").markup.renderText
+    #expect(
+      page.contains("<a href=\"#gallery-4\"") && !page.contains("report.html")
+        && page.contains("role=\"group\""))
   }
 }

@@ -46,6 +46,23 @@ struct GalleryTests {
     #expect(selection.picks.map(\.rank) == ["worst", "worst", "median", "median", "best", "best"])
   }
 
+  @Test("frames are of different scenes, each rank on its side, as far as there are some")
+  func scenes() {
+    // The six worst frames are neighbours of one scene, and so are the six best.
+    let ordered =
+      Array(repeating: "a", count: 6) + ["b", "c", "d", "e", "b", "c", "d", "e"]
+      + Array(repeating: "f", count: 6)
+    let picks = GallerySelection.picks(ordered, count: 2)
+    #expect(picks.map(\.rank) == ["worst", "worst", "median", "median", "best", "best"])
+    #expect(Set(picks.map { ordered[$0.place] }).count == 6)
+    #expect(picks.first?.place == 0 && picks.last?.place == ordered.count - 1)
+    #expect(picks[1].place < ordered.count / 2 && picks[4].place >= ordered.count / 2)
+    for count in 0...3 {
+      let places = GallerySelection.picks(ordered, count: count).map(\.place)
+      #expect(places.count == 3 * count && Set(places).count == places.count && places == places.sorted())
+    }
+  }
+
   @Test("few frames are shown once each", arguments: 1...5)
   func few(count: Int) throws {
     let selection = try #require(shownFrames(try run(frames: count).run))

@@ -46,7 +46,7 @@ struct GoldenReportTests {
     let document = EvaluationDocument(run, RunVerdict(run), manifest: manifest, title: "two").document
     try GoldenFile.expect(MarkdownRenderer.render(document), Self.folder + "report.md", by: .roundedNumbers)
     try GoldenFile.expect(
-      LatexRenderer.render(document, prefix: "two"), Self.folder + "report.tex", by: .roundedNumbers)
+      try LatexRenderer.render(document, prefix: "two"), Self.folder + "report.tex", by: .roundedNumbers)
     for (name, table) in RunTables(run).files {
       // The curves' hundred points per method say no more than their formats.
       guard name != "sparsification.csv" else { continue }

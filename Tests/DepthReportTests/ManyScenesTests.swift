@@ -53,7 +53,7 @@ struct ManyScenesTests {
     let document = document(run(scenes: 2000, methods: 10), files: 300)
     #expect(try HTMLReport(document) { _ in [] }.render().utf8.count < 200_000)
     #expect(MarkdownRenderer.render(document).utf8.count < 50_000)
-    #expect(LatexRenderer.render(document, prefix: "many").utf8.count < 50_000)
+    #expect(try LatexRenderer.render(document, prefix: "many").utf8.count < 50_000)
     #expect(try document.json.utf8.count < 200_000)
     let longest = document.allSections.flatMap { tables($0.blocks) }.map { $0.table.rows.count }.max()
     #expect(longest ?? 0 <= 10 * 10)

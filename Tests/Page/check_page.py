@@ -114,7 +114,7 @@ class Check:
         levels = page.evaluate("[...document.querySelectorAll('h1,h2,h3,h4,h5,h6')].filter(h => h.checkVisibility()).map(h => +h.tagName[1])")
         jumps = [(a, b) for a, b in zip(levels, levels[1:]) if b > a + 1]
         self.expect(levels[:1] == [1] and levels.count(1) == 1 and not jumps, f"headings are out of order: {jumps or levels[:3]}")
-        broken = page.evaluate("[...document.querySelectorAll('a[href^=\"#\"]')].map(a => decodeURIComponent(a.hash.slice(1)))"
+        broken = page.evaluate("[...document.querySelectorAll('a[href^=\"#\"]')].map(a => decodeURIComponent(a.getAttribute('href').slice(1)))"
                                ".filter(id => !document.getElementById(id))")
         self.expect(not broken, f"links lead nowhere: {broken}")
         twice = page.evaluate("{ const ids = [...document.querySelectorAll('[id]')].map(e => e.id); ids.filter((id, i) => ids.indexOf(id) !== i) }")
@@ -224,6 +224,47 @@ class Check:
             self.expect(abs(int(wipe.input_value()) - 75) <= 1, f"dragging to three quarters gives {wipe.input_value()}")
         self.done.append(f"{len(viewers)} galleries compared")
 
+    def frames(self, page):
+        """From the first section to a frame: by its link, and by the marks of the chart of every frame."""
+        ways = page.query_selector_all(".ways a")
+        marks = page.query_selector_all("#chart-error-over-time svg a")
+        for way in ways:
+            way.scroll_into_view_if_needed()
+            way.click()
+            target = way.get_attribute("href")[1:]
+            self.expect(self.is_in_view(page, target), f"{target} is not in view after a click on its link")
+        if not marks:
+            return
+        table = page.query_selector("#table-frame-errors table")
+        self.expect(table, "the chart of every frame has no table below it")
+        # The highest mark, and one of each kind of place that marks lead to.
+        kinds = {}
+        for mark in sorted(marks, key=lambda m: m.bounding_box()["y"]):
+            kinds.setdefault(mark.get_attribute("href").split("-")[0], mark)
+        for mark in kinds.values():
+            mark.scroll_into_view_if_needed()
+            box = mark.bounding_box()
+            page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+            target = page.evaluate("decodeURIComponent(location.hash.slice(1))")
+            self.expect(self.is_in_view(page, target), f"{target} is not in view after a click on its mark")
+            name = page.evaluate("id => document.getElementById(id).textContent.trim()", target)
+            said = mark.query_selector("title").text_content().split(":")[0]
+            self.expect(said in name, f"the mark of {said} leads to {name!r}")
+            if target.startswith("gallery-"):
+                shown = page.evaluate("[...document.querySelectorAll('.frame')].filter(f => f.checkVisibility()).map(f => f.textContent)")
+                self.expect(len(shown) == 1 and said in shown[0], f"the gallery does not show {said}")
+            else:
+                row = page.evaluate("id => document.getElementById(id).closest('tr').textContent", target)
+                self.expect("fathom render" in row or "in the gallery" in row, f"the row of {said} leads no further: {row!r}")
+        self.done.append(f"{len(ways)} ways from the top, {len(marks)} marks of frames")
+
+    def is_in_view(self, page, target):
+        page.wait_for_timeout(50)
+        box = page.evaluate("""id => { const e = document.getElementById(id);
+          const shown = e?.closest('.frame') ? e.closest('.gallery').querySelector('.viewer') : e;
+          const b = shown?.getBoundingClientRect(); return b && [b.top, b.bottom, innerHeight]; }""", target)
+        return bool(box) and box[1] > 0 and box[0] < box[2]
+
     def sources(self, page):
         return page.evaluate("[...document.querySelectorAll('.pictures img')].map(i => i.src)")
 
@@ -314,6 +355,7 @@ class Check:
         self.sorting(page)
         self.filtering(page)
         self.gallery(page)
+        self.frames(page)
         frames = page.query_selector(".gallery")
         if frames:
             frames.scroll_into_view_if_needed()

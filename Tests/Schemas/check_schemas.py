@@ -80,6 +80,8 @@ def outputs(folder):
     yield "replay-1", printed(folder, "replay", "live.h5", "--stage", "detect=45ms", "--output", "replayed", "--no-figures")
     yield "render-pictures-1", printed(folder, "render", SAMPLE, "--output", "frame.png")
     yield "render-geometry-1", printed(folder, "render", SAMPLE, "--output", "points.ply")
+    yield "frames-1", printed(folder, "frames", "a")
+    yield "frames-1", printed(folder, "frames", "b", "--dry-run")
     yield "bench-1", printed(folder, "bench", "--repetitions", "3", "--only", "ols")
 
 

@@ -1,4 +1,6 @@
+import DepthCore
 import DepthCalibration
+import DepthCore
 import DepthReport
 import Foundation
 import Runs
@@ -55,7 +57,9 @@ struct PartCommandTests {
     }
   }
 
-  @Test("merged shards are the undivided result to the byte, whatever their number and order", arguments: commands)
+  @Test(
+    "merged shards are the undivided result to the byte, whatever their number and order", arguments: commands
+  )
   func merged(_ command: [String]) throws {
     let whole = folder.path("whole")
     try call(command + ["--output", whole])
@@ -75,7 +79,8 @@ struct PartCommandTests {
     let merged = folder.path("merged")
     #expect(try call(["merge", parts[0], "--output", merged], 65).contains("shard 2/2 is missing"))
     #expect(
-      try call(["merge", parts[0], parts[1], parts[1], "--output", merged], 65).contains("give each shard once"))
+      try call(["merge", parts[0], parts[1], parts[1], "--output", merged], 65).contains(
+        "give each shard once"))
     let other = try shards(command, of: 2, more: ["--seed", "5"])
     #expect(try call(["merge", parts[0], other[1], "--output", merged], 65).contains("other options"))
     let divided = try shards(command, of: 3)

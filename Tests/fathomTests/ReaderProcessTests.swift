@@ -234,7 +234,7 @@ struct ReaderProcessTests {
     }
     #expect(try content("far/frames.csv") == content("near/frames.csv"))
     #expect(try content("far/run.json") == content("near/run.json"))
-    #expect(try content("far/timing.csv").contains("reader_protections,limits"))
+    #expect(try content("far/timing.csv").contains("reader_protections,,,,limits"))
     #expect(try !content("near/timing.csv").contains("reader_protections"))
   }
 }

@@ -130,12 +130,21 @@ struct RenderCommandTests {
     let numbered = try String(contentsOfFile: folder.path("all/room-01-0001.obj"), encoding: .utf8)
     let single = try String(contentsOfFile: folder.path("single.obj"), encoding: .utf8)
     #expect(numbered.replacing("room-01-0001.mtl", with: "single.mtl") == single)
-    #expect(await render(to: "merged.ply", "--all-frames", "--merge") == nil)
+    let everything = ["--all-frames", "--merge", "--min-confidence", "0", "--voxel", "0"]
+    #expect(
+      await run(["render", sample, "--output", folder.path("merged.ply"), "--quiet"] + everything) == nil)
     let first = try PointFile(folder.path("merged.ply")).vertices
     #expect(await render(to: "0.ply") == nil)
     #expect(await render(to: "1.ply", "--frame", "1") == nil)
     #expect(
       try first == PointFile(folder.path("0.ply")).vertices + PointFile(folder.path("1.ply")).vertices)
+    // By default a merged cloud is thinned, and without the returns of confidence 0.
+    #expect(await render(to: "thin.ply", "--all-frames", "--merge") == nil)
+    let thin = try PointFile(folder.path("thin.ply"))
+    #expect(thin.vertices.count < first.count && thin.vertices.allSatisfy { $0[15] >= 1 })
+    #expect(thin.header.contains("comment points: the mean of those in each cube of 0.01 m"))
+    #expect(await render(to: "some.glb", "--frames", "0:2", "--merge") == nil)
+    #expect(try bytes("some.glb").starts(with: Array("glTF".utf8)))
     // A folder is replaced only when asked for.
     #expect(await render(to: "all", "--all-frames", "--format", "obj")?.code == Failure.cannotCreate)
     #expect(await render(to: "all", "--all-frames", "--format", "ply", "--overwrite") == nil)
@@ -152,7 +161,10 @@ struct RenderCommandTests {
       (["--format", "obj", "--boxes", "none"], "holds boxes only"), (["--min-confidence", "3"], "0, 1 or 2"),
       (["--depth-range", "3:2"], "3:2"), (["--merge"], "--all-frames"),
       (["--format", "gif"], "'gif'"),
-      (["--frame", "0", "--all-frames"], "exclude"),
+      (["--frame", "0", "--all-frames"], "exclude"), (["--frames", "0:1", "--all-frames"], "exclude"),
+      (["--format", "ply", "--voxel", "2"], "0 to 1 m"),
+      (["--format", "obj", "--voxel", "0.1"], "boxes only"),
+      (["--voxel", "0.1"], "only points"),
       (["--format", "usda", "--boxes", "auto,"], "there is no ''"),
     ])
   func usage(_ options: [String], _ hint: String) async throws {

@@ -1,4 +1,6 @@
+import Storage
 import Runs
+import Storage
 import ArgumentParser
 import DepthCore
 import DepthDataset

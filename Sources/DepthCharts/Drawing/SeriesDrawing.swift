@@ -115,11 +115,27 @@ struct SeriesDrawing {
 
   private func points(_ index: Int) -> [SVGElement] {
     guard [.linePoints, .points].contains(chart.series[index].style) else { return [] }
-    let places = scales.points[index].compactMap(\.self).compactMap { point in
-      point.y.map { frame.point(point.x, $0) }
+    let places = scales.points[index].enumerated().compactMap { position, point in
+      point.flatMap { point in point.y.map { (frame.point(point.x, $0), position) } }
     }
     let scale = places.count > 400 ? 0.45 : places.count > 80 ? 0.7 : 1
-    return marks(places, looks[index], scale: scale)
+    guard let targets = chart.series[index].targets else {
+      return marks(places.map(\.0), looks[index], scale: scale)
+    }
+    var group = SVGElement.group("points").filled(looks[index].colour)
+    for (place, position) in places where frame.area.contains(place) {
+      let mark = looks[index].shape.element(at: place, scale: scale)
+      group.append(targets[position].map { Self.link(to: $0, mark) } ?? mark)
+    }
+    return group.children.isEmpty ? [] : [group]
+  }
+
+  /// A mark that leads to a place of the page. It is no stop of the Tab key: hundreds of them would be; tables have the same links.
+  private static func link(to target: ChartTarget, _ mark: SVGElement) -> SVGElement {
+    var link = SVGElement("a", ["href": "\(ChartTarget.page)#\(target.anchor)", "tabindex": "-1"])
+    link.append(SVGElement("title", text: target.label))
+    link.append(mark)
+    return link
   }
 
   private func marks(_ places: [SIMD2<Double>], _ look: SeriesLook, scale: Double) -> [SVGElement] {

@@ -140,8 +140,12 @@ extension SceneValidator {
         error(path, "its attribute kind is '\(word)'", "write one of 'metric', 'depth', 'disparity'")
         continue
       }
-      if kind == nil {
-        note(path, "its kind is not declared", "set the attribute kind to 'metric', 'depth' or 'disparity'")
+      guard kind != nil else {
+        // Without it nothing could be scored, and the row of dashes in a report would say so too late.
+        error(
+          path, "its attribute kind is missing, so nothing says what its values mean",
+          "set the attribute kind to 'metric' (metres), or 'depth' or 'disparity' (up to scale and shift)")
+        continue
       }
       let size = RasterSize(width: dataset.shape[2], height: dataset.shape[1])
       let stored = StoredPrediction(name: name, kind: kind?.1, size: size)

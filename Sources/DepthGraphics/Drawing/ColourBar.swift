@@ -9,6 +9,8 @@ public struct ColourBar: Sendable {
   public var style = TextStyle(size: 13)
   /// Ends beyond which values lie; they are drawn pointed.
   public var passedEnds: ScaleEnds = []
+  /// What shines through the colours; nil where they are opaque.
+  public var veil: Veil?
 
   public init(_ scale: ColourScale) { self.scale = scale }
 
@@ -39,8 +41,15 @@ public struct ColourBar: Sendable {
       let top = origin.y + height * Double(count - 1 - index) / Double(count)
       // Whole pixels, so that no seam shows between two colours.
       let (from, to) = (top.rounded(), (top + height / Double(count)).rounded())
-      canvas.fill(
-        Rectangle(x: origin.x, y: from, width: thickness, height: max(to - from, 1)), Colour(colour))
+      let shades = veil?.shades(of: Colour(colour)) ?? [Colour(colour)]
+      for (column, shade) in shades.enumerated() {
+        let (left, right) = (
+          (thickness * Double(column) / Double(shades.count)).rounded(),
+          (thickness * Double(column + 1) / Double(shades.count)).rounded()
+        )
+        canvas.fill(
+          Rectangle(x: origin.x + left, y: from, width: right - left, height: max(to - from, 1)), shade)
+      }
     }
     let frame = Rectangle(x: origin.x, y: origin.y, width: thickness, height: height)
     canvas.stroke(frame, Colour(grey: 0.25))
@@ -65,7 +74,7 @@ public struct ColourBar: Sendable {
     for (end, y, length, colour) in points where passedEnds.contains(end) {
       let path =
         [[frame.x, y], [frame.x + frame.width / 2, y + length], [frame.maxX, y]] as [SIMD2<Double>]
-      canvas.fill(path, Colour(colour))
+      canvas.fill(path, veil?.middle(of: Colour(colour)) ?? Colour(colour))
       canvas.stroke([path], Colour(grey: 0.25))
     }
   }

@@ -3,9 +3,9 @@ public import DepthCore
 /// What the colours of a picture mean.
 public enum Legend: Sendable, Equatable {
   /// A colour bar with the ends beyond which values lie, and under it the colour of what has no value.
-  case bar(ColourScale, noValue: RGB? = nil, passedEnds: ScaleEnds = [])
+  case bar(ColourScale, noValue: RGB? = nil, passedEnds: ScaleEnds = [], veil: Veil? = nil)
   /// Colours with names, under a title.
-  case entries(title: String, [Entry])
+  case entries(title: String, [Entry], veil: Veil? = nil)
 
   /// A colour and its name.
   public struct Entry: Sendable, Hashable {
@@ -21,13 +21,13 @@ public enum Legend: Sendable, Equatable {
   /// Width that it takes, pixels.
   func width(_ style: TextStyle, on canvas: borrowing Canvas) -> Double {
     switch self {
-    case .bar(let scale, let noValue, _):
+    case .bar(let scale, let noValue, _, _):
       var bar = ColourBar(scale)
       bar.style = style
       let width = bar.width(on: canvas)
       guard noValue != nil else { return width }
       return max(width, Self.swatch(style) + canvas.textWidth("no value", style))
-    case .entries(let title, let entries):
+    case .entries(let title, let entries, _):
       var widest = canvas.textWidth(title, Self.bold(style))
       for entry in entries { widest = max(widest, Self.swatch(style) + canvas.textWidth(entry.name, style)) }
       return widest.rounded(.up)
@@ -38,7 +38,7 @@ public enum Legend: Sendable, Equatable {
   func leastHeight(_ style: TextStyle) -> Double {
     switch self {
     case .bar: 8 * style.lineHeight
-    case .entries(_, let entries): Double(entries.count + 1) * style.lineHeight
+    case .entries(_, let entries, _): Double(entries.count + 1) * style.lineHeight
     }
   }
 
@@ -54,25 +54,27 @@ public enum Legend: Sendable, Equatable {
 
   func draw(on canvas: borrowing Canvas, in place: Rectangle, _ style: TextStyle) {
     switch self {
-    case .bar(let scale, let noValue, let passedEnds):
+    case .bar(let scale, let noValue, let passedEnds, let veil):
       var bar = ColourBar(scale)
-      (bar.style, bar.passedEnds) = (style, passedEnds)
+      (bar.style, bar.passedEnds, bar.veil) = (style, passedEnds, veil)
       let rest = noValue == nil ? 0 : 1.8 * style.lineHeight
       bar.draw(on: canvas, at: [place.x, place.y], height: place.height - rest)
       guard let noValue else { return }
       Self.draw(
-        Entry("no value", Colour(noValue)), on: canvas, at: [place.x, place.maxY - style.lineHeight], style)
-    case .entries(let title, let entries):
+        Entry("no value", Colour(noValue)), on: canvas, at: [place.x, place.maxY - style.lineHeight], style,
+        veil)
+    case .entries(let title, let entries, let veil):
       canvas.text(title, at: [place.x, place.y + style.size], Self.bold(style))
       for (index, entry) in entries.enumerated() {
         Self.draw(
-          entry, on: canvas, at: [place.x, place.y + Double(index + 1) * style.lineHeight], style)
+          entry, on: canvas, at: [place.x, place.y + Double(index + 1) * style.lineHeight], style, veil)
       }
     }
   }
 
   private static func draw(
-    _ entry: Entry, on canvas: borrowing Canvas, at corner: SIMD2<Double>, _ style: TextStyle
+    _ entry: Entry, on canvas: borrowing Canvas, at corner: SIMD2<Double>, _ style: TextStyle,
+    _ veil: Veil?
   ) {
     let frame = Rectangle(
       x: corner.x, y: corner.y + 0.15 * style.size, width: 1.4 * style.size, height: style.size)
@@ -83,9 +85,16 @@ public enum Legend: Sendable, Equatable {
         frame.x + frame.width * Double(step) / Double(steps),
         frame.x + frame.width * Double(step + 1) / Double(steps)
       )
-      canvas.fill(
-        Rectangle(x: from, y: frame.y, width: to - from, height: frame.height),
-        entry.first.mixed(entry.last, share))
+      let colour = entry.first.mixed(entry.last, share)
+      // From what lies over the dark parts of a picture, on top, to what lies over the bright ones.
+      let shades = veil?.shades(of: colour) ?? [colour]
+      for (row, shade) in shades.enumerated() {
+        let (top, bottom) = (
+          frame.y + frame.height * Double(row) / Double(shades.count),
+          frame.y + frame.height * Double(row + 1) / Double(shades.count)
+        )
+        canvas.fill(Rectangle(x: from, y: top, width: to - from, height: bottom - top), shade)
+      }
     }
     canvas.stroke(frame, Colour(grey: 0.25))
     canvas.text(entry.name, at: [corner.x + swatch(style), corner.y + style.size], style)

@@ -10,13 +10,3 @@ enum Definition {
 
   static let prefix = "definition-"
 }
-
-extension ReportDocument {
-  /// Anchors of the rows that define something.
-  var definitions: [String] {
-    allSections.flatMap(\.blocks).flatMap { block -> [String] in
-      guard case .table(let table) = block, table.role == .reference else { return [] }
-      return table.table.rows.compactMap { $0.first?.anchor }
-    }
-  }
-}

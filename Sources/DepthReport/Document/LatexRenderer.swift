@@ -1,21 +1,20 @@
 /// The measured tables of a document for a paper: booktabs, intervals in small type, the best in bold.
 ///
-/// Every table is a `table` environment with caption and label, so that each can be taken by itself. Compiles with
+/// Every table is a `table` environment with caption and label, so that each can be taken by itself; nothing is shrunk. Compiles with
 /// pdfLaTeX, XeLaTeX and LuaLaTeX; names outside Latin script need one of the latter two.
 public enum LatexRenderer {
   /// - Parameters:
   ///   - document: Its tables of role `.result` are written; definitions and provenance are not.
   ///   - prefix: Of the labels: "demo" gives `\label{tab:demo-methods}`.
-  public static func render(_ document: ReportDocument, prefix: String) -> String {
-    let tables = document.allSections.flatMap(\.blocks).compactMap { block -> TableBlock? in
-      guard case .table(let table) = block, table.role == .result, !table.table.rows.isEmpty else {
-        return nil
-      }
-      return table
-    }
+  ///   - choice: Which of them.
+  /// - Throws: `LatexChoice.Refusal` where the choice names what is not there.
+  public static func render(
+    _ document: ReportDocument, prefix: String, _ choice: LatexChoice = LatexChoice()
+  ) throws(LatexChoice.Refusal) -> String {
+    let tables = try choice.blocks(of: document)
     let head = """
       % \(LatexText.comment(document.title)) (\(document.generator))
-      % Preamble: \\usepackage{booktabs} \\usepackage{longtable} \\usepackage{graphicx}
+      % Preamble: \\usepackage{booktabs} \\usepackage{longtable}
 
       """
       + (document.caveat.map { "\n\\noindent\\textbf{\(LatexText.inline($0))}\n" } ?? "")
@@ -25,57 +24,111 @@ public enum LatexRenderer {
   /// More rows than this do not fit on a page.
   private static let longest = 40
 
+  /// Room between the margins of LaTeX's own classes, and what a letter takes of it in footnote size, points. A table that is
+  /// wider stands in parts below each other: letters that are shrunk to fit cannot be read.
+  private static let lineWidth = 345.0, letterWidth = 4.3, columnGap = 6.0
+
   private static func table(_ block: TableBlock, prefix: String) -> String {
     let table = block.table
-    let columns = table.columns.map { $0.isNumeric ? "r" : "l" }.joined()
-    let head = table.columns.map { LatexText.escape($0.title) }.joined(separator: " & ") + " \\\\"
-    let rows = table.rows.map { row in row.map(cell).joined(separator: " & ") + " \\\\" }
-      .joined(separator: "\n")
     // A table may be taken by itself, so its signs are explained with it.
     let note = table.partialNote.map { " " + $0 } ?? ""
     let caption = LatexText.inline(block.caption + note)
     let label = "tab:" + LatexText.label("\(prefix)-\(block.id)")
+    let parts = self.parts(of: table)
     if table.rows.count > longest {
-      return """
-        {\\footnotesize\\setlength{\\tabcolsep}{3pt}
-        \\begin{longtable}{\(columns)}
-        \\caption{\(caption)}\\label{\(label)}\\\\
-        \\toprule
-        \(head)
-        \\midrule
-        \\endfirsthead
-        \\toprule
-        \(head)
-        \\midrule
-        \\endhead
-        \\bottomrule
-        \\endfoot
-        \(rows)
-        \\end{longtable}}
-
-        """
+      return parts.enumerated().map { index, columns in
+        let number = parts.count > 1 ? " Part \(index + 1) of \(parts.count)." : ""
+        return long(
+          table, columns, caption: caption + number, label: index == 0 ? label : "\(label)-\(index + 1)")
+      }.joined(separator: "\n")
     }
+    let tabulars = parts.map { tabular(table, $0) }.joined(separator: "\n\\medskip\n\n")
     return """
       \\begin{table}
       \\centering\\footnotesize\\setlength{\\tabcolsep}{3pt}
       \\caption{\(caption)}\\label{\(label)}
-      \\resizebox{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}{!}{%
-      \\begin{tabular}{\(columns)}
-      \\toprule
-      \(head)
-      \\midrule
-      \(rows)
-      \\bottomrule
-      \\end{tabular}}
+      \(tabulars)
       \\end{table}
 
       """
+  }
+
+  private static func head(_ table: DisplayTable, _ columns: [Int]) -> String {
+    columns.map { LatexText.escape(table.columns[$0].title) }.joined(separator: " & ") + " \\\\"
+  }
+
+  private static func rows(_ table: DisplayTable, _ columns: [Int]) -> String {
+    table.rows.map { row in columns.map { cell(row[$0]) }.joined(separator: " & ") + " \\\\" }
+      .joined(separator: "\n")
+  }
+
+  private static func alignment(_ table: DisplayTable, _ columns: [Int]) -> String {
+    columns.map { table.columns[$0].isNumeric ? "r" : "l" }.joined()
+  }
+
+  private static func tabular(_ table: DisplayTable, _ columns: [Int]) -> String {
+    """
+    \\begin{tabular}{\(alignment(table, columns))}
+    \\toprule
+    \(head(table, columns))
+    \\midrule
+    \(rows(table, columns))
+    \\bottomrule
+    \\end{tabular}
+    """
+  }
+
+  private static func long(_ table: DisplayTable, _ columns: [Int], caption: String, label: String) -> String
+  {
+    """
+    {\\footnotesize\\setlength{\\tabcolsep}{3pt}
+    \\begin{longtable}{\(alignment(table, columns))}
+    \\caption{\(caption)}\\label{\(label)}\\\\
+    \\toprule
+    \(head(table, columns))
+    \\midrule
+    \\endfirsthead
+    \\toprule
+    \(head(table, columns))
+    \\midrule
+    \\endhead
+    \\bottomrule
+    \\endfoot
+    \(rows(table, columns))
+    \\end{longtable}}
+
+    """
+  }
+
+  /// Columns that fit beside each other; the first one, which names the rows, begins every part.
+  private static func parts(of table: DisplayTable) -> [[Int]] {
+    func width(_ column: Int) -> Double {
+      let cells = table.rows.map { row in
+        max(row[column].number.count, (row[column].interval?.count ?? 0) * 4 / 5)
+      }
+      return Double(max(table.columns[column].title.count, cells.max() ?? 0)) * letterWidth + columnGap
+    }
+    guard !table.columns.isEmpty else { return [[]] }
+    let first = width(0)
+    var parts: [[Int]] = []
+    var (part, taken) = ([0], first)
+    for column in table.columns.indices.dropFirst() {
+      let own = width(column)
+      if part.count > 1, taken + own > lineWidth {
+        parts.append(part)
+        (part, taken) = ([0], first)
+      }
+      part.append(column)
+      taken += own
+    }
+    return parts + [part]
   }
 
   private static func cell(_ cell: DisplayTable.Cell) -> String {
     let value = LatexText.escape(cell.number)
     let shown = cell.isBest == true ? "\\textbf{\(value)}" : value
     // Beneath the value: side by side, a table of five metrics is wider than a page.
-    return cell.interval.map { "\\shortstack[r]{\(shown)\\\\{\\tiny \(LatexText.escape($0))}}" } ?? shown
+    return cell.interval.map { "\\shortstack[r]{\(shown)\\\\{\\scriptsize \(LatexText.escape($0))}}" }
+      ?? shown
   }
 }

@@ -27,6 +27,7 @@ public enum MarkdownRenderer {
     case .table(let block): [block.table.markdown.trimmed]
     case .figure(let figure):
       [picture(MarkdownText.inline(figure.alt), links + "figures/\(figure.name).svg")]
+        + (figure.caption.map { [MarkdownText.inline($0)] } ?? [])
     case .gallery(let gallery): parts(of: gallery, links)
     case .answer(let answer):
       answer.lines.map { "**\(MarkdownText.escape($0.label)).** \(MarkdownText.inline($0.text))" }

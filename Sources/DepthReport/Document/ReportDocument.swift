@@ -145,9 +145,11 @@ public struct FigureBlock: Codable, Sendable, Equatable {
   public var title: String
   /// What it shows, for those who cannot see it.
   public var alt: String
+  /// What to look for; nil where ``alt`` says that, too.
+  public var caption: String?
 
-  public init(name: String, title: String, alt: String) {
-    (self.name, self.title, self.alt) = (name, title, alt)
+  public init(name: String, title: String, alt: String, caption: String? = nil) {
+    (self.name, self.title, self.alt, self.caption) = (name, title, alt, caption)
   }
 }
 
@@ -172,12 +174,15 @@ public struct GalleryBlock: Codable, Sendable, Equatable {
     public var rank: String
     /// "room-03/5".
     public var title: String
+    /// Where links to it lead, unique in the document: "gallery-17"; nil in documents of version 0.1.
+    public var anchor: String?
     /// Its numbers, in words.
     public var caption: String
     public var pictures: [Picture]
 
-    public init(rank: String, title: String, caption: String, pictures: [Picture]) {
+    public init(rank: String, title: String, caption: String, pictures: [Picture], anchor: String? = nil) {
       (self.rank, self.title, self.caption, self.pictures) = (rank, title, caption, pictures)
+      self.anchor = anchor
     }
   }
   /// What the colours mean, for pictures of the same scale.

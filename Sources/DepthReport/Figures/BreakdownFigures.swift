@@ -39,7 +39,10 @@ enum BreakdownFigures {
           measure.series(
             methods.title(line.method), x: bins.map(centre), line.values(bins), line.intervals(bins),
             style: .linePoints)
-        }))
+        },
+        caption:
+          "Where along the depth a method errs: look for curves that rise with the distance, and for where they cross."
+      ))
   }
 
   static func confidence(_ methods: FigureMethods) -> Figure? {
@@ -58,7 +61,10 @@ enum BreakdownFigures {
           measure.series(
             methods.title(line.method), x: bins.indices.map(Double.init), line.values(bins),
             line.intervals(bins), style: .points)
-        }, categories: bins.map { Breakdown.confidence.key($0).joined() }))
+        }, categories: bins.map { Breakdown.confidence.key($0).joined() },
+        caption:
+          "Errors should fall from confidence 0 to 2. Where they do not, the confidence says nothing about the error."
+      ))
   }
 
   /// One method's bins.

@@ -24,8 +24,15 @@ struct CoverageFigure {
       else { return nil }
       return (row.method, coverage, error)
     }
-    guard !points.isEmpty else { return nil }
+    // Where all cover the same, the points stand above each other, and the chart of errors has said it all.
+    let shares = points.map(\.coverage)
+    guard let least = shares.min(), let most = shares.max(), most - least >= Self.leastDifference else {
+      return nil
+    }
   }
+
+  /// Coverages that are closer are drawn at one place.
+  private static let leastDifference = 0.002
 
   private var figure: Figure {
     let measure = FigureMeasure(.mae, methods.run.plan.units)
@@ -58,7 +65,10 @@ struct CoverageFigure {
           isLogarithmic: measure.axis(points.map(\.error)).isLogarithmic),
         // Those of other figures first, so that they look the same in all.
         series: all + (others.isEmpty ? [] : [series("\(others.count) other methods", others)])
-          + silent.map { ChartSeries($0, x: [0], y: [nil], style: .points) }))
+          + silent.map { ChartSeries($0, x: [0], y: [nil], style: .points) },
+        caption:
+          "Lower right is best: small errors on much of the truth. A method that leaves out what is hard moves to the left."
+      ))
   }
 
   /// The app's own fusion where it ran and gave nothing: no point, but a name.

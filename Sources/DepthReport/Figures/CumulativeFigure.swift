@@ -21,8 +21,10 @@ enum CumulativeFigure {
         "cumulative-error", title: "How many pixels have an error below a limit",
         alt: alt(curves, methods),
         x: ChartAxis("absolute error", unit: "mm", isLogarithmic: true),
-        y: ChartAxis("truth pixels with a smaller error", unit: measure.unit, range: 0...100), series: series)
-    )
+        y: ChartAxis("truth pixels with a smaller error", unit: measure.unit, range: 0...100), series: series,
+        caption:
+          "The higher and the farther left a curve, the more pixels are right to that limit. One that ends below the top leaves pixels without depth."
+      ))
   }
 
   /// Up to where every curve has reached its end, to a thousandth.

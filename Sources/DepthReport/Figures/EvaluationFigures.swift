@@ -7,7 +7,7 @@ public import DepthEvaluation
 public struct EvaluationFigures: Sendable {
   /// Where in the report a figure stands; the raw value is stable.
   public enum Section: String, Sendable, CaseIterable {
-    case methods, ranges, confidence, scenes, objects
+    case methods, ranges, confidence, scenes, frames, objects
   }
 
   /// Sections that have figures, in the order of the report.
@@ -21,7 +21,8 @@ public struct EvaluationFigures: Sendable {
     sections.first { $0.section == section }?.figures ?? []
   }
 
-  public init(_ run: EvaluationRun, _ verdict: RunVerdict) {
+  /// - Parameter gallery: Pictures that marks of frames lead to.
+  public init(_ run: EvaluationRun, _ verdict: RunVerdict, gallery: GalleryBlock? = nil) {
     let methods = FigureMethods(run, verdict.ranking)
     let found: [(section: Section, figures: [Figure?])] = [
       (
@@ -34,6 +35,7 @@ public struct EvaluationFigures: Sendable {
       (.ranges, [BreakdownFigures.range(methods)]),
       (.confidence, [BreakdownFigures.confidence(methods), SparsificationFigure.figure(methods)]),
       (.scenes, [SceneFigure.figure(methods)]),
+      (.frames, [FrameStripFigure.figure(methods, FrameStrip(run, verdict.ranking), gallery: gallery)]),
       (.objects, run.objects.map(ObjectFigures.all) ?? []),
     ]
     sections = found.map { ($0.section, $0.figures.compactMap(\.self)) }.filter { !$0.figures.isEmpty }

@@ -10,11 +10,15 @@ enum GainFigure {
   /// Per cent; methods that more than double the error would flatten all others.
   private static let greatestChange = 100.0
 
+  /// Per cent; smaller changes are those of Float32 maps.
+  private static let leastChange = 1e-4
+
   static func figure(_ methods: FigureMethods) -> Figure? {
     let all = rows(methods)
     let fitting = all.filter { $0.change <= greatestChange }
     let rows = Array(fitting.prefix(MethodErrorFigure.mostMethods))
-    guard !rows.isEmpty else { return nil }
+    // Without a change there is nothing to see.
+    guard rows.contains(where: { abs($0.change) >= leastChange }) else { return nil }
     // A change is in per cent already.
     let measure = FigureMeasure(.maeMeasured, in: DisplayUnit("%"))
     let hasIntervals = rows.contains { $0.interval != nil }
@@ -44,7 +48,10 @@ enum GainFigure {
             "paired change against \(methods.baseline)", x: rows.indices.map(Double.init),
             y: rows.map(\.change), low: hasIntervals ? rows.map { $0.interval?.lowerBound } : nil,
             high: hasIntervals ? rows.map { $0.interval?.upperBound } : nil, style: .points)
-        ], categories: rows.map(\.method)))
+        ], categories: rows.map(\.method),
+        caption:
+          "Below zero is better than \(methods.baseline.literal), frame by frame on the same frames."
+          + (hasIntervals ? " A whisker that crosses zero leaves open which one is better." : "")))
   }
 
   /// By ascending change; without oracles and without methods that solved nothing.

@@ -84,7 +84,19 @@ struct MethodErrorFigure {
           series("value in some frames only", candidates.filter { !isComplete($0) }),
           series("oracle, looks at the truth", oracles), line,
         ].compactMap(\.self),
-        categories: categories))
+        categories: categories, caption: caption))
+  }
+
+  private var caption: String {
+    [
+      "Lower is better.",
+      candidates.contains { $0.method == methods.baseline }
+        ? "Methods below the dashed line err less than \(methods.baseline.literal)." : nil,
+      candidates.contains { $0.interval != nil }
+        ? "Whiskers are 95 % intervals over scenes; two that overlap may still differ on the same frames."
+        : nil,
+      oracles.isEmpty ? nil : "Oracles, set apart, look at the truth.",
+    ].compactMap(\.self).joined(separator: " ")
   }
 
   private func alt(_ subject: String) -> String {

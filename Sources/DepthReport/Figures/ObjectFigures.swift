@@ -63,7 +63,10 @@ enum ObjectFigures {
             group.method, x: depths.indices.map(Double.init), y: group.estimates.map { $0?.value },
             low: hasIntervals ? group.estimates.map { $0?.interval?.low } : nil,
             high: hasIntervals ? group.estimates.map { $0?.interval?.high } : nil, style: .points)
-        }, categories: depths))
+        }, categories: depths,
+        caption:
+          "\(isLowerBetter ? "Lower" : "Higher") is better. Compare box methods within a depth map, and depth maps for one method."
+      ))
   }
 
   /// The method that tables are about, the app's own, and the best of the others by their mean over depth maps.

@@ -77,7 +77,10 @@ struct SceneFigure {
         columns: columns.map { oracles.contains($0) ? "\($0) (oracle)" : $0 }, y: ChartAxis("scene"),
         rows: rows,
         values: values.map { $0.map { $0.map { $0 * measure.scale } } },
-        value: measure.axis(Array(values.joined())), marks: marks))
+        value: measure.axis(Array(values.joined())), marks: marks,
+        caption:
+          "Read along the rows: is a method better in every scene, or because of a few? Dark is a small error."
+      ))
   }
 
   private func alt(_ marks: [HeatMap.Mark]) -> String {

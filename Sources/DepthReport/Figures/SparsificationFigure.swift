@@ -36,7 +36,10 @@ enum SparsificationFigure {
         alt: alt(curves, methods),
         x: ChartAxis("pixels left out", unit: "%", range: 0...100),
         y: ChartAxis("\(FigureMeasure.absRel.title) of the rest", unit: FigureMeasure.absRel.unit),
-        series: lines))
+        series: lines,
+        caption:
+          "If confidence predicts the error, its curve falls towards the ideal one as unsure pixels are left out. Where it stays level, it does not."
+      ))
   }
 
   private static func alt(_ curves: [MeanSparsification], _ methods: FigureMethods) -> String {

@@ -3,7 +3,6 @@ import DepthCore
 import DepthEvaluation
 import DepthGraphics
 import DrawingScales
-import Foundation
 
 /// The colours that pictures of a gallery share, and how many of their pixels lie beyond its ends.
 struct GalleryScale {
@@ -28,12 +27,17 @@ struct GalleryScale {
 
   /// Depth, metres: wide enough that every map by itself has at most 2 % of its values beyond either end, outwards to
   /// whole decimetres. Ends from all values together would leave a large room beside a small one in a single colour.
-  init(depths maps: [DepthMap]) {
-    let spans = maps.compactMap { map in
-      Self.quantiles([0.02, 0.98], of: map.values.filter { $0.isFinite && $0 > 0 })
-    }
-    let near = spans.map { $0[0] }.min() ?? 0
-    let far = spans.map { $0[1] }.max() ?? 1
+  init(depths maps: [DepthMap]) { self.init(depthSpans: maps.compactMap(Self.depthSpan)) }
+
+  /// Where 96 % of a map's depths lie, metres; nil where it has none.
+  static func depthSpan(of map: DepthMap) -> ClosedRange<Double>? {
+    quantiles([0.02, 0.98], of: map.values.filter { $0.isFinite && $0 > 0 }).map { $0[0]...$0[1] }
+  }
+
+  /// The same of maps that are not at hand any more.
+  init(depthSpans spans: [ClosedRange<Double>]) {
+    let near = spans.map(\.lowerBound).min() ?? 0
+    let far = spans.map(\.upperBound).max() ?? 1
     let (low, high) = ((near * 10).rounded(.down) / 10, (far * 10).rounded(.up) / 10)
     scale = ColourScale(.viridis, range: low...max(high, low + 0.1), label: "depth", unit: "m")
     func metres(_ depth: Double) -> String { Quantity.fixed(depth, 1) }
@@ -42,11 +46,16 @@ struct GalleryScale {
 
   /// Signed errors, metres, NaN where there are none: wide enough that every frame by itself has at most 10 % of its
   /// errors beyond the ends, up to a round number.
-  init(errors maps: [DepthMap]) {
-    let limits = maps.compactMap { map in
-      Self.quantiles([0.9], of: map.values.filter(\.isFinite).map(abs))?[0]
-    }
-    let limit = Self.roundedUp(limits.max() ?? 0.1)
+  init(errors maps: [DepthMap]) { self.init(errorLimits: maps.compactMap(Self.errorLimit)) }
+
+  /// What 90 % of a map's errors do not exceed, metres; nil where it has none.
+  static func errorLimit(of map: DepthMap) -> Double? {
+    quantiles([0.9], of: map.values.filter(\.isFinite).map(abs))?[0]
+  }
+
+  /// The same of maps that are not at hand any more.
+  init(errorLimits limits: [Double]) {
+    let limit = RoundNumber.above(limits.max() ?? 0.1)
     scale = ColourScale(.vik, range: -limit...limit, label: "fused − truth", unit: "m")
     (ends, isSigned) = ("±\(Quantity(limit, .significant(1)).text) m", true)
   }
@@ -111,18 +120,5 @@ struct GalleryScale {
     let sorted = stride(from: 0, to: values.count, by: values.count / 10_000 + 1).map { values[$0] }.sorted()
     guard !sorted.isEmpty else { return nil }
     return shares.map { Double(sorted[Int(($0 * Double(sorted.count - 1)).rounded())]) }
-  }
-
-  /// Up to a number of one digit.
-  private static func roundedUp(_ value: Double) -> Double {
-    for exponent in -6...6 {
-      for digit in [1.0, 2, 3, 4, 5, 6, 8] {
-        // Divided rather than multiplied by a fraction: 3/10 is the number that is written 0.3.
-        let power = pow(10, Double(abs(exponent)))
-        let round = exponent < 0 ? digit / power : digit * power
-        if round >= value * 0.999 { return round }
-      }
-    }
-    return 1e6
   }
 }

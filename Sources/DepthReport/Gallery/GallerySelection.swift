@@ -10,6 +10,8 @@ public struct GallerySelection: Sendable {
     public let rank: String
     /// The method's row of the frame.
     public let record: FrameRecord
+    /// Of the frame in the run, from 1.
+    public let number: Int
   }
 
   /// Whose maps are shown.
@@ -19,53 +21,98 @@ public struct GallerySelection: Sendable {
 
   /// What frames are ordered by.
   static let column = MetricColumn.absRel
-  /// Frames of each rank.
-  private static let perRank = 2
 
   /// nil where no frame was scored.
   ///
-  /// - Parameter ranking: The run's: the best of its methods that fit is shown; without one, the best.
-  public init?(_ run: EvaluationRun, _ ranking: RankingVerdict) {
-    let shown = ranking.bestFitted ?? ranking.best
-    guard let selection = run.plan.methods.first(where: { $0.description == shown }) else { return nil }
+  /// - Parameters:
+  ///   - ranking: The run's: the best of its methods that fit is shown; without one, the best.
+  ///   - count: Frames of each rank.
+  public init?(_ run: EvaluationRun, _ ranking: RankingVerdict, count: Int = standardCount) {
+    guard let selection = Self.method(of: run, ranking) else { return nil }
     method = selection
     let ids = Dictionary(
       run.scenes.map { ($0.name, selection.method(for: $0.relativeKind).id) },
       uniquingKeysWith: { first, _ in first })
     // Where there is no relative map nothing was fused: such frames say nothing about the method.
     let withRelative = Set(run.scenes.filter { $0.header.relativeSize != nil }.map(\.name))
-    var scored: [(position: Int, error: Double, isFused: Bool)] = []
+    var scored: [(position: Int, scene: String, error: Double, isFused: Bool)] = []
     for (position, record) in run.records.enumerated() {
       guard ids[record.scene] == record.method, let error = record.value(Self.column) else { continue }
-      scored.append((position, error, withRelative.contains(record.scene)))
+      scored.append((position, record.scene, error, withRelative.contains(record.scene)))
     }
     // Frames of equal error stay in the order of the data.
     let ordered = scored.sorted { $0.error == $1.error ? $0.position < $1.position : $0.error > $1.error }
     let fused = ordered.filter(\.isFused)
-    let picked = Self.picks((fused.isEmpty ? ordered : fused).map(\.position))
-    let wanted = Set(picked.map(\.position))
-    var records: [Int: FrameRecord] = [:]
-    for (position, record) in run.records.enumerated() where wanted.contains(position) {
-      records[position] = record
+    let candidates = fused.isEmpty ? ordered : fused
+    let picked = Self.picks(candidates.map(\.scene), count: count).map {
+      ($0.rank, candidates[$0.place].position)
+    }
+    let wanted = Set(picked.map(\.1))
+    var records: [Int: (record: FrameRecord, number: Int)] = [:]
+    var (last, number) = (nil as FrameRecord?, 0)
+    for (position, record) in run.records.enumerated() {
+      if last?.scene != record.scene || last?.frameIndex != record.frameIndex { number += 1 }
+      last = record
+      if wanted.contains(position) { records[position] = (record, number) }
     }
     picks = picked.compactMap { rank, position in
-      records[position].map { Pick(rank: rank, record: $0) }
+      records[position].map { Pick(rank: rank, record: $0.record, number: $0.number) }
     }
   }
 
-  private static func picks(_ ordered: [Int]) -> [(rank: String, position: Int)] {
-    guard ordered.count > 1 else { return ordered.map { ("only frame", $0) } }
-    guard ordered.count >= 3 * perRank else {
-      return ordered.enumerated().map { index, position in
-        let rank = index == 0 ? "worst" : index == ordered.count - 1 ? "best" : "between"
-        return (rank, position)
+  /// Whose maps are shown: the best of the methods that fit; without one, the best.
+  static func method(of run: EvaluationRun, _ ranking: RankingVerdict) -> MethodSelection? {
+    let shown = ranking.bestFitted ?? ranking.best
+    return run.plan.methods.first { $0.description == shown }
+  }
+
+  /// Frames of each rank where nobody says.
+  public static let standardCount = 2
+
+  /// The worst, the median and the best, each of another scene as long as there are some that have not been shown: neighbours
+  /// of one scene look alike.
+  ///
+  /// - Parameters:
+  ///   - ordered: Scenes of the frames, from the worst frame to the best.
+  ///   - count: Frames of each rank.
+  /// - Returns: Places in `ordered`, ascending, each once.
+  static func picks(_ ordered: [String], count: Int) -> [(rank: String, place: Int)] {
+    guard ordered.count > 1, count > 0 else {
+      return count > 0 ? ordered.indices.map { ("only frame", $0) } : []
+    }
+    guard ordered.count >= 3 * count else {
+      return ordered.indices.map { place in
+        (place == 0 ? "worst" : place == ordered.count - 1 ? "best" : "between", place)
       }
     }
-    let middle = ordered.count / 2 - perRank / 2
-    let ranks = [
-      ("worst", 0..<perRank), ("median", middle..<middle + perRank),
-      ("best", ordered.count - perRank..<ordered.count),
+    let places = Array(ordered.indices)
+    let middle = Double(ordered.count - 1) / 2
+    let orders = [
+      ("worst", places), ("best", places.reversed()),
+      // Outwards from the middle.
+      ("median", places.sorted { (abs(Double($0) - middle), $0) < (abs(Double($1) - middle), $1) }),
     ]
-    return ranks.flatMap { rank, range in ordered[range].map { (rank, $0) } }
+    var (taken, shown) = (Set<Int>(), [String: Int]())
+    var inRank: [String: [String: Int]] = [:]
+    var picked: [(rank: String, place: Int)] = []
+    // In turns, so that no rank takes the scenes of the others.
+    for round in 0..<count {
+      for (rank, order) in orders {
+        let free = order.filter { !taken.contains($0) }
+        // The first one is near its rank, the others lie on its side: what is called worst must not be a good frame.
+        let candidates = free.prefix(max(1, free.count / (round == 0 ? 3 : 2)))
+        func use(_ place: Int) -> (Int, Int) {
+          (inRank[rank]?[ordered[place]] ?? 0, shown[ordered[place]] ?? 0)
+        }
+        guard let least = candidates.map(use).min(by: <),
+          let place = candidates.first(where: { use($0) == least })
+        else { continue }
+        taken.insert(place)
+        shown[ordered[place], default: 0] += 1
+        inRank[rank, default: [:]][ordered[place], default: 0] += 1
+        picked.append((rank, place))
+      }
+    }
+    return picked.sorted { $0.place < $1.place }
   }
 }

@@ -1,3 +1,5 @@
+internal import DepthCharts
+
 /// A chart as a part of the page: the SVG's content in an element of the page's own, which scales with the text.
 struct EmbeddedChart: Sendable, Equatable {
   /// One `svg` element.
@@ -26,12 +28,17 @@ struct EmbeddedChart: Sendable, Equatable {
     guard size.count == 4, size[2] > 0, size[3] > 0 else {
       throw PageError(file, "its viewBox is not four numbers")
     }
-    let content = String(decoding: bytes[(end + 1)..<close], as: UTF8.self)
+    let stored = String(decoding: bytes[(end + 1)..<close], as: UTF8.self)
+    // In the page itself, links lead to places of the page.
+    let (away, links) = ("<a href=\"\(ChartTarget.page)#", stored.contains("<a href=\"\(ChartTarget.page)#"))
+    let content = links ? stored.replacing(away, with: "<a href=\"#") : stored
+    // What is one picture to a screen reader cannot hold links.
+    let role = links ? "group" : "img"
     markup = Markup(
       trusted: """
         <svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" \
         width="\(Self.short(size[2]))" height="\(Self.short(size[3]))" \
-        viewBox="\(size.map(Self.short).joined(separator: " "))" role="img" \
+        viewBox="\(size.map(Self.short).joined(separator: " "))" role="\(role)" \
         aria-label="\(htmlEscaped(title))">\(content)</svg>
         """)
   }

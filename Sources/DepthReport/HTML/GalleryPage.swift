@@ -32,7 +32,7 @@ struct GalleryPage: Sendable {
     }
     frames = try block.frames.enumerated().map { number, frame in
       Frame(
-        id: Markup("\(section)-\(index)-frame-\(number + 1)"), level: Markup("\(level)"),
+        id: Markup(frame.anchor ?? "\(section)-\(index)-frame-\(number + 1)"), level: Markup("\(level)"),
         rank: Markup(frame.rank),
         title: Markup(frame.title), caption: Markup(sentence: frame.caption),
         pictures: try frame.pictures.map { picture in

@@ -5,7 +5,7 @@
 public struct HTMLReport {
   private let document: ReportDocument
   private let file: (String) throws -> [UInt8]
-  /// Rows of tables that other cells lead to.
+  /// What cells of tables may lead to.
   private let anchors: Set<String>
 
   /// - Parameters:
@@ -13,7 +13,7 @@ public struct HTMLReport {
   ///   - file: Bytes of a file below the run folder: "figures/error-by-range.svg", "gallery/worst-1-fused.png".
   public init(_ document: ReportDocument, file: @escaping (String) throws -> [UInt8]) {
     (self.document, self.file) = (document, file)
-    anchors = Set(document.definitions)
+    anchors = document.anchors
   }
 
   /// The page.
@@ -25,21 +25,47 @@ public struct HTMLReport {
       title: Markup(document.title), caveats: document.caveat.map { [Markup(sentence: $0)] } ?? [],
       generator: Markup(document.generator), policy: PageTemplates.policy, style: PageTemplates.style,
       script: PageTemplates.script, contents: document.sections.map { ContentsEntry($0) },
-      sections: try document.sections.map { try section($0, level: 2, templates) })
+      sections: try document.sections.enumerated().map { index, part in
+        try section(part, level: 2, templates, last: index == 0 ? ways(to: document) : [])
+      })
     return templates.markup("page", content).renderText
   }
 
   private func section(
-    _ section: ReportDocument.Section, level: Int, _ templates: PageTemplates
+    _ section: ReportDocument.Section, level: Int, _ templates: PageTemplates, last: [Markup] = []
   ) throws -> Markup {
     let content = SectionContent(
       id: Markup(section.id), level: Markup("\(min(level, 6))"), title: Markup(sentence: section.title),
       isFolded: section.isFolded == true,
       blocks: try section.blocks.enumerated().map { index, block in
         try markup(block, in: section, index: index, level: level, templates)
-      },
+      } + last,
       subsections: try section.subsections.map { try self.section($0, level: level + 1, templates) })
     return templates.markup("section", content)
+  }
+
+  /// From what was found to the frames that show why: the first of the gallery, which is the worst, and the chart of all.
+  private func ways(to document: ReportDocument) -> [Markup] {
+    let blocks = document.allSections.flatMap(\.blocks)
+    let frames = blocks.flatMap { block -> [GalleryBlock.Frame] in
+      if case .gallery(let gallery) = block { gallery.frames } else { [] }
+    }
+    let chart = blocks.contains { block in
+      if case .figure(let figure) = block { figure.name == FrameStripFigure.name } else { false }
+    }
+    var links: [(anchor: String, words: String)] = []
+    if let frame = frames.first, let anchor = frame.anchor {
+      links.append((anchor, "\(frame.rank): \(frame.title)"))
+    }
+    if chart { links.append(("chart-" + FrameStripFigure.name, "every frame over time")) }
+    guard !links.isEmpty else { return [] }
+    let markup = links.map { ##"<a href="#\##(htmlEscaped($0.anchor))">\##(htmlEscaped($0.words))</a>"## }
+    return [
+      Markup(
+        trusted:
+          #"<nav class="ways" aria-label="Frames to look at">Frames to look at: \#(markup.joined(separator: " · ")).</nav>"#
+      )
+    ]
   }
 
   private func markup(
@@ -62,7 +88,7 @@ public struct HTMLReport {
         "figure",
         FigureContent(
           name: Markup(figure.name), title: Markup(figure.title),
-          alt: Markup(sentence: Self.ended(figure.alt)), svg: chart.markup))
+          caption: Markup(sentence: Self.ended(figure.caption ?? figure.alt)), svg: chart.markup))
     case .gallery(let gallery):
       let page = try GalleryPage(
         gallery, section: section.id, index: index, level: min(level + 1, 6), file: file)

@@ -54,5 +54,5 @@ struct ListContent: Sendable {
 
 /// What the template of a chart is filled with.
 struct FigureContent: Sendable {
-  let name: Markup, title: Markup, alt: Markup, svg: Markup
+  let name: Markup, title: Markup, caption: Markup, svg: Markup
 }

@@ -40,6 +40,29 @@ struct PageTemplates {
         """)
   }
 
+  /// `index.html` of a folder of frames: markup that is the same for all, but for its title.
+  ///
+  /// Its rows come from a script beside it, so that it takes scripts and pictures of its own origin; from a disk that is the disk, and
+  /// the page asks for nothing but its own folder.
+  static func frames(title: String) throws -> String {
+    let script = text(PackageResources.frames_js)
+    let digest = Data(Digest.sha256(Array(script.utf8))).base64EncodedString()
+    let policy = Markup(
+      trusted: """
+        default-src &#39;none&#39;; img-src &#39;self&#39;; style-src &#39;unsafe-inline&#39;; \
+        script-src &#39;self&#39; &#39;sha256-\(digest)&#39;; base-uri &#39;none&#39;; form-action &#39;none&#39;
+        """)
+    let content = FramesContent(
+      title: Markup(title), policy: policy, style: Markup(trusted: text(PackageResources.frames_css)),
+      script: Markup(trusted: script), generator: Markup("fathom \(Version.current)"))
+    let library = MustacheLibrary(templates: ["frames": try template(PackageResources.frames_mustache)])
+    return library.render(content, withTemplate: "frames") ?? ""
+  }
+
+  private struct FramesContent: Sendable {
+    let title: Markup, policy: Markup, style: Markup, script: Markup, generator: Markup
+  }
+
   private static func template(_ bytes: [UInt8]) throws -> MustacheTemplate {
     try MustacheTemplate(string: text(bytes))
   }

@@ -11,9 +11,9 @@ public struct DataTable: Sendable, Equatable {
     /// A value that does not exist.
     case empty
 
-    init(_ value: Double?) { self = value.map { .number($0) } ?? .empty }
-    init(_ value: Int?) { self = value.map { .integer($0) } ?? .empty }
-    init(_ value: String?) { self = value.map { .text($0) } ?? .empty }
+    public init(_ value: Double?) { self = value.map { .number($0) } ?? .empty }
+    public init(_ value: Int?) { self = value.map { .integer($0) } ?? .empty }
+    public init(_ value: String?) { self = value.map { .text($0) } ?? .empty }
   }
 
   /// What a row is: "scene × frame × method"; empty for a table that is shown and not kept.

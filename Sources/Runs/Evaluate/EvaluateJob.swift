@@ -19,8 +19,8 @@ public struct EvaluateJob: Sendable {
   public var comparesProtocols = false
   /// Whether the data are asked if they keep to their conventions.
   public var diagnoses = true
-  /// Whether the worst, the median and the best frames are drawn.
-  public var paintsGallery = true
+  /// How many of the worst, of the median and of the best frames are drawn, each; 0 for none.
+  public var galleryFrames = GallerySelection.standardCount
   /// Whether a data set that cannot be read is left out.
   public var keepsGoing = false
   /// The calibration file whose content the plan's options hold.

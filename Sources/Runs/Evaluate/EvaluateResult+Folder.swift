@@ -10,7 +10,7 @@ extension EvaluateResult {
   public func write(to folder: borrowing AtomicFolder, figures: Bool = true) throws {
     try folder.write(tables: tables.files + (diagnosis.map { [("diagnosis.csv", $0.table)] } ?? []))
     try folder.write(verdict.json, to: RunVerdict.fileName)
-    let charts = figures ? EvaluationFigures(run, verdict) : nil
+    let charts = figures ? EvaluationFigures(run, verdict, gallery: gallery?.block) : nil
     try folder.write(charts?.all ?? [])
     for (name, bytes) in gallery?.files ?? [] { try folder.write(bytes, to: name) }
     try folder.write(

@@ -67,9 +67,9 @@ package struct OpenEvaluation {
       material = try await evaluate(observe)
     }
     let result = try await material.result(check: check) { run, ranking in
-      guard job.paintsGallery else { return (nil, nil) }
+      guard job.galleryFrames > 0 else { return (nil, nil) }
       observe(.began(.drawing, steps: 0))
-      let gallery = RunGallery(run: run, ranking: ranking) { scene in
+      let gallery = RunGallery(run: run, ranking: ranking, count: job.galleryFrames) { scene in
         inputs.files.first { $0.scenes.contains { $0.name == scene } }?.source
       }
       return (try await gallery.paint(jobs: job.jobs), nil)

@@ -9,6 +9,8 @@ import Storage
 struct RunGallery {
   let run: EvaluationRun
   let ranking: RankingVerdict
+  /// Of each rank.
+  let count: Int
   /// Opens what a scene of the run lies in; nil where it is not there.
   let source: (String) throws(FathomError) -> (any FrameSource)?
 
@@ -17,7 +19,7 @@ struct RunGallery {
   /// - Parameter jobs: Frames that are worked on at once.
   /// - Throws: `FathomError`, `GraphicsError`.
   func paint(jobs: Int) async throws -> GalleryPainter.Pictures? {
-    guard let selection = GallerySelection(run, ranking) else { return nil }
+    guard let selection = GallerySelection(run, ranking, count: count) else { return nil }
     var plan = run.plan
     (plan.methods, plan.paths, plan.objects) = ([selection.method], nil, nil)
     let (fusing, picks) = (plan, selection.picks)

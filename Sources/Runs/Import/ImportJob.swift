@@ -70,7 +70,14 @@ public struct ImportJob: Sendable {
   func open() throws(FathomError) -> any Recording {
     var request = RecordingRequest(path)
     (request.format, request.mapping, request.options) = (format, mapping, options)
-    (request.options.lower, request.options.upper) = (frames?.lower, frames?.upper)
+    if let frames {
+      guard let positions = frames.positions else {
+        throw FathomError(
+          .usage, attempted: "take frames \(frames)", place: path,
+          reason: "frames of a recording have no names yet", advice: "give positions from 0, such as --frames 0:100")
+      }
+      (request.options.lower, request.options.upper) = positions
+    }
     return try request.opened()
   }
 

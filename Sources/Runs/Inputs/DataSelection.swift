@@ -61,6 +61,6 @@ public struct DataSelection: Sendable {
 
   /// The frames of a scene.
   func range(of scene: SceneHeader) -> Range<Int> {
-    frames?.clamped(to: scene.frameCount) ?? 0..<scene.frameCount
+    frames?.frames(of: scene) ?? 0..<scene.frameCount
   }
 }

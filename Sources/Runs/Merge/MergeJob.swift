@@ -30,8 +30,8 @@ public struct MergeJob: Sendable {
   public var folders: [String]
   /// Where the data sets are now, for the pictures; nil where they were.
   public var inputs: [String]?
-  /// Whether the worst, the median and the best frames are drawn.
-  public var paintsGallery = true
+  /// How many of the worst, of the median and of the best frames are drawn, each; 0 for none.
+  public var galleryFrames = GallerySelection.standardCount
   /// Frames that are worked on at once.
   public var jobs = MachineLimits.current.cores
 
@@ -190,10 +190,11 @@ package struct OpenMerge {
     observe(.began(.merging, steps: 0))
     let material = try EvaluationMaterial(task, from: inputs.map(\.stored), names: names)
     return try await material.result(check: check) { run, ranking in
-      guard job.paintsGallery else { return (nil, nil) }
+      guard job.galleryFrames > 0 else { return (nil, nil) }
       observe(.began(.drawing, steps: 0))
       var opened: [Int: any FrameSource] = [:]
-      let gallery = RunGallery(run: run, ranking: ranking) { (scene) throws(FathomError) in
+      let gallery = RunGallery(run: run, ranking: ranking, count: job.galleryFrames) {
+        (scene) throws(FathomError) in
         guard let position = material.positions[scene] else { return nil }
         if let known = opened[position] { return known }
         let source = try self.source(of: position, digest: material.data[scene])

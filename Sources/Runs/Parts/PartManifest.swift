@@ -58,7 +58,8 @@ package struct PartSet {
       }
       if part.manifest.part.count != count {
         throw Self.refusal(
-          part, "it is one of \(part.manifest.part.count) shards, and \(first.folder.path) is one of \(count)",
+          part,
+          "it is one of \(part.manifest.part.count) shards, and \(first.folder.path) is one of \(count)",
           "merge the shards of one division")
       }
     }
@@ -66,7 +67,8 @@ package struct PartSet {
       let same = parts.filter { $0.manifest.part.number == number }
       if same.count > 1 {
         throw Self.refusal(
-          same[1], "it is shard \(number) of \(count), and so is \(same[0].folder.path)", "give each shard once")
+          same[1], "it is shard \(number) of \(count), and so is \(same[0].folder.path)",
+          "give each shard once")
       }
       guard same.isEmpty else { continue }
       throw FathomError(
@@ -90,7 +92,8 @@ package struct PartSet {
         reason: "fathom \(folder.version) wrote it, and this is \(Version.current)",
         advice: "merge with that version, or make the shard again with this one")
     }
-    guard let manifest: PartManifest = try? CanonicalJSON.value(from: CanonicalJSON.text(folder.manifest)) else {
+    guard let manifest: PartManifest = try? CanonicalJSON.value(from: CanonicalJSON.text(folder.manifest))
+    else {
       throw folder.damaged(kind.marker, "it is not what it should be")
     }
     return Part(folder: folder, manifest: manifest, scenes: SceneCheckpoint(folder))

@@ -17,6 +17,10 @@ public struct GeometryOptions: Sendable {
   public var depthRange: ClosedRange<Double>?
   var boxes: [BoxChoice] = []
   var drawsPoints = true
+  /// Of points where the user did not say; boxes have their own.
+  var pointConfidence: UInt8?
+  /// Edge of the cubes of which one point remains, metres; 0 for all points.
+  var voxel = 0.0
   /// Of methods that draw at random.
   public var seed: UInt64 = 0
 
@@ -84,7 +88,8 @@ struct FrameGeometry {
 
   private func points(of frame: DepthFrame, _ depth: DepthMap, _ camera: PosedCamera) -> PointCloud {
     let selection = PointCloud.Selection(
-      minimumConfidence: options.minimumConfidence ?? 0, depthRange: options.depthRange)
+      minimumConfidence: options.minimumConfidence ?? options.pointConfidence ?? 0,
+      depthRange: options.depthRange)
     return PointCloud(
       of: depth, seenBy: camera, confidence: frame.confidence, selection,
       colouring: frame.image.map { .image($0) } ?? ramp)

@@ -1,3 +1,5 @@
+import DrawingScales
+import PlainText
 import Storage
 import DepthCore
 import DepthDataset
@@ -8,7 +10,7 @@ import DepthObjects
 
 /// Draws frames of one scene as pictures.
 struct FramePainter {
-  let options: PictureOptions
+  private(set) var options: PictureOptions
   /// Source, selection and boxes.
   let selection: GeometryOptions
   let scene: SceneHeader
@@ -72,6 +74,37 @@ struct FramePainter {
     return (FramePicture(panels, isAnnotated: options.request.isAnnotated), marks.omissions)
   }
 
+  /// Lets the colours of differences follow from the data where the user did not say: up to what holds 95 % of the differences of
+  /// every frame by itself, rounded up, so that single outliers do not take the colours and all frames share one scale.
+  ///
+  /// - Parameter frames: Those that are drawn; of many, some evenly spread ones are looked at.
+  /// - Throws: `FathomError` as ``picture(of:from:after:)``.
+  mutating func fitLimits(
+    to frames: Range<Int>, from reader: borrowing some FrameSource & ~Copyable
+  ) throws(FathomError) {
+    guard options.request.errorLimit == nil else { return }
+    let count = min(frames.count, Self.mostLookedAt)
+    for layer in [LayerName.error, .residual] where options.layers.contains(layer) {
+      var limit = 0.0
+      for step in 0..<count {
+        var history = self.history
+        let (frame, before) = try reader.frame(
+          frames.lowerBound + step * frames.count / count, of: scene, including: arrays, after: &history)
+        let prediction = try source.map(of: frame, after: before, file: reader.path)
+        let view = FrameView(
+          frame: frame, prediction: prediction, scene: scene, file: reader.path, size: prediction.depth.size)
+        let differences = try PixelLayers(options, selection, view, quantity: "").differences(layer)
+        let magnitudes = differences.values.lazy.filter(\.isFinite).map { Double(abs($0)) }.sorted()
+        guard !magnitudes.isEmpty else { continue }
+        limit = max(limit, magnitudes[Int((0.95 * Double(magnitudes.count - 1)).rounded())])
+      }
+      if limit > 0 { options.limits[layer] = max(RoundNumber.above(limit), 1e-6) }
+    }
+  }
+
+  /// Frames that ``fitLimits(to:from:)`` looks at.
+  private static let mostLookedAt = 32
+
   private func draw(
     _ layer: LayerName, at position: Int, _ view: FrameView, _ marks: ObjectMarks,
     on panel: inout FramePicture.Panel
@@ -98,6 +131,12 @@ struct FramePainter {
     opacity < 1 ? " at \(Int(saturating: (100 * opacity).rounded())) %" : ""
   }
 
+  /// " (colours to ±30 mm, which holds 95 %)": where the colours of differences end, if that follows from the data.
+  private func limit(of layer: LayerName) -> String {
+    guard let limit = options.limits[layer] else { return "" }
+    return " (colours to ±\(Quantity(1000 * limit, .significant(2, unit: "mm")).text), which holds 95 %)"
+  }
+
   /// "room-01, frame 0: camera image, LiDAR depth".
   private func caption(of layers: [LayerName], _ index: Int) -> String {
     let quantity = selection.source.quantity
@@ -108,8 +147,8 @@ struct FramePainter {
         quantity + Self.strength(options.opacity(of: layer, at: position))
       case .confidence: "LiDAR confidence"
       case .fog: "fog by \(quantity)"
-      case .error: "\(quantity) less the truth"
-      case .residual: "\(quantity) less the returns it was fitted to"
+      case .error: "\(quantity) less the truth" + limit(of: layer)
+      case .residual: "\(quantity) less the returns it was fitted to" + limit(of: layer)
       case .validity: "what of the \(quantity) counts"
       case .detections: "detections, distances by \(quantity)"
       case .wireframe: "oriented boxes by \(quantity)"

@@ -8,9 +8,13 @@ package struct FramePicker {
 
   /// - Parameters:
   ///   - scene: nil for the first.
-  ///   - frame: Its id, or its index where the scene has no ids; nil for the first.
+  ///   - frame: Its identifier or its position; nil for the first.
+  ///   - several: Frames that make several files; nil for `frame` alone.
+  ///   - all: Whether every frame does.
   /// - Throws: `OptionProblem` that names what exists.
-  init(_ scenes: [SceneHeader], scene: String?, frame: String?, all: Bool) throws(OptionProblem) {
+  init(
+    _ scenes: [SceneHeader], scene: String?, frame: String?, several: FrameRange? = nil, all: Bool
+  ) throws(OptionProblem) {
     guard let chosen = scene == nil ? scenes.first : scenes.first(where: { $0.name == scene }) else {
       throw OptionProblem(
         "scene", "there is no '\(scene ?? "")'; there are \(scenes.map(\.name).firstNames(atMost: 12))")
@@ -20,11 +24,21 @@ package struct FramePicker {
       frames = 0..<chosen.frameCount
       return
     }
-    let ids = (0..<chosen.frameCount).map { chosen.frameID($0) }
-    guard let index = frame == nil ? 0 : ids.firstIndex(where: { $0 == frame }) else {
-      throw OptionProblem(
-        "frame", "scene '\(chosen.name)' has no '\(frame ?? "")'; there are \(ids.firstNames(atMost: 12))")
+    if let several {
+      frames = several.frames(of: chosen)
+      guard !frames.isEmpty else { throw Self.unknown("frames", several.description, chosen) }
+      return
+    }
+    guard let index = frame.map({ FrameRange.index(of: $0, in: chosen) }) ?? 0 else {
+      throw Self.unknown("frame", frame ?? "", chosen)
     }
     frames = index..<index + 1
+  }
+
+  private static func unknown(_ option: String, _ word: String, _ scene: SceneHeader) -> OptionProblem {
+    let ids = (0..<scene.frameCount).map { scene.frameID($0) }
+    let positions = scene.frameIDs == nil ? "" : ", or by position 0 to \(scene.frameCount - 1)"
+    return OptionProblem(
+      option, "scene '\(scene.name)' has no '\(word)'; there are \(ids.firstNames(atMost: 12))\(positions)")
   }
 }

@@ -21,10 +21,16 @@ struct GeometryWriter {
     let target = try GeometryFile(path, format, overwrite: overwrite)
     observe(.began(.writingGeometry, steps: frames.count))
     var (merged, failedFits): (SpatialScene?, Int) = (nil, 0)
+    var grid = self.grid
     var history = geometry.history
     for index in frames {
-      let (scene, failed) = try spatialScene(index, from: reader, after: &history)
+      let (drawn, failed) = try spatialScene(index, from: reader, after: &history)
+      var scene = drawn
       failedFits += failed
+      if grid != nil {
+        grid?.add(scene.points)
+        scene.points = PointCloud()
+      }
       guard frames.count == 1 || scene.coordinates == .world else {
         throw FathomError(
           .badData, attempted: "merge frames", file: reader.path,
@@ -37,6 +43,7 @@ struct GeometryWriter {
       observe(.advanced)
     }
     guard var scene = merged else { preconditionFailure("at least one frame is picked") }
+    if let grid { scene.points = grid.points }
     scene.remarks = remarks(frames, scene, reader.path)
     try target.write(scene)
     try reader.sources.requireUnchanged()
@@ -59,6 +66,10 @@ struct GeometryWriter {
       } write: { index, stem, folder in
         let (drawn, failedFits) = try spatialScene(index, from: reader, after: &history)
         var scene = drawn
+        if var grid {
+          grid.add(scene.points)
+          scene.points = grid.points
+        }
         scene.remarks = remarks(index..<index + 1, scene, reader.path)
         let name = "\(stem).\(format.rawValue)"
         let file = try folder.file(name)
@@ -68,6 +79,11 @@ struct GeometryWriter {
         if let text = format.materials(of: scene) { try folder.write(text, to: "\(stem).mtl") }
         return RenderedFile(name, [geometry.scene.frameID(index)], scene, failedFits: failedFits)
       }
+  }
+
+  /// What thins the points; nil where all stay.
+  private var grid: VoxelGrid? {
+    geometry.options.voxel > 0 ? VoxelGrid(edge: geometry.options.voxel) : nil
   }
 
   /// A frame, and how many boxes could not be fitted; the reasons go to the log.
@@ -94,6 +110,12 @@ struct GeometryWriter {
         header.hasConfidence
           ? "confidence: of the LiDAR at the pixel, 0 low, 1 medium, 2 high"
           : "confidence: the data have none, 2 throughout")
+      if let least = geometry.options.minimumConfidence ?? geometry.options.pointConfidence, least > 0 {
+        remarks.append("points: of confidence \(least) and more")
+      }
+      if geometry.options.voxel > 0 {
+        remarks.append("points: the mean of those in each cube of \(geometry.options.voxel) m")
+      }
     }
     if scene.coordinates == .camera && !scene.groups.isEmpty {
       remarks.append(

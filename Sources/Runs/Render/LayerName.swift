@@ -15,14 +15,17 @@ public enum LayerName: String, Sendable, CaseIterable, Codable {
   /// Whether it only changes or stands on a picture, which is then the camera's.
   package var needsPicture: Bool { [.fog, .detections, .wireframe].contains(self) }
 
+  /// Other words for them: what a newcomer calls the depth is its default colours.
+  package static let aliases = ["depth": LayerName.turbo]
+
   /// Reads a list from bottom to top.
   ///
   /// - Throws: `OptionProblem` for the first word that names nothing or stands twice.
   package static func parse(_ text: String, _ option: String) throws(OptionProblem) -> [LayerName] {
     var layers: [LayerName] = []
     for word in text.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
-      guard let layer = LayerName(rawValue: word) else {
-        let advice = EditDistance.advice(for: word, among: allCases.map(\.rawValue))
+      guard let layer = LayerName(rawValue: word) ?? aliases[word] else {
+        let advice = EditDistance.advice(for: word, among: allCases.map(\.rawValue) + aliases.keys.sorted())
         throw OptionProblem(option, "there is no '\(word)'; \(advice)")
       }
       if layers.contains(layer) { throw OptionProblem(option, "'\(word)' stands twice") }

@@ -14,8 +14,8 @@ public struct PictureRequest: Sendable {
   public var fogMax = 4.0
   /// Blur of the fog's depth, pixels of the LiDAR's map.
   public var fogSigma = 5.0
-  /// Error with the strongest colour, metres.
-  public var errorLimit = 0.1
+  /// Error with the strongest colour, metres; nil for what holds 95 % of the errors.
+  public var errorLimit: Double?
   /// What each picture fits into, as it is shown; nil for 960 on the longer side.
   public var size: RasterSize?
   /// Whether the camera's landscape image is turned upright.
@@ -49,8 +49,8 @@ extension PictureRequest: DeclaredOptions {
     Rule("fog-max", \.fogMax, .from(1e-6, to: farthest), .metres, help: "Depth from which there is only fog"),
     Rule("fog-sigma", \.fogSigma, .from(0, to: 1000), .lidarPixels, help: "Blur of the fog's depth"),
     Rule(
-      "error-limit", \.errorLimit, .from(1e-6, to: farthest), .metres, help: "Error with the strongest colour"
-    ),
+      "error-limit", \.errorLimit, .from(1e-6, to: farthest), .metres,
+      standard: "what holds 95 % of each frame's errors, rounded up", help: "Error with the strongest colour"),
     Rule("quality", \.quality, .from(1, to: 100), help: "Quality of jpg, 1 to 100"),
     Rule("frame-rate", \.frameRate, .from(0.1, to: 60), help: "Frames a second of webp"),
   ]
@@ -72,6 +72,8 @@ public struct PictureOptions: Sendable {
   /// Ends of turbo and viridis, metres.
   let mapRange: ClosedRange<Double>
   let request: PictureRequest
+  /// Error and residual with the strongest colour, metres, where they follow from the data.
+  var limits: [LayerName: Double] = [:]
 
   /// - Parameters:
   ///   - sceneRange: The scene's depths, metres.
@@ -97,6 +99,12 @@ public struct PictureOptions: Sendable {
     // The app's for its own ramps; an analysis shows all of the colour unless there is something below.
     return layer == .ramp || layer == .bands ? 0.4 : (position == 0 ? 1 : 0.6)
   }
+
+  /// Where the magnitude of a difference has its strongest colour, metres.
+  func limit(of layer: LayerName) -> Double { request.errorLimit ?? limits[layer] ?? Self.limitOfNothing }
+
+  /// Without any difference to follow, metres.
+  private static let limitOfNothing = 0.1
 
   /// The picture's pixels in the camera's landscape for an image of these sides.
   func pictureSize(of image: RasterSize) -> RasterSize {

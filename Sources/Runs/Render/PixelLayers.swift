@@ -29,20 +29,38 @@ struct PixelLayers {
       let (depth, range) = (depth, options.rampRange)
       let ramp = DepthRamp(
         depth, near: Float(range.lowerBound), far: Float(range.upperBound), opacity: opacity)
-      return (ramp, [bar(ColourScale(.redBlue, range: range, label: quantity, unit: "m"), of: depth)])
-    case .bands: return (BandedRamp(depth, opacity: opacity), [bands])
+      return (
+        ramp,
+        [
+          bar(
+            ColourScale(.redBlue, range: range, label: quantity, unit: "m"), of: depth,
+            Veil(opacity, at: position))
+        ]
+      )
+    case .bands: return (BandedRamp(depth, opacity: opacity), [bands(Veil(opacity, at: position))])
     case .turbo, .viridis:
       let depth = depth
       let scale = ColourScale(
         name == .turbo ? .turbo : .viridis, range: options.mapRange, label: quantity, unit: "m")
-      return (PerceptualDepth(depth, scale: scale, opacity: opacity), [bar(scale, of: depth)])
+      return (
+        PerceptualDepth(depth, scale: scale, opacity: opacity),
+        [bar(scale, of: depth, Veil(opacity, at: position))]
+      )
     case .confidence: return (ConfidenceTint(try confidence()), [Self.levels])
     case .fog: return fog
-    case .error: return difference(try error(), "error", position, opacity)
-    case .residual: return difference(residual(), "residual", position, opacity)
-    case .validity: return validity(opacity)
+    case .error, .residual:
+      return difference(try differences(name), name, position, opacity)
+    case .validity: return validity(opacity, Veil(opacity, at: position))
     case .detections, .wireframe: preconditionFailure("marks are no pixels")
     }
+  }
+
+  /// What a layer of differences shows, metres, NaN where there is none.
+  ///
+  /// - Parameter name: `error` or `residual`.
+  /// - Throws: `FathomError` `.badData` where the frame has no truth.
+  func differences(_ name: LayerName) throws(FathomError) -> Raster<Float> {
+    name == .residual ? residual() : try error()
   }
 
   /// The source's map without what the user leaves out.
@@ -60,9 +78,9 @@ struct PixelLayers {
   }
 
   /// A colour bar that says whether depths lie beyond its ends.
-  private func bar(_ scale: ColourScale, of depth: DepthMap) -> Legend {
+  private func bar(_ scale: ColourScale, of depth: DepthMap, _ veil: Veil?) -> Legend {
     let known = depth.values.lazy.filter { $0 > 0 && $0.isFinite }
-    return .bar(scale, passedEnds: ScaleEnds(passedBy: known, of: scale.range))
+    return .bar(scale, passedEnds: ScaleEnds(passedBy: known, of: scale.range), veil: veil)
   }
 
   private func image() throws -> CameraImage {
@@ -84,10 +102,13 @@ struct PixelLayers {
     let sigma = options.request.fogSigma * Double(depth.width) / Double(view.frame.lidar.width)
     let layer = Fog(
       depth, sigma: sigma, colour: options.request.fogColour, depthOfFullFog: Float(options.request.fogMax))
-    let name = "0 to \(Self.number(options.request.fogMax)) m"
-    let entry = Legend.Entry(
-      name, Colour(options.request.fogColour, alpha: 0), Colour(options.request.fogColour))
-    return (layer, [.entries(title: "fog", [entry])])
+    let (most, colour) = (options.request.fogMax, options.request.fogColour)
+    let entries = [
+      Legend.Entry("none at 0 m", Colour(colour, alpha: 0)),
+      Legend.Entry("half at \(Self.number(most / 2)) m", Colour(colour, alpha: 0.5)),
+      Legend.Entry("full from \(Self.number(most)) m", Colour(colour)),
+    ]
+    return (layer, [.entries(title: "fog", entries)])
   }
 
   private func error() throws(FathomError) -> Raster<Float> {
@@ -105,20 +126,24 @@ struct PixelLayers {
   }
 
   private func difference(
-    _ values: Raster<Float>, _ label: String, _ position: Int, _ opacity: Float
+    _ values: Raster<Float>, _ name: LayerName, _ position: Int, _ opacity: Float
   ) -> (layer: any PictureLayer, legends: [Legend]) {
     // Over a picture what has no value may show it; alone it must not look like zero.
     let missing = position == 0 ? SignedError.noValue : nil
-    let limit = options.request.errorLimit
-    let scale = SignedError.scale(limit: limit, label: label)
+    let limit = options.limit(of: name)
+    let scale = SignedError.scale(limit: limit, label: name.rawValue)
     return (
       SignedError(values, limit: limit, opacity: opacity, missing: missing),
-      [.bar(scale, noValue: missing, passedEnds: ScaleEnds(passedBy: values.values, of: -limit...limit))]
+      [
+        .bar(
+          scale, noValue: missing, passedEnds: ScaleEnds(passedBy: values.values, of: -limit...limit),
+          veil: Veil(opacity, at: position))
+      ]
     )
   }
 
   /// The LiDAR's returns are judged as the specified fit does, other maps by what the user asks for.
-  private func validity(_ opacity: Float) -> (layer: any PictureLayer, legends: [Legend]) {
+  private func validity(_ opacity: Float, _ veil: Veil?) -> (layer: any PictureLayer, legends: [Legend]) {
     let isLidar = selection.source == .lidar
     let range = selection.depthRange ?? (isLidar ? 0.1...4 : 0...Double.infinity)
     let level = selection.minimumConfidence ?? (isLidar ? 2 : 0)
@@ -138,13 +163,14 @@ struct PixelLayers {
       (.missing, isLidar ? "no return" : "no depth"),
     ]
     let entries = names.compactMap { state, name in name.map { Legend.Entry($0, Colour(state.colour)) } }
-    return (Validity(states, opacity: opacity), [.entries(title: "validity", entries)])
+    return (Validity(states, opacity: opacity), [.entries(title: "validity", entries, veil: veil)])
   }
 
-  private var bands: Legend {
+  private func bands(_ veil: Veil?) -> Legend {
     .entries(
       title: quantity,
-      BandedRamp.bands.reversed().map { Legend.Entry($0.name, Colour($0.first), Colour($0.last)) })
+      BandedRamp.bands.reversed().map { Legend.Entry($0.name, Colour($0.first), Colour($0.last)) }, veil: veil
+    )
   }
 
   private static let levels = Legend.entries(

@@ -2,7 +2,7 @@ public import DepthExport
 
 /// What frames can be rendered as: pictures, and files for 3-D programs.
 public enum RenderFormat: String, Sendable, CaseIterable {
-  case png, jpg, svg, webp, ply, obj, usda
+  case png, jpg, svg, webp, ply, obj, usda, glb
 
   /// The 3-D file that it is; nil for a picture.
   public var geometry: GeometryFormat? {
@@ -11,6 +11,7 @@ public enum RenderFormat: String, Sendable, CaseIterable {
     case .ply: .ply
     case .obj: .obj
     case .usda: .usda
+    case .glb: .glb
     }
   }
 

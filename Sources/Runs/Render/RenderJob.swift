@@ -22,12 +22,17 @@ public struct RenderJob: Sendable {
   public var path: String
   /// nil for the first.
   public var scene: String?
-  /// Its id, or its index where the scene has no ids; nil for the first.
+  /// Its identifier or its position; nil for the first.
   public var frame: String?
+  /// Several frames of the scene.
+  public var frames: FrameRange?
   /// Every frame of the scene.
   public var allFrames = false
-  /// Every frame of the scene, joined in one file.
+  /// Whether several frames are joined in one file.
   public var merges = false
+  /// Of points, metres: of each cube of this edge one point remains, the mean of those in it. 0 for all points; nil for 0.01 where
+  /// frames are joined, and else all.
+  public var voxel: Double?
   /// Whose depth, and which of it.
   public var selection = GeometryOptions()
   /// Boxes of the stored detections; nil for `auto`, and the truth where it is known.
@@ -48,8 +53,15 @@ public struct RenderJob: Sendable {
   /// Whether the frames become files of a folder.
   package var writesFolder: Bool {
     if case .pictures(.webp, _) = content { return false }
-    return allFrames && !merges
+    return takesSeveral && !merges
   }
+
+  /// Whether more than one frame may be drawn.
+  package var takesSeveral: Bool { allFrames || frames != nil }
+
+  /// Where frames are joined: cubes of this edge, metres, and confidence from this level on. All returns of a walk through a room
+  /// are millions of points, and those of low confidence fly beside the surfaces.
+  static let mergedVoxel = 0.01, mergedConfidence: UInt8 = 1
 
   /// Renders.
   ///
@@ -79,7 +91,8 @@ package struct OpenRendering: ~Copyable {
     }
     let reader = try DataSource.open(
       job.path, allowsExternal: job.allowsExternal, mapping: job.mapping)
-    picked = try FramePicker(reader.scenes, scene: job.scene, frame: job.frame, all: job.allFrames)
+    picked = try FramePicker(
+      reader.scenes, scene: job.scene, frame: job.frame, several: job.frames, all: job.allFrames)
     self.reader = reader
   }
 
@@ -89,7 +102,7 @@ package struct OpenRendering: ~Copyable {
   /// "demo-room-01-3": what a file of it is called where nobody says, without ending.
   package var fileStem: String {
     let stem = URL(fileURLWithPath: job.path).deletingPathExtension().lastPathComponent
-    let frame = job.allFrames ? nil : picked.scene.frameID(picked.frames.lowerBound)
+    let frame = job.takesSeveral ? nil : picked.scene.frameID(picked.frames.lowerBound)
     return [stem, picked.scene.name, frame].compactMap { $0.map(FrameFolder.fileName) }.joined(
       separator: "-")
   }
@@ -106,6 +119,12 @@ package struct OpenRendering: ~Copyable {
   ) throws -> [RenderedFile] {
     var options = job.selection
     options.drawsPoints = format.holdsPoints
+    if format.holdsPoints {
+      options.voxel = job.voxel ?? (job.merges ? RenderJob.mergedVoxel : 0)
+      if job.merges, picked.scene.hasConfidence {
+        options.pointConfidence = options.minimumConfidence ?? RenderJob.mergedConfidence
+      }
+    }
     if format.holdsBoxes {
       options.boxes = try BoxSelection(picked.scene, from: reader).boxes(
         job.boxes, isRequired: !options.drawsPoints)
@@ -129,8 +148,10 @@ package struct OpenRendering: ~Copyable {
         job.boxes, isRequired: true, otherwise: "leave detections and wireframe out of the layers")
       if options.layers.contains(.wireframe) { selection.boxes = found }
     }
+    var painter = try FramePainter(options, selection, of: scene, from: reader)
+    try painter.fitLimits(to: picked.frames, from: reader)
     let writer = PictureWriter(
-      painter: try FramePainter(options, selection, of: scene, from: reader), format: format,
+      painter: painter, format: format,
       frames: picked.frames, overwrite: job.overwrite, observe: observe)
     let files =
       job.writesFolder

@@ -16,6 +16,8 @@ struct RenderManifest<File: WrittenFrames>: Encodable {
   /// Metres; nil for all.
   let minDepth: Double?, maxDepth: Double?
   let seed: UInt64
+  /// Of points, metres; nil where all are written.
+  let voxel: Double?
   let files: [File]
 
   // Of pictures alone.
@@ -31,8 +33,8 @@ struct RenderManifest<File: WrittenFrames>: Encodable {
   private(set) var fogMax: Double?
   /// LiDAR pixels.
   private(set) var fogSigma: Double?
-  /// Metres.
-  private(set) var errorLimit: Double?
+  /// Metres; that of residuals where it is another one.
+  private(set) var errorLimit: Double?, residualLimit: Double?
   private(set) var isPortrait: Bool?
   /// Of jpg alone.
   private(set) var quality: Int?
@@ -52,6 +54,7 @@ struct RenderManifest<File: WrittenFrames>: Encodable {
     minDepth = selection.depthRange?.lowerBound
     maxDepth = selection.depthRange.flatMap { $0.upperBound.isFinite ? $0.upperBound : nil }
     seed = selection.seed
+    voxel = selection.voxel > 0 ? selection.voxel : nil
     guard let pictures else { return }
     layers = pictures.panels
     rampRange = [pictures.rampRange.lowerBound, pictures.rampRange.upperBound]
@@ -60,7 +63,9 @@ struct RenderManifest<File: WrittenFrames>: Encodable {
     fogColour = pictures.request.fogColour.typed
     fogMax = pictures.request.fogMax
     fogSigma = pictures.request.fogSigma
-    errorLimit = pictures.request.errorLimit
+    let drawn = pictures.layers
+    errorLimit = drawn.contains(.error) ? pictures.limit(of: .error) : nil
+    residualLimit = drawn.contains(.residual) ? pictures.limit(of: .residual) : nil
     isPortrait = pictures.request.isPortrait
     quality = format == RenderFormat.jpg.rawValue ? pictures.request.quality : nil
   }

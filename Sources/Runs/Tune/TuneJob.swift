@@ -143,12 +143,12 @@ package struct OpenSearch {
   package var task: String { get throws { try fingerprint(ofFiles: inputs.outlines.map(\.file)).text } }
 
   private func fingerprint(ofFiles files: [String]) -> TuningFingerprint {
-      var digests = files
-      // Other scores come of the same files where they are held against another truth.
-      if job.data.truth != .stored { digests.append(job.data.truth.rawValue) }
-      return TuningFingerprint(
-        job.plan, base: job.plan.grid.configurations[SearchGrid.reference].options, files: digests,
-        scenes: searchable, frames: job.data.frames?.description)
+    var digests = files
+    // Other scores come of the same files where they are held against another truth.
+    if job.data.truth != .stored { digests.append(job.data.truth.rawValue) }
+    return TuningFingerprint(
+      job.plan, base: job.plan.grid.configurations[SearchGrid.reference].options, files: digests,
+      scenes: searchable, frames: job.data.frames?.description)
   }
 
   /// - Parameters:

@@ -28,13 +28,12 @@ extension Double: DescribedArgument { static var grammar: String { "a number" } 
 extension Float: DescribedArgument { static var grammar: String { "a number" } }
 
 extension FrameRange: DescribedArgument {
-  static var grammar: String { "A:B for frames A to B-1, counted from 0, as in 0:10, 5: or :3" }
+  static var grammar: String {
+    "A:B for frames A to B-1, or one frame, by names as reports have them or counted from 0, as in 0:10, 5:, :3 or 000400"
+  }
 
   static func meant(by word: String) -> String? {
     let numbers = word.split { "-–,:".contains($0) }.compactMap { Int($0) }
-    if word.allSatisfy(\.isNumber), let frame = numbers.first {
-      return "frame \(frame) alone is \(frame):\(frame + 1)"
-    }
     guard numbers.count == 2, numbers[0] <= numbers[1], !word.hasPrefix("-") else { return nil }
     return "frames \(numbers[0]) to \(numbers[1]) are \(numbers[0]):\(numbers[1] + 1)"
   }

@@ -1,7 +1,9 @@
 public import ArgumentParser
+public import DepthReport
 public import Runs
 
 extension CalibrationTruth: ExpressibleByArgument {}
+extension LatexChoice.Unit: ExpressibleByArgument {}
 extension RecordingLayout: ExpressibleByArgument {}
 extension RenderFormat: ExpressibleByArgument {}
 extension FrameRange: ExpressibleByArgument {

@@ -7,7 +7,7 @@ import Runs
 struct PictureFlags: ParsableArguments {
   @Option(
     help:
-      "Layers of a picture, comma-separated or repeated, from bottom to top: \(LayerName.allCases.map(\.rawValue).joined(separator: ", ")) (default: image,turbo, or turbo without an image)."
+      "Layers of a picture, comma-separated or repeated, from bottom to top: \(LayerName.allCases.map(\.rawValue).joined(separator: ", ")) ; depth is turbo (default: image,turbo, or turbo without an image)."
   )
   var layer: [String] = []
   @Option(help: "Instead of --layer, repeated: layers of one picture each, side by side.")

@@ -15,7 +15,7 @@ struct Render: ParsableCommand {
       the LiDAR is not sure of; fog, error against the truth, residual of a fit, validity of the returns; detections as \
       the app shows them, and wireframes of their oriented boxes. --source says whose depth all of them show.
 
-      ply holds points (x, y, z, red, green, blue, confidence), obj boxes as groups with materials, usda both. Coordinates are \
+      ply holds points (x, y, z, red, green, blue, confidence), obj boxes as groups with materials, usda and glb (binary glTF) both. Coordinates are \
       metres in the world of the poses with y up, a z-up world turned about x; a frame without pose is given in the camera's \
       axes (x right, y up, z backward), and the file says so. Points have the colours of the camera image, or without one \
       turbo's by depth. The same data, options and seed give the same bytes.
@@ -26,12 +26,22 @@ struct Render: ParsableCommand {
     completion: .file(extensions: ["h5"])
   ) var data: String
   @Option(help: "Scene (default: the first).") var scene: String?
-  @Option(help: "Frame, as reports name it (default: the first).") var frame: String?
+  @Option(help: "Frame, as reports name it or counted from 0 (default: the first).") var frame: String?
+  @Option(
+    help:
+      "Several frames: A:B from A up to before B, as reports name them or counted from 0; numbered files in a folder, or one webp that moves."
+  ) var frames: FrameRange?
   @Flag(help: "Every frame of the scene: numbered files in a folder, or one webp that moves.")
   var allFrames = false
   @Flag(
-    help: "With --all-frames: one file with the points and boxes of all frames in the world; needs poses.")
+    help:
+      "With --all-frames or --frames: one file with the points and boxes of these frames in the world; needs poses."
+  )
   var merge = false
+  @Option(
+    help:
+      "Of the points in each cube of this edge, metres, only their mean; 0 for all points (default: 0.01 with --merge, else 0)."
+  ) var voxel: Double?
   @Option(
     help:
       "Whose depth: lidar, truth, or a fusion method that evaluate knows, such as auto or ols@disparity."
@@ -40,7 +50,7 @@ struct Render: ParsableCommand {
   @OptionGroup(title: "Pictures") var picture: PictureFlags
   @Option(
     help:
-      "Leave out pixels where the LiDAR's confidence is lower: 0, 1 or 2. Without a confidence map all count as 2 (default: 0; for boxes in the LiDAR, residual and validity 2, as specified)."
+      "Leave out pixels where the LiDAR's confidence is lower: 0, 1 or 2. Without a confidence map all count as 2 (default: 0, of points with --merge 1; for boxes in the LiDAR, residual and validity 2, as specified)."
   )
   var minConfidence: UInt8?
   @Option(
@@ -74,8 +84,14 @@ struct Render: ParsableCommand {
   }
 
   private func check() throws {
-    if allFrames && frame != nil { throw ValidationError("--frame and --all-frames exclude each other") }
-    if merge && !allFrames { throw ValidationError("--merge: only with --all-frames") }
+    let ways = [("--frame", frame != nil), ("--frames", frames != nil), ("--all-frames", allFrames)].filter {
+      $0.1
+    }
+    if ways.count > 1 { throw ValidationError("\(ways[0].0) and \(ways[1].0) exclude each other") }
+    if merge && !takesSeveral { throw ValidationError("--merge: only with --all-frames or --frames") }
+    if let voxel, !(0...1).contains(voxel) {
+      throw ValidationError("--voxel: \(voxel) is not from 0 to 1 m")
+    }
     if let minConfidence, minConfidence > 2 {
       throw ValidationError("--min-confidence: \(minConfidence) is not 0, 1 or 2")
     }
@@ -83,15 +99,18 @@ struct Render: ParsableCommand {
     try checkName()
     let format = resolvedFormat
     guard let geometry = format.geometry else { return try checkPicture(format) }
+    if voxel != nil, !geometry.holdsPoints {
+      throw ValidationError("--voxel: \(geometry.rawValue) holds boxes only; take --format ply, usda or glb")
+    }
     if let option = picture.firstGiven {
       throw ValidationError(
         "\(option): \(format.rawValue) is no picture; take --format png, jpg, svg or webp")
     }
     if !geometry.holdsBoxes, let boxWords, boxWords != "none" {
-      throw ValidationError("--boxes: \(geometry.rawValue) holds points only; take --format usda or obj")
+      throw ValidationError("--boxes: \(geometry.rawValue) holds points only; take --format usda, glb or obj")
     }
     if !geometry.holdsPoints, boxWords == "none" {
-      throw ValidationError("--boxes: \(geometry.rawValue) holds boxes only; take --format ply or usda")
+      throw ValidationError("--boxes: \(geometry.rawValue) holds boxes only; take --format ply, usda or glb")
     }
     try checkSelection(showsDepth: geometry.holdsPoints, drawsBoxes: geometry.holdsBoxes)
   }
@@ -100,7 +119,7 @@ struct Render: ParsableCommand {
     if let format, let namedFormat, format != namedFormat {
       throw ValidationError("--output: '\(output ?? "")' is not named as --format \(format.rawValue)")
     }
-    if format == nil, namedFormat == nil, !(allFrames && !merge), let output,
+    if format == nil, namedFormat == nil, !(takesSeveral && !merge), let output,
       let ending = RenderFormat.ending(of: output)
     {
       let names = RenderFormat.allCases.map(\.rawValue).joined(separator: ", ")
@@ -111,12 +130,13 @@ struct Render: ParsableCommand {
 
   private func checkPicture(_ format: RenderFormat) throws {
     if merge {
-      throw ValidationError("--merge: pictures are not joined; take --format ply, obj or usda")
+      throw ValidationError("--merge: pictures are not joined; take --format ply, obj, usda or glb")
     }
     try picture.check(format, source: try DepthSource(source))
-    if picture.frameRate != nil, !allFrames {
+    if picture.frameRate != nil, !takesSeveral {
       throw ValidationError("--frame-rate: one frame does not move; take --all-frames")
     }
+    if voxel != nil { throw ValidationError("--voxel: only points have it; take --format ply, usda or glb") }
     let layers = try picture.drawnLayers()
     let hasBoxes = layers.contains(.wireframe)
     if boxWords == "none" || (boxWords != nil && !hasBoxes) {
@@ -129,8 +149,10 @@ struct Render: ParsableCommand {
   /// What the output is named as. The frames of a folder have no name of their own; a film is one file.
   private var namedFormat: RenderFormat? {
     let named = output.flatMap { RenderFormat(fileName: $0) }
-    return allFrames && !merge && named != .webp ? nil : named
+    return takesSeveral && !merge && named != .webp ? nil : named
   }
+
+  private var takesSeveral: Bool { allFrames || frames != nil }
 
   /// The format asked for, by flag or by the file's name.
   var resolvedFormat: RenderFormat { format ?? namedFormat ?? (merge ? .ply : .png) }
@@ -139,6 +161,7 @@ struct Render: ParsableCommand {
     console.question(try picture.request().ownDoubts + (depthRange?.doubts ?? []))
     var job = RenderJob(data, try content())
     (job.scene, job.frame, job.allFrames, job.merges) = (scene, frame, allFrames, merge)
+    (job.frames, job.voxel) = (frames, voxel)
     job.selection.source = try DepthSource(source)
     job.selection.minimumConfidence = minConfidence
     job.selection.depthRange = depthRange?.range

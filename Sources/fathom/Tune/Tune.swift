@@ -23,7 +23,8 @@ struct Tune: AsyncParsableCommand {
   ) var data: [String]
   @OptionGroup(title: "What is searched, and how") var flags: TuneFlags
   @Option(
-    help: "YAML file with any of the options above; flags override it.", completion: .file(extensions: ["yaml"]))
+    help: "YAML file with any of the options above; flags override it.",
+    completion: .file(extensions: ["yaml"]))
   var grid: String?
   @Option(
     help: "YAML file for evaluate with what stays fixed: protocol, weights, clamps, calibration and so on.",
@@ -36,7 +37,9 @@ struct Tune: AsyncParsableCommand {
   ) var truth = CalibrationTruth.stored
   @Option(help: "Only these scenes: names or patterns (*, ?, [a-z]), comma-separated or repeated.")
   var scenes: [String] = []
-  @Option(help: "Only frames A to B-1 of every scene, counted from 0: 0:10, 5: or :3.") var frames: FrameRange?
+  @Option(
+    help: "Only these frames of every scene: A:B from A up to before B, or one, by name or counted from 0.")
+  var frames: FrameRange?
   @Option(help: "Folder of the results (default: Reports/<data name>-tuned).", completion: .directory)
   var output: String?
   @OptionGroup var files: DataFlags

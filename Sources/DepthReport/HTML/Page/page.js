@@ -191,6 +191,17 @@
         button.addEventListener("click", () => { right.value = role; update(); say(`${role} is on the right.`); });
       });
     });
+    // A link to a frame chooses it.
+    const follow = () => {
+      const heading = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+      const index = heading ? frames.findIndex((frame) => frame.contains(heading)) : -1;
+      if (index < 0) return;
+      chosen = index;
+      all("input", choices)[index].checked = true;
+      update();
+      viewer.scrollIntoView({ block: "start" });
+      say(`${frames[index].querySelector(".name").textContent} is shown.`);
+    };
     wipe.addEventListener("input", place);
     [left, right, zoom].forEach((control) => control.addEventListener("change", update));
     swap.addEventListener("click", () => {
@@ -219,6 +230,8 @@
     const viewer = make("div", { class: "viewer" }, fieldset, bench, controls);
     frames[0].before(viewer);
     update();
+    window.addEventListener("hashchange", follow);
+    follow();
     new ResizeObserver(resize).observe(gallery);
     window.addEventListener("resize", resize);
   }
@@ -253,13 +266,17 @@
   function unfold() {
     const reveal = () => {
       const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-      const inside = target?.querySelector(":scope > details");
+      if (!target) return;
+      const inside = target.querySelector(":scope > details");
       if (inside) inside.open = true;
-      let isHidden = false;
-      for (let node = target?.parentElement; node; node = node.parentElement) {
-        if (node.tagName === "DETAILS" && !node.open) { node.open = true; isHidden = true; }
+      let isFolded = false;
+      for (let around = target.closest("details"); around; around = around.parentElement.closest("details")) {
+        isFolded = isFolded || !around.open;
+        around.open = true;
       }
-      if (isHidden) target.scrollIntoView();
+      const row = target.closest("tr");
+      if (row?.hidden) row.hidden = false;
+      if (isFolded || row) target.scrollIntoView({ block: "center" });
     };
     window.addEventListener("hashchange", reveal);
     reveal();

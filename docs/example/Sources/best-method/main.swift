@@ -3,7 +3,7 @@ import Runs
 
 // best-method FILE.h5: evaluates a data set and prints the best method, or why there is none.
 var job = EvaluateJob(DataSelection(Array(CommandLine.arguments.dropFirst())))
-job.paintsGallery = false
+job.galleryFrames = 0
 do {
   let ranking = try await job.run().verdict.ranking
   let best = ranking[ranking.best]

@@ -1,0 +1,101 @@
+import DepthCharts
+import DepthEvaluation
+import PlainText
+
+/// The error of every frame over time, scene after scene: a bad number has a place, and the place has a picture.
+enum FrameStripFigure {
+  static let name = "error-over-time"
+
+  /// - Parameter gallery: Pictures that marks lead to; others lead to their row in the table.
+  static func figure(_ methods: FigureMethods, _ strip: FrameStrip?, gallery: GalleryBlock? = nil) -> Figure?
+  {
+    // A single frame has no course.
+    guard let strip, strip.scenes.reduce(0, { $0 + $1.count }) > 1 else { return nil }
+    let measure = FigureMeasure(FrameStrip.column)
+    let pictured = Set(gallery?.frames.compactMap(\.anchor) ?? [])
+    let layout = Layout(strip)
+    let series = strip.lines.indices.map { line in
+      let values = layout.frames.map { $0.flatMap { $0.values[line] } }
+      return ChartSeries(
+        methods.title(strip.lines[line].method), x: layout.places,
+        y: values.map { $0.map { $0 * measure.scale } },
+        style: .linePoints,
+        targets: layout.frames.map { $0.flatMap { target($0, line, strip, measure, pictured) } })
+    }
+    let isSplit = strip.scenes.count > 1
+    return .chart(
+      Chart(
+        name,
+        title: "\(measure.title) of every frame over time"
+          + (strip.scenes.count < strip.counts.scenes
+            ? ": the worst \(strip.scenes.count) of \(strip.counts.scenes) scenes" : ""),
+        alt: alt(strip, measure),
+        x: ChartAxis(
+          isSplit ? "frames in the order of time, scene after scene" : "frame of \(strip.scenes[0][0].scene)"),
+        y: measure.axis(strip.scenes.joined().flatMap(\.values)), series: series,
+        marks: isSplit
+          ? zip(layout.starts, strip.scenes).map { ChartMark(x: $0, label: $1[0].scene) } : [],
+        caption:
+          "A mark is a frame; it leads to its pictures or its row below. A single high mark is a bad frame, a slope is drift, a high stretch is a scene or a movement that is hard."
+          + (strip.isPart ? " Of many frames, the worst of every stretch is drawn." : "")))
+  }
+
+  private static func target(
+    _ frame: FrameStrip.Frame, _ line: Int, _ strip: FrameStrip, _ measure: FigureMeasure,
+    _ pictured: Set<String>
+  ) -> ChartTarget? {
+    frame.values[line].map { value in
+      let picture = FrameStrip.galleryAnchor(frame.number)
+      return ChartTarget(
+        pictured.contains(picture) ? picture : FrameStrip.anchor(frame.number),
+        label: "\(frame.scene)/\(frame.frame): \(strip.lines[line].method), \(measure.text(value))")
+    }
+  }
+
+  /// Where frames stand along the axis; between scenes there is a gap, which breaks the lines.
+  private struct Layout {
+    var places: [Double] = []
+    /// nil for a gap.
+    var frames: [FrameStrip.Frame?] = []
+    /// Of each scene.
+    var starts: [Double] = []
+
+    init(_ strip: FrameStrip) {
+      let isSplit = strip.scenes.count > 1
+      var start = 0.0
+      for scene in strip.scenes {
+        starts.append(start - (isSplit ? 0.5 : 0))
+        let first = isSplit ? scene[0].index : 0
+        for frame in scene {
+          places.append(start + Double(frame.index - first))
+          frames.append(frame)
+        }
+        start = (places.last ?? 0) + 1
+        places.append(start - 0.5)
+        frames.append(nil)
+      }
+    }
+  }
+
+  private static func alt(_ strip: FrameStrip, _ measure: FigureMeasure) -> String {
+    let frames = Array(strip.scenes.joined())
+    var sentences = [
+      "\(measure.title) of \(counted(frames.count, "frame")) of \(counted(strip.scenes.count, "scene")) in the order of time, a line for each of \(strip.lines.map(\.method).joined(separator: ", "))"
+    ]
+    for (line, name) in strip.lines.map(\.method).enumerated() {
+      let known = frames.filter { $0.values[line] != nil }
+      func value(_ frame: FrameStrip.Frame) -> Double { frame.values[line] ?? 0 }
+      guard let worst = known.max(by: { value($0) < value($1) }),
+        let best = known.min(by: { value($0) < value($1) })
+      else { continue }
+      sentences.append(
+        "\(name): from \(measure.text(value(best))) in \(best.scene)/\(best.frame) to \(measure.text(value(worst))) in \(worst.scene)/\(worst.frame)"
+      )
+    }
+    if strip.isPart {
+      sentences.append(
+        "Of \(strip.counts.frames) frames the worst of every stretch are drawn; frames.csv holds all")
+    }
+    return sentences.joined(separator: ". ") + "."
+  }
+}

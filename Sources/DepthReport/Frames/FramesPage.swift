@@ -1,0 +1,217 @@
+public import DepthCore
+public import DepthEvaluation
+import DepthFusion
+public import DepthGraphics
+import Foundation
+public import Storage
+
+/// A folder with a page of every frame of a run: `index.html`, its rows in `rows.js`, pictures in `pictures/`.
+///
+/// The page opens from a disk, without a server. What it may load is its own folder's scripts and pictures, and nothing else; names
+/// of scenes and frames reach it as texts of the script's data, never as markup.
+public struct FramesPage: Sendable {
+  /// A frame of the run, with its row under every method.
+  public struct Frame: Sendable {
+    /// In the run, from 1.
+    public let number: Int
+    public let scene: String, frame: String
+    public let records: [FrameRecord]
+
+    /// The frames of a run, in its order.
+    public static func all(of run: StoredRun) -> [Frame] {
+      var frames: [Frame] = []
+      var rows: [FrameRecord] = []
+      func end() {
+        guard let first = rows.first else { return }
+        frames.append(Frame(number: frames.count + 1, scene: first.scene, frame: first.frame, records: rows))
+        rows = []
+      }
+      for record in run.frames.records {
+        if let first = rows.first, first.scene != record.scene || first.frameIndex != record.frameIndex {
+          end()
+        }
+        rows.append(record)
+      }
+      end()
+      return frames
+    }
+  }
+
+  /// Ends of the colour scales, gathered frame by frame.
+  public struct Scales: Sendable {
+    private var spans: [ClosedRange<Double>] = []
+    private var limits: [Double] = []
+
+    public init() {}
+
+    /// - Parameter views: Of a frame.
+    public mutating func add(_ found: Found) {
+      spans += found.spans
+      limits += found.limits
+    }
+
+    /// What one frame says of the scales.
+    public struct Found: Sendable {
+      let spans: [ClosedRange<Double>]
+      let limits: [Double]
+
+      public init(_ pictures: FramePictures) {
+        spans = pictures.measured.compactMap(GalleryScale.depthSpan)
+        limits = pictures.errors.flatMap(GalleryScale.errorLimit).map { [$0] } ?? []
+      }
+    }
+
+    var depth: GalleryScale { GalleryScale(depthSpans: spans) }
+    var error: GalleryScale { GalleryScale(errorLimits: limits) }
+  }
+
+  /// Pictures of a frame as files.
+  public struct Painted: Sendable {
+    /// Below the folder, with their bytes.
+    public let files: [(name: String, bytes: [UInt8])]
+    let roles: [String: String]
+    let tallies: [String: GalleryScale.Tally]
+    let highConfidence: Double?
+
+    /// Without the bytes, which have been written.
+    public var withoutBytes: Painted {
+      Painted(files: [], roles: roles, tallies: tallies, highConfidence: highConfidence)
+    }
+
+    /// Bytes of all files.
+    public var size: Int { files.reduce(0) { $0 + $1.bytes.count } }
+  }
+
+  /// Columns of the page, by which frames are sorted.
+  static let columns = [MetricColumn.absRel, .mae, .maeMeasured, .rmse, .bias, .coverage, .temporalAbsRel]
+
+  /// Width of the pictures, pixels.
+  let width: Int
+  /// Whose maps are shown.
+  let method: String
+  private let depth: GalleryScale
+  private let error: GalleryScale
+
+  public init(method: String, width: Int, _ scales: Scales) {
+    (self.method, self.width) = (method, width)
+    (depth, error) = (scales.depth, scales.error)
+  }
+
+  /// - Parameter number: Of the frame in the run, from 1: names come from it, never from data.
+  /// - Throws: `GraphicsError`.
+  public func paint(_ number: Int, _ pictures: FramePictures, confidence: Raster<UInt8>?)
+    throws(GraphicsError)
+    -> Painted
+  {
+    var files: [(name: String, bytes: [UInt8])] = []
+    var (roles, tallies) = ([String: String](), [String: GalleryScale.Tally]())
+    for picture in pictures.drawn(by: method, depth, error, width: width) {
+      let name = "pictures/\(number)-\(picture.role.lowercased()).jpg"
+      files.append((name, try JPEG.encode(picture.raster, quality: 75)))
+      roles[picture.role] = name
+      tallies[picture.role] = picture.tally
+    }
+    let levels = confidence.map { map in
+      zip(map.values, pictures.lidar.resampledLike(map)).filter { $0.1 }.map(\.0)
+    }
+    let high = levels.flatMap { $0.isEmpty ? nil : Double($0.count { $0 >= 2 }) / Double($0.count) }
+    return Painted(files: files, roles: roles, tallies: tallies, highConfidence: high)
+  }
+
+  /// Writes the page, its rows and colour bars beside the pictures that are in the folder.
+  ///
+  /// - Parameters:
+  ///   - rows: Frames, with what was painted of them.
+  ///   - run: Whose frames they are.
+  ///   - commands: What draws a frame in full.
+  /// - Throws: `FathomError`, `GraphicsError`.
+  public func write(
+    _ rows: [(frame: Frame, painted: Painted, command: String)], of run: StoredRun, link: String,
+    to folder: borrowing AtomicFolder
+  ) throws {
+    func tallies(_ roles: [String]) -> [GalleryScale.Tally] {
+      rows.flatMap { row in roles.compactMap { row.painted.tallies[$0] } }
+    }
+    var scales: [Scale] = []
+    for (name, scale, roles) in [
+      ("depth", depth, ["LiDAR", "fused", "truth"]), ("error", error, ["error"]),
+    ] {
+      let shown = tallies(roles)
+      guard !shown.isEmpty else { continue }
+      let file = "pictures/scale-\(name).png"
+      try folder.write(try scale.bar(shown), to: file)
+      scales.append(Scale(roles: roles, title: scale.title(shown), file: file))
+    }
+    let columns = Self.columns.filter { column in
+      rows.contains { $0.frame.records.contains { $0.value(column) != nil } }
+    }
+    let content = Rows(
+      run: run.name, method: method, methods: run.methods, link: link, scales: scales,
+      columns: columns.map { column in
+        let display = column.metric.display
+        return Column(
+          id: column.id, title: column.title + (display.symbol.map { " [\($0)]" } ?? ""),
+          isLowerBetter: column.metric.direction == .lowerIsBetter,
+          isSigned: column.metric.direction == .zeroIsBest)
+      },
+      frames: rows.map { row in
+        FrameRow(
+          number: row.frame.number, scene: row.frame.scene, frame: row.frame.frame,
+          highConfidence: row.painted.highConfidence.map { ($0 * 1000).rounded() / 10 },
+          pictures: row.painted.roles, command: row.command,
+          values: Dictionary(
+            row.frame.records.map { record in
+              (
+                record.method,
+                columns.map { column in record.value(column).map { $0 * column.metric.display.scale } }
+              )
+            }, uniquingKeysWith: { first, _ in first }),
+          reasons: Dictionary(
+            row.frame.records.compactMap { record in record.fusion.reason.map { (record.method, $0) } },
+            uniquingKeysWith: { first, _ in first }))
+      })
+    let json = try CanonicalJSON.text(content, isPretty: false)
+    try folder.write("window.fathomFrames = \(Self.inScript(json));\n", to: "rows.js")
+    try folder.write(try PageTemplates.frames(title: "\(run.name): every frame"), to: "index.html")
+  }
+
+  /// JSON as a part of a script: two separators of lines end a text in old ones.
+  private static func inScript(_ json: String) -> String {
+    json.replacing("\u{2028}", with: "\\u2028").replacing("\u{2029}", with: "\\u2029").replacing(
+      "</", with: "<\\/")
+  }
+
+  /// What `rows.js` holds.
+  private struct Rows: Encodable {
+    let run: String, method: String, methods: [String], link: String
+    let scales: [Scale]
+    let columns: [Column]
+    let frames: [FrameRow]
+  }
+  private struct Scale: Encodable {
+    let roles: [String], title: String, file: String
+  }
+  private struct Column: Encodable {
+    let id: String, title: String
+    let isLowerBetter: Bool, isSigned: Bool
+  }
+  private struct FrameRow: Encodable {
+    let number: Int, scene: String, frame: String
+    let highConfidence: Double?
+    let pictures: [String: String]
+    let command: String
+    let values: [String: [Double?]]
+    let reasons: [String: String]
+  }
+}
+
+extension DepthMap {
+  /// Whether this map measures anything at each pixel of another one.
+  fileprivate func resampledLike(_ other: Raster<UInt8>) -> [Bool] {
+    (0..<other.size.count).map { index in
+      let row = NearestPixel.index(index / other.width, of: other.height, in: height)
+      let value = self[row, NearestPixel.index(index % other.width, of: other.width, in: width)]
+      return value.isFinite && value > 0
+    }
+  }
+}

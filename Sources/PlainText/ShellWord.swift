@@ -1,0 +1,16 @@
+extension String {
+  /// As one word of a command for a POSIX shell, quoted where it needs to be.
+  public var shellQuoted: String {
+    let isPlain =
+      !isEmpty
+      && utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"):
+          true
+        default: "_-./:@%+=,".utf8.contains(byte)
+        }
+      }
+    return isPlain ? self : "'" + replacing("'", with: "'\\''") + "'"
+  }
+}

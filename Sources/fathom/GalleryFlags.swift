@@ -1,0 +1,25 @@
+import ArgumentParser
+import DepthReport
+
+/// How many frames a report shows.
+struct GalleryFlags: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Draw so many of the worst, of the median and of the best frames, of different scenes as far as there are some; 0 for none (default: \(GallerySelection.standardCount)).",
+      valueName: "number")) var gallery: Int?
+  @Flag(help: "Draw no frames.") var noGallery = false
+
+  /// Of each rank.
+  var count: Int { noGallery ? 0 : gallery ?? GallerySelection.standardCount }
+
+  /// More would make a page of hundreds of megabytes; `fathom frames` is for that.
+  private static let most = 50
+
+  func validate() throws {
+    if noGallery, gallery != nil { throw ValidationError("--gallery and --no-gallery exclude each other") }
+    if let gallery, !(0...Self.most).contains(gallery) {
+      throw ValidationError(
+        "--gallery: \(gallery) is not from 0 to \(Self.most); 'fathom frames' makes a page of all frames")
+    }
+  }
+}
