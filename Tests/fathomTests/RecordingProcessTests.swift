@@ -215,7 +215,8 @@ struct RecordingProcessTests {
       return String(decoding: words, as: UTF8.self).contains(folder.url.lastPathComponent)
     }
     #expect(readers.count <= 8)
-    let near = try FolderRecording(folder.path("scan")).frame(2, of: open[0].scenes[0], including: .all)
+    let recording = try FolderRecording(folder.path("scan"))
+    let near = try recording.frame(2, of: recording.scenes[0], including: .all)
     for source in open {
       let frame = try source.frame(2, of: source.scenes[0], including: .all)
       #expect(frame.lidar.values == near.lidar.values)
