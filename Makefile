@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .ONESHELL:
-.PHONY: setup setup-test build static install deb install-test demo reports examples test test-build tools example crosscheck crosscheck-methods crosscheck-runs crosscheck-recordings tutorial page workflows soak processors nightly matrix experiments fuzz-replay bench instructions results auto-table box-table notebook docs docs-check site wheel python-test python-notebook picture format lint sample clean
+.PHONY: setup setup-test build static install deb install-test demo reports examples test test-build tools example crosscheck crosscheck-methods crosscheck-runs crosscheck-recordings tutorial page workflows soak processors nightly matrix experiments fuzz-replay fuzz-parsers fuzz-build fuzz faults sanitize bench instructions results auto-table box-table notebook docs docs-check site wheel python-test python-notebook picture format lint sample clean
 
 # What the command needs, and what only the tests need.
 PACKAGES := libhdf5-dev liblapacke-dev libssl-dev libcairo2-dev libpng-dev libturbojpeg0-dev libwebp-dev libdeflate-dev libarchive-dev libopenexr-dev libtiff-dev fonts-dejavu-core pkg-config
@@ -242,6 +242,8 @@ nightly: test
 	@$(MAKE) --no-print-directory install-test LOG=$(LOG)
 	@$(MAKE) --no-print-directory processors LOG=$(LOG)
 	$(MAKE) --no-print-directory instructions LOG=$(LOG)
+	$(MAKE) --no-print-directory fuzz LOG=$(LOG)
+	$(MAKE) --no-print-directory faults FAULTS=.build/fault-matrix.csv LOG=$(LOG)
 	folder=$$(mktemp -d); trap 'rm -rf "$$folder"' EXIT
 	$(MAKE) --no-print-directory matrix MATRIX="$$folder/matrix" LOG=$(LOG)
 	$(MAKE) --no-print-directory experiments EXPERIMENTS="$$folder/experiments" LOG=$(LOG)
@@ -250,10 +252,49 @@ nightly: test
 	  python3 Tests/Committed/check_committed.py Tests/RecoveryExperiments/$$experiment.csv "$$folder/experiments/$$experiment.csv" --rounded
 	done
 
-# Damaged data sets through the whole command: the first MUTANTS of them, the same on every machine.
+# Damaged data sets and recordings through the whole command: the first MUTANTS of each, the same on every machine. Two minutes.
 MUTANTS ?= 60
 fuzz-replay: build
-	@python3 Tests/Fuzz/mutate_hdf5.py $(FATHOM) Datasets/sample.h5 --count $(MUTANTS) --minutes 2
+	@python3 Tests/Fuzz/mutate_hdf5.py $(FATHOM) Datasets/sample.h5 --count $(MUTANTS) --minutes 1
+	python3 Tests/Fuzz/mutate_recordings.py $(FATHOM) --count $(MUTANTS) --minutes 1
+
+# The parsers' kept inputs.
+fuzz-parsers: fuzz-build
+	@python3 Tests/Fuzz/fuzz_parsers.py $(FUZZER) --replay
+
+# The parsers with libFuzzer's instrumentation, in a build of their own.
+FUZZER := .build/fuzz/release/parser-fuzz
+fuzz-build: setup
+	@FATHOM_FUZZ=1 swift build -c release -Xswiftc -enable-testing -Xswiftc -sanitize=fuzzer --scratch-path .build/fuzz --product ParserFuzz 2>&1 | tee -a $(LOG)
+	clang -O1 -fsanitize=fuzzer Tests/Fuzz/entry.c -L.build/fuzz/release -lParserFuzz -Wl,-rpath,'$$ORIGIN' -o $(FUZZER)
+
+# Hours of it: every parser so many seconds, mutants that nobody has seen, and hand-made hostile files.
+FUZZ_SECONDS ?= 1200
+FUZZ_MUTANTS ?= 10000
+FUZZ_FIRST ?= 1000000
+fuzz: build fuzz-build setup-test
+	@nice python3 Tests/Fuzz/fuzz_parsers.py $(FUZZER) --seconds $(FUZZ_SECONDS)
+	nice python3 Tests/Fuzz/mutate_hdf5.py $(FATHOM) Datasets/sample.h5 --first $(FUZZ_FIRST) --count $(FUZZ_MUTANTS) --minutes 120
+	nice python3 Tests/Fuzz/mutate_recordings.py $(FATHOM) --first $(FUZZ_FIRST) --count $(FUZZ_MUTANTS) --minutes 120
+	nice $(PYTHON) Tests/Fuzz/hostile_files.py $(FATHOM)
+
+# Every read, write, rename, start of a process and allocation fails once; kills; full disks; two at once. SAMPLE=0 tries all.
+SAMPLE ?= 0
+KILLS ?= 30
+FAULTS ?= Tests/Faults/fault-matrix.csv
+faults: build
+	@nice python3 Tests/Faults/fault_matrix.py $(FATHOM) --sample $(SAMPLE) --kills $(KILLS) --table $(FAULTS)
+
+# Address, undefined-behaviour and thread sanitizers over the tests of what touches C, each in a build of its own, and a small run;
+# then Valgrind on the C boundary. Tests/Sanitize/README.md explains what is passed over.
+SANITIZED := HDF5Tests|PictureFilesTests|ArchivesTests|LZFSETests|StorageTests|PlainTextTests|DepthImportTests|DepthDatasetTests|LinearAlgebraTests|DepthGraphicsTests|DepthCoreTests
+SANITIZERS ?= address thread undefined
+sanitize: test-build
+	@$(call install,valgrind)
+	for sanitizer in $(SANITIZERS); do
+	  Tests/Sanitize/run.sh $$sanitizer '$(SANITIZED)'
+	done
+	Tests/Sanitize/valgrind.sh
 
 # The package of the documentation, on a small data set. It shares the build, so that nothing is compiled twice; what was planned for
 # one package must not be taken for the other.

@@ -69,7 +69,7 @@ let package = Package(
     .target(
       name: "DepthImport",
       dependencies: [
-        "Archives", "CDeflate", "DepthCore", "DepthDataset", "HDF5", "LZFSE", "PictureFiles", "PlainText",
+        "Archives", "CDeflate", "CSandbox", "DepthCore", "DepthDataset", "HDF5", "LZFSE", "PictureFiles", "PlainText",
         "Storage",
         "Yams",
       ],
@@ -128,7 +128,7 @@ let package = Package(
     .executableTarget(
       name: "fathom",
       dependencies: [
-        "CArchive", "CCairo", "CCrypto", "CGlibc", "CHDF5", "CLAPACK", "COpenEXR", "CPNG", "CTIFF", "CWebP",
+        "CArchive", "CCairo", "CCrypto", "CGlibc", "CLAPACK", "COpenEXR", "CPNG", "CTIFF", "CWebP", "HDF5",
         "Storage", "DepthReport", "DepthNotebook", "DepthCalibration", "DepthDiagnosis",
         "DepthEvaluation",
         "DepthSynthesis", "DepthDataset", "DepthCore", "DepthFusion", "DepthObjects", "DepthGraphics",
@@ -225,7 +225,8 @@ let package = Package(
     .testTarget(
       name: "fathomTests",
       dependencies: [
-        "fathom", "DepthDataset", "DepthImport", "DepthSynthesis", "DrawingScales", "HDF5", "Runs", "Storage",
+        "fathom", "DepthCore", "DepthDataset", "DepthImport", "DepthSynthesis", "DrawingScales", "HDF5", "PictureFiles",
+        "Runs", "Storage",
         "TestSupport", "Yams",
       ]),
   ],
@@ -234,6 +235,19 @@ let package = Package(
 // Only `make docs` needs it; without it two fewer repositories are fetched before the first build.
 if Context.environment["FATHOM_DOCUMENTATION"] != nil {
   package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))
+}
+
+// Our parsers for libFuzzer, as a library that a program of one line calls. Everything is built with its instrumentation then, so
+// `make fuzz-build` has a folder of its own.
+if Context.environment["FATHOM_FUZZ"] != nil {
+  package.products.append(.library(name: "ParserFuzz", type: .dynamic, targets: ["ParserFuzz"]))
+  package.targets.append(
+    .target(
+      name: "ParserFuzz",
+      dependencies: [
+        "DepthCore", "DepthFusion", "DepthImport", "LZFSE", "PictureFiles", "PlainText", "Storage", "Yams",
+      ],
+      path: "Tests/Fuzz/Parsers"))
 }
 
 for target in package.targets where [.regular, .executable, .test].contains(target.type) {

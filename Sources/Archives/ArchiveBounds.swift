@@ -1,5 +1,5 @@
 /// How much an archive may hold. Recordings stay far below; an archive that was made to fill a disk does not.
-public struct ArchiveBounds: Sendable, Hashable {
+public struct ArchiveBounds: Sendable, Hashable, Codable {
   /// Files and folders.
   public var entries = 2_000_000
   /// Bytes of one file: two hours of a phone's video.

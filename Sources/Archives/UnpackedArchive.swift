@@ -27,18 +27,26 @@ public final class UnpackedArchive: Sendable {
   }
 
   /// - Throws: `FathomError` `.badData` where it is damaged, holds too much, or has names that lead out of the folder, links or
-  ///   what is no file; `.inputOutput` where the disk is full; `.cannotCreate`.
+  ///   what is no file; `.noRoom` where the disk is full; `.cannotCreate`.
   public init(_ path: String, bounds: ArchiveBounds = ArchiveBounds()) throws(FathomError) {
     place = try ScratchFolder()
+    try Self.unpack(path, into: place.path, bounds: bounds)
+  }
+
+  /// The same into a folder that is there and empty.
+  public static func unpack(
+    _ path: String, into folder: String, bounds: ArchiveBounds = ArchiveBounds()
+  ) throws(FathomError) {
     var status = stat()
     let size = stat(path, &status) == 0 ? Int(status.st_size) : 0
     do throws(ArchiveReader.Fault) {
       var reader = try ArchiveReader(path)
-      var unpacking = Unpacking(folder: place.path, most: bounds.most(from: size), bounds: bounds)
+      var unpacking = Unpacking(folder: folder, most: bounds.most(from: size), bounds: bounds)
       while let entry = try reader.next() { try unpacking.take(entry, from: &reader) }
     } catch {
       throw FathomError(
-        Unpacking.isOfDisk(error) ? .inputOutput : .badData, attempted: "unpack the archive", file: path,
+        Unpacking.isOfDisk(error) ? FathomError.writingKind(error.reason) : .badData,
+        attempted: "unpack the archive", file: path,
         reason: error.reason,
         advice: Unpacking.isOfDisk(error)
           ? "free some space, or name another folder in the variable TMPDIR"
@@ -132,6 +140,10 @@ private struct Unpacking {
   }
 
   private func disk() -> ArchiveReader.Fault {
-    ArchiveReader.Fault(reason: Self.diskWords + SystemReason.words())
+    // The archive's fault, not the disk's.
+    guard errno != ENAMETOOLONG else {
+      return ArchiveReader.Fault(reason: "the name of an entry is too long for a file")
+    }
+    return ArchiveReader.Fault(reason: Self.diskWords + SystemReason.words())
   }
 }

@@ -6,6 +6,7 @@
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <sched.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stddef.h>
@@ -15,6 +16,7 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -90,14 +92,45 @@ struct landlock_path { uint64_t allowed; int32_t descriptor; } __attribute__((pa
 #define LANDLOCK_READ_FILE (1ULL << 2)
 #define LANDLOCK_FIRST_VERSION ((1ULL << 13) - 1)
 
-static int confine_files(int any_file) {
-  struct landlock_rules rules = {LANDLOCK_FIRST_VERSION};
-  int set = (int)syscall(LANDLOCK_CREATE, &rules, sizeof rules, 0);
+#define LANDLOCK_WRITE_FILE (1ULL << 1)
+#define LANDLOCK_READ_FOLDER (1ULL << 3)
+#define LANDLOCK_MAKE_FOLDER (1ULL << 7)
+#define LANDLOCK_MAKE_FILE (1ULL << 8)
+
+// Allows what a rule says below a descriptor, which may be of a file.
+static int add_rule(int set, int descriptor, uint64_t allowed) {
+  struct stat status;
+  if (descriptor < 0 || fstat(descriptor, &status)) return -1;
+  if (!S_ISDIR(status.st_mode)) allowed &= LANDLOCK_READ_FILE;
+  struct landlock_path path = {allowed, descriptor};
+  return (int)syscall(LANDLOCK_ADD, set, 1, &path, 0);
+}
+
+static int confine_files(const struct fathom_reader_rules *rules) {
+  struct landlock_rules handled = {LANDLOCK_FIRST_VERSION};
+  int set = (int)syscall(LANDLOCK_CREATE, &handled, sizeof handled, 0);
   if (set < 0) return 0;
-  struct landlock_path path = {LANDLOCK_READ_FILE, FATHOM_READER_FILE};
-  if (any_file) path.descriptor = open("/", O_PATH | O_CLOEXEC);
-  int fault = syscall(LANDLOCK_ADD, set, 1, &path, 0) || syscall(LANDLOCK_RESTRICT, set, 0);
-  if (any_file && path.descriptor >= 0) close(path.descriptor);
+  const uint64_t reading = LANDLOCK_READ_FILE | LANDLOCK_READ_FOLDER;
+  int fault = 0;
+  if (rules->any_file) {
+    int root = open("/", O_PATH | O_CLOEXEC);
+    fault = add_rule(set, root, reading);
+    if (root >= 0) close(root);
+  } else if (rules->path_count == 0) {
+    fault = add_rule(set, FATHOM_READER_FILE, LANDLOCK_READ_FILE);
+  }
+  for (size_t i = 0; i < rules->path_count; i++) {
+    int path = open(rules->paths[i], O_PATH | O_CLOEXEC);
+    if (path < 0) continue;  // What is not there is not read.
+    if (add_rule(set, path, reading)) fault = 1;
+    close(path);
+  }
+  if (rules->scratch) {
+    int scratch = open(rules->scratch, O_PATH | O_CLOEXEC);
+    if (add_rule(set, scratch, reading | LANDLOCK_WRITE_FILE | LANDLOCK_MAKE_FOLDER | LANDLOCK_MAKE_FILE)) fault = 1;
+    if (scratch >= 0) close(scratch);
+  }
+  if (!fault) fault = (int)syscall(LANDLOCK_RESTRICT, set, 0);
   close(set);
   return !fault;
 }
@@ -108,56 +141,130 @@ static int confine_files(int any_file) {
 #define ARCHITECTURE AUDIT_ARCH_AARCH64
 #endif
 
-#define LOAD(field) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, field))
-#define ALLOW(number) \
-  BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (number), 0, 1), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)
-// Allowed while none of the bits is set in an argument.
-#define ALLOW_WITHOUT(number, argument, bits)                                                      \
-  BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (number), 0, 4), LOAD(args[argument]),                       \
-      BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, (bits), 1, 0), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW), \
-      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM)
-
-static int confine_calls(void) {
 #ifdef ARCHITECTURE
-  const unsigned writing = O_WRONLY | O_RDWR | O_CREAT | O_TRUNC | O_APPEND;
-  struct sock_filter filter[] = {
-      LOAD(arch), BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, ARCHITECTURE, 1, 0),
-      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS), LOAD(nr),
-      ALLOW(__NR_read), ALLOW(__NR_pread64), ALLOW(__NR_write), ALLOW(__NR_lseek), ALLOW(__NR_fstat),
-      ALLOW(__NR_newfstatat), ALLOW(__NR_close), ALLOW(__NR_munmap), ALLOW(__NR_mremap),
-      ALLOW(__NR_madvise), ALLOW(__NR_brk), ALLOW(__NR_futex), ALLOW(__NR_clock_gettime),
-      ALLOW(__NR_gettimeofday), ALLOW(__NR_exit), ALLOW(__NR_exit_group), ALLOW(__NR_rt_sigreturn),
-      ALLOW(__NR_rt_sigaction), ALLOW(__NR_rt_sigprocmask), ALLOW(__NR_getrandom), ALLOW(__NR_fcntl),
-      ALLOW(__NR_flock), ALLOW(__NR_sched_yield), ALLOW(__NR_getpid), ALLOW(__NR_gettid),
-      ALLOW(__NR_getcwd), ALLOW(__NR_readlinkat), ALLOW(__NR_faccessat), ALLOW(__NR_getrusage),
-      // The limit of processor time is moved with every request.
-      ALLOW(__NR_prlimit64), ALLOW(__NR_sendto), ALLOW(__NR_recvfrom),
-#ifdef __NR_statx
-      ALLOW(__NR_statx),
-#endif
-#if defined(__x86_64__)
-      ALLOW(__NR_stat), ALLOW(__NR_lstat), ALLOW(__NR_readlink), ALLOW(__NR_access),
-      ALLOW_WITHOUT(__NR_open, 1, writing),
-#endif
-      ALLOW_WITHOUT(__NR_openat, 2, writing), ALLOW_WITHOUT(__NR_mmap, 2, PROT_EXEC),
-      ALLOW_WITHOUT(__NR_mprotect, 2, PROT_EXEC), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM)};
-  struct sock_fprog program = {sizeof filter / sizeof filter[0], filter};
-  return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
-#else
-  return 0;
-#endif
+
+#define MOST_INSTRUCTIONS 512
+struct program { struct sock_filter lines[MOST_INSTRUCTIONS]; unsigned short count; };
+
+static void add(struct program *program, struct sock_filter line) {
+  if (program->count < MOST_INSTRUCTIONS) program->lines[program->count++] = line;
+}
+static void load(struct program *program, unsigned offset) {
+  add(program, (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offset));
+}
+static void answer(struct program *program, unsigned action) {
+  add(program, (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, action));
+}
+// Where the call is another one, so many lines are left out.
+static void unless(struct program *program, unsigned call, unsigned char lines) {
+  add(program, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, call, 0, lines));
+}
+static void allow(struct program *program, unsigned call) {
+  unless(program, call, 1);
+  answer(program, SECCOMP_RET_ALLOW);
+}
+// Allowed where one of the bits is set in an argument, or with `wanted` 0 where none is.
+static void allow_with(struct program *program, unsigned call, int argument, unsigned bits, int wanted) {
+  unless(program, call, 4);
+  load(program, offsetof(struct seccomp_data, args) + 8 * (unsigned)argument);
+  add(program, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, bits, wanted ? 0 : 1, wanted ? 1 : 0));
+  answer(program, SECCOMP_RET_ALLOW);
+  answer(program, SECCOMP_RET_ERRNO | EPERM);
+}
+// Allowed where an argument has a value.
+static void allow_equal(struct program *program, unsigned call, int argument, unsigned value) {
+  unless(program, call, 4);
+  load(program, offsetof(struct seccomp_data, args) + 8 * (unsigned)argument);
+  add(program, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, 0, 1));
+  answer(program, SECCOMP_RET_ALLOW);
+  answer(program, SECCOMP_RET_ERRNO | EPERM);
 }
 
-int fathom_reader_confine(unsigned long memory, int any_file) {
+static const unsigned reading_calls[] = {
+    __NR_read, __NR_pread64, __NR_write, __NR_lseek, __NR_fstat, __NR_newfstatat, __NR_close, __NR_munmap, __NR_mremap,
+    __NR_madvise, __NR_brk, __NR_futex, __NR_clock_gettime, __NR_gettimeofday, __NR_exit, __NR_exit_group,
+    __NR_rt_sigreturn, __NR_rt_sigaction, __NR_rt_sigprocmask, __NR_getrandom, __NR_fcntl, __NR_flock, __NR_sched_yield,
+    __NR_getpid, __NR_gettid, __NR_getcwd, __NR_readlinkat, __NR_faccessat, __NR_getrusage,
+    // The limit of processor time is moved with every request.
+    __NR_prlimit64, __NR_sendto, __NR_recvfrom,
+#ifdef __NR_statx
+    __NR_statx,
+#endif
+#if defined(__x86_64__)
+    __NR_stat, __NR_lstat, __NR_readlink, __NR_access,
+#endif
+};
+
+// A folder is listed, and its files are decoded by several threads.
+static const unsigned folder_calls[] = {
+    __NR_getdents64, __NR_set_robust_list, __NR_sched_getaffinity, __NR_sched_getparam, __NR_sched_getscheduler,
+    __NR_sched_get_priority_max, __NR_sched_get_priority_min, __NR_membarrier, __NR_clock_nanosleep, __NR_nanosleep,
+    __NR_ppoll, __NR_eventfd2, __NR_epoll_create1, __NR_epoll_ctl, __NR_epoll_pwait, __NR_sigaltstack,
+    __NR_timerfd_create, __NR_timerfd_settime, __NR_faccessat2, __NR_uname, __NR_readv,
+#ifdef __NR_rseq
+    __NR_rseq,
+#endif
+#if defined(__x86_64__)
+    __NR_poll, __NR_epoll_wait,
+#endif
+};
+
+// `is_unpacking`: files are made, and the next step, which takes that away, can be taken.
+static int confine_calls(int of_folder, int is_unpacking) {
+  const unsigned writing = O_WRONLY | O_RDWR | O_CREAT | O_TRUNC | O_APPEND;
+  struct program program = {.count = 0};
+  load(&program, offsetof(struct seccomp_data, arch));
+  add(&program, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, ARCHITECTURE, 1, 0));
+  answer(&program, SECCOMP_RET_KILL_PROCESS);
+  load(&program, offsetof(struct seccomp_data, nr));
+  for (size_t i = 0; i < sizeof reading_calls / sizeof *reading_calls; i++) allow(&program, reading_calls[i]);
+  if (of_folder) {
+    for (size_t i = 0; i < sizeof folder_calls / sizeof *folder_calls; i++) allow(&program, folder_calls[i]);
+    // Threads, no processes; of the newer call the filter cannot see which, and the library then takes the older one.
+    allow_with(&program, __NR_clone, 0, CLONE_THREAD, 1);
+#ifdef __NR_clone3
+    unless(&program, __NR_clone3, 1);
+    answer(&program, SECCOMP_RET_ERRNO | ENOSYS);
+#endif
+    if (!is_unpacking) allow_equal(&program, __NR_prctl, 0, PR_SET_NAME);
+  }
+  if (is_unpacking) {
+    const unsigned calls[] = {
+        __NR_openat, __NR_mkdirat, __NR_prctl, LANDLOCK_CREATE, LANDLOCK_ADD, LANDLOCK_RESTRICT,
+#if defined(__x86_64__)
+        __NR_open, __NR_mkdir,
+#endif
+    };
+    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) allow(&program, calls[i]);
+  } else {
+#if defined(__x86_64__)
+    allow_with(&program, __NR_open, 1, writing, 0);
+#endif
+    allow_with(&program, __NR_openat, 2, writing, 0);
+  }
+  allow_with(&program, __NR_mmap, 2, PROT_EXEC, 0);
+  allow_with(&program, __NR_mprotect, 2, PROT_EXEC, 0);
+  answer(&program, SECCOMP_RET_ERRNO | EPERM);
+  if (program.count >= MOST_INSTRUCTIONS) return 0;
+  struct sock_fprog whole = {program.count, program.lines};
+  return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &whole) == 0;
+}
+
+#else
+static int confine_calls(int of_folder, int is_unpacking) { return 0; }
+#endif
+
+int fathom_reader_confine(const struct fathom_reader_rules *rules) {
+  int of_folder = rules->path_count > 0, is_unpacking = rules->scratch != NULL;
   limit(RLIMIT_CORE, 0);
-  limit(RLIMIT_FSIZE, 0);
-  limit(RLIMIT_DATA, memory);
+  limit(RLIMIT_FSIZE, is_unpacking ? rules->longest_file : 0);
+  limit(RLIMIT_DATA, rules->memory);
   limit(RLIMIT_STACK, 8 << 20);
-  limit(RLIMIT_NOFILE, any_file ? 256 : 24);
+  limit(RLIMIT_NOFILE, rules->any_file || of_folder ? 256 : 24);
   int layers = FATHOM_LAYER_LIMITS;
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)) return layers;
-  if (confine_files(any_file)) layers |= FATHOM_LAYER_LANDLOCK;
-  if (confine_calls()) layers |= FATHOM_LAYER_SECCOMP;
+  if (confine_files(rules)) layers |= FATHOM_LAYER_LANDLOCK;
+  if (confine_calls(of_folder, is_unpacking)) layers |= FATHOM_LAYER_SECCOMP;
   return layers;
 }
 

@@ -51,7 +51,7 @@ struct HDF5Failure {
     case .damagedData:
       self.init(.badData, "its compressed data is damaged", "copy the file again, or write it anew")
     case .noSpace:
-      self.init(.inputOutput, "no space is left for it", "free some space, or write to another disk")
+      self.init(.noRoom, "no space is left for it", "free some space, or write to another disk")
     case .tooLarge:
       self.init(
         .badData, error.limit ?? "it declares more data than memory should be asked for",

@@ -6,7 +6,7 @@ public import Storage
 private import Synchronization
 
 /// A recording as somebody's app or data set stores it, read frame by frame as if it were a data set.
-public struct FolderRecording: FrameSource, Sendable {
+public struct FolderRecording: Recording {
   public let path: String
   /// Name of the mapping: "stray".
   public let format: String
@@ -17,6 +17,8 @@ public struct FolderRecording: FrameSource, Sendable {
   public private(set) var scenes: [SceneHeader] = []
   public let issues: [SchemaIssue] = []
   public private(set) var sources: SourceFiles
+  /// Names of the files that are read, for ``sources``.
+  private(set) var fileNames: [String] = []
   private let folder: RecordingFolder
   private let folders: [RecordingFolder]
   /// Whether the recordings lie in folders below the one that was named.
@@ -24,8 +26,13 @@ public struct FolderRecording: FrameSource, Sendable {
   private let mapping: RecordingMapping
   private let options: ImportOptions
   private var plans: [FramePlan] = []
+  private let videos: VideoAccess
+  /// Videos that somebody else must look into first.
+  private(set) var wantedVideos: [String] = []
   /// Files that turned out to be unusable, by scene and name.
   private var faults: [String: [String: FrameFault]] = [:]
+  /// The same, in the order in which they were found.
+  private(set) var unusable: [UnusableFile] = []
 
   /// What a recording is read with.
   public enum Choice: Sendable {
@@ -43,10 +50,20 @@ public struct FolderRecording: FrameSource, Sendable {
   public init(
     _ path: String, as choice: Choice = .recognised, _ options: ImportOptions = ImportOptions()
   ) throws(FathomError) {
-    self.path = path
+    try self.init(path, as: choice, options, unpacked: nil, videos: .here)
+  }
+
+  /// - Parameters:
+  ///   - unpacked: Where the files of an archive lie already; nil where they do not.
+  ///   - videos: Who looks into videos.
+  init(
+    _ path: String, as choice: Choice, _ options: ImportOptions, unpacked: String?, videos: VideoAccess
+  ) throws(FathomError) {
+    (self.path, self.videos) = (path, videos)
     var opensArrays = false
     if case .mapping(let mapping) = choice { opensArrays = mapping.namesArrays }
-    let folder = try RecordingFolder(path, opensArrays: opensArrays)
+    let folder = try RecordingFolder(
+      path, opensArrays: opensArrays, unpacked: unpacked, followsLinks: options.allowsExternal)
     let chosen: RecordingMapping
     switch choice {
     case .recognised:
@@ -72,29 +89,38 @@ public struct FolderRecording: FrameSource, Sendable {
   public init(
     _ path: String, mappedBy mapping: String, _ options: ImportOptions = ImportOptions()
   ) throws(FathomError) {
+    try self.init(path, mappedBy: mapping, options, unpacked: nil, videos: .here)
+  }
+
+  init(
+    _ path: String, mappedBy mapping: String, _ options: ImportOptions, unpacked: String?, videos: VideoAccess
+  ) throws(FathomError) {
     var options = options
-    options.settings.append((name: mapping, path: mapping))
-    try self.init(path, as: .mapping(try MappingFile.mapping(at: mapping)), options)
+    options.settings.append(mapping)
+    try self.init(
+      path, as: .mapping(try MappingFile.mapping(at: mapping)), options, unpacked: unpacked, videos: videos)
   }
 
   /// Plans all scenes anew.
   private mutating func plan() throws(FathomError) {
-    (scenes, plans) = ([], [])
+    (scenes, plans, wantedVideos) = ([], [], [])
     var names: [String] = []
     for folder in folders {
-      var planner = FramePlanner(folder, mapping, options, faults: faults[folder.name] ?? [:])
+      let place = isOfFolders ? folder.name + "/" : ""
+      var planner = FramePlanner(
+        folder, mapping, options, faults: faults[folder.name] ?? [:], videos: videos, place: place)
       if let evidence {
         planner.record.add(.declared, "format", "\(title), recognised by \(evidence.joined(separator: ", "))")
       } else {
         planner.record.add(.declared, "format", "\(title), as was asked for")
       }
       var plan = try planner.plan(scene: folder.name)
+      if let video = planner.wantedVideo { wantedVideos.append(video) }
       for request in options.maps {
         if let own = try request.part(of: folder.name, among: folders.map(\.name)) { try plan.add(own) }
       }
       scenes.append(plan.header)
       plans.append(plan)
-      let place = isOfFolders ? folder.name + "/" : ""
       for frame in plan.frames {
         var files = [frame.depth, frame.confidence, frame.picture, frame.truth].compactMap(\.self)
         files += frame.predictions
@@ -102,12 +128,14 @@ public struct FolderRecording: FrameSource, Sendable {
       }
       if let video = plan.decoder.video { names.append(place + video.name) }
     }
-    sources = try folder.sources(names).leading(to: options.settings)
+    fileNames = names
+    sources = try folder.sources(names).leading(to: options.settings.map { (name: $0, path: $0) })
   }
 
   /// The same without files that could not be decoded: their frames, or only the pictures, are left out.
   public func without(_ unusable: [UnusableFile]) throws(FathomError) -> FolderRecording {
     var copy = self
+    copy.unusable += unusable
     for file in unusable { copy.faults[file.scene, default: [:]][file.fault.file] = file.fault }
     try copy.plan()
     return copy
@@ -119,15 +147,15 @@ public struct FolderRecording: FrameSource, Sendable {
   public func decodable() throws(FathomError) -> FolderRecording {
     var recording = self
     while true {
-      let unusable = recording.unusableFiles
-      if let file = unusable.first(where: Self.isOfRecording) { throw recording.error(file) }
+      let unusable = recording.undecodable
+      if let file = unusable.first(where: { $0.fault.isOfRecording }) { throw recording.error(file) }
       if unusable.isEmpty { return recording }
       recording = try recording.without(unusable)
     }
   }
 
   /// In the order of the scenes and frames.
-  private var unusableFiles: [UnusableFile] {
+  private var undecodable: [UnusableFile] {
     scenes.compactMap { decoder(of: $0) }.flatMap { decoder in
       let found = Mutex<[Int: UnusableFile]>([:])
       DispatchQueue.concurrentPerform(iterations: decoder.frameCount) { index in
@@ -142,7 +170,7 @@ public struct FolderRecording: FrameSource, Sendable {
   }
 
   /// A file that cannot be decoded, though it is whole as far as could be seen from outside.
-  public struct UnusableFile: Error, Sendable {
+  public struct UnusableFile: Error, Sendable, Codable {
     let scene: String
     let fault: FrameFault
   }
@@ -173,31 +201,38 @@ public struct FolderRecording: FrameSource, Sendable {
     return SceneDecoder(scene: scene.name, path: path, plan: plans[index])
   }
 
-  /// The error that a file is where no frame may be left out.
-  public func error(_ unusable: UnusableFile) -> FathomError {
-    FathomError(
-      .badData, attempted: "import the recording", file: path, object: unusable.fault.file,
-      reason: unusable.fault.reason,
-      advice: unusable.fault.isOfMaps
-        ? "make the map again, or remove it: its frame then has none"
-        : unusable.fault.isOfRecording
-          ? "say what the numbers mean in a mapping"
-          : "remove the file, or import the recording, which leaves the frame out")
-  }
-
-  /// Whether the whole recording cannot be read because of it.
-  public static func isOfRecording(_ unusable: UnusableFile) -> Bool { unusable.fault.isOfRecording }
-
-  public func frame(
+  public func decoded(
     _ index: Int, of scene: SceneHeader, including arrays: FrameArrays
-  ) throws(FathomError) -> DepthFrame {
+  ) throws(RecordingFault) -> DepthFrame {
     guard let decoder = decoder(of: scene), (0..<decoder.frameCount).contains(index) else {
-      throw FathomError(
-        .badData, attempted: "read frame \(index) of scene '\(scene.name)'", file: path,
-        reason: "there is no such frame", advice: "count frames from 0")
+      throw .failed(
+        FathomError(
+          .badData, attempted: "read frame \(index) of scene '\(scene.name)'", file: path,
+          reason: "there is no such frame", advice: "count frames from 0"))
     }
     do throws(UnusableFile) { return try decoder.frame(index, including: arrays) } catch {
-      throw self.error(error)
+      throw .unusable(error)
+    }
+  }
+
+  public func fingerprint(_ range: Range<Int>, of scene: SceneHeader) throws(FathomError) -> String {
+    guard let decoder = decoder(of: scene), range.lowerBound >= 0, range.upperBound <= decoder.frameCount
+    else {
+      throw FathomError(
+        .badData, attempted: "read scene '\(scene.name)'", file: path, reason: "it has no such frames",
+        advice: "count frames from 0")
+    }
+    return decoder.fingerprint(range)
+  }
+
+  /// What tells others which pictures of a video belong to the frames, by scenes; nil where there is no video.
+  var sceneVideos: [SceneVideo?] {
+    plans.map { plan in
+      plan.decoder.video.map {
+        SceneVideo(
+          file: $0.place + $0.name, name: $0.name, frames: plan.frames.map(\.videoFrame),
+          turn: plan.decoder.turn)
+      }
     }
   }
 

@@ -3,7 +3,7 @@ public import DepthCore
 private import Foundation
 
 /// What a user says about a recording besides its mapping.
-public struct ImportOptions: Sendable {
+public struct ImportOptions: Sendable, Codable {
   /// Metres of one count of the depth.
   public var depthScale: Double?
   /// Stored numbers that are no depth.
@@ -20,10 +20,12 @@ public struct ImportOptions: Sendable {
   public var lower: Int?, upper: Int?
   /// Whether pictures are not read.
   public var leavesPicturesOut = false
-  /// Files that say how the recording is read, by names and places; their digests belong to what is read.
-  public var settings: [(name: String, path: String)] = []
+  /// Files that say how the recording is read; their digests belong to what is read.
+  public var settings: [String] = []
   /// Maps of networks.
   public var maps: [MapRequest] = []
+  /// Whether links in the recording's folder are followed out of it.
+  public var allowsExternal = false
 
   public init() {}
 
@@ -94,7 +96,7 @@ public struct ImportOptions: Sendable {
   }
 
   /// A file that a user names lies where the user is, not in the recording.
-  private static func absolute(_ path: String) -> String {
+  static func absolute(_ path: String) -> String {
     path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
   }
 }

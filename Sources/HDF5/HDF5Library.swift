@@ -2,7 +2,7 @@ internal import CHDF5
 private import Glibc
 private import Synchronization
 
-/// The one door to the C library.
+/// The one door to the C library. A call that went past it, however harmless, would set the library up in another way.
 enum HDF5Library {
   /// Debian's HDF5 locks by itself; other builds do not. The state says whether the library was set up.
   private static let lock = Mutex(false)

@@ -88,9 +88,17 @@ public struct VideoTools: Sendable {
   private let ffmpeg: String, ffprobe: String
   /// How this version is told to give every picture once, whatever its time.
   private let everyFrame: [String]
+  private let launcher: Launcher?
+
+  /// Makes the words that start another program, which becomes the one of the first words when it has taken from itself what reading
+  /// the file of that path does not need.
+  public typealias Launcher = @Sendable (_ words: [String], _ file: String) -> [String]
 
   /// Looks along a list of folders, that of the variable PATH unless another is given; nil where one of them is not there.
-  public init?(along list: String? = nil) {
+  ///
+  /// - Parameter launcher: Through what they are started on videos; nil for nothing.
+  public init?(along list: String? = nil, launcher: Launcher? = nil) {
+    self.launcher = launcher
     let list = list ?? ProcessInfo.processInfo.environment["PATH"] ?? ""
     guard let ffmpeg = Self.found("ffmpeg", list), let ffprobe = Self.found("ffprobe", list) else {
       return nil
@@ -139,7 +147,7 @@ public struct VideoTools: Sendable {
     let words =
       [ffprobe, "-v", "error", "-select_streams", "v:0", "-count_packets"]
       + ["-show_entries", "stream=width,height,nb_read_packets", "-of", "json"] + input(path)
-    let output = try FrameProcess.output(words)
+    let output = try FrameProcess.output(started(words, path))
     guard let stream = (try? JSONDecoder().decode(Report.self, from: Data(output)))?.streams?.first,
       let width = stream.width, let height = stream.height, let count = stream.packets.flatMap({ Int($0) }),
       (1...16_384).contains(width), (1...16_384).contains(height), width * height <= PNGReader.mostPixels,
@@ -150,11 +158,14 @@ public struct VideoTools: Sendable {
 
   /// Pixels go to standard output. The first error ends it: what came behind would be counted wrongly.
   func decoding(_ path: String) -> [String] {
-    [ffmpeg, "-nostdin", "-v", "error", "-xerror", "-err_detect", "explode", "-noautorotate"] + input(path)
+    let words =
+      [ffmpeg, "-nostdin", "-v", "error", "-xerror", "-err_detect", "explode", "-noautorotate"] + input(path)
       + ["-map", "0:v:0", "-vf", "scale=flags=bitexact+accurate_rnd+full_chroma_int,format=rgb24"]
       + everyFrame
-      + ["-f", "rawvideo", "pipe:1"]
+    return started(words + ["-f", "rawvideo", "pipe:1"], path)
   }
+
+  private func started(_ words: [String], _ path: String) -> [String] { launcher?(words, path) ?? words }
 }
 
 /// A program whose standard output is read in pieces of one size.

@@ -36,6 +36,9 @@ public enum SystemReason {
     return "fewer than 256 open files are allowed; allow more with 'ulimit -n 256'"
   }
 
+  /// The words for a disk without room.
+  public static let diskIsFull = "the disk is full"
+
   /// The words for the last failed system call.
   public static func words() -> String { words(errno) }
 
@@ -45,7 +48,7 @@ public enum SystemReason {
     case ENOENT: "there is no such file or folder"
     case EACCES, EPERM: "you have no permission"
     case EROFS: "the disk is read-only"
-    case ENOSPC: "the disk is full"
+    case ENOSPC: diskIsFull
     case EDQUOT: "your quota of the disk is used up"
     case EFBIG: "the file is larger than the system's limit allows"
     case ENAMETOOLONG: "the name is too long"

@@ -25,7 +25,9 @@ public struct AtomicFile: ~Copyable {
     }
     // Emptied only now that it is ours, or a running writer would lose what it wrote.
     guard ftruncate(lock.descriptor, 0) == 0 else {
-      throw .cannotCreate(place.given, SystemReason.words(), "choose another --output")
+      let reason = SystemReason.words()
+      unlink(place.partial)
+      throw .cannotCreate(place.given, reason, "choose another --output")
     }
     self.path = place.given
     (partial, target) = (place.partial, place.path)

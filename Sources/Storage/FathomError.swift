@@ -1,7 +1,9 @@
+private import PlainText
+
 /// Why something could not be done, as a user is told it: what was attempted, where, why, and what to do.
-public struct FathomError: Error, Sendable, Equatable, CustomStringConvertible {
+public struct FathomError: Error, Sendable, Equatable, Codable, CustomStringConvertible {
   /// Whose fault it is. The raw value is the exit code of a command (sysexits.h).
-  public enum Kind: Int32, Sendable {
+  public enum Kind: Int32, Sendable, Codable {
     /// What was asked for makes no sense.
     case usage = 64
     /// The input is something else than what was asked for, damaged, or incomplete.
@@ -14,6 +16,8 @@ public struct FathomError: Error, Sendable, Equatable, CustomStringConvertible {
     case cannotCreate = 73
     /// Reading or writing failed midway.
     case inputOutput = 74
+    /// There is no room, now: the disk is full.
+    case noRoom = 75
   }
 
   public let kind: Kind
@@ -71,8 +75,15 @@ extension FathomError {
     FathomError(.cannotCreate, attempted: "write", place: place, reason: reason, advice: advice)
   }
 
-  /// Writing an output failed midway.
+  /// Writing an output failed midway; `.noRoom` where the disk is full.
   public static func inputOutput(_ place: String, _ reason: String, _ advice: String) -> FathomError {
-    FathomError(.inputOutput, attempted: "write", place: place, reason: reason, advice: advice)
+    FathomError(writingKind(reason), attempted: "write", place: place, reason: reason, advice: advice)
+  }
+
+  /// What kind of error it is that writing failed.
+  ///
+  /// - Parameter reason: Ends with the words of `SystemReason`.
+  public static func writingKind(_ reason: String) -> Kind {
+    reason.hasSuffix(SystemReason.diskIsFull) ? .noRoom : .inputOutput
   }
 }

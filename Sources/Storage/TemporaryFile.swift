@@ -39,7 +39,7 @@ public struct TemporaryFile: ~Copyable, Sendable {
 
   /// Writes bytes at a place, counted from the beginning.
   ///
-  /// - Throws: `FathomError` `.inputOutput` where the disk is full.
+  /// - Throws: `FathomError` `.noRoom` where the disk is full, `.inputOutput`.
   public func write(_ bytes: borrowing [UInt8], at offset: Int) throws(FathomError) {
     var done = 0
     while done < bytes.count {

@@ -15,6 +15,7 @@ struct Attach: ParsableCommand {
 
   @Argument(help: "Data set to change.", completion: .file(extensions: ["h5", "hdf5"])) var dataset: String
   @OptionGroup var maps: MapFlags
+  @OptionGroup var links: LinkFlags
   @Flag(help: "Replace maps that exist already.") var overwrite = false
   @OptionGroup var console: Console
 
@@ -27,6 +28,7 @@ struct Attach: ParsableCommand {
   func run() throws {
     var job = AttachJob(dataset, maps.requests)
     job.overwrite = overwrite
+    for index in job.requests.indices { job.requests[index].allowsExternal = links.allowExternal }
     let rows = try job.run().map { added in
       [
         added.scene.visible, added.maps.request.name.map { "prediction \($0)" } ?? "relative depth",

@@ -5,7 +5,7 @@ import Runs
 struct DataFlags: ParsableArguments {
   @Flag(
     help:
-      "Follow external links, external storage and virtual data sets to other files; results name and hash those files."
+      "Follow external links, external storage, virtual data sets and links in folders to other files; results name and hash those of a data set."
   )
   var allowExternal = false
   @Option(
@@ -22,4 +22,9 @@ struct DataFlags: ParsableArguments {
     (data.allowsExternal, data.mapping) = (allowExternal, mapping)
     return data
   }
+}
+
+/// What commands ask for that read folders which others may have made.
+struct LinkFlags: ParsableArguments {
+  @Flag(help: "Follow links in a folder that lead out of it.") var allowExternal = false
 }

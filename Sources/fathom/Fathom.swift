@@ -1,7 +1,9 @@
 import ArgumentParser
 import CGlibc
 import DepthDataset
+import DepthImport
 import Foundation
+import Glibc
 import Storage
 
 /// The command: parses, delegates and turns errors into one line and an exit code.
@@ -11,7 +13,7 @@ struct Fathom: AsyncParsableCommand {
     abstract: "Scores depth maps, fuses them with LiDAR, and calibrates both against ground truth.",
     discussion: """
       Exit codes: 0 done, 1 a check failed, 64 wrong usage, 65 bad data, 66 no such input, \
-      70 a fault of fathom itself, 73 cannot create output, 74 I/O error, 130 interrupted.
+      70 a fault of fathom itself, 73 cannot create output, 74 I/O error, 75 disk full, 130 interrupted.
       """,
     version: LibraryVersions.described,
     subcommands: [
@@ -31,7 +33,11 @@ enum Main {
     mallopt(M_MMAP_THRESHOLD, 1 << 30)
     mallopt(M_TRIM_THRESHOLD, Int32.max)
     ReaderProcess.serveIfAsked()
+    RecordingProcess.serveIfAsked()
+    VideoProcess.serveIfAsked()
     ReaderProcess.executable = "/proc/self/exe"
+    // A file that may not grow any more is an error of writing like others, not the end.
+    signal(SIGXFSZ, SIG_IGN)
     let words = CommandLineWords(Array(CommandLine.arguments.dropFirst()))
     do {
       // Before the handlers, which open files of their own.

@@ -74,6 +74,7 @@ struct Import: AsyncParsableCommand {
   var turn: TurnArgument?
   @Flag(help: "Leave pictures out, those of videos, too.") var noPictures = false
   @OptionGroup var maps: MapFlags
+  @OptionGroup var links: LinkFlags
   @Option(help: "Frames that are read at once (default: the number of cores).") var jobs: Int?
   @Option(help: "Seed of the resamples behind the diagnosis.") var seed: UInt64 = 0
   @Flag(help: "Replace an existing file.") var overwrite = false
@@ -107,6 +108,10 @@ struct Import: AsyncParsableCommand {
     (job.options.poses, job.options.intrinsics, job.options.every) = (poses, intrinsics, every)
     (job.options.turn, job.options.leavesPicturesOut) = (turn?.turn, noPictures)
     job.options.maps = maps.requests
+    job.options.allowsExternal = links.allowExternal
+    for index in job.options.maps.indices {
+      job.options.maps[index].allowsExternal = links.allowExternal
+    }
     (job.seed, job.overwrite) = (seed, overwrite)
     job.jobs = jobs ?? MachineLimits.current.cores
     let show = console.observe

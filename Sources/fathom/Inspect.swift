@@ -5,6 +5,7 @@ import DepthImport
 import DepthFusion
 import DepthReport
 import PlainText
+import Runs
 import Foundation
 import Storage
 
@@ -25,16 +26,17 @@ struct Inspect: ParsableCommand {
   @Flag(help: "Print everything as JSON.") var json = false
   @OptionGroup var console: Console
 
+  private static func inspection(of source: some FrameSource) throws -> DatasetInspection {
+    try DatasetInspection(of: source)
+  }
+
   func run() throws {
-    let inspection: DatasetInspection
-    if let mapping = files.mapping {
-      inspection = try DatasetInspection(of: try FolderRecording(data, mappedBy: mapping).decodable())
-    } else if RecordingFolder.isOne(data) {
-      inspection = try DatasetInspection(of: try FolderRecording(data).decodable())
-    } else {
-      inspection = try DatasetInspection(inspecting: data, allowsExternal: files.allowExternal)
-    }
-    if inspection.isOfOthers, let foreign = try? ForeignInspection(of: data) { return try show(foreign) }
+    let inspection =
+      files.mapping != nil || RecordingFolder.isOne(data)
+      ? try Self.inspection(
+        of: DataSource.open(data, allowsExternal: files.allowExternal, mapping: files.mapping))
+      : try DatasetInspection(inspecting: data, allowsExternal: files.allowExternal)
+    if inspection.isOfOthers, let foreign = try? ForeignInspection.opened(data) { return try show(foreign) }
     if json {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -104,7 +106,8 @@ struct ForeignInspectionText {
       lines.append("… and \(foreign.arrays.count - Self.mostArrays) more: --json lists them all")
     }
     if let mapping = foreign.mapping {
-      lines += ["", "A mapping to begin with; names, shapes and ranges say no more:", "", mapping]
+      lines += ["", "A mapping to begin with; names, shapes and ranges say no more:", ""]
+      lines += mapping.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).visible }
     }
     text = lines.joined(separator: "\n")
   }

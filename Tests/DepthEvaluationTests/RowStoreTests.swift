@@ -128,7 +128,7 @@ struct RowStoreTests {
     }
     try full.append(Row(1))
     let error = #expect(throws: FathomError.self) { _ = try full.mark() }
-    #expect(error?.kind == .inputOutput && error?.reason == "the disk is full")
+    #expect(error?.kind == .noRoom && error?.reason == "the disk is full")
     #expect(error?.advice.contains("TMPDIR") == true)
     var lost = RowStoreBuilder<Row>(budget: 0) { () throws(FathomError) in
       try TemporaryFile(in: "/nowhere/at/all")

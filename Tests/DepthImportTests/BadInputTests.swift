@@ -2,7 +2,6 @@ import Foundation
 import DepthCore
 import DepthDataset
 import DepthImport
-import Foundation
 import Storage
 import TestSupport
 import Testing

@@ -1,6 +1,5 @@
 import DepthCore
 import DepthCalibration
-import DepthCore
 import DepthReport
 import Foundation
 import Runs

@@ -1,6 +1,5 @@
 import Storage
 import Runs
-import Storage
 import ArgumentParser
 import DepthCore
 import DepthDataset

@@ -18,11 +18,29 @@
 pid_t fathom_reader_start(
     const char *executable, const char *subcommand, const char *argument, int file, int socket);
 
-// To be called by the reader before it looks at the file. Where the kernel lacks a layer, it works without.
-// `memory` in bytes; with `any_file`, every file may be read.
-int fathom_reader_confine(unsigned long memory, int any_file);
+// What a reader may do.
+struct fathom_reader_rules {
+  // Bytes of memory.
+  unsigned long memory;
+  // Whether every file may be read.
+  int any_file;
+  // Files and folders that may be read; with none, the file that was handed over.
+  const char *const *paths;
+  unsigned long path_count;
+  // A folder in which files may be made of at most so many bytes; NULL for none.
+  const char *scratch;
+  unsigned long longest_file;
+};
+
+// To be called by the reader before it looks at the file. Where the kernel lacks a layer, it works without. Called again, it takes
+// away more: after a call with a scratch folder, one without.
+int fathom_reader_confine(const struct fathom_reader_rules *rules);
 
 // Allows so many seconds of processor time from now on.
 void fathom_reader_allow_seconds(unsigned long seconds);
+
+// To be called by a process that is about to become `tool`, a program of others that decodes `file` to its standard output: it then
+// can read only that file, itself and the system's libraries, and write, make and connect to nothing. Returns the layers.
+int fathom_tool_confine(const char *tool, const char *file, unsigned long memory, unsigned long seconds);
 
 #endif

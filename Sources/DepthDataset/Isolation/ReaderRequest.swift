@@ -1,12 +1,12 @@
-internal import DepthCore
+package import DepthCore
 internal import Storage
 
 /// What a reader process is asked.
-enum ReaderRequest: UInt8 {
+package enum ReaderRequest: UInt8 {
   case open, inspect, frame, objects, mask, detectorOutput
 }
 
-/// How a file is to be opened; goes to the reader as the argument of its subcommand.
+/// How a data set is to be opened; goes to the reader as the argument of its subcommand.
 struct ReaderOptions: Codable {
   var path: String
   var isLenient: Bool
@@ -21,18 +21,18 @@ struct OpenedDataset: Codable {
   var issues: [SchemaIssue]
   /// Other files that it leads to: names and places.
   var externalNames: [String], externalPaths: [String]
-  /// As `ReaderProcess.Layers`.
+  /// As bits of `FATHOM_LAYER_…`.
   var layers: Int32
 }
 
 extension WireWriter {
-  mutating func put(_ error: FathomError) {
-    put(error.kind.rawValue)
-    for text in [error.attempted, error.place, error.reason, error.advice] { put(text) }
-    put(error.object) { $0.put($1) }
+  /// As an answer that is none.
+  mutating func put(failure error: FathomError) throws {
+    put(UInt8(1))
+    try put(json: error)
   }
 
-  mutating func put(_ frame: DepthFrame) {
+  package mutating func put(_ frame: DepthFrame) {
     put(frame.index)
     put(frame.lidar)
     put(frame.confidence) { $0.put($1) }
@@ -50,7 +50,7 @@ extension WireWriter {
     for prediction in frame.predictions { put(prediction.map) }
   }
 
-  mutating func put(_ objects: SceneObjects) {
+  package mutating func put(_ objects: SceneObjects) {
     put(objects.conventions.boxOrigin == .topLeft ? 0 : 1)
     put(objects.conventions.maskOrigin == .topLeft ? 0 : 1)
     put(objects.conventions.maskStride)
@@ -79,19 +79,8 @@ extension WireWriter {
 }
 
 extension WireReader {
-  /// - Parameter path: The file, which the reader knows by the same name.
-  mutating func error(_ path: String) throws(MalformedMessage) -> FathomError {
-    guard let kind = FathomError.Kind(rawValue: try get()) else { throw MalformedMessage() }
-    let (attempted, _) = (try text(), try text())
-    let (reason, advice) = (try text(), try text())
-    return FathomError(
-      kind, attempted: attempted, file: path,
-      object: try optional { (wire) throws(MalformedMessage) in try wire.text() }, reason: reason,
-      advice: advice)
-  }
-
   /// A frame of a scene: every array has the size that the scene's header says.
-  mutating func frame(
+  package mutating func frame(
     _ index: Int, of scene: SceneHeader, including arrays: FrameArrays
   ) throws(MalformedMessage) -> DepthFrame {
     guard try get(Int.self) == index else { throw MalformedMessage() }
@@ -126,7 +115,7 @@ extension WireReader {
     return frame
   }
 
-  mutating func objects(of scene: SceneHeader) throws(MalformedMessage) -> SceneObjects {
+  package mutating func objects(of scene: SceneHeader) throws(MalformedMessage) -> SceneObjects {
     var conventions = DetectionConventions()
     conventions.boxOrigin = try get(Int.self) == 0 ? .topLeft : .bottomLeft
     conventions.maskOrigin = try get(Int.self) == 0 ? .topLeft : .bottomLeft
@@ -176,7 +165,7 @@ extension CameraIntrinsics {
 
 extension SceneHeader {
   /// Whether what a reader says of a scene keeps to the schema's limits.
-  var isSensible: Bool {
+  package var isSensible: Bool {
     let sizes = [lidarSize, relativeSize, truthSize].compactMap(\.self) + predictions.map(\.size)
     return (0...SchemaLimits.entries).contains(frameCount)
       && sizes.allSatisfy { $0.isWithin(SchemaLimits.mapPixels) }
@@ -189,7 +178,7 @@ extension SceneHeader {
 }
 
 extension RasterSize {
-  fileprivate func isWithin(_ most: Int) -> Bool {
+  package func isWithin(_ most: Int) -> Bool {
     let (pixels, isHuge) = width.multipliedReportingOverflow(by: height)
     return width >= 0 && height >= 0 && !isHuge && pixels <= most
   }

@@ -1,4 +1,3 @@
-internal import CSandbox
 public import DepthCore
 import Foundation
 import Glibc
@@ -13,15 +12,16 @@ public final class RemoteSource: FrameSource {
   public let sources: SourceFiles
   public let protections: [String]?
 
-  private let process: Process
+  private let process: ReaderConnection
   private let positions: [String: Int]
 
   /// - Throws: `FathomError` as `DatasetReader`, and where the reader ends or does not answer.
   init(
     _ path: String, executable: String, validation: ValidationMode, allowsExternal: Bool
   ) throws(FathomError) {
-    process = try Process(
-      path, executable,
+    let files = try SourceFiles(ofFile: path, attempted: "open the data set")
+    process = try Self.process(
+      files, executable,
       ReaderOptions(path: path, isLenient: validation == .lenient, allowsExternal: allowsExternal))
     let opened: OpenedDataset = try process.ask(.open) { (wire) throws(MalformedMessage) in
       let opened: OpenedDataset = try wire.json()
@@ -35,24 +35,41 @@ public final class RemoteSource: FrameSource {
     (scenes, issues) = (opened.scenes, opened.issues)
     positions = Dictionary(
       opened.scenes.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
-    sources = try process.sources.leading(
+    sources = try files.leading(
       to: zip(opened.externalNames, opened.externalPaths).map { ($0, $1) })
-    protections = [
-      (FATHOM_LAYER_LIMITS, "limits"), (FATHOM_LAYER_LANDLOCK, "Landlock"), (FATHOM_LAYER_SECCOMP, "seccomp"),
-    ].filter { opened.layers & $0.0 != 0 }.map(\.1)
+    protections = ReaderLayers.names(opened.layers)
+  }
+
+  private static func process(
+    _ files: SourceFiles, _ executable: String, _ options: ReaderOptions
+  ) throws(FathomError) -> ReaderConnection {
+    let path = options.path
+    return try ReaderConnection(
+      ReaderConnection.Start(
+        path: path, noun: "data set", executable: executable, subcommand: ReaderProcess.subcommand,
+        argument: options, patience: ReaderProcess.patience(files.byteCount)
+      ) { () throws(FathomError) in
+        let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        if file >= 0, files.isOf(descriptor: file) { return file }
+        if file >= 0 { close(file) }
+        throw FathomError(
+          .badData, attempted: "open the data set", file: path, reason: "it was replaced while it was opened",
+          advice: "try again when nothing writes it")
+      })
   }
 
   /// Everything that can be said about a file, found by another process.
   static func inspection(
     of path: String, executable: String, allowsExternal: Bool
   ) throws(FathomError) -> DatasetInspection {
-    let process = try Process(
-      path, executable, ReaderOptions(path: path, isLenient: true, allowsExternal: allowsExternal))
+    let files = try SourceFiles(ofFile: path, attempted: "open the data set")
+    let process = try Self.process(
+      files, executable, ReaderOptions(path: path, isLenient: true, allowsExternal: allowsExternal))
     var inspection: DatasetInspection = try process.ask(.inspect) { (wire) throws(MalformedMessage) in
       try wire.json()
     }
-    (inspection.path, inspection.byteCount) = (path, process.sources.byteCount)
-    try process.sources.requireUnchanged()
+    (inspection.path, inspection.byteCount) = (path, files.byteCount)
+    try files.requireUnchanged()
     return inspection
   }
 
@@ -101,110 +118,5 @@ public final class RemoteSource: FrameSource {
       .badData, attempted: "read scene '\(scene.name)'", file: path, object: "scenes/\(scene.name)",
       reason: "there is no such scene",
       advice: "choose one of \(scenes.map(\.name).joined(separator: ", "))")
-  }
-}
-
-extension RemoteSource {
-  /// A running reader; ended when nobody needs it any more.
-  final class Process {
-    let sources: SourceFiles
-    private let path: String
-    private var number: pid_t
-    private let socket: Int32
-    private let patience: Double
-
-    init(_ path: String, _ executable: String, _ options: ReaderOptions) throws(FathomError) {
-      let sources = try SourceFiles(ofFile: path, attempted: "open the data set")
-      let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-      defer { if file >= 0 { close(file) } }
-      guard file >= 0, sources.isOf(descriptor: file) else {
-        throw FathomError(
-          .badData, attempted: "open the data set", file: path, reason: "it was replaced while it was opened",
-          advice: "try again when nothing writes it")
-      }
-      var ends: [Int32] = [-1, -1]
-      let argument = (try? JSONEncoder().encode(options)).map { String(decoding: $0, as: UTF8.self) } ?? ""
-      guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0
-      else {
-        throw Self.cannotStart(path, errno)
-      }
-      let started = fathom_reader_start(executable, ReaderProcess.subcommand, argument, file, ends[1])
-      close(ends[1])
-      guard started > 0 else {
-        close(ends[0])
-        throw Self.cannotStart(path, -started)
-      }
-      (self.path, self.sources, number, socket) = (path, sources, started, ends[0])
-      patience = ReaderProcess.patience(sources.byteCount)
-    }
-
-    deinit {
-      close(socket)
-      end()
-    }
-
-    /// Sends a question and takes the answer apart.
-    func ask<Answer>(
-      _ request: ReaderRequest, _ numbers: Int...,
-      as body: (inout WireReader) throws(MalformedMessage) -> Answer
-    ) throws(FathomError) -> Answer {
-      var wire = WireWriter()
-      wire.put(request.rawValue)
-      for index in 0..<3 { wire.put(index < numbers.count ? numbers[index] : 0) }
-      let bytes: [UInt8]
-      do throws(WireSocket.Failure) {
-        // Where it has ended meanwhile, it may have said why.
-        do throws(WireSocket.Failure) { try WireSocket.send(wire.bytes, to: socket) } catch {}
-        bytes = try WireSocket.receive(from: socket, most: ReaderProcess.longestAnswer, within: patience)
-      } catch {
-        throw stopped(error)
-      }
-      var answer = WireReader(bytes)
-      let failure: FathomError
-      do throws(MalformedMessage) {
-        if try answer.get(UInt8.self) == 0 { return try body(&answer) }
-        failure = try answer.error(path)
-      } catch {
-        throw problem("the process that reads it gave an answer that cannot be")
-      }
-      throw failure
-    }
-
-    private func stopped(_ failure: WireSocket.Failure) -> FathomError {
-      let signal = end() & 0x7f
-      switch failure {
-      case .late: return problem("reading it took longer than \(Int(patience)) s, and was stopped")
-      case .tooLong:
-        return problem("it holds more than fits into an answer of \(ReaderProcess.longestAnswer >> 20) MB")
-      case .closed where signal == SIGXCPU || signal == SIGKILL:
-        return problem("reading it took more time or memory than allowed, and was stopped")
-      case .closed:
-        return problem("the process that reads it failed: it is damaged, or needs more memory than allowed")
-      }
-    }
-
-    private func problem(_ reason: String) -> FathomError {
-      FathomError(
-        .badData, attempted: "read the data set", file: path, reason: reason,
-        advice: "write it anew; do not trust it if you do not know who made it")
-    }
-
-    /// Brings the end about and waits for it; of a process that has ended already, tells how.
-    @discardableResult
-    private func end() -> Int32 {
-      guard number > 0 else { return 0 }
-      kill(number, SIGKILL)
-      var status: Int32 = 0
-      while waitpid(number, &status, 0) < 0, errno == EINTR {}
-      number = 0
-      return status
-    }
-
-    private static func cannotStart(_ path: String, _ code: Int32) -> FathomError {
-      FathomError(
-        .inputOutput, attempted: "read the data set", file: path,
-        reason: "the process that reads it cannot be started: \(String(cString: strerror(code)))",
-        advice: "allow more processes and open files")
-    }
   }
 }

@@ -1,30 +1,31 @@
-internal import Storage
-internal import DepthCore
+package import DepthCore
 import Foundation
 import Glibc
 
 /// What is written into a message between a reader and who asks it.
-struct WireWriter {
-  private(set) var bytes: [UInt8] = []
+package struct WireWriter {
+  package private(set) var bytes: [UInt8] = []
 
-  mutating func put<Value: BitwiseCopyable>(_ value: Value) {
+  package init() {}
+
+  package mutating func put<Value: BitwiseCopyable>(_ value: Value) {
     withUnsafeBytes(of: value) { bytes.append(contentsOf: $0) }
   }
-  mutating func put<Value: BitwiseCopyable>(_ values: [Value]) {
+  package mutating func put<Value: BitwiseCopyable>(_ values: [Value]) {
     put(values.count)
     values.withUnsafeBytes { bytes.append(contentsOf: $0) }
   }
-  mutating func put(_ text: String) { put(Array(text.utf8)) }
-  mutating func put<Value>(_ value: Value?, _ body: (inout WireWriter, Value) -> Void) {
+  package mutating func put(_ text: String) { put(Array(text.utf8)) }
+  package mutating func put<Value>(_ value: Value?, _ body: (inout WireWriter, Value) -> Void) {
     put(UInt8(value == nil ? 0 : 1))
     if let value { body(&self, value) }
   }
-  mutating func put(_ raster: Raster<Float>) { put(raster.size, raster.values) }
-  mutating func put(_ raster: Raster<UInt8>) { put(raster.size, raster.values) }
-  mutating func put(_ image: Raster<RGB>) {
+  package mutating func put(_ raster: Raster<Float>) { put(raster.size, raster.values) }
+  package mutating func put(_ raster: Raster<UInt8>) { put(raster.size, raster.values) }
+  package mutating func put(_ image: Raster<RGB>) {
     put(image.size, image.values.withUnsafeBytes { Array($0) })
   }
-  mutating func put<Value: Encodable>(json value: Value) throws {
+  package mutating func put<Value: Encodable>(json value: Value) throws {
     let encoder = JSONEncoder()
     encoder.nonConformingFloatEncodingStrategy = .convertToString(
       positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
@@ -39,17 +40,20 @@ struct WireWriter {
 }
 
 /// A message that is not what a reader would send.
-struct MalformedMessage: Error {}
+package struct MalformedMessage: Error {
+  package init() {}
+}
 
 /// Takes a message apart. Whoever wrote it may have been taken over by the file that it read: nothing is believed.
-struct WireReader {
+package struct WireReader {
   private let bytes: [UInt8]
   private var position = 0
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   /// Numbers only: of them every pattern of bits is one.
-  mutating func get<Value: BitwiseCopyable>(_: Value.Type = Value.self) throws(MalformedMessage) -> Value
+  package mutating func get<Value: BitwiseCopyable>(_: Value.Type = Value.self) throws(MalformedMessage)
+    -> Value
   where Value: Numeric {
     let size = MemoryLayout<Value>.size
     guard bytes.count - position >= size else { throw MalformedMessage() }
@@ -57,7 +61,7 @@ struct WireReader {
     return bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: position, as: Value.self) }
   }
 
-  mutating func array<Value: BitwiseCopyable & Numeric>(
+  package mutating func array<Value: BitwiseCopyable & Numeric>(
     of _: Value.Type = Value.self
   ) throws(MalformedMessage) -> [Value] {
     let count: Int = try get()
@@ -73,11 +77,11 @@ struct WireReader {
     }
   }
 
-  mutating func text() throws(MalformedMessage) -> String {
+  package mutating func text() throws(MalformedMessage) -> String {
     String(decoding: try array(of: UInt8.self), as: UTF8.self)
   }
 
-  mutating func optional<Value>(
+  package mutating func optional<Value>(
     _ body: (inout WireReader) throws(MalformedMessage) -> Value
   ) throws(MalformedMessage) -> Value? {
     switch try get(UInt8.self) {
@@ -88,7 +92,7 @@ struct WireReader {
   }
 
   /// A raster of the size that it must have.
-  mutating func raster<Value: BitwiseCopyable & Numeric>(
+  package mutating func raster<Value: BitwiseCopyable & Numeric>(
     _ expected: RasterSize?, of _: Value.Type = Value.self
   ) throws(MalformedMessage) -> Raster<Value> {
     let size = RasterSize(width: try get(), height: try get())
@@ -113,7 +117,7 @@ struct WireReader {
     return Raster(width: size.width, height: size.height, values: pixels)
   }
 
-  mutating func json<Value: Decodable>(_: Value.Type = Value.self) throws(MalformedMessage) -> Value {
+  package mutating func json<Value: Decodable>(_: Value.Type = Value.self) throws(MalformedMessage) -> Value {
     let bytes = try array(of: UInt8.self)
     let decoder = JSONDecoder()
     decoder.nonConformingFloatDecodingStrategy = .convertFromString(
@@ -122,7 +126,7 @@ struct WireReader {
   }
 
   /// Nothing may follow.
-  func end() throws(MalformedMessage) {
+  package func end() throws(MalformedMessage) {
     guard position == bytes.count else { throw MalformedMessage() }
   }
 }

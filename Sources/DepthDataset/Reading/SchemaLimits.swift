@@ -1,38 +1,38 @@
 /// What a file may declare. A declared size costs nothing to write and everything to read, so each is held against
 /// these, and against the bytes that are there, before anything is read. Datasets/SCHEMA.md gives the reasons.
-enum SchemaLimits {
+package enum SchemaLimits {
   /// Pixels of a depth map, confidence map or network's map: 4096 × 4096.
-  static let mapPixels = 1 << 24
+  package static let mapPixels = 1 << 24
   /// Pixels of an image: 67 million, more than any phone's camera has.
-  static let imagePixels = 1 << 26
+  package static let imagePixels = 1 << 26
   /// Pixels of a mask, 2048 × 2048, and of all masks of a frame.
-  static let maskPixels = 1 << 22, frameMaskPixels = 1 << 26
+  package static let maskPixels = 1 << 22, frameMaskPixels = 1 << 26
   /// Numbers of a frame in one array of raw detector output.
-  static let detectorNumbers = 1 << 24
+  package static let detectorNumbers = 1 << 24
   /// Side of an image that a camera or a detector declares.
-  static let imageSide = 65_536.0
+  package static let imageSide = 65_536.0
   /// Frames or detections of a scene: 46 hours at 60 Hz.
-  static let entries = 10_000_000
+  package static let entries = 10_000_000
   /// Scenes of a file, and stored predictions of a scene.
-  static let scenes = 4096, predictions = 256
+  package static let scenes = 4096, predictions = 256
   /// Bytes of a name, of a class or frame say.
-  static let nameBytes = 1024
+  package static let nameBytes = 1024
 
   /// Size of a coordinate, length, pose or intrinsic: a thousand kilometres, a million pixels.
-  static let coordinate = 1e6
+  package static let coordinate = 1e6
   /// Smallest focal length, pixels.
-  static let focalLength = 1e-3
+  package static let focalLength = 1e-3
   /// Largest depth, metres; what lies beyond is missing.
-  static let depth: Float = 1e6
+  package static let depth: Float = 1e6
   /// Size of a time, seconds: 30,000 years.
-  static let seconds = 1e12
+  package static let seconds = 1e12
 
   /// gzip makes at most 1,032 bytes of one; no other filter does better on what a sensor measures.
-  static let expansion = 1032
+  package static let expansion = 1032
   /// Declared bytes that need no such proof: they are read in a fraction of a second.
-  static let smallArray = 1 << 26
+  package static let smallArray = 1 << 26
   /// Entries that need no proof either, and bytes of the file that each of more takes: a chunk's place alone is larger.
-  static let fewEntries = 1024, bytesPerEntry = 8
+  package static let fewEntries = 1024, bytesPerEntry = 8
 
   /// Whether so many bytes cannot come from what is stored.
   static func isBomb(declared: Int, stored: Int) -> Bool {

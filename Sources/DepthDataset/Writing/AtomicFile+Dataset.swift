@@ -22,7 +22,7 @@ extension FathomError {
   /// A failure to write a data set, in its words.
   init(_ error: FathomError, attempted: String) {
     self.init(
-      error.kind == .cannotCreate ? .cannotCreate : .inputOutput, attempted: attempted, file: error.place,
+      error.kind, attempted: attempted, file: error.place,
       reason: error.reason, advice: error.advice)
   }
 }

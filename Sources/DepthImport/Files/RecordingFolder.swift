@@ -28,6 +28,11 @@ public struct RecordingFolder: Sendable {
   /// A disk is no recording.
   private static let mostFiles = 2_000_000
 
+  /// Whether it came as an archive.
+  private let isPacked: Bool
+  /// Where its links may lead; nil for everywhere.
+  private let bound: String?
+
   /// Whether a path names what may be a recording: a folder, or an archive.
   public static func isOne(_ path: String) -> Bool {
     var isFolder: ObjCBool = false
@@ -39,9 +44,17 @@ public struct RecordingFolder: Sendable {
   ///
   /// - Throws: `FathomError` `.noInput` where it is no folder or archive, or cannot be read; `.badData` where it holds too much, or
   ///   the archive is damaged.
-  ///
-  /// - Parameter opensArrays: Whether it may be an HDF5 file, whose arrays a mapping names.
-  public init(_ path: String, opensArrays: Bool = false) throws(FathomError) {
+  public init(_ path: String) throws(FathomError) {
+    try self.init(path, unpacked: nil, followsLinks: false)
+  }
+
+  /// - Parameters:
+  ///   - opensArrays: Whether it may be an HDF5 file, whose arrays a mapping names.
+  ///   - unpacked: Where the files of an archive lie already; nil where they do not.
+  ///   - followsLinks: Whether links that lead out of the folder are followed.
+  init(
+    _ path: String, opensArrays: Bool = false, unpacked: String?, followsLinks: Bool
+  ) throws(FathomError) {
     var trimmed = path[...]
     while trimmed.count > 1, trimmed.hasSuffix("/") { trimmed.removeLast() }
     self.path = String(trimmed)
@@ -52,13 +65,15 @@ public struct RecordingFolder: Sendable {
     }
     if opensArrays, !isFolder.boolValue, ForeignFile.isHDF5(self.path) {
       let url = URL(fileURLWithPath: self.path)
-      (root, archive, isSingleFile) = (url.deletingLastPathComponent().path, nil, true)
+      (root, archive, isPacked, isSingleFile, bound) = (
+        url.deletingLastPathComponent().path, nil, false, true, nil
+      )
       (name, names, folders) = (url.deletingPathExtension().lastPathComponent, [url.lastPathComponent], [])
       return
     }
     isSingleFile = false
     if isFolder.boolValue {
-      (root, archive) = (self.path, nil)
+      (root, archive, isPacked) = (self.path, nil, false)
       name = Self.lastPart(self.path)
     } else {
       guard UnpackedArchive.isArchive(self.path) else {
@@ -71,13 +86,14 @@ public struct RecordingFolder: Sendable {
         throw Self.failure(
           path, "it is a file, and a recording is a folder, or a zip or tar of one", "give the folder")
       }
-      let unpacked = try UnpackedArchive(self.path)
-      var (root, name) = (unpacked.folder, Self.stem(self.path))
+      let archive = unpacked == nil ? try UnpackedArchive(self.path) : nil
+      var (root, name) = (unpacked ?? archive?.folder ?? "", Self.stem(self.path))
       // Packers put the folder itself into the archive.
       while let only = Self.onlyFolder(root) { (root, name) = (root + "/" + only, only) }
-      (self.root, archive, self.name) = (root, unpacked, name)
+      (self.root, self.archive, self.name, isPacked) = (root, archive, name, true)
     }
-    (names, folders) = try Self.listed(root, self.path)
+    bound = followsLinks ? nil : Self.realPath(root)
+    (names, folders) = try Self.listed(root, self.path, bound)
   }
 
   /// What the recording is called: the last part of its path.
@@ -85,23 +101,34 @@ public struct RecordingFolder: Sendable {
 
   /// A folder right below it.
   func inner(_ name: String) throws(FathomError) -> RecordingFolder {
-    try RecordingFolder(path + "/" + name, root: root + "/" + name, archive, name, source)
+    try RecordingFolder(name, in: self)
   }
 
-  private init(
-    _ path: String, root: String, _ archive: (any Sendable)?, _ name: String, _ source: String
-  ) throws(FathomError) {
-    (self.path, self.root, self.archive, self.name, isSingleFile) = (path, root, archive, name, false)
-    self.source = source
-    (names, folders) = try Self.listed(root, path)
+  private init(_ name: String, in outer: RecordingFolder) throws(FathomError) {
+    (path, root, self.name) = (outer.path + "/" + name, outer.root + "/" + name, name)
+    (archive, isPacked, bound) = (outer.archive, outer.isPacked, outer.bound)
+    (source, isSingleFile) = (outer.source, false)
+    (names, folders) = try Self.listed(root, path, bound)
+  }
+
+  /// Seconds that reading anything of it may take, from the sizes of its files; they are not looked into.
+  static func patience(_ path: String, followsLinks: Bool) throws(FathomError) -> Double {
+    var status = stat()
+    guard stat(path, &status) == 0 else {
+      throw failure(path, "there is no such file or folder", "check the path")
+    }
+    guard status.st_mode & S_IFMT == S_IFDIR else { return ReaderProcess.patience(Int(status.st_size)) }
+    let folder = try RecordingFolder(path, unpacked: nil, followsLinks: followsLinks)
+    var bytes = 0
+    for name in folder.names where stat(folder.path(of: name), &status) == 0 { bytes += Int(status.st_size) }
+    return ReaderProcess.patience(bytes) + Double(folder.names.count) / 20
   }
 
   /// The files whose digests tell whether it changed.
   ///
   /// - Parameter names: Files that are read.
   func sources(_ names: [String]) throws(FathomError) -> SourceFiles {
-    archive == nil && !isSingleFile
-      ? try SourceFiles(ofFolder: path, files: names) : try SourceFiles(ofFile: path)
+    isPacked || isSingleFile ? try SourceFiles(ofFile: path) : try SourceFiles(ofFolder: path, files: names)
   }
 
   private static func lastPart(_ path: String) -> String {
@@ -127,10 +154,10 @@ public struct RecordingFolder: Sendable {
   }
 
   private static func listed(
-    _ root: String, _ shown: String
+    _ root: String, _ shown: String, _ bound: String?
   ) throws(FathomError) -> (names: [String], folders: [String]) {
     var (found, folders): ([String], [String]) = ([], [])
-    try list(root, "", mostLevels, &found, &folders, shown)
+    try list(root, "", mostLevels, &found, &folders, shown, bound)
     return (
       found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) },
       folders.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
@@ -154,7 +181,7 @@ public struct RecordingFolder: Sendable {
   func path(of name: String) -> String { root + "/" + name }
 
   /// Whether the files were unpacked from an archive.
-  var isUnpacked: Bool { archive != nil }
+  var isUnpacked: Bool { isPacked }
   /// The folder, or the archive that was unpacked.
   let source: String
 
@@ -245,7 +272,7 @@ public struct RecordingFolder: Sendable {
 
   private static func list(
     _ root: String, _ below: String, _ levels: Int, _ files: inout [String], _ folders: inout [String],
-    _ shown: String
+    _ shown: String, _ bound: String?
   ) throws(FathomError) {
     let folder = below.isEmpty ? root : root + "/" + below
     let entries: [String]
@@ -256,11 +283,12 @@ public struct RecordingFolder: Sendable {
       let name = below.isEmpty ? entry : below + "/" + entry
       var status = stat()
       guard stat(root + "/" + name, &status) == 0 else { continue }
+      if let bound { try requireInside(bound, root, name, shown) }
       switch status.st_mode & S_IFMT {
       case S_IFREG: files.append(name)
       case S_IFDIR:
         if below.isEmpty { folders.append(entry) }
-        if levels > 1 { try list(root, name, levels - 1, &files, &folders, shown) }
+        if levels > 1 { try list(root, name, levels - 1, &files, &folders, shown, bound) }
       default: continue  // a pipe would be waited for
       }
       guard files.count <= mostFiles else {
@@ -269,6 +297,26 @@ public struct RecordingFolder: Sendable {
           reason: "it holds more than \(mostFiles) files", advice: "give the folder of one recording")
       }
     }
+  }
+
+  /// Whoever made the folder could have it read other files of the user's.
+  private static func requireInside(
+    _ bound: String, _ root: String, _ name: String, _ shown: String
+  ) throws(FathomError) {
+    var status = stat()
+    guard lstat(root + "/" + name, &status) == 0, status.st_mode & S_IFMT == S_IFLNK,
+      let target = realPath(root + "/" + name), target != bound, !target.hasPrefix(bound + "/")
+    else { return }
+    throw FathomError(
+      .badData, attempted: "read the recording", file: shown, object: name,
+      reason: "it is a link that leads out of the folder",
+      advice: "put the files themselves there, or add --allow-external if you made the link")
+  }
+
+  private static func realPath(_ path: String) -> String? {
+    guard let real = realpath(path, nil) else { return nil }
+    defer { free(real) }
+    return String(cString: real)
   }
 
   private static func failure(_ path: String, _ reason: String, _ advice: String) -> FathomError {

@@ -56,7 +56,7 @@ struct FrameDecoder: Sendable {
       }
     }
     if arrays.contains(.image), let number = plan.videoFrame, let video {
-      do throws(PictureFault) { frame.image = turned(try video.frame(number)) } catch {
+      do throws(PictureFault) { frame.image = try video.frame(number).map(turned) } catch {
         throw FrameFault(
           file: FrameFault.name(ofVideoFrame: number, video.name), reason: error.reason, isOfPicture: true)
       }

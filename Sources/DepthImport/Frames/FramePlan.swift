@@ -40,7 +40,7 @@ struct FramePlan: Sendable {
 }
 
 /// A frame, or its picture, that cannot be used after all: its file is whole as far as could be seen from outside.
-struct FrameFault: Error, Sendable {
+struct FrameFault: Error, Sendable, Codable {
   /// Name of the file.
   var file: String
   var reason: String

@@ -10,6 +10,11 @@ struct FramePlanner {
   let options: ImportOptions
   /// Files that turned out to be unusable when they were decoded.
   let faults: [String: FrameFault]
+  let videos: VideoAccess
+  /// Where the folder lies in the recording: "", "kitchen/".
+  let place: String
+  /// Name of a video that who asked must look into before its pictures can be planned.
+  var wantedVideo: String?
   var record = RecordBuilder()
   /// The JSON of the whole recording.
   var recordingJSON: JSONValue?
@@ -20,9 +25,10 @@ struct FramePlanner {
 
   init(
     _ folder: RecordingFolder, _ mapping: RecordingMapping, _ options: ImportOptions,
-    faults: [String: FrameFault] = [:]
+    faults: [String: FrameFault] = [:], videos: VideoAccess = .here, place: String = ""
   ) {
     (self.folder, self.mapping, self.options, self.faults) = (folder, mapping, options, faults)
+    (self.videos, self.place) = (videos, place)
   }
 
   /// A frame on its way into the plan.

@@ -1,17 +1,54 @@
 internal import DepthCore
+internal import DepthDataset
 internal import PictureFiles
 internal import Storage
 
 /// The video of a recording.
 struct RecordedVideo: Sendable {
-  /// Name of its file in the recording.
+  /// Name of its file in the folder of the frames.
   let name: String
-  private let reader: VideoReader
+  /// Where that folder lies in the recording: "", "kitchen/".
+  let place: String
+  private let reader: VideoReader?
 
-  init(name: String, _ reader: VideoReader) { (self.name, self.reader) = (name, reader) }
+  /// - Parameter reader: nil where another process reads it.
+  init(name: String, place: String, _ reader: VideoReader?) {
+    (self.name, self.place, self.reader) = (name, place, reader)
+  }
 
   /// - Parameter number: In the order of decoding, from 0.
-  func frame(_ number: Int) throws(PictureFault) -> Raster<RGB> { try reader.frame(number) }
+  /// - Returns: nil where another process reads it.
+  func frame(_ number: Int) throws(PictureFault) -> Raster<RGB>? { try reader?.frame(number) }
+}
+
+/// Who looks into the videos of a recording: that takes ffmpeg, and a process that reads other people's files may start none.
+enum VideoAccess: Sendable {
+  /// This process.
+  case here
+  /// The one that asked this one: what it found, by the names of the files in the recording.
+  case byCaller([String: VideoFinding])
+}
+
+/// What ffmpeg says of a video.
+enum VideoFinding: Sendable, Codable {
+  case noTools
+  case unreadable(reason: String)
+  case pictures(size: RasterSize, count: Int)
+
+  /// Asks it.
+  ///
+  /// - Parameter executable: Through which ffmpeg is started so that it can do little else; nil for nothing.
+  static func looking(at path: String, through executable: String?) -> (VideoFinding, VideoReader?) {
+    guard let tools = VideoTools(launcher: executable.map(VideoProcess.launcher)) else {
+      return (.noTools, nil)
+    }
+    do throws(PictureFault) {
+      let reader = try VideoReader(path, with: tools)
+      return (.pictures(size: reader.size, count: reader.frameCount), reader)
+    } catch {
+      return (.unreadable(reason: error.reason), nil)
+    }
+  }
 }
 
 extension FramePlanner {
@@ -30,28 +67,40 @@ extension FramePlanner {
       record.add(.absent, "pictures", "there are no files of them")
       return (nil, nil)
     }
-    guard let tools = VideoTools() else {
+    let (finding, reader): (VideoFinding, VideoReader?)
+    switch videos {
+    case .here:
+      (finding, reader) = VideoFinding.looking(at: folder.path(of: name), through: ReaderProcess.executable)
+    case .byCaller(let found):
+      guard let own = found[place + name] else {
+        wantedVideo = place + name
+        return (nil, nil)
+      }
+      (finding, reader) = (own, nil)
+    }
+    let (size, pictureCount): (RasterSize, Int)
+    switch finding {
+    case .noTools:
       record.add(
         .absent, "pictures", "\(name) is not read: that takes ffmpeg, which is not installed (Debian: ffmpeg)"
       )
       return (nil, nil)
-    }
-    let reader: VideoReader
-    do throws(PictureFault) { reader = try VideoReader(folder.path(of: name), with: tools) } catch {
-      record.add(.dropped, name, "\(error.reason); the frames stay without pictures")
+    case .unreadable(let reason):
+      record.add(.dropped, name, "\(reason); the frames stay without pictures")
       return (nil, nil)
+    case .pictures(let found, let count): (size, pictureCount) = (found, count)
     }
-    guard let numbers = videoFrames(of: candidates, reader.frameCount) else {
+    guard let numbers = videoFrames(of: candidates, pictureCount) else {
       record.add(
         .dropped, name,
-        "it has \(reader.frameCount) pictures, and neither the recording's numbers nor its \(depthFiles.count) depth files fit them within \(Self.mostApart); the frames stay without pictures"
+        "it has \(pictureCount) pictures, and neither the recording's numbers nor its \(depthFiles.count) depth files fit them within \(Self.mostApart); the frames stay without pictures"
       )
       return (nil, nil)
     }
     var count = 0
     for (index, number) in zip(candidates.indices, numbers) {
       let file = FrameFault.name(ofVideoFrame: number, name)
-      guard (0..<reader.frameCount).contains(number) else { continue }
+      guard (0..<pictureCount).contains(number) else { continue }
       if let fault = faults[file] {
         record.add(.dropped, file, "\(fault.reason); the frame stays without a picture")
         continue
@@ -63,12 +112,12 @@ extension FramePlanner {
       record.add(.absent, "pictures", "\(name) has none of these frames")
       return (nil, nil)
     }
-    reader.expect(candidates.compactMap(\.plan.videoFrame))
+    reader?.expect(candidates.compactMap(\.plan.videoFrame))
     record.add(
       .declared, "pictures",
-      "\(reader.size), from \(name)"
+      "\(size), from \(name)"
         + (count < candidates.count ? ", of \(count) of \(candidates.count) frames" : ""))
-    return (reader.size, RecordedVideo(name: name, reader))
+    return (size, RecordedVideo(name: name, place: place, reader))
   }
 
   /// The picture of each frame: by its number where the video has as many pictures as frames were numbered, else by its position

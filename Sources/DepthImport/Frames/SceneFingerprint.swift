@@ -1,15 +1,12 @@
-public import DepthCore
+internal import DepthCore
 internal import DepthDataset
 private import Foundation
 internal import Storage
 
 extension FolderRecording.SceneDecoder {
-  /// The intrinsics of a frame; no pixels are read.
-  public func camera(_ index: Int) -> CameraIntrinsics? { plan.frames[index].intrinsics }
-
   /// What tells whether frames would be decoded to the same numbers again: the files' names, sizes and times, and what is done with
   /// them. 64 hexadecimal digits.
-  public func fingerprint(_ range: Range<Int>) -> String {
+  func fingerprint(_ range: Range<Int>) -> String {
     let decoder = plan.decoder
     var header = plan.header.part(range)
     // What happened to frames of other parts changes nothing here.

@@ -7,10 +7,15 @@ internal import Yams
 public enum MappingFile {
   /// - Throws: `FathomError` `.noInput` where the file cannot be read; `.badData` where it is no mapping.
   public static func mapping(at path: String) throws(FathomError) -> RecordingMapping {
-    let text: String
-    do throws(PictureFault) { text = try FileBytes.text(path) } catch {
+    let bytes: [UInt8]
+    do throws(PictureFault) { bytes = try FileBytes.read(path) } catch {
       throw FathomError(
         .noInput, attempted: "read the mapping", place: path, reason: error.reason, advice: "check the path")
+    }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw FathomError(
+        .badData, attempted: "read the mapping", place: path, reason: "it is not UTF-8 text",
+        advice: "write it as UTF-8")
     }
     return try mapping(text, named: path)
   }

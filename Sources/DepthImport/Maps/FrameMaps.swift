@@ -14,17 +14,15 @@ public struct FrameMaps: Sendable {
   public let source: String
   /// How maps and frames were matched.
   public let matching: String
-  /// For each frame its file and the map in it; nil where there is none.
-  private let places: [Place?]
-  /// A file that holds several maps is opened once.
-  private let stack: MapFile?
+  /// Positions of the frames without a map.
+  public let missing: [Int]
+  /// The file of each frame's map; empty where another process reads them.
+  private var files: [String?] = []
+  private let reading: @Sendable (Int) throws(MapFault) -> Raster<Float>
 
   private struct Place: Sendable {
     var path: String, layer: Int
   }
-
-  /// Positions of the frames without a map.
-  public var missing: [Int] { places.indices.filter { places[$0] == nil } }
 
   /// Finds the maps of frames.
   ///
@@ -46,7 +44,10 @@ public struct FrameMaps: Sendable {
     let found =
       isFolder.boolValue
       ? try Self.inFolder(request, frames) : try Self.inFile(request, frames.count)
-    (places, stack, matching) = found
+    let (places, stack) = (found.places, found.stack)
+    files = places.map { $0?.path }
+    matching = found.matching
+    missing = places.indices.filter { places[$0] == nil }
     guard let first = places.compactMap(\.self).first else {
       throw request.failure(nil, "no map belongs to any frame", "name the files as the frames are named")
     }
@@ -63,6 +64,31 @@ public struct FrameMaps: Sendable {
     size =
       request.rotation % 180 == 0 ? file.size : RasterSize(width: file.size.height, height: file.size.width)
     try Self.requireView(size, view, request, Self.last(first.path))
+    let (shape, factor) = (size, meaning.factor)
+    reading = { (frame) throws(MapFault) in
+      try Self.map(places[frame], stack, shape, factor, request.rotation)
+    }
+  }
+
+  /// What another process reads.
+  init(_ description: Description, reading: @escaping @Sendable (Int) throws(MapFault) -> Raster<Float>) {
+    (request, meaning, size) = (description.request, description.meaning, description.size)
+    (source, matching, missing) = (description.source, description.matching, description.missing)
+    self.reading = reading
+  }
+
+  /// All but the maps.
+  struct Description: Codable {
+    var request: MapRequest
+    var meaning: MapMeaning
+    var size: RasterSize
+    var source: String, matching: String
+    var missing: [Int]
+  }
+
+  var description: Description {
+    Description(
+      request: request, meaning: meaning, size: size, source: source, matching: matching, missing: missing)
   }
 
   /// What the data set says of a prediction; nil for relative depth.
@@ -74,23 +100,26 @@ public struct FrameMaps: Sendable {
   public var kind: String { prediction?.kind?.rawValue ?? meaning.relativeKind.rawValue }
 
   /// The file that a frame's map is in; nil where there is none.
-  func file(of frame: Int) -> String? { places[frame]?.path }
+  func file(of frame: Int) -> String? { files.indices.contains(frame) ? files[frame] : nil }
 
   /// The map of a frame; NaN where the network says nothing, and everywhere where there is no map.
   ///
   /// - Throws: `MapFault` where it cannot be read, or has another size than the first.
-  public func map(_ frame: Int) throws(MapFault) -> Raster<Float> {
-    guard let place = places[frame] else {
+  public func map(_ frame: Int) throws(MapFault) -> Raster<Float> { try reading(frame) }
+
+  private static func map(
+    _ place: Place?, _ stack: MapFile?, _ size: RasterSize, _ factor: Float, _ rotation: Int
+  ) throws(MapFault) -> Raster<Float> {
+    guard let place else {
       return Raster(
         width: size.width, height: size.height, values: [Float](repeating: .nan, count: size.count))
     }
     do throws(PictureFault) {
-      let file = try Self.file(place, stack)
+      let file = try file(place, stack)
       var map = try file.layer(place.layer)
       map = Raster(
-        width: map.width, height: map.height,
-        values: map.values.map { $0.isFinite ? $0 * meaning.factor : .nan })
-      map = map.turned(clockwise: request.rotation)
+        width: map.width, height: map.height, values: map.values.map { $0.isFinite ? $0 * factor : .nan })
+      map = map.turned(clockwise: rotation)
       guard map.size == size else { throw PictureFault(FrameDecoder.unlike(map.size, size)) }
       return map
     } catch {
@@ -127,7 +156,8 @@ public struct FrameMaps: Sendable {
   }
 
   private static func inFolder(_ request: MapRequest, _ frames: [[String]]) throws(FathomError) -> Found {
-    let folder = try RecordingFolder(request.path)
+    let folder = try RecordingFolder(
+      request.path, unpacked: nil, followsLinks: request.allowsExternal)
     let files = folder.names.filter(MapFile.isMap)
     guard !files.isEmpty else {
       let first = folder.names.first

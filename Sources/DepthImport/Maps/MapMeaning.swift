@@ -2,7 +2,7 @@ internal import DepthCore
 internal import PlainText
 
 /// What the numbers of a network's map mean.
-public enum MapMeaning: String, Sendable, Hashable, CaseIterable {
+public enum MapMeaning: String, Sendable, Hashable, Codable, CaseIterable {
   /// Metres.
   case metric
   /// Millimetres.

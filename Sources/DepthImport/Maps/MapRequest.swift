@@ -3,7 +3,7 @@ internal import DepthCore
 internal import PlainText
 
 /// Maps of a network that a user adds to the frames of a recording or a data set.
-public struct MapRequest: Sendable, Hashable {
+public struct MapRequest: Sendable, Hashable, Codable {
   /// Name of the prediction; nil for relative depth.
   public var name: String?
   /// A folder with a file for each frame, or a file with all of them.
@@ -14,6 +14,8 @@ public struct MapRequest: Sendable, Hashable {
   public var allowsEightBits = false
   /// Degrees by which the maps are turned clockwise before they fit: 0, 90, 180, 270.
   public var rotation = 0
+  /// Whether links in the folder are followed out of it.
+  public var allowsExternal = false
 
   public init(name: String?, path: String, meaning: MapMeaning? = nil) {
     (self.name, self.path, self.meaning) = (name, path, meaning)

@@ -35,7 +35,7 @@ public struct AttachJob: Sendable {
         let view = [scene.lidarSize, scene.colourSize, scene.truthSize].compactMap(\.self)
         added.append(
           Added(
-            scene: scene.name, maps: try FrameMaps(own, frames: ids.map { [$0] }, view: view),
+            scene: scene.name, maps: try FrameMaps.opened(own, frames: ids.map { [$0] }, view: view),
             frameCount: scene.frameCount))
       }
     }

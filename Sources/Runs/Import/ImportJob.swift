@@ -67,43 +67,41 @@ public struct ImportJob: Sendable {
   /// The recording, with everything checked but its pixels.
   ///
   /// - Throws: `FathomError`.
-  func open() throws(FathomError) -> FolderRecording {
-    var options = options
+  func open() throws(FathomError) -> any Recording {
+    var request = RecordingRequest(path)
+    (request.format, request.mapping, request.options) = (format, mapping, options)
     if let frames {
       guard let positions = frames.positions else {
         throw FathomError(
           .usage, attempted: "take frames \(frames)", place: path,
           reason: "frames of a recording have no names yet", advice: "give positions from 0, such as --frames 0:100")
       }
-      (options.lower, options.upper) = positions
+      (request.options.lower, request.options.upper) = positions
     }
-    if let mapping { return try FolderRecording(path, mappedBy: mapping, options) }
-    return try FolderRecording(path, as: format.map { .format($0) } ?? .recognised, options)
+    return try request.opened()
   }
 
   /// Writes the data set, unless a file turns out to be unusable.
   ///
   /// - Returns: Those files; then no data set was written.
   private func write(
-    _ recording: FolderRecording, _ parts: ImportParts, _ observe: JobObserver
+    _ recording: any Recording, _ parts: ImportParts, _ observe: JobObserver
   ) async throws(FathomError) -> [FolderRecording.UnusableFile] {
     var writer = try writer(output, recording)
     var unusable: [FolderRecording.UnusableFile] = []
     observe(.began(.importing, steps: recording.scenes.reduce(0) { $0 + $1.frameCount }))
     for scene in recording.scenes {
-      guard let decoder = recording.decoder(of: scene) else { continue }
       try writer.addScene(scene)
       if scene.frameCount > ImportParts.frames {
         for range in ImportParts.ranges(scene.frameCount) {
-          let (part, found) = try await self.part(range, of: scene, decoder, recording, parts, observe)
+          let (part, found) = try await self.part(range, of: scene, recording, parts, observe)
           guard found.isEmpty else { return found }
-          try writer.take(range, from: part, cameras: range.map(decoder.camera), of: scene.name)
+          try writer.take(range, from: part, cameras: try recording.cameras(range, of: scene), of: scene.name)
         }
       } else {
-        unusable += try await write(
-          0..<scene.frameCount, decoder, recording, to: &writer, scene.name, observe)
+        unusable += try await write(0..<scene.frameCount, of: scene, recording, to: &writer, observe)
       }
-      if unusable.isEmpty, let objects = recording.objects(of: scene, includingMasks: true) {
+      if unusable.isEmpty, let objects = try recording.objects(of: scene, includingMasks: true) {
         try writer.writeObjects(objects, to: scene.name)
       }
     }
@@ -114,7 +112,7 @@ public struct ImportJob: Sendable {
   }
 
   private func writer(
-    _ path: String, _ recording: FolderRecording, overwrite: Bool? = nil
+    _ path: String, _ recording: any Recording, overwrite: Bool? = nil
   ) throws(FathomError) -> DatasetWriter {
     var attributes = DatasetAttributes()
     (attributes.name, attributes.source) = (recording.scenes[0].name, recording.title)
@@ -126,17 +124,18 @@ public struct ImportJob: Sendable {
   ///
   /// - Returns: Its file; or what cannot be used, and then there is none.
   private func part(
-    _ range: Range<Int>, of scene: SceneHeader, _ decoder: FolderRecording.SceneDecoder,
-    _ recording: FolderRecording, _ parts: ImportParts, _ observe: JobObserver
+    _ range: Range<Int>, of scene: SceneHeader, _ recording: any Recording, _ parts: ImportParts,
+    _ observe: JobObserver
   ) async throws(FathomError) -> (path: String, [FolderRecording.UnusableFile]) {
-    let path = try parts.path(Digest.hexadecimal(Array((Version.current + decoder.fingerprint(range)).utf8)))
+    let fingerprint = Version.current + (try recording.fingerprint(range, of: scene))
+    let path = try parts.path(Digest.hexadecimal(Array(fingerprint.utf8)))
     if parts.exists(path) {
       for _ in range { observe(.advanced) }
       return (path, [])
     }
     var writer = try writer(path, recording, overwrite: true)
     try writer.addScene(scene.part(range))
-    let unusable = try await write(range, decoder, recording, to: &writer, scene.name, observe)
+    let unusable = try await write(range, of: scene, recording, to: &writer, observe)
     guard unusable.isEmpty else { return (path, unusable) }
     try writer.commit()
     observe(.noticed(.partKept(folder: parts.folder)))
@@ -147,24 +146,25 @@ public struct ImportJob: Sendable {
   ///
   /// - Returns: What cannot be used.
   private func write(
-    _ range: Range<Int>, _ decoder: FolderRecording.SceneDecoder, _ recording: FolderRecording,
-    to writer: inout DatasetWriter, _ scene: String, _ observe: JobObserver
+    _ range: Range<Int>, of scene: SceneHeader, _ recording: any Recording, to writer: inout DatasetWriter,
+    _ observe: JobObserver
   ) async throws(FathomError) -> [FolderRecording.UnusableFile] {
     var (failure, unusable): (FathomError?, [FolderRecording.UnusableFile]) = (nil, [])
     try await FrameStream(range, jobs: jobs).run { (index) throws(FathomError) -> Int in
       if let failure { throw failure }
       return index
     } work: { index in
-      Swift.Result { () throws(FolderRecording.UnusableFile) in try decoder.frame(index) }
+      Swift.Result { () throws(RecordingFault) in try recording.decoded(index, of: scene, including: .all) }
     } take: { _, outcome in
       switch outcome {
       case .success(var frame):
         guard unusable.isEmpty, failure == nil else { break }
         frame.index -= range.lowerBound
-        do throws(FathomError) { try writer.write(frame, to: scene) } catch { failure = error }
-      case .failure(let file):
+        do throws(FathomError) { try writer.write(frame, to: scene.name) } catch { failure = error }
+      case .failure(.unusable(let file)):
         unusable.append(file)
-        if FolderRecording.isOfRecording(file) { failure = recording.error(file) }
+        if FolderRecording.isOfRecording(file) { failure = failure ?? recording.error(file) }
+      case .failure(.failed(let error)): failure = failure ?? error
       }
       observe(.advanced)
     }

@@ -1,21 +1,24 @@
-import DepthDataset
+package import DepthDataset
 import DepthImport
-import Storage
+package import Storage
 
 /// What a path names: a data set, or a folder or archive that is a recording of a format that is known.
-enum DataSource {
+package enum DataSource {
   /// Opens it. Of a recording, what cannot be decoded is left out, as an import does.
   ///
   /// - Parameters:
   ///   - validation: How far a data set that breaks the schema is read.
-  ///   - allowsExternal: Whether a data set is followed to other files.
+  ///   - allowsExternal: Whether a data set, or a link in a folder, is followed to other files.
   ///   - mapping: File of a mapping that says what the path holds, whatever that is.
   /// - Throws: `FathomError` as ``DatasetReader`` and ``FolderRecording`` do.
-  static func open(
+  package static func open(
     _ path: String, validation: ValidationMode = .strict, allowsExternal: Bool, mapping: String? = nil
   ) throws(FathomError) -> any FrameSource {
-    if let mapping { return try FolderRecording(path, mappedBy: mapping).decodable() }
-    if RecordingFolder.isOne(path) { return try FolderRecording(path).decodable() }
+    if mapping != nil || RecordingFolder.isOne(path) {
+      var request = RecordingRequest(path)
+      (request.mapping, request.options.allowsExternal) = (mapping, allowsExternal)
+      return try request.decodable()
+    }
     return try openDataset(path, validation: validation, allowsExternal: allowsExternal)
   }
 

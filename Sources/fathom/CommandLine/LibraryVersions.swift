@@ -1,13 +1,13 @@
 import CArchive
 import CCairo
 import CCrypto
-import CHDF5
 import CLAPACK
 import COpenEXR
 import CPNG
 import CTIFF
 import CWebP
 import DepthReport
+import HDF5
 
 /// The versions of the libraries that this process uses, as they say it themselves. libdeflate and libjpeg-turbo cannot.
 enum LibraryVersions {
@@ -16,17 +16,12 @@ enum LibraryVersions {
     .joined(separator: "\n")
 
   static let all: [(library: String, version: String)] = [
-    ("HDF5", hdf5), ("LAPACK", lapack), ("OpenSSL", text(OpenSSL_version(OPENSSL_FULL_VERSION_STRING))),
+    ("HDF5", HDF5Version.linked.description), ("LAPACK", lapack),
+    ("OpenSSL", text(OpenSSL_version(OPENSSL_FULL_VERSION_STRING))),
     ("Cairo", text(cairo_version_string())), ("libpng", text(png_get_libpng_ver(nil))),
     ("libwebp", webP), ("libarchive", lastWord(text(archive_version_string()))), ("OpenEXR", openEXR),
     ("libtiff", lastWord(text(TIFFGetVersion()))),
   ]
-
-  private static var hdf5: String {
-    var (major, minor, release): (CUnsignedInt, CUnsignedInt, CUnsignedInt) = (0, 0, 0)
-    H5get_libversion(&major, &minor, &release)
-    return "\(major).\(minor).\(release)"
-  }
 
   private static var lapack: String {
     var (major, minor, patch): (CInt, CInt, CInt) = (0, 0, 0)

@@ -1,0 +1,124 @@
+#define _GNU_SOURCE
+#include "include/sandbox.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+static void limit(int resource, rlim_t most) {
+  struct rlimit now;
+  if (getrlimit(resource, &now)) return;
+  if (now.rlim_max < most) most = now.rlim_max;
+  struct rlimit wanted = {most, most};
+  setrlimit(resource, &wanted);
+}
+
+// As in sandbox.c: headers of older systems lack them.
+struct landlock_rules { uint64_t files; };
+struct landlock_path { uint64_t allowed; int32_t descriptor; } __attribute__((packed));
+#define LANDLOCK_CREATE 444
+#define LANDLOCK_ADD 445
+#define LANDLOCK_RESTRICT 446
+#define LANDLOCK_EXECUTE (1ULL << 0)
+#define LANDLOCK_READ_FILE (1ULL << 2)
+#define LANDLOCK_READ_FOLDER (1ULL << 3)
+#define LANDLOCK_FIRST_VERSION ((1ULL << 13) - 1)
+
+static int allow(int set, const char *path, uint64_t allowed) {
+  int descriptor = open(path, O_PATH | O_CLOEXEC);
+  if (descriptor < 0) return 0;  // What is not there is not needed.
+  struct stat status;
+  if (fstat(descriptor, &status) == 0 && !S_ISDIR(status.st_mode)) allowed &= LANDLOCK_EXECUTE | LANDLOCK_READ_FILE;
+  struct landlock_path rule = {allowed, descriptor};
+  int fault = (int)syscall(LANDLOCK_ADD, set, 1, &rule, 0);
+  close(descriptor);
+  return fault;
+}
+
+// The folder two levels above a program, where its libraries are: "/opt/ffmpeg" of "/opt/ffmpeg/bin/ffmpeg".
+static void allow_own(int set, const char *tool, uint64_t allowed) {
+  char *real = realpath(tool, NULL);
+  if (!real) return;
+  for (int level = 0; level < 2; level++) {
+    char *slash = strrchr(real, '/');
+    if (slash) *slash = 0;
+  }
+  // Not the whole system where the program lies at its root.
+  if (real[0]) allow(set, real, allowed);
+  else allow(set, tool, allowed);
+  free(real);
+}
+
+static int confine_files(const char *tool, const char *file) {
+  struct landlock_rules handled = {LANDLOCK_FIRST_VERSION};
+  int set = (int)syscall(LANDLOCK_CREATE, &handled, sizeof handled, 0);
+  if (set < 0) return 0;
+  static const char *const system[] = {"/usr", "/lib", "/lib64", "/lib32", "/bin", "/opt", "/nix", "/snap",
+                                       "/etc/ld.so.cache"};
+  const uint64_t running = LANDLOCK_EXECUTE | LANDLOCK_READ_FILE | LANDLOCK_READ_FOLDER;
+  for (size_t i = 0; i < sizeof system / sizeof *system; i++) allow(set, system[i], running);
+  allow_own(set, tool, running);
+  int fault = allow(set, file, LANDLOCK_READ_FILE);
+  if (!fault) fault = (int)syscall(LANDLOCK_RESTRICT, set, 0);
+  close(set);
+  return !fault;
+}
+
+#if defined(__x86_64__)
+#define ARCHITECTURE AUDIT_ARCH_X86_64
+#elif defined(__aarch64__)
+#define ARCHITECTURE AUDIT_ARCH_AARCH64
+#endif
+
+// What a program with many libraries needs cannot be listed; what a decoder never needs can.
+static int confine_calls(void) {
+#ifdef ARCHITECTURE
+  static const unsigned refused[] = {
+      __NR_socket, __NR_socketpair, __NR_connect, __NR_bind, __NR_ptrace, __NR_process_vm_readv, __NR_process_vm_writev,
+      __NR_bpf, __NR_perf_event_open, __NR_userfaultfd, __NR_keyctl, __NR_add_key, __NR_request_key, __NR_mount,
+      __NR_umount2, __NR_unshare, __NR_setns, __NR_kcmp, __NR_init_module, __NR_finit_module, __NR_kexec_load,
+#ifdef __NR_io_uring_setup
+      __NR_io_uring_setup,
+#endif
+  };
+  enum { count = sizeof refused / sizeof *refused };
+  struct sock_filter lines[count + 6] = {
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch)),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, ARCHITECTURE, 1, 0),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+  };
+  for (size_t i = 0; i < count; i++)
+    lines[4 + i] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, refused[i], (unsigned char)(count - i), 0);
+  lines[4 + count] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
+  lines[5 + count] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM);
+  struct sock_fprog whole = {count + 6, lines};
+  return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &whole) == 0;
+#else
+  return 0;
+#endif
+}
+
+int fathom_tool_confine(const char *tool, const char *file, unsigned long memory, unsigned long seconds) {
+  limit(RLIMIT_CORE, 0);
+  limit(RLIMIT_FSIZE, 0);
+  limit(RLIMIT_DATA, memory);
+  limit(RLIMIT_CPU, seconds);
+  limit(RLIMIT_NOFILE, 64);
+  int layers = FATHOM_LAYER_LIMITS;
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)) return layers;
+  if (confine_files(tool, file)) layers |= FATHOM_LAYER_LANDLOCK;
+  if (confine_calls()) layers |= FATHOM_LAYER_SECCOMP;
+  return layers;
+}

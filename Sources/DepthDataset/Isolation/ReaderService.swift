@@ -1,0 +1,105 @@
+internal import CSandbox
+internal import DepthCore
+import Foundation
+package import Storage
+
+/// What a reader may do besides computing and answering; goes to it before it looks at anything.
+package struct ReaderRules: Codable, Sendable {
+  /// Whether every file may be read.
+  package var allowsExternal = false
+  /// Files and folders that may be read; with none, the file that was handed over.
+  package var paths: [String] = []
+  /// A folder in which files may be made; nil for none.
+  package var scratch: String?
+  /// Bytes of the longest of these.
+  package var longestFile = 0
+
+  package init(allowsExternal: Bool = false) { self.allowsExternal = allowsExternal }
+}
+
+/// The reader's side of a connection.
+package enum ReaderService {
+  /// What the process was started with as a reader; nil where it was not.
+  package static func options<Options: Decodable>(of subcommand: String) -> Options? {
+    let words = CommandLine.arguments
+    guard words.count == 3, words[1] == subcommand else { return nil }
+    guard let options = try? JSONDecoder().decode(Options.self, from: Data(words[2].utf8)) else { _exit(64) }
+    return options
+  }
+
+  /// Takes away what is not needed; called again, more of it.
+  ///
+  /// - Returns: The layers that are active, as bits of `FATHOM_LAYER_…`.
+  package static func confine(_ rules: ReaderRules) -> Int32 {
+    let paths = rules.paths.map { strdup($0) }
+    let scratch = rules.scratch.flatMap { strdup($0) }
+    defer {
+      for path in paths { free(path) }
+      free(scratch)
+    }
+    let places = paths.map { UnsafePointer($0) }
+    return places.withUnsafeBufferPointer { places in
+      var plain = fathom_reader_rules(
+        memory: UInt(ReaderProcess.memory), any_file: rules.allowsExternal ? 1 : 0, paths: places.baseAddress,
+        path_count: UInt(places.count), scratch: scratch, longest_file: UInt(rules.longestFile))
+      return fathom_reader_confine(&plain)
+    }
+  }
+
+  /// Answers questions until nobody asks any more.
+  ///
+  /// - Parameters:
+  ///   - seconds: Processor time that one answer may take.
+  ///   - body: Gives an answer, which begins with 0; a `FathomError` that it throws is sent, anything else ends the reader.
+  package static func answer(within seconds: Double, _ body: (inout WireReader) throws -> [UInt8]) {
+    let socket = FATHOM_READER_SOCKET
+    while let bytes = try? WireSocket.receive(from: socket, most: ReaderProcess.longestQuestion, within: nil)
+    {
+      allow(seconds: seconds)
+      var question = WireReader(bytes)
+      do {
+        try WireSocket.send(try body(&question), to: socket)
+      } catch let error as FathomError {
+        guard refuse(error) else { return }
+      } catch {
+        return
+      }
+    }
+  }
+
+  package static func allow(seconds: Double) { fathom_reader_allow_seconds(UInt(seconds)) }
+
+  /// Says why there is no answer.
+  @discardableResult
+  package static func refuse(_ error: FathomError) -> Bool {
+    var wire = WireWriter()
+    guard (try? wire.put(failure: error)) != nil else { return false }
+    return (try? WireSocket.send(wire.bytes, to: FATHOM_READER_SOCKET)) != nil
+  }
+}
+
+extension WireWriter {
+  /// What any source can be asked about a scene: the scene's position, a number, and what is wanted of it.
+  package mutating func put(
+    answerTo request: ReaderRequest, _ question: inout WireReader,
+    of source: borrowing some FrameSource & ~Copyable
+  ) throws {
+    let (position, number, bits) = (
+      try question.get(Int.self), try question.get(Int.self), try question.get(Int.self)
+    )
+    guard source.scenes.indices.contains(position) else { throw MalformedMessage() }
+    let scene = source.scenes[position]
+    switch request {
+    case .open, .inspect: throw MalformedMessage()
+    case .frame: put(try source.frame(number, of: scene, including: FrameArrays(rawValue: bits)))
+    case .objects: put(try source.objects(of: scene, includingMasks: bits != 0)) { $0.put($1) }
+    case .mask:
+      put(try source.mask(ofObject: number, in: scene)) { wire, mask in
+        wire.put(mask.width)
+        wire.put(mask.height)
+        wire.put(mask)
+      }
+    case .detectorOutput: put(try source.detectorOutput(frame: number, of: scene)) { $0.put($1) }
+    }
+  }
+}

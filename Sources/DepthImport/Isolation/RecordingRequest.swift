@@ -1,0 +1,52 @@
+internal import DepthDataset
+public import Storage
+
+/// A recording and what is said about it.
+public struct RecordingRequest: Sendable, Codable {
+  /// A folder or an archive; with a mapping also an HDF5 file.
+  public var path: String
+  /// Name of the format; nil where the files show it.
+  public var format: String?
+  /// File of a mapping, in the place of a format; its digest belongs to what is read.
+  public var mapping: String?
+  public var options = ImportOptions()
+
+  public init(_ path: String) { self.path = path }
+
+  /// Opens it, in the process that `ReaderProcess.executable` names, or in this one. Everything is checked but the pixels.
+  ///
+  /// - Throws: `FathomError` as ``FolderRecording`` does, and where the reader fails.
+  public func opened() throws(FathomError) -> any Recording {
+    if let executable = ReaderProcess.executable {
+      return try RemoteRecording(self, executable, decodes: false)
+    }
+    return try here()
+  }
+
+  /// The same without what cannot be decoded, as an import leaves it out.
+  public func decodable() throws(FathomError) -> any Recording {
+    if let executable = ReaderProcess.executable {
+      return try RemoteRecording(self, executable, decodes: true)
+    }
+    return try here().decodable()
+  }
+
+  /// Reads it in this process.
+  ///
+  /// - Parameters:
+  ///   - unpacked: Where the files of an archive lie already; nil where they do not.
+  ///   - videos: Who looks into videos.
+  func here(unpacked: String? = nil, videos: VideoAccess = .here) throws(FathomError) -> FolderRecording {
+    if let mapping {
+      return try FolderRecording(path, mappedBy: mapping, options, unpacked: unpacked, videos: videos)
+    }
+    return try FolderRecording(
+      path, as: format.map { .format($0) } ?? .recognised, options, unpacked: unpacked, videos: videos)
+  }
+
+  /// What must be readable for it.
+  var paths: [String] {
+    [path, mapping, options.poses, options.intrinsics].compactMap(\.self).map(ImportOptions.absolute)
+      + options.maps.map { ImportOptions.absolute($0.path) }
+  }
+}
