@@ -69,7 +69,8 @@ let package = Package(
     .target(
       name: "DepthImport",
       dependencies: [
-        "Archives", "CDeflate", "CSandbox", "DepthCore", "DepthDataset", "HDF5", "LZFSE", "PictureFiles", "PlainText",
+        "Archives", "CDeflate", "CSandbox", "DepthCore", "DepthDataset", "HDF5", "LZFSE", "PictureFiles",
+        "PlainText",
         "Storage",
         "Yams",
       ],
@@ -200,7 +201,8 @@ let package = Package(
     .testTarget(
       name: "DepthImportTests",
       dependencies: [
-        "DepthCore", "DepthDataset", "DepthImport", "FrameFolder", "HDF5", "PictureFiles", "Storage", "TestSupport",
+        "DepthCore", "DepthDataset", "DepthImport", "FrameFolder", "HDF5", "PictureFiles", "Storage",
+        "TestSupport",
       ]),
     .testTarget(name: "DepthExportTests", dependencies: ["DepthExport", "TestSupport"]),
     .testTarget(
@@ -225,7 +227,8 @@ let package = Package(
     .testTarget(
       name: "fathomTests",
       dependencies: [
-        "fathom", "DepthCore", "DepthDataset", "DepthImport", "DepthSynthesis", "DrawingScales", "HDF5", "PictureFiles",
+        "fathom", "DepthCore", "DepthDataset", "DepthImport", "DepthSynthesis", "DrawingScales", "HDF5",
+        "PictureFiles",
         "Runs", "Storage",
         "TestSupport", "Yams",
       ]),

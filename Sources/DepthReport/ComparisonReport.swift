@@ -32,7 +32,8 @@ enum ComparisonReport {
       guard table.rows.contains(where: { !$0[2].isMissing }) else { return nil }
       return Section(
         id: "against-\(reference)", title: "Against \(label)",
-        caption: "Paired differences of the MAE on measured pixels from \(reference).", table: table, notes: [])
+        caption: "Paired differences of the MAE on measured pixels from \(reference).", table: table,
+        notes: [])
     }
   }
 

@@ -89,7 +89,10 @@ public struct EvaluationDocument: Sendable {
         + "\"Frames that are not scored\" says why."
     return section(
       "methods", "Methods",
-      [.paragraph("Protocol \(run.plan.rules.summary). It holds for every table and chart of this page.\(missing)")]
+      [
+        .paragraph(
+          "Protocol \(run.plan.rules.summary). It holds for every table and chart of this page.\(missing)")
+      ]
         + head.map { .paragraph($0) }
         + table(
           "methods", errors,
@@ -104,7 +107,8 @@ public struct EvaluationDocument: Sendable {
         + table(
           "tails", ReportTables.tails(run, verdict),
           caption: "Typical and large errors, depth steps and steadiness\(IntervalNotes.suffix(scenes)).",
-          before: "The mean is not all: half of the pixels err by less than the median, one in twenty by more than P95. "
+          before:
+            "The mean is not all: half of the pixels err by less than the median, one in twenty by more than P95. "
             + "Boundary F1 says how well depth steps are kept, flicker how much a surface trembles between frames."
             + temporalBasis),
       notes: StatisticsNotes.general(verdict.inference, run.plan.rules.aggregation)
@@ -148,7 +152,8 @@ public struct EvaluationDocument: Sendable {
             "Only pixels that the bilinear LiDAR map measures. \"All\": both solved every frame. \"Both solved\": frames "
               + "that both solved. \"With fallback\": all frames, the raw LiDAR standing in where a method refused. A positive "
               + "gain is a lower MAE. **All comparisons but that of the answer are exploratory**: their intervals are those of "
-              + "one comparison each, and of many some leave out zero by chance. `summary.csv` and `pairwise.csv` hold their p values."),
+              + "one comparison each, and of many some leave out zero by chance. `summary.csv` and `pairwise.csv` hold their p values."
+          ),
           .table(TableBlock(part.id, caption: part.caption, part.table)),
         ], notes: part.notes)
     }
@@ -178,7 +183,9 @@ public struct EvaluationDocument: Sendable {
     return section(
       "scenes", "Scenes",
       [
-        .paragraph("AbsRel [%] by scene; frames without a value are left out. `scenes.csv` holds every scene and metric."),
+        .paragraph(
+          "AbsRel [%] by scene; frames without a value are left out. `scenes.csv` holds every scene and metric."
+        ),
         .table(TableBlock("scenes", caption: "AbsRel of every method by scene.", table)),
       ] + note(table))
   }

@@ -21,7 +21,8 @@ public struct Findings: Sendable {
     caveat = Self.oracleProtocol(verdict, rules)
     sentences =
       [
-        Self.kind(verdict.data), Self.specificationStatus(verdict), Self.gainOverSpecification(verdict, units),
+        Self.kind(verdict.data), Self.specificationStatus(verdict),
+        Self.gainOverSpecification(verdict, units),
         Self.floatPrecision(verdict), Self.filledPixels(verdict, units), Self.confidence(verdict),
         // The rest stands in the section on objects.
         objects.map { ObjectFindings(results: $0).headlines } ?? [], Self.missing(verdict.data),

@@ -31,7 +31,8 @@ public struct RunAnswer: Sendable {
     let found = verdict.data
     guard found.scenes > 0 else { return "Nothing: no file could be read." }
     guard found.scored > 0 else {
-      return "\(counted(found.scenes, "scene")), none with truth: errors cannot be given, steadiness over time can."
+      return
+        "\(counted(found.scenes, "scene")), none with truth: errors cannot be given, steadiness over time can."
     }
     let frames = verdict.ranking.methods.map(\.withFallback.frames).max()
     let scenes =
@@ -56,7 +57,8 @@ public struct RunAnswer: Sendable {
       let how = found.dependences.map(\.rawValue).joined(separator: ", ")
       sentences.append(
         "\(share(found.dependent)) is not independent of the LiDAR (\(how)): "
-          + (found.dependences.contains(.multiview) ? "what is multi-view is from the recording itself: " : "")
+          + (found.dependences.contains(.multiview)
+            ? "what is multi-view is from the recording itself: " : "")
           + "it cannot show a gain over the LiDAR, only a loss.")
     }
     if let selected = found.selected {
@@ -84,18 +86,27 @@ public struct RunAnswer: Sendable {
     let number = ranking.placed.count
     let (name, error) = (best.method.literal, length(best.error))
     let place = ranking.column == MetricColumn.maeMeasured.id ? " where the LiDAR measures" : ""
-    guard number > 1 else { return "**\(name)** has a MAE of \(error)\(place); there is no other to hold it against." }
+    guard number > 1 else {
+      return "**\(name)** has a MAE of \(error)\(place); there is no other to hold it against."
+    }
     guard ranking.baselineIsBest else {
       let refused =
         best.framesRefused > 0
         ? " (in \(counted(best.framesRefused, "frame")) that it refused, the raw LiDAR stands in)" : ""
-      return "**\(name)** errs least of \(number) methods: MAE \(error)\(place), \(change(best.withFallback))\(refused)."
+      return
+        "**\(name)** errs least of \(number) methods: MAE \(error)\(place), \(change(best.withFallback))\(refused)."
     }
-    let equal = ranking.placed.filter { !$0.ids.contains(verdict.baseline) && $0.withFallback.outcome == .same }
-    let others = ranking.placed.first { !$0.ids.contains(verdict.baseline) && $0.withFallback.outcome == .worse }
+    let equal = ranking.placed.filter {
+      !$0.ids.contains(verdict.baseline) && $0.withFallback.outcome == .same
+    }
+    let others = ranking.placed.first {
+      !$0.ids.contains(verdict.baseline) && $0.withFallback.outcome == .worse
+    }
     return
       "**No method beats \(reference(best.withFallback.reference))**: MAE \(error)\(place)."
-      + (equal.isEmpty ? "" : " \(equal.map(\.method.literal).joined(separator: ", ")) \(equal.count == 1 ? "equals" : "equal") it.")
+      + (equal.isEmpty
+        ? ""
+        : " \(equal.map(\.method.literal).joined(separator: ", ")) \(equal.count == 1 ? "equals" : "equal") it.")
       + (others.map { " The next, \($0.method.literal), has \(change($0.withFallback))." } ?? "")
   }
 
@@ -117,7 +128,10 @@ public struct RunAnswer: Sendable {
 
   private func certainty(_ contrast: ContrastVerdict) -> String {
     let scenes = counted(contrast.comparison.scenes, "scene")
-    let p = contrast.p.map { "p = \(Quantity($0, .significant(2)).text), sign flips over \(scenes), the run's one test" } ?? ""
+    let p =
+      contrast.p.map {
+        "p = \(Quantity($0, .significant(2)).text), sign flips over \(scenes), the run's one test"
+      } ?? ""
     let power =
       contrast.detectable.map { detectable in
         " These \(scenes) could show a difference of \(length(detectable))"
@@ -128,7 +142,8 @@ public struct RunAnswer: Sendable {
     case .undecided: return " **could be chance** (\(p))." + power
     case .tooFewScenes:
       return
-        " cannot be told from chance with \(scenes): a test needs at least \(ContrastVerdict.fewestScenes)." + power
+        " cannot be told from chance with \(scenes): a test needs at least \(ContrastVerdict.fewestScenes)."
+        + power
     }
   }
 
@@ -188,8 +203,10 @@ public struct RunAnswer: Sendable {
       let text =
         switch compared.outcome {
         case .same: "the same MAE as \(against), \(length(compared.value))."
-        case .better: "**better** than \(against), \(change(compared, naming: false)) (\(difference(compared)))."
-        case .worse: "**worse** than \(against), \(change(compared, naming: false)) (\(difference(compared)))."
+        case .better:
+          "**better** than \(against), \(change(compared, naming: false)) (\(difference(compared)))."
+        case .worse:
+          "**worse** than \(against), \(change(compared, naming: false)) (\(difference(compared)))."
         }
       let refused =
         method.bothSolved == nil ? "" : " On the \(counted(compared.frames, "frame")) that both solved."
@@ -200,7 +217,9 @@ public struct RunAnswer: Sendable {
   }
 
   private func role(_ method: RankedMethod) -> String {
-    if method.ids.contains(verdict.baseline), MethodSelection.rawLidar.contains(where: { $0.id == verdict.baseline }) {
+    if method.ids.contains(verdict.baseline),
+      MethodSelection.rawLidar.contains(where: { $0.id == verdict.baseline })
+    {
       return " (the raw LiDAR)"
     }
     return method.role == .stored ? " (a prediction in the data)" : ""
@@ -268,7 +287,8 @@ public struct RunAnswer: Sendable {
 
   /// "−13.9 mm [−15.7, −13.1]"
   private func difference(_ compared: ComparisonVerdict) -> String {
-    let text = units.difference(compared.value - compared.referenceValue, low: compared.low, high: compared.high)
+    let text = units.difference(
+      compared.value - compared.referenceValue, low: compared.low, high: compared.high)
     guard compared.low == nil, compared.scenes > 1, let smallest = compared.smallest,
       let largest = compared.largest
     else { return text }

@@ -103,12 +103,14 @@ struct EvaluationSettings {
         throw ValidationError("--contrast: '\(contrast)' holds a method against itself; name two")
       }
       guard reference[0].role != .oracle, method[0].role != .oracle else {
-        throw ValidationError("--contrast: an oracle looks at the truth and answers no question; name another method")
+        throw ValidationError(
+          "--contrast: an oracle looks at the truth and answers no question; name another method")
       }
       return Contrast(method[0], against: reference[0])
     }
     throw ValidationError(
-      "--contrast: '\(contrast)' is not METHOD:REFERENCE, such as auto:lidar-bilinear or stored:mynet:lidar-bilinear")
+      "--contrast: '\(contrast)' is not METHOD:REFERENCE, such as auto:lidar-bilinear or stored:mynet:lidar-bilinear"
+    )
   }
 
   /// Values that were probably meant in another unit, as "name: why".
@@ -141,7 +143,8 @@ extension EvaluationSettings: DeclaredOptions {
     Rule("baseline", \.baseline, help: "Method that gains are compared with"),
     Rule(
       "contrast", \.contrast, standard: "the first named method, else the first stored prediction, else auto",
-      help: "The run's one question, METHOD:REFERENCE; it alone is tested, all other comparisons are exploratory"),
+      help:
+        "The run's one question, METHOD:REFERENCE; it alone is tested, all other comparisons are exploratory"),
     Rule("seed", \.seed, .atLeast(0), help: "Seed of every random stream"),
     Rule(
       "protocol", \.rules,

@@ -23,7 +23,8 @@ private func run(
       row[MetricColumn.coverage.position] = 1
       records.append(
         FrameRecord(
-          scene: header.name, frameIndex: 0, frame: "0", method: method.method(for: .disparity).id, space: nil,
+          scene: header.name, frameIndex: 0, frame: "0", method: method.method(for: .disparity).id,
+          space: nil,
           role: method.role, fusion: FusionResult(status: .ok), values: row))
     }
   }
@@ -51,9 +52,12 @@ struct ContrastVerdictTests {
     #expect(RunVerdict(run([-0.01])).contrast?.p == nil)
   }
 
-  @Test("the detectable difference is that of Student's t with 80 % power, and half of it takes about four times the scenes")
+  @Test(
+    "the detectable difference is that of Student's t with 80 % power, and half of it takes about four times the scenes"
+  )
   func power() throws {
-    let contrast = try #require(RunVerdict(run([-0.02, 0.03, -0.01, 0.02, -0.03, 0.01, 0.005, 0.0])).contrast)
+    let contrast = try #require(
+      RunVerdict(run([-0.02, 0.03, -0.01, 0.02, -0.03, 0.01, 0.005, 0.0])).contrast)
     // scipy: (t.ppf(0.975, 7) + t.ppf(0.8, 7)) · s / √8 with s the standard deviation of the differences.
     #expect(abs((contrast.detectable ?? 0) - 0.023146) < 1e-5)
     let scenes = try #require(contrast.scenesForHalf)

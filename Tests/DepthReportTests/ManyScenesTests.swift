@@ -84,7 +84,8 @@ struct ManyScenesTests {
 
   @Test("of many scenes a row for each method: their spread, and the scene in which it errs most")
   func spread() throws {
-    let run = try StoredRunSample.run(scenes: PageLimits.columns + 1, frames: 1, methods: "lidar-bilinear,ols")
+    let run = try StoredRunSample.run(
+      scenes: PageLimits.columns + 1, frames: 1, methods: "lidar-bilinear,ols")
     let table = ReportTables.scenes(run, column: .absRel)
     #expect(table.columns.first?.title == "method" && table.columns.last?.title == "highest in")
     for row in table.rows {

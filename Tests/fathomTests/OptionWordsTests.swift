@@ -39,7 +39,8 @@ struct OptionWordsTests {
   }
 
   private static let samples = [
-    "3", "mm", "4G", "0:2", "0,0.05,1", "0.1,4", "0.87,0.10,0.03", "2.5mad", "808080", "fathom", "scene", "centres",
+    "3", "mm", "4G", "0:2", "0,0.05,1", "0.1,4", "0.87,0.10,0.03", "2.5mad", "808080", "fathom", "scene",
+    "centres",
     "none",
     "constant", "raw", "stored", "decoded", "app", "confident", "top-left", "png", "html", "demo", "lidar",
     "0.5:5",

@@ -39,7 +39,9 @@ public struct ContrastVerdict: Codable, Sendable, Equatable {
 
   /// nil where the methods have no frame in common.
   init?(_ run: EvaluationRun, _ ranking: RankingVerdict) {
-    guard let method = Self.method(run, ranking), let column = MetricColumn(id: ranking.column) else { return nil }
+    guard let method = Self.method(run, ranking), let column = MetricColumn(id: ranking.column) else {
+      return nil
+    }
     let reference = run.plan.contrast.map { run.ids(of: $0.reference) } ?? [run.baseline]
     // A reference with several forms has no one row to be held against.
     guard reference.count == 1,
@@ -64,7 +66,8 @@ public struct ContrastVerdict: Codable, Sendable, Equatable {
       count < Self.fewestScenes
       ? .tooFewScenes
       : comparison.excludesZero != true || p > Self.level
-        ? .undecided : comparison.outcome == .better ? .better : comparison.outcome == .worse ? .worse : .undecided
+        ? .undecided
+        : comparison.outcome == .better ? .better : comparison.outcome == .worse ? .worse : .undecided
     guard comparison.low != nil else {
       (detectable, scenesForHalf) = (nil, nil)
       return

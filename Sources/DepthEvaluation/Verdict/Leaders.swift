@@ -45,7 +45,8 @@ enum Leaders {
     let isCertain = leading.allSatisfy { method in
       guard let interval = run.statistics.interval(of: method, column: column) else { return false }
       let held = interval.low...interval.high
-      return !held.contains(next.value) && !(column.metric.direction == .zeroIsBest && held.contains(-next.value))
+      return !held.contains(next.value)
+        && !(column.metric.direction == .zeroIsBest && held.contains(-next.value))
     }
     return isCertain ? leading : []
   }

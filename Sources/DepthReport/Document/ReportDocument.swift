@@ -65,7 +65,9 @@ public struct ReportDocument: Codable, Sendable, Equatable {
 
 /// An object with one member, named after the kind: `{"paragraph": "…"}`.
 extension ReportDocument.Block {
-  private enum CodingKeys: String, CodingKey, CaseIterable { case paragraph, list, table, figure, gallery, answer }
+  private enum CodingKeys: String, CodingKey, CaseIterable {
+    case paragraph, list, table, figure, gallery, answer
+  }
 
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)

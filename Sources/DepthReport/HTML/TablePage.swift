@@ -76,7 +76,8 @@ struct TablePage: Sendable {
     // Beside the name, which the script makes the button that sorts.
     let what = column.target.map { target in
       anchors.contains(target)
-        ? ##"<a class="what" href="#\##(htmlEscaped(target))" aria-label="what \##(htmlEscaped(column.name)) is">?</a>"## : ""
+        ? ##"<a class="what" href="#\##(htmlEscaped(target))" aria-label="what \##(htmlEscaped(column.name)) is">?</a>"##
+        : ""
     }
     return """
       <th scope="col"\(column.isNumeric ? #" class="number""# : "") data-name="\(htmlEscaped(spoken))">\

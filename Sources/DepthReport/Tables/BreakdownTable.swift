@@ -33,6 +33,7 @@ enum BreakdownTable {
       ),
       ColumnMeaning(
         "near_step", .integer,
-        "1 where the truth pixel lies within one LiDAR pixel of a ratio of neighbouring true depths above 1.1, else 0"),
+        "1 where the truth pixel lies within one LiDAR pixel of a ratio of neighbouring true depths above 1.1, else 0"
+      ),
     ].map { ($0.id, $0) })
 }

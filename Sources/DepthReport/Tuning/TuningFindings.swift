@@ -39,7 +39,8 @@ struct TuningFindings {
     switch run.verdict.reason {
     case .tooFewScenes, .notEstablished:
       return "Search again with more scenes: `fathom tune DATA MORE.h5`."
-    case .alreadyBest, .noneCovers, .gains: return "`fathom evaluate DATA` says how accurate these values are."
+    case .alreadyBest, .noneCovers, .gains:
+      return "`fathom evaluate DATA` says how accurate these values are."
     }
   }
 

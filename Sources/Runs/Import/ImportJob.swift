@@ -74,7 +74,8 @@ public struct ImportJob: Sendable {
       guard let positions = frames.positions else {
         throw FathomError(
           .usage, attempted: "take frames \(frames)", place: path,
-          reason: "frames of a recording have no names yet", advice: "give positions from 0, such as --frames 0:100")
+          reason: "frames of a recording have no names yet",
+          advice: "give positions from 0, such as --frames 0:100")
       }
       (request.options.lower, request.options.upper) = positions
     }
