@@ -165,7 +165,7 @@ let package = Package(
         "DepthCharts", "DepthCore", "DepthGraphics", "DepthReport", "DrawingScales",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      path: "Tests/Page", exclude: ["check_page.py", "requirements.txt"]),
+      path: "Tests/Page", exclude: ["check_frames_page.py", "check_page.py", "requirements.txt"]),
     .target(
       name: "TestSupport", dependencies: ["CPNG", "DepthCore", "DepthFusion", "DepthObjects"],
       path: "Tests/TestSupport"),
