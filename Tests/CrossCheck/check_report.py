@@ -574,6 +574,21 @@ def scenes_table(run, _):
     return ["method", "scenes"] + heads + ["highest in"], rows
 
 
+def frame_errors_table(run, block):
+    """Every frame of the page's strip: its errors; what leads to its pictures is words."""
+    methods = [c["title"].rsplit(" [", 1)[0] for c in block["table"]["columns"][1:-1]]
+    errors = {
+        m: {f"{scene}/{frame}": value for (scene, frame), value in run.frames[m].abs_rel.items()}
+        for m in methods
+    }
+    rows = []
+    for row in block["table"]["rows"]:
+        name = row[0]["text"]
+        values = [Number(times(errors[m].get(name), 100), 3, write=lambda v, *_: rounded(v, 3)) for m in methods]
+        rows.append([name] + values + [row[-1]["text"]])
+    return ["frame"] + [f"{m} [%] ↓" for m in methods] + ["to see it"], rows
+
+
 def bin_title(name, key):
     if name == "ranges":
         return "–".join(f"{float(k):g}" for k in key) + " m"
@@ -906,6 +921,7 @@ TABLES = {
     "ranges": breakdown_table,
     "confidence": breakdown_table,
     "steps": breakdown_table,
+    "frame-errors": frame_errors_table,
     "fits": fits_table,
     "refusals": refusals_table,
     "data": data_table,
