@@ -56,10 +56,10 @@ public struct RunAnswer: Sendable {
     if found.dependent > 0 {
       let how = found.dependences.map(\.rawValue).joined(separator: ", ")
       sentences.append(
-        "\(share(found.dependent)) is not independent of the LiDAR (\(how)): "
-          + (found.dependences.contains(.multiview)
-            ? "what is multi-view is from the recording itself: " : "")
-          + "it cannot show a gain over the LiDAR, only a loss.")
+        found.dependences == [.multiview]
+          ? "\(share(found.dependent)) is from the recording itself: it cannot show a gain over the LiDAR, only a loss."
+          : "\(share(found.dependent)) is not independent of the LiDAR (\(how)): it cannot show a gain over the LiDAR, only a loss."
+      )
     }
     if let selected = found.selected {
       sentences.append(
