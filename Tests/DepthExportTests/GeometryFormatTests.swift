@@ -97,7 +97,9 @@ struct GeometryFormatTests {
     let thinned = grid.points
     let expected: [SIMD3<Float>] = [[0.02, 0.03, 0.02], [-0.01, 0, 0]]
     #expect(thinned.positions.count == 2)
-    for (found, place) in zip(thinned.positions, expected) { #expect((0..<3).allSatisfy { abs(found[$0] - place[$0]) < 1e-6 }) }
+    for (found, place) in zip(thinned.positions, expected) {
+      #expect((0..<3).allSatisfy { abs(found[$0] - place[$0]) < 1e-6 })
+    }
     #expect(thinned.colours == [RGB(red: 1, green: 15, blue: 128), RGB(red: 9, green: 9, blue: 9)])
     #expect(thinned.confidences == [2, 1])
   }
