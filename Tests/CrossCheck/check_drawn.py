@@ -98,7 +98,9 @@ class Drawing:
             name = group.get("data-series")
             for points in group.iter(f"{SVG}g"):
                 if has(points, "points"):
-                    for mark in points:
+                    # A mark that leads somewhere stands in a link.
+                    shapes = [e for e in points.iter() if e.tag in (f"{SVG}circle", f"{SVG}path")]
+                    for mark in shapes:
                         is_circle = mark.tag == f"{SVG}circle"
                         place = (number(mark, "cx"), number(mark, "cy")) if is_circle else corners(mark)[0]
                         marks[name].append(place)

@@ -578,7 +578,7 @@ def frame_errors_table(run, block):
     """Every frame of the page's strip: its errors; what leads to its pictures is words."""
     methods = [c["title"].rsplit(" [", 1)[0] for c in block["table"]["columns"][1:-1]]
     errors = {
-        m: {f"{scene}/{frame}": value for (scene, frame), value in run.frames[m].abs_rel.items()}
+        m: {f"{scene}/{frame}": value for i in run.ids(m) for (scene, frame), value in run.frames[i].abs_rel.items()}
         for m in methods
     }
     rows = []
