@@ -64,24 +64,4 @@ enum LocalLine {
     }
     return DepthMap(width: relative.width, height: relative.height, values: values)
   }
-
-  /// The same at some pixels of a map in the LiDAR's own view, in their order.
-  static func depths(
-    _ global: GlobalModel, scale: DepthMap, level: DepthMap, centre: Double, of relative: DepthMap,
-    at indices: [Int32]
-  ) -> [Float] {
-    let (space, options, line) = (global.space, global.options, global.line)
-    var fitted = [Double](repeating: 0, count: indices.count)
-    let sampler = BilinearSampler(source: relative.size, target: scale.size)
-    sampler.forEachSample(of: scale, at: indices) { position, change in
-      let x = space.regressor(relative: Double(relative.values[Int(indices[position])]))
-      fitted[position] = line.scale * x + line.shift + change * (x - centre)
-    }
-    sampler.forEachSample(of: level, at: indices) { position, change in fitted[position] += change }
-    return fitted.map { value in
-      value.isNaN
-        ? Float.nan
-        : Float(min(max(space.depth(fitted: value), options.clampMin), options.clampMax))
-    }
-  }
 }

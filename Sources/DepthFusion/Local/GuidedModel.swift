@@ -70,10 +70,6 @@ struct GuidedModel: LocalModel {
     anchors.indices.reduce(1) { min($0, anchors.weight(Int($1))) }
   }
 
-  func depths(of relative: DepthMap, at indices: [Int32]) -> [Float] {
-    LocalLine.depths(zero, scale: scale, level: level, centre: centre, of: relative, at: indices)
-  }
-
   func apply(to relative: DepthMap, offset: PixelOffset) -> DepthMap {
     LocalLine.apply(zero, scale: scale, level: level, centre: centre, to: relative, offset: offset)
   }

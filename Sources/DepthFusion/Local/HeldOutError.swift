@@ -8,8 +8,8 @@ import Foundation
 struct HeldOutError {
   let anchors: LidarAnchors
   private let folds: [LidarAnchors]
-  /// Of every fold the anchors that it leaves out: positions in `anchors`, and their pixels.
-  private let heldOut: [(positions: [Int], pixels: [Int32])]
+  /// Fold of every LiDAR pixel.
+  private let foldOfPixel: [UInt8]
   /// Block of every anchor, numbered row by row.
   let blocks: [Int]
   static let foldCount = 4
@@ -23,31 +23,30 @@ struct HeldOutError {
     let perRow = (width + blockSide - 1) / blockSide
     blocks = anchors.indices.map { Int($0) / width / blockSide * perRow + Int($0) % width / blockSide }
     folds = (0..<Self.foldCount).map { fold in anchors.withholding { foldOfPixel[$0] == fold } }
-    heldOut = (0..<Self.foldCount).map { fold in
-      let positions = anchors.indices.indices.filter { foldOfPixel[Int(anchors.indices[$0])] == fold }
-      return (positions, positions.map { anchors.indices[$0] })
-    }
+    self.foldOfPixel = foldOfPixel
   }
 
   /// ln(LiDAR/model) at every anchor, by models that were fitted without the anchor's block.
   ///
   /// The global line may come from all anchors: two numbers out of thousands give nothing away.
   func residuals(of fit: (LidarAnchors) -> any LocalModel) -> [Double] {
-    var residuals = [Double](repeating: .nan, count: anchors.count)
-    for (rest, held) in zip(folds, heldOut) {
-      let predicted = fit(rest).depths(of: anchors.relative, at: held.pixels)
-      for (position, depth) in zip(held.positions, predicted) {
-        residuals[position] = Double(
-          Foundation.log(anchors.depth[Int(anchors.indices[position])] / depth))
+    var predicted = [Float](repeating: .nan, count: anchors.size.count)
+    for (fold, rest) in folds.enumerated() {
+      let map = fit(rest).apply(to: anchors.relative)
+      for index in anchors.indices where foldOfPixel[Int(index)] == fold {
+        predicted[Int(index)] = map.values[Int(index)]
       }
     }
-    return residuals
+    return anchors.indices.map {
+      Double(Foundation.log(anchors.depth[Int($0)] / predicted[Int($0)]))
+    }
   }
 
   /// The same for a model that is fitted to all anchors.
   func residuals(ofWhole model: some LocalModel) -> [Double] {
-    zip(anchors.indices, model.depths(of: anchors.relative, at: anchors.indices)).map {
-      Double(Foundation.log(anchors.depth[Int($0)] / $1))
+    let map = model.apply(to: anchors.relative)
+    return anchors.indices.map {
+      Double(Foundation.log(anchors.depth[Int($0)] / map.values[Int($0)]))
     }
   }
 }

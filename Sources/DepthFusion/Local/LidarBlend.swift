@@ -56,7 +56,7 @@ struct LidarBlend {
     let steps = range.indices.map { continues[$0] ? max(0, range[$0] - Self.edgeLimit * scatter[$0]) : 0 }
     let softness = Self.softness(logRatio, levels, steps, deviation)
     var share = DepthMap(width: lidar.width, height: lidar.height, filledWith: 1)
-    var isComplete = true
+    var (usesMap, isComplete) = (false, true)
     for i in share.values.indices {
       guard self.lidar.values[i].isFinite else {
         isComplete = false
@@ -69,19 +69,7 @@ struct LidarBlend {
           map: max(
             mapDeviation(depth: predicted.values[i]),
             softness[levels.map { Int(min($0[i], 2)) } ?? 2] * Double(steps[i])), edges: edges,
-          left: Double(means[i].left), square: Double(means[i].square)))
-    }
-    let ranges = Self.range3x3(
-      DepthMap(
-        width: lidar.width, height: lidar.height, values: self.lidar.values.map { Foundation.log($0) }))
-    let supported = SupportedShare(
-      share, logRatio: logRatio, self.lidar, deviation, .init(levels, range: ranges, deviation),
-      correlation: correlation
-    ) { !jumps[$0] }
-    var usesMap = false
-    for i in share.values.indices where self.lidar.values[i].isFinite {
-      // A return that jumps gives way to its surroundings, whatever the map is worth beside them.
-      if !jumps[i] { share.values[i] *= supported[i] }
+          left: Double(means[i].left)))
       if share.values[i] > 0 { usesMap = true }
     }
     (self.share, self.usesMap, self.isComplete) = (share, usesMap, isComplete)
@@ -89,16 +77,12 @@ struct LidarBlend {
 
   private static func share(
     _ logRatio: Double, mean: Double, jumps: Bool, continues: Bool, lidar: Double, map: Double,
-    edges: Double, left: Double, square: Double
+    edges: Double, left: Double
   ) -> Double {
     guard logRatio.isFinite, map < trustLimit * lidar else { return 0 }
     let (lidarVariance, mapVariance) = (lidar * lidar, map * map)
-    // What the two disagree by over the window, less the LiDAR's part in it, is the map's error there: in the mean, or where it is soft or
-    // coarse, in the mean of the squares.
-    let mapVarianceHere = max(
-      mapVariance, mean * mean - certainty * left * lidarVariance,
-      // The mean of n squares has the relative error √(2/n).
-      square - lidarVariance * (1 + (2 * left).squareRoot()))
+    // What the two disagree by over the window, less the LiDAR's part in it, is the map's error there.
+    let mapVarianceHere = max(mapVariance, mean * mean - certainty * left * lidarVariance)
     // A return that continues the surface beside it is not at fault where it disagrees: a network's edges are soft, and it overlooks
     // small things.
     let disagreement = abs(logRatio) / (lidarVariance + mapVariance).squareRoot()
@@ -150,7 +134,7 @@ struct LidarBlend {
 
   /// How far the map is off at depth steps: from the returns there that continue a surface, which are not at fault.
   private static func edgeDeviation(
-    _ logRatio: DepthMap, _ means: [(mean: Float, left: Float, square: Float)], _ clean: [Int]
+    _ logRatio: DepthMap, _ means: [(mean: Float, left: Float)], _ clean: [Int]
   ) -> Double {
     let sizes = clean.map { abs(Double(logRatio.values[$0] - means[$0].mean)) }.filter(\.isFinite)
     return OrderStatistics.median(of: sizes).map { OrderStatistics.normalConsistency * $0 } ?? 0
@@ -172,18 +156,17 @@ struct LidarBlend {
   ///
   /// By confidence, because returns of little noise say nothing of the map where there are none: beyond a depth step, far away.
   ///
-  /// - Returns: For every pixel the mean, the share of the LiDAR's variance that is left in it, and the mean of the squares.
+  /// - Returns: For every pixel the mean, and the share of the LiDAR's variance that is left in it.
   private static func localMeans(
     _ logRatio: DepthMap, _ levels: [UInt8]?, without jumps: [Bool], window: Double, correlation: Double
-  ) -> [(mean: Float, left: Float, square: Float)] {
+  ) -> [(mean: Float, left: Float)] {
     let grid = CellGrid(over: logRatio.size, deviation: window)
     let least = Float(AutoChoice.noiseGain(window: window, correlation: correlation))
-    var result = [(mean: Float, left: Float, square: Float)](
-      repeating: (0, 1, 0), count: logRatio.values.count)
+    var result = [(mean: Float, left: Float)](repeating: (0, 1), count: logRatio.values.count)
     let sampler = BilinearSampler(source: logRatio.size, target: grid.size)
     for level in Set(levels ?? [2]) {
       func isOf(_ i: Int) -> Bool { levels.map { $0[i] == level } ?? true }
-      var (counts, sums, squares) = (grid.zeros, grid.zeros, grid.zeros)
+      var (counts, sums) = (grid.zeros, grid.zeros)
       for row in 0..<logRatio.height {
         for column in 0..<logRatio.width {
           let i = row * logRatio.width + column
@@ -192,15 +175,11 @@ struct LidarBlend {
           let cell = grid.cell(row: row, column: column)
           counts[cell] += 1
           sums[cell] += ratio
-          squares[cell] += min(ratio * ratio, CandidateBench.largest * CandidateBench.largest)
         }
       }
-      (counts, sums, squares) = (grid.blurred(counts), grid.blurred(sums), grid.blurred(squares))
+      (counts, sums) = (grid.blurred(counts), grid.blurred(sums))
       sampler.forEachSample(of: grid.map(zip(counts, sums).map { $0 > 0 ? $1 / $0 : 0 })) {
         if isOf($0) { result[$0].mean = Float($1) }
-      }
-      sampler.forEachSample(of: grid.map(zip(counts, squares).map { $0 > 0 ? $1 / $0 : 0 })) {
-        if isOf($0) { result[$0].square = Float($1) }
       }
       // Where the window holds few of them, its mean is of as few areas over which errors are alike.
       sampler.forEachSample(of: grid.map(counts.map { $0 / grid.pixelsPerCell })) {

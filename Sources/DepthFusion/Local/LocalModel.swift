@@ -9,19 +9,9 @@ protocol LocalModel: Sendable {
   ///
   /// - Parameter offset: By how much a pixel of `relative` lies beside its place in the LiDAR's view, pixels of `relative`.
   func apply(to relative: DepthMap, offset: PixelOffset) -> DepthMap
-
-  /// The same at some pixels of a map in the LiDAR's own view, in their order.
-  ///
-  /// - Parameter indices: Row-major.
-  func depths(of relative: DepthMap, at indices: [Int32]) -> [Float]
 }
 
 extension LocalModel {
-  func depths(of relative: DepthMap, at indices: [Int32]) -> [Float] {
-    let map = apply(to: relative)
-    return indices.map { map.values[Int($0)] }
-  }
-
   /// For a map in the LiDAR's own view.
   func apply(to relative: DepthMap) -> DepthMap { apply(to: relative, offset: .zero) }
 }
@@ -41,12 +31,6 @@ struct GlobalModel: LocalModel {
 
   func apply(to relative: DepthMap, offset: PixelOffset) -> DepthMap {
     FittedFusion.apply(line, in: space, to: relative, options)
-  }
-
-  func depths(of relative: DepthMap, at indices: [Int32]) -> [Float] {
-    let chosen = DepthMap(
-      width: indices.count, height: 1, values: indices.map { relative.values[Int($0)] })
-    return FittedFusion.apply(line, in: space, to: chosen, options).values
   }
 }
 

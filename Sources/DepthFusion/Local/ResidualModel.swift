@@ -33,9 +33,9 @@ struct ResidualModel: LocalModel {
     _ anchors: LidarAnchors, _ line: Line, _ space: Space, _ options: FusionOptions, deviation: Double
   ) {
     global = GlobalModel(line: line, space: space, options: options)
-    let fitted = global.depths(of: anchors.relative, at: anchors.indices)
-    let logRatios = zip(anchors.indices, fitted).map { index, depth in
-      Double(Foundation.log(anchors.depth[Int(index)] / depth))
+    let fitted = global.apply(to: anchors.relative)
+    let logRatios = anchors.indices.map { index in
+      Double(Foundation.log(anchors.depth[Int(index)] / fitted.values[Int(index)]))
     }
     let fine = CellGrid(over: anchors.size, deviation: deviation)
     let coarse = CellGrid(over: anchors.size, deviation: 4 * deviation)
@@ -126,17 +126,6 @@ struct ResidualModel: LocalModel {
       }
     }
     return (0..<9).map { moment in (0..<grid.size.count).map { sums[9 * $0 + moment] } }
-  }
-
-  func depths(of relative: DepthMap, at indices: [Int32]) -> [Float] {
-    var depths = global.depths(of: relative, at: indices)
-    let (low, high) = (Float(global.options.clampMin), Float(global.options.clampMax))
-    let sampler = BilinearSampler(source: relative.size, target: field.size)
-    sampler.forEachSample(of: field, at: indices) { position, log in
-      let value = depths[position] * Foundation.exp(Float(log))
-      depths[position] = value < low ? low : value > high ? high : value
-    }
-    return depths
   }
 
   func apply(to relative: DepthMap, offset: PixelOffset) -> DepthMap {

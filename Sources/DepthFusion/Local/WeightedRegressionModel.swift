@@ -51,10 +51,6 @@ struct WeightedRegressionModel: LocalModel {
     (scale, level, centre) = (grid.map(scales), grid.map(levels), problem.centre)
   }
 
-  func depths(of relative: DepthMap, at indices: [Int32]) -> [Float] {
-    LocalLine.depths(global, scale: scale, level: level, centre: centre, of: relative, at: indices)
-  }
-
   func apply(to relative: DepthMap, offset: PixelOffset) -> DepthMap {
     LocalLine.apply(global, scale: scale, level: level, centre: centre, to: relative, offset: offset)
   }
