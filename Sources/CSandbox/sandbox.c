@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "include/sandbox.h"
+#include "confinement.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -75,37 +76,6 @@ pid_t fathom_reader_start(
   return fault ? -fault : process;
 }
 
-static void limit(int resource, rlim_t most) {
-  struct rlimit now;
-  if (getrlimit(resource, &now)) return;
-  if (now.rlim_max < most) most = now.rlim_max;
-  struct rlimit wanted = {most, most};
-  setrlimit(resource, &wanted);
-}
-
-// The structures and numbers of Landlock's first version, which headers of older systems lack.
-struct landlock_rules { uint64_t files; };
-struct landlock_path { uint64_t allowed; int32_t descriptor; } __attribute__((packed));
-#define LANDLOCK_CREATE 444
-#define LANDLOCK_ADD 445
-#define LANDLOCK_RESTRICT 446
-#define LANDLOCK_READ_FILE (1ULL << 2)
-#define LANDLOCK_FIRST_VERSION ((1ULL << 13) - 1)
-
-#define LANDLOCK_WRITE_FILE (1ULL << 1)
-#define LANDLOCK_READ_FOLDER (1ULL << 3)
-#define LANDLOCK_MAKE_FOLDER (1ULL << 7)
-#define LANDLOCK_MAKE_FILE (1ULL << 8)
-
-// Allows what a rule says below a descriptor, which may be of a file.
-static int add_rule(int set, int descriptor, uint64_t allowed) {
-  struct stat status;
-  if (descriptor < 0 || fstat(descriptor, &status)) return -1;
-  if (!S_ISDIR(status.st_mode)) allowed &= LANDLOCK_READ_FILE;
-  struct landlock_path path = {allowed, descriptor};
-  return (int)syscall(LANDLOCK_ADD, set, 1, &path, 0);
-}
-
 static int confine_files(const struct fathom_reader_rules *rules) {
   struct landlock_rules handled = {LANDLOCK_FIRST_VERSION};
   int set = (int)syscall(LANDLOCK_CREATE, &handled, sizeof handled, 0);
@@ -134,12 +104,6 @@ static int confine_files(const struct fathom_reader_rules *rules) {
   close(set);
   return !fault;
 }
-
-#if defined(__x86_64__)
-#define ARCHITECTURE AUDIT_ARCH_X86_64
-#elif defined(__aarch64__)
-#define ARCHITECTURE AUDIT_ARCH_AARCH64
-#endif
 
 #ifdef ARCHITECTURE
 

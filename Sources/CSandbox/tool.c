@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "include/sandbox.h"
+#include "confinement.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -16,32 +17,10 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-static void limit(int resource, rlim_t most) {
-  struct rlimit now;
-  if (getrlimit(resource, &now)) return;
-  if (now.rlim_max < most) most = now.rlim_max;
-  struct rlimit wanted = {most, most};
-  setrlimit(resource, &wanted);
-}
-
-// As in sandbox.c: headers of older systems lack them.
-struct landlock_rules { uint64_t files; };
-struct landlock_path { uint64_t allowed; int32_t descriptor; } __attribute__((packed));
-#define LANDLOCK_CREATE 444
-#define LANDLOCK_ADD 445
-#define LANDLOCK_RESTRICT 446
-#define LANDLOCK_EXECUTE (1ULL << 0)
-#define LANDLOCK_READ_FILE (1ULL << 2)
-#define LANDLOCK_READ_FOLDER (1ULL << 3)
-#define LANDLOCK_FIRST_VERSION ((1ULL << 13) - 1)
-
 static int allow(int set, const char *path, uint64_t allowed) {
   int descriptor = open(path, O_PATH | O_CLOEXEC);
   if (descriptor < 0) return 0;  // What is not there is not needed.
-  struct stat status;
-  if (fstat(descriptor, &status) == 0 && !S_ISDIR(status.st_mode)) allowed &= LANDLOCK_EXECUTE | LANDLOCK_READ_FILE;
-  struct landlock_path rule = {allowed, descriptor};
-  int fault = (int)syscall(LANDLOCK_ADD, set, 1, &rule, 0);
+  int fault = add_rule(set, descriptor, allowed);
   close(descriptor);
   return fault;
 }
@@ -74,12 +53,6 @@ static int confine_files(const char *tool, const char *file) {
   close(set);
   return !fault;
 }
-
-#if defined(__x86_64__)
-#define ARCHITECTURE AUDIT_ARCH_X86_64
-#elif defined(__aarch64__)
-#define ARCHITECTURE AUDIT_ARCH_AARCH64
-#endif
 
 // What a program with many libraries needs cannot be listed; what a decoder never needs can.
 static int confine_calls(void) {

@@ -196,8 +196,7 @@ struct LocalAutoTests {
         if near || level { truth.values[row * truth.width + column] = .nan }
       }
     }
-    // The LiDAR gives way only as far as the risk estimate less its own error supports.
-    #expect(LocalScene.error(map, truth) < 1.2e-3, "\(result.reason ?? "")")
+    #expect(LocalScene.error(map, truth) < 1e-3, "\(result.reason ?? "")")
   }
 
   /// Whether a pixel is at most four from one of the shares of a side.
@@ -241,8 +240,7 @@ struct LocalAutoTests {
       return map[43, 19] / (try #require(frame.truth))[43, 19]
     }
     let left = try abs(fused(1.009) - 1)
-    // Half of the way at least: 25 returns support no more.
-    #expect(left < 0.006, "\(left)")
+    #expect(left < 0.003, "\(left)")
   }
 
   @Test("thinning keeps every second pixel of every second row, and leaves few anchors alone")
