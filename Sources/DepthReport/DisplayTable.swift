@@ -160,22 +160,6 @@ public struct DisplayTable: Codable, Sendable, Equatable {
     return DisplayTable(columns: kept.map { columns[$0] }, cells: rows.map { row in kept.map { row[$0] } })
   }
 
-  /// Without the columns of frames and coverage in which every row says that nothing is missing.
-  func withoutWholeColumns() -> DisplayTable {
-    func isWhole(_ column: Int) -> Bool {
-      rows.allSatisfy { row in
-        let cell = row[column]
-        if columns[column].source?.column == MetricColumn(.coverage).id {
-          return cell.value.map { $0 / (columns[column].source?.scale ?? 1) > 0.99995 } ?? false
-        }
-        let parts = cell.number.split(separator: "/")
-        return columns[column].name == "solved" && parts.count == 2 && parts[0] == parts[1]
-      }
-    }
-    let kept = rows.isEmpty ? Array(columns.indices) : columns.indices.filter { !isWhole($0) }
-    return DisplayTable(columns: kept.map { columns[$0] }, cells: rows.map { row in kept.map { row[$0] } })
-  }
-
   /// For a terminal.
   public var plain: String {
     drawn({ $0.visible }, left: "", between: " ", right: "") { width, _ in

@@ -81,7 +81,6 @@ public struct EvaluationDocument: Sendable {
     let head = options + CalibrationNotes.list(manifest.calibration, run.plan.options)
     let scenes = verdict.inference.scenes
     let withoutDepth = ReportTables.withoutDepth(run)
-    let errors = ReportTables.methods(run, verdict, intervals: true)
     let missing =
       withoutDepth.isEmpty
       ? ""
@@ -95,11 +94,11 @@ public struct EvaluationDocument: Sendable {
       ]
         + head.map { .paragraph($0) }
         + table(
-          "methods", errors,
+          "methods", ReportTables.methods(run, verdict, intervals: true),
           caption: "Error of every method over all truth pixels\(IntervalNotes.suffix(scenes)).",
           before: "Means over every truth pixel that a method covers; ↓ lower is better, ↑ higher is better."
             + (run.aggregation.summary.contains(where: \.isOracle) ? " An oracle looks at the truth." : "")
-            + unscored + (ReportTables.isWhole(run, errors) ?? "")
+            + unscored + MethodRows(run, ReportTables.errors).sentence
             + (verdict.coverageIsEqual
               ? ""
               : " The methods cover different shares of the truth, so no error is in bold: the tables below hold them "

@@ -5,12 +5,14 @@ import PlainText
 
 /// The tables that people read, from the same numbers as the CSV files.
 public enum ReportTables {
+  /// What the first table of a report shows.
+  static let errors: [Metric] = [.absRel, .mae, .rmse, .delta1, .deltaHalf, .bias, .coverage]
+
   /// Errors, one row per method that has some: the short table of the terminal, and with intervals that of the report.
   public static func methods(
     _ run: EvaluationRun, _ verdict: RunVerdict, intervals: Bool = false
   ) -> DisplayTable {
-    methods(
-      run, verdict, [.absRel, .mae, .rmse, .delta1, .deltaHalf, .bias, .coverage], intervals: intervals)
+    methods(run, verdict, errors, intervals: intervals)
   }
 
   /// What a mean hides: one row per method.
@@ -18,25 +20,20 @@ public enum ReportTables {
     methods(run, verdict, [.medianAE, .p95AE, .boundaryF1, .temporalAbsRel, .flicker], intervals: true)
   }
 
-  /// Columns and rows without any value are left out.
+  /// Columns and rows without any value are left out, and columns that say of every method that nothing is missing.
   static func methods(
     _ run: EvaluationRun, _ verdict: RunVerdict, _ metrics: [Metric], intervals: Bool
   ) -> DisplayTable {
-    let columns = metrics.map { MetricColumn($0) }
+    let methods = MethodRows(run, metrics)
+    let columns = metrics.filter { $0 != .coverage || !methods.coversEverything }.map { MetricColumn($0) }
     let supports = Dictionary(
       uniqueKeysWithValues: columns.map { ($0.id, ValueSupport(run, column: $0)) })
-    let unscored = FramesWithoutTruth(run)
-    let rows = run.aggregation.summary.filter { row in
-      columns.contains { $0.metric != .coverage && row.value($0) != nil }
-    }
-    let hasErrors = rows.contains { $0.framesSolved > 0 }
     let table = DisplayTable(
-      columns: [.init("method", numeric: false), .init("solved")] + columns.map { .init($0, run.plan.units) },
-      cells: rows.map { row in
-        [
-          name(row.method, isOracle: row.isOracle),
-          .init(hasErrors ? "\(row.framesSolved)/\(row.frames - unscored.count(row.method))" : ""),
-        ]
+      columns: [.init("method", numeric: false)] + (methods.solvedEverything ? [] : [.init("solved")])
+        + columns.map { .init($0, run.plan.units) },
+      cells: methods.rows.map { row in
+        [name(row.method, isOracle: row.isOracle)]
+          + (methods.solvedEverything ? [] : [.init(methods.solved(row))])
           + columns.map { column in
             let isComplete = supports[column.id]?.isComplete(row.method) ?? true
             let cell = DisplayTable.Cell(
@@ -48,24 +45,7 @@ public enum ReportTables {
             return intervals ? cell : cell.withoutInterval
           }
       })
-    return table.withoutEmptyColumns().withoutWholeColumns()
-  }
-
-  /// What is said of the columns that ``methods`` leaves out because they say the same of every method; nil where it left out none.
-  static func isWhole(_ run: EvaluationRun, _ table: DisplayTable) -> String? {
-    let titles = table.columns.map(\.title)
-    let solved = !titles.contains("solved") && table.rows.contains { !$0.isEmpty }
-    let covers = !titles.contains { $0.hasPrefix(Metric.coverage.title) }
-    switch (solved && verdictScores(run), covers && verdictScores(run)) {
-    case (true, true): return " Every method here gave depth in every frame, for every truth pixel."
-    case (true, false): return " Every method here gave depth in every frame."
-    case (false, true): return " Every method here covers every truth pixel of its frames."
-    case (false, false): return nil
-    }
-  }
-
-  private static func verdictScores(_ run: EvaluationRun) -> Bool {
-    run.aggregation.summary.contains { $0.framesSolved > 0 }
+    return table.withoutEmptyColumns()
   }
 
   private static func name(_ method: String, isOracle: Bool) -> DisplayTable.Cell {

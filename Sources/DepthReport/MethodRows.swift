@@ -1,0 +1,43 @@
+import DepthEvaluation
+
+/// The methods that a table of metrics has rows for, and what is the same of all of them, which then needs no column.
+struct MethodRows {
+  /// Those with a value.
+  let rows: [Aggregation.SummaryRow]
+  /// Whether each gave depth in every frame that can be scored.
+  let solvedEverything: Bool
+  /// Whether each covers every truth pixel of its frames, to the digits that tables show.
+  let coversEverything: Bool
+  private let unscored: FramesWithoutTruth
+
+  /// A coverage above this is printed as 100.00 %.
+  private static let whole = 0.99995
+
+  init(_ run: EvaluationRun, _ metrics: [Metric]) {
+    let columns = metrics.filter { $0 != .coverage }.map { MetricColumn($0) }
+    let unscored = FramesWithoutTruth(run)
+    let rows = run.aggregation.summary.filter { row in columns.contains { row.value($0) != nil } }
+    (self.rows, self.unscored) = (rows, unscored)
+    // Of frames that nothing is scored in, solved says nothing.
+    let isScored = rows.contains { $0.framesSolved > 0 }
+    solvedEverything =
+      !isScored || rows.allSatisfy { $0.framesSolved == $0.frames - unscored.count($0.method) }
+    coversEverything = isScored && rows.allSatisfy { ($0.value(.coverage) ?? 0) > Self.whole }
+  }
+
+  /// "47/48": frames with depth, of those that can be scored.
+  func solved(_ row: Aggregation.SummaryRow) -> String {
+    "\(row.framesSolved)/\(row.frames - unscored.count(row.method))"
+  }
+
+  /// What is said in the place of the columns that are left out; empty where none is.
+  var sentence: String {
+    guard rows.contains(where: { $0.framesSolved > 0 }) else { return "" }
+    switch (solvedEverything, coversEverything) {
+    case (true, true): return " Every method here gave depth in every frame, for every truth pixel."
+    case (true, false): return " Every method here gave depth in every frame."
+    case (false, true): return " Every method here covers every truth pixel of its frames."
+    case (false, false): return ""
+    }
+  }
+}
