@@ -158,6 +158,8 @@ public struct RunAnswer: Sendable {
 
   // MARK: What to do next
 
+  private var hasConfidence: Bool { verdict.data.withoutConfidence.count < verdict.data.scenes }
+
   private var next: String {
     let step = verdict.next
     switch step.kind {
@@ -166,7 +168,7 @@ public struct RunAnswer: Sendable {
         "`fathom evaluate \(data) --truth multiview` makes a reference from neighbouring frames, where they have poses."
     case .needsIndependentTruth:
       return
-        "`fathom calibrate \(data)` says what each confidence level and range is worth. To show a gain, evaluate on truth from another sensor, such as a laser scan."
+        "`fathom calibrate \(data)` says how the LiDAR errs by \(hasConfidence ? "confidence and range" : "range"). To show a gain, evaluate on truth from another sensor, such as a laser scan."
     case .needsNetwork:
       return
         "`fathom attach \(data) --prediction NAME:metric=FOLDER` adds what your network made of these frames (a recording: `fathom import \(data) OUT.h5 --prediction …`); then evaluate again."

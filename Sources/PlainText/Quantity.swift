@@ -43,7 +43,7 @@ public struct Quantity: Sendable, Equatable {
     /// Metres, as millimetres below a metre: "3.2 mm", "1.500 m". Both ends of an interval have the unit of the larger one.
     public static let length = Style(digits: .length, ofEnds: .length)
 
-    /// As many digits as the interval supports: two significant digits of half its width. Without an interval three significant digits.
+    /// As many digits as the interval supports: two significant digits of half its width, four of the number at most. Without an interval three significant digits.
     public static func supported(times factor: Double = 1, unit: String = "") -> Style {
       Style(
         digits: .supported(otherwise: 3), ofEnds: .supported(otherwise: 3), factor: factor, unit: unit)
@@ -117,8 +117,8 @@ public struct Quantity: Sendable, Equatable {
 
   private static func signed(_ text: String, isNegative: Bool) -> String { (isNegative ? minus : "") + text }
 
-  /// An interval as narrow as this says no more.
-  fileprivate static let mostDecimals = 6
+  /// Digits that an interval supports at most: nobody reads more.
+  fileprivate static let mostSignificant = 4
 
   private static let posix = Locale(identifier: "en_US_POSIX")
 }
@@ -130,7 +130,10 @@ extension Quantity.Style {
       var style = self
       style.digits = .significant(significant)
       if let low, let high, case let half = (high - low) / 2 * factor, half.isFinite, half > 0 {
-        style.digits = .decimals(min(max(1 - Int(log10(half).rounded(.down)), 0), Quantity.mostDecimals))
+        let size = values.compactMap { $0.map { abs($0 * factor) } }.filter(\.isFinite).max() ?? half
+        // However narrow the interval, the largest of the numbers has no more than so many digits.
+        let most = Quantity.mostSignificant - 1 - Int(log10(max(size, half)).rounded(.down))
+        style.digits = .decimals(max(0, min(1 - Int(log10(half).rounded(.down)), most)))
       }
       style.ofEnds = style.digits
       return style

@@ -111,13 +111,15 @@ def bracketed(value, low, high, digits):
 
 
 def supported(value, low, high, _):
-    """As many digits as the interval supports: two significant ones of half its width; three without one."""
+    """As many digits as the interval supports: two significant ones of half its width, four of the largest at most; three
+    without one."""
     if missing(value):
         return NONE
     half = 0 if missing(low) else (high - low) / 2
     if not half > 0 or np.isinf(half):
         return rounded(value, 3) + ("" if missing(low) else f" [{rounded(low, 3)}, {rounded(high, 3)}]")
-    decimals = min(max(1 - int(np.floor(np.log10(half))), 0), 6)
+    size = max(abs(value), abs(low), abs(high), half)
+    decimals = max(0, min(1 - int(np.floor(np.log10(half))), 3 - int(np.floor(np.log10(size)))))
     return f"{fixed(value, decimals)} [{fixed(low, decimals)}, {fixed(high, decimals)}]"
 
 

@@ -64,6 +64,17 @@ struct TableTests {
     ])
   func rounding(_ value: Double, _ text: String) { #expect(Quantity(value, .significant()).text == text) }
 
+  @Test(
+    "as many digits as the interval supports, four at most",
+    arguments: [
+      (16.851, 15.1, 21.7, "16.9 [15.1, 21.7]"), (-0.025, -1.8, 0.76, "0.0 [−1.8, 0.8]"),
+      (365, 274, 508, "365 [274, 508]"), (59.999944, 59.999943, 59.999945, "60.00 [60.00, 60.00]"),
+      (0.59, 0.526, 0.706, "0.590 [0.526, 0.706]"), (2, 2, 2, "2.00 [2.00, 2.00]"),
+    ])
+  func supported(_ value: Double, _ low: Double, _ high: Double, _ text: String) {
+    #expect(Quantity(value, .supported(), low: low, high: high).text == text)
+  }
+
   @Test func roundingNothing() {
     #expect(Quantity(nil, .significant()).text == "–")
     #expect(Quantity(.infinity, .significant()).text == "∞")
