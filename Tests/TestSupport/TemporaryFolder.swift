@@ -14,6 +14,16 @@ public final class TemporaryFolder: Sendable {
   /// Path of a file in the folder.
   public func path(_ name: String) -> String { url.appendingPathComponent(name).path }
 
+  /// Writes a file, and the folders above it.
+  public func put(_ bytes: [UInt8], _ name: String) throws {
+    let file = url.appendingPathComponent(name)
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(bytes).write(to: file)
+  }
+
+  public func put(_ text: String, _ name: String) throws { try put(Array(text.utf8), name) }
+
   /// Whether the folder holds a file of this name.
   public func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path(name)) }
 

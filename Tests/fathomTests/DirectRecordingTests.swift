@@ -16,27 +16,18 @@ import Testing
 
   init() throws {
     folder = try TemporaryFolder()
-    try put("1600, 0, 960\n0, 1600, 720\n0, 0, 1\n", "scan/camera_matrix.csv")
+    try folder.put("1600, 0, 960\n0, 1600, 720\n0, 0, 1\n", "scan/camera_matrix.csv")
     var rows = ["timestamp, frame, x, y, z, qx, qy, qz, qw"]
     for frame in 0..<9 {
       let values = (0..<192).map { UInt16(1500 + 7 * ($0 % 16) + frame) }
-      try put(MadePNG.grey16(16, 12, values), "scan/depth/00000\(frame).png")
-      try put(
+      try folder.put(MadePNG.grey16(16, 12, values), "scan/depth/00000\(frame).png")
+      try folder.put(
         MadePNG.grey8(16, 12, (0..<192).map { UInt8($0 % 5 == 0 ? 1 : 2) }),
         "scan/confidence/00000\(frame).png")
       rows.append("\(5 + Double(frame) / 60), \(frame), \(Double(frame) / 1000), 0, 0, 0, 0.6, 0, 0.8")
     }
-    try put(rows.joined(separator: "\n") + "\n", "scan/odometry.csv")
+    try folder.put(rows.joined(separator: "\n") + "\n", "scan/odometry.csv")
   }
-
-  private func put(_ bytes: [UInt8], _ name: String) throws {
-    let url = URL(fileURLWithPath: folder.path(name))
-    try FileManager.default.createDirectory(
-      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try Data(bytes).write(to: url)
-  }
-
-  private func put(_ text: String, _ name: String) throws { try put(Array(text.utf8), name) }
 
   private func bytes(_ name: String) throws -> Data {
     try Data(contentsOf: URL(fileURLWithPath: folder.path(name)))

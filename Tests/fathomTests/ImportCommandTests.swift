@@ -15,22 +15,7 @@ import Testing
   /// A wall of four frames as Stray Scanner stores it.
   init() throws {
     folder = try TemporaryFolder()
-    try put(Array("1600, 0, 960\n0, 1600, 720\n0, 0, 1\n".utf8), "scan/camera_matrix.csv")
-    var rows = ["timestamp, frame, x, y, z, qx, qy, qz, qw"]
-    for frame in 0..<4 {
-      let values = (0..<48).map { UInt16(1500 + 7 * $0 + frame) }
-      try put(MadePNG.grey16(8, 6, values), "scan/depth/00000\(frame).png")
-      try put(MadePNG.grey8(8, 6, (0..<48).map { UInt8($0 % 3) }), "scan/confidence/00000\(frame).png")
-      rows.append("\(Double(frame) / 60), \(frame), \(Double(frame) / 100), 0, 0, 0, 0, 0, 1")
-    }
-    try put(Array((rows.joined(separator: "\n") + "\n").utf8), "scan/odometry.csv")
-  }
-
-  private func put(_ bytes: [UInt8], _ name: String) throws {
-    let url = URL(fileURLWithPath: folder.path(name))
-    try FileManager.default.createDirectory(
-      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try Data(bytes).write(to: url)
+    try MadeStray.write("scan", in: folder)
   }
 
   @Test func aRecordingBecomesAFileThatIsTheSameForAnyNumberOfJobs() async throws {
@@ -48,7 +33,7 @@ import Testing
   @Test func aFrameThatCannotBeDecodedIsLeftOutAndNamed() async throws {
     // Whole from outside, but its numbers wrap.
     let wall = (0..<48).map { UInt16($0 < 24 ? 65_200 : 164) }
-    try put(MadePNG.grey16(8, 6, wall), "scan/depth/000002.png")
+    try folder.put(MadePNG.grey16(8, 6, wall), "scan/depth/000002.png")
     #expect(await run("import", folder.path("scan"), folder.path("a.h5"), "--quiet") == nil)
     let scene = try DatasetReader(readingFrom: folder.path("a.h5")).scenes[0]
     #expect(scene.frameIDs == ["000000", "000001", "000003"])
@@ -58,7 +43,7 @@ import Testing
   }
 
   @Test func confidenceThatIsNoneLeavesNoFile() async throws {
-    try put(MadePNG.grey8(8, 6, [UInt8](repeating: 90, count: 48)), "scan/confidence/000003.png")
+    try folder.put(MadePNG.grey8(8, 6, [UInt8](repeating: 90, count: 48)), "scan/confidence/000003.png")
     let failure = await run("import", folder.path("scan"), folder.path("a.h5"), "--quiet")
     #expect(failure?.code.rawValue == 65 && failure?.message.contains("it holds the confidence 90") == true)
     #expect(!folder.exists("a.h5") && !folder.exists("a.h5.partial"))
@@ -82,7 +67,7 @@ import Testing
 
   @Test func aPrintedMappingCanBeChangedAndGivenBack() async throws {
     let text = try Preset.named("stray").text.replacing("unit: mm", with: "scale: 0.002")
-    try put(Array(text.utf8), "mine.yaml")
+    try folder.put(Array(text.utf8), "mine.yaml")
     #expect(
       await run(
         "import", folder.path("scan"), folder.path("a.h5"), "--mapping", folder.path("mine.yaml"), "--quiet")
@@ -95,7 +80,7 @@ import Testing
   @Test(.enabled(if: PackageFiles.realData != nil, "the real recordings are absent; set FATHOM_REAL_DATA"))
   func whatTheDataContradictIsAWarningAndStrictAnEnd() async throws {
     let text = try Preset.named("seven-scenes").text.replacing("axes: opencv", with: "axes: arkit")
-    try put(Array(text.utf8), "wrong.yaml")
+    try folder.put(Array(text.utf8), "wrong.yaml")
     let source = PackageFiles.realDataPath("sources/seven-scenes")
     let words = [
       "import", source, folder.path("a.h5"), "--mapping", folder.path("wrong.yaml"), "--quiet", "--overwrite",
@@ -115,10 +100,10 @@ import Testing
         }
         let header = "{'descr': '<f4', 'fortran_order': False, 'shape': (24, 32), }"
         let padded = header + String(repeating: " ", count: 117 - header.utf8.count) + "\n"
-        try put(
+        try folder.put(
           [0x93] + Array("NUMPY".utf8) + [1, 0, UInt8(padded.utf8.count), 0] + Array(padded.utf8)
             + numbers.withUnsafeBytes { Array($0) }, "dc/\(name)/\(frame).npy")
-        try put(MadePNG.rgb(32, 24, [UInt8](repeating: 80, count: 3 * 768)), "dc/rgb/\(frame).png")
+        try folder.put(MadePNG.rgb(32, 24, [UInt8](repeating: 80, count: 3 * 768)), "dc/rgb/\(frame).png")
       }
     }
     #expect(await run("import", folder.path("dc"), folder.path("dc.h5"), "--quiet") == nil)

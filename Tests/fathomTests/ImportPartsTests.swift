@@ -20,28 +20,24 @@ import Testing
       try FileManager.default.createDirectory(
         atPath: folder.path("scan/" + name), withIntermediateDirectories: true)
     }
-    try put(Array("1600, 0, 960\n0, 1600, 720\n0, 0, 1\n".utf8), "scan/camera_matrix.csv")
+    try folder.put(Array("1600, 0, 960\n0, 1600, 720\n0, 0, 1\n".utf8), "scan/camera_matrix.csv")
     var rows = ["timestamp, frame, x, y, z, qx, qy, qz, qw"]
     let confidence = MadePNG.grey8(8, 6, [UInt8](repeating: 2, count: 48))
     for frame in 0..<Self.frames {
-      try put(MadePNG.grey16(8, 6, (0..<48).map { UInt16(1000 + 10 * $0 + frame) }), Self.depth(frame))
-      try put(confidence, "scan/confidence/\(Self.digits(frame)).png")
+      try folder.put(MadePNG.grey16(8, 6, (0..<48).map { UInt16(1000 + 10 * $0 + frame) }), Self.depth(frame))
+      try folder.put(confidence, "scan/confidence/\(Self.digits(frame)).png")
       if frame % 3 == 0 {
-        try put(
+        try folder.put(
           MadePNG.grey8(8, 6, [UInt8](repeating: UInt8(frame % 251), count: 48)),
           "scan/rgb/\(Self.digits(frame)).png")
       }
       rows.append("\(5 + Double(frame) / 60), \(frame), \(Double(frame) / 1000), 0, 0, 0, 0.6, 0, 0.8")
     }
-    try put(Array((rows.joined(separator: "\n") + "\n").utf8), "scan/odometry.csv")
+    try folder.put(Array((rows.joined(separator: "\n") + "\n").utf8), "scan/odometry.csv")
   }
 
   private static func digits(_ frame: Int) -> String { String(format: "%06d", frame) }
   private static func depth(_ frame: Int) -> String { "scan/depth/\(digits(frame)).png" }
-
-  private func put(_ bytes: [UInt8], _ name: String) throws {
-    try Data(bytes).write(to: URL(fileURLWithPath: folder.path(name)))
-  }
 
   private func job() -> ImportJob {
     var job = ImportJob(folder.path("scan"), to: folder.path("out.h5"))
@@ -86,7 +82,7 @@ import Testing
     #expect(stat(path, &status) == 0)
     var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
     for index in 45..<bytes.count - 12 { bytes[index] ^= 0x5A }
-    try put(bytes, Self.depth(3))
+    try folder.put(bytes, Self.depth(3))
     #expect(utimensat(AT_FDCWD, path, [status.st_atim, status.st_mtim], 0) == 0)
     _ = try await job().run()
     #expect(try output == whole)

@@ -16,25 +16,8 @@ struct RecordingProcessTests {
 
   init() throws {
     folder = try TemporaryFolder()
-    try put("1600, 0, 960\n0, 1600, 720\n0, 0, 1\n", "scan/camera_matrix.csv")
-    var rows = ["timestamp, frame, x, y, z, qx, qy, qz, qw"]
-    for frame in 0..<4 {
-      let values = (0..<48).map { UInt16(1500 + 7 * $0 + frame) }
-      try put(MadePNG.grey16(8, 6, values), "scan/depth/00000\(frame).png")
-      try put(MadePNG.grey8(8, 6, (0..<48).map { UInt8($0 % 3) }), "scan/confidence/00000\(frame).png")
-      rows.append("\(5 + Double(frame) / 60), \(frame), \(Double(frame) / 1000), 0, 0, 0, 0.6, 0, 0.8")
-    }
-    try put(Array((rows.joined(separator: "\n") + "\n").utf8), "scan/odometry.csv")
+    try MadeStray.write("scan", in: folder, from: 5, step: 0.001, quaternion: "0, 0.6, 0, 0.8")
   }
-
-  private func put(_ bytes: [UInt8], _ name: String) throws {
-    let url = URL(fileURLWithPath: folder.path(name))
-    try FileManager.default.createDirectory(
-      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try Data(bytes).write(to: url)
-  }
-
-  private func put(_ text: String, _ name: String) throws { try put(Array(text.utf8), name) }
 
   private func remote(
     _ path: String, executable: String? = nil, decodes: Bool = false
@@ -70,7 +53,7 @@ struct RecordingProcessTests {
   func sameFaults() throws {
     var wall = [UInt16](repeating: 65_200, count: 48)
     for index in 24..<48 { wall[index] = 164 }
-    try put(MadePNG.grey16(8, 6, wall), "scan/depth/000001.png")
+    try folder.put(MadePNG.grey16(8, 6, wall), "scan/depth/000001.png")
     let near = try FolderRecording(folder.path("scan")).decodable()
     try expectEqual(near, try remote(folder.path("scan"), decodes: true))
     let far = try remote(folder.path("scan"))
@@ -106,7 +89,7 @@ struct RecordingProcessTests {
     try file.createDataset("depths", shape: [3, 18, 20], of: UInt16.self)
       .write((0..<3 * 360).map { UInt16(1000 + $0) })
     try file.close()
-    try put(
+    try folder.put(
       """
       name: rooms
       match: {by: number}
@@ -152,14 +135,14 @@ struct RecordingProcessTests {
       }
     }
     // Damaged, it costs the pictures only.
-    try put([UInt8](repeating: 7, count: 4000), "scan/rgb.mkv")
+    try folder.put([UInt8](repeating: 7, count: 4000), "scan/rgb.mkv")
     let scene = try remote(folder.path("scan")).scenes[0]
     #expect(scene.frameCount == 4 && scene.colourSize == nil)
   }
 
   @Test("a folder without a format, and one that is not there, are the same error")
   func sameErrors() throws {
-    try put("x", "other/file.txt")
+    try folder.put("x", "other/file.txt")
     for name in ["other", "absent"] {
       let near = #expect(throws: FathomError.self) { try FolderRecording(folder.path(name)) }
       let far = #expect(throws: FathomError.self) { try remote(folder.path(name)) }
@@ -193,7 +176,7 @@ struct RecordingProcessTests {
     arguments: ["kill -SEGV $$", "exit 0", "printf '\\0\\0\\0\\0\\0\\0\\0\\0' >&4; sleep 5"])
   func badReader(_ lines: String) throws {
     let program = folder.path("reader")
-    try put("#!/bin/sh\n\(lines)\n", "reader")
+    try folder.put("#!/bin/sh\n\(lines)\n", "reader")
     try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: program)
     let error = #expect(throws: FathomError.self) { try remote(folder.path("scan"), executable: program) }
     #expect(error?.kind == .badData)
