@@ -83,6 +83,35 @@ CLONES double projection_difference(const double *z, const float *d, size_t n, s
   return total(&sums);
 }
 
+CLONES projection_meeting projection_agreement(const double *z, const float *d, size_t stride, size_t columns,
+                                               size_t rows, double limit) {
+  reals sums = EACH(0.0);
+  words known = EACH_WORD(0), landed = EACH_WORD(0), agreeing = EACH_WORD(0);
+  const reals infinite = EACH((double)INFINITY);
+  for (size_t row = 0; row < rows; row++, z += stride, d += stride) {
+    for (size_t i = 0; i < columns; i += LANES) {
+      const size_t rest = columns - i < LANES ? columns - i : LANES;
+      double seen[LANES], own[LANES];
+      for (size_t k = 0; k < LANES; k++) {
+        seen[k] = k < rest ? z[i + k] : (double)INFINITY;
+        own[k] = k < rest ? (double)d[i + k] : (double)INFINITY;
+      }
+      reals x, y;
+      LOAD(x, seen);
+      LOAD(y, own);
+      const words has = MAGNITUDE(y) < infinite, both = has & (MAGNITUDE(x) < infinite);
+      const reals difference = MAGNITUDE(x / y - EACH(1.0));
+      const words below = difference < EACH(limit);
+      const reals capped = (reals)SELECT(below, difference, EACH(limit));
+      sums += (reals)((words)capped & both);
+      known -= has;
+      landed -= both;
+      agreeing -= below & both;
+    }
+  }
+  return (projection_meeting){total_words(&known), total_words(&landed), total_words(&agreeing), total(&sums)};
+}
+
 CLONES void projection_excess(const float *depth, const projection_camera *from, const projection_motion *motion,
                               const float *other, const projection_camera *to, double *result) {
   const double right = (double)to->width - 1, bottom = (double)to->height - 1;

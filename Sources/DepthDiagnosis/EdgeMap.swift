@@ -193,12 +193,7 @@ struct EdgeEvidence {
     guard let a = symmetries.firstIndex(of: supported), let b = symmetries.firstIndex(of: declared),
       let ours = correlation(supported), let theirs = correlation(declared), a != b
     else { return nil }
-    let pair = [Hypothesis(supported.rawValue, "", fix: ""), Hypothesis(declared.rawValue, "", fix: "")]
-    guard
-      let evidence = Evidence(
-        pair, costs: rows.map { [$0[a], $0[b]] }, leastExcess: 0, views: views, seed: 0)
-    else { return nil }
-    let margin = evidence.margin(of: 1 - evidence.best) * (evidence.best == 0 ? 1 : -1)
+    guard let margin = Evidence.margin(rows.map { [$0[b], $0[a]] }, views: views) else { return nil }
     var witness = Finding.Witness(
       name: name, margin: margin,
       statement:

@@ -44,6 +44,24 @@ public struct Evidence: Sendable {
   public init?(
     _ hypotheses: [Hypothesis], costs: [[Double]], leastExcess: Double, views: [Int]? = nil, seed: UInt64
   ) {
+    self.init(
+      hypotheses, costs: costs, leastExcess: leastExcess, views: views, seed: seed, resamples: Self.resamples)
+  }
+
+  /// Standard errors over views by which the second of two costs is lower than the first; negative where it is higher, nil
+  /// for fewer than two usable units.
+  ///
+  /// - Parameter costs: Two per unit.
+  static func margin(_ costs: [[Double]], views: [Int]?) -> Double? {
+    let pair = [Hypothesis("first", "", fix: ""), Hypothesis("second", "", fix: "")]
+    let evidence = Self(pair, costs: costs, leastExcess: 0, views: views, seed: 0, resamples: 0)
+    return evidence.map { $0.margin(of: 1 - $0.best) * ($0.best == 1 ? 1 : -1) }
+  }
+
+  private init?(
+    _ hypotheses: [Hypothesis], costs: [[Double]], leastExcess: Double, views: [Int]?, seed: UInt64,
+    resamples: Int
+  ) {
     let usable = costs.indices.filter {
       costs[$0].count == hypotheses.count && costs[$0].allSatisfy(\.isFinite)
     }
@@ -70,22 +88,41 @@ public struct Evidence: Sendable {
     margin =
       hypotheses.indices.filter { $0 != best }.map { Self.margin(excesses[$0], units: rows.count) }.min()
     let drawn = views != nil && clusters.count >= Self.fewestViews ? clusters : rows.indices.map { [$0] }
-    var generator = SplitMix64(seed: seed, stream: hypotheses.map(\.id).joined(separator: "|"))
-    var wins = 0
-    for _ in 0..<Self.resamples {
-      var sums = [Double](repeating: 0, count: hypotheses.count)
-      for _ in drawn {
-        for unit in drawn[Int(generator.next().multipliedFullWidth(by: UInt64(drawn.count)).high)] {
-          for h in sums.indices { sums[h] += rows[unit][h] }
-        }
-      }
-      if sums.indices.allSatisfy({ sums[$0] >= sums[best] }) { wins += 1 }
-    }
-    shareOfResamples = Double(wins) / Double(Self.resamples)
+    let generator = SplitMix64(seed: seed, stream: hypotheses.map(\.id).joined(separator: "|"))
+    shareOfResamples = Self.shareOfResamples(
+      drawn.map { units in hypotheses.indices.map { h in units.reduce(0) { $0 + rows[$1][h] } } },
+      best: best, resamples: resamples, generator)
     (self.hypotheses, meanCosts, self.best, self.excesses, units) = (
       hypotheses, means, best, excesses, rows.count
     )
     self.views = views == nil ? nil : clusters.count
+  }
+
+  /// Share of resamples in which no sum is below that of the best.
+  ///
+  /// - Parameter sums: Of the costs of what is drawn as one, by hypothesis.
+  private static func shareOfResamples(
+    _ sums: [[Double]], best: Int, resamples: Int, _ generator: SplitMix64
+  ) -> Double {
+    guard resamples > 0, let width = sums.first?.count else { return 1 }
+    var generator = generator
+    let flat = sums.flatMap(\.self)
+    let count = UInt64(sums.count)
+    var drawn = [Double](repeating: 0, count: width)
+    var wins = 0
+    flat.withUnsafeBufferPointer { flat in
+      drawn.withUnsafeMutableBufferPointer { drawn in
+        for _ in 0..<resamples {
+          drawn.update(repeating: 0)
+          for _ in 0..<count {
+            let row = Int(generator.next().multipliedFullWidth(by: count).high) * width
+            for h in 0..<width { drawn[h] += flat[row + h] }
+          }
+          if drawn.allSatisfy({ $0 >= drawn[best] }) { wins += 1 }
+        }
+      }
+    }
+    return Double(wins) / Double(resamples)
   }
 
   /// Units by view, in order of appearance.

@@ -39,37 +39,25 @@ struct WarpAgreement {
   init(_ views: [PosedDepth?]) {
     var (costs, differences): ([Double], [Double]) = ([], [])
     costs.reserveCapacity(views.count * Self.parts)
+    differences.reserveCapacity(views.count * Self.parts)
     var (residual, agreeing, landing, known) = (0.0, 0, 0, 0)
     for i in views.indices {
       var landed = [SIMD2<Double>](repeating: .zero, count: Self.parts)
       var sums = [Double](repeating: 0, count: Self.parts), pairs = [Int](repeating: 0, count: Self.parts)
       for j in Self.steps.flatMap({ [i - $0, i + $0] }) where views.indices.contains(j) {
         guard let source = views[j], let target = views[i] else { continue }
-        let size = target.depth.size
-        var ofPart = [Double](repeating: 0, count: Self.parts),
-          counts = [Int](repeating: 0, count: Self.parts)
-        for (index, z) in source.warped(into: target).enumerated() {
-          let d = target.depth.values[index]
-          guard d.isFinite else { continue }
-          let part =
-            Self.columns * (Self.rows * (index / size.width) / size.height)
-            + Self.columns * (index % size.width) / size.width
-          counts[part] += 1
-          guard z.isFinite else {
-            ofPart[part] += Self.ignorance
-            continue
-          }
-          let difference = min(abs(z / Double(d) - 1), Self.limit)
-          ofPart[part] += difference
-          landed[part] += SIMD2(difference, 1)
-          residual += difference
-          landing += 1
-          if difference < Self.limit { agreeing += 1 }
-        }
-        for part in 0..<Self.parts where counts[part] > 0 {
-          sums[part] += ofPart[part] / Double(counts[part])
+        let warped = source.warped(into: target)
+        for part in 0..<Self.parts {
+          let met = target.agreement(
+            with: warped, in: Self.area(part, of: target.depth.size), limit: Self.limit)
+          guard met.known > 0 else { continue }
+          sums[part] += (met.sum + Self.ignorance * Double(met.known - met.landed)) / Double(met.known)
           pairs[part] += 1
-          known += counts[part]
+          landed[part] += SIMD2(met.sum, Double(met.landed))
+          residual += met.sum
+          landing += met.landed
+          agreeing += met.agreeing
+          known += met.known
         }
       }
       costs += (0..<Self.parts).map { pairs[$0] > 0 ? sums[$0] / Double(pairs[$0]) : .nan }
@@ -79,6 +67,15 @@ struct WarpAgreement {
     self.residual = landing > 0 ? residual / Double(landing) : Self.limit
     self.agreeing = Double(agreeing) / Double(max(landing, 1))
     self.landing = Double(landing) / Double(max(known, 1))
+  }
+
+  /// Rows and columns of a part.
+  private static func area(_ part: Int, of size: RasterSize) -> (rows: Range<Int>, columns: Range<Int>) {
+    func piece(_ index: Int, of count: Int, _ length: Int) -> Range<Int> {
+      let ends = [index, index + 1].map { ($0 * length + count - 1) / count }
+      return ends[0]..<ends[1]
+    }
+    return (piece(part / columns, of: rows, size.height), piece(part % columns, of: columns, size.width))
   }
 
   /// Of the costs that say something.

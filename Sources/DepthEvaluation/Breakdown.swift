@@ -71,9 +71,13 @@ public struct Breakdown: Sendable, Identifiable {
       let columns = (0..<size.width).map { NearestPixel.index($0, of: size.width, in: confidence.width) }
       return { row, _, bins in
         let start = NearestPixel.index(row, of: size.height, in: confidence.height) * confidence.width
-        for column in columns.indices {
-          let level = confidence.values[start + columns[column]]
-          bins[column] = level <= 2 ? Int32(level) : -1
+        confidence.values.withUnsafeBufferPointer { levels in
+          columns.withUnsafeBufferPointer { columns in
+            for column in bins.indices {
+              let level = levels[start + columns[column]]
+              bins[column] = level <= 2 ? Int32(level) : -1
+            }
+          }
         }
       }
     })
@@ -92,7 +96,9 @@ public struct Breakdown: Sendable, Identifiable {
         marginY: Double(size.height) / Double(frame.lidar.height))
       return { row, _, bins in
         let start = row * size.width
-        for column in bins.indices { bins[column] = mask[start + column] ? 1 : 0 }
+        mask.withUnsafeBufferPointer { mask in
+          for column in bins.indices { bins[column] = Int32(mask[start + column]) }
+        }
       }
     })
 }

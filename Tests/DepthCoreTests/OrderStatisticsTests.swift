@@ -37,6 +37,24 @@ struct OrderStatisticsTests {
     #expect(OrderStatistics.medianAbsoluteDeviation([1, 2, 4, 8, 16]) == 3)
   }
 
+  @Test(
+    "the order by digits is that by comparisons, of both signs, with ties and infinities",
+    arguments: [0, 1, 2, 700, 5000])
+  func radixOrder(_ count: Int) {
+    var generator = SplitMix64(seed: UInt64(count))
+    let values: [Double] = (0..<count).map { index in
+      switch index % 5 {
+      case 0: Double.random(in: -1...1, using: &generator)
+      case 1: Double(Float.random(in: 0...10, using: &generator))
+      case 2: Double(Int.random(in: -3...3, using: &generator))
+      case 3: index % 2 == 0 ? -0.0 : 0
+      default: index % 35 == 4 ? .infinity : (index % 35 == 9 ? -.infinity : 1e-310)
+      }
+    }
+    // Swift's sort is stable.
+    #expect(RadixOrder.positions(values) == values.indices.sorted { values[$0] < values[$1] })
+  }
+
   @Test("Spearman's ρ with ties; 0.8 by hand, −1 reversed")
   func spearman() throws {
     #expect(RankCorrelation.spearman([1, 2, 3, 4], [1, 2, 4, 3]) == 0.8)

@@ -6,6 +6,7 @@
 #define FATHOM_KERNELS_H
 
 #include "closeness.h"
+#include "depth_steps.h"
 #include "error_terms.h"
 #include "projection.h"
 #include "shuffle.h"

@@ -27,6 +27,18 @@ void projection_splat(const float *depth, const projection_camera *from, const p
 // Sum of |z - d| / d over those pixels where z is finite and d finite and positive; `count` becomes their number.
 double projection_difference(const double *z, const float *d, size_t n, size_t *count);
 
+// How two maps meet: pixels with a depth d, those of them with a z, those of these below the limit, and the sum of
+// min(|z / d - 1|, limit) over those with both.
+typedef struct {
+  int64_t known, landed, agreeing;
+  double sum;
+} projection_meeting;
+
+// z, d: `columns` numbers of each of `rows` rows, one row `stride` numbers after the other; z is infinite where there is none, d
+// not finite where there is none.
+projection_meeting projection_agreement(const double *z, const float *d, size_t stride, size_t columns, size_t rows,
+                                        double limit);
+
 // For every pixel of a map: the depth that another map reads, bilinearly, where the pixel's point falls, minus the point's own
 // depth in that camera. NaN where the pixel has no depth, or the point falls outside the outermost pixel centres, or a missing
 // neighbour has weight.

@@ -68,6 +68,34 @@ public struct PosedDepth: Sendable {
     return count > 0 ? sum / Double(count) : nil
   }
 
+  /// How depths that were carried into this view agree with its own in a part of its raster.
+  ///
+  /// - Parameters:
+  ///   - warped: Depths z of as many pixels, metres; infinite is none.
+  ///   - limit: A relative difference counts as this at most.
+  /// - Returns: Pixels with a depth d; those of them where something lands; those of these where |z/d − 1| is below the
+  ///   limit; and the sum of min(|z/d − 1|, limit) over what lands.
+  /// - Precondition: One depth for every pixel, and the part is within the raster.
+  public func agreement(
+    with warped: [Double], in part: (rows: Range<Int>, columns: Range<Int>), limit: Double
+  ) -> (known: Int, landed: Int, agreeing: Int, sum: Double) {
+    precondition(warped.count == depth.values.count, "one depth for every pixel")
+    precondition(
+      (0..<depth.height + 1).contains(part.rows.upperBound) && part.rows.lowerBound >= 0
+        && (0..<depth.width + 1).contains(part.columns.upperBound) && part.columns.lowerBound >= 0,
+      "the part is within the raster")
+    var result = projection_meeting()
+    let start = part.rows.lowerBound * depth.width + part.columns.lowerBound
+    depth.values.withUnsafeBufferPointer { own in
+      warped.withUnsafeBufferPointer { warped in
+        guard let own = own.baseAddress, let warped = warped.baseAddress, !part.rows.isEmpty else { return }
+        result = projection_agreement(
+          warped + start, own + start, depth.width, part.columns.count, part.rows.count, limit)
+      }
+    }
+    return (Int(result.known), Int(result.landed), Int(result.agreeing), result.sum)
+  }
+
   private var camera: projection_camera {
     let scaled = intrinsics.scaled(to: depth.size)
     return projection_camera(

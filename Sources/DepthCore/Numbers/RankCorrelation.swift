@@ -4,7 +4,7 @@ public enum RankCorrelation {
   ///
   /// - Returns: nil for fewer than two pairs, or where one side is constant.
   /// - Precondition: equal lengths, no NaN.
-  /// - Complexity: O(n log n)
+  /// - Complexity: O(n)
   public static func spearman(_ a: [Double], _ b: [Double]) -> Double? {
     precondition(a.count == b.count, "ranks are compared in pairs")
     guard a.count >= 2 else { return nil }
@@ -22,8 +22,11 @@ public enum RankCorrelation {
   }
 
   /// Ranks from 1; equal values share the mean of their ranks.
+  ///
+  /// - Precondition: no NaN.
+  /// - Complexity: O(n)
   public static func ranks(of values: [Double]) -> [Double] {
-    let order = values.indices.sorted { values[$0] < values[$1] }
+    let order = RadixOrder.positions(values)
     var ranks = [Double](repeating: 0, count: values.count)
     var start = 0
     while start < order.count {

@@ -106,7 +106,7 @@ public struct GeometryConvention: CompetingConvention {
     let declared = measured.first { $0.costs.reading == Self.declared(axes) }
     // Where nothing named makes the frames agree, what else may be wrong is looked for in what is declared.
     let base = best.agreement.fits ? best : declared ?? best
-    let test = MotionConvention(sample, frames: Self.finalFrames, columns: Self.finalColumns, seed: seed)
+    let test = MotionConvention(sample, frames: Self.finalFrames, columns: Self.finalColumns)
     var motion = test.finding(
       base: Self.geometry(base.costs.reading, sample), base.agreement, declared: declared?.agreement,
       isDeclared: base.costs.reading == declared?.costs.reading)

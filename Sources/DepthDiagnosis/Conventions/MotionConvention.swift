@@ -23,12 +23,11 @@ struct MotionConvention {
   let sample: SceneSample
   let chosen: [Int]
   private let columns: Int
-  private let seed: UInt64
   /// How well frames agree if the camera stands still.
   let still: WarpAgreement
 
-  init(_ sample: SceneSample, frames: Int, columns: Int, seed: UInt64) {
-    (self.sample, self.columns, self.seed) = (sample, columns, seed)
+  init(_ sample: SceneSample, frames: Int, columns: Int) {
+    (self.sample, self.columns) = (sample, columns)
     chosen = WarpAgreement.spread(sample.frames, limit: frames)
     still = WarpAgreement(
       chosen.map { position in
@@ -85,9 +84,7 @@ struct MotionConvention {
   /// Standard errors over views by which costs are lower than others; negative where they are higher.
   private func margin(of costs: [Double], over base: [Double], _ positions: [Int]) -> Double {
     let pooled = sample.pooled(zip(base, costs).map { [$0, $1] }, of: positions)
-    let pair = [Hypothesis("base", "", fix: ""), Hypothesis("other", "", fix: "")]
-    let evidence = Evidence(pair, costs: pooled.rows, leastExcess: 0, views: pooled.views, seed: seed)
-    return evidence.map { $0.margin(of: 1 - $0.best) * ($0.best == 1 ? 1 : -1) } ?? 0
+    return Evidence.margin(pooled.rows, views: pooled.views) ?? 0
   }
 
   /// - Parameters:
@@ -101,17 +98,16 @@ struct MotionConvention {
     unlessAbove largest: Double = 1
   ) -> Finding {
     let positions = positions
-    func candidate(_ reading: MotionReading) -> Candidate? {
-      self.agreement(reading, base: base).map { there in
-        Candidate(
-          reading: reading, agreement: there,
-          margin: max(
-            margin(of: there.costs, over: agreement.costs, positions),
-            margin(of: there.differences, over: agreement.differences, positions)))
-      }
+    func candidate(_ reading: MotionReading, _ there: WarpAgreement) -> Candidate {
+      Candidate(
+        reading: reading, agreement: there,
+        margin: max(
+          margin(of: there.costs, over: agreement.costs, positions),
+          margin(of: there.differences, over: agreement.differences, positions)))
     }
     func best(_ readings: [MotionReading]) -> Candidate? {
-      readings.compactMap(candidate).min { $0.agreement.meanCost < $1.agreement.meanCost }
+      readings.compactMap { reading in self.agreement(reading, base: base).map { (reading, $0) } }
+        .min { $0.1.meanCost < $1.1.meanCost }.map(candidate)
     }
     // A few frames have no lag and no scale that would not look like another motion.
     let isLong = chosen.count >= Self.fewestFrames
@@ -132,14 +128,14 @@ struct MotionConvention {
       return better
     }
     // Translations that say nothing have no scale.
-    let turning = candidate(.scale(0))?.agreement
+    let turning = self.agreement(.scale(0), base: base)
     kinds.removeAll { found in
       guard case .scale = found.reading, let turning else { return false }
       return found.agreement.residual > Self.largestShare * turning.residual
     }
     kinds.removeAll { $0.agreement.residual > largest }
     if isLong, !kinds.contains(where: { $0.isBetter(than: agreement, largestShare: Self.largestShare) }) {
-      kinds += [movedAxis(from: agreement, candidate)].compactMap(\.self)
+      kinds += [movedAxis(from: agreement) { best([$0]) }].compactMap(\.self)
         .filter { $0.agreement.residual <= largest }
     }
     // Poses that say less than none: by how much frames agree better if the camera stands still.

@@ -26,16 +26,19 @@ struct MaskOutline {
       mask, imageSize: imageSize, stride: conventions.maskStride, flipsRows: false)
     let threshold = ObjectOptions().maskThreshold
     let isInside = sampler.upsampled(to: size).values.map { $0 > threshold }
-    for row in 0..<size.height {
-      for column in 0..<size.width {
-        let index = row * size.width + column
-        if column > 0, column + 2 < size.width { add(isInside, index, index + 1) }
-        if row > 0, row + 2 < size.height { add(isInside, index, index + size.width) }
+    isInside.withUnsafeBufferPointer { isInside in
+      for row in 0..<size.height {
+        for column in 0..<size.width {
+          let index = row * size.width + column
+          if column > 0, column + 2 < size.width { add(isInside, index, index + 1) }
+          if row > 0, row + 2 < size.height { add(isInside, index, index + size.width) }
+        }
       }
     }
   }
 
-  private mutating func add(_ isInside: [Bool], _ a: Int, _ b: Int) {
+  @inline(__always)
+  private mutating func add(_ isInside: UnsafeBufferPointer<Bool>, _ a: Int, _ b: Int) {
     guard isInside[a] != isInside[b] else { return }
     let step = b - a
     pairs.append(isInside[a] ? (a - step, b + step) : (b + step, a - step))

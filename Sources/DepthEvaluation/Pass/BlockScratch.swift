@@ -78,8 +78,9 @@ struct BlockScratch: ~Copyable {
     let count = block.rows.count * width
     for pixel in width..<width + count { truth[pixel] = .nan }
     blocks.order.withUnsafeBufferPointer { order in
-      for (position, pixel) in block.pixels.enumerated() {
-        truth[width + Int(order[pixel])] = reference[position]
+      let first = block.pixels.lowerBound
+      for position in 0..<block.pixels.count {
+        truth[width + Int(order[first + position])] = reference[position]
       }
     }
     for line in 0..<block.rows.count {

@@ -151,7 +151,11 @@ private struct CellTable {
   /// - Parameter start: The row's first pixel.
   mutating func number(_ states: [UInt8], _ bins: [[Int32]], to stretches: inout [Stretch], from start: Int) {
     if keys.count != states.count { keys = Array(repeating: 0, count: states.count) }
-    for column in states.indices { keys[column] = Int32(states[column]) - Int32(TruthRows.State.measured) }
+    keys.withUnsafeMutableBufferPointer { keys in
+      states.withUnsafeBufferPointer { states in
+        for column in keys.indices { keys[column] = Int32(states[column]) - Int32(TruthRows.State.measured) }
+      }
+    }
     for (breakdown, bins) in zip(Breakdown.all, bins) {
       let limit = Int32(breakdown.binCount + 1)
       keys.withUnsafeMutableBufferPointer { keys in
@@ -160,7 +164,13 @@ private struct CellTable {
         }
       }
     }
-    for column in states.indices where states[column] == TruthRows.State.none { keys[column] = -1 }
+    keys.withUnsafeMutableBufferPointer { keys in
+      states.withUnsafeBufferPointer { states in
+        for column in keys.indices {
+          keys[column] = states[column] == TruthRows.State.none ? -1 : keys[column]
+        }
+      }
+    }
     var first = 0
     while first < keys.count {
       let key = keys[first]

@@ -15,7 +15,7 @@ struct TruthRows {
   let truth: DepthMap
   private let range: ClosedRange<Float>
   private let window: (rows: Range<Int>, columns: Range<Int>)
-  private let excluded: [Bool]?
+  private let excluded: [UInt8]?
   private var lidar: RowSampler?
   private var samples: [Double]
 
@@ -37,20 +37,24 @@ struct TruthRows {
 
   /// Puts the states of a row's pixels to `states`.
   mutating func read(_ row: Int, to states: inout [UInt8]) {
-    for column in states.indices { states[column] = State.none }
+    states.withUnsafeMutableBufferPointer { $0.update(repeating: State.none) }
     guard window.rows.contains(row) else { return }
     samples.withUnsafeMutableBufferPointer { samples in
       if let first = samples.baseAddress { lidar?.read(row, to: first) }
     }
     let start = row * truth.width
+    let (nearest, farthest) = (range.lowerBound, range.upperBound)
     states.withUnsafeMutableBufferPointer { states in
       truth.values.withUnsafeBufferPointer { truth in
         samples.withUnsafeBufferPointer { samples in
-          for column in window.columns where range.contains(truth[start + column]) {
-            states[column] = samples[column].isFinite ? State.measured : State.filled
+          for column in window.columns {
+            let depth = truth[start + column]
+            let state = samples[column].isFinite ? State.measured : State.filled
+            states[column] = depth >= nearest && depth <= farthest ? state : State.none
           }
-          guard let excluded else { return }
-          for column in window.columns where excluded[start + column] { states[column] = State.none }
+          excluded?.withUnsafeBufferPointer { excluded in
+            for column in window.columns where excluded[start + column] != 0 { states[column] = State.none }
+          }
         }
       }
     }

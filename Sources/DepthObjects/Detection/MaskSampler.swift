@@ -40,44 +40,66 @@ public struct MaskSampler: Sendable {
   /// - Parameters:
   ///   - u: Column of the image, from its left edge.
   ///   - v: Row of the image, from its top edge.
-  public func value(u: Double, v: Double) -> Float {
-    let row = flipsRows ? Double(letterbox.imageSize.height) - v : v
-    let point = letterbox.input(x: u, y: row)
-    let (x, y) = (point.x / stride, point.y / stride)
-    return mask.bilinear(
-      x: min(max(x, columns.lowerBound), columns.upperBound),
-      y: min(max(y, rows.lowerBound), rows.upperBound))
+  public func value(u: Double, v: Double) -> Float { value(column(u), row(v)) }
+
+  /// Two neighbouring columns or rows of the mask, and the weight of the second.
+  struct Tap {
+    let first: Int, second: Int
+    let weight: Float
+
+    /// - Parameter place: Continuous, 0 the outer edge of the first pixel; ends are clamped.
+    fileprivate init(_ place: Double, of length: Int) {
+      let centre = min(max(place - 0.5, 0), Double(length - 1))
+      first = Int(saturating: centre)
+      second = min(first + 1, length - 1)
+      weight = Float(centre - Double(first))
+    }
   }
 
-  /// The mask at another resolution of the image's field of view, row 0 at the top: what a picture is blended with.
-  public func upsampled(to size: RasterSize) -> Raster<Float> {
+  /// What is read for a column of the image, from its left edge: the same for every mask of this size.
+  func column(_ u: Double) -> Tap {
+    let x = letterbox.input(x: u, y: 0).x / stride
+    return Tap(min(max(x, columns.lowerBound), columns.upperBound), of: mask.width)
+  }
+
+  /// What is read for a row of the image, from its top edge.
+  func row(_ v: Double) -> Tap {
+    let y = letterbox.input(x: 0, y: flipsRows ? Double(letterbox.imageSize.height) - v : v).y / stride
+    return Tap(min(max(y, rows.lowerBound), rows.upperBound), of: mask.height)
+  }
+
+  /// The value at places of this mask or of one of the same size, image and stride.
+  func value(_ column: Tap, _ row: Tap) -> Float {
+    let (top, bottom) = (row.first * mask.width, row.second * mask.width)
+    return mask.values.withUnsafeBufferPointer { values in
+      let upper =
+        values[top + column.first] * (1 - column.weight) + values[top + column.second] * column.weight
+      let lower =
+        values[bottom + column.first] * (1 - column.weight) + values[bottom + column.second] * column.weight
+      return upper * (1 - row.weight) + lower * row.weight
+    }
+  }
+
+  /// What is read for the pixel centres of a raster of the image's field of view.
+  func taps(of size: RasterSize) -> (columns: [Tap], rows: [Tap]) {
     let (sx, sy) = (
       Double(letterbox.imageSize.width) / Double(size.width),
       Double(letterbox.imageSize.height) / Double(size.height)
     )
+    return (
+      (0..<size.width).map { column((Double($0) + 0.5) * sx) },
+      (0..<size.height).map { row((Double($0) + 0.5) * sy) }
+    )
+  }
+
+  /// The mask at another resolution of the image's field of view, row 0 at the top: what a picture is blended with.
+  public func upsampled(to size: RasterSize) -> Raster<Float> {
+    let (columns, rows) = taps(of: size)
     var values: [Float] = []
     values.reserveCapacity(size.count)
-    for row in 0..<size.height {
-      for column in 0..<size.width {
-        values.append(value(u: (Double(column) + 0.5) * sx, v: (Double(row) + 0.5) * sy))
-      }
+    for row in rows {
+      for column in columns { values.append(value(column, row)) }
     }
     return Raster(width: size.width, height: size.height, values: values)
-  }
-}
-
-extension Raster where Element == Float {
-  /// The value at a continuous point, (0, 0) the outer corner of the first pixel; edges are clamped.
-  ///
-  /// - Precondition: The raster has pixels and the point is finite.
-  func bilinear(x: Double, y: Double) -> Float {
-    let column = Swift.min(Swift.max(x - 0.5, 0), Double(width - 1))
-    let row = Swift.min(Swift.max(y - 0.5, 0), Double(height - 1))
-    let (left, top) = (Int(saturating: column), Int(saturating: row))
-    let (right, bottom) = (Swift.min(left + 1, width - 1), Swift.min(top + 1, height - 1))
-    let (wx, wy) = (Float(column - Double(left)), Float(row - Double(top)))
-    let upper = self[top, left] * (1 - wx) + self[top, right] * wx
-    let lower = self[bottom, left] * (1 - wx) + self[bottom, right] * wx
-    return upper * (1 - wy) + lower * wy
   }
 }

@@ -48,13 +48,13 @@ public struct ObjectDepths: Sendable, Hashable {
       in: depth, confidence, columns: Self.pixels(box.minX, box.maxX, imageSize.width, depth.width),
       rows: Self.pixels(box.minY, box.maxY, imageSize.height, depth.height), options)
     let masks = Self.masks(of: object, conventions, imageSize, options, flipsRows: flips.depthToMask)
-    let masked = masks.map { masks in
-      inBox.compactMap { sample -> Sample? in
-        let u = (Double(sample.column) + 0.5) * Double(imageSize.width) / Double(depth.width)
-        let v = (Double(sample.row) + 0.5) * Double(imageSize.height) / Double(depth.height)
-        guard masks.whole.value(u: u, v: v) > options.maskThreshold else { return nil }
+    let masked = masks.map { masks -> [Sample] in
+      let taps = masks.whole.taps(of: depth.size)
+      return inBox.compactMap { sample -> Sample? in
+        let (column, row) = (taps.columns[sample.column], taps.rows[sample.row])
+        guard masks.whole.value(column, row) > options.maskThreshold else { return nil }
         var sample = sample
-        sample.isRim = !(masks.inner.value(u: u, v: v) > options.maskThreshold)
+        sample.isRim = !(masks.inner.value(column, row) > options.maskThreshold)
         return sample
       }
     }
