@@ -85,15 +85,56 @@ struct TruthPixelTests {
   func slope() {
     let values = (0..<20).map { Float(pow(1.05, Double($0))) }
     let slope = DepthMap(width: 20, height: 1, values: values)
-    #expect(!DepthEdges.mask(slope, ratio: 1.1, marginX: 1, marginY: 1).contains(true))
+    #expect(!DepthEdges.mask(slope, ratio: 1.1, marginX: 1, marginY: 1).contains(1))
     let holes = DepthMap(width: 4, height: 1, values: [1, 0, .nan, 5])
-    #expect(!DepthEdges.mask(holes, ratio: 1.1, marginX: 1, marginY: 1).contains(true))
+    #expect(!DepthEdges.mask(holes, ratio: 1.1, marginX: 1, marginY: 1).contains(1))
   }
 
   @Test("columns below and above, not only beside")
   func vertical() {
     let map = DepthMap(width: 1, height: 5, values: [1, 1, 3, 3, 3])
-    #expect(DepthEdges.mask(map, ratio: 1.1, marginX: 0, marginY: 1) == [true, true, true, true, false])
+    #expect(DepthEdges.mask(map, ratio: 1.1, marginX: 0, marginY: 1) == [1, 1, 1, 1, 0])
+  }
+
+  @Test(
+    "agrees with the definition pixel by pixel, holes and margins of every size included", arguments: 0..<8)
+  func definition(_ seed: Int) {
+    var generator = SplitMix64(seed: UInt64(seed))
+    // Wider and higher than the kernel's pieces.
+    let (width, height) = ([300, 7, 1, 520][seed % 4], [9, 40, 30, 1][seed % 4])
+    let values = (0..<width * height).map { _ -> Float in
+      switch Int.random(in: 0..<60, using: &generator) {
+      case 0: 0
+      case 1: .nan
+      case 2: .infinity
+      case 3: 2.5
+      default: 2
+      }
+    }
+    let map = DepthMap(width: width, height: height, values: values)
+    let (reachX, reachY) = (seed % 5, (seed + 2) % 4)
+    func isStep(_ a: Int, _ b: Int) -> Bool {
+      let (p, q) = (values[a], values[b])
+      return p > 0 && q > 0 && p.isFinite && q.isFinite && max(p, q) > 1.1 * min(p, q)
+    }
+    var steps: Set<Int> = []
+    for index in values.indices {
+      if index % width + 1 < width, isStep(index, index + 1) { steps.formUnion([index, index + 1]) }
+      if index + width < values.count, isStep(index, index + width) {
+        steps.formUnion([index, index + width])
+      }
+    }
+    let expected = values.indices.map { index -> UInt8 in
+      let (row, column) = (index / width, index % width)
+      let isNear = (max(0, row - reachY)...min(height - 1, row + reachY)).contains { r in
+        (max(0, column - reachX)...min(width - 1, column + reachX)).contains {
+          steps.contains(r * width + $0)
+        }
+      }
+      return isNear ? 1 : 0
+    }
+    #expect(
+      DepthEdges.mask(map, ratio: 1.1, marginX: Double(reachX) + 0.4, marginY: Double(reachY)) == expected)
   }
 
   @Test("nearest takes floor((2x+1)·w/(2·w_t))")
