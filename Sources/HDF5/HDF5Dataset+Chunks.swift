@@ -31,7 +31,7 @@ extension HDF5Dataset {
     }
   }
 
-  private static func origin(_ index: Int, _ shape: [Int]) -> [Int] {
+  static func origin(_ index: Int, _ shape: [Int]) -> [Int] {
     [index] + shape.dropFirst().map { _ in 0 }
   }
 }

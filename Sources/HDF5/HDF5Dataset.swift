@@ -71,6 +71,8 @@ public struct HDF5Dataset: ~Copyable {
   /// - Precondition: `values` has as many elements as one entry, and `index` lies in the first axis.
   public func write<Element: HDF5Scalar>(_ values: [Element], at index: Int) throws(HDF5Error) {
     precondition(values.count == HDF5Shape.count(shape.dropFirst()), "one value per element of the entry")
+    precondition(shape.first.map { (0..<$0).contains(index) } ?? false, "the entry lies in the first axis")
+    if try writeCompressed(values, at: index) { return }
     let slab = try slab(at: index, "H5Sselect_hyperslab")
     try write(values, [1] + shape.dropFirst(), in: slab.id)
   }

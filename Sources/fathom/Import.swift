@@ -76,6 +76,7 @@ struct Import: AsyncParsableCommand {
   @OptionGroup var maps: MapFlags
   @OptionGroup var links: LinkFlags
   @Option(help: "Frames that are read at once (default: the number of cores).") var jobs: Int?
+  @Flag(help: "Leave out the diagnosis of what was written.") var noDiagnosis = false
   @Option(help: "Seed of the resamples behind the diagnosis.") var seed: UInt64 = 0
   @Flag(help: "Replace an existing file.") var overwrite = false
   @Flag(help: "End with 1 if the data contradict what is declared.") var strict = false
@@ -89,6 +90,9 @@ struct Import: AsyncParsableCommand {
     }
     guard recording != nil, output != nil else {
       throw ValidationError("a recording and a file to write are needed: fathom import FOLDER OUT.h5")
+    }
+    if noDiagnosis && strict {
+      throw ValidationError("--no-diagnosis: --strict ends by the diagnosis; leave one of them out")
     }
     if format != nil && mapping != nil { throw ValidationError("--format and --mapping exclude each other") }
     for (name, value) in [("--every", every), ("--jobs", jobs ?? 1)] where value < 1 {
@@ -112,7 +116,7 @@ struct Import: AsyncParsableCommand {
     for index in job.options.maps.indices {
       job.options.maps[index].allowsExternal = links.allowExternal
     }
-    (job.seed, job.overwrite) = (seed, overwrite)
+    (job.diagnoses, job.seed, job.overwrite) = (!noDiagnosis, seed, overwrite)
     job.jobs = jobs ?? MachineLimits.current.cores
     let show = console.observe
     let result = try await job.run { event in
@@ -121,7 +125,7 @@ struct Import: AsyncParsableCommand {
       }
       show(event)
     }
-    let wrong = result.diagnosis.scenes.flatMap(\.findings).filter(\.verdict.isWrong)
+    let wrong = (result.diagnosis?.scenes ?? []).flatMap(\.findings).filter(\.verdict.isWrong)
     if json {
       try console.show(json: try CanonicalJSON.text(ImportReport(result, output)), beside: output)
     } else {
@@ -153,7 +157,8 @@ struct ImportReport: Encodable {
   var file: String, format: String
   var recognisedBy: [String]?
   var scenes: [Scene]
-  var diagnosis: DatasetDiagnosis
+  /// Absent where it was left out.
+  var diagnosis: DatasetDiagnosis?
 
   init(_ result: ImportJob.Result, _ path: String) {
     (file, format, recognisedBy) = (path, result.title, result.evidence)
@@ -193,9 +198,12 @@ struct ImportText {
         )
       }
     }
-    lines += [
-      "", "What the data say about it:", DiagnosisText(result.diagnosis).text, "\(path.visible): written",
-    ]
+    if let diagnosis = result.diagnosis {
+      lines += ["", "What the data say about it:", DiagnosisText(diagnosis).text]
+    } else {
+      lines += ["", "Not held against the data: fathom diagnose does that."]
+    }
+    lines.append("\(path.visible): written")
     text = lines.joined(separator: "\n")
   }
 }

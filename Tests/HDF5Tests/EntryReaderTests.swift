@@ -34,12 +34,24 @@ import Testing
       let path = folder.path("\(Element.scalarKind).h5")
       let file = try HDF5File(creating: path)
       let count = this.shape.reduce(1, *)
+      let values = (0..<count).map(make)
       try file.createDataset(
         "v", shape: this.shape, of: Element.self, chunk: this.chunk, compression: this.compression
-      ).write((0..<count).map(make))
+      ).write(values)
+      // Where an entry is one chunk it is compressed here.
+      let entries = try file.createDataset(
+        "entries", shape: this.shape, of: Element.self, chunk: this.chunk, compression: this.compression)
+      let size = count / this.shape[0]
+      for index in (0..<this.shape[0]).suffix(40) {
+        try entries.write(Array(values[index * size..<(index + 1) * size]), at: index)
+      }
       try file.close()
       let reopened = try HDF5File(readingFrom: path)
       let dataset = try reopened.dataset("v")
+      let written = try reopened.dataset("entries")
+      for index in (0..<this.shape[0]).suffix(40) {
+        #expect(try written.read(as: Element.self, at: index) == dataset.read(at: index))
+      }
       let reader = try HDF5EntryReader(try reopened.dataset("v"))
       for index in [Int](0..<this.shape[0]).suffix(40) + [0, this.shape[0] / 2] {
         #expect(try reader.read(as: Element.self, at: index) == dataset.read(at: index))

@@ -18,7 +18,8 @@ public struct ImportJob: Sendable {
   public var options = ImportOptions()
   /// Frames of the recording.
   public var frames: FrameRange?
-  /// Seed of the diagnosis.
+  /// Whether what was written is diagnosed, and the seed of that.
+  public var diagnoses = true
   public var seed: UInt64 = 0
   public var jobs = 1
   public var overwrite = false
@@ -30,11 +31,11 @@ public struct ImportJob: Sendable {
     /// What people call the format, and by which files it was recognised; nil where it was named.
     public var title: String, evidence: [String]?
     public var scenes: [SceneHeader]
-    /// What the data say about what was declared.
-    public var diagnosis: DatasetDiagnosis
+    /// What the data say about what was declared; nil where that was not asked for.
+    public var diagnosis: DatasetDiagnosis?
   }
 
-  /// Imports, then diagnoses what was written. Frames that cannot be read are left out; the record of each scene names them.
+  /// Imports, then diagnoses what was written, where that is wanted. Frames that cannot be read are left out; the record of each scene names them.
   ///
   /// A long import leaves finished parts in OUTPUT.parts where it is interrupted, and takes them where it is run again.
   ///
@@ -61,7 +62,7 @@ public struct ImportJob: Sendable {
     job.seed = seed
     return Result(
       title: recording.title, evidence: recording.evidence, scenes: recording.scenes,
-      diagnosis: try job.run(observe))
+      diagnosis: diagnoses ? try job.run(observe) : nil)
   }
 
   /// The recording, with everything checked but its pixels.
