@@ -54,6 +54,9 @@ import Testing
     #expect(FilePattern("frame-*.depth.png").capture(in: "frame-000010.color.png") == nil)
     #expect(FilePattern("*depth*.png").capture(in: "arkit_depth.png") == "arkit_")
     #expect(FilePattern("odometry.csv").capture(in: "odometry.csv") == "")
+    #expect(FilePattern("depth/*.png").capture(in: "depth/000010.PNG") == "000010")
+    #expect(FilePattern("depth/*.{JPG,png}").capture(in: "depth/A.jpg") == "A")
+    #expect(FilePattern("depth/*.png").capture(in: "DEPTH/000010.png") == nil)
   }
 
   @Test func aFolderOfNoFormatGetsTheListOfWhatWasLookedFor() throws {

@@ -33,10 +33,10 @@ struct OtherFrames {
     var (flipped, unflipped, count) = (0.0, 0.0, 0)
     let step = max(1, pixels.count / Self.pixelLimit)
     for position in stride(from: 0, to: pixels.count, by: step) {
-      let pixel = pixels[position]
+      let points = Self.readings.map { Self.point(pixels[position], in: frame, camera, $0) }
       for target in targets {
-        guard let a = Self.cost(pixel, in: frame, camera, target, flips: true),
-          let b = Self.cost(pixel, in: frame, camera, target, flips: false)
+        guard let a = Self.cost(points[0], Self.readings[0], target),
+          let b = Self.cost(points[1], Self.readings[1], target)
         else { continue }
         flipped += a
         unflipped += b
@@ -54,17 +54,25 @@ struct OtherFrames {
     return (0..<Self.frameLimit).map { others[$0 * (others.count - 1) / (Self.frameLimit - 1)] }
   }
 
-  private static func cost(
-    _ pixel: Int, in frame: DepthFrame, _ camera: PosedCamera,
-    _ target: (frame: DepthFrame, camera: PosedCamera),
-    flips: Bool
-  ) -> Double? {
-    let reading = RowFlips(boxToDepth: false, depthToMask: false, depthToImage: flips)
+  /// With the third flip, and without.
+  private static let readings = [true, false].map {
+    RowFlips(boxToDepth: false, depthToMask: false, depthToImage: $0)
+  }
+
+  /// Where a pixel lies, in the world.
+  private static func point(
+    _ pixel: Int, in frame: DepthFrame, _ camera: PosedCamera, _ reading: RowFlips
+  ) -> SIMD3<Double> {
     let (lidar, image) = (frame.lidar, camera.intrinsics.imageSize)
     let u = (Double(pixel % lidar.width) + 0.5) * Double(image.width) / Double(lidar.width)
     let v = (Double(pixel / lidar.width) + 0.5) * Double(image.height) / Double(lidar.height)
-    let point = camera.point(
+    return camera.point(
       u: u, v: reading.unprojectedRow(v, camera.intrinsics), depth: Double(lidar.values[pixel]))
+  }
+
+  private static func cost(
+    _ point: SIMD3<Double>, _ reading: RowFlips, _ target: (frame: DepthFrame, camera: PosedCamera)
+  ) -> Double? {
     guard let seen = target.camera.project(point) else { return nil }
     // A row is taken back the way that it came.
     let row = reading.unprojectedRow(seen.v, target.camera.intrinsics)

@@ -1,5 +1,7 @@
 /// Names of files in a recording: "depth/*.png". `*` stands for any letters but "/", `{a,b}` for either word.
 ///
+/// Endings may be in capital letters: "depth/*.png" is "depth/000010.PNG", too.
+///
 /// What the stars of the last part of a path stood for is what tells frames apart: "000010" of "depth/000010.png".
 public struct FilePattern: Sendable, Hashable, Decodable {
   public let text: String
@@ -8,7 +10,7 @@ public struct FilePattern: Sendable, Hashable, Decodable {
 
   public init(_ text: String) {
     self.text = text
-    alternatives = Self.expanded(text).map { Array($0.utf8) }
+    alternatives = Self.expanded(text).map { Array(FileEnding.lowered($0).utf8) }
   }
 
   public init(from decoder: any Decoder) throws {
@@ -20,7 +22,7 @@ public struct FilePattern: Sendable, Hashable, Decodable {
 
   /// What the stars of the last part stand for, joined; nil where the name does not match.
   public func capture(in name: String) -> String? {
-    let bytes = Array(name.utf8)
+    let bytes = Array(FileEnding.lowered(name).utf8)
     for pattern in alternatives {
       var captured: [UInt8] = []
       if Self.matches(pattern[...], bytes[...], &captured) {

@@ -18,18 +18,18 @@ struct FileProbe {
       size = try raw.size(of: try FileBytes.read(path))
       holdsDepth = raw.type.width > 1
       form = "\(raw.type.width * 8) bits"
-    } else if path.hasSuffix(".npy") {
+    } else if FileEnding.of(path) == "npy" {
       let ends = try FileBytes.Ends(path)
       let array = try NumpyArray(ends.first, fileSize: ends.fileSize)
       size = array.size
       holdsDepth = !array.type.hasSuffix("1")
       form = "numbers of the type \(array.type)"
-    } else if path.hasSuffix(".npz") {
+    } else if FileEnding.of(path) == "npz" {
       let array = try NumpyArray(try NumpyArchive(try FileBytes.read(path)).map)
       size = array.size
       holdsDepth = !array.type.hasSuffix("1")
       form = "numbers of the type \(array.type)"
-    } else if path.hasSuffix(".exr") {
+    } else if FileEnding.of(path) == "exr" {
       size = try EXRReader.header(try FileBytes.read(path)).size
       holdsDepth = true
       form = "reals"

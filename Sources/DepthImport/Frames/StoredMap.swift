@@ -17,12 +17,12 @@ enum StoredMap {
     if let raw {
       let (array, numbers) = try raw.array(bytes)
       self = .array(array, bytes: numbers)
-    } else if path.hasSuffix(".npy") {
+    } else if FileEnding.of(path) == "npy" {
       self = .array(try NumpyArray(bytes), bytes: bytes)
-    } else if path.hasSuffix(".npz") {
+    } else if FileEnding.of(path) == "npz" {
       let array = try NumpyArchive(bytes).map
       self = .array(try NumpyArray(array), bytes: array)
-    } else if path.hasSuffix(".exr") {
+    } else if FileEnding.of(path) == "exr" {
       self = .reals(try EXRReader.map(bytes))
     } else {
       self = .counts(try PNGReader.grey(bytes))

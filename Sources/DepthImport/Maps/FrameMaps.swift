@@ -176,7 +176,7 @@ public struct FrameMaps: Sendable {
       if let other = byName.updateValue(file, forKey: name), other != file {
         // MiDaS writes a picture beside each array: the array counts.
         let endings = ["npy", "npz", "pfm", "exr", "tiff", "tif", "h5", "png"]
-        func rank(_ name: String) -> Int { endings.firstIndex { name.hasSuffix("." + $0) } ?? endings.count }
+        func rank(_ name: String) -> Int { endings.firstIndex(of: FileEnding.of(name)) ?? endings.count }
         guard rank(other) != rank(file) else {
           throw request.failure(file, "it is of the same frame as \(other)", "remove one of them")
         }

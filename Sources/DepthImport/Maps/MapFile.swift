@@ -28,11 +28,11 @@ struct MapFile: Sendable {
   ]
 
   /// Whether files of this name are looked at as maps.
-  static func isMap(_ name: String) -> Bool { readers[ending(name)] != nil }
+  static func isMap(_ name: String) -> Bool { readers[FileEnding.of(name)] != nil }
 
   /// - Throws: `PictureFault` where the file is no map of numbers, is damaged, or has too many pixels.
   init(at path: String) throws(PictureFault) {
-    let ending = Self.ending(path)
+    let ending = FileEnding.of(path)
     guard let read = Self.readers[ending] else {
       throw PictureFault(
         Self.refused[ending]
@@ -54,10 +54,6 @@ struct MapFile: Sendable {
 
   /// As `Datasets/SCHEMA.md` says.
   private static let mostPixels = 4096 * 4096
-
-  private static func ending(_ path: String) -> String {
-    path.split(separator: "/").last?.split(separator: ".").last.map { $0.lowercased() } ?? ""
-  }
 
   // MARK: Readers
 
