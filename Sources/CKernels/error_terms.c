@@ -96,10 +96,11 @@ INLINE void add(const double *d, const double *g, const double *inverse, size_t 
       memcpy(kr, &relativeBins, sizeof(kr));
       memcpy(relative, &r, sizeof(relative));
       for (size_t j = 0; j < rest; j++) {
-        bins->absolute[ka[j]]++;
-        bins->relative[kr[j]]++;
-        bins->relativeSums[kr[j]] += relative[j];
-        bins->relativeCoarse[kr[j] >> ERROR_COARSE_SHIFT]++;
+        const size_t way = j % ERROR_BIN_WAYS, table = way * ERROR_BIN_COUNT;
+        bins->absolute[table + (size_t)ka[j]]++;
+        bins->relative[table + (size_t)kr[j]]++;
+        bins->relativeSums[table + (size_t)kr[j]] += relative[j];
+        bins->relativeCoarse[way * ERROR_COARSE_COUNT + (size_t)(kr[j] >> ERROR_COARSE_SHIFT)]++;
       }
     }
   }

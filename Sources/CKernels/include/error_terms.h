@@ -33,12 +33,14 @@ enum { ERROR_BIN_SHIFT = 42, ERROR_BIN_COUNT = 32 << 10, ERROR_BIN_BASE = (1023 
 // A coarse bin holds 64 of them; it is 6 % wide.
 enum { ERROR_COARSE_SHIFT = 6, ERROR_COARSE_COUNT = ERROR_BIN_COUNT >> ERROR_COARSE_SHIFT };
 
-// Where errors are counted.
+// Where errors are counted: ERROR_BIN_WAYS tables of each kind one behind the other, to be added up. Neighbouring pixels often fall
+// into one bin, and would wait for each other in one table.
+enum { ERROR_BIN_WAYS = 2 };
 typedef struct {
-  uint32_t *absolute;        // |d - g|, ERROR_BIN_COUNT
-  uint32_t *relative;        // |d - g| / g, ERROR_BIN_COUNT
+  uint32_t *absolute;        // |d - g|, tables of ERROR_BIN_COUNT
+  uint32_t *relative;        // |d - g| / g, tables of ERROR_BIN_COUNT
   double *relativeSums;      // sums of those
-  uint32_t *relativeCoarse;  // |d - g| / g, ERROR_COARSE_COUNT
+  uint32_t *relativeCoarse;  // |d - g| / g, tables of ERROR_COARSE_COUNT
 } error_bins;
 
 // Adds the terms of n pixels to `sums` and the numbers of pixels below each limit to `below`; fills the bins.

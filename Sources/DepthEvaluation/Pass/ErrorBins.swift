@@ -6,23 +6,26 @@ struct ErrorBins: ~Copyable {
   static let count = Int(ERROR_BIN_COUNT)
   static let coarseCount = Int(ERROR_COARSE_COUNT)
 
+  /// Tables of each kind, see `error_bins`.
+  private static let ways = Int(ERROR_BIN_WAYS)
+
   private let absolute: UnsafeMutablePointer<UInt32>
   private let relative: UnsafeMutablePointer<UInt32>
   private let relativeSums: UnsafeMutablePointer<Double>
   private let coarse: UnsafeMutablePointer<UInt32>
-  private let cells: Int
 
   /// - Parameter cells: Kinds of pixels whose relative errors are counted apart, in coarse bins.
   init(cells: Int) {
-    self.cells = cells
-    absolute = .allocate(capacity: Self.count)
-    relative = .allocate(capacity: Self.count)
-    relativeSums = .allocate(capacity: Self.count)
-    coarse = .allocate(capacity: cells * Self.coarseCount)
-    absolute.initialize(repeating: 0, count: Self.count)
-    relative.initialize(repeating: 0, count: Self.count)
-    relativeSums.initialize(repeating: 0, count: Self.count)
-    coarse.initialize(repeating: 0, count: cells * Self.coarseCount)
+    absolute = Self.tables(of: Self.count)
+    relative = Self.tables(of: Self.count)
+    relativeSums = Self.tables(of: Self.count)
+    coarse = Self.tables(of: Self.coarseCount, times: cells)
+  }
+
+  private static func tables<Number: Numeric>(of count: Int, times: Int = 1) -> UnsafeMutablePointer<Number> {
+    let pointer = UnsafeMutablePointer<Number>.allocate(capacity: ways * count * times)
+    pointer.initialize(repeating: 0, count: ways * count * times)
+    return pointer
   }
 
   deinit {
@@ -35,21 +38,28 @@ struct ErrorBins: ~Copyable {
   /// Where the kernel counts a cell's errors.
   func pointers(cell: Int) -> error_bins {
     error_bins(
-      absolute: absolute, relative: relative, relativeSums: relativeSums,
-      relativeCoarse: coarse + cell * Self.coarseCount)
+      absolute: absolute, relative: relative, relativeSums: relativeSums, relativeCoarse: coarse(cell))
   }
 
-  var absoluteCounts: [UInt32] { Array(UnsafeBufferPointer(start: absolute, count: Self.count)) }
-  var relativeCounts: [UInt32] { Array(UnsafeBufferPointer(start: relative, count: Self.count)) }
+  private func coarse(_ cell: Int) -> UnsafeMutablePointer<UInt32> {
+    coarse + cell * Self.ways * Self.coarseCount
+  }
+
+  var absoluteCounts: [UInt32] { Self.sum(absolute, Self.count) }
+  var relativeCounts: [UInt32] { Self.sum(relative, Self.count) }
   /// Sums of the relative errors of each bin.
-  var sumsOfRelative: [Double] { Array(UnsafeBufferPointer(start: relativeSums, count: Self.count)) }
+  var sumsOfRelative: [Double] { Self.sum(relativeSums, Self.count) }
+
+  /// All tables of one kind together.
+  private static func sum<Number: Numeric>(_ tables: UnsafePointer<Number>, _ count: Int) -> [Number] {
+    (0..<count).map { bin in (1..<ways).reduce(tables[bin]) { $0 + tables[$1 * count + bin] } }
+  }
 
   /// Relative errors of some cells together, in coarse bins.
   func coarseCounts(of cells: some Sequence<Int>) -> [UInt32] {
     var counts = [UInt32](repeating: 0, count: Self.coarseCount)
     for cell in cells {
-      let start = coarse + cell * Self.coarseCount
-      for bin in 0..<Self.coarseCount { counts[bin] += start[bin] }
+      for (bin, count) in Self.sum(coarse(cell), Self.coarseCount).enumerated() { counts[bin] += count }
     }
     return counts
   }
