@@ -23,6 +23,7 @@ public struct Recognition: Sendable {
       if let found = try Self.match(inner, presets) { scenes.append((inner, found.preset, found.evidence)) }
     }
     guard let first = scenes.first else {
+      if let deeper = try Self.deeper(folder, presets) { throw deeper }
       try folder.requireOwnFiles(to: "recognise the recording")
       if let kind = FolderKind.kinds(in: folder.path).first {
         throw FathomError(
@@ -57,6 +58,27 @@ public struct Recognition: Sendable {
       )
     }
     return found.first
+  }
+
+  /// Folders of each level that are looked into for ``deeper(_:_:)``.
+  private static let mostLookedInto = 20
+
+  /// What to say where recordings lie two folders down, as in "raw/Training/42444946"; nil where they do not.
+  private static func deeper(_ folder: RecordingFolder, _ presets: [Preset]) throws(FathomError)
+    -> FathomError?
+  {
+    for name in folder.folders.prefix(mostLookedInto) {
+      let outer = try folder.inner(name)
+      for inner in outer.folders.prefix(mostLookedInto) {
+        let recording = try outer.inner(inner)
+        guard let found = try match(recording, presets) else { continue }
+        return FathomError(
+          .badData, attempted: "recognise the recording", file: folder.path,
+          reason: "its recordings lie two folders down: \(recording.path) is \(found.preset.mapping.title)",
+          advice: "give \(outer.path), or one of them")
+      }
+    }
+    return nil
   }
 
   private static func unknown(_ folder: RecordingFolder, _ presets: [Preset]) -> FathomError {

@@ -204,6 +204,15 @@ import Testing
     #expect(error.reason == "no frame can be used: the PNG is cut short")
     #expect(error.description.contains("depth/000000.png") && !error.description.contains("\n"))
   }
+
+  @Test func recordingsTwoFoldersDownAreNamed() throws {
+    let folder = try TemporaryFolder()
+    try MadeStray.write("raw/Training/4277", in: folder)
+    #expect(try FolderRecording(folder.path("raw/Training")).scenes.map(\.name) == ["4277"])
+    let error = try #require(throws: FathomError.self) { try FolderRecording(folder.path("raw")) }
+    #expect(error.kind == .badData && error.reason.contains("raw/Training/4277 is Stray Scanner"))
+    #expect(error.advice.contains("give \(folder.path("raw/Training"))"))
+  }
 }
 
 /// Tables that a recorder or an editor left in a strange state.
