@@ -14,7 +14,7 @@ public struct DelayConvention: Convention {
       if let reason = earlier.reasonToWait(for: waits) {
         return test.axes(for: sample).map { Finding(notTestable: $0, in: sample.header, reason) }
       }
-      return test.findings(in: sample, seed: seed).map(test.judged)
+      return test.findings(in: sample, seed: seed).map { test.judged($0, in: sample) }
     }
   }
 }
@@ -55,8 +55,9 @@ private struct DelayTest: CompetingConvention {
 
   private func map(_ frame: DepthFrame) -> DepthMap? { isTruth ? frame.truth : frame.relative }
 
-  /// Only where the neighbour explains much more.
-  func judged(_ finding: Finding) -> Finding {
+  /// Only where the neighbour explains much more, and more than a LiDAR that lies beside the map: to a camera that moves steadily
+  /// to one side the two look alike.
+  func judged(_ finding: Finding, in sample: SceneSample) -> Finding {
     guard finding.verdict == .contradicted,
       let best = finding.readings.first(where: { $0.hypothesis.id == finding.supported }),
       let own = finding.readings.first(where: { $0.hypothesis.id == "own" })
@@ -65,7 +66,45 @@ private struct DelayTest: CompetingConvention {
       return finding.undecided(
         "the neighbour's map fits hardly better: \(best.cost.rounded3) instead of \(own.cost.rounded3)")
     }
+    let displaced = Self.shifts.compactMap { ownCost(sample, displacedBy: $0) }.min()
+    if let displaced, 1 - best.cost / displaced < Self.leastGain {
+      return finding.undecided(
+        "a LiDAR that lies beside the map explains about as much as a delay: "
+          + "\(displaced.rounded3) and \(best.cost.rounded3)")
+    }
     return finding
+  }
+
+  /// Displacements of up to two pixels of a phone's LiDAR, in shares of the width.
+  private static let shifts = (-4...4).flatMap { y in (-4...4).map { SIMD2(Double($0), Double(y)) / 512 } }
+
+  /// Mean cost of maps of their own frames, read beside their places; nil where nothing can be compared.
+  private func ownCost(_ sample: SceneSample, displacedBy shift: SIMD2<Double>) -> Double? {
+    let costs = sample.neighbours.flatMap { pair -> [Double] in
+      let frames = [sample.frames[pair.position], pair.next]
+      let parts = frames.compactMap { frame in
+        map(frame).map { cost(of: $0, on: DepthGrid(frame), in: sample, displacedBy: shift) }
+      }
+      guard parts.count == 2 else { return [] }
+      return zip(parts[0], parts[1]).map { ($0 + $1) / 2 }.filter(\.isFinite)
+    }
+    return costs.isEmpty ? nil : costs.reduce(0, +) / Double(costs.count)
+  }
+
+  /// By block of the image.
+  private func cost(
+    of map: DepthMap, on grid: DepthGrid, in sample: SceneSample, displacedBy shift: SIMD2<Double> = .zero
+  ) -> [Double] {
+    // As many pixels down as to the side.
+    let down = shift.y * Double(grid.size.width) / Double(grid.size.height)
+    func place(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
+      (min(max(x + shift.x, 0), 1), min(max(y + down, 0), 1))
+    }
+    if isTruth { return TruthOrientationTest.differences(grid, map, at: place) }
+    let isDepth = sample.header.relativeKind == .depth
+    return RankCost.blocks(grid.disparity, grid.samples(of: map, at: place), grid.size).map {
+      ($0.map { isDepth ? $0.falling : $0.rising }).map(RankCost.sharpened) ?? .nan
+    }
   }
 
   func costs(_ sample: SceneSample, _ axes: [ConventionAxis]) -> [ReadingCosts] {
@@ -74,14 +113,7 @@ private struct DelayTest: CompetingConvention {
       let (a, b) = (sample.frames[pair.position], pair.next)
       guard let first = map(a), let second = map(b) else { continue }
       let (before, after) = (DepthGrid(a), DepthGrid(b))
-      let kind = sample.header.relativeKind
-      func parts(_ map: DepthMap, on grid: DepthGrid) -> [Double] {
-        isTruth
-          ? TruthOrientationTest.differences(grid, map)
-          : RankCost.blocks(grid.disparity, grid.samples(of: map), grid.size).map {
-            ($0.map { kind == .depth ? $0.falling : $0.rising }).map(RankCost.sharpened) ?? .nan
-          }
-      }
+      func parts(_ map: DepthMap, on grid: DepthGrid) -> [Double] { cost(of: map, on: grid, in: sample) }
       let (own, own2) = (parts(first, on: before), parts(second, on: after))
       let (late, early) = (parts(second, on: before), parts(first, on: after))
       for part in own.indices where part < own2.count && part < late.count && part < early.count {

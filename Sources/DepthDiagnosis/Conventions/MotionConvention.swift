@@ -12,7 +12,7 @@ struct MotionConvention {
   /// A reading with a number in it must agree so much better than one without: recordings are never perfect.
   private static let largestShare = 0.7
   /// Fewest frames for a reading with a number in it; least share of points that meet, for calling all readings wrong.
-  static let (fewestFrames, leastMeeting) = (5, 0.1)
+  static let (fewestFrames, leastMeeting) = (8, 0.1)
   /// Least share of the frames that a reading must have a pose for.
   static let leastFrames = 0.6
   /// Poses that make frames differ so much more than no motion at all are none of theirs.

@@ -76,6 +76,34 @@ public struct RegistrationConvention: CompetingConvention {
     }
   }
 
+  public func findings(in sample: SceneSample, after earlier: [Finding], seed: UInt64) -> [Finding] {
+    findings(in: sample, seed: seed).map { judged($0, in: sample) }
+  }
+
+  /// Half a pixel to one side is also what a LiDAR that lies beside the camera looks like: only where just that much is found is it
+  /// the maps' mapping.
+  private func judged(_ finding: Finding, in sample: SceneSample) -> Finding {
+    guard finding.verdict == .contradicted, finding.supported == PositionMapping.scale.rawValue,
+      let lidar = sample.header.lidarSize, let relative = sample.header.relativeSize
+    else { return finding }
+    let edges = sample.frames.flatMap { frame in
+      frame.relative.map { EdgeShifts(from: frame.lidar, to: $0, sample.header.relativeKind).edges } ?? []
+    }
+    for (isAcross, source, target) in [
+      (true, lidar.width, relative.width), (false, lidar.height, relative.height),
+    ] {
+      let claimed = Self.shift(of: .scale, at: Double(source - 1) / 2, source, target)
+      let own = edges.filter { $0.isAcross == isAcross && abs($0.shift) <= Self.limit }.map(\.shift)
+      guard let found = OrderStatistics.median(of: own), abs(found - claimed) > abs(claimed) / 2 else {
+        continue
+      }
+      return finding.undecided(
+        "edges lie \(found.rounded2) LiDAR pixels \(isAcross ? "to the right" : "further down") in the relative map, and half a pixel "
+          + "would be \(claimed.rounded2): the LiDAR may lie beside the camera")
+    }
+    return finding
+  }
+
   private static func quarters(
     _ edges: [EdgeShifts.Edge], _ mappings: [PositionMapping], lidar: RasterSize, relative: RasterSize
   ) -> [[Double]] {

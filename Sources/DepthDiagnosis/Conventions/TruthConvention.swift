@@ -126,7 +126,14 @@ struct TruthOrientationTest: CompetingConvention {
   /// a block with hardly a pixel.
   static func differences(_ grid: DepthGrid, _ truth: DepthMap, at symmetry: Symmetry = .upright) -> [Double]
   {
-    let ratios = zip(grid.disparity, grid.samples(of: truth, at: symmetry.place)).map { disparity, depth in
+    differences(grid, truth, at: symmetry.place)
+  }
+
+  /// The same with the truth read at other places, in shares of width and height.
+  static func differences(
+    _ grid: DepthGrid, _ truth: DepthMap, at place: (Double, Double) -> (x: Double, y: Double)
+  ) -> [Double] {
+    let ratios = zip(grid.disparity, grid.samples(of: truth, at: place)).map { disparity, depth in
       depth > 0 && depth.isFinite ? -Foundation.log(disparity * depth) : .nan
     }
     let side = RankCost.side
