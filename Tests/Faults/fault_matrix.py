@@ -4,8 +4,8 @@
 usage: fault_matrix.py FATHOM [--sample N] [--allocations N] [--kills N] [--commands a,b] [--only counter,kill,machine]
                        [--table FILE.csv | --check FILE.csv]
 
-Faults by counter: the k-th read, write, rename, spawn, allocation of a C library, or any allocation ("memory"), of the program or of
-its reader, fails (faults.c, preloaded). With --sample at most N values of k, spread over all, 0 for every k; --allocations is the
+Faults by counter: the k-th read, write, rename, spawn, allocation of a C library, or of Swift ("memory"), of the program or of its
+reader, fails (faults.c, preloaded). With --sample at most N values of k, spread over all, 0 for every k; --allocations is the
 same of both kinds of allocation. Kills: SIGKILL at random moments. Machine: a full disk, a read-only folder, an input that is
 replaced, two runs into one folder, and so on.
 
@@ -44,6 +44,9 @@ COMMANDS = {
 VOLATILE = ("timing.csv",)
 # How bad an outcome is, by its first words; a number is an exit code.
 DEGREES = [("complete", 0), ("ended by a signal", 3), ("BAD", 4)]
+# C libraries without whose memory the process ends, nothing of which a caller can prevent: Fontconfig writes through the null
+# pointer, HDF5 recurses without end where it sets itself up; without a digest of what is in memory the program ends as without memory. Of a few bytes no system but one with a limit refuses them.
+HELPLESS = ("libfontconfig", "libhdf5", "libcrypto")
 CHANGING = ("two at once", "input replaced", "SIGKILL")
 
 def degree(outcome):
@@ -72,7 +75,7 @@ class Bench:
         (self.place / "scan.zip").write_bytes(made.zipped(made.stray()))
         made.write(made.maps("npy"), self.place / "maps")
         go("import", "scan", "attachable.h5", "--quiet")
-        (self.place / "count").write_bytes(bytes(8))
+        (self.place / "count").write_bytes(bytes(64))
         self.still = self.state(self.place)
         self.expected, self.expected_words = {}, {}
 
@@ -185,21 +188,24 @@ def counter_faults(bench, command, most, most_allocations, library, note):
     for kind in ("read", "write", "rename", "spawn", "allocation", "memory"):
         for where in ("program", "reader"):
             def variables(k):
-                (bench.place / "count").write_bytes(bytes(8))
+                (bench.place / "count").write_bytes(bytes(64))
                 return dict(LD_PRELOAD=library, FATHOM_FAULT=kind, FATHOM_FAULT_AT=str(k), FATHOM_FAULT_WHERE=where,
                             FATHOM_FAULT_COUNT=str(bench.place / "count"))
             bench.reference(command)
             bench.prepare(command)
             bench.run(command, **variables(0))
-            total = int.from_bytes((bench.place / "count").read_bytes(), "little")
+            total = int.from_bytes((bench.place / "count").read_bytes()[:8], "little")
             for k in spread(total, most_allocations if kind in ("allocation", "memory") else most):
                 bench.prepare(command)
                 code, words = bench.run(command, **variables(k))
-                may_die = kind == "memory"
+                refused = (bench.place / "count").read_bytes()[8:].rstrip(b"\0").decode()
+                may_die = kind == "memory" or refused in HELPLESS
                 outcome, problem = bench.verdict(command, code, words, may_die)
                 if problem is None and isinstance(code, int) and code < 0:
                     problem = bench.recovers(command)
-                note(f"{kind} of the {where} fails", command, outcome, problem, f"k = {k} of {total}", total)
+                    outcome += f" in {refused}" if kind == "allocation" else ""
+                owner = f", in {refused}" if kind == "allocation" else ""
+                note(f"{kind} of the {where} fails", command, outcome, problem, f"k = {k} of {total}{owner}", total)
 
 def kills(bench, command, number, note):
     bench.reference(command)
@@ -343,11 +349,17 @@ def main():
     print(f"{runs} runs, {len(bad)} bad")
     rows = {key: (total, tried, sorted(outcomes)) for key, (outcomes, tried, total) in sorted(table.items())}
     if options.table:
+        lines = {key: (total, tried, "; ".join(outcomes)) for key, (total, tried, outcomes) in rows.items()}
+        # Commands that were not run keep their lines.
+        if os.path.exists(options.table):
+            with open(options.table, newline="") as file:
+                for row in csv.DictReader(file):
+                    if row["command"] not in options.commands.split(","):
+                        lines[row["fault"], row["command"]] = (row["calls"], row["tried"], row["outcomes"])
         with open(options.table, "w", newline="") as file:
             writer = csv.writer(file, lineterminator="\n")
             writer.writerow(["fault", "command", "calls", "tried", "outcomes"])
-            for (fault, command), (total, tried, outcomes) in rows.items():
-                writer.writerow([fault, command, total, tried, "; ".join(outcomes)])
+            writer.writerows([*key, *lines[key]] for key in sorted(lines))
     differing = disagreements(rows, options.check) if options.check else []
     for line in differing:
         print("  not as in the table:", line)

@@ -370,7 +370,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("fathom"), parser.add_argument("--write"), parser.add_argument("--only", default=""), parser.add_argument("--table")
     options = parser.parse_args()
-    fathom = str(Path(options.fathom).resolve())
+    # The work is done in another folder.
+    fathom, table = str(Path(options.fathom).resolve()), options.table and str(Path(options.table).resolve())
     rows = []
     with tempfile.TemporaryDirectory() as place:
         place = Path(options.write or place)
@@ -441,8 +442,8 @@ def main():
                     attempt("evaluate", label + option, [str(place / "good.h5"), "--output", "run", option, str(path), *plain])
                     clear()
             os.chdir("/")
-    if options.table:
-        write_table(options.table, rows)
+    if table:
+        write_table(table, rows)
     sys.exit(0 if summary(rows) else 1)
 
 if __name__ == "__main__":
