@@ -295,10 +295,10 @@ faults-sample: build
 	@python3 Tests/Faults/fault_matrix.py $(FATHOM) --sample 2 --allocations 2 --kills 2 --commands inspect,import,evaluate-folder \
 	  --check Tests/Faults/fault-matrix.csv
 
-# Address, undefined-behaviour and thread sanitizers over the tests of what touches C, each in a build of its own, and a small run;
-# then Valgrind on the C boundary. Tests/Sanitize/README.md explains what is passed over.
+# The address sanitizer, with traps for undefined behaviour in C, and the thread sanitizer over the tests of what touches C, each in a
+# build of its own; then Valgrind on the C boundary. What is passed over stands with its reason in Tests/Sanitize/*.supp.
 SANITIZED := HDF5Tests|PictureFilesTests|ArchivesTests|LZFSETests|StorageTests|PlainTextTests|DepthImportTests|DepthDatasetTests|LinearAlgebraTests|DepthGraphicsTests|DepthCoreTests
-SANITIZERS ?= address thread undefined
+SANITIZERS ?= address thread
 sanitize: test-build
 	@$(call install,valgrind)
 	for sanitizer in $(SANITIZERS); do

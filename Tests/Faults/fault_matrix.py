@@ -153,6 +153,9 @@ class Bench:
             return str(code), f"{len(lines)} lines: {words[:300]}"
         if finals != before:
             return str(code), f"left or lost: {sorted(set(finals) ^ set(before))[:5]}"
+        # What a search has found so far is kept for --resume.
+        if command == "tune" and now != before and all(n in before or n.startswith("tuned.partial/") for n in now):
+            return f"{code}, work kept as NAME.partial", None
         if now != before:
             return str(code), f"left {sorted(set(now) - set(before))[:5]}"
         if any(self.scratch.iterdir()):
@@ -175,6 +178,9 @@ class Bench:
         if now == self.expected[command] and COMMANDS[command][1]:
             return None
         code, text = self.run(command, words=words)
+        # What keeps its progress asks whether to go on with it.
+        if code == 73 and "--resume" in text:
+            code, text = self.run(command, words=[*words, "--resume"])
         if code:
             return f"the next run ends with {code}: {text[:200]}"
         return None if self.state(self.place) == self.expected[command] else f"the next run leaves others: {self.difference(self.state(self.place), command)}"
@@ -349,13 +355,12 @@ def main():
     print(f"{runs} runs, {len(bad)} bad")
     rows = {key: (total, tried, sorted(outcomes)) for key, (outcomes, tried, total) in sorted(table.items())}
     if options.table:
-        lines = {key: (total, tried, "; ".join(outcomes)) for key, (total, tried, outcomes) in rows.items()}
-        # Commands that were not run keep their lines.
+        lines = {}
+        # What was not tried now keeps its lines.
         if os.path.exists(options.table):
             with open(options.table, newline="") as file:
-                for row in csv.DictReader(file):
-                    if row["command"] not in options.commands.split(","):
-                        lines[row["fault"], row["command"]] = (row["calls"], row["tried"], row["outcomes"])
+                lines = {(row["fault"], row["command"]): (row["calls"], row["tried"], row["outcomes"]) for row in csv.DictReader(file)}
+        lines.update({key: (total, tried, "; ".join(outcomes)) for key, (total, tried, outcomes) in rows.items()})
         with open(options.table, "w", newline="") as file:
             writer = csv.writer(file, lineterminator="\n")
             writer.writerow(["fault", "command", "calls", "tried", "outcomes"])
