@@ -48,6 +48,7 @@ public enum SystemReason {
   /// What libpng, libjpeg-turbo and OpenEXR say where memory is short.
   private static let shortMemory = [
     memoryIsShort, "Out of memory", "Memory allocation failure", "Unable to allocate memory",
+    "IDAT: insufficient memory",
   ]
 
   /// Whether words begin or end with a lack of memory.
