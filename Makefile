@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .ONESHELL:
-.PHONY: setup setup-test build static install deb install-test demo reports examples test test-build tools example crosscheck crosscheck-methods crosscheck-runs crosscheck-recordings tutorial page workflows soak processors nightly matrix experiments fuzz-replay fuzz-parsers fuzz-build fuzz faults sanitize bench instructions results auto-table box-table notebook docs docs-check site wheel python-test python-notebook picture format lint sample clean
+.PHONY: setup setup-test build static install deb install-test demo reports examples test test-build tools example crosscheck crosscheck-methods crosscheck-runs crosscheck-recordings tutorial page workflows soak processors nightly matrix experiments fuzz-replay fuzz-parsers fuzz-build fuzz faults faults-sample sanitize reader-overhead bench instructions results auto-table box-table notebook docs docs-check site wheel python-test python-notebook picture format lint sample clean
 
 # What the command needs, and what only the tests need.
 PACKAGES := libhdf5-dev liblapacke-dev libssl-dev libcairo2-dev libpng-dev libturbojpeg0-dev libwebp-dev libdeflate-dev libarchive-dev libopenexr-dev libtiff-dev fonts-dejavu-core pkg-config
@@ -243,7 +243,7 @@ nightly: test
 	@$(MAKE) --no-print-directory processors LOG=$(LOG)
 	$(MAKE) --no-print-directory instructions LOG=$(LOG)
 	$(MAKE) --no-print-directory fuzz LOG=$(LOG)
-	$(MAKE) --no-print-directory faults FAULTS=.build/fault-matrix.csv LOG=$(LOG)
+	nice python3 Tests/Faults/fault_matrix.py $(FATHOM) --sample $(SAMPLE) --allocations $(ALLOCATIONS) --kills $(KILLS) --check Tests/Faults/fault-matrix.csv
 	folder=$$(mktemp -d); trap 'rm -rf "$$folder"' EXIT
 	$(MAKE) --no-print-directory matrix MATRIX="$$folder/matrix" LOG=$(LOG)
 	$(MAKE) --no-print-directory experiments EXPERIMENTS="$$folder/experiments" LOG=$(LOG)
@@ -252,13 +252,15 @@ nightly: test
 	  python3 Tests/Committed/check_committed.py Tests/RecoveryExperiments/$$experiment.csv "$$folder/experiments/$$experiment.csv" --rounded
 	done
 
-# Damaged data sets and recordings through the whole command: the first MUTANTS of each, the same on every machine. Two minutes.
+# The parsers' kept inputs, without instrumentation; then damaged data sets and recordings through the whole command: the first MUTANTS
+# of each, the same on every machine. Two minutes.
 MUTANTS ?= 60
-fuzz-replay: build
-	@python3 Tests/Fuzz/mutate_hdf5.py $(FATHOM) Datasets/sample.h5 --count $(MUTANTS) --minutes 1
+fuzz-replay: build test-build
+	@swift test $(SWIFT_FLAGS) --skip-build --filter ParserFuzzTests
+	python3 Tests/Fuzz/mutate_hdf5.py $(FATHOM) Datasets/sample.h5 --count $(MUTANTS) --minutes 1
 	python3 Tests/Fuzz/mutate_recordings.py $(FATHOM) --count $(MUTANTS) --minutes 1
 
-# The parsers' kept inputs.
+# The parsers' kept inputs, with libFuzzer's instrumentation.
 fuzz-parsers: fuzz-build
 	@python3 Tests/Fuzz/fuzz_parsers.py $(FUZZER) --replay
 
@@ -268,27 +270,35 @@ fuzz-build: setup
 	@FATHOM_FUZZ=1 swift build -c release -Xswiftc -enable-testing -Xswiftc -sanitize=fuzzer --scratch-path .build/fuzz --product ParserFuzz 2>&1 | tee -a $(LOG)
 	clang -O1 -fsanitize=fuzzer Tests/Fuzz/entry.c -L.build/fuzz/release -lParserFuzz -Wl,-rpath,'$$ORIGIN' -o $(FUZZER)
 
-# Hours of it: every parser so many seconds, mutants that nobody has seen, and hand-made hostile files.
-FUZZ_SECONDS ?= 1200
+# Hours of it: every parser so many executions, mutants that nobody has seen, and hand-made hostile files.
+FUZZ_EXECUTIONS ?= 10000000
+FUZZ_SECONDS ?= 3600
 FUZZ_MUTANTS ?= 10000
 FUZZ_FIRST ?= 1000000
 fuzz: build fuzz-build setup-test
-	@nice python3 Tests/Fuzz/fuzz_parsers.py $(FUZZER) --seconds $(FUZZ_SECONDS)
+	@nice python3 Tests/Fuzz/fuzz_parsers.py $(FUZZER) --executions $(FUZZ_EXECUTIONS) --seconds $(FUZZ_SECONDS)
 	nice python3 Tests/Fuzz/mutate_hdf5.py $(FATHOM) Datasets/sample.h5 --first $(FUZZ_FIRST) --count $(FUZZ_MUTANTS) --minutes 120
 	nice python3 Tests/Fuzz/mutate_recordings.py $(FATHOM) --first $(FUZZ_FIRST) --count $(FUZZ_MUTANTS) --minutes 120
 	nice $(PYTHON) Tests/Fuzz/hostile_files.py $(FATHOM)
 
-# Every read, write, rename, start of a process and allocation fails once; kills; full disks; two at once. SAMPLE=0 tries all.
+# Reads, writes, renames, starts of a process and allocations fail; kills; full disks; two at once. Of each kind of call SAMPLE, spread
+# over all of a run, of allocations ALLOCATIONS; 0 tries every one, which of allocations takes weeks.
 SAMPLE ?= 0
+ALLOCATIONS ?= 100
 KILLS ?= 30
 FAULTS ?= Tests/Faults/fault-matrix.csv
 faults: build
-	@nice python3 Tests/Faults/fault_matrix.py $(FATHOM) --sample $(SAMPLE) --kills $(KILLS) --table $(FAULTS)
+	@nice python3 Tests/Faults/fault_matrix.py $(FATHOM) --sample $(SAMPLE) --allocations $(ALLOCATIONS) --kills $(KILLS) --table $(FAULTS)
 
-# Address, undefined-behaviour and thread sanitizers over the tests of what touches C, each in a build of its own, and a small run;
-# then Valgrind on the C boundary. Tests/Sanitize/README.md explains what is passed over.
+# A few of them, against the committed table. Two minutes.
+faults-sample: build
+	@python3 Tests/Faults/fault_matrix.py $(FATHOM) --sample 2 --allocations 2 --kills 2 --commands inspect,import,evaluate-folder \
+	  --check Tests/Faults/fault-matrix.csv
+
+# The address sanitizer, with traps for undefined behaviour in C, and the thread sanitizer over the tests of what touches C, each in a
+# build of its own; then Valgrind on the C boundary. What is passed over stands with its reason in Tests/Sanitize/*.supp.
 SANITIZED := HDF5Tests|PictureFilesTests|ArchivesTests|LZFSETests|StorageTests|PlainTextTests|DepthImportTests|DepthDatasetTests|LinearAlgebraTests|DepthGraphicsTests|DepthCoreTests
-SANITIZERS ?= address thread undefined
+SANITIZERS ?= address thread
 sanitize: test-build
 	@$(call install,valgrind)
 	for sanitizer in $(SANITIZERS); do
@@ -336,7 +346,6 @@ experiments: tools
 	  .build/release/recovery-experiments $$experiment --output $(EXPERIMENTS)
 	done
 
-# Every stage here and in the libraries that people use, on the same frame, in one run on one core.
 # Instructions of fixed work beside those of the commit before, or of BEFORE=commit.
 BEFORE ?= HEAD~1
 instructions: build
@@ -346,6 +355,13 @@ instructions: build
 	swift build $(SWIFT_FLAGS) --package-path "$$folder/tree" --product fathom 2>&1 | tee -a $(LOG)
 	python3 Tests/Benchmarks/instructions.py "$$folder/tree/.build/release/fathom" $(FATHOM)
 
+# What the process that reads costs, in processor time.
+reader-overhead: build
+	@swift build $(SWIFT_FLAGS) --product reader-overhead 2>&1 | tee -a $(LOG)
+	[ -e Datasets/demo.h5 ] || $(FATHOM) synthesize Datasets/demo.h5 --preset demo
+	python3 Tests/Benchmarks/reader_overhead.py .build/release/reader-overhead Datasets/demo.h5
+
+# Every stage here and in the libraries that people use, on the same frame, in one run on one core.
 bench: build setup-test
 	@.venv/bin/pip install --quiet --disable-pip-version-check -r Tests/Benchmarks/requirements.txt
 	$(PYTHON) Tests/Benchmarks/compare.py $(FATHOM)

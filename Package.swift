@@ -166,6 +166,16 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Tests/Page", exclude: ["check_frames_page.py", "check_page.py", "requirements.txt"]),
+    .executableTarget(
+      name: "reader-overhead", dependencies: ["DepthDataset", "Runs"], path: "Tests/Benchmarks/ReaderOverhead"
+    ),
+    .target(
+      name: "ParserFuzz",
+      dependencies: [
+        "DepthCore", "DepthFusion", "DepthImport", "LZFSE", "PictureFiles", "PlainText", "Storage", "Yams",
+      ],
+      path: "Tests/Fuzz/Parsers"),
+    .testTarget(name: "ParserFuzzTests", dependencies: ["ParserFuzz"]),
     .target(
       name: "TestSupport", dependencies: ["CPNG", "DepthCore", "DepthFusion", "DepthObjects"],
       path: "Tests/TestSupport"),
@@ -244,13 +254,6 @@ if Context.environment["FATHOM_DOCUMENTATION"] != nil {
 // `make fuzz-build` has a folder of its own.
 if Context.environment["FATHOM_FUZZ"] != nil {
   package.products.append(.library(name: "ParserFuzz", type: .dynamic, targets: ["ParserFuzz"]))
-  package.targets.append(
-    .target(
-      name: "ParserFuzz",
-      dependencies: [
-        "DepthCore", "DepthFusion", "DepthImport", "LZFSE", "PictureFiles", "PlainText", "Storage", "Yams",
-      ],
-      path: "Tests/Fuzz/Parsers"))
 }
 
 for target in package.targets where [.regular, .executable, .test].contains(target.type) {

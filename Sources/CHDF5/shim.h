@@ -42,3 +42,7 @@ static inline hid_t chdf5_link_create(void) { return H5P_LINK_CREATE; }
 static inline hid_t chdf5_default_properties(void) { return H5P_DEFAULT; }
 static inline hid_t chdf5_whole_space(void) { return H5S_ALL; }
 static inline hid_t chdf5_default_error_stack(void) { return H5E_DEFAULT; }
+
+// What the library calls itself. Its headers do not declare it, and a build may hide it: then there is none.
+extern const char H5_lib_vers_info_g[] __attribute__((weak));
+static inline const char *chdf5_version_text(void) { return H5_lib_vers_info_g; }

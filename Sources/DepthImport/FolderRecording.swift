@@ -148,7 +148,7 @@ public struct FolderRecording: Recording {
     var recording = self
     while true {
       let unusable = recording.undecodable
-      if let file = unusable.first(where: { $0.fault.isOfRecording }) { throw recording.error(file) }
+      if let file = unusable.first(where: Self.isOfRecording) { throw recording.error(file) }
       if unusable.isEmpty { return recording }
       recording = try recording.without(unusable)
     }

@@ -59,17 +59,19 @@ extension Recording {
   /// The error that a file is where no frame may be left out.
   public func error(_ unusable: FolderRecording.UnusableFile) -> FathomError {
     FathomError(
-      .badData, attempted: "import the recording", file: path, object: unusable.fault.file,
-      reason: unusable.fault.reason,
-      advice: unusable.fault.isOfMaps
-        ? "make the map again, or remove it: its frame then has none"
-        : unusable.fault.isOfRecording
-          ? "say what the numbers mean in a mapping"
-          : "remove the file, or import the recording, which leaves the frame out")
+      FathomError.readingKind(unusable.fault.reason), attempted: "import the recording", file: path,
+      object: unusable.fault.file, reason: unusable.fault.reason,
+      advice: unusable.fault.isOfMachine
+        ? RecordBuilder.tryAgain
+        : unusable.fault.isOfMaps
+          ? "make the map again, or remove it: its frame then has none"
+          : unusable.fault.isOfRecording
+            ? "say what the numbers mean in a mapping"
+            : "remove the file, or import the recording, which leaves the frame out")
   }
 
   /// Whether the whole recording cannot be read because of it.
   public static func isOfRecording(_ unusable: FolderRecording.UnusableFile) -> Bool {
-    unusable.fault.isOfRecording
+    unusable.fault.isOfRecording || unusable.fault.isOfMachine
   }
 }

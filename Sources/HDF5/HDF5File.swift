@@ -70,6 +70,7 @@ public struct HDF5File: ~Copyable {
   ) throws(HDF5Error) {
     links = try Self.linkAccess(external, on: path)
     (self.path, self.identity, self.external) = (path, identity, external)
+    HDF5Library.forgetUnwritten(handle.id)
     self.handle = handle
   }
 
@@ -84,6 +85,7 @@ public struct HDF5File: ~Copyable {
   public consuming func close() throws(HDF5Error) {
     let path = self.path
     try HDF5Library.call("H5Fflush", on: path) { [id = handle.id] in H5Fflush(id, H5F_SCOPE_GLOBAL) }
+    try HDF5Library.requireWritten(handle.id, path)
     try releaseLock()
     try handle.close("H5Fclose", on: path) { H5Fclose($0) }
   }

@@ -4,8 +4,15 @@ private import Synchronization
 
 /// The one door to the C library. A call that went past it, however harmless, would set the library up in another way.
 enum HDF5Library {
-  /// Debian's HDF5 locks by itself; other builds do not. The state says whether the library was set up.
-  private static let lock = Mutex(false)
+  private struct State {
+    /// Whether the library was set up.
+    var isReady = false
+    /// Open files, by their descriptors, that a data set could not be written to when it was closed; and why.
+    var unwritten: [Int32: [String]] = [:]
+  }
+
+  /// Debian's HDF5 locks by itself; other builds do not.
+  private static let lock = Mutex(State())
 
   /// Runs one C call under the process-wide lock and turns a negative result into an error.
   ///
@@ -14,20 +21,50 @@ enum HDF5Library {
   static func call<R: BinaryInteger & Sendable>(
     _ operation: String, on object: String, _ body: () -> R
   ) throws(HDF5Error) -> R {
-    try lock.withLock { ready throws(HDF5Error) in
-      prepare(&ready)
+    try lock.withLock { state throws(HDF5Error) in
+      prepare(&state.isReady)
       let result = body()
       if result < 0 { throw HDF5Error(operation: operation, object: object, stack: errorStack()) }
       return result
     }
   }
 
-  /// Releases one identifier of any sort. A failure has nobody to go to: writers end with `HDF5File.close()`.
+  /// Releases one identifier of any sort. HDF5 writes small data sets only when they are closed: where that fails it is remembered, for
+  /// writers end with `HDF5File.close()`, which asks.
   static func close(_ id: hid_t) {
-    lock.withLock { ready in
-      prepare(&ready)
-      H5Idec_ref(id)
+    lock.withLock { state in
+      prepare(&state.isReady)
+      let file = H5Iget_type(id) == H5I_DATASET ? descriptor(underObject: id) : nil
+      if H5Idec_ref(id) < 0, let file { state.unwritten[file] = errorStack() }
     }
+  }
+
+  /// - Throws: `HDF5Error` where a data set of the file could not be written when it was closed.
+  static func requireWritten(_ file: hid_t, _ path: String) throws(HDF5Error) {
+    try lock.withLock { state throws(HDF5Error) in
+      prepare(&state.isReady)
+      guard let file = descriptor(underObject: file), let stack = state.unwritten.removeValue(forKey: file)
+      else { return }
+      throw HDF5Error(operation: "H5Dclose", object: path, stack: stack)
+    }
+  }
+
+  /// A file was opened: what is known of one that had its descriptor before is of no use.
+  static func forgetUnwritten(_ file: hid_t) {
+    lock.withLock { state in
+      prepare(&state.isReady)
+      if let file = descriptor(underObject: file) { state.unwritten[file] = nil }
+    }
+  }
+
+  /// The descriptor of the open file that an object lies in.
+  private static func descriptor(underObject id: hid_t) -> Int32? {
+    let file = H5Iget_file_id(id)
+    guard file >= 0 else { return nil }
+    defer { H5Idec_ref(file) }
+    var descriptor: UnsafeMutableRawPointer?
+    guard H5Fget_vfd_handle(file, chdf5_default_properties(), &descriptor) >= 0 else { return nil }
+    return descriptor?.load(as: Int32.self)
   }
 
   /// Variables of the environment that would send HDF5 to other folders, drivers or plugins.

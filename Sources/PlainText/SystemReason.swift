@@ -39,6 +39,28 @@ public enum SystemReason {
   /// The words for a disk without room.
   public static let diskIsFull = "the disk is full"
 
+  /// The words for a machine without memory.
+  public static let memoryIsShort = "memory is short"
+
+  private static let diskFails = "the disk reports an error"
+  private static let manyFiles = "too many files are open; raise the limit (ulimit -n)"
+
+  /// What libpng, libjpeg-turbo and OpenEXR say where memory is short.
+  private static let shortMemory = [
+    memoryIsShort, "Out of memory", "Memory allocation failure", "Unable to allocate memory",
+    "IDAT: insufficient memory",
+  ]
+
+  /// Whether words begin or end with a lack of memory.
+  public static func isOfMemory(_ words: String) -> Bool {
+    shortMemory.contains { words.hasSuffix($0) || words.hasPrefix($0) }
+  }
+
+  /// Whether words begin or end with what the machine failed in: it is no property of a file, and another try may succeed.
+  public static func isOfMachine(_ words: String) -> Bool {
+    isOfMemory(words) || [diskFails, manyFiles].contains { words.hasSuffix($0) || words.hasPrefix($0) }
+  }
+
   /// The words for the last failed system call.
   public static func words() -> String { words(errno) }
 
@@ -55,9 +77,10 @@ public enum SystemReason {
     case ENOTDIR: "a part of the path is a file, not a folder"
     case EISDIR: "it is a folder"
     case ELOOP: "its links lead in a circle"
-    case EMFILE, ENFILE: "too many files are open; raise the limit (ulimit -n)"
+    case EMFILE, ENFILE: manyFiles
+    case ENOMEM: memoryIsShort
     case EEXIST, ENOTEMPTY: "it exists"
-    case EIO: "the disk reports an error"
+    case EIO: diskFails
     default: String(cString: strerror(number))
     }
   }

@@ -16,7 +16,7 @@ public struct FathomError: Error, Sendable, Equatable, Codable, CustomStringConv
     case cannotCreate = 73
     /// Reading or writing failed midway.
     case inputOutput = 74
-    /// There is no room, now: the disk is full.
+    /// There is no room, now: the disk is full, or memory is short.
     case noRoom = 75
   }
 
@@ -84,6 +84,13 @@ extension FathomError {
   ///
   /// - Parameter reason: Ends with the words of `SystemReason`.
   public static func writingKind(_ reason: String) -> Kind {
-    reason.hasSuffix(SystemReason.diskIsFull) ? .noRoom : .inputOutput
+    reason.hasSuffix(SystemReason.diskIsFull) || SystemReason.isOfMemory(reason) ? .noRoom : .inputOutput
+  }
+
+  /// What kind of error it is that reading failed: the file's, unless the machine failed.
+  ///
+  /// - Parameter reason: Begins or ends with the words of `SystemReason`.
+  public static func readingKind(_ reason: String) -> Kind {
+    SystemReason.isOfMemory(reason) ? .noRoom : SystemReason.isOfMachine(reason) ? .inputOutput : .badData
   }
 }

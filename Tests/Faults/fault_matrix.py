@@ -1,15 +1,19 @@
 #!/usr/bin/env python3
 """What becomes of each command when something fails: the table Tests/Faults/fault-matrix.csv.
 
-usage: fault_matrix.py FATHOM [--sample N] [--kills N] [--commands a,b] [--only counter,kill,machine] [--table FILE.csv]
+usage: fault_matrix.py FATHOM [--sample N] [--allocations N] [--kills N] [--commands a,b] [--only counter,kill,machine]
+                       [--table FILE.csv | --check FILE.csv]
 
-Faults by counter: the k-th read, write, rename, spawn, allocation of a C library, or any allocation, of the program or of its
-reader, fails (faults.c, preloaded). With --sample at most N values of k, spread over all; 0 for every k. Kills: SIGKILL at random
-moments. Machine: a full disk, a read-only folder, an input that is replaced, two runs into one folder, and so on.
+Faults by counter: the k-th read, write, rename, spawn, allocation of a C library, or of Swift ("memory"), of the program or of its
+reader, fails (faults.c, preloaded). With --sample at most N values of k, spread over all, 0 for every k; --allocations is the
+same of both kinds of allocation. Kills: SIGKILL at random moments. Machine: a full disk, a read-only folder, an input that is
+replaced, two runs into one folder, and so on.
 
 A run is good if it ends with the same files as without the fault, or with one line of error, a documented code, nothing under a
 final name and an earlier output as it was; after a kill, or where memory for Swift itself is short and the process ends by a
-signal, the same but for the line, and the next run must succeed and clean up. Anything else is bad, is printed, and ends this with 1."""
+signal, the same but for the line, and the next run must succeed and clean up. Anything else is bad, is printed, and ends this with 1.
+So does, with --check, a fault that is not in the table, or that ends worse than there (`degree`), or otherwise where nothing is left to
+chance (`fixed`)."""
 import argparse, csv, hashlib, os, random, re, resource, shutil, signal, subprocess, sys, tempfile, time
 from collections import Counter
 from pathlib import Path
@@ -38,6 +42,20 @@ COMMANDS = {
     "merge": (["merge", "m1", "m2", "--output", "{o}", "--quiet"], "merged"),
 }
 VOLATILE = ("timing.csv",)
+# How bad an outcome is, by its first words; a number is an exit code.
+DEGREES = [("complete", 0), ("ended by a signal", 3), ("BAD", 4)]
+# C libraries without whose memory the process ends, nothing of which a caller can prevent: Fontconfig writes through the null
+# pointer, HDF5 recurses without end where it sets itself up; without a digest of what is in memory the program ends as without memory. Of a few bytes no system but one with a limit refuses them.
+HELPLESS = ("libfontconfig", "libhdf5", "libcrypto")
+CHANGING = ("two at once", "input replaced", "SIGKILL")
+
+def degree(outcome):
+    if "NAME.partial" in outcome:
+        return 2
+    return next((d for words, d in DEGREES if outcome == words or outcome.startswith(words + " ")), 1)
+
+def fixed(fault):
+    return not fault.endswith(" fails") and fault not in CHANGING
 
 class Bench:
     def __init__(self, fathom, place):
@@ -57,9 +75,9 @@ class Bench:
         (self.place / "scan.zip").write_bytes(made.zipped(made.stray()))
         made.write(made.maps("npy"), self.place / "maps")
         go("import", "scan", "attachable.h5", "--quiet")
-        (self.place / "count").write_bytes(bytes(8))
+        (self.place / "count").write_bytes(bytes(64))
         self.still = self.state(self.place)
-        self.expected = {}
+        self.expected, self.expected_words = {}, {}
 
     def state(self, place, leaving_out=()):
         found = {}
@@ -82,15 +100,16 @@ class Bench:
             shutil.copy(self.place / "attachable.h5", self.place / "a.h5")
 
     def environment(self, scratch, **more):
-        return {**os.environ, "TMPDIR": str(scratch), **more}
+        return {**os.environ, "TMPDIR": str(scratch), "SWIFT_BACKTRACE": "enable=no", **more}
 
-    def run(self, command, limit=60, preexec=None, words=None, stdout=subprocess.DEVNULL, **variables):
+    def run(self, command, limit=120, preexec=None, words=None, stdout=subprocess.PIPE, **variables):
         scratch = self.place.parent / "scratch"
         shutil.rmtree(scratch, ignore_errors=True), scratch.mkdir()
         self.scratch = scratch
         try:
             done = subprocess.run(words or self.words(command), cwd=self.place, stdin=subprocess.DEVNULL, stdout=stdout,
                                   stderr=subprocess.PIPE, timeout=limit, env=self.environment(scratch, **variables), preexec_fn=preexec)
+            self.printed = done.stdout
             return done.returncode, done.stderr.decode(errors="replace")
         except subprocess.TimeoutExpired:
             return "hang", ""
@@ -102,6 +121,7 @@ class Bench:
             if code:
                 sys.exit(f"{command} fails without a fault: {code} {words}")
             self.expected[command] = self.state(self.place)
+            self.expected_words[command] = self.printed
         return self.expected[command]
 
     def verdict(self, command, code, words, may_die=False):
@@ -113,6 +133,8 @@ class Bench:
         lines = [line for line in words.splitlines() if line.startswith("fathom:")]
         if code == "hang":
             return "hang", "it never ends"
+        if code == 0 and self.printed is not None and not COMMANDS[command][1] and self.printed != self.expected_words[command]:
+            return "complete", f"0, but prints something else: {self.printed.decode(errors='replace')[-300:]!r}"
         if code == 0:
             return "complete", None if now == self.reference_state(command) else f"0, but its files differ: {self.difference(now, command)}"
         finals = {n: d for n, d in now.items() if not re.search(r"\.partial|\.fathom|fathom-", n.split("/")[0])}
@@ -123,7 +145,7 @@ class Bench:
         # Where only the last step fails, hours of work are kept under the other name, and the message says so.
         if "which is complete" in words and len(lines) == 1 and finals == before:
             return f"{code}, complete as NAME.partial", None
-        if now == self.reference_state(command):
+        if now == self.reference_state(command) and COMMANDS[command][1]:
             return f"complete, {code}", None if len(lines) == 1 else f"lines: {words[:300]}"
         if code not in CODES:
             return str(code), f"code {code}: {words[:300]}"
@@ -131,6 +153,9 @@ class Bench:
             return str(code), f"{len(lines)} lines: {words[:300]}"
         if finals != before:
             return str(code), f"left or lost: {sorted(set(finals) ^ set(before))[:5]}"
+        # What a search has found so far is kept for --resume.
+        if command == "tune" and now != before and all(n in before or n.startswith("tuned.partial/") for n in now):
+            return f"{code}, work kept as NAME.partial", None
         if now != before:
             return str(code), f"left {sorted(set(now) - set(before))[:5]}"
         if any(self.scratch.iterdir()):
@@ -153,6 +178,9 @@ class Bench:
         if now == self.expected[command] and COMMANDS[command][1]:
             return None
         code, text = self.run(command, words=words)
+        # What keeps its progress asks whether to go on with it.
+        if code == 73 and "--resume" in text:
+            code, text = self.run(command, words=[*words, "--resume"])
         if code:
             return f"the next run ends with {code}: {text[:200]}"
         return None if self.state(self.place) == self.expected[command] else f"the next run leaves others: {self.difference(self.state(self.place), command)}"
@@ -162,25 +190,28 @@ def spread(total, most):
         return list(range(1, total + 1))
     return sorted({1 + round(i * (total - 1) / (most - 1)) for i in range(most)} if most > 1 else {total // 2})
 
-def counter_faults(bench, command, most, library, note):
+def counter_faults(bench, command, most, most_allocations, library, note):
     for kind in ("read", "write", "rename", "spawn", "allocation", "memory"):
         for where in ("program", "reader"):
             def variables(k):
-                (bench.place / "count").write_bytes(bytes(8))
+                (bench.place / "count").write_bytes(bytes(64))
                 return dict(LD_PRELOAD=library, FATHOM_FAULT=kind, FATHOM_FAULT_AT=str(k), FATHOM_FAULT_WHERE=where,
                             FATHOM_FAULT_COUNT=str(bench.place / "count"))
             bench.reference(command)
             bench.prepare(command)
             bench.run(command, **variables(0))
-            total = int.from_bytes((bench.place / "count").read_bytes(), "little")
-            for k in spread(total, most):
+            total = int.from_bytes((bench.place / "count").read_bytes()[:8], "little")
+            for k in spread(total, most_allocations if kind in ("allocation", "memory") else most):
                 bench.prepare(command)
                 code, words = bench.run(command, **variables(k))
-                may_die = kind == "memory"
+                refused = (bench.place / "count").read_bytes()[8:].rstrip(b"\0").decode()
+                may_die = kind == "memory" or refused in HELPLESS
                 outcome, problem = bench.verdict(command, code, words, may_die)
                 if problem is None and isinstance(code, int) and code < 0:
                     problem = bench.recovers(command)
-                note(f"{kind} of the {where} fails", command, outcome, problem, f"k = {k} of {total}", total)
+                    outcome += f" in {refused}" if kind == "allocation" else ""
+                owner = f", in {refused}" if kind == "allocation" else ""
+                note(f"{kind} of the {where} fails", command, outcome, problem, f"k = {k} of {total}{owner}", total)
 
 def kills(bench, command, number, note):
     bench.reference(command)
@@ -197,6 +228,7 @@ def kills(bench, command, number, note):
         time.sleep(moment)
         child.kill()
         code = child.wait()
+        bench.printed = None
         outcome, problem = bench.verdict(command, code, "", may_die=True)
         if problem is None and code < 0:
             problem = bench.recovers(command)
@@ -277,13 +309,14 @@ def replaced(bench, command, note):
         bench.run(command)
         seconds = time.monotonic() - started
         bench.prepare(command)
-        child = subprocess.Popen(bench.words(command), cwd=bench.place, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+        child = subprocess.Popen(bench.words(command), cwd=bench.place, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                  stderr=subprocess.PIPE)
         time.sleep(share * seconds)
         other = bench.place / "other"
         other.write_bytes(whole[:len(whole) // 2])
         os.replace(other, bench.place / source)
-        text = child.communicate()[1].decode(errors="replace")
+        bench.printed, text = child.communicate()
+        text = text.decode(errors="replace")
         (bench.place / source).write_bytes(whole)
         outcome, problem = bench.verdict(command, child.returncode, text)
         note("input replaced", command, outcome, problem, f"after {share:.0%}", 1)
@@ -292,7 +325,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("fathom"), parser.add_argument("--sample", type=int, default=3), parser.add_argument("--kills", type=int, default=3)
     parser.add_argument("--commands", default=",".join(COMMANDS)), parser.add_argument("--only", default="counter,kill,machine")
-    parser.add_argument("--table")
+    parser.add_argument("--allocations", type=int, default=3), parser.add_argument("--table"), parser.add_argument("--check")
     options = parser.parse_args()
     only = options.only.split(",")
     table, bad = {}, []
@@ -311,7 +344,7 @@ def main():
         for command in options.commands.split(","):
             started = time.monotonic()
             if "counter" in only:
-                counter_faults(bench, command, options.sample, library, note)
+                counter_faults(bench, command, options.sample, options.allocations, library, note)
             if "kill" in only:
                 kills(bench, command, options.kills, note)
             if "machine" in only:
@@ -320,13 +353,35 @@ def main():
             print(f"{command}: {time.monotonic() - started:.0f} s", flush=True)
     runs = sum(row[1] for row in table.values())
     print(f"{runs} runs, {len(bad)} bad")
+    rows = {key: (total, tried, sorted(outcomes)) for key, (outcomes, tried, total) in sorted(table.items())}
     if options.table:
+        lines = {}
+        # What was not tried now keeps its lines.
+        if os.path.exists(options.table):
+            with open(options.table, newline="") as file:
+                lines = {(row["fault"], row["command"]): (row["calls"], row["tried"], row["outcomes"]) for row in csv.DictReader(file)}
+        lines.update({key: (total, tried, "; ".join(outcomes)) for key, (total, tried, outcomes) in rows.items()})
         with open(options.table, "w", newline="") as file:
             writer = csv.writer(file, lineterminator="\n")
-            writer.writerow(["fault", "command", "tried", "outcomes"])
-            for (fault, command), (outcomes, tried, total) in sorted(table.items()):
-                writer.writerow([fault, command, tried, "; ".join(sorted(outcomes))])
-    sys.exit(1 if bad else 0)
+            writer.writerow(["fault", "command", "calls", "tried", "outcomes"])
+            writer.writerows([*key, *lines[key]] for key in sorted(lines))
+    differing = disagreements(rows, options.check) if options.check else []
+    for line in differing:
+        print("  not as in the table:", line)
+    sys.exit(1 if bad or differing else 0)
+
+def disagreements(rows, path):
+    """What of a run the committed table does not say."""
+    with open(path, newline="") as file:
+        known = {(row["fault"], row["command"]): row["outcomes"].split("; ") for row in csv.DictReader(file)}
+    found = []
+    for key, (_, _, outcomes) in rows.items():
+        expected = known.get(key)
+        if expected is None:
+            found.append(f"{key[1]}: {key[0]}: it has no line there")
+        elif fixed(key[0]) and outcomes != expected or max(map(degree, outcomes)) > max(map(degree, expected)):
+            found.append(f"{key[1]}: {key[0]}: {outcomes}, and there {expected}")
+    return found
 
 if __name__ == "__main__":
     main()

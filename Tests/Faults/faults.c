@@ -1,9 +1,9 @@
 // Makes one call of the C library fail: preloaded into a program, for tests only.
 //
-//   FATHOM_FAULT        read, write, rename, spawn, allocation (of C libraries) or memory (any allocation)
+//   FATHOM_FAULT        read, write, rename, spawn, allocation (of C libraries) or memory (Swift's: objects, arrays, frames)
 //   FATHOM_FAULT_AT     which call fails, from 1; 0 fails none
 //   FATHOM_FAULT_WHERE  program or reader: the process in which calls are counted
-//   FATHOM_FAULT_COUNT  a file of 8 bytes that takes up the number of calls
+//   FATHOM_FAULT_COUNT  a file of 64 bytes that takes up the number of calls, and behind its 8 bytes the C library whose allocation failed
 //
 // cc -shared -fPIC -O2 -o faults.so faults.c -ldl
 #define _GNU_SOURCE
@@ -30,23 +30,30 @@ enum kind { NONE, READ, WRITE, RENAME, SPAWN, ALLOCATION, MEMORY };
 static enum kind wanted = NONE;
 static long at;
 static _Atomic long own, *count = &own;
+static char no_name[56], *refused = no_name;
 
 // Where the code of C libraries lies whose allocations may fail.
-static struct { uintptr_t start, end; } ranges[64];
+static struct { uintptr_t start, end; const char *name; } ranges[64];
 static int range_count;
-static const char *const libraries[] = {
+static const char *const c_libraries[] = {
     "libhdf5", "libpng", "libcairo", "libfontconfig", "libfreetype", "libpixman", "libturbojpeg", "libjpeg", "libwebp",
     "libdeflate", "libarchive", "libOpenEXR", "libtiff", "liblapack", "libopenblas", "libblas", "libcrypto", "libz.",
     "libsz", "libaec"};
+// Its allocations are those of every Swift object. Foundation's own in C are left alone: where its formatting of numbers gets no memory it
+// writes all digits, and says nothing.
+static const char *const swift_runtime[] = {"libswiftCore"};
 
 static int note_library(struct dl_phdr_info *info, size_t size, void *data) {
   (void)size, (void)data;
   const char *name = strrchr(info->dlpi_name, '/');
-  for (size_t i = 0; name && i < sizeof libraries / sizeof *libraries; i++) {
+  const char *const *libraries = wanted == MEMORY ? swift_runtime : c_libraries;
+  size_t number = wanted == MEMORY ? 1 : sizeof c_libraries / sizeof *c_libraries;
+  for (size_t i = 0; name && i < number; i++) {
     if (strncmp(name + 1, libraries[i], strlen(libraries[i]))) continue;
     for (int j = 0; j < info->dlpi_phnum; j++)
       if (info->dlpi_phdr[j].p_type == PT_LOAD && info->dlpi_phdr[j].p_flags & PF_X && range_count < 64) {
         ranges[range_count].start = info->dlpi_addr + info->dlpi_phdr[j].p_vaddr;
+        ranges[range_count].name = libraries[i];
         ranges[range_count].end = ranges[range_count].start + info->dlpi_phdr[j].p_memsz;
         range_count++;
       }
@@ -71,12 +78,12 @@ __attribute__((constructor)) static void begin(void) {
   at = atol(getenv("FATHOM_FAULT_AT") ?: "0");
   int shared = file ? open(file, O_RDWR | O_CLOEXEC) : -1;
   if (shared >= 0) {
-    void *page = mmap(NULL, 8, PROT_READ | PROT_WRITE, MAP_SHARED, shared, 0);
-    if (page != MAP_FAILED) count = page;
+    void *page = mmap(NULL, 64, PROT_READ | PROT_WRITE, MAP_SHARED, shared, 0);
+    if (page != MAP_FAILED) count = page, refused = (char *)page + 8;
     close(shared);
   }
-  dl_iterate_phdr(note_library, NULL);
   wanted = found;
+  dl_iterate_phdr(note_library, NULL);
 }
 
 // Counting begins with the program's first call of its own, behind what libraries do when they are loaded.
@@ -95,10 +102,13 @@ static int fails(enum kind kind) {
 extern void *__libc_malloc(size_t), *__libc_calloc(size_t, size_t), *__libc_realloc(void *, size_t), *__libc_memalign(size_t, size_t);
 
 static int allocation_fails(void *caller) {
-  if (wanted == MEMORY) return fails(MEMORY);
-  if (wanted != ALLOCATION) return 0;
+  if (wanted != ALLOCATION && wanted != MEMORY) return 0;
   for (int i = 0; i < range_count; i++)
-    if ((uintptr_t)caller >= ranges[i].start && (uintptr_t)caller < ranges[i].end) return fails(ALLOCATION);
+    if ((uintptr_t)caller >= ranges[i].start && (uintptr_t)caller < ranges[i].end) {
+      if (!fails(wanted)) return 0;
+      strncpy(refused, ranges[i].name, sizeof no_name - 1);
+      return 1;
+    }
   return 0;
 }
 

@@ -3,8 +3,8 @@
 
 usage: hostile_files.py FATHOM [--write FOLDER] [--only WORD] [--table FILE.csv]
 
-Each goes through the commands that would read it. A run fails as in mutate_hdf5.py: by a signal, over 20 s or 1 GB, with a code that
-is not 0, 64, 65, 66 or 73, with other than one line of error, or with something left under a final name. Names that hold markup, formulas and
+Each goes through the commands that would read it. A run fails as in mutate_hdf5.py: by a signal, over the time or memory there, with a code
+that is not 0, 64, 65, 66 or 73, with other than one line of error, or with something left under a final name. Names that hold markup, formulas and
 control characters are followed into every output: pages, Markdown, LaTeX, CSV, JSON, pictures and the notebook."""
 import argparse, csv, io, json, os, re, shutil, struct, sys, tarfile, tempfile, zipfile, zlib
 from pathlib import Path
@@ -12,7 +12,7 @@ import h5py, numpy as np
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE))
 import recordings as made
-from mutate_hdf5 import run
+from mutate_hdf5 import run, summary, write_table
 
 NAMES = ["<script>alert(1)</script>", "=cmd|' /C calc'!A0", "@SUM(1+1)", "+1", "-2+3", "a\nb", "a\rb", "\x1b[31mred", "]0;title\x07",
          "$(touch pwned)", "`touch pwned`", "../../../tmp/pwned", "[x](javascript:alert(1))", "\\input{/etc/passwd}", "%s%n%x", "\u202egnp.exe",
@@ -370,7 +370,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("fathom"), parser.add_argument("--write"), parser.add_argument("--only", default=""), parser.add_argument("--table")
     options = parser.parse_args()
-    fathom = str(Path(options.fathom).resolve())
+    # The work is done in another folder.
+    fathom, table = str(Path(options.fathom).resolve()), options.table and str(Path(options.table).resolve())
     rows = []
     with tempfile.TemporaryDirectory() as place:
         place = Path(options.write or place)
@@ -391,23 +392,21 @@ def main():
             def attempt(name, label, words):
                 if options.only not in label:
                     return 1
-                code, seconds, megabytes, late, text = run([fathom, name, *words])
-                lines = [line for line in text.splitlines() if line.startswith("fathom:")]
+                ended = run([fathom, name, *words])
                 left = sorted(p.name for p in output.iterdir())
-                verdict = ("hang" if late else "signal" if code < 0 else "memory" if megabytes > 1024
-                           else "code" if code not in (0, 64, 65, 66, 73) else "lines" if code and len(lines) != 1 else "left" if code and left else "")
-                if "root:x:0:0" in text:
+                verdict = ended.verdict((0, 64, 65, 66, 73)) or ("left" if ended.code and left else "")
+                if "root:x:0:0" in ended.text:
                     verdict = "disclosed"
-                rows.append((label, name, code, round(seconds, 2), round(megabytes), verdict, text[:300].replace("\n", " | ")))
+                rows.append(ended.row(label, name, verdict))
                 if verdict:
                     print("  ", *rows[-1], flush=True)
-                return code
+                return ended.code
             def clear():
                 for path in output.iterdir():
                     shutil.rmtree(path) if path.is_dir() and not path.is_symlink() else path.unlink()
             def leaking(label):
                 for leak in leaks(output):
-                    rows.append((label, "output", 0, 0, 0, "leak", leak))
+                    rows.append((label, "output", 0, 0, 0, 0, "leak", leak))
                     print("  ", *rows[-1], flush=True)
             plain = ["--methods", "lidar-bilinear", "--no-diagnosis", "--quiet"]
             for path in sorted((place / "data").iterdir()) + sorted((place / "recordings").iterdir()):
@@ -429,11 +428,9 @@ def main():
                     words = [str(good), "i.h5", "--relative", str(path)] if name == "import" else ["a.h5", "--prediction", f"net:metric={path}"]
                     extra = ["--relative-kind", "disparity"] if name == "import" else []
                     if options.only in f"maps/{path.name}":
-                        code, seconds, megabytes, late, text = run([fathom, name, *words, *extra, "--quiet"])
-                        lines = [line for line in text.splitlines() if line.startswith("fathom:")]
-                        verdict = ("hang" if late else "signal" if code < 0 else "memory" if megabytes > 1024 else "code" if code not in (0, 65)
-                                   else "lines" if code and len(lines) != 1 else "")
-                        rows.append((f"maps/{path.name}", name, code, round(seconds, 2), round(megabytes), verdict, text[:300].replace("\n", " | ")))
+                        ended = run([fathom, name, *words, *extra, "--quiet"])
+                        verdict = ended.verdict()
+                        rows.append(ended.row(f"maps/{path.name}", name, verdict))
                         if verdict:
                             print("  ", *rows[-1], flush=True)
                     clear()
@@ -445,15 +442,9 @@ def main():
                     attempt("evaluate", label + option, [str(place / "good.h5"), "--output", "run", option, str(path), *plain])
                     clear()
             os.chdir("/")
-    bad = [row for row in rows if row[5]]
-    print(f"{len({row[0] for row in rows})} files, {len(rows)} runs: {sum(r[2] == 0 for r in rows)} ended with 0, {sum(r[2] == 65 for r in rows)} with 65, "
-          f"{len(bad)} bad; slowest {max((r[3] for r in rows), default=0)} s, largest {max((r[4] for r in rows), default=0)} MB")
-    if options.table:
-        with open(options.table, "w", newline="") as file:
-            writer = csv.writer(file, lineterminator="\n")
-            writer.writerow(["file", "command", "code", "seconds", "megabytes", "verdict", "words"])
-            writer.writerows(rows)
-    sys.exit(1 if bad else 0)
+    if table:
+        write_table(table, rows)
+    sys.exit(0 if summary(rows) else 1)
 
 if __name__ == "__main__":
     main()

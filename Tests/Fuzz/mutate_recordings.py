@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
-"""Whole-process runs of the command on spoilt recordings: folders, zips, tars, .r3d, and maps of networks of every kind.
+"""Whole-process runs of the command on spoilt recordings: folders, zips, tars, .r3d, videos, and maps of networks of every kind.
 
-usage: mutate_recordings.py FATHOM --count 200 [--first 0] [--minutes M] [--table FILE.csv] [--keep FOLDER]
+usage: mutate_recordings.py FATHOM --count 200 [--first 0] [--minutes M] [--all] [--table FILE.csv] [--keep FOLDER]
 
-Each mutant goes through import; every fourth through inspect or evaluate as well. A run fails as in mutate_hdf5.py. Of a spoilt
-recording frames may be left out, so 0 is as good as 65. Mutant n is the same on every machine: its number is the seed."""
+Each mutant goes through import; recordings through inspect, diagnose or evaluate as well, in turn, or through all with --all. A run
+fails as in mutate_hdf5.py. Of a spoilt recording frames may be left out, so 0 is as good as 65. Mutant n is the same on every machine:
+its number is the seed."""
 import argparse, csv, json, random, shutil, struct, sys, tempfile, time, zlib
 from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent))
 import recordings as made
-from mutate_hdf5 import SIZES, run
+from mutate_hdf5 import SIZES, run, summary, write_table
 
 WORDS = [b"nan", b"inf", b"-1", b"1e999", b"99999999999999999999", b"", b"../../etc/passwd", b"\0", b"0x10", b"1e308", b"-0", b"\xff\xfe",
          b"[" * 2000, b"{\"a\":" * 2000, b"9" * 5000, b"\"", b"null", b"true", b"=cmd()"]
@@ -99,10 +100,13 @@ def spoil(rng, files):
             files[name] = spoil_bytes(rng, body)
     return files
 
+KINDS = ["stray", "maps-npy", "stray.zip", "video-mp4", "stray.tar.gz", "maps-npz", "scan.r3d", "maps-exr", "tum", "maps-pfm", "mapping",
+         "video-mkv", "maps-png", "maps-tiff"]
+
 def mutant(number, folder):
     """Arguments of the command for a mutant, and what it is."""
     rng = random.Random(number)
-    kind = ["stray", "stray.zip", "stray.tar.gz", "scan.r3d", "tum", "maps-npy", "maps-npz", "maps-pfm", "maps-png", "mapping"][number % 10]
+    kind = KINDS[number % len(KINDS)]
     place = folder / "input"
     extra = []
     if kind.startswith("maps"):
@@ -110,9 +114,13 @@ def mutant(number, folder):
         ending = kind[5:]
         made_maps = made.write({k: v for k, v in spoil(rng, made.maps(ending)).items() if ".." not in k}, place / "maps")
         extra = ["--relative", str(made_maps), "--relative-kind", "disparity"]
+    elif kind.startswith("video"):
+        name = "rgb." + kind[6:]
+        body = spoil_bytes(rng, (made.SEEDS / name).read_bytes())
+        path = str(made.write({**made.stray(), name: body}, place / "scan"))
     elif kind == "mapping":
         path = str(made.write(made.stray(), place / "scan"))
-        text = spoil_text(rng, MAPPING) if number % 20 == 9 else spoil_bytes(rng, MAPPING)
+        text = spoil_text(rng, MAPPING) if number // len(KINDS) % 2 else spoil_bytes(rng, MAPPING)
         (place / "mapping.yaml").write_bytes(text)
         extra = ["--mapping", str(place / "mapping.yaml")]
     elif "." in kind:
@@ -142,7 +150,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("fathom"), parser.add_argument("--count", type=int, default=200)
     parser.add_argument("--first", type=int, default=0), parser.add_argument("--minutes", type=float, default=1e9)
-    parser.add_argument("--table"), parser.add_argument("--keep")
+    parser.add_argument("--table"), parser.add_argument("--keep"), parser.add_argument("--all", action="store_true")
     options = parser.parse_args()
     rows, end, mutants = [], time.monotonic() + 60 * options.minutes, 0
     for number in range(options.first, options.first + options.count):
@@ -152,39 +160,25 @@ def main():
             folder = Path(folder)
             kind, path, extra = mutant(number, folder)
             commands = [("import", [path, str(folder / "out.h5"), *extra, "--quiet"])]
-            if not extra and number % 4 == 0:
-                commands.append(("inspect", [path]))
-            if not extra and number % 4 == 2:
-                commands.append(("evaluate", [path, "--output", str(folder / "run"), "--no-figures", "--no-gallery", "--no-diagnosis",
-                                              "--methods", "lidar-bilinear", "--quiet"]))
-            before = None
+            more = [("inspect", [path]), ("diagnose", [path]),
+                    ("evaluate", [path, "--output", str(folder / "run"), "--no-figures", "--no-gallery", "--no-diagnosis",
+                                  "--methods", "lidar-bilinear", "--quiet"])]
+            if not extra:
+                commands += more if options.all else [more[number % 3]]
             for name, words in commands:
-                code, seconds, megabytes, late, text = run([options.fathom, name, *words])
-                lines = [line for line in text.splitlines() if line.startswith("fathom:")]
+                ended = run([options.fathom, name, *words])
                 left = [p.name for p in folder.iterdir() if p.name != "input"]
-                verdict = ("hang" if late else "signal" if code < 0 else "memory" if megabytes > 1024
-                           else "code" if code not in (0, 65) else "lines" if code and len(lines) != 1
-                           else "left" if code and left else "")
-                rows.append((f"{number}:{kind}", name, code, round(seconds, 2), round(megabytes), verdict, text[:300].replace("\n", " | ")))
+                verdict = ended.verdict() or ("left" if ended.code and left else "")
+                rows.append(ended.row(f"{number}:{kind}", name, verdict))
                 if verdict and options.keep:
                     shutil.copytree(folder, Path(options.keep) / f"recording-{number}", dirs_exist_ok=True)
                 for p in folder.iterdir():
                     if p.name != "input":
                         shutil.rmtree(p) if p.is_dir() else p.unlink()
             mutants += 1
-    bad = [row for row in rows if row[5]]
-    stopped = sum("process that reads it" in row[6] or "was stopped" in row[6] for row in rows)
-    print(f"{mutants} mutants, {len(rows)} runs: {sum(r[2] == 0 for r in rows)} ended with 0, {sum(r[2] == 65 for r in rows)} with 65, "
-          f"of which {stopped} because the reader died or was stopped; slowest {max((r[3] for r in rows), default=0)} s, "
-          f"largest {max((r[4] for r in rows), default=0)} MB")
-    for row in bad:
-        print("  ", *row)
     if options.table:
-        with open(options.table, "w", newline="") as file:
-            writer = csv.writer(file)
-            writer.writerow(["mutant", "command", "code", "seconds", "megabytes", "verdict", "words"])
-            writer.writerows(rows)
-    sys.exit(1 if bad else 0)
+        write_table(options.table, rows)
+    sys.exit(0 if summary(rows) else 1)
 
 if __name__ == "__main__":
     main()

@@ -2,6 +2,9 @@
 import io, json, struct, tarfile, zipfile, zlib
 from pathlib import Path
 
+# Files that only other programs write: of ffmpeg's test picture (x264, FFV1, JPEG, OpenEXR) and of Pillow (TIFF).
+SEEDS = Path(__file__).parent / "seeds"
+
 def chunk(kind, body):
     return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
 
@@ -50,7 +53,7 @@ def record3d(frames=3):
     for n in range(frames):
         files[f"rgbd/{n}.depth"] = lzfse(struct.pack("<12f", *[1 + i / 16 + n for i in range(12)]))
         files[f"rgbd/{n}.conf"] = lzfse(bytes((i + n) % 3 for i in range(12)))
-        files[f"rgbd/{n}.jpg"] = png(30, 40, [9] * 3600, 8, 2)
+        files[f"rgbd/{n}.jpg"] = (SEEDS / "picture.jpg").read_bytes()
     return files
 
 def tum(frames=3, width=8, height=6):
@@ -68,6 +71,8 @@ def tum(frames=3, width=8, height=6):
 
 def maps(kind, frames=4, width=8, height=6):
     values = lambda n: [1 + i / 7 + n for i in range(width * height)]
+    if kind in ("exr", "tiff"):
+        return {f"{n:06d}.{kind}": (SEEDS / f"map.{kind}").read_bytes() for n in range(frames)}
     make = {"pfm": pfm, "npy": npy, "npz": lambda w, h, v: npz(depth=npy(w, h, v)),
             "png": lambda w, h, v: png(w, h, [int(1000 * x) for x in v])}[kind]
     return {f"{n:06d}.{kind}": make(width, height, values(n)) for n in range(frames)}

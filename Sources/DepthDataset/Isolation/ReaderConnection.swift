@@ -117,8 +117,10 @@ package final class ReaderConnection: Sendable {
     guard let running = state.running else { throw impossible }
     let patience = state.start.patience
     do throws(WireSocket.Failure) {
-      // Where it has ended meanwhile, it may have said why.
-      do throws(WireSocket.Failure) { try WireSocket.send(question, to: running.socket) } catch {}
+      // Where it has ended meanwhile, it may have said why. If it has not, there is nothing that it could wait for any more.
+      do throws(WireSocket.Failure) { try WireSocket.send(question, to: running.socket) } catch {
+        shutdown(running.socket, Int32(SHUT_WR))
+      }
       return try WireSocket.receive(from: running.socket, most: ReaderProcess.longestAnswer, within: patience)
     } catch {
       state.hasFailed = true

@@ -83,8 +83,10 @@ public struct RecordingFolder: Sendable {
             reason: "it is \(kind), and a recording is a folder, or a zip or tar of one",
             advice: ForeignFile.advice)
         }
-        throw Self.failure(
-          path, "it is a file, and a recording is a folder, or a zip or tar of one", "give the folder")
+        throw FathomError(
+          .badData, attempted: "read the recording", file: path,
+          reason: "it is a file, and a recording is a folder, or a zip or tar of one",
+          advice: "give the folder")
       }
       let archive = unpacked == nil ? try UnpackedArchive(self.path) : nil
       var (root, name) = (unpacked ?? archive?.folder ?? "", Self.stem(self.path))

@@ -51,6 +51,9 @@ struct FrameFault: Error, Sendable, Codable {
   /// Whether it is a map that the user added.
   var isOfMaps = false
 
+  /// Whether the machine failed and not the file: leaving the frame out would make the result a matter of luck.
+  var isOfMachine: Bool { SystemReason.isOfMachine(reason) }
+
   /// "rgb.mp4, frame 118"
   static func name(ofVideoFrame number: Int, _ video: String) -> String { "\(video), frame \(number)" }
 }

@@ -63,6 +63,11 @@ struct FramePlanner {
     try readIntrinsics(&candidates, matching, depthSize, pictureSize)
     let hasPoses = try readPoses(&candidates, matching)
     try readTimes(&candidates)
+    if let lost = record.machineFailure {
+      throw FathomError(
+        FathomError.readingKind(lost.words), attempted: "import the recording", file: folder.path,
+        object: lost.subject, reason: lost.words, advice: RecordBuilder.tryAgain)
+    }
     guard !candidates.isEmpty else {
       let first = record.record(format: "", recording: "").entries.first { $0.step == .dropped }
       throw failure(

@@ -14,6 +14,13 @@ struct RecordBuilder {
     if seen.insert(entry).inserted { entries.append(entry) }
   }
 
+  static let tryAgain = "try again, and if it fails again, look at the disk and at the memory that is free"
+
+  /// A file that is left out because the machine failed to read it; nil as a rule.
+  var machineFailure: ImportRecord.Entry? {
+    entries.first { $0.step == .dropped && SystemReason.isOfMachine($0.words) }
+  }
+
   /// By steps, each in the order in which it was made.
   func record(format: String, recording: String) -> ImportRecord {
     let ordered = ImportRecord.Step.allCases.flatMap { step in entries.filter { $0.step == step } }
