@@ -32,7 +32,7 @@ public struct EvaluationDocument: Sendable {
   }
 
   public var document: ReportDocument {
-    let findings = Findings(verdict, rules: run.plan.rules, units: run.plan.units, objects: run.objects)
+    let findings = Findings(verdict, rules: run.plan.rules, units: run.plan.units)
     let caveat = [findings.caveat, diagnosis?.warning].compactMap { $0 }
     return ReportDocument(
       title: "\(title): accuracy of depth fusion",
@@ -235,9 +235,10 @@ public struct EvaluationDocument: Sendable {
     guard let results = run.objects else { return [] }
     let scenes = Set(results.scenes)
     let report = ObjectReport(
-      results: results,
+      results: results, units: run.plan.units,
       unsureScenes: run.scenes.filter { scenes.contains($0.name) && !$0.header.hasConfidence }.map(\.name))
-    let sentences = ObjectFindings(results: results).sentences
+    let sentences =
+      verdict.objects.map { ObjectFindings(verdict: $0, units: run.plan.units).sentences } ?? []
     return [
       section(
         "objects", "Objects",

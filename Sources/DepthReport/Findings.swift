@@ -13,10 +13,8 @@ public struct Findings: Sendable {
   /// - Parameters:
   ///   - rules: The run's protocol, by name.
   ///   - units: Of lengths.
-  ///   - objects: What was found of objects; nil where the data have none.
   public init(
-    _ verdict: RunVerdict, rules: EvaluationProtocol, units: LengthUnit = .millimetres,
-    objects: ObjectResults? = nil
+    _ verdict: RunVerdict, rules: EvaluationProtocol, units: LengthUnit = .millimetres
   ) {
     caveat = Self.oracleProtocol(verdict, rules)
     sentences =
@@ -25,7 +23,7 @@ public struct Findings: Sendable {
         Self.gainOverSpecification(verdict, units),
         Self.floatPrecision(verdict), Self.filledPixels(verdict, units), Self.confidence(verdict),
         // The rest stands in the section on objects.
-        objects.map { ObjectFindings(results: $0).headlines } ?? [], Self.missing(verdict.data),
+        verdict.objects.map { ObjectFindings(verdict: $0, units: units).headlines } ?? [], Self.missing(verdict.data),
       ].flatMap { $0 }
   }
 

@@ -317,5 +317,8 @@ extension LengthUnit {
     Quantity(metres, style.signed, low: low, high: high).text
   }
 
+  /// The interval of a length alone: "[14.2, 19.8] mm".
+  func interval(_ low: Double, _ high: Double) -> String { Quantity(nil, style, low: low, high: high).interval }
+
   private var style: Quantity.Style { .supported(times: display.scale, unit: display.symbol ?? "") }
 }

@@ -40,6 +40,8 @@ public struct RunVerdict: Codable, Sendable, Equatable {
   public let confidence: ConfidenceVerdict?
   /// Tests of the methods' ranks; empty for fewer than five scenes.
   public let ranks: [RankVerdict]
+  /// What was found of objects; nil where the data have none.
+  public let objects: ObjectVerdict?
   /// What intervals and tests over so many scenes are worth.
   public let inference: InferenceVerdict
 
@@ -72,6 +74,7 @@ public struct RunVerdict: Codable, Sendable, Equatable {
     filled = FilledVerdict(run)
     confidence = ConfidenceVerdict(run)
     ranks = run.statistics.rankings.map(RankVerdict.init)
+    objects = run.objects.map(ObjectVerdict.init)
     inference = InferenceVerdict(run)
   }
 
