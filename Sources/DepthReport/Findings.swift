@@ -151,7 +151,11 @@ public struct Findings: Sendable {
   private static func missing(_ data: DataVerdict) -> [String] {
     func names(_ scenes: [String]) -> String { PageLimits.listed(scenes.map(\.literal)) }
     return [
-      data.withoutTruth.isEmpty ? nil : "No truth, so no errors: \(names(data.withoutTruth)).",
+      // Of no scene at all, the verdict says so.
+      data.withoutTruth.isEmpty || data.scored == 0 ? nil : "No truth, so no errors: \(names(data.withoutTruth)).",
+      data.scored == 0 && data.relativeMaps.isEmpty && data.undecided.isEmpty
+        ? "No scene has a relative map, so nothing is fused: what is compared are the LiDAR's own maps. `fathom attach` adds what your network made of these frames."
+        : nil,
       data.withoutRelative.isEmpty
         ? nil
         : "No relative map, so nothing is fused, and what is scored (\(data.scoredWithoutRelative.map(\.literal).joined(separator: ", "))) comes from the LiDAR alone or is a stored prediction: \(names(data.withoutRelative)).",

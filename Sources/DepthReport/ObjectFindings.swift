@@ -22,20 +22,19 @@ struct ObjectFindings {
     guard let first = verdict.placements.first else { return nil }
     let scenes = verdict.placements.map(\.scenes).max() ?? 0
     let parts = verdict.placements.map { estimate in
-      "\(length(estimate)) from \(Self.name(estimate.name))"
+      "\(length(estimate)) with \(Self.name(estimate.name))"
         + (estimate.scenes < scenes ? " (in \(counted(estimate.scenes, "scene")) only)" : "")
     }
     let sample =
       scenes > 1 ? "medians over a scene's objects, means over \(scenes) scenes" : "one scene"
     return
-      "An effect on the box of `\(verdict.boxMethod)` stands \(list(parts)) from its place (\(counted(first.objects, "object")); \(sample))."
+      "An effect on the box of `\(verdict.boxMethod)` is off by \(list(parts)) (\(counted(first.objects, "object")); \(sample))."
   }
 
   /// Every depth map against the truth, on the objects that both box.
   private var depthCost: String? {
     let parts = verdict.depthCosts.map { cost in
-      "\(Self.name(cost.name)) \(cost.difference >= 0 ? "costs" : "gains") "
-        + "\(units.text(abs(cost.difference)))\(evidence(cost) { units.interval($0, $1) })"
+      "\(Self.name(cost.name)) \(cost.difference >= 0 ? "costs" : "gains") \(size(cost) { units.text($0, low: $1, high: $2) })"
     }
     guard let first = verdict.depthCosts.first else { return nil }
     return
@@ -46,7 +45,7 @@ struct ObjectFindings {
   private var bestBox: String? {
     guard let boxes = verdict.boxes, let best = boxes.ranking.first else { return nil }
     var text =
-      "In \(Self.name(boxes.depth)), `\(best.name)` has the largest mean IoU of \(boxes.ranking.count) box methods, "
+      "In \(Self.name(boxes.depth)), `\(best.name)` has the largest mean IoU of \(counted(boxes.ranking.count, "box method")), "
       + "\(number(best.value, best.low, best.high))"
     if let next = boxes.next {
       text += "; the next, `\(next.reference)`, \(lead(next))"
@@ -60,13 +59,10 @@ struct ObjectFindings {
         ? "" : " Not ranked, because they box fewer objects than others (\(best.objects)): \(list(left)).")
   }
 
-  /// "has 0.52 on the same 48 objects, 0.050 less (95 % interval [0.01, 0.09], which excludes zero)"
+  /// "has 0.52 on the same 48 objects, 0.050 [0.01, 0.09] less"
   private func lead(_ contrast: ObjectVerdict.Contrast) -> String {
-    let less = contrast.difference
-    return
-      "has \(number(contrast.referenceValue)) on the same \(counted(contrast.objects, "object")), "
-      + "\(number(abs(less))) \(less >= 0 ? "less" : "more")"
-      + evidence(contrast) { Quantity(nil, .supported(), low: $0, high: $1).interval }
+    "has \(number(contrast.referenceValue)) on the same \(counted(contrast.objects, "object")), "
+      + "\(contrast.difference >= 0 ? "less" : "more") by \(size(contrast, number))"
   }
 
   private var ways: String? {
@@ -153,14 +149,18 @@ extension ObjectFindings {
     Quantity(value, .supported(times: 100, unit: "%"), low: low, high: high).text
   }
 
-  /// How sure a difference is.
-  private func evidence(
-    _ contrast: ObjectVerdict.Contrast, _ interval: (Double, Double) -> String
+  /// A difference without its sign, and how sure it is: "11.1 mm [7.4, 18.9]", "3 mm [−2, 9], which may be none".
+  private func size(
+    _ contrast: ObjectVerdict.Contrast, _ text: (Double, Double?, Double?) -> String
   ) -> String {
-    guard let low = contrast.low, let high = contrast.high, let isSure = contrast.excludesZero else {
-      return " (\(counted(contrast.scenes, "scene")): too few for an interval)"
+    let isTurned = contrast.difference < 0
+    let number = text(
+      abs(contrast.difference), isTurned ? contrast.high.map(-) : contrast.low,
+      isTurned ? contrast.low.map(-) : contrast.high)
+    guard let isSure = contrast.excludesZero else {
+      return number + " (\(counted(contrast.scenes, "scene")): too few for an interval)"
     }
-    return " (95 % interval \(interval(low, high)), which \(isSure ? "excludes" : "includes") zero)"
+    return number + (isSure ? "" : ", which may be none")
   }
 
   /// "a, b and c"

@@ -30,7 +30,7 @@ public struct ObjectVerdict: Codable, Sendable, Equatable {
   /// Box methods by their mean IoU in one depth map.
   public struct Boxes: Codable, Sendable, Equatable {
     public let depth: String
-    /// The best first. A method that boxes over one percentage point fewer objects than another has no place.
+    /// The best first. A method that boxes under nine tenths of the objects that another boxes has no place.
     public let ranking: [Estimate]
     /// Methods without a place, with what they have on the objects that they box.
     public let leftOut: [Estimate]
@@ -109,8 +109,8 @@ public struct ObjectVerdict: Codable, Sendable, Equatable {
 }
 
 extension ObjectVerdict {
-  /// A method that boxes fewer objects than another by this share has no place among them.
-  static let boxedTolerance = 0.01
+  /// A method that boxes less than this share of the objects that another boxes has no place: leaving out what is difficult is no gain.
+  static let leastBoxed = 0.9
   /// Box methods in a chart.
   private static let mostCharted = 4
   /// The app's own box methods.
@@ -203,7 +203,7 @@ extension ObjectVerdict.Boxes {
     }
     guard all.count > 1, let most = all.map(\.objects).max() else { return nil }
     func hasPlace(_ estimate: ObjectVerdict.Estimate) -> Bool {
-      Double(estimate.objects) >= (1 - ObjectVerdict.boxedTolerance) * Double(most)
+      Double(estimate.objects) >= ObjectVerdict.leastBoxed * Double(most)
     }
     // Equal values stand in the order asked for.
     let ranking = all.filter(hasPlace).enumerated().sorted {
