@@ -23,7 +23,8 @@ public struct Findings: Sendable {
         Self.gainOverSpecification(verdict, units),
         Self.floatPrecision(verdict), Self.filledPixels(verdict, units), Self.confidence(verdict),
         // The rest stands in the section on objects.
-        verdict.objects.map { ObjectFindings(verdict: $0, units: units).headlines } ?? [], Self.missing(verdict.data),
+        verdict.objects.map { ObjectFindings(verdict: $0, units: units).headlines } ?? [],
+        Self.missing(verdict.data),
       ].flatMap { $0 }
   }
 
@@ -152,7 +153,8 @@ public struct Findings: Sendable {
     func names(_ scenes: [String]) -> String { PageLimits.listed(scenes.map(\.literal)) }
     return [
       // Of no scene at all, the verdict says so.
-      data.withoutTruth.isEmpty || data.scored == 0 ? nil : "No truth, so no errors: \(names(data.withoutTruth)).",
+      data.withoutTruth.isEmpty || data.scored == 0
+        ? nil : "No truth, so no errors: \(names(data.withoutTruth)).",
       data.scored == 0 && data.relativeMaps.isEmpty && data.undecided.isEmpty
         ? "No scene has a relative map, so nothing is fused: what is compared are the LiDAR's own maps. `fathom attach` adds what your network made of these frames."
         : nil,

@@ -10,7 +10,8 @@ struct ObjectFindings {
   /// Most important first.
   var sentences: [String] {
     let ofTruth =
-      verdict.hasTruth ? [headline, depthCost, bestBox, ways, label, detection, unknown] : [label, withoutTruth]
+      verdict.hasTruth
+      ? [headline, depthCost, bestBox, ways, label, detection, unknown] : [label, withoutTruth]
     return (ofTruth + [failures]).compactMap(\.self) + leftOut
   }
 
@@ -91,7 +92,8 @@ struct ObjectFindings {
 
   private var withoutTruth: String? {
     verdict.detections > 0
-      ? "No object has a true box: boxes are in `objects.csv`, but neither they nor placements are scored." : nil
+      ? "No object has a true box: boxes are in `objects.csv`, but neither they nor placements are scored."
+      : nil
   }
 
   /// Where only some objects have true boxes.

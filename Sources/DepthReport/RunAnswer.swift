@@ -34,7 +34,8 @@ public struct RunAnswer: Sendable {
       return
         "\(counted(found.scenes, "scene")), none with truth: errors cannot be given"
         + (verdict.steadiness == nil
-          ? ", and without poses and neighbouring frames nothing over time either." : ", steadiness over time can.")
+          ? ", and without poses and neighbouring frames nothing over time either."
+          : ", steadiness over time can.")
     }
     let frames = verdict.ranking.methods.map(\.withFallback.frames).max()
     let scenes =
@@ -78,7 +79,8 @@ public struct RunAnswer: Sendable {
     let ranking = verdict.ranking
     guard let best = ranking[ranking.best] else {
       return verdict.data.scored == 0
-        ? "Which method errs least cannot be told without truth." + (verdict.steadiness.map { " " + steadiest($0) } ?? "")
+        ? "Which method errs least cannot be told without truth."
+          + (verdict.steadiness.map { " " + steadiest($0) } ?? "")
         : "None: no method gave depth where the truth is known."
     }
     return ([isBest(best), question(best)] + [passedOver]).compactMap(\.self).joined(separator: " ")
@@ -88,7 +90,8 @@ public struct RunAnswer: Sendable {
   private func steadiest(_ found: SteadinessVerdict) -> String {
     let raw = units.text(found.methods.first { $0.method == found.baseline }?.value)
     guard !found.baselineIsBest, let best = found.methods.first, let gain = best.gain else {
-      return "None is steadier than \(reference(found.baseline)): a still surface moves by \(raw) between its frames."
+      return
+        "None is steadier than \(reference(found.baseline)): a still surface moves by \(raw) between its frames."
     }
     return
       "**\(best.method.literal)** is the steadiest of \(found.methods.count): a still surface moves by \(length(best.value)) between "
@@ -333,7 +336,9 @@ extension LengthUnit {
   }
 
   /// The interval of a length alone: "[14.2, 19.8] mm".
-  func interval(_ low: Double, _ high: Double) -> String { Quantity(nil, style, low: low, high: high).interval }
+  func interval(_ low: Double, _ high: Double) -> String {
+    Quantity(nil, style, low: low, high: high).interval
+  }
 
   private var style: Quantity.Style { .supported(times: display.scale, unit: display.symbol ?? "") }
 }

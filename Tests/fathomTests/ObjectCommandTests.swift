@@ -1,6 +1,7 @@
 import ArgumentParser
 import DepthCore
 import DepthDataset
+import DepthEvaluation
 import DepthObjects
 import Foundation
 import HDF5

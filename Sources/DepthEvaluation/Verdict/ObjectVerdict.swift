@@ -139,7 +139,9 @@ extension ObjectVerdict {
     leftOut = results.leftOut.map(\.reason).firstAppearances.map { reason in
       LeftOut(
         reason: reason,
-        scenes: results.leftOut.filter { $0.reason == reason }.map { .init(scene: $0.scene, frames: $0.frames) }
+        scenes: results.leftOut.filter { $0.reason == reason }.map {
+          .init(scene: $0.scene, frames: $0.frames)
+        }
       )
     }
     charted = Dictionary(
@@ -240,7 +242,8 @@ extension ObjectVerdict.Detection {
     let counts = row.counts
     self.init(
       matched: counts.matched, spurious: counts.spurious, missed: counts.missed, precision: counts.precision,
-      recall: counts.recall, precisionLow: row.precisionInterval?.low, precisionHigh: row.precisionInterval?.high,
+      recall: counts.recall, precisionLow: row.precisionInterval?.low,
+      precisionHigh: row.precisionInterval?.high,
       recallLow: row.recallInterval?.low, recallHigh: row.recallInterval?.high,
       scoreThreshold: plan.decoding.confidenceThreshold, overlap: plan.matchOverlap)
   }

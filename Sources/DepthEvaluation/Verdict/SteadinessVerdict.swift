@@ -23,7 +23,8 @@ public struct SteadinessVerdict: Codable, Sendable, Equatable {
     let column = MetricColumn(.flicker)
     let support = ValueSupport(run, column: column)
     let rows = run.aggregation.summary.compactMap { row -> (method: String, value: Double)? in
-      guard !row.isOracle, support.isComplete(row.method), let value = row.value(column), value.isFinite else {
+      guard !row.isOracle, support.isComplete(row.method), let value = row.value(column), value.isFinite
+      else {
         return nil
       }
       return (row.method, value)

@@ -14,7 +14,8 @@ enum CalibrationFigures {
       Chart(
         "error-by-range", title: "Error by confidence and range",
         what: "Mean absolute error over true depth, one line per confidence level, with 95 % intervals",
-        caption: "Lower is better. Lines that keep their distance say that confidence tells good returns from bad ones at every range.",
+        caption:
+          "Lower is better. Lines that keep their distance say that confidence tells good returns from bad ones at every range.",
         x: depth,
         y: ChartAxis(Metric.mae.title, unit: Metric.mae.display.symbol, isLogarithmic: true),
         series: levels(run).map { byRange($0, .mae, run) }))
@@ -27,7 +28,8 @@ enum CalibrationFigures {
         "bias-by-range", title: "Bias by confidence and range",
         what:
           "Mean of measured minus true over true depth, one line per confidence level, with 95 % intervals",
-        caption: "Above zero is too far, below too near. A slope is an error of scale, which a correction takes away.",
+        caption:
+          "Above zero is too far, below too near. A slope is an error of scale, which a correction takes away.",
         x: depth, y: ChartAxis(Metric.bias.title, unit: Metric.bias.display.symbol),
         series: levels(run).map { byRange($0, .bias, run) }))
   }
@@ -45,7 +47,9 @@ enum CalibrationFigures {
         "noise-model-\(noise.level)", title: "Noise at confidence \(noise.level)",
         what:
           "Fitted standard deviation over true depth at confidence \(noise.level) with its 95 % band, and the robust scale "
-          + "measured in each range", caption: "The line should pass through the points: where they leave the band, the noise is not of the form √(a² + (b·d)²).",
+          + "measured in each range",
+        caption:
+          "The line should pass through the points: where they leave the band, the noise is not of the form √(a² + (b·d)²).",
         x: depth, y: ChartAxis("standard deviation", unit: "mm"),
         series: [
           ChartSeries(
@@ -73,7 +77,8 @@ enum CalibrationFigures {
         "interval-coverage", title: "Do intervals hold what they promise?",
         what:
           "Share of the errors that the noise model's intervals hold over the promised share, per confidence level; the diagonal is ideal",
-        caption: "On the diagonal, intervals hold what they promise; below it the model is too sure of itself, above it too cautious.",
+        caption:
+          "On the diagonal, intervals hold what they promise; below it the model is too sure of itself, above it too cautious.",
         x: ChartAxis("promised share"), y: ChartAxis("share held"), series: [ideal] + series))
   }
 
@@ -94,7 +99,8 @@ enum CalibrationFigures {
         "pit", title: "Probability integral transform",
         what:
           "Share of the errors per twentieth of the model's probability, per confidence level; a flat line at 5 % is an honest model",
-        caption: "Flat is honest. A hump says that the model is too cautious, a bowl that it is too sure, a slope that it is off to one side.",
+        caption:
+          "Flat is honest. A hump says that the model is too cautious, a bowl that it is too sure, a slope that it is off to one side.",
         x: ChartAxis("probability of a smaller error, by the model", range: 0...1),
         y: ChartAxis("share of the pixels", unit: "%"), series: [ideal] + series))
   }
@@ -116,7 +122,9 @@ enum CalibrationFigures {
     return .chart(
       Chart(
         "median-by-\(unit)", title: "Median relative error by \(unit)",
-        what: "Median relative error of each \(unit), one colour per confidence level", caption: "Where the colours keep their order in every \(unit), confidence can be trusted to rank returns.",
+        what: "Median relative error of each \(unit), one colour per confidence level",
+        caption:
+          "Where the colours keep their order in every \(unit), confidence can be trusted to rank returns.",
         x: ChartAxis(unit),
         y: ChartAxis("median relative error", unit: "%", isLogarithmic: true), series: series,
         categories: rows.count <= 40 ? rows.map(\.name) : nil))

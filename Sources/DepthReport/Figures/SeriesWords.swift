@@ -7,7 +7,8 @@ enum SeriesWords {
   private static let mostPoints = 8
 
   /// "confidence 2: 3.21 mm at 0.75, 4.1 mm at 1.25 …; confidence 1: …", lines of reference aside.
-  static func text(_ series: [ChartSeries], x: ChartAxis, y: ChartAxis, categories: [String]? = nil) -> String {
+  static func text(_ series: [ChartSeries], x: ChartAxis, y: ChartAxis, categories: [String]? = nil) -> String
+  {
     series.filter { !$0.isReference }.compactMap { series -> String? in
       let points = zip(series.x, series.y).compactMap { x, y in y.map { (x, $0) } }
       guard !points.isEmpty else { return nil }
@@ -42,7 +43,8 @@ extension Chart {
       return "\(mark.label): \(place)"
     }
     self.init(
-      name, title: title, alt: ([what, words] + marked).filter { !$0.isEmpty }.joined(separator: ". ") + ".", x: x, y: y,
+      name, title: title, alt: ([what, words] + marked).filter { !$0.isEmpty }.joined(separator: ". ") + ".",
+      x: x, y: y,
       series: series, marks: marks, categories: categories, caption: caption)
   }
 }

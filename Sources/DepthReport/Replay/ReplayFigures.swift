@@ -49,7 +49,8 @@ enum ReplayFigures {
           "Each frame of the camera in a row of its own over time: its capture, its analysis as a line, its result on screen; frames that were dropped, and those without a buffer. \(fates(Array(shown))).",
         x: ChartAxis("time", unit: "ms"), y: ChartAxis("frame of the camera"), series: series,
         caption:
-          "One row is one frame, from the left: taken, analysed, shown. The longer a row, the older what is on screen."))
+          "One row is one frame, from the left: taken, analysed, shown. The longer a row, the older what is on screen."
+      ))
   }
 
   /// "12 analysed, 18 dropped"
@@ -64,7 +65,8 @@ enum ReplayFigures {
       }
     }
     return [
-      (analysed, "analysed"), (dropped, "dropped"), (starved, "without a buffer"), (untracked, "without a pose"),
+      (analysed, "analysed"), (dropped, "dropped"), (starved, "without a buffer"),
+      (untracked, "without a pose"),
     ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
   }
 
@@ -78,15 +80,21 @@ enum ReplayFigures {
       hasTruth
       ? [
         ChartSeries("pose of the display", x: x, y: points.map { shown($0.displayError) }, style: .steps),
-        ChartSeries("pose of the frame: depth alone", x: x, y: points.map { shown($0.frameError) }, style: .steps),
-        ChartSeries("what the display's pose adds", x: x, y: points.map { shown($0.worsening) }, style: .steps),
-      ] : [ChartSeries("shift by the display's pose", x: x, y: points.map { shown($0.worsening) }, style: .steps)]
+        ChartSeries(
+          "pose of the frame: depth alone", x: x, y: points.map { shown($0.frameError) }, style: .steps),
+        ChartSeries(
+          "what the display's pose adds", x: x, y: points.map { shown($0.worsening) }, style: .steps),
+      ]
+      : [
+        ChartSeries("shift by the display's pose", x: x, y: points.map { shown($0.worsening) }, style: .steps)
+      ]
     let stage = run.main.setting.stages.mean / 1e6
     return .chart(
       Chart(
         "error-by-stage-time", title: "Placement error by how long the analysis takes",
         what: "Median placement error over the time of all stages together",
-        caption: "What lies above the line of depth alone is the price of latency. It grows with the time of the stages.",
+        caption:
+          "What lies above the line of depth alone is the price of latency. It grows with the time of the stages.",
         x: ChartAxis("time of all stages", unit: "ms"),
         y: ChartAxis(hasTruth ? "placement error" : "shift", unit: "mm"), series: series,
         marks: stage <= x.last ?? 0 ? [ChartMark(x: stage, label: "this analysis")] : []))
@@ -106,7 +114,9 @@ enum ReplayFigures {
     let parts = (0..<bins).map {
       Array(placed[($0 * placed.count / bins)..<(($0 + 1) * placed.count / bins)])
     }
-    func quantile(_ q: Double) -> [Double?] { parts.map { OrderStatistics.quantile(q, of: $0.map { 10 * $0.shift }) } }
+    func quantile(_ q: Double) -> [Double?] {
+      parts.map { OrderStatistics.quantile(q, of: $0.map { 10 * $0.shift }) }
+    }
     return .chart(
       Chart(
         name, title: "Shift of effects by the \(quantity)",

@@ -65,7 +65,8 @@ public struct ReplayReport: Sendable {
     // The tables' lengths are centimetres; nobody reads a tenth of a millimetre of a placement.
     let rows: [(name: String, spread: Spread?, decimals: Int, scale: Double)] = [
       ("latency, capture to display [ms]", summary.latency, 1, 1), ("age on screen [ms]", summary.age, 1, 1),
-      ("motion of the camera [mm]", summary.millimetres, 1, 1), ("turn of the camera [°]", summary.degrees, 2, 1),
+      ("motion of the camera [mm]", summary.millimetres, 1, 1),
+      ("turn of the camera [°]", summary.degrees, 2, 1),
       ("placement error, display's pose [mm]", summary.displayError, 1, 10),
       ("placement error, frame's pose: depth [mm]", summary.frameError, 1, 10),
       ("placement error, first anchor [mm]", summary.anchorError, 1, 10),
@@ -145,7 +146,8 @@ public struct ReplayReport: Sendable {
           .init(Quantity(summary.millimetres?.median, .decimals(1))),
           .init(Quantity(summary.degrees?.median, .decimals(2))),
         ]
-        return cells + (hasShift ? [.init(Quantity(summary.worsening.map { 10 * $0.median }, .decimals(1)))] : [])
+        return cells
+          + (hasShift ? [.init(Quantity(summary.worsening.map { 10 * $0.median }, .decimals(1)))] : [])
       })
     return [
       .init(

@@ -34,7 +34,8 @@ public struct RunComparisonFigures {
         Self.name(column), title: "Difference from \(comparison.label): \(column.title)",
         alt: alt(column), x: ChartAxis("method"), y: axis(column), series: series + [zero(pairs.count)],
         categories: pairs.map(comparison.title),
-        caption: "\(Self.better(column)). Where the interval holds zero, the scenes cannot tell the runs apart."))
+        caption:
+          "\(Self.better(column)). Where the interval holds zero, the scenes cannot tell the runs apart."))
   }
 
   /// More differences cannot be listened to.
@@ -97,7 +98,8 @@ public struct RunComparisonFigures {
           series: series + [zero(names.count)],
           categories: isNamed ? names : nil,
           caption:
-            "\(Self.better(column)). One scene far from the others makes a mean that does not hold for the rest."))
+            "\(Self.better(column)). One scene far from the others makes a mean that does not hold for the rest."
+        ))
     }
   }
 

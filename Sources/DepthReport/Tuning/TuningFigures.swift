@@ -90,7 +90,9 @@ struct TuningFigures {
       y: ChartAxis(rows.title, unit: rows.unit), rows: surface.rows.values,
       values: surface.differences.map { $0.map { $0.map { factor * $0 } } },
       value: differenceAxis, marks: marks,
-      caption: "\(better). A valley that runs across the picture says that the two thresholds make up for each other.")
+      caption:
+        "\(better). A valley that runs across the picture says that the two thresholds make up for each other."
+    )
   }
 
   /// "; from −3.2 mm at 2 and 0.1 to 18 mm at 0 and 4"
@@ -100,7 +102,8 @@ struct TuningFigures {
         value.map { (row: row, column: column, value: factor * $0) }
       }
     }
-    guard let least = cells.min(by: { $0.value < $1.value }), let most = cells.max(by: { $0.value < $1.value })
+    guard let least = cells.min(by: { $0.value < $1.value }),
+      let most = cells.max(by: { $0.value < $1.value })
     else { return "" }
     func words(_ cell: (row: Int, column: Int, value: Double)) -> String {
       let value = Quantity(cell.value, .significant(3, unit: differenceAxis.unit ?? "")).text

@@ -202,7 +202,10 @@ public struct TuningReport {
         : figures.map { .figure(FigureBlock($0)) })
         + (withoutEffect.isEmpty || figures.isEmpty
           ? []
-          : [.paragraph("No chart, because no value changes anything here: \(withoutEffect.joined(separator: ", ")).")])
+          : [
+            .paragraph(
+              "No chart, because no value changes anything here: \(withoutEffect.joined(separator: ", ")).")
+          ])
         + [
           .paragraph(
             "Differences from the app's values, all other thresholds as the rule chooses, on the search's sample; bands are "
