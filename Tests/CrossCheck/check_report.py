@@ -8,7 +8,7 @@
   texts are the numbers rounded; `isBest` marks the best of a column and nothing else
 - report.md, report.html and report.tex: the same headings, sentences, tables and pictures in the same order
 - verdict.json: order of the methods and the best one, comparisons, what is significant, confidence, filled pixels,
-  refusals of the specified fit, ranks: all that sentences, bold numbers and charts are made from
+  refusals of the specified fit, ranks, steadiness, objects: all that sentences, bold numbers and charts are made from
 - the gallery's captions
 - figures/*.csv: every point that is drawn
 - with --data: checksums of the data and the sizes of their maps (needs h5py)
@@ -137,17 +137,6 @@ def whole(count):
 def signed(value, *_):
     text = rounded(value, 3)
     return "+" + text if not missing(value) and value > 0 else text
-
-
-def spanned(_, low, high, __):
-    return NONE if missing(low) else f"[{rounded(low, 3)}, {rounded(high, 3)}]"
-
-
-def variants(value, write):
-    """What a number may look like that two programs add up in different order."""
-    return (
-        {write(value)} if missing(value) else {write(value * factor) for factor in (1, 1 - 1e-12, 1 + 1e-12)}
-    )
 
 
 PARTIAL = "†"
