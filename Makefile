@@ -154,6 +154,7 @@ crosscheck-runs: build setup-test
 	  $(FATHOM) report "$$runs/$$run" --format latex --quiet
 	  $(PYTHON) Tests/CrossCheck/check_report.py "$$runs/$$run"
 	done
+	$(PYTHON) Tests/CrossCheck/check_latex.py --fathom $(FATHOM) "$$runs/sample" "$$runs/posed-scene"
 	$(PYTHON) Tests/CrossCheck/check_pooled.py "$$runs/posed-pooled" "$$runs/posed.h5"
 	$(FATHOM) synthesize "$$runs/six.h5" --preset sample --scenes 6 --frames 2 --quiet
 	$(PYTHON) Tests/CrossCheck/check_tune.py $(FATHOM) "$$runs/six.h5"

@@ -32,7 +32,7 @@ public struct EvaluationDocument: Sendable {
   }
 
   public var document: ReportDocument {
-    let findings = Findings(verdict, rules: run.plan.rules, units: run.plan.units, objects: run.objects)
+    let findings = Findings(verdict, rules: run.plan.rules, units: run.plan.units)
     let caveat = [findings.caveat, diagnosis?.warning].compactMap { $0 }
     return ReportDocument(
       title: "\(title): accuracy of depth fusion",
@@ -103,15 +103,25 @@ public struct EvaluationDocument: Sendable {
               ? ""
               : " The methods cover different shares of the truth, so no error is in bold: the tables below hold them "
                 + "against each other on the same pixels."))
-        + table(
-          "tails", ReportTables.tails(run, verdict),
-          caption: "Typical and large errors, depth steps and steadiness\(IntervalNotes.suffix(scenes)).",
-          before:
-            "The mean is not all: half of the pixels err by less than the median, one in twenty by more than P95. "
-            + "Boundary F1 says how well depth steps are kept, flicker how much a surface trembles between frames."
-            + temporalBasis),
+        + tails(scenes),
       notes: StatisticsNotes.general(verdict.inference, run.plan.rules.aggregation)
         + StatisticsNotes.sparsification(run))
+  }
+
+  /// What a mean hides; of data without truth, how steady the methods are.
+  private func tails(_ scenes: Int) -> [ReportDocument.Block] {
+    guard verdict.data.scored > 0 else {
+      return table(
+        "tails", ReportTables.tails(run, verdict), caption: "Steadiness\(IntervalNotes.suffix(scenes)).",
+        before: "Flicker says how much a surface trembles between frames.\(temporalBasis)")
+    }
+    return table(
+      "tails", ReportTables.tails(run, verdict),
+      caption: "Typical and large errors, depth steps and steadiness\(IntervalNotes.suffix(scenes)).",
+      before:
+        "The mean is not all: half of the pixels err by less than the median, one in twenty by more than P95. "
+        + "Boundary F1 says how well depth steps are kept, flicker how much a surface trembles between frames."
+        + temporalBasis)
   }
 
   /// A table with what it says; nothing where it has no rows.
@@ -235,9 +245,10 @@ public struct EvaluationDocument: Sendable {
     guard let results = run.objects else { return [] }
     let scenes = Set(results.scenes)
     let report = ObjectReport(
-      results: results,
+      results: results, units: run.plan.units,
       unsureScenes: run.scenes.filter { scenes.contains($0.name) && !$0.header.hasConfidence }.map(\.name))
-    let sentences = ObjectFindings(results: results).sentences
+    let sentences =
+      verdict.objects.map { ObjectFindings(verdict: $0, units: run.plan.units).sentences } ?? []
     return [
       section(
         "objects", "Objects",
@@ -273,7 +284,7 @@ public struct EvaluationDocument: Sendable {
             .table(
               TableBlock(
                 "refusals",
-                caption: "Frames that a method refused, or that have no truth to hold it against.",
+                caption: "Frames that methods refused, or that have no truth to hold them against.",
                 table))
           ])
       ]

@@ -13,10 +13,8 @@ public struct Findings: Sendable {
   /// - Parameters:
   ///   - rules: The run's protocol, by name.
   ///   - units: Of lengths.
-  ///   - objects: What was found of objects; nil where the data have none.
   public init(
-    _ verdict: RunVerdict, rules: EvaluationProtocol, units: LengthUnit = .millimetres,
-    objects: ObjectResults? = nil
+    _ verdict: RunVerdict, rules: EvaluationProtocol, units: LengthUnit = .millimetres
   ) {
     caveat = Self.oracleProtocol(verdict, rules)
     sentences =
@@ -25,7 +23,8 @@ public struct Findings: Sendable {
         Self.gainOverSpecification(verdict, units),
         Self.floatPrecision(verdict), Self.filledPixels(verdict, units), Self.confidence(verdict),
         // The rest stands in the section on objects.
-        objects.map { ObjectFindings(results: $0).headlines } ?? [], Self.missing(verdict.data),
+        verdict.objects.map { ObjectFindings(verdict: $0, units: units).headlines } ?? [],
+        Self.missing(verdict.data),
       ].flatMap { $0 }
   }
 
@@ -153,7 +152,12 @@ public struct Findings: Sendable {
   private static func missing(_ data: DataVerdict) -> [String] {
     func names(_ scenes: [String]) -> String { PageLimits.listed(scenes.map(\.literal)) }
     return [
-      data.withoutTruth.isEmpty ? nil : "No truth, so no errors: \(names(data.withoutTruth)).",
+      // Of no scene at all, the verdict says so.
+      data.withoutTruth.isEmpty || data.scored == 0
+        ? nil : "No truth, so no errors: \(names(data.withoutTruth)).",
+      data.scored == 0 && data.relativeMaps.isEmpty && data.undecided.isEmpty
+        ? "No scene has a relative map, so nothing is fused: what is compared are the LiDAR's own maps. `fathom attach` adds what your network made of these frames."
+        : nil,
       data.withoutRelative.isEmpty
         ? nil
         : "No relative map, so nothing is fused, and what is scored (\(data.scoredWithoutRelative.map(\.literal).joined(separator: ", "))) comes from the LiDAR alone or is a stored prediction: \(names(data.withoutRelative)).",

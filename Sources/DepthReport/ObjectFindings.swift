@@ -1,171 +1,173 @@
-import PlainText
-import DepthCore
 import DepthEvaluation
 import DepthObjects
+import PlainText
 
-/// What a run shows about objects, in sentences; each is only said where the data carry it.
+/// What a run shows about objects, in sentences; each is only said where the data carry it. It words a verdict and decides nothing.
 struct ObjectFindings {
-  let results: ObjectResults
+  let verdict: ObjectVerdict
+  var units = LengthUnit.millimetres
 
   /// Most important first.
   var sentences: [String] {
-    let hasTruth = results.hasTruth
-    return [
-      hasTruth ? headline : nil, hasTruth ? depthCost : nil, hasTruth ? bestBox : nil, hasTruth ? ways : nil,
-      label, detection, hasTruth ? unknown : withoutTruth, failures,
-    ].compactMap { $0 } + leftOut
+    let ofTruth =
+      verdict.hasTruth
+      ? [headline, depthCost, bestBox, ways, label, detection, unknown] : [label, withoutTruth]
+    return (ofTruth + [failures]).compactMap(\.self) + leftOut
   }
 
-  private var method: String { results.plan.referenceMethod }
-
   /// For the report's own findings: placement errors by depth map, and what of them is the depth's.
-  var headlines: [String] { [headline, depthCost].compactMap { $0 } }
+  var headlines: [String] { verdict.hasTruth ? [headline, depthCost].compactMap(\.self) : [] }
 
   /// Placement errors by depth map.
   private var headline: String? {
-    let estimates = results.depths.compactMap { depth in
-      results.overall(depth: depth, method: method)?[.placement].map { (depth, $0) }
-    }
-    guard let first = estimates.first else { return nil }
-    let scenes = estimates.map(\.1.scenes).max() ?? 0
-    let parts = estimates.map { depth, estimate in
-      "\(centimetres(estimate.value))\(brackets(estimate.interval)) from \(Self.name(depth))"
+    guard let first = verdict.placements.first else { return nil }
+    let scenes = verdict.placements.map(\.scenes).max() ?? 0
+    let parts = verdict.placements.map { estimate in
+      "\(length(estimate)) with \(Self.name(estimate.name))"
         + (estimate.scenes < scenes ? " (in \(counted(estimate.scenes, "scene")) only)" : "")
     }
+    let sample =
+      scenes > 1 ? "medians over a scene's objects, means over \(scenes) scenes" : "one scene"
     return
-      "Boxed by `\(method)`, the median placement error of an effect is \(list(parts)) (\(counted(first.1.objects, "object")) "
-      + "in \(Self.name(first.0)); "
-      + (scenes > 1
-        ? "medians over a scene's objects, means over \(scenes) scenes"
-          + (scenes < ComparisonVerdict.fewestForInterval
-            ? ", brackets hardly more than their range)." : ").")
-        : "one scene).")
+      "An effect on the box of `\(verdict.boxMethod)` is off by \(list(parts)) (\(counted(first.objects, "object")); \(sample))."
   }
 
   /// Every depth map against the truth, on the objects that both box.
   private var depthCost: String? {
-    guard results.depths.contains(ObjectPlan.truth) else { return nil }
-    let parts = results.depths.filter { $0 != ObjectPlan.truth }.compactMap { depth -> String? in
-      results.difference(.placement, depth: depth, method: method, against: ObjectPlan.truth, method).map {
-        let change = centimetres(abs($0.difference))
-        return
-          "\(Self.name(depth)) \($0.difference >= 0 ? "costs" : "gains") \(change)\(evidence($0)) on "
-          + "\(counted($0.objects, "object"))"
-      }
+    let parts = verdict.depthCosts.map { cost in
+      "\(Self.name(cost.name)) \(cost.difference >= 0 ? "costs" : "gains") \(size(cost) { units.text($0, low: $1, high: $2) })"
     }
-    guard !parts.isEmpty else { return nil }
+    guard let first = verdict.depthCosts.first else { return nil }
     return
-      "Against the true depth at the same objects, \(list(parts)). These are differences of medians. What is left with the true depth is the box method's, the mask's and the view's."
+      "Against the true depth at the same \(counted(first.objects, "object")), \(list(parts)). What is left with the true depth "
+      + "is the box method's, the mask's and the view's."
   }
 
   private var bestBox: String? {
-    guard let depth = results.depths.first else { return nil }
-    let ranked = results.plan.boxMethods.compactMap { method in
-      results.overall(depth: depth, method: method)?[.iou].map { (method, $0.value) }
-    }.sorted { $0.1 > $1.1 }
-    guard let best = ranked.first, ranked.count > 1 else { return nil }
+    guard let boxes = verdict.boxes, let best = boxes.ranking.first else { return nil }
     var text =
-      "In \(Self.name(depth)), the box method with the largest mean IoU of the objects that it boxes is `\(best.0)`, \(Quantity.fixed(best.1, 2)) (the best of \(ranked.count) on these very objects)"
-    let specified = BoxMethod.pcaXZ.id
-    if best.0 != specified,
-      let difference = results.difference(.iou, depth: depth, method: best.0, against: depth, specified)
-    {
-      text +=
-        "; the specified `\(specified)` has \(Quantity.fixed(difference.reference, 2)) on the same "
-        + "\(counted(difference.objects, "object")), a difference of "
-        + "\(Quantity.fixed(difference.difference, 2))\(evidence(difference, decimals: 2, unit: ""))"
+      "In \(Self.name(boxes.depth)), `\(best.name)` has the largest mean IoU of \(counted(boxes.ranking.count, "box method")), "
+      + "\(number(best.value, best.low, best.high))"
+    if let next = boxes.next {
+      text += "; the next, `\(next.reference)`, \(lead(next))"
     }
+    if let specified = boxes.specified, specified.reference != boxes.next?.reference {
+      text += "; the specified `\(specified.reference)` \(lead(specified))"
+    }
+    let left = boxes.leftOut.map { "`\($0.name)` (\($0.objects))" }
     return text + "."
+      + (left.isEmpty
+        ? "" : " Not ranked, because they box fewer objects than others (\(best.objects)): \(list(left)).")
+  }
+
+  /// "has 0.52 on the same 48 objects, 0.050 [0.01, 0.09] less"
+  private func lead(_ contrast: ObjectVerdict.Contrast) -> String {
+    "has \(number(contrast.referenceValue)) on the same \(counted(contrast.objects, "object")), "
+      + "\(contrast.difference >= 0 ? "less" : "more") by \(size(contrast, number))"
   }
 
   private var ways: String? {
-    guard let depth = results.depths.first, let group = results.overall(depth: depth, method: method) else {
-      return nil
-    }
-    let metrics = [ObjectMetric.placement] + ObjectMetric.otherPlacements
-    let found = zip(PlacementMethod.all.map(\.id), metrics).compactMap { way, metric in
-      group[metric].map { (way, $0) }
-    }.sorted { $0.1.value < $1.1.value }
-    guard found.count > 1 else { return nil }
-    let parts = found.map { way, estimate in
-      "`\(way)` \(centimetres(estimate.value)) (\(estimate.objects) of \(group.known))"
-    }
+    guard let ways = verdict.ways else { return nil }
+    let parts = ways.ranking.map { "`\($0.name)` \(units.text($0.value)) (\($0.objects) of \(ways.known))" }
     return
-      "Ways to place an effect in \(Self.name(depth)), median error and objects that got a place: \(list(parts)). "
+      "Ways to place an effect in \(Self.name(ways.depth)), median error and objects that got a place: \(list(parts)). "
       + "They are medians of different objects where not all got a place."
   }
 
   private var label: String? {
-    let parts = results.depths.filter { $0 != ObjectPlan.truth }.compactMap { depth in
-      results.overall(depth: depth, method: method)?[.labelError].map { estimate in
-        "\(Quantity(estimate.value, .length).text) in \(Self.name(depth)) (\(counted(estimate.objects, "object")))"
-      }
-    }
-    guard !parts.isEmpty else { return nil }
-    return
-      "The distance label is off by a median of \(list(parts)), held against the median true depth of the same mask."
+    let parts = verdict.labels.map { "\(length($0)) in \(Self.name($0.name))" }
+    return parts.isEmpty
+      ? nil
+      : "The distance label is off by a median of \(list(parts)), held against the median true depth of the same mask."
   }
 
   private var detection: String? {
-    guard let row = results.detection?.overall else { return nil }
-    let counts = row.counts
+    guard let found = verdict.detection else { return nil }
     return
-      "Detections with a score above \(results.plan.decoding.confidenceThreshold), held against the projected true boxes at an "
-      + "overlap of \(results.plan.matchOverlap): precision \(share(counts.precision, row.precisionInterval)), recall "
-      + "\(share(counts.recall, row.recallInterval)) (\(counts.matched) right, \(counts.spurious) wrong, \(counts.missed) "
-      + "missed of the objects that the data name)."
+      "Detections with a score above \(found.scoreThreshold), held against the projected true boxes at an overlap of "
+      + "\(found.overlap): precision \(share(found.precision, found.precisionLow, found.precisionHigh)), recall "
+      + "\(share(found.recall, found.recallLow, found.recallHigh)) (\(found.matched) right, \(found.spurious) wrong, "
+      + "\(found.missed) missed of the objects that the data name)."
   }
 
   private var withoutTruth: String? {
-    results.objectCount > 0
+    verdict.detections > 0
       ? "No object has a true box: boxes are in `objects.csv`, but neither they nor placements are scored."
       : nil
   }
 
   /// Where only some objects have true boxes.
   private var unknown: String? {
-    let (objects, known) = results.sureObjectCounts
-    guard known > 0, known < objects else { return nil }
+    guard verdict.known > 0, verdict.known < verdict.confident else { return nil }
     return
-      "\(objects - known) of \(objects) detections above the confidence threshold have no true box: they are boxed but not "
-      + "scored, and in scenes with true boxes they count as wrong detections."
+      "\(verdict.confident - verdict.known) of \(verdict.confident) detections above the confidence threshold have no true "
+      + "box: they are boxed but not scored, and in scenes with true boxes they count as wrong detections."
   }
 
   private var failures: String? {
-    let low = results.failures.filter { $0.status == .lowScore }
-      .reduce(0) { $0 + $1.methods.values.reduce(0, +) }
-    let parts = results.depths.compactMap { depth -> String? in
-      guard let group = results.overall(depth: depth, method: method), group.boxed < group.objects else {
-        return nil
-      }
-      let reason = commonReason(depth).map { " (\($0))" } ?? ""
-      return "\(group.objects - group.boxed) of \(group.objects) in \(Self.name(depth))\(reason)"
+    let low = verdict.belowThreshold
+    let parts = verdict.unboxed.map { missing in
+      "\(missing.unboxed) of \(missing.objects) in \(Self.name(missing.depth))"
+        + (missing.reason.map { " (\($0))" } ?? "")
     }
     var text: [String] = []
     if low > 0 {
       text.append(
-        "\(counted(low, "detection")) of \(results.objectCount) \(low == 1 ? "is" : "are") not above the confidence threshold and \(low == 1 ? "is" : "are") not boxed."
+        "\(counted(low, "detection")) of \(verdict.detections) \(low == 1 ? "is" : "are") not above the confidence threshold and \(low == 1 ? "is" : "are") not boxed."
       )
     }
-    if !parts.isEmpty { text.append("Without a box by `\(method)`: \(list(parts)).") }
+    if !parts.isEmpty { text.append("Without a box by `\(verdict.boxMethod)`: \(list(parts)).") }
     return text.isEmpty ? nil : text.joined(separator: " ")
   }
 
-  /// Why a map is not there, where that is all that went wrong with it and always for the same reason.
-  private func commonReason(_ depth: String) -> String? {
-    let failed = results.failures.filter { $0.depth == depth }
-    guard failed.count == 1, let failure = failed.first, failure.status == .noMap else { return nil }
-    return failure.hasOneReason ? failure.example.reason : nil
+  private var leftOut: [String] {
+    verdict.leftOut.map { left in
+      let scenes = left.scenes.map { $0.scene + ($0.frames.map { " (\(counted($0, "frame")))" } ?? "") }
+      let names = scenes.count > PageLimits.names ? PageLimits.listed(scenes) : list(scenes)
+      return "The detections of \(names) are left out: \(left.reason)."
+    }
+  }
+}
+
+extension ObjectFindings {
+  /// "the raw LiDAR", "the true depth", "the depth of `auto`"
+  static func name(_ depth: String) -> String {
+    switch depth {
+    case ObjectPlan.lidar: "the raw LiDAR"
+    case ObjectPlan.truth: "the true depth"
+    default: "the depth of `\(depth)`"
+    }
   }
 
-  private var leftOut: [String] {
-    let reasons = results.leftOut.map(\.reason).firstAppearances
-    return reasons.map { reason in
-      let scenes = results.leftOut.filter { $0.reason == reason }.map { left in
-        left.scene + (left.frames.map { " (\(counted($0, "frame")))" } ?? "")
-      }
-      let names = scenes.count > PageLimits.names ? PageLimits.listed(scenes) : list(scenes)
-      return "The detections of \(names) are left out: \(reason)."
+  private func length(_ estimate: ObjectVerdict.Estimate) -> String {
+    units.text(estimate.value, low: estimate.low, high: estimate.high)
+  }
+
+  private func number(_ value: Double, _ low: Double? = nil, _ high: Double? = nil) -> String {
+    Quantity(value, .supported(), low: low, high: high).text
+  }
+
+  private func share(_ value: Double?, _ low: Double?, _ high: Double?) -> String {
+    Quantity(value, .supported(times: 100, unit: "%"), low: low, high: high).text
+  }
+
+  /// A difference without its sign, and how sure it is: "11.1 mm [7.4, 18.9]", "3 mm [−2, 9], which may be none".
+  private func size(
+    _ contrast: ObjectVerdict.Contrast, _ text: (Double, Double?, Double?) -> String
+  ) -> String {
+    let isTurned = contrast.difference < 0
+    let number = text(
+      abs(contrast.difference), isTurned ? contrast.high.map(-) : contrast.low,
+      isTurned ? contrast.low.map(-) : contrast.high)
+    guard let isSure = contrast.excludesZero else {
+      return number + " (\(counted(contrast.scenes, "scene")): too few for an interval)"
     }
+    return number + (isSure ? "" : ", which may be none")
+  }
+
+  /// "a, b and c"
+  private func list(_ parts: [String]) -> String {
+    guard let last = parts.last, parts.count > 1 else { return parts.first ?? "" }
+    return parts.dropLast().joined(separator: ", ") + " and " + last
   }
 }

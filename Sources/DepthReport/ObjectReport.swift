@@ -8,6 +8,7 @@ import Statistics
 /// The section "Objects" of the report.
 struct ObjectReport {
   let results: ObjectResults
+  var units = LengthUnit.millimetres
   /// Scenes without a confidence map.
   var unsureScenes: [String] = []
 
@@ -142,15 +143,17 @@ struct ObjectReport {
     return Section(
       id: "placements", title: "Ways to place an effect",
       table: DisplayTable(
-        columns: [.init("depth map", numeric: false)]
-          + PlacementMethod.all.map { .init("\($0.id) [cm]", .lowerIsBetter) },
-        rows: groups.map { group in
-          [group.depth]
-            + metrics.map { metric in
-              Self.text(group[metric]) + (group[metric].map { " (\($0.objects) of \(group.known))" } ?? "")
-            }
+        columns: [.init("depth map", numeric: false), .init("way", numeric: false)]
+          + [column(.placement, named: "error"), .init("placed"), .init("of")],
+        cells: groups.flatMap { group in
+          zip(PlacementMethod.all, metrics).map { way, metric in
+            [
+              .init(group.depth), .init(way.id), cell(group, metric),
+              .init(count: group[metric]?.objects ?? 0), .init(count: group.known),
+            ]
+          }
         }),
-      note: "Distance from where the true box puts the effect; in parentheses the objects that got a place. "
+      note: "Distance from where the true box puts the effect, over the objects that got a place. "
         + "`box`: on the box of `\(method)`; `depth`: the ray through the middle or the lowest edge's middle of the image box, at the "
         + "object's median depth; `hit-test`: the same rays against the horizontal planes of the frame.")
   }
@@ -162,12 +165,13 @@ struct ObjectReport {
       table: DisplayTable(
         columns: [.init("class", numeric: false)]
           + ["right", "wrong", "missed", "scenes"].map { .init($0) }
-          + ["precision", "recall"].map { .init($0, .higherIsBetter) },
-        rows: detection.rows.map { row in
+          + ["precision [%]", "recall [%]"].map { .init($0, .higherIsBetter) },
+        cells: detection.rows.map { row in
           [
-            row.label ?? "all", "\(row.counts.matched)", "\(row.counts.spurious)", "\(row.counts.missed)",
-            "\(row.scenes)", Self.text(row.counts.precision, row.precisionInterval),
-            Self.text(row.counts.recall, row.recallInterval),
+            .init(row.label ?? "all"), .init(count: row.counts.matched), .init(count: row.counts.spurious),
+            .init(count: row.counts.missed), .init(count: row.scenes),
+            .init(row.counts.precision, .percent, interval: row.precisionInterval),
+            .init(row.counts.recall, .percent, interval: row.recallInterval),
           ]
         }),
       note:
@@ -207,21 +211,23 @@ struct ObjectReport {
   ) -> DisplayTable {
     DisplayTable(
       columns: heads.map { .init($0, numeric: false) } + [.init("objects"), .init("boxed"), .init("scenes")]
-        + columns.map { .init($0.title, $0.direction) },
+        + columns.map { column($0) },
       cells: groups.map { group in
-        (names(group) + ["\(group.objects)", "\(group.boxed)", "\(group.scenes)"]).map { .init($0) }
-          + columns.map { .init(group[$0]?.value, digits: 3, interval: group[$0]?.interval) }
+        names(group).map { .init($0) } + [group.objects, group.boxed, group.scenes].map { .init(count: $0) }
+          + columns.map { cell(group, $0) }
       })
   }
 
-  private static func text(_ estimate: ObjectEstimate?) -> String {
-    text(estimate?.value, estimate?.interval)
+  /// "placement [mm] ↓"
+  private func column(_ metric: ObjectMetric, named name: String? = nil) -> DisplayTable.Column {
+    let display = units.display(metric)
+    var head = DisplayTable.Column(
+      (name ?? metric.name) + (display.symbol.map { " [\($0)]" } ?? ""), metric.direction)
+    head.source = .init(column: metric.id, scale: display.scale)
+    return head
   }
 
-  private static func text(_ value: Double?, _ interval: ConfidenceInterval?) -> String {
-    let text = Quantity(value, .significant(3)).text
-    return interval.map {
-      "\(text) [\(Quantity($0.low, .significant(3)).text), \(Quantity($0.high, .significant(3)).text)]"
-    } ?? text
+  private func cell(_ group: ObjectGroup, _ metric: ObjectMetric) -> DisplayTable.Cell {
+    .init(group[metric]?.value, units.display(metric), interval: group[metric]?.interval)
   }
 }

@@ -174,36 +174,60 @@ public enum ReportTables {
       cells: rows)
   }
 
-  /// Method × status with the first reason; nil where every frame was solved.
+  /// Status × reason with the methods and frames that it befell; nil where every frame was solved.
   static func refusals(_ run: EvaluationRun) -> DisplayTable? {
-    var groups: [(first: FrameRecord, count: Int)] = []
+    var groups: [Refusal] = []
     var places: [[String]: Int] = [:]
     for record in run.records where record.fusion.status != .ok {
       let key = [record.method, record.fusion.status.rawValue]
       if places[key] == nil {
         places[key] = groups.count
-        groups.append((record, 0))
+        groups.append(Refusal(first: record))
       }
       if let place = places[key] { groups[place].count += 1 }
     }
     guard !groups.isEmpty else { return nil }
+    // Methods that met the same in the same number of frames are one row.
+    var rows: [(refusal: Refusal, methods: [String])] = []
+    for group in groups {
+      if let row = rows.firstIndex(where: { $0.refusal.isLike(group) }) {
+        rows[row].methods.append(group.first.method)
+      } else {
+        rows.append((group, [group.first.method]))
+      }
+    }
     return DisplayTable(
       columns: [
-        .init("method", numeric: false), .init("status", numeric: false), .init("frames"),
-        .init("for example", numeric: false),
+        .init("status", numeric: false), .init("frames"), .init("for example", numeric: false),
+        .init("methods", numeric: false),
       ],
-      rows: groups.map { first, count in
+      cells: rows.map { refusal, methods in
         [
-          first.method, first.fusion.status.rawValue, "\(count)",
-          "\(first.scene)/\(first.frame): \(first.fusion.reason ?? "no reason given")",
+          .init(refusal.first.fusion.status.rawValue), .init(count: refusal.count), .init(refusal.example),
+          .init(methods.joined(separator: ", ")),
         ]
       })
   }
 
-  /// The scenes.
+  /// Frames that a method did not solve, for one status.
+  private struct Refusal {
+    let first: FrameRecord
+    var count = 0
+
+    /// "room-01/0: negative slope"
+    var example: String {
+      "\(first.scene)/\(first.frame): \(first.fusion.reason ?? "no reason given")"
+    }
+
+    func isLike(_ other: Refusal) -> Bool {
+      first.fusion.status == other.first.fusion.status && count == other.count && example == other.example
+    }
+  }
+
+  /// The scenes; what none of them has needs no column.
   static func data(_ run: EvaluationRun) -> DisplayTable {
     let frames = run.frameCounts
-    return DisplayTable(
+    let table = DisplayTable(
       columns: ["scene", "frames", "LiDAR", "confidence", "relative", "kind", "truth", "independence"].map {
         .init($0, numeric: false)
       },
@@ -220,6 +244,7 @@ public enum ReportTables {
           header.truthSize == nil ? "–" : header.truthIndependence.rawValue,
         ]
       })
+    return table.withoutEmptyColumns()
   }
 
   /// What the methods of the run are.

@@ -32,7 +32,10 @@ public struct RunAnswer: Sendable {
     guard found.scenes > 0 else { return "Nothing: no file could be read." }
     guard found.scored > 0 else {
       return
-        "\(counted(found.scenes, "scene")), none with truth: errors cannot be given, steadiness over time can."
+        "\(counted(found.scenes, "scene")), none with truth: errors cannot be given"
+        + (verdict.steadiness == nil
+          ? ", and without poses and neighbouring frames nothing over time either."
+          : ", steadiness over time can.")
     }
     let frames = verdict.ranking.methods.map(\.withFallback.frames).max()
     let scenes =
@@ -76,9 +79,24 @@ public struct RunAnswer: Sendable {
     let ranking = verdict.ranking
     guard let best = ranking[ranking.best] else {
       return verdict.data.scored == 0
-        ? "Not possible without truth." : "None: no method gave depth where the truth is known."
+        ? "Which method errs least cannot be told without truth."
+          + (verdict.steadiness.map { " " + steadiest($0) } ?? "")
+        : "None: no method gave depth where the truth is known."
     }
     return ([isBest(best), question(best)] + [passedOver]).compactMap(\.self).joined(separator: " ")
+  }
+
+  /// What can be said without truth.
+  private func steadiest(_ found: SteadinessVerdict) -> String {
+    let raw = units.text(found.methods.first { $0.method == found.baseline }?.value)
+    guard !found.baselineIsBest, let best = found.methods.first, let gain = best.gain else {
+      return
+        "None is steadier than \(reference(found.baseline)): a still surface moves by \(raw) between its frames."
+    }
+    return
+      "**\(best.method.literal)** is the steadiest of \(found.methods.count): a still surface moves by \(length(best.value)) between "
+      + "frames, \(Quantity(gain, .percent(0)).text) less than with \(reference(found.baseline)) (\(raw)). Steady is not accurate: a "
+      + "depth map that lags behind is steady, too."
   }
 
   private func isBest(_ best: RankedMethod) -> String {
@@ -315,6 +333,11 @@ extension LengthUnit {
   /// A difference of lengths, with its sign.
   func difference(_ metres: Double?, low: Double? = nil, high: Double? = nil) -> String {
     Quantity(metres, style.signed, low: low, high: high).text
+  }
+
+  /// The interval of a length alone: "[14.2, 19.8] mm".
+  func interval(_ low: Double, _ high: Double) -> String {
+    Quantity(nil, style, low: low, high: high).interval
   }
 
   private var style: Quantity.Style { .supported(times: display.scale, unit: display.symbol ?? "") }

@@ -52,7 +52,7 @@ extension Console {
       try show(json: summary?.table.json ?? "[]", beside: folder)
     } else {
       let (run, verdict) = (result.run, result.verdict)
-      let findings = Findings(verdict, rules: run.plan.rules, units: run.plan.units, objects: run.objects)
+      let findings = Findings(verdict, rules: run.plan.rules, units: run.plan.units)
       let answer = RunAnswer(
         verdict, rules: run.plan.rules, units: run.plan.units, data: inputs.count == 1 ? inputs[0] : nil)
       if let caveat = findings.caveat { try show(caveat.withoutMarks, beside: folder) }

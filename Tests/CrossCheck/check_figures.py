@@ -170,10 +170,10 @@ class Check:
         objects = self.run / "object_summary.csv"
         groups = self.table("object_summary.csv") if objects.exists() else []
         groups = {(r["depth"], r["method"]): r for r in groups if r["by"] == "all"}
-        for name, column in (("objects-placement", "placement_cm"), ("objects-iou", "iou")):
+        for name, column, scale in (("objects-placement", "placement_cm", 10), ("objects-iou", "iou", 1)):
             for row in self.figure(name):
                 key = (row["category"], row["series"])
-                self.values(name, str(key), row, groups.get(key), (column, f"{column}_low", f"{column}_high"), 1)
+                self.values(name, str(key), row, groups.get(key), (column, f"{column}_low", f"{column}_high"), scale)
         self.sparsification()
         self.coverage(summary)
         self.gain(summary)

@@ -8,7 +8,7 @@
   texts are the numbers rounded; `isBest` marks the best of a column and nothing else
 - report.md, report.html and report.tex: the same headings, sentences, tables and pictures in the same order
 - verdict.json: order of the methods and the best one, comparisons, what is significant, confidence, filled pixels,
-  refusals of the specified fit, ranks: all that sentences, bold numbers and charts are made from
+  refusals of the specified fit, ranks, steadiness, objects: all that sentences, bold numbers and charts are made from
 - the gallery's captions
 - figures/*.csv: every point that is drawn
 - with --data: checksums of the data and the sizes of their maps (needs h5py)
@@ -50,12 +50,13 @@ METHOD_COLUMNS = [
 ]
 # Most scenes or bins that are columns of a table.
 MOST_COLUMNS = 8
+# Head, column, what metres of a column are: lengths are shown as the run says.
 OBJECT_COLUMNS = [
-    ("placement [cm] ↓", "placement_cm"),
-    ("IoU ↑", "iou"),
-    ("size [m] ↓", "size_error_m"),
-    ("yaw [°] ↓", "yaw_error_deg"),
-    ("distance label [m] ↓", "label_error_m"),
+    ("placement", "↓", "placement_cm", 0.01),
+    ("IoU", "↑", "iou", None),
+    ("size", "↓", "size_error_m", 1),
+    ("yaw [°]", "↓", "yaw_error_deg", None),
+    ("distance label", "↓", "label_error_m", 1),
 ]
 PLACES = [
     ("box", "placement_cm"),
@@ -128,20 +129,14 @@ def gained(value, *_):
     return "+" + text if not missing(value) and value > 0 and text != percent(0.0) else text
 
 
+def whole(count):
+    """A count, with the number behind it."""
+    return Number(int(count), write=lambda value, *_: str(int(value)))
+
+
 def signed(value, *_):
     text = rounded(value, 3)
     return "+" + text if not missing(value) and value > 0 else text
-
-
-def spanned(_, low, high, __):
-    return NONE if missing(low) else f"[{rounded(low, 3)}, {rounded(high, 3)}]"
-
-
-def variants(value, write):
-    """What a number may look like that two programs add up in different order."""
-    return (
-        {write(value)} if missing(value) else {write(value * factor) for factor in (1, 1 - 1e-12, 1 + 1e-12)}
-    )
 
 
 PARTIAL = "†"
@@ -651,36 +646,47 @@ def fits_table(run, _):
 
 
 def refusals_table(run, _):
-    rows = []
-    for (method, status), group in run.rows[run.rows.status != "ok"].groupby(
-        ["method", "status"], sort=False
-    ):
+    """Methods that met the same in the same number of frames are one row."""
+    found = {}
+    for (method, status), group in run.rows[run.rows.status != "ok"].groupby(["method", "status"], sort=False):
         first = group.iloc[0]
         reason = "no reason given" if missing(first.reason) else first.reason
-        rows.append([method, status, str(len(group)), one_line(f"{first.scene}/{first.frame}: {reason}")])
-    return ["method", "status", "frames", "for example"], rows
+        key = (status, len(group), one_line(f"{first.scene}/{first.frame}: {reason}"))
+        found.setdefault(key, []).append(method)
+    rows = [[status, whole(count), text, ", ".join(methods)] for (status, count, text), methods in found.items()]
+    return ["status", "frames", "for example", "methods"], rows
 
 
 def one_line(text):
     return " ".join(part for part in re.split("[\n\r\x0b\x0c\x85\u2028\u2029]", text) if part)
 
 
+DATA_COLUMNS = ["scene", "frames", "LiDAR", "confidence", "relative", "kind", "truth", "independence"]
+
+
 def data_table(run, section):
-    cells = {row[0]["text"]: [c["text"] for c in row] for row in section["table"]["rows"]}
+    """Columns that no scene has something in are left out."""
+    shown_heads = [column["title"] for column in section["table"]["columns"]]
+    cells = {row[0]["text"]: dict(zip(shown_heads, (c["text"] for c in row))) for row in section["table"]["rows"]}
+    sizes = re.compile(r"[1-9]\d*×[1-9]\d*$")
     rows = []
     for scene in run.manifest["scenes"]:
-        name = scene["name"]
-        frames = run.rows[run.rows.scene == name].frame.nunique()
-        shown = cells.get(name, [NONE] * 8)
-        kind, truth = shown[5], shown[7]
-        if kind != NONE:
-            kind = {scene["relativeKind"], scene["relativeKind"] + " (by rank correlation)"}
-        if truth != NONE:
-            truth = scene["truthIndependence"]
-        sizes = re.compile(r"[1-9]\d*×[1-9]\d*$")
-        size = [{s} if s == NONE or sizes.match(s) else "a size" for s in (shown[2], shown[4], shown[6])]
-        rows.append([name, str(frames), size[0], {"yes", "no"}, size[1], kind, size[2], truth])
-    return ["scene", "frames", "LiDAR", "confidence", "relative", "kind", "truth", "independence"], rows
+        shown = cells.get(scene["name"], {})
+        made = {head: shown.get(head, NONE) for head in DATA_COLUMNS}
+        made["scene"], made["frames"] = scene["name"], str(run.rows[run.rows.scene == scene["name"]].frame.nunique())
+        made["confidence"] = {"yes", "no"}
+        if made["kind"] != NONE:
+            made["kind"] = {scene["relativeKind"], scene["relativeKind"] + " (by rank correlation)"}
+        if made["independence"] != NONE:
+            made["independence"] = scene["truthIndependence"]
+        for head in ("LiDAR", "relative", "truth"):
+            made[head] = {made[head]} if made[head] == NONE or sizes.match(made[head]) else "a size"
+        rows.append([made[head] for head in shown_heads])
+    left_out = [head for head in DATA_COLUMNS if head not in shown_heads]
+    has_truth = bool((~run.rows.status.isin(["no_truth"]) & run.rows.coverage.notna()).any())
+    if has_truth and "truth" in left_out:
+        return DATA_COLUMNS, rows
+    return [head for head in DATA_COLUMNS if head in shown_heads], rows
 
 
 def diagnosis_table(run, section):
@@ -773,6 +779,7 @@ class Objects:
     """objects.csv with the columns that the tables are about."""
 
     def __init__(self, run):
+        self.run = run
         table = run.csv("objects").copy()
         table["size_error_m"] = (
             table[["length_error_m", "height_error_m", "width_error_m"]].abs().mean(axis=1, skipna=False)
@@ -805,12 +812,16 @@ class Objects:
 
     def numbers(self, key):
         own = self.rows(key[2], key[3], *key[:2])
-        counts = [str(len(own)), str((own.status == "ok").sum()), str(own.scene.nunique())]
+        counts = [whole(n) for n in (len(own), (own.status == "ok").sum(), own.scene.nunique())]
         cells = []
-        for _, column in OBJECT_COLUMNS:
-            value, low, high = self.estimate(column, key)
-            cells.append(Number(value, 3, low, high))
+        for _, _, column, metres in OBJECT_COLUMNS:
+            cells.append(self.cell(column, key, metres))
         return counts + cells
+
+    def cell(self, column, key, metres):
+        scale = 1 if metres is None else metres * shown_unit(self.run, "mm")[1]
+        value, low, high = (times(v, scale) for v in self.estimate(column, key))
+        return Number(value, low=low, high=high, write=supported)
 
 
 def range_bin(distance):
@@ -850,7 +861,11 @@ def object_tables(run, section):
                 if len(objects.rows(depth, method, by, name)) and depth in objects.boxed:
                     names.append(([name, depth], (by, name, depth, method)))
     rows = [shown + objects.numbers(key) for shown, key in names]
-    return heads + ["objects", "boxed", "scenes"] + [head for head, _ in OBJECT_COLUMNS], rows
+    symbol, _ = shown_unit(run, "mm")
+    metrics = [
+        f"{title}{'' if metres is None else f' [{symbol}]'} {arrow}" for title, arrow, _, metres in OBJECT_COLUMNS
+    ]
+    return heads + ["objects", "boxed", "scenes"] + metrics, rows
 
 
 def object_bins(table, by):
@@ -866,17 +881,18 @@ def object_bins(table, by):
 def placements_table(run, _):
     objects = run.objects
     method = reference_method(run, objects)
+    symbol, _ = shown_unit(run, "mm")
     rows = []
     for depth in objects.depths:
         own = objects.rows(depth, method)
-        known, cells = own.true_x_m.notna().sum(), []
-        for _, column in PLACES:
-            value, low, high = objects.estimate(column, ("all", "all", depth, method))
-            tail = "" if value is None else f" ({own[column].notna().sum()} of {known})"
-            cells.append({text + tail for text in variants(value, lambda v: bracketed(v, low, high, 3))})
-        if any(cell != {NONE} for cell in cells):
-            rows.append([depth] + cells)
-    return ["depth map"] + [f"{way} [cm] ↓" for way, _ in PLACES], rows
+        key = ("all", "all", depth, method)
+        if all(missing(objects.estimate(column, key)[0]) for _, column in PLACES):
+            continue
+        known = own.true_x_m.notna().sum()
+        for way, column in PLACES:
+            placed = 0 if missing(objects.estimate(column, key)[0]) else own[column].notna().sum()
+            rows.append([depth, way, objects.cell(column, key, 0.01), whole(placed), whole(known)])
+    return ["depth map", "way", f"error [{symbol}] ↓", "placed", "of"], rows
 
 
 def detections_table(run, _):
@@ -888,15 +904,15 @@ def detections_table(run, _):
     for row in run.csv("detections").rename(columns={"class": "label"}).itertuples():
         name = "all" if row.by == "all" else row.label
         own = sure if row.by == "all" else sure[sure["class"] == name]
-        cells = [name, str(row.matched), str(len(own) - row.matched), str(row.missed), str(row.scenes)]
+        cells = [name] + [whole(n) for n in (row.matched, len(own) - row.matched, row.missed, row.scenes)]
         for other, low, high in (
             (row.spurious, getattr(row, "precision_low", np.nan), getattr(row, "precision_high", np.nan)),
             (row.missed, getattr(row, "recall_low", np.nan), getattr(row, "recall_high", np.nan)),
         ):
             value = row.matched / (row.matched + other) if row.matched + other else None
-            cells.append(variants(value, lambda v: bracketed(v, low, high, 3)))
+            cells.append(Number(times(value, 100), low=times(low, 100), high=times(high, 100), write=supported))
         rows.append(cells)
-    return ["class", "right", "wrong", "missed", "scenes", "precision ↑", "recall ↑"], rows
+    return ["class", "right", "wrong", "missed", "scenes", "precision [%] ↑", "recall [%] ↑"], rows
 
 
 def failures_table(run, _):
@@ -1392,15 +1408,11 @@ def check_tex(run, check):
         check.sequence(rows, expected, name)
 
 
-# Sentences
-
-
-def sentences(run):
-    for kind, block, section in blocks(run.document):
-        if kind == "paragraph":
-            yield section["id"], block
-        elif kind == "list":
-            yield from ((section["id"], sentence) for sentence in block)
+def listed(run, section):
+    """The list of a section, as its lines."""
+    return "\n".join(
+        line for kind, block, own in blocks(run.document) if kind == "list" and own["id"] == section for line in block
+    )
 
 
 def selections(run):
@@ -1421,7 +1433,8 @@ def selections(run):
 def check_verdict(run, check):
     path = run.folder / "verdict.json"
     verdict = json.loads(path.read_text())
-    for part in [check_ranking, check_references, check_specification, check_confidence, check_filled, check_ranks]:
+    parts = [check_ranking, check_references, check_specification, check_confidence, check_filled, check_ranks]
+    for part in parts + [check_steadiness, check_objects]:
         part(run, verdict, check)
     check.same(verdict["inference"]["scenes"], run.scenes_of(run.baseline, HEADLINE), "verdict, scenes") if (
         run.mode == "scene" and verdict["ranking"]["column"] == HEADLINE
@@ -1458,6 +1471,8 @@ def check_ranking(run, verdict, check):
     column, baseline = ranking["column"], verdict["baseline"]
     found = {row["method"]: row for row in ranking["methods"]}
     names = [name for name in selections(run) if not is_oracle(name)]
+    if (run.rows.status != "ok").all():
+        names = []
     check.same(sorted(found), sorted(names), "verdict, candidates")
     able = {}
     values = {name: run.compare(name, baseline, "fallback", column) for name in found}
@@ -1503,7 +1518,8 @@ def check_references(run, verdict, check):
 def check_specification(run, verdict, check):
     """How often the specified fit has a negative slope, and the best fitted method against it."""
     specification = verdict.get("specification")
-    check.same(specification is not None, "spec" in run.frames, "verdict, the specification ran")
+    ran = "spec" in run.frames and bool((run.frames["spec"].status != "no_relative").any())
+    check.same(specification is not None, ran, "verdict, the specification ran")
     if not specification:
         return
     own = run.frames["spec"]
@@ -1573,6 +1589,109 @@ def check_ranks(run, verdict, check):
         check.same(sorted(rank["tiedWithBest"]), sorted(near), f"verdict, tied in {rank['column']}")
 
 
+def check_steadiness(run, verdict, check):
+    """Who is steadiest, from the frames' flicker."""
+    found = verdict.get("steadiness")
+    complete = complete_methods(run, "flicker_m")
+    values = {m: run.mean(m, "flicker_m") for m in run.methods if m in complete and not is_oracle(m)}
+    values = {m: v for m, v in values.items() if not missing(v)}
+    check.same(found is not None, len(values) > 1 and run.baseline in values, "verdict, there is a steadiness")
+    if found is None:
+        return
+    check.same(sorted(row["method"] for row in found["methods"]), sorted(values), "verdict, steady methods")
+    shown = [values.get(row["method"], np.nan) for row in found["methods"]]
+    for row, value, expected in zip(found["methods"], shown, sorted(values.values())):
+        check.close(row["value"], value, f"verdict, flicker of {row['method']}")
+        check.close(value, expected, f"verdict, order of flicker at {row['method']}")
+        own = run.frames[row["method"]].flicker_m.dropna()
+        check.close(row["frames"], len(own), f"verdict, frames with flicker of {row['method']}")
+        if "gain" in row:
+            check.close(row["gain"], 1 - value / values[run.baseline], f"verdict, steadiness gained by {row['method']}")
+    better = any(row.get("gain", 0) >= 0.0005 for row in found["methods"])
+    check.same(found["baselineIsBest"], not better, "verdict, the baseline is steadiest")
+
+
+def check_objects(run, verdict, check):
+    """What is concluded about objects, from objects.csv; intervals of single sides from object_summary.csv."""
+    found = verdict.get("objects")
+    check.same(found is not None, run.objects is not None, "verdict, there are objects")
+    if found is None:
+        return
+    objects, table = run.objects, run.csv("objects")
+    once = table.drop_duplicates(["scene", "frame", "object"])
+    sure = table[table.status != "low_score"].drop_duplicates(["scene", "frame", "object"])
+    check.close(found["detections"], len(once), "verdict, detections")
+    check.close(found["confident"], len(sure), "verdict, detections above the threshold")
+    check.close(found["known"], int(sure.true_x_m.notna().sum()), "verdict, objects with a true box")
+    check.close(found["belowThreshold"], len(once) - len(sure), "verdict, detections below the threshold")
+    method = found["boxMethod"]
+
+    def estimate(row, column, key, metres, what):
+        value, low, high = (times(v, metres) for v in objects.estimate(column, key))
+        check.close(row["value"], value, f"verdict, {what}")
+        check.close(row.get("low"), low, f"verdict, {what}, low end")
+        check.close(row.get("high"), high, f"verdict, {what}, high end")
+        own = objects.rows(key[2], key[3]).dropna(subset=[column])
+        check.close(row["objects"], len(own), f"verdict, {what}, objects")
+        check.close(row["scenes"], own.scene.nunique(), f"verdict, {what}, scenes")
+
+    for key, row in objects.summary.iterrows():
+        for column in {column for _, _, column, _ in OBJECT_COLUMNS} | {column for _, column in PLACES}:
+            value = objects.estimate(column, key)[0]
+            check.close(row.get(column), value, f"object_summary.csv, {' '.join(key)}, {column}")
+    for key, column, metres in [("placements", "placement_cm", 0.01), ("labels", "label_error_m", 1)]:
+        for row in found[key]:
+            estimate(row, column, ("all", "all", row["name"], method), metres, f"{key} with {row['name']}")
+    for row in found["depthCosts"]:
+        pair(objects, row, "placement_cm", 0.01, (row["name"], method), (row["reference"], method), check)
+    if boxes := found.get("boxes"):
+        rows = boxes["ranking"] + boxes["leftOut"]
+        for row in rows:
+            estimate(row, "iou", ("all", "all", boxes["depth"], row["name"]), 1, f"IoU of {row['name']}")
+        values = [row["value"] for row in boxes["ranking"]]
+        check.same(values, sorted(values, reverse=True), "verdict, order of box methods")
+        most = max(row["objects"] for row in rows)
+        check.true(all(row["objects"] >= 0.9 * most for row in boxes["ranking"]), "verdict: a box method with a place boxes too few")
+        check.true(all(row["objects"] < 0.9 * most for row in boxes["leftOut"]), "verdict: a box method lacks its place")
+        for key in ("next", "specified"):
+            if row := boxes.get(key):
+                pair(objects, row, "iou", 1, (boxes["depth"], row["name"]), (boxes["depth"], row["reference"]), check)
+    if ways := found.get("ways"):
+        names = dict(PLACES)
+        for row in ways["ranking"]:
+            estimate(row, names[row["name"]], ("all", "all", ways["depth"], method), 0.01, f"way {row['name']}")
+        values = [row["value"] for row in ways["ranking"]]
+        check.same(values, sorted(values), "verdict, order of ways to place")
+    if row := found.get("detection"):
+        stored = run.csv("detections")
+        stored = stored[stored["by"] == "all"].iloc[0]
+        for key in ("matched", "spurious", "missed"):
+            check.close(row[key], stored[key], f"verdict, detections {key}")
+        for key, other in (("precision", row["spurious"]), ("recall", row["missed"])):
+            count = row["matched"] + other
+            check.close(row.get(key), row["matched"] / count if count else None, f"verdict, {key}")
+    for row in found["unboxed"]:
+        own = objects.rows(row["depth"], method)
+        check.close(row["objects"], len(own), f"verdict, objects in {row['depth']}")
+        check.close(row["unboxed"], int((own.status != "ok").sum()), f"verdict, objects without a box in {row['depth']}")
+
+
+def pair(objects, row, column, metres, first, second, check):
+    """Two sides on the objects that have both: medians (IoU: means) of scenes, then their mean."""
+    keys = ["scene", "frame", "object"]
+    sides = [objects.rows(*side).dropna(subset=[column]).set_index(keys)[column] for side in (first, second)]
+    both = pd.concat(sides, axis=1, keys=[0, 1]).dropna()
+    groups = both.groupby(level="scene", sort=False)
+    means = (groups.mean() if column == "iou" else groups.median()).mean() * metres
+    what = f"verdict, {row['name']} against {row['reference']} in {column}"
+    check.close(row["value"], means[0], what)
+    check.close(row["referenceValue"], means[1], what + ", the other")
+    check.close(row["objects"], len(both), what + ", objects")
+    check.close(row["scenes"], both.index.get_level_values("scene").nunique(), what + ", scenes")
+    if "low" in row:
+        check.same(row["excludesZero"], bool(row["low"] > 0 or row["high"] < 0), what + ", zero in the interval")
+
+
 def check_gallery(run, check):
     for kind, block, _ in blocks(run.document):
         if kind != "gallery":
@@ -1584,8 +1703,10 @@ def check_gallery(run, check):
             columns = ["abs_rel", "mae_m", "rmse_m", "bias_m", "coverage"]
             values = pd.concat([run.frames[m] for m in run.ids(name)]).loc[(scene, label), columns]
             errors.append(values.abs_rel)
-            a, m, r, b, c = (rounded(v, 3) for v in values)
-            expected = f"AbsRel {a}, MAE {m} m, RMSE {r} m, bias {b} m, coverage {c}"
+            symbol, scale = shown_unit(run, "mm")
+            a, c = (rounded(100 * v, 3) for v in (values.abs_rel, values.coverage))
+            m, r, b = (rounded(v * scale, 3) for v in (values.mae_m, values.rmse_m, values.bias_m))
+            expected = f"AbsRel {a} %, MAE {m} {symbol}, RMSE {r} {symbol}, bias {b} {symbol}, coverage {c} %"
             check.same(numbers, expected, f"gallery, {frame['title']}")
             check.numbers += 5
         everything = pd.concat([run.frames[m].abs_rel for m in run.ids(name)])
@@ -1683,9 +1804,11 @@ def sparsification_point(run, row):
     return [100 * own.iloc[0][column], None, None]
 
 
-def object_point(column):
+def object_point(column, metres=None):
     def expected(run, row):
-        return run.objects.estimate(column, ("all", "all", row.category, row.series))
+        scale = 1 if metres is None else metres * shown_unit(run, "mm")[1]
+        found = run.objects.estimate(column, ("all", "all", row.category, row.series))
+        return tuple(times(value, scale) for value in found)
 
     return expected
 
@@ -1724,7 +1847,7 @@ FIGURES = {
     "error-by-range": range_point,
     "error-by-confidence": confidence_point,
     "sparsification": sparsification_point,
-    "objects-placement": object_point("placement_cm"),
+    "objects-placement": object_point("placement_cm", 0.01),
     "objects-iou": object_point("iou"),
     "error-by-scene": scene_cell,
 }
@@ -1788,7 +1911,7 @@ def check_data(run, files, check):
     stated = dict(
         re.findall(
             r"`([^`]*)`[^`]*SHA-256 `([0-9a-f]{64})`",
-            "\n".join(s for section, s in sentences(run) if section == "data"),
+            listed(run, "data"),
         )
     )
     for entry in run.manifest["inputs"]:

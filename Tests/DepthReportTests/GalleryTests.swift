@@ -86,10 +86,10 @@ struct GalleryTests {
       let frame = frames[pick.record.frameIndex]
       return try #require(GalleryPainter.Views(pick, frame, fused: frame.lidar))
     }
-    let painted = try GalleryPainter(views, method: "ols").paint()
+    let painted = try GalleryPainter(views, method: "ols", units: .millimetres).paint()
     #expect(painted.block.frames.map(\.title) == ["desk/2", "desk/1", "desk/0"])
     #expect(painted.block.frames[0].pictures.map(\.role) == ["image", "LiDAR", "fused", "truth", "error"])
-    #expect(painted.block.frames[0].caption.contains("AbsRel 0.02"))
+    #expect(painted.block.frames[0].caption.contains("AbsRel 2"))
     #expect(painted.files.count == 3 * 5 + 2)
     #expect(
       painted.files.allSatisfy { $0.bytes.starts(with: $0.name.hasSuffix("jpg") ? [0xFF, 0xD8] : [0x89]) })
@@ -97,7 +97,7 @@ struct GalleryTests {
     #expect(painted.block.scales.map(\.roles) == [["LiDAR", "fused", "truth"], ["error"]])
     #expect(
       painted.block.scales.allSatisfy { $0.title.contains("beyond") && $0.title.hasSuffix("grey: no value") })
-    let again = try GalleryPainter(views, method: "ols").paint()
+    let again = try GalleryPainter(views, method: "ols", units: .millimetres).paint()
     #expect(again.files.map(\.bytes) == painted.files.map(\.bytes))
   }
 

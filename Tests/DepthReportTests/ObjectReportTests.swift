@@ -4,6 +4,7 @@ import DepthCore
 import DepthEvaluation
 import DepthFusion
 import DepthObjects
+import Foundation
 import Statistics
 import TestSupport
 import Testing
@@ -43,29 +44,38 @@ struct ObjectReportTests {
   @Test("sentences hold the numbers of the tables, and say what a depth error costs")
   func sentences() async throws {
     let results = try await results(six)
-    let text = ObjectFindings(results: results).sentences
+    let verdict = ObjectVerdict(results)
+    let text = ObjectFindings(verdict: verdict).sentences
     let cost = try #require(
       results.difference(.placement, depth: "lidar", method: "auto", against: "truth", "auto"))
     // 2 % of about 1.6 m.
     #expect(cost.objects == 6 && cost.difference > 2 && cost.difference < 4.5)
     let raw = try #require(results.overall(depth: "lidar", method: "auto")?[.placement])
-    #expect(text[0].hasPrefix("Boxed by `auto`, the median placement error of an effect is "))
-    #expect(text[0].contains("\(Quantity.fixed(raw.value, 1)) cm ["))
-    #expect(text[0].contains("means over 6 scenes"))
+    // Values are centimetres in the tables, metres in the verdict, millimetres in sentences.
+    let placement = try #require(verdict.placements.first { $0.name == "lidar" })
+    #expect(placement.value == raw.value / 100 && placement.scenes == 6)
+    let found = try #require(verdict.depthCosts.first)
+    #expect(abs(found.difference - cost.difference / 100) < 1e-12 && found.objects == 6)
+    #expect(found.low == cost.interval.map { $0.low / 100 } && found.excludesZero == true)
+    let units = LengthUnit.millimetres
     #expect(
-      text[1].contains(
-        "the raw LiDAR costs \(Quantity.fixed(cost.difference, 1)) cm (95 % interval "))
-    #expect(text[1].contains("which excludes zero) on 6 objects"))
-    #expect(text.contains { $0.hasPrefix("The distance label is off by a median of ") })
-    #expect(text.contains { $0.contains("precision 1.00 [1.00, 1.00], recall 1.00") })
-    #expect(
-      text.last == "Without a box by `auto`: 6 of 6 in the depth of `spec` (the scene has no relative map).")
+      text[0].contains(units.text(placement.value, low: placement.low, high: placement.high))
+        && text[0].contains("means over 6 scenes"))
+    #expect(text[1].contains("costs " + units.text(found.difference, low: found.low, high: found.high)))
+    #expect(!text[1].contains("may be none"))
+    let metres = ObjectFindings(verdict: verdict, units: .metres).sentences
+    #expect(metres.count == text.count && !metres.joined().contains(" mm") && metres[0].contains(" m "))
+    #expect(verdict.labels.map(\.name) == ["lidar"])
+    #expect(verdict.detection?.precision == 1 && verdict.detection?.recall == 1)
+    let lost = try #require(verdict.unboxed.first)
+    #expect(verdict.unboxed.count == 1 && lost.depth == "spec" && lost.unboxed == 6 && lost.objects == 6)
+    #expect(lost.reason == "the scene has no relative map")
   }
 
   @Test("figures hold the estimates and intervals of the depth maps and box methods")
   func figures() async throws {
     let found = try await results(six)
-    let figures = ObjectFigures.all(found).compactMap(\.self)
+    let figures = ObjectFigures.all(found, ObjectVerdict(found), .millimetres).compactMap(\.self)
     #expect(figures.map(\.name) == ["objects-placement", "objects-iou"])
     for (figure, metric) in zip(figures, [ObjectMetric.placement, .iou]) {
       guard case .chart(let chart) = figure else { continue }
@@ -74,10 +84,14 @@ struct ObjectReportTests {
       #expect(
         chart.series.map(\.name).prefix(3) == ["auto", "pca-xz", "six-point"] && chart.series.count == 4)
       let estimate = try #require(found.overall(depth: "lidar", method: "pca-xz")?[metric])
-      #expect(chart.series[1].y[0] == estimate.value && chart.series[1].low?[0] == estimate.interval?.low)
+      let scale = metric.id == "iou" ? 1.0 : 10
+      #expect(chart.series[1].y[0] == estimate.value * scale)
+      #expect(chart.series[1].low?[0] == estimate.interval.map { $0.low * scale })
+      #expect(chart.y.unit == (metric.id == "iou" ? nil : "mm"))
       #expect(chart.alt.contains("means over 6 scenes with 95 % intervals"))
     }
-    let one = ObjectFigures.all(try await results([six[0]])).compactMap(\.self)
+    let single = try await results([six[0]])
+    let one = ObjectFigures.all(single, ObjectVerdict(single), .millimetres).compactMap(\.self)
     #expect(one.count == 2 && one[0].alt.contains("one scene, so no intervals"))
   }
 
@@ -88,13 +102,16 @@ struct ObjectReportTests {
     }
     let group = try #require(results.overall(depth: "lidar", method: "auto"))
     #expect(group.objects == 6 && group.boxed == 6 && group.known == 4)
-    let text = ObjectFindings(results: results).sentences
-    #expect(text.contains { $0.contains("`box` ") && $0.contains("(4 of 4)") && !$0.contains("of 6") })
+    let text = ObjectFindings(verdict: ObjectVerdict(results)).sentences
+    let verdict = ObjectVerdict(results)
+    #expect(verdict.ways?.known == 4 && verdict.ways?.ranking.first { $0.name == "box" }?.objects == 4)
+    #expect((verdict.confident, verdict.known) == (6, 4))
     #expect(
       text.contains { $0.hasPrefix("2 of 6 detections above the confidence threshold have no true box") })
     let places = try #require(
       ObjectReport(results: results).sections.first { $0.title == "Ways to place an effect" })
-    #expect(places.table.markdown.contains("(4 of 4)"))
+    let row = try #require(places.table.rows.first { $0[1].number == "box" })
+    #expect(row[3].value == 4 && row[4].value == 4)
   }
 
   @Test("a frame whose tracking was lost is left out and named, with its scene")
@@ -107,7 +124,7 @@ struct ObjectReportTests {
     }
     #expect(lost.objectCount == 5 && lost.overall(depth: "lidar", method: "auto")?.scenes == 5)
     #expect(
-      ObjectFindings(results: lost).sentences.last
+      ObjectFindings(verdict: ObjectVerdict(lost)).sentences.last
         == "The detections of room-2 (1 frame) are left out: no usable pose (not finite, or no rotation).")
   }
 
@@ -123,7 +140,10 @@ struct ObjectReportTests {
     let nothing = ObjectResults(
       FrameObjects(), plan: ObjectPlan(), leftOut: [.init(scene: "a", reason: "no poses")], seed: 0)
     #expect(ObjectReport(results: nothing).notes.isEmpty)
-    #expect(ObjectFindings(results: nothing).sentences == ["The detections of a are left out: no poses."])
+    #expect(
+      ObjectFindings(verdict: ObjectVerdict(nothing)).sentences == [
+        "The detections of a are left out: no poses."
+      ])
   }
 
   @Test("few scenes: nothing is said to exclude zero; a gain is called one")
@@ -132,16 +152,18 @@ struct ObjectReportTests {
     let two = try await results(Array(six.prefix(2)), tooFar: 1) { scene in
       for index in scene.frame.truth?.values.indices ?? 0..<0 { scene.frame.truth?.values[index] *= 1.03 }
     }
-    let text = ObjectFindings(results: two).sentences.joined(separator: "\n")
+    let text = ObjectFindings(verdict: ObjectVerdict(two)).sentences.joined(separator: "\n")
     #expect(
       text.contains("the raw LiDAR gains ") && text.contains("(2 scenes: too few for an interval)"))
-    #expect(!text.contains("excludes zero") && !text.contains("includes zero"))
+    #expect(!text.contains("may be none"))
     let one = try await results(Array(six.prefix(1)))
-    let alone = ObjectFindings(results: one).sentences.joined(separator: "\n")
+    let alone = ObjectFindings(verdict: ObjectVerdict(one)).sentences.joined(separator: "\n")
     #expect(
-      alone.contains("(1 object in the raw LiDAR; one scene)")
+      alone.contains("(1 object; one scene)")
         && alone.contains("(1 scene: too few for an interval)"))
     #expect(!alone.contains("["))
+    let values = ObjectVerdict(one)
+    #expect(values.depthCosts.allSatisfy { $0.low == nil && $0.excludesZero == nil })
   }
 
   @Test("a map without boxes is in the first and the last table only; failures are counted by reason")
@@ -193,5 +215,21 @@ struct ObjectReportTests {
     #expect(try cell(last, "status") == .text("no_map") && cell(last, "method") == .empty)
     #expect(try cell(last, "box_x_m") == .empty && cell(last, "placement_box_cm") == .empty)
     #expect(try cell(last, "true_x_m") == .number(0.1))
+  }
+
+  @Test("box methods are ranked by IoU; one that boxes far fewer objects than another has no place")
+  func boxMethods() async throws {
+    let results = try await results(six)
+    let boxes = try #require(ObjectVerdict(results).boxes)
+    #expect(boxes.depth == "lidar" && boxes.leftOut.isEmpty)
+    #expect(Set(boxes.ranking.map(\.name)) == Set(results.plan.boxMethods))
+    #expect(boxes.ranking.map(\.value) == boxes.ranking.map(\.value).sorted(by: >))
+    let (best, next) = (boxes.ranking[0], try #require(boxes.next))
+    #expect((next.name, next.reference) == (best.name, boxes.ranking[1].name))
+    #expect(next.objects == 6 && abs(next.value - best.value) < 1e-12)
+    // Values survive the file.
+    let verdict = ObjectVerdict(results)
+    let data = try JSONEncoder().encode(verdict)
+    #expect(try JSONDecoder().decode(ObjectVerdict.self, from: data) == verdict)
   }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import DepthCore
 import DepthDataset
+import DepthEvaluation
 import DepthObjects
 import Foundation
 import HDF5
@@ -89,8 +90,9 @@ struct ObjectCommandTests {
     #expect(table.count == 1 + 4 * (2 * BoxMethod.all.count + 1))
     #expect(table.allSatisfy { $0.count == table[0].count })
     let report = try text("report.md", in: "one")
-    #expect(report.contains("\n## Objects\n\n- Boxed by `auto`, the median placement error of an effect is "))
-    #expect(report.contains("precision 1.00"))
+    #expect(report.contains("\n## Objects\n\n- An effect on the box of `auto` is off by "))
+    let verdict = try JSONDecoder().decode(RunVerdict.self, from: Data(text("verdict.json", in: "one").utf8))
+    #expect(verdict.objects?.detection?.precision == 1 && verdict.objects?.boxMethod == "auto")
     #expect(try text("detections.csv", in: "one").contains("\nall,,4,0,0,2,precision,1.0,"))
     let manifest = try text("run.json", in: "one")
     #expect(manifest.contains("\"depths\" : [\n      \"lidar\",\n      \"spec\",\n      \"truth\""))
@@ -122,7 +124,7 @@ struct ObjectCommandTests {
         "truth closeness", "truth pca-xz", "lidar-bilinear closeness", "lidar-bilinear pca-xz",
       ])
     #expect(table.count == 1 + 4 * 4)
-    #expect(try text("report.md").contains("Boxed by `closeness`"))
+    #expect(try text("report.md").contains("boxed by `closeness`"))
   }
 
   @Test("a scene that cannot be placed is named with the reason")
@@ -133,7 +135,7 @@ struct ObjectCommandTests {
     let report = try text("report.md")
     #expect(report.contains("The detections of b are left out: the axes of the poses are not declared"))
     // One scene is left: values without brackets.
-    #expect(report.contains("one scene).") && report.contains("(1 scene: too few for an interval)"))
+    #expect(report.contains("; one scene).") && report.contains("(1 scene: too few for an interval)"))
     let nowhere = try write("nowhere.h5", change: { $0.cameraConvention = .unknown })
     #expect(await evaluate(nowhere, to: "nowhere") == nil)
     #expect(try rows(in: "nowhere").count == 1)
@@ -146,7 +148,7 @@ struct ObjectCommandTests {
     #expect(await evaluate(data) == nil)
     let report = try text("report.md")
     #expect(report.contains("No object has a true box: boxes are in `objects.csv`, but neither"))
-    #expect(!report.contains("placement error") && !folder.exists("run/detections.csv"))
+    #expect(!report.contains("An effect on the box") && !folder.exists("run/detections.csv"))
     let head = try #require(try rows().first)
     let iou = try #require(head.firstIndex(of: "iou"))
     #expect(try rows().dropFirst().allSatisfy { $0[iou].isEmpty })

@@ -27,8 +27,8 @@ public struct ObjectMetric: Identifiable, Sendable {
     (self.centre, self.formula, self.value) = (centre, formula, value)
   }
 
-  /// For heads of tables: "placement [cm]".
-  public var title: String { name + (unit.isEmpty ? "" : " [\(unit)]") }
+  /// What a value is multiplied by to be metres; 1 of what is no length.
+  var metres: Double { unit == "cm" ? 0.01 : 1 }
 
   /// Every metric, in the order of tables.
   public static let all: [ObjectMetric] =
@@ -105,6 +105,17 @@ public struct ObjectMetric: Identifiable, Sendable {
   ) { $0.view?.labelError.map(abs) }
 
   static func index(of id: String) -> Int? { all.firstIndex { $0.id == id } }
+}
+
+extension LengthUnit {
+  /// How a metric of objects is shown.
+  public func display(_ metric: ObjectMetric) -> DisplayUnit {
+    switch metric.unit {
+    case "m", "cm": DisplayUnit(display.symbol, scale: display.scale * metric.metres)
+    case "": .number
+    default: DisplayUnit(metric.unit)
+    }
+  }
 }
 
 extension PlacementMethod {

@@ -38,8 +38,12 @@ public struct RunVerdict: Codable, Sendable, Equatable {
   public let filled: FilledVerdict?
   /// Whether confidence orders the raw LiDAR's error; nil without at least two levels.
   public let confidence: ConfidenceVerdict?
+  /// How much surfaces move between frames; nil without neighbouring frames that have poses.
+  public let steadiness: SteadinessVerdict?
   /// Tests of the methods' ranks; empty for fewer than five scenes.
   public let ranks: [RankVerdict]
+  /// What was found of objects; nil where the data have none.
+  public let objects: ObjectVerdict?
   /// What intervals and tests over so many scenes are worth.
   public let inference: InferenceVerdict
 
@@ -71,7 +75,9 @@ public struct RunVerdict: Codable, Sendable, Equatable {
     specification = SpecificationVerdict(run, tally, ranking)
     filled = FilledVerdict(run)
     confidence = ConfidenceVerdict(run)
+    steadiness = SteadinessVerdict(run)
     ranks = run.statistics.rankings.map(RankVerdict.init)
+    objects = run.objects.map(ObjectVerdict.init)
     inference = InferenceVerdict(run)
   }
 

@@ -13,7 +13,9 @@ enum CalibrationFigures {
     .chart(
       Chart(
         "error-by-range", title: "Error by confidence and range",
-        alt: "Mean absolute error over true depth, one line per confidence level, with 95 % intervals.",
+        what: "Mean absolute error over true depth, one line per confidence level, with 95 % intervals",
+        caption:
+          "Lower is better. Lines that keep their distance say that confidence tells good returns from bad ones at every range.",
         x: depth,
         y: ChartAxis(Metric.mae.title, unit: Metric.mae.display.symbol, isLogarithmic: true),
         series: levels(run).map { byRange($0, .mae, run) }))
@@ -24,8 +26,10 @@ enum CalibrationFigures {
     .chart(
       Chart(
         "bias-by-range", title: "Bias by confidence and range",
-        alt:
-          "Mean of measured minus true over true depth, one line per confidence level, with 95 % intervals.",
+        what:
+          "Mean of measured minus true over true depth, one line per confidence level, with 95 % intervals",
+        caption:
+          "Above zero is too far, below too near. A slope is an error of scale, which a correction takes away.",
         x: depth, y: ChartAxis(Metric.bias.title, unit: Metric.bias.display.symbol),
         series: levels(run).map { byRange($0, .bias, run) }))
   }
@@ -41,9 +45,12 @@ enum CalibrationFigures {
     return .chart(
       Chart(
         "noise-model-\(noise.level)", title: "Noise at confidence \(noise.level)",
-        alt:
+        what:
           "Fitted standard deviation over true depth at confidence \(noise.level) with its 95 % band, and the robust scale "
-          + "measured in each range.", x: depth, y: ChartAxis("standard deviation", unit: "mm"),
+          + "measured in each range",
+        caption:
+          "The line should pass through the points: where they leave the band, the noise is not of the form √(a² + (b·d)²).",
+        x: depth, y: ChartAxis("standard deviation", unit: "mm"),
         series: [
           ChartSeries(
             "σ(d) of the model", x: depths, y: depths.map { noise.parameters.deviation(at: $0) * 1000 },
@@ -68,8 +75,10 @@ enum CalibrationFigures {
     return .chart(
       Chart(
         "interval-coverage", title: "Do intervals hold what they promise?",
-        alt:
-          "Share of the errors that the noise model's intervals hold over the promised share, per confidence level; the diagonal is ideal.",
+        what:
+          "Share of the errors that the noise model's intervals hold over the promised share, per confidence level; the diagonal is ideal",
+        caption:
+          "On the diagonal, intervals hold what they promise; below it the model is too sure of itself, above it too cautious.",
         x: ChartAxis("promised share"), y: ChartAxis("share held"), series: [ideal] + series))
   }
 
@@ -88,18 +97,22 @@ enum CalibrationFigures {
     return .chart(
       Chart(
         "pit", title: "Probability integral transform",
-        alt:
-          "Share of the errors per twentieth of the model's probability, per confidence level; a flat line at 5 % is an honest model.",
+        what:
+          "Share of the errors per twentieth of the model's probability, per confidence level; a flat line at 5 % is an honest model",
+        caption:
+          "Flat is honest. A hump says that the model is too cautious, a bowl that it is too sure, a slope that it is off to one side.",
         x: ChartAxis("probability of a smaller error, by the model", range: 0...1),
         y: ChartAxis("share of the pixels", unit: "%"), series: [ideal] + series))
   }
 
   /// Median relative error of every scene, or of every frame of the one scene.
-  static func order(_ run: CalibrationRun) -> Figure {
+  /// nil for a single one: a table says that better.
+  static func order(_ run: CalibrationRun) -> Figure? {
     let rows =
       run.units == .scenes
       ? run.scenes.map { scene in (name: scene.name, medians: (0...2).map { mean($0, of: scene) }) }
       : run.scenes.flatMap { $0.frames.map { (name: $0.name, medians: $0.medians) } }
+    guard rows.count > 1 else { return nil }
     let series = levels(run).map { level in
       ChartSeries(
         "confidence \(level)", x: rows.indices.map(Double.init),
@@ -109,7 +122,10 @@ enum CalibrationFigures {
     return .chart(
       Chart(
         "median-by-\(unit)", title: "Median relative error by \(unit)",
-        alt: "Median relative error of each \(unit), one colour per confidence level.", x: ChartAxis(unit),
+        what: "Median relative error of each \(unit), one colour per confidence level",
+        caption:
+          "Where the colours keep their order in every \(unit), confidence can be trusted to rank returns.",
+        x: ChartAxis(unit),
         y: ChartAxis("median relative error", unit: "%", isLogarithmic: true), series: series,
         categories: rows.count <= 40 ? rows.map(\.name) : nil))
   }

@@ -27,7 +27,14 @@ public struct CalibrationReport: Sendable {
   public var figures: [Figure] { drawsFigures ? sections.flatMap(\.figures) : [] }
 
   /// What a person acts on: of every section that says so, in order.
-  public var answer: AnswerBlock { AnswerBlock(sections.flatMap(\.answer)) }
+  public var answer: AnswerBlock {
+    let lines = sections.flatMap(\.answer)
+    // What to do comes last, whichever section says it.
+    return AnswerBlock(lines.filter { $0.label != Self.next } + lines.filter { $0.label == Self.next })
+  }
+
+  /// Label of the line that names a command.
+  static let next = "Next"
 
   /// What the pages say.
   public var document: ReportDocument {

@@ -3,6 +3,7 @@ public import DepthCalibration
 import DepthCore
 import DepthEvaluation
 import DepthFusion
+import Statistics
 
 extension CalibrationSection {
   /// What a calibration always shows, in order.
@@ -61,7 +62,7 @@ extension CalibrationSection {
       let times =
         index > 0 ? ratio(median, best).map { ", \($0) times as much" } ?? "" : ""
       return
-        "\(CalibrationWords.level(row.cell.level)) errs by \(Quantity(median, .percent(2)).text)\(times) (median; 95 % of its pixels by less than \(Quantity(row.value(.p95), .length).text))"
+        "\(CalibrationWords.level(row.cell.level)) errs by \(Quantity(median, .percent(2)).text)\(times) (median; 95 % of its pixels by less than \(LengthUnit.millimetres.text(row.value(.p95))))"
     }
     return parts.joined(separator: "; ").capitalizedFirst + "."
   }
@@ -72,12 +73,16 @@ extension CalibrationSection {
   }
 
   private static func sentence(_ row: LevelTable.Row, _ run: CalibrationRun) -> String {
-    let relative = CalibrationWords.value(row, .medianRel, factor: 100, decimals: 2)
+    let relative = CalibrationWords.value(row, .medianRel, factor: 100, decimals: 2, unit: "%")
+    func length(_ statistic: ErrorStatistic) -> String {
+      let interval = row.interval(statistic)
+      return LengthUnit.millimetres.text(row.value(statistic), low: interval?.low, high: interval?.high)
+    }
     return
       "\(CalibrationWords.level(row.cell.level).capitalizedFirst): median relative error \(Quantity(run.pooledMedian(level: row.cell.level), .percent(2)).text) of all its pixels "
-      + "(\(relative.text) % as the mean of the frames' medians), bias "
-      + "\(CalibrationWords.value(row, .bias, factor: 1000).text) mm, MAE \(CalibrationWords.value(row, .mae, factor: 1000).text) mm, "
-      + "95 % of the errors below \(CalibrationWords.value(row, .p95, factor: 1000).text) mm; "
+      + "(\(relative.text) as the mean of the frames' medians), bias "
+      + "\(length(.bias)), MAE \(length(.mae)), "
+      + "95 % of the errors below \(length(.p95)); "
       + "\(Quantity(row.value(.coverage), .percent()).text) of its \(row.pixels) pixels have a return."
   }
 

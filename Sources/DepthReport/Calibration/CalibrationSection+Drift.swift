@@ -156,8 +156,10 @@ extension CalibrationSection {
     return .chart(
       Chart(
         "scale-by-frame", title: "Scale of the network by frame",
-        alt:
-          "Scale of each frame's relative map divided by the scene's median, a line per scene; flat is a stable unit.",
+        what:
+          "Scale of each frame's relative map divided by the scene's median, a line per scene; flat is a stable unit",
+        caption:
+          "Flat is a stable unit. Where a line jumps, a scale from one frame does not hold for the next.",
         x: ChartAxis("frame"), y: ChartAxis("scale / median of the scene", isLogarithmic: true),
         series: series))
   }

@@ -42,9 +42,9 @@ extension CalibrationSection {
       case .ownData: "on its own data"
       }
     return
-      "\(CalibrationWords.level(check.level).capitalizedFirst): the noise model with its bias and outliers \(words(check.verdict, check)): its 68, 90, 95 and 99 % intervals hold "
-      + "\(shares(\.model)) % of the errors \(judged). ±z·σ of a and b alone, which is what `calibration.yaml` carries, \(words(check.noiseOnlyVerdict, check)): "
-      + "\(shares(\.noiseOnly)) %."
+      "\(CalibrationWords.level(check.level).capitalizedFirst): intervals of 68, 90, 95 and 99 % hold \(shares(\.model)) % of the errors \(judged): "
+      + "the noise model \(words(check.verdict, check)). By a and b alone, which is what `calibration.yaml` carries, \(shares(\.noiseOnly)) %: "
+      + "that \(words(check.noiseOnlyVerdict, check))."
   }
 
   private static func words(_ verdict: PredictiveCheck.Verdict, _ check: PredictiveCheck) -> String {
@@ -52,9 +52,9 @@ extension CalibrationSection {
     case .honest:
       check.judged == .ownData ? "agrees with what it was fitted to, which is no test" : "is honest"
     case .undecided: "is off, which may be chance"
-    case .tooNarrow: "is too narrow somewhere, and promises more than it keeps"
-    case .tooWide: "is too wide somewhere, and promises less than it could"
-    case .wrongShape: "has the wrong shape, too wide at some probabilities and too narrow at others"
+    case .tooNarrow: "is too narrow"
+    case .tooWide: "is too wide"
+    case .wrongShape: "is too wide at some shares and too narrow at others"
     }
   }
 

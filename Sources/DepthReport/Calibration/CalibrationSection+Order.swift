@@ -19,7 +19,7 @@ extension CalibrationSection {
       return section
     }
     section.tables = [Table(table(run))]
-    section.figures = [CalibrationFigures.order(run)]
+    section.figures = [CalibrationFigures.order(run)].compactMap(\.self)
     section.notes = [
       "Median relative error of a frame's level, where it has at least \(run.plan.fewestForMedian) pixels; for scenes the mean over "
         + "the frames that have all of the levels. Shares have Clopper and Pearson's interval and p is the exact sign test, both over scenes. "

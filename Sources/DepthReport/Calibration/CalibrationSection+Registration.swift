@@ -109,7 +109,9 @@ extension CalibrationSection {
     return .chart(
       Chart(
         "registration", title: "Shift of the relative map by scene",
-        alt: "Shift between relative map and LiDAR of each scene along columns and rows; zero is in place.",
+        what: "Shift between relative map and LiDAR of each scene along columns and rows; zero is in place",
+        caption:
+          "Points that agree and are not zero: one shift corrects every scene. Points that scatter: there is no such shift.",
         x: ChartAxis("scene"), y: ChartAxis("shift", unit: "LiDAR px"),
         series: [
           ChartSeries("columns", x: places, y: fit.scenes.map(\.shift.x), style: .points),

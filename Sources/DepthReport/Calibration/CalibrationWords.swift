@@ -12,17 +12,18 @@ enum CalibrationWords {
 
   /// "12.3 [11.9, 12.8]"
   static func value(
-    _ value: Double?, _ low: Double?, _ high: Double?, factor: Double = 1, decimals: Int = 1
+    _ value: Double?, _ low: Double?, _ high: Double?, factor: Double = 1, decimals: Int = 1,
+    unit: String = ""
   ) -> Quantity {
-    Quantity(value, .decimals(decimals, times: factor), low: low, high: high)
+    Quantity(value, .decimals(decimals, times: factor, unit: unit), low: low, high: high)
   }
 
   static func value(
-    _ row: LevelTable.Row, _ statistic: ErrorStatistic, factor: Double, decimals: Int = 1
+    _ row: LevelTable.Row, _ statistic: ErrorStatistic, factor: Double, decimals: Int = 1, unit: String = ""
   ) -> Quantity {
     let interval = row.interval(statistic)
     return value(
-      row.value(statistic), interval?.low, interval?.high, factor: factor, decimals: decimals)
+      row.value(statistic), interval?.low, interval?.high, factor: factor, decimals: decimals, unit: unit)
   }
 
   static func value(_ share: PredictiveCheck.Share) -> Quantity {

@@ -14,7 +14,7 @@ public enum LatexRenderer {
     let tables = try choice.blocks(of: document)
     let head = """
       % \(LatexText.comment(document.title)) (\(document.generator))
-      % Preamble: \\usepackage{booktabs} \\usepackage{longtable}
+      % Preamble: \\usepackage{array} \\usepackage{booktabs} \\usepackage{longtable}
 
       """
       + (document.caveat.map { "\n\\noindent\\textbf{\(LatexText.inline($0))}\n" } ?? "")
@@ -27,6 +27,8 @@ public enum LatexRenderer {
   /// Room between the margins of LaTeX's own classes, and what a letter takes of it in footnote size, points. A table that is
   /// wider stands in parts below each other: letters that are shrunk to fit cannot be read.
   private static let lineWidth = 345.0, letterWidth = 4.3, columnGap = 6.0
+  /// Texts that are wider are broken into lines: names of rows earlier than what stands beside them.
+  private static let (widestName, narrowestText) = (110.0, 150.0)
 
   private static func table(_ block: TableBlock, prefix: String) -> String {
     let table = block.table
@@ -63,7 +65,11 @@ public enum LatexRenderer {
   }
 
   private static func alignment(_ table: DisplayTable, _ columns: [Int]) -> String {
-    columns.map { table.columns[$0].isNumeric ? "r" : "l" }.joined()
+    columns.map { column in
+      if table.columns[column].isNumeric { return "r" }
+      return natural(table, column) > width(table, column)
+        ? ">{\\raggedright\\arraybackslash}p{\(Int(width(table, column) - columnGap))pt}" : "l"
+    }.joined()
   }
 
   private static func tabular(_ table: DisplayTable, _ columns: [Int]) -> String {
@@ -100,20 +106,34 @@ public enum LatexRenderer {
     """
   }
 
+  /// What a column takes where none of its cells is broken into lines.
+  private static func natural(_ table: DisplayTable, _ column: Int) -> Double {
+    let cells = table.rows.map { row in
+      max(row[column].number.count, (row[column].interval?.count ?? 0) * 4 / 5)
+    }
+    return Double(max(table.columns[column].title.count, cells.max() ?? 0)) * letterWidth + columnGap
+  }
+
+  private static func width(_ table: DisplayTable, _ column: Int) -> Double {
+    let natural = natural(table, column)
+    guard !table.columns[column].isNumeric else { return natural }
+    if column == 0 { return min(natural, widestName) }
+    // A text that is long anyway takes what is left beside the names; others keep their place in a row.
+    let left = lineWidth - width(table, 0)
+    let texts = table.columns.indices.dropFirst().count {
+      !table.columns[$0].isNumeric && self.natural(table, $0) > narrowestText
+    }
+    return min(natural, texts > 1 ? max(narrowestText, left / Double(texts)) : left)
+  }
+
   /// Columns that fit beside each other; the first one, which names the rows, begins every part.
   private static func parts(of table: DisplayTable) -> [[Int]] {
-    func width(_ column: Int) -> Double {
-      let cells = table.rows.map { row in
-        max(row[column].number.count, (row[column].interval?.count ?? 0) * 4 / 5)
-      }
-      return Double(max(table.columns[column].title.count, cells.max() ?? 0)) * letterWidth + columnGap
-    }
     guard !table.columns.isEmpty else { return [[]] }
-    let first = width(0)
+    let first = width(table, 0)
     var parts: [[Int]] = []
     var (part, taken) = ([0], first)
     for column in table.columns.indices.dropFirst() {
-      let own = width(column)
+      let own = width(table, column)
       if part.count > 1, taken + own > lineWidth {
         parts.append(part)
         (part, taken) = ([0], first)

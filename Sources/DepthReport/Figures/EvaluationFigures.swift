@@ -36,7 +36,7 @@ public struct EvaluationFigures: Sendable {
       (.confidence, [BreakdownFigures.confidence(methods), SparsificationFigure.figure(methods)]),
       (.scenes, [SceneFigure.figure(methods)]),
       (.frames, [FrameStripFigure.figure(methods, FrameStrip(run, verdict.ranking), gallery: gallery)]),
-      (.objects, run.objects.map(ObjectFigures.all) ?? []),
+      (.objects, ObjectFigures.all(run.objects, verdict.objects, run.plan.units)),
     ]
     sections = found.map { ($0.section, $0.figures.compactMap(\.self)) }.filter { !$0.figures.isEmpty }
   }

@@ -1,6 +1,6 @@
 import PlainText
 public import DepthCore
-import DepthEvaluation
+public import DepthEvaluation
 public import DepthGraphics
 
 /// Draws picked frames, all with the same scales of colours.
@@ -23,12 +23,15 @@ public struct GalleryPainter: Sendable {
 
   private let views: [Views]
   private let method: String
+  private let units: LengthUnit
   private let depth: GalleryScale
   private let error: GalleryScale
 
-  /// - Parameter method: Its name, for alt texts.
-  public init(_ views: [Views], method: String) {
-    (self.views, self.method) = (views, method)
+  /// - Parameters:
+  ///   - method: Its name, for alt texts.
+  ///   - units: Of lengths in captions.
+  public init(_ views: [Views], method: String, units: LengthUnit) {
+    (self.views, self.method, self.units) = (views, method, units)
     // What was measured says what there is to see; a map that fails must not take the colours from it.
     depth = GalleryScale(depths: views.flatMap(\.pictures.measured))
     error = GalleryScale(errors: views.compactMap(\.pictures.errors))
@@ -68,9 +71,14 @@ public struct GalleryPainter: Sendable {
 
   private func caption(_ view: Views) -> String {
     let record = view.pick.record
-    func value(_ column: MetricColumn) -> String { Quantity(record.value(column), .significant(3)).text }
+    func value(_ column: MetricColumn) -> String {
+      let display = units.display(column.metric)
+      return Quantity(
+        record.value(column), .supported(times: display.scale, unit: display.symbol ?? "")
+      ).text
+    }
     return
-      "\(method.literal): AbsRel \(value(.absRel)), MAE \(value(.mae)) m, RMSE \(value(.rmse)) m, bias \(value(.bias)) m, "
+      "\(method.literal): AbsRel \(value(.absRel)), MAE \(value(.mae)), RMSE \(value(.rmse)), bias \(value(.bias)), "
       + "coverage \(value(.coverage))"
   }
 }

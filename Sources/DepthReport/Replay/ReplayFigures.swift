@@ -46,29 +46,57 @@ enum ReplayFigures {
       Chart(
         "timeline", title: "The first frames of the camera",
         alt:
-          "Each frame of the camera in a row of its own over time: its capture, its analysis as a line, its result on screen; frames that were dropped, and those without a buffer.",
-        x: ChartAxis("time", unit: "ms"), y: ChartAxis("frame of the camera"), series: series))
+          "Each frame of the camera in a row of its own over time: its capture, its analysis as a line, its result on screen; frames that were dropped, and those without a buffer. \(fates(Array(shown))).",
+        x: ChartAxis("time", unit: "ms"), y: ChartAxis("frame of the camera"), series: series,
+        caption:
+          "One row is one frame, from the left: taken, analysed, shown. The longer a row, the older what is on screen."
+      ))
+  }
+
+  /// "12 analysed, 18 dropped"
+  private static func fates(_ frames: [ReplayedFrame]) -> String {
+    var (analysed, dropped, starved, untracked) = (0, 0, 0, 0)
+    for frame in frames {
+      switch frame.fate {
+      case .analysed: analysed += 1
+      case .dropped: dropped += 1
+      case .starved: starved += 1
+      case .untracked: untracked += 1
+      }
+    }
+    return [
+      (analysed, "analysed"), (dropped, "dropped"), (starved, "without a buffer"),
+      (untracked, "without a pose"),
+    ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
   }
 
   /// Error, or shift, by stage time.
   private static func delay(_ run: ReplayRun) -> Figure? {
     guard let points = run.curve?.points else { return nil }
     let x = points.map(\.stage)
+    func shown(_ centimetres: Double?) -> Double? { centimetres.map { 10 * $0 } }
     let hasTruth = points.contains { $0.frameError != nil }
     let series =
       hasTruth
       ? [
-        ChartSeries("pose of the display", x: x, y: points.map(\.displayError), style: .steps),
-        ChartSeries("pose of the frame: depth alone", x: x, y: points.map(\.frameError), style: .steps),
-        ChartSeries("what the display's pose adds", x: x, y: points.map { $0.worsening }, style: .steps),
-      ] : [ChartSeries("shift by the display's pose", x: x, y: points.map { $0.worsening }, style: .steps)]
+        ChartSeries("pose of the display", x: x, y: points.map { shown($0.displayError) }, style: .steps),
+        ChartSeries(
+          "pose of the frame: depth alone", x: x, y: points.map { shown($0.frameError) }, style: .steps),
+        ChartSeries(
+          "what the display's pose adds", x: x, y: points.map { shown($0.worsening) }, style: .steps),
+      ]
+      : [
+        ChartSeries("shift by the display's pose", x: x, y: points.map { shown($0.worsening) }, style: .steps)
+      ]
     let stage = run.main.setting.stages.mean / 1e6
     return .chart(
       Chart(
         "error-by-stage-time", title: "Placement error by how long the analysis takes",
-        alt: "Median placement error over the time of all stages together.",
+        what: "Median placement error over the time of all stages together",
+        caption:
+          "What lies above the line of depth alone is the price of latency. It grows with the time of the stages.",
         x: ChartAxis("time of all stages", unit: "ms"),
-        y: ChartAxis(hasTruth ? "placement error" : "shift", unit: "cm"), series: series,
+        y: ChartAxis(hasTruth ? "placement error" : "shift", unit: "mm"), series: series,
         marks: stage <= x.last ?? 0 ? [ChartMark(x: stage, label: "this analysis")] : []))
   }
 
@@ -86,13 +114,16 @@ enum ReplayFigures {
     let parts = (0..<bins).map {
       Array(placed[($0 * placed.count / bins)..<(($0 + 1) * placed.count / bins)])
     }
-    func quantile(_ q: Double) -> [Double?] { parts.map { OrderStatistics.quantile(q, of: $0.map(\.shift)) } }
+    func quantile(_ q: Double) -> [Double?] {
+      parts.map { OrderStatistics.quantile(q, of: $0.map { 10 * $0.shift }) }
+    }
     return .chart(
       Chart(
         name, title: "Shift of effects by the \(quantity)",
-        alt:
-          "Median of how far the display's pose moves effects, in groups of equal size by the \(quantity); the band holds the middle half.",
-        x: ChartAxis("\(quantity), median of the group", unit: unit), y: ChartAxis("shift", unit: "cm"),
+        what:
+          "Median of how far the display's pose moves effects, in groups of equal size by the \(quantity); the band holds the middle half",
+        caption: "Rising to the right: it is this motion that moves effects while the analysis runs.",
+        x: ChartAxis("\(quantity), median of the group", unit: unit), y: ChartAxis("shift", unit: "mm"),
         series: [
           ChartSeries(
             "median", x: parts.map { OrderStatistics.median(of: $0.map(\.speed)) ?? 0 }, y: quantile(0.5),

@@ -62,25 +62,27 @@ public struct ReplayReport: Sendable {
 
   private var times: DisplayTable {
     let summary = run.main.summary
-    let rows: [(String, Spread?, Int)] = [
-      ("latency, capture to display [ms]", summary.latency, 1), ("age on screen [ms]", summary.age, 1),
-      ("motion of the camera [mm]", summary.millimetres, 1), ("turn of the camera [°]", summary.degrees, 2),
-      ("placement error, display's pose [cm]", summary.displayError, 2),
-      ("placement error, frame's pose: depth [cm]", summary.frameError, 2),
-      ("placement error, first anchor [cm]", summary.anchorError, 2),
-      ("distance from the true box's base [cm]", summary.baseError, 2),
-      ("shift by the display's pose [cm]", summary.shift, 2),
+    // The tables' lengths are centimetres; nobody reads a tenth of a millimetre of a placement.
+    let rows: [(name: String, spread: Spread?, decimals: Int, scale: Double)] = [
+      ("latency, capture to display [ms]", summary.latency, 1, 1), ("age on screen [ms]", summary.age, 1, 1),
+      ("motion of the camera [mm]", summary.millimetres, 1, 1),
+      ("turn of the camera [°]", summary.degrees, 2, 1),
+      ("placement error, display's pose [mm]", summary.displayError, 1, 10),
+      ("placement error, frame's pose: depth [mm]", summary.frameError, 1, 10),
+      ("placement error, first anchor [mm]", summary.anchorError, 1, 10),
+      ("distance from the true box's base [mm]", summary.baseError, 1, 10),
+      ("shift by the display's pose [mm]", summary.shift, 1, 10),
     ]
     return DisplayTable(
       columns: [
         .init("", numeric: false), .init("mean"), .init("median"), .init("95 %"), .init("99 %"),
         .init("largest"),
       ],
-      cells: rows.compactMap { name, spread, decimals in
+      cells: rows.compactMap { name, spread, decimals, scale in
         spread.map { spread in
           [.init(name)]
             + [spread.mean, spread.median, spread.p95, spread.p99, spread.largest].map {
-              .init(Quantity($0, .decimals(decimals)))
+              .init(Quantity($0 * scale, .decimals(decimals)))
             }
         }
       })
@@ -93,9 +95,9 @@ public struct ReplayReport: Sendable {
       columns: [
         .init("scene", numeric: false), .init("object", numeric: false), .init("placements"),
         .init("range [m]"),
-        .init("depth alone [cm]", .lowerIsBetter), .init("display's pose [cm]", .lowerIsBetter),
-        .init("first anchor [cm]", .lowerIsBetter), .init("shift [cm]", .lowerIsBetter),
-        .init("shift, 95 % [cm]", .lowerIsBetter), .init("from the base [cm]", .lowerIsBetter),
+        .init("depth alone [mm]", .lowerIsBetter), .init("display's pose [mm]", .lowerIsBetter),
+        .init("first anchor [mm]", .lowerIsBetter), .init("shift [mm]", .lowerIsBetter),
+        .init("shift, 95 % [mm]", .lowerIsBetter), .init("from the base [mm]", .lowerIsBetter),
       ],
       cells: groups.prefix(PageLimits.rows).map { group in
         [
@@ -106,7 +108,7 @@ public struct ReplayReport: Sendable {
             group.frameError?.median, group.displayError?.median, group.anchorError?.median,
             group.shift.median,
             group.shift.p95, group.baseError?.median,
-          ].map { .init(Quantity($0, .decimals(2))) }
+          ].map { .init(Quantity($0.map { 10 * $0 }, .decimals(1))) }
       })
     return [
       .init(
@@ -132,7 +134,7 @@ public struct ReplayReport: Sendable {
         .init("stages", numeric: false),
         .init("analysed"), .init("dropped"), .init("starved"), .init("latency [ms]"), .init("age, mean [ms]"),
         .init("motion [mm]"), .init("turn [°]"),
-      ] + (hasShift ? [.init("worse by [cm]")] : []),
+      ] + (hasShift ? [.init("worse by [mm]")] : []),
       cells: run.settings.prefix(PageLimits.rows).map { row in
         let (setting, summary) = (row.setting, row.summary)
         let cells: [DisplayTable.Cell] = [
@@ -144,7 +146,8 @@ public struct ReplayReport: Sendable {
           .init(Quantity(summary.millimetres?.median, .decimals(1))),
           .init(Quantity(summary.degrees?.median, .decimals(2))),
         ]
-        return cells + (hasShift ? [.init(Quantity(summary.worsening?.median, .decimals(2)))] : [])
+        return cells
+          + (hasShift ? [.init(Quantity(summary.worsening.map { 10 * $0.median }, .decimals(1)))] : [])
       })
     return [
       .init(

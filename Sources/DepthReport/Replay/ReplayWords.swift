@@ -18,8 +18,9 @@ struct ReplayWords {
   private static func milliseconds(_ value: Double?) -> String {
     Quantity(value, .decimals(1, unit: "ms")).text
   }
-  private static func centimetres(_ value: Double?) -> String {
-    Quantity(value, .decimals(2, unit: "cm")).text
+  /// Of centimetres.
+  private static func length(_ centimetres: Double?) -> String {
+    Quantity(centimetres, .supported(times: 10, unit: "mm")).text
   }
 
   private var counts: String {
@@ -56,12 +57,12 @@ struct ReplayWords {
   private var staleness: String? {
     guard let millimetres = summary.millimetres, let degrees = summary.degrees else {
       return verdict.hasPoses
-        ? nil : "The data have no poses: what the delay costs in millimetres and centimetres cannot be said."
+        ? nil : "The data have no poses: what the delay costs in millimetres cannot be said."
     }
     return
-      "By then the camera has moved \(Quantity(millimetres.median, .decimals(1, unit: "mm")).text) and turned "
+      "By then the camera has moved \(Quantity(millimetres.median, .supported(unit: "mm")).text) and turned "
       + "\(Quantity(degrees.median, .decimals(2)).text)° (median; 95 %: "
-      + "\(Quantity(millimetres.p95, .decimals(1, unit: "mm")).text) and \(Quantity(degrees.p95, .decimals(2)).text)°)."
+      + "\(Quantity(millimetres.p95, .supported(unit: "mm")).text) and \(Quantity(degrees.p95, .decimals(2)).text)°)."
   }
 
   private var placement: String? {
@@ -69,24 +70,24 @@ struct ReplayWords {
     guard let frame = summary.frameError, let display = summary.displayError, let worse = summary.worsening
     else {
       return
-        "**A hit test with the display's pose puts an effect \(Self.centimetres(shift.median)) from where the frame's pose puts it** "
-        + "(median of \(counted(summary.placements, "placement")); 95 %: \(Self.centimetres(shift.p95))). There is no true depth to "
+        "**A hit test with the display's pose puts an effect \(Self.length(shift.median)) from where the frame's pose puts it** "
+        + "(median of \(counted(summary.placements, "placement")); 95 %: \(Self.length(shift.p95))). There is no true depth to "
         + "hold either against."
     }
     let anchor = summary.anchorError.map {
-      " An anchor that the object's first result made keeps its error, \(Self.centimetres($0.median))."
+      " An anchor that the object's first result made keeps its error, \(Self.length($0.median))."
     }
     return
-      "**Latency makes placement \(Self.centimetres(worse.median)) worse** (median of \(counted(summary.placements, "placement")); "
-      + "95 %: \(Self.centimetres(worse.p95))): a hit test with the display's pose is \(Self.centimetres(display.median)) off, with the "
-      + "frame's pose \(Self.centimetres(frame.median)), which is the error of depth alone. The effect itself moves by "
-      + "\(Self.centimetres(shift.median))." + (anchor ?? "")
+      "**Latency makes placement \(Self.length(worse.median)) worse** (median of \(counted(summary.placements, "placement")); "
+      + "95 %: \(Self.length(worse.p95))): a hit test with the display's pose is \(Self.length(display.median)) off, with the "
+      + "frame's pose \(Self.length(frame.median)), which is the error of depth alone. The effect itself moves by "
+      + "\(Self.length(shift.median))." + (anchor ?? "")
   }
 
   private var thresholds: String? {
     guard let longest = verdict.longestStage else { return nil }
     let parts = verdict.thresholds.map { threshold in
-      let limit = "\(Quantity(threshold.centimetres, .decimals(0, unit: "cm")).text)"
+      let limit = "\(Quantity(threshold.centimetres, .significant(2, times: 10, unit: "mm")).text)"
       return threshold.milliseconds.map {
         "\(limit) worse from \(Quantity($0, .decimals(0, unit: "ms")).text)"
       } ?? "not \(limit) worse up to \(Quantity(longest, .decimals(0, unit: "ms")).text)"

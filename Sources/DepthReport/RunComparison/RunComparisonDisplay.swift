@@ -1,4 +1,5 @@
 public import DepthEvaluation
+import PlainText
 import Statistics
 
 /// The tables of a comparison of runs, for people.
@@ -17,14 +18,14 @@ public struct RunComparisonDisplay {
 
   /// Every method in one column: all frames, and those that both solved where frames were refused.
   public func methods(_ column: ComparedColumn) -> DisplayTable {
-    let unit = column.unit.head
+    let unit = Self.head(column.display.symbol)
     let rows = zip(comparison.candidates, comparison.differences).flatMap { candidate, found in
       candidate.pairs.flatMap { pair -> [[DisplayTable.Cell]] in
         let whole = found.headline(pair, column.id)
         let solved = found.difference(pair, column.id, .solved)
         let isComplete = solved?.comparison?.frames == whole?.comparison?.frames
         return [whole, isComplete || solved?.comparison == nil ? nil : solved].compactMap { $0 }.map {
-          runCell(candidate.label) + row($0, isComplete: isComplete)
+          runCell(candidate.label) + row($0, column, isComplete: isComplete)
         }
       }
     }
@@ -33,18 +34,26 @@ public struct RunComparisonDisplay {
         .init("method", numeric: false), .init("frames taken", numeric: false),
         .init("\(comparison.label)\(unit)"),
         .init(hasRuns ? "value\(unit)" : "\(comparison.candidates[0].label)\(unit)"),
-        .init("difference\(unit)", column.direction), .init("p"), .init("adjusted p"),
+        .init("difference\(Self.head(DifferenceMeasure(column).unit))", column.direction), .init("p"),
+        .init("adjusted p"),
         .init("scenes"),
         .init("frames"),
       ], cells: rows)
   }
 
-  private func row(_ row: RunDifference, isComplete: Bool) -> [DisplayTable.Cell] {
+  /// " [mm]"
+  private static func head(_ unit: String?) -> String { unit.map { " [\($0)]" } ?? "" }
+
+  private func row(
+    _ row: RunDifference, _ column: ComparedColumn, isComplete: Bool
+  ) -> [DisplayTable.Cell] {
     let found = row.comparison
+    let display = column.display
     let form = Self.words(row.form, isComplete: isComplete)
     return [
-      .init(comparison.title(row.pair)), .init(form), .init(found?.referenceValue), .init(found?.value),
-      .init(found?.difference, interval: found?.interval), .init(found?.test?.pValue, digits: 2),
+      .init(comparison.title(row.pair)), .init(form), .init(found?.referenceValue, display),
+      .init(found?.value, display), .init(found?.difference, display, interval: found?.interval),
+      .init(found?.test?.pValue, digits: 2),
       .init(found?.adjustedP, digits: 2), .init(count: found?.scenes ?? 0),
       .init(count: found?.frames ?? 0),
     ]
@@ -55,8 +64,7 @@ public struct RunComparisonDisplay {
     DisplayTable(
       columns: [.init("rule", numeric: false)] + runColumn + [
         .init("method", numeric: false), .init("frames taken", numeric: false), .init("worse by"),
-        .init("from"),
-        .init("to"), .init("allowed"), .init("p"), .init("scenes"), .init("outcome", numeric: false),
+        .init("allowed"), .init("p"), .init("scenes"), .init("outcome", numeric: false),
       ],
       cells: gate.verdicts.map { verdict in
         let solved = comparison.differences[verdict.run].difference(
@@ -64,10 +72,12 @@ public struct RunComparisonDisplay {
         let whole = comparison.differences[verdict.run].headline(verdict.pair, verdict.rule.column.id)
         let form = Self.words(
           verdict.form, isComplete: solved?.comparison?.frames == whole?.comparison?.frames)
+        let style = RunComparisonFindings.style(verdict.rule.column)
+        let interval = verdict.interval
         return [.init(verdict.rule.description)] + runCell(comparison.candidates[verdict.run].label) + [
-          .init(comparison.title(verdict.pair)), .init(form), .init(verdict.worsening),
-          .init(verdict.interval?.lowerBound, digits: 3), .init(verdict.interval?.upperBound, digits: 3),
-          .init(verdict.tolerance, digits: 3), .init(verdict.chance, digits: 2),
+          .init(comparison.title(verdict.pair)), .init(form),
+          .init(Quantity(verdict.worsening, style, low: interval?.lowerBound, high: interval?.upperBound)),
+          .init(Quantity(verdict.tolerance, style)), .init(verdict.chance, digits: 2),
           .init(count: verdict.scenes), .init(Self.words(verdict.outcome)),
         ]
       })
@@ -102,13 +112,13 @@ public struct RunComparisonDisplay {
     let columns = Self.others.filter { $0 != comparison.request.metric }
     return DisplayTable(
       columns: runColumn + [.init("method", numeric: false)]
-        + columns.map { .init("\($0.title)\($0.unit.head)", $0.direction) },
+        + columns.map { .init($0.title + Self.head(DifferenceMeasure($0).unit), $0.direction) },
       cells: zip(comparison.candidates, comparison.differences).flatMap { candidate, found in
         candidate.pairs.map { pair in
           runCell(candidate.label) + [.init(comparison.title(pair))]
             + columns.map { column in
               let row = found.headline(pair, column.id)?.comparison
-              return .init(row?.difference, digits: 3, interval: row?.interval)
+              return .init(row?.difference, column.display, interval: row?.interval)
             }
         }
       })

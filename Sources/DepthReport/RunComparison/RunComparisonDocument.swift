@@ -18,7 +18,10 @@ public struct RunComparisonDocument {
     let names = comparison.candidates.map(\.label).joined(separator: ", ")
     return ReportDocument(
       title: "\(names) against \(comparison.label)", caveat: findings.caveat,
-      sections: [.init("findings", "Findings", [.list(findings.sentences)])] + [methods] + gate + [metrics]
+      sections: [
+        .init("answer", "Verdict", [.answer(findings.answer)]),
+        .init("findings", "Findings", [.list(findings.details)]), methods,
+      ] + gate + [metrics]
         + [solved, options, runs, reading])
   }
 

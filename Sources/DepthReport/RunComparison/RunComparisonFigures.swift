@@ -33,7 +33,9 @@ public struct RunComparisonFigures {
       Chart(
         Self.name(column), title: "Difference from \(comparison.label): \(column.title)",
         alt: alt(column), x: ChartAxis("method"), y: axis(column), series: series + [zero(pairs.count)],
-        categories: pairs.map(comparison.title)))
+        categories: pairs.map(comparison.title),
+        caption:
+          "\(Self.better(column)). Where the interval holds zero, the scenes cannot tell the runs apart."))
   }
 
   /// More differences cannot be listened to.
@@ -94,7 +96,10 @@ public struct RunComparisonFigures {
           alt: alt(column, changed, sceneCount: names.count),
           x: ChartAxis(isNamed ? "scene" : "number of the scene"), y: axis(column),
           series: series + [zero(names.count)],
-          categories: isNamed ? names : nil))
+          categories: isNamed ? names : nil,
+          caption:
+            "\(Self.better(column)). One scene far from the others makes a mean that does not hold for the rest."
+        ))
     }
   }
 

@@ -27,9 +27,71 @@ public struct RunComparisonFindings {
   public var sentences: [String] {
     verdict + gates
       + zip(comparison.candidates, comparison.differences).flatMap { candidate, found in
-        [shared(candidate)] + verdicts(candidate, found) + refusals(candidate, found) + methods(candidate)
-          + columns(candidate)
+        [shared(candidate)] + details(candidate, found)
       }
+  }
+
+  /// The same without what ``answer`` says.
+  var details: [String] {
+    (comparison.gate == nil ? [] : gates)
+      + zip(comparison.candidates, comparison.differences).flatMap { candidate, found in
+        (comparison.candidates.count > 1 ? [shared(candidate)] : []) + details(candidate, found)
+      }
+  }
+
+  private func details(_ candidate: RunComparison.Candidate, _ found: RunDifferences) -> [String] {
+    verdicts(candidate, found) + refusals(candidate, found) + methods(candidate) + columns(candidate)
+  }
+
+  /// What is compared, what came of it, and what to do next.
+  var answer: AnswerBlock {
+    let pairs = zip(comparison.candidates, comparison.differences)
+    let counts = pairs.map { candidate, found in
+      (comparison.candidates.count > 1 ? "\(candidate.label.literal): " : "") + summary(candidate, found)
+    }
+    let scenes = comparison.candidates.map(\.scenes).max() ?? 0
+    let next =
+      scenes < WorseningGate.fewestScenes
+      ? "Evaluate both on more scenes: fewer than \(WorseningGate.fewestScenes) cannot show that anything became better or worse."
+      : "`fathom frames \(comparison.candidates[0].label.literal)` shows every frame of the new run, the worst first."
+    return AnswerBlock([
+      .init("Compared", comparison.candidates.map(shared).joined(separator: " ")),
+      .init("Answer", (verdict + counts).joined(separator: " ")), .init("Next", next),
+    ])
+  }
+
+  /// "MAE, measured pixels, of 18 methods: 1 better, 0 worse, 9 not to be told apart, 8 the same."
+  private func summary(_ candidate: RunComparison.Candidate, _ found: RunDifferences) -> String {
+    let groups = Groups(candidate.pairs.compactMap { found.headline($0, column.id) }, column)
+    guard groups.all > 0 else { return "No method has a value of \(column.title) in both runs." }
+    let parts = [
+      (groups.better, "**better**"), (groups.worse, "**worse**"), (groups.different, "different"),
+      (groups.open, "not to be told apart"), (groups.same, "the same"),
+    ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    return "\(Self.title(column)), \(counted(groups.all, "method")): \(parts.joined(separator: ", "))."
+  }
+
+  /// How many methods changed which way.
+  private struct Groups {
+    private(set) var all = 0, better = 0, worse = 0, different = 0, open = 0, same = 0
+
+    init(_ rows: [RunDifference], _ column: ComparedColumn) {
+      for row in rows {
+        guard let comparison = row.comparison else { continue }
+        all += 1
+        if comparison.sceneDifferences.allSatisfy({ $0.difference == 0 }) {
+          same += 1
+        } else if comparison.isSignificant != true, comparison.interval?.excludesZero != true {
+          open += 1
+        } else if column.direction == .zeroIsBest {
+          different += 1
+        } else if (row.worsening ?? 1) > 0 {
+          worse += 1
+        } else {
+          better += 1
+        }
+      }
+    }
   }
 
   private func shared(_ candidate: RunComparison.Candidate) -> String {
@@ -66,8 +128,11 @@ public struct RunComparisonFindings {
       $0.comparison?.isSignificant != true && $0.comparison?.interval?.excludesZero != true
     }
     if !open.isEmpty {
-      let isOne = changed.allSatisfy { $0.comparison?.interval == nil }
-      parts.append((isOne ? "one scene, no interval: " : "not to be told apart: ") + list(open))
+      let scenes = open.compactMap { $0.comparison?.scenes }.max() ?? 0
+      let isBare = open.allSatisfy { $0.comparison?.interval == nil }
+      parts.append(
+        (isBare ? "\(counted(scenes, "scene")), too few for an interval: " : "not to be told apart: ")
+          + list(open))
     }
     if !same.isEmpty { parts.append("the same: \(same.map(\.pair.title).joined(separator: ", "))") }
     return [
@@ -209,9 +274,9 @@ extension RunComparisonFindings {
     Quantity(value, style(column)).text
   }
 
-  private static func style(_ column: ComparedColumn) -> Quantity.Style {
+  static func style(_ column: ComparedColumn) -> Quantity.Style {
     switch column.unit {
-    case .metre: .length
+    case .metre: .supported(times: column.display.scale, unit: column.display.symbol ?? "")
     // "+3 %" would read as a relative change.
     case .share: .decimals(2, times: 100, unit: DifferenceMeasure.points)
     case .none, .perMetre, .perKilometre:

@@ -1,6 +1,7 @@
 import DepthCharts
 import DepthEvaluation
 import DepthTuning
+import PlainText
 
 /// The figures of a search: how the loss moves with thresholds, and what coverage costs.
 struct TuningFigures {
@@ -8,18 +9,42 @@ struct TuningFigures {
 
   private var objective: TuningObjective { run.plan.objective }
   private var measure: String { objective.column?.metric.title ?? "placement error" }
-  private var unit: String? { objective.unit == .none ? nil : objective.unit.rawValue }
+  private var display: DisplayUnit { objective.display }
+  private var axis: ChartAxis { ChartAxis("\(measure) on solved frames", unit: display.symbol) }
+  /// A difference of shares is no share: "3 %" would read as a relative change.
+  private var differenceAxis: ChartAxis {
+    ChartAxis(
+      "\(measure) − specified", unit: display == .percent ? DifferenceMeasure.points : display.symbol)
+  }
 
   /// Losses are what is made small; figures show the measure itself.
   private var sign: Double { objective.column?.metric.direction == .higherIsBetter ? -1 : 1 }
+  private var factor: Double { sign * display.scale }
+  private var better: String { sign > 0 ? "Below zero is better" : "Above zero is better" }
 
   /// All of them, in the order of the report.
   var all: [Figure] {
-    run.sensitivities.map { .chart(sensitivity($0)) } + run.surfaces.map { .heatMap(surface($0)) }
-      + (run.front.points.isEmpty ? [] : [.chart(front)])
+    run.sensitivities.compactMap { sensitivity($0).map { .chart($0) } }
+      + run.surfaces.filter { surface in
+        surface.differences.contains { $0.contains { $0 != nil && $0 != 0 } }
+      }.map { .heatMap(surface($0)) }
+      + (hasFront ? [.chart(front)] : [])
   }
 
-  private func sensitivity(_ sensitivity: Sensitivity) -> Chart {
+  /// Thresholds that change nothing: they have no chart.
+  var withoutEffect: [String] {
+    run.sensitivities.filter { sensitivity($0) == nil }.map(\.axis.dimension.title)
+  }
+
+  /// Whether coverage differs at all, to the digits that are shown.
+  private var hasFront: Bool {
+    let coverages = run.front.points.map(\.coverage)
+    return (coverages.max() ?? 0) - (coverages.min() ?? 0) >= 0.0005
+  }
+
+  /// nil where no value differs from the specified one.
+  private func sensitivity(_ sensitivity: Sensitivity) -> Chart? {
+    guard sensitivity.points.contains(where: { ($0.difference?.mean ?? 0) != 0 }) else { return nil }
     let axis = sensitivity.axis
     let dimension = axis.dimension
     let numbers = axis.values.compactMap { Double($0) }
@@ -29,6 +54,7 @@ struct TuningFigures {
     let gains = sensitivity.points.map(\.difference)
     let ends = gains.map { gain in
       gain?.interval(0.95).map { sign > 0 ? $0 : -$0.upperBound ... -$0.lowerBound }
+        .map { $0.lowerBound * display.scale...$0.upperBound * display.scale }
     }
     let chosen = run.plan.grid.positions[sensitivity.around]
     let position = run.plan.grid.axis(dimension.id).map { chosen[$0] } ?? 0
@@ -36,13 +62,13 @@ struct TuningFigures {
     if position != axis.reference { marks.append(ChartMark(x: x[position], label: "chosen")) }
     return Chart(
       "sensitivity-\(dimension.id)", title: "Sensitivity to the \(dimension.title), all else as chosen",
-      alt:
+      what:
         "\(measure) minus that of the app's values for each \(dimension.title), all else as the rule chooses; bands are 95 % intervals over scenes",
-      x: ChartAxis(dimension.title, unit: dimension.unit),
-      y: ChartAxis("\(measure) − specified", unit: unit),
+      caption: "\(better). Where the band holds zero, these scenes do not show that the value matters.",
+      x: ChartAxis(dimension.title, unit: dimension.unit), y: differenceAxis,
       series: [
         ChartSeries(
-          "difference from the app's values", x: x, y: gains.map { $0.map { sign * $0.mean } },
+          "difference from the app's values", x: x, y: gains.map { $0.map { factor * $0.mean } },
           low: ends.map { $0?.lowerBound },
           high: ends.map { $0?.upperBound }, style: isNumeric ? .linePoints : .points)
       ], marks: marks, categories: isNumeric ? nil : axis.values)
@@ -59,11 +85,31 @@ struct TuningFigures {
     return HeatMap(
       "surface-\(rows.id)-\(columns.id)", title: "\(measure) over \(rows.title) and \(columns.title)",
       alt:
-        "\(measure) minus that of the app's values for every pair of \(rows.title) and \(columns.title), all else as the rule chooses",
+        "\(measure) minus that of the app's values for every pair of \(rows.title) and \(columns.title), all else as the rule chooses\(ends(surface)).",
       x: ChartAxis(columns.title, unit: columns.unit), columns: surface.columns.values,
       y: ChartAxis(rows.title, unit: rows.unit), rows: surface.rows.values,
-      values: surface.differences.map { $0.map { $0.map { sign * $0 } } },
-      value: ChartAxis("\(measure) − specified", unit: unit), marks: marks)
+      values: surface.differences.map { $0.map { $0.map { factor * $0 } } },
+      value: differenceAxis, marks: marks,
+      caption:
+        "\(better). A valley that runs across the picture says that the two thresholds make up for each other."
+    )
+  }
+
+  /// "; from −3.2 mm at 2 and 0.1 to 18 mm at 0 and 4"
+  private func ends(_ surface: LossSurface) -> String {
+    let cells = surface.differences.enumerated().flatMap { row, values in
+      values.enumerated().compactMap { column, value in
+        value.map { (row: row, column: column, value: factor * $0) }
+      }
+    }
+    guard let least = cells.min(by: { $0.value < $1.value }),
+      let most = cells.max(by: { $0.value < $1.value })
+    else { return "" }
+    func words(_ cell: (row: Int, column: Int, value: Double)) -> String {
+      let value = Quantity(cell.value, .significant(3, unit: differenceAxis.unit ?? "")).text
+      return "\(value) at \(surface.rows.values[cell.row]) and \(surface.columns.values[cell.column])"
+    }
+    return "; from \(words(least)) to \(words(most))"
   }
 
   private var front: Chart {
@@ -72,14 +118,14 @@ struct TuningFigures {
     let reference = run.front.points.filter { $0.configuration == SearchGrid.reference }
     let chosen = run.front.points.filter { $0.configuration == run.verdict.choice?.chosen }
     func series(_ name: String, _ points: [CoverageFront.Point], _ style: ChartSeries.Style) -> ChartSeries {
-      ChartSeries(name, x: points.map { 100 * $0.coverage }, y: points.map { sign * $0.loss }, style: style)
+      ChartSeries(name, x: points.map { 100 * $0.coverage }, y: points.map { factor * $0.loss }, style: style)
     }
     return Chart(
       "coverage-front", title: "Coverage against error",
-      alt:
+      what:
         "\(measure) on solved frames against the share of the truth that is covered, for every configuration",
-      x: ChartAxis("coverage", unit: "%", range: coverageRange),
-      y: ChartAxis("\(measure) on solved frames", unit: unit),
+      caption: "Right and \(sign > 0 ? "low" : "high") is best. Along the front, less error costs coverage.",
+      x: ChartAxis("coverage", unit: "%", range: coverageRange), y: axis,
       series: [
         series("configurations", Self.thinned(others), .points), series("front", front, .linePoints),
         series("specified", reference, .points), series("chosen", chosen, .points),

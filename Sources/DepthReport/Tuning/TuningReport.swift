@@ -64,11 +64,11 @@ public struct TuningReport {
     let positions =
       metrics.compactMap { TuningObjective.columns.firstIndex(of: $0) }
       + (looksAtBoxes ? [TuningObjective.columns.count] : [])
-    func cells(_ value: (SceneScores, Int) -> Double?) -> [String] {
-      positions.map { position in
+    let displays = metrics.map(\.metric.display) + (looksAtBoxes ? [.millimetre] : [])
+    func cells(_ value: (SceneScores, Int) -> Double?) -> [DisplayTable.Cell] {
+      zip(positions, displays).map { position, display in
         let values = scenes.compactMap { value($0, position) }
-        return Quantity(values.isEmpty ? nil : values.reduce(0, +) / Double(values.count), .significant())
-          .text
+        return .init(values.isEmpty ? nil : values.reduce(0, +) / Double(values.count), display)
       }
     }
     return DisplayTable(
@@ -77,16 +77,15 @@ public struct TuningReport {
       ]
         + metrics.map { column in
           DisplayTable.Column(
-            "\(column.metric.title)\(column.support == .measured ? ", measured" : "")",
-            column.metric.direction
-          )
-        } + (looksAtBoxes ? [DisplayTable.Column("placement [m]", .lowerIsBetter)] : [])
+            column, .millimetres,
+            named: "\(column.metric.title)\(column.support == .measured ? ", measured" : "")")
+        } + (looksAtBoxes ? [DisplayTable.Column("placement [mm]", .lowerIsBetter)] : [])
         + [DisplayTable.Column("frames solved")],
-      rows: [["raw LiDAR", "no fusion"] + cells { $0.lidarValue(column: $1) } + ["–"]]
+      cells: [["raw LiDAR", "no fusion"] + cells { $0.lidarValue(column: $1) } + [.init(Quantity.none)]]
         + shown.map { index in
-          [roles(index), words.configuration(index)]
+          [.init(roles(index)), .init(words.configuration(index))]
             + cells { $0.value(index, column: $1, withFallback: true) }
-            + ["\(scenes.reduce(0) { $0 + $1.framesSolved(index) })/\(frames)"]
+            + [.init("\(scenes.reduce(0) { $0 + $1.framesSolved(index) })/\(frames)")]
         })
   }
 
@@ -145,15 +144,21 @@ public struct TuningReport {
 
   private var frontTable: DisplayTable {
     let front = run.front.front
+    let display = run.plan.objective.display
     let shown = front.count <= 12 ? front : (0..<12).map { front[$0 * (front.count - 1) / 11] }
     return DisplayTable(
       columns: [
-        DisplayTable.Column("coverage"),
-        DisplayTable.Column((run.plan.objective.column?.metric.title ?? "placement") + ", solved frames"),
+        DisplayTable.Column("coverage [%]"),
+        DisplayTable.Column(
+          (run.plan.objective.column?.metric.title ?? "placement") + ", solved frames"
+            + (display.symbol.map { " [\($0)]" } ?? "")),
         DisplayTable.Column("configuration", numeric: false),
       ],
-      rows: shown.map {
-        [Quantity($0.coverage, .percent()).text, words.loss($0.loss), words.configuration($0.configuration)]
+      cells: shown.map { point in
+        [
+          .init(point.coverage, .percent), .init(words.value(ofLoss: point.loss), display),
+          .init(words.configuration(point.configuration)),
+        ]
       })
   }
 
@@ -187,12 +192,20 @@ public struct TuningReport {
       ])
   }
 
+  private var withoutEffect: [String] { TuningFigures(run: run).withoutEffect }
+
   private func sensitivity(_ figures: [Figure]) -> ReportDocument.Section {
     .init(
       "sensitivity", "Sensitivity",
       (figures.isEmpty
         ? [.paragraph("No figures were drawn; every configuration is in `tune.csv`.")]
         : figures.map { .figure(FigureBlock($0)) })
+        + (withoutEffect.isEmpty || figures.isEmpty
+          ? []
+          : [
+            .paragraph(
+              "No chart, because no value changes anything here: \(withoutEffect.joined(separator: ", ")).")
+          ])
         + [
           .paragraph(
             "Differences from the app's values, all other thresholds as the rule chooses, on the search's sample; bands are "

@@ -44,9 +44,13 @@ struct TuningWords {
 
   /// A loss as the metric's value, with its unit.
   func loss(_ loss: Double?) -> String {
-    guard let loss, loss.isFinite else { return "–" }
-    let isNegated = run.plan.objective.column?.metric.direction == .higherIsBetter
-    return amount(isNegated ? -loss : loss)
+    guard let loss, loss.isFinite else { return Quantity.none }
+    return amount(value(ofLoss: loss))
+  }
+
+  /// A loss as the metric's value.
+  func value(ofLoss loss: Double) -> Double {
+    run.plan.objective.column?.metric.direction == .higherIsBetter ? -loss : loss
   }
 
   /// A difference of losses, with its unit.
@@ -57,12 +61,8 @@ struct TuningWords {
   }
 
   private var style: Quantity.Style {
-    switch run.plan.objective.unit {
-    case .metre: .length
-    case .share: .percent(2)
-    case .none, .perMetre, .perKilometre:
-      .significant(4, unit: run.plan.objective.unit.suffix.trimmingPrefix(" ").description)
-    }
+    let display = run.plan.objective.display
+    return .supported(times: display.scale, unit: display.symbol ?? "")
   }
 
   /// "5.1 mm, 99 % interval [2.2, 8.0] mm over 6 scenes held out, chosen in 5 of 6".

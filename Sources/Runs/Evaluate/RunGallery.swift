@@ -35,7 +35,7 @@ struct RunGallery {
       if let view { views.append(view) }
     }
     guard !views.isEmpty else { return nil }
-    return try GalleryPainter(views, method: selection.method.description).paint()
+    return try GalleryPainter(views, method: selection.method.description, units: run.plan.units).paint()
   }
 
   private struct Input: Sendable {

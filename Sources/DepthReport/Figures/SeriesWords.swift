@@ -1,0 +1,50 @@
+import DepthCharts
+import PlainText
+
+/// The numbers of a chart for those who cannot see it.
+enum SeriesWords {
+  /// More points of a series cannot be listened to.
+  private static let mostPoints = 8
+
+  /// "confidence 2: 3.21 mm at 0.75, 4.1 mm at 1.25 …; confidence 1: …", lines of reference aside.
+  static func text(_ series: [ChartSeries], x: ChartAxis, y: ChartAxis, categories: [String]? = nil) -> String
+  {
+    series.filter { !$0.isReference }.compactMap { series -> String? in
+      let points = zip(series.x, series.y).compactMap { x, y in y.map { (x, $0) } }
+      guard !points.isEmpty else { return nil }
+      let shown =
+        points.count > mostPoints
+        ? (0..<mostPoints).map { points[$0 * (points.count - 1) / (mostPoints - 1)] } : points
+      let words = shown.map { point in
+        let place =
+          categories.flatMap { $0.indices.contains(Int(point.0)) ? $0[Int(point.0)] : nil }
+          ?? Quantity(point.0, .significant(3, unit: x.unit ?? "")).text
+        return "\(Quantity(point.1, .significant(3, unit: y.unit ?? "")).text) at \(place)"
+      }
+      return "\(series.name): \(words.joined(separator: ", "))"
+        + (shown.count < points.count ? ", from \(points.count) points" : "")
+    }.joined(separator: "; ")
+  }
+}
+
+extension Chart {
+  /// A chart whose numbers stand in its alternative text, and whose caption says what to see.
+  ///
+  /// - Parameter what: What it shows, without a full stop.
+  init(
+    _ name: String, title: String, what: String, caption: String, x: ChartAxis, y: ChartAxis,
+    series: [ChartSeries], marks: [ChartMark] = [], categories: [String]? = nil
+  ) {
+    let words = SeriesWords.text(series, x: x, y: y, categories: categories)
+    let marked = marks.compactMap { mark -> String? in
+      let place =
+        categories.flatMap { $0.indices.contains(Int(mark.x)) ? $0[Int(mark.x)] : nil }
+        ?? Quantity(mark.x, .significant(3, unit: x.unit ?? "")).text
+      return "\(mark.label): \(place)"
+    }
+    self.init(
+      name, title: title, alt: ([what, words] + marked).filter { !$0.isEmpty }.joined(separator: ". ") + ".",
+      x: x, y: y,
+      series: series, marks: marks, categories: categories, caption: caption)
+  }
+}
