@@ -11,13 +11,15 @@ public struct RunAnswer: Sendable {
   private let units: LengthUnit
   /// The data as a command names them.
   private let data: String
+  /// Stands for data sets of which there are several.
+  private static let several = "DATA"
 
   /// - Parameters:
   ///   - rules: The run's protocol.
   ///   - units: Of lengths.
   ///   - data: The data set as a command names it; nil where there are several.
   public init(_ verdict: RunVerdict, rules: EvaluationProtocol, units: LengthUnit, data: String?) {
-    (self.verdict, self.rules, self.units, self.data) = (verdict, rules, units, data ?? "DATA")
+    (self.verdict, self.rules, self.units, self.data) = (verdict, rules, units, data ?? Self.several)
   }
 
   /// What was measured, what is best and how sure that is, and what to do next.
@@ -178,6 +180,11 @@ public struct RunAnswer: Sendable {
 
   private var hasConfidence: Bool { verdict.data.withoutConfidence.count < verdict.data.scenes }
 
+  /// Whether it is a folder or an archive, to which nothing can be added.
+  private var isRecording: Bool {
+    data != Self.several && ![".h5", ".hdf5"].contains { data.lowercased().hasSuffix($0) }
+  }
+
   private var next: String {
     let step = verdict.next
     switch step.kind {
@@ -189,7 +196,9 @@ public struct RunAnswer: Sendable {
         "`fathom calibrate \(data)` says how the LiDAR errs by \(hasConfidence ? "confidence and range" : "range"). To show a gain, evaluate on truth from another sensor, such as a laser scan."
     case .needsNetwork:
       return
-        "`fathom attach \(data) --prediction NAME:metric=FOLDER` adds what your network made of these frames (a recording: `fathom import \(data) OUT.h5 --prediction …`); then evaluate again."
+        isRecording
+        ? "`fathom import \(data) OUT.h5 --prediction NAME:metric=FOLDER` makes a data set with what your network made of these frames; then evaluate that."
+        : "`fathom attach \(data) --prediction NAME:metric=FOLDER` adds what your network made of these frames; then evaluate again."
     case .needsScenes:
       let wanted = max(step.scenes ?? 0, ContrastVerdict.fewestScenes)
       return
@@ -223,6 +232,9 @@ public struct RunAnswer: Sendable {
       let text =
         switch compared.outcome {
         case .same: "the same MAE as \(against), \(length(compared.value))."
+        case .better where length(compared.value) == length(compared.referenceValue),
+          .worse where length(compared.value) == length(compared.referenceValue):
+          "as good as \(against) to the digits that count: MAE \(length(compared.value)) (\(difference(compared)))."
         case .better:
           "**better** than \(against), \(change(compared, naming: false)) (\(difference(compared)))."
         case .worse:

@@ -156,7 +156,7 @@ struct RunComparisonTests {
     let document = RunComparisonDocument(comparison, figures: figures).document
     #expect(
       document.allSections.map(\.id) == [
-        "findings", "methods", "gate", "metrics", "solved", "options", "runs", "statistics",
+        "answer", "findings", "methods", "gate", "metrics", "solved", "options", "runs", "statistics",
       ])
     let page = MarkdownRenderer.render(document)
     #expect(page.contains("The gate can judge nothing") && !page.contains("finds nothing worse"))
