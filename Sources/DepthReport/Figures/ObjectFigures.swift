@@ -13,7 +13,8 @@ enum ObjectFigures {
     guard let results, let verdict else { return [] }
     return [
       figure(
-        "objects-placement", .placement, results, verdict, units, title: "Where an effect stands, by depth map",
+        "objects-placement", .placement, results, verdict, units,
+        title: "Where an effect stands, by depth map",
         subject:
           "Distance of an effect from its true place, median over the objects of a scene, mean over scenes",
         axis: "placement error"),
@@ -69,6 +70,7 @@ enum ObjectFigures {
             low: hasIntervals ? group.estimates.map { shown($0?.interval?.low) } : nil,
             high: hasIntervals ? group.estimates.map { shown($0?.interval?.high) } : nil, style: .points)
         }, categories: depths,
-        caption: "\(better) is better. Compare box methods within a depth map, and depth maps for one method."))
+        caption: "\(better) is better. Compare box methods within a depth map, and depth maps for one method."
+      ))
   }
 }
