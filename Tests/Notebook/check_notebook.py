@@ -213,10 +213,11 @@ def relative_changes(export):
 
 
 def check_figures(run, export):
-    """Every number that the report draws as y or value is one of the tables', as it is, in per cent or in millimetres."""
+    """Every number that the report draws as y or value is one of the tables', as it is, in per cent or, of metres and centimetres, in
+    millimetres."""
     found = [pd.to_numeric(pd.Series(read(path).to_numpy().ravel()), errors="coerce") for path in (export / "tables").glob("*.csv")]
     numbers = pd.concat(found).dropna().to_numpy()
-    numbers = np.concatenate([numbers, 100 * numbers, 1000 * numbers, relative_changes(export)])
+    numbers = np.concatenate([numbers, 10 * numbers, 100 * numbers, 1000 * numbers, relative_changes(export)])
     numbers = np.unique(numbers[np.isfinite(numbers)])
     drawn = 0
     for path in sorted((run / "figures").glob("*.csv")):
