@@ -229,11 +229,11 @@ public struct RunAnswer: Sendable {
       guard method.framesSolved > 0 else { return opening + "no depth in any frame." }
       let compared = method.gain
       let against = reference(compared.reference)
+      let isAlike = length(compared.value) == length(compared.referenceValue)
       let text =
         switch compared.outcome {
         case .same: "the same MAE as \(against), \(length(compared.value))."
-        case .better where length(compared.value) == length(compared.referenceValue),
-          .worse where length(compared.value) == length(compared.referenceValue):
+        case .better where isAlike, .worse where isAlike:
           "as good as \(against) to the digits that count: MAE \(length(compared.value)) (\(difference(compared)))."
         case .better:
           "**better** than \(against), \(change(compared, naming: false)) (\(difference(compared)))."

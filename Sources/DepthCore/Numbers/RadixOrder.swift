@@ -10,7 +10,8 @@ enum RadixOrder {
   /// - Precondition: no NaN.
   /// - Complexity: O(n)
   static func positions(_ values: [Double]) -> [Int] {
-    let keys = values.map(key)
+    // −0 + 0 is 0.
+    let keys = values.map { OrderStatistics.key($0 + 0) }
     var (order, next) = (Array(values.indices), [Int](repeating: 0, count: values.count))
     var starts = [Int](repeating: 0, count: digitCount)
     for digit in 0..<digits {
@@ -41,12 +42,5 @@ enum RadixOrder {
 
   private static func place(_ key: UInt64, _ shift: UInt64) -> Int {
     Int(truncatingIfNeeded: (key >> shift) & UInt64(digitCount - 1))
-  }
-
-  /// A number that rises with the value.
-  private static func key(_ value: Double) -> UInt64 {
-    // −0 + 0 is 0.
-    let bits = (value + 0).bitPattern
-    return bits >> 63 == 0 ? bits | 1 << 63 : ~bits
   }
 }

@@ -66,7 +66,13 @@ private struct DelayTest: CompetingConvention {
       return finding.undecided(
         "the neighbour's map fits hardly better: \(best.cost.rounded3) instead of \(own.cost.rounded3)")
     }
-    let displaced = Self.shifts.compactMap { ownCost(sample, displacedBy: $0) }.min()
+    let pairs = sample.neighbours.compactMap { pair -> [(map: DepthMap, grid: DepthGrid)]? in
+      let own = [sample.frames[pair.position], pair.next].compactMap { frame in
+        map(frame).map { ($0, DepthGrid(frame)) }
+      }
+      return own.count == 2 ? own : nil
+    }
+    let displaced = Self.shifts.compactMap { ownCost(pairs, in: sample, displacedBy: $0) }.min()
     if let displaced, 1 - best.cost / displaced < Self.leastGain {
       return finding.undecided(
         "a LiDAR that lies beside the map explains about as much as a delay: "
@@ -79,13 +85,11 @@ private struct DelayTest: CompetingConvention {
   private static let shifts = (-4...4).flatMap { y in (-4...4).map { SIMD2(Double($0), Double(y)) / 512 } }
 
   /// Mean cost of maps of their own frames, read beside their places; nil where nothing can be compared.
-  private func ownCost(_ sample: SceneSample, displacedBy shift: SIMD2<Double>) -> Double? {
-    let costs = sample.neighbours.flatMap { pair -> [Double] in
-      let frames = [sample.frames[pair.position], pair.next]
-      let parts = frames.compactMap { frame in
-        map(frame).map { cost(of: $0, on: DepthGrid(frame), in: sample, displacedBy: shift) }
-      }
-      guard parts.count == 2 else { return [] }
+  private func ownCost(
+    _ pairs: [[(map: DepthMap, grid: DepthGrid)]], in sample: SceneSample, displacedBy shift: SIMD2<Double>
+  ) -> Double? {
+    let costs = pairs.flatMap { pair -> [Double] in
+      let parts = pair.map { cost(of: $0.map, on: $0.grid, in: sample, displacedBy: shift) }
       return zip(parts[0], parts[1]).map { ($0 + $1) / 2 }.filter(\.isFinite)
     }
     return costs.isEmpty ? nil : costs.reduce(0, +) / Double(costs.count)

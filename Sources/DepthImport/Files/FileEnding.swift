@@ -2,9 +2,8 @@
 enum FileEnding {
   /// In small letters, without the dot; empty where there is none.
   static func of(_ path: String) -> String {
-    let name = path.split(separator: "/").last ?? ""
-    guard let dot = name.lastIndex(of: ".") else { return "" }
-    return name[name.index(after: dot)...].lowercased()
+    guard let dot = path.lastIndex(of: "."), !path[dot...].contains("/") else { return "" }
+    return path[path.index(after: dot)...].lowercased()
   }
 
   /// The name with its ending in small letters: cameras and Windows write "000010.PNG".

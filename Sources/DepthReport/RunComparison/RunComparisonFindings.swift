@@ -60,35 +60,47 @@ public struct RunComparisonFindings {
     ])
   }
 
-  /// "MAE, measured pixels, of 18 methods: 1 better, 0 worse, 9 not to be told apart, 8 the same."
+  /// "MAE, measured pixels, 18 methods: 1 better, 9 not to be told apart, 8 the same."
   private func summary(_ candidate: RunComparison.Candidate, _ found: RunDifferences) -> String {
-    let groups = Groups(candidate.pairs.compactMap { found.headline($0, column.id) }, column)
-    guard groups.all > 0 else { return "No method has a value of \(column.title) in both runs." }
-    let parts = [
-      (groups.better, "**better**"), (groups.worse, "**worse**"), (groups.different, "different"),
-      (groups.open, "not to be told apart"), (groups.same, "the same"),
-    ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-    return "\(Self.title(column)), \(counted(groups.all, "method")): \(parts.joined(separator: ", "))."
+    let groups = Groups(candidate.pairs.compactMap { found.headline($0, column.id) })
+    guard groups.count > 0 else { return "No method has a value of \(column.title) in both runs." }
+    let (better, worse) = (groups.better.count, groups.worse.count)
+    let changed =
+      column.direction == .zeroIsBest
+      ? [(better + worse, "different")] : [(better, "**better**"), (worse, "**worse**")]
+    let parts = changed + [(groups.open.count, "not to be told apart"), (groups.same.count, "the same")]
+    let text = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
+    return "\(Self.title(column)), \(counted(groups.count, "method")): \(text)."
   }
 
-  /// How many methods changed which way.
+  /// Methods by what became of them.
   private struct Groups {
-    private(set) var all = 0, better = 0, worse = 0, different = 0, open = 0, same = 0
+    /// Methods that changed one way: by the test, or by the interval alone.
+    struct Side {
+      var significant: [RunDifference] = [], likely: [RunDifference] = []
+      var count: Int { significant.count + likely.count }
+    }
 
-    init(_ rows: [RunDifference], _ column: ComparedColumn) {
+    private(set) var better = Side(), worse = Side()
+    /// Not to be told apart; the same in every scene.
+    private(set) var open: [RunDifference] = [], same: [RunDifference] = []
+
+    var count: Int { changed.count + same.count }
+    var changed: [RunDifference] { [better, worse].flatMap { $0.significant + $0.likely } + open }
+
+    /// - Parameter rows: Those without a comparison are left out.
+    init(_ rows: [RunDifference]) {
       for row in rows {
         guard let comparison = row.comparison else { continue }
-        all += 1
+        let side = (row.worsening ?? 1) > 0 ? \Self.worse : \Self.better
         if comparison.sceneDifferences.allSatisfy({ $0.difference == 0 }) {
-          same += 1
-        } else if comparison.isSignificant != true, comparison.interval?.excludesZero != true {
-          open += 1
-        } else if column.direction == .zeroIsBest {
-          different += 1
-        } else if (row.worsening ?? 1) > 0 {
-          worse += 1
+          same.append(row)
+        } else if comparison.isSignificant == true {
+          self[keyPath: side].significant.append(row)
+        } else if comparison.interval?.excludesZero == true {
+          self[keyPath: side].likely.append(row)
         } else {
-          better += 1
+          open.append(row)
         }
       }
     }
@@ -102,30 +114,19 @@ public struct RunComparisonFindings {
 
   /// Who is better, who is worse, who is the same, and who cannot be told.
   private func verdicts(_ candidate: RunComparison.Candidate, _ found: RunDifferences) -> [String] {
-    let rows = candidate.pairs.compactMap { found.headline($0, column.id) }.filter { $0.comparison != nil }
-    guard !rows.isEmpty else { return ["No method has a value of \(column.title) in both runs."] }
-    let same = rows.filter { row in row.comparison?.sceneDifferences.allSatisfy { $0.difference == 0 } == true
-    }
-    if same.count == rows.count {
+    let groups = Groups(candidate.pairs.compactMap { found.headline($0, column.id) })
+    let (open, same) = (groups.open, groups.same)
+    guard groups.count > 0 else { return ["No method has a value of \(column.title) in both runs."] }
+    if same.count == groups.count {
       return [
-        "\(Self.title(column)): the same in every scene, for all \(counted(rows.count, "method"))."
+        "\(Self.title(column)): the same in every scene, for all \(counted(groups.count, "method"))."
       ]
     }
-    let names = Set(same.map(\.pair))
-    let changed = rows.filter { !names.contains($0.pair) }
     var parts: [String] = []
-    for (isWorse, word) in [(false, "better"), (true, "worse")] {
-      let side = changed.filter { row in row.worsening.map { ($0 > 0) == isWorse } ?? isWorse }
-      let significant = side.filter { $0.comparison?.isSignificant == true }
-      let likely = side.filter {
-        $0.comparison?.isSignificant != true && $0.comparison?.interval?.excludesZero == true
-      }
+    for (side, word) in [(groups.better, "better"), (groups.worse, "worse")] {
       let direction = column.direction == .zeroIsBest ? "different" : word
-      if !significant.isEmpty { parts.append("significantly \(direction): \(list(significant))") }
-      if !likely.isEmpty { parts.append("\(direction) by the interval alone: \(list(likely))") }
-    }
-    let open = changed.filter {
-      $0.comparison?.isSignificant != true && $0.comparison?.interval?.excludesZero != true
+      if !side.significant.isEmpty { parts.append("significantly \(direction): \(list(side.significant))") }
+      if !side.likely.isEmpty { parts.append("\(direction) by the interval alone: \(list(side.likely))") }
     }
     if !open.isEmpty {
       let scenes = open.compactMap { $0.comparison?.scenes }.max() ?? 0
@@ -138,7 +139,7 @@ public struct RunComparisonFindings {
     return [
       "\(Self.title(column)), all frames, the raw LiDAR standing in for refused ones: \(parts.joined(separator: "; "))."
     ]
-      + attainable(changed.compactMap(\.comparison))
+      + attainable(groups.changed.compactMap(\.comparison))
   }
 
   private func attainable(_ rows: [PairedComparison]) -> [String] {
