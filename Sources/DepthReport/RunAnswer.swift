@@ -229,11 +229,10 @@ public struct RunAnswer: Sendable {
       guard method.framesSolved > 0 else { return opening + "no depth in any frame." }
       let compared = method.gain
       let against = reference(compared.reference)
-      let isAlike = length(compared.value) == length(compared.referenceValue)
       let text =
         switch compared.outcome {
         case .same: "the same MAE as \(against), \(length(compared.value))."
-        case .better where isAlike, .worse where isAlike:
+        case .better where isAlike(compared), .worse where isAlike(compared):
           "as good as \(against) to the digits that count: MAE \(length(compared.value)) (\(difference(compared)))."
         case .better:
           "**better** than \(against), \(change(compared, naming: false)) (\(difference(compared)))."
@@ -304,12 +303,18 @@ public struct RunAnswer: Sendable {
 
   private func length(_ value: Double) -> String { units.text(value) }
 
+  /// Whether the digits that count are the same.
+  private func isAlike(_ compared: ComparisonVerdict) -> Bool {
+    length(compared.value) == length(compared.referenceValue)
+  }
+
   /// "45 % less than the raw LiDAR's 30.8 mm"
   private func change(_ compared: ComparisonVerdict, naming: Bool = true) -> String {
     let other = "\(naming ? reference(compared.reference) + "’s " : "")\(length(compared.referenceValue))"
     guard compared.outcome != .same, let gain = compared.gain else {
       return "the same as \(other)"
     }
+    if isAlike(compared) { return "to the digits that count as much as \(other)" }
     let amount = Quantity(abs(gain), .percent(abs(gain) < 0.1 ? 1 : 0)).text
     let word = gain > 0 ? "less" : "more"
     return naming
