@@ -3,7 +3,7 @@
     check_latex.py --fathom PROGRAM RUN…
 
 Every run's tables, then each choice of tables, columns, rows and unit that it has, is set by pdfLaTeX, or by Tectonic where that is
-installed. Nothing may be an error, a missing character, or wider than the page by more than half an inch. Without either program it says
+installed. Nothing may be an error, a missing character, or wider than the page by more than 2 points. Without either program it says
 so and ends with 0.
 """
 import argparse
@@ -20,8 +20,7 @@ PAPER = r"""\documentclass{article}
 \input{tables.tex}
 \end{document}
 """
-# A table of definitions holds names that do not break: half an inch.
-WIDEST = 36
+WIDEST = 2
 # Options of `fathom report --format latex`; one that names what a run does not have is left out.
 CHOICES = [
     [],
@@ -88,7 +87,7 @@ def main():
     print(*wrong, sep="\n")
     if wrong:
         sys.exit(f"{len(wrong)} faults in {done} documents")
-    print(f"{done} documents of {len(options.runs)} runs compile, no line is much wider than the page")
+    print(f"{done} documents of {len(options.runs)} runs compile, no line is wider than the page")
 
 
 if __name__ == "__main__":

@@ -2,10 +2,10 @@ import PlainText
 
 /// Text as LaTeX sets it.
 enum LatexText {
-  /// What has a meaning in LaTeX, and the signs of our tables that pdfLaTeX's fonts lack.
+  /// What has a meaning in LaTeX, and the signs of our tables that pdfLaTeX's fonts lack. Names of columns may break behind an underscore.
   private static let replacements: [Character: String] = [
     "\\": "\\textbackslash{}", "{": "\\{", "}": "\\}", "$": "\\${}", "&": "\\&", "#": "\\#", "%": "\\%",
-    "_": "\\_",
+    "_": "\\_\\allowbreak{}",
     "^": "\\textasciicircum{}", "~": "\\textasciitilde{}", "|": "$|$", "<": "$<$", ">": "$>$",
     "\"": "\\textquotedbl{}", "`": "\\textasciigrave{}", "↓": "$\\downarrow$", "↑": "$\\uparrow$",
     "→": "$\\rightarrow$", "≤": "$\\leq$",
