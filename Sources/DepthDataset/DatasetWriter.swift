@@ -12,6 +12,8 @@ public struct DatasetWriter: ~Copyable {
   let file: HDF5File  // before `partial`: closed first
   private let partial: AtomicFile
   var scenes: [String: SceneProgress] = [:]
+  /// gzip level of arrays where nothing else is said.
+  public static let usualCompression = 4
 
   /// How far a scene is.
   struct SceneProgress {

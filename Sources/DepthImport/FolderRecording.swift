@@ -1,9 +1,8 @@
 public import DepthCore
 public import DepthDataset
-private import Dispatch
+private import Foundation
 private import PictureFiles
 public import Storage
-private import Synchronization
 
 /// A recording as somebody's app or data set stores it, read frame by frame as if it were a data set.
 public struct FolderRecording: Recording {
@@ -157,15 +156,13 @@ public struct FolderRecording: Recording {
   /// In the order of the scenes and frames.
   private var undecodable: [UnusableFile] {
     scenes.compactMap { decoder(of: $0) }.flatMap { decoder in
-      let found = Mutex<[Int: UnusableFile]>([:])
-      DispatchQueue.concurrentPerform(iterations: decoder.frameCount) { index in
-        // A whole video is decoded for nobody who may not want its pictures.
-        let arrays: FrameArrays = decoder.plan.decoder.video == nil ? .all : .all.subtracting(.image)
-        do throws(UnusableFile) { _ = try decoder.frame(index, including: arrays) } catch {
-          found.withLock { $0[index] = error }
-        }
-      }
-      return found.withLock { $0.sorted { $0.key < $1.key }.map(\.value) }
+      // A whole video is decoded for nobody who may not want its pictures.
+      let arrays: FrameArrays = decoder.plan.decoder.video == nil ? .all : .all.subtracting(.image)
+      let cores = ProcessInfo.processInfo.activeProcessorCount
+      return PlainThreads.map(decoder.frameCount, threads: cores) { index -> UnusableFile? in
+        do throws(UnusableFile) { _ = try decoder.frame(index, including: arrays) } catch { return error }
+        return nil
+      }.compactMap(\.self)
     }
   }
 

@@ -45,18 +45,18 @@ public enum SyntheticDataset {
     of scene: SyntheticScene, to writer: inout DatasetWriter, jobs: Int, written: (Int) -> Void
   ) async throws(FathomError) {
     let count = scene.header.frameCount
-    let result = await withTaskGroup(of: DepthFrame.self, returning: Result<Void, FathomError>.self) {
+    let result = await withTaskGroup(of: CompressedFrame.self, returning: Result<Void, FathomError>.self) {
       group in
-      var (started, running, ready) = (0, 0, [Int: DepthFrame]())
+      var (started, running, ready) = (0, 0, [Int: CompressedFrame]())
       for expected in 0..<count {
         while ready[expected] == nil {
           while running < jobs, started < min(count, expected + jobs + 1) {
             let index = started
-            group.addTask { scene.frame(index) }
+            group.addTask { CompressedFrame(scene.frame(index)) }
             (started, running) = (started + 1, running + 1)
           }
           guard let frame = await group.next() else { break }
-          ready[frame.index] = frame
+          ready[frame.frame.index] = frame
           running -= 1
         }
         guard !Task.isCancelled, let frame = ready.removeValue(forKey: expected) else {

@@ -1,36 +1,46 @@
 internal import CHDF5
-internal import CKernels
 
 extension HDF5Dataset {
-  /// Compresses an entry along the first axis here, three times as fast as the library and not under its lock, and stores it as its
-  /// chunk.
+  /// Stores what is compressed already as the chunk of an entry along the first axis.
   ///
-  /// - Returns: False where an entry is not one shuffled and deflated chunk of the elements as they are: then the library has to write.
-  /// - Precondition: `values` has as many elements as one entry, and `index` lies in the first axis.
-  func writeCompressed<Element: HDF5Scalar>(_ values: [Element], at index: Int) throws(HDF5Error) -> Bool {
-    let bytes = MemoryLayout<Element>.stride
-    guard shape.count > 1, storedType.byteCount == bytes, try isStored(as: Element.scalarKind) else {
+  /// - Returns: False where an entry is not one shuffled and deflated chunk of just such elements: then the library has to write.
+  /// - Throws: `HDF5Error`.
+  /// - Precondition: `index` lies in the first axis.
+  public func write(_ entry: CompressedEntry, at index: Int) throws(HDF5Error) -> Bool {
+    precondition(shape.first.map { (0..<$0).contains(index) } ?? false, "the entry lies in the first axis")
+    guard shape.count > 1, storedType.byteCount == entry.elementBytes, try isStored(as: entry.kind) else {
       return false
     }
     let storage = try storage()
     guard storage.chunk == [1] + shape.dropFirst(),
-      let layout = ChunkLayout(storage, shape, elementBytes: bytes), layout.isShuffled, layout.isDeflated,
-      let level = storage.filters.last?.parameters.first
+      let layout = ChunkLayout(storage, shape, elementBytes: entry.elementBytes), layout.isShuffled,
+      layout.isDeflated, layout.chunkBytes == entry.count * entry.elementBytes,
+      storage.filters.last?.parameters.first == UInt32(exactly: entry.level)
     else { return false }
-    let deflater = Deflater(level: Int(level))
-    var shuffled = RawRoom(), room = RawRoom()
-    let target = shuffled.bytes(layout.chunkBytes), stream = room.bytes(deflater.bound(layout.chunkBytes))
-    values.withUnsafeBytes { source in
-      guard let source = source.baseAddress, let target = target.baseAddress else { return }
-      shuffle_do(
-        source.assumingMemoryBound(to: UInt8.self), values.count, bytes,
-        target.assumingMemoryBound(to: UInt8.self))
-    }
-    guard let size = deflater.deflate(UnsafeRawBufferPointer(target), to: stream) else { return false }
     let (id, offset) = (handle.id, Self.origin(index, shape).map { hsize_t($0) })
     try HDF5Library.call("H5Dwrite_chunk", on: label) {
-      H5Dwrite_chunk(id, chdf5_default_properties(), 0, offset, size, stream.baseAddress)
+      entry.bytes.withUnsafeBytes { bytes in
+        H5Dwrite_chunk(id, chdf5_default_properties(), 0, offset, bytes.count, bytes.baseAddress)
+      }
     }
     return true
+  }
+
+  /// Whether an entry is worth being compressed here, and the level.
+  private func ownLevel(_ elementBytes: Int) throws(HDF5Error) -> Int? {
+    let storage = try storage()
+    guard storage.chunk == [1] + shape.dropFirst(),
+      let layout = ChunkLayout(storage, shape, elementBytes: elementBytes), layout.isShuffled,
+      layout.isDeflated
+    else { return nil }
+    return storage.filters.last?.parameters.first.map { Int($0) }
+  }
+
+  /// The same of numbers, which are compressed now.
+  func writeCompressed<Element: HDF5Scalar>(_ values: [Element], at index: Int) throws(HDF5Error) -> Bool {
+    guard let level = try ownLevel(MemoryLayout<Element>.stride),
+      let entry = CompressedEntry(values, level: level)
+    else { return false }
+    return try write(entry, at: index)
   }
 }

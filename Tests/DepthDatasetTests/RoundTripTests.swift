@@ -38,6 +38,27 @@ import Testing
     }
   }
 
+  @Test(
+    "frames that were compressed before give the same file; at another level than the scene's, the same numbers",
+    arguments: [4, 9, 0])
+  func compressedBefore(level: Int) throws {
+    let (plain, early) = (folder.path("plain.h5"), folder.path("early.h5"))
+    for path in [plain, early] {
+      var writer = try DatasetWriter(creating: path, attributes: KnownScene.attributes)
+      try writer.addScene(KnownScene.header)
+      for index in 0..<KnownScene.frameCount {
+        let frame = KnownScene.frame(index)
+        if path == plain {
+          try writer.write(frame, to: KnownScene.header.name)
+        } else {
+          try writer.write(CompressedFrame(frame, level: level), to: KnownScene.header.name)
+        }
+      }
+      try writer.commit()
+    }
+    #expect(try Data(contentsOf: URL(filePath: plain)) == Data(contentsOf: URL(filePath: early)))
+  }
+
   @Test func objectsSurviveARoundTrip() throws {
     let path = folder.path("objects.h5")
     try KnownScene.write(to: path)

@@ -15,6 +15,8 @@ package struct WireWriter {
     put(values.count)
     values.withUnsafeBytes { bytes.append(contentsOf: $0) }
   }
+  /// Bytes of a writer, as they are.
+  package mutating func put(raw more: [UInt8]) { bytes += more }
   package mutating func put(_ text: String) { put(Array(text.utf8)) }
   package mutating func put<Value>(_ value: Value?, _ body: (inout WireWriter, Value) -> Void) {
     put(UInt8(value == nil ? 0 : 1))

@@ -8,6 +8,14 @@ extension DatasetWriter {
   /// - Throws: `FathomError` `.badData` if there is no such scene or frame, or the frame has not exactly the
   ///   arrays and resolutions of the scene's header; `.inputOutput` if the disk is full.
   public mutating func write(_ frame: DepthFrame, to scene: String) throws(FathomError) {
+    try write(CompressedFrame(frame, level: scenes[scene]?.compression ?? 0), to: scene)
+  }
+
+  /// The same with its arrays compressed already.
+  ///
+  /// - Throws: As ``write(_:to:)-(DepthFrame,_)``.
+  public mutating func write(_ compressed: CompressedFrame, to scene: String) throws(FathomError) {
+    let frame = compressed.frame
     let attempted = "write frame \(frame.index) of scene '\(scene)'"
     let group = "scenes/\(scene)"
     let progress = try progress(of: scene, attempted)
@@ -28,17 +36,27 @@ extension DatasetWriter {
       maps: frame.predictions.map(\.map.size))
     try checkCamera(attempted, group + "/camera", frame, header)
 
-    try put(lidar?.values, group + "/lidar/depth", frame.index, attempted)
-    try put(frame.confidence?.values, group + "/lidar/confidence", frame.index, attempted)
-    try put(frame.relative?.values, group + "/relative/values", frame.index, attempted)
-    try put(frame.truth?.values, group + "/truth/depth", frame.index, attempted)
-    if let picture { try put(frame.image?.bytes, group + "/image/rgb", picture, attempted) }
+    func put<Element: HDF5Scalar>(
+      _ values: [Element]?, _ object: String, at index: Int
+    ) throws(FathomError) {
+      guard let values else { return }
+      try attempt(attempted, group + "/" + object) { () throws(HDF5Error) in
+        let dataset = try file.dataset(group + "/" + object)
+        if let entry = compressed.entries[object], try dataset.write(entry, at: index) { return }
+        try dataset.write(values, at: index)
+      }
+    }
+    try put(lidar?.values, "lidar/depth", at: frame.index)
+    try put(frame.confidence?.values, "lidar/confidence", at: frame.index)
+    try put(frame.relative?.values, "relative/values", at: frame.index)
+    try put(frame.truth?.values, "truth/depth", at: frame.index)
+    if let picture { try put(frame.image?.bytes, "image/rgb", at: picture) }
     for (stored, map) in frame.predictions {
-      try put(map.values, group + "/predictions/\(stored.name)/depth", frame.index, attempted)
+      try put(map.values, "predictions/\(stored.name)/depth", at: frame.index)
     }
     if header.hasPoses {
       let pose = frame.worldFromCamera?.rowMajor ?? [Double](repeating: .nan, count: 16)
-      try put(pose, group + "/camera/world_from_camera", frame.index, attempted)
+      try put(pose, "camera/world_from_camera", at: frame.index)
     }
     scenes[scene]?.cameras[frame.index] = frame.intrinsics
     scenes[scene]?.isWritten[frame.index] = true
@@ -50,15 +68,6 @@ extension DatasetWriter {
     throw FathomError(
       .badData, attempted: attempted, file: path, object: "scenes/\(scene)", reason: "there is no such scene",
       advice: "add the scene first")
-  }
-
-  private func put<Element: HDF5Scalar>(
-    _ values: [Element]?, _ object: String, _ index: Int, _ attempted: String
-  ) throws(FathomError) {
-    guard let values else { return }
-    try attempt(attempted, object) { () throws(HDF5Error) in
-      try file.dataset(object).write(values, at: index)
-    }
   }
 
   private func check(

@@ -13,7 +13,9 @@ extension DatasetWriter {
   ///   - compression: gzip level 0 (none) … 9, after a byte shuffle.
   /// - Throws: `FathomError` `.badData` if the header contradicts itself, has no frames, or the scene exists;
   ///   `.inputOutput` if the disk is full.
-  public mutating func addScene(_ header: SceneHeader, compression: Int = 4) throws(FathomError) {
+  public mutating func addScene(_ header: SceneHeader, compression: Int = Self.usualCompression)
+    throws(FathomError)
+  {
     let attempted = "add the scene '\(header.name)'"
     let group = "scenes/\(header.name)"
     try check(header, compression, attempted, group)

@@ -99,6 +99,7 @@ struct RecordingDesk {
   let layers: Int32
   private var recordings: [Int: FolderRecording] = [:]
   private var maps: FrameMaps?
+  private var frames = FramesAhead()
 
   init(unpacked: String?, layers: Int32) { (self.unpacked, self.layers) = (unpacked, layers) }
 
@@ -143,27 +144,47 @@ struct RecordingDesk {
       videos: recording.sceneVideos, layers: layers)
   }
 
-  private func answer(source question: inout WireReader, _ wire: inout WireWriter) throws {
-    guard let recording = recordings[try question.get()],
-      let request = ReaderRequest(rawValue: try question.get())
+  private mutating func answer(source question: inout WireReader, _ wire: inout WireWriter) throws {
+    let key = try question.get(Int.self)
+    guard let recording = recordings[key], let request = ReaderRequest(rawValue: try question.get())
     else { throw MalformedMessage() }
     guard request == .frame else { return try wire.put(answerTo: request, &question, of: recording) }
     let (position, number, bits) = (
       try question.get(Int.self), try question.get(Int.self), try question.get(Int.self)
     )
     guard recording.scenes.indices.contains(position) else { throw MalformedMessage() }
-    do throws(RecordingFault) {
-      let frame = try recording.decoded(
-        number, of: recording.scenes[position], including: FrameArrays(rawValue: bits))
-      wire.put(UInt8(0))
-      wire.put(frame)
-    } catch {
-      switch error {
-      case .failed(let error): throw error
-      case .unusable(let file):
-        wire.put(UInt8(1))
-        try wire.put(json: file)
+    let scene = recording.scenes[position]
+    let wanted = FramesAhead.Wanted(recording: key, scene: position, frame: number, arrays: bits)
+    wire.put(
+      raw: try frames.answer(wanted, of: scene.frameCount) { wanted in
+        Self.outcome(wanted, of: scene, recording)
+      })
+  }
+
+  /// What is sent about a frame.
+  private static func outcome(
+    _ wanted: FramesAhead.Wanted, of scene: SceneHeader, _ recording: FolderRecording
+  ) -> FramesAhead.Outcome {
+    FramesAhead.Outcome { () throws(FathomError) in
+      var wire = WireWriter()
+      do throws(RecordingFault) {
+        let frame = try recording.decoded(
+          wanted.frame, of: scene, including: FrameArrays(rawValue: wanted.arrays))
+        wire.put(UInt8(0))
+        wire.put(frame)
+      } catch {
+        switch error {
+        case .failed(let error): throw error
+        case .unusable(let file):
+          wire.put(UInt8(1))
+          do { try wire.put(json: file) } catch {
+            throw FathomError(
+              .internal, attempted: "name a file", place: "of a recording", reason: "\(error)",
+              advice: "please report this")
+          }
+        }
       }
+      return wire.bytes
     }
   }
 

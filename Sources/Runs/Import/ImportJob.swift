@@ -144,7 +144,7 @@ public struct ImportJob: Sendable {
     return (path, [])
   }
 
-  /// Decodes frames at the same time and writes them in order, unless one turns out to be unusable: then the others are only tried.
+  /// Decodes and compresses frames at the same time and writes them in order, unless one turns out to be unusable: then the others are only tried.
   ///
   /// - Returns: What cannot be used.
   private func write(
@@ -156,12 +156,14 @@ public struct ImportJob: Sendable {
       if let failure { throw failure }
       return index
     } work: { index in
-      Swift.Result { () throws(RecordingFault) in try recording.decoded(index, of: scene, including: .all) }
+      Swift.Result { () throws(RecordingFault) in
+        CompressedFrame(try recording.decoded(index, of: scene, including: .all))
+      }
     } take: { _, outcome in
       switch outcome {
       case .success(var frame):
         guard unusable.isEmpty, failure == nil else { break }
-        frame.index -= range.lowerBound
+        frame.frame.index -= range.lowerBound
         do throws(FathomError) { try writer.write(frame, to: scene.name) } catch { failure = error }
       case .failure(.unusable(let file)):
         unusable.append(file)
