@@ -431,7 +431,6 @@ whole.pivot(index="method", columns="protocol", values="value").reindex(methods.
 object_summary = table("object_summary")
 everything = object_summary[object_summary["by"] == "all"].copy()
 everything["name"] = everything["depth"] + " · " + everything["method"]
-everything.loc[everything["metric"] == "placement_cm", ["value", "low", "high"]] *= 10  # millimetres
 order = everything[everything["metric"] == "placement_cm"].sort_values("value", kind="stable")["name"].tolist()
 depths = everything["depth"].drop_duplicates().tolist()
 figure, axes = plt.subplots(1, 2, figsize=(9.6, 1.6 + 0.22 * len(order)), sharey=True)
@@ -441,7 +440,7 @@ for axis, metric in zip(axes, ["placement_cm", "iou"]):
         places = [order.index(name) for name in rows["name"]]
         axis.hlines(places, rows["low"], rows["high"], colors=colour, linewidth=2)
         axis.plot(rows["value"], places, mark, color=colour, label=depth)
-    axis.set_xlabel(label(metric).replace("[cm]", "[mm]"))
+    axis.set_xlabel(label(metric))
 axes[0].set_yticks(range(len(order)), order)
 axes[0].invert_yaxis()
 figure.legend(*axes[0].get_legend_handles_labels(), title="depth map", loc="outside lower center", ncols=len(depths))
@@ -453,10 +452,10 @@ objects = objects[(objects["status"] == "ok") & (objects["method"] == "auto")]
 figure, axis = plt.subplots()
 for depth, colour, mark in zip(objects["depth"].drop_duplicates(), COLOURS, MARKS):
     rows = objects[objects["depth"] == depth]
-    axis.plot(rows["range_m"], 10 * rows["placement_box_cm"], mark, color=colour, markersize=3, alpha=0.5, label=depth)
+    axis.plot(rows["range_m"], rows["placement_box_cm"], mark, color=colour, markersize=3, alpha=0.5, label=depth)
 logarithmic(axis.yaxis)
 axis.set_xlabel("distance of the object [m]")
-axis.set_ylabel(label("placement_cm").replace("[cm]", "[mm]"))
+axis.set_ylabel(label("placement_cm"))
 axis.set_title("Every object, boxed by auto")
 figure.legend(title="depth map", markerscale=2, loc="outside lower center", ncols=4)
 plt.show()
