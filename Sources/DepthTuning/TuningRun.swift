@@ -79,4 +79,7 @@ public struct TuningRun: Sendable {
           rows: row, columns: column, around: around, plan.grid, slices, searched)
       }
   }
+
+  /// What it shows, as values.
+  public var conclusions: SearchVerdict { SearchVerdict(self) }
 }

@@ -81,6 +81,15 @@ struct RunComparisonTests {
     #expect(
       sentences.contains("Only a has huber@disparity") && sentences.contains("Only b has lad@disparity"))
     #expect(comparison.oracles == ["oracle@disparity"])
+    let verdict = RunComparisonVerdict(comparison)
+    let row = try #require(verdict.runs[0].methods.first { $0.reference == "ols@disparity" })
+    // Two scenes have no interval: nothing can be told, whichever way the means went.
+    #expect(
+      row.difference == comparison.differences[0].headline(pair, "mae_m_measured")?.comparison?.difference)
+    #expect(row.outcome == .undecided && row.evidence == .range && row.low == nil)
+    #expect(verdict.next == .needsScenes && verdict.gate == nil)
+    let text = try CanonicalJSON.text(verdict)
+    #expect(try CanonicalJSON.value(RunComparisonVerdict.self, from: text) == verdict)
   }
 
   @Test("a part of the data: shared frames only, the rest is counted")
@@ -207,10 +216,8 @@ struct RunComparisonTests {
     let comparison = try compare(a, a)
     #expect(comparison.differences[0].rows.allSatisfy { $0.comparison.map { $0.difference == 0 } ?? true })
     #expect(comparison.candidates[0].label == folder.path("a") + " (2)")
-    #expect(
-      RunComparisonFindings(comparison).sentences.contains {
-        $0.contains("the same in every scene, for all 5 methods")
-      })
+    let methods = RunComparisonVerdict(comparison).runs[0].methods
+    #expect(methods.count == 5 && methods.allSatisfy { $0.outcome == .same && $0.difference == 0 })
     #expect(throws: ComparisonRefusal.self) { try compare(a, a) { $0.methods = ["nothing"] } }
     #expect(throws: ComparisonRefusal.self) { try compare(a, a) { $0.methods = ["a=b=c"] } }
     let crossed = try compare(a, a) { $0.methods = ["ols=huber@disparity", "spec"] }

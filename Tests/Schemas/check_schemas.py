@@ -1,4 +1,4 @@
-"""Holds what every command prints with --json against its schema in docs/schemas.
+"""Holds what every command prints with --json, and stored verdicts, against their schemas in docs/schemas.
 
     python check_schemas.py FATHOM
 
@@ -37,6 +37,10 @@ def printed(folder, *words, codes=(0,)):
     return json.loads(done.stdout)
 
 
+def verdict(folder, output):
+    return json.loads((folder / output / "verdict.json").read_text(encoding="utf-8"))
+
+
 def outputs(folder):
     """(schema, what a command printed): each command at least once."""
     evaluate = ["evaluate", SAMPLE, "--no-figures", "--no-gallery", "--methods", "ols,wls,auto"]
@@ -50,6 +54,8 @@ def outputs(folder):
         "compare-1",
         printed(folder, "compare", "a", "b", "--fail-if-worse", "mae_m_measured", "--output", "gated", codes=(0, 1)),
     )
+    for output in ("compared", "gated"):
+        yield "verdict-compare-1", verdict(folder, output)
     yield "export-run-1", printed(folder, "export", "a", "--no-execute", "--output", "notebook")
     for layout in ("stray", "npz"):
         yield "export-data-1", printed(folder, "export", SAMPLE, "--as", layout, "--scenes", "room-01", "--output", layout)
@@ -76,6 +82,7 @@ def outputs(folder):
     yield "calibrate-1", printed(folder, "calibrate", SAMPLE, "--output", "calibrated", "--no-figures")
     yield "synthesize-1", printed(folder, "synthesize", "scenes.h5", "--preset", "sample", "--scenes", "2", "--frames", "1")
     yield "tune-1", printed(folder, "tune", "scenes.h5", "--output", "tuned")
+    yield "verdict-tune-1", verdict(folder, "tuned")
     printed(folder, "synthesize", "live.h5", "--preset", "live", "--frames", "60")
     yield "replay-1", printed(folder, "replay", "live.h5", "--stage", "detect=45ms", "--output", "replayed", "--no-figures")
     yield "render-pictures-1", printed(folder, "render", SAMPLE, "--output", "frame.png")

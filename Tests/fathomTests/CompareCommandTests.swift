@@ -64,7 +64,7 @@ struct CompareCommandTests {
       names == [
         "compare.json", "differences.csv", "figures", "figures/difference-mae-m-measured.csv",
         "figures/difference-mae-m-measured.svg", "figures/scenes.csv", "figures/scenes.svg", "options.csv",
-        "report.html", "report.json", "report.md", "scenes.csv", "tables.json",
+        "report.html", "report.json", "report.md", "scenes.csv", "tables.json", "verdict.json",
       ])
     for name in names where name.contains(".") {
       let files = (

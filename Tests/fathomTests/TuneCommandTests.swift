@@ -37,14 +37,18 @@ struct TuneCommandTests {
     #expect(
       names == [
         "figures", "folds.csv", "losses.csv", "report.html", "report.json", "report.md", "scenes.csv",
-        "search.json", "tables.json", "timing.csv", "tune.csv", "tune.json", "tuned.yaml", "verdicts.csv",
+        "search.json", "tables.json", "timing.csv", "tune.csv", "tune.json", "tuned.yaml", "verdict.json",
+        "verdicts.csv",
       ])
     let table = try text(output + "/tune.csv").split(separator: "\n")
     #expect(table.count == 5)
     #expect(table[0].hasPrefix("configuration,min_confidence,max_depth,changes,roles,"))
     #expect(table[1].hasPrefix("0,2,4,0,reference recommended"))
     let report = try text(output + "/report.md")
-    #expect(report.contains("**Keep the app's values**"))
+    let verdict = try CanonicalJSON.value(SearchVerdict.self, from: try text(output + "/verdict.json"))
+    #expect(verdict.recommended == 0 && verdict.recommendation.answer != .change)
+    #expect(verdict.recommendation.axes.contains("max-depth"))
+    #expect(verdict.configurations == 4 && verdict.questions.allSatisfy { $0.answer != .change })
     #expect(report.contains("](figures/sensitivity-max-depth.svg)"))
     let evaluated = await run(
       "evaluate", sample, "--config", output + "/tuned.yaml", "--no-objects", "--output", folder.path("run"),

@@ -6,8 +6,11 @@ import Statistics
 /// What a comparison of runs says, in sentences.
 public struct RunComparisonFindings {
   let comparison: RunComparison
+  private let found: RunComparisonVerdict
 
-  public init(_ comparison: RunComparison) { self.comparison = comparison }
+  public init(_ comparison: RunComparison) {
+    (self.comparison, found) = (comparison, RunComparisonVerdict(comparison))
+  }
 
   private var column: ComparedColumn { comparison.request.metric }
 
@@ -26,7 +29,7 @@ public struct RunComparisonFindings {
   /// The gate's first, then run by run.
   public var sentences: [String] {
     verdict + gates
-      + zip(comparison.candidates, comparison.differences).flatMap { candidate, found in
+      + zip(comparison.candidates, found.runs).flatMap { candidate, found in
         [shared(candidate)] + details(candidate, found)
       }
   }
@@ -34,24 +37,23 @@ public struct RunComparisonFindings {
   /// The same without what ``answer`` says.
   var details: [String] {
     (comparison.gate == nil ? [] : gates)
-      + zip(comparison.candidates, comparison.differences).flatMap { candidate, found in
+      + zip(comparison.candidates, found.runs).flatMap { candidate, found in
         (comparison.candidates.count > 1 ? [shared(candidate)] : []) + details(candidate, found)
       }
   }
 
-  private func details(_ candidate: RunComparison.Candidate, _ found: RunDifferences) -> [String] {
-    verdicts(candidate, found) + refusals(candidate, found) + methods(candidate) + columns(candidate)
+  private func details(_ candidate: RunComparison.Candidate, _ found: RunComparisonVerdict.Run) -> [String] {
+    verdicts(found) + refusals(candidate, found) + methods(candidate) + columns(candidate)
   }
 
   /// What is compared, what came of it, and what to do next.
   var answer: AnswerBlock {
-    let pairs = zip(comparison.candidates, comparison.differences)
+    let pairs = zip(comparison.candidates, found.runs)
     let counts = pairs.map { candidate, found in
-      (comparison.candidates.count > 1 ? "\(candidate.label.literal): " : "") + summary(candidate, found)
+      (comparison.candidates.count > 1 ? "\(candidate.label.literal): " : "") + summary(found)
     }
-    let scenes = comparison.candidates.map(\.scenes).max() ?? 0
     let next =
-      scenes < WorseningGate.fewestScenes
+      found.next == .needsScenes
       ? "Evaluate both on more scenes: fewer than \(WorseningGate.fewestScenes) cannot show that anything became better or worse."
       : "`fathom frames \(comparison.candidates[0].label.literal)` shows every frame of the new run, the worst first."
     return AnswerBlock([
@@ -61,49 +63,14 @@ public struct RunComparisonFindings {
   }
 
   /// "MAE, measured pixels, 18 methods: 1 better, 9 not to be told apart, 8 the same."
-  private func summary(_ candidate: RunComparison.Candidate, _ found: RunDifferences) -> String {
-    let groups = Groups(candidate.pairs.compactMap { found.headline($0, column.id) })
-    guard groups.count > 0 else { return "No method has a value of \(column.title) in both runs." }
-    let (better, worse) = (groups.better.count, groups.worse.count)
-    let changed =
-      column.direction == .zeroIsBest
-      ? [(better + worse, "different")] : [(better, "**better**"), (worse, "**worse**")]
-    let parts = changed + [(groups.open.count, "not to be told apart"), (groups.same.count, "the same")]
+  private func summary(_ found: RunComparisonVerdict.Run) -> String {
+    guard !found.methods.isEmpty else { return "No method has a value of \(column.title) in both runs." }
+    let parts = [
+      (RunComparisonVerdict.Outcome.better, "**better**"), (.worse, "**worse**"), (.different, "different"),
+      (.undecided, "not to be told apart"), (.same, "the same"),
+    ].map { (found.methods($0).count, $1) }
     let text = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
-    return "\(Self.title(column)), \(counted(groups.count, "method")): \(text)."
-  }
-
-  /// Methods by what became of them.
-  private struct Groups {
-    /// Methods that changed one way: by the test, or by the interval alone.
-    struct Side {
-      var significant: [RunDifference] = [], likely: [RunDifference] = []
-      var count: Int { significant.count + likely.count }
-    }
-
-    private(set) var better = Side(), worse = Side()
-    /// Not to be told apart; the same in every scene.
-    private(set) var open: [RunDifference] = [], same: [RunDifference] = []
-
-    var count: Int { changed.count + same.count }
-    var changed: [RunDifference] { [better, worse].flatMap { $0.significant + $0.likely } + open }
-
-    /// - Parameter rows: Those without a comparison are left out.
-    init(_ rows: [RunDifference]) {
-      for row in rows {
-        guard let comparison = row.comparison else { continue }
-        let side = (row.worsening ?? 1) > 0 ? \Self.worse : \Self.better
-        if comparison.sceneDifferences.allSatisfy({ $0.difference == 0 }) {
-          same.append(row)
-        } else if comparison.isSignificant == true {
-          self[keyPath: side].significant.append(row)
-        } else if comparison.interval?.excludesZero == true {
-          self[keyPath: side].likely.append(row)
-        } else {
-          open.append(row)
-        }
-      }
-    }
+    return "\(Self.title(column)), \(counted(found.methods.count, "method")): \(text)."
   }
 
   private func shared(_ candidate: RunComparison.Candidate) -> String {
@@ -113,56 +80,53 @@ public struct RunComparisonFindings {
   }
 
   /// Who is better, who is worse, who is the same, and who cannot be told.
-  private func verdicts(_ candidate: RunComparison.Candidate, _ found: RunDifferences) -> [String] {
-    let groups = Groups(candidate.pairs.compactMap { found.headline($0, column.id) })
-    let (open, same) = (groups.open, groups.same)
-    guard groups.count > 0 else { return ["No method has a value of \(column.title) in both runs."] }
-    if same.count == groups.count {
+  private func verdicts(_ found: RunComparisonVerdict.Run) -> [String] {
+    let (open, same) = (found.methods(.undecided), found.methods(.same))
+    guard !found.methods.isEmpty else { return ["No method has a value of \(column.title) in both runs."] }
+    if same.count == found.methods.count {
       return [
-        "\(Self.title(column)): the same in every scene, for all \(counted(groups.count, "method"))."
+        "\(Self.title(column)): the same in every scene, for all \(counted(found.methods.count, "method"))."
       ]
     }
     var parts: [String] = []
-    for (side, word) in [(groups.better, "better"), (groups.worse, "worse")] {
-      let direction = column.direction == .zeroIsBest ? "different" : word
-      if !side.significant.isEmpty { parts.append("significantly \(direction): \(list(side.significant))") }
-      if !side.likely.isEmpty { parts.append("\(direction) by the interval alone: \(list(side.likely))") }
+    for outcome in [RunComparisonVerdict.Outcome.better, .worse, .different] {
+      let (significant, likely) = (
+        found.methods(outcome, .significant), found.methods(outcome, .interval)
+      )
+      if !significant.isEmpty { parts.append("significantly \(outcome.rawValue): \(list(significant))") }
+      if !likely.isEmpty { parts.append("\(outcome.rawValue) by the interval alone: \(list(likely))") }
     }
     if !open.isEmpty {
-      let scenes = open.compactMap { $0.comparison?.scenes }.max() ?? 0
-      let isBare = open.allSatisfy { $0.comparison?.interval == nil }
+      let scenes = open.map(\.scenes).max() ?? 0
+      let isBare = open.allSatisfy { $0.evidence == .range }
       parts.append(
         (isBare ? "\(counted(scenes, "scene")), too few for an interval: " : "not to be told apart: ")
           + list(open))
     }
-    if !same.isEmpty { parts.append("the same: \(same.map(\.pair.title).joined(separator: ", "))") }
+    if !same.isEmpty { parts.append("the same: \(same.map(\.title).joined(separator: ", "))") }
     return [
       "\(Self.title(column)), all frames, the raw LiDAR standing in for refused ones: \(parts.joined(separator: "; "))."
-    ]
-      + attainable(groups.changed.compactMap(\.comparison))
+    ] + attainable(found)
   }
 
-  private func attainable(_ rows: [PairedComparison]) -> [String] {
-    guard let smallest = rows.compactMap(\.smallestAttainableP).min(), smallest >= PairedComparison.level,
-      let family = rows.first?.familySize
+  private func attainable(_ found: RunComparisonVerdict.Run) -> [String] {
+    guard found.canBeSignificant == false, let smallest = found.smallestAttainableP,
+      let family = found.comparisons
     else { return [] }
     return [
       "With so few scenes and \(family) comparisons the smallest attainable adjusted p of Wilcoxon's test is \(Quantity(smallest, .significant(2)).text): by that test nothing could be significant, and the interval is what there is to go by.\(comparison.gate == nil ? "" : " The gate has a test of its own, whose p stands in its table.")"
     ]
   }
 
-  private func list(_ rows: [RunDifference]) -> String {
-    rows.map { row in
-      "\(row.pair.title) (\(Self.signed(row.comparison?.difference ?? 0, column)))"
-    }.joined(separator: ", ")
+  private func list(_ rows: [RunComparisonVerdict.Method]) -> String {
+    rows.map { "\($0.title) (\(Self.signed($0.difference, column)))" }.joined(separator: ", ")
   }
 
-  private func refusals(_ candidate: RunComparison.Candidate, _ found: RunDifferences) -> [String] {
-    candidate.pairs.compactMap { pair in
-      guard let solved = found.solved[pair], solved.reference != solved.candidate else { return nil }
-      let word = solved.candidate < solved.reference ? "only " : ""
+  private func refusals(_ candidate: RunComparison.Candidate, _ found: RunComparisonVerdict.Run) -> [String] {
+    found.refusals.map { row in
+      let word = row.solved < row.solvedReference ? "only " : ""
       return
-        "**\(pair.title) solves \(word)\(solved.candidate) of \(solved.frames) frames** in \(candidate.label), \(solved.reference) in \(comparison.label)."
+        "**\(row.title) solves \(word)\(row.solved) of \(row.frames) frames** in \(candidate.label), \(row.solvedReference) in \(comparison.label)."
     }
   }
 
@@ -195,43 +159,57 @@ public struct RunComparisonFindings {
 extension RunComparisonFindings {
   /// What the gate comes to, before its rules.
   private var verdict: [String] {
-    guard let gate = comparison.gate else { return [] }
-    let unknown = gate.verdicts.count { $0.outcome == .unknown }
-    if gate.isWorse { return ["**The gate fails.**"] }
-    if unknown == gate.verdicts.count {
-      return [
-        "**The gate can judge nothing**: it cannot tell of any of \(counted(unknown, "comparison")), and passes unless `--fail-if-unknown` is given."
+    guard let gate = found.gate else { return [] }
+    return switch gate.outcome {
+    case .worse: ["**The gate fails.**"]
+    case .nothingJudged:
+      [
+        "**The gate can judge nothing**: it cannot tell of any of \(counted(gate.unknown, "comparison")), and passes unless `--fail-if-unknown` is given."
+      ]
+    case .nothingWorse: ["**The gate finds nothing worse.**"]
+    case .partlyJudged:
+      [
+        "**The gate finds nothing worse**, but cannot judge \(gate.unknown) of \(counted(gate.comparisons, "comparison"))."
       ]
     }
-    return unknown == 0
-      ? ["**The gate finds nothing worse.**"]
-      : [
-        "**The gate finds nothing worse**, but cannot judge \(unknown) of \(counted(gate.verdicts.count, "comparison"))."
-      ]
+  }
+
+  /// A rule's sentence, and what it is about.
+  public struct RuleLine: Sendable {
+    /// Whether something is worse; whether something could not be told.
+    public let isWorse: Bool, isUnknown: Bool
+    public let text: String
   }
 
   /// One sentence per rule.
-  public var gates: [String] {
+  public var gates: [String] { rules.map(\.text) }
+
+  /// One line per rule, then one on methods that are gone.
+  public var rules: [RuleLine] {
     guard let gate = comparison.gate else { return [] }
-    return comparison.request.rules.map { rule in
-      let verdicts = gate.verdicts.filter { $0.rule == rule }
-      let worse = verdicts.filter { $0.outcome == .worse }
-      let unknown = verdicts.filter { $0.outcome == .unknown }
-      let judged = verdicts.count - unknown.count
-      var parts: [String] = []
-      if !worse.isEmpty {
-        parts.append("**worse**: " + worse.map { sentence($0) }.joined(separator: "; "))
-      } else if judged > 0 {
-        parts.append("nothing is shown to be worse in \(counted(judged, "comparison"))")
-      } else if verdicts.isEmpty {
-        parts.append("**cannot tell**, no method is judged")
-      }
-      for cause in unknown.map(reason).firstAppearances {
-        let pairs = unknown.filter { reason($0) == cause }.map(\.pair.title).firstAppearances
-        parts.append("**cannot tell** for \(pairs.joined(separator: ", ")) (\(cause))")
-      }
-      return "`\(rule.description)`: \(parts.joined(separator: "; "))."
-    } + gone
+    return comparison.request.rules.map { rule in line(rule, gate.verdicts.filter { $0.rule == rule }) }
+      + gone.map { RuleLine(isWorse: false, isUnknown: true, text: $0) }
+  }
+
+  private func line(_ rule: WorseningRule, _ verdicts: [WorseningGate.Verdict]) -> RuleLine {
+    let worse = verdicts.filter { $0.outcome == .worse }
+    let unknown = verdicts.filter { $0.outcome == .unknown }
+    let judged = verdicts.count - unknown.count
+    var parts: [String] = []
+    if !worse.isEmpty {
+      parts.append("**worse**: " + worse.map { sentence($0) }.joined(separator: "; "))
+    } else if judged > 0 {
+      parts.append("nothing is shown to be worse in \(counted(judged, "comparison"))")
+    } else if verdicts.isEmpty {
+      parts.append("**cannot tell**, no method is judged")
+    }
+    for cause in unknown.map(reason).firstAppearances {
+      let pairs = unknown.filter { reason($0) == cause }.map(\.pair.title).firstAppearances
+      parts.append("**cannot tell** for \(pairs.joined(separator: ", ")) (\(cause))")
+    }
+    return RuleLine(
+      isWorse: !worse.isEmpty, isUnknown: !unknown.isEmpty || verdicts.isEmpty,
+      text: "`\(rule.description)`: \(parts.joined(separator: "; ")).")
   }
 
   private var gone: [String] {

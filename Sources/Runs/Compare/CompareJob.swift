@@ -44,6 +44,8 @@ public struct CompareResult {
   ///
   /// - Throws: `FathomError`.
   public func write(to folder: borrowing AtomicFolder, figures: Bool = true) throws {
+    try folder.write(
+      try CanonicalJSON.text(RunComparisonVerdict(comparison)) + "\n", to: RunComparisonVerdict.fileName)
     try folder.write(tables: RunComparisonTables(comparison).files)
     let drawn = figures ? RunComparisonFigures(comparison).all : []
     try folder.write(drawn)

@@ -55,6 +55,7 @@ public struct TuneResult {
   /// - Throws: `FathomError`.
   public func write(to folder: borrowing AtomicFolder, figures: Bool = true) throws {
     try folder.write(tuned, to: "tuned.yaml")
+    try folder.write(try CanonicalJSON.text(run.conclusions) + "\n", to: SearchVerdict.fileName)
     try folder.write(tables: report.files)
     try folder.write(figures ? report.figures : [])
     try folder.write(report.document(drawing: figures))

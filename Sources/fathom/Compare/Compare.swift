@@ -14,7 +14,7 @@ struct Compare: ParsableCommand {
     abstract: "Compare stored runs: paired differences, and a gate for CI.",
     discussion: """
       The first RUN is the reference. Methods are compared on the frames that both runs have, with intervals over scenes. \
-      With --output writes a folder with compare.json, differences.csv, scenes.csv, options.csv, figures and report.md, report.html and \
+      With --output writes a folder with compare.json, verdict.json, differences.csv, scenes.csv, options.csv, figures and report.md, report.html and \
       report.json; the same runs and options give the same bytes.
 
       --fail-if-worse ends with 1 only if the whole interval of the worsening lies beyond the tolerance, so noise does not \
@@ -116,13 +116,11 @@ struct Compare: ParsableCommand {
   /// What the gate says, in one line; nil where it lets the runs pass.
   private func failure(_ comparison: RunComparison) -> Failure? {
     guard let gate = comparison.gate else { return nil }
-    let sentences = RunComparisonFindings(comparison).gates.map(\.withoutMarks)
-    if gate.isWorse {
-      return Failure(
-        message: sentences.filter { $0.contains(": worse: ") }.joined(separator: " "), code: .failure)
+    let rules = RunComparisonFindings(comparison).rules
+    func failure(_ lines: [RunComparisonFindings.RuleLine]) -> Failure {
+      Failure(message: lines.map(\.text.withoutMarks).joined(separator: " "), code: .failure)
     }
-    guard failIfUnknown, comparison.isUnknown else { return nil }
-    return Failure(
-      message: sentences.filter { $0.contains("cannot tell") }.joined(separator: " "), code: .failure)
+    if gate.isWorse { return failure(rules.filter(\.isWorse)) }
+    return failIfUnknown && comparison.isUnknown ? failure(rules.filter(\.isUnknown)) : nil
   }
 }

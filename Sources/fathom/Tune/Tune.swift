@@ -14,7 +14,7 @@ struct Tune: AsyncParsableCommand {
       Every option below that takes a list is varied: values separated by commas, or first:last:step. With none of \
       them and without --grid, the app's thresholds are varied around their values. Writes a folder with tuned.yaml (for \
       evaluate --config), tune.csv (every configuration with every metric), folds.csv, scenes.csv, report.html and report.md with \
-      figures, tune.json and timing.csv. A change of the app's values is recommended only where the gain in scenes held \
+      figures, tune.json, verdict.json and timing.csv. A change of the app's values is recommended only where the gain in scenes held \
       out has a 99 % interval above zero and exceeds one standard error.
       """)
 
