@@ -49,7 +49,8 @@ struct DocumentTests {
   @Test(
     "what has a meaning in LaTeX is shown as it is",
     arguments: [
-      ("a_b & 50 % #1", "a\\_\\allowbreak{}b \\& 50 \\% \\#1"), ("\\input{x}", "\\textbackslash{}input\\{x\\}"),
+      ("a_b & 50 % #1", "a\\_\\allowbreak{}b \\& 50 \\% \\#1"),
+      ("\\input{x}", "\\textbackslash{}input\\{x\\}"),
       ("δ₁ ≤ 1", "$\\delta_1$ $\\leq$ 1"), ("$|x|$", "\\${}$|$x$|$\\${}"),
       ("~^", "\\textasciitilde{}\\textasciicircum{}"),
     ])

@@ -53,7 +53,8 @@ struct LatexTests {
     #expect(!text.contains("resizebox") && !text.contains("graphicx") && !text.contains("\\tiny"))
     let parts = text.components(separatedBy: "\\begin{tabular}").dropFirst()
     #expect(
-      parts.count > 1 && parts.allSatisfy { $0.contains("lidar\\_\\allowbreak{}raw &") && $0.contains("auto \\& more &") })
+      parts.count > 1
+        && parts.allSatisfy { $0.contains("lidar\\_\\allowbreak{}raw &") && $0.contains("auto \\& more &") })
     #expect(parts.reduce(0) { $0 + $1.components(separatedBy: "Error of kind").count - 1 } == 9)
   }
 
