@@ -1302,6 +1302,7 @@ def check_html(run, check):
 # LaTeX
 
 TEX = [
+    (r"\allowbreak{}", ""),
     (r"\textbackslash{}", "\\"),
     (r"\textasciicircum{}", "^"),
     (r"\textasciitilde{}", "~"),

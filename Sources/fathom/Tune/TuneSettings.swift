@@ -48,7 +48,8 @@ struct TuneSettings {
       // Where the flags do not set what the message is about, the fault lies in the file.
       let subject = error.description.prefix { $0 != ":" && $0 != " " }
       let isOfFlags = GivenOptions(flags).values[String(subject)] != nil
-      guard let grid, !isOfFlags else { throw ValidationError("--\(error)") }
+      if isOfFlags { throw ValidationError("--\(error)") }
+      guard let grid else { throw ValidationError("\(error)") }
       throw ConfigurationFile.file(grid).unusable("\(error)", "mend that entry")
     }
     if let objection = ScoringSample.objection(to: plan.rules) {
