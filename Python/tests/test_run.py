@@ -36,11 +36,14 @@ def test_every_cell_is_that_of_the_file(name):
                     assert value == (int if kind == "integer" else float)(cell)
 
 
-def test_manifest_verdict_and_definitions():
+def test_manifest_verdict_and_definitions(tmp_path):
     run = fathom.load(REPORTS / "demo")
     assert run.manifest["tool"] == "fathom" and run.verdict["ranking"]["best"] == "auto"
     assert {metric["id"] for metric in run.definitions["metrics"]} >= {"mae_m", "abs_rel"}
-    assert fathom.load(REPORTS / "demo-tuned").verdict is None
+    assert fathom.load(REPORTS / "demo-tuned").verdict["configurations"] > 0
+    # A folder of a version that stored none.
+    shutil.copytree(REPORTS / "demo-tuned", tmp_path / "older", ignore=shutil.ignore_patterns("verdict.json"))
+    assert fathom.load(tmp_path / "older").verdict is None
     assert "frames" in repr(run)
 
 
