@@ -1,6 +1,5 @@
 public import DepthCore
 public import DepthDataset
-private import Foundation
 private import PictureFiles
 public import Storage
 
@@ -158,8 +157,7 @@ public struct FolderRecording: Recording {
     scenes.compactMap { decoder(of: $0) }.flatMap { decoder in
       // A whole video is decoded for nobody who may not want its pictures.
       let arrays: FrameArrays = decoder.plan.decoder.video == nil ? .all : .all.subtracting(.image)
-      let cores = ProcessInfo.processInfo.activeProcessorCount
-      return PlainThreads.map(decoder.frameCount, threads: cores) { index -> UnusableFile? in
+      return PlainThreads.map(decoder.frameCount) { index -> UnusableFile? in
         do throws(UnusableFile) { _ = try decoder.frame(index, including: arrays) } catch { return error }
         return nil
       }.compactMap(\.self)

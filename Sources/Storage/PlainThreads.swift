@@ -1,3 +1,4 @@
+private import Foundation
 internal import Glibc
 private import Synchronization
 
@@ -35,13 +36,16 @@ package enum PlainThreads {
     init(_ run: @escaping @Sendable () -> Void) { self.run = run }
   }
 
+  /// The cores that there are, at most eight: the stacks of more would fill what memory a confined reader has.
+  package static let cores = min(ProcessInfo.processInfo.activeProcessorCount, 8)
+
   /// What a function gives for every number from 0 up, called on the calling thread and others.
   ///
   /// Where no further thread can be made, the others do its work.
   ///
   /// - Parameter threads: At most so many at once.
   package static func map<Value: Sendable>(
-    _ count: Int, threads: Int, _ body: @escaping @Sendable (Int) -> Value
+    _ count: Int, threads: Int = cores, _ body: @escaping @Sendable (Int) -> Value
   ) -> [Value] {
     let work = Work(count, body)
     var others: [pthread_t] = []

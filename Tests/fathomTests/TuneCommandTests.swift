@@ -46,9 +46,9 @@ struct TuneCommandTests {
     #expect(table[1].hasPrefix("0,2,4,0,reference recommended"))
     let report = try text(output + "/report.md")
     let verdict = try CanonicalJSON.value(SearchVerdict.self, from: try text(output + "/verdict.json"))
-    #expect(verdict.recommended == 0 && verdict.recommendation.answer != .change)
+    #expect(verdict.recommended == 0 && verdict.recommendation.reason != .gains)
     #expect(verdict.recommendation.axes.contains("max-depth"))
-    #expect(verdict.configurations == 4 && verdict.questions.allSatisfy { $0.answer != .change })
+    #expect(verdict.configurations == 4 && verdict.questions.allSatisfy { $0.reason != .gains })
     #expect(report.contains("](figures/sensitivity-max-depth.svg)"))
     let evaluated = await run(
       "evaluate", sample, "--config", output + "/tuned.yaml", "--no-objects", "--output", folder.path("run"),

@@ -1,5 +1,4 @@
 internal import DepthDataset
-private import Foundation
 internal import Storage
 
 /// Answers about frames. Where they are asked for one after the other, a few are decoded at the same time, and the later ones kept until they are asked for.
@@ -17,49 +16,44 @@ struct FramesAhead {
     }
   }
 
-  typealias Outcome = Result<[UInt8], FathomError>
+  typealias Outcome = Result<[UInt8], any Error>
 
   private static let disorder = 8
   /// Longer answers are not kept: the process has little memory.
   private static let mostBytes = 64 << 20
-  private let cores = ProcessInfo.processInfo.activeProcessorCount
-  /// Frames that are decoded at once.
-  private let most: Int
+  /// Frames that are decoded in one go.
+  private static let most = PlainThreads.cores > 1 ? min(2 * PlainThreads.cores, disorder) : 1
   private var last: Wanted?
   /// The last frame that was decoded where frames are asked for in order.
   private var furthest = 0
   private var kept: [Wanted: Outcome] = [:]
   private var longest = 0
 
-  init() {
-    most = cores > 1 ? min(2 * cores, Self.disorder) : 1
-  }
-
   /// The answer about one frame.
   ///
   /// - Parameters:
   ///   - count: Frames of its scene.
   ///   - decode: Makes the answer about any of them.
-  /// - Throws: `FathomError` that `decode` gives.
+  /// - Throws: What `decode` gives.
   mutating func answer(
     _ wanted: Wanted, of count: Int, _ decode: @escaping @Sendable (Wanted) -> Outcome
-  ) throws(FathomError) -> [UInt8] {
+  ) throws -> [UInt8] {
     // A frame that was overtaken, or one anywhere else, is decoded alone.
     let isNear = last.map(wanted.continues) ?? false
     let isNext = isNear && wanted.frame > furthest
     last = wanted
     kept = kept.filter { wanted.continues($0.key) }
     if kept[wanted] == nil {
-      let mayRun = isNext && longest <= Self.mostBytes / most
-      let end = mayRun ? min(wanted.frame + most, count) : wanted.frame + 1
+      let mayRun = isNext && longest <= Self.mostBytes / Self.most
+      let end = mayRun ? min(wanted.frame + Self.most, count) : wanted.frame + 1
       let next = (wanted.frame..<max(end, wanted.frame + 1)).map {
         Wanted(recording: wanted.recording, scene: wanted.scene, frame: $0, arrays: wanted.arrays)
       }
       furthest = isNear ? max(furthest, end - 1) : wanted.frame
-      let outcomes = PlainThreads.map(next.count, threads: cores) { decode(next[$0]) }
+      let outcomes = PlainThreads.map(next.count) { decode(next[$0]) }
       for (wanted, outcome) in zip(next, outcomes) { kept[wanted] = outcome }
     }
-    guard let bytes = try kept.removeValue(forKey: wanted)?.get() else { return [] }
+    let bytes = try (kept.removeValue(forKey: wanted) ?? decode(wanted)).get()
     longest = max(longest, bytes.count)
     return bytes
   }

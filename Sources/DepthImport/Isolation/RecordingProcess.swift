@@ -165,7 +165,7 @@ struct RecordingDesk {
   private static func outcome(
     _ wanted: FramesAhead.Wanted, of scene: SceneHeader, _ recording: FolderRecording
   ) -> FramesAhead.Outcome {
-    FramesAhead.Outcome { () throws(FathomError) in
+    FramesAhead.Outcome {
       var wire = WireWriter()
       do throws(RecordingFault) {
         let frame = try recording.decoded(
@@ -177,11 +177,7 @@ struct RecordingDesk {
         case .failed(let error): throw error
         case .unusable(let file):
           wire.put(UInt8(1))
-          do { try wire.put(json: file) } catch {
-            throw FathomError(
-              .internal, attempted: "name a file", place: "of a recording", reason: "\(error)",
-              advice: "please report this")
-          }
+          try wire.put(json: file)
         }
       }
       return wire.bytes

@@ -72,17 +72,17 @@ struct TuningFindings {
     }
     let chosen = words.configuration(choice)
     let keep = "**Keep the app's values** (\(reference)): \(objective) is \(from)"
-    switch answer.answer {
-    case .change:
+    switch answer.reason {
+    case .gains:
       return
         "**Change the app's values** (\(reference)) **to: \(chosen).** In scenes that the choice had not seen, \(objective) \(isHigherBetter ? "rises" : "falls") from \(from) to \(words.loss(answer.heldOutLoss)): a gain of \(words.gain(verdict))."
-    case .keepAlreadyBest, .keepNoneCovers:
+    case .alreadyBest, .noneCovers:
       return keep
         + "; of \(found.configurations) configurations none is better by more than one standard error."
-    case .keepNoGain where answer.heldOut >= TuningVerdict.fewestScenes, .keepNotEstablished:
+    case .notEstablished:
       return keep
         + ". The best simple alternative, \(chosen), gains \(words.gain(verdict)): not established."
-    case .keepNoGain, .keepTooFewScenes:
+    case .tooFewScenes:
       return keep
         + ". In these \(run.searched.scenes.count) scenes it is better with: \(chosen); gain \(words.gain(verdict)). But fewer than \(TuningVerdict.fewestScenes) scenes cannot tell that from luck: more are needed before a change can be recommended."
     }
@@ -120,24 +120,24 @@ struct TuningFindings {
     let specified = words.values(SearchGrid.reference, of: question.axes)
     let title = question.title.prefix(1).uppercased() + question.title.dropFirst()
     let chosen = answer.chosen.map { words.values($0, of: question.axes) } ?? Quantity.none
-    switch answer.answer {
-    case .keepNoneCovers:
+    switch answer.reason {
+    case .noneCovers:
       return "\(title): keep \(specified); changing it alone reaches the coverage with no value."
-    case .keepAlreadyBest:
+    case .alreadyBest:
       return
         "\(title): keep \(specified); with all else as specified no other value is better by more than one standard error."
-    case .change:
+    case .gains:
       return
         "\(title): \(chosen) instead of \(specified) alone buys \(words.gain(verdict))"
         + (answer.isRecommended
           ? "."
           : "; taken by itself that is established, and `--\(question.axes.joined(separator: "`, `--"))` alone would recommend it.")
-    case .keepNoGain:
+    case .tooFewScenes where !answer.hasGain, .notEstablished where !answer.hasGain:
       return "\(title): keep \(specified); what looks best (\(chosen)) buys nothing in scenes held out."
-    case .keepTooFewScenes:
+    case .tooFewScenes:
       return
         "\(title): keep \(specified); choosing it alone (\(chosen)) would buy \(words.gain(verdict)), but fewer than \(TuningVerdict.fewestScenes) scenes cannot establish it."
-    case .keepNotEstablished:
+    case .notEstablished:
       return
         "\(title): keep \(specified); choosing it alone (\(chosen)) would buy \(words.gain(verdict)), but that is not established."
     }

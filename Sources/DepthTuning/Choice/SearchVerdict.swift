@@ -6,27 +6,12 @@ import DepthEvaluation
 /// Losses are in the objective's unit, turned so that less is better. Gains are positive where the choice is better. Configurations are
 /// positions in the grid (`configuration` in `tune.csv`).
 public struct SearchVerdict: Codable, Sendable, Equatable {
-  /// What an answer to a question about thresholds is.
-  public enum Answer: String, Codable, Sendable {
-    /// Change the app's values: the gain is established.
-    case change
-    /// No configuration covers enough of the truth.
-    case keepNoneCovers = "keep-none-covers"
-    /// The rule chooses the app's own values.
-    case keepAlreadyBest = "keep-already-best"
-    /// What looks best gains nothing in scenes held out.
-    case keepNoGain = "keep-no-gain"
-    /// It gains, in too few scenes to tell that from luck.
-    case keepTooFewScenes = "keep-too-few-scenes"
-    /// It gains, and the interval holds zero.
-    case keepNotEstablished = "keep-not-established"
-  }
-
   /// The answer for some thresholds, the others at the app's values.
   public struct Question: Codable, Sendable, Equatable {
     /// Ids of the thresholds that may change.
     public let axes: [String]
-    public let answer: Answer
+    /// Whether to change them, and why.
+    public let reason: TuningVerdict.Reason
     /// What the rule chooses from all scenes, and the least loss; nil where nothing covers enough.
     public let chosen: Int?, best: Int?
     /// Loss of the least configuration in the scenes that it was chosen from, and of such choices in scenes held out.
@@ -37,6 +22,8 @@ public struct SearchVerdict: Codable, Sendable, Equatable {
     public let heldOutLoss: Double?
     /// Mean gain in scenes held out with its 99 % interval.
     public let gain: Double?, low: Double?, high: Double?
+    /// Whether that mean is a gain at all.
+    public let hasGain: Bool
     /// Scenes held out; of those, with the same choice as from all, and with a gain.
     public let heldOut: Int, agreeing: Int, better: Int
     /// Whether the recommendation changes all of these thresholds.
@@ -165,6 +152,7 @@ extension SearchVerdict.Question {
   init(_ axes: [String], _ verdict: TuningVerdict, in run: TuningRun) {
     let nested = verdict.nested
     self.axes = axes
+    reason = verdict.reason
     (chosen, best) = (verdict.choice?.chosen, verdict.choice?.best)
     inSampleLoss = SearchVerdict.finite(verdict.inSampleLoss)
     (heldOutBestLoss, heldOutLoss) = (
@@ -173,26 +161,13 @@ extension SearchVerdict.Question {
     optimism = SearchVerdict.finite(verdict.optimism)
     let gain = SearchVerdict.finite(nested?.gain.mean)
     self.gain = gain
+    hasGain = gain ?? 0 > 0
     (low, high) = (
       SearchVerdict.finite(verdict.interval?.lowerBound), SearchVerdict.finite(verdict.interval?.upperBound)
     )
     heldOut = nested?.heldOut.count ?? 0
     agreeing = verdict.agreeing
     better = nested?.heldOut.count { $0.loss < $0.referenceLoss } ?? 0
-    answer =
-      switch verdict.reason {
-      case .gains: .change
-      case .noneCovers: .keepNoneCovers
-      case .alreadyBest: .keepAlreadyBest
-      case .tooFewScenes, .notEstablished:
-        if gain ?? 0 <= 0 {
-          .keepNoGain
-        } else if verdict.reason == .tooFewScenes {
-          .keepTooFewScenes
-        } else {
-          .keepNotEstablished
-        }
-      }
     let grid = run.plan.grid
     isRecommended = axes.allSatisfy { id in
       grid.axis(id).map {

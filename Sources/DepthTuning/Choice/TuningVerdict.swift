@@ -1,7 +1,7 @@
 /// Whether a change of the app's values is recommended, and why.
 public struct TuningVerdict: Sendable {
   /// What speaks for or against a change.
-  public enum Reason: String, Sendable {
+  public enum Reason: String, Codable, Sendable {
     /// The rule chooses the app's own values.
     case alreadyBest = "already_best"
     /// Too few scenes to tell a gain from luck.
