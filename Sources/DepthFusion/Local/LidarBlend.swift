@@ -70,9 +70,19 @@ struct LidarBlend {
             mapDeviation(depth: predicted.values[i]),
             softness[levels.map { Int(min($0[i], 2)) } ?? 2] * Double(steps[i])), edges: edges,
           left: Double(means[i].left)))
+      if jumps[i], levels?[i] == 0 {
+        share.values[i] = Self.limited(share.values[i], logRatio: logRatio.values[i], deviation: deviation[i])
+      }
       if share.values[i] > 0 { usesMap = true }
     }
     (self.share, self.usesMap, self.isComplete) = (share, usesMap, isComplete)
+  }
+
+  /// The share at a depth step of a return of the least confidence: there a good return looks like a flying pixel, and a network's
+  /// soft edge errs more than either, so that the map moves it by its deviation at most.
+  private static func limited(_ share: Float, logRatio: Float, deviation: Float) -> Float {
+    let size = abs(logRatio)
+    return size > deviation ? min(share, deviation / size) : share
   }
 
   private static func share(

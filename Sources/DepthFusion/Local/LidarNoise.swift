@@ -95,6 +95,9 @@ struct LidarNoise {
   /// little while half of the pixels are near one, as returns of low confidence are. A mean, because depths stored in millimetres
   /// make a quantile jump by whole steps.
   ///
+  /// Most returns of the least confidence lie at a depth step. Of those only the row or the column counts, whichever neighbours are more
+  /// alike: it runs along the step. The neighbours' difference is independent of their sum, so this choice does not favour small values.
+  ///
   /// - Parameters:
   ///   - levels: Kinds of pixels that are told apart, 0, 1 or 2; nil for one.
   ///   - step: Distance of the neighbours, pixels.
@@ -102,6 +105,7 @@ struct LidarNoise {
   static func roughness(of map: DepthMap, levels: [UInt8]? = nil, step: Int) -> [Double?] {
     let disparity = map.values.map { $0 > 0 && $0.isFinite ? 1 / $0 : .nan }
     var differences = [[Double]](repeating: [], count: levels == nil ? 1 : 3)
+    func gap(_ i: Int, _ stride: Int) -> Float { abs(disparity[i - stride] - disparity[i + stride]) }
     func add(_ i: Int, _ stride: Int) {
       let size = Double(abs(disparity[i - stride] - 2 * disparity[i] + disparity[i + stride]) * map.values[i])
       if !size.isNaN { differences[levels.map { Int(min($0[i], 2)) } ?? 0].append(size) }
@@ -109,8 +113,16 @@ struct LidarNoise {
     for row in 0..<map.height {
       for column in 0..<map.width {
         let i = row * map.width + column
-        if column >= step && column + step < map.width { add(i, step) }
-        if row >= step && row + step < map.height { add(i, step * map.width) }
+        let (alongRow, alongColumn) = (step, step * map.width)
+        let hasRow = column >= step && column + step < map.width
+        let hasColumn = row >= step && row + step < map.height
+        guard hasRow, hasColumn, levels?[i] == 0 else {
+          if hasRow { add(i, alongRow) }
+          if hasColumn { add(i, alongColumn) }
+          continue
+        }
+        let (rowGap, columnGap) = (gap(i, alongRow), gap(i, alongColumn))
+        add(i, columnGap.isNaN || rowGap <= columnGap ? alongRow : alongColumn)
       }
     }
     return differences.map { sizes in
