@@ -18,18 +18,36 @@ public struct CalibrationVerdict: Codable, Sendable, Equatable {
     }
   }
 
+  /// Which scenes have a confidence map; pixels of the others count as confidence 2.
+  public enum ConfidenceMaps: String, Codable, Sendable {
+    case all, some, none
+  }
+
   /// A confidence level of the LiDAR.
   public struct Level: Codable, Sendable, Equatable {
     public var level: Int
     /// Standard deviation √(a² + (b·d)²) at depth d.
     public var a: Estimate?, b: Estimate?
+    /// Which of the two the data show.
+    public var parts: NoiseParts?
     public var outlierShare: Double?
+    /// Whether the fit came to rest.
+    public var hasConverged: Bool?
+    /// How far the ranges lie from the model; nil for fewer than two ranges with enough pixels.
+    public var agreement: NoiseAgreement?
     /// Whether fitted intervals hold what they promise on data left out: of the whole model, and of a and b alone.
-    public var honesty: String?, noiseOnlyHonesty: String?
+    public var honesty: PredictiveCheck.Verdict?, noiseOnlyHonesty: PredictiveCheck.Verdict?
     /// What the judgement rests on.
-    public var judgedOn: String?
+    public var judgedOn: PredictiveCheck.Judged?
     /// Why there is no model.
-    public var reason: String?
+    public var reason: NoiseFit.Failure.Reason?
+  }
+
+  /// What leaving out pixels by confidence gains: AUSE and AURG of the relative error.
+  public struct Confidence: Codable, Sendable, Equatable {
+    public var ause: Estimate, aurg: Estimate
+    /// Of what leaving out the worst would gain; nil where that is nothing.
+    public var share: Double?
   }
 
   /// d′ = scale·d + offset.
@@ -38,8 +56,7 @@ public struct CalibrationVerdict: Codable, Sendable, Equatable {
     /// That none is needed.
     public var p: Double?
     public var isApplied: Bool
-    /// "recommended", "indistinguishable", "shared-truth", "too-few-scenes".
-    public var reason: String
+    public var reason: CorrectionFit.Verdict
   }
 
   /// Shift of the relative map against the LiDAR, LiDAR pixels.
@@ -50,8 +67,20 @@ public struct CalibrationVerdict: Codable, Sendable, Equatable {
 
   /// Levels in an order of their median errors.
   public struct Order: Codable, Sendable, Equatable {
+    /// Whether more confidence means less error.
+    public enum Answer: String, Codable, Sendable {
+      /// In more than 95 % of the frames.
+      case yes
+      /// In more than half of them.
+      case mostly
+      case no
+    }
+
     /// "2 < 1 < 0"
     public var order: String
+    /// The most confident first.
+    public var levels: [Int]
+    public var answer: Answer
     public var scenes: Int, scenesInOrder: Int
     public var frames: Int, framesInOrder: Int
   }
@@ -62,8 +91,7 @@ public struct CalibrationVerdict: Codable, Sendable, Equatable {
     public var without: Double?, with: Double?
     public var difference: Estimate?
     public var scenes: Int
-    /// "improves", "worsens", "no difference that can be told", "too few scenes", "cannot be shown".
-    public var outcome: String
+    public var outcome: HeldOutGain.Verdict
   }
 
   /// Its name in a folder.
@@ -74,65 +102,99 @@ public struct CalibrationVerdict: Codable, Sendable, Equatable {
   /// Whether intervals are over scenes; else they are over blocks of one scene and not valid beyond it.
   public var isOverScenes: Bool
   public var units: Int
+  public var scenes: Int
+  /// Scenes whose truth is not independent of the LiDAR, and in which way.
+  public var dependentScenes: [String: String]
+  public var confidenceMaps: ConfidenceMaps
   /// From the most confident on.
   public var levels: [Level]
+  /// What intervals of the noise are worth; nil where no level has a model.
+  public var noiseIntervals: NoiseIntervals?
   public var correction: Correction?
   public var registration: Registration
+  /// Whether more confidence means less error: of all levels, or of the first two that can be compared; nil where none can.
+  public var order: Order?
   public var orders: [Order]
+  /// nil without any confidence map.
+  public var confidence: Confidence?
+  /// nil where no scene has a relative map.
+  public var drift: UnitDrift?
   public var gains: [Gain]
+  /// Why there are no gains.
+  public var gainObjection: HeldOutGain.Objection?
 
   public init(
-    _ run: CalibrationRun, correction: CorrectionFit?, registration: RegistrationFit, gain: HeldOutGain
+    _ run: CalibrationRun, correction: CorrectionFit?, registration: RegistrationFit, drift: [ScaleDrift],
+    gain: HeldOutGain
   ) {
     isOverScenes = run.units == .scenes
     units = run.unitCount
+    scenes = run.scenes.count
+    dependentScenes = Dictionary(
+      run.scenes.filter { !$0.independence.canShowGainOverSensor }.map { ($0.name, $0.independence.rawValue) }
+    ) { first, _ in first }
+    confidenceMaps = run.hasConfidence ? .all : run.scenes.contains(where: \.hasConfidence) ? .some : .none
+    noiseIntervals = NoiseIntervals(run)
     levels = [2, 1, 0].map { level in Self.level(level, run) }
     self.correction = correction.map(Self.correction)
     self.registration = Registration(
       x: registration.x.map { Estimate($0.shift, $0.interval?.low, $0.interval?.high) },
       y: registration.y.map { Estimate($0.shift, $0.interval?.low, $0.interval?.high) },
       isApplied: registration.recommended != .zero)
-    orders = run.monotonicity.comparisons.map {
-      Order(
-        order: $0.name, scenes: $0.scenes.trials, scenesInOrder: $0.scenes.successes,
-        frames: $0.frames.trials,
-        framesInOrder: $0.frames.successes)
-    }
+    orders = run.monotonicity.comparisons.map(Order.init)
+    order = orders.first { $0.levels.count == 3 } ?? orders.first
+    confidence = run.confidence.map(Confidence.init)
+    self.drift = UnitDrift(drift)
     gains = gain.rows.map { row in
       let found = row.comparison
       return Gain(
         method: row.method, column: row.column.id, without: found?.referenceValue, with: found?.value,
         difference: found.map { Estimate($0.difference, $0.interval?.low, $0.interval?.high) },
-        scenes: found?.scenes ?? 0, outcome: row.verdict.rawValue)
+        scenes: found?.scenes ?? 0, outcome: row.verdict)
     }
+    gainObjection = gain.objection
   }
 
   private static func level(_ level: Int, _ run: CalibrationRun) -> Level {
     let check = run.checks.first { $0.level == level }
     var found = Level(
-      level: level, honesty: check?.verdict.rawValue, noiseOnlyHonesty: check?.noiseOnlyVerdict.rawValue,
-      judgedOn: check?.judged.rawValue)
+      level: level, honesty: check?.verdict, noiseOnlyHonesty: check?.noiseOnlyVerdict,
+      judgedOn: check?.judged)
     switch run.noise[level] {
-    case .failure(let reason): found.reason = "\(reason)"
+    case .failure(let reason): found.reason = reason.reason
     case .success(let noise):
       found.a = Estimate(noise.law.a, noise.a?.low, noise.a?.high)
       found.b = Estimate(noise.law.b, noise.b?.low, noise.b?.high)
+      found.parts = NoiseParts(noise.law)
       found.outlierShare = noise.parameters.outlierShare
+      found.hasConverged = noise.hasConverged
+      found.agreement = NoiseAgreement(noise, run)
     }
     return found
   }
 
   private static func correction(_ fit: CorrectionFit) -> Correction {
-    let reason =
-      switch fit.verdict {
-      case .recommended: "recommended"
-      case .indistinguishable: "indistinguishable"
-      case .sharedTruth: "shared-truth"
-      case .tooFewScenes: "too-few-scenes"
-      }
-    return Correction(
+    Correction(
       scale: Estimate(fit.correction.scale, fit.scaleInterval?.low, fit.scaleInterval?.high),
       offset: Estimate(fit.correction.offset, fit.offsetInterval?.low, fit.offsetInterval?.high),
-      p: fit.pValue, isApplied: fit.verdict == .recommended, reason: reason)
+      p: fit.pValue, isApplied: fit.verdict == .recommended, reason: fit.verdict)
+  }
+}
+
+extension CalibrationVerdict.Order {
+  init(_ found: Monotonicity.Comparison) {
+    (order, levels) = (found.name, found.levels)
+    (scenes, scenesInOrder) = (found.scenes.trials, found.scenes.successes)
+    (frames, framesInOrder) = (found.frames.trials, found.frames.successes)
+    let share = Double(framesInOrder) / Double(max(1, frames))
+    answer = share > 0.95 ? .yes : share > 0.5 ? .mostly : .no
+  }
+}
+
+extension CalibrationVerdict.Confidence {
+  init(_ value: ConfidenceValue) {
+    ause = .init(value.ause, value.auseInterval?.low, value.auseInterval?.high)
+    aurg = .init(value.aurg, value.aurgInterval?.low, value.aurgInterval?.high)
+    share = value.ause + value.aurg > 0 ? value.aurg / (value.ause + value.aurg) : nil
   }
 }

@@ -5,9 +5,9 @@
 - tables of report.json: every cell, from frames.csv (means over frames, then scenes; paired differences;
   medians of fits; ranks; counts), from objects.csv (medians over a scene's objects, then means over scenes),
   or, where neither holds it, from the table's own CSV; ends of intervals from summary.csv and its likes;
-  texts are the numbers rounded; `isBest` marks the best of a column and nothing else
+  texts are the numbers rounded; `isBest` marks what verdict.json says leads a column, and nothing else
 - report.md, report.html and report.tex: the same headings, sentences, tables and pictures in the same order
-- verdict.json: order of the methods and the best one, comparisons, what is significant, confidence, filled pixels,
+- verdict.json: order of the methods and the best one, who leads a column, comparisons, what is significant, confidence, filled pixels,
   refusals of the specified fit, ranks, steadiness, objects: all that sentences, bold numbers and charts are made from
 - the gallery's captions
 - figures/*.csv: every point that is drawn
@@ -37,7 +37,6 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Reference"
 import run_tables  # noqa: E402
 
 RAW, HEADLINE, NONE, MINUS = "lidar-bilinear", "mae_m_measured", "–", "−"
-ARROWS = {"↓": min, "↑": max, "→0": lambda values: min(values, key=abs)}
 # Head, column, and the unit in which it is shown: lengths as the run says, shares in per cent.
 METHOD_COLUMNS = [
     ("AbsRel", "↓", "abs_rel", "%"),
@@ -143,10 +142,10 @@ PARTIAL = "†"
 
 
 class Number:
-    """A cell with a number behind its text; `partial` where fewer frames have it, `best` where it is known."""
+    """A cell with a number behind its text; `partial` where fewer frames have it, `best` where it leads its column."""
 
     def __init__(
-        self, value, digits=4, low=None, high=None, write=bracketed, known=True, partial=False, best=None
+        self, value, digits=4, low=None, high=None, write=bracketed, known=True, partial=False, best=False
     ):
         self.partial, self.best = partial, best
         self.value, self.low, self.high = (None if missing(v) else float(v) for v in (value, low, high))
@@ -165,8 +164,7 @@ class Number:
             expected = number + PARTIAL + bracket + interval
         check.same(bool(cell.get("isPartial")), self.partial and expected != NONE, what + ", on fewer frames")
         check.same(cell["text"], expected, what + ", text")
-        if self.best is not None:
-            check.same(bool(cell.get("isBest")), self.best, what + ", in bold")
+        check.same(bool(cell.get("isBest")), self.best, what + ", in bold")
 
 
 class Check:
@@ -236,6 +234,7 @@ class Run:
         self.folder = pathlib.Path(folder)
         self.manifest = json.loads((self.folder / "run.json").read_text())
         self.document = json.loads((self.folder / "report.json").read_text())
+        self.verdict = json.loads((self.folder / "verdict.json").read_text())
         self.tables = {}
         self.mode = self.manifest["protocol"]["aggregation"]
         frames = self.csv("frames")
@@ -391,13 +390,6 @@ def methods_table(run, block):
     ids = pd.MultiIndex.from_frame(run.rows[["scene", "frame"]])
     without_truth = set(ids[run.rows.status == "no_truth"])
     complete = {column: complete_methods(run, column) for _, _, column, _ in columns}
-    ranked = [m for m in run.methods if m in complete_methods(run, "abs_rel") and not is_oracle(m)]
-    shares = [s for s in (run.mean(m, "coverage") for m in ranked) if not missing(s)]
-    equal = not shares or max(shares) - min(shares) <= 0.001
-    best = {
-        column: best_methods(run, column, arrow, complete[column]) if equal or column not in OF_COVERED else set()
-        for _, arrow, column, _ in columns
-    }
     methods = [m for m in run.methods if any(not missing(run.mean(m, c)) for _, _, c, _ in columns if c != "coverage")]
     solved = {m: int((run.frames[m].status == "ok").sum()) for m in methods}
     scored = {m: len(run.frames[m]) - len(without_truth.intersection(run.frames[m].index)) for m in methods}
@@ -424,7 +416,7 @@ def methods_table(run, block):
                     high=times(high, scale),
                     write=supported,
                     partial=method not in complete[column],
-                    best=method in best[column],
+                    best=method in run.verdict["leaders"].get(column, []),
                 )
             )
     return heads, made
@@ -441,10 +433,10 @@ def complete_methods(run, column):
     return {m for m, n in frames.items() if n >= most}
 
 
-def best_methods(run, column, arrow, complete):
-    """Who is printed in bold: the best of the methods that an app could use, and that have as many frames as any, where
+def best_methods(run, column, arrow):
+    """Who leads a column: the best of the methods that an app could use, and that have as many frames as any, where
     its interval leaves out the next."""
-    values = {m: run.summary.loc[m, column] for m in run.methods if m in complete and not is_oracle(m)}
+    values = {m: run.summary.loc[m, column] for m in complete_methods(run, column) if not is_oracle(m)}
     values = {m: v for m, v in values.items() if not missing(v)}
     order = {"↓": lambda v: v, "↑": lambda v: -v, "→0": abs}[arrow]
     ordered = sorted(values.values(), key=order)
@@ -1003,26 +995,7 @@ def check_table(run, block, check):
             else:
                 check.same(cell["text"], wanted, f"{where}, {head}")
                 check.true("value" not in cell, f"{where}, {head}: a number behind what is text here")
-    check_best(name, table, check)
-
-
-def check_best(name, table, check):
-    """Only the tables of methods mark cells: the best that an app could use, where methods differ at all."""
-    for index, column in enumerate(table["columns"]):
-        cells = [(row[0]["text"], row[index]) for row in table["rows"]]
-        marked = {first for first, cell in cells if cell.get("isBest")}
-        arrow = column["title"].rsplit(" ", 1)[-1]
-        values = {
-            f: c["value"]
-            for f, c in cells
-            if c.get("value") is not None and not f.endswith("(oracle)") and not c.get("isPartial")
-        }
-        expected = set()
-        # Whether anything is to be marked is checked with the cells.
-        if name in ("methods", "tails") and arrow in ARROWS and len(set(values.values())) > 1 and marked:
-            best = ARROWS[arrow](values.values())
-            expected = {first for first, value in values.items() if value == best}
-        check.same(sorted(marked), sorted(expected), f"table {name}, best of {column['title']}")
+                check.true(not cell.get("isBest"), f"{where}, {head}: text in bold")
 
 
 # The document in every format
@@ -1409,13 +1382,6 @@ def check_tex(run, check):
         check.sequence(rows, expected, name)
 
 
-def listed(run, section):
-    """The list of a section, as its lines."""
-    return "\n".join(
-        line for kind, block, own in blocks(run.document) if kind == "list" and own["id"] == section for line in block
-    )
-
-
 def selections(run):
     """What was asked for, as far as the rows tell: families whose form follows the scene are one."""
     names = []
@@ -1432,9 +1398,8 @@ def selections(run):
 
 
 def check_verdict(run, check):
-    path = run.folder / "verdict.json"
-    verdict = json.loads(path.read_text())
-    parts = [check_ranking, check_references, check_specification, check_confidence, check_filled, check_ranks]
+    verdict = run.verdict
+    parts = [check_ranking, check_leaders, check_references, check_specification, check_confidence, check_filled, check_ranks]
     for part in parts + [check_steadiness, check_objects]:
         part(run, verdict, check)
     check.same(verdict["inference"]["scenes"], run.scenes_of(run.baseline, HEADLINE), "verdict, scenes") if (
@@ -1501,6 +1466,17 @@ def check_ranking(run, verdict, check):
         check.close(error, expected, f"verdict, error at place {name['place']}", tolerance=1e-12)
     check.same(ranking.get("best"), placed[0]["method"] if placed else None, "verdict, best method")
     check.same(ranking["baselineIsBest"], bool(order) and order[0] == baseline, "verdict, the baseline is best")
+
+
+def check_leaders(run, verdict, check):
+    """Who is in bold: nobody for means over what a method covers where that differs."""
+    ranked = [m for m in complete_methods(run, "abs_rel") if not is_oracle(m)]
+    shares = [s for s in (run.mean(m, "coverage") for m in ranked) if not missing(s)]
+    equal = not shares or max(shares) - min(shares) <= 0.001
+    check.same(verdict["coverageIsEqual"], equal, "verdict, methods cover the same share")
+    for _, arrow, column, _ in METHOD_COLUMNS + TAIL_COLUMNS:
+        expected = best_methods(run, column, arrow) if equal or column not in OF_COVERED else set()
+        check.same(sorted(verdict["leaders"].get(column, [])), sorted(expected), f"verdict, leaders in {column}")
 
 
 def check_references(run, verdict, check):
@@ -1908,22 +1884,14 @@ def check_marks(table, check):
 
 
 def check_data(run, files, check):
-    """Checksums that the report states, and the sizes of the maps."""
-    stated = dict(
-        re.findall(
-            r"`([^`]*)`[^`]*SHA-256 `([0-9a-f]{64})`",
-            listed(run, "data"),
-        )
-    )
-    for entry in run.manifest["inputs"]:
-        check.same(
-            stated.get(pathlib.Path(entry["file"]).name, stated.get(entry["file"])),
-            entry["sha256"],
-            f"data, checksum of {entry['file']}",
-        )
+    """Checksums, which the report states, and the sizes of the maps."""
+    stated = (run.folder / "report.json").read_text()
+    sums = {entry["sha256"]: entry["file"] for entry in run.manifest["inputs"]}
+    for digest, file in sums.items():
+        check.true(digest in stated, f"data: the checksum of {file} is not stated")
     for file in files:
         digest = hashlib.sha256(pathlib.Path(file).read_bytes()).hexdigest()
-        check.true(digest in stated.values(), f"data: the checksum of {file} is not stated")
+        check.true(digest in sums, f"data: the checksum of {file} is another")
         check_sizes(run, file, len(files) > 1, check)
 
 

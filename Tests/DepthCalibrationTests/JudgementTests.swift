@@ -55,6 +55,7 @@ struct JudgementTests {
     #expect(found.map(\.name) == ["2 < 1", "1 < 0", "2 < 1 < 0"])
     #expect(found.map(\.scenes) == [SuccessCount(1, of: 2), SuccessCount(1, of: 2), SuccessCount(0, of: 2)])
     #expect(found.map(\.frames) == [SuccessCount(2, of: 3), SuccessCount(2, of: 3), SuccessCount(1, of: 3)])
+    #expect(found.map { CalibrationVerdict.Order($0).answer } == [.mostly, .mostly, .no])
     let difference = try #require(found[0].difference)
     #expect(abs(difference - (0.1 - 0.05) / 2) < 1e-6)
   }

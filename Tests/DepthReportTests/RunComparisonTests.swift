@@ -169,6 +169,9 @@ struct RunComparisonTests {
       ])
     let page = MarkdownRenderer.render(document)
     #expect(page.contains("The gate can judge nothing") && !page.contains("finds nothing worse"))
+    let gate = try #require(RunComparisonVerdict(comparison).gate)
+    #expect(gate.outcome == .nothingJudged && gate.unjudged.count == gate.comparisons)
+    #expect(gate.unjudged.allSatisfy { $0.cause == .tooFewScenes && $0.scenes == 2 })
     #expect(page.contains("cannot tell") && page.contains("options.maxDepth") && !page.contains("nan"))
     let manifest = RunComparisonManifest(comparison, digests: ["1", "2", "3"])
     #expect(

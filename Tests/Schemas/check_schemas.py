@@ -80,6 +80,7 @@ def outputs(folder):
         file["K"] = np.eye(3)
     yield "inspect-foreign-1", printed(folder, "inspect", "foreign.h5", codes=(65,))
     yield "calibrate-1", printed(folder, "calibrate", SAMPLE, "--output", "calibrated", "--no-figures")
+    yield "verdict-calibrate-1", verdict(folder, "calibrated")
     yield "synthesize-1", printed(folder, "synthesize", "scenes.h5", "--preset", "sample", "--scenes", "2", "--frames", "1")
     yield "tune-1", printed(folder, "tune", "scenes.h5", "--output", "tuned")
     yield "verdict-tune-1", verdict(folder, "tuned")

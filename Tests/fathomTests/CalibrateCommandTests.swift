@@ -1,9 +1,11 @@
 import Runs
 import ArgumentParser
+import DepthCalibration
 import DepthCore
 import DepthFusion
 import DepthSynthesis
 import Foundation
+import Storage
 import TestSupport
 import Testing
 
@@ -125,6 +127,9 @@ struct CalibrateCommandTests {
     #expect(calibration.confidenceWeights == [0, 0, 1] && Set(calibration.noise).count == 1)
     #expect(try text("out/calibration.yaml").contains("unmeasured: [0, 1]"))
     #expect(try rows("out/monotonicity.csv").isEmpty)
+    let verdict = try CanonicalJSON.value(CalibrationVerdict.self, from: try text("out/verdict.json"))
+    #expect(verdict.confidenceMaps == .none && verdict.order == nil && verdict.orders.isEmpty)
+    #expect(verdict.levels.map(\.reason) == [nil, .tooFewPixels, .tooFewPixels])
   }
 
   @Test("one scene has values and intervals that are valid within it only")

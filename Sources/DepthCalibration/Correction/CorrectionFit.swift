@@ -12,14 +12,14 @@ internal import Statistics
 /// Nielsen & Webb 2023), t with one degree of freedom less than scenes.
 public struct CorrectionFit: Sendable {
   /// Why no correction is recommended, or that one is.
-  public enum Verdict: Sendable, Equatable {
+  public enum Verdict: String, Codable, Sendable {
     case recommended
     /// Not to be told from the identity.
     case indistinguishable
     /// The truth comes from the sensor itself, or may: what both have in common cannot be seen.
-    case sharedTruth
+    case sharedTruth = "shared-truth"
     /// Too few to say anything about another one.
-    case tooFewScenes
+    case tooFewScenes = "too-few-scenes"
   }
 
   /// Scenes from which on a finding may be taken to hold elsewhere.

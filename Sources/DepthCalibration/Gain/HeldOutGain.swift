@@ -4,7 +4,7 @@ import Statistics
 /// What a calibration gains on scenes that it has not seen (``GainFolds``).
 public struct HeldOutGain: Sendable {
   /// What the interval says.
-  public enum Verdict: String, Sendable {
+  public enum Verdict: String, Codable, Sendable {
     case improves
     case worsens
     /// The interval of the difference holds zero.
@@ -13,6 +13,15 @@ public struct HeldOutGain: Sendable {
     case tooFewScenes = "too few scenes"
     /// One scene, or none with a value.
     case notShown = "cannot be shown"
+  }
+  /// Why nothing can be shown.
+  public enum Objection: String, Codable, Sendable {
+    /// No scene has a relative map to fuse.
+    case noRelativeMap = "no-relative-map"
+    /// There is one scene, and none that it has not seen.
+    case oneScene = "one-scene"
+    /// A part of the scenes alone gives no noise model.
+    case noNoiseModel = "no-noise-model"
   }
   /// One method and one error.
   public struct Row: Sendable {
@@ -41,7 +50,7 @@ public struct HeldOutGain: Sendable {
   /// Which scenes calibrated which; nil where there are no rows.
   public let folds: GainFolds?
   /// Why there are none.
-  public let objection: String?
+  public let objection: Objection?
 
   /// - Parameter records: Of ``GainTrial/records(of:in:under:)``, scene by scene.
   public init(_ records: [FrameRecord], folds: GainFolds, seed: UInt64) {
@@ -58,7 +67,7 @@ public struct HeldOutGain: Sendable {
   }
 
   /// Nothing to show.
-  public init(objection: String) { (rows, folds, self.objection) = ([], nil, objection) }
+  public init(objection: Objection) { (rows, folds, self.objection) = ([], nil, objection) }
 
   /// Scenes that were compared.
   public var scenes: Int { rows.compactMap { $0.comparison?.scenes }.max() ?? 0 }

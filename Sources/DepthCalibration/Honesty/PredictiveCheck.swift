@@ -26,14 +26,14 @@ public struct PredictiveCheck: Sendable {
     public let noiseOnly: Share
   }
   /// What the model was judged on.
-  public enum Judged: String, Sendable {
+  public enum Judged: String, Codable, Sendable {
     case otherScenes = "scenes left out"
     case otherFrames = "blocks of frames left out"
     /// There is but one unit: nothing can be left out.
     case ownData = "its own data"
   }
   /// What comes of it.
-  public enum Verdict: String, Sendable {
+  public enum Verdict: String, Codable, Sendable {
     case honest
     case tooNarrow = "too narrow"
     case tooWide = "too wide"
@@ -104,6 +104,9 @@ public struct PredictiveCheck: Sendable {
   public var verdict: Verdict { verdict(coverages.map { ($0.nominal, $0.model) }) }
   /// What the intervals ±z·σ of a and b alone deserve.
   public var noiseOnlyVerdict: Verdict { verdict(coverages.map { ($0.nominal, $0.noiseOnly) }) }
+
+  /// Whether a verdict says no more than that the model agrees with what it was fitted to.
+  public func isUntested(_ verdict: Verdict) -> Bool { judged == .ownData && verdict == .honest }
 
   /// Fewest units whose interval may decide: that of two or three is hardly more than their range.
   public static let fewestUnits = 4

@@ -24,6 +24,21 @@ public struct NoiseFit: Sendable {
     /// Share of the samples that are no noise about any line.
     case mostlyOutliers(Double)
 
+    /// The case without its number.
+    public enum Reason: String, Codable, Sendable {
+      case tooFewPixels = "too-few-pixels"
+      case equalErrors = "equal-errors"
+      case mostlyOutliers = "mostly-outliers"
+    }
+
+    public var reason: Reason {
+      switch self {
+      case .tooFewSamples: .tooFewPixels
+      case .equalErrors: .equalErrors
+      case .mostlyOutliers: .mostlyOutliers
+      }
+    }
+
     public var description: String {
       switch self {
       case .tooFewSamples(let count): "\(count) pixels, \(NoiseFit.fewestSamples) are needed"

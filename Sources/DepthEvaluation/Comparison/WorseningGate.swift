@@ -20,6 +20,15 @@ public struct WorseningGate: Sendable {
     case unknown
   }
 
+  /// Why there is no interval.
+  public enum Cause: String, Sendable, Codable {
+    /// No frame has a value in both runs.
+    case noSharedFrame = "no-shared-frame"
+    /// Fewer than ``fewestScenes``.
+    case tooFewScenes = "too-few-scenes"
+    case notFinite = "not-finite"
+  }
+
   /// One rule applied to one method of one run.
   public struct Verdict: Sendable {
     public let rule: WorseningRule
@@ -28,6 +37,8 @@ public struct WorseningGate: Sendable {
     public let pair: MethodPair
     public let form: RunDifference.Form
     public let outcome: Outcome
+    /// nil unless the outcome is unknown.
+    public let cause: Cause?
     /// Positive is worse, in the column's unit.
     public let worsening: Double?
     /// 95 % interval of the worsening over scenes.
@@ -150,9 +161,12 @@ private struct Question {
       let isBeyond = interval.lowerBound > tolerance && chance <= WorseningGate.level
       outcome = isBeyond ? .worse : interval.upperBound <= tolerance ? .within : .notShown
     }
+    let scenes = row.comparison?.scenes ?? 0
+    let cause: WorseningGate.Cause =
+      scenes == 0 ? .noSharedFrame : scenes < WorseningGate.fewestScenes ? .tooFewScenes : .notFinite
     return WorseningGate.Verdict(
-      rule: rule, run: run, pair: row.pair, form: row.form, outcome: outcome, worsening: row.worsening,
-      interval: interval, chance: chance, tolerance: tolerance,
-      referenceValue: row.comparison?.referenceValue, scenes: row.comparison?.scenes ?? 0)
+      rule: rule, run: run, pair: row.pair, form: row.form, outcome: outcome,
+      cause: outcome == .unknown ? cause : nil, worsening: row.worsening, interval: interval, chance: chance,
+      tolerance: tolerance, referenceValue: row.comparison?.referenceValue, scenes: scenes)
   }
 }

@@ -7,34 +7,36 @@ import Statistics
 
 extension CalibrationSection {
   /// What a calibration always shows, in order.
-  public static func standard(_ run: CalibrationRun) -> [CalibrationSection] {
-    [accuracy(run), order(run), noise(run), honesty(run), weights(run)]
+  public static func standard(_ run: CalibrationRun, _ found: CalibrationVerdict) -> [CalibrationSection] {
+    [accuracy(run, found), order(run, found), noise(run, found), honesty(run), weights(run)]
   }
 
   /// Where the truth comes from, if that limits what is found; nil where it does not.
-  public static func caveat(_ run: CalibrationRun) -> String? {
-    let dependent = run.scenes.filter { !$0.independence.canShowGainOverSensor }
+  public static func caveat(_ found: CalibrationVerdict) -> String? {
+    let dependent = found.dependentScenes
     guard !dependent.isEmpty else { return nil }
-    let kinds = Set(dependent.map(\.independence.rawValue)).sorted().joined(separator: ", ")
+    let kinds = Set(dependent.values).sorted().joined(separator: ", ")
     let whose =
-      dependent.count == run.scenes.count
-      ? "The truth" : "The truth of \(dependent.count) of \(run.scenes.count) scenes"
+      dependent.count == found.scenes
+      ? "The truth" : "The truth of \(dependent.count) of \(found.scenes) scenes"
     return
       "\(whose) is not independent of the LiDAR (\(kinds)): an error that the sensor always makes does not show, and "
       + "errors of the poses that frames are joined by, if they are, count as the LiDAR's."
   }
 
   /// Errors per level and range.
-  static func accuracy(_ run: CalibrationRun) -> CalibrationSection {
+  static func accuracy(_ run: CalibrationRun, _ found: CalibrationVerdict) -> CalibrationSection {
     var section = CalibrationSection("Error by confidence and range")
     let overall = run.table.rows.filter { $0.cell.bin == nil }
     section.findings = overall.filter { $0.cell.level != nil }.map { sentence($0, run) }
     section.answer = trust(overall, run).map { [AnswerBlock.Line("Trust", $0)] } ?? []
-    if !run.hasConfidence {
+    switch found.confidenceMaps {
+    case .all: break
+    case .some:
+      section.findings.append("Some scenes have no confidence map: their pixels count as confidence 2.")
+    case .none:
       section.findings.append(
-        run.scenes.contains(where: \.hasConfidence)
-          ? "Some scenes have no confidence map: their pixels count as confidence 2."
-          : "There is no confidence map: every pixel counts as confidence 2, and the other levels were not measured."
+        "There is no confidence map: every pixel counts as confidence 2, and the other levels were not measured."
       )
     }
     section.tables = [Table(table(overall, run), caption: "Over the whole range:")]
@@ -110,8 +112,7 @@ extension CalibrationSection {
 
   /// What a and b alone deserve, which is all that `calibration.yaml` carries; or that there was nothing to judge it on.
   private static func verdict(_ check: PredictiveCheck) -> String {
-    check.judged == .ownData && check.noiseOnlyVerdict == .honest
-      ? "untested" : check.noiseOnlyVerdict.rawValue
+    check.isUntested(check.noiseOnlyVerdict) ? "untested" : check.noiseOnlyVerdict.rawValue
   }
 
   /// The short table of the terminal: one row per level.

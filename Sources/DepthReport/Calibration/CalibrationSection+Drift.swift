@@ -6,14 +6,14 @@ import DepthEvaluation
 
 extension CalibrationSection {
   /// The unit of the network, frame by frame, with `drift.csv` and `scales.csv`.
-  public static func drift(_ scenes: [ScaleDrift]) -> CalibrationSection {
+  public static func drift(_ scenes: [ScaleDrift], _ found: CalibrationVerdict) -> CalibrationSection {
     var section = CalibrationSection("Drift and flicker of the network's unit")
     section.files = [("drift.csv", table(scenes)), ("scales.csv", frames(scenes))]
-    guard !scenes.isEmpty else {
+    guard let drift = found.drift else {
       section.sentences = ["No scene has a relative map."]
       return section
     }
-    section.findings = [sentence(scenes)]
+    section.findings = [sentence(drift)]
     section.sentences = section.findings
     section.tables = [
       Table(
@@ -50,33 +50,23 @@ extension CalibrationSection {
     return section
   }
 
-  /// Correlation from which on one is said to fall as the other rises.
-  private static let falls = -0.7
-
-  private static func sentence(_ scenes: [ScaleDrift]) -> String {
-    let flickers = scenes.compactMap(\.flicker)
-    let typical = OrderStatistics.median(of: flickers)
-    let drifting = scenes.filter { $0.interval.map { !$0.contains(0) } ?? false }
+  private static func sentence(_ found: UnitDrift) -> String {
     var text =
-      typical.map {
-        "The network's unit changes by \(Quantity($0, .percent()).text) from frame to frame (median over \(flickers.count) scenes)"
+      found.flicker.map {
+        "The network's unit changes by \(Quantity($0, .percent()).text) from frame to frame (median over \(found.scenesWithFlicker) scenes)"
       }
       ?? "Too few successive frames to say how the network's unit changes"
-    if scenes.contains(where: { $0.drift != nil }) {
-      text += "; it drifts in \(drifting.count) of \(scenes.count { $0.drift != nil }) scenes"
+    if found.scenesWithDrift > 0 {
+      text += "; it drifts in \(found.drifting) of \(found.scenesWithDrift) scenes"
     }
-    let normalised = scenes.filter(\.isNormalised)
-    if !normalised.isEmpty {
-      let following = normalised.filter { ($0.correlationWithNearest ?? 0) <= falls }
+    if found.normalised > 0 {
       text +=
-        ". In \(normalised.count) of \(scenes.count) scenes every frame has the same maximum, as maps that were divided by theirs; in \(following.count) of these "
-        + "α rises as something comes nearer (r ≤ \(falls))"
+        ". In \(found.normalised) of \(found.scenes) scenes every frame has the same maximum, as maps that were divided by theirs; in \(found.followingNearest) of these "
+        + "α rises as something comes nearer (r ≤ \(UnitDrift.falls))"
     }
-    let varying = scenes.filter { $0.correlationWithMaximum != nil }
-    if !varying.isEmpty {
-      let following = varying.filter { ($0.correlationWithMaximum ?? 0) <= falls }
+    if found.varying > 0 {
       text +=
-        ". In \(following.count) of \(varying.count) scenes whose maximum varies α falls as it rises (r ≤ \(falls)): "
+        ". In \(found.followingMaximum) of \(found.varying) scenes whose maximum varies α falls as it rises (r ≤ \(UnitDrift.falls)): "
         + "the unit of the whole map changes"
     }
     return text + "."

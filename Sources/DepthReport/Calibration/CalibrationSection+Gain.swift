@@ -6,20 +6,18 @@ import Statistics
 
 extension CalibrationSection {
   /// What the calibration gains on scenes that it has not seen, with `gain.csv`.
-  public static func gain(_ gain: HeldOutGain) -> CalibrationSection {
+  public static func gain(_ gain: HeldOutGain, _ found: CalibrationVerdict) -> CalibrationSection {
     var section = CalibrationSection("Gain on scenes that the calibration has not seen")
     section.files = [("gain.csv", table(gain))]
-    if let objection = gain.objection {
-      section.sentences = ["The gain cannot be shown: \(objection)."]
+    if let objection = found.gainObjection {
+      section.sentences = ["The gain cannot be shown: \(words(objection))."]
       section.findings = section.sentences
       return section
     }
-    section.findings = gain.rows.filter {
-      $0.column == HeldOutGain.columns[0] && $0.method != MethodSelection.ols.id
-    }.map(
-      sentence)
-    section.sentences = gain.rows.filter { $0.column == HeldOutGain.columns[0] }.map(sentence)
-    section.answer = [AnswerBlock.Line("Use", use(gain.rows.filter { $0.column == HeldOutGain.columns[0] }))]
+    let gains = found.gains.filter { $0.column == HeldOutGain.columns[0].id }
+    section.findings = gains.filter { $0.method != MethodSelection.ols.id }.map(sentence)
+    section.sentences = gains.map(sentence)
+    section.answer = [AnswerBlock.Line("Use", use(gains))]
     section.tables = [Table(display(gain))]
     section.notes = [
       "\(gain.folds?.description ?? ""): correction, registration, weights and noise all come from scenes that are not evaluated. At most \(GainTrial.mostFrames) frames of a scene; only pixels that the LiDAR measures; "
@@ -30,9 +28,9 @@ extension CalibrationSection {
   }
 
   /// Where the calibration is to be used.
-  private static func use(_ rows: [HeldOutGain.Row]) -> String {
-    func names(_ verdict: HeldOutGain.Verdict) -> String? {
-      let found = rows.filter { $0.verdict == verdict }.map { "`\($0.method)`" }
+  private static func use(_ gains: [CalibrationVerdict.Gain]) -> String {
+    func names(_ outcome: HeldOutGain.Verdict) -> String? {
+      let found = gains.filter { $0.outcome == outcome }.map { "`\($0.method)`" }
       return found.isEmpty ? nil : found.joined(separator: ", ")
     }
     let parts = [
@@ -70,17 +68,25 @@ extension CalibrationSection {
       })
   }
 
-  private static func sentence(_ row: HeldOutGain.Row) -> String {
-    guard let comparison = row.comparison else {
+  private static func words(_ objection: HeldOutGain.Objection) -> String {
+    switch objection {
+    case .noRelativeMap: "no scene has a relative map to fuse"
+    case .oneScene: "there is one scene, and none that it has not seen"
+    case .noNoiseModel: "a part of the scenes alone gives no noise model"
+    }
+  }
+
+  private static func sentence(_ row: CalibrationVerdict.Gain) -> String {
+    guard let difference = row.difference else {
       return "`\(row.method)` fused no frame: no gain can be shown."
     }
-    let change =
-      "MAE \(Quantity(comparison.referenceValue, .length).text) → \(Quantity(comparison.value, .length).text), difference "
-      + "\(Quantity.fixed(comparison.difference * 1000, 2)) mm"
-      + (comparison.interval.map {
-        " [\(Quantity.fixed($0.low * 1000, 2)), \(Quantity.fixed($0.high * 1000, 2))]"
-      } ?? "")
-    switch row.verdict {
+    var change =
+      "MAE \(Quantity(row.without, .length).text) → \(Quantity(row.with, .length).text), difference "
+      + "\(Quantity.fixed(difference.value * 1000, 2)) mm"
+    if let low = difference.low, let high = difference.high {
+      change += " [\(Quantity.fixed(low * 1000, 2)), \(Quantity.fixed(high * 1000, 2))]"
+    }
+    switch row.outcome {
     case .improves: return "On unseen scenes the calibration improves `\(row.method)`: \(change)."
     case .worsens: return "On unseen scenes the calibration makes `\(row.method)` worse: \(change)."
     case .undecided:

@@ -5,11 +5,8 @@ import DepthEvaluation
 import DepthFusion
 
 extension CalibrationSection {
-  /// Scenes below which a clustered interval of a noise parameter is hardly one.
-  private static let fewClusters = 5
-
   /// The noise model and the bias line.
-  static func noise(_ run: CalibrationRun) -> CalibrationSection {
+  static func noise(_ run: CalibrationRun, _ verdict: CalibrationVerdict) -> CalibrationSection {
     var section = CalibrationSection("Noise model")
     let found = [2, 1, 0].compactMap { run.noise(level: $0) }
     section.findings = found.map { noise in
@@ -29,55 +26,53 @@ extension CalibrationSection {
         section.notes.append("No model at confidence \(level): \(reason).")
       }
     }
-    for noise in found where !noise.hasConverged {
-      section.notes.append("The fit at confidence \(noise.level) did not come to rest: take it with care.")
+    for level in verdict.levels where level.hasConverged == false {
+      section.notes.append("The fit at confidence \(level.level) did not come to rest: take it with care.")
     }
-    section.notes += notes(run, found)
-    section.notes += found.compactMap { departure($0, run) }
+    section.notes += intervals(run, verdict) + verdict.levels.compactMap(missingPart)
+    section.notes += verdict.levels.compactMap { level in
+      level.agreement.map { agreement($0, of: level.level) }
+    }
     return section
   }
 
-  /// Kept pixels that a range needs before the model is held against it.
-  private static let fewestInRange = 200
-
   /// How far the ranges lie from the two curves.
-  private static func departure(_ noise: LevelNoise, _ run: CalibrationRun) -> String? {
-    let ranges = run.table.rows.filter { $0.cell.level == noise.level }.compactMap { row in
-      row.cell.bin.flatMap { bin in run.kept(level: noise.level, bin: bin).map { (bin, $0) } }
-    }.filter { $0.1.count >= fewestInRange }
-    guard ranges.count > 1 else { return nil }
-    var (ratios, offsets) = ([Double](), [Double]())
-    for (bin, kept) in ranges {
-      let depth = (Double(bin) + 0.5) * CalibrationPlan.binWidth
-      let deviation = noise.parameters.deviation(at: depth)
-      ratios.append(kept.deviation / deviation)
-      offsets.append(abs(kept.median - noise.parameters.mean(at: depth)) / deviation)
-    }
-    return
-      "Confidence \(noise.level): in the \(ranges.count) ranges with at least \(fewestInRange) kept pixels the robust scale is "
-      + "\(Quantity(ratios.min(), .significant(2)).text) to \(Quantity(ratios.max(), .significant(2)).text) times σ(d), and the median lies within "
-      + "\(Quantity(offsets.max(), .significant(2)).text)·σ(d) of the bias line."
+  private static func agreement(_ found: NoiseAgreement, of level: Int) -> String {
+    "Confidence \(level): in the \(found.ranges) ranges with at least \(NoiseAgreement.fewestInRange) kept pixels the robust scale is "
+      + "\(Quantity(found.leastScale, .significant(2)).text) to \(Quantity(found.greatestScale, .significant(2)).text) times σ(d), and the median lies within "
+      + "\(Quantity(found.greatestOffset, .significant(2)).text)·σ(d) of the bias line."
   }
 
-  private static func notes(_ run: CalibrationRun, _ found: [LevelNoise]) -> [String] {
-    guard let clusters = found.map(\.clusters).min() else { return [] }
-    guard clusters > 1 else { return ["Point values only: there is nothing to take an interval over."] }
-    let units = run.units == .scenes ? "scenes" : "blocks of frames of the one scene"
-    var notes = [
+  /// What brackets are worth.
+  private static func intervals(_ run: CalibrationRun, _ verdict: CalibrationVerdict) -> [String] {
+    func brackets(over units: String) -> String {
       "Brackets are 95 % intervals by leaving \(units) out (the sandwich estimator in its jackknife form) and Student's t, of a² and b², cut off at 0, as "
         + "roots."
-        + (run.units == .frameBlocks ? " They are **not valid beyond that scene**." : "")
-    ]
-    if run.units == .scenes && clusters < fewClusters {
-      notes.append(
-        "With \(clusters) scenes these intervals are wide and still uncertain: five or more are needed.")
     }
-    for noise in found where noise.law.a == 0 || noise.law.b == 0 {
-      notes.append(
-        "At confidence \(noise.level) \(noise.law.a == 0 ? "a" : "b") is 0: the data show no such part of the noise."
-      )
+    switch verdict.noiseIntervals {
+    case nil: return []
+    case .pointValues: return ["Point values only: there is nothing to take an interval over."]
+    case .withinScene:
+      return [
+        brackets(over: "blocks of frames of the one scene") + " They are **not valid beyond that scene**."
+      ]
+    case .overScenes: return [brackets(over: "scenes")]
+    case .uncertain:
+      return [
+        brackets(over: "scenes"),
+        "With \(NoiseIntervals.clusters(run) ?? 0) scenes these intervals are wide and still uncertain: five or more are needed.",
+      ]
     }
-    return notes
+  }
+
+  private static func missingPart(_ level: CalibrationVerdict.Level) -> String? {
+    let part: String
+    switch level.parts {
+    case nil, .both: return nil
+    case .constant: part = "b"
+    case .proportional: part = "a"
+    }
+    return "At confidence \(level.level) \(part) is 0: the data show no such part of the noise."
   }
 
   private static func table(_ found: [LevelNoise]) -> DisplayTable {

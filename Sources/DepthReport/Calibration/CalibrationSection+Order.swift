@@ -6,13 +6,11 @@ import Statistics
 
 extension CalibrationSection {
   /// Whether more confidence means less error.
-  static func order(_ run: CalibrationRun) -> CalibrationSection {
+  static func order(_ run: CalibrationRun, _ found: CalibrationVerdict) -> CalibrationSection {
     var section = CalibrationSection("Does more confidence mean less error?")
-    let comparisons = run.monotonicity.comparisons
-    section.findings =
-      (comparisons.first { $0.levels.count == 3 } ?? comparisons.first).map { [sentence($0, run)] } ?? []
-    if let value = run.confidence { section.findings.append(sentence(value)) }
-    guard !comparisons.isEmpty else {
+    section.findings = [found.order.map { sentence($0, run) }, found.confidence.map(sentence)].compactMap(
+      \.self)
+    guard !found.orders.isEmpty else {
       section.sentences = [
         "No frame has two levels of confidence with enough pixels: their order cannot be told."
       ]
@@ -32,28 +30,25 @@ extension CalibrationSection {
     return section
   }
 
-  private static func sentence(_ row: Monotonicity.Comparison, _ run: CalibrationRun) -> String {
-    let order = row.levels.map(String.init).joined(separator: " < ")
-    let frames = "\(row.frames.successes) of \(row.frames.trials) frames"
+  private static func sentence(_ found: CalibrationVerdict.Order, _ run: CalibrationRun) -> String {
+    let frames = "\(found.framesInOrder) of \(found.frames) frames"
     let scenes =
-      row.scenes.trials > 1 ? "\(row.scenes.successes) of \(row.scenes.trials) scenes and \(frames)" : frames
-    let medians = row.levels.reversed().compactMap { level in
+      found.scenes > 1 ? "\(found.scenesInOrder) of \(found.scenes) scenes and \(frames)" : frames
+    let medians = found.levels.reversed().compactMap { level in
       run.table.row(level: level)?.value(.medianRel).map { "\(Quantity($0, .percent(2)).text) at \(level)" }
     }
-    let share = Double(row.frames.successes) / Double(max(1, row.frames.trials))
-    let verdict = share > 0.95 ? "yes" : share > 0.5 ? "mostly" : "no"
     return
-      "More confidence means less error: \(verdict). The median relative errors are in the order \(order) in \(scenes) "
+      "More confidence means less error: \(found.answer.rawValue). The median relative errors are in the order \(found.order) in \(scenes) "
       + "(\(medians.joined(separator: ", ")))."
   }
 
-  private static func sentence(_ value: ConfidenceValue) -> String {
-    let (low, high) = (value.auseInterval?.low, value.auseInterval?.high)
-    let share = value.ause + value.aurg > 0 ? value.aurg / (value.ause + value.aurg) : nil
+  private static func sentence(_ found: CalibrationVerdict.Confidence) -> String {
+    func text(_ area: CalibrationVerdict.Estimate) -> String {
+      CalibrationWords.value(area.value, area.low, area.high, factor: 100, decimals: 2).text
+    }
     return
-      "Leaving out pixels by confidence gains \(Quantity(share, .percent(0)).text) of what leaving out the worst would: AUSE "
-      + "\(CalibrationWords.value(value.ause, low, high, factor: 100, decimals: 2).text) %, AURG "
-      + "\(CalibrationWords.value(value.aurg, value.aurgInterval?.low, value.aurgInterval?.high, factor: 100, decimals: 2).text) %."
+      "Leaving out pixels by confidence gains \(Quantity(found.share, .percent(0)).text) of what leaving out the worst would: AUSE "
+      + "\(text(found.ause)) %, AURG \(text(found.aurg)) %."
   }
 
   private static func table(_ run: CalibrationRun) -> DisplayTable {

@@ -34,8 +34,11 @@ enum CalibrationWords {
   static func law(_ noise: LevelNoise) -> String {
     let constant = "\(Quantity(noise.law.a * 1000, .significant(3)).text) mm"
     let proportional = "\(Quantity(noise.law.b * 100, .significant(3)).text) %·d"
-    if noise.law.b == 0 { return constant }
-    return noise.law.a == 0 ? proportional : "√((\(constant))² + (\(proportional))²)"
+    return switch NoiseParts(noise.law) {
+    case .constant: constant
+    case .proportional: proportional
+    case .both: "√((\(constant))² + (\(proportional))²)"
+    }
   }
 
   /// "scenes" or "blocks of frames"

@@ -186,14 +186,19 @@ extension RunComparisonFindings {
 
   /// One line per rule, then one on methods that are gone.
   public var rules: [RuleLine] {
-    guard let gate = comparison.gate else { return [] }
-    return comparison.request.rules.map { rule in line(rule, gate.verdicts.filter { $0.rule == rule }) }
+    guard let gate = comparison.gate, let unjudged = found.gate?.unjudged else { return [] }
+    return comparison.request.rules.map { rule in
+      line(
+        rule, gate.verdicts.filter { $0.rule == rule }, unjudged.filter { $0.rule == rule.description })
+    }
       + gone.map { RuleLine(isWorse: false, isUnknown: true, text: $0) }
   }
 
-  private func line(_ rule: WorseningRule, _ verdicts: [WorseningGate.Verdict]) -> RuleLine {
+  private func line(
+    _ rule: WorseningRule, _ verdicts: [WorseningGate.Verdict],
+    _ unknown: [RunComparisonVerdict.Gate.Unjudged]
+  ) -> RuleLine {
     let worse = verdicts.filter { $0.outcome == .worse }
-    let unknown = verdicts.filter { $0.outcome == .unknown }
     let judged = verdicts.count - unknown.count
     var parts: [String] = []
     if !worse.isEmpty {
@@ -204,7 +209,7 @@ extension RunComparisonFindings {
       parts.append("**cannot tell**, no method is judged")
     }
     for cause in unknown.map(reason).firstAppearances {
-      let pairs = unknown.filter { reason($0) == cause }.map(\.pair.title).firstAppearances
+      let pairs = unknown.filter { reason($0) == cause }.map(\.title).firstAppearances
       parts.append("**cannot tell** for \(pairs.joined(separator: ", ")) (\(cause))")
     }
     return RuleLine(
@@ -231,13 +236,13 @@ extension RunComparisonFindings {
       "\(verdict.pair.title)\(run) by \(Self.words(verdict.worsening ?? 0, column))\(interval ?? "") over \(counted(verdict.scenes, "scene"))\(form), \(Self.words(verdict.tolerance ?? 0, column)) allowed"
   }
 
-  private func reason(_ verdict: WorseningGate.Verdict) -> String {
-    let form = verdict.form == .solved ? "both solved: " : ""
-    return switch verdict.scenes {
-    case 0: form + "no frame has a value in both runs"
-    case ..<WorseningGate.fewestScenes:
-      form + "\(counted(verdict.scenes, "scene")), at least \(WorseningGate.fewestScenes) are needed"
-    default: form + "a value is not finite"
+  private func reason(_ found: RunComparisonVerdict.Gate.Unjudged) -> String {
+    let form = found.isOfSolvedFrames ? "both solved: " : ""
+    return switch found.cause {
+    case .noSharedFrame: form + "no frame has a value in both runs"
+    case .tooFewScenes:
+      form + "\(counted(found.scenes, "scene")), at least \(WorseningGate.fewestScenes) are needed"
+    case .notFinite: form + "a value is not finite"
     }
   }
 

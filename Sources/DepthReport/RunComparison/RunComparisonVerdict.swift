@@ -1,4 +1,4 @@
-import DepthEvaluation
+public import DepthEvaluation
 import Statistics
 
 /// What a comparison of runs shows, as values: `verdict.json`. Sentences are made from it and decide nothing.
@@ -80,9 +80,25 @@ public struct RunComparisonVerdict: Codable, Sendable, Equatable {
       case nothingWorse = "nothing-worse"
     }
 
+    /// A comparison that could not be judged.
+    public struct Unjudged: Codable, Sendable, Equatable {
+      /// As it was given.
+      public let rule: String
+      public let run: String
+      public let reference: String, candidate: String
+      /// Whether it is about the frames that both solved, not about all.
+      public let isOfSolvedFrames: Bool
+      public let cause: WorseningGate.Cause
+      public let scenes: Int
+
+      public var title: String { MethodPair(reference: reference, candidate: candidate).title }
+    }
+
     public let outcome: Outcome
     /// Rules times methods and runs; of those, what could not be judged.
     public let comparisons: Int, unknown: Int
+    /// Those, in the order of rules, runs and methods.
+    public let unjudged: [Unjudged]
     /// Whether `--fail-if-unknown` fails.
     public let isUnknown: Bool
   }
@@ -112,7 +128,7 @@ public struct RunComparisonVerdict: Codable, Sendable, Equatable {
     version = 1
     (reference, metric) = (comparison.label, comparison.request.metric.id)
     runs = zip(comparison.candidates, comparison.differences).map { Run($0, $1, comparison.request.metric) }
-    gate = comparison.gate.map { Gate($0, isUnknown: comparison.isUnknown) }
+    gate = comparison.gate.map { Gate($0, comparison) }
     let scenes = comparison.candidates.map(\.scenes).max() ?? 0
     next = scenes < WorseningGate.fewestScenes ? .needsScenes : .look
   }
@@ -159,9 +175,18 @@ extension RunComparisonVerdict.Method {
 }
 
 extension RunComparisonVerdict.Gate {
-  init(_ gate: WorseningGate, isUnknown: Bool) {
-    (comparisons, unknown) = (gate.verdicts.count, gate.verdicts.count { $0.outcome == .unknown })
-    self.isUnknown = isUnknown
+  init(_ gate: WorseningGate, _ comparison: RunComparison) {
+    let unjudged = gate.verdicts.compactMap { verdict in
+      verdict.cause.map { cause in
+        Unjudged(
+          rule: verdict.rule.description, run: comparison.candidates[verdict.run].label,
+          reference: verdict.pair.reference, candidate: verdict.pair.candidate,
+          isOfSolvedFrames: verdict.form == .solved, cause: cause, scenes: verdict.scenes)
+      }
+    }
+    self.unjudged = unjudged
+    (comparisons, unknown) = (gate.verdicts.count, unjudged.count)
+    isUnknown = comparison.isUnknown
     outcome =
       gate.isWorse
       ? .worse : unknown == comparisons ? .nothingJudged : unknown > 0 ? .partlyJudged : .nothingWorse

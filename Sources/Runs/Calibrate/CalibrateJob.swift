@@ -55,14 +55,17 @@ public struct CalibrateJob: Sendable {
       leftOut: measured.leftOut)
     if truth == .multiview { manifest.multiview = MultiviewReference.Options() }
     try inputs.requireUnchanged()
+    let drift = measured.alignments.compactMap(\.drift)
+    let verdict = CalibrationVerdict(
+      run, correction: correction, registration: registration, drift: drift, gain: gain)
     return CalibrateResult(
-      name: inputs.name, run: run, calibration: calibration,
-      verdict: CalibrationVerdict(run, correction: correction, registration: registration, gain: gain),
+      name: inputs.name, run: run, calibration: calibration, verdict: verdict,
       manifest: manifest,
-      sections: (manifest.multiview.map { [.multiview($0, run)] } ?? []) + CalibrationSection.standard(run)
+      sections: (manifest.multiview.map { [.multiview($0, run)] } ?? [])
+        + CalibrationSection.standard(run, verdict)
         + [
           CalibrationSection.correction(correction), .registration(registration),
-          .drift(measured.alignments.compactMap(\.drift)), .gain(gain),
+          .drift(drift, verdict), .gain(gain, verdict),
         ])
   }
 }
@@ -85,7 +88,7 @@ public struct CalibrateResult: Sendable {
   /// Everything for people.
   public func report(drawsFigures: Bool = true) -> CalibrationReport {
     CalibrationReport(
-      title: name, caveat: CalibrationSection.caveat(run), sections: sections, manifest: manifest,
+      title: name, caveat: CalibrationSection.caveat(verdict), sections: sections, manifest: manifest,
       drawsFigures: drawsFigures)
   }
 

@@ -16,9 +16,7 @@ struct CalibrationGain {
   ) async throws {
     let scenes = found.measured.filter(\.alignment.hasRelative)
     guard scenes.count >= 2 else {
-      gain = HeldOutGain(
-        objection: scenes.isEmpty
-          ? "no scene has a relative map to fuse" : "there is one scene, and none that it has not seen")
+      gain = HeldOutGain(objection: scenes.isEmpty ? .noRelativeMap : .oneScene)
       return
     }
     let folds = GainFolds(scenes: scenes.count)
@@ -27,7 +25,7 @@ struct CalibrationGain {
       return Calibration(fitting: others.map(\.errors), others.map(\.alignment))
     }
     guard calibrations.count == folds.count else {
-      gain = HeldOutGain(objection: "a part of the scenes alone gives no noise model")
+      gain = HeldOutGain(objection: .noNoiseModel)
       return
     }
     let trial = GainTrial(rules: plan.rules, seed: plan.seed)
