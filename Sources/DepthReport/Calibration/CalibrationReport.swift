@@ -41,8 +41,13 @@ public struct CalibrationReport: Sendable {
     ReportDocument(
       title: "\(title): calibration of the LiDAR", caveat: caveat,
       sections: (answer.lines.isEmpty ? [] : [.init("answer", "Verdict", [.answer(answer)])])
-        + [.init("findings", "Findings", [.list(sections.flatMap(\.findings))])]
+        + [findings]
         + sections.enumerated().map { content($1, number: $0 + 1) } + [data])
+  }
+
+  /// Every one; folded where the answer above says what a person acts on.
+  private var findings: ReportDocument.Section {
+    .init("findings", "Findings", [.list(sections.flatMap(\.findings))], folded: !answer.lines.isEmpty)
   }
 
   private var scenes: DisplayTable {
