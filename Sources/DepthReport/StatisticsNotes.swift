@@ -52,7 +52,7 @@ enum StatisticsNotes {
       + "\(Quantity(ranks.criticalDifference, .significant(3)).text) ranks: "
       + (ranks.tiedWithBest.isEmpty
         ? "every other method ranks significantly behind \(best)."
-        : "not to be told from \(best): \(ranks.tiedWithBest.joined(separator: ", ")).")
+        : "\(ranks.tiedWithBest.joined(separator: ", ")) cannot be told from \(best).")
       + (ranks.leftOut.isEmpty
         ? ""
         : " Left out, because they solved nothing or are not in every scene: \(ranks.leftOut.joined(separator: ", ")).")

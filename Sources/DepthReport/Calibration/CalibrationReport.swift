@@ -29,12 +29,15 @@ public struct CalibrationReport: Sendable {
   /// What a person acts on: of every section that says so, in order.
   public var answer: AnswerBlock {
     let lines = sections.flatMap(\.answer)
-    // What to do comes last, whichever section says it.
-    return AnswerBlock(lines.filter { $0.label != Self.next } + lines.filter { $0.label == Self.next })
+    // What to do comes last, whichever section says it; where it is useful names the same command.
+    let next = lines.contains { $0.label == Self.use } ? [] : lines.filter { $0.label == Self.next }
+    return AnswerBlock(lines.filter { $0.label != Self.next } + next)
   }
 
   /// Label of the line that names a command.
   static let next = "Next"
+  /// Label of the line that says what the calibration is good for.
+  static let use = "Use"
 
   /// What the pages say.
   public var document: ReportDocument {

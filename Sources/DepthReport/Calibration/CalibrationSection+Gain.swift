@@ -19,7 +19,10 @@ extension CalibrationSection {
     }.map(
       sentence)
     section.sentences = gain.rows.filter { $0.column == HeldOutGain.columns[0] }.map(sentence)
-    section.answer = [AnswerBlock.Line("Use", use(gain.rows.filter { $0.column == HeldOutGain.columns[0] }))]
+    section.answer = [
+      AnswerBlock.Line(
+        CalibrationReport.use, use(gain.rows.filter { $0.column == HeldOutGain.columns[0] }))
+    ]
     section.tables = [Table(display(gain))]
     section.notes = [
       "\(gain.folds?.description ?? ""): correction, registration, weights and noise all come from scenes that are not evaluated. At most \(GainTrial.mostFrames) frames of a scene; only pixels that the LiDAR measures; "
