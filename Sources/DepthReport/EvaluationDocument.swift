@@ -234,11 +234,12 @@ public struct EvaluationDocument: Sendable {
     return blocks.isEmpty ? [] : [.init("frames", "Frames", blocks)]
   }
 
-  /// "`auto`, the best fitted method"
+  /// "`auto`, the best method"
   private var shownMethod: String {
     let ranking = verdict.ranking
-    return ranking.bestFitted.map { "`\($0)`, the best fitted method" }
-      ?? ranking.best.map { "`\($0)`, the best method" } ?? "a method"
+    guard let shown = ranking.bestFitted ?? ranking.best else { return "a method" }
+    let place = shown == ranking.best ? "the best method" : "the best of those that fuse or predict depth"
+    return "`\(shown)`, \(place)"
   }
 
   private var objects: [ReportDocument.Section] {

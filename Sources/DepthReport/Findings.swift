@@ -82,8 +82,8 @@ public struct Findings: Sendable {
     let refused = specification.frames - specification.solved
     let opening =
       specification.solved == 0
-      ? "`spec`, the fusion of the app's specification, gives no depth in any of \(counted(specification.frames, "frame"))"
-      : "`spec`, the fusion of the app's specification, refuses \(refused) of \(counted(specification.frames, "frame"))"
+      ? "`spec`, a fusion as one AR app specifies it, gives no depth in any of \(counted(specification.frames, "frame"))"
+      : "`spec`, a fusion as one AR app specifies it, refuses \(refused) of \(counted(specification.frames, "frame"))"
     let reasons = why + others
     return [
       "\(opening): it fits depth = α·r + β to the relative map r by least squares and accepts 0.01 < α < 100"

@@ -139,11 +139,12 @@ public struct RunAnswer: Sendable {
       return isAboutBest || verdict.ranking.baselineIsBest && compared.reference == verdict.baseline
         ? nil : "\(compared.method.literal) and \(compared.reference.literal) have the same MAE."
     }
+    let found =
+      isAlike(compared)
+      ? "is as good as \(reference(compared.reference)) to the digits that count" : "has \(change(compared))"
     let opening =
-      isAboutBest
-      ? "The difference, \(difference(compared)),"
-      : "The question of this run, \(compared.method.literal) against \(reference(compared.reference)): \(change(compared)). The difference, \(difference(compared)),"
-    return opening + certainty(contrast)
+      isAboutBest ? "" : "\(compared.method.literal), which this run asks about, \(found). "
+    return opening + "The difference, \(difference(compared))," + certainty(contrast)
   }
 
   private func certainty(_ contrast: ContrastVerdict) -> String {
@@ -219,10 +220,9 @@ public struct RunAnswer: Sendable {
   public var methods: [String] {
     let ranking = verdict.ranking
     let baseline = ranking.methods.first { $0.ids.contains(verdict.baseline) }
+    let rawMade = baseline.flatMap { verdict.anatomy(of: $0.method) }.map(made)
     let raw = baseline.flatMap { method in
-      verdict.anatomy(of: method.method).map { anatomy in
-        "`\(method.method.literal)`\(role(method)): MAE \(length(method.error)). \(made(anatomy))"
-      }
+      rawMade.map { "`\(method.method.literal)`\(role(method)): MAE \(length(method.error)). \($0)" }
     }
     let subjects = verdict.subjects.compactMap { ranking[$0] }.map { method -> String in
       let opening = "`\(method.method.literal)`\(role(method)): "
@@ -242,9 +242,16 @@ public struct RunAnswer: Sendable {
       let refused =
         method.bothSolved == nil ? "" : " On the \(counted(compared.frames, "frame")) that both solved."
       return opening + text + refused
-        + (verdict.anatomy(of: method.method).map { " " + made($0) } ?? "")
+        + howMade(method, beside: rawMade)
     }
     return [raw].compactMap(\.self) + subjects
+  }
+
+  /// How a method's error is made, where that is not what was said of the raw LiDAR's.
+  private func howMade(_ method: RankedMethod, beside raw: String?) -> String {
+    guard let anatomy = verdict.anatomy(of: method.method) else { return "" }
+    let own = made(anatomy)
+    return own == raw ? " Its error is made in the same way." : " " + own
   }
 
   private func role(_ method: RankedMethod) -> String {

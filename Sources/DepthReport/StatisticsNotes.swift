@@ -34,11 +34,11 @@ enum StatisticsNotes {
         ?? run.aggregation.sparsification.first,
       let row = run.aggregation.summary.first(where: { $0.method == curve.method })
     else { return [] }
+    func percent(_ share: Double?) -> String { Quantity(share, .percent(2)).text }
     return [
-      "Leaving out the least confident half of the pixels changes \(curve.method)'s mean relative error from "
-        + "\(Quantity(curve.random, .significant(3)).text) to \(Quantity(curve.byConfidence[50], .significant(3)).text); the worst half, "
-        + "to \(Quantity(curve.byError[50], .significant(3)).text) (AUSE \(Quantity(row.value(.ause), .significant(3)).text), "
-        + "AURG \(Quantity(row.value(.aurg), .significant(3)).text)), in \(counted(curve.frames, "frame")) of \(counted(curve.scenes, "scene")). `sparsification.csv` holds every method's curves."
+      "Without the least confident half of its pixels \(curve.method) has an AbsRel of \(percent(curve.byConfidence[50])) instead of "
+        + "\(percent(curve.random)); without the half that errs most, \(percent(curve.byError[50])) "
+        + "(AUSE \(percent(row.value(.ause))), AURG \(percent(row.value(.aurg)))), in \(counted(curve.frames, "frame")) of \(counted(curve.scenes, "scene")). `sparsification.csv` holds every method's curves."
     ]
   }
 
@@ -52,7 +52,7 @@ enum StatisticsNotes {
       + "\(Quantity(ranks.criticalDifference, .significant(3)).text) ranks: "
       + (ranks.tiedWithBest.isEmpty
         ? "every other method ranks significantly behind \(best)."
-        : "not to be told from \(best): \(ranks.tiedWithBest.joined(separator: ", ")).")
+        : "\(ranks.tiedWithBest.joined(separator: ", ")) cannot be told from \(best).")
       + (ranks.leftOut.isEmpty
         ? ""
         : " Left out, because they solved nothing or are not in every scene: \(ranks.leftOut.joined(separator: ", ")).")

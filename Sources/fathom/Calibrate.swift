@@ -138,14 +138,12 @@ struct Calibrate: AsyncParsableCommand {
     }
     if let caveat = report.caveat { try console.show(caveat.withoutMarks, beside: folder) }
     for line in report.answer.lines {
-      try console.show("\(line.label): \(line.text.withoutMarks)", beside: folder)
+      let text = line.text.replacing(
+        "--calibration \(CalibrationDocument.fileName)",
+        with: "--calibration \(folder)/\(CalibrationDocument.fileName)")
+      try console.show("\(line.label): \(text.withoutMarks)", beside: folder)
     }
     try console.show(CalibrationSection.headline(run).plain, beside: folder)
     try console.show("Report: \(folder)/report.html", beside: folder)
-    if run.calibration != nil {
-      try console.show(
-        "To apply it: fathom evaluate DATA --calibration \(folder)/\(CalibrationDocument.fileName)",
-        beside: folder)
-    }
   }
 }

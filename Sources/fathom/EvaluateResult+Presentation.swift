@@ -63,7 +63,9 @@ extension Console {
       }
       for sentence in answer.methods { try show("- " + sentence.withoutMarks, beside: folder) }
       let table = ReportTables.methods(result.run, result.verdict)
-      try show("\n" + table.plain + (table.partialNote.map { $0 + "\n" } ?? ""), beside: folder)
+      if !table.rows.isEmpty {
+        try show("\n" + table.plain + (table.partialNote.map { $0 + "\n" } ?? ""), beside: folder)
+      }
       try show("Report: \(folder)/report.html", beside: folder)
     }
     if !result.checked.impossible.isEmpty { throw Failure(impossible: result.checked.impossible, in: folder) }

@@ -145,6 +145,7 @@ struct GalleryTests {
         == "depth, 1.0 to 2.0 m; 25.0 % of the pixels lie beyond and have the colours of the ends, at most 50.0 % of one picture; grey: no value"
     )
     #expect(try scale.bar([within]) != scale.bar([within, half]))
+    #expect(try scale.bar([within]) != scale.bar([within], on: .darkPage))
     #expect(scale.picture(of: map(0, 0), size).tally.known == 0)
   }
 }

@@ -72,6 +72,35 @@ struct CalibrateCommandTests {
     }
   }
 
+  @Test(
+    "the terminal names the command once, with the file that was written",
+    .enabled(if: BuiltCommand.path != nil, BuiltCommand.comment))
+  func namesTheFile() throws {
+    let output = folder.path("out")
+    let answer = try BuiltCommand(
+      ["calibrate", sample, "--output", output, "--no-figures"], in: FileManager.default.temporaryDirectory,
+      seconds: 120)
+    #expect(answer.code == 0, "\(answer.errors)")
+    #expect(answer.output.components(separatedBy: "--calibration \(output)/calibration.yaml").count == 2)
+    #expect(answer.output.components(separatedBy: "calibration.yaml").count == 2)
+  }
+
+  @Test(
+    "a level that measures too near is named, and single findings are folded",
+    .enabled(if: PackageFiles.realData != nil, "the real recordings are absent; set FATHOM_REAL_DATA"))
+  func namesTheBias() async throws {
+    let phone = PackageFiles.realDataPath("sources/stray")
+    #expect(
+      await run(
+        "calibrate", phone, "--truth", "multiview", "--output", folder.path("phone"), "--no-figures",
+        "--quiet")
+        == nil)
+    let report = try text("phone/report.md").split(separator: "\n")
+    let bias = try #require(report.first { $0.hasPrefix("**Bias.**") })
+    #expect(bias.contains("confidence 0 measures 152 mm too near") && !bias.contains("confidence 2"))
+    #expect(try text("phone/report.html").contains("<summary class=\"show\">"))
+  }
+
   @Test("a folder that exists is kept, and nothing partial is left of a run that fails")
   func folders() async throws {
     let output = folder.path("out")

@@ -93,6 +93,11 @@ import Testing
         "evaluate", folder.path("scan"), "--output", folder.path("plain"), "--methods", "lidar-bilinear",
         "--no-gallery", "--no-figures", "--no-diagnosis", "--quiet") == nil)
     #expect(String(decoding: try bytes("plain/report.md"), as: UTF8.self).contains("none with truth"))
+    guard BuiltCommand.path != nil else { return }
+    let answer = try BuiltCommand(
+      ["evaluate", folder.path("scan"), "--output", folder.path("shown"), "--no-gallery", "--no-figures"],
+      in: FileManager.default.temporaryDirectory, seconds: 120)
+    #expect(answer.code == 0 && !answer.output.contains("\n\n"), "\(answer.output)")
   }
 
   @Test(

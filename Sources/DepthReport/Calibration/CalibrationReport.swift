@@ -29,20 +29,28 @@ public struct CalibrationReport: Sendable {
   /// What a person acts on: of every section that says so, in order.
   public var answer: AnswerBlock {
     let lines = sections.flatMap(\.answer)
-    // What to do comes last, whichever section says it.
-    return AnswerBlock(lines.filter { $0.label != Self.next } + lines.filter { $0.label == Self.next })
+    // What to do comes last, whichever section says it; where it is useful names the same command.
+    let next = lines.contains { $0.label == Self.use } ? [] : lines.filter { $0.label == Self.next }
+    return AnswerBlock(lines.filter { $0.label != Self.next } + next)
   }
 
   /// Label of the line that names a command.
   static let next = "Next"
+  /// Label of the line that says what the calibration is good for.
+  static let use = "Use"
 
   /// What the pages say.
   public var document: ReportDocument {
     ReportDocument(
       title: "\(title): calibration of the LiDAR", caveat: caveat,
       sections: (answer.lines.isEmpty ? [] : [.init("answer", "Verdict", [.answer(answer)])])
-        + [.init("findings", "Findings", [.list(sections.flatMap(\.findings))])]
+        + [findings]
         + sections.enumerated().map { content($1, number: $0 + 1) } + [data])
+  }
+
+  /// Every one; folded where the answer above says what a person acts on.
+  private var findings: ReportDocument.Section {
+    .init("findings", "Findings", [.list(sections.flatMap(\.findings))], folded: !answer.lines.isEmpty)
   }
 
   private var scenes: DisplayTable {

@@ -29,7 +29,9 @@ extension CalibrationSection {
     var section = CalibrationSection("Error by confidence and range")
     let overall = run.table.rows.filter { $0.cell.bin == nil }
     section.findings = overall.filter { $0.cell.level != nil }.map { sentence($0, run) }
-    section.answer = trust(overall, run).map { [AnswerBlock.Line("Trust", $0)] } ?? []
+    section.answer = [
+      trust(overall, run).map { AnswerBlock.Line("Trust", $0) }, bias(overall).map { .init("Bias", $0) },
+    ].compactMap(\.self)
     switch found.confidenceMaps {
     case .all: break
     case .some:
@@ -68,6 +70,23 @@ extension CalibrationSection {
     }
     return parts.joined(separator: "; ").capitalizedFirst + "."
   }
+
+  /// Levels whose error is to a good part a bias: "Confidence 1 measures 65.4 mm too near on average, confidence 0 152 mm too near."
+  private static func bias(_ rows: [LevelTable.Row]) -> String? {
+    let levels = rows.filter { $0.cell.level != nil }.sorted { ($0.cell.level ?? 0) > ($1.cell.level ?? 0) }
+    let parts = levels.compactMap { row -> String? in
+      guard let bias = row.value(.bias), let size = row.value(.mae), abs(bias) >= biasShare * size,
+        row.interval(.bias).map({ $0.low > 0 || $0.high < 0 }) ?? true
+      else { return nil }
+      return
+        "\(CalibrationWords.level(row.cell.level)) measures \(LengthUnit.millimetres.text(abs(bias))) too \(bias > 0 ? "far" : "near")"
+    }
+    guard !parts.isEmpty else { return nil }
+    return "On average \(parts.joined(separator: ", ")). Weights do not mend a bias."
+  }
+
+  /// Of the MAE, from which on a bias is worth a word.
+  private static let biasShare = 0.25
 
   private static func ratio(_ value: Double?, _ reference: Double?) -> String? {
     guard let value, let reference, reference > 0 else { return nil }

@@ -44,7 +44,7 @@ extension CalibrationSection {
     switch fit.verdict {
     case .recommended: return "The LiDAR is off by a scale and an offset: \(found) corrects it\(p)."
     case .indistinguishable:
-      return "No correction of the LiDAR: \(found) is not to be told from none\(p)."
+      return "No correction of the LiDAR: \(found) cannot be told from none\(p)."
     case .sharedTruth:
       return
         "No correction of the LiDAR: the truth may share its scale and offset (\(found) relative to that truth\(p))."

@@ -17,7 +17,7 @@ extension CalibrationSection {
     let gains = found.gains.filter { $0.column == HeldOutGain.columns[0].id }
     section.findings = gains.filter { $0.method != MethodSelection.ols.id }.map(sentence)
     section.sentences = gains.map(sentence)
-    section.answer = [AnswerBlock.Line("Use", use(gains))]
+    section.answer = [AnswerBlock.Line(CalibrationReport.use, use(gains))]
     section.tables = [Table(display(gain))]
     section.notes = [
       "\(gain.folds?.description ?? ""): correction, registration, weights and noise all come from scenes that are not evaluated. At most \(GainTrial.mostFrames) frames of a scene; only pixels that the LiDAR measures; "

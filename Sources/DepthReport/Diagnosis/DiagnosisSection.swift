@@ -78,7 +78,7 @@ public struct DiagnosisSection: Sendable {
           (wrong.isEmpty
             ? "Nothing that the data declare is contradicted by them."
             : "\(wrong.count) of the declared conventions are contradicted by the data.")
-            + open(.undecidable, "The frames allow other readings as well, in every scene, of")
+            + open(.undecidable, "Undecided in every scene, because other readings fit as well:")
             + open(.notTestable, "Not testable in any scene:") + " Every scene's tests: `diagnosis.csv`.")
       ] + (wrong.isEmpty ? [] : [.list(listed)]) + [
         .table(
@@ -88,13 +88,19 @@ public struct DiagnosisSection: Sendable {
       ])
   }
 
+  /// More names than these are a wall: the table has them.
+  private static let mostNames = 4
+
   /// " Not testable in any scene: Intrinsics." for what no scene says more about; empty where there is nothing.
   private func open(_ verdict: Finding.Verdict, _ words: String) -> String {
     let all = scenes.flatMap(\.findings)
     let titles = all.map(\.title).firstAppearances.filter { title in
       all.allSatisfy { $0.title != title || $0.verdict == verdict }
     }
-    return titles.isEmpty ? "" : " \(words) \(titles.joined(separator: ", "))."
+    guard !titles.isEmpty else { return "" }
+    guard titles.count > Self.mostNames else { return " \(words) \(titles.joined(separator: ", "))." }
+    return
+      " \(words) \(titles.count) of \(all.map(\.title).firstAppearances.count) conventions, which the table names."
   }
 
   /// Tests × verdicts.

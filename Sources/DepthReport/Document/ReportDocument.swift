@@ -195,9 +195,11 @@ public struct GalleryBlock: Codable, Sendable, Equatable {
     public var title: String
     /// A picture of the colour bar below the run folder.
     public var file: String
+    /// The same for a dark page; nil in older documents.
+    public var darkFile: String?
 
-    public init(roles: [String], title: String, file: String) {
-      (self.roles, self.title, self.file) = (roles, title, file)
+    public init(roles: [String], title: String, file: String, darkFile: String? = nil) {
+      (self.roles, self.title, self.file, self.darkFile) = (roles, title, file, darkFile)
     }
   }
 

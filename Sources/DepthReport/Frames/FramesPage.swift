@@ -138,9 +138,10 @@ public struct FramesPage: Sendable {
     ] {
       let shown = tallies(roles)
       guard !shown.isEmpty else { continue }
-      let file = "pictures/scale-\(name).png"
+      let (file, darkFile) = ("pictures/scale-\(name).png", "pictures/scale-\(name)-dark.png")
       try folder.write(try scale.bar(shown), to: file)
-      scales.append(Scale(roles: roles, title: scale.title(shown), file: file))
+      try folder.write(try scale.bar(shown, on: .darkPage), to: darkFile)
+      scales.append(Scale(roles: roles, title: scale.title(shown), file: file, darkFile: darkFile))
     }
     let columns = Self.columns.filter { column in
       rows.contains { $0.frame.records.contains { $0.value(column) != nil } }
@@ -189,7 +190,7 @@ public struct FramesPage: Sendable {
     let frames: [FrameRow]
   }
   private struct Scale: Encodable {
-    let roles: [String], title: String, file: String
+    let roles: [String], title: String, file: String, darkFile: String
   }
   private struct Column: Encodable {
     let id: String, title: String

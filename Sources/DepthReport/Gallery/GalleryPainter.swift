@@ -58,13 +58,15 @@ public struct GalleryPainter: Sendable {
           anchor: FrameStrip.galleryAnchor(view.pick.number)))
     }
     let scales = [
-      ("gallery/scale-depth.png", depth, ["LiDAR", "fused", "truth"]),
-      ("gallery/scale-error.png", error, ["error"]),
+      ("gallery/scale-depth", depth, ["LiDAR", "fused", "truth"]),
+      ("gallery/scale-error", error, ["error"]),
     ]
     let blocks = try scales.map { (name, scale, roles) throws(GraphicsError) in
       let shown = roles.flatMap { tallies[$0] ?? [] }
-      files.append((name, try scale.bar(shown)))
-      return GalleryBlock.Scale(roles: roles, title: scale.title(shown), file: name)
+      let (file, darkFile) = ("\(name).png", "\(name)-dark.png")
+      files.append((file, try scale.bar(shown)))
+      files.append((darkFile, try scale.bar(shown, on: .darkPage)))
+      return GalleryBlock.Scale(roles: roles, title: scale.title(shown), file: file, darkFile: darkFile)
     }
     return (GalleryBlock(frames: frames, scales: blocks), files)
   }

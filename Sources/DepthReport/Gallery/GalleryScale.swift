@@ -101,16 +101,26 @@ struct GalleryScale {
       "\(percent(all.shareBeyond)) of the pixels lie beyond and have the colours of the ends, at most \(percent(most)) of one picture"
   }
 
+  /// What a colour bar stands on.
+  enum Ground {
+    case paper
+    /// The page shines through.
+    case darkPage
+  }
+
   /// The colour bar as a PNG file, pointed at the ends beyond which pixels lie.
   ///
   /// - Throws: `GraphicsError`.
-  func bar(_ tallies: [Tally]) throws(GraphicsError) -> [UInt8] {
+  func bar(_ tallies: [Tally], on ground: Ground = .paper) throws(GraphicsError) -> [UInt8] {
     let height = 240.0
     let measuring = try Canvas(width: 1, height: 1)
     var bar = ColourBar(scale)
     if tallies.contains(where: { $0.below > 0 }) { bar.passedEnds.insert(.lower) }
     if tallies.contains(where: { $0.above > 0 }) { bar.passedEnds.insert(.upper) }
-    let canvas = try Canvas(width: Int(bar.width(on: measuring)) + 12, height: Int(height) + 24)
+    if ground == .darkPage { (bar.style.colour, bar.lines) = (Colour(grey: 0.88), Colour(grey: 0.65)) }
+    let canvas = try Canvas(
+      width: Int(bar.width(on: measuring)) + 12, height: Int(height) + 24,
+      background: ground == .paper ? .white : nil)
     bar.draw(on: canvas, at: [6, 12], height: height)
     return try canvas.png()
   }

@@ -2,6 +2,8 @@
 struct GalleryPage: Sendable {
   struct Scale: Sendable {
     let roles: Markup, title: Markup, source: Markup, width: Markup, height: Markup
+    /// The same on a dark page; none in documents that have no such picture.
+    let dark: [Markup]
   }
   struct Picture: Sendable {
     let role: Markup, source: Markup, width: Markup, height: Markup, alt: Markup
@@ -27,8 +29,9 @@ struct GalleryPage: Sendable {
       return Scale(
         roles: Markup(scale.roles.joined(separator: ", ")),
         title: Markup(scale.roles.joined(separator: ", ") + ": " + scale.title),
-        source: Markup(picture.source), width: Markup("\(picture.width)"), height: Markup("\(picture.height)")
-      )
+        source: Markup(picture.source), width: Markup("\(picture.width)"),
+        height: Markup("\(picture.height)"),
+        dark: try scale.darkFile.map { [Markup(try EmbeddedPicture(file($0), file: $0).source)] } ?? [])
     }
     frames = try block.frames.enumerated().map { number, frame in
       Frame(

@@ -42,7 +42,9 @@
   about.append(`Pictures show the maps of ${data.method}; numbers are of every method of the run. `);
   if (data.link) about.append(make("a", { href: data.link }, "The report"), ".");
   for (const scale of data.scales) {
-    get("scales").append(make("figure", { "data-roles": scale.roles.join(",") }, make("img", { src: scale.file, alt: "" }),
+    get("scales").append(make("figure", { "data-roles": scale.roles.join(",") },
+      make("picture", {}, make("source", { media: "screen and (prefers-color-scheme: dark)", srcset: scale.darkFile }),
+        make("img", { src: scale.file, alt: "" })),
       make("figcaption", {}, `${scale.roles.join(", ")}: ${scale.title}`)));
   }
 
@@ -74,12 +76,15 @@
   }
 
   let [list, shown] = [[], 0];
+  // Why a picture is not there: maps of a method say it themselves, and an error needs a truth.
+  const lack = (frame, role) => role === "error" && frame.pictures.fused && !frame.pictures.truth ? "no truth"
+    : ["fused", "error"].includes(role) ? frame.reasons[data.method] ?? `no ${role}` : `no ${role}`;
   function card(frame) {
     const button = make("button", { type: "button", class: "card", id: `frame-${frame.number}` });
     const file = frame.pictures[picture.value];
     const title = `${frame.scene}/${frame.frame}`;
     button.append(file ? make("img", { src: file, alt: `${picture.value} of ${title}`, loading: "lazy", decoding: "async" })
-      : make("span", { class: "lack" }, frame.reasons[data.method] ?? `no ${picture.value}`));
+      : make("span", { class: "lack" }, lack(frame, picture.value)));
     button.append(make("span", { class: "words" }, make("span", {}, title),
       make("span", { class: "value" }, number(value(frame)),
         ...(hasConfidence ? [make("span", { class: "quiet" }, ` \u00b7 ${number(frame.highConfidence)} % high confidence`)] : []))));
