@@ -90,7 +90,7 @@ struct GalleryTests {
     #expect(painted.block.frames.map(\.title) == ["desk/2", "desk/1", "desk/0"])
     #expect(painted.block.frames[0].pictures.map(\.role) == ["image", "LiDAR", "fused", "truth", "error"])
     #expect(painted.block.frames[0].caption.contains("AbsRel 2"))
-    #expect(painted.files.count == 3 * 5 + 2)
+    #expect(painted.files.count == 3 * 5 + 2 * 2)
     #expect(
       painted.files.allSatisfy { $0.bytes.starts(with: $0.name.hasSuffix("jpg") ? [0xFF, 0xD8] : [0x89]) })
     // Frame 2 errs by 2 % of up to some metres: a round limit above nearly all errors.
