@@ -57,12 +57,20 @@ FEWEST = 300
 
 
 def roughness(lidar, levels, step):
-    """Noise of d against the plane through two neighbours, by level; NaN for too few returns in line."""
+    """Noise of d against the plane through two neighbours, by level; NaN for too few returns in line.
+
+    Of a return of level 0 that has both, the row or the column counts, whichever neighbours are more alike."""
     lidar = np.where((lidar > 0) & np.isfinite(lidar), lidar, np.nan).astype("f4")
     with np.errstate(invalid="ignore"):
         near = np.float32(1) / lidar
         along = np.abs(near[:, : -2 * step] - 2 * near[:, step:-step] + near[:, 2 * step :]) * lidar[:, step:-step]
         down = np.abs(near[: -2 * step] - 2 * near[step:-step] + near[2 * step :]) * lidar[step:-step]
+        row_gap = np.abs(near[:, : -2 * step] - near[:, 2 * step :])[step:-step]
+        column_gap = np.abs(near[: -2 * step] - near[2 * step :])[:, step:-step]
+        takes_row = np.isnan(column_gap) | (row_gap <= column_gap)
+    lowest = levels[step:-step, step:-step] == 0
+    along[step:-step][lowest & ~takes_row] = np.nan
+    down[:, step:-step][lowest & takes_row] = np.nan
     sizes = np.concatenate([along.ravel(), down.ravel()]).astype(float)
     own = np.concatenate([levels[:, step:-step].ravel(), levels[step:-step].ravel()])
     found = []
