@@ -1,16 +1,27 @@
 /// Names of files in a recording: "depth/*.png". `*` stands for any letters but "/", `{a,b}` for either word.
 ///
-/// Endings may be in capital letters: "depth/*.png" is "depth/000010.PNG", too.
+/// Endings may be in capital letters: "depth/*.png" is "depth/000010.PNG", too. Braces do not nest, and one that is not closed
+/// is a letter.
 ///
 /// What the stars of the last part of a path stood for is what tells frames apart: "000010" of "depth/000010.png".
 public struct FilePattern: Sendable, Hashable, Decodable {
   public let text: String
-  /// Without braces.
-  private let alternatives: [[UInt8]]
+  /// A graph: a step says where the name goes on, so that time grows with the pattern times the name, whatever was written.
+  private let steps: [Step]
+  private let start: Int
+
+  private enum Step {
+    case end
+    case letters([UInt8], then: Int)
+    case star(then: Int)
+    case either([Int])
+  }
 
   public init(_ text: String) {
     self.text = text
-    alternatives = Self.expanded(text).map { Array(FileEnding.lowered($0).utf8) }
+    var steps = [Step.end]
+    start = Self.append(FilePatternPart.parts(of: Array(text.utf8)[...]), then: 0, to: &steps)
+    self.steps = steps
   }
 
   public init(from decoder: any Decoder) throws {
@@ -20,46 +31,76 @@ public struct FilePattern: Sendable, Hashable, Decodable {
   public static func == (a: Self, b: Self) -> Bool { a.text == b.text }
   public func hash(into hasher: inout Hasher) { hasher.combine(text) }
 
+  /// - Returns: The first step of these parts.
+  private static func append(_ parts: [FilePatternPart], then: Int, to steps: inout [Step]) -> Int {
+    var next = then
+    for part in parts.reversed() {
+      switch part {
+      case .letters(let letters): steps.append(.letters(letters, then: next))
+      case .star: steps.append(.star(then: next))
+      case .either(let words):
+        var starts: [Int] = []
+        for word in words { starts.append(append(word, then: next, to: &steps)) }
+        steps.append(.either(starts))
+      }
+      next = steps.count - 1
+    }
+    return next
+  }
+
   /// What the stars of the last part stand for, joined; nil where the name does not match.
+  ///
+  /// Stars stand for as much as they can; of braces, the first word that fits counts.
   public func capture(in name: String) -> String? {
-    let bytes = Array(FileEnding.lowered(name).utf8)
-    for pattern in alternatives {
-      var captured: [UInt8] = []
-      if Self.matches(pattern[...], bytes[...], &captured) {
-        return String(decoding: captured.split(separator: UInt8(ascii: "/")).last ?? [], as: UTF8.self)
+    let name = FileEnding.lowered(name)
+    let letters = Array(name.utf8)
+    let ending = letters.count - FileEnding.of(name).utf8.count
+    var reached = [(step: start, at: 0, from: 0)]
+    var open = [0]
+    var seen: Set<Int> = []
+    func goOn(_ step: Int, _ at: Int, _ from: Int) {
+      open.append(reached.count)
+      reached.append((step, at, from))
+    }
+    while let index = open.popLast() {
+      let (step, at, _) = reached[index]
+      guard seen.insert(step * (letters.count + 1) + at).inserted else { continue }
+      switch steps[step] {
+      case .end:
+        if at == letters.count { return captured(letters, reached, index) }
+      case .letters(let wanted, let then):
+        let fits =
+          at + wanted.count <= letters.count
+          && wanted.indices.allSatisfy {
+            letters[at + $0] == (at + $0 < ending ? wanted[$0] : FilePatternPart.lowered(wanted[$0]))
+          }
+        if fits { goOn(then, at + wanted.count, index) }
+      case .star(let then):
+        goOn(then, at, index)
+        if at < letters.count, letters[at] != UInt8(ascii: "/") { goOn(step, at + 1, index) }
+      case .either(let starts):
+        for start in starts.reversed() { goOn(start, at, index) }
       }
     }
     return nil
   }
 
-  /// Stars are greedy. What they stand for is collected with the slashes between, so that the last part is known.
-  private static func matches(
-    _ pattern: ArraySlice<UInt8>, _ name: ArraySlice<UInt8>, _ captured: inout [UInt8]
-  ) -> Bool {
-    guard let first = pattern.first else { return name.isEmpty }
-    guard first == UInt8(ascii: "*") else {
-      guard name.first == first else { return false }
-      let kept = captured.count
-      if first == UInt8(ascii: "/") { captured.append(first) }
-      if matches(pattern.dropFirst(), name.dropFirst(), &captured) { return true }
-      captured.removeSubrange(kept...)
-      return false
+  /// Goes the way back. Slashes are kept until the end, to find the last part that has a star.
+  private func captured(_ letters: [UInt8], _ reached: [(step: Int, at: Int, from: Int)], _ end: Int)
+    -> String
+  {
+    var captured: [UInt8] = []
+    var index = end
+    while index != 0 {
+      let (step, at, from) = reached[index]
+      let previous = reached[from]
+      if case .star = steps[previous.step] {
+        if step == previous.step { captured.append(letters[previous.at]) }
+      } else {
+        captured += letters[previous.at..<at].reversed().filter { $0 == UInt8(ascii: "/") }
+      }
+      index = from
     }
-    let kept = captured.count
-    let most = name.firstIndex(of: UInt8(ascii: "/")) ?? name.endIndex
-    for end in stride(from: most, through: name.startIndex, by: -1) {
-      captured.append(contentsOf: name[name.startIndex..<end])
-      if matches(pattern.dropFirst(), name[end...], &captured) { return true }
-      captured.removeSubrange(kept...)
-    }
-    return false
-  }
-
-  private static func expanded(_ text: String) -> [String] {
-    guard let open = text.firstIndex(of: "{"), let close = text[open...].firstIndex(of: "}") else {
-      return [text]
-    }
-    return text[text.index(after: open)..<close].split(separator: ",", omittingEmptySubsequences: false)
-      .flatMap { expanded(String(text[..<open]) + $0 + String(text[text.index(after: close)...])) }
+    return String(decoding: captured.reversed().split(separator: UInt8(ascii: "/")).last ?? [], as: UTF8.self)
   }
 }
