@@ -6,8 +6,6 @@ public enum LAPACKError: Error, Equatable, Sendable, CustomStringConvertible {
   case singular(routine: String, index: Int)
   /// The iteration for eigenvalues or singular values did not converge.
   case notConverged(routine: String)
-  /// LAPACKE could not allocate its work array.
-  case outOfMemory(routine: String)
 
   public var description: String {
     switch self {
@@ -15,7 +13,6 @@ public enum LAPACKError: Error, Equatable, Sendable, CustomStringConvertible {
       "\(routine): argument \(index) is invalid (a NaN in a matrix is reported this way)"
     case .singular(let routine, let index): "\(routine): singular at diagonal element \(index)"
     case .notConverged(let routine): "\(routine): no convergence"
-    case .outOfMemory(let routine): "\(routine): out of memory"
     }
   }
 }
@@ -30,7 +27,6 @@ func lapack(
   let info = Int(body())
   switch info {
   case 0: return
-  case -1011, -1010: throw .outOfMemory(routine: routine)  // LAPACK_TRANSPOSE_/WORK_MEMORY_ERROR
   case ..<0: throw .invalidArgument(routine: routine, index: -info)
   default:
     switch positive {
@@ -38,4 +34,15 @@ func lapack(
     case .notConverged: throw .notConverged(routine: routine)
     }
   }
+}
+
+/// Asks a routine how much it needs, and calls it again with that.
+///
+/// - Parameter body: Gets the work array and its length; −1 where the routine is only to say what it needs.
+func withWorkspace(_ body: (inout [Double], Int32) throws(LAPACKError) -> Void) throws(LAPACKError) {
+  var work = [0.0]
+  try body(&work, -1)
+  let size = max(1, Int(work[0]))
+  work = [Double](repeating: 0, count: size)
+  try body(&work, Int32(size))
 }

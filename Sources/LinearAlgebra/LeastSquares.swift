@@ -32,16 +32,22 @@ public func leastSquaresBySVD(
   _ a: consuming Matrix, _ b: consuming [Double], relativeTolerance: Double = 1e-12
 ) throws(LAPACKError) -> LeastSquaresSolution {
   precondition(b.count == a.rows, "one observation per row")
+  try requireNumbers(a.storage, 5, b, 7, of: "dgelsd")
   let (m, n) = (a.rows, a.columns)
   var x = b
   if n > m { x += [Double](repeating: 0, count: n - m) }
   var singularValues = [Double](repeating: 0, count: min(m, n))
   var rank: Int32 = 0
   let leading = Int32(x.count)
-  try lapack("dgelsd", positive: .notConverged) {
-    LAPACKE_dgelsd(
-      LAPACK_COL_MAJOR, Int32(m), Int32(n), 1, &a.storage, Int32(m), &x, leading, &singularValues,
-      relativeTolerance, &rank)
+  var integers: [Int32] = [0]
+  try withWorkspace { (work, size) throws(LAPACKError) in
+    // The question for the sizes has its second answer here.
+    if size >= 0 { integers = [Int32](repeating: 0, count: max(1, Int(integers[0]))) }
+    try lapack("dgelsd", positive: .notConverged) {
+      LAPACKE_dgelsd_work(
+        LAPACK_COL_MAJOR, Int32(m), Int32(n), 1, &a.storage, Int32(m), &x, leading, &singularValues,
+        relativeTolerance, &rank, &work, size, &integers)
+    }
   }
   return LeastSquaresSolution(
     coefficients: Array(x.prefix(n)), rank: Int(rank), singularValues: singularValues)
@@ -70,8 +76,12 @@ public func leastSquaresByQR(
   guard let matrixSize = largestMagnitude(a.storage), let size = largestMagnitude(b),
     unscaled.contains(matrixSize), size == 0 || unscaled.contains(size)
   else {
-    try lapack("dgels", positive: .singular) {
-      LAPACKE_dgels(LAPACK_COL_MAJOR, Int8(UInt8(ascii: "N")), m, n, 1, &a.storage, m, &b, m)
+    try requireNumbers(a.storage, 6, b, 8, of: "dgels")
+    try withWorkspace { (work, size) throws(LAPACKError) in
+      try lapack("dgels", positive: .singular) {
+        LAPACKE_dgels_work(
+          LAPACK_COL_MAJOR, Int8(UInt8(ascii: "N")), m, n, 1, &a.storage, m, &b, m, &work, size)
+      }
     }
     return Array(b.prefix(Int(n)))
   }
@@ -93,6 +103,14 @@ public func leastSquaresByQR(
       a.storage, m, &b, m)
   }
   return Array(b.prefix(Int(n)))
+}
+
+/// What LAPACKE's own drivers look at first; they are passed by, because they allocate, and print where that fails.
+private func requireNumbers(
+  _ a: [Double], _ aIndex: Int, _ b: [Double], _ bIndex: Int, of routine: String
+) throws(LAPACKError) {
+  if a.contains(where: \.isNaN) { throw .invalidArgument(routine: routine, index: aIndex) }
+  if b.contains(where: \.isNaN) { throw .invalidArgument(routine: routine, index: bIndex) }
 }
 
 /// Magnitudes that dgels leaves as they are; its own bounds are wider.

@@ -17,11 +17,16 @@ public struct SymmetricEigen: Sendable, Equatable {
   public init(_ a: consuming Matrix) throws(LAPACKError) {
     precondition(a.rows == a.columns, "an eigenproblem needs a square matrix")
     let n = a.rows
+    for column in 0..<n where (0...column).contains(where: { a[$0, column].isNaN }) {
+      throw .invalidArgument(routine: "dsyev", index: 5)
+    }
     var eigenvalues = [Double](repeating: 0, count: n)
-    try lapack("dsyev", positive: .notConverged) {
-      LAPACKE_dsyev(
-        LAPACK_COL_MAJOR, Int8(UInt8(ascii: "V")), Int8(UInt8(ascii: "U")), Int32(n), &a.storage, Int32(n),
-        &eigenvalues)
+    try withWorkspace { (work, size) throws(LAPACKError) in
+      try lapack("dsyev", positive: .notConverged) {
+        LAPACKE_dsyev_work(
+          LAPACK_COL_MAJOR, Int8(UInt8(ascii: "V")), Int8(UInt8(ascii: "U")), Int32(n), &a.storage, Int32(n),
+          &eigenvalues, &work, size)
+      }
     }
     values = eigenvalues
     vectors = a

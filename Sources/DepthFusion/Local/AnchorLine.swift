@@ -37,9 +37,14 @@ enum AnchorLine {
     guard design.spread >= LeastSquaresLine.minimumSpread, design.rank == 2 else { throw .degenerate(design) }
     var line = moments.line
     var sizes = [Double](repeating: 0, count: taken)
+    var median: Double?
     for step in 0..<steps {
       for k in 0..<taken { sizes[k] = abs(y[k] - (line.scale * x[k] + line.shift)) / unit[k] }
-      let sigma = OrderStatistics.normalConsistency * (OrderStatistics.median(of: sizes) ?? 0)
+      // It changes less from step to step.
+      median =
+        median.map { OrderStatistics.medianAbsolute(sizes, near: $0, within: step > 3 ? 0.02 : 0.3) ?? 0 }
+        ?? OrderStatistics.median(of: sizes)
+      let sigma = OrderStatistics.normalConsistency * (median ?? 0)
       guard sigma > 1e-12 else { break }
       for k in 0..<taken {
         weights[k] =

@@ -38,30 +38,3 @@ struct AnchorProblem {
     (centre, self.deviation) = (mean, deviation)
   }
 }
-
-/// Lines that change from place to place, as changes to a global one.
-enum LocalLine {
-  /// Depth of (α + δα)·x + β + level − δα·centre with both maps read bilinearly.
-  static func apply(
-    _ global: GlobalModel, scale: DepthMap, level: DepthMap, centre: Double, to relative: DepthMap,
-    offset: PixelOffset
-  ) -> DepthMap {
-    let (space, options, line) = (global.space, global.options, global.line)
-    let (low, high) = (options.clampMin, options.clampMax)
-    var fitted = [Double](repeating: 0, count: relative.values.count)
-    relative.values.withUnsafeBufferPointer { r in
-      fitted.withUnsafeMutableBufferPointer { out in
-        let sampler = BilinearSampler(source: relative.size, target: scale.size, offset: offset)
-        sampler.forEachSample(of: scale) { index, change in
-          let x = space.regressor(relative: Double(r[index]))
-          out[index] = line.scale * x + line.shift + change * (x - centre)
-        }
-        sampler.forEachSample(of: level) { index, change in out[index] += change }
-      }
-    }
-    let values = fitted.map { value in
-      value.isNaN ? Float.nan : Float(min(max(space.depth(fitted: value), low), high))
-    }
-    return DepthMap(width: relative.width, height: relative.height, values: values)
-  }
-}

@@ -16,53 +16,42 @@ extension LocalEstimator {
 /// ε = (smoothness·sd(r))². Windows are computed on the LiDAR's raster and a, b interpolated to the guide's (He & Sun
 /// 2015, "fast guided filter"). A window without anchors takes the global line.
 struct GuidedModel: LocalModel {
-  let zero: GlobalModel
-  let scale: DepthMap, level: DepthMap
-  let centre: Double
+  let lines: LocalLines
 
   init(_ anchors: LidarAnchors, _ line: Line, _ space: Space, _ options: FusionOptions) {
-    zero = GlobalModel(line: Line(scale: 0, shift: 0), space: space, options: options)
+    let zero = GlobalModel(line: Line(scale: 0, shift: 0), space: space, options: options)
     // What the line y = 0 leaves is the observation itself.
     let problem = AnchorProblem(anchors, zero.line, space, rejecting: false)
-    var sums = [[Double]](repeating: [Double](repeating: 0, count: anchors.size.count), count: 5)
+    // Σw·(1, x, x², y, xy) of each window, all in one pass.
+    var moments = [SIMD8<Double>](repeating: .zero, count: anchors.size.count)
     for k in problem.x.indices {
-      let index = Int(anchors.indices[k])
       let (w, x, y) = (problem.weights[k], problem.x[k], problem.y[k])
-      sums[0][index] = w
-      sums[1][index] = w * x
-      sums[2][index] = w * x * x
-      sums[3][index] = w * y
-      sums[4][index] = w * x * y
+      moments[Int(anchors.indices[k])] = SIMD8(w, w * x, w * x * x, w * y, w * x * y, 0, 0, 0)
     }
     let box = BoxWindow(anchors.size, radius: options.local.guidedRadius)
-    sums = sums.map(box.sums)
+    moments = box.sums(moments)
     let smoothness = options.local.guidedSmoothness * options.local.guidedSmoothness
     // A thousandth of one anchor of full weight: the running sums' rounding lies far below it.
     let least = 1e-3 * problem.fullWeight * Self.leastWeight(anchors)
-    var (weights, scales, levels) = (sums[0], sums[0], sums[0])
-    for i in scales.indices {
-      let w = sums[0][i]
-      guard w > least else {
-        (weights[i], scales[i], levels[i]) = (0, 0, 0)
-        continue
-      }
-      let (x, y) = (sums[1][i] / w, sums[3][i] / w)
-      let a = (sums[4][i] / w - x * y) / (max(0, sums[2][i] / w - x * x) + smoothness)
-      // Each window's line counts by its anchors' weight.
-      (scales[i], levels[i]) = (w * a, w * (y - a * x))
+    // Weight, scale and level of each window's line, which counts by its anchors' weight.
+    var windows = [SIMD4<Double>](repeating: .zero, count: moments.count)
+    for i in windows.indices {
+      let m = moments[i]
+      let w = m[0]
+      guard w > least else { continue }
+      let (x, y) = (m[1] / w, m[3] / w)
+      let a = (m[4] / w - x * y) / (max(0, m[2] / w - x * x) + smoothness)
+      windows[i] = SIMD4(w, w * a, w * (y - a * x), 0)
     }
-    (weights, scales, levels) = (box.sums(weights), box.sums(scales), box.sums(levels))
-    for i in scales.indices {
-      if weights[i] > least {
-        (scales[i], levels[i]) = (scales[i] / weights[i] / problem.deviation, levels[i] / weights[i])
-      } else {
-        (scales[i], levels[i]) = (line.scale, line.scale * problem.centre + line.shift)
-      }
+    windows = box.sums(windows)
+    let whole = Line(scale: line.scale, shift: line.scale * problem.centre + line.shift)
+    func map(_ value: (SIMD4<Double>) -> Double, without: Double) -> DepthMap {
+      let values = windows.map { Float($0[0] > least ? value($0) : without) }
+      return DepthMap(width: anchors.size.width, height: anchors.size.height, values: values)
     }
-    func map(_ values: [Double]) -> DepthMap {
-      DepthMap(width: anchors.size.width, height: anchors.size.height, values: values.map(Float.init))
-    }
-    (scale, level, centre) = (map(scales), map(levels), problem.centre)
+    lines = LocalLines(
+      global: zero, scale: map({ $0[1] / $0[0] / problem.deviation }, without: whole.scale),
+      level: map({ $0[2] / $0[0] }, without: whole.shift), centre: problem.centre)
   }
 
   /// Weight of the noisiest anchor.
@@ -71,7 +60,11 @@ struct GuidedModel: LocalModel {
   }
 
   func apply(to relative: DepthMap, offset: PixelOffset) -> DepthMap {
-    LocalLine.apply(zero, scale: scale, level: level, centre: centre, to: relative, offset: offset)
+    lines.apply(to: relative, offset: offset)
+  }
+
+  func depths(of relative: DepthMap, at indices: [Int32]) -> [Float] {
+    lines.depths(of: relative, at: indices)
   }
 }
 
@@ -82,13 +75,14 @@ struct BoxWindow {
 
   init(_ size: RasterSize, radius: Int) { (self.size, self.radius) = (size, radius) }
 
-  func sums(_ values: [Double]) -> [Double] {
+  /// - Parameter values: Several quantities of each pixel.
+  func sums<Values: SIMD>(_ values: [Values]) -> [Values] where Values.Scalar == Double {
     let (width, height) = (size.width, size.height)
-    var across = [Double](repeating: 0, count: values.count)
+    var across = [Values](repeating: .zero, count: values.count)
     values.withUnsafeBufferPointer { source in
       for row in 0..<height {
         let start = row * width
-        var sum = source[start..<(start + min(radius, width))].reduce(0, +)
+        var sum = source[start..<(start + min(radius, width))].reduce(.zero, +)
         for column in 0..<width {
           if column + radius < width { sum += source[start + column + radius] }
           if column > radius { sum -= source[start + column - radius - 1] }
@@ -97,7 +91,7 @@ struct BoxWindow {
       }
     }
     var result = across
-    var sums = [Double](repeating: 0, count: width)
+    var sums = [Values](repeating: .zero, count: width)
     across.withUnsafeBufferPointer { source in
       for row in 0..<min(radius, height) {
         for column in 0..<width { sums[column] += source[row * width + column] }

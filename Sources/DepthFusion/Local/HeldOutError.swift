@@ -7,9 +7,8 @@ import Foundation
 /// in would give the error away. Every fourth block in turn, in a 2×2 pattern, so that a block's surroundings stay.
 struct HeldOutError {
   let anchors: LidarAnchors
-  private let folds: [LidarAnchors]
-  /// Fold of every LiDAR pixel.
-  private let foldOfPixel: [UInt8]
+  /// What is left, and the positions of the anchors that are held out.
+  private let folds: [(rest: LidarAnchors, heldOut: [Int])]
   /// Block of every anchor, numbered row by row.
   let blocks: [Int]
   static let foldCount = 4
@@ -17,36 +16,35 @@ struct HeldOutError {
   init(_ anchors: LidarAnchors, blockSide: Int) {
     self.anchors = anchors
     let width = anchors.size.width
-    let foldOfPixel = (0..<anchors.size.count).map { index in
-      UInt8(2 * ((index / width / blockSide) % 2) + (index % width / blockSide) % 2)
-    }
+    func fold(_ index: Int) -> Int { 2 * ((index / width / blockSide) % 2) + (index % width / blockSide) % 2 }
     let perRow = (width + blockSide - 1) / blockSide
     blocks = anchors.indices.map { Int($0) / width / blockSide * perRow + Int($0) % width / blockSide }
-    folds = (0..<Self.foldCount).map { fold in anchors.withholding { foldOfPixel[$0] == fold } }
-    self.foldOfPixel = foldOfPixel
+    let foldOfAnchor = anchors.indices.map { fold(Int($0)) }
+    folds = (0..<Self.foldCount).map { fold in
+      let heldOut = foldOfAnchor.indices.filter { foldOfAnchor[$0] == fold }
+      return (anchors.withholding(heldOut), heldOut)
+    }
   }
 
   /// ln(LiDAR/model) at every anchor, by models that were fitted without the anchor's block.
   ///
   /// The global line may come from all anchors: two numbers out of thousands give nothing away.
   func residuals(of fit: (LidarAnchors) -> any LocalModel) -> [Double] {
-    var predicted = [Float](repeating: .nan, count: anchors.size.count)
-    for (fold, rest) in folds.enumerated() {
-      let map = fit(rest).apply(to: anchors.relative)
-      for index in anchors.indices where foldOfPixel[Int(index)] == fold {
-        predicted[Int(index)] = map.values[Int(index)]
-      }
+    var residuals = [Double](repeating: .nan, count: anchors.count)
+    for fold in folds {
+      let predicted = fit(fold.rest).depths(
+        of: anchors.relative, at: fold.heldOut.map { anchors.indices[$0] })
+      for (k, depth) in zip(fold.heldOut, predicted) { residuals[k] = residual(anchors.indices[k], depth) }
     }
-    return anchors.indices.map {
-      Double(Foundation.log(anchors.depth[Int($0)] / predicted[Int($0)]))
-    }
+    return residuals
   }
 
   /// The same for a model that is fitted to all anchors.
   func residuals(ofWhole model: some LocalModel) -> [Double] {
-    let map = model.apply(to: anchors.relative)
-    return anchors.indices.map {
-      Double(Foundation.log(anchors.depth[Int($0)] / map.values[Int($0)]))
-    }
+    zip(anchors.indices, model.depths(of: anchors.relative, at: anchors.indices)).map(residual)
+  }
+
+  private func residual(_ index: Int32, _ predicted: Float) -> Double {
+    Double(Foundation.log(anchors.depth[Int(index)] / predicted))
   }
 }

@@ -50,11 +50,16 @@ struct LidarAnchors: Sendable {
     bestDeviation = indices.reduce(.infinity) { min($0, noise.deviations[Int($1)]) }
   }
 
-  /// The anchors without those that `isHeldOut`.
-  func withholding(_ isHeldOut: (Int) -> Bool) -> LidarAnchors {
+  /// The anchors without some, which are given by ascending position.
+  func withholding(_ positions: [Int]) -> LidarAnchors {
     var rest = self
-    rest.indices = indices.filter { !isHeldOut(Int($0)) }
-    for index in indices where isHeldOut(Int(index)) { rest.depth[Int(index)] = .nan }
+    for k in positions { rest.depth[Int(indices[k])] = .nan }
+    var left = 0
+    rest.indices = indices.indices.filter { k in
+      guard left < positions.count, positions[left] == k else { return true }
+      left += 1
+      return false
+    }.map { indices[$0] }
     return rest
   }
 

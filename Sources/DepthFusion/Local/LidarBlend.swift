@@ -230,26 +230,26 @@ struct LidarBlend {
   /// - Parameter offset: By how much the blend's pixels lie beside their place in the LiDAR's view, pixels of the blend;
   ///   what the LiDAR does not see is the map.
   func blended(with map: DepthMap, at size: RasterSize, offset: PixelOffset) -> DepthMap {
-    var result = DepthMap(width: size.width, height: size.height, filledWith: .nan)
     var kept = lidar
     for i in kept.values.indices { kept.values[i] *= 1 - share.values[i] }
+    var result = map
+    if map.size != size {
+      result = DepthMap(width: size.width, height: size.height, filledWith: .nan)
+      result.values.withUnsafeMutableBufferPointer { out in
+        BilinearSampler(source: size, target: map.size).forEachSample(of: map) { out[$0] = Float($1) }
+      }
+    }
     result.values.withUnsafeMutableBufferPointer { out in
-      BilinearSampler(source: size, target: map.size).forEachSample(of: map) { out[$0] = Float($1) }
-      var shares = [Double](repeating: 1, count: size.count)
-      shares.withUnsafeMutableBufferPointer { shares in
-        let sampler = BilinearSampler(
-          source: size, target: share.size, offset: offset, extendsEdges: false)
-        sampler.forEachSample(of: share) { shares[$0] = $1 }
-        sampler.forEachSample(of: kept) { index, depth in
-          guard depth.isFinite else { return }
-          let (t, fused) = (shares[index], Double(out[index]))
-          guard t > 0 else {
-            out[index] = Float(depth)
-            return
-          }
-          // Without a map the LiDAR alone, as far as it has a share.
-          out[index] = Float(fused.isFinite ? t * fused + depth : t < 1 ? depth / (1 - t) : .nan)
+      let sampler = BilinearSampler(source: size, target: share.size, offset: offset, extendsEdges: false)
+      sampler.forEachSample(of: share, and: kept) { index, t, depth in
+        guard depth.isFinite else { return }
+        let fused = Double(out[index])
+        guard t > 0 else {
+          out[index] = Float(depth)
+          return
         }
+        // Without a map the LiDAR alone, as far as it has a share.
+        out[index] = Float(fused.isFinite ? t * fused + depth : t < 1 ? depth / (1 - t) : .nan)
       }
     }
     return result

@@ -9,9 +9,19 @@ protocol LocalModel: Sendable {
   ///
   /// - Parameter offset: By how much a pixel of `relative` lies beside its place in the LiDAR's view, pixels of `relative`.
   func apply(to relative: DepthMap, offset: PixelOffset) -> DepthMap
+
+  /// What `apply(to:)` has at some pixels of a map in the LiDAR's own view, in their order.
+  ///
+  /// - Parameter indices: Row-major.
+  func depths(of relative: DepthMap, at indices: [Int32]) -> [Float]
 }
 
 extension LocalModel {
+  func depths(of relative: DepthMap, at indices: [Int32]) -> [Float] {
+    let map = apply(to: relative)
+    return indices.map { map.values[Int($0)] }
+  }
+
   /// For a map in the LiDAR's own view.
   func apply(to relative: DepthMap) -> DepthMap { apply(to: relative, offset: .zero) }
 }
@@ -31,6 +41,12 @@ struct GlobalModel: LocalModel {
 
   func apply(to relative: DepthMap, offset: PixelOffset) -> DepthMap {
     FittedFusion.apply(line, in: space, to: relative, options)
+  }
+
+  func depths(of relative: DepthMap, at indices: [Int32]) -> [Float] {
+    let values = indices.map { relative.values[Int($0)] }
+    let row = DepthMap(width: values.count, height: 1, values: values)
+    return FittedFusion.apply(line, in: space, to: row, options).values
   }
 }
 

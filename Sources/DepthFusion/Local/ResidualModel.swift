@@ -33,16 +33,16 @@ struct ResidualModel: LocalModel {
     _ anchors: LidarAnchors, _ line: Line, _ space: Space, _ options: FusionOptions, deviation: Double
   ) {
     global = GlobalModel(line: line, space: space, options: options)
-    let fitted = global.apply(to: anchors.relative)
-    let logRatios = anchors.indices.map { index in
-      Double(Foundation.log(anchors.depth[Int(index)] / fitted.values[Int(index)]))
+    let logRatios = zip(anchors.indices, global.depths(of: anchors.relative, at: anchors.indices)).map {
+      Double(Foundation.log(anchors.depth[Int($0)] / $1))
     }
     let fine = CellGrid(over: anchors.size, deviation: deviation)
     let coarse = CellGrid(over: anchors.size, deviation: 4 * deviation)
     var residuals = logRatios
     var field = fine.map(fine.zeros)
+    var median = OrderStatistics.medianAbsolute(residuals) ?? 0
     for pass in 0..<Self.passes {
-      let weights = Self.weights(anchors, residuals)
+      let weights = Self.weights(anchors, residuals, median)
       let wide = Self.values(coarse, anchors, weights, logRatios) { _ in 0 }
       let wideMap = coarse.map(wide)
       var wideAtFine = fine.zeros
@@ -54,13 +54,16 @@ struct ResidualModel: LocalModel {
       BilinearSampler(source: anchors.size, target: fine.size).forEachSample(of: field, at: anchors.indices) {
         residuals[$0] = logRatios[$0] - $1
       }
+      median = OrderStatistics.medianAbsolute(residuals, near: median, within: 0.3) ?? 0
     }
     self.field = field
   }
 
   /// Noise weight times biweight, one per anchor.
-  private static func weights(_ anchors: LidarAnchors, _ residuals: [Double]) -> [Double] {
-    let scale = OrderStatistics.normalConsistency * (OrderStatistics.medianAbsolute(residuals) ?? 0)
+  ///
+  /// - Parameter median: Of the residuals' sizes.
+  private static func weights(_ anchors: LidarAnchors, _ residuals: [Double], _ median: Double) -> [Double] {
+    let scale = OrderStatistics.normalConsistency * median
     return residuals.indices.map { k in
       let index = Int(anchors.indices[k])
       let limit = residualTuning * scale + noiseTuning * Double(anchors.deviation[index])
@@ -105,40 +108,50 @@ struct ResidualModel: LocalModel {
       Double(grid.size.height) / Double(anchors.size.height)
     )
     let xs = (0..<width).map { (Double($0) + 0.5) * unitX - 0.5 * Double(grid.size.width) }
-    // Nine numbers of a cell side by side: one place in memory for each anchor.
-    var sums = [Double](repeating: 0, count: 9 * grid.size.count)
+    // The numbers of a cell side by side: one place in memory for each anchor.
+    var sums = [SIMD8<Double>](repeating: .zero, count: grid.size.count)
+    var last = grid.zeros
     sums.withUnsafeMutableBufferPointer { sums in
-      for k in weights.indices where weights[k] > 0 {
-        let (row, column) = Int(anchors.indices[k]).quotientAndRemainder(dividingBy: width)
-        let y = (Double(row) + 0.5) * unitY - 0.5 * Double(grid.size.height)
-        let (x, w, value) = (xs[column], weights[k], values[k])
-        let (wx, wy) = (w * x, w * y)
-        let start = 9 * grid.cell(row: row, column: column)
-        sums[start] += w
-        sums[start + 1] += wx
-        sums[start + 2] += wy
-        sums[start + 3] += wx * x
-        sums[start + 4] += wx * y
-        sums[start + 5] += wy * y
-        sums[start + 6] += w * value
-        sums[start + 7] += wx * value
-        sums[start + 8] += wy * value
+      last.withUnsafeMutableBufferPointer { last in
+        for k in weights.indices where weights[k] > 0 {
+          // Division of 32 bits takes half as long.
+          let place = anchors.indices[k].quotientAndRemainder(dividingBy: Int32(width))
+          let (row, column) = (Int(place.quotient), Int(place.remainder))
+          let y = (Double(row) + 0.5) * unitY - 0.5 * Double(grid.size.height)
+          let (x, w, value) = (xs[column], weights[k], values[k])
+          let (wx, wy) = (w * x, w * y)
+          let cell = grid.cell(row: row, column: column)
+          sums[cell] += SIMD8(w, wx, wy, wx, wx, wy, w, wx) * SIMD8(1, 1, 1, x, y, y, value, value)
+          last[cell] += wy * value
+        }
       }
     }
-    return (0..<9).map { moment in (0..<grid.size.count).map { sums[9 * $0 + moment] } }
+    return (0..<8).map { moment in sums.map { $0[moment] } } + [last]
   }
 
   func apply(to relative: DepthMap, offset: PixelOffset) -> DepthMap {
     var map = global.apply(to: relative)
-    let (low, high) = (Float(global.options.clampMin), Float(global.options.clampMax))
     map.values.withUnsafeMutableBufferPointer { depth in
       let sampler = BilinearSampler(source: relative.size, target: field.size, offset: offset)
-      sampler.forEachSample(of: field) { index, log in
-        let value = depth[index] * Foundation.exp(Float(log))
-        // NaN stays NaN.
-        depth[index] = value < low ? low : value > high ? high : value
-      }
+      sampler.forEachSample(of: field) { depth[$0] = corrected(depth[$0], $1) }
     }
     return map
+  }
+
+  func depths(of relative: DepthMap, at indices: [Int32]) -> [Float] {
+    var depths = global.depths(of: relative, at: indices)
+    depths.withUnsafeMutableBufferPointer { depth in
+      let sampler = BilinearSampler(source: relative.size, target: field.size)
+      sampler.forEachSample(of: field, at: indices) { depth[$0] = corrected(depth[$0], $1) }
+    }
+    return depths
+  }
+
+  /// NaN stays NaN.
+  @inline(__always)
+  private func corrected(_ depth: Float, _ log: Double) -> Float {
+    let (low, high) = (Float(global.options.clampMin), Float(global.options.clampMax))
+    let value = depth * Foundation.exp(Float(log))
+    return value < low ? low : value > high ? high : value
   }
 }

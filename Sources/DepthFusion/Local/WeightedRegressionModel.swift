@@ -17,14 +17,9 @@ extension LocalEstimator {
 /// leaves, with a ridge on both coefficients. Anchors weigh by noise and by Tukey's biweight of their relative
 /// distance from the global line, whose width follows the residuals.
 struct WeightedRegressionModel: LocalModel {
-  let global: GlobalModel
-  /// Change of scale, and of the value at `centre`, to the global line.
-  let scale: DepthMap, level: DepthMap
-  /// Regressor about which the changes are written.
-  let centre: Double
+  let lines: LocalLines
 
   init(_ anchors: LidarAnchors, _ line: Line, _ space: Space, _ options: FusionOptions) {
-    global = GlobalModel(line: line, space: space, options: options)
     let problem = AnchorProblem(anchors, line, space, rejecting: true)
     let grid = CellGrid(over: anchors.size, deviation: options.local.regressionDeviation)
     var sums = [[Double]](repeating: grid.zeros, count: 5)
@@ -48,10 +43,16 @@ struct WeightedRegressionModel: LocalModel {
       scales[cell] = (w * sums[4][cell] - x * sums[3][cell]) / determinant / problem.deviation
       levels[cell] = (xx * sums[3][cell] - x * sums[4][cell]) / determinant
     }
-    (scale, level, centre) = (grid.map(scales), grid.map(levels), problem.centre)
+    lines = LocalLines(
+      global: GlobalModel(line: line, space: space, options: options), scale: grid.map(scales),
+      level: grid.map(levels), centre: problem.centre)
   }
 
   func apply(to relative: DepthMap, offset: PixelOffset) -> DepthMap {
-    LocalLine.apply(global, scale: scale, level: level, centre: centre, to: relative, offset: offset)
+    lines.apply(to: relative, offset: offset)
+  }
+
+  func depths(of relative: DepthMap, at indices: [Int32]) -> [Float] {
+    lines.depths(of: relative, at: indices)
   }
 }

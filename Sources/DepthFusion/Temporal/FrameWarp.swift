@@ -73,14 +73,17 @@ public struct FrameWarp: Sendable {
 
   @inline(__always)
   private static func forEachPixel(of splat: Splat, _ size: RasterSize, _ body: (Int, Double) -> Void) {
-    for (dy, wy) in [(0, 1 - splat.shareY), (1, splat.shareY)] {
-      let row = splat.row + dy
-      guard wy > 0, row >= 0, row < size.height else { continue }
-      for (dx, wx) in [(0, 1 - splat.shareX), (1, splat.shareX)] {
-        let column = splat.column + dx
-        guard wx > 0, column >= 0, column < size.width else { continue }
-        body(row * size.width + column, wx * wy)
-      }
+    // Four calls in place of loops over arrays: they are most of the time of a warp.
+    let (x, y) = (splat.shareX, splat.shareY)
+    let first = splat.row * size.width + splat.column
+    let (hasLeft, hasRight) = (splat.column >= 0, x > 0 && splat.column + 1 < size.width)
+    if splat.row >= 0 {
+      if hasLeft { body(first, (1 - x) * (1 - y)) }
+      if hasRight { body(first + 1, x * (1 - y)) }
+    }
+    if y > 0, splat.row + 1 < size.height {
+      if hasLeft { body(first + size.width, (1 - x) * y) }
+      if hasRight { body(first + size.width + 1, x * y) }
     }
   }
 }

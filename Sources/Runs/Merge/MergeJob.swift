@@ -203,7 +203,7 @@ package struct OpenMerge {
       }
       do {
         return (try await gallery.paint(jobs: job.jobs), nil)
-      } catch let error as FathomError {
+      } catch let error as FathomError where error.kind == .noInput {
         observe(.noticed(.withoutGallery(error.description)))
         return (nil, "the data were not there when the shards were merged")
       }
