@@ -147,10 +147,9 @@ struct EdgeMap {
   ) -> [[Double]] {
     let size = first.sizes.size
     let own = first.sizes.values.map(Double.init)
-    return places.map { place in
-      RankCost.blocks(own, second.samples(in: size, at: place), size, side: blocks).map {
-        $0?.rising ?? .nan
-      }
+    return RankCost.blocks(own, each: places.map { second.samples(in: size, at: $0) }, size, side: blocks).map
+    {
+      $0.map { $0?.rising ?? .nan }
     }
   }
 }

@@ -18,12 +18,30 @@ struct RankCost {
   static func blocks(
     _ a: [Double], _ b: [Double], _ size: RasterSize, side: Int = RankCost.side
   ) -> [(rising: Double, falling: Double)?] {
+    blocks(a, each: [b], size, side: side)[0]
+  }
+
+  /// The same of one map against several.
+  static func blocks(
+    _ a: [Double], each maps: [[Double]], _ size: RasterSize, side: Int = RankCost.side
+  ) -> [[(rising: Double, falling: Double)?]] {
+    // Most maps have values at the same pixels, so that the ranks of `a` there need not be found again.
+    var known: (present: [Int], ranks: [Double]?) = ([], nil)
+    return maps.map { b in
+      guard a.count == b.count else {
+        return [(rising: Double, falling: Double)?](repeating: nil, count: side * side)
+      }
+      let present = a.indices.filter { a[$0].isFinite && b[$0].isFinite }
+      if present != known.present { known = (present, standardRanks(present.map { a[$0] })) }
+      return blocks(known.ranks, standardRanks(present.map { b[$0] }), at: present, size, side: side)
+    }
+  }
+
+  private static func blocks(
+    _ x: [Double]?, _ y: [Double]?, at present: [Int], _ size: RasterSize, side: Int
+  ) -> [(rising: Double, falling: Double)?] {
     let nothing = [(rising: Double, falling: Double)?](repeating: nil, count: side * side)
-    guard a.count == b.count else { return nothing }
-    let present = a.indices.filter { a[$0].isFinite && b[$0].isFinite }
-    guard present.count >= 100 else { return nothing }
-    let (x, y) = (standardRanks(present.map { a[$0] }), standardRanks(present.map { b[$0] }))
-    guard let x, let y else { return nothing }
+    guard present.count >= 100, let x, let y else { return nothing }
     var sums = nothing.map { _ in SIMD2<Double>() }
     var counts = [Int](repeating: 0, count: side * side)
     for (position, index) in present.enumerated() {

@@ -6,7 +6,7 @@ import Runs
 import Storage
 
 /// Tests every convention against the data.
-struct Diagnose: ParsableCommand {
+struct Diagnose: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Test whether units, orientations, poses and intrinsics are what the file says.",
     discussion: """
@@ -60,7 +60,7 @@ struct Diagnose: ParsableCommand {
     }
   }
 
-  func run() throws {
+  func run() async throws {
     var job = DiagnoseJob(data)
     // Nobody should wait for a diagnosis that then has no place to go.
     if let fix { try job.checkCopy(to: fix, overwrite: overwrite) }
@@ -68,10 +68,10 @@ struct Diagnose: ParsableCommand {
     job.mapping = files.mapping
     let opened = try job.open()
     guard let output else {
-      return try finish(try opened.diagnosis(console.observe), opened)
+      return try finish(try await opened.diagnosis(console.observe), opened)
     }
     let folder = try AtomicFolder(output, kind: .diagnosis, overwrite: overwrite)
-    let diagnosis = try opened.diagnosis(console.observe)
+    let diagnosis = try await opened.diagnosis(console.observe)
     try folder.write(DiagnosisText(diagnosis, isVerbose: true).text + "\n", to: "diagnosis.txt")
     console.warnOfMissingFont()
     try opened.drawPictures(of: diagnosis, in: folder)

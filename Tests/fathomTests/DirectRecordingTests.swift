@@ -67,14 +67,16 @@ import Testing
     #expect(try bytes("a.png") == bytes("b.png"))
   }
 
-  @Test func bothWaysAreDiagnosedAlike() throws {
+  @Test func bothWaysAreDiagnosedAlike() async throws {
     try write(try FolderRecording(folder.path("scan")), "scan.h5")
-    let direct = try DiagnoseJob(folder.path("scan")).run()
-    let stored = try DiagnoseJob(folder.path("scan.h5")).run()
+    let direct = try await DiagnoseJob(folder.path("scan")).run()
+    let stored = try await DiagnoseJob(folder.path("scan.h5")).run()
     #expect(!direct.scenes.isEmpty)
     #expect(try CanonicalJSON.text(direct.scenes) == CanonicalJSON.text(stored.scenes))
     // Nothing can be corrected in somebody's recording.
-    #expect(throws: FathomError.self) { try DiagnoseJob(folder.path("scan")).fix(to: folder.path("c.h5")) }
+    await #expect(throws: FathomError.self) {
+      try await DiagnoseJob(folder.path("scan")).fix(to: folder.path("c.h5"))
+    }
   }
 
   @Test func aRecordingAloneHasErrorsAgainstItself() async throws {

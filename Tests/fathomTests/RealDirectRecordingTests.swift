@@ -37,7 +37,7 @@ struct RealDirectRecordingTests {
       #expect(a.confidence == b.confidence && a.absent == b.absent && a.intrinsics == b.intrinsics)
     }
 
-    let diagnoses = (try DiagnoseJob(source).run(), try DiagnoseJob(file).run())
+    let diagnoses = (try await DiagnoseJob(source).run(), try await DiagnoseJob(file).run())
     #expect(try CanonicalJSON.text(diagnoses.0.scenes) == CanonicalJSON.text(diagnoses.1.scenes))
     #expect(diagnoses.0.scenes.flatMap(\.findings).contains { $0.verdict == .confirmed })
 

@@ -129,18 +129,20 @@ public struct RelativeLayoutConvention: CompetingConvention {
     let frames = grids.flatMap { position, _, _ in
       [Int](repeating: position, count: RankCost.side * RankCost.side)
     }
-    return Symmetry.allCases.enumerated().flatMap { position, symmetry in
-      let blocks = grids.map { _, frame, grid in
-        RankCost.blocks(
-          grid.disparity, frame.relative.map { grid.samples(of: $0, at: symmetry.place) } ?? [], grid.size)
-      }
+    let costs = grids.map { _, frame, grid in
+      RankCost.blocks(
+        grid.disparity,
+        each: Symmetry.allCases.map { symmetry in
+          frame.relative.map { grid.samples(of: $0, at: symmetry.place) } ?? []
+        }, grid.size)
+    }
+    return Symmetry.allCases.indices.flatMap { position in
+      let blocks = costs.flatMap { $0[position] }
       return [
         ReadingCosts(
-          [position, 0], blocks.flatMap { $0.map { $0.map { RankCost.sharpened($0.rising) } ?? .nan } },
-          of: frames),
+          [position, 0], blocks.map { $0.map { RankCost.sharpened($0.rising) } ?? .nan }, of: frames),
         ReadingCosts(
-          [position, 1], blocks.flatMap { $0.map { $0.map { RankCost.sharpened($0.falling) } ?? .nan } },
-          of: frames),
+          [position, 1], blocks.map { $0.map { RankCost.sharpened($0.falling) } ?? .nan }, of: frames),
       ]
     }
   }

@@ -14,11 +14,23 @@ struct OtherFrames {
   static let (frameLimit, pixelLimit, fewestPairs) = (6, 400, 30)
 
   let scene: SceneHeader
-  private let posed: [(frame: DepthFrame, camera: PosedCamera)]
+  /// What is looked at of a frame, once for each pixel of each object.
+  private struct View {
+    let index: Int
+    let camera: PosedCamera
+    let depth: DepthMap
+    let confidence: Raster<UInt8>?
+  }
+
+  private let views: [View]
 
   init(_ frames: [DepthFrame], of scene: SceneHeader) {
     self.scene = scene
-    posed = frames.compactMap { frame in PosedCamera(of: frame, in: scene).map { (frame, $0) } }
+    views = frames.compactMap { frame in
+      PosedCamera(of: frame, in: scene).map {
+        View(index: frame.index, camera: $0, depth: frame.lidar, confidence: frame.confidence)
+      }
+    }
   }
 
   /// Mean of min(|z − d|/d / ``limit``, 1) with and without the third flip, over the pixels that land on returns of
@@ -48,8 +60,8 @@ struct OtherFrames {
   }
 
   /// Other frames, evenly over the sequence.
-  private func partners(of frame: DepthFrame) -> [(frame: DepthFrame, camera: PosedCamera)] {
-    let others = posed.filter { $0.frame.index != frame.index }
+  private func partners(of frame: DepthFrame) -> [View] {
+    let others = views.filter { $0.index != frame.index }
     guard others.count > Self.frameLimit else { return others }
     return (0..<Self.frameLimit).map { others[$0 * (others.count - 1) / (Self.frameLimit - 1)] }
   }
@@ -71,7 +83,7 @@ struct OtherFrames {
   }
 
   private static func cost(
-    _ point: SIMD3<Double>, _ reading: RowFlips, _ target: (frame: DepthFrame, camera: PosedCamera)
+    _ point: SIMD3<Double>, _ reading: RowFlips, _ target: View
   ) -> Double? {
     guard let seen = target.camera.project(point) else { return nil }
     // A row is taken back the way that it came.
@@ -79,10 +91,10 @@ struct OtherFrames {
     let other = target.camera.intrinsics.imageSize
     let x = seen.u / Double(other.width), y = row / Double(other.height)
     guard x >= 0, x < 1, y >= 0, y < 1 else { return nil }
-    let map = target.frame.lidar
+    let map = target.depth
     let index = Int(y * Double(map.height)) * map.width + Int(x * Double(map.width))
     let depth = Double(map.values[index])
-    let isTrusted = target.frame.confidence.map { $0.values[index] > 0 } ?? true
+    let isTrusted = target.confidence.map { $0.values[index] > 0 } ?? true
     guard depth > 0, depth.isFinite, isTrusted else { return nil }
     return min(abs(seen.depth / depth - 1) / limit, 1)
   }

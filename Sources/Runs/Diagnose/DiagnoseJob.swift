@@ -25,8 +25,8 @@ public struct DiagnoseJob: Sendable {
   /// - Parameter observe: Told what happens, on the calling task.
   /// - Throws: `FathomError` for what is no data set, or holds no scene that could be diagnosed; `OptionProblem` where no scene
   ///   matches.
-  public func run(_ observe: JobObserver = { _ in }) throws -> DatasetDiagnosis {
-    try open().diagnosis(observe)
+  public func run(_ observe: JobObserver = { _ in }) async throws -> DatasetDiagnosis {
+    try await open().diagnosis(observe)
   }
 
   /// Diagnoses, and writes a copy with every correction that two witnesses or six standard errors call for.
@@ -36,10 +36,10 @@ public struct DiagnoseJob: Sendable {
   public func fix(
     to target: String, naming names: CorrectionNames = CorrectionNames(), overwrite: Bool = false,
     _ observe: JobObserver = { _ in }
-  ) throws -> (diagnosis: DatasetDiagnosis, copy: CorrectedCopy) {
+  ) async throws -> (diagnosis: DatasetDiagnosis, copy: CorrectedCopy) {
     try checkCopy(to: target, overwrite: overwrite)
     let data = try open()
-    let diagnosis = try data.diagnosis(observe)
+    let diagnosis = try await data.diagnosis(observe)
     return (
       diagnosis, try data.correctedCopy(of: diagnosis, to: target, naming: names, overwrite: overwrite)
     )
@@ -74,13 +74,15 @@ package struct OpenDiagnosis: ~Copyable {
   }
 
   /// - Throws: `FathomError`, also where the file changes meanwhile.
-  package func diagnosis(_ observe: JobObserver) throws -> DatasetDiagnosis {
+  package func diagnosis(_ observe: JobObserver) async throws -> DatasetDiagnosis {
     let names = try job.scenes.chosen(among: reader.scenes.map(\.name))
     let chosen = reader.scenes.filter { names.contains($0.name) }
     observe(.began(.diagnosing, steps: chosen.count))
     var diagnoses: [SceneDiagnosis] = []
-    for scene in chosen {
-      diagnoses.append(SceneDiagnosis(try SceneSample(scene, from: reader), seed: job.seed))
+    try await SceneDiagnoses.diagnose(
+      chosen.map { ($0, reader) }, seed: job.seed, jobs: MachineLimits.current.cores
+    ) { _, diagnosis in
+      diagnoses.append(diagnosis)
       observe(.advanced)
     }
     let input = RunManifest.Input(

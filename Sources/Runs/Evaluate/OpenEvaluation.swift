@@ -124,8 +124,8 @@ extension OpenEvaluation {
       var found: [(name: String, findings: [Finding])] = []
       let places = places(leavingOut: Set(unreadable.map(\.name)))
       observe(.began(.diagnosing, steps: places.count))
-      try await RunDiagnosis.diagnose(
-        places.map { ($0.scene, $0.file.source) }, seed: plan.seed, jobs: job.jobs
+      try await SceneDiagnoses.diagnose(
+        places.map { ($0.scene.header, $0.file.source) }, seed: plan.seed, jobs: job.jobs
       ) { index, diagnosis in
         found.append((places[index].scene.name, diagnosis.findings))
         observe(.advanced)
@@ -261,8 +261,8 @@ extension OpenEvaluation {
       open.append(located)
     }
     observe(.began(.diagnosing, steps: open.count))
-    try await RunDiagnosis.diagnose(
-      open.map { ($0.scene, $0.file.source) }, seed: plan.seed, jobs: job.jobs
+    try await SceneDiagnoses.diagnose(
+      open.map { ($0.scene.header, $0.file.source) }, seed: plan.seed, jobs: job.jobs
     ) { index, diagnosis in
       try store.keep(diagnosis.findings, open[index].place)
       observe(.advanced)

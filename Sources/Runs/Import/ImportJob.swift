@@ -62,7 +62,7 @@ public struct ImportJob: Sendable {
     job.seed = seed
     return Result(
       title: recording.title, evidence: recording.evidence, scenes: recording.scenes,
-      diagnosis: diagnoses ? try job.run(observe) : nil)
+      diagnosis: diagnoses ? try await job.run(observe) : nil)
   }
 
   /// The recording, with everything checked but its pixels.

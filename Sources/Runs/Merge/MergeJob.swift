@@ -193,17 +193,22 @@ package struct OpenMerge {
       guard job.galleryFrames > 0 else { return (nil, nil) }
       observe(.began(.drawing, steps: 0))
       var opened: [Int: any FrameSource] = [:]
+      var absence: FathomError?
       let gallery = RunGallery(run: run, ranking: ranking, count: job.galleryFrames) {
         (scene) throws(FathomError) in
         guard let position = material.positions[scene] else { return nil }
         if let known = opened[position] { return known }
-        let source = try self.source(of: position, digest: material.data[scene])
+        guard let source = try self.source(of: position, digest: material.data[scene]) else {
+          let error = self.absence(of: position)
+          absence = error
+          throw error
+        }
         opened[position] = source
         return source
       }
       do {
         return (try await gallery.paint(jobs: job.jobs), nil)
-      } catch let error as FathomError where error.kind == .noInput {
+      } catch let error as FathomError where error == absence {
         observe(.noticed(.withoutGallery(error.description)))
         return (nil, "the data were not there when the shards were merged")
       }
@@ -212,21 +217,24 @@ package struct OpenMerge {
     }
   }
 
-  /// A data set of the task, reopened.
-  ///
-  /// - Throws: `FathomError` where it is not there, or is another one.
-  private func source(of position: Int, digest: String?) throws(FathomError) -> any FrameSource {
+  /// A data set of the task, reopened; nil where it is not there, or is another one.
+  private func source(of position: Int, digest: String?) throws(FathomError) -> (any FrameSource)? {
     let file = task.inputs[position].file
     let named = job.inputs?.filter { URL(fileURLWithPath: $0).lastPathComponent == file } ?? []
     // Of files of one name, the one with these bytes.
-    for path in job.inputs == nil ? [inputs[position].path] : named {
+    for path in job.inputs == nil ? [inputs[position].path] : named
+    where FileManager.default.fileExists(atPath: path) {
       let source = try DataSource.open(
         path, allowsExternal: task.allowsExternal, mapping: task.mapping)
       guard try source.sources.digests().whole == digest else { continue }
       return task.truth == CalibrationTruth.multiview.rawValue ? MultiviewSource(source) : source
     }
-    throw FathomError(
-      .noInput, attempted: "draw frames of", place: file,
+    return nil
+  }
+
+  private func absence(of position: Int) -> FathomError {
+    FathomError(
+      .noInput, attempted: "draw frames of", place: task.inputs[position].file,
       reason: "it is not there with the bytes that were evaluated",
       advice: "name the inputs with --inputs-from, or add --no-gallery")
   }

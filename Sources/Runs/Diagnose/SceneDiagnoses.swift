@@ -2,22 +2,21 @@ import Storage
 import DepthCore
 import DepthDataset
 import DepthDiagnosis
-import DepthEvaluation
 
-/// Asks the data of a run whether they keep to their conventions, as `diagnose` does.
-enum RunDiagnosis {
+/// Asks data whether they keep to their conventions, several scenes at a time.
+enum SceneDiagnoses {
   /// - Parameters:
   ///   - places: Scenes and where they lie.
   ///   - jobs: Scenes that are looked at at once.
   ///   - take: Takes in each scene's diagnosis, in order.
   /// - Throws: `FathomError` where a file cannot be read, and what `take` throws.
   static func diagnose(
-    _ places: [(scene: SceneContext, source: any FrameSource)], seed: UInt64, jobs: Int,
+    _ places: [(scene: SceneHeader, source: any FrameSource)], seed: UInt64, jobs: Int,
     take: (Int, SceneDiagnosis) throws -> Void
   ) async throws {
     var failure: (any Error)?
     try await FrameStream(places.indices, jobs: jobs).run { (index) throws(FathomError) in
-      try SceneSample(places[index].scene.header, from: places[index].source)
+      try SceneSample(places[index].scene, from: places[index].source)
     } work: { sample in
       SceneDiagnosis(sample, seed: seed)
     } take: { index, diagnosis in
