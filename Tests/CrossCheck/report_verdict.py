@@ -2,8 +2,8 @@
 
 import numpy as np
 import pandas as pd
-from report_run import HEADLINE, HIGHER_IS_BETTER, OF_COVERED, PLACES, RAW, gain, is_oracle, missing, times
-from report_tables import METHOD_COLUMNS, OBJECT_COLUMNS, TAIL_COLUMNS
+from report_run import HEADLINE, HIGHER_IS_BETTER, OF_ALL_PIXELS, PLACES, RAW, gain, is_oracle, missing, times
+from report_tables import OBJECT_COLUMNS
 
 
 def check_verdict(run, check):
@@ -91,8 +91,8 @@ def leaders(run, verdict, check):
     shares = [s for s in shares if not missing(s)]
     equal = not shares or max(shares) - min(shares) <= 0.001
     check.same(verdict["coverageIsEqual"], equal, "verdict, methods cover the same share")
-    for column in METHOD_COLUMNS + TAIL_COLUMNS:
-        expected = leading(run, column) if equal or column not in OF_COVERED else []
+    for column in [c for c in run.rows.columns[13:] if not c.endswith(("_measured", "_filled"))] + list(verdict["leaders"]):
+        expected = leading(run, column) if equal or column in OF_ALL_PIXELS else []
         check.same(sorted(verdict["leaders"].get(column, [])), expected, f"verdict, leaders in {column}")
 
 
