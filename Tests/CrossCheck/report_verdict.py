@@ -1,13 +1,16 @@
 """What a run's verdict.json concludes, from the frames and the tables: value against value, no sentence is read."""
 
+import itertools
+
 import numpy as np
 import pandas as pd
 from report_run import HEADLINE, HIGHER_IS_BETTER, OF_ALL_PIXELS, PLACES, RAW, gain, is_oracle, missing, times
 from report_tables import OBJECT_COLUMNS
+from scipy import stats
 
 
 def check_verdict(run, check):
-    for part in (ranking, leaders, references, specification, confidence, filled, ranks, steadiness, objects):
+    for part in (ranking, contrast, next_step, leaders, references, specification, confidence, filled, ranks, steadiness, objects):
         part(run, run.verdict, check)
     if run.mode == "scene" and run.verdict["ranking"]["column"] == HEADLINE:
         scenes = run.frames[run.baseline][HEADLINE].dropna().index.get_level_values("scene").nunique()
@@ -68,6 +71,52 @@ def ranking(run, verdict, check):
     fitted = [row["method"] for row in placed if row["role"] in ("line", "local", "automatic", "stored")]
     check.same(order.get("bestFitted"), fitted[0] if fitted else None, "verdict, best fitted method")
     check.same(order["baselineIsBest"], expected[:1] == [baseline], "verdict, the baseline is best")
+
+
+def contrast(run, verdict, check):
+    """The run's one question: its comparison, sign flips of all scenes, and what so many scenes could show."""
+    found = verdict.get("contrast")
+    if not found:
+        return
+    own = found["comparison"]
+    comparison(own, run.compare(own["method"], own["reference"], "fallback", own["column"]), "verdict, contrast", check)
+    means, _ = run.by_scene(*(run.values(own[key], own["column"], "fallback") for key in ("method", "reference")))
+    n = len(means)
+    if run.mode != "scene" or not 1 < n <= 12:
+        return
+    differences = np.where((means[0] - means[1]).abs() <= 1e-6 * means.abs().max(axis=1), 0, means[0] - means[1])
+    sums = np.abs(np.array(list(itertools.product((1, -1), repeat=n))) @ differences)
+    check.close(found["p"], float(np.mean(sums >= abs(differences.sum()) * (1 - 1e-9))), "verdict, contrast, p")
+    check.close(found["smallestP"], 2.0 ** (1 - n), "verdict, contrast, smallest p")
+    is_shown = own.get("excludesZero") and found["p"] <= 0.05 and own["outcome"] != "same"
+    check.same(found["outcome"], "too-few-scenes" if n < 6 else own["outcome"] if is_shown else "undecided", "verdict, contrast, outcome")
+    if "low" in own:
+
+        def detectable(k):
+            return (stats.t.ppf(0.975, k - 1) + stats.t.ppf(0.8, k - 1)) * np.std(differences, ddof=1) / np.sqrt(k)
+
+        check.close(found["detectable"], detectable(n), "verdict, contrast, detectable difference", tolerance=1e-6)
+        if half := found.get("scenesForHalf"):
+            enough = detectable(half) <= detectable(n) / 2 < detectable(half - 1)
+            check.true(enough or half == 6, f"verdict, contrast: {half} scenes for half of it")
+
+
+def next_step(run, verdict, check):
+    data, question, found = verdict["data"], verdict.get("contrast", {}), verdict["next"]
+    is_open = question.get("outcome") in ("too-few-scenes", "undecided")
+    has_predictions = any(row["role"] == "stored" for row in verdict["ranking"]["methods"])
+    if not data["scored"]:
+        kind = "needs-truth"
+    elif len(data["withoutRelative"]) == data["scored"] and not has_predictions:
+        kind = "needs-network"
+    else:
+        kind = "needs-independent-truth" if data["dependent"] == data["scored"] else "needs-scenes" if is_open else "look"
+    check.same(found["kind"], kind, "verdict, next")
+    if kind == "needs-scenes":
+        check.same(found["scenes"], max(6, question.get("scenesForHalf", 0)), "verdict, next, scenes")
+    if kind == "look" and "frame" in found:
+        errors = run.values(found["method"], "abs_rel")
+        check.same((found["scene"], found["frame"]), errors.idxmax(), "verdict, next, the worst frame")
 
 
 def leading(run, column):
