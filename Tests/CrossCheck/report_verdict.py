@@ -253,6 +253,7 @@ def objects(run, verdict, check):
     counts = {"detections": len(once), "confident": len(sure), "known": int(sure.true_x_m.notna().sum()), "belowThreshold": len(once) - len(sure)}
     for key, count in counts.items():
         check.close(found[key], count, f"verdict, objects, {key}")
+    check.same(found["hasTruth"], bool(once.true_x_m.notna().any()), "verdict, objects with truth")
 
     def estimate(row, column, depth, box, metres, what):
         for key, value in zip(("value", "low", "high"), own.estimate(column, ("all", "all", depth, box))):
