@@ -65,7 +65,8 @@ struct Report: ParsableCommand {
     String
   @Option(
     help:
-      "\(Format.allCases.map(\.rawValue).joined(separator: ", ")) (default: by the ending of --output, else html).")
+      "\(Format.allCases.map(\.rawValue).joined(separator: ", ")) (default: by the ending of --output, else html)."
+  )
   var format: Format?
   @Option(
     help:
@@ -79,7 +80,8 @@ struct Report: ParsableCommand {
     if output?.isEmpty == true { throw ValidationError("--output: a file's name is needed") }
     if let output, format == nil, named == nil, let ending = RenderFormat.ending(of: output) {
       throw ValidationError(
-        "--output: there is no format '\(ending)'; there are \(Format.allCases.compactMap { RenderFormat.ending(of: $0.fileName) }.joined(separator: ", ")); or say which with --format")
+        "--output: there is no format '\(ending)'; there are \(Format.allCases.compactMap { RenderFormat.ending(of: $0.fileName) }.joined(separator: ", ")); or say which with --format"
+      )
     }
     if let format, let named, format != named {
       throw ValidationError("--output: '\(output ?? "")' is not named as --format \(format.rawValue)")
