@@ -68,6 +68,12 @@ public struct CalibrationRun: Sendable {
     )
   }
 
+  /// Of the LiDAR's pixels off depth steps, whose truth is known and in range.
+  var knownShare: Double {
+    let pixels = table.row(level: nil)?.pixels ?? 0
+    return Double(pixels) / Double(max(1, pixels + leftOut.unknown + leftOut.outOfRange))
+  }
+
   /// Median relative error over every pixel of a level (nil for all levels), from 4096 logarithmic bins; nil for no pixels.
   public func pooledMedian(level: Int?) -> Double? {
     var total = ErrorHistogram()

@@ -26,6 +26,10 @@ public struct CalibrationVerdict: Codable, Sendable, Equatable {
   /// A confidence level of the LiDAR.
   public struct Level: Codable, Sendable, Equatable {
     public var level: Int
+    /// nil for a level without pixels.
+    public var error: LevelError?
+    /// What a fit should make of a return, beside one of the best level that was measured; nil where none was.
+    public var weight: Double?
     /// Standard deviation √(a² + (b·d)²) at depth d.
     public var a: Estimate?, b: Estimate?
     /// Which of the two the data show.
@@ -61,7 +65,21 @@ public struct CalibrationVerdict: Codable, Sendable, Equatable {
 
   /// Shift of the relative map against the LiDAR, LiDAR pixels.
   public struct Registration: Codable, Sendable, Equatable {
-    public var x: Estimate?, y: Estimate?
+    /// Along rows or columns, with its 95 % interval.
+    public struct Axis: Codable, Sendable, Equatable {
+      public var value: Double
+      public var low: Double?, high: Double?
+      /// Scenes with enough edges.
+      public var scenes: Int
+      public var isApplied: Bool
+      public var reason: RegistrationFit.Verdict
+    }
+
+    /// Scenes with a relative map.
+    public var scenes: Int
+    /// Columns and rows; nil where no scene has enough edges.
+    public var x: Axis?, y: Axis?
+    /// Whether either is.
     public var isApplied: Bool
   }
 
@@ -94,6 +112,21 @@ public struct CalibrationVerdict: Codable, Sendable, Equatable {
     public var outcome: HeldOutGain.Verdict
   }
 
+  /// What to do with the calibration.
+  public struct NextStep: Codable, Sendable, Equatable {
+    public enum Kind: String, Codable, Sendable {
+      /// Evaluate with it.
+      case evaluate
+    }
+
+    /// Its name in a folder.
+    public static let calibrationFile = "calibration.yaml"
+
+    public var kind: Kind
+    /// The calibration, a file beside the verdict.
+    public var calibration: String
+  }
+
   /// Its name in a folder.
   public static let fileName = "verdict.json"
 
@@ -105,6 +138,8 @@ public struct CalibrationVerdict: Codable, Sendable, Equatable {
   public var scenes: Int
   /// Scenes whose truth is not independent of the LiDAR, and in which way.
   public var dependentScenes: [String: String]
+  /// Of the LiDAR's pixels, for which neighbouring frames give a reference; nil where the stored truth was used.
+  public var multiviewShare: Double?
   public var confidenceMaps: ConfidenceMaps
   /// From the most confident on.
   public var levels: [Level]
@@ -122,10 +157,13 @@ public struct CalibrationVerdict: Codable, Sendable, Equatable {
   public var gains: [Gain]
   /// Why there are no gains.
   public var gainObjection: HeldOutGain.Objection?
+  /// nil where there is nothing to apply: no level has a noise model.
+  public var next: NextStep?
 
+  /// - Parameter isMultiview: Whether the truth was made from neighbouring frames.
   public init(
     _ run: CalibrationRun, correction: CorrectionFit?, registration: RegistrationFit, drift: [ScaleDrift],
-    gain: HeldOutGain
+    gain: HeldOutGain, isMultiview: Bool
   ) {
     isOverScenes = run.units == .scenes
     units = run.unitCount
@@ -133,14 +171,12 @@ public struct CalibrationVerdict: Codable, Sendable, Equatable {
     dependentScenes = Dictionary(
       run.scenes.filter { !$0.independence.canShowGainOverSensor }.map { ($0.name, $0.independence.rawValue) }
     ) { first, _ in first }
+    multiviewShare = isMultiview ? run.knownShare : nil
     confidenceMaps = run.hasConfidence ? .all : run.scenes.contains(where: \.hasConfidence) ? .some : .none
     noiseIntervals = NoiseIntervals(run)
     levels = [2, 1, 0].map { level in Self.level(level, run) }
     self.correction = correction.map(Self.correction)
-    self.registration = Registration(
-      x: registration.x.map { Estimate($0.shift, $0.interval?.low, $0.interval?.high) },
-      y: registration.y.map { Estimate($0.shift, $0.interval?.low, $0.interval?.high) },
-      isApplied: registration.recommended != .zero)
+    self.registration = Registration(registration)
     orders = run.monotonicity.comparisons.map(Order.init)
     order = orders.first { $0.levels.count == 3 } ?? orders.first
     confidence = run.confidence.map(Confidence.init)
@@ -153,12 +189,17 @@ public struct CalibrationVerdict: Codable, Sendable, Equatable {
         scenes: found?.scenes ?? 0, outcome: row.verdict)
     }
     gainObjection = gain.objection
+    next = run.weights.map { _ in NextStep(kind: .evaluate, calibration: NextStep.calibrationFile) }
   }
+
+  /// Gains in the error that a reader looks at first.
+  public var headlineGains: [Gain] { gains.filter { $0.column == HeldOutGain.columns[0].id } }
 
   private static func level(_ level: Int, _ run: CalibrationRun) -> Level {
     let check = run.checks.first { $0.level == level }
     var found = Level(
-      level: level, honesty: check?.verdict, noiseOnlyHonesty: check?.noiseOnlyVerdict,
+      level: level, error: LevelError(level, run), weight: run.weights?.weights[level],
+      honesty: check?.verdict, noiseOnlyHonesty: check?.noiseOnlyVerdict,
       judgedOn: check?.judged)
     switch run.noise[level] {
     case .failure(let reason): found.reason = reason.reason
@@ -178,6 +219,21 @@ public struct CalibrationVerdict: Codable, Sendable, Equatable {
       scale: Estimate(fit.correction.scale, fit.scaleInterval?.low, fit.scaleInterval?.high),
       offset: Estimate(fit.correction.offset, fit.offsetInterval?.low, fit.offsetInterval?.high),
       p: fit.pValue, isApplied: fit.verdict == .recommended, reason: fit.verdict)
+  }
+}
+
+extension CalibrationVerdict.Registration {
+  init(_ fit: RegistrationFit) {
+    func axis(_ found: RegistrationFit.Axis?) -> Axis? {
+      found.map {
+        Axis(
+          value: $0.shift, low: $0.interval?.low, high: $0.interval?.high, scenes: $0.scenes,
+          isApplied: $0.isRecommended, reason: $0.verdict)
+      }
+    }
+    scenes = fit.scenes.count
+    (x, y) = (axis(fit.x), axis(fit.y))
+    isApplied = [x, y].contains { $0?.isApplied == true }
   }
 }
 

@@ -23,13 +23,7 @@ public struct CorrectionNames: Sendable, Hashable {
     self.names = Set(names)
   }
 
-  private static let ids: Set = [
-    "intrinsics-layout", "pose-layout", "intrinsics-size", "time-order", "time-unit", "confidence-scale",
-    "confidence-order", "depth-unit", "truth-unit", "relative-orientation", "relative-kind",
-    "pose-convention",
-    "pose-unit", "depth-kind", "pose-axes-by-floor", "up-axis", "truth-orientation", "truth-kind",
-    "object-flips",
-  ]
+  private static let ids = Set(Conventions.all.flatMap(\.correctable))
 
   public mutating func formUnion(_ other: CorrectionNames) { names.formUnion(other.names) }
 

@@ -127,23 +127,22 @@ struct Calibrate: AsyncParsableCommand {
     let path = folder.path
     try folder.commit(manifest: result.manifest.json, leavingOut: Set(kept))
     for file in kept { try? FileManager.default.removeItem(atPath: path + "/" + file) }
-    try present(result.run, result.report(drawsFigures: figures), folder: path)
+    try present(result, folder: path)
   }
 
-  private func present(_ run: CalibrationRun, _ report: CalibrationReport, folder: String) throws {
+  private func present(_ result: CalibrateResult, folder: String) throws {
     if json {
-      let levels = CalibrationTables.files(run).first { $0.name == "levels.csv" }
+      let levels = CalibrationTables.files(result.run).first { $0.name == "levels.csv" }
       try console.show(json: levels?.table.json ?? "[]", beside: folder)
       return
     }
-    if let caveat = report.caveat { try console.show(caveat.withoutMarks, beside: folder) }
-    for line in report.answer.lines {
-      let text = line.text.replacing(
-        "--calibration \(CalibrationDocument.fileName)",
-        with: "--calibration \(folder)/\(CalibrationDocument.fileName)")
-      try console.show("\(line.label): \(text.withoutMarks)", beside: folder)
+    if let caveat = CalibrationSection.caveat(result.verdict) {
+      try console.show(caveat.withoutMarks, beside: folder)
     }
-    try console.show(CalibrationSection.headline(run).plain, beside: folder)
+    for line in CalibrationAnswer(result.verdict, folder: folder).lines {
+      try console.show("\(line.label): \(line.text.withoutMarks)", beside: folder)
+    }
+    try console.show(CalibrationSection.headline(result.run).plain, beside: folder)
     try console.show("Report: \(folder)/report.html", beside: folder)
   }
 }

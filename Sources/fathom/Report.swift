@@ -63,11 +63,14 @@ struct Report: ParsableCommand {
 
   @Argument(help: ArgumentHelp("Folder of a run.", valueName: "run"), completion: .directory) var folder:
     String
-  @Option(help: "html, markdown, latex or json (default: by the ending of --output, else html).")
+  @Option(
+    help:
+      "\(Format.allCases.map(\.rawValue).joined(separator: ", ")) (default: by the ending of --output, else html)."
+  )
   var format: Format?
   @Option(
     help:
-      "File, or - for standard output (default: in RUN report.html, report.md, report.tex or everything.json, replaced where it exists).",
+      "File, or - for standard output (default: in RUN \(Format.allCases.map(\.fileName).joined(separator: ", ")), replaced where it exists).",
     completion: .file()) var output: String?
   @Flag(help: "Replace an existing file that --output names.") var overwrite = false
   @OptionGroup(title: "LaTeX") var choice: LatexFlags
@@ -77,7 +80,8 @@ struct Report: ParsableCommand {
     if output?.isEmpty == true { throw ValidationError("--output: a file's name is needed") }
     if let output, format == nil, named == nil, let ending = RenderFormat.ending(of: output) {
       throw ValidationError(
-        "--output: there is no format '\(ending)'; there are html, md, tex, json; or say which with --format")
+        "--output: there is no format '\(ending)'; there are \(Format.allCases.compactMap { RenderFormat.ending(of: $0.fileName) }.joined(separator: ", ")); or say which with --format"
+      )
     }
     if let format, let named, format != named {
       throw ValidationError("--output: '\(output ?? "")' is not named as --format \(format.rawValue)")

@@ -1,4 +1,5 @@
-"""Recomputes a calibration from the HDF5 file: tables in numpy, the noise model and its check by scipy's optimiser.
+"""Recomputes a calibration from the HDF5 file: tables in numpy, the noise model and its check by scipy's optimiser; and, from the tables, what it
+concludes (calibration_verdict.py).
 
     check_calibration.py FATHOM [DATA.h5 ...]
 
@@ -16,6 +17,7 @@ from pathlib import Path
 
 import h5py
 import numpy as np
+from calibration_verdict import check_verdict
 from scipy import optimize, stats
 
 STATISTICS = ["coverage", "bias_m", "mae_m", "p95_ae_m", "rmse_m", "median_rel"]
@@ -31,6 +33,15 @@ def compare(what, found, expected, tolerance):
             faults.append(f"{what}: {found!r} instead of {expected!r}")
     elif not abs(float(found) - expected) <= tolerance:
         faults.append(f"{what}: {found} instead of {expected}")
+
+
+def count(found):
+    """Faults, and a None for every value that agrees."""
+    global checked
+    for fault in found:
+        checked += 1
+        if fault:
+            faults.append(fault)
 
 
 def table(path):
@@ -247,7 +258,22 @@ def calibrate(fathom, data, folder):
     scenes = list(frames(data, manifest["plan"], [s["name"] for s in manifest["scenes"]]))
     check_levels(folder, scenes)
     check_frames(folder, scenes, manifest["plan"]["fewestForMedian"])
+    check_conclusions(folder, scenes, manifest["plan"]["keptPixels"])
     return scenes
+
+
+def check_conclusions(folder, scenes, most):
+    """What the verdict says, from the tables; of `most` pixels a scene and level at most are kept for the noise model."""
+    pixels = {level: [sum(((c == level) & ~np.isnan(e)).sum() for c, _, e in scene) for _, scene in scenes] for level in range(3)}
+    count(check_verdict(folder, {level: max(counts) <= most for level, counts in pixels.items()}))
+
+
+def check_multiview(fathom, work):
+    """What is concluded of one scene without a truth of its own."""
+    data = work / "sequence.h5"
+    subprocess.run([fathom, "synthesize", data, "--preset", "sample", "--scenes", "1", "--frames", "10", "--quiet"], check=True)
+    subprocess.run([fathom, "calibrate", data, "--truth", "multiview", "--output", work / "multiview", "--quiet", "--no-figures"], check=True)
+    count(check_verdict(work / "multiview", dict.fromkeys(range(3), False)))
 
 
 def main():
@@ -260,6 +286,7 @@ def main():
         check_noise(work / "law", calibrate(fathom, law, work / "law"))
         for index, file in enumerate(files):
             calibrate(fathom, file, work / f"data-{index}")
+        check_multiview(fathom, work)
     for fault in faults[:20]:
         print(fault)
     print(f"calibration: {checked} values of {1 + len(files)} data sets, {len(faults)} differ")

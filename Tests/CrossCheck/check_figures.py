@@ -1,12 +1,11 @@
-"""Recomputes the distribution of errors and the intervals by bin from the pixels, and holds figures against the tables.
+"""Recomputes what figures are drawn of from the pixels: the distribution of errors and the intervals by bin. check_report.py holds figures
+against the tables.
 
     check_figures.py RUN DATA.h5 [DATA.h5 ...]
 
 - cumulative.csv: share of the truth pixels below each limit, with scenes, frames and interval, of `lidar-bilinear` and of
   every form of `ols` in the run
 - ranges.csv, confidence.csv: intervals of `abs_rel` and `mae_m` of the same methods
-- figures/*.csv: every value and interval against summary.csv, scenes.csv, frames.csv, ranges.csv, confidence.csv,
-  cumulative.csv, sparsification.csv and object_summary.csv
 
 For runs whose means are over frames, then scenes. Values to 1e-9 relative. Exit 1 where a cell differs.
 """
@@ -37,7 +36,7 @@ class Check:
         self.seed = json.loads((run / "run.json").read_text())["seed"]
 
     def table(self, name):
-        return run_tables.rows(self.run, name) if "/" not in name else run_tables.read(self.run / name)
+        return run_tables.rows(self.run, name)
 
     def compare(self, kind, where, written, expected):
         self.cells.compare(kind, where, written, None if expected is None else float(expected))
@@ -115,102 +114,6 @@ class Check:
                         (f"{metric}_low", f"{metric}_high"), own, metric,
                     )  # fmt: skip
 
-    # --- figures against tables ---
-
-    def figure(self, name):
-        """Rows that are data; method names without what a legend adds."""
-        path = self.run / "figures" / f"{name}.csv"
-        if not path.exists():
-            return []
-        rows = self.table(f"figures/{name}.csv")
-        for row in rows:
-            for column in ("series", "column"):
-                if column in row:
-                    row[column] = row[column].removesuffix(" (baseline)").removesuffix(" (oracle)")
-        return [row for row in rows if row.get("kind", "data") == "data"]
-
-    def values(self, figure, where, row, source, columns, scale):
-        if source is None:
-            self.cells.problems.append(f"{figure} {where}: no such row in the table")
-            return
-        for own, column in zip(("y", "low", "high"), columns):
-            if own in row and column:
-                value = source[column]
-                self.compare(figure, f"{where} {column}", row[own], scale * float(value) if value else None)
-
-    def figures(self):
-        if not (self.run / "figures").is_dir():
-            print("no folder figures in this run: only its tables are compared")
-            return
-        summary = {row["method"]: row for row in self.table("summary.csv")}
-        for name, column, scale in (("mae-by-method", "mae_m_measured", 1e3), ("abs-rel-by-method", "abs_rel", 1e2)):
-            for row in self.figure(name):
-                columns = (column, f"{column}_low", f"{column}_high")
-                self.values(name, row["category"], row, summary.get(row["category"]), columns, scale)
-        columns = ("mae_m", "mae_m_low", "mae_m_high")
-        ranges = {(r["method"], float(r["from_m"])): r for r in self.table("ranges.csv")}
-        for row in self.figure("error-by-range"):
-            key = (row["series"], float(row["x"]) - 0.25)
-            if key in ranges or row["y"]:
-                self.values("error-by-range", str(key), row, ranges.get(key), columns, 1e3)
-        levels = {(r["method"], r["confidence"]): r for r in self.table("confidence.csv")}
-        for row in self.figure("error-by-confidence"):
-            key = (row["series"], row["category"])
-            if key in levels or row["y"]:
-                self.values("error-by-confidence", str(key), row, levels.get(key), columns, 1e3)
-        curves = {(r["method"], round(1e6 * float(r["error_m"]))): r for r in self.table("cumulative.csv")}
-        for row in self.figure("cumulative-error"):
-            key = (row["series"], round(1e3 * float(row["x"])))
-            self.values("cumulative-error", str(key), row, curves.get(key), ("share", "low", "high"), 1e2)
-        scenes = {(r["scene"], r["method"]): r for r in self.table("scenes.csv")}
-        for row in self.figure("error-by-scene"):
-            value = scenes.get((row["row"], row["column"]), {}).get("abs_rel_measured")
-            where = f"{row['row']} {row['column']}"
-            self.compare("error-by-scene", where, row["value"], 1e2 * float(value) if value else None)
-        objects = self.run / "object_summary.csv"
-        groups = self.table("object_summary.csv") if objects.exists() else []
-        groups = {(r["depth"], r["method"]): r for r in groups if r["by"] == "all"}
-        for name, column, scale in (("objects-placement", "placement_cm", 10), ("objects-iou", "iou", 1)):
-            for row in self.figure(name):
-                key = (row["category"], row["series"])
-                self.values(name, str(key), row, groups.get(key), (column, f"{column}_low", f"{column}_high"), scale)
-        self.sparsification()
-        self.coverage(summary)
-        self.gain(summary)
-
-    def sparsification(self):
-        steps = {(r["method"], round(100 * float(r["removed_share"]))): r for r in self.table("sparsification.csv")}
-        words = {"by confidence": "by_confidence", "by error (ideal)": "by_error"}
-        for row in self.figure("sparsification"):
-            method, word = row["series"].split(", ")
-            self.values("sparsification", row["series"], row, steps[method, round(float(row["x"]))], (words[word],), 1e2)
-
-    def coverage(self, summary):
-        """x from frames.csv: a frame with truth that a method refused counts as not covered."""
-        frames = [r for r in self.table("frames.csv") if r["status"] not in ("no_truth", "unreadable")]
-        truth = {(r["scene"], r["frame"]) for r in frames if r["status"] == "ok"}
-        shares = defaultdict(lambda: defaultdict(list))
-        for row in frames:
-            if (row["scene"], row["frame"]) in truth:
-                shares[row["method"]][row["scene"]].append(float(row["coverage"] or 0))
-        for row in self.figure("coverage-error"):
-            if row["series"] in summary:
-                own = shares[row["series"]]
-                mean = np.mean([np.mean(s) for s in own.values()])
-                self.compare("coverage-error", row["series"], row["x"], 100 * mean)
-                self.compare("summary", row["series"], summary[row["series"]]["coverage_all_frames"], mean)
-                self.values("coverage-error", row["series"], row, summary[row["series"]], ("mae_m",), 1e3)
-
-    def gain(self, summary):
-        baseline = next((r for r in self.table("figures/mae-by-method.csv") if r["kind"] == "reference"), None)
-        rows = self.figure("gain-by-method")
-        for row in rows if baseline else []:
-            source, value = summary[row["category"]], float(baseline["y"]) / 1e3
-            # Where a method did not run in every scene, its reference is that of fewer scenes.
-            if source["frames"] == summary[RAW]["frames"] and summary[RAW]["frames_solved"] == source["frames"]:
-                columns = [f"mae_m_measured_fallback_difference{s}" for s in ("", "_low", "_high")]
-                self.values("gain-by-method", row["category"], row, source, columns, 100 / value)
-
 
 def main():
     if len(sys.argv) < 3:
@@ -218,7 +121,6 @@ def main():
         return 64
     check = Check(Path(sys.argv[1]), [Path(p) for p in sys.argv[2:]])
     check.pixels()
-    check.figures()
     for column, count in check.cells.count.items():
         print(f"{column:<28}{count:>7} cells  {check.cells.worst[column]:.1e}")
     for problem in check.cells.problems[-20:]:

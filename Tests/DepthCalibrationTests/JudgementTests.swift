@@ -79,6 +79,36 @@ struct JudgementTests {
     }
   }
 
+  @Test("a bias counts from a quarter of the error on, where its interval leaves out zero")
+  func bias() {
+    func isBiased(_ value: Double, _ low: Double? = nil, _ high: Double? = nil) -> Bool {
+      LevelError.isBiased(CalibrationVerdict.Estimate(value, low, high), mae: 0.04)
+    }
+    #expect(isBiased(0.01) && isBiased(-0.01) && !isBiased(0.0099))
+    #expect(isBiased(-0.02, -0.03, -0.01) && isBiased(0.02, 0.01, 0.03) && !isBiased(0.02, -0.001, 0.04))
+    #expect(!LevelError.isBiased(nil, mae: 0.04))
+  }
+
+  @Test("errors of levels are held against the most confident one that has pixels")
+  func levelErrors() async throws {
+    func frame(_ levels: [UInt8]) -> DepthFrame {
+      rowFrame(
+        0, truth: Array(repeating: 2, count: levels.count),
+        errors: levels.map { [0.4, 0.2, 0.1][Int($0)] }, levels: levels)
+    }
+    let plan = CalibrationPlan()
+    let all = await CalibrationRun(
+      [sceneErrors([frame((0..<90).map { UInt8($0 / 30) })])], plan: plan)
+    let found = (0...2).compactMap { LevelError($0, all) }
+    #expect(found.count == 3 && found[2].ratio == nil && found.allSatisfy(\.isBiased))
+    // The histogram's bins are 0.3 % wide.
+    #expect(abs((found[1].ratio ?? 0) - 2) < 0.01 && abs((found[0].ratio ?? 0) - 4) < 0.02)
+    let fewer = await CalibrationRun(
+      [sceneErrors([frame((0..<60).map { UInt8($0 / 30) })])], plan: plan)
+    #expect(LevelError(2, fewer) == nil && LevelError(1, fewer)?.ratio == nil)
+    #expect(abs((LevelError(0, fewer)?.ratio ?? 0) - 2) < 0.01)
+  }
+
   @Test("one scene is divided into blocks of frames, and says so")
   func oneScene() async {
     let frames = (0..<12).map { index in

@@ -73,6 +73,16 @@ struct RegistrationFitTests {
     #expect(abs(x.shift) < 0.05 && abs(y.shift) < 0.05)
   }
 
+  @Test(
+    "why an axis is left in place",
+    arguments: [
+      ([0.5, 0.6, 0.5, 0.6], RegistrationFit.Verdict.recommended), ([0.5, 0.6, 0.5], .tooFewScenes),
+      ([0.5, -0.6, 0.5, -0.6], .indistinguishable), ([0.05, 0.06, 0.05, 0.06], .tooSmall),
+    ])
+  func reasons(_ shifts: [Double], _ expected: RegistrationFit.Verdict) throws {
+    #expect(try #require(RegistrationFit.Axis(shifts)).verdict == expected)
+  }
+
   @Test("three scenes, or none with edges, move nothing")
   func tooFew() throws {
     let shift = PixelOffset(x: 1, y: 1)

@@ -119,5 +119,8 @@ struct CommonMistakesTests {
     finding.witnesses = [Finding.Witness(name: "another", margin: 3, statement: "it agrees")]
     #expect(CorrectionNames().allows(finding))
     #expect(CorrectionNames("no-such-thing") == nil)
+    // What may be named stands with the conventions.
+    #expect(Conventions.all.flatMap(\.correctable).allSatisfy { CorrectionNames($0) != nil })
+    #expect(Conventions.all.flatMap(\.correctable).contains(finding.test))
   }
 }

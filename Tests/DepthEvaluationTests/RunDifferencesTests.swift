@@ -125,6 +125,21 @@ struct RunDifferencesTests {
     #expect(empty.isUnknown)
   }
 
+  @Test("why the gate cannot tell: no shared frame, too few scenes, or a value that is not finite")
+  func causes() throws {
+    func base(_ scenes: Int) -> [[Double?]] { (0..<scenes).map { [0.1 + Double($0) / 100] } }
+    func cause(_ rule: String, _ scenes: Int, first: Double) throws -> WorseningGate.Cause? {
+      let gate = try gate([rule], differences(base(scenes), [[first]] + base(scenes).dropFirst()))
+      #expect((gate.verdicts[0].cause == nil) == (gate.verdicts[0].outcome != .unknown))
+      return gate.verdicts[0].cause
+    }
+    #expect(try cause("mae_m_measured", 6, first: .infinity) == .notFinite)
+    #expect(try cause("mae_m_measured", 6, first: .nan) == .notFinite)
+    #expect(try cause("mae_m_measured", 4, first: .infinity) == .tooFewScenes)
+    #expect(try cause("rmse_m", 6, first: .infinity) == .noSharedFrame)
+    #expect(try cause("mae_m_measured", 6, first: 0.2) == nil)
+  }
+
   @Test(
     "noise seldom trips it, whatever it is distributed like",
     arguments: ["uniform", "two values", "far tails"])

@@ -38,6 +38,14 @@ struct HTMLReportTests {
     #expect(!text.contains("<!-- drawn") && !text.contains("<?xml"))
   }
 
+  @Test("what a page shows, letter by letter")
+  func golden() throws {
+    let text = try page(sampleDocument)
+    let start = try #require(text.range(of: "<body>")), end = try #require(text.range(of: "<script"))
+    try GoldenFile.expect(
+      String(text[start.lowerBound..<end.lowerBound]), "Tests/DepthReportTests/Golden/document.html")
+  }
+
   @Test("equal documents give equal bytes")
   func repeatable() throws { #expect(try page(sampleDocument) == page(sampleDocument)) }
 

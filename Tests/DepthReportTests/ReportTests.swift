@@ -82,17 +82,14 @@ struct TableTests {
     #expect(Quantity(1.5, .length).text == "1.500 m")
   }
 
-  @Test("the columns of frames.csv that never change name")
+  @Test("the columns of frames.csv: what a row is, then every metric")
   func frameColumns() throws {
     let table = FrameTable.table(try run())
-    #expect(
-      table.columns.joined(separator: ", ").hasPrefix(
-        """
-        scene, frame, method, space, status, reason, pairs, inliers, scale, shift, rank, condition, spread, coverage, \
-        abs_rel, sq_rel_m, rmse_m, rmse_log, log10, silog, mae_m, median_ae_m, p90_ae_m, p95_ae_m, bias_m, delta_0_5, \
-        delta_1, delta_2, delta_3, irmse_per_m, abs_rel_measured, mae_m_measured, rmse_m_measured, delta_1_measured, \
-        abs_rel_filled, mae_m_filled, rmse_m_filled, delta_1_filled
-        """))
+    let row = [
+      "scene", "frame", "method", "space", "status", "reason", "pairs", "inliers", "scale", "shift", "rank",
+      "condition", "spread",
+    ]
+    #expect(table.columns.starts(with: row + MetricColumn.all.map(\.id)))
     #expect(table.rows.count == 2 * (MethodCatalogue.standard.count - 1) + 1)
     #expect(table.rows.suffix(1).last?[4] == .text("unreadable"))
   }

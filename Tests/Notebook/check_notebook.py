@@ -3,7 +3,7 @@
     python check_notebook.py FATHOM RUN EXPORT
 
 1. The notebook is valid, imports nothing but pandas, matplotlib and the standard library, and computes nothing: no call that
-   averages, sums or fits, no arithmetic but on places and counts.
+   averages, sums or fits, no arithmetic but on places and counts, and by the factor of a unit.
 2. `fathom export` of the run, without what the repository does not hold of it, gives the same tables, dictionary and cells:
    to rounding, because the run may have been made again on another processor than the committed export. The repository does
    not keep the tables a second time.
@@ -60,6 +60,11 @@ def is_layout(node):
     return isinstance(node, ast.Constant) or (isinstance(node, ast.Name) and node.id in ("place", "low"))
 
 
+def is_change_of_unit(node):
+    """A multiplication by the factor of a unit."""
+    return isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult) and ast.unparse(node.right) == "factor"
+
+
 def is_text_or_list(node):
     """What + joins."""
     if isinstance(node, ast.BinOp):
@@ -93,7 +98,7 @@ def check_source(notebook):
                 fail(f"cell {cell.id} computes: {ast.unparse(node)}")
             if isinstance(node, (ast.BinOp, ast.AugAssign)) and not isinstance(node.op, (ast.BitAnd, ast.BitOr)):
                 sides = [node.left, node.right] if isinstance(node, ast.BinOp) else [node.value]
-                if not (all(map(is_layout, sides)) or isinstance(node.op, ast.Add) and any(map(is_text_or_list, sides))):
+                if not (all(map(is_layout, sides)) or is_change_of_unit(node) or isinstance(node.op, ast.Add) and any(map(is_text_or_list, sides))):
                     fail(f"cell {cell.id} computes: {ast.unparse(node)}")
         for output in cell.outputs:
             if output.get("name") == "stderr" or output.output_type == "error":
@@ -278,7 +283,7 @@ def middle(bin):
 
 
 def report_points(run, name, x="x", x_scale=1.0, scale=1.0):
-    """Points of a figure of the report, in the units of the tables; none where there is no such figure."""
+    """Points of a figure of the report, lengths as it shows them and shares as the tables; none where there is no such figure."""
     path = run / "figures" / f"{name}.csv"
     if not path.exists():
         return {}
@@ -306,14 +311,14 @@ def check_charts(run, export):
     compared = 0
     if "ranges" in drawn:
         compared += compare_points(
-            "error-by-range", lines(drawn["ranges"][0], middle), report_points(run, "error-by-range", scale=1e-3))
+            "error-by-range", lines(drawn["ranges"][0], middle), report_points(run, "error-by-range"))
     if "confidence" in drawn:
         compared += compare_points(
             "error-by-confidence", lines(drawn["confidence"][1], lambda level: level[0]),
-            report_points(run, "error-by-confidence", x="category", scale=1e-3))
+            report_points(run, "error-by-confidence", x="category"))
     if "cumulative" in drawn:
         found = lines(drawn["cumulative"][0])
-        expected = report_points(run, "cumulative-error", x_scale=1e-3, scale=1e-2)
+        expected = report_points(run, "cumulative-error", scale=1e-2)
         # The report ends the curves where all are flat.
         compared += compare_points("cumulative-error", found, expected, is_whole=False)
         methods = [{method for method, _ in points} for points in (found, expected)]
@@ -322,11 +327,11 @@ def check_charts(run, export):
     # Where all methods cover the same, the report has no such chart.
     if "coverage" in drawn and (run / "figures/coverage-error.csv").exists():
         axis = drawn["coverage"][0]
-        expected = report_points(run, "coverage-error", x_scale=1e-2, scale=1e-3)
+        expected = report_points(run, "coverage-error", x_scale=1e-2)
         # Methods beyond a number share a series.
         named = {key: value for key, value in expected.items() if not key[0].endswith(" other methods")}
         compared += compare_points("coverage-error", dots(axis, axis.texts), named, is_whole=named == expected)
-    for place, (name, scale) in enumerate([("mae-by-method", 1e-3), ("abs-rel-by-method", 1e-2)]):
+    for place, (name, scale) in enumerate([("mae-by-method", 1), ("abs-rel-by-method", 1e-2)]):
         if "error" in drawn:
             axis = drawn["error"][place]
             found = dots(axis, axis.get_yticklabels(), x=lambda _: "", y=lambda dot: dot.get_xdata()[0])

@@ -2,6 +2,17 @@ public import DepthCore
 
 /// The shift between LiDAR and relative map over all scenes, and whether it should be corrected.
 public struct RegistrationFit: Sendable {
+  /// Why an axis is left in place, or that it is not.
+  public enum Verdict: String, Codable, Sendable {
+    case recommended
+    /// The interval holds zero.
+    case indistinguishable
+    /// Below ``leastShift``.
+    case tooSmall = "too-small"
+    /// Too few to say anything about another one.
+    case tooFewScenes = "too-few-scenes"
+  }
+
   /// One axis.
   public struct Axis: Sendable {
     /// Mean over scenes, LiDAR pixels.
@@ -12,10 +23,12 @@ public struct RegistrationFit: Sendable {
     public let scenes: Int
 
     /// Whether it is there and large enough to matter.
-    public var isRecommended: Bool {
-      guard scenes >= CorrectionFit.fewestScenes, let interval else { return false }
-      return !interval.contains(0) && abs(shift) >= RegistrationFit.leastShift
+    public var verdict: Verdict {
+      guard scenes >= CorrectionFit.fewestScenes, let interval else { return .tooFewScenes }
+      guard !interval.contains(0) else { return .indistinguishable }
+      return abs(shift) < RegistrationFit.leastShift ? .tooSmall : .recommended
     }
+    var isRecommended: Bool { verdict == .recommended }
 
     init?(_ values: [Double]) {
       guard !values.isEmpty else { return nil }

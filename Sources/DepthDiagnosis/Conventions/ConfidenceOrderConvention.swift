@@ -7,6 +7,8 @@ import DepthCore
 public struct ConfidenceOrderConvention: CompetingConvention {
   public init() {}
 
+  public let correctable = ["confidence-order"]
+
   /// Fewest returns of a level in a part of a frame; roughness beyond the limit is an edge.
   private static let (fewestReturns, limit) = (20, 0.1)
   private static let side = 4

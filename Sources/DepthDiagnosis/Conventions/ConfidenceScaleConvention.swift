@@ -5,6 +5,8 @@ import DepthFusion
 public struct ConfidenceScaleConvention: Convention {
   public init() {}
 
+  public let correctable = ["confidence-scale"]
+
   public func findings(in sample: SceneSample, after earlier: [Finding], seed: UInt64) -> [Finding] {
     let (id, title, scene) = ("confidence-scale", "Scale of the confidence", sample.header)
     var isPresent = [Bool](repeating: false, count: 256)

@@ -10,6 +10,8 @@ import Foundation
 public struct DepthUnitConvention: CompetingConvention {
   public init() {}
 
+  public let correctable = ["depth-unit", "truth-unit"]
+
   private static let declaredRange = 0.1...50.0, phoneRange = 0.3...5.0
 
   public func axes(for sample: SceneSample) -> [ConventionAxis] {

@@ -10,6 +10,8 @@ import Foundation
 public struct FloorConvention: CompetingConvention {
   public init() {}
 
+  public let correctable = ["pose-axes-by-floor"]
+
   private static let readings = [CameraConvention.arkit, .opencv]
   /// cos 15°: a surface whose normal is this near to vertical is level.
   private static let leastCosine = 0.966

@@ -7,6 +7,8 @@ import DepthCore
 public struct GeometryConvention: CompetingConvention {
   public init() {}
 
+  public let correctable = ["pose-convention", "pose-unit", "depth-kind"]
+
   private static let poses: [(convention: CameraConvention, isInverted: Bool)] = [
     (.arkit, false), (.opencv, false), (.arkit, true), (.opencv, true),
   ]

@@ -7,6 +7,8 @@ import Foundation
 public struct IntrinsicsSizeConvention: Convention {
   public init() {}
 
+  public let correctable = ["intrinsics-size"]
+
   private static let (id, title) = ("intrinsics-size", "Image size of K")
   private static let property = "image_size of camera"
 

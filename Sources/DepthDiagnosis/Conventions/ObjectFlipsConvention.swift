@@ -5,6 +5,8 @@ import DepthObjects
 public struct ObjectFlipsConvention: Convention {
   public init() {}
 
+  public let correctable = ["object-flips"]
+
   public func findings(in sample: SceneSample, after earlier: [Finding], seed: UInt64) -> [Finding] {
     let poses: Set = [
       "depth-unit", "pose-layout", "pose-convention", "pose-unit", "depth-kind", "intrinsics",

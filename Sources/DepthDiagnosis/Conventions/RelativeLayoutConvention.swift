@@ -12,6 +12,8 @@ import DepthCore
 public struct RelativeLayoutConvention: CompetingConvention {
   public init() {}
 
+  public let correctable = ["relative-orientation", "relative-kind"]
+
   private static let costUnit = "ln(1 + (1 ∓ ρ of ranks)/0.05)"
   /// Largest cost of a change that nothing else speaks for, and of any.
   private static let (goodFit, fairFit) = (RankCost.sharpened(0.2), RankCost.sharpened(0.45))

@@ -4,6 +4,8 @@ import DepthCore
 public struct StoredMatrixConvention: Convention {
   public init() {}
 
+  public let correctable = ["intrinsics-layout", "pose-layout"]
+
   public func findings(in sample: SceneSample, after earlier: [Finding], seed: UInt64) -> [Finding] {
     [intrinsics(sample.header), poses(sample)]
   }

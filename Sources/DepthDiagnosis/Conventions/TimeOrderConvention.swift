@@ -5,6 +5,8 @@ import DepthFusion
 public struct TimeOrderConvention: Convention {
   public init() {}
 
+  public let correctable = ["time-order"]
+
   public func findings(in sample: SceneSample, after earlier: [Finding], seed: UInt64) -> [Finding] {
     let (id, title, scene) = ("time-order", "Time stamps", sample.header)
     guard let times = scene.timestampsSeconds, times.count >= 2 else {

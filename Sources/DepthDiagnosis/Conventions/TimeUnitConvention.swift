@@ -5,6 +5,8 @@ import Foundation
 public struct TimeUnitConvention: Convention {
   public init() {}
 
+  public let correctable = ["time-unit"]
+
   private static let (id, title, property) = ("time-unit", "Unit of the time stamps", "seconds in time")
   private static let units: [(id: String, seconds: Double)] = [
     ("milliseconds", 1e-3), ("microseconds", 1e-6), ("nanoseconds", 1e-9),

@@ -8,6 +8,8 @@ import Foundation
 public struct TruthConvention: Convention {
   public init() {}
 
+  public let correctable = ["truth-orientation", "truth-kind"]
+
   /// The tests that it is made of, in this order.
   public static let orientation: any CompetingConvention = TruthOrientationTest()
   public static let kind: any CompetingConvention = TruthKindConvention()

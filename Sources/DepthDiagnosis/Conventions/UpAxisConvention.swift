@@ -9,6 +9,8 @@ import Foundation
 public struct UpAxisConvention: CompetingConvention {
   public init() {}
 
+  public let correctable = ["up-axis"]
+
   private static let readings = [UpAxis.y, .z]
   /// sin and cos of 15°.
   private static let leaning = 0.26...0.966

@@ -47,15 +47,32 @@ def table(name):
 
 with open("tables.json", encoding="utf-8") as file:
     METRICS = pd.DataFrame(json.load(file)["metrics"]).set_index("id")
+with open("run.json", encoding="utf-8") as file:
+    run = json.load(file)
+# Tables hold metres and, of objects, centimetres; lengths are shown in the unit of the run's report.
+LENGTH = run.get("units", "mm")
+FACTORS = {"mm": {"m": 1000, "cm": 10}, "m": {"m": 1, "cm": 0.01}}[LENGTH]
+
+
+def factor_of(metric):
+    """What a table's numbers of a metric are multiplied by to be shown."""
+    return FACTORS.get(METRICS["unit"].get(metric), 1)
+
+
+def in_unit(rows, metric, columns=("value", "low", "high")):
+    """The same rows, these columns in the unit in which the metric is shown."""
+    factor = factor_of(metric)
+    return rows.assign(**{column: rows[column] * factor for column in columns})
 
 
 def label(metric, support="all", arrow=True):
-    """A metric as axes and heads of tables name it: "MAE (measured) [m] ↓"."""
+    """A metric as axes and heads of tables name it: "MAE (measured) [mm] ↓"."""
     if metric not in METRICS.index:
         return metric
     entry = METRICS.loc[metric]
     pixels = "" if support == "all" else f" ({support})"
-    unit = "" if entry["unit"] in ("", "share") else f" [{entry['unit']}]"
+    name = LENGTH if entry["unit"] in FACTORS else entry["unit"]
+    unit = "" if name in ("", "share") else f" [{name}]"
     return f"{entry['title']}{pixels}{unit}" + (f" {ARROWS.get(entry['direction'], '')}" if arrow else "")
 
 
@@ -72,8 +89,6 @@ def logarithmic(axis):
 # ## What this run is
 
 # %% id="run"
-with open("run.json", encoding="utf-8") as file:
-    run = json.load(file)
 pd.Series({
     "made by": f"{run['tool']} {run['version']}",
     "data": ", ".join(f"{entry['file']} (SHA-256 {entry['sha256'][:12]}…)" for entry in run["inputs"]),
@@ -119,7 +134,8 @@ baseline = run["baseline"]
 def values(metric, support="all"):
     """A metric of all methods, the best first."""
     rows = means[(means["metric"] == metric) & (means["support"] == support)]
-    return rows.sort_values("value", ascending=METRICS["direction"].get(metric) != "higher", kind="stable")
+    rows = rows.sort_values("value", ascending=METRICS["direction"].get(metric) != "higher", kind="stable")
+    return in_unit(rows, metric)
 
 
 def bracketed(row):
@@ -212,7 +228,7 @@ bins = ranges.sort_values("from_m")["bin"].drop_duplicates().tolist()
 
 def over_bins(rows, bins, method, metric):
     rows = rows[(rows["method"] == method) & (rows["metric"] == metric)]
-    return rows.set_index("bin").reindex(bins)
+    return in_unit(rows, metric).set_index("bin").reindex(bins)
 
 
 def draw_bins(axis, rows, bins, metric):
@@ -267,13 +283,13 @@ plt.show()
 cumulative = table("cumulative")
 figure, axis = plt.subplots()
 for method in shown:
-    line = cumulative[cumulative["method"] == method]
+    line = in_unit(cumulative[cumulative["method"] == method], "mae_m", ["error_m"])
     style = {**STYLE[method], "marker": None}
     axis.plot(line["error_m"], line["share"], **style)
     axis.fill_between(line["error_m"], line["low"], line["high"], color=style["color"], alpha=0.15, linewidth=0)
 logarithmic(axis.xaxis)
 axis.set_ylim(0, 1.01)
-axis.set_xlabel("absolute error [m]")
+axis.set_xlabel(f"absolute error [{LENGTH}]")
 axis.set_ylabel("share of truth pixels with a smaller error ↑")
 axis.set_title("Higher and farther left is better; bands: 95 % over scenes")
 figure.legend(loc="outside lower center", ncols=len(shown))
@@ -312,7 +328,7 @@ plt.show()
 # %% id="coverage" needs="summary:mae_m summary:coverage_all_frames"
 points = means[means["metric"].isin(["mae_m", "coverage_all_frames"]) & (means["support"] == "all")]
 points = points.pivot(index="method", columns="metric", values="value")
-points = points.dropna().sort_values("mae_m", kind="stable")
+points = in_unit(points.dropna().sort_values("mae_m", kind="stable"), "mae_m", ["mae_m"])
 figure, axis = plt.subplots(figsize=(8.4, 1.6 + 0.24 * len(points)))
 for place, (method, point) in enumerate(points.iterrows()):
     oracle = methods.loc[method, "role"] == "oracle"
@@ -373,6 +389,7 @@ plt.show()
 differences = summary[(summary["statistic"] == "difference") & (summary["reference"] == baseline)]
 against = differences[(differences["metric"] == "mae_m") & (differences["support"] == "measured")
                       & (differences["form"] == "fallback")].sort_values("value", kind="stable")
+against = in_unit(against, "mae_m")
 figure, axis = plt.subplots(figsize=(8.4, 1.4 + 0.26 * len(against)))
 for place, row in enumerate(against.itertuples()):
     colour = COLOURS[0] if row.high < 0 else COLOURS[1] if row.low > 0 else GREY
@@ -382,7 +399,8 @@ axis.axvline(0, color=GREY, linewidth=1)
 axis.set_yticks(range(len(against)), against["method"])
 axis.margins(y=0.02)
 axis.invert_yaxis()
-axis.set_xscale("symlog", linthresh=0.01)
+factor = factor_of("mae_m")
+axis.set_xscale("symlog", linthresh=0.01 * factor)
 axis.xaxis.set_major_formatter(FuncFormatter(lambda number, _: f"{number:g}"))
 axis.set_xlabel(f"difference in {label('mae_m', 'measured', arrow=False)} from {baseline}; left is better")
 plt.show()
@@ -410,6 +428,7 @@ looked_at = (best + [baseline])[0]
 by_frame = frames[frames["method"] == looked_at].set_index(["scene", "frame"])
 print("method:", looked_at)
 worst = by_frame.nlargest(10, "mae_m_measured")[["mae_m_measured", "abs_rel", "delta_1", "coverage"]]
+worst = in_unit(worst, "mae_m", ["mae_m_measured"])
 worst.rename(columns={"mae_m_measured": label("mae_m", "measured")}).rename(columns=label)
 
 # %% [markdown] id="about-protocols" needs="protocols:abs_rel"
@@ -436,7 +455,7 @@ depths = everything["depth"].drop_duplicates().tolist()
 figure, axes = plt.subplots(1, 2, figsize=(9.6, 1.6 + 0.22 * len(order)), sharey=True)
 for axis, metric in zip(axes, ["placement_cm", "iou"]):
     for depth, colour, mark in zip(depths, COLOURS, MARKS):
-        rows = everything[(everything["metric"] == metric) & (everything["depth"] == depth)]
+        rows = in_unit(everything[(everything["metric"] == metric) & (everything["depth"] == depth)], metric)
         places = [order.index(name) for name in rows["name"]]
         axis.hlines(places, rows["low"], rows["high"], colors=colour, linewidth=2)
         axis.plot(rows["value"], places, mark, color=colour, label=depth)
@@ -451,7 +470,7 @@ objects = table("objects")
 objects = objects[(objects["status"] == "ok") & (objects["method"] == "auto")]
 figure, axis = plt.subplots()
 for depth, colour, mark in zip(objects["depth"].drop_duplicates(), COLOURS, MARKS):
-    rows = objects[objects["depth"] == depth]
+    rows = in_unit(objects[objects["depth"] == depth], "placement_cm", ["placement_box_cm"])
     axis.plot(rows["range_m"], rows["placement_box_cm"], mark, color=colour, markersize=3, alpha=0.5, label=depth)
 logarithmic(axis.yaxis)
 axis.set_xlabel("distance of the object [m]")

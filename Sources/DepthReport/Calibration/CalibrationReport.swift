@@ -10,34 +10,24 @@ public struct CalibrationReport: Sendable {
   public let title: String
   /// What limits everything else: where the truth comes from.
   public let caveat: String?
+  /// What a person acts on.
+  public let answer: AnswerBlock
   public let sections: [CalibrationSection]
   public let manifest: CalibrationManifest
   /// Whether the page shows the figures of its sections.
   public let drawsFigures: Bool
 
   public init(
-    title: String, caveat: String?, sections: [CalibrationSection], manifest: CalibrationManifest,
-    drawsFigures: Bool = true
+    title: String, caveat: String?, answer: CalibrationAnswer, sections: [CalibrationSection],
+    manifest: CalibrationManifest, drawsFigures: Bool = true
   ) {
     (self.title, self.caveat, self.sections, self.manifest) = (title, caveat, sections, manifest)
+    self.answer = AnswerBlock(answer.lines)
     self.drawsFigures = drawsFigures
   }
 
   /// Of every section, in order; none where the page shows none.
   public var figures: [Figure] { drawsFigures ? sections.flatMap(\.figures) : [] }
-
-  /// What a person acts on: of every section that says so, in order.
-  public var answer: AnswerBlock {
-    let lines = sections.flatMap(\.answer)
-    // What to do comes last, whichever section says it; where it is useful names the same command.
-    let next = lines.contains { $0.label == Self.use } ? [] : lines.filter { $0.label == Self.next }
-    return AnswerBlock(lines.filter { $0.label != Self.next } + next)
-  }
-
-  /// Label of the line that names a command.
-  static let next = "Next"
-  /// Label of the line that says what the calibration is good for.
-  static let use = "Use"
 
   /// What the pages say.
   public var document: ReportDocument {

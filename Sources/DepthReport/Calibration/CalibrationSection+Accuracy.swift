@@ -29,9 +29,6 @@ extension CalibrationSection {
     var section = CalibrationSection("Error by confidence and range")
     let overall = run.table.rows.filter { $0.cell.bin == nil }
     section.findings = overall.filter { $0.cell.level != nil }.map { sentence($0, run) }
-    section.answer = [
-      trust(overall, run).map { AnswerBlock.Line("Trust", $0) }, bias(overall).map { .init("Bias", $0) },
-    ].compactMap(\.self)
     switch found.confidenceMaps {
     case .all: break
     case .some:
@@ -54,43 +51,6 @@ extension CalibrationSection {
         + "of measured − true; P95 the 95 % quantile of its size and the median that of |measured − true|/true, each the mean of the frames' own. The median "
         + "of all pixels comes from 4096 logarithmic bins and has no interval.")
     return section
-  }
-
-  /// What each level is worth, from the most confident on: "Confidence 2 errs by 0.40 % (median), 95 % of it below 50.9 mm; …".
-  private static func trust(_ rows: [LevelTable.Row], _ run: CalibrationRun) -> String? {
-    let levels = rows.filter { $0.cell.level != nil }.sorted { ($0.cell.level ?? 0) > ($1.cell.level ?? 0) }
-    guard let first = levels.first else { return nil }
-    let best = run.pooledMedian(level: first.cell.level)
-    let parts = levels.enumerated().map { index, row -> String in
-      let median = run.pooledMedian(level: row.cell.level)
-      let times =
-        index > 0 ? ratio(median, best).map { ", \($0) times as much" } ?? "" : ""
-      return
-        "\(CalibrationWords.level(row.cell.level)) errs by \(Quantity(median, .percent(2)).text)\(times) (median; 95 % of its pixels by less than \(LengthUnit.millimetres.text(row.value(.p95))))"
-    }
-    return parts.joined(separator: "; ").capitalizedFirst + "."
-  }
-
-  /// Levels whose error is to a good part a bias: "Confidence 1 measures 65.4 mm too near on average, confidence 0 152 mm too near."
-  private static func bias(_ rows: [LevelTable.Row]) -> String? {
-    let levels = rows.filter { $0.cell.level != nil }.sorted { ($0.cell.level ?? 0) > ($1.cell.level ?? 0) }
-    let parts = levels.compactMap { row -> String? in
-      guard let bias = row.value(.bias), let size = row.value(.mae), abs(bias) >= biasShare * size,
-        row.interval(.bias).map({ $0.low > 0 || $0.high < 0 }) ?? true
-      else { return nil }
-      return
-        "\(CalibrationWords.level(row.cell.level)) measures \(LengthUnit.millimetres.text(abs(bias))) too \(bias > 0 ? "far" : "near")"
-    }
-    guard !parts.isEmpty else { return nil }
-    return "On average \(parts.joined(separator: ", ")). Weights do not mend a bias."
-  }
-
-  /// Of the MAE, from which on a bias is worth a word.
-  private static let biasShare = 0.25
-
-  private static func ratio(_ value: Double?, _ reference: Double?) -> String? {
-    guard let value, let reference, reference > 0 else { return nil }
-    return Quantity(value / reference, .significant(2)).text
   }
 
   private static func sentence(_ row: LevelTable.Row, _ run: CalibrationRun) -> String {

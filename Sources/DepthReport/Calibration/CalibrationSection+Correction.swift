@@ -4,14 +4,16 @@ import DepthFusion
 
 extension CalibrationSection {
   /// Scale and offset of the LiDAR, with `correction.csv`.
-  public static func correction(_ fit: CorrectionFit?) -> CalibrationSection {
+  public static func correction(
+    _ fit: CorrectionFit?, _ verdict: CalibrationVerdict
+  ) -> CalibrationSection {
     var section = CalibrationSection("Scale and offset of the LiDAR")
-    guard let fit else {
+    guard let fit, let found = verdict.correction else {
       section.sentences = ["Too few pixels at confidence 2: no correction is estimated."]
       section.files = [("correction.csv", table([]))]
       return section
     }
-    section.findings = [sentence(fit)]
+    section.findings = [sentence(found)]
     section.sentences = section.findings
     section.tables = [
       Table(
@@ -36,12 +38,12 @@ extension CalibrationSection {
     return section
   }
 
-  private static func sentence(_ fit: CorrectionFit) -> String {
-    let (scale, offset) = (fit.correction.scale, fit.correction.offset)
+  private static func sentence(_ correction: CalibrationVerdict.Correction) -> String {
+    let (scale, offset) = (correction.scale.value, correction.offset.value)
     let found =
       "d′ = \(Quantity.fixed(scale, 5))·d \(offset < 0 ? "−" : "+") \(Quantity(abs(offset), .length).text)"
-    let p = fit.pValue.map { ", p = \(Quantity($0, .significant(2)).text)" } ?? ""
-    switch fit.verdict {
+    let p = correction.p.map { ", p = \(Quantity($0, .significant(2)).text)" } ?? ""
+    switch correction.reason {
     case .recommended: return "The LiDAR is off by a scale and an offset: \(found) corrects it\(p)."
     case .indistinguishable:
       return "No correction of the LiDAR: \(found) cannot be told from none\(p)."

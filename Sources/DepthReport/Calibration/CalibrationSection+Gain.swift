@@ -14,10 +14,9 @@ extension CalibrationSection {
       section.findings = section.sentences
       return section
     }
-    let gains = found.gains.filter { $0.column == HeldOutGain.columns[0].id }
+    let gains = found.headlineGains
     section.findings = gains.filter { $0.method != MethodSelection.ols.id }.map(sentence)
     section.sentences = gains.map(sentence)
-    section.answer = [AnswerBlock.Line(CalibrationReport.use, use(gains))]
     section.tables = [Table(display(gain))]
     section.notes = [
       "\(gain.folds?.description ?? ""): correction, registration, weights and noise all come from scenes that are not evaluated. At most \(GainTrial.mostFrames) frames of a scene; only pixels that the LiDAR measures; "
@@ -25,24 +24,6 @@ extension CalibrationSection {
     ]
     section.notes += IntervalNotes.sentences(gain.scenes, units: counted(gain.scenes, "scene"))
     return section
-  }
-
-  /// Where the calibration is to be used.
-  private static func use(_ gains: [CalibrationVerdict.Gain]) -> String {
-    func names(_ outcome: HeldOutGain.Verdict) -> String? {
-      let found = gains.filter { $0.outcome == outcome }.map { "`\($0.method)`" }
-      return found.isEmpty ? nil : found.joined(separator: ", ")
-    }
-    let parts = [
-      names(.improves).map { "on unseen scenes it makes \($0) better" },
-      names(.worsens).map { "makes \($0) worse: leave it out there" },
-      names(.undecided).map { "changes nothing that can be told for \($0)" },
-    ].compactMap(\.self)
-    guard !parts.isEmpty else {
-      return
-        "`fathom evaluate DATA --calibration calibration.yaml`; whether it gains cannot be told from these scenes."
-    }
-    return "`fathom evaluate DATA --calibration calibration.yaml`: \(parts.joined(separator: "; "))."
   }
 
   private static func display(_ gain: HeldOutGain) -> DisplayTable {

@@ -5,20 +5,19 @@ import DepthFusion
 extension CalibrationSection {
   /// What a reference from neighbouring frames is, and what it cannot show.
   public static func multiview(
-    _ options: MultiviewReference.Options, _ run: CalibrationRun
+    _ options: MultiviewReference.Options, _ found: CalibrationVerdict
   ) -> CalibrationSection {
     var section = CalibrationSection("Reference from neighbouring frames")
-    let pixels = run.table.row(level: nil)?.pixels ?? 0
-    let known = Double(pixels) / Double(max(1, pixels + run.leftOut.unknown + run.leftOut.outOfRange))
+    let known = Quantity(found.multiviewShare, .percent()).text
     section.findings = [
-      "The truth is made from neighbouring frames and known for \(Quantity(known, .percent()).text) of the LiDAR's pixels: it shows noise, "
+      "The truth is made from neighbouring frames and known for \(known) of the LiDAR's pixels: it shows noise, "
         + "not what all frames have in common, and rather the easier pixels."
     ]
     section.sentences = [
       "Each frame is held against the returns of confidence \(options.leastConfidence) of up to \(options.mostViews) frames among the "
         + "\(options.reach) before and after it, carried over by the poses; the frame itself takes no part. A pixel's reference is "
         + "the median of at least \(options.fewestViews) views whose median absolute deviation is below "
-        + "\(Quantity(options.largestSpread, .percent(0)).text) of it. Known for \(Quantity(known, .percent()).text) of the pixels."
+        + "\(Quantity(options.largestSpread, .percent(0)).text) of it. Known for \(known) of the pixels."
     ]
     section.notes = [
       "Shared systematic error: a wrong scale or offset of the sensor, or multipath that stays with a surface, is in every frame "

@@ -6,19 +6,22 @@ import DepthFusion
 
 extension CalibrationSection {
   /// The shift between relative map and LiDAR, with `registration.csv`.
-  public static func registration(_ fit: RegistrationFit) -> CalibrationSection {
+  public static func registration(
+    _ fit: RegistrationFit, _ verdict: CalibrationVerdict
+  ) -> CalibrationSection {
+    let found = verdict.registration
     var section = CalibrationSection("Shift between relative map and LiDAR")
     section.files = [("registration.csv", table(fit))]
-    guard !fit.scenes.isEmpty else {
+    guard found.scenes > 0 else {
       section.sentences = ["No scene has a relative map: there is nothing to register."]
       return section
     }
-    guard fit.x != nil || fit.y != nil else {
+    guard found.x != nil || found.y != nil else {
       section.sentences = ["No scene shows enough depth edges in both maps: no shift is estimated."]
       section.findings = section.sentences
       return section
     }
-    section.findings = [sentence(fit)]
+    section.findings = [sentence(found)]
     section.sentences = section.findings
     section.tables = [
       Table(
@@ -27,12 +30,12 @@ extension CalibrationSection {
             .init("axis", numeric: false), .init("shift [LiDAR px]"), .init("95 % interval"), .init("scenes"),
             .init("applied", numeric: false),
           ],
-          cells: [("columns", fit.x), ("rows", fit.y)].map { name, axis in
+          cells: [("columns", found.x), ("rows", found.y)].map { name, axis in
             let shift = Quantity(
-              axis?.shift, .decimals(3), low: axis?.interval?.low, high: axis?.interval?.high)
+              axis?.value, .decimals(3), low: axis?.low, high: axis?.high)
             return [
               .init(name), .init(Quantity(shift.value, shift.style)), .init(shift.interval),
-              .init(count: axis?.scenes ?? 0), .init(axis?.isRecommended == true ? "yes" : "no"),
+              .init(count: axis?.scenes ?? 0), .init(axis?.isApplied == true ? "yes" : "no"),
             ]
           }))
     ]
@@ -49,17 +52,17 @@ extension CalibrationSection {
     return section
   }
 
-  private static func sentence(_ fit: RegistrationFit) -> String {
-    func words(_ axis: RegistrationFit.Axis?) -> String {
-      axis.map {
-        Quantity($0.shift, .decimals(2), low: $0.interval?.low, high: $0.interval?.high).text
-      } ?? "unknown"
+  private static func sentence(_ found: CalibrationVerdict.Registration) -> String {
+    func words(_ axis: CalibrationVerdict.Registration.Axis?) -> String {
+      axis.map { Quantity($0.value, .decimals(2), low: $0.low, high: $0.high).text } ?? "unknown"
     }
-    let found = "(\(words(fit.x)), \(words(fit.y))) LiDAR pixels, columns and rows"
-    let applied = fit.recommended
-    return applied == .zero
-      ? "Relative map and LiDAR are left in place: their shift is \(found), too small or too uncertain to correct."
-      : "The relative map lies beside the LiDAR by \(found); the calibration moves it by (\(Quantity.fixed(applied.x, 2)), \(Quantity.fixed(applied.y, 2)))."
+    func applied(_ axis: CalibrationVerdict.Registration.Axis?) -> String {
+      Quantity.fixed(axis?.isApplied == true ? axis?.value ?? 0 : 0, 2)
+    }
+    let shift = "(\(words(found.x)), \(words(found.y))) LiDAR pixels, columns and rows"
+    return found.isApplied
+      ? "The relative map lies beside the LiDAR by \(shift); the calibration moves it by (\(applied(found.x)), \(applied(found.y)))."
+      : "Relative map and LiDAR are left in place: their shift is \(shift), too small or too uncertain to correct."
   }
 
   private static func table(_ fit: RegistrationFit) -> DataTable {

@@ -12,12 +12,6 @@ extension CalibrationSection {
       section.findings = section.sentences
       return section
     }
-    section.answer = [
-      AnswerBlock.Line(
-        CalibrationReport.next,
-        "`fathom evaluate DATA --calibration calibration.yaml` gives every return the weight of its confidence and range."
-      )
-    ]
     let weights = found.weights.map { Quantity($0, .significant(2)).text }.joined(separator: " / ")
     let defaults = FusionOptions().confidenceWeights.map { Quantity($0, .significant(2)).text }.joined(
       separator: " / ")

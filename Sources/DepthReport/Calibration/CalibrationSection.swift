@@ -14,8 +14,6 @@ public struct CalibrationSection: Sendable {
     }
   }
   public var title: String
-  /// What a person acts on, above the findings.
-  public var answer: [AnswerBlock.Line] = []
   /// Sentences for the head of the report.
   public var findings: [String] = []
   /// What the section says first.

@@ -57,14 +57,15 @@ public struct CalibrateJob: Sendable {
     try inputs.requireUnchanged()
     let drift = measured.alignments.compactMap(\.drift)
     let verdict = CalibrationVerdict(
-      run, correction: correction, registration: registration, drift: drift, gain: gain)
+      run, correction: correction, registration: registration, drift: drift, gain: gain,
+      isMultiview: truth == .multiview)
     return CalibrateResult(
       name: inputs.name, run: run, calibration: calibration, verdict: verdict,
       manifest: manifest,
-      sections: (manifest.multiview.map { [.multiview($0, run)] } ?? [])
+      sections: (manifest.multiview.map { [.multiview($0, verdict)] } ?? [])
         + CalibrationSection.standard(run, verdict)
         + [
-          CalibrationSection.correction(correction), .registration(registration),
+          CalibrationSection.correction(correction, verdict), .registration(registration, verdict),
           .drift(drift, verdict), .gain(gain, verdict),
         ])
   }
@@ -88,8 +89,8 @@ public struct CalibrateResult: Sendable {
   /// Everything for people.
   public func report(drawsFigures: Bool = true) -> CalibrationReport {
     CalibrationReport(
-      title: name, caveat: CalibrationSection.caveat(verdict), sections: sections, manifest: manifest,
-      drawsFigures: drawsFigures)
+      title: name, caveat: CalibrationSection.caveat(verdict), answer: CalibrationAnswer(verdict),
+      sections: sections, manifest: manifest, drawsFigures: drawsFigures)
   }
 
   /// Writes `calibration.yaml`, the tables and the report; the folder is not yet complete, see `calibration.json`.

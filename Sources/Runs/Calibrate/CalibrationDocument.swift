@@ -1,3 +1,4 @@
+import DepthCalibration
 import DepthCore
 import DepthFusion
 import DepthReport
@@ -5,7 +6,7 @@ import Foundation
 
 /// `calibration.yaml`, as ``CalibrationFile`` reads it; numbers in full precision.
 package struct CalibrationDocument {
-  package static let fileName = "calibration.yaml"
+  package static let fileName = CalibrationVerdict.NextStep.calibrationFile
 
   let calibration: Calibration
   let inputs: [RunManifest.Input]

@@ -1,0 +1,72 @@
+public import DepthCalibration
+import DepthCore
+import DepthEvaluation
+import PlainText
+
+/// A calibration in a few lines. It words a verdict and decides nothing.
+public struct CalibrationAnswer: Sendable {
+  private let verdict: CalibrationVerdict
+  /// The folder as a command names it; nil where its file is named as one lies beside it.
+  private let folder: String?
+
+  public init(_ verdict: CalibrationVerdict, folder: String? = nil) {
+    (self.verdict, self.folder) = (verdict, folder)
+  }
+
+  /// What each level is worth, which are biased, and what to do with the calibration.
+  public var lines: [AnswerBlock.Line] {
+    [trust.map { .init("Trust", $0) }, bias.map { .init("Bias", $0) }, next].compactMap(\.self)
+  }
+
+  private var levels: [(level: Int, error: LevelError)] {
+    verdict.levels.compactMap { level in level.error.map { (level.level, $0) } }
+  }
+
+  /// "Confidence 2 errs by 0.40 % (median; 95 % of its pixels by less than 50.9 mm); …", from the most confident on.
+  private var trust: String? {
+    let parts = levels.map { level, error in
+      let times = error.ratio.map { ", \(Quantity($0, .significant(2)).text) times as much" } ?? ""
+      return
+        "\(CalibrationWords.level(level)) errs by \(Quantity(error.median, .percent(2)).text)\(times) (median; 95 % of its pixels by less than \(LengthUnit.millimetres.text(error.p95)))"
+    }
+    return parts.isEmpty ? nil : parts.joined(separator: "; ").capitalizedFirst + "."
+  }
+
+  /// "On average confidence 1 measures 65.4 mm too near, confidence 0 measures 152 mm too near."
+  private var bias: String? {
+    let parts = levels.compactMap { level, error -> String? in
+      guard error.isBiased, let bias = error.bias?.value else { return nil }
+      return
+        "\(CalibrationWords.level(level)) measures \(LengthUnit.millimetres.text(abs(bias))) too \(bias > 0 ? "far" : "near")"
+    }
+    return parts.isEmpty
+      ? nil : "On average \(parts.joined(separator: ", ")). Weights do not mend a bias."
+  }
+
+  private var next: AnswerBlock.Line? {
+    verdict.next.map { step in
+      let file = folder.map { "\($0)/\(step.calibration)" } ?? step.calibration
+      let command = "`fathom evaluate DATA --calibration \(file.shellQuoted.literal)`"
+      return verdict.gainObjection == nil
+        ? .init("Use", use(command))
+        : .init("Next", "\(command) gives every return the weight of its confidence and range.")
+    }
+  }
+
+  /// Where the calibration is to be used.
+  private func use(_ command: String) -> String {
+    let gains = verdict.headlineGains
+    func names(_ outcome: HeldOutGain.Verdict) -> String? {
+      let found = gains.filter { $0.outcome == outcome }.map { "`\($0.method)`" }
+      return found.isEmpty ? nil : found.joined(separator: ", ")
+    }
+    let parts = [
+      names(.improves).map { "on unseen scenes it makes \($0) better" },
+      names(.worsens).map { "makes \($0) worse: leave it out there" },
+      names(.undecided).map { "changes nothing that can be told for \($0)" },
+    ].compactMap(\.self)
+    return parts.isEmpty
+      ? "\(command); whether it gains cannot be told from these scenes."
+      : "\(command): \(parts.joined(separator: "; "))."
+  }
+}
