@@ -38,6 +38,19 @@ struct HTMLReportTests {
     #expect(!text.contains("<!-- drawn") && !text.contains("<?xml"))
   }
 
+  @Test("a chart is shown in both drawings where both are there, each for its own room")
+  func drawings() throws {
+    func sizes(_ narrow: String?) throws -> [String] {
+      let figure = FigureBlock(name: "error", title: "Error", alt: "a", narrowFile: narrow)
+      let document = ReportDocument(title: "t", sections: [.init("s", "s", [.figure(figure)])])
+      #expect(document.files == ["figures/error.svg"] + (narrow.map { [$0] } ?? []))
+      return try page(document).matches(of: /<div class="scroll ([a-z]+)"/).map { String($0.1) }
+    }
+    #expect(try sizes("figures/error.narrow.svg") == ["wide", "narrow"])
+    // Documents of older versions have one.
+    #expect(try sizes(nil) == ["only"])
+  }
+
   @Test("equal documents give equal bytes")
   func repeatable() throws { #expect(try page(sampleDocument) == page(sampleDocument)) }
 
