@@ -396,7 +396,7 @@ def methods_table(run, block):
     heads, made = ["method"], [[f"{m} (oracle)" if is_oracle(m) else m] for m in methods]
     # Columns that say the same of every method are left out, as are those without a value.
     if any(solved.values()) and any(solved[m] != scored[m] for m in methods):
-        heads.append("solved")
+        heads.append("frames with depth")
         for row, method in zip(made, methods):
             row.append(f"{solved[method]}/{scored[method]}")
     for title, arrow, column, unit in columns:
@@ -458,19 +458,19 @@ def against_table(run, section):
         if method == reference or not (run.frames[method].status == "ok").any():
             continue
         solved, fallback = (run.compare(method, reference, form) for form in ("solved", "fallback"))
-        forms = [("both solved", solved), ("with fallback", fallback)]
+        forms = [("both have depth", solved), ("all, raw LiDAR where refused", fallback)]
         if (solved or {}).get("frames") == (fallback or {}).get("frames"):
             forms = [("all", fallback)]
         rows += [against_row(run, method, form, found) for form, found in forms if found is not None]
     symbol, _ = shown_unit(run, "mm")
     heads = [
         "method",
-        "frames taken",
+        "which frames",
         f"MAE [{symbol}] ↓",
         f"{reference} [{symbol}]",
         "gain ↑",
         f"difference [{symbol}] ↓",
-        "excludes zero",
+        "outcome",
         "scenes",
         "frames",
     ]
@@ -480,7 +480,7 @@ def against_table(run, section):
 def against_row(run, method, form, found):
     _, scale = shown_unit(run, "mm")
     low, high = found["low"], found["high"]
-    zero = "" if missing(low) else "yes" if low > 0 or high < 0 else "no"
+    outcome = "" if missing(low) else "worse" if low > 0 else "better" if high < 0 else "unclear"
     return [
         method,
         form,
@@ -490,7 +490,7 @@ def against_row(run, method, form, found):
         Number(
             found["difference"] * scale, low=times(low, scale), high=times(high, scale), write=supported
         ),
-        zero,
+        outcome,
         str(found["scenes"]),
         str(found["frames"]),
     ]
@@ -637,6 +637,23 @@ def fits_table(run, _):
     return heads, rows
 
 
+# How the page names what CSV files name by an id.
+REASONS = {
+    "no_relative": "no relative map",
+    "too_few_pairs": "too few pairs",
+    "degenerate": "no clear slope",
+    "rejected_scale": "slope out of bounds",
+    "no_truth": "no truth",
+    "impossible": "impossible result",
+    "low_score": "detection not sure enough",
+    "no_map": "no depth map",
+    "no_depth": "no depth in its image box",
+    "bad_image_box": "image box not finite",
+    "not_finite": "coordinate not finite",
+    "numerical": "no numerical solution",
+}
+
+
 def refusals_table(run, _):
     """Methods that met the same in the same number of frames are one row."""
     found = {}
@@ -645,8 +662,8 @@ def refusals_table(run, _):
         reason = "no reason given" if missing(first.reason) else first.reason
         key = (status, len(group), one_line(f"{first.scene}/{first.frame}: {reason}"))
         found.setdefault(key, []).append(method)
-    rows = [[status, whole(count), text, ", ".join(methods)] for (status, count, text), methods in found.items()]
-    return ["status", "frames", "for example", "methods"], rows
+    rows = [[REASONS[status], whole(count), text, ", ".join(methods)] for (status, count, text), methods in found.items()]
+    return ["reason", "frames", "for example", "methods"], rows
 
 
 def one_line(text):
@@ -919,8 +936,8 @@ def failures_table(run, _):
         methods = NONE if depth == NONE else "all" if len(names) in (0, len(plan)) else ", ".join(names)
         reason = "" if missing(first.reason) else first.reason
         example = one_line(f"{first.scene}/{first.frame}, {first['class']}: {reason}")
-        rows.append([depth, status, f"{least}" if least == most else f"{least}–{most}", methods, example])
-    return ["depth map", "status", "objects", "box methods", "for example"], rows
+        rows.append([depth, REASONS[status], f"{least}" if least == most else f"{least}–{most}", methods, example])
+    return ["depth map", "reason", "objects", "box methods", "for example"], rows
 
 
 TABLES = {
@@ -1208,7 +1225,7 @@ def expected_html(run):
         elif kind == "figure":
             seen = plain(block.get("caption") or block["alt"])
             caption = f"{seen if seen.endswith('.') else seen + '.'} Numbers: figures/{block['name']}.csv."
-            items += [("svg", block["title"]), ("caption", caption)]
+            items += [("svg", block["title"])] * (2 if "narrowFile" in block else 1) + [("caption", caption)]
         else:
             items += html_gallery(run, block, level)
     return items
@@ -1837,7 +1854,7 @@ def check_figures(run, check):
     check.same(lying, sorted(named), "figures: tables beside the report")
     check.same(
         sorted(p.stem for p in folder.glob("*.svg")) if folder.exists() else [],
-        sorted(named),
+        sorted(drawing for name in named for drawing in (name, f"{name}.narrow")),
         "figures: charts",
     )
     for name in lying:
@@ -1866,7 +1883,7 @@ def check_figures(run, check):
                     for place, (a, b) in enumerate(zip(drawn, all_of_them)):
                         check.close(a, b, f"figure {name}, {series}, frame {place}")
         if name in ("cumulative-error", "error-by-range", "error-by-confidence"):
-            ranked = complete_methods(run, "mae_m") | {run.baseline, "spec", "shipped"}
+            ranked = complete_methods(run, "mae_m") | {run.baseline, "spec", "shipped"} | {m for m in run.methods if m.startswith("stored:")}
             shown = set(map(shown_method, table.series))
             check.same(sorted(shown - ranked), [], f"figure {name}, methods that are not to be ranked")
 
