@@ -649,6 +649,7 @@ REASONS = {
     "no_map": "no depth map",
     "no_depth": "no depth in its image box",
     "bad_image_box": "image box not finite",
+    "too_few_points": "too few points",
     "not_finite": "coordinate not finite",
     "numerical": "no numerical solution",
 }
