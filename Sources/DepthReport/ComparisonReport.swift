@@ -46,7 +46,8 @@ enum ComparisonReport {
       // Where nothing was refused both forms are one.
       let forms =
         solved?.frames == fallback?.frames
-        ? [("all", fallback)] : [("both solved", solved), ("with fallback", fallback)]
+        ? [(FrameWords.all, fallback)]
+        : [(FrameWords.both, solved), (FrameWords.standIn, fallback)]
       // Without a frame that both solved there is nothing in the first form.
       return forms.compactMap { form, comparison in
         comparison.map { row(method, form, $0, units.display) }
@@ -55,9 +56,9 @@ enum ComparisonReport {
     let unit = units.display.symbol.map { " [\($0)]" } ?? ""
     return DisplayTable(
       columns: [
-        .init("method", numeric: false), .init("frames taken", numeric: false),
+        .init("method", numeric: false), .init(FrameWords.head, numeric: false),
         .init(column, units, named: "MAE"), .init("\(reference)\(unit)"), .init("gain", .higherIsBetter),
-        .init("difference\(unit)", .lowerIsBetter), .init("excludes zero", numeric: false), .init("scenes"),
+        .init("difference\(unit)", .lowerIsBetter), .init("outcome", numeric: false), .init("scenes"),
         .init("frames"),
       ], cells: rows)
   }
@@ -70,7 +71,7 @@ enum ComparisonReport {
       .init(comparison.referenceValue, display),
       .init(Quantity(comparison.relativeGain, .percent().signed)),
       .init(comparison.difference, display, interval: comparison.interval),
-      .init(comparison.interval.map { $0.excludesZero ? "yes" : "no" } ?? ""), .init("\(comparison.scenes)"),
+      .init(comparison.outcomeWords), .init("\(comparison.scenes)"),
       .init("\(comparison.frames)"),
     ]
   }

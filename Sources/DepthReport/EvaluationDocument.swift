@@ -136,7 +136,8 @@ public struct EvaluationDocument: Sendable {
   private var unscored: String {
     let count = FramesWithoutTruth(run).most
     return count > 0 && verdict.data.scored > 0
-      ? " Solved of the frames that have a truth; \(count) have none to hold a map against." : ""
+      ? " Frames with depth are counted of those that have a truth; \(count) have none to hold a map against."
+      : ""
   }
 
   /// What the two metrics over time rest on, which is not what errors rest on.
@@ -158,10 +159,10 @@ public struct EvaluationDocument: Sendable {
         part.id, part.title,
         [
           .paragraph(
-            "Only pixels that the bilinear LiDAR map measures. \"All\": both solved every frame. \"Both solved\": frames "
-              + "that both solved. \"With fallback\": all frames, the raw LiDAR standing in where a method refused. A positive "
-              + "gain is a lower MAE. **All comparisons but that of the answer are exploratory**: their intervals are those of "
-              + "one comparison each, and of many some leave out zero by chance. `summary.csv` and `pairwise.csv` hold their p values."
+            "Only pixels that the bilinear LiDAR map measures. Where a method refused frames, it has two rows: one over the "
+              + "frames in which both have depth, one over all frames, with the raw LiDAR in place of the refused ones. A positive "
+              + "gain is a lower MAE. The outcome is better or worse where the whole interval of the difference is, else unclear. **All comparisons but that of the answer are exploratory**: their intervals are those of "
+              + "one comparison each, and of many some are better or worse by chance. `summary.csv` and `pairwise.csv` hold their p values."
           ),
           .table(TableBlock(part.id, caption: part.caption, part.table)),
         ], notes: part.notes)
@@ -332,12 +333,5 @@ public struct EvaluationDocument: Sendable {
             + "`run.json` holds every option; the CSV files beside this page hold the same numbers in full precision."
         ),
       ], folded: true)
-  }
-}
-
-extension FigureBlock {
-  /// - Parameter figure: What was drawn.
-  init(_ figure: Figure) {
-    self.init(name: figure.name, title: figure.title, alt: figure.alt, caption: figure.caption)
   }
 }

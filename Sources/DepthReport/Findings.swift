@@ -76,7 +76,7 @@ public struct Findings: Sendable {
         : "larger relative values are nearer, so α is negative in \(slopes.negative) of \(counted(slopes.frames, "frame"))"
     }
     let others = specification.refusals.map {
-      "\(counted($0.frames, "frame")) with status `\($0.status.rawValue)`"
+      "\($0.status.words) in \(counted($0.frames, "frame"))"
     }
     guard specification.solved < specification.frames else { return [] }
     let refused = specification.frames - specification.solved

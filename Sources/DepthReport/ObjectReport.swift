@@ -184,13 +184,13 @@ struct ObjectReport {
     return Section(
       id: "objects-without-box", title: "Objects without a box",
       table: DisplayTable(
-        columns: ["depth map", "status"].map { .init($0, numeric: false) } + [.init("objects")]
+        columns: ["depth map", "reason"].map { .init($0, numeric: false) } + [.init("objects")]
           + ["box methods", "for example"].map { .init($0, numeric: false) },
         rows: results.failures.map { failure in
           let (counts, methods) = methods(failure)
           let (example, object) = (failure.example, failure.example.object)
           return [
-            failure.depth ?? "–", failure.status.rawValue, counts, failure.depth == nil ? "–" : methods,
+            failure.depth ?? "–", failure.status.words, counts, failure.depth == nil ? "–" : methods,
             "\(object.scene)/\(object.frame), \(object.label): \(example.reason ?? "")",
           ]
         }),

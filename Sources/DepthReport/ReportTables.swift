@@ -29,7 +29,8 @@ public enum ReportTables {
     let supports = Dictionary(
       uniqueKeysWithValues: columns.map { ($0.id, ValueSupport(run, column: $0)) })
     let table = DisplayTable(
-      columns: [.init("method", numeric: false)] + (methods.solvedEverything ? [] : [.init("solved")])
+      columns: [.init("method", numeric: false)]
+        + (methods.solvedEverything ? [] : [.init("frames with depth")])
         + columns.map { .init($0, run.plan.units) },
       cells: methods.rows.map { row in
         [name(row.method, isOracle: row.isOracle)]
@@ -174,7 +175,7 @@ public enum ReportTables {
       cells: rows)
   }
 
-  /// Status × reason with the methods and frames that it befell; nil where every frame was solved.
+  /// Reasons with the methods and frames that it befell; nil where every frame was solved.
   static func refusals(_ run: EvaluationRun) -> DisplayTable? {
     var groups: [Refusal] = []
     var places: [[String]: Int] = [:]
@@ -198,12 +199,12 @@ public enum ReportTables {
     }
     return DisplayTable(
       columns: [
-        .init("status", numeric: false), .init("frames"), .init("for example", numeric: false),
+        .init("reason", numeric: false), .init("frames"), .init("for example", numeric: false),
         .init("methods", numeric: false),
       ],
       cells: rows.map { refusal, methods in
         [
-          .init(refusal.first.fusion.status.rawValue), .init(count: refusal.count), .init(refusal.example),
+          .init(refusal.first.fusion.status.words), .init(count: refusal.count), .init(refusal.example),
           .init(methods.joined(separator: ", ")),
         ]
       })

@@ -34,10 +34,10 @@ public struct RunAnswer: Sendable {
     guard found.scenes > 0 else { return "Nothing: no file could be read." }
     guard found.scored > 0 else {
       return
-        "\(counted(found.scenes, "scene")), none with truth: errors cannot be given"
+        "\(counted(found.scenes, "scene")) without truth: errors cannot be given"
         + (verdict.steadiness == nil
           ? ", and without poses and neighbouring frames nothing over time either."
-          : ", steadiness over time can.")
+          : ", but how steady the depth is over time can.")
     }
     let frames = verdict.ranking.methods.map(\.withFallback.frames).max()
     let scenes =
@@ -240,7 +240,8 @@ public struct RunAnswer: Sendable {
           "**worse** than \(against), \(change(compared, naming: false)) (\(difference(compared)))."
         }
       let refused =
-        method.bothSolved == nil ? "" : " On the \(counted(compared.frames, "frame")) that both solved."
+        method.bothSolved == nil
+        ? "" : " On the \(counted(compared.frames, "frame")) in which both have depth."
       return opening + text + refused
         + howMade(method, beside: rawMade)
     }

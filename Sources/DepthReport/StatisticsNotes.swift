@@ -55,6 +55,6 @@ enum StatisticsNotes {
         : "\(ranks.tiedWithBest.joined(separator: ", ")) cannot be told from \(best).")
       + (ranks.leftOut.isEmpty
         ? ""
-        : " Left out, because they solved nothing or are not in every scene: \(ranks.leftOut.joined(separator: ", ")).")
+        : " Left out, because they have depth in no frame or are not in every scene: \(ranks.leftOut.joined(separator: ", ")).")
   }
 }

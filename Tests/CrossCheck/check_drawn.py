@@ -1,4 +1,4 @@
-"""Holds what charts draw against the tables beside them: figures/NAME.svg against figures/NAME.csv.
+"""Holds what charts draw against the tables beside them: figures/NAME.svg and figures/NAME.narrow.svg against figures/NAME.csv.
 
     check_drawn.py FOLDER [FOLDER ...]
 
@@ -64,7 +64,7 @@ class Drawing:
     def __init__(self, folder, name, problems):
         self.name, self.problems, self.count = name, problems, 0
         self.root = ElementTree.parse(folder / f"{name}.svg").getroot()
-        with (folder / f"{name}.csv").open(newline="") as file:
+        with (folder / f"{name.removesuffix('.narrow')}.csv").open(newline="") as file:
             self.rows = list(csv.DictReader(file))
 
     def problem(self, text):

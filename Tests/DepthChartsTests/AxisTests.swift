@@ -33,21 +33,33 @@ struct AxisTests {
   }
 
   @Test("long labels turn until they stay apart, then some are left out")
-  func labels() {
+  func turned() {
     let words = (0..<12).map { "a label of scene \($0)" }
-    #expect(TickLabels(["a", "b"], spacing: 50).degrees == 0)
-    #expect(TickLabels(words, spacing: 50).degrees == 45)
-    #expect(TickLabels(words, spacing: 18).degrees == 90)
-    let dense = TickLabels(words, spacing: 7)
+    func labels(_ words: [String], spacing: Double) -> TickLabels {
+      TickLabels(words, spacing: spacing, longest: 190)
+    }
+    #expect(labels(["a", "b"], spacing: 50).degrees == 0)
+    #expect(labels(words, spacing: 50).degrees == 45)
+    #expect(labels(words, spacing: 18).degrees == 90)
+    // A little smaller before any is left out.
+    #expect(labels(words, spacing: 11).texts == words)
+    let dense = labels(words, spacing: 7)
     #expect(dense.texts.count { !$0.isEmpty } < words.count && dense.texts.count == words.count)
-    let long = TickLabels([String(repeating: "long ", count: 100)], spacing: 50)
+    let long = labels([String(repeating: "long ", count: 100)], spacing: 50)
     #expect(long.height < 160 && long.texts[0].hasSuffix("…"))
+  }
+
+  @Test("no label reaches beyond the left end: a long one behind a short one, too")
+  func overhang() {
+    let labels = TickLabels(["a", "a rather long label of a scene"], spacing: 40, longest: 190)
+    let width = TextWidth.of(labels.texts[1], size: ChartStyle.tickSize)
+    #expect(labels.degrees == 45 && abs(labels.overhang - (0.7071 * width - 40)) < 1e-9)
   }
 
   @Test("flags of marks do not meet")
   func flags() {
     let places = [100.0, 104, 110, 300, 690, 695]
-    let flags = MarkLabels(places.map { ($0, "a name of some length") }, right: 716).flags
+    let flags = MarkLabels(places.map { ($0, "a name of some length") }, right: 716, longest: 220).flags
     for (index, flag) in flags.enumerated() {
       #expect(flag.extent.upperBound <= 716)
       for other in flags[..<index] where other.row == flag.row {

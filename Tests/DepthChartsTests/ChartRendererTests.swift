@@ -40,13 +40,13 @@ struct ChartRendererTests {
 
   @Test(
     "describes the figure to screen readers, and keeps ids and rules to itself",
-    arguments: [Figure.chart(chart), .heatMap(map)])
-  func isAccessible(_ figure: Figure) throws {
-    let svg = try #require(ChartRenderer.svg([figure]).first)
+    arguments: [Figure.chart(chart), .heatMap(map)], FigureSize.allCases)
+  func isAccessible(_ figure: Figure, _ size: FigureSize) throws {
+    let svg = try #require(ChartRenderer.svg([figure], size: size).first)
     let drawn = try #require(DrawnElements(svg))
     #expect(drawn.root["role"] == "img")
     #expect(drawn.title == figure.title && drawn.explanation == figure.alt)
-    let id = SVGText.identifier(figure.name)
+    let id = SVGText.identifier(figure.name, size)
     #expect(drawn.root["aria-labelledby"] == "\(id)-title \(id)-desc")
     #expect(drawn.ids.allSatisfy { $0 == id || $0.hasPrefix(id + "-") })
     #expect(Set(drawn.ids).count == drawn.ids.count)
@@ -54,7 +54,36 @@ struct ChartRendererTests {
     // Rules outside the figure would change the page.
     let rules = drawn.style.matches(of: /[{}]#([^ ]+) \.[a-z0-9-]+{/)
     #expect(rules.allSatisfy { $0.1 == id } && drawn.style.count { $0 == "{" } == rules.count + 1)
-    #expect(drawn.root["width"] == "720" && drawn.root["viewBox"]?.hasPrefix("0 0 720 ") == true)
+    let width = size == .wide ? "720" : "360"
+    #expect(drawn.root["width"] == width && drawn.root["viewBox"]?.hasPrefix("0 0 \(width) ") == true)
+  }
+
+  @Test("both sizes of a figure have ids of their own, and show the same values in letters of the same size")
+  func sizes() throws {
+    for figure in [Figure.chart(Self.chart), .heatMap(Self.map)] {
+      let drawn = try FigureSize.allCases.map {
+        try #require(DrawnElements(ChartRenderer.svg([figure], size: $0)[0]))
+      }
+      #expect(Set(drawn[0].ids).isDisjoint(with: drawn[1].ids))
+      for word in ["points", "bar", "whisker", "cells"] {
+        #expect(drawn[0].shapes(in: word).count == drawn[1].shapes(in: word).count, "\(word)")
+      }
+      for text in ["range [m]", "AbsRel", "ols", "weight", "k [σ]", "0.5", "best"] {
+        #expect((drawn[0].text(text) == nil) == (drawn[1].text(text) == nil), "\(text)")
+      }
+    }
+  }
+
+  @Test("twenty long names stand beside each other on a phone, a little smaller")
+  func manyColumns() throws {
+    let names = (0..<20).map { "method-\($0)@disparity" }
+    let map = HeatMap(
+      "m", title: "t", alt: "a", x: ChartAxis("method"), columns: names, y: ChartAxis("scene"), rows: ["r"],
+      values: [names.indices.map(Double.init)], value: ChartAxis("v"))
+    let drawn = try #require(DrawnElements(ChartRenderer.svg([.heatMap(map)], size: .narrow)[0]))
+    let places = names.compactMap { drawn.text($0)?.x }
+    #expect(places.count == 20)
+    #expect(zip(places, places.dropFirst()).allSatisfy { $1 - $0 > 9.5 })
   }
 
   @Test("names axes with their units, series and marks, below the data")

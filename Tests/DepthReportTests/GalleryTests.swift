@@ -125,7 +125,9 @@ struct GalleryTests {
   func errorScale() {
     let scale = GalleryScale(errors: [map(-0.01, 0.01), map(-0.2, 0.2), map(.nan, .nan)])
     #expect(scale.scale.range == -0.2...0.2)
-    #expect(scale.title([]) == "fused − truth, ±0.2 m; no pixel lies beyond; grey: no value")
+    #expect(scale.title([]) == "fused − truth, ±200 mm; no pixel lies beyond; grey: no value")
+    let metres = GalleryScale(errors: [map(-0.2, 0.2)], units: .metres)
+    #expect(metres.title([]).hasPrefix("fused − truth, ±0.2 m;") && metres.scale.range == -0.2...0.2)
     #expect(GalleryScale(errors: []).scale.range == -0.1...0.1)
     #expect(GalleryScale(errors: [map(-0.27, 0.27)]).scale.range == -0.3...0.3)
   }

@@ -32,7 +32,7 @@ struct HTMLReportTests {
       elements.text.contains("One scene only.") && elements.text.contains("0.0184 [0.0171, 0.0203]") == false)
     #expect(text.contains("<strong>0.01840</strong><span class=\"hidden\"> (best)</span>"))
     #expect(text.contains("<td class=\"number none\"><span aria-hidden=\"true\">–</span>"))
-    #expect(text.contains("<figcaption>auto [best] 1.2 mm. <span class=\"numbers\">"))
+    #expect(text.contains("<figcaption>auto [best] 1.2\u{A0}mm. <span class=\"numbers\">"))
     #expect(text.contains("src=\"data:image/gif;base64,R0lGODlhAgABAAAAAA==\" width=\"2\" height=\"1\""))
     #expect(text.contains("viewBox=\"0 0 720 300.5\" role=\"img\" aria-label=\"Error\""))
     #expect(!text.contains("<!-- drawn") && !text.contains("<?xml"))
@@ -44,6 +44,19 @@ struct HTMLReportTests {
     let start = try #require(text.range(of: "<body>")), end = try #require(text.range(of: "<script"))
     try GoldenFile.expect(
       String(text[start.lowerBound..<end.lowerBound]), "Tests/DepthReportTests/Golden/document.html")
+  }
+
+  @Test("a chart is shown in both drawings where both are there, each for its own room")
+  func drawings() throws {
+    func sizes(_ narrow: String?) throws -> [String] {
+      let figure = FigureBlock(name: "error", title: "Error", alt: "a", narrowFile: narrow)
+      let document = ReportDocument(title: "t", sections: [.init("s", "s", [.figure(figure)])])
+      #expect(document.files == ["figures/error.svg"] + (narrow.map { [$0] } ?? []))
+      return try page(document).matches(of: /<div class="scroll ([a-z]+)"/).map { String($0.1) }
+    }
+    #expect(try sizes("figures/error.narrow.svg") == ["wide", "narrow"])
+    // Documents of older versions have one.
+    #expect(try sizes(nil) == ["only"])
   }
 
   @Test("equal documents give equal bytes")
@@ -106,6 +119,7 @@ struct HTMLReportTests {
       ("**auto** is `a<b`", "<strong>auto</strong> is <code>a&lt;b</code>"), ("2 ** 3 ** 4", "2 ** 3 ** 4"),
       ("a `b", "a `b"), ("**a", "**a"), ("`**a**`", "<code>**a**</code>"),
       ("**a `b` c**", "<strong>a <code>b</code> c</strong>"),
+      ("30.8 mm, 44 % of 6 methods, `5 m`", "30.8\u{A0}mm, 44\u{A0}% of 6 methods, <code>5 m</code>"),
     ])
   func sentences(sentence: String, expected: String) {
     #expect(Markup(sentence: sentence).renderText == expected)

@@ -65,7 +65,7 @@ struct ManyScenesTests {
     let text = MarkdownRenderer.render(document)
     #expect(text.contains("`frames.csv` holds the line of every frame."))
     #expect(text.contains("`run.json` names each of the 2000 scenes."))
-    #expect(text.contains("2000 scenes, none with truth"))
+    #expect(text.contains("2000 scenes without truth"))
     #expect(text.contains("290 more files: `run.json` lists every one."))
     #expect(text.contains("`part-9.h5`") && !text.contains("`part-10.h5`"))
   }

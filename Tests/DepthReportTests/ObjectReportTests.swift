@@ -181,7 +181,7 @@ struct ObjectReportTests {
     #expect(try section("By depth map").contains("| spec "))
     #expect(try !section("By box method").contains("| spec "))
     let failures = try section("Objects without a box")
-    #expect(failures.contains("| spec ") && failures.contains("no_map") && failures.contains("| all "))
+    #expect(failures.contains("| spec ") && failures.contains("no depth map") && failures.contains("| all "))
     #expect(try section("Detections").contains("| box "))
     #expect(try section("By visibility").contains("full"))
     let notes = ObjectReport(results: results).notes

@@ -162,8 +162,8 @@ struct MarkdownReportTests {
 
   @Test func noTruth() throws {
     let text = try page(run(truth: false))
-    #expect(text.contains("none with truth") && text.contains("--truth multiview"))
-    #expect(text.contains("| no_truth"))
+    #expect(text.contains("without truth") && text.contains("--truth multiview"))
+    #expect(text.contains("| no truth"))
     // No table of dashes.
     #expect(!text.contains("| AbsRel [") && !text.contains("## Against"))
   }

@@ -219,8 +219,19 @@ struct RunComparisonTests {
     let comparison = try compare(a, a)
     #expect(comparison.differences[0].rows.allSatisfy { $0.comparison.map { $0.difference == 0 } ?? true })
     #expect(comparison.candidates[0].label == folder.path("a") + " (2)")
-    let methods = RunComparisonVerdict(comparison).runs[0].methods
-    #expect(methods.count == 5 && methods.allSatisfy { $0.outcome == .same && $0.difference == 0 })
+    let verdict = RunComparisonVerdict(comparison).runs[0]
+    let methods = verdict.methods
+    // What has depth in no frame of either run is named, and has no row.
+    #expect(verdict.withoutDepth == ["spec"])
+    let display = RunComparisonDisplay(comparison)
+    for table in [display.methods(comparison.request.metric), display.metrics, display.solved] {
+      #expect(table.rows.count == 4 && !table.markdown.contains("spec"))
+    }
+    #expect(
+      RunComparisonFindings(comparison).sentences.contains {
+        $0.hasPrefix("spec has no depth in any shared frame")
+      })
+    #expect(methods.count == 4 && methods.allSatisfy { $0.outcome == .same && $0.difference == 0 })
     #expect(throws: ComparisonRefusal.self) { try compare(a, a) { $0.methods = ["nothing"] } }
     #expect(throws: ComparisonRefusal.self) { try compare(a, a) { $0.methods = ["a=b=c"] } }
     let crossed = try compare(a, a) { $0.methods = ["ols=huber@disparity", "spec"] }

@@ -54,7 +54,7 @@ struct StatisticsReportTests {
     #expect(text.contains("95 % intervals over 4 scenes"))
     #expect(text.contains("In simulations with 4 scenes such intervals hold the true mean in 94 % of cases"))
     #expect(text.contains("cannot be told from chance with 4 scenes: a test needs at least 6."))
-    #expect(text.contains("excludes zero") && text.contains("are exploratory"))
+    #expect(text.contains("| outcome |") && text.contains("are exploratory"))
     #expect(!text.contains("## Ranks") && !text.contains("{{"))
   }
 

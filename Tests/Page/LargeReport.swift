@@ -23,13 +23,15 @@ enum LargeReport {
         .init("findings", "Findings", [.list((1...8).map { "Finding **\($0)** of a run of 500 frames." })]),
         .init(
           "methods", "Methods",
-          [.table(methods), .figure(FigureBlock(name: chart.name, title: chart.title, alt: chart.alt))]),
+          [.table(methods), .figure(FigureBlock(chart))]),
         .init("scenes", "Scenes", [.table(scenes)]),
         .init("frames", "Frames to look at", [.gallery(gallery)]),
         .init("fits", "Fits", [.table(fits)]),
       ])
     var files = pictures
-    files["figures/\(chart.name).svg"] = Array(ChartRenderer.svg([chart])[0].utf8)
+    for size in FigureSize.allCases {
+      files[chart.file(size)] = Array(ChartRenderer.svg([chart], size: size)[0].utf8)
+    }
     return Fixture(name: "large", document: document, files: files)
   }
 
@@ -82,7 +84,7 @@ enum LargeReport {
       for number in 1...3 {
         var pictures: [GalleryBlock.Picture] = []
         for (role, amplitude) in zip(roles, amplitudes) {
-          let name = "gallery/\(rank)-\(number)-\(role.lowercased()).png"
+          let name = "gallery/\(rank)-\(number)-\(role.lowercased()).jpg"
           files[name] = try picture(amplitude, &generator)
           pictures.append(.init(role: role, file: name, alt: "\(role) of \(rank) frame \(number)"))
         }
@@ -106,8 +108,6 @@ enum LargeReport {
           ColourMap.viridis.colour(at: min(max(share, 0), 1)) ?? RGB(red: 0, green: 0, blue: 0)
       }
     }
-    let canvas = try Canvas(width: width, height: height)
-    try canvas.image(image, in: Rectangle(x: 0, y: 0, width: 480, height: 360), interpolation: .nearest)
-    return try canvas.png()
+    return try JPEG.encode(image)
   }
 }

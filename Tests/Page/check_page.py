@@ -20,7 +20,7 @@ from playwright.sync_api import sync_playwright
 from pypdf import PdfReader
 
 BROWSERS = ["chromium", "chromium-browser", "google-chrome"]
-LARGEST_PAGE = 15e6
+LARGEST_PAGE = 10e6
 # Text against what is painted behind it; WCAG 2.2, 1.4.3. Relative luminance as defined there.
 CONTRAST = """() => {
   const light = (c) => { c /= 255; return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4; };
@@ -46,6 +46,30 @@ CONTRAST = """() => {
   }
   return worst;
 }"""
+# Charts as a phone shows them: which scroll sideways, whose letters are too small, lie outside, or on each other. Letters at 45° are
+# left out of the last, because their boxes overlap where they do not.
+CHARTS = """() => [...document.querySelectorAll('.chart')].flatMap((chart) => {
+  const shown = [...chart.querySelectorAll('.scroll')].filter((region) => region.checkVisibility());
+  if (shown.length !== 1) return [`${chart.id}: ${shown.length} drawings are shown`];
+  if (shown[0].classList.contains('only')) return [];
+  const faults = shown[0].scrollWidth > shown[0].clientWidth + 1 ? [`${chart.id}: scrolls sideways`] : [];
+  const frame = shown[0].querySelector('svg').getBoundingClientRect();
+  const texts = [...shown[0].querySelectorAll('svg text')].map((text) => ({
+    text: text.textContent, box: text.getBoundingClientRect(), isInCell: !!text.closest('.numbers'), isSlanted: /rotate\\(-45/.test(text.getAttribute('transform') ?? ''),
+    size: parseFloat(getComputedStyle(text).fontSize) * frame.width / shown[0].querySelector('svg').viewBox.baseVal.width }));
+  for (const { text, box, size, isInCell } of texts) {
+    if (size < (isInCell ? 6.3 : 8.5)) faults.push(`${chart.id}: ${text} is ${size} px high`);
+    if (box.left < frame.left - 1 || box.right > frame.right + 1 || box.top < frame.top - 1 || box.bottom > frame.bottom + 1)
+      faults.push(`${chart.id}: ${text} lies outside`);
+  }
+  const level = texts.filter(({ isSlanted }) => !isSlanted);
+  level.forEach((a, index) => level.slice(index + 1).forEach((b) => {
+    const [x, y] = [Math.min(a.box.right, b.box.right) - Math.max(a.box.left, b.box.left), Math.min(a.box.bottom, b.box.bottom) - Math.max(a.box.top, b.box.top)];
+    // A line is higher than its letters.
+    if (x > 1 && y > 1 && Math.min(x, y) > 3.5) faults.push(`${chart.id}: ${a.text} and ${b.text} overlap`);
+  }));
+  return faults;
+})"""
 # The first cells of the rows that are shown, in their order.
 NAMES = "table => [...table.tBodies[0].rows].filter(row => !row.hidden).map(row => row.cells[0].textContent)"
 # Cells of a column as the page's reader would order them: the number behind a cell, or none.
@@ -157,7 +181,8 @@ class Check:
                 self.expect(values == ordered + [None] * (len(values) - len(known)), f"{name}: not {direction}: {values[:9]}")
             said = page.inner_text("#page-status")
             self.expect(direction in said, f"{name}: a screen reader is told {said!r}")
-        button.click()
+        # A click anywhere on the heading does what the button does.
+        button.evaluate("button => button.closest('th').click()")
         self.expect(state() is None and table.evaluate(NAMES) == original, f"{name}: the third press does not restore the order")
 
     def filtering(self, page):
@@ -222,12 +247,14 @@ class Check:
             page.mouse.move(box["x"] + 0.75 * box["width"], box["y"] + box["height"] / 2)
             page.mouse.up()
             self.expect(abs(int(wipe.input_value()) - 75) <= 1, f"dragging to three quarters gives {wipe.input_value()}")
+            sides = viewer.evaluate("v => [...v.querySelectorAll('.legends .scale')].filter(s => s.checkVisibility()).map(s => s.querySelector('.side').textContent)")
+            self.expect(all(side == "Both sides" or side.startswith(("Left: ", "Right: ")) for side in sides), f"colour bars name no side: {sides}")
         self.done.append(f"{len(viewers)} galleries compared")
 
     def frames(self, page):
         """From the first section to a frame: by its link, and by the marks of the chart of every frame."""
         ways = page.query_selector_all(".ways a")
-        marks = page.query_selector_all("#chart-error-over-time svg a")
+        marks = page.query_selector_all("#chart-error-over-time .wide svg a, #chart-error-over-time .only svg a")
         for way in ways:
             way.scroll_into_view_if_needed()
             way.click()
@@ -288,6 +315,11 @@ class Check:
         self.expect(width <= 360, f"phone: the page is {width} wide, not 360")
         self.expect(page.evaluate("document.querySelector('.contents details').open") is False, "phone: the contents are unfolded")
         self.expect(page.evaluate("visualViewport.scale") == 1, "phone: the page is shrunk")
+        for details in page.query_selector_all("main details"):
+            details.evaluate("e => { e.open = true; }")
+        charts = page.evaluate(CHARTS)
+        self.expect(not charts, f"phone: {charts[:5]}")
+        self.done.append(f"{len(page.query_selector_all('.chart'))} charts on a phone")
         self.shoot(page, "phone")
         self.shoot(page, "phone-whole", full_page=True)
         page.context.close()

@@ -66,7 +66,7 @@ struct CalibrateCommandTests {
 
     #expect(await run("calibrate", data, "--output", folder.path("b"), "--jobs", "3", "--quiet") == nil)
     let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path("a")).sorted()
-    #expect(names.count { $0.hasSuffix(".svg") } == 10 && names.contains("calibration.json"))
+    #expect(names.count { $0.hasSuffix(".svg") } == 20 && names.contains("calibration.json"))
     for name in names where !["figures"].contains(name) {
       #expect(try text("a/\(name)") == text("b/\(name)"), "\(name)")
     }

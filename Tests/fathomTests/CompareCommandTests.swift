@@ -63,7 +63,8 @@ struct CompareCommandTests {
     #expect(
       names == [
         "compare.json", "differences.csv", "figures", "figures/difference-mae-m-measured.csv",
-        "figures/difference-mae-m-measured.svg", "figures/scenes.csv", "figures/scenes.svg", "options.csv",
+        "figures/difference-mae-m-measured.narrow.svg", "figures/difference-mae-m-measured.svg",
+        "figures/scenes.csv", "figures/scenes.narrow.svg", "figures/scenes.svg", "options.csv",
         "report.html", "report.json", "report.md", "scenes.csv", "tables.json", "verdict.json",
       ])
     for name in names where name.contains(".") {

@@ -174,7 +174,6 @@ struct PictureCommandTests {
       (["--layer", "residual"], "lidar is not fitted"),
       (["--layer", "residual", "--source", "lidar-bilinear"], "lidar-bilinear is not fitted"),
       (["--layer", "residual", "--source", "oracle"], "oracle is not fitted"),
-      (["--layer", "image", "--source", "auto"], "--source"),
       (["--near", "3", "--far", "2"], "not nearer"), (["--far", "inf"], "at most 1000000 m"),
       (["--opacity", "1.5"], "0 to 1"),
       (["--layer", "fog", "--fog-color", "red"], "red"),
@@ -202,12 +201,21 @@ struct PictureCommandTests {
     ])
   func unused(_ layers: [String]) async throws {
     for option in [
-      ["--source", "ols"], ["--min-confidence", "2"], ["--depth-range", "1:2"], ["--seed", "3"],
+      ["--min-confidence", "2"], ["--depth-range", "1:2"], ["--seed", "3"],
     ] {
       let failure = try #require(
         await run(["render", sample, "--output", folder.path("out"), "--quiet"] + layers + option))
       #expect(failure.code == Failure.usage && failure.message.contains(option[0]), "\(failure.message)")
       #expect(!failure.message.contains("\n") && folder.names.isEmpty)
+    }
+  }
+
+  @Test("a source that a layer does not show changes nothing: the same picture, and the LiDAR is named")
+  func idleSource() async throws {
+    for layer in ["confidence", "image"] {
+      #expect(await render(to: "\(layer).png", "--layer", layer) == nil)
+      #expect(await render(to: "\(layer)-auto.png", "--layer", layer, "--source", "auto") == nil)
+      #expect(try bytes("\(layer)-auto.png") == bytes("\(layer).png"))
     }
   }
 
@@ -243,8 +251,10 @@ struct PictureCommandTests {
         let failure = await run(
           plain + ["--size", "240x180", "--no-color-bar"] + own + [option, value])
         let isChanged = try bytes("a.png") != without
+        // A source that a layer does not show is no mistake.
+        let isIdle = option == "--source" && !layer.showsSource
         #expect(
-          failure == nil ? isChanged : failure?.code == Failure.usage && !isChanged,
+          failure == nil ? isChanged != isIdle : failure?.code == Failure.usage && !isChanged,
           "\(layer) \(option): \(failure?.message ?? "no effect")")
         if failure == nil {
           #expect(await run(plain + ["--size", "240x180", "--no-color-bar"] + own) == nil)

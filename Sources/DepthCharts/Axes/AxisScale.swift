@@ -25,6 +25,26 @@ struct AxisScale: Equatable {
       ? AxisTicks.logarithmic(in: range, most: most) : AxisTicks.linear(in: range, most: most)
   }
 
+  /// The scale of a horizontal axis, with as many ticks as have room for their labels.
+  ///
+  /// - Parameter width: Of the axis, in pixels.
+  init(
+    fitted axis: ChartAxis, showing values: [Double] = [], marks: [Double] = [], width: Double, most: Int = 9
+  ) {
+    self.init(axis, showing: values, marks: marks, isSnapped: false, most: most)
+    if most > 2, !hasRoom(for: ticks, width: width) {
+      self.init(fitted: axis, showing: values, marks: marks, width: width, most: most - 1)
+    }
+  }
+
+  private func hasRoom(for ticks: AxisTicks, width: Double) -> Bool {
+    let places = ticks.values.map { position($0) * width }
+    let halves = ticks.labels.map { TextWidth.of($0, size: ChartStyle.tickSize) / 2 }
+    return places.indices.dropFirst().allSatisfy { index in
+      places[index] - places[index - 1] > halves[index] + halves[index - 1] + ChartStyle.tickSize
+    }
+  }
+
   /// Places named at 0, 1, 2….
   init(categories: [String]) {
     range = -0.5...(Double(max(1, categories.count)) - 0.5)

@@ -3,6 +3,7 @@ import DrawingScales
 /// A chart as an SVG document.
 struct ChartDrawing {
   private let chart: Chart
+  private let size: FigureSize
   private let scales: ChartScales
   private let area: PlotArea
   private let ticks: TickLabels
@@ -11,46 +12,47 @@ struct ChartDrawing {
   private let legend: Legend
   private(set) var content: [SVGElement] = []
 
-  init(_ chart: Chart) {
-    self.chart = chart
-    let room = ChartStyle.width - 2 * ChartStyle.margin
+  init(_ chart: Chart, _ size: FigureSize) {
+    (self.chart, self.size) = (chart, size)
+    let room = size.width - 2 * size.margin
     texts = FigureTexts(
-      title: chart.title, x: chart.x.label, y: chart.y.label, plotHeight: ChartStyle.plotHeight)
+      title: chart.title, x: chart.x.label, y: chart.y.label, size, plotHeight: size.plotHeight)
     let first = ChartScales(chart, width: room - 80)
     let labelWidth = first.y.ticks.labels.map { TextWidth.of($0, size: ChartStyle.tickSize) }.max() ?? 0
     var area = PlotArea(
-      left: texts.left + labelWidth + 12, top: texts.top, right: ChartStyle.width - ChartStyle.margin,
+      left: texts.left + labelWidth + 12, top: texts.top, right: size.width - size.margin,
       bottom: 0)
     // Only names turn; numbers have been chosen to fit.
     let spacing = chart.categories.map { area.width / Double(max(1, $0.count)) } ?? .infinity
     if chart.categories == nil {
       area.right -= (first.x.ticks.labels.last.map { TextWidth.of($0, size: ChartStyle.tickSize) } ?? 0) / 2
     } else {
-      let overhang = TickLabels(first.x.ticks.labels, spacing: spacing).overhang
-      area.left = max(area.left, ChartStyle.margin + overhang - spacing / 2)
+      let overhang = TickLabels(first.x.ticks.labels, spacing: spacing, longest: size.longestColumnName)
+        .overhang
+      area.left = max(area.left, size.margin + overhang - spacing / 2)
     }
     // Again, now that the width is known: a narrower axis can have fewer ticks.
     scales = ChartScales(chart, width: area.width)
-    ticks = TickLabels(scales.x.ticks.labels, spacing: spacing)
+    ticks = TickLabels(scales.x.ticks.labels, spacing: spacing, longest: size.longestColumnName)
     marks = MarkLabels(
       scales.marks.map { [area, x = scales.x] in (area.left + x.position($0.x) * area.width, $0.label) },
-      right: ChartStyle.width - 4)
+      right: size.width - 4, longest: size.longestFlag)
     area.top += marks.height
-    area.bottom = area.top + ChartStyle.plotHeight
+    area.bottom = area.top + size.plotHeight
     legend = Legend(Self.entries(chart, scales), width: room)
     self.area = area
     draw()
   }
 
   var document: SVGDocument {
-    SVGDocument(.chart(chart), width: ChartStyle.width, height: height.rounded(.up), content: content)
+    SVGDocument(.chart(chart), size, height: height.rounded(.up), content: content)
   }
 
   /// Where the name of the x axis begins.
   private var xTop: Double { area.bottom + 10 + ticks.height }
   private var legendTop: Double { xTop + texts.xHeight + 8 }
   private var height: Double {
-    legendTop + legend.height + (scales.displacedCount > 0 ? Legend.rowHeight : 0) + ChartStyle.margin
+    legendTop + legend.height + (scales.displacedCount > 0 ? Legend.rowHeight : 0) + size.margin
   }
 
   private mutating func draw() {
@@ -59,14 +61,14 @@ struct ChartDrawing {
     content = [axes.grid, marks.elements(area: area), axes.lines]
     content += SeriesDrawing(chart, scales, frame).elements
     content += [
-      texts.elements(area: area, xTop: xTop), legend.elements(left: ChartStyle.margin, top: legendTop),
+      texts.elements(area: area, xTop: xTop), legend.elements(left: size.margin, top: legendTop),
     ]
     if scales.displacedCount > 0 {
       let noun = scales.displacedCount == 1 ? "value without" : "values without"
       content.append(
         .text(
           "\(scales.displacedCount) \(noun) a place on the axes left out",
-          at: [ChartStyle.margin, legendTop + legend.height + Legend.rowHeight / 2]
+          at: [size.margin, legendTop + legend.height + Legend.rowHeight / 2]
         ).filled(.tick))
     }
     if !scales.points.joined().contains(where: { $0?.isVisible ?? false }) {

@@ -38,7 +38,7 @@ struct ChartScales {
         places += points.compactMap(\.self).map { [bars] in bars.sides(of: $0.x, series: index) }
           .flatMap { [$0.left, $0.right] }
       }
-      x = Self.fitted(chart.x, showing: places, marks: marks.map(\.x), width: width)
+      x = AxisScale(fitted: chart.x, showing: places, marks: marks.map(\.x), width: width)
     }
   }
 
@@ -66,23 +66,6 @@ struct ChartScales {
       guard !series.isReference, belongs(series) else { return nil }
       defer { count += 1 }
       return count
-    }
-  }
-
-  /// The axis with as many ticks as have room for their labels.
-  private static func fitted(_ axis: ChartAxis, showing values: [Double], marks: [Double], width: Double)
-    -> AxisScale
-  {
-    var most = 9
-    while true {
-      let scale = AxisScale(axis, showing: values, marks: marks, isSnapped: false, most: most)
-      let places = scale.ticks.values.map { scale.position($0) * width }
-      let halves = scale.ticks.labels.map { TextWidth.of($0, size: ChartStyle.tickSize) / 2 }
-      let fits = places.indices.dropFirst().allSatisfy { index in
-        places[index] - places[index - 1] > halves[index] + halves[index - 1] + ChartStyle.tickSize
-      }
-      if fits || most <= 2 { return scale }
-      most -= 1
     }
   }
 }

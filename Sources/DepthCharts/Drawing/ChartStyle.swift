@@ -1,10 +1,5 @@
 /// The one look of all figures. Lengths in pixels of 1/96 inch.
 enum ChartStyle {
-  static let width = 720.0
-  /// Height of the area between the axes.
-  static let plotHeight = 300.0
-  static let margin = 14.0
-
   static let titleSize = 15.0
   static let labelSize = 13.0
   static let tickSize = 12.0

@@ -4,6 +4,7 @@ import DrawingScales
 /// A heat map as an SVG document.
 struct HeatMapDrawing {
   private let map: HeatMap
+  private let size: FigureSize
   /// With nil where a value is missing or has no place on the scale of colours.
   private let values: [[Double?]]
   private let colours: AxisScale
@@ -14,27 +15,29 @@ struct HeatMapDrawing {
   /// Colours of outlines; all of them stand out from viridis in a white border.
   private static let outlineColours = ["#D55E00", "#000000", "#CC79A7", "#56B4E9"].map(ChartColour.fixed)
 
-  init(_ map: HeatMap) {
-    self.map = map
+  init(_ map: HeatMap, _ size: FigureSize) {
+    (self.map, self.size) = (map, size)
     values = map.values.map { $0.map(map.value.placeable) }
-    colours = Self.colourScale(map.value, values)
-    layout = HeatMapLayout(map, colours: colours)
+    colours = Self.colourScale(map.value, values, size)
+    layout = HeatMapLayout(map, size, colours: colours)
     let isMissing = values.joined().contains { $0 == nil }
     let outlines = Self.labels(of: map.marks).enumerated().map { index, label in
       Legend.Entry(sample: .outline(colour: Self.outlineColour(index)), text: label)
     }
     let missing =
       isMissing ? [Legend.Entry(sample: .missing(isStruck: layout.hasJoints), text: "no value")] : []
-    legend = Legend(outlines + missing, width: ChartStyle.width - 2 * ChartStyle.margin)
+    legend = Legend(outlines + missing, width: size.width - 2 * size.margin)
   }
 
   /// The colours end at the extreme values, or where the axis says.
-  private static func colourScale(_ axis: ChartAxis, _ values: [[Double?]]) -> AxisScale {
+  private static func colourScale(_ axis: ChartAxis, _ values: [[Double?]], _ size: FigureSize) -> AxisScale {
     let numbers = values.joined().compactMap(\.self)
     let extremes = numbers.min().flatMap { least in numbers.max().map { least...$0 } }
     let exact = ChartAxis(
       axis.title, unit: axis.unit, isLogarithmic: axis.isLogarithmic, range: axis.range ?? extremes)
-    return AxisScale(exact, showing: [], isSnapped: false, most: 7)
+    return size.hasColoursBelow
+      ? AxisScale(fitted: exact, width: HeatMapLayout.lyingBarLength(size), most: 7)
+      : AxisScale(exact, showing: [], isSnapped: false, most: 7)
   }
 
   private static func labels(of marks: [HeatMap.Mark]) -> [String] {
@@ -49,8 +52,8 @@ struct HeatMapDrawing {
 
   var document: SVGDocument {
     SVGDocument(
-      .heatMap(map), width: ChartStyle.width,
-      height: (layout.legendTop + legend.height + ChartStyle.margin).rounded(.up), content: content)
+      .heatMap(map), size, height: (layout.legendTop + legend.height + size.margin).rounded(.up),
+      content: content)
   }
 
   private var content: [SVGElement] {
@@ -64,7 +67,7 @@ struct HeatMapDrawing {
     content += isEmpty ? [] : [colourBar]
     content += [
       layout.texts.elements(area: layout.area, xTop: layout.xTop),
-      legend.elements(left: ChartStyle.margin, top: layout.legendTop),
+      legend.elements(left: size.margin, top: layout.legendTop),
     ]
     if isEmpty {
       content.append(
@@ -157,8 +160,10 @@ struct HeatMapDrawing {
   /// The colours with their numbers and what they mean.
   private var colourBar: SVGElement {
     let bar = layout.colourBar
-    let id = SVGText.identifier(map.name) + "-colours"
-    var gradient = SVGElement("linearGradient", ["id": id, "x1": "0", "y1": "1", "x2": "0", "y2": "0"])
+    let id = SVGText.identifier(map.name, size) + "-colours"
+    // From the least value: to the right, or upwards.
+    let (end, start) = size.hasColoursBelow ? ("1", "0") : ("0", "1")
+    var gradient = SVGElement("linearGradient", ["id": id, "x1": "0", "y1": start, "x2": end, "y2": "0"])
     // Between entries 5 apart the map is linear to within 1 of 255.
     for index in stride(from: 0, to: ground.table.count, by: 5) {
       let share = Double(index) / Double(ground.table.count - 1)
@@ -179,15 +184,11 @@ struct HeatMapDrawing {
     group.append(box)
     var labels = SVGElement.group("labels").filled(.tick)
     for (value, label) in zip(colours.ticks.values, colours.ticks.labels) {
-      labels.append(.text(label, at: [bar.right + 9, bar.bottom - colours.position(value) * bar.height]))
+      labels.append(layout.colourLabel(label, at: colours.position(value)))
     }
     group.appendUnlessEmpty(labels)
     var names = SVGElement.group("names").filled(.text)
-    let line = ChartStyle.labelSize * ChartStyle.leading
-    for (index, text) in layout.valueLines.reversed().enumerated() {
-      let x = ChartStyle.width - ChartStyle.margin - (Double(index) + 0.5) * line
-      names.append(.text(text, at: [x, bar.centre.y], .middle, size: ChartStyle.labelSize, degrees: 90))
-    }
+    for name in layout.colourNames { names.append(name) }
     group.appendUnlessEmpty(names)
     return group
   }

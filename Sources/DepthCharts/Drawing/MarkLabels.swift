@@ -20,12 +20,13 @@ struct MarkLabels {
   /// - Parameters:
   ///   - marks: Names with the place of their lines, in pixels.
   ///   - right: Where the figure's room ends, in pixels.
-  init(_ marks: [(x: Double, label: String)], right: Double) {
+  ///   - longest: Room for a name, in pixels.
+  init(_ marks: [(x: Double, label: String)], right: Double, longest: Double) {
     var flags = [Flag]()
     // From the right, so that a line on its way up to its flag meets no flag of its left neighbours.
     for mark in marks.sorted(by: { ($0.x, $0.label) > ($1.x, $1.label) }) {
       let gap = 5.0
-      let text = TextWidth.shortened(mark.label, to: 220, size: ChartStyle.tickSize)
+      let text = TextWidth.shortened(mark.label, to: longest, size: ChartStyle.tickSize)
       let width = TextWidth.of(text, size: ChartStyle.tickSize)
       let isLeft = mark.x + gap + width > right
       let extent = isLeft ? mark.x - gap - width...mark.x - gap : mark.x + gap...mark.x + gap + width

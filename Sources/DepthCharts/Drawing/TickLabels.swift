@@ -4,24 +4,33 @@ struct TickLabels {
   let degrees: Int
   /// Room below the axis, in pixels.
   let height: Double
-  /// How far the first label reaches to the left of its tick, in pixels.
+  /// How far labels reach to the left of the first tick, in pixels.
   let overhang: Double
-  /// As drawn: long ones shortened, some left out where the ticks are closer than lines of text.
+  /// As drawn: long ones shortened, some left out where the ticks are closer than the smallest lines of text.
   let texts: [String]
+  /// Of the letters, in pixels: those on their side shrink a little before any is left out.
+  private let size: Double
+
+  private static let smallestSize = 9.5
+  /// Distance of lines on their side as a multiple of the size: no letter of one reaches into the next.
+  private static let turnedLeading = 1.08
 
   /// - Parameters:
   ///   - spacing: Distance of neighbouring ticks, in pixels.
   ///   - longest: Room for a label, in pixels.
-  init(_ labels: [String], spacing: Double, longest: Double = 190) {
-    let size = ChartStyle.tickSize
-    let lineHeight = size * ChartStyle.leading
-    let upright = labels.map { TextWidth.of($0, size: size) }
-    guard (upright.max() ?? 0) + 0.6 * size > spacing else {
-      (degrees, height, texts) = (0, lineHeight, labels)
+  init(_ labels: [String], spacing: Double, longest: Double) {
+    let usual = ChartStyle.tickSize
+    let lineHeight = usual * ChartStyle.leading
+    let upright = labels.map { TextWidth.of($0, size: usual) }
+    guard (upright.max() ?? 0) + 0.6 * usual > spacing else {
+      (degrees, height, texts, size) = (0, lineHeight, labels, usual)
       overhang = (upright.first ?? 0) / 2
       return
     }
-    let stride = max(1, Int((0.95 * lineHeight / spacing).rounded(.up)))
+    let fitting = min(usual, (spacing / Self.turnedLeading * 10).rounded(.down) / 10)
+    let size = fitting < Self.smallestSize ? usual : fitting
+    self.size = size
+    let stride = max(1, Int((Self.turnedLeading * size / spacing).rounded(.up)))
     texts = labels.enumerated().map { index, label in
       index.isMultiple(of: stride) ? TextWidth.shortened(label, to: longest, size: size) : ""
     }
@@ -29,7 +38,8 @@ struct TickLabels {
     if spacing >= 1.5 * lineHeight {
       degrees = 45
       height = (longestText + lineHeight) * 0.7071
-      overhang = texts.first.map { TextWidth.of($0, size: size) * 0.7071 } ?? 0
+      overhang =
+        texts.enumerated().map { TextWidth.of($1, size: size) * 0.7071 - Double($0) * spacing }.max() ?? 0
     } else {
       (degrees, height, overhang) = (90, longestText, size / 2)
     }
@@ -43,11 +53,10 @@ struct TickLabels {
   func elements(at places: [Double], top: Double) -> [SVGElement] {
     precondition(places.count == texts.count, "one label per tick")
     return zip(places, texts).filter { !$1.isEmpty }.map { x, text in
-      let size = ChartStyle.tickSize
-      return switch degrees {
+      switch degrees {
       case 0: .text(text, at: [x, top + 0.5 * size], .middle)
       case 45: .text(text, at: [x + 0.25 * size, top + 0.4 * size], .end, degrees: 45)
-      default: .text(text, at: [x, top], .end, degrees: 90)
+      default: .text(text, at: [x, top], .end, size: size, degrees: 90)
       }
     }
   }

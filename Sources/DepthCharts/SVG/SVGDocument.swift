@@ -12,11 +12,11 @@ struct SVGDocument {
     + "sans-serif"
 
   /// - Parameters:
-  ///   - width, height: Pixels.
+  ///   - height: Pixels.
   ///   - content: From the background to the foreground.
-  init(_ figure: Figure, width: Double, height: Double, content: [SVGElement]) {
-    let id = SVGText.identifier(figure.name)
-    let (width, height) = (SVGNumber.text(width), SVGNumber.text(height))
+  init(_ figure: Figure, _ size: FigureSize, height: Double, content: [SVGElement]) {
+    let id = SVGText.identifier(figure.name, size)
+    let (width, height) = (SVGNumber.text(size.width), SVGNumber.text(height))
     var root = SVGElement(
       "svg",
       [

@@ -18,9 +18,9 @@ enum SVGText {
     return escaped
   }
 
-  /// An id that differs where names do, and that a style sheet can name as it is.
-  static func identifier(_ name: String) -> String {
-    var id = "figure-"
+  /// An id that differs where names or sizes do, and that a style sheet can name as it is.
+  static func identifier(_ name: String, _ size: FigureSize) -> String {
+    var id = "\(size.prefix)-"
     for scalar in name.unicodeScalars {
       switch scalar {
       case "a"..."z", "A"..."Z", "0"..."9", "-": id.unicodeScalars.append(scalar)

@@ -45,7 +45,7 @@ extension CalibrationSection {
         + "No truth is used. Intervals by Student's t over scenes.",
       "Edges are looked for within 2 LiDAR pixels, so that shifts of more than about 1.5 come out too small: such maps show different views.",
       "A calibrated fusion stays in the relative map's view: where it is the network's map that lies beside LiDAR and truth, moving it back in the data is better.",
-      "Applied from \(CorrectionFit.fewestScenes) scenes on where the interval excludes zero and the shift is at least "
+      "Applied from \(CorrectionFit.fewestScenes) scenes on where the interval does not hold zero and the shift is at least "
         + "\(RegistrationFit.leastShift) pixels: less is below what edges in maps of two resolutions tell.",
     ]
     section.figures = figure(fit).map { [$0] } ?? []

@@ -1,6 +1,7 @@
 import DepthCore
 public import DepthDiagnosis
 import DepthEvaluation
+import PlainText
 
 /// What the data say about their own conventions, beside the errors that rest on them.
 public struct DiagnosisSection: Sendable {
@@ -54,8 +55,13 @@ public struct DiagnosisSection: Sendable {
   public var warning: String? {
     let wrong = contradictions
     guard let first = wrong.first else { return nil }
-    return "The data contradict \(wrong.count) of their declared conventions, first \(first.scene.literal): "
-      + "\(first.finding.summary). Errors below may be theirs; `fathom diagnose` shows and mends them."
+    let affected = Set(wrong.map(\.scene)).count
+    let place =
+      affected < scenes.count ? "In \(affected) of \(counted(scenes.count, "scene")), the data" : "The data"
+    // One in fifty or fewer.
+    let chance = affected * 50 <= scenes.count ? " Of so many scenes a few may look so by chance." : ""
+    return "\(place) contradict \(wrong.count) of their declared conventions, first \(first.scene.literal): "
+      + "\(first.finding.summary). The errors below may come from that; `fathom diagnose` shows and mends it.\(chance)"
   }
 
   private var contradictions: [(scene: String, finding: Finding)] {

@@ -3,14 +3,16 @@ import Foundation
 public import Storage
 
 extension AtomicFolder {
-  /// Draws charts and writes each with its data: `figures/NAME.svg`, `figures/NAME.csv`.
+  /// Draws charts in every size, and writes each with its data: `figures/NAME.svg`, `figures/NAME.narrow.svg`, `figures/NAME.csv`.
   ///
   /// - Throws: `FathomError`.
   public func write(_ figures: [Figure]) throws(FathomError) {
-    for (figure, svg) in zip(figures, ChartRenderer.svg(figures)) {
-      try write(svg, to: "figures/\(figure.name).svg")
-      try write(figure.table.csv, to: "figures/\(figure.name).csv")
+    for size in FigureSize.allCases {
+      for (figure, svg) in zip(figures, ChartRenderer.svg(figures, size: size)) {
+        try write(svg, to: figure.file(size))
+      }
     }
+    for figure in figures { try write(figure.table.csv, to: figure.dataFile) }
   }
 
   /// Writes tables, and what their columns mean: `tables.json`.

@@ -26,7 +26,7 @@ public enum MarkdownRenderer {
       sentences.isEmpty ? [] : [sentences.map { "- \(MarkdownText.inline($0))" }.joined(separator: "\n")]
     case .table(let block): [block.table.markdown.trimmed]
     case .figure(let figure):
-      [picture(MarkdownText.inline(figure.alt), links + "figures/\(figure.name).svg")]
+      [picture(MarkdownText.inline(figure.alt), links + figure.file)]
         + (figure.caption.map { [MarkdownText.inline($0)] } ?? [])
     case .gallery(let gallery): parts(of: gallery, links)
     case .answer(let answer):

@@ -55,7 +55,7 @@ public struct ReportDocument: Codable, Sendable, Equatable {
     allSections.flatMap(\.blocks).flatMap { block -> [String] in
       switch block {
       case .paragraph, .list, .table, .answer: []
-      case .figure(let figure): ["figures/\(figure.name).svg"]
+      case .figure(let figure): [figure.file] + (figure.narrowFile.map { [$0] } ?? [])
       case .gallery(let gallery):
         gallery.frames.flatMap { $0.pictures.map(\.file) } + gallery.scales.map(\.file)
       }
@@ -140,7 +140,7 @@ public struct TableBlock: Codable, Sendable, Equatable {
   }
 }
 
-/// A chart that lies beside the report: `figures/NAME.svg` and `figures/NAME.csv`.
+/// A chart that lies beside the report: `figures/NAME.svg`, for phones `figures/NAME.narrow.svg`, and `figures/NAME.csv`.
 public struct FigureBlock: Codable, Sendable, Equatable {
   /// Stem of the files.
   public var name: String
@@ -149,10 +149,16 @@ public struct FigureBlock: Codable, Sendable, Equatable {
   public var alt: String
   /// What to look for; nil where ``alt`` says that, too.
   public var caption: String?
+  /// The drawing for a phone, below the run folder; nil in older documents.
+  public var narrowFile: String?
 
-  public init(name: String, title: String, alt: String, caption: String? = nil) {
+  public init(name: String, title: String, alt: String, caption: String? = nil, narrowFile: String? = nil) {
     (self.name, self.title, self.alt, self.caption) = (name, title, alt, caption)
+    self.narrowFile = narrowFile
   }
+
+  /// The drawing below the run folder.
+  var file: String { "figures/\(name).svg" }
 }
 
 /// Frames to look at and to compare, each as pictures of one size.

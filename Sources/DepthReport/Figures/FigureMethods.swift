@@ -6,14 +6,18 @@ import DepthFusion
 /// The methods of a run as charts need them: which are named, which looked at every frame, which look at the truth.
 struct FigureMethods {
   let run: EvaluationRun
-  /// Those that a chart of lines shows: the baseline, the app's own where they solved anything, and the best three of
-  /// those that no other method solved more frames than.
+  /// Those that a chart of lines shows: the baseline, the first networks' own maps or, without any, the app's own fusion where it has
+  /// depth, and the best three of those that have depth in the most frames.
   let few: [String]
+  /// The best of those that are neither the baseline nor the app's own; nil where there is none.
+  let best: String?
+  /// Networks' maps that are in the data, with depth.
+  private let networks: [String]
   /// What errors rest on.
   private let support: ValueSupport
 
-  /// Of the best that lines are drawn for.
-  private static let bestCount = 3
+  /// Lines for networks' maps, and for the best of the others.
+  private static let networkCount = 3, bestCount = 3
 
   init(_ run: EvaluationRun, _ ranking: RankingVerdict) {
     self.run = run
@@ -24,22 +28,16 @@ struct FigureMethods {
       run.records.reduce(into: Set<String>()) { scenes, record in
         if record.errors != nil { scenes.insert(record.scene) }
       }.count
-    let named = Self.named(run).firstAppearances.filter(solved.contains)
-    let best = ranking.placed.flatMap(\.ids).filter {
-      solved.contains($0) && !named.contains($0) && support.isComplete($0)
-    }
-    few = named + best.prefix(Self.bestCount)
-  }
-
-  /// The baseline, and what the app does.
-  private static func named(_ run: EvaluationRun) -> [String] {
-    [run.baseline] + MethodSelection.literal.map(\.id)
+    networks = run.plan.methods.filter { $0.role == .stored }.map(\.description).filter(solved.contains)
+    let app = MethodSelection.literal.map(\.id)
+    let named = ([run.baseline] + (networks.isEmpty ? app : Array(networks.prefix(Self.networkCount))))
+      .firstAppearances.filter(solved.contains)
+    let ranked = ranking.placed.flatMap(\.ids).filter { solved.contains($0) && support.isComplete($0) }
+    best = ranked.first { $0 != run.baseline && !app.contains($0) }
+    few = named + ranked.filter { !named.contains($0) }.prefix(Self.bestCount)
   }
 
   var baseline: String { run.baseline }
-
-  /// The best of those that are neither the baseline nor the app's own; nil where there is none.
-  var best: String? { few.first { !Self.named(run).contains($0) } }
 
   var oracles: Set<String> { Set(run.aggregation.summary.filter(\.isOracle).map(\.method)) }
 
@@ -100,7 +98,13 @@ struct FigureMethods {
 
   /// What a chart of ``few`` shows, and what not: the end of its description.
   var selection: String {
-    "Shown are the baseline, the app's own fusion where it solved anything, and the three best of the methods that no other solved more frames than"
+    let own =
+      networks.isEmpty
+      ? "the app's own fusion where it has any depth"
+      : networks.count > Self.networkCount
+        ? "the first \(Self.networkCount) of \(networks.count) networks' maps" : "the networks' maps"
+    return
+      "Shown are the baseline, \(own), and the three best of the other methods that have depth in the most frames"
   }
 
   /// "Without any value: spec"; nil where every method has one.

@@ -27,7 +27,7 @@ struct FrameStrip {
   static let column = MetricColumn.absRel
 
   /// The most frames of a page, scenes of a chart, and lines of it.
-  private static let mostFrames = 240, mostScenes = 12, mostLines = 4
+  private static let mostFrames = 240, mostScenes = 12, mostLines = 5
 
   let lines: [Line]
   /// Of ``lines``: whose errors choose and order frames, and whose maps the gallery shows.

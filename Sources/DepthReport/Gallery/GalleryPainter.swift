@@ -34,7 +34,7 @@ public struct GalleryPainter: Sendable {
     (self.views, self.method, self.units) = (views, method, units)
     // What was measured says what there is to see; a map that fails must not take the colours from it.
     depth = GalleryScale(depths: views.flatMap(\.pictures.measured))
-    error = GalleryScale(errors: views.compactMap(\.pictures.errors))
+    error = GalleryScale(errors: views.compactMap(\.pictures.errors), units: units)
   }
 
   /// - Throws: `GraphicsError`.

@@ -17,7 +17,10 @@ struct GalleryScale {
     var shareBeyond: Double { known > 0 ? Double(below + above) / Double(known) : 0 }
   }
 
+  /// In metres.
   let scale: ColourScale
+  /// The same in the unit that is shown.
+  private let shown: ColourScale
   /// "0.7 to 4.1 m".
   private let ends: String
   /// Whether values may be negative; a depth that is not positive is missing.
@@ -40,13 +43,18 @@ struct GalleryScale {
     let far = spans.map(\.upperBound).max() ?? 1
     let (low, high) = ((near * 10).rounded(.down) / 10, (far * 10).rounded(.up) / 10)
     scale = ColourScale(.viridis, range: low...max(high, low + 0.1), label: "depth", unit: "m")
+    shown = scale
     func metres(_ depth: Double) -> String { Quantity.fixed(depth, 1) }
     (ends, isSigned) = ("\(metres(scale.range.lowerBound)) to \(metres(scale.range.upperBound)) m", false)
   }
 
   /// Signed errors, metres, NaN where there are none: wide enough that every frame by itself has at most 10 % of its
   /// errors beyond the ends, up to a round number.
-  init(errors maps: [DepthMap]) { self.init(errorLimits: maps.compactMap(Self.errorLimit)) }
+  ///
+  /// - Parameter units: In which the bar is labelled, as all other errors are.
+  init(errors maps: [DepthMap], units: LengthUnit = .millimetres) {
+    self.init(errorLimits: maps.compactMap(Self.errorLimit), units: units)
+  }
 
   /// What 90 % of a map's errors do not exceed, metres; nil where it has none.
   static func errorLimit(of map: DepthMap) -> Double? {
@@ -54,10 +62,12 @@ struct GalleryScale {
   }
 
   /// The same of maps that are not at hand any more.
-  init(errorLimits limits: [Double]) {
+  init(errorLimits limits: [Double], units: LengthUnit = .millimetres) {
     let limit = RoundNumber.above(limits.max() ?? 0.1)
     scale = ColourScale(.vik, range: -limit...limit, label: "fused − truth", unit: "m")
-    (ends, isSigned) = ("±\(Quantity(limit, .significant(1)).text) m", true)
+    let (unit, most) = (units.rawValue, limit * units.display.scale)
+    shown = ColourScale(.vik, range: -most...most, label: scale.label, unit: unit)
+    (ends, isSigned) = ("±\(Quantity(most, .significant(1)).text) \(unit)", true)
   }
 
   /// A map in the scale's colours, read at its nearest pixels, because they are measurements; NaN is grey.
@@ -114,7 +124,7 @@ struct GalleryScale {
   func bar(_ tallies: [Tally], on ground: Ground = .paper) throws(GraphicsError) -> [UInt8] {
     let height = 240.0
     let measuring = try Canvas(width: 1, height: 1)
-    var bar = ColourBar(scale)
+    var bar = ColourBar(shown)
     if tallies.contains(where: { $0.below > 0 }) { bar.passedEnds.insert(.lower) }
     if tallies.contains(where: { $0.above > 0 }) { bar.passedEnds.insert(.upper) }
     if ground == .darkPage { (bar.style.colour, bar.lines) = (Colour(grey: 0.88), Colour(grey: 0.65)) }

@@ -82,18 +82,25 @@ public struct HTMLReport {
     case .table(let table):
       return templates.markup("table", TablePage(table, anchors: anchors))
     case .figure(let figure):
-      let path = "figures/\(figure.name).svg"
-      let chart = try EmbeddedChart(file(path), title: figure.title, file: path)
+      let (wide, narrow) = (
+        try chart(figure, figure.file), try figure.narrowFile.map { try chart(figure, $0) }
+      )
       return templates.markup(
         "figure",
         FigureContent(
           name: Markup(figure.name), title: Markup(figure.title),
-          caption: Markup(sentence: Self.ended(figure.caption ?? figure.alt)), svg: chart.markup))
+          caption: Markup(sentence: Self.ended(figure.caption ?? figure.alt)),
+          drawings: [.init(size: Markup(narrow == nil ? "only" : "wide"), svg: wide)]
+            + (narrow.map { [.init(size: Markup("narrow"), svg: $0)] } ?? [])))
     case .gallery(let gallery):
       let page = try GalleryPage(
         gallery, section: section.id, index: index, level: min(level + 1, 6), file: file)
       return templates.markup("gallery", page)
     }
+  }
+
+  private func chart(_ figure: FigureBlock, _ path: String) throws -> Markup {
+    try EmbeddedChart(file(path), title: figure.title, file: path).markup
   }
 
   /// With a full stop, so that another sentence can follow.

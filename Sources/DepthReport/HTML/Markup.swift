@@ -19,8 +19,13 @@ struct Markup: Sendable, Equatable, MustacheCustomRenderable {
   }
 
   private static let inline = InlineMarkup(
-    escape: { htmlEscaped($0) }, code: { "<code>\(htmlEscaped($0))</code>" },
+    escape: { unitsBound(htmlEscaped($0)) }, code: { "<code>\(htmlEscaped($0))</code>" },
     bold: ("<strong>", "</strong>"))
+
+  /// A number and its unit stay on one line.
+  private static func unitsBound(_ text: String) -> String {
+    text.replacing(/([0-9]) (mm|cm|m|ms|s|px|%)(?![A-Za-z0-9])/) { "\($0.output.1)\u{A0}\($0.output.2)" }
+  }
 }
 
 /// Text for an element or a quoted attribute of HTML and XML.

@@ -54,5 +54,13 @@ struct ListContent: Sendable {
 
 /// What the template of a chart is filled with.
 struct FigureContent: Sendable {
-  let name: Markup, title: Markup, caption: Markup, svg: Markup
+  /// One that the page shows where it has the room.
+  struct Drawing: Sendable {
+    /// "wide", "narrow", or "only" for one that is shown everywhere.
+    let size: Markup
+    let svg: Markup
+  }
+
+  let name: Markup, title: Markup, caption: Markup
+  let drawings: [Drawing]
 }

@@ -31,6 +31,11 @@ public struct RunComparison: Sendable {
     /// Methods that only the reference has, and only this run.
     public let missingMethods: [String], newMethods: [String]
     public let pairs: [MethodPair]
+    /// Of ``pairs``: methods without depth of their own in any shared frame of either run. The raw LiDAR stands in for them there, so
+    /// that there is nothing to show of them.
+    public let withoutDepth: [MethodPair]
+    /// Of ``pairs``: what tables, charts and sentences are about.
+    public var shown: [MethodPair] { pairs.filter { !withoutDepth.contains($0) } }
     /// Options and versions that differ.
     public let options: [OptionChange]
   }
@@ -65,17 +70,20 @@ public struct RunComparison: Sendable {
         reference, run, labels: (labels[0], label), allowsDifferentData: request.allowsDifferentData)
       let pairs = try MethodPairing.pairs(request.methods, reference, run, (labels[0], label))
       let mine = Set(reference.methods), theirs = Set(run.methods)
+      let found = RunDifferences(
+        shared.reference, shared.candidate, pairs: pairs, mode: mode == .pooled ? .scene : mode,
+        seed: reference.manifest.seed)
       candidates.append(
         Candidate(
           run: run, label: label, scenes: shared.scenes, frames: shared.frames, leftOut: shared.leftOut,
           warnings: warnings + shared.differentData,
           missingMethods: reference.methods.filter { !theirs.contains($0) },
           newMethods: run.methods.filter { !mine.contains($0) }, pairs: pairs,
+          withoutDepth: pairs.filter { pair in
+            found.solved[pair].map { max($0.reference, $0.candidate) == 0 } ?? false
+          },
           options: OptionChange.list(reference, run)))
-      differences.append(
-        RunDifferences(
-          shared.reference, shared.candidate, pairs: pairs, mode: mode == .pooled ? .scene : mode,
-          seed: reference.manifest.seed))
+      differences.append(found)
     }
     differences.adjust()
     (self.request, self.reference, label) = (request, reference, labels[0])
@@ -87,7 +95,7 @@ public struct RunComparison: Sendable {
       ? nil
       : WorseningGate(
         request.rules, differences,
-        pairs: candidates.flatMap(\.pairs).firstAppearances.filter {
+        pairs: candidates.flatMap { request.methods == nil ? $0.shown : $0.pairs }.firstAppearances.filter {
           request.methods != nil || !(oracles.contains($0.reference) || Self.sensors.contains($0.reference))
         }, seed: reference.manifest.seed)
   }

@@ -16,11 +16,11 @@ public struct RunComparisonDisplay {
     hasRuns ? [DisplayTable.Cell(label)] : []
   }
 
-  /// Every method in one column: all frames, and those that both solved where frames were refused.
+  /// Every method in one column: all frames, and those in which both have depth where frames were refused.
   public func methods(_ column: ComparedColumn) -> DisplayTable {
     let unit = Self.head(column.display.symbol)
     let rows = zip(comparison.candidates, comparison.differences).flatMap { candidate, found in
-      candidate.pairs.flatMap { pair -> [[DisplayTable.Cell]] in
+      candidate.shown.flatMap { pair -> [[DisplayTable.Cell]] in
         let whole = found.headline(pair, column.id)
         let solved = found.difference(pair, column.id, .solved)
         let isComplete = solved?.comparison?.frames == whole?.comparison?.frames
@@ -31,7 +31,7 @@ public struct RunComparisonDisplay {
     }
     return DisplayTable(
       columns: runColumn + [
-        .init("method", numeric: false), .init("frames taken", numeric: false),
+        .init("method", numeric: false), .init(FrameWords.head, numeric: false),
         .init("\(comparison.label)\(unit)"),
         .init(hasRuns ? "value\(unit)" : "\(comparison.candidates[0].label)\(unit)"),
         .init("difference\(Self.head(DifferenceMeasure(column).unit))", column.direction), .init("p"),
@@ -63,7 +63,7 @@ public struct RunComparisonDisplay {
   func gate(_ gate: WorseningGate) -> DisplayTable {
     DisplayTable(
       columns: [.init("rule", numeric: false)] + runColumn + [
-        .init("method", numeric: false), .init("frames taken", numeric: false), .init("worse by"),
+        .init("method", numeric: false), .init(FrameWords.head, numeric: false), .init("worse by"),
         .init("allowed"), .init("p"), .init("scenes"), .init("outcome", numeric: false),
       ],
       cells: gate.verdicts.map { verdict in
@@ -86,9 +86,9 @@ public struct RunComparisonDisplay {
   /// - Parameter isComplete: Whether nothing was refused, so that both forms are the same.
   private static func words(_ form: RunDifference.Form, isComplete: Bool) -> String {
     switch form {
-    case .solved: "both solved"
-    case .fallback: isComplete ? "all" : "with fallback"
-    case .all: "all"
+    case .solved: FrameWords.both
+    case .fallback: isComplete ? FrameWords.all : FrameWords.standIn
+    case .all: FrameWords.all
     }
   }
 
@@ -114,7 +114,7 @@ public struct RunComparisonDisplay {
       columns: runColumn + [.init("method", numeric: false)]
         + columns.map { .init($0.title + Self.head(DifferenceMeasure($0).unit), $0.direction) },
       cells: zip(comparison.candidates, comparison.differences).flatMap { candidate, found in
-        candidate.pairs.map { pair in
+        candidate.shown.map { pair in
           runCell(candidate.label) + [.init(comparison.title(pair))]
             + columns.map { column in
               let row = found.headline(pair, column.id)?.comparison
@@ -128,10 +128,10 @@ public struct RunComparisonDisplay {
     DisplayTable(
       columns: runColumn + [
         .init("method", numeric: false), .init(comparison.label),
-        .init(hasRuns ? "solved" : comparison.candidates[0].label), .init("frames"),
+        .init(hasRuns ? "frames with depth" : comparison.candidates[0].label), .init("frames"),
       ],
       cells: zip(comparison.candidates, comparison.differences).flatMap { candidate, found in
-        candidate.pairs.compactMap { pair in
+        candidate.shown.compactMap { pair in
           found.solved[pair].map { solved in
             runCell(candidate.label) + [
               .init(comparison.title(pair)), .init(count: solved.reference), .init(count: solved.candidate),

@@ -40,9 +40,9 @@ public struct RunComparisonDocument {
       "methods", "Methods: \(column.title)",
       [
         .paragraph(
-          "\(protocolLine) The difference is that to \(comparison.label) on the frames that both runs have: all of them, "
-            + "the raw LiDAR standing in where a run refused a frame (\"with fallback\"), and where that happened those that both "
-            + "solved. \(Self.sense(column))"),
+          "\(protocolLine) The difference is that to \(comparison.label) on the frames that both runs have. Where a "
+            + "run refused frames, a method has two rows: one over all frames, with the raw LiDAR in place of the refused ones, one over "
+            + "those in which both have depth. \(Self.sense(column))"),
         .table(
           TableBlock(
             "methods",
@@ -95,11 +95,11 @@ public struct RunComparisonDocument {
 
   private var solved: ReportDocument.Section {
     .init(
-      "solved", "Frames solved",
+      "solved", "Frames with depth",
       [
         .table(
           TableBlock(
-            "solved", caption: "Shared frames that the methods solved in both runs.",
+            "solved", caption: "Shared frames in which the methods have depth.",
             RunComparisonDisplay(comparison).solved))
       ])
   }

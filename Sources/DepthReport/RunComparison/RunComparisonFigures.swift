@@ -19,7 +19,7 @@ public struct RunComparisonFigures {
 
   /// Every method's difference with its interval, run beside run.
   private func methods(_ column: ComparedColumn) -> Figure? {
-    let pairs = comparison.candidates.flatMap(\.pairs).firstAppearances
+    let pairs = comparison.candidates.flatMap(\.shown).firstAppearances
     let scale = DifferenceMeasure(column).scale
     let series = zip(comparison.candidates, comparison.differences).map { candidate, found in
       let rows = pairs.map { found.headline($0, column.id)?.comparison }
@@ -44,7 +44,7 @@ public struct RunComparisonFigures {
   private func alt(_ column: ComparedColumn) -> String {
     let measure = DifferenceMeasure(column)
     let runs = zip(comparison.candidates, comparison.differences).map { candidate, found -> String in
-      let rows = candidate.pairs.map { ($0, found.headline($0, column.id)?.comparison) }
+      let rows = candidate.shown.map { ($0, found.headline($0, column.id)?.comparison) }
       let words = rows.compactMap { pair, row in row.map { (pair, $0) } }.enumerated()
         .sorted { ($0.element.1.difference, $0.offset) < ($1.element.1.difference, $1.offset) }
         .map {
@@ -58,7 +58,7 @@ public struct RunComparisonFigures {
         + (without.isEmpty ? "" : " Without a value in both runs: \(without.joined(separator: ", ")).")
     }
     let scenes = zip(comparison.candidates, comparison.differences).flatMap { candidate, found in
-      candidate.pairs.compactMap { found.headline($0, column.id)?.comparison?.scenes }
+      candidate.shown.compactMap { found.headline($0, column.id)?.comparison?.scenes }
     }
     let (fewest, most) = (scenes.min() ?? 0, scenes.max() ?? 0)
     let means =
@@ -73,8 +73,8 @@ public struct RunComparisonFigures {
     let column = comparison.request.metric
     return zip(comparison.candidates.indices, comparison.differences).compactMap { index, found in
       let candidate = comparison.candidates[index]
-      let rows = candidate.pairs.compactMap { found.headline($0, column.id)?.comparison }
-      let changed = zip(candidate.pairs, rows).filter { _, row in
+      let rows = candidate.shown.compactMap { found.headline($0, column.id)?.comparison }
+      let changed = zip(candidate.shown, rows).filter { _, row in
         row.sceneDifferences.contains { $0.difference != 0 }
       }.enumerated().sorted {
         (-abs($0.element.1.difference), $0.offset) < (-abs($1.element.1.difference), $1.offset)

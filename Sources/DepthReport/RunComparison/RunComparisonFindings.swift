@@ -43,7 +43,8 @@ public struct RunComparisonFindings {
   }
 
   private func details(_ candidate: RunComparison.Candidate, _ found: RunComparisonVerdict.Run) -> [String] {
-    verdicts(found) + refusals(candidate, found) + methods(candidate) + columns(candidate)
+    verdicts(found) + withoutDepth(found) + refusals(candidate, found) + methods(candidate)
+      + columns(candidate)
   }
 
   /// What is compared, what came of it, and what to do next.
@@ -122,11 +123,20 @@ public struct RunComparisonFindings {
     rows.map { "\($0.title) (\(Self.signed($0.difference, column)))" }.joined(separator: ", ")
   }
 
+  private func withoutDepth(_ found: RunComparisonVerdict.Run) -> [String] {
+    guard !found.withoutDepth.isEmpty else { return [] }
+    let names = found.withoutDepth.map(\.literal).joined(separator: ", ")
+    let (subject, verb) = found.withoutDepth.count == 1 ? ("it", "has") : ("they", "have")
+    return [
+      "\(names) \(verb) no depth in any shared frame of either run: an app would show the raw LiDAR there, so \(subject) \(verb) no row."
+    ]
+  }
+
   private func refusals(_ candidate: RunComparison.Candidate, _ found: RunComparisonVerdict.Run) -> [String] {
     found.refusals.map { row in
       let word = row.solved < row.solvedReference ? "only " : ""
       return
-        "**\(row.title) solves \(word)\(row.solved) of \(row.frames) frames** in \(candidate.label), \(row.solvedReference) in \(comparison.label)."
+        "**\(row.title) has depth in \(word)\(row.solved) of \(row.frames) frames** of \(candidate.label), in \(row.solvedReference) of \(comparison.label)."
     }
   }
 
@@ -228,7 +238,7 @@ extension RunComparisonFindings {
   private func sentence(_ verdict: WorseningGate.Verdict) -> String {
     let column = verdict.rule.column
     let run = comparison.candidates.count > 1 ? " in \(comparison.candidates[verdict.run].label)" : ""
-    let form = verdict.form == .solved ? " on the frames that both solved" : ""
+    let form = verdict.form == .solved ? " on the frames in which both have depth" : ""
     let interval = verdict.interval.map {
       " (95 % interval \(Self.words($0, column)))"
     }
@@ -237,7 +247,7 @@ extension RunComparisonFindings {
   }
 
   private func reason(_ found: RunComparisonVerdict.Gate.Unjudged) -> String {
-    let form = found.isOfSolvedFrames ? "both solved: " : ""
+    let form = found.isOfSolvedFrames ? "both have depth: " : ""
     return switch found.cause {
     case .noSharedFrame: form + "no frame has a value in both runs"
     case .tooFewScenes:

@@ -56,6 +56,8 @@ public struct RunComparisonVerdict: Codable, Sendable, Equatable {
     /// In the order of the methods; those without a value in both runs are left out.
     public let methods: [Method]
     public let refusals: [Refusal]
+    /// Methods without depth of their own in any shared frame of either run, which ``methods`` leaves out.
+    public let withoutDepth: [String]
     /// Comparisons that p was corrected for together; nil where nothing was tested.
     public let comparisons: Int?
     /// The smallest adjusted p that any of them can give; nil where nothing was tested.
@@ -137,8 +139,9 @@ public struct RunComparisonVerdict: Codable, Sendable, Equatable {
 extension RunComparisonVerdict.Run {
   init(_ candidate: RunComparison.Candidate, _ found: RunDifferences, _ column: ComparedColumn) {
     (name, scenes, frames) = (candidate.label, candidate.scenes, candidate.frames)
-    let rows = candidate.pairs.compactMap { found.headline($0, column.id) }
+    let rows = candidate.shown.compactMap { found.headline($0, column.id) }
     methods = rows.compactMap(RunComparisonVerdict.Method.init)
+    withoutDepth = candidate.withoutDepth.map(\.title)
     refusals = candidate.pairs.compactMap { pair in
       guard let solved = found.solved[pair], solved.reference != solved.candidate else { return nil }
       return RunComparisonVerdict.Refusal(

@@ -10,7 +10,7 @@ struct TuningFigures {
   private var objective: TuningObjective { run.plan.objective }
   private var measure: String { objective.column?.metric.title ?? "placement error" }
   private var display: DisplayUnit { objective.display }
-  private var axis: ChartAxis { ChartAxis("\(measure) on solved frames", unit: display.symbol) }
+  private var axis: ChartAxis { ChartAxis("\(measure) on frames with depth", unit: display.symbol) }
   /// A difference of shares is no share: "3 %" would read as a relative change.
   private var differenceAxis: ChartAxis {
     ChartAxis(
@@ -123,7 +123,7 @@ struct TuningFigures {
     return Chart(
       "coverage-front", title: "Coverage against error",
       what:
-        "\(measure) on solved frames against the share of the truth that is covered, for every configuration",
+        "\(measure) on frames with depth against the share of the truth that is covered, for every configuration",
       caption: "Right and \(sign > 0 ? "low" : "high") is best. Along the front, less error costs coverage.",
       x: ChartAxis("coverage", unit: "%", range: coverageRange), y: axis,
       series: [

@@ -146,7 +146,7 @@ struct TuningFindings {
   private var front: String? {
     guard let widest = found.widest, let narrowest = found.narrowest else { return nil }
     return
-      "Coverage against error: the widest coverage on the front is \(Quantity(widest.coverage, .percent()).text) at \(words.loss(widest.loss)) on what is solved (\(words.configuration(widest.configuration))), the least error \(words.loss(narrowest.loss)) at \(Quantity(narrowest.coverage, .percent()).text) (\(words.configuration(narrowest.configuration)))."
+      "Coverage against error: the widest coverage on the front is \(Quantity(widest.coverage, .percent()).text) at \(words.loss(widest.loss)) on frames with depth (\(words.configuration(widest.configuration))), the least error \(words.loss(narrowest.loss)) at \(Quantity(narrowest.coverage, .percent()).text) (\(words.configuration(narrowest.configuration)))."
   }
 
   private var scenes: String? {

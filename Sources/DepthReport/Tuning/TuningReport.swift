@@ -80,7 +80,7 @@ public struct TuningReport {
             column, .millimetres,
             named: "\(column.metric.title)\(column.support == .measured ? ", measured" : "")")
         } + (looksAtBoxes ? [DisplayTable.Column("placement [mm]", .lowerIsBetter)] : [])
-        + [DisplayTable.Column("frames solved")],
+        + [DisplayTable.Column("frames with depth")],
       cells: [["raw LiDAR", "no fusion"] + cells { $0.lidarValue(column: $1) } + [.init(Quantity.none)]]
         + shown.map { index in
           [.init(roles(index)), .init(words.configuration(index))]
@@ -150,7 +150,7 @@ public struct TuningReport {
       columns: [
         DisplayTable.Column("coverage [%]"),
         DisplayTable.Column(
-          (run.plan.objective.column?.metric.title ?? "placement") + ", solved frames"
+          (run.plan.objective.column?.metric.title ?? "placement") + ", frames with depth"
             + (display.symbol.map { " [\($0)]" } ?? "")),
         DisplayTable.Column("configuration", numeric: false),
       ],
@@ -217,7 +217,7 @@ public struct TuningReport {
     .init(
       "coverage", "Coverage against error",
       [
-        .table(TableBlock("front", caption: "Coverage against error of solved frames.", frontTable)),
+        .table(TableBlock("front", caption: "Coverage against error of frames with depth.", frontTable)),
         .paragraph(
           "On the search's sample of pixels. No configuration has both more coverage and less error on the frames that it solves. A frame that is refused covers "
             + "nothing here; in all other tables the raw LiDAR stands in for it."),

@@ -47,10 +47,11 @@ extension Render {
     if json {
       let table = DataTable(
         columns: ["file", "scene", "frames", "layers", "source", "width", "height"],
-        rows: rows.map {
+        rows: try rows.map {
           [
             .text($0.file), .text(scene), .text($0.frames.joined(separator: " ")),
-            .text(layers.joined(separator: " ")), .text(source), .integer($0.width), .integer($0.height),
+            .text(layers.joined(separator: " ")), .text(try shownSource.description), .integer($0.width),
+            .integer($0.height),
           ]
         })
       return try console.show(json: table.json, beside: rows.last?.file)

@@ -3,6 +3,7 @@ import DepthCore
 import DepthExport
 import DepthObjects
 import Foundation
+import Logging
 import Runs
 
 /// Draws frames for people and other programs to look at.
@@ -112,7 +113,7 @@ struct Render: ParsableCommand {
     if !geometry.holdsPoints, boxWords == "none" {
       throw ValidationError("--boxes: \(geometry.rawValue) holds boxes only; take --format ply, usda or glb")
     }
-    try checkSelection(showsDepth: geometry.holdsPoints, drawsBoxes: geometry.holdsBoxes)
+    try checkSelection()
   }
 
   private func checkName() throws {
@@ -142,8 +143,7 @@ struct Render: ParsableCommand {
     if boxWords == "none" || (boxWords != nil && !hasBoxes) {
       throw ValidationError("--boxes: only the layer wireframe draws boxes, and needs some")
     }
-    try checkSelection(
-      showsDepth: layers.contains { $0.showsSource && $0 != .wireframe }, drawsBoxes: hasBoxes)
+    try checkSelection()
   }
 
   /// What the output is named as. The frames of a folder have no name of their own; a film is one file.
@@ -162,7 +162,11 @@ struct Render: ParsableCommand {
     var job = RenderJob(data, try content())
     (job.scene, job.frame, job.allFrames, job.merges) = (scene, frame, allFrames, merge)
     (job.frames, job.voxel) = (frames, voxel)
-    job.selection.source = try DepthSource(source)
+    job.selection.source = try shownSource
+    if job.selection.source != (try DepthSource(source)) {
+      console.log.notice(
+        "--source \(source): nothing of it is drawn here; these layers are the same for every source")
+    }
     job.selection.minimumConfidence = minConfidence
     job.selection.depthRange = depthRange?.range
     job.selection.seed = seed ?? 0

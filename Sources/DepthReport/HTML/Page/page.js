@@ -49,7 +49,10 @@
       const button = make("button", { type: "button" });
       button.append(...label.childNodes);
       label.append(button);
-      button.addEventListener("click", () => {
+      // The whole heading sorts; what its links lead to is theirs. A press of a key on the button arrives here, too.
+      head.classList.add("sorts");
+      head.addEventListener("click", (event) => {
+        if (event.target.closest("a")) return;
         const next = { ascending: "descending", descending: "none" }[head.getAttribute("aria-sort")] ?? "ascending";
         heads.forEach((other) => other.removeAttribute("aria-sort"));
         if (next !== "none") head.setAttribute("aria-sort", next);
@@ -124,6 +127,7 @@
     const choices = make("div", { class: "choices" });
     // Colour bars stand beside the pictures; those in the text are for paper.
     const scales = all("figure.scale", gallery).map((figure) => figure.cloneNode(true));
+    scales.forEach((scale) => scale.querySelector("figcaption").prepend(make("strong", { class: "side" })));
     const legends = make("div", { class: "legends" }, ...scales);
     const bench = make("div", { class: "bench" }, stage, legends);
     let chosen = 0;
@@ -164,8 +168,13 @@
       tags.left.textContent = left.value;
       tags.right.textContent = right.value;
       scales.forEach((scale) => {
+        // Two sides may show two quantities: each bar says whose it is.
         const roles = scale.dataset.roles.split(", ");
-        scale.hidden = !roles.includes(left.value) && !roles.includes(right.value);
+        const sides = [["Left", left.value], ["Right", right.value]].filter(([, role]) => roles.includes(role));
+        scale.hidden = sides.length === 0;
+        scale.style.order = sides[0]?.[0] === "Left" ? 0 : 1;
+        scale.querySelector(".side").textContent =
+          sides.length === 2 ? "Both sides" : sides.map(([side, role]) => `${side}: ${role}`).join("");
       });
       all(".pick", frames[chosen]).forEach((button) => {
         button.setAttribute("aria-pressed", String(button.dataset.role === right.value));

@@ -1,0 +1,51 @@
+import DepthEvaluation
+import DepthFusion
+import Statistics
+
+/// How tables and sentences name what CSV files name by an id.
+extension FusionStatus {
+  var words: String {
+    switch self {
+    case .noRelative: "no relative map"
+    case .tooFewPairs: "too few pairs"
+    case .degenerate: "no clear slope"
+    case .rejectedScale: "slope out of bounds"
+    case .noTruth: "no truth"
+    case .impossible: "impossible result"
+    case .ok: "has depth"
+    }
+  }
+}
+
+extension ObjectRecord.Status {
+  var words: String {
+    switch self {
+    case .ok: "has a box"
+    case .lowScore: "detection not sure enough"
+    case .noMap: "no depth map"
+    case .noDepth: "no depth in its image box"
+    case .badImageBox: "image box not finite"
+    case .tooFewPoints: "too few points"
+    case .notFinite: "coordinate not finite"
+    case .numerical: "no numerical solution"
+    }
+  }
+}
+
+/// Which frames a comparison takes.
+enum FrameWords {
+  static let all = "all"
+  /// Frames in which both sides have depth of their own.
+  static let both = "both have depth"
+  /// All frames, of which some were refused.
+  static let standIn = "all, raw LiDAR where refused"
+  /// The head of the column that says so.
+  static let head = "which frames"
+}
+
+extension PairedComparison {
+  /// What the interval of an error's difference says: better where all of it lies below zero, worse above; empty without interval.
+  var outcomeWords: String {
+    interval.map { $0.excludesZero ? (difference < 0 ? "better" : "worse") : "unclear" } ?? ""
+  }
+}
