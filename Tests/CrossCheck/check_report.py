@@ -155,8 +155,8 @@ def check_figures(run, check):
     for method in run.methods if run.mode == "scene" else []:
         check.close(run.summary.loc[method].get("coverage_all_frames"), delivered(run, method), f"summary.csv, coverage of all frames, {method}")
     named = sorted(block["name"] for kind, block in run.blocks() if kind == "figure")
-    for kind in ("csv", "svg"):
-        check.same(sorted(p.stem for p in run.folder.glob(f"figures/*.{kind}")), named, f"figures, {kind}")
+    for kind, drawings in (("csv", named), ("svg", sorted(named + [f"{name}.narrow" for name in named]))):
+        check.same(sorted(p.stem for p in run.folder.glob(f"figures/*.{kind}")), drawings, f"figures, {kind}")
     for name in named:
         if name not in FIGURES:
             check.faults.append(f"figure {name}: not known to this script; it needs a check")
@@ -179,7 +179,7 @@ def check_figures(run, check):
                 for place, (a, b) in enumerate(zip(drawn, every) if len(drawn) == len(every) else []):
                     check.close(a, b, f"figure {name}, {series}, frame {place}")
         if name in ("cumulative-error", "error-by-range", "error-by-confidence"):
-            ranked = run.complete("mae_m") | {run.baseline, "spec", "shipped"}
+            ranked = run.complete("mae_m") | {run.baseline, "spec", "shipped"} | {m for m in run.methods if m.startswith("stored:")}
             check.same(sorted(set(map(shown_method, table.series)) - ranked), [], f"figure {name}, methods that are not to be ranked")
 
 

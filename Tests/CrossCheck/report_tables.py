@@ -121,15 +121,15 @@ def against_table(run, block, check):
         if method == reference or not (run.frames[method].status == "ok").any():
             continue
         solved, fallback = (run.compare(method, reference, form) for form in ("solved", "fallback"))
-        forms = [("both solved", solved), ("with fallback", fallback)]
+        forms = [("both have depth", solved), ("all, raw LiDAR where refused", fallback)]
         if (solved or {}).get("frames") == (fallback or {}).get("frames"):
             forms = [("all", fallback)]
         for form, found in forms:
             if found:
                 value, other, difference, low, high = (times(found[k], run.metre) for k in ("value", "reference", "difference", "low", "high"))
-                zero = "" if missing(low) else "yes" if low > 0 or high < 0 else "no"
+                outcome = "" if missing(low) else "worse" if low > 0 else "better" if high < 0 else "unclear"
                 numbers = [Number(value), Number(other), Number(gain(found)), Number(difference, low, high)]
-                yield [method, form, *numbers, zero, str(found["scenes"]), str(found["frames"])]
+                yield [method, form, *numbers, outcome, str(found["scenes"]), str(found["frames"])]
 
 
 def ranks_table(run, block, check):
@@ -221,6 +221,16 @@ def one_line(text):
     return " ".join(part for part in re.split("[\n\r\x0b\x0c\x85\u2028\u2029]", text) if part)
 
 
+# How the page names what CSV files name by an id.
+REASONS = {
+    "no_relative": "no relative map", "too_few_pairs": "too few pairs", "degenerate": "no clear slope",
+    "rejected_scale": "slope out of bounds", "no_truth": "no truth", "impossible": "impossible result",
+    "low_score": "detection not sure enough", "no_map": "no depth map", "no_depth": "no depth in its image box",
+    "bad_image_box": "image box not finite", "too_few_points": "too few points", "not_finite": "coordinate not finite",
+    "numerical": "no numerical solution",
+}  # fmt: skip
+
+
 def refusals_table(run, block, check):
     """Methods that met the same in the same number of frames are one row."""
     found = {}
@@ -229,7 +239,7 @@ def refusals_table(run, block, check):
         reason = "no reason given" if missing(first.reason) else first.reason
         found.setdefault((status, len(group), one_line(f"{first.scene}/{first.frame}: {reason}")), []).append(method)
     for (status, count, text), methods in found.items():
-        yield [status, Number(count), text, ", ".join(methods)]
+        yield [REASONS[status], Number(count), text, ", ".join(methods)]
 
 
 def data_table(run, block, check):
@@ -344,7 +354,7 @@ def failures_table(run, block, check):
         boxes = [m for m in plan if m in counts.index]
         methods = NONE if depth == NONE else "all" if len(boxes) in (0, len(plan)) else ", ".join(boxes)
         example = one_line(f"{first.scene}/{first.frame}, {first['class']}: {'' if missing(first.reason) else first.reason}")
-        yield [depth, status, f"{least}" if least == most else f"{least}–{most}", methods, example]
+        yield [depth, REASONS[status], f"{least}" if least == most else f"{least}–{most}", methods, example]
 
 
 TABLES = {
