@@ -63,10 +63,7 @@ struct Report: ParsableCommand {
 
   @Argument(help: ArgumentHelp("Folder of a run.", valueName: "run"), completion: .directory) var folder:
     String
-  @Option(
-    help:
-      "\(Format.allCases.map(\.rawValue).joined(separator: ", ")) (default: by the ending of --output, else html)."
-  )
+  @Option(help: "What it is written as (default: by the ending of --output, else html).")
   var format: Format?
   @Option(
     help:

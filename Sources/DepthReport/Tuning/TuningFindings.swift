@@ -14,11 +14,13 @@ struct TuningFindings {
 
   /// What limits all that follows; nil where nothing does.
   var caveat: String? {
-    let dependent = run.scenes.filter { found.dependentScenes[$0.name] != nil }
+    let dependent = run.scenes.compactMap { scene in
+      found.dependentScenes[scene.name].map { (scene: scene.name, dependence: $0) }
+    }
     guard let first = dependent.first else { return nil }
     return
-      "In \(dependent.count) of \(run.scenes.count) scenes the truth is no independent measurement (\(first.name): \(first.header.truthIndependence.rawValue)): thresholds that let in what resembles it look better than they are."
-      + (dependent.contains { $0.header.truthIndependence == .multiview }
+      "In \(dependent.count) of \(run.scenes.count) scenes the truth is no independent measurement (\(first.scene): \(first.dependence)): thresholds that let in what resembles it look better than they are."
+      + (dependent.contains { $0.dependence == TruthIndependence.multiview.rawValue }
         ? " Multi-view truth is from the recording itself: it cannot show a gain over the LiDAR." : "")
   }
 
