@@ -56,6 +56,18 @@ struct AxisTests {
     #expect(labels.degrees == 45 && abs(labels.overhang - (0.7071 * width - 40)) < 1e-9)
   }
 
+  @Test("a name that a line crosses stands on ground of its own")
+  func crossedFlags() {
+    func grounds(_ places: [Double]) -> Int {
+      let labels = MarkLabels(places.map { ($0, "a name") }, right: 716, longest: 220)
+      let names = labels.elements(area: PlotArea(left: 60, top: 80, right: 700, bottom: 300)).children[1]
+      return names.children.count { $0.name == "rect" }
+    }
+    #expect(grounds([100, 300]) == 0)
+    // Names at the right end stand left of their lines, where other lines pass.
+    #expect(grounds([670, 690]) == 1)
+  }
+
   @Test("flags of marks do not meet")
   func flags() {
     let places = [100.0, 104, 110, 300, 690, 695]

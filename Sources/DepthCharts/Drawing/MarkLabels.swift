@@ -44,6 +44,11 @@ struct MarkLabels {
     for flag in flags {
       let y = area.top - (Double(flag.row) + 0.5) * Self.rowHeight - 2
       lines.append(.line("mark", [flag.x, area.bottom], [flag.x, y - 6]))
+      // A line on its way up to a higher flag stops behind this name.
+      if flags.contains(where: { $0.row > flag.row && flag.extent.contains($0.x) }) {
+        let (left, right) = (flag.extent.lowerBound - 2, flag.extent.upperBound + 2)
+        names.append(.box("ground", left, y - 7, right, y + 7).filled(.paper))
+      }
       names.append(
         .text(
           flag.text, at: [flag.isLeft ? flag.extent.upperBound : flag.extent.lowerBound, y],
