@@ -71,9 +71,8 @@ def gain_point(run, row):
 
 
 def cumulative_point(run, row):
-    """Drawn in millimetres, whatever the run's unit is."""
     table = run.csv("cumulative")
-    own = table[(table.method == shown_method(row.series)) & np.isclose(table.error_m * 1000, row.x, rtol=1e-9)].iloc[0]
+    own = table[(table.method == shown_method(row.series)) & np.isclose(table.error_m * run.metre, row.x, rtol=1e-9)].iloc[0]
     return [times(v, 100) for v in (own.share, own.low, own.high)]
 
 

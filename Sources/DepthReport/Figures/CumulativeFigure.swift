@@ -11,16 +11,18 @@ enum CumulativeFigure {
     guard !curves.isEmpty else { return nil }
     let limits = Array(ErrorCounts.limits.prefix(limitCount(curves)))
     let measure = FigureMeasure(.coverage)
+    let length = methods.run.plan.units.display
     let series = curves.map { curve in
       measure.series(
-        methods.title(curve.method), x: limits.map { $0 * 1000 }, Array(curve.shares.prefix(limits.count)),
+        methods.title(curve.method), x: limits.map { $0 * length.scale },
+        Array(curve.shares.prefix(limits.count)),
         Array(curve.intervals.prefix(limits.count)), style: .linePoints)
     }
     return .chart(
       Chart(
         "cumulative-error", title: "How many pixels have an error below a limit",
         alt: alt(curves, methods),
-        x: ChartAxis("absolute error", unit: "mm", isLogarithmic: true),
+        x: ChartAxis("absolute error", unit: length.symbol, isLogarithmic: true),
         y: ChartAxis("truth pixels with a smaller error", unit: measure.unit, range: 0...100), series: series,
         caption:
           "The higher and the farther left a curve, the more pixels are right to that limit. One that ends below the top leaves pixels without depth."
@@ -36,11 +38,12 @@ enum CumulativeFigure {
   }
 
   private static func alt(_ curves: [CumulativeErrors], _ methods: FigureMethods) -> String {
+    let length = methods.run.plan.units.display
     let quoted = [0.01, 0.1].compactMap { ErrorCounts.limits.firstIndex(of: $0) }
     let words = curves.map { curve in
       "\(curve.method) "
         + quoted.map {
-          "\(Quantity(curve.shares[$0], .percent()).text) below \(Quantity(ErrorCounts.limits[$0] * 1000, .significant(3)).text) mm"
+          "\(Quantity(curve.shares[$0], .percent()).text) below \(Quantity(ErrorCounts.limits[$0], .significant(3, times: length.scale, unit: length.symbol ?? "")).text)"
         }.joined(separator: ", ")
     }
     let partial = methods.partial(curves.map(\.method)).map { " \($0)." } ?? ""
