@@ -10,7 +10,8 @@
 
 // One body, compiled for what the processor has. Lanes are the same everywhere, so the bits are, too.
 #if defined(__x86_64__) && defined(__ELF__) && defined(__has_attribute)
-#if __has_attribute(target_clones)
+// The thread sanitizer's instructions stand in what chooses a clone, too, which runs before the sanitizer does.
+#if __has_attribute(target_clones) && !__has_feature(thread_sanitizer)
 #define CLONES __attribute__((target_clones("arch=x86-64-v4", "avx2", "default")))
 #endif
 #endif
