@@ -1,6 +1,7 @@
 import ArgumentParser
 import Runs
 import Storage
+import YAMLText
 import Yams
 
 /// A YAML file whose keys are the names of flags: `min-confidence: 1`.
@@ -42,9 +43,9 @@ enum ConfigurationFile {
     let text = try file.text
     let document: Node?
     do {
-      document = try Yams.compose(yaml: text)
+      document = try YAMLText.document(text)
     } catch {
-      throw file.unusable("\(error)", "mend the YAML")
+      throw file.unusable(error.reason, "mend the YAML")
     }
     // A file of comments sets nothing.
     let isEmpty = document?.scalar?.string.isEmpty ?? (document == nil)

@@ -333,7 +333,8 @@ def settings(place):
     laughs = "a: &a [x,x,x,x,x,x,x,x,x]\n" + "".join(f"{chr(98 + i)}: &{chr(98 + i)} [{','.join(['*' + chr(97 + i)] * 9)}]\n" for i in range(12))
     texts = {"laughs": laughs, "deep": "[" * 100000, "deep-maps": "".join(" " * i + "a:\n" for i in range(3000)), "cycle": "&a [*a]\n", "tag": "!!python/object/apply:os.system ['touch pwned']\n",
              "long": "a: " + "x" * (16 << 20), "keys": "".join(f"k{i}: 1\n" for i in range(300000)), "nul": "a: \0\n", "anchors": "".join(f"- &a{i} x\n" for i in range(200000)),
-             "numbers": "version: 1e999999999\nnoise: [{a: .nan, b: .inf}, {a: -1, b: 0}, {a: 1, b: 1}]\n", "list": "- 1\n", "empty": "", "documents": "a: 1\n---\nb: 2\n" * 50000}
+             "numbers": "version: 1e999999999\nnoise: [{a: .nan, b: .inf}, {a: -1, b: 0}, {a: 1, b: 1}]\n", "chain": "source:\n- &a0 [x]\n" + "".join(f"- &a{i} [*a{i - 1}]\n" for i in range(1, 300000)),
+             "base-60": "format: fathom-calibration\nversion: 9223372036854775807:59\n", "list": "- 1\n", "empty": "", "documents": "a: 1\n---\nb: 2\n" * 50000}
     for name, text in texts.items():
         (place / f"{name}.yaml").write_text(text)
     (place / "utf16.yaml").write_bytes("a: 1\n".encode("utf-16"))

@@ -1,6 +1,7 @@
 private import Foundation
 internal import PictureFiles
 public import Storage
+internal import YAMLText
 internal import Yams
 
 /// A mapping as YAML.
@@ -29,7 +30,10 @@ public enum MappingFile {
         advice: "docs/importing.md names the keys, and --print-mapping shows those of a format")
     }
     do {
-      return try YAMLDecoder().decode(RecordingMapping.self, from: text)
+      guard let document = try YAMLText.document(text) else { throw refused("it is empty") }
+      return try YAMLDecoder().decode(RecordingMapping.self, from: document)
+    } catch let error as FathomError {
+      throw error
     } catch let fault as MappingFault {
       throw refused(fault.words)
     } catch let error as DecodingError {

@@ -2,6 +2,7 @@ public import DepthFusion
 import Foundation
 import PlainText
 public import Storage
+import YAMLText
 import Yams
 
 /// A YAML file with what `fathom calibrate` found of a LiDAR; every key may be left out, not all of them:
@@ -46,13 +47,13 @@ public enum CalibrationFile {
     let shape = UnusableEntry(
       reason: "it holds none of \(keys.keys.sorted().joined(separator: ", "))",
       advice: "write, say, 'noise:' with three lines '- {a: 0.01, b: 0.02}', for confidence 0, 1 and 2")
-    guard let mapping = try Yams.compose(yaml: text)?.mapping else { throw shape }
+    guard let document = try YAMLText.document(text), let mapping = document.mapping else { throw shape }
     try check(mapping)
     guard mapping.contains(where: { entry in entry.key.string.map { keys[$0] != nil } ?? false }) else {
       throw shape
     }
     do {
-      return try YAMLDecoder().decode(Calibration.self, from: text)
+      return try YAMLDecoder().decode(Calibration.self, from: document)
     } catch let error as DecodingError {
       throw UnusableEntry(error)
     }

@@ -5,6 +5,7 @@ import LZFSE
 import PictureFiles
 import PlainText
 import Storage
+import YAMLText
 import Yams
 
 @testable import DepthImport
@@ -25,7 +26,9 @@ enum FuzzedParser {
   static let all: [String: Body] = [
     "mapping": { bytes in _ = try? MappingFile.mapping(text(bytes), named: "m.yaml") },
     "calibration": { bytes in
-      let calibration = try? YAMLDecoder().decode(Calibration.self, from: text(bytes))
+      guard let document = try? YAMLText.document(text(bytes)) else { return }
+      _ = document["version"]?.int
+      let calibration = try? YAMLDecoder().decode(Calibration.self, from: document)
       _ = calibration?.firstProblem
     },
     "lzfse": { bytes in _ = try? LZFSE.decoded(bytes, limit: 1 << 20) },

@@ -1,0 +1,53 @@
+import Testing
+import Yams
+
+@testable import YAMLText
+
+@Suite("YAML of others")
+struct YAMLTextTests {
+  private func reason(_ text: String) -> String? {
+    do throws(YAMLFault) {
+      _ = try YAMLText.document(text)
+      return nil
+    } catch { return error.reason }
+  }
+
+  @Test func plainDocumentsAreRead() throws {
+    #expect(try YAMLText.document("")?.mapping == nil)
+    #expect(try YAMLText.document("a: [1, 2]\n")?["a"]?[1]?.int == 2)
+    // Neither an anchor without an alias, nor stars of patterns.
+    let text = "title: R & D\nfiles: ['*.png', \"*a/b\"]\nb: &b 1\nc: ['*c', d]\n"
+    #expect(try YAMLText.document(text)?["b"]?.int == 1)
+    #expect(try YAMLText.document("time: 1:30")?["time"]?.string == "1:30")
+    #expect(try YAMLText.document("mac: 00:11:22:33:44:55")?["mac"]?.string == "00:11:22:33:44:55")
+  }
+
+  @Test func aliasesAreRefused() {
+    #expect(reason("a: &x [1]\nb: *x\n")?.contains("*x") == true)
+    var chain = "a:\n- &a0 [x]\n"
+    for link in 1..<200_000 { chain += "- &a\(link) [*a\(link - 1)]\n" }
+    #expect(reason(chain) != nil)
+  }
+
+  @Test(arguments: [
+    "9223372036854775807:59", "-9223372036854775807:59", "0:0:0:0:0:0:0:0:0:0:0:0",
+    "9_223_372_036_854_775_807:59",
+    "'9223372036854775807:59'", "\"\\x39223372036854775807:59\"",
+  ])
+  func numbersToBase60ThatOverflowAreRefused(_ number: String) {
+    #expect(reason("version: \(number)\n")?.contains("base 60") == true)
+    #expect(reason("[{a: [1, \(number)]}]\n")?.contains("base 60") == true)
+  }
+
+  /// What passes must not end the process where it is taken as a whole number.
+  @Test(arguments: ["9999999999999999:9", "999999999999:59:59", "9:9:9:9:9:9:9:9:9", "-9:9:9:9:9:9:9:9:9"])
+  func numbersToBase60ThatPassFit(_ number: String) throws {
+    #expect(try YAMLText.document("n: \(number)")?["n"]?.int != nil)
+  }
+
+  @Test func aFaultIsOneShortLineWhateverTheFile() throws {
+    let found = try #require(reason("a: " + String(repeating: "[", count: 100_000)))
+    #expect(found.count <= 241)
+    #expect(reason(String(repeating: "[", count: 900) + String(repeating: "]", count: 900)) == nil)
+  }
+}
