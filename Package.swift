@@ -170,6 +170,12 @@ let package = Package(
       ],
       path: "Tests/Page", exclude: ["check_frames_page.py", "check_page.py", "requirements.txt"]),
     .executableTarget(
+      name: "c-boundary",
+      dependencies: [
+        "DepthCore", "DepthDataset", "DepthGraphics", "DepthImport", "LinearAlgebra", "PictureFiles",
+      ],
+      path: "Tests/Sanitize/CBoundary"),
+    .executableTarget(
       name: "reader-overhead", dependencies: ["DepthDataset", "Runs"], path: "Tests/Benchmarks/ReaderOverhead"
     ),
     .target(
