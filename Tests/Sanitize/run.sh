@@ -12,4 +12,6 @@ export ASAN_OPTIONS=detect_leaks=0:halt_on_error=1:exitcode=86
 export TSAN_OPTIONS=halt_on_error=1:exitcode=86:suppressions=$PWD/Tests/Sanitize/thread.supp
 swift build "${flags[@]}" --build-tests
 swift test "${flags[@]}" --skip-build --filter "$filter"
+# A whole evaluation with its diagnosis and report, read in this process: what confines a reader leaves a sanitizer no room.
+"$build/release/reader-overhead" Datasets/sample.h5 within
 echo "$sanitizer: clean"
