@@ -66,22 +66,29 @@ package enum YAMLText {
   }
 
   private static func firstTooLargeBase60(_ node: Node) -> String? {
+    // Not a lazy map, which asks twice on every level.
     switch node {
-    case .scalar(let scalar): isTooLargeBase60(scalar.string) ? scalar.string : nil
-    case .sequence(let values): values.lazy.compactMap(firstTooLargeBase60).first
+    case .scalar(let scalar): return isTooLargeBase60(scalar.string) ? scalar.string : nil
+    case .sequence(let values):
+      for value in values { if let found = firstTooLargeBase60(value) { return found } }
     case .mapping(let pairs):
-      pairs.lazy.compactMap { firstTooLargeBase60($0.key) ?? firstTooLargeBase60($0.value) }.first
-    case .alias: nil
+      for (key, value) in pairs {
+        if let found = firstTooLargeBase60(key) ?? firstTooLargeBase60(value) { return found }
+      }
+    case .alias: break
     }
+    return nil
   }
 
-  /// Up to 18 letters no such number overflows: at most 16 digits times 60, or eight colons.
+  /// Up to 18 letters no such number overflows: at most 16 digits times 60, or eight colons. Each part may have a sign, the first
+  /// that of the whole besides.
   private static func isTooLargeBase60(_ text: String) -> Bool {
-    guard text.utf8.contains(UInt8(ascii: ":")), text.utf8.count > 18 else { return false }
-    let unsigned = text.first == "-" || text.first == "+" ? text.dropFirst() : text[...]
-    return unsigned.utf8.count > 18
-      && unsigned.utf8.allSatisfy {
-        UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "_")
+    guard text.utf8.count > 18, text.utf8.contains(UInt8(ascii: ":")) else { return false }
+    let written = text.utf8.filter { $0 != UInt8(ascii: "_") }
+    return written.count > 18
+      && written.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false).allSatisfy { part in
+        part.drop { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+") }
+          .allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
       }
   }
 }

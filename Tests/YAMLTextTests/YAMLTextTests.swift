@@ -19,6 +19,7 @@ struct YAMLTextTests {
     let text = "title: R & D\nfiles: ['*.png', \"*a/b\"]\nb: &b 1\nc: ['*c', d]\n"
     #expect(try YAMLText.document(text)?["b"]?.int == 1)
     #expect(try YAMLText.document("time: 1:30")?["time"]?.string == "1:30")
+    #expect(try YAMLText.document("day: 2026-11-25:14:25:08")?["day"]?.string == "2026-11-25:14:25:08")
     #expect(try YAMLText.document("mac: 00:11:22:33:44:55")?["mac"]?.string == "00:11:22:33:44:55")
   }
 
@@ -33,6 +34,7 @@ struct YAMLTextTests {
     "9223372036854775807:59", "-9223372036854775807:59", "0:0:0:0:0:0:0:0:0:0:0:0",
     "9_223_372_036_854_775_807:59",
     "'9223372036854775807:59'", "\"\\x39223372036854775807:59\"",
+    "1:-9223372036854775807", "-+9223372036854775807:1", "-1:-1:-1:-1:-1:-1:-1:-1:-1:-1:-1:-1",
   ])
   func numbersToBase60ThatOverflowAreRefused(_ number: String) {
     #expect(reason("version: \(number)\n")?.contains("base 60") == true)
@@ -48,6 +50,10 @@ struct YAMLTextTests {
   @Test func aFaultIsOneShortLineWhateverTheFile() throws {
     let found = try #require(reason("a: " + String(repeating: "[", count: 100_000)))
     #expect(found.count <= 241)
+    // Looked through once on every level, also where something is found.
     #expect(reason(String(repeating: "[", count: 900) + String(repeating: "]", count: 900)) == nil)
+    let deep =
+      String(repeating: "{a: ", count: 200) + "9223372036854775807:59" + String(repeating: "}", count: 200)
+    #expect(reason(deep)?.contains("base 60") == true)
   }
 }
