@@ -33,7 +33,8 @@ package enum YAMLText {
 
   private static let longest = 240
 
-  /// The first name that both an anchor (&name) and an alias (*name) have.
+  /// The first name that both an anchor (&name) and an alias (*name) have, whatever stands before it: there are more line breaks in
+  /// YAML than one thinks of.
   private static func firstAlias(_ text: String) -> Substring? {
     var anchors: Set<Substring> = []
     var aliases: Set<Substring> = []
@@ -42,7 +43,7 @@ package enum YAMLText {
     for place in letters.indices {
       let letter = letters[place]
       defer { before = letter }
-      guard letter == UInt8(ascii: "&") || letter == UInt8(ascii: "*"), before.map(isBoundary) ?? true else {
+      guard letter == UInt8(ascii: "&") || letter == UInt8(ascii: "*"), before.map(isOfName) != true else {
         continue
       }
       let start = letters.index(after: place)
@@ -52,8 +53,6 @@ package enum YAMLText {
     }
     return anchors.intersection(aliases).min()
   }
-
-  private static func isBoundary(_ letter: UInt8) -> Bool { letter <= 0x20 || "[{,:".utf8.contains(letter) }
 
   /// As the library names anchors.
   private static func isOfName(_ letter: UInt8) -> Bool {

@@ -25,6 +25,7 @@ struct YAMLTextTests {
 
   @Test func aliasesAreRefused() {
     #expect(reason("a: &x [1]\nb: *x\n")?.contains("*x") == true)
+    #expect(reason("a: [\u{85}&x [1],\u{2028}*x ]\n")?.contains("*x") == true)
     var chain = "a:\n- &a0 [x]\n"
     for link in 1..<200_000 { chain += "- &a\(link) [*a\(link - 1)]\n" }
     #expect(reason(chain) != nil)

@@ -50,16 +50,11 @@ struct LidarAnchors: Sendable {
     bestDeviation = indices.reduce(.infinity) { min($0, noise.deviations[Int($1)]) }
   }
 
-  /// The anchors without some, which are given by ascending position.
+  /// The anchors without some.
   func withholding(_ positions: [Int]) -> LidarAnchors {
     var rest = self
     for k in positions { rest.depth[Int(indices[k])] = .nan }
-    var left = 0
-    rest.indices = indices.indices.filter { k in
-      guard left < positions.count, positions[left] == k else { return true }
-      left += 1
-      return false
-    }.map { indices[$0] }
+    rest.indices = indices.filter { !rest.depth[Int($0)].isNaN }
     return rest
   }
 
