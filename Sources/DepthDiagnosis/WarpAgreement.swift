@@ -42,6 +42,7 @@ struct WarpAgreement {
     differences.reserveCapacity(views.count * Self.parts)
     var (residual, agreeing, landing, known) = (0.0, 0, 0, 0)
     for i in views.indices {
+      let areas = views[i].map { Self.areas(of: $0.depth.size) } ?? []
       var landed = [SIMD2<Double>](repeating: .zero, count: Self.parts)
       var sums = [Double](repeating: 0, count: Self.parts), pairs = [Int](repeating: 0, count: Self.parts)
       for j in Self.steps.flatMap({ [i - $0, i + $0] }) where views.indices.contains(j) {
@@ -49,7 +50,7 @@ struct WarpAgreement {
         let warped = source.warped(into: target)
         for part in 0..<Self.parts {
           let met = target.agreement(
-            with: warped, in: Self.area(part, of: target.depth.size), limit: Self.limit)
+            with: warped, in: areas[part], limit: Self.limit)
           guard met.known > 0 else { continue }
           sums[part] += (met.sum + Self.ignorance * Double(met.known - met.landed)) / Double(met.known)
           pairs[part] += 1
@@ -69,13 +70,15 @@ struct WarpAgreement {
     self.landing = Double(landing) / Double(max(known, 1))
   }
 
-  /// Rows and columns of a part.
-  private static func area(_ part: Int, of size: RasterSize) -> (rows: Range<Int>, columns: Range<Int>) {
+  /// Rows and columns of every part.
+  private static func areas(of size: RasterSize) -> [(rows: Range<Int>, columns: Range<Int>)] {
     func piece(_ index: Int, of count: Int, _ length: Int) -> Range<Int> {
       let ends = [index, index + 1].map { ($0 * length + count - 1) / count }
       return ends[0]..<ends[1]
     }
-    return (piece(part / columns, of: rows, size.height), piece(part % columns, of: columns, size.width))
+    return (0..<parts).map {
+      (piece($0 / columns, of: rows, size.height), piece($0 % columns, of: columns, size.width))
+    }
   }
 
   /// Of the costs that say something.

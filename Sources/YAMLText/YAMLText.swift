@@ -8,18 +8,16 @@ package struct YAMLFault: Error, CustomStringConvertible {
 
 /// The one door to the YAML library for files that others wrote.
 ///
-/// The library trusts its input in two ways. It copies what an alias names into its place, so that a file of some megabytes can stand for
-/// a tree without end, or so deep that freeing it overflows the stack. And it reads 1:30 as a number to base 60 (YAML 1.1) without a
-/// look at overflow. Both are found before they do harm.
+/// What would do harm is found first (``YAMLStructure``). And the library reads 1:30 as a number to base 60 (YAML 1.1) without a look at
+/// overflow, which is found before anybody asks for a number.
 package enum YAMLText {
   /// - Returns: nil for an empty document.
-  /// - Throws: `YAMLFault` where it is no YAML, has an alias, or a number to base 60 beyond 64 bits.
+  /// - Throws: `YAMLFault` where it is no YAML, has an alias, a key that is no word, too many levels, or a number to base 60 beyond
+  ///   64 bits.
   package static func document(_ text: String) throws(YAMLFault) -> Node? {
-    if let name = firstAlias(text) {
-      throw YAMLFault(reason: "it has an alias, *\(name), which is not read; write the value out")
-    }
+    if let objection = YAMLStructure.objection(to: text) { throw YAMLFault(reason: objection) }
     let document: Node?
-    do { document = try Yams.compose(yaml: text) } catch {
+    do { document = try Yams.compose(yaml: text, .default, .default, .utf8) } catch {
       // The library quotes the whole line.
       let words = "\(error)"
       throw YAMLFault(reason: words.count > longest ? words.prefix(longest) + "…" : words)
@@ -32,37 +30,6 @@ package enum YAMLText {
   }
 
   private static let longest = 240
-
-  /// The first name that both an anchor (&name) and an alias (*name) have, whatever stands before it: there are more line breaks in
-  /// YAML than one thinks of.
-  private static func firstAlias(_ text: String) -> Substring? {
-    var anchors: Set<Substring> = []
-    var aliases: Set<Substring> = []
-    let letters = text.utf8
-    var before: UInt8?
-    for place in letters.indices {
-      let letter = letters[place]
-      defer { before = letter }
-      guard letter == UInt8(ascii: "&") || letter == UInt8(ascii: "*"), before.map(isOfName) != true else {
-        continue
-      }
-      let start = letters.index(after: place)
-      let name = text[start..<(letters[start...].firstIndex { !isOfName($0) } ?? letters.endIndex)]
-      guard !name.isEmpty else { continue }
-      if letter == UInt8(ascii: "&") { anchors.insert(name) } else { aliases.insert(name) }
-    }
-    return anchors.intersection(aliases).min()
-  }
-
-  /// As the library names anchors.
-  private static func isOfName(_ letter: UInt8) -> Bool {
-    switch letter {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-      true
-    default: false
-    }
-  }
 
   private static func firstTooLargeBase60(_ node: Node) -> String? {
     // Not a lazy map, which asks twice on every level.

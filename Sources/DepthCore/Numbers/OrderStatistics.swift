@@ -27,6 +27,12 @@ public enum OrderStatistics {
     return bits >> 63 == 0 ? bits | (1 << 63) : ~bits
   }
 
+  /// The double with a key.
+  @inline(__always)
+  static func value(_ key: UInt64) -> Double {
+    Double(bitPattern: key >> 63 == 0 ? ~key : key & ~(1 << 63))
+  }
+
   /// Interval of values, one of 65,536, that `value` lies in.
   @inline(__always)
   static func bin(of value: Double) -> Int { Int(truncatingIfNeeded: key(value) >> 48) }
@@ -72,28 +78,48 @@ public enum OrderStatistics {
     return (lower, next ?? lower)
   }
 
-  /// Hoare's selection; afterwards `values[k]` is in its sorted place and the rest is partitioned about it.
+  /// Selection by partition; afterwards `values[k]` is in its sorted place and the rest is partitioned about it.
+  ///
+  /// No branch depends on a comparison of two values, which no processor foresees.
   package static func select(_ k: Int, in values: inout [Double]) -> Double {
     values.withUnsafeMutableBufferPointer { v in
       var (low, high) = (0, v.count - 1)
+      // The median of three at places that no order of the input foresees: rising, falling, or rising from its middle.
+      var generator = SplitMix64(seed: UInt64(v.count))
+      func sample() -> Double {
+        v[low + Int(generator.next().multipliedFullWidth(by: UInt64(high - low + 1)).high)]
+      }
       while low < high {
-        let middle = (low + high) / 2
-        // Median of three guards against sorted input.
-        let pivot = max(min(v[low], v[middle]), min(max(v[low], v[middle]), v[high]))
-        var (i, j) = (low, high)
-        while i <= j {
-          while v[i] < pivot { i += 1 }
-          while v[j] > pivot { j -= 1 }
-          if i <= j {
-            v.swapAt(i, j)
-            i += 1
-            j -= 1
-          }
+        let (a, b, c) = (sample(), sample(), sample())
+        let pivot = max(min(a, b), min(max(a, b), c))
+        let equal = partition(v, low, high) { $0 < pivot }
+        if k < equal {
+          high = equal - 1
+          continue
         }
-        if k <= j { high = j } else if k >= i { low = i } else { break }
+        let above = partition(v, equal, high) { $0 <= pivot }
+        if k < above { break }
+        low = above
       }
       return v[k]
     }
+  }
+
+  /// Brings what belongs before the rest, in an order of its own.
+  ///
+  /// - Returns: Where the rest begins.
+  @inline(__always)
+  private static func partition(
+    _ v: UnsafeMutableBufferPointer<Double>, _ low: Int, _ high: Int, belongs: (Double) -> Bool
+  ) -> Int {
+    var end = low
+    for index in low...high {
+      let value = v[index]
+      v[index] = v[end]
+      v[end] = value
+      end += belongs(value) ? 1 : 0
+    }
+    return end
   }
 
   /// Median of |e|, the median absolute deviation about zero that robust regression uses for residuals.

@@ -76,12 +76,14 @@ struct FlipGauge {
     of object: DetectedObject, in frame: DepthFrame, _ imageSize: RasterSize,
     _ conventions: DetectionConventions
   ) -> [ObjectDepths?] {
-    (0..<4).map { key in
+    let mask = ErodedMask(
+      of: object, imageSize: imageSize, conventions: conventions, options: ObjectOptions())
+    return (0..<4).map { key in
       var options = ObjectOptions()
       options.flips = RowFlips(boxToDepth: key & 1 != 0, depthToMask: key & 2 != 0)
       return try? ObjectDepths(
         of: object, in: frame.lidar, confidence: frame.confidence, imageSize: imageSize,
-        conventions: conventions, options: options)
+        conventions: conventions, options: options, mask: mask)
     }
   }
 

@@ -27,7 +27,11 @@ struct MaskOutline {
     let threshold = ObjectOptions().maskThreshold
     let isInside = sampler.upsampled(to: size).values.map { $0 > threshold }
     isInside.withUnsafeBufferPointer { isInside in
-      for row in 0..<size.height {
+      // No outline lies between two rows without a pixel of the mask.
+      let isEmpty = (0..<size.height).map { row in
+        !isInside[row * size.width..<(row + 1) * size.width].contains(true)
+      }
+      for row in 0..<size.height where !(isEmpty[row] && isEmpty[min(row + 1, size.height - 1)]) {
         for column in 0..<size.width {
           let index = row * size.width + column
           if column > 0, column + 2 < size.width { add(isInside, index, index + 1) }

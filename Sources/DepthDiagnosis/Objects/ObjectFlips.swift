@@ -22,6 +22,8 @@ public struct ObjectFlips: Sendable {
   public static let leastExcess = 0.01
   /// What costs are.
   public static let costUnit = "sum of the shares of box, mask and points in the wrong place"
+  /// Most objects that are measured, evenly over the scene: more say nothing new.
+  public static let objectLimit = 96
   /// Fewest objects from which a verdict can be drawn: with fewer, three standard errors are chance.
   public static let fewestObjects = 6
 
@@ -43,7 +45,7 @@ public struct ObjectFlips: Sendable {
   /// Why other frames were left out of the costs; nil where they were not.
   public let caution: String?
 
-  /// Measures every object whose frame is among `frames`.
+  /// Measures objects whose frames are among `frames`, at most ``objectLimit`` of them.
   ///
   /// - Parameters:
   ///   - frames: A selection of the scene's frames with LiDAR, confidence and camera.
@@ -55,7 +57,11 @@ public struct ObjectFlips: Sendable {
     seed: UInt64
   ) -> ObjectFlips {
     let gauge = FlipGauge(scene, frames, conventions, seed: seed)
-    var measured = objects.indices.compactMap { index -> FlippedObject? in
+    let sampled = Set(frames.map(\.index))
+    let known = objects.indices.filter { sampled.contains(objects[$0].frame) }
+    let count = min(known.count, objectLimit)
+    let chosen = (0..<count).map { count == 1 ? known[0] : known[$0 * (known.count - 1) / (count - 1)] }
+    var measured = chosen.compactMap { index -> FlippedObject? in
       let object = objects[index]
       return gauge.measurements(of: object).map {
         FlippedObject(frame: object.frame, object: index, label: object.label, measurements: $0)

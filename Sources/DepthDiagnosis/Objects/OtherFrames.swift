@@ -17,7 +17,8 @@ struct OtherFrames {
   /// What is looked at of a frame, once for each pixel of each object.
   private struct View {
     let index: Int
-    let camera: PosedCamera
+    let intrinsics: CameraIntrinsics
+    let projection: CameraProjection
     let depth: DepthMap
     let confidence: Raster<UInt8>?
   }
@@ -28,7 +29,9 @@ struct OtherFrames {
     self.scene = scene
     views = frames.compactMap { frame in
       PosedCamera(of: frame, in: scene).map {
-        View(index: frame.index, camera: $0, depth: frame.lidar, confidence: frame.confidence)
+        View(
+          index: frame.index, intrinsics: $0.intrinsics, projection: CameraProjection($0), depth: frame.lidar,
+          confidence: frame.confidence)
       }
     }
   }
@@ -45,10 +48,11 @@ struct OtherFrames {
     var (flipped, unflipped, count) = (0.0, 0.0, 0)
     let step = max(1, pixels.count / Self.pixelLimit)
     for position in stride(from: 0, to: pixels.count, by: step) {
-      let points = Self.readings.map { Self.point(pixels[position], in: frame, camera, $0) }
+      let with = Self.point(pixels[position], in: frame, camera, Self.flipped)
+      let without = Self.point(pixels[position], in: frame, camera, Self.unflipped)
       for target in targets {
-        guard let a = Self.cost(points[0], Self.readings[0], target),
-          let b = Self.cost(points[1], Self.readings[1], target)
+        guard let a = Self.cost(with, Self.flipped, target),
+          let b = Self.cost(without, Self.unflipped, target)
         else { continue }
         flipped += a
         unflipped += b
@@ -66,10 +70,8 @@ struct OtherFrames {
     return (0..<Self.frameLimit).map { others[$0 * (others.count - 1) / (Self.frameLimit - 1)] }
   }
 
-  /// With the third flip, and without.
-  private static let readings = [true, false].map {
-    RowFlips(boxToDepth: false, depthToMask: false, depthToImage: $0)
-  }
+  private static let flipped = RowFlips(boxToDepth: false, depthToMask: false, depthToImage: true)
+  private static let unflipped = RowFlips(boxToDepth: false, depthToMask: false, depthToImage: false)
 
   /// Where a pixel lies, in the world.
   private static func point(
@@ -85,10 +87,10 @@ struct OtherFrames {
   private static func cost(
     _ point: SIMD3<Double>, _ reading: RowFlips, _ target: View
   ) -> Double? {
-    guard let seen = target.camera.project(point) else { return nil }
+    guard let seen = target.projection(point) else { return nil }
     // A row is taken back the way that it came.
-    let row = reading.unprojectedRow(seen.v, target.camera.intrinsics)
-    let other = target.camera.intrinsics.imageSize
+    let row = reading.unprojectedRow(seen.v, target.intrinsics)
+    let other = target.intrinsics.imageSize
     let x = seen.u / Double(other.width), y = row / Double(other.height)
     guard x >= 0, x < 1, y >= 0, y < 1 else { return nil }
     let map = target.depth

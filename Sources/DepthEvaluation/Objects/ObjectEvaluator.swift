@@ -41,13 +41,14 @@ struct ObjectEvaluator {
         let reason = "score \(object.score), above \(plan.decoding.confidenceThreshold) is needed"
         return [ObjectRecord(observed, status: .lowScore, reason: reason)]
       }
-      let trueMedians = truth.map { medians(of: object, in: $0) } ?? [:]
+      let masks = masks(of: object)
+      let trueMedians = truth.map { medians(of: object, masks, in: $0) } ?? [:]
       return sources.flatMap { source -> [ObjectRecord] in
         switch source.content {
         case .failure(let missing):
           return [ObjectRecord(observed, depth: source.id, status: .noMap, reason: missing.reason)]
         case .success(let content):
-          return records(of: object, observed, source.id, content, trueMedians)
+          return records(of: object, masks, observed, source.id, content, trueMedians)
         }
       }
     }
@@ -68,29 +69,46 @@ struct ObjectEvaluator {
       })
   }
 
+  private typealias Masks = [PointSelection.Kind: ErodedMask]
+
+  /// The object's mask under each way of choosing points.
+  private func masks(of object: DetectedObject) -> Masks {
+    var masks: Masks = [:]
+    for kind in Set(plan.methods.map(\.selectionKind)) {
+      masks[kind] = ErodedMask(
+        of: object, imageSize: camera.intrinsics.imageSize, conventions: detections.conventions,
+        options: plan.pointOptions(kind))
+    }
+    return masks
+  }
+
   /// Median true depth under each way of choosing points, where there is one.
   private func medians(
-    of object: DetectedObject, in truth: DepthSource.Content
+    of object: DetectedObject, _ masks: Masks, in truth: DepthSource.Content
   ) -> [PointSelection.Kind: Double] {
     var medians: [PointSelection.Kind: Double] = [:]
     for kind in Set(plan.methods.map(\.selectionKind)) {
-      if case .success(let depths) = depths(of: object, in: truth, kind) { medians[kind] = depths.median }
+      if case .success(let depths) = depths(of: object, masks[kind], in: truth, kind) {
+        medians[kind] = depths.median
+      }
     }
     return medians
   }
 
   private func depths(
-    of object: DetectedObject, in content: DepthSource.Content, _ kind: PointSelection.Kind
+    of object: DetectedObject, _ mask: ErodedMask?, in content: DepthSource.Content,
+    _ kind: PointSelection.Kind
   ) -> Result<ObjectDepths, ObjectPointsError> {
     Result { () throws(ObjectPointsError) in
       try ObjectDepths(
         of: object, in: content.map, confidence: content.confidence, imageSize: camera.intrinsics.imageSize,
-        conventions: detections.conventions, options: plan.pointOptions(kind))
+        conventions: detections.conventions, options: plan.pointOptions(kind), mask: mask)
     }
   }
 
   private func records(
-    of object: DetectedObject, _ observed: ObservedObject, _ depth: String, _ content: DepthSource.Content,
+    of object: DetectedObject, _ masks: Masks, _ observed: ObservedObject, _ depth: String,
+    _ content: DepthSource.Content,
     _ trueMedians: [PointSelection.Kind: Double]
   ) -> [ObjectRecord] {
     var known: [PointSelection.Kind: Result<ObjectDepths, ObjectPointsError>] = [:]
@@ -99,7 +117,9 @@ struct ObjectEvaluator {
     // The method's id is part of the stream that `BoxMethod` makes of it.
     let objectSeed = generator.next()
     return plan.methods.map { method in
-      let found = known[method.selectionKind] ?? depths(of: object, in: content, method.selectionKind)
+      let found =
+        known[method.selectionKind]
+        ?? depths(of: object, masks[method.selectionKind], in: content, method.selectionKind)
       known[method.selectionKind] = found
       switch found {
       case .failure(let error):

@@ -61,17 +61,15 @@ struct MinimumCovariance {
     var scratch = distances
     let limit = OrderStatistics.select(half - 1, in: &scratch)
     // Of points as far as the last one only so many that the half is full.
-    var rest = half - distances.count { $0 < limit }
-    var nearest: [SIMD2<Double>] = []
-    nearest.reserveCapacity(half)
-    for (point, distance) in zip(points, distances) {
-      if distance == limit {
-        guard rest > 0 else { continue }
-        rest -= 1
-      } else if distance > limit {
-        continue
+    var rest = half - distances.reduce(0) { $0 + ($1 < limit ? 1 : 0) }
+    // A point is written without a branch; the next one overwrites what does not belong.
+    let nearest = [SIMD2<Double>](unsafeUninitializedCapacity: points.count + 1) { buffer, count in
+      for (point, distance) in zip(points, distances) {
+        let isLast = distance == limit
+        buffer[count] = point
+        count += distance < limit || (isLast && rest > 0) ? 1 : 0
+        rest -= isLast ? 1 : 0
       }
-      nearest.append(point)
     }
     return Footprint.Moments(nearest)
   }

@@ -40,7 +40,11 @@ public struct PointSelection: Sendable, Hashable {
   /// - Parameter depths: Metres, any order.
   /// - Returns: nil for no depths.
   public func depthRange(of depths: [Double]) -> ClosedRange<Double>? {
-    let sorted = depths.sorted()
+    depthRange(ofSorted: RadixOrder.sorted(depths))
+  }
+
+  /// The same of depths that are in rising order.
+  func depthRange(ofSorted sorted: [Double]) -> ClosedRange<Double>? {
     guard let last = sorted.indices.last else { return nil }
     func rank(_ share: Double) -> Int { min(last, max(0, Int(saturating: share * Double(sorted.count)))) }
     return sorted[rank(lowestDepthShare)]...sorted[rank(highestDepthShare)]

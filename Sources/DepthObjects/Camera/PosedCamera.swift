@@ -32,10 +32,7 @@ public struct PosedCamera: Sendable, Hashable {
 
   /// Image point and planar depth of a world point; nil behind the camera.
   public func project(_ point: SIMD3<Double>) -> (u: Double, v: Double, depth: Double)? {
-    let p = worldFromCamera.inverse(point)
-    let (y, z) = convention == .opencv ? (p.y, p.z) : (-p.y, -p.z)
-    guard z > 0 else { return nil }
-    return (p.x / z * intrinsics.fx + intrinsics.cx, y / z * intrinsics.fy + intrinsics.cy, z)
+    CameraProjection(self)(point)
   }
 
   /// Planar depth of a world point, metres; negative behind the camera.
@@ -48,5 +45,25 @@ public struct PosedCamera: Sendable, Hashable {
   private func ray(u: Double, v: Double) -> SIMD3<Double> {
     let (x, y) = ((u - intrinsics.cx) / intrinsics.fx, (v - intrinsics.cy) / intrinsics.fy)
     return convention == .opencv ? [x, y, 1] : [x, -y, -1]
+  }
+}
+
+/// A camera's way from the world to its image, with the pose turned over once for many points.
+public struct CameraProjection: Sendable {
+  private let intrinsics: CameraIntrinsics
+  private let cameraFromWorld: RigidTransform
+  private let convention: CameraConvention
+
+  public init(_ camera: PosedCamera) {
+    (intrinsics, convention) = (camera.intrinsics, camera.convention)
+    cameraFromWorld = camera.worldFromCamera.inverse
+  }
+
+  /// Image point and planar depth of a world point; nil behind the camera.
+  public func callAsFunction(_ point: SIMD3<Double>) -> (u: Double, v: Double, depth: Double)? {
+    let p = cameraFromWorld(point)
+    let (y, z) = convention == .opencv ? (p.y, p.z) : (-p.y, -p.z)
+    guard z > 0 else { return nil }
+    return (p.x / z * intrinsics.fx + intrinsics.cx, y / z * intrinsics.fy + intrinsics.cy, z)
   }
 }

@@ -95,10 +95,26 @@ public struct MaskSampler: Sendable {
   /// The mask at another resolution of the image's field of view, row 0 at the top: what a picture is blended with.
   public func upsampled(to size: RasterSize) -> Raster<Float> {
     let (columns, rows) = taps(of: size)
-    var values: [Float] = []
-    values.reserveCapacity(size.count)
-    for row in rows {
-      for column in columns { values.append(value(column, row)) }
+    // Each row of the mask is read at all columns once, however many rows lie between it and the next.
+    let across = (0..<mask.height).map { row -> [Float] in
+      let start = row * mask.width
+      return mask.values.withUnsafeBufferPointer { values in
+        columns.map {
+          values[start + $0.first] * (1 - $0.weight) + values[start + $0.second] * $0.weight
+        }
+      }
+    }
+    let values = [Float](unsafeUninitializedCapacity: size.count) { values, count in
+      for row in rows {
+        across[row.first].withUnsafeBufferPointer { upper in
+          across[row.second].withUnsafeBufferPointer { lower in
+            for column in 0..<size.width {
+              values[count + column] = upper[column] * (1 - row.weight) + lower[column] * row.weight
+            }
+          }
+        }
+        count += size.width
+      }
     }
     return Raster(width: size.width, height: size.height, values: values)
   }

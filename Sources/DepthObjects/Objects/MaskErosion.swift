@@ -6,23 +6,30 @@ extension Raster where Element == Float {
   /// Neighbours outside are left out: an object that the image cuts off keeps that edge.
   func eroded(steps: Int) -> Raster<Float> {
     var raster = self
-    for _ in 0..<Swift.max(steps, 0) {
-      var next = raster
+    guard steps > 0, width > 0, height > 0 else { return raster }
+    var next = raster
+    for _ in 0..<steps {
       raster.values.withUnsafeBufferPointer { values in
         next.values.withUnsafeMutableBufferPointer { next in
           for row in 0..<height {
-            for index in row * width..<(row + 1) * width {
-              var least = values[index]
-              if row > 0 { least = Swift.min(least, values[index - width]) }
-              if row + 1 < height { least = Swift.min(least, values[index + width]) }
-              if index > row * width { least = Swift.min(least, values[index - 1]) }
-              if index + 1 < (row + 1) * width { least = Swift.min(least, values[index + 1]) }
-              next[index] = least
+            let start = row * width
+            // At an edge a row is its own neighbour, which changes no minimum.
+            let above = row > 0 ? start - width : start
+            let below = row + 1 < height ? start + width : start
+            for column in 0..<width {
+              next[start + column] = Swift.min(
+                Swift.min(values[start + column], values[above + column]), values[below + column])
+            }
+            for column in 0..<(width - 1) {
+              next[start + column + 1] = Swift.min(next[start + column + 1], values[start + column])
+            }
+            for column in 0..<(width - 1) {
+              next[start + column] = Swift.min(next[start + column], values[start + column + 1])
             }
           }
         }
       }
-      raster = next
+      swap(&raster, &next)
     }
     return raster
   }

@@ -34,11 +34,12 @@ public struct ObjectDepths: Sendable, Hashable {
   ///   - depth: Planar, metres, any resolution.
   ///   - confidence: At the depth map's resolution; nil counts as high.
   ///   - imageSize: The image that the box belongs to.
+  ///   - mask: The object's with the same options, where it was made before.
   /// - Throws: `ObjectPointsError`.
   /// - Precondition: `confidence` has the depth map's size.
   public init(
     of object: DetectedObject, in depth: DepthMap, confidence: Raster<UInt8>? = nil, imageSize: RasterSize,
-    conventions: DetectionConventions, options: ObjectOptions = ObjectOptions()
+    conventions: DetectionConventions, options: ObjectOptions = ObjectOptions(), mask: ErodedMask? = nil
   ) throws(ObjectPointsError) {
     precondition(confidence.map { $0.size == depth.size } ?? true, "one confidence per depth")
     guard object.box.isFinite else { throw .boxNotFinite }
@@ -47,21 +48,28 @@ public struct ObjectDepths: Sendable, Hashable {
     let inBox = Self.samples(
       in: depth, confidence, columns: Self.pixels(box.minX, box.maxX, imageSize.width, depth.width),
       rows: Self.pixels(box.minY, box.maxY, imageSize.height, depth.height), options)
-    let masks = Self.masks(of: object, conventions, imageSize, options, flipsRows: flips.depthToMask)
-    let masked = masks.map { masks -> [Sample] in
-      let taps = masks.whole.taps(of: depth.size)
+    let mask =
+      mask ?? ErodedMask(of: object, imageSize: imageSize, conventions: conventions, options: options)
+    let masked = mask.map { mask -> [Sample] in
+      func sampler(_ mask: Raster<Float>) -> MaskSampler {
+        MaskSampler(
+          mask, imageSize: imageSize, stride: conventions.maskStride, flipsRows: flips.depthToMask,
+          rounding: options.letterboxRounding)
+      }
+      let (whole, inner) = (sampler(mask.whole), sampler(mask.inner))
+      let taps = whole.taps(of: depth.size)
       return inBox.compactMap { sample -> Sample? in
         let (column, row) = (taps.columns[sample.column], taps.rows[sample.row])
-        guard masks.whole.value(column, row) > options.maskThreshold else { return nil }
+        guard whole.value(column, row) > options.maskThreshold else { return nil }
         var sample = sample
-        sample.isRim = !(masks.inner.value(column, row) > options.maskThreshold)
+        sample.isRim = !(inner.value(column, row) > options.maskThreshold)
         return sample
       }
     }
     isMasked = masked.map { $0.count >= options.fewestMaskedDepths } ?? false
     samples = isMasked ? (masked ?? inBox) : inBox
     guard !samples.isEmpty else { throw .noDepth }
-    sorted = samples.map { $0.depth }.sorted()
+    sorted = RadixOrder.sorted(samples.map { $0.depth })
     imageBox = box
   }
 
@@ -88,26 +96,5 @@ public struct ObjectDepths: Sendable, Hashable {
       }
     }
     return samples
-  }
-
-  /// The mask as the selection wants it, and without its rim.
-  private static func masks(
-    of object: DetectedObject, _ conventions: DetectionConventions, _ imageSize: RasterSize,
-    _ options: ObjectOptions, flipsRows: Bool
-  ) -> (whole: MaskSampler, inner: MaskSampler)? {
-    guard let mask = object.mask, mask.size.count > 0 else { return nil }
-    let stride = conventions.maskStride
-    let input = RasterSize(width: mask.width * stride, height: mask.height * stride)
-    let letterbox = Letterbox(image: imageSize, input: input, rounding: options.letterboxRounding)
-    let side = min(
-      Double(object.box.width) * letterbox.scaleX, Double(object.box.height) * letterbox.scaleY)
-    // A box that reaches beyond the mask is no larger than it.
-    let shorter = min(side / Double(stride), Double(min(mask.width, mask.height)))
-    func sampler(_ erosion: PointSelection.Erosion) -> MaskSampler {
-      MaskSampler(
-        mask.eroded(steps: erosion.steps(shorterSide: max(shorter, 0))), imageSize: imageSize, stride: stride,
-        flipsRows: flipsRows, rounding: options.letterboxRounding)
-    }
-    return (sampler(options.selection.erosion), sampler(PointSelection.eroded.erosion))
   }
 }

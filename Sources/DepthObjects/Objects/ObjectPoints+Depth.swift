@@ -48,7 +48,7 @@ extension ObjectPoints {
     let (scaleX, scaleY) = (
       Double(size.width) / Double(mapSize.width), Double(size.height) / Double(mapSize.height)
     )
-    let range = options.selection.depthRange(of: depths.sorted)
+    let range = options.selection.depthRange(ofSorted: depths.sorted)
     let kept = depths.samples.filter { range?.contains($0.depth) ?? false }
     self.init(
       points: kept.map { sample in
