@@ -5,12 +5,12 @@ public import DepthDataset
 extension SceneSample {
   /// What a diagnosis looks at of a scene.
   ///
+  /// - Parameter seen: What was read of it already.
   /// - Throws: `FathomError`.
   public init(
-    _ scene: SceneHeader, from reader: borrowing some FrameSource & ~Copyable
+    _ scene: SceneHeader, from reader: borrowing some FrameSource & ~Copyable,
+    seen: SeenFrames = SeenFrames()
   ) throws(FathomError) {
-    var arrays: FrameArrays = [.relative, .truth, .camera, .predictions]
-    if scene.lidarSize != nil { arrays.formUnion([.lidar, .confidence]) }
     var frames: [DepthFrame] = []
     let indices = Self.indices(frameCount: scene.frameCount)
     let pictured = scene.imageFrames.map(Set.init)
@@ -20,9 +20,9 @@ extension SceneSample {
     let chosen = Set(withImage.enumerated().filter { $0.offset % max(1, step) == 0 }.map(\.element))
     for index in indices {
       frames.append(
-        Self.reduced(
-          try reader.frame(
-            index, of: scene, including: chosen.contains(index) ? arrays.union(.image) : arrays)))
+        try seen.frame(
+          index, of: scene, including: chosen.contains(index) ? [.predictions, .image] : .predictions,
+          from: reader))
     }
     let stored = try reader.objects(of: scene, includingMasks: false)
     let looked = Set(indices)
@@ -38,25 +38,30 @@ extension SceneSample {
       header: scene, frames: frames, objects: objects,
       conventions: stored?.conventions ?? DetectionConventions(),
       poses: try Self.poses(of: scene, around: frames, from: reader),
-      followers: try Self.followers(of: scene, indices, from: reader))
+      followers: try Self.followers(of: scene, indices, from: reader, seen))
   }
 
   /// Frames after some of those that are looked at, where not all are.
   private static func followers(
-    of scene: SceneHeader, _ indices: [Int], from reader: borrowing some FrameSource & ~Copyable
+    of scene: SceneHeader, _ indices: [Int], from reader: borrowing some FrameSource & ~Copyable,
+    _ seen: SeenFrames
   ) throws(FathomError) -> [DepthFrame] {
+    var frames: [DepthFrame] = []
+    for index in followers(of: scene, indices) {
+      frames.append(try seen.frame(index, of: scene, including: [], from: reader))
+    }
+    return frames
+  }
+
+  /// Positions of the frames that are held against the one before.
+  static func followers(of scene: SceneHeader, _ indices: [Int]) -> [Int] {
     guard indices.count < scene.frameCount, scene.lidarSize != nil,
       scene.relativeSize != nil || scene.truthSize != nil
     else { return [] }
     let known = Set(indices)
     let wanted = indices.filter { $0 + 1 < scene.frameCount && !known.contains($0 + 1) }
     let step = max(1, wanted.count / mostFollowers)
-    var frames: [DepthFrame] = []
-    for (position, index) in wanted.enumerated() where position % step == 0 {
-      frames.append(
-        reduced(try reader.frame(index + 1, of: scene, including: [.lidar, .confidence, .relative, .truth])))
-    }
-    return frames
+    return wanted.enumerated().filter { $0.offset % step == 0 }.map { $0.element + 1 }
   }
 
   /// Frames that are read to be held against the one before.

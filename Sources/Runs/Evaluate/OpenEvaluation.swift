@@ -93,14 +93,18 @@ extension OpenEvaluation {
     var recorder = RunRecorder()
     var leftOut: [ObjectResults.LeftOut] = []
     var unreadable = inputs.faults
+    var found: [(name: String, file: String, findings: [Finding])] = []
+    var diagnoses = DiagnosesBeside<(name: String, file: String)>(seed: plan.seed, jobs: job.jobs)
     observe(.began(.fusing, steps: frameCount))
     for file in inputs.files {
       do throws(FathomError) {
         for var scene in file.scenes {
           let available = try detections(of: scene, in: file.source)
           let begin = try recorder.mark()
+          let header = scene.header
+          let seen: SeenFrames
           do throws(FathomError) {
-            try await evaluate(&scene, available, from: file.source, observe) {
+            seen = try await evaluate(&scene, available, from: file.source, observe) {
               (rows, objects) throws(FathomError) in
               try recorder.take(rows, objects)
             }
@@ -112,6 +116,11 @@ extension OpenEvaluation {
           if let reason = available.reason {
             leftOut.append(ObjectResults.LeftOut(scene: scene.name, reason: reason))
           }
+          guard job.diagnoses else { continue }
+          let sample = try SceneSample(header, from: file.source, seen: seen)
+          if let done = await diagnoses.begin((scene.name, file.label), sample) {
+            found.append((done.place.name, done.place.file, done.findings))
+          }
         }
       } catch {
         if let full = recorder.failure { throw full }
@@ -121,16 +130,15 @@ extension OpenEvaluation {
     let records = try recorder.finished()
     var diagnosis: DiagnosisSection?
     if job.diagnoses {
-      var found: [(name: String, findings: [Finding])] = []
-      let places = places(leavingOut: Set(unreadable.map(\.name)))
-      observe(.began(.diagnosing, steps: places.count))
-      try await SceneDiagnoses.diagnose(
-        places.map { ($0.scene.header, $0.file.source) }, seed: plan.seed, jobs: job.jobs
-      ) { index, diagnosis in
-        found.append((places[index].scene.name, diagnosis.findings))
+      observe(.began(.diagnosing, steps: scenes.count))
+      for _ in found { observe(.advanced) }
+      if let done = await diagnoses.finish() {
+        found.append((done.place.name, done.place.file, done.findings))
         observe(.advanced)
       }
-      diagnosis = DiagnosisSection(found)
+      let broken = Set(unreadable.map(\.name))
+      diagnosis = DiagnosisSection(
+        found.filter { !broken.contains($0.file) }.map { ($0.name, $0.findings) })
     }
     return EvaluationMaterial(
       task: task, plan: plan, scenes: scenes, records: records, leftOut: leftOut, unreadable: unreadable,
@@ -162,19 +170,23 @@ extension OpenEvaluation {
     return try SceneDetections.find(in: scene.header, source, plan: objects)
   }
 
+  /// - Returns: What a diagnosis wants of the frames.
   private func evaluate(
     _ scene: inout SceneContext, _ available: SceneDetections.Availability,
     from source: borrowing some FrameSource & ~Copyable, _ observe: JobObserver,
     take: ([FrameRecord], FrameObjects) throws(FathomError) -> Void
-  ) async throws(FathomError) {
+  ) async throws(FathomError) -> SeenFrames {
     let header = scene.header
+    var seen = job.diagnoses ? SeenFrames(of: header) : SeenFrames()
     let usesPredictions = plan.methods.contains { $0.storedName != nil }
     let arrays: FrameArrays = usesPredictions ? [.fusion, .predictions] : .fusion
     try await EvaluationRun.evaluateObjects(
       &scene, plan: plan, frames: job.data.range(of: header), jobs: jobs(for: header),
       progress: { observe(.advanced) }
     ) { (index) throws(FathomError) in
-      try source.frame(index, of: header, including: arrays)
+      let frame = try source.frame(index, of: header, including: arrays)
+      seen.see(frame)
+      return frame
     } detections: { (index) throws(FathomError) in
       guard case .usable(let detections) = available else { return nil }
       return try detections.frame(index, from: source)
@@ -182,6 +194,7 @@ extension OpenEvaluation {
       try take(rows, objects)
     }
     observe(.finished(scene: scene.name, frames: job.data.range(of: header).count))
+    return seen
   }
 
   /// Frames that are worked on at once: no more than fit into the memory.
@@ -233,6 +246,13 @@ extension OpenEvaluation {
     _ store: SceneStore, kept: () throws -> Void = {}, _ observe: JobObserver
   ) async throws {
     var broken: Set<String> = []
+    var diagnoses = DiagnosesBeside<SceneStore.Place>(seed: plan.seed, jobs: job.jobs)
+    func keep(_ done: (place: SceneStore.Place, findings: [Finding])?) throws {
+      guard let done else { return }
+      // What is kept must not be of other data than it says.
+      try inputs.requireUnchanged()
+      try store.keep(done.findings, done.place)
+    }
     observe(.began(.fusing, steps: frameCount))
     for fault in inputs.faults where job.part?.contains(fault.name) ?? true {
       let position = task.inputs.firstIndex { $0.label == fault.name } ?? 0
@@ -247,15 +267,20 @@ extension OpenEvaluation {
           for _ in job.data.range(of: located.scene.header) { observe(.advanced) }
           continue
         }
-        let found = try await find(located, data: data, store, observe)
+        let (found, seen) = try await find(located, data: data, store, observe)
         // What is kept must not be of other data than it says.
         try inputs.requireUnchanged()
         try store.keep(found, located.place)
         if found.failure != nil { broken.insert(file.label) }
         try kept()
+        if job.diagnoses, found.failure == nil {
+          let sample = try SceneSample(located.scene.header, from: file.source, seen: seen)
+          try keep(await diagnoses.begin(located.place, sample))
+        }
       }
     }
     guard job.diagnoses else { return }
+    try keep(await diagnoses.finish())
     var open: [Located] = []
     for located in places(leavingOut: broken) where try store.findings(located.place) == nil {
       open.append(located)
@@ -273,13 +298,13 @@ extension OpenEvaluation {
   /// - Throws: `FathomError` where the store cannot be written, or a frame cannot be read and the job does not keep going.
   private func find(
     _ located: Located, data: String, _ store: SceneStore, _ observe: JobObserver
-  ) async throws(FathomError) -> SceneStore.Scene {
+  ) async throws(FathomError) -> (scene: SceneStore.Scene, seen: SeenFrames) {
     var scene = located.scene
     var rows = try store.rows(located.place)
     var full: FathomError?
     do throws(FathomError) {
       let available = try detections(of: scene, in: located.file.source)
-      try await evaluate(&scene, available, from: located.file.source, observe) {
+      let seen = try await evaluate(&scene, available, from: located.file.source, observe) {
         (found, objects) throws(FathomError) in
         do throws(FathomError) { try rows.take(found, objects) } catch {
           full = error
@@ -290,14 +315,16 @@ extension OpenEvaluation {
         full = error
         throw error
       }
-      return SceneStore.Scene(
+      let kept = SceneStore.Scene(
         context: scene, data: data, rows: try store.digest(located.place), leftOut: available.reason,
         failure: nil)
+      return (kept, seen)
     } catch {
       if let full { throw full }
       let fault = try fault(error, in: located.file, observe)
-      return SceneStore.Scene(
+      let kept = SceneStore.Scene(
         context: located.scene, data: data, rows: nil, leftOut: nil, failure: fault.reason)
+      return (kept, SeenFrames())
     }
   }
 }
