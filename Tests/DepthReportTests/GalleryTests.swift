@@ -79,14 +79,14 @@ struct GalleryTests {
   }
 
   @Test("pictures of one size and scale, the same bytes twice")
-  func pictures() throws {
+  func pictures() async throws {
     let (run, frames) = try run(frames: 3)
     let selection = try #require(shownFrames(run))
     let views = try selection.picks.map { pick in
       let frame = frames[pick.record.frameIndex]
       return try #require(GalleryPainter.Views(pick, frame, fused: frame.lidar))
     }
-    let painted = try GalleryPainter(views, method: "ols", units: .millimetres).paint()
+    let painted = try await GalleryPainter(views, method: "ols", units: .millimetres).paint(jobs: 2)
     #expect(painted.block.frames.map(\.title) == ["desk/2", "desk/1", "desk/0"])
     #expect(painted.block.frames[0].pictures.map(\.role) == ["image", "LiDAR", "fused", "truth", "error"])
     #expect(painted.block.frames[0].caption.contains("AbsRel 2"))
@@ -97,7 +97,7 @@ struct GalleryTests {
     #expect(painted.block.scales.map(\.roles) == [["LiDAR", "fused", "truth"], ["error"]])
     #expect(
       painted.block.scales.allSatisfy { $0.title.contains("beyond") && $0.title.hasSuffix("grey: no value") })
-    let again = try GalleryPainter(views, method: "ols", units: .millimetres).paint()
+    let again = try await GalleryPainter(views, method: "ols", units: .millimetres).paint(jobs: 2)
     #expect(again.files.map(\.bytes) == painted.files.map(\.bytes))
   }
 

@@ -37,34 +37,6 @@ public struct FramesPage: Sendable {
     }
   }
 
-  /// Ends of the colour scales, gathered frame by frame.
-  public struct Scales: Sendable {
-    private var spans: [ClosedRange<Double>] = []
-    private var limits: [Double] = []
-
-    public init() {}
-
-    /// - Parameter views: Of a frame.
-    public mutating func add(_ found: Found) {
-      spans += found.spans
-      limits += found.limits
-    }
-
-    /// What one frame says of the scales.
-    public struct Found: Sendable {
-      let spans: [ClosedRange<Double>]
-      let limits: [Double]
-
-      public init(_ pictures: FramePictures) {
-        spans = pictures.measured.compactMap(GalleryScale.depthSpan)
-        limits = pictures.errors.flatMap(GalleryScale.errorLimit).map { [$0] } ?? []
-      }
-    }
-
-    var depth: GalleryScale { GalleryScale(depthSpans: spans) }
-    var error: GalleryScale { GalleryScale(errorLimits: limits) }
-  }
-
   /// Pictures of a frame as files.
   public struct Painted: Sendable {
     /// Below the folder, with their bytes.
@@ -92,7 +64,7 @@ public struct FramesPage: Sendable {
   private let depth: GalleryScale
   private let error: GalleryScale
 
-  public init(method: String, width: Int, _ scales: Scales) {
+  public init(method: String, width: Int, _ scales: GalleryScales) {
     (self.method, self.width) = (method, width)
     (depth, error) = (scales.depth, scales.error)
   }

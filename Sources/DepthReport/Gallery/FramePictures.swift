@@ -44,7 +44,7 @@ public struct FramePictures: Sendable {
       ("LiDAR", "LiDAR depth", lidar, depth),
       ("fused", "Depth fused by \(method)", fused, depth),
       ("truth", "True depth", truth, depth),
-      ("error", "Fused minus true depth", errors, error),
+      ("error", "Fused minus true depth", errors(size), error),
     ]
     return (image.map { [$0] } ?? [])
       + maps.compactMap { role, what, map, scale in
@@ -60,17 +60,34 @@ public struct FramePictures: Sendable {
   }
 
   /// Fused minus true depth on the truth's pixels; NaN where either is missing, nil without one of the maps.
-  var errors: DepthMap? {
-    guard var errors = truth, let map = fused else { return nil }
-    for row in 0..<errors.height {
-      let fusedRow = NearestPixel.index(row, of: errors.height, in: map.height)
-      for column in 0..<errors.width {
-        let truth = errors[row, column]
-        let fused = map[fusedRow, NearestPixel.index(column, of: errors.width, in: map.width)]
-        let isKnown = truth.isFinite && truth > 0 && fused.isFinite && fused > 0
-        errors[row, column] = isKnown ? fused - truth : .nan
+  var errors: DepthMap? { truth.flatMap { errors($0.size) } }
+
+  /// The same at the nearest pixels of a picture.
+  private func errors(_ size: RasterSize) -> DepthMap? {
+    guard let truth, let fused else { return nil }
+    func places(_ count: Int, _ trueLength: Int, _ fusedLength: Int) -> [(truth: Int, fused: Int)] {
+      (0..<count).map {
+        let place = NearestPixel.index($0, of: count, in: trueLength)
+        return (place, NearestPixel.index(place, of: trueLength, in: fusedLength))
       }
     }
-    return errors
+    let columns = places(size.width, truth.width, fused.width)
+    let rows = places(size.height, truth.height, fused.height)
+    let values = [Float](unsafeUninitializedCapacity: size.count) { values, count in
+      truth.values.withUnsafeBufferPointer { truths in
+        fused.values.withUnsafeBufferPointer { maps in
+          for row in rows {
+            let (start, own) = (row.truth * truth.width, row.fused * fused.width)
+            for column in columns {
+              let (truth, fused) = (truths[start + column.truth], maps[own + column.fused])
+              let isKnown = truth.isFinite && truth > 0 && fused.isFinite && fused > 0
+              values[count] = isKnown ? fused - truth : .nan
+              count += 1
+            }
+          }
+        }
+      }
+    }
+    return DepthMap(width: size.width, height: size.height, values: values)
   }
 }

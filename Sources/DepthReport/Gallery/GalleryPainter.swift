@@ -9,12 +9,14 @@ public struct GalleryPainter: Sendable {
   public struct Views: Sendable {
     let pick: GallerySelection.Pick
     let pictures: FramePictures
+    let found: GalleryScales.Found
 
     /// nil for a frame without truth.
     public init?(_ pick: GallerySelection.Pick, _ frame: DepthFrame, fused: DepthMap) {
       guard frame.truth != nil else { return nil }
       self.pick = pick
       pictures = FramePictures(frame, fused: fused)
+      found = GalleryScales.Found(pictures)
     }
   }
 
@@ -32,30 +34,30 @@ public struct GalleryPainter: Sendable {
   ///   - units: Of lengths in captions.
   public init(_ views: [Views], method: String, units: LengthUnit) {
     (self.views, self.method, self.units) = (views, method, units)
-    // What was measured says what there is to see; a map that fails must not take the colours from it.
-    depth = GalleryScale(depths: views.flatMap(\.pictures.measured))
-    error = GalleryScale(errors: views.compactMap(\.pictures.errors), units: units)
+    var scales = GalleryScales(units: units)
+    for view in views { scales.add(view.found) }
+    (depth, error) = (scales.depth, scales.error)
   }
 
+  /// - Parameter jobs: Frames that are drawn at once.
   /// - Throws: `GraphicsError`.
-  public func paint() throws(GraphicsError) -> Pictures {
+  public func paint(jobs: Int) async throws(GraphicsError) -> Pictures {
+    var painted: [Result<Painted, GraphicsError>] = []
+    await FrameStream(views.indices, jobs: jobs).run { (number) throws(Never) in
+      number
+    } work: { number in
+      Result { () throws(GraphicsError) in try paint(number) }
+    } take: { _, frame in
+      painted.append(frame)
+    }
     var frames: [GalleryBlock.Frame] = []
     var files: [(name: String, bytes: [UInt8])] = []
     var tallies: [String: [GalleryScale.Tally]] = [:]
-    for (number, view) in views.enumerated() {
-      var pictures: [GalleryBlock.Picture] = []
-      let record = view.pick.record
-      let title = "\(record.scene)/\(record.frame)"
-      for picture in view.pictures.drawn(by: method, depth, error) {
-        let name = "gallery/\(number + 1)-\(picture.role.lowercased()).jpg"
-        files.append((name, try JPEG.encode(picture.raster, quality: 70)))
-        pictures.append(.init(role: picture.role, file: name, alt: "\(picture.what), \(title)"))
-        if let tally = picture.tally { tallies[picture.role, default: []].append(tally) }
-      }
-      frames.append(
-        .init(
-          rank: view.pick.rank, title: title, caption: caption(view), pictures: pictures,
-          anchor: FrameStrip.galleryAnchor(view.pick.number)))
+    for frame in painted {
+      let frame = try frame.get()
+      frames.append(frame.frame)
+      files += frame.files
+      for (role, tally) in frame.tallies { tallies[role, default: []].append(tally) }
     }
     let scales = [
       ("gallery/scale-depth", depth, ["LiDAR", "fused", "truth"]),
@@ -69,6 +71,31 @@ public struct GalleryPainter: Sendable {
       return GalleryBlock.Scale(roles: roles, title: scale.title(shown), file: file, darkFile: darkFile)
     }
     return (GalleryBlock(frames: frames, scales: blocks), files)
+  }
+
+  private struct Painted: Sendable {
+    let frame: GalleryBlock.Frame
+    let files: [(name: String, bytes: [UInt8])]
+    let tallies: [String: GalleryScale.Tally]
+  }
+
+  private func paint(_ number: Int) throws(GraphicsError) -> Painted {
+    let view = views[number]
+    var pictures: [GalleryBlock.Picture] = []
+    var files: [(name: String, bytes: [UInt8])] = []
+    var tallies: [String: GalleryScale.Tally] = [:]
+    let record = view.pick.record
+    let title = "\(record.scene)/\(record.frame)"
+    for picture in view.pictures.drawn(by: method, depth, error) {
+      let name = "gallery/\(number + 1)-\(picture.role.lowercased()).jpg"
+      files.append((name, try JPEG.encode(picture.raster, quality: 70)))
+      pictures.append(.init(role: picture.role, file: name, alt: "\(picture.what), \(title)"))
+      tallies[picture.role] = picture.tally
+    }
+    let frame = GalleryBlock.Frame(
+      rank: view.pick.rank, title: title, caption: caption(view), pictures: pictures,
+      anchor: FrameStrip.galleryAnchor(view.pick.number))
+    return Painted(frame: frame, files: files, tallies: tallies)
   }
 
   private func caption(_ view: Views) -> String {

@@ -35,7 +35,8 @@ struct RunGallery {
       if let view { views.append(view) }
     }
     guard !views.isEmpty else { return nil }
-    return try GalleryPainter(views, method: selection.method.description, units: run.plan.units).paint()
+    return try await GalleryPainter(views, method: selection.method.description, units: run.plan.units)
+      .paint(jobs: jobs)
   }
 
   private struct Input: Sendable {

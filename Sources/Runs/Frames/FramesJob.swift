@@ -141,7 +141,7 @@ public struct OpenFrames {
     let count = min(frames.count, 4)
     let some = (0..<count).map { frames[$0 * frames.count / count] }
     guard !some.isEmpty else { return .init(frames: 0, bytes: 0) }
-    var scales = FramesPage.Scales()
+    var scales = GalleryScales()
     try await views(of: some) { _, views in scales.add(.init(views.pictures)) }
     let page = FramesPage(method: method.description, width: job.width, scales)
     var bytes = 0
@@ -162,7 +162,7 @@ public struct OpenFrames {
   {
     let folder = try AtomicFolder(output, kind: .frames, overwrite: job.overwrite)
     observe(.began(.drawing, steps: 2 * frames.count))
-    var scales = FramesPage.Scales()
+    var scales = GalleryScales()
     try await views(of: frames) { _, views in
       scales.add(views.found)
       observe(.advanced)
@@ -193,7 +193,7 @@ public struct OpenFrames {
   private struct Views: Sendable {
     let pictures: FramePictures
     let confidence: Raster<UInt8>?
-    let found: FramesPage.Scales.Found
+    let found: GalleryScales.Found
   }
 
   private struct Input: Sendable {
