@@ -88,7 +88,7 @@ let package = Package(
     .target(name: "DepthExport", dependencies: ["DepthCore", "DepthObjects"]),
     .target(
       name: "DepthDiagnosis",
-      dependencies: ["DepthCore", "DepthDataset", "DepthFusion", "DepthObjects", "Storage"]),
+      dependencies: ["DepthCore", "DepthDataset", "DepthFusion", "DepthObjects", "Statistics", "Storage"]),
     .target(name: "DepthCharts", dependencies: ["DepthCore", "DrawingScales", "PlainText"]),
     .target(
       name: "DepthEvaluation",

@@ -6,7 +6,7 @@ public struct SceneDiagnosis: Sendable, Codable {
   public let scene: String
   /// Indices of the frames that were looked at.
   public let frames: [Int]
-  public let findings: [Finding]
+  public internal(set) var findings: [Finding]
 
   /// Makes every test; a correction that one calls for is made in memory before the next, so that one fault does not
   /// show as several, and several faults are all named.
@@ -33,5 +33,16 @@ public struct SceneDiagnosis: Sendable, Codable {
     var sample = sample
     for finding in findings where finding.test != test { finding.correction?.apply(to: &sample) }
     return sample
+  }
+}
+
+extension [SceneDiagnosis] {
+  /// The scenes of a file without the contradictions that chance explains among so many.
+  public var withoutChance: [SceneDiagnosis] {
+    zip(self, map(\.findings).withoutChance).map { scene, findings in
+      var scene = scene
+      scene.findings = findings
+      return scene
+    }
   }
 }

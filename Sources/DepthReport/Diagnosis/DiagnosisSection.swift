@@ -8,7 +8,10 @@ public struct DiagnosisSection: Sendable {
   /// Findings by the name that a scene has in the run.
   let scenes: [(name: String, findings: [Finding])]
 
-  public init(_ scenes: [(name: String, findings: [Finding])]) { self.scenes = scenes }
+  /// - Parameter scenes: All of a run: what chance explains among so many is no contradiction.
+  public init(_ scenes: [(name: String, findings: [Finding])]) {
+    self.scenes = Array(zip(scenes.map(\.name), scenes.map(\.findings).withoutChance))
+  }
 
   /// `diagnosis.csv`: one row per scene and test.
   public var table: DataTable {
@@ -58,10 +61,8 @@ public struct DiagnosisSection: Sendable {
     let affected = Set(wrong.map(\.scene)).count
     let place =
       affected < scenes.count ? "In \(affected) of \(counted(scenes.count, "scene")), the data" : "The data"
-    // One in fifty or fewer.
-    let chance = affected * 50 <= scenes.count ? " Of so many scenes a few may look so by chance." : ""
     return "\(place) contradict \(wrong.count) of their declared conventions, first \(first.scene.literal): "
-      + "\(first.finding.summary). The errors below may come from that; `fathom diagnose` shows and mends it.\(chance)"
+      + "\(first.finding.summary). The errors below may come from that; `fathom diagnose` shows and mends it."
   }
 
   private var contradictions: [(scene: String, finding: Finding)] {
