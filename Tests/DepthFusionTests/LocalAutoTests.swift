@@ -243,15 +243,21 @@ struct LocalAutoTests {
     #expect(left < 0.003, "\(left)")
   }
 
-  @Test("thinning keeps every second pixel of every second row, and leaves few anchors alone")
+  @Test("thinning keeps every fourth or second pixel of such rows, and leaves few anchors alone")
   func thinning() throws {
-    let frame = LocalScene(lidarSize: RasterSize(width: 128, height: 96)).frame()
-    let anchors = LidarAnchors(frame, relative: try #require(frame.relative), options: FusionOptions())
-    #expect(anchors.thinned().count == 64 * 48 && anchors.thinned().pixelsEach == 4)
-    #expect(anchors.thinned().indices.prefix(2) == [0, 2])
-    let few = LocalScene().frame()
-    let all = LidarAnchors(few, relative: try #require(few.relative), options: FusionOptions())
-    #expect(all.thinned().count == all.count && all.thinned().pixelsEach == 1)
+    func anchors(_ frame: DepthFrame) throws -> LidarAnchors {
+      LidarAnchors(frame, relative: try #require(frame.relative), options: FusionOptions())
+    }
+    let large = try anchors(LocalScene(lidarSize: RasterSize(width: 256, height: 192)).frame())
+    let fourth = large.thinned(blockSide: 16)
+    #expect(fourth.count == 64 * 48 && fourth.pixelsEach == 16 && fourth.indices.prefix(2) == [0, 4])
+    // The inner quarter of a block of eight holds no fourth pixel for sure.
+    #expect(large.thinned(blockSide: 8).pixelsEach == 4)
+    let half = try anchors(LocalScene(lidarSize: RasterSize(width: 128, height: 96)).frame())
+      .thinned(blockSide: 16)
+    #expect(half.count == 64 * 48 && half.pixelsEach == 4 && half.indices.prefix(2) == [0, 2])
+    let all = try anchors(LocalScene().frame())
+    #expect(all.thinned(blockSide: 16).count == all.count && all.thinned(blockSide: 16).pixelsEach == 1)
   }
 
   @Test("a wide window takes over little of a correlated error, a narrow one all")

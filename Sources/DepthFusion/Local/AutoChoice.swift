@@ -36,7 +36,7 @@ struct AutoChoice {
   /// - Parameter forms: Not empty, the scene's natural form first.
   init(_ all: LidarAnchors, _ forms: [AutoForm], _ options: FusionOptions) {
     precondition(!forms.isEmpty, "there is a form to choose")
-    anchors = all.thinned()
+    anchors = all.thinned(blockSide: options.local.blockSide)
     let bench = CandidateBench(anchors, options)
     let fields = forms.map { bench.residualField(Self.widths[0], $0) }
     let chosen = bench.simplestOfTheBest(fields)

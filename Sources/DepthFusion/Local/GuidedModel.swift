@@ -22,13 +22,19 @@ struct GuidedModel: LocalModel {
     let zero = GlobalModel(line: Line(scale: 0, shift: 0), space: space, options: options)
     // What the line y = 0 leaves is the observation itself.
     let problem = AnchorProblem(anchors, zero.line, space, rejecting: false)
+    // A thinned set has a raster of its own.
+    let (width, pitch) = (anchors.size.width, anchors.pitch)
+    let size = RasterSize(
+      width: (width + pitch - 1) / pitch, height: (anchors.size.height + pitch - 1) / pitch)
     // Σw·(1, x, x², y, xy) of each window, all in one pass.
-    var moments = [SIMD8<Double>](repeating: .zero, count: anchors.size.count)
+    var moments = [SIMD8<Double>](repeating: .zero, count: size.count)
     for k in problem.x.indices {
       let (w, x, y) = (problem.weights[k], problem.x[k], problem.y[k])
-      moments[Int(anchors.indices[k])] = SIMD8(w, w * x, w * x * x, w * y, w * x * y, 0, 0, 0)
+      let index = Int(anchors.indices[k])
+      moments[index / width / pitch * size.width + index % width / pitch] = SIMD8(
+        w, w * x, w * x * x, w * y, w * x * y, 0, 0, 0)
     }
-    let box = BoxWindow(anchors.size, radius: options.local.guidedRadius)
+    let box = BoxWindow(size, radius: max(1, options.local.guidedRadius / pitch))
     moments = box.sums(moments)
     let smoothness = options.local.guidedSmoothness * options.local.guidedSmoothness
     // A thousandth of one anchor of full weight: the running sums' rounding lies far below it.
@@ -47,7 +53,11 @@ struct GuidedModel: LocalModel {
     let whole = Line(scale: line.scale, shift: line.scale * problem.centre + line.shift)
     func map(_ value: (SIMD4<Double>) -> Double, without: Double) -> DepthMap {
       let values = windows.map { Float($0[0] > least ? value($0) : without) }
-      return DepthMap(width: anchors.size.width, height: anchors.size.height, values: values)
+      guard pitch > 1 else { return DepthMap(width: size.width, height: size.height, values: values) }
+      // Only the anchors' own places are asked for.
+      return DepthMap(
+        width: width, height: anchors.size.height,
+        values: (0..<anchors.size.count).map { values[$0 / width / pitch * size.width + $0 % width / pitch] })
     }
     lines = LocalLines(
       global: zero, scale: map({ $0[1] / $0[0] / problem.deviation }, without: whole.scale),

@@ -12,8 +12,10 @@ struct LidarAnchors: Sendable {
   let scatter: [Float]
   /// The pixels that are anchors, ascending.
   private(set) var indices: [Int32]
-  /// LiDAR pixels that an anchor stands for: 4 in a thinned set.
-  private(set) var pixelsEach = 1
+  /// Rows and columns from one anchor to the next: more than 1 in a thinned set, whose anchors lie in every such row and column.
+  private(set) var pitch = 1
+  /// LiDAR pixels that an anchor stands for.
+  var pixelsEach: Int { pitch * pitch }
   /// Smallest deviation in the frame: that of a pixel of full weight.
   let bestDeviation: Float
 
@@ -58,17 +60,22 @@ struct LidarAnchors: Sendable {
     return rest
   }
 
-  /// Every second anchor of every second row where that leaves enough: what ranks candidates.
+  /// Every fourth or second anchor of every fourth or second row where that leaves enough: what ranks candidates.
   ///
-  /// Errors are alike over ``LocalOptions/lidarCorrelation`` pixels, so that three of four neighbours tell little that
-  /// the fourth does not, and cost as much.
-  func thinned() -> LidarAnchors {
-    let width = Int32(size.width)
-    let kept = indices.filter { ($0 / width) % 2 == 0 && ($0 % width) % 2 == 0 }
-    guard kept.count >= Self.leastThinned else { return self }
-    var rest = self
-    (rest.indices, rest.pixelsEach) = (kept, 4)
-    return rest
+  /// Errors are alike over ``LocalOptions/lidarCorrelation`` pixels, so that neighbours tell little that one of them does not, and
+  /// cost as much.
+  ///
+  /// - Parameter blockSide: Of blocks that are held out together; the inner quarter of each must keep an anchor.
+  func thinned(blockSide: Int) -> LidarAnchors {
+    for pitch in [4, 2] where pitch == 2 || (blockSide >= 16 && blockSide % 4 == 0) {
+      let (width, step) = (Int32(size.width), Int32(pitch))
+      let kept = indices.filter { ($0 / width) % step == 0 && ($0 % width) % step == 0 }
+      guard kept.count >= Self.leastThinned else { continue }
+      var rest = self
+      (rest.indices, rest.pitch) = (kept, pitch)
+      return rest
+    }
+    return self
   }
 
   /// Fewest anchors that a thinned set may keep.

@@ -78,7 +78,7 @@ struct ResidualModel: LocalModel {
     fallback: (Int) -> Double
   ) -> [Double] {
     let moments = moments(grid, anchors, weights, values).map(grid.blurred)
-    let prior = Self.prior * grid.pixelsPerCell
+    let prior = Self.prior * grid.pixelsPerCell / Double(anchors.pixelsEach)
     return (0..<grid.size.count).map { cell in
       let x0 = Double(cell % grid.size.width) + 0.5 - 0.5 * Double(grid.size.width)
       let y0 = Double(cell / grid.size.width) + 0.5 - 0.5 * Double(grid.size.height)

@@ -35,7 +35,8 @@ struct WeightedRegressionModel: LocalModel {
       sums[4][cell] += w * x * y
     }
     sums = sums.map(grid.blurred)
-    let ridge = options.local.ridge * grid.pixelsPerCell * problem.fullWeight
+    let ridge =
+      options.local.ridge * grid.pixelsPerCell / Double(anchors.pixelsEach) * problem.fullWeight
     var (scales, levels) = (grid.zeros, grid.zeros)
     for cell in scales.indices {
       let (w, x, xx) = (sums[0][cell] + ridge, sums[1][cell], sums[2][cell] + ridge)

@@ -45,10 +45,10 @@ public struct FrameWarp: Sendable {
         guard p.z > 0 else { continue }
         let (u, v) = (p.x / p.z * to.fx + to.cx - 0.5, p.y / p.z * to.fy + to.cy - 0.5)
         guard u > -1, v > -1, u < Double(size.width), v < Double(size.height) else { continue }
-        let (left, top) = (u.rounded(.down), v.rounded(.down))
+        let (left, top) = (Self.floor(u), Self.floor(v))
         splats.append(
           Splat(
-            column: Int(left), row: Int(top), shareX: u - left, shareY: v - top, depth: p.z,
+            column: left, row: top, shareX: u - Double(left), shareY: v - Double(top), depth: p.z,
             weight: weights[row * source.width + column]))
       }
     }
@@ -69,6 +69,13 @@ public struct FrameWarp: Sendable {
     }
     depth = total.indices.map { total[$0] >= Self.leastCoverage ? Float(sum[$0] / total[$0]) : .nan }
     self.weight = total.indices.map { total[$0] >= Self.leastCoverage ? Float(weight[$0] / total[$0]) : 0 }
+  }
+
+  /// Without a call, which the oldest processors would need.
+  @inline(__always)
+  private static func floor(_ value: Double) -> Int {
+    let whole = Int(value)
+    return Double(whole) > value ? whole - 1 : whole
   }
 
   @inline(__always)
