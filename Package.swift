@@ -62,7 +62,7 @@ let package = Package(
     .target(name: "LinearAlgebra", dependencies: ["CLAPACK"]),
     .target(name: "DepthCore", dependencies: ["CKernels"]),
     .target(name: "Statistics", dependencies: ["DepthCore"]),
-    .target(name: "DepthFusion", dependencies: ["DepthCore", "LinearAlgebra", "PlainText"]),
+    .target(name: "DepthFusion", dependencies: ["CKernels", "DepthCore", "LinearAlgebra", "PlainText"]),
     .target(name: "DepthDataset", dependencies: ["CSandbox", "DepthCore", "HDF5", "PlainText", "Storage"]),
     .target(
       name: "PictureFiles",

@@ -60,6 +60,90 @@ CLONES void projection_splat(const float *depth, const projection_camera *from, 
   }
 }
 
+// A pixel on its way: the first of the four that it falls on, its share of the next column and row, depth, weight.
+typedef struct {
+  double shareX, shareY, z, weight;
+  size_t place;
+} carried;
+
+typedef double quad __attribute__((vector_size(32)));
+
+// The other raster has a margin of one pixel, so that no splat need be cut.
+INLINE size_t margined(const projection_camera *to) { return (to->width + 2) * (to->height + 2); }
+
+size_t projection_carry_room(const projection_camera *from, const projection_camera *to) {
+  return from->width * from->height * (sizeof(carried) / sizeof(double)) + margined(to) * 5;
+}
+
+// The four pixels of a splat, in places and shares.
+#define FOOTPRINT(splat, stride, places, shares)                                                                   \
+  const size_t places[4] = {(splat)->place, (splat)->place + 1, (splat)->place + (stride),                         \
+                            (splat)->place + (stride) + 1};                                                        \
+  const double shares[4] = {(1 - (splat)->shareX) * (1 - (splat)->shareY), (splat)->shareX * (1 - (splat)->shareY), \
+                            (1 - (splat)->shareX) * (splat)->shareY, (splat)->shareX * (splat)->shareY}
+
+CLONES void projection_carry(const float *depth, const double *weights, const projection_camera *from,
+                             const projection_motion *motion, const projection_camera *to, double surface,
+                             double coverage, double *room, float *result, float *weight) {
+  const size_t stride = to->width + 2, all = margined(to);
+  double *sums = room, *nearest = sums + 4 * all;
+  carried *splats = (carried *)(nearest + all);
+  size_t count = 0;
+  const double width = (double)to->width, height = (double)to->height;
+  const double fx = to->fx, fy = to->fy, cx = to->cx, cy = to->cy;
+  for (size_t row = 0; row < from->height; row++) {
+    const double v = ((double)row + 0.5 - from->cy) / from->fy;
+    for (size_t start = 0; start < from->width; start += CHUNK) {
+      const size_t n = from->width - start < CHUNK ? from->width - start : CHUNK, first = row * from->width + start;
+      double ray[CHUNK], us[CHUNK], vs[CHUNK];
+      points seen;
+      rays(from, start, n, ray);
+      move(depth + first, ray, v, n, motion, &seen);
+      for (size_t i = 0; i < n; i++) {
+        us[i] = seen.x[i] / seen.z[i] * fx + cx - 0.5;
+        vs[i] = seen.y[i] / seen.z[i] * fy + cy - 0.5;
+      }
+      for (size_t i = 0; i < n; i++) {
+        const double x = us[i], y = vs[i];
+        if (!((seen.z[i] > 0) & (x > -1) & (y > -1) & (x < width) & (y < height))) continue;
+        int64_t left = (int64_t)x, top = (int64_t)y;
+        left -= (double)left > x;
+        top -= (double)top > y;
+        splats[count++] = (carried){x - (double)left, y - (double)top, seen.z[i], weights[first + i],
+                                    (size_t)(top + 1) * stride + (size_t)(left + 1)};
+      }
+    }
+  }
+  for (size_t i = 0; i < all; i++) nearest[i] = (double)INFINITY;
+  for (size_t i = 0; i < count; i++) {
+    FOOTPRINT(splats + i, stride, places, shares);
+    for (int k = 0; k < 4; k++) {
+      const double z = shares[k] >= coverage ? splats[i].z : (double)INFINITY;
+      nearest[places[k]] = z < nearest[places[k]] ? z : nearest[places[k]];
+    }
+  }
+  memset(sums, 0, 4 * all * sizeof(double));
+  for (size_t i = 0; i < count; i++) {
+    FOOTPRINT(splats + i, stride, places, shares);
+    for (int k = 0; k < 4; k++) {
+      const double share = splats[i].z <= nearest[places[k]] * (1 + surface) ? shares[k] : 0;
+      quad sum;
+      LOAD(sum, sums + 4 * places[k]);
+      sum += (quad){share * splats[i].z, share * splats[i].weight, share, 0};
+      memcpy(sums + 4 * places[k], &sum, sizeof(sum));
+    }
+  }
+  for (size_t row = 0; row < to->height; row++) {
+    for (size_t column = 0; column < to->width; column++) {
+      const double *sum = sums + 4 * ((row + 1) * stride + column + 1);
+      const int covered = sum[2] >= coverage;
+      const size_t place = row * to->width + column;
+      result[place] = covered ? (float)(sum[0] / sum[2]) : (float)NAN;
+      weight[place] = covered ? (float)(sum[1] / sum[2]) : 0;
+    }
+  }
+}
+
 CLONES double projection_difference(const double *z, const float *d, size_t n, size_t *count) {
   reals sums = EACH(0.0);
   words counts = EACH_WORD(0);

@@ -5,6 +5,7 @@
 #ifndef FATHOM_KERNELS_H
 #define FATHOM_KERNELS_H
 
+#include "cells.h"
 #include "closeness.h"
 #include "depth_steps.h"
 #include "error_terms.h"

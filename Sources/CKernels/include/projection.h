@@ -24,6 +24,19 @@ typedef struct {
 void projection_splat(const float *depth, const projection_camera *from, const projection_motion *motion,
                       const projection_camera *to, double *result);
 
+// Room that `projection_carry` needs, in numbers.
+size_t projection_carry_room(const projection_camera *from, const projection_camera *to);
+
+// Splats every pixel of a map bilinearly into another raster. Where several fall, those that lie up to the share `surface` behind
+// the nearest are averaged by their shares of the pixel; nearest is one whose share is at least `coverage`, and so much must
+// fall on a pixel together.
+//
+// depth: as above. weights: one for each pixel, averaged like the depth. room: as above. result, weight: `to.width * to.height`;
+// NaN and 0 where too little fell.
+void projection_carry(const float *depth, const double *weights, const projection_camera *from,
+                      const projection_motion *motion, const projection_camera *to, double surface, double coverage,
+                      double *room, float *result, float *weight);
+
 // Sum of |z - d| / d over those pixels where z is finite and d finite and positive; `count` becomes their number.
 double projection_difference(const double *z, const float *d, size_t n, size_t *count);
 

@@ -1,3 +1,4 @@
+import CKernels
 import DepthCore
 import Foundation
 
@@ -47,45 +48,38 @@ struct CellGrid {
 
   /// The sums after the Gaussian; nothing comes from beyond the edges.
   func blurred(_ sums: [Double]) -> [Double] {
-    let (width, height) = (size.width, size.height)
-    let across = Self.accumulated(sums) { source, out in
-      for row in 0..<height {
-        for (tap, factor) in kernelX.enumerated() where tap < width {
-          let (start, count) = (row * width, width - tap)
-          Self.add(source + start, to: out + start + tap, factor, count)
-          if tap > 0 { Self.add(source + start + tap, to: out + start, factor, count) }
-        }
-      }
-    }
-    return Self.accumulated(across) { source, out in
-      for (tap, factor) in kernelY.enumerated() where tap < height {
-        let (shift, count) = (tap * width, (height - tap) * width)
-        Self.add(source, to: out + shift, factor, count)
-        if tap > 0 { Self.add(source + shift, to: out, factor, count) }
+    let room = cells_blur_room(size.width, size.height, kernelX.count)
+    return withUnsafeTemporaryAllocation(of: Double.self, capacity: room) { room in
+      [Double](unsafeUninitializedCapacity: size.count) { result, count in
+        guard let room = room.baseAddress, let result = result.baseAddress else { return }
+        cells_blur(
+          sums, size.width, size.height, kernelX, kernelX.count, kernelY, kernelY.count, room, result)
+        count = size.count
       }
     }
   }
 
-  /// As many sums as there are values, filled by `body` without bounds checks: this is where the local models' time goes.
-  private static func accumulated(
-    _ values: [Double], _ body: (UnsafePointer<Double>, UnsafeMutablePointer<Double>) -> Void
-  ) -> [Double] {
-    var result = [Double](repeating: 0, count: values.count)
-    values.withUnsafeBufferPointer { source in
-      result.withUnsafeMutableBufferPointer { out in
-        guard let source = source.baseAddress, let out = out.baseAddress else { return }
-        body(source, out)
-      }
-    }
-    return result
+  /// Per cell Σw·(1, x, y, x², xy, y², v, xv, yv) of values at pixels of the raster, positions in cells about its middle.
+  ///
+  /// - Parameters:
+  ///   - pixels: Of a raster as wide as ours.
+  ///   - weights: Values whose weight is not positive are left out.
+  func moments(_ values: [Double], weights: [Double], at pixels: [Int32]) -> [[Double]] {
+    var sums = [Double](repeating: 0, count: 8 * size.count)
+    var last = zeros
+    cells_moments(
+      pixels, weights, values, pixels.count, Int32(columnOfPixel.count),
+      Self.positions(columnOfPixel.count, size.width), columnOfPixel,
+      Self.positions(rowOfPixel.count, size.height), rowOfPixel, size.width, &sums, &last)
+    return (0..<8).map { moment in
+      (0..<size.count).map { sums[8 * $0 + moment] }
+    } + [last]
   }
 
-  /// out += factor·source.
-  @inline(__always)
-  private static func add(
-    _ source: UnsafePointer<Double>, to out: UnsafeMutablePointer<Double>, _ factor: Double, _ count: Int
-  ) {
-    for i in 0..<count { out[i] += factor * source[i] }
+  /// Of the middles of pixels, in cells about the middle of all.
+  private static func positions(_ pixels: Int, _ cells: Int) -> [Double] {
+    let unit = Double(cells) / Double(pixels)
+    return (0..<pixels).map { (Double($0) + 0.5) * unit - 0.5 * Double(cells) }
   }
 
   /// Cell values as a map, to be sampled at any raster that covers the same field of view.

@@ -55,9 +55,13 @@ struct GuidedModel: LocalModel {
       let values = windows.map { Float($0[0] > least ? value($0) : without) }
       guard pitch > 1 else { return DepthMap(width: size.width, height: size.height, values: values) }
       // Only the anchors' own places are asked for.
-      return DepthMap(
-        width: width, height: anchors.size.height,
-        values: (0..<anchors.size.count).map { values[$0 / width / pitch * size.width + $0 % width / pitch] })
+      var map = DepthMap(width: width, height: anchors.size.height, filledWith: 0)
+      for row in 0..<size.height {
+        for column in 0..<size.width {
+          map.values[row * pitch * width + column * pitch] = values[row * size.width + column]
+        }
+      }
+      return map
     }
     lines = LocalLines(
       global: zero, scale: map({ $0[1] / $0[0] / problem.deviation }, without: whole.scale),

@@ -77,7 +77,7 @@ struct ResidualModel: LocalModel {
     _ grid: CellGrid, _ anchors: LidarAnchors, _ weights: [Double], _ values: [Double],
     fallback: (Int) -> Double
   ) -> [Double] {
-    let moments = moments(grid, anchors, weights, values).map(grid.blurred)
+    let moments = grid.moments(values, weights: weights, at: anchors.indices).map(grid.blurred)
     let prior = Self.prior * grid.pixelsPerCell / Double(anchors.pixelsEach)
     return (0..<grid.size.count).map { cell in
       let x0 = Double(cell % grid.size.width) + 0.5 - 0.5 * Double(grid.size.width)
@@ -96,37 +96,6 @@ struct ResidualModel: LocalModel {
       let (a, b) = ((yy * x - xy * y) / determinant, (xx * y - xy * x) / determinant)
       return (v - a * xv - b * yv) / (w - a * x - b * y)
     }
-  }
-
-  /// Per cell Σw·(1, x, y, x², xy, y², v, xv, yv), positions in cells about the middle of the raster.
-  private static func moments(
-    _ grid: CellGrid, _ anchors: LidarAnchors, _ weights: [Double], _ values: [Double]
-  ) -> [[Double]] {
-    let width = anchors.size.width
-    let (unitX, unitY) = (
-      Double(grid.size.width) / Double(anchors.size.width),
-      Double(grid.size.height) / Double(anchors.size.height)
-    )
-    let xs = (0..<width).map { (Double($0) + 0.5) * unitX - 0.5 * Double(grid.size.width) }
-    // The numbers of a cell side by side: one place in memory for each anchor.
-    var sums = [SIMD8<Double>](repeating: .zero, count: grid.size.count)
-    var last = grid.zeros
-    sums.withUnsafeMutableBufferPointer { sums in
-      last.withUnsafeMutableBufferPointer { last in
-        for k in weights.indices where weights[k] > 0 {
-          // Division of 32 bits takes half as long.
-          let place = anchors.indices[k].quotientAndRemainder(dividingBy: Int32(width))
-          let (row, column) = (Int(place.quotient), Int(place.remainder))
-          let y = (Double(row) + 0.5) * unitY - 0.5 * Double(grid.size.height)
-          let (x, w, value) = (xs[column], weights[k], values[k])
-          let (wx, wy) = (w * x, w * y)
-          let cell = grid.cell(row: row, column: column)
-          sums[cell] += SIMD8(w, wx, wy, wx, wx, wy, w, wx) * SIMD8(1, 1, 1, x, y, y, value, value)
-          last[cell] += wy * value
-        }
-      }
-    }
-    return (0..<8).map { moment in sums.map { $0[moment] } } + [last]
   }
 
   func apply(to relative: DepthMap, offset: PixelOffset) -> DepthMap {
