@@ -22,12 +22,12 @@ INLINE void put(const reals *numbers, size_t rest, double *target) {
   memcpy(target, numbers, (rest < LANES ? rest : LANES) * sizeof(double));
 }
 
-CLONES void cells_blur(const double *values, size_t width, size_t height, const double *across, size_t across_count,
-                       const double *down, size_t down_count, double *room, double *result) {
+CLONES void cells_blur(const double *values, size_t stride, size_t width, size_t height, const double *across,
+                       size_t across_count, const double *down, size_t down_count, double *room, double *result) {
   double *sums = room, *line = room + width * height + across_count;
   memset(line - across_count, 0, (width + 2 * across_count + LANES) * sizeof(double));
   for (size_t row = 0; row < height; row++) {
-    memcpy(line, values + row * width, width * sizeof(double));
+    for (size_t column = 0; column < width; column++) line[column] = values[(row * width + column) * stride];
     for (size_t column = 0; column < width; column += LANES) {
       reals sum, left, right;
       LOAD(sum, line + column);
@@ -78,5 +78,28 @@ CLONES void cells_moments(const int32_t *pixels, const double *weights, const do
     sum += a * b;
     memcpy(sums + LANES * cell, &sum, sizeof(sum));
     last[cell] += wy * v;
+  }
+}
+
+CLONES void cells_plane(const double *moments, size_t width, size_t height, double prior, double ridge,
+                        const double *fallback, double *result) {
+  const size_t n = width * height;
+  for (size_t row = 0; row < height; row++) {
+    const double y0 = (double)row + 0.5 - 0.5 * (double)height;
+    for (size_t column = 0; column < width; column++) {
+      const double x0 = (double)column + 0.5 - 0.5 * (double)width;
+      const double *m = moments + row * width + column;
+      const double m0 = m[0], m1 = m[n], m2 = m[2 * n], m6 = m[6 * n];
+      // Moments about the cell's centre; the fallback is one more value there.
+      const double w = m0 + prior, x = m1 - x0 * m0, y = m2 - y0 * m0, slope = ridge * w * 4;
+      const double xx = m[3 * n] - 2 * x0 * m1 + x0 * x0 * m0 + slope;
+      const double yy = m[5 * n] - 2 * y0 * m2 + y0 * y0 * m0 + slope;
+      const double xy = m[4 * n] - x0 * m2 - y0 * m1 + x0 * y0 * m0;
+      const double v = m6 + prior * (fallback ? fallback[row * width + column] : 0);
+      const double xv = m[7 * n] - x0 * m6, yv = m[8 * n] - y0 * m6;
+      const double determinant = xx * yy - xy * xy;
+      const double a = (yy * x - xy * y) / determinant, b = (xx * y - xy * x) / determinant;
+      result[row * width + column] = (v - a * xv - b * yv) / (w - a * x - b * y);
+    }
   }
 }

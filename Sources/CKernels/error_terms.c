@@ -172,11 +172,6 @@ CLONES void error_terms_log(const double *x, size_t n, double *result) {
   }
 }
 
-CLONES void error_terms_blend(const double *upper, const double *lower, double weight, size_t n, double *result) {
-  const double other = 1 - weight;
-  for (size_t i = 0; i < n; i++) result[i] = upper[i] * other + lower[i] * weight;
-}
-
 CLONES void error_terms_bins(const float *depth, size_t n, float density, int32_t count, int32_t *bins) {
   const float limit = (float)count;
   for (size_t i = 0; i < n; i++) {

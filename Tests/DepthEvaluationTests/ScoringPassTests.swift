@@ -160,7 +160,10 @@ struct ScoringPassTests {
     var expected: [Double] = []
     switch sampling {
     case .bilinear:
-      BilinearSampler(source: size, target: map.size).forEachSample(of: map) { expected.append($1) }
+      let pixels = (0..<Int32(size.count)).map { $0 }
+      BilinearSampler(source: size, target: map.size).forEachSample(of: map, at: pixels) {
+        expected.append($1)
+      }
     case .nearest:
       for row in 0..<size.height {
         for column in 0..<size.width {

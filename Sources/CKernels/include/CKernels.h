@@ -5,6 +5,7 @@
 #ifndef FATHOM_KERNELS_H
 #define FATHOM_KERNELS_H
 
+#include "bilinear.h"
 #include "cells.h"
 #include "closeness.h"
 #include "depth_steps.h"

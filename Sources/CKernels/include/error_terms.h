@@ -65,9 +65,6 @@ void error_terms_collect(const double *d, const double *g, const double *inverse
 // ln of n finite positive numbers, within 2 units in the last place.
 void error_terms_log(const double *x, size_t n, double *result);
 
-// result = upper * (1 - weight) + lower * weight
-void error_terms_blend(const double *upper, const double *lower, double weight, size_t n, double *result);
-
 // bins[k] = ceil(depth[k] * density) - 1, the bin of half-open intervals (from, to]; -1 where that is not 0 ... count - 1.
 void error_terms_bins(const float *depth, size_t n, float density, int32_t count, int32_t *bins);
 

@@ -46,8 +46,15 @@ public struct BilinearSampler: Sendable {
   /// - Precondition: both maps have the target's resolution.
   @inlinable
   public func forEachSample(of map: DepthMap, and other: DepthMap, _ body: (Int, Double, Double) -> Void) {
-    other.values.withUnsafeBufferPointer { others in
-      forEachPlace(of: map) { index, values, place in body(index, place.value(values), place.value(others)) }
+    let width = columns.lower.count
+    var (first, second) = (BilinearRows(self, of: map), BilinearRows(self, of: other))
+    withUnsafeTemporaryAllocation(of: Double.self, capacity: 2 * width) { line in
+      guard let values = line.baseAddress else { return }
+      for row in 0..<rows.lower.count {
+        first.read(row, to: values)
+        second.read(row, to: values + width)
+        for column in 0..<width { body(row * width + column, values[column], values[width + column]) }
+      }
     }
   }
 
@@ -58,7 +65,15 @@ public struct BilinearSampler: Sendable {
   /// - Precondition: `map` has the target's resolution.
   @inlinable
   public func forEachSample(of map: DepthMap, _ body: (Int, Double) -> Void) {
-    forEachPlace(of: map) { index, values, place in body(index, place.value(values)) }
+    let width = columns.lower.count
+    var read = BilinearRows(self, of: map)
+    withUnsafeTemporaryAllocation(of: Double.self, capacity: width) { line in
+      guard let values = line.baseAddress else { return }
+      for row in 0..<rows.lower.count {
+        read.read(row, to: values)
+        for column in 0..<width { body(row * width + column, values[column]) }
+      }
+    }
   }
 
   /// Where a sampling point lies between four pixels of the map.
@@ -78,32 +93,6 @@ public struct BilinearSampler: Sendable {
       let upperEdge = Double(values[topLeft]) * (1 - wx) + Double(values[topRight]) * wx
       let lowerEdge = Double(values[bottomLeft]) * (1 - wx) + Double(values[bottomRight]) * wx
       return upperEdge * (1 - wy) + lowerEdge * wy
-    }
-  }
-
-  @inlinable @inline(__always)
-  func forEachPlace(of map: DepthMap, _ body: (Int, UnsafeBufferPointer<Float>, Place) -> Void) {
-    let width = map.width
-    map.values.withUnsafeBufferPointer { values in
-      columns.lower.withUnsafeBufferPointer { left in
-        columns.upper.withUnsafeBufferPointer { right in
-          columns.weight.withUnsafeBufferPointer { weights in
-            var index = 0
-            for row in 0..<rows.lower.count {
-              let top = Int(rows.lower[row]) * width
-              let bottom = Int(rows.upper[row]) * width
-              let wy = rows.weight[row]
-              for column in 0..<left.count {
-                let (l, r, wx) = (Int(left[column]), Int(right[column]), weights[column])
-                body(
-                  index, values,
-                  Place(top: top, bottom: bottom, left: l, right: r, wx: wx, wy: wy))
-                index += 1
-              }
-            }
-          }
-        }
-      }
     }
   }
 }

@@ -48,32 +48,53 @@ struct CellGrid {
 
   /// The sums after the Gaussian; nothing comes from beyond the edges.
   func blurred(_ sums: [Double]) -> [Double] {
-    let room = cells_blur_room(size.width, size.height, kernelX.count)
-    return withUnsafeTemporaryAllocation(of: Double.self, capacity: room) { room in
-      [Double](unsafeUninitializedCapacity: size.count) { result, count in
-        guard let room = room.baseAddress, let result = result.baseAddress else { return }
-        cells_blur(
-          sums, size.width, size.height, kernelX, kernelX.count, kernelY, kernelY.count, room, result)
-        count = size.count
-      }
+    [Double](unsafeUninitializedCapacity: size.count) { result, count in
+      guard let result = result.baseAddress else { return }
+      blur(sums, stride: 1, to: result)
+      count = size.count
     }
   }
 
-  /// Per cell Σw·(1, x, y, x², xy, y², v, xv, yv) of values at pixels of the raster, positions in cells about its middle.
+  private func blur(
+    _ sums: UnsafePointer<Double>, stride: Int, to result: UnsafeMutablePointer<Double>
+  ) {
+    let room = cells_blur_room(size.width, size.height, kernelX.count)
+    withUnsafeTemporaryAllocation(of: Double.self, capacity: room) { room in
+      cells_blur(
+        sums, stride, size.width, size.height, kernelX, kernelX.count, kernelY, kernelY.count,
+        room.baseAddress, result)
+    }
+  }
+
+  /// Local linear regression on position: the value at every cell's centre of a plane fitted to values at pixels of the raster,
+  /// which weigh by the Gaussian, too.
   ///
   /// - Parameters:
-  ///   - pixels: Of a raster as wide as ours.
+  ///   - pixels: Of the raster.
   ///   - weights: Values whose weight is not positive are left out.
-  func moments(_ values: [Double], weights: [Double], at pixels: [Int32]) -> [[Double]] {
-    var sums = [Double](repeating: 0, count: 8 * size.count)
-    var last = zeros
-    cells_moments(
-      pixels, weights, values, pixels.count, Int32(columnOfPixel.count),
-      Self.positions(columnOfPixel.count, size.width), columnOfPixel,
-      Self.positions(rowOfPixel.count, size.height), rowOfPixel, size.width, &sums, &last)
-    return (0..<8).map { moment in
-      (0..<size.count).map { sums[8 * $0 + moment] }
-    } + [last]
+  ///   - prior: Weight of one more value at each centre.
+  ///   - ridge: On the planes' slopes, as a share of the weight.
+  ///   - fallback: That value, by cell; nil for 0.
+  func planes(
+    _ values: [Double], weights: [Double], at pixels: [Int32], prior: Double, ridge: Double,
+    fallback: [Double]?
+  ) -> [Double] {
+    let cells = size.count
+    return withUnsafeTemporaryAllocation(of: Double.self, capacity: 18 * cells) { room in
+      [Double](unsafeUninitializedCapacity: cells) { result, count in
+        guard let sums = room.baseAddress, let result = result.baseAddress else { return }
+        room.initialize(repeating: 0)
+        let (last, moments) = (sums + 8 * cells, sums + 9 * cells)
+        cells_moments(
+          pixels, weights, values, pixels.count, Int32(columnOfPixel.count),
+          Self.positions(columnOfPixel.count, size.width), columnOfPixel,
+          Self.positions(rowOfPixel.count, size.height), rowOfPixel, size.width, sums, last)
+        for moment in 0..<8 { blur(sums + moment, stride: 8, to: moments + moment * cells) }
+        blur(last, stride: 1, to: moments + 8 * cells)
+        cells_plane(moments, size.width, size.height, prior, ridge, fallback, result)
+        count = cells
+      }
+    }
   }
 
   /// Of the middles of pixels, in cells about the middle of all.

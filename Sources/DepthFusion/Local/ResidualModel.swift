@@ -43,13 +43,13 @@ struct ResidualModel: LocalModel {
     var median = OrderStatistics.medianAbsolute(residuals) ?? 0
     for pass in 0..<Self.passes {
       let weights = Self.weights(anchors, residuals, median)
-      let wide = Self.values(coarse, anchors, weights, logRatios) { _ in 0 }
+      let wide = Self.values(coarse, anchors, weights, logRatios)
       let wideMap = coarse.map(wide)
       var wideAtFine = fine.zeros
       BilinearSampler(source: fine.size, target: coarse.size).forEachSample(of: wideMap) {
         wideAtFine[$0] = $1
       }
-      field = fine.map(Self.values(fine, anchors, weights, logRatios) { wideAtFine[$0] })
+      field = fine.map(Self.values(fine, anchors, weights, logRatios, fallback: wideAtFine))
       guard pass + 1 < Self.passes else { break }
       BilinearSampler(source: anchors.size, target: fine.size).forEachSample(of: field, at: anchors.indices) {
         residuals[$0] = logRatios[$0] - $1
@@ -71,31 +71,14 @@ struct ResidualModel: LocalModel {
     }
   }
 
-  /// Local linear regression on position in every window: the value at the cell's centre, drawn to `fallback`
-  /// where there is little weight.
+  /// The value of a local plane at each cell's centre, drawn to `fallback` where there is little weight.
   private static func values(
     _ grid: CellGrid, _ anchors: LidarAnchors, _ weights: [Double], _ values: [Double],
-    fallback: (Int) -> Double
+    fallback: [Double]? = nil
   ) -> [Double] {
-    let moments = grid.moments(values, weights: weights, at: anchors.indices).map(grid.blurred)
-    let prior = Self.prior * grid.pixelsPerCell / Double(anchors.pixelsEach)
-    return (0..<grid.size.count).map { cell in
-      let x0 = Double(cell % grid.size.width) + 0.5 - 0.5 * Double(grid.size.width)
-      let y0 = Double(cell / grid.size.width) + 0.5 - 0.5 * Double(grid.size.height)
-      func m(_ moment: Int) -> Double { moments[moment][cell] }
-      // Moments about the cell's centre; the fallback is one more observation there.
-      let w = m(0) + prior
-      let (x, y) = (m(1) - x0 * m(0), m(2) - y0 * m(0))
-      let ridge = slopeRidge * w * 4
-      let xx = m(3) - 2 * x0 * m(1) + x0 * x0 * m(0) + ridge
-      let yy = m(5) - 2 * y0 * m(2) + y0 * y0 * m(0) + ridge
-      let xy = m(4) - x0 * m(2) - y0 * m(1) + x0 * y0 * m(0)
-      let v = m(6) + prior * fallback(cell)
-      let (xv, yv) = (m(7) - x0 * m(6), m(8) - y0 * m(6))
-      let determinant = xx * yy - xy * xy
-      let (a, b) = ((yy * x - xy * y) / determinant, (xx * y - xy * x) / determinant)
-      return (v - a * xv - b * yv) / (w - a * x - b * y)
-    }
+    grid.planes(
+      values, weights: weights, at: anchors.indices,
+      prior: prior * grid.pixelsPerCell / Double(anchors.pixelsEach), ridge: slopeRidge, fallback: fallback)
   }
 
   func apply(to relative: DepthMap, offset: PixelOffset) -> DepthMap {

@@ -1,0 +1,15 @@
+#include "bilinear.h"
+
+#include "lanes.h"
+
+CLONES void bilinear_stretch(const float *row, const int32_t *left, const int32_t *right, const double *weights,
+                             size_t n, double *result) {
+  for (size_t i = 0; i < n; i++) {
+    result[i] = (double)row[left[i]] * (1 - weights[i]) + (double)row[right[i]] * weights[i];
+  }
+}
+
+CLONES void bilinear_blend(const double *upper, const double *lower, double weight, size_t n, double *result) {
+  const double other = 1 - weight;
+  for (size_t i = 0; i < n; i++) result[i] = upper[i] * other + lower[i] * weight;
+}

@@ -1,0 +1,15 @@
+// Rows between the pixels of a map.
+#ifndef FATHOM_BILINEAR_H
+#define FATHOM_BILINEAR_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+// result = row[left] * (1 - weight) + row[right] * weight
+void bilinear_stretch(const float *row, const int32_t *left, const int32_t *right, const double *weights, size_t n,
+                      double *result);
+
+// result = upper * (1 - weight) + lower * weight
+void bilinear_blend(const double *upper, const double *lower, double weight, size_t n, double *result);
+
+#endif
