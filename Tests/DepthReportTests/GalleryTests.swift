@@ -86,7 +86,11 @@ struct GalleryTests {
       let frame = frames[pick.record.frameIndex]
       return try #require(GalleryPainter.Views(pick, frame, fused: frame.lidar))
     }
-    let painted = try await GalleryPainter(views, method: "ols", units: .millimetres).paint(jobs: 2)
+    let painter = GalleryPainter(views, method: "ols", units: .millimetres)
+    try expect(await painter.paint(jobs: 2), again: await painter.paint(jobs: 1))
+  }
+
+  private func expect(_ painted: GalleryPainter.Pictures, again: GalleryPainter.Pictures) throws {
     #expect(painted.block.frames.map(\.title) == ["desk/2", "desk/1", "desk/0"])
     #expect(painted.block.frames[0].pictures.map(\.role) == ["image", "LiDAR", "fused", "truth", "error"])
     #expect(painted.block.frames[0].caption.contains("AbsRel 2"))
@@ -97,7 +101,6 @@ struct GalleryTests {
     #expect(painted.block.scales.map(\.roles) == [["LiDAR", "fused", "truth"], ["error"]])
     #expect(
       painted.block.scales.allSatisfy { $0.title.contains("beyond") && $0.title.hasSuffix("grey: no value") })
-    let again = try await GalleryPainter(views, method: "ols", units: .millimetres).paint(jobs: 2)
     #expect(again.files.map(\.bytes) == painted.files.map(\.bytes))
   }
 
