@@ -234,10 +234,8 @@ public struct RunAnswer: Sendable {
         case .same: "the same MAE as \(against), \(length(compared.value))."
         case .better where isAlike(compared), .worse where isAlike(compared):
           "as good as \(against) to the digits that count: MAE \(length(compared.value)) (\(difference(compared)))."
-        case .better:
-          "**better** than \(against), \(change(compared, naming: false)) (\(difference(compared)))."
-        case .worse:
-          "**worse** than \(against), \(change(compared, naming: false)) (\(difference(compared)))."
+        case .better: standing("better", otherwise: "less error", against, compared)
+        case .worse: standing("worse", otherwise: "more error", against, compared)
         }
       let refused =
         method.bothSolved == nil
@@ -246,6 +244,16 @@ public struct RunAnswer: Sendable {
         + howMade(method, beside: rawMade)
     }
     return [raw].compactMap(\.self) + subjects
+  }
+
+  /// A difference in the words that its interval allows.
+  private func standing(_ word: String, otherwise: String, _ against: String, _ compared: ComparisonVerdict)
+    -> String
+  {
+    let isSure = compared.low.map { $0 > 0 } == true || compared.high.map { $0 < 0 } == true
+    return
+      "**\(isSure ? word : otherwise)** than \(against), \(change(compared, naming: false)) (\(difference(compared)))"
+      + (isSure ? "." : ", which could be chance.")
   }
 
   /// How a method's error is made, where that is not what was said of the raw LiDAR's.

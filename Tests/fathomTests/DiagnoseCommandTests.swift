@@ -40,6 +40,30 @@ struct DiagnoseCommandTests {
     Set(diagnosis.scenes.flatMap(\.findings).filter { $0.verdict == .contradicted }.map(\.test))
   }
 
+  /// Of 30 frames 24 are looked at, and some that follow them; the last ten are not evaluated.
+  @Test(
+    "an evaluation, whose diagnosis takes the frames that it reads anyway, says the same",
+    arguments: ["1", "2"])
+  func evaluation(jobs: String) async throws {
+    let data = folder.path("many.h5")
+    #expect(
+      await run(
+        "synthesize", data, "--preset", "noise-law", "--scenes", "2", "--frames", "30", "--overwrite",
+        "--quiet")
+        == nil)
+    let output = folder.path("run")
+    #expect(
+      await run(
+        "evaluate", data, "--frames", "0:19", "--methods", "lidar-bilinear", "--jobs", jobs, "--output",
+        output,
+        "--overwrite", "--no-figures", "--no-gallery", "--quiet") == nil)
+    let diagnosed = try await diagnosis(of: "many.h5").scenes
+    let expected = DiagnosisSection(diagnosed.map { ($0.scene, $0.findings) }).table
+    let found = try String(contentsOfFile: output + "/diagnosis.csv", encoding: .utf8)
+    #expect(found == expected.csv)
+    #expect(found.contains("confirmed"))
+  }
+
   /// Breaks a file, corrects it, and holds it against the unbroken one.
   private func correct(_ fault: DiagnosedFault, without groups: [String] = []) async throws {
     func prepare(_ file: borrowing HDF5File) throws {

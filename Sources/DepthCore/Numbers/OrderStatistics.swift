@@ -37,45 +37,38 @@ public enum OrderStatistics {
   @inline(__always)
   static func bin(of value: Double) -> Int { Int(truncatingIfNeeded: key(value) >> 48) }
 
-  /// Values up to which partitioning them is faster than to clear and count 65,536 bins.
-  private static let selectionLimit = 16_384
-
   /// Order statistics `rank` and `rank + 1` (the same where there is no next).
   ///
-  /// A histogram over the leading 16 bits finds the bin that holds the rank; only its members are sorted.
+  /// A sample tells between which values they very likely lie; only those are put in order (after Floyd & Rivest 1975).
   private static func neighbours(of rank: Int, in values: [Double]) -> (Double, Double) {
-    guard values.count > 256 else {
+    let count = values.count
+    guard count > 256 else {
       let sorted = values.sorted()
-      return (sorted[rank], sorted[min(rank + 1, sorted.count - 1)])
+      return (sorted[rank], sorted[min(rank + 1, count - 1)])
     }
-    if values.count <= selectionLimit {
-      var scratch = values
-      let lower = select(rank, in: &scratch)
-      // `select` leaves everything after `rank` at least as large.
-      return (lower, scratch[(rank + 1)...].min() ?? lower)
-    }
-    let shift: UInt64 = 48
-    var counts = [Int32](repeating: 0, count: 1 << 16)
-    for value in values { counts[Int(truncatingIfNeeded: key(value) >> shift)] += 1 }
-    var below = 0
-    var bin = 0
-    while below + Int(counts[bin]) <= rank {
-      below += Int(counts[bin])
-      bin += 1
-    }
-    let wanted = UInt64(bin)
-    var members = [Double]()
-    members.reserveCapacity(Int(counts[bin]))
-    for value in values where key(value) >> shift == wanted { members.append(value) }
+    let sampled = count > 16_384 ? 1001 : 101
+    var generator = SplitMix64(seed: UInt64(count))
+    let sample = (0..<sampled).map { _ in
+      values[Int(generator.next().multipliedFullWidth(by: UInt64(count)).high)]
+    }.sorted()
+    // Two and a half standard errors of a sample's median.
+    let reach = Int(1.25 * Double(sampled).squareRoot())
+    let middle = rank * sampled / count
+    let low = middle > reach ? sample[middle - reach] : -.infinity
+    let high = middle + reach < sampled ? sample[middle + reach] : .infinity
+    let (below, members) = members(of: values, between: low, and: high) { $0 }
     let local = rank - below
-    let lower = select(local, in: &members)
-    if local + 1 < members.count {
-      // `select` leaves everything after `local` at least as large.
-      return (lower, members[(local + 1)...].min() ?? lower)
+    guard local >= 0, local + 1 < members.count || (rank + 1 == count && local < members.count) else {
+      return neighbours(of: rank, selectedFrom: values)
     }
-    var next: Double?
-    for value in values where key(value) >> shift > wanted { next = min(next ?? value, value) }
-    return (lower, next ?? lower)
+    return neighbours(of: local, selectedFrom: members)
+  }
+
+  private static func neighbours(of rank: Int, selectedFrom values: [Double]) -> (Double, Double) {
+    var scratch = values
+    let lower = select(rank, in: &scratch)
+    // `select` leaves everything after `rank` at least as large.
+    return (lower, scratch[(rank + 1)...].min() ?? lower)
   }
 
   /// Selection by partition; afterwards `values[k]` is in its sorted place and the rest is partitioned about it.

@@ -202,24 +202,28 @@ struct LidarBlend {
   /// Largest minus smallest finite value among each pixel and its neighbours.
   private static func range3x3(_ map: DepthMap) -> [Float] {
     let (width, height) = (map.width, map.height)
+    // Comparisons with NaN are false; a missing centre takes its neighbour.
+    func smaller(_ a: Float, _ b: Float) -> Float { b < a || a.isNaN ? b : a }
+    func larger(_ a: Float, _ b: Float) -> Float { b > a || a.isNaN ? b : a }
     var (low, high) = (map.values, map.values)
-    for row in 0..<height {
-      for column in 0..<width {
-        let i = row * width + column
-        for j in max(i - 1, row * width)...min(i + 1, row * width + width - 1) {
-          // Comparisons with NaN are false; a missing centre takes its neighbour.
-          if map.values[j] < low[i] || low[i].isNaN { low[i] = map.values[j] }
-          if map.values[j] > high[i] || high[i].isNaN { high[i] = map.values[j] }
+    map.values.withUnsafeBufferPointer { values in
+      for row in 0..<height {
+        for column in 0..<width {
+          let i = row * width + column
+          let (left, right) = (values[column > 0 ? i - 1 : i], values[column + 1 < width ? i + 1 : i])
+          low[i] = smaller(smaller(left, values[i]), right)
+          high[i] = larger(larger(left, values[i]), right)
         }
       }
     }
-    return (0..<map.values.count).map { i in
-      var (smallest, largest) = (low[i], high[i])
-      for j in [i - width, i + width] where j >= 0 && j < low.count {
-        if low[j] < smallest || smallest.isNaN { smallest = low[j] }
-        if high[j] > largest || largest.isNaN { largest = high[j] }
+    return low.withUnsafeBufferPointer { low in
+      high.withUnsafeBufferPointer { high in
+        (0..<low.count).map { i in
+          let (above, below) = (i >= width ? i - width : i, i + width < low.count ? i + width : i)
+          return larger(larger(high[i], high[above]), high[below])
+            - smaller(smaller(low[i], low[above]), low[below])
+        }
       }
-      return largest - smallest
     }
   }
 
