@@ -11,7 +11,7 @@ public import DepthCore
 ///    What is simpler stays unless it is clearly worse. `knn-affine` is not among them: it interpolates the LiDAR, noise
 ///    included.
 /// 2. The chosen one's held-out residuals give σ_map. σ_LiDAR is the calibration's noise model at the return's confidence and
-///    depth, or ``LocalOptions/lidarDeviations``, or what is found in the map by confidence (``LidarNoise``): how much a pixel differs
+///    depth, or ``LocalOptions/lidarDeviations``, or what is found in the map by confidence and range (``LidarNoise``): how much a pixel differs
 ///    from the plane through its neighbours. A sensor whose map is smooth is so left alone, however far the whole is off.
 /// 3. A measured pixel gets the inverse-variance mean (``LidarBlend``), a missing one the map. A map with
 ///    σ_map ≥ 2σ_LiDAR everywhere leaves the LiDAR as it is, to the last bit where nothing is missing.
@@ -80,12 +80,13 @@ public struct AutoFusion: FusionMethod {
       result.prediction = Prediction(
         depth: blend.blended(with: fused, at: size, offset: options.offsetIntoLidar(lidar, from: size)))
     }
-    let lidar = Double(anchors.bestDeviation)
+    let lidar = percent(Double(anchors.bestDeviation))
+    let byDepth = anchors.bestNoise.map { " (found: \($0.words))" } ?? ""
     let verdict =
       blend.usesMap
       ? "mixed with the LiDAR" : "the LiDAR stays\(blend.isComplete ? "" : ", gaps are filled")"
     result.reason =
-      "\(choice.summary); σ map \(percent(deviation.overall)), LiDAR \(percent(lidar)) at best: \(verdict)"
+      "\(choice.summary); σ map \(percent(deviation.overall)), LiDAR \(lidar) at best\(byDepth): \(verdict)"
     return result
   }
 
