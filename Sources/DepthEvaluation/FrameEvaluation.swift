@@ -55,6 +55,9 @@ public struct EvaluationPlan: Sendable {
     return isSmoothed || needsHistory ? options.temporal.frames : 0
   }
 
+  /// Whether one of the methods looks at the camera image.
+  public var needsImage: Bool { methods.contains { $0.method(for: .unknown).needsImage } }
+
   /// Runs every method on one frame and scores it. A pure function of its arguments, whatever the thread.
   ///
   /// - Parameters:

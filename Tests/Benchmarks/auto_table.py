@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 
-METHODS = "lidar-nearest,lidar-bilinear,smoothed,ols,tukey,lad,lwlr,guided,residual,auto"
+METHODS = "lidar-nearest,lidar-bilinear,smoothed,image-guided,ols,tukey,lad,lwlr,guided,residual,auto"
 UNSEEN = [7001, 7002]
 PRESETS = ["demo", "phone", "large", "outliers", "flat-wall", "few-pairs", "noise-law"]
 RAW = "lidar-bilinear"

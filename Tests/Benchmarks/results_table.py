@@ -20,7 +20,7 @@ import run_tables  # noqa: E402
 PRESETS = ["demo", "phone", "large", "outliers", "flat-wall", "few-pairs"]
 RECORDINGS = ["real-indoor", "iphone-stray"]
 METHODS = (
-    "lidar-nearest lidar-bilinear smoothed spec shipped ols wls huber tukey lad truncated-l1 theil-sen lmeds trimmed ransac "
+    "lidar-nearest lidar-bilinear smoothed image-guided spec shipped ols wls huber tukey lad truncated-l1 theil-sen lmeds trimmed ransac "
     "lo-ransac median-scale lwlr knn-affine guided residual auto oracle"
 ).split()
 COLUMN = "mae_m_measured"

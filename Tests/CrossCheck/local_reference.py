@@ -56,8 +56,21 @@ LOWER_HALF = 4 * (stats.norm.pdf(0) - stats.norm.pdf(stats.norm.ppf(0.75)))
 FEWEST = 300
 
 
+# Parts of the range, and differences that a level's own noise counts for in that of a part.
+BINS, PRIOR = 3, 2000
+
+
+def lower_half(sizes):
+    """Deviation of a normal distribution whose lower half of sizes has this mean, for second differences."""
+    values = np.sort(sizes)
+    below = values[values < np.median(values)]
+    half = len(values) / 2
+    mean = (below.sum() + (half - len(below)) * np.median(values)) / half
+    return mean / LOWER_HALF / np.sqrt(6)
+
+
 def roughness(lidar, levels, step):
-    """Noise of d against the plane through two neighbours, by level; NaN for too few returns in line.
+    """Noise of d against the plane through two neighbours, by level: depths and deviations of three parts of the range; None for too few returns in line.
 
     Of a return of level 0 that has both, the row or the column counts, whichever neighbours are more alike."""
     lidar = np.where((lidar > 0) & np.isfinite(lidar), lidar, np.nan).astype("f4")
@@ -65,44 +78,58 @@ def roughness(lidar, levels, step):
         near = np.float32(1) / lidar
         along = np.abs(near[:, : -2 * step] - 2 * near[:, step:-step] + near[:, 2 * step :]) * lidar[:, step:-step]
         down = np.abs(near[: -2 * step] - 2 * near[step:-step] + near[2 * step :]) * lidar[step:-step]
+        triples = ((near[:, : -2 * step], near[:, step:-step], near[:, 2 * step :]), (near[: -2 * step], near[step:-step], near[2 * step :]))
+        medians = [np.median(np.stack(three), axis=0) for three in triples]
         row_gap = np.abs(near[:, : -2 * step] - near[:, 2 * step :])[step:-step]
         column_gap = np.abs(near[: -2 * step] - near[2 * step :])[:, step:-step]
         takes_row = np.isnan(column_gap) | (row_gap <= column_gap)
     lowest = levels[step:-step, step:-step] == 0
     along[step:-step][lowest & ~takes_row] = np.nan
     down[:, step:-step][lowest & takes_row] = np.nan
-    sizes = np.concatenate([along.ravel(), down.ravel()]).astype(float)
+    sizes = np.concatenate([along.ravel(), down.ravel()])
+    medians = np.concatenate([part.ravel() for part in medians])
     own = np.concatenate([levels[:, step:-step].ravel(), levels[step:-step].ravel()])
     found = []
     for level in range(3):
-        values = np.sort(sizes[(own == level) & ~np.isnan(sizes)])
-        if len(values) < FEWEST:
-            found.append(np.nan)
+        members = np.flatnonzero((own == level) & ~np.isnan(sizes))
+        if len(members) < FEWEST:
+            found.append(None)
             continue
-        below = values[values < np.median(values)]
-        half = len(values) / 2
-        mean = (below.sum() + (half - len(below)) * np.median(values)) / half
-        found.append(mean / LOWER_HALF / np.sqrt(6))
-    return np.array(found)
+        members = members[np.lexsort((sizes[members], medians[members]))]
+        whole = lower_half(sizes[members].astype(float))
+        points = []
+        for part in range(BINS):
+            start, end = part * len(members) // BINS, (part + 1) * len(members) // BINS
+            square = lower_half(sizes[members[start:end]].astype(float)) ** 2
+            count = end - start
+            points.append((1 / float(medians[members[(start + end) // 2]]), np.sqrt((count * square + PRIOR * whole**2) / (count + PRIOR))))
+        found.append(np.array(points[::-1]).T)
+    return found
 
 
 def noise_of(frame):
     """Deviation of every pixel's relative error."""
     standard = DEVIATIONS.astype(float)
     if frame.confidence is None:
-        levels = np.full(frame.lidar.shape, 2)
-        found = roughness(frame.lidar, levels, 1)
-        found = np.where(np.isnan(found), standard, found)
+        levels, step = np.full(frame.lidar.shape, 2), 1
     else:
         levels = np.minimum(frame.confidence, 2).astype(int)
         correlation = 5 * min(1, frame.lidar.shape[1] / 256)
-        found = roughness(frame.lidar, levels, max(1, int(1.4 * correlation + 0.5)))
-        if np.isnan(found).all():
-            found = standard
+        step = max(1, int(1.4 * correlation + 0.5))
+    found = roughness(frame.lidar, levels, step)
+    known = [level for level in range(3) if found[level] is not None]
+    result = np.zeros(frame.lidar.shape)
+    with np.errstate(divide="ignore"):
+        depth = np.log(np.where(frame.lidar > 0, frame.lidar, 0).astype("f4"))
+    for level in range(3):
+        if not known:
+            noise = np.full(frame.lidar.shape, standard[level])
         else:
-            best = max(np.flatnonzero(~np.isnan(found)))
-            found = np.where(np.isnan(found), found[best] * standard / standard[best], found)
-    return np.clip(found, SMALLEST_DEVIATION, standard).astype("f4")[levels]
+            best = level if level in known else known[-1]
+            depths, deviations = found[best]
+            noise = np.interp(depth, np.log(depths), deviations * standard[level] / standard[best])
+        result = np.where(levels == level, np.clip(noise, SMALLEST_DEVIATION, standard[level]), result)
+    return result.astype("f4")
 
 
 def anchors_of(frame):

@@ -121,12 +121,17 @@ struct LocalAutoTests {
     scene.lidarNoise = 0.004
     // Farther apart, one pixel in five of so small a map has the object's edge between it and its neighbours.
     for step in [1, 4] {
-      let estimate = try #require(LidarNoise.roughness(of: scene.frame().lidar, step: step)[0])
-      #expect(abs(estimate - 0.004) < 0.0006, "\(step)")
+      let points = try #require(LidarNoise.roughness(of: scene.frame().lidar, step: step)[2]).points
+      #expect(points.count == 3 && points[0].depth < points[1].depth && points[1].depth < points[2].depth)
+      for point in points {
+        #expect(abs(point.deviation - 0.004) < (step == 1 ? 0.0008 : 0.0015), "\(step): \(point)")
+      }
     }
     scene.lidarNoise = 0
-    #expect(try #require(LidarNoise.roughness(of: scene.frame().lidar, step: 1)[0]) < 1e-4)
-    #expect(LidarNoise.roughness(of: DepthMap(width: 2, height: 2, filledWith: 1), step: 1) == [nil])
+    let clean = try #require(LidarNoise.roughness(of: scene.frame().lidar, step: 1)[2])
+    #expect(clean.points.allSatisfy { $0.deviation < 1e-4 })
+    let tiny = LidarNoise.roughness(of: DepthMap(width: 2, height: 2, filledWith: 1), step: 1)
+    #expect(tiny.allSatisfy { $0 == nil })
   }
 
   @Test("noise is found by confidence; a level that is rare takes the standard's ratio")
@@ -150,7 +155,49 @@ struct LocalAutoTests {
     // Uniform noise of ±2 % has a deviation of 1.15 %.
     // Edges of the object widen both a little, in so small a map.
     #expect((0.01..<0.02).contains(one) && (0.0008..<0.0025).contains(two), "\(one), \(two)")
-    #expect(abs(zero / two - 0.074 / 0.0059) < 0.1)
+    #expect(zero <= 0.074)
+    for (zero, two) in zip(found.byLevel[0].points, found.byLevel[2].points) {
+      #expect(zero.depth == two.depth && abs(zero.deviation / two.deviation - 0.074 / 0.0059) < 1e-6)
+    }
+  }
+
+  @Test(
+    "noise is found by range: a wall whose noise grows with depth, and false returns in it",
+    arguments: [UInt64(1), 7, 42])
+  func noiseByRange(_ seed: UInt64) throws {
+    // A floor seen from above, 1 to 4 m, whose relative error is 0.1 % per metre.
+    let size = RasterSize(width: 256, height: 192)
+    var generator = SplitMix64(seed: seed)
+    var lidar = DepthMap(width: size.width, height: size.height, filledWith: 0)
+    for row in 0..<size.height {
+      let depth = 1 / (1 - 0.75 * (Double(row) + 0.5) / Double(size.height))
+      for column in 0..<size.width {
+        lidar[row, column] = Float(depth * (1 + 0.001 * depth * generator.nextNormal()))
+        // Nearer than anything else, and not of the nearest part of the range.
+        if Int.random(in: 0..<50, using: &generator) == 0 { lidar[row, column] = 0.5 }
+      }
+    }
+    let confidence = Raster<UInt8>(width: size.width, height: size.height, filledWith: 2)
+    let frame = DepthFrame(index: 0, lidar: lidar, confidence: confidence)
+    let found = LidarNoise(frame, FusionOptions())
+    for (depth, share) in [(Float(1.1), 0.25), (2, 0.25), (3.3, 0.25)] {
+      let deviation = try #require(found.byLevel[2](depth: depth))
+      #expect(abs(deviation / (0.001 * Double(depth)) - 1) < share, "\(depth) m: \(deviation)")
+    }
+    // Every pixel has that of its depth.
+    let row = size.height - 1
+    let column = try #require((0..<size.width).first { lidar[row, $0] > 2 })
+    #expect(found.deviations[row * size.width + column] > 0.0025)
+  }
+
+  @Test("a deviation by depth is linear in the logarithm, and constant beyond its ends")
+  func deviationByDepth() {
+    let law = DeviationByDepth([.init(depth: 1, deviation: 0.01), .init(depth: 4, deviation: 0.03)])
+    #expect(law(depth: 0.5) == 0.01 && law(depth: 9) == 0.03 && law(depth: 0) == 0.01)
+    #expect(abs((law(depth: 2) ?? 0) - 0.02) < 1e-9)
+    #expect(law.words == "1.0 % at 1.0 m, 3.0 % at 4.0 m")
+    #expect(law.map { _ in 0.01 }.words == "1.0 %")
+    #expect(DeviationByDepth([])(depth: 1) == nil)
   }
 
   @Test("a LiDAR that is smooth and as a whole off stays as it is under a network that is no better")

@@ -12,6 +12,8 @@ public protocol FusionMethod: Sendable {
   func minConfidence(under options: FusionOptions) -> UInt8?
   /// Whether it looks at the frames before.
   var needsHistory: Bool { get }
+  /// Whether it looks at the camera image, where there is one.
+  var needsImage: Bool { get }
   /// Whether it is held to the sensor's own map, whatever the options say about its correction and smoothing.
   var isLiteral: Bool { get }
   /// Fuses one frame. The generator is the only source of randomness.
@@ -23,6 +25,7 @@ extension FusionMethod {
   public var isOracle: Bool { role == .oracle }
   public func minConfidence(under options: FusionOptions) -> UInt8? { nil }
   public var needsHistory: Bool { false }
+  public var needsImage: Bool { false }
   public var isLiteral: Bool { needsHistory }
 }
 

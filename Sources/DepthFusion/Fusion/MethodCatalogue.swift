@@ -28,6 +28,9 @@ public enum MethodCatalogue {
       fixed(RawLiDAR(.nearest), "LiDAR, nearest return", "the sensor's map"),
       fixed(RawLiDAR(.bilinear), "LiDAR, bilinear", "the sensor's map; the baseline to beat"),
       fixed(SmoothedLiDAR(), "LiDAR, averaged over time", "poses and confidence; ARKit's smoothedSceneDepth"),
+      fixed(
+        ImageGuidedFusion(), "LiDAR, depth steps placed by the image",
+        "joint bilateral weights, weighted median; Kopf 2007, Ma 2013"),
       fixed(SpecifiedFusion.spec, "the app's specification", "AR Depth Fusion, section 3; Float32"),
       fixed(SpecifiedFusion.shipped, "the published app", "domain §1; Float32"),
     ]

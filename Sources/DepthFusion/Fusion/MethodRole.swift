@@ -1,6 +1,6 @@
 /// What a method is. Rules and words go by it, never by how an id is spelt.
 public enum MethodRole: String, Sendable, Hashable, Codable, CaseIterable {
-  /// The sensor's own depth, raw or averaged over time.
+  /// The sensor's own depth, raw, averaged over time, or sharpened by the camera image.
   case sensor
   /// What the app's documents say, to the letter.
   case literal

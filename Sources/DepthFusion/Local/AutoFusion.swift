@@ -11,10 +11,12 @@ public import DepthCore
 ///    What is simpler stays unless it is clearly worse. `knn-affine` is not among them: it interpolates the LiDAR, noise
 ///    included.
 /// 2. The chosen one's held-out residuals give σ_map. σ_LiDAR is the calibration's noise model at the return's confidence and
-///    depth, or ``LocalOptions/lidarDeviations``, or what is found in the map by confidence (``LidarNoise``): how much a pixel differs
+///    depth, or ``LocalOptions/lidarDeviations``, or what is found in the map by confidence and range (``LidarNoise``): how much a pixel differs
 ///    from the plane through its neighbours. A sensor whose map is smooth is so left alone, however far the whole is off.
 /// 3. A measured pixel gets the inverse-variance mean (``LidarBlend``), a missing one the map. A map with
 ///    σ_map ≥ 2σ_LiDAR everywhere leaves the LiDAR as it is, to the last bit where nothing is missing.
+/// 4. Where the LiDAR draws its depth steps clearly wider than a camera image does (``StepWidth/isWide``), and near those steps that
+///    the image shows, too, the LiDAR's part is read with the image as a guide (``ImageGuide``) in place of bilinearly.
 ///
 /// Tuned on what ``LocalOptions`` names; `large` was kept out.
 public struct AutoFusion: FusionMethod {
@@ -25,6 +27,8 @@ public struct AutoFusion: FusionMethod {
   /// Earlier frames are averaged in where they are found to help.
   public var needsHistory: Bool { true }
   public var isLiteral: Bool { false }
+  /// For depth steps that the LiDAR draws wide.
+  public var needsImage: Bool { true }
   /// Chosen frame by frame; the result says which.
   public var space: Space? { nil }
 
@@ -71,21 +75,35 @@ public struct AutoFusion: FusionMethod {
     result.pairs = anchors.count
     (result.line, result.inliers) = (choice.form.fit.line, choice.form.fit.inliers)
     result.design = choice.form.fit.design
-    if !blend.usesMap && blend.isComplete && options.registration == nil {
+    let size = context.outputSize ?? relative.size
+    let offset = options.offsetIntoLidar(frame.lidar.size, from: size)
+    let steps = frame.image.map { _ in StepWidth(of: frame.lidar) }
+    var sharpened: DepthMap?
+    if let image = frame.image, let steps, steps.isWide {
+      sharpened = ImageGuide(frame.lidar, steps, image, registration: options.registration)
+        .depths(at: size, offset: offset, agreeing: true)
+    }
+    if !blend.usesMap && blend.isComplete && options.registration == nil && sharpened == nil {
       result.prediction = RawLiDAR(.bilinear).fuse(frame, in: context, using: &generator).prediction
     } else {
-      let size = context.outputSize ?? relative.size
-      let (map, lidar) = (relative.size, frame.lidar.size)
-      let fused = model.apply(to: relative, offset: options.offsetIntoLidar(lidar, from: map))
+      let fused = model.apply(
+        to: relative, offset: options.offsetIntoLidar(frame.lidar.size, from: relative.size))
       result.prediction = Prediction(
-        depth: blend.blended(with: fused, at: size, offset: options.offsetIntoLidar(lidar, from: size)))
+        depth: blend.blended(with: fused, sharpened: sharpened, at: size, offset: offset))
     }
-    let lidar = Double(anchors.bestDeviation)
+    let lidar = percent(Double(anchors.bestDeviation))
+    let byDepth = anchors.bestNoise.map { " (found: \($0.words))" } ?? ""
     let verdict =
       blend.usesMap
       ? "mixed with the LiDAR" : "the LiDAR stays\(blend.isComplete ? "" : ", gaps are filled")"
     result.reason =
-      "\(choice.summary); σ map \(percent(deviation.overall)), LiDAR \(percent(lidar)) at best: \(verdict)"
+      "\(choice.summary); σ map \(percent(deviation.overall)), LiDAR \(lidar) at best\(byDepth): \(verdict)"
+    if let steps {
+      let share = sharpened.map { map in Double(map.values.count { $0.isFinite }) / Double(map.values.count) }
+      result.reason? +=
+        "; \(steps.words): "
+        + (share.map { "the image places \(percent($0)) of the pixels" } ?? "the image is not used")
+    }
     return result
   }
 

@@ -10,6 +10,8 @@ struct LidarAnchors: Sendable {
   let deviation: [Float]
   /// What it may be at most: ``LidarNoise/scatter``.
   let scatter: [Float]
+  /// What was found of the noise of the best returns, by depth; nil where it was not looked for.
+  let bestNoise: DeviationByDepth?
   /// The pixels that are anchors, ascending.
   private(set) var indices: [Int32]
   /// Rows and columns from one anchor to the next: more than 1 in a thinned set, whose anchors lie in every such row and column.
@@ -48,7 +50,7 @@ struct LidarAnchors: Sendable {
     }
     self.relative = DepthMap(width: lidar.width, height: lidar.height, values: relative)
     (self.depth, self.deviation, self.indices) = (depth, noise.deviations, indices)
-    scatter = noise.scatter
+    (scatter, bestNoise) = (noise.scatter, noise.byLevel.last)
     bestDeviation = indices.reduce(.infinity) { min($0, noise.deviations[Int($1)]) }
   }
 

@@ -231,9 +231,13 @@ struct LidarBlend {
   ///
   /// Between LiDAR pixels, each counts by its own share, so that one without weight gives nothing to its neighbours.
   ///
-  /// - Parameter offset: By how much the blend's pixels lie beside their place in the LiDAR's view, pixels of the blend;
-  ///   what the LiDAR does not see is the map.
-  func blended(with map: DepthMap, at size: RasterSize, offset: PixelOffset) -> DepthMap {
+  /// - Parameters:
+  ///   - sharpened: The LiDAR at that resolution where it is not to be interpolated; NaN elsewhere.
+  ///   - offset: By how much the blend's pixels lie beside their place in the LiDAR's view, pixels of the blend;
+  ///     what the LiDAR does not see is the map.
+  func blended(
+    with map: DepthMap, sharpened: DepthMap? = nil, at size: RasterSize, offset: PixelOffset
+  ) -> DepthMap {
     var kept = lidar
     for i in kept.values.indices { kept.values[i] *= 1 - share.values[i] }
     var result = map
@@ -248,6 +252,8 @@ struct LidarBlend {
       sampler.forEachSample(of: share, and: kept) { index, t, depth in
         guard depth.isFinite else { return }
         let fused = Double(out[index])
+        var depth = depth
+        if let sharp = sharpened?.values[index], sharp.isFinite { depth = (1 - t) * Double(sharp) }
         guard t > 0 else {
           out[index] = Float(depth)
           return

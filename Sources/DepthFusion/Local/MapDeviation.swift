@@ -11,8 +11,7 @@ import Foundation
 /// What the map takes over of the LiDAR's own error is left out on purpose. It is in the LiDAR in full, so that it is no
 /// reason to move towards it.
 struct MapDeviation {
-  /// ln of the depth at the bins' middles, ascending, and σ there.
-  private let logDepths: [Double], deviations: [Double]
+  private let byDepth: DeviationByDepth
   /// σ over all distances.
   let overall: Double
   static let binCount = 3
@@ -38,28 +37,21 @@ struct MapDeviation {
       Foundation.log(Double(anchors.depth[Int(anchors.indices[$0])])) - residuals[$0]
     }
     let sorted = all.sorted { depths[$0] != depths[$1] ? depths[$0] < depths[$1] : $0 < $1 }
-    var (logDepths, deviations) = ([Double](), [Double]())
+    var points: [DeviationByDepth.Point] = []
     for bin in 0..<Self.binCount {
       let members = sorted[(bin * sorted.count / Self.binCount)..<((bin + 1) * sorted.count / Self.binCount)]
       guard !members.isEmpty else { continue }
-      logDepths.append(depths[members[members.startIndex + members.count / 2]])
       let own = sample.deviation(Array(members)) ?? overall
-      deviations.append(((1 - Self.pooled) * own * own + Self.pooled * overall * overall).squareRoot())
+      points.append(
+        .init(
+          depth: exp(depths[members[members.startIndex + members.count / 2]]),
+          deviation: ((1 - Self.pooled) * own * own + Self.pooled * overall * overall).squareRoot()))
     }
-    (self.logDepths, self.deviations, self.overall) = (logDepths, deviations, overall)
+    (byDepth, self.overall) = (DeviationByDepth(points), overall)
   }
 
-  /// σ at a depth of the map, linear in ln d between the bins' middles.
-  func callAsFunction(depth: Float) -> Double {
-    guard let first = logDepths.first, let last = logDepths.last else { return overall }
-    let position = Double(Foundation.log(depth))
-    if !(position > first) { return deviations[0] }
-    if position >= last { return deviations[deviations.count - 1] }
-    let upper = logDepths.firstIndex { $0 > position } ?? logDepths.count - 1
-    let run = logDepths[upper] - logDepths[upper - 1]
-    let share = run > 0 ? (position - logDepths[upper - 1]) / run : 1
-    return deviations[upper - 1] + (deviations[upper] - deviations[upper - 1]) * share
-  }
+  /// σ at a depth of the map.
+  func callAsFunction(depth: Float) -> Double { byDepth(depth: depth) ?? overall }
 }
 
 /// Residuals with what is known of the LiDAR's part in them.

@@ -178,8 +178,7 @@ extension OpenEvaluation {
   ) async throws(FathomError) -> SeenFrames {
     let header = scene.header
     var seen = job.diagnoses ? SeenFrames(of: header) : SeenFrames()
-    let usesPredictions = plan.methods.contains { $0.storedName != nil }
-    let arrays: FrameArrays = usesPredictions ? [.fusion, .predictions] : .fusion
+    let arrays = plan.arrays
     try await EvaluationRun.evaluateObjects(
       &scene, plan: plan, frames: job.data.range(of: header), jobs: jobs(for: header),
       progress: { observe(.advanced) }
@@ -211,7 +210,8 @@ extension OpenEvaluation {
     let (truth, relative) = (scene.truthSize?.count ?? 0, scene.relativeSize?.count ?? 0)
     let maps = plan.methods.count + scene.predictions.count + 2
     // Maps are kept at the relative map's size; truth pixels have their reference and errors.
-    return max(1, maps * relative * MemoryLayout<Float>.size + truth * 24)
+    let image = plan.needsImage ? scene.colourSize?.count ?? 0 : 0
+    return max(1, maps * relative * MemoryLayout<Float>.size + truth * 24 + image * MemoryLayout<RGB>.size)
   }
 
   private struct Located {

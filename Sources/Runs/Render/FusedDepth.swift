@@ -24,7 +24,7 @@ struct FusedDepth {
   }
 
   /// Arrays that the method may look at.
-  static let arrays: FrameArrays = [.fusion, .predictions]
+  var arrays: FrameArrays { plan.arrays }
 
   /// Frames before each one that the method looks at.
   var historyLength: Int { plan.historyLength }

@@ -24,7 +24,7 @@ struct SourceDepth {
 
   /// Arrays that it needs of a frame.
   var arrays: FrameArrays {
-    if fused != nil { return FusedDepth.arrays }
+    if let fused { return fused.arrays }
     return source == .truth ? [.lidar, .confidence, .camera, .truth] : [.lidar, .confidence, .camera]
   }
 
