@@ -1,5 +1,5 @@
 public import DepthCore
-import DepthDataset
+public import DepthDataset
 import Storage
 
 /// Frames of a scene that are read for another reason, kept as a diagnosis wants them, so that it need not read them again.
@@ -7,23 +7,23 @@ public struct SeenFrames: Sendable {
   private var wanted: Set<Int> = []
   private var frames: [Int: DepthFrame] = [:]
   /// What is known of every frame.
-  private static let arrays: FrameArrays = .fusion
+  private var arrays: FrameArrays = .fusion
 
   /// None.
   public init() {}
 
   /// Of a scene that will be diagnosed.
-  public init(of scene: SceneHeader) {
+  ///
+  /// - Parameter arrays: What is read of each frame, `FrameArrays.fusion` at least.
+  public init(of scene: SceneHeader, including arrays: FrameArrays) {
+    self.arrays = arrays
     let indices = SceneSample.indices(frameCount: scene.frameCount)
     wanted = Set(indices).union(SceneSample.followers(of: scene, indices))
   }
 
-  /// Keeps what a diagnosis looks at of a frame that was read with `FrameArrays.fusion` at least.
+  /// Keeps what a diagnosis looks at of a frame.
   public mutating func see(_ frame: DepthFrame) {
     guard wanted.contains(frame.index), frames[frame.index] == nil else { return }
-    var frame = frame
-    // Whether these were asked for is not known.
-    (frame.image, frame.predictions) = (nil, [])
     frames[frame.index] = SceneSample.reduced(frame)
   }
 
@@ -38,13 +38,17 @@ public struct SeenFrames: Sendable {
     var asked = more
     if scene.predictions.isEmpty { asked.remove(.predictions) }
     guard var known = frames[index] else {
-      var arrays = Self.arrays
+      var arrays: FrameArrays = .fusion
       if scene.lidarSize == nil { arrays.subtract([.lidar, .confidence]) }
       return SceneSample.reduced(try reader.frame(index, of: scene, including: arrays.union(asked)))
     }
-    guard !asked.isEmpty else { return known }
-    let rest = try reader.frame(index, of: scene, including: asked)
-    (known.image, known.predictions) = (rest.image, rest.predictions)
+    if !asked.contains(.image) { known.image = nil }
+    if !asked.contains(.predictions) { known.predictions = [] }
+    let missing = asked.subtracting(arrays)
+    guard !missing.isEmpty else { return known }
+    let rest = try reader.frame(index, of: scene, including: missing)
+    if missing.contains(.image) { known.image = rest.image }
+    if missing.contains(.predictions) { known.predictions = rest.predictions }
     return SceneSample.reduced(known)
   }
 }

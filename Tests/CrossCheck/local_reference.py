@@ -102,7 +102,7 @@ def roughness(lidar, levels, step):
             start, end = part * len(members) // BINS, (part + 1) * len(members) // BINS
             square = lower_half(sizes[members[start:end]].astype(float)) ** 2
             count = end - start
-            points.append((1 / float(medians[members[(start + end) // 2]]), np.sqrt((count * square + PRIOR * whole**2) / (count + PRIOR))))
+            points.append((1 / float(medians[members[start + (end - start) // 2]]), np.sqrt((count * square + PRIOR * whole**2) / (count + PRIOR))))
         found.append(np.array(points[::-1]).T)
     return found
 

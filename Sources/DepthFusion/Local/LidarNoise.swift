@@ -108,14 +108,14 @@ struct LidarNoise {
   /// - Returns: By level; nil for too few returns in line.
   static func roughness(of map: DepthMap, levels: [UInt8]? = nil, step: Int) -> [DeviationByDepth?] {
     let disparity = map.values.map { $0 > 0 && $0.isFinite ? 1 / $0 : .nan }
-    var differences = [[SecondDifference]](repeating: [], count: 3)
+    var differences = [[Double]](repeating: [], count: 3)
     func gap(_ i: Int, _ stride: Int) -> Float { abs(disparity[i - stride] - disparity[i + stride]) }
     func add(_ i: Int, _ stride: Int) {
       let (before, after) = (disparity[i - stride], disparity[i + stride])
       let size = abs(before - 2 * disparity[i] + after) * map.values[i]
       guard size.isFinite else { return }
       let median = max(min(before, after), min(max(before, after), disparity[i]))
-      differences[levels.map { Int(min($0[i], 2)) } ?? 2].append(SecondDifference(median, size))
+      differences[levels.map { Int(min($0[i], 2)) } ?? 2].append(SecondDifference.key(median, size))
     }
     for row in 0..<map.height {
       for column in 0..<map.width {
@@ -141,22 +141,30 @@ struct LidarNoise {
   /// Differences that a level's own noise counts for in that of a part: in simulation up to 4000 give the same, and fewer follow the clutter.
   static let prior = 2000.0
 
-  private static func byDepth(_ differences: [SecondDifference]) -> DeviationByDepth {
-    let sorted = differences.sorted()
-    let whole = noise(sorted[...])
-    // The nearest stand last.
+  /// - Parameter differences: ``SecondDifference``s.
+  private static func byDepth(_ differences: [Double]) -> DeviationByDepth {
+    let whole = noise(differences)
+    // Parted from the nearest on, which have the largest keys; within a part no order is needed.
+    var (rest, parts) = (differences, [[Double]]())
+    for bin in (1..<binCount).reversed() {
+      let start = bin * differences.count / binCount
+      _ = OrderStatistics.select(start, in: &rest)
+      parts.append(Array(rest[start...]))
+      rest.removeSubrange(start...)
+    }
+    parts.append(rest)
     return DeviationByDepth(
-      (0..<binCount).reversed().map { bin in
-        let members = sorted[(bin * sorted.count / binCount)..<((bin + 1) * sorted.count / binCount)]
-        let (own, count) = (noise(members), Double(members.count))
+      parts.map { part in
+        let (own, count) = (noise(part), Double(part.count))
+        var members = part
         return .init(
-          depth: sorted[(members.startIndex + members.endIndex) / 2].depth,
+          depth: SecondDifference.depth(OrderStatistics.select(part.count / 2, in: &members)),
           deviation: ((count * own * own + prior * whole * whole) / (count + prior)).squareRoot())
       })
   }
 
-  private static func noise(_ differences: ArraySlice<SecondDifference>) -> Double {
-    let sizes = differences.map(\.size)
+  private static func noise(_ differences: [Double]) -> Double {
+    let sizes = differences.map(SecondDifference.size)
     guard let median = OrderStatistics.median(of: sizes) else { return 0 }
     let below = sizes.filter { $0 < median }
     let half = Double(sizes.count) / 2
@@ -165,18 +173,19 @@ struct LidarNoise {
   }
 }
 
-/// |1/d₋ − 2/d₀ + 1/d₊|·d₀ of a pixel, and how near the three are. Ordered by nearness, then size.
-private struct SecondDifference: Comparable {
-  /// Both as bit patterns, which order positive numbers: a hundred thousand are sorted in every frame.
-  private let key: UInt64
-
+/// |1/d₋ − 2/d₀ + 1/d₊|·d₀ of a pixel, and how near the three are: both in one number, ordered by nearness, then size.
+private enum SecondDifference {
+  /// Two bit patterns, which order positive numbers, side by side: a hundred thousand are put in order in every frame.
+  ///
   /// - Parameter nearness: 1/d of the three's median.
-  init(_ nearness: Float, _ size: Float) {
-    key = UInt64(nearness.bitPattern) << 32 | UInt64(size.bitPattern)
+  @inline(__always)
+  static func key(_ nearness: Float, _ size: Float) -> Double {
+    Double(bitPattern: UInt64(nearness.bitPattern) << 32 | UInt64(size.bitPattern))
   }
 
-  var depth: Double { 1 / Double(Float(bitPattern: UInt32(key >> 32))) }
-  var size: Double { Double(Float(bitPattern: UInt32(truncatingIfNeeded: key))) }
-
-  static func < (a: SecondDifference, b: SecondDifference) -> Bool { a.key < b.key }
+  static func depth(_ key: Double) -> Double { 1 / Double(Float(bitPattern: UInt32(key.bitPattern >> 32))) }
+  @inline(__always)
+  static func size(_ key: Double) -> Double {
+    Double(Float(bitPattern: UInt32(truncatingIfNeeded: key.bitPattern)))
+  }
 }

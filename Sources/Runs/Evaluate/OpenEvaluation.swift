@@ -177,8 +177,8 @@ extension OpenEvaluation {
     take: ([FrameRecord], FrameObjects) throws(FathomError) -> Void
   ) async throws(FathomError) -> SeenFrames {
     let header = scene.header
-    var seen = job.diagnoses ? SeenFrames(of: header) : SeenFrames()
     let arrays = plan.arrays
+    var seen = job.diagnoses ? SeenFrames(of: header, including: arrays) : SeenFrames()
     try await EvaluationRun.evaluateObjects(
       &scene, plan: plan, frames: job.data.range(of: header), jobs: jobs(for: header),
       progress: { observe(.advanced) }
