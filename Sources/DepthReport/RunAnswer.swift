@@ -251,9 +251,14 @@ public struct RunAnswer: Sendable {
     -> String
   {
     let isSure = compared.low.map { $0 > 0 } == true || compared.high.map { $0 < 0 } == true
-    return
-      "**\(isSure ? word : otherwise)** than \(against), \(change(compared, naming: false)) (\(difference(compared)))"
-      + (isSure ? "." : ", which could be chance.")
+    let found = change(compared, naming: false)
+    let sentence =
+      "**\(isSure ? word : otherwise)** than \(against), \(found) (\(difference(compared)))"
+    if isSure { return sentence + "." }
+    return sentence
+      + (compared.low == nil
+        ? "; \(counted(compared.scenes, "scene")) cannot say whether this holds elsewhere."
+        : ", which could be chance.")
   }
 
   /// How a method's error is made, where that is not what was said of the raw LiDAR's.

@@ -56,8 +56,8 @@ LOWER_HALF = 4 * (stats.norm.pdf(0) - stats.norm.pdf(stats.norm.ppf(0.75)))
 FEWEST = 300
 
 
-# Parts of the range, and differences that a level's own noise counts for in that of a part.
-BINS, PRIOR = 3, 2000
+# Parts of the range, differences that a level's own noise counts for in that of a part, and how much larger a part's may be than the level's.
+BINS, PRIOR, CLUTTER = 3, 2000, 3
 
 
 def lower_half(sizes):
@@ -100,9 +100,10 @@ def roughness(lidar, levels, step):
         points = []
         for part in range(BINS):
             start, end = part * len(members) // BINS, (part + 1) * len(members) // BINS
-            square = lower_half(sizes[members[start:end]].astype(float)) ** 2
+            noise = lower_half(sizes[members[start:end]].astype(float))
+            noise = whole if noise > CLUTTER * whole else noise
             count = end - start
-            points.append((1 / float(medians[members[start + (end - start) // 2]]), np.sqrt((count * square + PRIOR * whole**2) / (count + PRIOR))))
+            points.append((1 / float(medians[members[start + (end - start) // 2]]), np.sqrt((count * noise**2 + PRIOR * whole**2) / (count + PRIOR))))
         found.append(np.array(points[::-1]).T)
     return found
 

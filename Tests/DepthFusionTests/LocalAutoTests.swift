@@ -190,6 +190,27 @@ struct LocalAutoTests {
     #expect(found.deviations[row * size.width + column] > 0.0025)
   }
 
+  @Test("false returns that fill a part of the range are not its noise", arguments: [UInt64(1), 7, 42])
+  func clutter(_ seed: UInt64) throws {
+    let size = RasterSize(width: 256, height: 192)
+    var generator = SplitMix64(seed: seed)
+    var lidar = DepthMap(width: size.width, height: size.height, filledWith: 0)
+    for row in 0..<size.height {
+      let depth = 1 / (0.5 - 0.25 * (Double(row) + 0.5) / Double(size.height))
+      for column in 0..<size.width {
+        lidar[row, column] =
+          column < 60
+          ? Float.random(in: 0.3..<1, using: &generator) : Float(depth * (1 + 0.002 * generator.nextNormal()))
+      }
+    }
+    let confidence = Raster<UInt8>(width: size.width, height: size.height, filledWith: 2)
+    let found = LidarNoise(DepthFrame(index: 0, lidar: lidar, confidence: confidence), FusionOptions())
+    for depth in [Float(0.5), 2.2, 3.8] {
+      let deviation = try #require(found.byLevel[2](depth: depth))
+      #expect((0.0015..<0.006).contains(deviation), "\(depth) m: \(deviation)")
+    }
+  }
+
   @Test("a deviation by depth is linear in the logarithm, and constant beyond its ends")
   func deviationByDepth() {
     let law = DeviationByDepth([.init(depth: 1, deviation: 0.01), .init(depth: 4, deviation: 0.03)])

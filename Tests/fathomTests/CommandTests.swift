@@ -75,6 +75,20 @@ struct EvaluateTests {
     #expect(try await rows("file", ["--config", config]) == flag)
   }
 
+  @Test("a method that looks at the camera image gets it")
+  func imageReachesMethods() async throws {
+    let output = folder.path("image")
+    let command = try Evaluate.parse([
+      sample, "--scenes", "room-01", "--methods", "image-guided,auto", "--output", output, "--no-objects",
+      "--no-figures", "--no-gallery", "--no-diagnosis", "--quiet",
+    ])
+    try await command.run()
+    let csv = try String(contentsOfFile: output + "/frames.csv", encoding: .utf8)
+    let rows = csv.split(separator: "\n")
+    #expect(rows.count { $0.contains(",image-guided,,ok,depth steps ") } == 2)
+    #expect(rows.count { $0.contains(",auto,") && $0.contains("LiDAR pixels wide at least: the image") } == 2)
+  }
+
   @Test("options reach the numbers: a flag, a file, and the flag over the file")
   func options() async throws {
     let config = folder.path("fit.yaml")

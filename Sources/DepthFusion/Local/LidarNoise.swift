@@ -141,6 +141,9 @@ struct LidarNoise {
   /// Differences that a level's own noise counts for in that of a part: in simulation up to 4000 give the same, and fewer follow the clutter.
   static let prior = 2000.0
 
+  /// Noise of a part, in that of the level, from which on it is no noise but false returns: dust, glass, fingers before the camera.
+  static let clutter = 3.0
+
   /// - Parameter differences: ``SecondDifference``s.
   private static func byDepth(_ differences: [Double]) -> DeviationByDepth {
     let whole = noise(differences)
@@ -155,7 +158,8 @@ struct LidarNoise {
     parts.append(rest)
     return DeviationByDepth(
       parts.map { part in
-        let (own, count) = (noise(part), Double(part.count))
+        let (found, count) = (noise(part), Double(part.count))
+        let own = found > clutter * whole ? whole : found
         var members = part
         return .init(
           depth: SecondDifference.depth(OrderStatistics.select(part.count / 2, in: &members)),
