@@ -37,6 +37,16 @@ public enum OrderStatistics {
   @inline(__always)
   static func bin(of value: Double) -> Int { Int(truncatingIfNeeded: key(value) >> 48) }
 
+  /// Order statistic `rank`, from 0.
+  package static func value(at rank: Int, of values: [Double]) -> Double {
+    neighbours(of: rank, in: values).0
+  }
+
+  /// The values from one to another, both included, in their order.
+  package static func values(of values: [Double], from low: Double, to high: Double) -> [Double] {
+    members(of: values, between: low, and: high) { $0 }.members
+  }
+
   /// Order statistics `rank` and `rank + 1` (the same where there is no next).
   ///
   /// A sample tells between which values they very likely lie; only those are put in order (after Floyd & Rivest 1975).

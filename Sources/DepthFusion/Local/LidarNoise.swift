@@ -38,8 +38,9 @@ struct LidarNoise {
     let completed = Self.completed(found)
     byLevel = found.contains { $0 != nil } ? completed : []
     func level(_ index: Int) -> Int { levels.map { Int(min($0[index], 2)) } ?? 2 }
-    let noise = frame.lidar.values.indices.map {
-      completed[level($0)](depth: frame.lidar.values[$0]) ?? .infinity
+    var noise = [Double](repeating: .infinity, count: frame.lidar.values.count)
+    for (number, law) in completed.enumerated() {
+      law.fill(&noise, at: frame.lidar.values) { level($0) == number }
     }
     func limited(_ limit: Double) -> [Float] {
       noise.indices.map { Float(max(min(noise[$0], limit * Self.standard[level($0)]), Self.minimum)) }
@@ -147,22 +148,21 @@ struct LidarNoise {
   /// - Parameter differences: ``SecondDifference``s.
   private static func byDepth(_ differences: [Double]) -> DeviationByDepth {
     let whole = noise(differences)
-    // Parted from the nearest on, which have the largest keys; within a part no order is needed.
-    var (rest, parts) = (differences, [[Double]]())
-    for bin in (1..<binCount).reversed() {
-      let start = bin * differences.count / binCount
-      _ = OrderStatistics.select(start, in: &rest)
-      parts.append(Array(rest[start...]))
-      rest.removeSubrange(start...)
+    let bounds = (1..<binCount).map {
+      OrderStatistics.value(at: $0 * differences.count / binCount, of: differences)
     }
-    parts.append(rest)
+    // From the nearest on, which have the largest keys.
+    let parts = (0..<binCount).reversed().map { bin in
+      OrderStatistics.values(
+        of: differences, from: bin > 0 ? bounds[bin - 1] : -.infinity,
+        to: bin + 1 < binCount ? bounds[bin].nextDown : .infinity)
+    }.filter { !$0.isEmpty }
     return DeviationByDepth(
       parts.map { part in
         let (found, count) = (noise(part), Double(part.count))
         let own = found > clutter * whole ? whole : found
-        var members = part
         return .init(
-          depth: SecondDifference.depth(OrderStatistics.select(part.count / 2, in: &members)),
+          depth: SecondDifference.depth(OrderStatistics.value(at: part.count / 2, of: part)),
           deviation: ((count * own * own + prior * whole * whole) / (count + prior)).squareRoot())
       })
   }
@@ -170,9 +170,13 @@ struct LidarNoise {
   private static func noise(_ differences: [Double]) -> Double {
     let sizes = differences.map(SecondDifference.size)
     guard let median = OrderStatistics.median(of: sizes) else { return 0 }
-    let below = sizes.filter { $0 < median }
+    var (below, count) = (0.0, 0.0)
+    for size in sizes {
+      below += size < median ? size : 0
+      count += size < median ? 1 : 0
+    }
     let half = Double(sizes.count) / 2
-    let sum = below.reduce(0, +) + (half - Double(below.count)) * median
+    let sum = below + (half - count) * median
     return sum / half / lowerHalfOfNormal / 6.0.squareRoot()
   }
 }
