@@ -20,10 +20,10 @@ def main(fathom: str, data: str, picture: str) -> None:
         broken, output = Path(folder) / "broken.h5", Path(folder) / "diagnosis"
         shutil.copyfile(data, broken)
         with h5py.File(broken, "r+") as f:
-            f["scenes/room-01/camera/world_from_camera"].attrs["convention"] = "opencv"
+            f["scenes/room-02/camera/world_from_camera"].attrs["convention"] = "opencv"
         subprocess.run(
-            [fathom, "diagnose", broken, "--scenes", "room-01", "--output", output, "--quiet"], check=True)
-        image = Image.open(output / "room-01-pose-convention.png").convert("RGB")
+            [fathom, "diagnose", broken, "--scenes", "room-02", "--output", output, "--quiet"], check=True)
+        image = Image.open(output / "room-02-pose-convention.png").convert("RGB")
         image.quantize(COLOURS, dither=Image.Dither.NONE).save(picture, optimize=True)
 
 
