@@ -98,8 +98,13 @@ def roughness(lidar, levels, step):
         members = members[np.lexsort((sizes[members], medians[members]))]
         whole = lower_half(sizes[members].astype(float))
         points = []
-        for part in range(BINS):
-            start, end = part * len(members) // BINS, (part + 1) * len(members) // BINS
+        # Equal differences are of one part, the nearer one.
+        changes = (np.diff(medians[members]) != 0) | (np.diff(sizes[members]) != 0)
+        first = np.maximum.accumulate(np.where(np.r_[True, changes], np.arange(len(members)), 0))
+        starts = [first[part * len(members) // BINS] for part in range(BINS)] + [len(members)]
+        for start, end in zip(starts, starts[1:]):
+            if start == end:
+                continue
             noise = lower_half(sizes[members[start:end]].astype(float))
             noise = whole if noise > CLUTTER * whole else noise
             count = end - start
