@@ -14,8 +14,10 @@ public struct SceneDiagnosis: Sendable, Codable {
   /// - Parameters:
   ///   - sample: Frames with LiDAR, confidence, relative map, truth, camera; see ``SceneSample/reduced(_:)``.
   ///   - seed: Of the resamples behind confidences.
-  public init(_ sample: SceneSample, seed: UInt64) {
+  ///   - threads: That may be used; they change no finding.
+  public init(_ sample: SceneSample, seed: UInt64, threads: Int = 1) {
     var sample = sample
+    sample.threads = threads
     var findings: [Finding] = []
     for test in Conventions.all {
       let found = test.findings(in: sample, after: findings, seed: seed)

@@ -20,6 +20,9 @@ public struct SceneSample: Sendable {
   /// Frames that follow some of ``frames`` in the recording and are not among them.
   public var followers: [DepthFrame]
 
+  /// Threads that a test may use.
+  var threads = 1
+
   /// Frames that follow each other: the position of one, and the next.
   var neighbours: [(position: Int, next: DepthFrame)] {
     let known = Dictionary((followers + frames).map { ($0.index, $0) }) { $1 }

@@ -221,7 +221,8 @@ public struct GeometryConvention: CompetingConvention {
     func measured(_ readings: [[Int]], frames: Int, columns: Int) -> [Measured] {
       let chosen = WarpAgreement.spread(sample.frames, limit: frames)
       let positions = chosen.flatMap { [Int](repeating: $0, count: WarpAgreement.parts) }
-      return readings.map { reading in
+      return concurrentMap(readings.count, threads: sample.threads) { number in
+        let reading = readings[number]
         let geometry = geometry(reading, sample)
         let agreement = WarpAgreement(chosen.map { geometry.view(sample.frames[$0], limit: columns) })
         return (ReadingCosts(reading, agreement.costs, of: positions), agreement)

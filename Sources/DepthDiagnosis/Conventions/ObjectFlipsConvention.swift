@@ -20,7 +20,7 @@ public struct ObjectFlipsConvention: Convention {
       finding(
         ObjectFlips.measure(
           sample.header, frames: sample.frames, objects: sample.objects, conventions: sample.conventions,
-          seed: seed),
+          seed: seed, threads: sample.threads),
         in: sample, seed: seed)
     ]
   }

@@ -51,22 +51,24 @@ public struct ObjectFlips: Sendable {
   ///   - frames: A selection of the scene's frames with LiDAR, confidence and camera.
   ///   - objects: Of the whole scene, in the file's order.
   ///   - seed: Of the box fits.
+  ///   - threads: That may be used.
   /// - Complexity: O(frames · pixels + objects · pixels of a box).
   public static func measure(
     _ scene: SceneHeader, frames: [DepthFrame], objects: [DetectedObject], conventions: DetectionConventions,
-    seed: UInt64
+    seed: UInt64, threads: Int = 1
   ) -> ObjectFlips {
     let gauge = FlipGauge(scene, frames, conventions, seed: seed)
     let sampled = Set(frames.map(\.index))
     let known = objects.indices.filter { sampled.contains(objects[$0].frame) }
     let count = min(known.count, objectLimit)
     let chosen = (0..<count).map { count == 1 ? known[0] : known[$0 * (known.count - 1) / (count - 1)] }
-    var measured = chosen.compactMap { index -> FlippedObject? in
+    var measured = concurrentMap(chosen.count, threads: threads) { position -> FlippedObject? in
+      let index = chosen[position]
       let object = objects[index]
       return gauge.measurements(of: object).map {
         FlippedObject(frame: object.frame, object: index, label: object.label, measurements: $0)
       }
-    }
+    }.compactMap(\.self)
     FlipCost.set(in: &measured)
     return ObjectFlips(
       measured, declared: RowFlips(for: conventions), frames: frames, detections: objects.count)

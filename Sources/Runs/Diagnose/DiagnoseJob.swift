@@ -78,6 +78,8 @@ package struct OpenDiagnosis: ~Copyable {
     let names = try job.scenes.chosen(among: reader.scenes.map(\.name))
     let chosen = reader.scenes.filter { names.contains($0.name) }
     observe(.began(.diagnosing, steps: chosen.count))
+    let sources = reader.sources
+    let hashing = Task.detached { Result { () throws(FathomError) in try sources.digests() } }
     var diagnoses: [SceneDiagnosis] = []
     try await SceneDiagnoses.diagnose(
       chosen.map { ($0, reader) }, seed: job.seed, jobs: MachineLimits.current.cores
@@ -86,7 +88,7 @@ package struct OpenDiagnosis: ~Copyable {
       observe(.advanced)
     }
     let input = RunManifest.Input(
-      file: URL(fileURLWithPath: job.path).lastPathComponent, try reader.sources.digests())
+      file: URL(fileURLWithPath: job.path).lastPathComponent, try await hashing.value.get())
     try reader.sources.requireUnchanged()
     return DatasetDiagnosis(of: input, seed: job.seed, schema: reader.issues, scenes: diagnoses)
   }

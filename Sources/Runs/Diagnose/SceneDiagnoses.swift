@@ -15,10 +15,12 @@ enum SceneDiagnoses {
     take: (Int, SceneDiagnosis) throws -> Void
   ) async throws {
     var failure: (any Error)?
+    // Of one scene alone, the tests themselves are shared out.
+    let threads = max(1, jobs / max(1, places.count))
     try await FrameStream(places.indices, jobs: jobs).run { (index) throws(FathomError) in
       try SceneSample(places[index].scene, from: places[index].source)
     } work: { sample in
-      SceneDiagnosis(sample, seed: seed)
+      SceneDiagnosis(sample, seed: seed, threads: threads)
     } take: { index, diagnosis in
       guard failure == nil else { return }
       do { try take(index, diagnosis) } catch { failure = error }
