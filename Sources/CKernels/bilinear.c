@@ -1,5 +1,7 @@
 #include "bilinear.h"
 
+#include <math.h>
+
 #include "lanes.h"
 
 CLONES void bilinear_stretch(const float *row, const int32_t *left, const int32_t *right, const double *weights,
@@ -12,4 +14,14 @@ CLONES void bilinear_stretch(const float *row, const int32_t *left, const int32_
 CLONES void bilinear_blend(const double *upper, const double *lower, double weight, size_t n, double *result) {
   const double other = 1 - weight;
   for (size_t i = 0; i < n; i++) result[i] = upper[i] * other + lower[i] * weight;
+}
+
+CLONES void bilinear_mix(const double *share, const double *rest, size_t n, float *map) {
+  for (size_t i = 0; i < n; i++) {
+    const double own = share[i], kept = rest[i], old = map[i];
+    const int known = fabs(kept) < (double)INFINITY, mapped = fabs(old) < (double)INFINITY;
+    const double alone = own < 1 ? kept / (1 - own) : (double)NAN;
+    const double both = mapped ? own * old + kept : alone, mixed = own > 0 ? both : kept;
+    map[i] = known ? (float)mixed : map[i];
+  }
 }

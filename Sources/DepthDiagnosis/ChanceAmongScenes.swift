@@ -7,7 +7,15 @@ extension [[Finding]] {
   /// A contradiction stands where its scene alone would show it in hardly one of a hundred files with so many scenes, where as
   /// many scenes as hardly one of a hundred files has support the same, or where it needs no statistics.
   public var withoutChance: [[Finding]] {
-    map { findings in findings.map { $0.isByChance(among: self) ? $0.undecidedByChance(among: count) : $0 } }
+    let contradictions = joined().filter { $0.verdict == .contradicted }
+    // A scene has one finding of a test, or one for each of its networks under a name of its own.
+    let counts = Dictionary(grouping: contradictions) { [$0.test, $0.supported] }.mapValues(\.count)
+    return map { findings in
+      findings.map { finding in
+        finding.isByChance(counts[[finding.test, finding.supported]] ?? 0, of: count)
+          ? finding.undecidedByChance(among: count) : finding
+      }
+    }
   }
 }
 
@@ -15,15 +23,13 @@ extension Finding {
   /// Of a right file, that some scene contradicts a convention.
   private static let chance = 0.01
 
-  fileprivate func isByChance(among scenes: [[Finding]]) -> Bool {
-    guard verdict == .contradicted, let margin, !isCertain, scenes.count > 1 else { return false }
-    guard margin < -NormalDistribution.quantile(Self.chance / Double(scenes.count)) else { return false }
-    let alike = scenes.count { findings in
-      findings.contains { $0.test == test && $0.verdict == verdict && $0.supported == supported }
-    }
+  /// - Parameter alike: Scenes that contradict the same, and support the same.
+  fileprivate func isByChance(_ alike: Int, of scenes: Int) -> Bool {
+    guard verdict == .contradicted, let margin, !isCertain, scenes > 1 else { return false }
+    guard margin < -NormalDistribution.quantile(Self.chance / Double(scenes)) else { return false }
     // A scene contradicts from three standard errors on.
     let share = NormalDistribution.cumulative(-Evidence.rejection)
-    return Self.tail(alike, of: scenes.count, share) > Self.chance
+    return Self.tail(alike, of: scenes, share) > Self.chance
   }
 
   /// Probability that at least `count` of `all` have what each has with a probability of `share`.

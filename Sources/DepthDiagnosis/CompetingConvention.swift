@@ -1,3 +1,5 @@
+import DepthCore
+
 /// One convention with what it may be.
 public struct ConventionAxis: Sendable {
   /// Stable name: "relative-orientation".
@@ -39,6 +41,30 @@ public struct ReadingCosts: Sendable {
 
   public init(_ reading: [Int], _ costs: [Double], of frames: [Int]? = nil) {
     (self.reading, self.costs, self.frames) = (reading, costs, frames)
+  }
+}
+
+extension SceneSample {
+  /// What the parts of every frame say, one row per part, and the position of each row's frame; several frames at once.
+  func parts<Row: Sendable>(
+    _ rows: @Sendable (DepthFrame) -> [Row]
+  ) -> (rows: [Row], frames: [Int]) {
+    let found = concurrentMap(frames.count, threads: threads) { rows(frames[$0]) }
+    return (
+      found.flatMap(\.self), found.indices.flatMap { [Int](repeating: $0, count: found[$0].count) }
+    )
+  }
+
+  /// Costs of readings of one axis, found part by part of every frame.
+  ///
+  /// - Parameters:
+  ///   - readings: How many.
+  ///   - rows: Of a frame one row per part, one cost per reading.
+  func costs(of readings: Int, _ rows: @Sendable (DepthFrame) -> [[Double]]) -> [ReadingCosts] {
+    let (rows, frames) = parts(rows)
+    return (0..<readings).map { reading in
+      ReadingCosts([reading], rows.map { $0[reading] }, of: frames)
+    }
   }
 }
 

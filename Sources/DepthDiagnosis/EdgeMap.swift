@@ -136,7 +136,7 @@ struct EdgeMap {
   /// Blocks per side: edges reach less far than the errors of a network.
   private static let blocks = 6
 
-  /// 1 − ρ of the ranks of two maps' edges by blocks of the first, for every symmetry of the second.
+  /// 1 − ρ of the ranks of two maps' edges, one row per block of the first, for every symmetry of the second.
   static func costs(of second: EdgeMap, on first: EdgeMap, _ symmetries: [Symmetry]) -> [[Double]] {
     costs(of: second, on: first, at: symmetries.map { symmetry in { symmetry.place($0, $1) } })
   }
@@ -147,10 +147,9 @@ struct EdgeMap {
   ) -> [[Double]] {
     let size = first.sizes.size
     let own = first.sizes.values.map(Double.init)
-    return RankCost.blocks(own, each: places.map { second.samples(in: size, at: $0) }, size, side: blocks).map
-    {
-      $0.map { $0?.rising ?? .nan }
-    }
+    let found = RankCost.blocks(
+      own, each: places.map { second.samples(in: size, at: $0) }, size, side: blocks)
+    return (0..<blocks * blocks).map { part in found.map { $0[part]?.rising ?? .nan } }
   }
 }
 
@@ -166,16 +165,11 @@ struct EdgeEvidence {
   ///   - second: The map whose place is asked for.
   init(
     _ sample: SceneSample, _ symmetries: [Symmetry] = Symmetry.allCases,
-    of second: (DepthFrame) -> EdgeMap?, on first: (DepthFrame) -> EdgeMap?
+    of second: @Sendable (DepthFrame) -> EdgeMap?, on first: @Sendable (DepthFrame) -> EdgeMap?
   ) {
-    var (rows, frames): ([[Double]], [Int]) = ([], [])
-    for (position, frame) in sample.frames.enumerated() {
-      guard let upright = first(frame), let other = second(frame) else { continue }
-      let costs = EdgeMap.costs(of: other, on: upright, symmetries)
-      for part in costs.first?.indices ?? 0..<0 {
-        rows.append(costs.map { $0[part] })
-        frames.append(position)
-      }
+    let (rows, frames) = sample.parts { frame -> [[Double]] in
+      guard let upright = first(frame), let other = second(frame) else { return [] }
+      return EdgeMap.costs(of: other, on: upright, symmetries)
     }
     (self.rows, views) = sample.pooled(rows, of: frames)
     self.symmetries = symmetries

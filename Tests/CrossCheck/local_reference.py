@@ -83,6 +83,11 @@ def roughness(lidar, levels, step):
         row_gap = np.abs(near[:, : -2 * step] - near[:, 2 * step :])[step:-step]
         column_gap = np.abs(near[: -2 * step] - near[2 * step :])[:, step:-step]
         takes_row = np.isnan(column_gap) | (row_gap <= column_gap)
+    # Of the best returns every so many rows count.
+    spacing = max(1, min(4, lidar.size // 12288))
+    rows = np.arange(lidar.shape[0]) % spacing != 0
+    along[(levels[:, step:-step] == 2) & rows[:, None]] = np.nan
+    down[(levels[step:-step] == 2) & rows[step:-step, None]] = np.nan
     lowest = levels[step:-step, step:-step] == 0
     along[step:-step][lowest & ~takes_row] = np.nan
     down[:, step:-step][lowest & takes_row] = np.nan
@@ -155,26 +160,29 @@ def straight_line(x, y, weights):
 
 
 def global_line(anchors, form):
-    """12 steps of Huber's weights, then Tukey's, on relative residuals of at most 8192 anchors; 30 steps at most."""
+    """At most 12 steps of Huber's weights, then Tukey's, on relative residuals of at most 4096 anchors; 30 steps at most."""
     count = len(anchors.index)
-    taken = np.arange(min(count, 8192)) * count // min(count, 8192)
+    taken = np.arange(min(count, 4096)) * count // min(count, 4096)
     x, y = reference.to_form(form, anchors.relative[taken].astype(float), anchors.depth[taken].astype(float))
     prior = anchors.weight[taken] / y**2
     line = straight_line(x, y, prior)
+    convex = True
     for step in range(30):
+        convex = convex and step < 12
         sizes = np.abs((y - line[0] * x - line[1]) / y)
         sigma = MAD_TO_SIGMA * np.median(sizes)
-        if step < 12:
+        if convex:
             weights = prior * np.minimum(1, 1.345 * sigma / np.maximum(sizes, 1e-300))
         else:
             weights = prior * biweight(sizes / (4.685 * sigma))
         before, line = line, straight_line(x, y, weights)
-        if step > 12:
-            mean = np.average(x, weights=weights)
-            spread = np.sqrt(np.average((x - mean) ** 2, weights=weights))
-            level = (line[0] - before[0]) * mean + line[1] - before[1]
-            if abs(line[0] - before[0]) * spread + abs(level) < 1e-9 * abs(np.average(y, weights=weights)):
+        mean = np.average(x, weights=weights)
+        spread = np.sqrt(np.average((x - mean) ** 2, weights=weights))
+        level = (line[0] - before[0]) * mean + line[1] - before[1]
+        if abs(line[0] - before[0]) * spread + abs(level) < (1e-4 if convex else 1e-8) * abs(np.average(y, weights=weights)):
+            if not convex:
                 break
+            convex = False
     return line
 
 

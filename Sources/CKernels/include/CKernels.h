@@ -12,5 +12,7 @@
 #include "error_terms.h"
 #include "projection.h"
 #include "shuffle.h"
+#include "temporal.h"
+#include "window_range.h"
 
 #endif

@@ -58,14 +58,14 @@ public enum OrderStatistics {
     }
     let sampled = count > 16_384 ? 1001 : 101
     var generator = SplitMix64(seed: UInt64(count))
-    let sample = (0..<sampled).map { _ in
+    var sample = (0..<sampled).map { _ in
       values[Int(generator.next().multipliedFullWidth(by: UInt64(count)).high)]
-    }.sorted()
+    }
     // Two and a half standard errors of a sample's median.
     let reach = Int(1.25 * Double(sampled).squareRoot())
     let middle = rank * sampled / count
-    let low = middle > reach ? sample[middle - reach] : -.infinity
-    let high = middle + reach < sampled ? sample[middle + reach] : .infinity
+    let low = middle > reach ? select(middle - reach, in: &sample) : -.infinity
+    let high = middle + reach < sampled ? select(middle + reach, in: &sample) : .infinity
     let (below, members) = members(of: values, between: low, and: high) { $0 }
     let local = rank - below
     guard local >= 0, local + 1 < members.count || (rank + 1 == count && local < members.count) else {

@@ -13,24 +13,8 @@ public enum RadixOrder {
   /// - Complexity: O(n)
   public static func sorted(_ values: [Double]) -> [Double] {
     guard values.count > comparisonLimit else { return values.sorted() }
-    var keys = values.map(OrderStatistics.key)
-    var next = keys
-    for (shift, starts) in digitStarts(keys) {
-      var starts = starts
-      keys.withUnsafeBufferPointer { keys in
-        next.withUnsafeMutableBufferPointer { next in
-          starts.withUnsafeMutableBufferPointer { starts in
-            for key in keys {
-              let place = place(key, shift)
-              next[Int(starts[place])] = key
-              starts[place] += 1
-            }
-          }
-        }
-      }
-      swap(&keys, &next)
-    }
-    return keys.map(OrderStatistics.value)
+    let keys = values.map(OrderStatistics.key)
+    return ordered(keys, by: keys) { $0 }.map(OrderStatistics.value)
   }
 
   /// Positions of the numbers from the smallest on; equal ones stay in their order, and −0 equals 0.
@@ -41,12 +25,21 @@ public enum RadixOrder {
     // −0 + 0 is 0.
     let keys = values.map { OrderStatistics.key($0 + 0) }
     // A key travels with its position: reading it where it lies would be one far jump for each number and digit.
-    var entries = [Entry](unsafeUninitializedCapacity: keys.count) { buffer, initialized in
+    let entries = [Entry](unsafeUninitializedCapacity: keys.count) { buffer, initialized in
       for (position, key) in keys.enumerated() {
         buffer.initializeElement(at: position, to: Entry(key: key, position: position))
       }
       initialized = keys.count
     }
+    return ordered(entries, by: keys, \.key).map(\.position)
+  }
+
+  /// The entries by their keys from the smallest on; those of equal keys stay in their order.
+  @inline(__always)
+  private static func ordered<Element>(
+    _ entries: [Element], by keys: [UInt64], _ key: (Element) -> UInt64
+  ) -> [Element] {
+    var entries = entries
     var next = entries
     for (shift, starts) in digitStarts(keys) {
       var starts = starts
@@ -54,7 +47,7 @@ public enum RadixOrder {
         next.withUnsafeMutableBufferPointer { next in
           starts.withUnsafeMutableBufferPointer { starts in
             for entry in entries {
-              let place = place(entry.key, shift)
+              let place = place(key(entry), shift)
               next[Int(starts[place])] = entry
               starts[place] += 1
             }
@@ -63,7 +56,7 @@ public enum RadixOrder {
       }
       swap(&entries, &next)
     }
-    return entries.map(\.position)
+    return entries
   }
 
   private struct Entry {

@@ -1,4 +1,5 @@
 import Dispatch
+import Synchronization
 
 /// What `body` gives for 0, 1, … `count` − 1, in that order, made by several threads at once.
 ///
@@ -11,8 +12,10 @@ public func concurrentMap<Value: Sendable>(
   return [Value](unsafeUninitializedCapacity: count) { buffer, initialized in
     // Each place is written by one thread, and read when all are done.
     nonisolated(unsafe) let places = buffer
-    DispatchQueue.concurrentPerform(iterations: threads) { thread in
-      for index in stride(from: thread, to: count, by: threads) {
+    // Who is done takes the next, because some take longer than others.
+    let next = Atomic(0)
+    DispatchQueue.concurrentPerform(iterations: threads) { _ in
+      while case let index = next.wrappingAdd(1, ordering: .relaxed).oldValue, index < count {
         places.initializeElement(at: index, to: body(index))
       }
     }

@@ -35,11 +35,9 @@ public struct ConfidenceOrderConvention: CompetingConvention {
   }
 
   public func costs(_ sample: SceneSample, _ axes: [ConventionAxis]) -> [ReadingCosts] {
-    let parts = sample.frames.enumerated().flatMap { position, frame in
-      (frame.confidence.map { Self.roughness(frame.lidar, $0) } ?? []).map { (position, $0) }
-    }
-    return [2, 0].enumerated().map { reading, level in
-      ReadingCosts([reading], parts.map { $0.1[level] }, of: parts.map(\.0))
+    sample.costs(of: 2) { frame in
+      guard let confidence = frame.confidence else { return [] }
+      return Self.roughness(frame.lidar, confidence).map { [$0[2], $0[0]] }
     }
   }
 

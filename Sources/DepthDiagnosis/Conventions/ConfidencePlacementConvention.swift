@@ -87,17 +87,10 @@ public struct ConfidencePlacementConvention: CompetingConvention {
   }
 
   public func costs(_ sample: SceneSample, _ axes: [ConventionAxis]) -> [ReadingCosts] {
-    var (rows, frames): ([[Double]], [Int]) = ([], [])
-    for (position, frame) in sample.frames.enumerated() {
-      guard let confidence = frame.confidence else { continue }
+    sample.costs(of: Self.places.count) { frame in
+      guard let confidence = frame.confidence else { return [] }
       let steps = EdgeMap(depth: frame.lidar, levels: false)
-      let doubt = EdgeMap(doubt: confidence)
-      let costs = EdgeMap.costs(of: doubt, on: steps, at: Self.places.map(\.of))
-      for part in costs.first?.indices ?? 0..<0 {
-        rows.append(costs.map { $0[part] })
-        frames.append(position)
-      }
+      return EdgeMap.costs(of: EdgeMap(doubt: confidence), on: steps, at: Self.places.map(\.of))
     }
-    return Self.places.indices.map { h in ReadingCosts([h], rows.map { $0[h] }, of: frames) }
   }
 }

@@ -72,7 +72,9 @@ private struct DelayTest: CompetingConvention {
       }
       return own.count == 2 ? own : nil
     }
-    let displaced = Self.shifts.compactMap { ownCost(pairs, in: sample, displacedBy: $0) }.min()
+    let displaced = concurrentMap(Self.shifts.count, threads: sample.threads) {
+      ownCost(pairs, in: sample, displacedBy: Self.shifts[$0])
+    }.compactMap(\.self).min()
     if let displaced, 1 - best.cost / displaced < Self.leastGain {
       return finding.undecided(
         "a LiDAR that lies beside the map explains about as much as a delay: "
@@ -112,19 +114,17 @@ private struct DelayTest: CompetingConvention {
   }
 
   func costs(_ sample: SceneSample, _ axes: [ConventionAxis]) -> [ReadingCosts] {
-    var (rows, frames): ([[Double]], [Int]) = ([], [])
-    for pair in sample.neighbours {
-      let (a, b) = (sample.frames[pair.position], pair.next)
-      guard let first = map(a), let second = map(b) else { continue }
+    let pairs = sample.neighbours
+    let found = concurrentMap(pairs.count, threads: sample.threads) { number -> [[Double]] in
+      let (a, b) = (sample.frames[pairs[number].position], pairs[number].next)
+      guard let first = map(a), let second = map(b) else { return [] }
       let (before, after) = (DepthGrid(a), DepthGrid(b))
       func parts(_ map: DepthMap, on grid: DepthGrid) -> [Double] { cost(of: map, on: grid, in: sample) }
       let (own, own2) = (parts(first, on: before), parts(second, on: after))
       let (late, early) = (parts(second, on: before), parts(first, on: after))
-      for part in own.indices where part < own2.count && part < late.count && part < early.count {
-        rows.append([(own[part] + own2[part]) / 2, late[part], early[part]])
-        frames.append(pair.position)
-      }
+      return own.indices.map { [(own[$0] + own2[$0]) / 2, late[$0], early[$0]] }
     }
-    return (0..<3).map { h in ReadingCosts([h], rows.map { $0[h] }, of: frames) }
+    let frames = zip(pairs, found).flatMap { pair, rows in rows.map { _ in pair.position } }
+    return (0..<3).map { h in ReadingCosts([h], found.joined().map { $0[h] }, of: frames) }
   }
 }

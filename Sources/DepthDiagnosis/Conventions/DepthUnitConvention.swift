@@ -80,27 +80,26 @@ public struct DepthUnitConvention: CompetingConvention {
   }
 
   public func costs(_ sample: SceneSample, _ axes: [ConventionAxis]) -> [ReadingCosts] {
-    let blocks = sample.frames.enumerated().flatMap {
-      position, frame -> [(frame: Int, lidar: Double, truth: Double?)] in
+    let isAlone = axes.count == 1
+    let (blocks, frames) = sample.parts { frame -> [(lidar: Double, truth: Double?)] in
       let grid = DepthGrid(frame)
       let lidar = grid.blockMedians(grid.disparity.map { 1 / $0 })
       guard let truth = frame.truth else {
-        return axes.count == 1 ? lidar.map { (position, $0 ?? .nan, nil) } : []
+        return isAlone ? lidar.map { ($0 ?? .nan, nil) } : []
       }
       let ratios = grid.blockMedians(TruthConvention.logRatios(frame, grid, to: truth))
       return zip(lidar, ratios).map { lidar, ratio in
-        (position, lidar ?? .nan, ratio.map { (lidar ?? .nan) * Foundation.exp(-$0) })
+        (lidar ?? .nan, ratio.map { (lidar ?? .nan) * Foundation.exp(-$0) })
       }
     }
-    let frames = blocks.map(\.frame)
     return DepthUnitReading.allCases.enumerated().flatMap { i, unit in
-      guard axes.count > 1 else {
+      guard !isAlone else {
         return [ReadingCosts([i], blocks.map { Self.implausibility($0.lidar, unit) }, of: frames)]
       }
       return DepthUnitReading.allCases.enumerated().map { j, other in
         ReadingCosts(
           [i, j],
-          blocks.map { _, lidar, truth in
+          blocks.map { lidar, truth in
             guard let truth else { return .nan }
             let difference = Foundation.log10(lidar * unit.factor / (truth * other.factor))
             return Self.implausibility(lidar, unit) + Self.implausibility(truth, other) + abs(difference)

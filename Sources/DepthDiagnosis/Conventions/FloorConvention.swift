@@ -79,11 +79,8 @@ public struct FloorConvention: CompetingConvention {
   }
 
   public func costs(_ sample: SceneSample, _ axes: [ConventionAxis]) -> [ReadingCosts] {
-    let shares = sample.frames.enumerated().flatMap { position, frame in
-      Self.facingUp(frame, sample.header.upAxis).map { (position, $0) }
-    }
-    return Self.readings.indices.map { reading in
-      ReadingCosts([reading], shares.map { (1 - $0.1[reading]) / 2 }, of: shares.map(\.0))
+    sample.costs(of: Self.readings.count) { frame in
+      Self.facingUp(frame, sample.header.upAxis).map { $0.map { (1 - $0) / 2 } }
     }
   }
 

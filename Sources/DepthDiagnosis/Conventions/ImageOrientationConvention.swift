@@ -74,15 +74,9 @@ public struct ImageOrientationConvention: CompetingConvention {
   }
 
   public func costs(_ sample: SceneSample, _ axes: [ConventionAxis]) -> [ReadingCosts] {
-    var (rows, frames): ([[Double]], [Int]) = ([], [])
-    for (position, frame) in sample.frames.enumerated() {
-      guard let image = frame.image else { continue }
-      let costs = EdgeMap.costs(of: EdgeMap(image: image), on: EdgeMap(depth: frame.lidar), Self.symmetries)
-      for part in costs.first?.indices ?? 0..<0 {
-        rows.append(costs.map { $0[part] })
-        frames.append(position)
-      }
+    sample.costs(of: Self.symmetries.count) { frame in
+      guard let image = frame.image else { return [] }
+      return EdgeMap.costs(of: EdgeMap(image: image), on: EdgeMap(depth: frame.lidar), Self.symmetries)
     }
-    return Self.symmetries.indices.map { h in ReadingCosts([h], rows.map { $0[h] }, of: frames) }
   }
 }

@@ -106,7 +106,10 @@ struct MotionConvention {
           margin(of: there.differences, over: agreement.differences, positions)))
     }
     func best(_ readings: [MotionReading]) -> Candidate? {
-      readings.compactMap { reading in self.agreement(reading, base: base).map { (reading, $0) } }
+      let found = concurrentMap(readings.count, threads: sample.threads) {
+        self.agreement(readings[$0], base: base)
+      }
+      return zip(readings, found).compactMap { reading, there in there.map { (reading, $0) } }
         .min { $0.1.meanCost < $1.1.meanCost }.map(candidate)
     }
     // A few frames have no lag and no scale that would not look like another motion.

@@ -44,15 +44,14 @@ private struct PredictionUnitTest: CompetingConvention {
   }
 
   func costs(_ sample: SceneSample, _ axes: [ConventionAxis]) -> [ReadingCosts] {
-    let medians = sample.frames.enumerated().flatMap { position, frame -> [(frame: Int, ratio: Double)] in
+    sample.costs(of: DepthUnitReading.allCases.count) { frame in
       guard let map = frame.predictions.first(where: { $0.header.name == name })?.map else { return [] }
       let grid = DepthGrid(frame)
-      return grid.blockMedians(TruthConvention.logRatios(frame, grid, to: map)).map { (position, $0 ?? .nan) }
-    }
-    return DepthUnitReading.allCases.enumerated().map { position, unit in
-      ReadingCosts(
-        [position], medians.map { abs($0.ratio / Foundation.log(10) - Foundation.log10(unit.factor)) },
-        of: medians.map(\.frame))
+      return grid.blockMedians(TruthConvention.logRatios(frame, grid, to: map)).map { ratio in
+        DepthUnitReading.allCases.map { unit in
+          abs((ratio ?? .nan) / Foundation.log(10) - Foundation.log10(unit.factor))
+        }
+      }
     }
   }
 }
@@ -82,18 +81,14 @@ private struct PredictionKindTest: CompetingConvention {
   }
 
   func costs(_ sample: SceneSample, _ axes: [ConventionAxis]) -> [ReadingCosts] {
-    let blocks = sample.frames.enumerated().flatMap {
-      position, frame -> [(frame: Int, costs: (rising: Double, falling: Double)?)] in
+    sample.costs(of: 2) { frame in
       guard let map = frame.predictions.first(where: { $0.header.name == prediction.name })?.map else {
         return []
       }
       let grid = DepthGrid(frame, leastConfidence: 0)
-      return RankCost.blocks(grid.disparity, grid.samples(of: map), grid.size).map { (position, $0) }
+      return RankCost.blocks(grid.disparity, grid.samples(of: map), grid.size).map { block in
+        [block?.rising ?? .nan, block?.falling ?? .nan]
+      }
     }
-    let frames = blocks.map(\.frame)
-    return [
-      ReadingCosts([0], blocks.map { $0.costs?.rising ?? .nan }, of: frames),
-      ReadingCosts([1], blocks.map { $0.costs?.falling ?? .nan }, of: frames),
-    ]
   }
 }

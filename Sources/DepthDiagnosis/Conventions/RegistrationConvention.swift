@@ -64,15 +64,10 @@ public struct RegistrationConvention: CompetingConvention {
 
   public func costs(_ sample: SceneSample, _ axes: [ConventionAxis]) -> [ReadingCosts] {
     let mappings = Self.mappings(sample)
-    let units = sample.frames.enumerated().flatMap { position, frame -> [(frame: Int, costs: [Double])] in
+    return sample.costs(of: mappings.count) { frame in
       guard let relative = frame.relative else { return [] }
       let edges = EdgeShifts(from: frame.lidar, to: relative, sample.header.relativeKind).edges
-      return Self.quarters(edges, mappings, lidar: frame.lidar.size, relative: relative.size).map {
-        (position, $0)
-      }
-    }
-    return mappings.indices.map { h in
-      ReadingCosts([h], units.map { $0.costs[h] }, of: units.map(\.frame))
+      return Self.quarters(edges, mappings, lidar: frame.lidar.size, relative: relative.size)
     }
   }
 

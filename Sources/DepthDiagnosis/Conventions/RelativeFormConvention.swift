@@ -30,15 +30,13 @@ public struct RelativeFormConvention: CompetingConvention {
   }
 
   public func costs(_ sample: SceneSample, _ axes: [ConventionAxis]) -> [ReadingCosts] {
-    let frames = sample.frames.enumerated().compactMap { position, frame -> (Int, [Double], [Double])? in
-      guard let relative = frame.relative else { return nil }
+    sample.costs(of: Self.spaces.count) { frame in
+      guard let relative = frame.relative else { return [] }
       let grid = DepthGrid(frame)
       let pairs = zip(grid.samples(of: relative), grid.disparity).filter { $0.isFinite && $1.isFinite }
-      return pairs.count >= 30 ? (position, pairs.map(\.0), pairs.map { 1 / $0.1 }) : nil
-    }
-    return Self.spaces.enumerated().map { position, entry in
-      ReadingCosts(
-        [position], frames.map { Self.error(of: $0.1, $0.2, in: entry.0) }, of: frames.map(\.0))
+      guard pairs.count >= 30 else { return [] }
+      let (values, depths) = (pairs.map(\.0), pairs.map { 1 / $0.1 })
+      return [Self.spaces.map { Self.error(of: values, depths, in: $0.0) }]
     }
   }
 

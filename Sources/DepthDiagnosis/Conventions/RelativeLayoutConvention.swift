@@ -125,27 +125,22 @@ public struct RelativeLayoutConvention: CompetingConvention {
   }
 
   public func costs(_ sample: SceneSample, _ axes: [ConventionAxis]) -> [ReadingCosts] {
-    let grids = sample.frames.enumerated().filter { $0.element.relative != nil }.map {
-      ($0.offset, $0.element, DepthGrid($0.element, leastConfidence: 0))
+    let (rows, frames) = sample.parts { frame -> [[SIMD2<Double>]] in
+      guard let relative = frame.relative else { return [] }
+      let grid = DepthGrid(frame, leastConfidence: 0)
+      let found = RankCost.blocks(
+        grid.disparity, each: Symmetry.allCases.map { grid.samples(of: relative, at: $0.place) }, grid.size)
+      return (0..<RankCost.side * RankCost.side).map { part in
+        found.map { blocks in
+          blocks[part].map { [RankCost.sharpened($0.rising), RankCost.sharpened($0.falling)] }
+            ?? SIMD2(repeating: .nan)
+        }
+      }
     }
-    let frames = grids.flatMap { position, _, _ in
-      [Int](repeating: position, count: RankCost.side * RankCost.side)
-    }
-    let costs = grids.map { _, frame, grid in
-      RankCost.blocks(
-        grid.disparity,
-        each: Symmetry.allCases.map { symmetry in
-          frame.relative.map { grid.samples(of: $0, at: symmetry.place) } ?? []
-        }, grid.size)
-    }
-    return Symmetry.allCases.indices.flatMap { position in
-      let blocks = costs.flatMap { $0[position] }
-      return [
-        ReadingCosts(
-          [position, 0], blocks.map { $0.map { RankCost.sharpened($0.rising) } ?? .nan }, of: frames),
-        ReadingCosts(
-          [position, 1], blocks.map { $0.map { RankCost.sharpened($0.falling) } ?? .nan }, of: frames),
-      ]
+    return Symmetry.allCases.indices.flatMap { symmetry in
+      (0..<2).map { kind in
+        ReadingCosts([symmetry, kind], rows.map { $0[symmetry][kind] }, of: frames)
+      }
     }
   }
 }

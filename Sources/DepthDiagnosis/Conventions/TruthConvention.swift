@@ -114,13 +114,11 @@ struct TruthOrientationTest: CompetingConvention {
   func objection(to sample: SceneSample) -> String? { TruthConvention.objection(to: sample) }
 
   func costs(_ sample: SceneSample, _ axes: [ConventionAxis]) -> [ReadingCosts] {
-    let frames = sample.frames.enumerated().compactMap { position, frame in
-      frame.truth.map { (position, DepthGrid(frame, leastConfidence: 0), $0) }
-    }
-    let positions = frames.flatMap { [Int](repeating: $0.0, count: RankCost.side * RankCost.side) }
-    return Symmetry.allCases.enumerated().map { position, symmetry in
-      let blocks = frames.flatMap { _, grid, truth in Self.differences(grid, truth, at: symmetry) }
-      return ReadingCosts([position], blocks, of: positions)
+    sample.costs(of: Symmetry.allCases.count) { frame in
+      guard let truth = frame.truth else { return [] }
+      let grid = DepthGrid(frame, leastConfidence: 0)
+      let blocks = Symmetry.allCases.map { Self.differences(grid, truth, at: $0) }
+      return (0..<RankCost.side * RankCost.side).map { part in blocks.map { $0[part] } }
     }
   }
 
@@ -189,19 +187,10 @@ struct TruthKindConvention: CompetingConvention {
   }
 
   func costs(_ sample: SceneSample, _ axes: [ConventionAxis]) -> [ReadingCosts] {
-    let positions = sample.frames.indices.filter {
-      sample.frames[$0].truth != nil && sample.frames[$0].intrinsics != nil
-    }
-    let isConverted = [false, true]
-    return isConverted.enumerated().map { position, converts in
-      ReadingCosts(
-        [position],
-        positions.map { position in
-          let frame = sample.frames[position]
-          guard let truth = frame.truth, let camera = frame.intrinsics else { return .nan }
-          let map = converts ? truth.converted(to: sample.header.truthKind.other, seenBy: camera) : truth
-          return Self.cost(frame, map, camera)
-        }, of: positions)
+    let other = sample.header.truthKind.other
+    return sample.costs(of: 2) { frame in
+      guard let truth = frame.truth, let camera = frame.intrinsics else { return [] }
+      return [[truth, truth.converted(to: other, seenBy: camera)].map { Self.cost(frame, $0, camera) }]
     }
   }
 

@@ -77,14 +77,7 @@ public struct UpAxisConvention: CompetingConvention {
   }
 
   public func costs(_ sample: SceneSample, _ axes: [ConventionAxis]) -> [ReadingCosts] {
-    var (rows, frames): ([[Double]], [Int]) = ([], [])
-    for (position, frame) in sample.frames.enumerated() {
-      for row in Self.leaningShares(frame, sample.header.cameraConvention) {
-        rows.append(row)
-        frames.append(position)
-      }
-    }
-    return Self.readings.indices.map { h in ReadingCosts([h], rows.map { $0[h] }, of: frames) }
+    sample.costs(of: Self.readings.count) { Self.leaningShares($0, sample.header.cameraConvention) }
   }
 
   /// Per part of the image the share of smooth points whose normals lean with y and with z up.

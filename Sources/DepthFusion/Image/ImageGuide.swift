@@ -37,8 +37,8 @@ struct ImageGuide {
       width: lidar.width, height: lidar.height,
       values: lidar.values.map { $0 > 0 && $0.isFinite ? $0 : .nan })
     let logs = self.lidar.values.map { log($0) }
-    nearRange = Self.range(logs, width: lidar.width, reach: 1)
-    range = Self.range(logs, width: lidar.width, reach: 2)
+    nearRange = WindowRange.of(logs, width: lidar.width, reach: 1)
+    range = WindowRange.of(logs, width: lidar.width, reach: 2)
     let lab = LabImage(image, at: lidar.size, offset: registration ?? .zero)
     colours = lidar.values.indices.map { lab.colour(row: $0 / lidar.width, column: $0 % lidar.width) }
   }
@@ -170,34 +170,5 @@ struct ImageGuide {
       if found.indices.contains(nearest) { found[nearest].append((index, Float(place))) }
     }
     return found
-  }
-
-  /// Largest minus smallest finite value within `reach` rows and columns of each pixel; 0 where there is none.
-  private static func range(_ values: [Float], width: Int, reach: Int) -> [Float] {
-    let height = values.count / width
-    var (low, high) = (values.map { $0.isNaN ? .infinity : $0 }, values.map { $0.isNaN ? -.infinity : $0 })
-    func widen(_ map: inout [Float], _ choose: (Float, Float) -> Float) {
-      var across = map
-      for row in 0..<height {
-        for column in 0..<width {
-          let i = row * width + column
-          for j in (i - min(reach, column))...(i + min(reach, width - 1 - column)) {
-            across[i] = choose(across[i], map[j])
-          }
-        }
-      }
-      for row in 0..<height {
-        for column in 0..<width {
-          let i = row * width + column
-          map[i] = across[i]
-          for other in max(0, row - reach)...min(height - 1, row + reach) {
-            map[i] = choose(map[i], across[other * width + column])
-          }
-        }
-      }
-    }
-    widen(&low, min)
-    widen(&high, max)
-    return zip(low, high).map { $0 <= $1 ? $1 - $0 : 0 }
   }
 }

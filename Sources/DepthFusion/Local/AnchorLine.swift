@@ -4,9 +4,11 @@ import Foundation
 /// The line that the local models start from: a redescending fit to the anchors, weighted by their noise.
 enum AnchorLine {
   /// Anchors that are used, evenly spread; two numbers need no more.
-  static let anchorLimit = 8192
-  /// Steps with Huber's weights, from which Tukey's start, and all steps.
+  static let anchorLimit = 4096
+  /// Most steps with Huber's weights, before Tukey's start, and of both.
   static let convexSteps = 12, steps = 30
+  /// Change of a step, in the mean of y, at which Huber's weights have done enough, and Tukey's.
+  static let enough = 1e-4, done = 1e-8
 
   /// Residuals are relative, (y − ŷ)/y, so that every form weighs near and far alike; weights 1/(σ·y)², tuning
   /// 1.345 and 4.685 with σ̂ = 1.4826·median|e| (Beaton & Tukey 1974).
@@ -19,17 +21,12 @@ enum AnchorLine {
       throw .tooFewPairs(found: anchors.count, needed: options.minPairs)
     }
     let taken = min(anchors.count, anchorLimit)
-    var (x, y, unit) = ([Double](), [Double](), [Double]())
-    for k in 0..<taken {
-      let index = Int(anchors.indices[k * anchors.count / taken])
-      x.append(space.regressor(relative: Double(anchors.relative.values[index])))
-      y.append(space.target(depth: Double(anchors.depth[index])))
-      // A relative error of ln d is an absolute one.
-      unit.append(space == .log ? 1 : abs(y[k]))
-    }
-    var weights = (0..<taken).map { k in
-      anchors.weight(Int(anchors.indices[k * anchors.count / taken])) / (unit[k] * unit[k])
-    }
+    let chosen = (0..<taken).map { Int(anchors.indices[$0 * anchors.count / taken]) }
+    let x = chosen.map { space.regressor(relative: Double(anchors.relative.values[$0])) }
+    let y = chosen.map { space.target(depth: Double(anchors.depth[$0])) }
+    // A relative error of ln d is an absolute one.
+    let perUnit = y.map { space == .log ? 1 : 1 / abs($0) }
+    var weights = zip(chosen, perUnit).map { anchors.weight($0) * $1 * $1 }
     let prior = weights
     let problem = FitProblem(space: space, x: x, y: y)
     var moments = LeastSquaresLine.Moments(problem, weights: weights)
@@ -38,19 +35,22 @@ enum AnchorLine {
     var line = moments.line
     var sizes = [Double](repeating: 0, count: taken)
     var median: Double?
-    for step in 0..<steps {
-      for k in 0..<taken { sizes[k] = abs(y[k] - (line.scale * x[k] + line.shift)) / unit[k] }
+    var isConvex = true
+    var step = 0
+    while step < steps {
+      isConvex = isConvex && step < convexSteps
+      for k in 0..<taken { sizes[k] = abs(y[k] - (line.scale * x[k] + line.shift)) * perUnit[k] }
       // It changes less from step to step.
       median =
         median.map { OrderStatistics.medianAbsolute(sizes, near: $0, within: step > 3 ? 0.02 : 0.3) ?? 0 }
         ?? OrderStatistics.median(of: sizes)
       let sigma = OrderStatistics.normalConsistency * (median ?? 0)
       guard sigma > 1e-12 else { break }
-      for k in 0..<taken {
-        weights[k] =
-          prior[k]
-          * (step < convexSteps
-            ? min(1, 1.345 * sigma / max(sizes[k], 1e-300)) : Tukey.weight(sizes[k] / (4.685 * sigma)))
+      let limit = (isConvex ? 1.345 : 4.685) * sigma
+      if isConvex {
+        for k in 0..<taken { weights[k] = prior[k] * min(1, limit / max(sizes[k], 1e-300)) }
+      } else {
+        for k in 0..<taken { weights[k] = prior[k] * Tukey.weight(sizes[k] / limit) }
       }
       moments = LeastSquaresLine.Moments(problem, weights: weights)
       guard moments.weight > 0, moments.xx > 0 else { break }
@@ -59,10 +59,14 @@ enum AnchorLine {
         abs(next.scale - line.scale) * (moments.xx / moments.weight).squareRoot()
         + abs((next.scale - line.scale) * moments.meanX + next.shift - line.shift)
       line = next
-      if step > convexSteps, change < 1e-9 * abs(moments.meanY) { break }
+      step += 1
+      if change < (isConvex ? enough : done) * abs(moments.meanY) {
+        guard isConvex else { break }
+        isConvex = false
+      }
     }
     let inliers = weights.count { $0 > 0 } * anchors.count / taken
-    return LineFit(line: line, inliers: inliers, design: design, iterations: steps)
+    return LineFit(line: line, inliers: inliers, design: design, iterations: step)
   }
 }
 

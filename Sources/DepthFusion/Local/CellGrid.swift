@@ -15,9 +15,11 @@ struct CellGrid {
   private let columnOfPixel: [Int32], rowOfPixel: [Int32]
   private let kernelX: [Double], kernelY: [Double]
 
-  /// - Parameter deviation: Of the Gaussian, pixels of the raster.
-  init(over raster: RasterSize, deviation: Double) {
-    let cell = max(1, deviation / 2)
+  /// - Parameters:
+  ///   - deviation: Of the Gaussian, pixels of the raster.
+  ///   - share: Width of a cell as a share of that; at two thirds splatting and slicing widen it by 5 %.
+  init(over raster: RasterSize, deviation: Double, cell share: Double = 0.5) {
+    let cell = max(1, deviation * share)
     let columns = max(1, Int((Double(raster.width) / cell).rounded(.up)))
     let rows = max(1, Int((Double(raster.height) / cell).rounded(.up)))
     size = RasterSize(width: columns, height: rows)

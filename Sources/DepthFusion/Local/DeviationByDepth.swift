@@ -29,15 +29,6 @@ struct DeviationByDepth: Sendable {
     return points[upper - 1].deviation + (points[upper].deviation - points[upper - 1].deviation) * share
   }
 
-  /// Puts the deviation of each of some depths, metres, to its place; without a point nothing.
-  ///
-  /// - Parameter isWanted: Whether a position counts.
-  func fill(_ deviations: inout [Double], at depths: [Float], where isWanted: (Int) -> Bool) {
-    for index in depths.indices where isWanted(index) {
-      if let deviation = self(depth: depths[index]) { deviations[index] = deviation }
-    }
-  }
-
   /// The same at the same depths with other deviations.
   func map(_ change: (Double) -> Double) -> DeviationByDepth {
     DeviationByDepth(points.map { Point(depth: $0.depth, deviation: change($0.deviation)) })

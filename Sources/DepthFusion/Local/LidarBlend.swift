@@ -1,3 +1,4 @@
+import CKernels
 import DepthCore
 import Foundation
 
@@ -45,7 +46,7 @@ struct LidarBlend {
     let logRatio = DepthMap(
       width: lidar.width, height: lidar.height,
       values: zip(self.lidar.values, predicted.values).map { Foundation.log($0 / $1) })
-    let range = Self.range3x3(logRatio)
+    let range = WindowRange.of(logRatio.values, width: lidar.width, reach: 1)
     let continues = Self.continues(self.lidar, scatter)
     let isStep = range.indices.map { Double(range[$0]) > Self.jumpLimit * Double(scatter[$0]) }
     let jumps = isStep.indices.map { isStep[$0] && !continues[$0] }
@@ -60,6 +61,10 @@ struct LidarBlend {
     for i in share.values.indices {
       guard self.lidar.values[i].isFinite else {
         isComplete = false
+        continue
+      }
+      guard mapDeviation.least < Self.trustLimit * Double(deviation[i]) else {
+        share.values[i] = 0
         continue
       }
       share.values[i] = Float(
@@ -188,43 +193,14 @@ struct LidarBlend {
         }
       }
       (counts, sums) = (grid.blurred(counts), grid.blurred(sums))
-      sampler.forEachSample(of: grid.map(zip(counts, sums).map { $0 > 0 ? $1 / $0 : 0 })) {
-        if isOf($0) { result[$0].mean = Float($1) }
-      }
-      // Where the window holds few of them, its mean is of as few areas over which errors are alike.
-      sampler.forEachSample(of: grid.map(counts.map { $0 / grid.pixelsPerCell })) {
-        if isOf($0) { result[$0].left = min(1, least / max(Float($1), least)) }
+      let means = grid.map(zip(counts, sums).map { $0 > 0 ? $1 / $0 : 0 })
+      sampler.forEachSample(of: means, and: grid.map(counts.map { $0 / grid.pixelsPerCell })) {
+        i, mean, filled in
+        // Where the window holds few of them, its mean is of as few areas over which errors are alike.
+        if isOf(i) { result[i] = (Float(mean), min(1, least / max(Float(filled), least))) }
       }
     }
     return result
-  }
-
-  /// Largest minus smallest finite value among each pixel and its neighbours.
-  private static func range3x3(_ map: DepthMap) -> [Float] {
-    let (width, height) = (map.width, map.height)
-    // Comparisons with NaN are false; a missing centre takes its neighbour.
-    func smaller(_ a: Float, _ b: Float) -> Float { b < a || a.isNaN ? b : a }
-    func larger(_ a: Float, _ b: Float) -> Float { b > a || a.isNaN ? b : a }
-    var (low, high) = (map.values, map.values)
-    map.values.withUnsafeBufferPointer { values in
-      for row in 0..<height {
-        for column in 0..<width {
-          let i = row * width + column
-          let (left, right) = (values[column > 0 ? i - 1 : i], values[column + 1 < width ? i + 1 : i])
-          low[i] = smaller(smaller(left, values[i]), right)
-          high[i] = larger(larger(left, values[i]), right)
-        }
-      }
-    }
-    return low.withUnsafeBufferPointer { low in
-      high.withUnsafeBufferPointer { high in
-        (0..<low.count).map { i in
-          let (above, below) = (i >= width ? i - width : i, i + width < low.count ? i + width : i)
-          return larger(larger(high[i], high[above]), high[below])
-            - smaller(smaller(low[i], low[above]), low[below])
-        }
-      }
-    }
   }
 
   /// The blend at a resolution. Where a LiDAR neighbour that has weight is missing, the map.
@@ -247,19 +223,24 @@ struct LidarBlend {
         BilinearSampler(source: size, target: map.size).forEachSample(of: map) { out[$0] = Float($1) }
       }
     }
+    let sampler = BilinearSampler(source: size, target: share.size, offset: offset, extendsEdges: false)
+    var (shares, rests) = (BilinearRows(sampler, of: share), BilinearRows(sampler, of: kept))
     result.values.withUnsafeMutableBufferPointer { out in
-      let sampler = BilinearSampler(source: size, target: share.size, offset: offset, extendsEdges: false)
-      sampler.forEachSample(of: share, and: kept) { index, t, depth in
-        guard depth.isFinite else { return }
-        let fused = Double(out[index])
-        var depth = depth
-        if let sharp = sharpened?.values[index], sharp.isFinite { depth = (1 - t) * Double(sharp) }
-        guard t > 0 else {
-          out[index] = Float(depth)
-          return
+      withUnsafeTemporaryAllocation(of: Double.self, capacity: 2 * size.width) { line in
+        guard let share = line.baseAddress, let out = out.baseAddress else { return }
+        let rest = share + size.width
+        for row in 0..<size.height {
+          shares.read(row, to: share)
+          rests.read(row, to: rest)
+          if let sharpened {
+            for column in 0..<size.width where rest[column].isFinite {
+              let sharp = Double(sharpened[row, column])
+              if sharp.isFinite { rest[column] = (1 - share[column]) * sharp }
+            }
+          }
+          // Without a map the LiDAR alone, as far as it has a share.
+          bilinear_mix(share, rest, size.width, out + row * size.width)
         }
-        // Without a map the LiDAR alone, as far as it has a share.
-        out[index] = Float(fused.isFinite ? t * fused + depth : t < 1 ? depth / (1 - t) : .nan)
       }
     }
     return result

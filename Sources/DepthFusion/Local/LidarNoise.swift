@@ -38,14 +38,16 @@ struct LidarNoise {
     let completed = Self.completed(found)
     byLevel = found.contains { $0 != nil } ? completed : []
     func level(_ index: Int) -> Int { levels.map { Int(min($0[index], 2)) } ?? 2 }
-    var noise = [Double](repeating: .infinity, count: frame.lidar.values.count)
-    for (number, law) in completed.enumerated() {
-      law.fill(&noise, at: frame.lidar.values) { level($0) == number }
+    var (deviations, scatter) = (frame.lidar.values, frame.lidar.values)
+    for index in deviations.indices {
+      let kind = level(index)
+      let noise = completed[kind](depth: frame.lidar.values[index]) ?? .infinity
+      func limited(_ limit: Double) -> Float {
+        Float(max(min(noise, limit * Self.standard[kind]), Self.minimum))
+      }
+      (deviations[index], scatter[index]) = (limited(1), limited(Self.largestScatter))
     }
-    func limited(_ limit: Double) -> [Float] {
-      noise.indices.map { Float(max(min(noise[$0], limit * Self.standard[level($0)]), Self.minimum)) }
-    }
-    (deviations, scatter) = (limited(1), limited(Self.largestScatter))
+    (self.deviations, self.scatter) = (deviations, scatter)
   }
 
   /// Distance of the neighbours that a pixel is held against, in ``LocalOptions/lidarCorrelation``: there errors with that Gaussian correlation
@@ -103,6 +105,8 @@ struct LidarNoise {
   /// By depth in ``binCount`` parts of as many differences each. A part's variance counts as if ``prior`` more differences had shown that of
   /// the whole level. Its depth is the median of the three: one false return does not choose the part.
   ///
+  /// Of the best returns, which are many and err like their neighbours, every ``spacing(of:)``-th row counts.
+  ///
   /// - Parameters:
   ///   - levels: Kinds of pixels that are told apart, 0, 1 or 2; nil where all are 2.
   ///   - step: Distance of the neighbours, pixels.
@@ -118,9 +122,12 @@ struct LidarNoise {
       let median = max(min(before, after), min(max(before, after), disparity[i]))
       differences[levels.map { Int(min($0[i], 2)) } ?? 2].append(SecondDifference.key(median, size))
     }
+    let spacing = spacing(of: map.size)
     for row in 0..<map.height {
+      let isSpared = row % spacing != 0
       for column in 0..<map.width {
         let i = row * map.width + column
+        if isSpared, levels.map({ $0[i] >= 2 }) ?? true { continue }
         let (alongRow, alongColumn) = (step, step * map.width)
         let hasRow = column >= step && column + step < map.width
         let hasColumn = row >= step && row + step < map.height
@@ -135,6 +142,9 @@ struct LidarNoise {
     }
     return differences.map { $0.count < fewest ? nil : byDepth($0) }
   }
+
+  /// 4 for a phone's map, of which so 12,288 pixels are looked at; 1 for a map that has no more.
+  static func spacing(of size: RasterSize) -> Int { max(1, min(4, size.count / 12_288)) }
 
   /// Parts of the range that are told apart.
   static let binCount = 3

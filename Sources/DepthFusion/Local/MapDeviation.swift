@@ -12,8 +12,8 @@ import Foundation
 /// reason to move towards it.
 struct MapDeviation {
   private let byDepth: DeviationByDepth
-  /// σ over all distances.
-  let overall: Double
+  /// σ over all distances, and the smallest at any.
+  let overall: Double, least: Double
   static let binCount = 3
   /// Share of the overall variance in a bin's: a third of the returns alone is too uncertain.
   static let pooled = 0.5
@@ -48,6 +48,7 @@ struct MapDeviation {
           deviation: ((1 - Self.pooled) * own * own + Self.pooled * overall * overall).squareRoot()))
     }
     (byDepth, self.overall) = (DeviationByDepth(points), overall)
+    least = points.map(\.deviation).min() ?? overall
   }
 
   /// σ at a depth of the map.

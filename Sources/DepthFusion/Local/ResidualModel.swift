@@ -36,8 +36,10 @@ struct ResidualModel: LocalModel {
     let logRatios = zip(anchors.indices, global.depths(of: anchors.relative, at: anchors.indices)).map {
       Double(Foundation.log(anchors.depth[Int($0)] / $1))
     }
-    let fine = CellGrid(over: anchors.size, deviation: deviation)
-    let coarse = CellGrid(over: anchors.size, deviation: 4 * deviation)
+    // A thinned set ranks candidates, and is fitted many times.
+    let cell = anchors.pitch > 1 ? 2.0 / 3 : 0.5
+    let fine = CellGrid(over: anchors.size, deviation: deviation, cell: cell)
+    let coarse = CellGrid(over: anchors.size, deviation: 4 * deviation, cell: cell)
     var residuals = logRatios
     var field = fine.map(fine.zeros)
     var median = OrderStatistics.medianAbsolute(residuals) ?? 0

@@ -60,17 +60,8 @@ public struct TemporalFilter: Sendable {
     guard let camera = frame.intrinsics else { throw .noIntrinsics }
     let present = frame.lidar
     let deviations = Self.weights(frame, options)
-    var reference = present.values.map { $0 > 0 && $0.isFinite ? Double($0) : .nan }
-    var referenceWeight = deviations
-    var (sum, total) = ([Double](), [Double]())
-    for (index, depth) in reference.enumerated() {
-      sum.append(depth.isNaN ? 0 : depth * deviations[index])
-      total.append(depth.isNaN ? 0 : deviations[index])
-    }
-    // The earlier frames alone: sums, their number, and the newest.
-    var earlierSum = [Double](repeating: 0, count: sum.count)
-    var (earlierWeight, newest) = (earlierSum, [Double](repeating: .nan, count: sum.count))
-    var earlierCount = [UInt8](repeating: 0, count: sum.count)
+    let own = present.values.map { $0 > 0 && $0.isFinite ? Double($0) : .nan }
+    var sums = TemporalSums(own, weights: deviations)
     var used = 0
     for earlier in history.prefix(options.temporal.frames) {
       guard let earlierPose = earlier.worldFromCamera, earlierPose.isUsable,
@@ -82,24 +73,18 @@ public struct TemporalFilter: Sendable {
         targetFromSource: .cameraMotion(from: earlierPose, to: pose, convention))
       guard isConsistent(warp, present: present, weights: deviations) else { continue }
       used += 1
-      for i in sum.indices where warp.weight[i] > 0 {
-        let (depth, weight) = (Double(warp.depth[i]), Double(warp.weight[i]))
-        if reference[i].isNaN { (reference[i], referenceWeight[i]) = (depth, weight) }
-        guard agrees(depth, weight, with: reference[i], referenceWeight[i]) else { continue }
-        sum[i] += weight * depth
-        total[i] += weight
-        if earlierCount[i] == 0 { newest[i] = depth }
-        earlierSum[i] += weight * depth
-        earlierWeight[i] += weight
-        earlierCount[i] = min(earlierCount[i], 254) + 1
-      }
+      sums.add(warp, options.temporal)
     }
-    let values = sum.indices.map { total[$0] > 0 ? Float(sum[$0] / total[$0]) : .nan }
+    let earlier = own.indices.map(sums.mean)
+    let values = own.indices.map { i -> Float in
+      own[i].isNaN
+        ? Float(earlier[i])
+        : Float((own[i] * deviations[i] + sums.sum(i)) / (deviations[i] + sums.weight(i)))
+    }
     var (fromMean, fromNewest) = ([Double](), [Double]())
-    for i in sum.indices where earlierCount[i] >= 2 && present.values[i] > 0 && present.values[i].isFinite {
-      let depth = Double(present.values[i])
-      fromMean.append(abs(earlierSum[i] / earlierWeight[i] / depth - 1))
-      fromNewest.append(abs(newest[i] / depth - 1))
+    for i in own.indices where sums.frames(i) >= 2 && !own[i].isNaN {
+      fromMean.append(abs(earlier[i] / own[i] - 1))
+      fromNewest.append(abs(sums.newest(i) / own[i] - 1))
     }
     var agreement: Double?
     if fromMean.count >= Self.fewestPixels, let mean = OrderStatistics.median(of: fromMean),
@@ -109,9 +94,7 @@ public struct TemporalFilter: Sendable {
     }
     return Smoothed(
       map: DepthMap(width: present.width, height: present.height, values: values),
-      earlier: DepthMap(
-        width: present.width, height: present.height,
-        values: sum.indices.map { earlierCount[$0] > 0 ? Float(earlierSum[$0] / earlierWeight[$0]) : .nan }),
+      earlier: DepthMap(width: present.width, height: present.height, values: earlier.map(Float.init)),
       frames: used,
       agreement: agreement)
   }
@@ -122,22 +105,19 @@ public struct TemporalFilter: Sendable {
     return abs(now - then) > options.temporal.maxAgeSeconds * (1 + 1e-6)
   }
 
+  /// Every so many pixels tell whether a frame is consistent; neighbours err alike.
+  private static let apart = 3
+
   /// Whether the warped frame differs from the present one by no more than noise. Without common returns nothing speaks
   /// against it.
   private func isConsistent(_ warp: FrameWarp, present: DepthMap, weights: [Double]) -> Bool {
     var sizes: [Double] = []
-    for i in present.values.indices where warp.weight[i] > 0 {
+    for i in stride(from: 0, to: present.values.count, by: Self.apart) where warp.weight[i] > 0 {
       let (now, then) = (Double(present.values[i]), Double(warp.depth[i]))
       guard now > 0, now.isFinite else { continue }
       sizes.append(abs(then / now - 1) / (1 / Double(warp.weight[i]) + 1 / weights[i]).squareRoot())
     }
     return (OrderStatistics.median(of: sizes) ?? 0) <= options.temporal.largestMedian
-  }
-
-  private func agrees(_ depth: Double, _ weight: Double, with reference: Double, _ other: Double) -> Bool {
-    let noise = 3 * (1 / weight + 1 / other).squareRoot()
-    let limit = min(options.temporal.largestDifference, max(options.temporal.agreement, noise))
-    return abs(depth - reference) <= limit * reference
   }
 
   /// 1/σ² by confidence, and by depth under a calibration.
