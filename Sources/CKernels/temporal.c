@@ -29,7 +29,7 @@ CLONES void temporal_add(const float *depth, const float *weight, size_t n, doub
       const double noise = 3 * sqrt(1 / own + 1 / other[i]);
       const double widest = noise > least ? noise : least, limit = widest < most ? widest : most;
       const int agrees = fell & (fabs(z - reference[i]) <= limit * reference[i]);
-      newest[i] = agrees & (number[i] == 0) ? z : newest[i];
+      newest[i] = (agrees & (number[i] == 0)) ? z : newest[i];
       sum[i] += agrees ? own * z : 0;
       total[i] += agrees ? own : 0;
       number[i] += agrees ? 1 : 0;

@@ -218,7 +218,6 @@ struct LocalAutoTests {
     #expect(abs((law(depth: 2) ?? 0) - 0.02) < 1e-9)
     #expect(law.words == "1.0 % at 1.0 m, 3.0 % at 4.0 m")
     #expect(law.map { _ in 0.01 }.words == "1.0 %")
-    #expect(DeviationByDepth([])(depth: 1) == nil)
   }
 
   @Test("a LiDAR that is smooth and as a whole off stays as it is under a network that is no better")

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Whole-process runs of the command on spoilt recordings: folders, zips, tars, .r3d, videos, and maps of networks of every kind.
 
-usage: mutate_recordings.py FATHOM --count 200 [--first 0] [--minutes M] [--all] [--table FILE.csv] [--keep FOLDER]
+usage: mutate_recordings.py FATHOM --count 200 [--first 0] [--kinds K,L] [--minutes M] [--all] [--table FILE.csv] [--keep FOLDER]
 
 Each mutant goes through import; recordings through inspect, diagnose or evaluate as well, in turn, or through all with --all. A run
-fails as in mutate_hdf5.py. Of a spoilt recording frames may be left out, so 0 is as good as 65. Mutant n is the same on every machine:
+fails as in mutate_hdf5.py. With --kinds only those of the numbers' mutants that are of these kinds are run. Of a spoilt recording frames may be left out, so 0 is as good as 65. Mutant n is the same on every machine:
 its number is the seed."""
 import argparse, csv, json, random, shutil, struct, sys, tempfile, time, zlib
 from pathlib import Path
@@ -151,11 +151,16 @@ def main():
     parser.add_argument("fathom"), parser.add_argument("--count", type=int, default=200)
     parser.add_argument("--first", type=int, default=0), parser.add_argument("--minutes", type=float, default=1e9)
     parser.add_argument("--table"), parser.add_argument("--keep"), parser.add_argument("--all", action="store_true")
+    parser.add_argument("--kinds", type=lambda words: words.split(","), default=KINDS)
     options = parser.parse_args()
+    if unknown := set(options.kinds) - set(KINDS):
+        parser.error(f"no such kinds: {', '.join(sorted(unknown))}; there are {', '.join(KINDS)}")
     rows, end, mutants = [], time.monotonic() + 60 * options.minutes, 0
     for number in range(options.first, options.first + options.count):
         if time.monotonic() > end:
             break
+        if KINDS[number % len(KINDS)] not in options.kinds:
+            continue
         with tempfile.TemporaryDirectory() as folder:
             folder = Path(folder)
             kind, path, extra = mutant(number, folder)

@@ -8,25 +8,31 @@ struct DeviationByDepth: Sendable {
     var deviation: Double
   }
 
-  /// Ascending.
+  /// Ascending; at least one.
   let points: [Point]
-  private let logDepths: [Double]
+  /// ln of the depths.
+  private let logDepths: [Float]
+  private let deviations: [Float]
 
+  /// - Precondition: There is a point.
   init(_ points: [Point]) {
+    precondition(!points.isEmpty, "a law has a point")
     self.points = points
-    logDepths = points.map { Foundation.log($0.depth) }
+    logDepths = points.map { Float(Foundation.log($0.depth)) }
+    deviations = points.map { Float($0.deviation) }
   }
 
-  /// nil where there is no point.
-  func callAsFunction(depth: Float) -> Double? {
-    guard let first = logDepths.first, let last = logDepths.last else { return nil }
-    let position = Double(Foundation.log(depth))
-    if !(position > first) { return points[0].deviation }
-    if position >= last { return points[points.count - 1].deviation }
-    let upper = logDepths.firstIndex { $0 > position } ?? logDepths.count - 1
-    let run = logDepths[upper] - logDepths[upper - 1]
-    let share = run > 0 ? (position - logDepths[upper - 1]) / run : 1
-    return points[upper - 1].deviation + (points[upper].deviation - points[upper - 1].deviation) * share
+  /// That of the first point for what is no depth.
+  @inline(__always)
+  func callAsFunction(depth: Float) -> Float {
+    let last = logDepths.count - 1
+    guard last > 0 else { return deviations[0] }
+    let position = Foundation.log(depth)
+    var index = 0
+    while index < last, position >= logDepths[index + 1] { index += 1 }
+    guard position > logDepths[0], index < last else { return deviations[index] }
+    let share = (position - logDepths[index]) / (logDepths[index + 1] - logDepths[index])
+    return deviations[index] + (deviations[index + 1] - deviations[index]) * share
   }
 
   /// The same at the same depths with other deviations.
@@ -36,8 +42,7 @@ struct DeviationByDepth: Sendable {
 
   /// "0.31 % at 1.2 m, 0.44 % at 2.4 m", or the one deviation where it is the same at every depth.
   var words: String {
-    guard let first = points.first else { return "unknown" }
-    if points.allSatisfy({ $0.deviation == first.deviation }) { return percent(first.deviation) }
+    if points.allSatisfy({ $0.deviation == points[0].deviation }) { return percent(points[0].deviation) }
     return points.map { "\(percent($0.deviation)) at \(($0.depth * 10).rounded() / 10) m" }.joined(
       separator: ", ")
   }

@@ -47,30 +47,35 @@ struct LidarBlend {
       width: lidar.width, height: lidar.height,
       values: zip(self.lidar.values, predicted.values).map { Foundation.log($0 / $1) })
     let range = WindowRange.of(logRatio.values, width: lidar.width, reach: 1)
-    let continues = Self.continues(self.lidar, scatter)
-    let isStep = range.indices.map { Double(range[$0]) > Self.jumpLimit * Double(scatter[$0]) }
+    let surface = StraightSurface(self.lidar, scatter)
+    // Where the ratios hardly differ there is no step.
+    let isRough = range.indices.map { range[$0] > Self.edgeLimit * scatter[$0] }
+    let continues = isRough.indices.map { isRough[$0] && surface.continues(at: $0) }
+    let isStep = range.indices.map { isRough[$0] && Double(range[$0]) > Self.jumpLimit * Double(scatter[$0]) }
     let jumps = isStep.indices.map { isStep[$0] && !continues[$0] }
-    let window = Self.meanWindow * correlation
+    let clean = isStep.indices.filter { isStep[$0] && continues[$0] }
+    // Elsewhere the map has no weight whatever it is.
+    let isOpen = deviation.indices.map {
+      mapDeviation.least < Self.trustLimit * Double(deviation[$0]) && self.lidar.values[$0].isFinite
+    }
     let means = Self.localMeans(
-      logRatio, levels, without: jumps, window: window, correlation: correlation)
-    let edges = Self.edgeDeviation(logRatio, means, isStep.indices.filter { isStep[$0] && continues[$0] })
-    let steps = range.indices.map { continues[$0] ? max(0, range[$0] - Self.edgeLimit * scatter[$0]) : 0 }
+      logRatio, levels, without: jumps,
+      at: isOpen.indices.filter { isOpen[$0] || (isStep[$0] && continues[$0]) },
+      window: Self.meanWindow * correlation, correlation: correlation)
+    let edges = Self.edgeDeviation(logRatio, means, clean)
+    let steps = range.indices.map { continues[$0] ? range[$0] - Self.edgeLimit * scatter[$0] : 0 }
     let softness = Self.softness(logRatio, levels, steps, deviation)
-    var share = DepthMap(width: lidar.width, height: lidar.height, filledWith: 1)
+    var share = DepthMap(width: lidar.width, height: lidar.height, filledWith: 0)
     var (usesMap, isComplete) = (false, true)
     for i in share.values.indices {
-      guard self.lidar.values[i].isFinite else {
-        isComplete = false
-        continue
-      }
-      guard mapDeviation.least < Self.trustLimit * Double(deviation[i]) else {
-        share.values[i] = 0
+      guard isOpen[i] else {
+        if !self.lidar.values[i].isFinite { (share.values[i], isComplete) = (1, false) }
         continue
       }
       share.values[i] = Float(
         Self.share(
-          Double(logRatio.values[i]), mean: Double(means[i].mean), jumps: jumps[i], continues: continues[i],
-          lidar: Double(deviation[i]),
+          Double(logRatio.values[i]), mean: Double(means[i].mean), jumps: jumps[i],
+          continues: surface.continues(at: i), lidar: Double(deviation[i]),
           map: max(
             mapDeviation(depth: predicted.values[i]),
             softness[levels.map { Int(min($0[i], 2)) } ?? 2] * Double(steps[i])), edges: edges,
@@ -91,7 +96,8 @@ struct LidarBlend {
   }
 
   private static func share(
-    _ logRatio: Double, mean: Double, jumps: Bool, continues: Bool, lidar: Double, map: Double,
+    _ logRatio: Double, mean: Double, jumps: Bool, continues: @autoclosure () -> Bool, lidar: Double,
+    map: Double,
     edges: Double, left: Double
   ) -> Double {
     guard logRatio.isFinite, map < trustLimit * lidar else { return 0 }
@@ -101,7 +107,8 @@ struct LidarBlend {
     // A return that continues the surface beside it is not at fault where it disagrees: a network's edges are soft, and it overlooks
     // small things.
     let disagreement = abs(logRatio) / (lidarVariance + mapVariance).squareRoot()
-    let single = continues ? Tukey.weight(max(0, disagreement - noiseLimit) / noiseLimit) : 1
+    let single =
+      disagreement > noiseLimit && continues() ? Tukey.weight((disagreement - noiseLimit) / noiseLimit) : 1
     let mapWeight =
       single * Tukey.weight(mean / (tuning * (left * lidarVariance + mapVariance).squareRoot()))
       / mapVarianceHere
@@ -112,22 +119,6 @@ struct LidarBlend {
         (logRatio - mean) / (tuning * (lidarVariance + mapVariance + edges * edges).squareRoot())) : 1
     let lidarWeight = agreement / lidarVariance
     return lidarWeight + mapWeight > 0 ? mapWeight / (lidarWeight + mapWeight) : 1
-  }
-
-  /// Whether each return lies, within its noise, on the straight continuation of the two pixels beside it: on one side at least
-  /// along its row and along its column, linear in disparity as planes are. Flying pixels and dust do not; a clean depth step does.
-  private static func continues(_ lidar: DepthMap, _ deviation: [Float]) -> [Bool] {
-    let (width, height) = (lidar.width, lidar.height)
-    let disparity = lidar.values.map { 1 / $0 }
-    return disparity.indices.map { i in
-      let (row, column) = (i / width, i % width)
-      let limit = straightLimit * deviation[i] * disparity[i]
-      func isStraight(_ step: Int) -> Bool {
-        abs(disparity[i] - 2 * disparity[i + step] + disparity[i + 2 * step]) <= limit
-      }
-      return (column >= 2 && isStraight(-1) || column + 2 < width && isStraight(1))
-        && (row >= 2 && isStraight(-width) || row + 2 < height && isStraight(width))
-    }
   }
 
   /// What the map errs by at clean depth steps, as a share of the step, by confidence: a network's edges are soft.
@@ -155,9 +146,6 @@ struct LidarBlend {
     return OrderStatistics.median(of: sizes).map { OrderStatistics.normalConsistency * $0 } ?? 0
   }
 
-  /// Of a second difference, in σ_LiDAR: three standard deviations of independent noise, 3√6.
-  private static let straightLimit: Float = 7.35
-
   /// Standard deviations up to which noise explains a disagreement; at twice as many the map has no weight.
   private static let noiseLimit = 3.0
 
@@ -171,9 +159,11 @@ struct LidarBlend {
   ///
   /// By confidence, because returns of little noise say nothing of the map where there are none: beyond a depth step, far away.
   ///
-  /// - Returns: For every pixel the mean, and the share of the LiDAR's variance that is left in it.
+  /// - Parameter places: Pixels at which it is wanted, ascending.
+  /// - Returns: For those pixels the mean, and the share of the LiDAR's variance that is left in it.
   private static func localMeans(
-    _ logRatio: DepthMap, _ levels: [UInt8]?, without jumps: [Bool], window: Double, correlation: Double
+    _ logRatio: DepthMap, _ levels: [UInt8]?, without jumps: [Bool], at places: [Int], window: Double,
+    correlation: Double
   ) -> [(mean: Float, left: Float)] {
     let grid = CellGrid(over: logRatio.size, deviation: window)
     let least = Float(AutoChoice.noiseGain(window: window, correlation: correlation))
@@ -181,6 +171,8 @@ struct LidarBlend {
     let sampler = BilinearSampler(source: logRatio.size, target: grid.size)
     for level in Set(levels ?? [2]) {
       func isOf(_ i: Int) -> Bool { levels.map { $0[i] == level } ?? true }
+      let own = places.filter(isOf).map { Int32($0) }
+      guard !own.isEmpty else { continue }
       var (counts, sums) = (grid.zeros, grid.zeros)
       for row in 0..<logRatio.height {
         for column in 0..<logRatio.width {
@@ -193,11 +185,12 @@ struct LidarBlend {
         }
       }
       (counts, sums) = (grid.blurred(counts), grid.blurred(sums))
-      let means = grid.map(zip(counts, sums).map { $0 > 0 ? $1 / $0 : 0 })
-      sampler.forEachSample(of: means, and: grid.map(counts.map { $0 / grid.pixelsPerCell })) {
-        i, mean, filled in
-        // Where the window holds few of them, its mean is of as few areas over which errors are alike.
-        if isOf(i) { result[i] = (Float(mean), min(1, least / max(Float(filled), least))) }
+      sampler.forEachSample(of: grid.map(zip(counts, sums).map { $0 > 0 ? $1 / $0 : 0 }), at: own) {
+        result[Int(own[$0])].mean = Float($1)
+      }
+      // Where the window holds few of them, its mean is of as few areas over which errors are alike.
+      sampler.forEachSample(of: grid.map(counts.map { $0 / grid.pixelsPerCell }), at: own) {
+        result[Int(own[$0])].left = min(1, least / max(Float($1), least))
       }
     }
     return result
@@ -217,11 +210,10 @@ struct LidarBlend {
     var kept = lidar
     for i in kept.values.indices { kept.values[i] *= 1 - share.values[i] }
     var result = map
+    var maps: BilinearRows?
     if map.size != size {
       result = DepthMap(width: size.width, height: size.height, filledWith: .nan)
-      result.values.withUnsafeMutableBufferPointer { out in
-        BilinearSampler(source: size, target: map.size).forEachSample(of: map) { out[$0] = Float($1) }
-      }
+      maps = BilinearRows(BilinearSampler(source: size, target: map.size), of: map)
     }
     let sampler = BilinearSampler(source: size, target: share.size, offset: offset, extendsEdges: false)
     var (shares, rests) = (BilinearRows(sampler, of: share), BilinearRows(sampler, of: kept))
@@ -230,6 +222,10 @@ struct LidarBlend {
         guard let share = line.baseAddress, let out = out.baseAddress else { return }
         let rest = share + size.width
         for row in 0..<size.height {
+          if maps != nil {
+            maps?.read(row, to: rest)
+            for column in 0..<size.width { out[row * size.width + column] = Float(rest[column]) }
+          }
           shares.read(row, to: share)
           rests.read(row, to: rest)
           if let sharpened {

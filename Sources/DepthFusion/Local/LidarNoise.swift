@@ -37,15 +37,17 @@ struct LidarNoise {
     isEstimated = levels != nil || found[2] != nil
     let completed = Self.completed(found)
     byLevel = found.contains { $0 != nil } ? completed : []
-    func level(_ index: Int) -> Int { levels.map { Int(min($0[index], 2)) } ?? 2 }
+    let limits = Self.standard.map {
+      (least: Float(Self.minimum), usual: Float($0), most: Float($0 * Self.largestScatter))
+    }
     var (deviations, scatter) = (frame.lidar.values, frame.lidar.values)
-    for index in deviations.indices {
-      let kind = level(index)
-      let noise = completed[kind](depth: frame.lidar.values[index]) ?? .infinity
-      func limited(_ limit: Double) -> Float {
-        Float(max(min(noise, limit * Self.standard[kind]), Self.minimum))
+    for (level, law) in completed.enumerated() {
+      let limit = limits[level]
+      for index in deviations.indices where (levels.map { Int(min($0[index], 2)) } ?? 2) == level {
+        let noise = law(depth: deviations[index])
+        deviations[index] = max(min(noise, limit.usual), limit.least)
+        scatter[index] = max(min(noise, limit.most), limit.least)
       }
-      (deviations[index], scatter[index]) = (limited(1), limited(Self.largestScatter))
     }
     (self.deviations, self.scatter) = (deviations, scatter)
   }
@@ -80,6 +82,15 @@ struct LidarNoise {
       guard depth > 0, depth.isFinite else { return table[level(index)] }
       return Float(max(laws[level(index)].variance(at: depth).squareRoot() / depth, minimum))
     }
+  }
+
+  /// 1/σ² of that.
+  static func assumedWeights(_ frame: DepthFrame, _ options: FusionOptions) -> [Double] {
+    func weight(_ deviation: Float) -> Double { 1 / (Double(deviation) * Double(deviation)) }
+    guard options.noiseModel == nil else { return assumed(frame, options).map(weight) }
+    let table = (options.local.lidarDeviations ?? standard).map { weight(Float($0)) }
+    return frame.confidence?.values.map { table[Int(min($0, 2))] }
+      ?? [Double](repeating: table[2], count: frame.lidar.values.count)
   }
 
   /// Largest ``scatter`` in ``standard``s: clutter and false returns would make it as large as they are.

@@ -11,7 +11,8 @@ import Foundation
 /// What the map takes over of the LiDAR's own error is left out on purpose. It is in the LiDAR in full, so that it is no
 /// reason to move towards it.
 struct MapDeviation {
-  private let byDepth: DeviationByDepth
+  /// nil where nothing was held out.
+  private let byDepth: DeviationByDepth?
   /// σ over all distances, and the smallest at any.
   let overall: Double, least: Double
   static let binCount = 3
@@ -47,12 +48,12 @@ struct MapDeviation {
           depth: exp(depths[members[members.startIndex + members.count / 2]]),
           deviation: ((1 - Self.pooled) * own * own + Self.pooled * overall * overall).squareRoot()))
     }
-    (byDepth, self.overall) = (DeviationByDepth(points), overall)
+    (byDepth, self.overall) = (points.isEmpty ? nil : DeviationByDepth(points), overall)
     least = points.map(\.deviation).min() ?? overall
   }
 
   /// σ at a depth of the map.
-  func callAsFunction(depth: Float) -> Double { byDepth(depth: depth) ?? overall }
+  func callAsFunction(depth: Float) -> Double { byDepth.map { Double($0(depth: depth)) } ?? overall }
 }
 
 /// Residuals with what is known of the LiDAR's part in them.

@@ -59,7 +59,7 @@ public struct TemporalFilter: Sendable {
     guard convention != .unknown else { throw .unknownConvention }
     guard let camera = frame.intrinsics else { throw .noIntrinsics }
     let present = frame.lidar
-    let deviations = Self.weights(frame, options)
+    let deviations = LidarNoise.assumedWeights(frame, options)
     let own = present.values.map { $0 > 0 && $0.isFinite ? Double($0) : .nan }
     var sums = TemporalSums(own, weights: deviations)
     var used = 0
@@ -69,7 +69,8 @@ public struct TemporalFilter: Sendable {
       else { continue }
       if isTooOld(earlier, for: frame) { continue }
       let warp = FrameWarp(
-        earlier.lidar, earlierCamera, weights: Self.weights(earlier, options), to: present.size, camera,
+        earlier.lidar, earlierCamera, weights: LidarNoise.assumedWeights(earlier, options), to: present.size,
+        camera,
         targetFromSource: .cameraMotion(from: earlierPose, to: pose, convention))
       guard isConsistent(warp, present: present, weights: deviations) else { continue }
       used += 1
@@ -118,10 +119,5 @@ public struct TemporalFilter: Sendable {
       sizes.append(abs(then / now - 1) / (1 / Double(warp.weight[i]) + 1 / weights[i]).squareRoot())
     }
     return (OrderStatistics.median(of: sizes) ?? 0) <= options.temporal.largestMedian
-  }
-
-  /// 1/σ² by confidence, and by depth under a calibration.
-  private static func weights(_ frame: DepthFrame, _ options: FusionOptions) -> [Double] {
-    LidarNoise.assumed(frame, options).map { 1 / (Double($0) * Double($0)) }
   }
 }

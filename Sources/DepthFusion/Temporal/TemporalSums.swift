@@ -8,12 +8,19 @@ struct TemporalSums {
 
   /// - Parameters:
   ///   - present: Depths, metres; NaN where the first that comes is what others must agree with.
-  ///   - weights: Of those.
+  ///   - weights: Of those, one each.
   init(_ present: [Double], weights: [Double]) {
     count = present.count
-    numbers = present + weights
-    numbers += repeatElement(0, count: 3 * count)
-    numbers += repeatElement(.nan, count: count)
+    numbers = [Double](unsafeUninitializedCapacity: 6 * present.count) { numbers, initialized in
+      func put(_ part: Int, _ values: some Collection<Double>) {
+        _ = numbers[(part * present.count)...].initialize(fromContentsOf: values)
+      }
+      put(0, present)
+      put(1, weights)
+      put(2, repeatElement(0, count: 3 * present.count))
+      put(5, repeatElement(.nan, count: present.count))
+      initialized = 6 * present.count
+    }
   }
 
   /// Adds a frame where it agrees.

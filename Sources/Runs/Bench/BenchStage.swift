@@ -30,7 +30,11 @@ package struct BenchStage: Sendable {
     let local = local.map { fusion($0, .disparity, target: targets[$0.id]) }
     let wholes: [BenchStage] = Estimator.all.map(allPairs)
     let fits: [BenchStage] = Estimator.all.map { fit($0, to: pairs) }
-    let choice: [BenchStage] = [fusion(AutoFusion(), .disparity, target: nil), evaluation]
+    let size = RasterSize(width: 960, height: 720)
+    let choice: [BenchStage] = [
+      fusion(AutoFusion(), .disparity, target: nil),
+      fusion(AutoFusion(), .disparity, target: 20, name: "auto at 960×720", size: size), evaluation,
+    ]
     return [specified, usual, wholes, fits, local, choice, ofARun(on: file), overlays].flatMap { $0 }
   }
 
@@ -110,11 +114,13 @@ package struct BenchStage: Sendable {
 
   private static func fusion(
     _ method: some FusionMethod, _ kind: RelativeKind, target: Double?, name: String? = nil,
-    options: FusionOptions = FusionOptions()
+    options: FusionOptions = FusionOptions(), size: RasterSize? = nil
   ) -> BenchStage {
-    BenchStage(id: name ?? method.id, kind: kind, targetMilliseconds: target) { frame in
+    var context = FusionContext(options: options, relativeKind: kind)
+    context.outputSize = size
+    return BenchStage(id: name ?? method.id, kind: kind, targetMilliseconds: target) { [context] frame in
       var generator = SplitMix64(seed: 1)
-      _ = method.fuse(frame, in: FusionContext(options: options, relativeKind: kind), using: &generator)
+      _ = method.fuse(frame, in: context, using: &generator)
     }
   }
 
