@@ -84,7 +84,7 @@ def roughness(lidar, levels, step):
         column_gap = np.abs(near[: -2 * step] - near[2 * step :])[:, step:-step]
         takes_row = np.isnan(column_gap) | (row_gap <= column_gap)
     # Of the best returns every so many rows count.
-    spacing = max(1, min(4, lidar.size // 12288))
+    spacing = max(1, min(6, lidar.size // 8192))
     rows = np.arange(lidar.shape[0]) % spacing != 0
     along[(levels[:, step:-step] == 2) & rows[:, None]] = np.nan
     down[(levels[step:-step] == 2) & rows[step:-step, None]] = np.nan

@@ -54,8 +54,12 @@ struct CandidateBench {
 
   func residualField(_ share: Double, _ form: AutoForm) -> AutoChoice.Candidate {
     let deviation = share * options.local.residualDeviation
+    // Ranking takes many fits.
+    let ranking = ResidualModel.Grids(over: heldOut.anchors.size, deviation: deviation, cell: 2.0 / 3)
     return candidate("residual σ \(deviation) px", form, window: deviation) { anchors, line, space, options in
-      ResidualModel(anchors, line, space, options, deviation: deviation)
+      ResidualModel(
+        anchors, line, space, options,
+        anchors.pitch > 1 ? ranking : .init(over: anchors.size, deviation: deviation))
     }
   }
 

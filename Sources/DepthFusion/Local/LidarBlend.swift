@@ -40,12 +40,11 @@ struct LidarBlend {
     _ lidar: DepthMap, _ deviation: [Float], scatter: [Float], levels: [UInt8]?, map predicted: DepthMap,
     _ mapDeviation: MapDeviation, correlation: Double
   ) {
-    self.lidar = DepthMap(
-      width: lidar.width, height: lidar.height,
-      values: lidar.values.map { $0 > 0 && $0.isFinite ? $0 : .nan })
+    let returns = lidar.values.map { $0 > 0 && $0.isFinite ? $0 : .nan }
+    self.lidar = DepthMap(width: lidar.width, height: lidar.height, values: returns)
     let logRatio = DepthMap(
       width: lidar.width, height: lidar.height,
-      values: zip(self.lidar.values, predicted.values).map { Foundation.log($0 / $1) })
+      values: zip(returns, predicted.values).map { Foundation.log($0 / $1) })
     let range = WindowRange.of(logRatio.values, width: lidar.width, reach: 1)
     let surface = StraightSurface(self.lidar, scatter)
     // Where the ratios hardly differ there is no step.
@@ -56,7 +55,7 @@ struct LidarBlend {
     let clean = isStep.indices.filter { isStep[$0] && continues[$0] }
     // Elsewhere the map has no weight whatever it is.
     let isOpen = deviation.indices.map {
-      mapDeviation.least < Self.trustLimit * Double(deviation[$0]) && self.lidar.values[$0].isFinite
+      mapDeviation.least < Self.trustLimit * Double(deviation[$0]) && returns[$0].isFinite
     }
     let means = Self.localMeans(
       logRatio, levels, without: jumps,
@@ -69,7 +68,7 @@ struct LidarBlend {
     var (usesMap, isComplete) = (false, true)
     for i in share.values.indices {
       guard isOpen[i] else {
-        if !self.lidar.values[i].isFinite { (share.values[i], isComplete) = (1, false) }
+        if !returns[i].isFinite { (share.values[i], isComplete) = (1, false) }
         continue
       }
       share.values[i] = Float(
@@ -167,6 +166,8 @@ struct LidarBlend {
   ) -> [(mean: Float, left: Float)] {
     let grid = CellGrid(over: logRatio.size, deviation: window)
     let least = Float(AutoChoice.noiseGain(window: window, correlation: correlation))
+    // Rows between which errors are alike say the same.
+    let apart = max(1, Int(correlation / 2))
     var result = [(mean: Float, left: Float)](repeating: (0, 1), count: logRatio.values.count)
     let sampler = BilinearSampler(source: logRatio.size, target: grid.size)
     for level in Set(levels ?? [2]) {
@@ -174,7 +175,7 @@ struct LidarBlend {
       let own = places.filter(isOf).map { Int32($0) }
       guard !own.isEmpty else { continue }
       var (counts, sums) = (grid.zeros, grid.zeros)
-      for row in 0..<logRatio.height {
+      for row in stride(from: 0, to: logRatio.height, by: apart) {
         for column in 0..<logRatio.width {
           let i = row * logRatio.width + column
           let ratio = Double(logRatio.values[i])
@@ -189,7 +190,7 @@ struct LidarBlend {
         result[Int(own[$0])].mean = Float($1)
       }
       // Where the window holds few of them, its mean is of as few areas over which errors are alike.
-      sampler.forEachSample(of: grid.map(counts.map { $0 / grid.pixelsPerCell }), at: own) {
+      sampler.forEachSample(of: grid.map(counts.map { $0 * Double(apart) / grid.pixelsPerCell }), at: own) {
         result[Int(own[$0])].left = min(1, least / max(Float($1), least))
       }
     }

@@ -154,8 +154,8 @@ struct LidarNoise {
     return differences.map { $0.count < fewest ? nil : byDepth($0) }
   }
 
-  /// 4 for a phone's map, of which so 12,288 pixels are looked at; 1 for a map that has no more.
-  static func spacing(of size: RasterSize) -> Int { max(1, min(4, size.count / 12_288)) }
+  /// 6 for a phone's map, of which so 8,192 pixels are looked at; 1 for a map that has no more.
+  static func spacing(of size: RasterSize) -> Int { max(1, min(6, size.count / 8192)) }
 
   /// Parts of the range that are told apart.
   static let binCount = 3

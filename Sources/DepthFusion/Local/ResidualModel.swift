@@ -7,7 +7,8 @@ extension LocalEstimator {
     id: "residual", title: "global line and smooth log-residual field",
     source: "kernel regression (Nadaraya 1964; Watson 1964) of ln(LiDAR/fit), biweight"
   ) { anchors, line, space, options in
-    ResidualModel(anchors, line, space, options, deviation: options.local.residualDeviation)
+    ResidualModel(
+      anchors, line, space, options, .init(over: anchors.size, deviation: options.local.residualDeviation))
   }
 }
 
@@ -29,17 +30,35 @@ struct ResidualModel: LocalModel {
   /// Half width of the biweight: this many σ̂ of the residuals plus this many of the pixel's own noise.
   static let residualTuning = 3.0, noiseTuning = 2.0
 
-  init(
-    _ anchors: LidarAnchors, _ line: Line, _ space: Space, _ options: FusionOptions, deviation: Double
-  ) {
+  /// The rasters that a field is found on, which are the same for every set of anchors of a LiDAR map.
+  struct Grids: Sendable {
+    fileprivate let fine: CellGrid, coarse: CellGrid
+    fileprivate let onto: (fine: BilinearSampler, coarse: BilinearSampler)
+    /// Of the anchors' map.
+    fileprivate let size: RasterSize
+
+    /// - Parameters:
+    ///   - deviation: Of the Gaussian, LiDAR pixels.
+    ///   - cell: See ``CellGrid/init(over:deviation:cell:)``.
+    init(over size: RasterSize, deviation: Double, cell: Double = 0.5) {
+      self.size = size
+      fine = CellGrid(over: size, deviation: deviation, cell: cell)
+      coarse = CellGrid(over: size, deviation: 4 * deviation, cell: cell)
+      onto = (
+        BilinearSampler(source: size, target: fine.size),
+        BilinearSampler(source: fine.size, target: coarse.size)
+      )
+    }
+  }
+  private let grids: Grids
+
+  init(_ anchors: LidarAnchors, _ line: Line, _ space: Space, _ options: FusionOptions, _ grids: Grids) {
+    self.grids = grids
+    let (fine, coarse) = (grids.fine, grids.coarse)
     global = GlobalModel(line: line, space: space, options: options)
     let logRatios = zip(anchors.indices, global.depths(of: anchors.relative, at: anchors.indices)).map {
       Double(Foundation.log(anchors.depth[Int($0)] / $1))
     }
-    // A thinned set ranks candidates, and is fitted many times.
-    let cell = anchors.pitch > 1 ? 2.0 / 3 : 0.5
-    let fine = CellGrid(over: anchors.size, deviation: deviation, cell: cell)
-    let coarse = CellGrid(over: anchors.size, deviation: 4 * deviation, cell: cell)
     var residuals = logRatios
     var field = fine.map(fine.zeros)
     var median = OrderStatistics.medianAbsolute(residuals) ?? 0
@@ -48,12 +67,12 @@ struct ResidualModel: LocalModel {
       let wide = Self.values(coarse, anchors, weights, logRatios)
       let wideMap = coarse.map(wide)
       var wideAtFine = fine.zeros
-      BilinearSampler(source: fine.size, target: coarse.size).forEachSample(of: wideMap) {
+      grids.onto.coarse.forEachSample(of: wideMap) {
         wideAtFine[$0] = $1
       }
       field = fine.map(Self.values(fine, anchors, weights, logRatios, fallback: wideAtFine))
       guard pass + 1 < Self.passes else { break }
-      BilinearSampler(source: anchors.size, target: fine.size).forEachSample(of: field, at: anchors.indices) {
+      grids.onto.fine.forEachSample(of: field, at: anchors.indices) {
         residuals[$0] = logRatios[$0] - $1
       }
       median = OrderStatistics.medianAbsolute(residuals, near: median, within: 0.3) ?? 0
@@ -95,7 +114,9 @@ struct ResidualModel: LocalModel {
   func depths(of relative: DepthMap, at indices: [Int32]) -> [Float] {
     var depths = global.depths(of: relative, at: indices)
     depths.withUnsafeMutableBufferPointer { depth in
-      let sampler = BilinearSampler(source: relative.size, target: field.size)
+      let sampler =
+        relative.size == grids.size
+        ? grids.onto.fine : BilinearSampler(source: relative.size, target: field.size)
       sampler.forEachSample(of: field, at: indices) { depth[$0] = corrected(depth[$0], $1) }
     }
     return depths

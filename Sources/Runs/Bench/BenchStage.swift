@@ -32,8 +32,9 @@ package struct BenchStage: Sendable {
     let fits: [BenchStage] = Estimator.all.map { fit($0, to: pairs) }
     let size = RasterSize(width: 960, height: 720)
     let choice: [BenchStage] = [
-      fusion(AutoFusion(), .disparity, target: nil),
-      fusion(AutoFusion(), .disparity, target: 20, name: "auto at 960×720", size: size), evaluation,
+      fusion(
+        AutoFusion(), .disparity, target: 20, name: "auto at 960×720, no image", size: size, isBlind: true),
+      fusion(AutoFusion(), .disparity, target: nil, name: "auto at 960×720", size: size), evaluation,
     ]
     return [specified, usual, wholes, fits, local, choice, ofARun(on: file), overlays].flatMap { $0 }
   }
@@ -114,11 +115,14 @@ package struct BenchStage: Sendable {
 
   private static func fusion(
     _ method: some FusionMethod, _ kind: RelativeKind, target: Double?, name: String? = nil,
-    options: FusionOptions = FusionOptions(), size: RasterSize? = nil
+    options: FusionOptions = FusionOptions(), size: RasterSize? = nil,
+    isBlind: Bool = false
   ) -> BenchStage {
     var context = FusionContext(options: options, relativeKind: kind)
     context.outputSize = size
     return BenchStage(id: name ?? method.id, kind: kind, targetMilliseconds: target) { [context] frame in
+      var frame = frame
+      if isBlind { frame.image = nil }
       var generator = SplitMix64(seed: 1)
       _ = method.fuse(frame, in: context, using: &generator)
     }
