@@ -4,19 +4,19 @@ import Foundation
 /// How well a local method predicts LiDAR that it has not seen.
 ///
 /// Blocks are held out, not pixels: the LiDAR's error is correlated with its neighbours', so that a neighbour left
-/// in would give the error away. Every fourth block in turn, in a 2×2 pattern, so that a block's surroundings stay.
+/// in would give the error away. Every other block in turn, like the squares of a chessboard, so that the blocks beside it stay.
 struct HeldOutError {
   let anchors: LidarAnchors
   /// What is left, and the positions of the anchors that are held out.
   private let folds: [(rest: LidarAnchors, heldOut: [Int])]
   /// Block of every anchor, numbered row by row.
   let blocks: [Int]
-  static let foldCount = 4
+  static let foldCount = 2
 
   init(_ anchors: LidarAnchors, blockSide: Int) {
     self.anchors = anchors
     let width = anchors.size.width
-    func fold(_ index: Int) -> Int { 2 * ((index / width / blockSide) % 2) + (index % width / blockSide) % 2 }
+    func fold(_ index: Int) -> Int { (index / width / blockSide + index % width / blockSide) % Self.foldCount }
     let perRow = (width + blockSide - 1) / blockSide
     blocks = anchors.indices.map { Int($0) / width / blockSide * perRow + Int($0) % width / blockSide }
     let foldOfAnchor = anchors.indices.map { fold(Int($0)) }
