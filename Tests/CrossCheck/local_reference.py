@@ -112,7 +112,7 @@ def roughness(lidar, levels, step):
                 continue
             noise = lower_half(sizes[members[start:end]].astype(float))
             noise = whole if noise > CLUTTER * whole else noise
-            count = end - start
+            count = (end - start) * (spacing if level == 2 else 1)
             points.append((1 / float(medians[members[start + (end - start) // 2]]), np.sqrt((count * noise**2 + PRIOR * whole**2) / (count + PRIOR))))
         found.append(np.array(points[::-1]).T)
     return found

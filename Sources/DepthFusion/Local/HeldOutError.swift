@@ -16,7 +16,9 @@ struct HeldOutError {
   init(_ anchors: LidarAnchors, blockSide: Int) {
     self.anchors = anchors
     let width = anchors.size.width
-    func fold(_ index: Int) -> Int { (index / width / blockSide + index % width / blockSide) % Self.foldCount }
+    func fold(_ index: Int) -> Int {
+      (index / width / blockSide + index % width / blockSide) % Self.foldCount
+    }
     let perRow = (width + blockSide - 1) / blockSide
     blocks = anchors.indices.map { Int($0) / width / blockSide * perRow + Int($0) % width / blockSide }
     let foldOfAnchor = anchors.indices.map { fold(Int($0)) }

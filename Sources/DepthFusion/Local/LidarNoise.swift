@@ -151,7 +151,10 @@ struct LidarNoise {
         add(i, columnGap.isNaN || rowGap <= columnGap ? alongRow : alongColumn)
       }
     }
-    return differences.map { $0.count < fewest ? nil : byDepth($0) }
+    return differences.indices.map { level in
+      let found = differences[level]
+      return found.count < fewest ? nil : byDepth(found, each: level == 2 ? spacing : 1)
+    }
   }
 
   /// 6 for a phone's map, of which so 8,192 pixels are looked at; 1 for a map that has no more.
@@ -166,8 +169,10 @@ struct LidarNoise {
   /// Noise of a part, in that of the level, from which on it is no noise but false returns: dust, glass, fingers before the camera.
   static let clutter = 3.0
 
-  /// - Parameter differences: ``SecondDifference``s.
-  private static func byDepth(_ differences: [Double]) -> DeviationByDepth {
+  /// - Parameters:
+  ///   - differences: ``SecondDifference``s.
+  ///   - spacing: Rows that each of them stands for.
+  private static func byDepth(_ differences: [Double], each spacing: Int) -> DeviationByDepth {
     let whole = noise(differences)
     let bounds = (1..<binCount).map {
       OrderStatistics.value(at: $0 * differences.count / binCount, of: differences)
@@ -180,7 +185,7 @@ struct LidarNoise {
     }.filter { !$0.isEmpty }
     return DeviationByDepth(
       parts.map { part in
-        let (found, count) = (noise(part), Double(part.count))
+        let (found, count) = (noise(part), Double(part.count * spacing))
         let own = found > clutter * whole ? whole : found
         return .init(
           depth: SecondDifference.depth(OrderStatistics.value(at: part.count / 2, of: part)),
