@@ -41,23 +41,6 @@ public struct BilinearSampler: Sendable {
     }
   }
 
-  /// Calls `body` with every source pixel's index in row-major order and the interpolated value of two maps there.
-  ///
-  /// - Precondition: both maps have the target's resolution.
-  @inlinable
-  public func forEachSample(of map: DepthMap, and other: DepthMap, _ body: (Int, Double, Double) -> Void) {
-    let width = columns.lower.count
-    var (first, second) = (BilinearRows(self, of: map), BilinearRows(self, of: other))
-    withUnsafeTemporaryAllocation(of: Double.self, capacity: 2 * width) { line in
-      guard let values = line.baseAddress else { return }
-      for row in 0..<rows.lower.count {
-        first.read(row, to: values)
-        second.read(row, to: values + width)
-        for column in 0..<width { body(row * width + column, values[column], values[width + column]) }
-      }
-    }
-  }
-
   /// Calls `body` with every source pixel's index in row-major order and the interpolated value there.
   ///
   /// The value is not finite where a neighbour that has weight is not, or where the point lies outside.

@@ -59,9 +59,9 @@ public struct TemporalFilter: Sendable {
     guard convention != .unknown else { throw .unknownConvention }
     guard let camera = frame.intrinsics else { throw .noIntrinsics }
     let present = frame.lidar
-    let deviations = LidarNoise.assumedWeights(frame, options)
+    let weights = LidarNoise.assumedWeights(frame, options)
     let own = present.values.map { $0 > 0 && $0.isFinite ? Double($0) : .nan }
-    var sums = TemporalSums(own, weights: deviations)
+    var sums = TemporalSums(own, weights: weights)
     var used = 0
     for earlier in history.prefix(options.temporal.frames) {
       guard let earlierPose = earlier.worldFromCamera, earlierPose.isUsable,
@@ -72,7 +72,7 @@ public struct TemporalFilter: Sendable {
         earlier.lidar, earlierCamera, weights: LidarNoise.assumedWeights(earlier, options), to: present.size,
         camera,
         targetFromSource: .cameraMotion(from: earlierPose, to: pose, convention))
-      guard isConsistent(warp, present: present, weights: deviations) else { continue }
+      guard isConsistent(warp, present: present, weights: weights) else { continue }
       used += 1
       sums.add(warp, options.temporal)
     }
@@ -80,7 +80,7 @@ public struct TemporalFilter: Sendable {
     let values = own.indices.map { i -> Float in
       own[i].isNaN
         ? Float(earlier[i])
-        : Float((own[i] * deviations[i] + sums.sum(i)) / (deviations[i] + sums.weight(i)))
+        : Float((own[i] * weights[i] + sums.sum(i)) / (weights[i] + sums.weight(i)))
     }
     var (fromMean, fromNewest) = ([Double](), [Double]())
     for i in own.indices where sums.frames(i) >= 2 && !own[i].isNaN {
