@@ -62,8 +62,7 @@ public struct AutoFusion: FusionMethod {
     let choice = AutoChoice(anchors, forms, options)
     let model = choice.best.fit(anchors, choice.form.fit.line, choice.form.space, options)
     let deviation = MapDeviation(
-      choice.best.residuals, choice.anchors, deconvolving: frame.confidence != nil,
-      correlation: options.local.correlation(in: frame.lidar.size))
+      choice.best.residuals, choice.anchors, deconvolving: frame.confidence != nil)
     let blend = LidarBlend(
       frame.lidar, anchors.deviation, scatter: anchors.scatter,
       levels: frame.confidence?.values,

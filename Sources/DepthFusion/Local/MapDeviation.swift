@@ -4,9 +4,9 @@ import Foundation
 /// Standard deviation of a map's relative error by distance, from its held-out residuals.
 ///
 /// A residual holds the map's error and the LiDAR's: σ_map² = s² − σ_LiDAR² with s = 1.4826·median|e|, anchors weighing
-/// 1/σ_LiDAR². The difference of two near numbers is uncertain, so s² counts one standard error less than found: a map is
-/// not held to be wrong on account of noise. The noise model is a model too, so σ_map is at least s/10. Without a confidence
-/// map σ_LiDAR is a lower bound and nothing is subtracted.
+/// 1/σ_LiDAR². The difference of two near numbers is uncertain; the map is not given the benefit of that, because the LiDAR is there
+/// for free. The noise model is a model too, so σ_map is at least s/10. Without a confidence map σ_LiDAR is a lower bound and nothing
+/// is subtracted.
 ///
 /// What the map takes over of the LiDAR's own error is left out on purpose. It is in the LiDAR in full, so that it is no
 /// reason to move towards it.
@@ -22,15 +22,10 @@ struct MapDeviation {
   static let tailStart = 6.0
   /// Smallest share of s that is left to the map.
   static let floor = 0.1
-  /// Standard error of the square of 1.4826·median|e|, as a share of it, times √n (2·1.166; Rousseeuw & Croux 1993).
-  static let relativeError = 2.33
 
-  /// - Parameters:
-  ///   - residuals: ln(LiDAR/map), one per anchor; one that is not finite is left out.
-  ///   - correlation: ``LocalOptions/lidarCorrelation``.
-  init(_ residuals: [Double], _ anchors: LidarAnchors, deconvolving: Bool, correlation: Double) {
-    let sample = ResidualSample(
-      residuals: residuals, anchors: anchors, deconvolving: deconvolving, correlation: correlation)
+  /// - Parameter residuals: ln(LiDAR/map), one per anchor; one that is not finite is left out.
+  init(_ residuals: [Double], _ anchors: LidarAnchors, deconvolving: Bool) {
+    let sample = ResidualSample(residuals: residuals, anchors: anchors, deconvolving: deconvolving)
     let all = residuals.indices.filter { residuals[$0].isFinite }
     let overall = sample.deviation(all) ?? .infinity
     // By the map's depth: false returns do not choose their bin.
@@ -61,7 +56,6 @@ private struct ResidualSample {
   let residuals: [Double]
   let anchors: LidarAnchors
   let deconvolving: Bool
-  let correlation: Double
 
   /// σ_map of the members; nil without any.
   func deviation(_ members: [Int]) -> Double? {
@@ -75,16 +69,14 @@ private struct ResidualSample {
       OrderStatistics.normalConsistency
       * (OrderStatistics.median(of: inside.map { sizes[$0] }, weights: kept) ?? median)
     guard deconvolving else { return spread }
-    let (sum, squares) = kept.reduce((0.0, 0.0)) { ($0.0 + $1, $0.1 + $1 * $1) }
+    let sum = kept.reduce(0, +)
     guard sum > 0 else { return spread }
     // Σwσ²/Σw with w = (σ_best/σ)².
     let best = Double(anchors.bestDeviation)
     let noise = Double(kept.count) * best * best / sum
-    // As many independent ones as there are areas over which errors are alike; for squares of a Gaussian one πρ².
-    let count = sum * sum / squares * Double(anchors.pixelsEach)
-    let pieces = max(1, count / max(1, .pi * correlation * correlation))
-    let known = max(0, 1 - MapDeviation.relativeError / pieces.squareRoot())
-    let left = spread * spread * known - noise
-    return max(left, MapDeviation.floor * MapDeviation.floor * spread * spread).squareRoot()
+    return max(
+      spread * spread - noise,
+      MapDeviation.floor * MapDeviation.floor * spread * spread
+    ).squareRoot()
   }
 }
