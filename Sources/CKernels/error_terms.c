@@ -2,33 +2,39 @@
 #include "lanes.h"
 
 // After fdlibm's log: x = 2^k (1 + f), 1 + f in [sqrt(1/2), sqrt(2)); ln(1 + f) = f - f²/2 + s (f²/2 + R(s²)), s = f / (2 + f).
-#define LOGARITHM(x, result)                                                                                       \
-  do {                                                                                                             \
-    const int64_t root = 0x3fe6a09e667f3bcd, one = 0x3ff0000000000000, magic = 0x4330000000000000;                 \
-    const bits moved = (bits)(x) - (bits)EACH_WORD(root) + (bits)EACH_WORD(one);                                   \
-    const words exponent = (words)(moved >> 52);                                                                   \
-    const words mantissa = (words)(moved & (bits)EACH_WORD(0x000fffffffffffff)) + EACH_WORD(root);                 \
-    const reals k = (reals)(exponent | EACH_WORD(magic)) - EACH(4503599627370496.0 + 1023.0);                      \
-    const reals f = (reals)mantissa - EACH(1.0);                                                                   \
-    const reals s = f / (EACH(2.0) + f), z = s * s, w = z * z;                                                     \
-    const reals even = w * (EACH(3.999999999940941908e-01) +                                                       \
-                            w * (EACH(2.222219843214978396e-01) + w * EACH(1.531383769920937332e-01)));            \
-    const reals odd = z * (EACH(6.666666666666735130e-01) +                                                        \
-                           w * (EACH(2.857142874366239149e-01) +                                                   \
-                                w * (EACH(1.818357216161805012e-01) + w * EACH(1.479819860511658591e-01))));       \
-    const reals half = EACH(0.5) * f * f;                                                                          \
-    result = k * EACH(6.93147180369123816490e-01) -                                                                \
-             ((half - (s * (half + (odd + even)) + k * EACH(1.90821492927058770002e-10))) - f);                    \
-  } while (0)
+//
+// Where `near` is not 0, k must be 0: the result has the same bits.
+INLINE void logarithm(const reals *x, int near, reals *result) {
+  reals f = *x - EACH(1.0), k = EACH(0.0);
+  if (!near) {
+    const int64_t root = 0x3fe6a09e667f3bcd, one = 0x3ff0000000000000, magic = 0x4330000000000000;
+    const bits moved = (bits)*x - (bits)EACH_WORD(root) + (bits)EACH_WORD(one);
+    const words exponent = (words)(moved >> 52);
+    const words mantissa = (words)(moved & (bits)EACH_WORD(0x000fffffffffffff)) + EACH_WORD(root);
+    k = (reals)(exponent | EACH_WORD(magic)) - EACH(4503599627370496.0 + 1023.0);
+    f = (reals)mantissa - EACH(1.0);
+  }
+  const reals s = f / (EACH(2.0) + f), z = s * s, w = z * z;
+  const reals even = w * (EACH(3.999999999940941908e-01) +
+                          w * (EACH(2.222219843214978396e-01) + w * EACH(1.531383769920937332e-01)));
+  const reals odd = z * (EACH(6.666666666666735130e-01) +
+                         w * (EACH(2.857142874366239149e-01) +
+                              w * (EACH(1.818357216161805012e-01) + w * EACH(1.479819860511658591e-01))));
+  const reals half = EACH(0.5) * f * f;
+  if (near) {
+    *result = f - (half - s * (half + (odd + even)));
+  } else {
+    *result = k * EACH(6.93147180369123816490e-01) -
+              ((half - (s * (half + (odd + even)) + k * EACH(1.90821492927058770002e-10))) - f);
+  }
+}
 
 // The bin of a number that is not negative.
-#define BIN(x, result)                                                                                             \
-  do {                                                                                                             \
-    words place = (words)((bits)(x) >> ERROR_BIN_SHIFT) - EACH_WORD(ERROR_BIN_BASE);                               \
-    place = place & ~(place < EACH_WORD(0));                                                                       \
-    const words beyond = place > EACH_WORD(ERROR_BIN_COUNT - 1);                                                   \
-    result = (place & ~beyond) | (EACH_WORD(ERROR_BIN_COUNT - 1) & beyond);                                        \
-  } while (0)
+INLINE void bin(const reals *x, words *result) {
+  const reals least = EACH(ERROR_BIN_LEAST), most = EACH(ERROR_BIN_MOST);
+  const reals raised = (reals)SELECT(*x > least, *x, least), inside = (reals)SELECT(raised < most, raised, most);
+  *result = (words)((bits)inside >> ERROR_BIN_SHIFT) - EACH_WORD(ERROR_BIN_BASE);
+}
 
 // The vectors of the pixels from i on; returns how many of them there are.
 INLINE size_t load(const double *d, const double *g, const double *inverse, size_t i, size_t n, reals *x, reals *y,
@@ -50,63 +56,145 @@ INLINE size_t load(const double *d, const double *g, const double *inverse, size
   return rest;
 }
 
-INLINE void add(const double *d, const double *g, const double *inverse, size_t n, int logs, int counts, double shift,
-                double *sums, int64_t *below, const error_bins *bins) {
+// Pixels of which one loop after the other does its part. Each loop has few enough sums for the registers, and what it leaves to the
+// next stays in the nearest cache.
+enum { STRIP = 128 };
+typedef double strip[STRIP] __attribute__((aligned(64)));
+typedef int64_t word_strip[STRIP] __attribute__((aligned(64)));
+
+// The loops' sums, and what the pixels of a strip leave to the next loops.
+typedef struct {
   reals terms[ERROR_TERM_COUNT];
   words under[ERROR_LIMIT_COUNT];
-  memset(terms, 0, sizeof(terms));
-  memset(under, 0, sizeof(under));
-  const reals limits[ERROR_LIMIT_COUNT] = {EACH(1.1180339887498949), EACH(1.25), EACH(1.5625), EACH(1.953125)};
-  for (size_t i = 0; i < n; i += LANES) {
+  strip absolute, relative, ratio;
+} error_strip;
+
+// |d - g| and what is made of it, of the pixels from..<end.
+INLINE void add_differences(error_strip *strip, const double *d, const double *g, const double *inverse, size_t from,
+                            size_t end, size_t n, int counts) {
+  reals absolute = strip->terms[ERROR_TERM_ABSOLUTE], signs = strip->terms[ERROR_TERM_SIGNED],
+        squared = strip->terms[ERROR_TERM_SQUARED], relative = strip->terms[ERROR_TERM_RELATIVE],
+        byTruth = strip->terms[ERROR_TERM_SQUARED_BY_TRUTH], squaredRelative = strip->terms[ERROR_TERM_SQUARED_RELATIVE];
+  for (size_t i = from; i < end; i += LANES) {
     reals x, y, v;
-    const size_t rest = load(d, g, inverse, i, n, &x, &y, &v);
-    const reals e = x - y, a = MAGNITUDE(e), r = a * v, q = x / y, p = y / x, square = e * e;
-    const reals difference = (p - EACH(1.0)) * v;
-    terms[ERROR_TERM_ABSOLUTE] += a;
-    terms[ERROR_TERM_SIGNED] += e;
-    terms[ERROR_TERM_SQUARED] += square;
-    terms[ERROR_TERM_RELATIVE] += r;
-    terms[ERROR_TERM_SQUARED_BY_TRUTH] += square * v;
-    terms[ERROR_TERM_SQUARED_RELATIVE] += r * r;
-    terms[ERROR_TERM_SQUARED_INVERSE] += difference * difference;
-    for (int k = 0; k < ERROR_LIMIT_COUNT; k++) under[k] -= (q < limits[k]) & (p < limits[k]);
-    if (logs) {
-      reals l;
-      LOGARITHM(q, l);
-      // Those that fill up the last vector have no error, but would have a deviation.
-      reals deviation = l - EACH(shift);
-      if (rest < LANES) {
-        double x8[LANES];
-        memcpy(x8, &deviation, sizeof(x8));
-        for (size_t j = rest; j < LANES; j++) x8[j] = 0;
-        memcpy(&deviation, x8, sizeof(x8));
-      }
-      terms[ERROR_TERM_LOG_ABSOLUTE] += MAGNITUDE(l);
-      terms[ERROR_TERM_LOG_SQUARED] += l * l;
-      terms[ERROR_TERM_LOG_DEVIATION] += deviation;
-      terms[ERROR_TERM_LOG_SQUARED_DEVIATION] += deviation * deviation;
-    }
+    load(d, g, inverse, i, n, &x, &y, &v);
+    const reals e = x - y, a = MAGNITUDE(e), r = a * v, square = e * e;
+    absolute += a;
+    signs += e;
+    squared += square;
+    relative += r;
+    byTruth += square * v;
+    squaredRelative += r * r;
     if (counts) {
-      words absoluteBins, relativeBins;
-      BIN(a, absoluteBins);
-      BIN(r, relativeBins);
-      int64_t ka[LANES], kr[LANES];
-      double relative[LANES];
-      memcpy(ka, &absoluteBins, sizeof(ka));
-      memcpy(kr, &relativeBins, sizeof(kr));
-      memcpy(relative, &r, sizeof(relative));
-      for (size_t j = 0; j < rest; j++) {
-        const size_t way = j % ERROR_BIN_WAYS, table = way * ERROR_BIN_COUNT;
-        bins->absolute[table + (size_t)ka[j]]++;
-        bins->relative[table + (size_t)kr[j]]++;
-        bins->relativeSums[table + (size_t)kr[j]] += relative[j];
-        bins->relativeCoarse[way * ERROR_COARSE_COUNT + (size_t)(kr[j] >> ERROR_COARSE_SHIFT)]++;
-      }
+      STORE(strip->absolute + (i - from), a);
+      STORE(strip->relative + (i - from), r);
     }
   }
+  strip->terms[ERROR_TERM_ABSOLUTE] = absolute;
+  strip->terms[ERROR_TERM_SIGNED] = signs;
+  strip->terms[ERROR_TERM_SQUARED] = squared;
+  strip->terms[ERROR_TERM_RELATIVE] = relative;
+  strip->terms[ERROR_TERM_SQUARED_BY_TRUTH] = byTruth;
+  strip->terms[ERROR_TERM_SQUARED_RELATIVE] = squaredRelative;
+}
+
+// d / g and g / d. Returns whether all of them are so near to 1 that `logarithm` may know it.
+INLINE int add_ratios(error_strip *strip, const double *d, const double *g, const double *inverse, size_t from,
+                       size_t end, size_t n, int logs) {
+  reals squaredInverse = strip->terms[ERROR_TERM_SQUARED_INVERSE];
+  words far = EACH_WORD(0);
+  words first = strip->under[0], second = strip->under[1], third = strip->under[2], fourth = strip->under[3];
+  for (size_t i = from; i < end; i += LANES) {
+    reals x, y, v;
+    load(d, g, inverse, i, n, &x, &y, &v);
+    const reals q = x / y, p = y / x, larger = (reals)SELECT(q > p, q, p), difference = (p - EACH(1.0)) * v;
+    squaredInverse += difference * difference;
+    first -= larger < EACH(1.1180339887498949);
+    second -= larger < EACH(1.25);
+    third -= larger < EACH(1.5625);
+    fourth -= larger < EACH(1.953125);
+    if (logs) {
+      STORE(strip->ratio + (i - from), q);
+      far |= larger > EACH(1.4142);
+    }
+  }
+  strip->terms[ERROR_TERM_SQUARED_INVERSE] = squaredInverse;
+  strip->under[0] = first;
+  strip->under[1] = second;
+  strip->under[2] = third;
+  strip->under[3] = fourth;
+  return total_words(&far) == 0;
+}
+
+// ln(d / g) of `count` pixels; near: see `logarithm`.
+INLINE void add_logarithms(error_strip *strip, size_t count, double shift, int near) {
+  reals absolute = strip->terms[ERROR_TERM_LOG_ABSOLUTE], squared = strip->terms[ERROR_TERM_LOG_SQUARED],
+        deviations = strip->terms[ERROR_TERM_LOG_DEVIATION],
+        squaredDeviations = strip->terms[ERROR_TERM_LOG_SQUARED_DEVIATION];
+  for (size_t i = 0; i < count; i += LANES) {
+    reals q, l;
+    LOAD(q, strip->ratio + i);
+    logarithm(&q, near, &l);
+    reals deviation = l - EACH(shift);
+    // Those that fill up the last vector have no error, but would have a deviation.
+    if (count - i < LANES) {
+      double numbers[LANES];
+      STORE(numbers, deviation);
+      for (size_t j = count - i; j < LANES; j++) numbers[j] = 0;
+      LOAD(deviation, numbers);
+    }
+    absolute += MAGNITUDE(l);
+    squared += l * l;
+    deviations += deviation;
+    squaredDeviations += deviation * deviation;
+  }
+  strip->terms[ERROR_TERM_LOG_ABSOLUTE] = absolute;
+  strip->terms[ERROR_TERM_LOG_SQUARED] = squared;
+  strip->terms[ERROR_TERM_LOG_DEVIATION] = deviations;
+  strip->terms[ERROR_TERM_LOG_SQUARED_DEVIATION] = squaredDeviations;
+}
+
+// Counts the errors of `count` pixels in their bins.
+INLINE void count_errors(const error_strip *strip, size_t count, const error_bins *bins) {
+  word_strip absoluteBin, relativeBin;
+  for (size_t i = 0; i < count; i += LANES) {
+    reals a, r;
+    LOAD(a, strip->absolute + i);
+    LOAD(r, strip->relative + i);
+    words absoluteBins, relativeBins;
+    bin(&a, &absoluteBins);
+    bin(&r, &relativeBins);
+    STORE(absoluteBin + i, absoluteBins);
+    STORE(relativeBin + i, relativeBins);
+  }
+  for (size_t j = 0; j < count; j++) {
+    const size_t way = j % ERROR_BIN_WAYS, table = way * ERROR_BIN_COUNT;
+    bins->absolute[table + (size_t)absoluteBin[j]]++;
+    bins->relative[table + (size_t)relativeBin[j]]++;
+    bins->relativeSums[table + (size_t)relativeBin[j]] += strip->relative[j];
+    bins->relativeCoarse[way * ERROR_COARSE_COUNT + (size_t)(relativeBin[j] >> ERROR_COARSE_SHIFT)]++;
+  }
+}
+
+INLINE void add(const double *d, const double *g, const double *inverse, size_t n, int logs, int counts, double shift,
+                double *sums, int64_t *below, const error_bins *bins) {
+  error_strip strip;
+  memset(strip.terms, 0, sizeof(strip.terms));
+  memset(strip.under, 0, sizeof(strip.under));
+  for (size_t from = 0; from < n; from += STRIP) {
+    const size_t end = n - from < STRIP ? n : from + STRIP;
+    add_differences(&strip, d, g, inverse, from, end, n, counts);
+    const int near = add_ratios(&strip, d, g, inverse, from, end, n, logs);
+    if (logs && near) {
+      add_logarithms(&strip, end - from, shift, 1);
+    } else if (logs) {
+      add_logarithms(&strip, end - from, shift, 0);
+    }
+    if (counts) count_errors(&strip, end - from, bins);
+  }
   const size_t filled = (LANES - n % LANES) % LANES;
-  for (int k = 0; k < ERROR_TERM_COUNT; k++) sums[k] += total(&terms[k]);
-  for (int k = 0; k < ERROR_LIMIT_COUNT; k++) below[k] += total_words(&under[k]) - (int64_t)filled;
+  for (int k = 0; k < ERROR_TERM_COUNT; k++) sums[k] += total(&strip.terms[k]);
+  for (int k = 0; k < ERROR_LIMIT_COUNT; k++) below[k] += total_words(&strip.under[k]) - (int64_t)filled;
 }
 
 CLONES void error_terms_add(const double *d, const double *g, const double *inverse, size_t n, int logs, double shift,
@@ -135,8 +223,8 @@ CLONES void error_terms_collect(const double *d, const double *g, const double *
     const size_t rest = load(d, g, inverse, i, n, &x, &y, &v);
     const reals e = x - y, a = MAGNITUDE(e), r = a * v;
     words absoluteBins, relativeBins;
-    BIN(a, absoluteBins);
-    BIN(r, relativeBins);
+    bin(&a, &absoluteBins);
+    bin(&r, &relativeBins);
     int64_t ka[LANES], kr[LANES];
     double absoluteError[LANES], relativeError[LANES];
     memcpy(ka, &absoluteBins, sizeof(ka));
@@ -164,10 +252,10 @@ CLONES void error_terms_log(const double *x, size_t n, double *result) {
     const size_t rest = n - i < LANES ? n - i : LANES;
     double numbers[LANES];
     last(x + i, rest, 1.0, numbers);
-    reals number, logarithm;
+    reals number, found;
     LOAD(number, numbers);
-    LOGARITHM(number, logarithm);
-    memcpy(numbers, &logarithm, sizeof(numbers));
+    logarithm(&number, 0, &found);
+    STORE(numbers, found);
     memcpy(result + i, numbers, rest * sizeof(double));
   }
 }

@@ -28,6 +28,7 @@ typedef uint64_t bits __attribute__((vector_size(64)));
 #define EACH(value) ((reals){value, value, value, value, value, value, value, value})
 #define EACH_WORD(value) ((words){value, value, value, value, value, value, value, value})
 #define LOAD(target, pointer) memcpy(&target, pointer, sizeof(target))
+#define STORE(target, vector) memcpy(target, &(vector), sizeof(vector))
 #define SELECT(mask, yes, no) ((((words)(yes)) & (mask)) | (((words)(no)) & ~(mask)))
 #define MAGNITUDE(x) ((reals)((words)(x) & EACH_WORD(INT64_MAX)))
 

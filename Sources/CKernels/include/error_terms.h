@@ -27,11 +27,14 @@ enum {
 // Limits of max(d/g, g/d): 1.25^(1/2), 1.25, 1.25^2, 1.25^3.
 enum { ERROR_LIMIT_COUNT = 4 };
 
-// A bin holds the numbers that share exponent and the first ten bits of the fraction; it is 0.1 % wide. Below 2^-24 and from
-// 2^8 on there is one for all.
-enum { ERROR_BIN_SHIFT = 42, ERROR_BIN_COUNT = 32 << 10, ERROR_BIN_BASE = (1023 - 24) << 10 };
-// A coarse bin holds 64 of them; it is 6 % wide.
-enum { ERROR_COARSE_SHIFT = 6, ERROR_COARSE_COUNT = ERROR_BIN_COUNT >> ERROR_COARSE_SHIFT };
+// A bin holds the numbers that share exponent and the first eight bits of the fraction; it is 0.4 % wide. Below 2^-24 and from
+// 2^8 on there is one for all. Narrower bins would have fewer members to look at, but their tables would not fit the cache.
+enum { ERROR_BIN_SHIFT = 44, ERROR_BIN_COUNT = 32 << 8, ERROR_BIN_BASE = (1023 - 24) << 8 };
+// The smallest and largest number of a bin of its own.
+#define ERROR_BIN_LEAST 0x1p-24
+#define ERROR_BIN_MOST 0x1.fffffffffffffp7
+// A coarse bin holds 16 of them; it is 6 % wide.
+enum { ERROR_COARSE_SHIFT = 4, ERROR_COARSE_COUNT = ERROR_BIN_COUNT >> ERROR_COARSE_SHIFT };
 
 // Where errors are counted: ERROR_BIN_WAYS tables of each kind one behind the other, to be added up. Neighbouring pixels often fall
 // into one bin, and would wait for each other in one table.
