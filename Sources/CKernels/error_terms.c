@@ -168,11 +168,11 @@ INLINE void count_errors(const error_strip *strip, size_t count, const error_bin
     STORE(relativeBin + i, relativeBins);
   }
   for (size_t j = 0; j < count; j++) {
-    const size_t way = j % ERROR_BIN_WAYS, table = way * ERROR_BIN_COUNT;
-    bins->absolute[table + (size_t)absoluteBin[j]]++;
-    bins->relative[table + (size_t)relativeBin[j]]++;
-    bins->relativeSums[table + (size_t)relativeBin[j]] += strip->relative[j];
-    bins->relativeCoarse[way * ERROR_COARSE_COUNT + (size_t)(relativeBin[j] >> ERROR_COARSE_SHIFT)]++;
+    const size_t place = (size_t)relativeBin[j];
+    bins->absolute[absoluteBin[j]]++;
+    bins->relative[place]++;
+    bins->relativeSums[place] += strip->relative[j];
+    bins->relativeCoarse[place >> ERROR_COARSE_SHIFT]++;
   }
 }
 

@@ -25,6 +25,12 @@ struct OrderStatisticsTests {
           sorted[low] + (sorted[min(low + 1, count - 1)] - sorted[low]) * (position - Double(low))
         #expect(OrderStatistics.quantile(q, of: values) == expected)
       }
+      for smallest in [0, 1, count / 3, count - 1, count] {
+        let sum = OrderStatistics.sum(ofSmallest: smallest, of: values)
+        let expected = sorted[..<smallest].reduce(0, +)
+        // Added in another order.
+        #expect(abs(sum - expected) <= 1e-12 * Double(count) * (abs(sorted[0]) + abs(sorted[count - 1])))
+      }
     }
   }
 

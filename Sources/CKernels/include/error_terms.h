@@ -27,23 +27,21 @@ enum {
 // Limits of max(d/g, g/d): 1.25^(1/2), 1.25, 1.25^2, 1.25^3.
 enum { ERROR_LIMIT_COUNT = 4 };
 
-// A bin holds the numbers that share exponent and the first eight bits of the fraction; it is 0.4 % wide. Below 2^-24 and from
+// A bin holds the numbers that share exponent and the first nine bits of the fraction; it is 0.2 % wide. Below 2^-24 and from
 // 2^8 on there is one for all. Narrower bins would have fewer members to look at, but their tables would not fit the cache.
-enum { ERROR_BIN_SHIFT = 44, ERROR_BIN_COUNT = 32 << 8, ERROR_BIN_BASE = (1023 - 24) << 8 };
+enum { ERROR_BIN_SHIFT = 43, ERROR_BIN_COUNT = 32 << 9, ERROR_BIN_BASE = (1023 - 24) << 9 };
 // The smallest and largest number of a bin of its own.
 #define ERROR_BIN_LEAST 0x1p-24
 #define ERROR_BIN_MOST 0x1.fffffffffffffp7
-// A coarse bin holds 16 of them; it is 6 % wide.
-enum { ERROR_COARSE_SHIFT = 4, ERROR_COARSE_COUNT = ERROR_BIN_COUNT >> ERROR_COARSE_SHIFT };
+// A coarse bin holds 32 of them; it is 6 % wide.
+enum { ERROR_COARSE_SHIFT = 5, ERROR_COARSE_COUNT = ERROR_BIN_COUNT >> ERROR_COARSE_SHIFT };
 
-// Where errors are counted: ERROR_BIN_WAYS tables of each kind one behind the other, to be added up. Neighbouring pixels often fall
-// into one bin, and would wait for each other in one table.
-enum { ERROR_BIN_WAYS = 2 };
+// Where errors are counted.
 typedef struct {
-  uint32_t *absolute;        // |d - g|, tables of ERROR_BIN_COUNT
-  uint32_t *relative;        // |d - g| / g, tables of ERROR_BIN_COUNT
+  uint32_t *absolute;        // |d - g|, by bin
+  uint32_t *relative;        // |d - g| / g, by bin
   double *relativeSums;      // sums of those
-  uint32_t *relativeCoarse;  // |d - g| / g, tables of ERROR_COARSE_COUNT
+  uint32_t *relativeCoarse;  // |d - g| / g, by coarse bin
 } error_bins;
 
 // Adds the terms of n pixels to `sums` and the numbers of pixels below each limit to `below`; fills the bins.

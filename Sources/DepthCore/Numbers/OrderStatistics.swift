@@ -48,30 +48,65 @@ public enum OrderStatistics {
   }
 
   /// Order statistics `rank` and `rank + 1` (the same where there is no next).
-  ///
-  /// A sample tells between which values they very likely lie; only those are put in order (after Floyd & Rivest 1975).
-  private static func neighbours(of rank: Int, in values: [Double]) -> (Double, Double) {
-    let count = values.count
-    guard count > 256 else {
+  package static func neighbours(of rank: Int, in values: [Double]) -> (Double, Double) {
+    guard values.count > 32 else {
       let sorted = values.sorted()
-      return (sorted[rank], sorted[min(rank + 1, count - 1)])
+      return (sorted[rank], sorted[min(rank + 1, values.count - 1)])
     }
-    let sampled = count > 16_384 ? 1001 : 101
-    var generator = SplitMix64(seed: UInt64(count))
-    var sample = (0..<sampled).map { _ in
-      values[Int(generator.next().multipliedFullWidth(by: UInt64(count)).high)]
+    guard let near = Near(rank, in: values), near.local + 1 < near.members.count || rank + 1 == values.count
+    else { return neighbours(of: rank, selectedFrom: values) }
+    return neighbours(of: near.local, selectedFrom: near.members)
+  }
+
+  /// Sum of the smallest values.
+  ///
+  /// - Parameter count: How many of them.
+  /// - Precondition: There are so many.
+  package static func sum(ofSmallest count: Int, of values: [Double]) -> Double {
+    guard count > 0 else { return 0 }
+    let near = Near(count - 1, in: values)
+    var (rest, kept) = (near?.members ?? values, near.map { $0.local + 1 } ?? count)
+    _ = select(kept - 1, in: &rest)
+    return rest[..<kept].reduce(near?.sumBelow ?? 0, +)
+  }
+
+  /// The values among which an order statistic lies.
+  ///
+  /// A sample tells between which values it very likely lies (after Floyd & Rivest 1975).
+  private struct Near {
+    let members: [Double]
+    /// Its rank among them.
+    let local: Int
+    /// Sum of what is below them.
+    let sumBelow: Double
+
+    /// nil where the sample tells nothing, or is wrong.
+    init?(_ rank: Int, in values: [Double]) {
+      let count = values.count
+      guard count > 256 else { return nil }
+      let sampled = count > 16_384 ? 1001 : 101
+      var generator = SplitMix64(seed: UInt64(count))
+      var sample = (0..<sampled).map { _ in
+        values[Int(generator.next().multipliedFullWidth(by: UInt64(count)).high)]
+      }
+      // Two and a half standard errors of a sample's median.
+      let reach = Int(1.25 * Double(sampled).squareRoot())
+      let middle = rank * sampled / count
+      let low = middle > reach ? OrderStatistics.select(middle - reach, in: &sample) : -.infinity
+      let high =
+        middle + reach < sampled ? OrderStatistics.select(middle + reach, in: &sample) : .infinity
+      var (below, sum) = (0, 0.0)
+      members = [Double](unsafeUninitializedCapacity: count + 1) { buffer, initialized in
+        for value in values {
+          below += value < low ? 1 : 0
+          sum += value < low ? value : 0
+          buffer[initialized] = value
+          initialized += value >= low && value <= high ? 1 : 0
+        }
+      }
+      (local, sumBelow) = (rank - below, sum)
+      guard local >= 0, local < members.count else { return nil }
     }
-    // Two and a half standard errors of a sample's median.
-    let reach = Int(1.25 * Double(sampled).squareRoot())
-    let middle = rank * sampled / count
-    let low = middle > reach ? select(middle - reach, in: &sample) : -.infinity
-    let high = middle + reach < sampled ? select(middle + reach, in: &sample) : .infinity
-    let (below, members) = members(of: values, between: low, and: high) { $0 }
-    let local = rank - below
-    guard local >= 0, local + 1 < members.count || (rank + 1 == count && local < members.count) else {
-      return neighbours(of: rank, selectedFrom: values)
-    }
-    return neighbours(of: local, selectedFrom: members)
   }
 
   private static func neighbours(of rank: Int, selectedFrom values: [Double]) -> (Double, Double) {

@@ -6,25 +6,23 @@ struct ErrorBins: ~Copyable {
   static let count = Int(ERROR_BIN_COUNT)
   static let coarseCount = Int(ERROR_COARSE_COUNT)
 
-  /// Tables of each kind, see `error_bins`.
-  private static let ways = Int(ERROR_BIN_WAYS)
-
   private let absolute: UnsafeMutablePointer<UInt32>
   private let relative: UnsafeMutablePointer<UInt32>
   private let relativeSums: UnsafeMutablePointer<Double>
+  /// Cell after cell.
   private let coarse: UnsafeMutablePointer<UInt32>
 
   /// - Parameter cells: Kinds of pixels whose relative errors are counted apart, in coarse bins.
   init(cells: Int) {
-    absolute = Self.tables(of: Self.count)
-    relative = Self.tables(of: Self.count)
-    relativeSums = Self.tables(of: Self.count)
-    coarse = Self.tables(of: Self.coarseCount, times: cells)
+    absolute = Self.table(of: Self.count)
+    relative = Self.table(of: Self.count)
+    relativeSums = Self.table(of: Self.count)
+    coarse = Self.table(of: cells * Self.coarseCount)
   }
 
-  private static func tables<Number: Numeric>(of count: Int, times: Int = 1) -> UnsafeMutablePointer<Number> {
-    let pointer = UnsafeMutablePointer<Number>.allocate(capacity: ways * count * times)
-    pointer.initialize(repeating: 0, count: ways * count * times)
+  private static func table<Number: Numeric>(of count: Int) -> UnsafeMutablePointer<Number> {
+    let pointer = UnsafeMutablePointer<Number>.allocate(capacity: count)
+    pointer.initialize(repeating: 0, count: count)
     return pointer
   }
 
@@ -38,28 +36,24 @@ struct ErrorBins: ~Copyable {
   /// Where the kernel counts a cell's errors.
   func pointers(cell: Int) -> error_bins {
     error_bins(
-      absolute: absolute, relative: relative, relativeSums: relativeSums, relativeCoarse: coarse(cell))
+      absolute: absolute, relative: relative, relativeSums: relativeSums,
+      relativeCoarse: coarse + cell * Self.coarseCount)
   }
 
-  private func coarse(_ cell: Int) -> UnsafeMutablePointer<UInt32> {
-    coarse + cell * Self.ways * Self.coarseCount
-  }
-
-  var absoluteCounts: [UInt32] { Self.sum(absolute, Self.count) }
-  var relativeCounts: [UInt32] { Self.sum(relative, Self.count) }
+  var absoluteCounts: [UInt32] { Self.numbers(absolute) }
+  var relativeCounts: [UInt32] { Self.numbers(relative) }
   /// Sums of the relative errors of each bin.
-  var sumsOfRelative: [Double] { Self.sum(relativeSums, Self.count) }
+  var sumsOfRelative: [Double] { Self.numbers(relativeSums) }
 
-  /// All tables of one kind together.
-  private static func sum<Number: Numeric>(_ tables: UnsafePointer<Number>, _ count: Int) -> [Number] {
-    (0..<count).map { bin in (1..<ways).reduce(tables[bin]) { $0 + tables[$1 * count + bin] } }
+  private static func numbers<Number>(_ table: UnsafePointer<Number>) -> [Number] {
+    Array(UnsafeBufferPointer(start: table, count: count))
   }
 
   /// Relative errors of some cells together, in coarse bins.
   func coarseCounts(of cells: some Sequence<Int>) -> [UInt32] {
     var counts = [UInt32](repeating: 0, count: Self.coarseCount)
     for cell in cells {
-      for (bin, count) in Self.sum(coarse(cell), Self.coarseCount).enumerated() { counts[bin] += count }
+      for bin in counts.indices { counts[bin] += coarse[cell * Self.coarseCount + bin] }
     }
     return counts
   }

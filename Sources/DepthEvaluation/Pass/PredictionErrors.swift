@@ -163,15 +163,14 @@ final class PredictionErrors {
     return Dictionary(
       uniqueKeysWithValues: wanted.map { quantile in
         let place = quantile.place(of: ranks.total)
-        func member(_ rank: Int) -> Double {
-          let bin = ranks.bin(of: rank)
-          var members = Array(lists[bin, of: kind])
-          return OrderStatistics.select(rank - ranks.before(bin), in: &members)
-        }
-        let lower = member(place.rank)
-        return (
-          quantile, place.weight > 0 ? lower + (member(place.next) - lower) * place.weight : lower
-        )
+        let bin = ranks.bin(of: place.rank)
+        let (lower, following) = OrderStatistics.neighbours(
+          of: place.rank - ranks.before(bin), in: Array(lists[bin, of: kind]))
+        guard place.weight > 0 else { return (quantile, lower) }
+        // The first of another bin is its least.
+        let nextBin = ranks.bin(of: place.next)
+        let upper = nextBin == bin ? following : lists[nextBin, of: kind].min() ?? lower
+        return (quantile, lower + (upper - lower) * place.weight)
       })
   }
 
@@ -197,14 +196,13 @@ final class PredictionErrors {
     var sumBefore = [0.0]
     sumBefore.reserveCapacity(sumsOfBins.count + 1)
     for sum in sumsOfBins { sumBefore.append(sumBefore[sumBefore.count - 1] + sum) }
-    var ordered: (bin: Int, members: [Double]) = (-1, [])
     let kept = Sparsification.kept(of: relative.total)
     let smallest = kept.map { kept -> Double in
       let bin = relative.bin(of: kept - 1)
       let rest = kept - relative.before(bin)
       guard rest < relative.count(bin) else { return sumBefore[bin + 1] / Double(kept) }
-      if ordered.bin != bin { ordered = (bin, lists[bin, of: .relative].sorted()) }
-      return ordered.members[..<rest].reduce(sumBefore[bin], +) / Double(kept)
+      let sum = OrderStatistics.sum(ofSmallest: rest, of: Array(lists[bin, of: .relative]))
+      return (sumBefore[bin] + sum) / Double(kept)
     }
     return Sparsification(levels: levels, kept: kept, oracle: smallest)
   }

@@ -118,7 +118,9 @@ extension OpenEvaluation {
           }
           guard job.diagnoses else { continue }
           let sample = try SceneSample(header, from: file.source, seen: seen)
-          if let done = await diagnoses.begin((scene.name, file.label), sample) {
+          if let done = await diagnoses.begin(
+            (scene.name, file.label), sample, isLast: isLast(header, of: file))
+          {
             found.append((done.place.name, done.place.file, done.findings))
           }
         }
@@ -150,6 +152,10 @@ extension OpenEvaluation {
     inputs.files.reduce(0) { sum, file in
       sum + file.scenes.reduce(0) { $0 + job.data.range(of: $1.header).count }
     }
+  }
+
+  private func isLast(_ scene: SceneHeader, of file: RunInputs.File) -> Bool {
+    file.position == inputs.files.last?.position && scene.name == file.scenes.last?.header.name
   }
 
   /// What is left out because of an error.
@@ -275,7 +281,9 @@ extension OpenEvaluation {
         try kept()
         if job.diagnoses, found.failure == nil {
           let sample = try SceneSample(located.scene.header, from: file.source, seen: seen)
-          try keep(await diagnoses.begin(located.place, sample))
+          try keep(
+            await diagnoses.begin(
+              located.place, sample, isLast: isLast(located.scene.header, of: file)))
         }
       }
     }
