@@ -194,6 +194,21 @@ struct ScoringPassTests {
     #expect(ErrorLog.of([1]) == [0])
   }
 
+  @Test("sums of logarithms are those of single ones, bit by bit", arguments: [1.01, 1.4142, 3.0])
+  func logarithmSums(largest: Double) {
+    var generator = SplitMix64(seed: 5)
+    let span = log(largest)
+    // Some strips, and a last vector that is not full.
+    let ratios = (0..<1003).map { _ in exp(Double.random(in: -span...span, using: &generator)) }
+    let ones = [Double](repeating: 1, count: ratios.count)
+    var lanes = [Double](repeating: 0, count: 8)
+    for (i, logarithm) in ErrorLog.of(ratios).enumerated() { lanes[i % 8] += abs(logarithm) }
+    let left = (lanes[0] + lanes[1]) + (lanes[2] + lanes[3])
+    let right = (lanes[4] + lanes[5]) + (lanes[6] + lanes[7])
+    let sums = ErrorSummary(predicted: ratios, reference: ones).sums
+    #expect(sums.sum(.logAbsolute) == left + right)
+  }
+
   @Test("terms and limits are in the kernel's order")
   func order() {
     #expect(ErrorTerm.allCases.count == Int(ERROR_TERM_COUNT))
