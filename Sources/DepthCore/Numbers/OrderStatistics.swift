@@ -67,7 +67,8 @@ public enum OrderStatistics {
     let near = Near(count - 1, in: values)
     var (rest, kept) = (near?.members ?? values, near.map { $0.local + 1 } ?? count)
     _ = select(kept - 1, in: &rest)
-    return rest[..<kept].reduce(near?.sumBelow ?? 0, +)
+    let below = near.map { near in values.reduce(0) { $0 + ($1 < near.low ? $1 : 0) } } ?? 0
+    return rest[..<kept].reduce(below, +)
   }
 
   /// The values among which an order statistic lies.
@@ -77,8 +78,8 @@ public enum OrderStatistics {
     let members: [Double]
     /// Its rank among them.
     let local: Int
-    /// Sum of what is below them.
-    let sumBelow: Double
+    /// All values that are less stand before them.
+    let low: Double
 
     /// nil where the sample tells nothing, or is wrong.
     init?(_ rank: Int, in values: [Double]) {
@@ -92,19 +93,18 @@ public enum OrderStatistics {
       // Two and a half standard errors of a sample's median.
       let reach = Int(1.25 * Double(sampled).squareRoot())
       let middle = rank * sampled / count
-      let low = middle > reach ? OrderStatistics.select(middle - reach, in: &sample) : -.infinity
+      low = middle > reach ? OrderStatistics.select(middle - reach, in: &sample) : -.infinity
       let high =
         middle + reach < sampled ? OrderStatistics.select(middle + reach, in: &sample) : .infinity
-      var (below, sum) = (0, 0.0)
-      members = [Double](unsafeUninitializedCapacity: count + 1) { buffer, initialized in
+      var below = 0
+      members = [Double](unsafeUninitializedCapacity: count + 1) { [low] buffer, initialized in
         for value in values {
           below += value < low ? 1 : 0
-          sum += value < low ? value : 0
           buffer[initialized] = value
           initialized += value >= low && value <= high ? 1 : 0
         }
       }
-      (local, sumBelow) = (rank - below, sum)
+      local = rank - below
       guard local >= 0, local < members.count else { return nil }
     }
   }

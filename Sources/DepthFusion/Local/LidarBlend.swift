@@ -47,22 +47,30 @@ struct LidarBlend {
       values: zip(returns, predicted.values).map { Foundation.log($0 / $1) })
     let range = WindowRange.of(logRatio.values, width: lidar.width, reach: 1)
     let surface = StraightSurface(self.lidar, scatter)
-    // Where the ratios hardly differ there is no step.
-    let isRough = range.indices.map { range[$0] > Self.edgeLimit * scatter[$0] }
-    let continues = isRough.indices.map { isRough[$0] && surface.continues(at: $0) }
-    let isStep = range.indices.map { isRough[$0] && Double(range[$0]) > Self.jumpLimit * Double(scatter[$0]) }
-    let jumps = isStep.indices.map { isStep[$0] && !continues[$0] }
-    let clean = isStep.indices.filter { isStep[$0] && continues[$0] }
-    // Elsewhere the map has no weight whatever it is.
-    let isOpen = deviation.indices.map {
-      mapDeviation.least < Self.trustLimit * Double(deviation[$0]) && returns[$0].isFinite
+    let count = returns.count
+    // Depth steps at which a return is at fault, and how high those are at which it continues a surface.
+    var (jumps, steps) = ([Bool](repeating: false, count: count), [Float](repeating: 0, count: count))
+    // Whether the map may have a share: elsewhere it has no weight whatever it is.
+    var isOpen = jumps
+    var (wanted, clean) = ([Int32](), [Int]())
+    wanted.reserveCapacity(count)
+    for i in 0..<count {
+      isOpen[i] = mapDeviation.least < Self.trustLimit * Double(deviation[i]) && returns[i].isFinite
+      var isClean = false
+      // Where the ratios hardly differ there is no step.
+      if range[i] > Self.edgeLimit * scatter[i] {
+        let isStep = Double(range[i]) > Self.jumpLimit * Double(scatter[i])
+        let continues = surface.continues(at: i)
+        if continues { steps[i] = range[i] - Self.edgeLimit * scatter[i] }
+        (jumps[i], isClean) = (isStep && !continues, isStep && continues)
+      }
+      if isClean { clean.append(i) }
+      if isOpen[i] || isClean { wanted.append(Int32(i)) }
     }
     let means = Self.localMeans(
-      logRatio, levels, without: jumps,
-      at: isOpen.indices.filter { isOpen[$0] || (isStep[$0] && continues[$0]) },
-      window: Self.meanWindow * correlation, correlation: correlation)
+      logRatio, levels, without: jumps, at: wanted, window: Self.meanWindow * correlation,
+      correlation: correlation)
     let edges = Self.edgeDeviation(logRatio, means, clean)
-    let steps = range.indices.map { continues[$0] ? range[$0] - Self.edgeLimit * scatter[$0] : 0 }
     let softness = Self.softness(logRatio, levels, steps, deviation)
     var share = DepthMap(width: lidar.width, height: lidar.height, filledWith: 0)
     var (usesMap, isComplete) = (false, true)
@@ -161,7 +169,7 @@ struct LidarBlend {
   /// - Parameter places: Pixels at which it is wanted, ascending.
   /// - Returns: For those pixels the mean, and the share of the LiDAR's variance that is left in it.
   private static func localMeans(
-    _ logRatio: DepthMap, _ levels: [UInt8]?, without jumps: [Bool], at places: [Int], window: Double,
+    _ logRatio: DepthMap, _ levels: [UInt8]?, without jumps: [Bool], at places: [Int32], window: Double,
     correlation: Double
   ) -> [(mean: Float, left: Float)] {
     let grid = CellGrid(over: logRatio.size, deviation: window)
@@ -172,7 +180,7 @@ struct LidarBlend {
     let sampler = BilinearSampler(source: logRatio.size, target: grid.size)
     for level in Set(levels ?? [2]) {
       func isOf(_ i: Int) -> Bool { levels.map { $0[i] == level } ?? true }
-      let own = places.filter(isOf).map { Int32($0) }
+      let own = places.filter { isOf(Int($0)) }
       guard !own.isEmpty else { continue }
       var (counts, sums) = (grid.zeros, grid.zeros)
       for row in stride(from: 0, to: logRatio.height, by: apart) {
