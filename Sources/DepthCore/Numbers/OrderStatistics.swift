@@ -96,14 +96,8 @@ public enum OrderStatistics {
       low = middle > reach ? OrderStatistics.select(middle - reach, in: &sample) : -.infinity
       let high =
         middle + reach < sampled ? OrderStatistics.select(middle + reach, in: &sample) : .infinity
-      var below = 0
-      members = [Double](unsafeUninitializedCapacity: count + 1) { [low] buffer, initialized in
-        for value in values {
-          below += value < low ? 1 : 0
-          buffer[initialized] = value
-          initialized += value >= low && value <= high ? 1 : 0
-        }
-      }
+      let below: Int
+      (below, members) = OrderStatistics.members(of: values, between: low, and: high) { $0 }
       local = rank - below
       guard local >= 0, local < members.count else { return nil }
     }
