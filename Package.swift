@@ -199,7 +199,8 @@ let package = Package(
     .testTarget(name: "LinearAlgebraTests", dependencies: ["LinearAlgebra", "TestSupport"]),
     .testTarget(name: "DepthCoreTests", dependencies: ["DepthCore", "TestSupport"]),
     .testTarget(name: "StatisticsTests", dependencies: ["DepthCore", "Statistics", "TestSupport"]),
-    .testTarget(name: "DepthFusionTests", dependencies: ["DepthCore", "DepthFusion", "TestSupport"]),
+    .testTarget(
+      name: "DepthFusionTests", dependencies: ["CKernels", "DepthCore", "DepthFusion", "TestSupport"]),
     .testTarget(name: "DepthDatasetTests", dependencies: ["DepthDataset", "HDF5", "Storage", "TestSupport"]),
     .testTarget(
       name: "DepthCalibrationTests", dependencies: ["DepthCalibration", "DepthSynthesis", "TestSupport"]),

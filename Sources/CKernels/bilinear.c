@@ -16,6 +16,11 @@ CLONES void bilinear_blend(const double *upper, const double *lower, double weig
   for (size_t i = 0; i < n; i++) result[i] = upper[i] * other + lower[i] * weight;
 }
 
+CLONES void bilinear_blend_single(const double *upper, const double *lower, double weight, size_t n, float *result) {
+  const double other = 1 - weight;
+  for (size_t i = 0; i < n; i++) result[i] = (float)(upper[i] * other + lower[i] * weight);
+}
+
 CLONES void bilinear_mix(const double *share, const double *rest, size_t n, float *map) {
   for (size_t i = 0; i < n; i++) {
     const double own = share[i], kept = rest[i], old = map[i];

@@ -19,15 +19,19 @@ INLINE void some(const double *source, size_t rest, reals *result) {
 }
 
 INLINE void put(const reals *numbers, size_t rest, double *target) {
-  memcpy(target, numbers, (rest < LANES ? rest : LANES) * sizeof(double));
+  if (rest >= LANES) {
+    STORE(target, *numbers);
+  } else {
+    memcpy(target, numbers, rest * sizeof(double));
+  }
 }
 
-CLONES void cells_blur(const double *values, size_t stride, size_t width, size_t height, const double *across,
+CLONES void cells_blur(const double *values, size_t width, size_t height, const double *across,
                        size_t across_count, const double *down, size_t down_count, double *room, double *result) {
   double *sums = room, *line = room + width * height + across_count;
   memset(line - across_count, 0, (width + 2 * across_count + LANES) * sizeof(double));
   for (size_t row = 0; row < height; row++) {
-    for (size_t column = 0; column < width; column++) line[column] = values[(row * width + column) * stride];
+    memcpy(line, values + row * width, width * sizeof(double));
     for (size_t column = 0; column < width; column += LANES) {
       reals sum, left, right;
       LOAD(sum, line + column);
@@ -66,40 +70,100 @@ CLONES void cells_blur(const double *values, size_t stride, size_t width, size_t
 CLONES void cells_moments(const int32_t *pixels, const double *weights, const double *values, size_t n, int32_t width,
                           const double *xs, const int32_t *columns, const double *ys, const int32_t *rows,
                           size_t cells, double *sums, double *last) {
+  // Points beside each other are mostly of one cell, whose sums stay in registers until another's come.
+  reals sum = EACH(0.0);
+  double ninth = 0;
+  size_t held = 0;
+  LOAD(sum, sums);
+  ninth = last[0];
+  int32_t row = 0, start = 0;
   for (size_t k = 0; k < n; k++) {
     const double w = weights[k], v = values[k];
     if (!(w > 0)) continue;
-    const int32_t row = pixels[k] / width, column = pixels[k] - row * width;
+    if (pixels[k] < start || pixels[k] - start >= width) {
+      row = pixels[k] / width;
+      start = row * width;
+    }
+    const int32_t column = pixels[k] - start;
     const double x = xs[column], y = ys[row], wx = w * x, wy = w * y;
     const size_t cell = (size_t)rows[row] * cells + (size_t)columns[column];
+    if (cell != held) {
+      STORE(sums + LANES * held, sum);
+      last[held] = ninth;
+      LOAD(sum, sums + LANES * cell);
+      ninth = last[cell];
+      held = cell;
+    }
     const reals a = {w, wx, wy, wx, wx, wy, w, wx}, b = {1, 1, 1, x, y, y, v, v};
-    reals sum;
-    LOAD(sum, sums + LANES * cell);
     sum += a * b;
-    memcpy(sums + LANES * cell, &sum, sizeof(sum));
-    last[cell] += wy * v;
+    ninth += wy * v;
+  }
+  STORE(sums + LANES * held, sum);
+  last[held] = ninth;
+}
+
+CLONES void cells_blur_moments(const double *sums, size_t width, size_t height, const double *across, size_t across_count,
+                               const double *down, size_t down_count, double *room, double *result) {
+  const size_t line = LANES * width;
+  for (size_t row = 0; row < height; row++) {
+    const double *from = sums + row * line;
+    for (size_t column = 0; column < width; column++) {
+      reals sum, left, right;
+      LOAD(sum, from + LANES * column);
+      sum *= EACH(across[0]);
+      for (size_t tap = 1; tap < across_count; tap++) {
+        if (tap <= column) {
+          LOAD(left, from + LANES * (column - tap));
+          sum += EACH(across[tap]) * left;
+        }
+        if (column + tap < width) {
+          LOAD(right, from + LANES * (column + tap));
+          sum += EACH(across[tap]) * right;
+        }
+      }
+      STORE(room + row * line + LANES * column, sum);
+    }
+  }
+  for (size_t row = 0; row < height; row++) {
+    const double *place = room + row * line;
+    for (size_t i = 0; i < line; i += LANES) {
+      reals sum, above, below;
+      LOAD(sum, place + i);
+      sum *= EACH(down[0]);
+      for (size_t tap = 1; tap < down_count; tap++) {
+        if (tap <= row) {
+          LOAD(above, place + i - tap * line);
+          sum += EACH(down[tap]) * above;
+        }
+        if (row + tap < height) {
+          LOAD(below, place + i + tap * line);
+          sum += EACH(down[tap]) * below;
+        }
+      }
+      STORE(result + row * line + i, sum);
+    }
   }
 }
 
-CLONES void cells_plane(const double *moments, size_t width, size_t height, double prior, double ridge,
+CLONES void cells_plane(const double *moments, const double *last, size_t width, size_t height, double prior, double ridge,
                         const double *fallback, double *result) {
-  const size_t n = width * height;
   for (size_t row = 0; row < height; row++) {
     const double y0 = (double)row + 0.5 - 0.5 * (double)height;
     for (size_t column = 0; column < width; column++) {
       const double x0 = (double)column + 0.5 - 0.5 * (double)width;
-      const double *m = moments + row * width + column;
-      const double m0 = m[0], m1 = m[n], m2 = m[2 * n], m6 = m[6 * n];
+      const size_t cell = row * width + column;
+      const double *m = moments + LANES * cell;
+      const double m0 = m[0], m1 = m[1], m2 = m[2], m6 = m[6];
       // Moments about the cell's centre; the fallback is one more value there.
       const double w = m0 + prior, x = m1 - x0 * m0, y = m2 - y0 * m0, slope = ridge * w * 4;
-      const double xx = m[3 * n] - 2 * x0 * m1 + x0 * x0 * m0 + slope;
-      const double yy = m[5 * n] - 2 * y0 * m2 + y0 * y0 * m0 + slope;
-      const double xy = m[4 * n] - x0 * m2 - y0 * m1 + x0 * y0 * m0;
-      const double v = m6 + prior * (fallback ? fallback[row * width + column] : 0);
-      const double xv = m[7 * n] - x0 * m6, yv = m[8 * n] - y0 * m6;
+      const double xx = m[3] - 2 * x0 * m1 + x0 * x0 * m0 + slope;
+      const double yy = m[5] - 2 * y0 * m2 + y0 * y0 * m0 + slope;
+      const double xy = m[4] - x0 * m2 - y0 * m1 + x0 * y0 * m0;
+      const double v = m6 + prior * (fallback ? fallback[cell] : 0);
+      const double xv = m[7] - x0 * m6, yv = last[cell] - y0 * m6;
       const double determinant = xx * yy - xy * xy;
       const double a = (yy * x - xy * y) / determinant, b = (xx * y - xy * x) / determinant;
-      result[row * width + column] = (v - a * xv - b * yv) / (w - a * x - b * y);
+      result[cell] = (v - a * xv - b * yv) / (w - a * x - b * y);
     }
   }
 }

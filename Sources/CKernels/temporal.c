@@ -26,7 +26,7 @@ CLONES void temporal_add(const float *depth, const float *weight, size_t n, doub
       const int fell = own > 0, first = fell & (reference[i] != reference[i]);
       reference[i] = first ? z : reference[i];
       other[i] = first ? own : other[i];
-      const double noise = 3 * sqrt(1 / own + 1 / other[i]);
+      const double noise = 3 * __builtin_elementwise_sqrt(1 / own + 1 / other[i]);
       const double widest = noise > least ? noise : least, limit = widest < most ? widest : most;
       const int agrees = fell & (fabs(z - reference[i]) <= limit * reference[i]);
       newest[i] = (agrees & (number[i] == 0)) ? z : newest[i];

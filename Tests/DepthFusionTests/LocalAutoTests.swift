@@ -181,7 +181,7 @@ struct LocalAutoTests {
     let frame = DepthFrame(index: 0, lidar: lidar, confidence: confidence)
     let found = LidarNoise(frame, FusionOptions())
     for (depth, share) in [(Float(1.1), Float(0.25)), (2, 0.25), (3.3, 0.25)] {
-      let deviation = found.byLevel[2](depth: depth)
+      let deviation = found.byLevel[2].deviations(at: [depth])[0]
       let ratio = deviation / (0.001 * depth)
       #expect(abs(ratio - 1) < share, "\(depth) m: \(deviation)")
     }
@@ -207,7 +207,7 @@ struct LocalAutoTests {
     let confidence = Raster<UInt8>(width: size.width, height: size.height, filledWith: 2)
     let found = LidarNoise(DepthFrame(index: 0, lidar: lidar, confidence: confidence), FusionOptions())
     for depth in [Float(0.5), 2.2, 3.8] {
-      let deviation = found.byLevel[2](depth: depth)
+      let deviation = found.byLevel[2].deviations(at: [depth])[0]
       #expect((0.0015..<0.006).contains(deviation), "\(depth) m: \(deviation)")
     }
   }
@@ -215,8 +215,10 @@ struct LocalAutoTests {
   @Test("a deviation by depth is linear in the logarithm, and constant beyond its ends")
   func deviationByDepth() {
     let law = DeviationByDepth([.init(depth: 1, deviation: 0.01), .init(depth: 4, deviation: 0.03)])
-    #expect(law(depth: 0.5) == 0.01 && law(depth: 9) == 0.03 && law(depth: 0) == 0.01)
-    #expect(abs(law(depth: 2) - 0.02) < 1e-7)
+    let found = law.deviations(at: [0.5, 1, 9, 0, .nan, 2])
+    #expect(found[0] == 0.01 && found[1] == 0.01 && found[2] == 0.03 && found[3] == 0.01 && found[4] == 0.01)
+    #expect(abs(found[5] - 0.02) < 1e-7)
+    #expect(DeviationByDepth([.init(depth: 1, deviation: 0.01)]).deviations(at: [3, 0]) == [0.01, 0.01])
     #expect(law.words == "1.0 % at 1.0 m, 3.0 % at 4.0 m")
     #expect(law.map { _ in 0.01 }.words == "1.0 %")
   }

@@ -6,10 +6,12 @@
 #define FATHOM_KERNELS_H
 
 #include "bilinear.h"
+#include "blend.h"
 #include "cells.h"
 #include "closeness.h"
 #include "depth_steps.h"
 #include "error_terms.h"
+#include "logarithms.h"
 #include "projection.h"
 #include "shuffle.h"
 #include "temporal.h"

@@ -12,6 +12,9 @@ void bilinear_stretch(const float *row, const int32_t *left, const int32_t *righ
 // result = upper * (1 - weight) + lower * weight
 void bilinear_blend(const double *upper, const double *lower, double weight, size_t n, double *result);
 
+// The same, rounded.
+void bilinear_blend_single(const double *upper, const double *lower, double weight, size_t n, float *result);
+
 // map = share * map + rest where both are known; rest / (1 - share) where the map is not, NaN where nothing is left of it; the map
 // stays where the rest is not finite.
 void bilinear_mix(const double *share, const double *rest, size_t n, float *map);

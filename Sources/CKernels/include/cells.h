@@ -10,10 +10,14 @@ size_t cells_blur_room(size_t width, size_t height, size_t taps);
 
 // Weighted sums along both axes; nothing comes from beyond the edges.
 //
-// values: `width * height` numbers, each `stride` after the one before. result: as many side by side. across, down: weights at the distances 0, 1, ... from a cell, both ways. room: as above, for
+// values, result: `width * height` numbers. across, down: weights at the distances 0, 1, ... from a cell, both ways. room: as above, for
 // as many taps as `across` has.
-void cells_blur(const double *values, size_t stride, size_t width, size_t height, const double *across,
-                size_t across_count, const double *down, size_t down_count, double *room, double *result);
+void cells_blur(const double *values, size_t width, size_t height, const double *across, size_t across_count,
+                const double *down, size_t down_count, double *room, double *result);
+
+// The same of eight numbers for each cell. room: as many numbers as `sums` has.
+void cells_blur_moments(const double *sums, size_t width, size_t height, const double *across, size_t across_count,
+                        const double *down, size_t down_count, double *room, double *result);
 
 // Adds w (1, x, y, x x, x y, y y, v, x v) of points to the eight numbers of their cells, and w y v to a ninth.
 //
@@ -25,9 +29,9 @@ void cells_moments(const int32_t *pixels, const double *weights, const double *v
 
 // What a plane that is fitted to the values of each cell, with the moments above as weights, has at the cell's centre.
 //
-// moments: nine planes of `width * height` numbers, in the order above. prior: weight of one more value at the centre, which is
+// moments, last: as above, after the blur. prior: weight of one more value at the centre, which is
 // the fallback's; fallback: one for each cell, or NULL for 0. ridge: on the slopes, as a share of the weight.
-void cells_plane(const double *moments, size_t width, size_t height, double prior, double ridge, const double *fallback,
-                 double *result);
+void cells_plane(const double *moments, const double *last, size_t width, size_t height, double prior, double ridge,
+                 const double *fallback, double *result);
 
 #endif

@@ -22,6 +22,18 @@ public struct BilinearRows: Sendable {
 
   /// Puts a row's values to `target`, which has the room; not finite where a neighbour that has weight is not.
   public mutating func read(_ row: Int, to target: UnsafeMutablePointer<Double>) {
+    read(row) { bilinear_blend($0, $1, $2, $3, target) }
+  }
+
+  /// The same, rounded to single precision.
+  public mutating func read(_ row: Int, to target: UnsafeMutablePointer<Float>) {
+    read(row) { bilinear_blend_single($0, $1, $2, $3, target) }
+  }
+
+  /// - Parameter blend: Takes the rows above and below at the other's width, the lower one's weight and that width.
+  private mutating func read(
+    _ row: Int, _ blend: (UnsafePointer<Double>, UnsafePointer<Double>, Double, Int) -> Void
+  ) {
     let (top, bottom) = (Int(rows.lower[row]), Int(rows.upper[row]))
     if held.lower == top {
       swap(&stretched.upper, &stretched.lower)
@@ -41,7 +53,7 @@ public struct BilinearRows: Sendable {
         guard let first = upper.baseAddress, let second = bottom == top ? first : lower.baseAddress else {
           return
         }
-        bilinear_blend(first, second, weight, upper.count, target)
+        blend(first, second, weight, upper.count)
       }
     }
   }

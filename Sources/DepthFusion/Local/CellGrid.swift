@@ -13,6 +13,8 @@ struct CellGrid {
   /// Pixels of the raster per cell.
   let pixelsPerCell: Double
   private let columnOfPixel: [Int32], rowOfPixel: [Int32]
+  /// Of the pixels' columns and rows, in cells about the middle of all.
+  private let centreX: [Double], centreY: [Double]
   private let kernelX: [Double], kernelY: [Double]
 
   /// - Parameters:
@@ -25,6 +27,8 @@ struct CellGrid {
     size = RasterSize(width: columns, height: rows)
     columnOfPixel = (0..<raster.width).map { Int32((2 * $0 + 1) * columns / (2 * raster.width)) }
     rowOfPixel = (0..<raster.height).map { Int32((2 * $0 + 1) * rows / (2 * raster.height)) }
+    centreX = Self.positions(raster.width, columns)
+    centreY = Self.positions(raster.height, rows)
     pixelsPerCell = Double(raster.count) / Double(columns * rows)
     kernelX = Self.kernel(deviation * Double(columns) / Double(raster.width))
     kernelY = Self.kernel(deviation * Double(rows) / Double(raster.height))
@@ -52,18 +56,16 @@ struct CellGrid {
   func blurred(_ sums: [Double]) -> [Double] {
     [Double](unsafeUninitializedCapacity: size.count) { result, count in
       guard let result = result.baseAddress else { return }
-      blur(sums, stride: 1, to: result)
+      blur(sums, to: result)
       count = size.count
     }
   }
 
-  private func blur(
-    _ sums: UnsafePointer<Double>, stride: Int, to result: UnsafeMutablePointer<Double>
-  ) {
+  private func blur(_ sums: UnsafePointer<Double>, to result: UnsafeMutablePointer<Double>) {
     let room = cells_blur_room(size.width, size.height, kernelX.count)
     withUnsafeTemporaryAllocation(of: Double.self, capacity: room) { room in
       cells_blur(
-        sums, stride, size.width, size.height, kernelX, kernelX.count, kernelY, kernelY.count,
+        sums, size.width, size.height, kernelX, kernelX.count, kernelY, kernelY.count,
         room.baseAddress, result)
     }
   }
@@ -82,18 +84,20 @@ struct CellGrid {
     fallback: [Double]?
   ) -> [Double] {
     let cells = size.count
-    return withUnsafeTemporaryAllocation(of: Double.self, capacity: 18 * cells) { room in
+    // Eight sums of each cell before and after the blur and between its passes, and a ninth of each before and after.
+    return withUnsafeTemporaryAllocation(of: Double.self, capacity: 26 * cells) { room in
       [Double](unsafeUninitializedCapacity: cells) { result, count in
         guard let sums = room.baseAddress, let result = result.baseAddress else { return }
-        room.initialize(repeating: 0)
-        let (last, moments) = (sums + 8 * cells, sums + 9 * cells)
+        let last = sums + 8 * cells
+        sums.initialize(repeating: 0, count: 9 * cells)
         cells_moments(
-          pixels, weights, values, pixels.count, Int32(columnOfPixel.count),
-          Self.positions(columnOfPixel.count, size.width), columnOfPixel,
-          Self.positions(rowOfPixel.count, size.height), rowOfPixel, size.width, sums, last)
-        for moment in 0..<8 { blur(sums + moment, stride: 8, to: moments + moment * cells) }
-        blur(last, stride: 1, to: moments + 8 * cells)
-        cells_plane(moments, size.width, size.height, prior, ridge, fallback, result)
+          pixels, weights, values, pixels.count, Int32(columnOfPixel.count), centreX, columnOfPixel, centreY,
+          rowOfPixel, size.width, sums, last)
+        let (moments, lasts, between) = (sums + 9 * cells, sums + 17 * cells, sums + 18 * cells)
+        cells_blur_moments(
+          sums, size.width, size.height, kernelX, kernelX.count, kernelY, kernelY.count, between, moments)
+        blur(last, to: lasts)
+        cells_plane(moments, lasts, size.width, size.height, prior, ridge, fallback, result)
         count = cells
       }
     }

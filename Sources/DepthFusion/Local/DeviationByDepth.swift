@@ -1,3 +1,4 @@
+import CKernels
 import Foundation
 
 /// A standard deviation that changes with depth: known at a few depths, linear in ln d between them, and beyond them as at the last.
@@ -22,17 +23,17 @@ struct DeviationByDepth: Sendable {
     deviations = points.map { Float($0.deviation) }
   }
 
-  /// That of the first point for what is no depth.
-  @inline(__always)
-  func callAsFunction(depth: Float) -> Float {
-    let last = logDepths.count - 1
-    guard last > 0 else { return deviations[0] }
-    let position = Foundation.log(depth)
-    var index = 0
-    while index < last, position >= logDepths[index + 1] { index += 1 }
-    guard position > logDepths[0], index < last else { return deviations[index] }
-    let share = (position - logDepths[index]) / (logDepths[index + 1] - logDepths[index])
-    return deviations[index] + (deviations[index + 1] - deviations[index]) * share
+  /// The deviations at some depths; that of the first point for what is no depth.
+  func deviations(at depths: [Float]) -> [Float] {
+    [Float](unsafeUninitializedCapacity: depths.count) { result, count in
+      count = depths.count
+      guard let result = result.baseAddress else { return }
+      guard logDepths.count > 1 else { return result.initialize(repeating: deviations[0], count: count) }
+      withUnsafeTemporaryAllocation(of: Float.self, capacity: count) { positions in
+        log_values(depths, depths.count, positions.baseAddress)
+        between_knots(positions.baseAddress, depths.count, logDepths, deviations, logDepths.count, result)
+      }
+    }
   }
 
   /// The same at the same depths with other deviations.

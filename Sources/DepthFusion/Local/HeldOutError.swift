@@ -1,5 +1,4 @@
 import DepthCore
-import Foundation
 
 /// How well a local method predicts LiDAR that it has not seen.
 ///
@@ -34,19 +33,15 @@ struct HeldOutError {
   func residuals(of fit: (LidarAnchors) -> any LocalModel) -> [Double] {
     var residuals = [Double](repeating: .nan, count: anchors.count)
     for fold in folds {
-      let predicted = fit(fold.rest).depths(
-        of: anchors.relative, at: fold.heldOut.map { anchors.indices[$0] })
-      for (k, depth) in zip(fold.heldOut, predicted) { residuals[k] = residual(anchors.indices[k], depth) }
+      let indices = fold.heldOut.map { anchors.indices[$0] }
+      let ratios = anchors.logRatios(to: fit(fold.rest).depths(of: anchors.relative, at: indices), at: indices)
+      for (k, ratio) in zip(fold.heldOut, ratios) { residuals[k] = ratio }
     }
     return residuals
   }
 
   /// The same for a model that is fitted to all anchors.
   func residuals(ofWhole model: some LocalModel) -> [Double] {
-    zip(anchors.indices, model.depths(of: anchors.relative, at: anchors.indices)).map(residual)
-  }
-
-  private func residual(_ index: Int32, _ predicted: Float) -> Double {
-    Double(Foundation.log(anchors.depth[Int(index)] / predicted))
+    anchors.logRatios(to: model.depths(of: anchors.relative, at: anchors.indices), at: anchors.indices)
   }
 }

@@ -1,11 +1,12 @@
+import CKernels
 import DepthCore
 
 /// The LiDAR pixels that a local model is fitted to, each with the relative value and the LiDAR's noise there.
 struct LidarAnchors: Sendable {
   /// Relative map sampled at the LiDAR's pixels; NaN where a neighbour is missing or the value is not positive.
   let relative: DepthMap
-  /// Depth, metres; NaN where the pixel is no anchor.
-  private(set) var depth: [Float]
+  /// Depth, metres; NaN where the pixel is no anchor of the whole set.
+  let depth: [Float]
   /// Standard deviation of the relative error.
   let deviation: [Float]
   /// What it may be at most: ``LidarNoise/scatter``.
@@ -55,11 +56,28 @@ struct LidarAnchors: Sendable {
   }
 
   /// The anchors without some.
+  ///
+  /// - Parameter positions: Ascending.
   func withholding(_ positions: [Int]) -> LidarAnchors {
     var rest = self
-    for k in positions { rest.depth[Int(indices[k])] = .nan }
-    rest.indices = indices.filter { !rest.depth[Int($0)].isNaN }
+    rest.indices = []
+    rest.indices.reserveCapacity(count - positions.count)
+    var next = 0
+    for k in indices.indices {
+      if next < positions.count, positions[next] == k { next += 1 } else { rest.indices.append(indices[k]) }
+    }
     return rest
+  }
+
+  /// ln(LiDAR/map) at some anchors.
+  ///
+  /// - Parameter map: Its depths there.
+  func logRatios(to map: [Float], at indices: [Int32]) -> [Double] {
+    let lidar = indices.map { depth[Int($0)] }
+    return withUnsafeTemporaryAllocation(of: Float.self, capacity: indices.count) { ratios in
+      log_ratios(lidar, map, indices.count, ratios.baseAddress)
+      return ratios.map(Double.init)
+    }
   }
 
   /// Every fourth or second anchor of every fourth or second row where that leaves enough: what ranks candidates.
@@ -70,8 +88,14 @@ struct LidarAnchors: Sendable {
   /// - Parameter blockSide: Of blocks that are held out together; the inner quarter of each must keep an anchor.
   func thinned(blockSide: Int) -> LidarAnchors {
     for pitch in [4, 2] where pitch == 2 || (blockSide >= 16 && blockSide % 4 == 0) {
-      let (width, step) = (Int32(size.width), Int32(pitch))
-      let kept = indices.filter { ($0 / width) % step == 0 && ($0 % width) % step == 0 }
+      var kept: [Int32] = []
+      kept.reserveCapacity((size.height / pitch + 1) * (size.width / pitch + 1))
+      for row in stride(from: 0, to: size.height, by: pitch) {
+        for index in stride(from: row * size.width, to: (row + 1) * size.width, by: pitch)
+        where !depth[index].isNaN {
+          kept.append(Int32(index))
+        }
+      }
       guard kept.count >= Self.leastThinned else { continue }
       var rest = self
       (rest.indices, rest.pitch) = (kept, pitch)

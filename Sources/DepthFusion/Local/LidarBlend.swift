@@ -1,6 +1,5 @@
 import CKernels
 import DepthCore
-import Foundation
 
 /// The mean of LiDAR and map where the LiDAR measures, and the map elsewhere.
 ///
@@ -43,15 +42,14 @@ struct LidarBlend {
     let returns = lidar.values.map { $0 > 0 && $0.isFinite ? $0 : .nan }
     self.lidar = DepthMap(width: lidar.width, height: lidar.height, values: returns)
     let logRatio = DepthMap(
-      width: lidar.width, height: lidar.height,
-      values: zip(returns, predicted.values).map { Foundation.log($0 / $1) })
+      width: lidar.width, height: lidar.height, values: Self.logRatios(returns, predicted.values))
     let range = WindowRange.of(logRatio.values, width: lidar.width, reach: 1)
     let surface = StraightSurface(self.lidar, scatter)
     let count = returns.count
     // Depth steps at which a return is at fault, and how high those are at which it continues a surface.
-    var (jumps, steps) = ([Bool](repeating: false, count: count), [Float](repeating: 0, count: count))
+    var (jumps, steps) = ([UInt8](repeating: 0, count: count), [Float](repeating: 0, count: count))
     // Whether the map may have a share: elsewhere it has no weight whatever it is.
-    var isOpen = jumps
+    var isOpen = [Bool](repeating: false, count: count)
     var (wanted, clean) = ([Int32](), [Int]())
     wanted.reserveCapacity(count)
     for i in 0..<count {
@@ -62,32 +60,34 @@ struct LidarBlend {
         let isStep = Double(range[i]) > Self.jumpLimit * Double(scatter[i])
         let continues = surface.continues(at: i)
         if continues { steps[i] = range[i] - Self.edgeLimit * scatter[i] }
-        (jumps[i], isClean) = (isStep && !continues, isStep && continues)
+        isClean = isStep && continues
+        jumps[i] = isStep && !continues ? 1 : 0
       }
       if isClean { clean.append(i) }
       if isOpen[i] || isClean { wanted.append(Int32(i)) }
     }
-    let means = Self.localMeans(
+    let means = LocalMeans(
       logRatio, levels, without: jumps, at: wanted, window: Self.meanWindow * correlation,
       correlation: correlation)
-    let edges = Self.edgeDeviation(logRatio, means, clean)
     let softness = Self.softness(logRatio, levels, steps, deviation)
+    let mapDeviations = mapDeviation.deviations(at: predicted.values).enumerated().map { i, deviation in
+      max(Double(deviation), softness[levels.map { Int(min($0[i], 2)) } ?? 2] * Double(steps[i]))
+    }
+    var limits = blend_limits(
+      trust: Self.trustLimit, noise: Self.noiseLimit, tuning: Self.tuning, certainty: Self.certainty,
+      edges: Self.edgeDeviation(logRatio, means, clean))
     var share = DepthMap(width: lidar.width, height: lidar.height, filledWith: 0)
+    blend_shares(
+      logRatio.values, means.means, means.left, deviation, mapDeviations, jumps, surface.flags, count, &limits,
+      &share.values)
     var (usesMap, isComplete) = (false, true)
-    for i in share.values.indices {
+    for i in 0..<count {
       guard isOpen[i] else {
-        if !returns[i].isFinite { (share.values[i], isComplete) = (1, false) }
+        share.values[i] = returns[i].isFinite ? 0 : 1
+        if !returns[i].isFinite { isComplete = false }
         continue
       }
-      share.values[i] = Float(
-        Self.share(
-          Double(logRatio.values[i]), mean: Double(means[i].mean), jumps: jumps[i],
-          continues: surface.continues(at: i), lidar: Double(deviation[i]),
-          map: max(
-            mapDeviation(depth: predicted.values[i]),
-            softness[levels.map { Int(min($0[i], 2)) } ?? 2] * Double(steps[i])), edges: edges,
-          left: Double(means[i].left)))
-      if jumps[i], levels?[i] == 0 {
+      if jumps[i] != 0, levels?[i] == 0 {
         share.values[i] = Self.limited(share.values[i], logRatio: logRatio.values[i], deviation: deviation[i])
       }
       if share.values[i] > 0 { usesMap = true }
@@ -95,37 +95,18 @@ struct LidarBlend {
     (self.share, self.usesMap, self.isComplete) = (share, usesMap, isComplete)
   }
 
+  private static func logRatios(_ lidar: [Float], _ map: [Float]) -> [Float] {
+    [Float](unsafeUninitializedCapacity: lidar.count) { ratios, count in
+      log_ratios(lidar, map, lidar.count, ratios.baseAddress)
+      count = lidar.count
+    }
+  }
+
   /// The share at a depth step of a return of the least confidence: there a good return looks like a flying pixel, and a network's
   /// soft edge errs more than either, so that the map moves it by its deviation at most.
   private static func limited(_ share: Float, logRatio: Float, deviation: Float) -> Float {
     let size = abs(logRatio)
     return size > deviation ? min(share, deviation / size) : share
-  }
-
-  private static func share(
-    _ logRatio: Double, mean: Double, jumps: Bool, continues: @autoclosure () -> Bool, lidar: Double,
-    map: Double,
-    edges: Double, left: Double
-  ) -> Double {
-    guard logRatio.isFinite, map < trustLimit * lidar else { return 0 }
-    let (lidarVariance, mapVariance) = (lidar * lidar, map * map)
-    // What the two disagree by over the window, less the LiDAR's part in it, is the map's error there.
-    let mapVarianceHere = max(mapVariance, mean * mean - certainty * left * lidarVariance)
-    // A return that continues the surface beside it is not at fault where it disagrees: a network's edges are soft, and it overlooks
-    // small things.
-    let disagreement = abs(logRatio) / (lidarVariance + mapVariance).squareRoot()
-    let single =
-      disagreement > noiseLimit && continues() ? Tukey.weight((disagreement - noiseLimit) / noiseLimit) : 1
-    let mapWeight =
-      single * Tukey.weight(mean / (tuning * (left * lidarVariance + mapVariance).squareRoot()))
-      / mapVarianceHere
-    // A return that jumps is believed as far as it goes with its surroundings.
-    let agreement =
-      jumps
-      ? Tukey.weight(
-        (logRatio - mean) / (tuning * (lidarVariance + mapVariance + edges * edges).squareRoot())) : 1
-    let lidarWeight = agreement / lidarVariance
-    return lidarWeight + mapWeight > 0 ? mapWeight / (lidarWeight + mapWeight) : 1
   }
 
   /// What the map errs by at clean depth steps, as a share of the step, by confidence: a network's edges are soft.
@@ -147,9 +128,9 @@ struct LidarBlend {
 
   /// How far the map is off at depth steps: from the returns there that continue a surface, which are not at fault.
   private static func edgeDeviation(
-    _ logRatio: DepthMap, _ means: [(mean: Float, left: Float)], _ clean: [Int]
+    _ logRatio: DepthMap, _ means: LocalMeans, _ clean: [Int]
   ) -> Double {
-    let sizes = clean.map { abs(Double(logRatio.values[$0] - means[$0].mean)) }.filter(\.isFinite)
+    let sizes = clean.map { abs(Double(logRatio.values[$0] - means.means[$0])) }.filter(\.isFinite)
     return OrderStatistics.median(of: sizes).map { OrderStatistics.normalConsistency * $0 } ?? 0
   }
 
@@ -161,49 +142,6 @@ struct LidarBlend {
 
   /// Of the biweight (Beaton & Tukey 1974).
   static let tuning = 4.685
-
-  /// Gaussian mean of ln(LiDAR/map) over pixels of the same confidence that do not jump; what the LiDAR errs alone is mostly averaged out.
-  ///
-  /// By confidence, because returns of little noise say nothing of the map where there are none: beyond a depth step, far away.
-  ///
-  /// - Parameter places: Pixels at which it is wanted, ascending.
-  /// - Returns: For those pixels the mean, and the share of the LiDAR's variance that is left in it.
-  private static func localMeans(
-    _ logRatio: DepthMap, _ levels: [UInt8]?, without jumps: [Bool], at places: [Int32], window: Double,
-    correlation: Double
-  ) -> [(mean: Float, left: Float)] {
-    let grid = CellGrid(over: logRatio.size, deviation: window)
-    let least = Float(AutoChoice.noiseGain(window: window, correlation: correlation))
-    // Rows between which errors are alike say the same.
-    let apart = max(1, Int(correlation / 2))
-    var result = [(mean: Float, left: Float)](repeating: (0, 1), count: logRatio.values.count)
-    let sampler = BilinearSampler(source: logRatio.size, target: grid.size)
-    for level in Set(levels ?? [2]) {
-      func isOf(_ i: Int) -> Bool { levels.map { $0[i] == level } ?? true }
-      let own = places.filter { isOf(Int($0)) }
-      guard !own.isEmpty else { continue }
-      var (counts, sums) = (grid.zeros, grid.zeros)
-      for row in stride(from: 0, to: logRatio.height, by: apart) {
-        for column in 0..<logRatio.width {
-          let i = row * logRatio.width + column
-          let ratio = Double(logRatio.values[i])
-          guard ratio.isFinite, !jumps[i], isOf(i) else { continue }
-          let cell = grid.cell(row: row, column: column)
-          counts[cell] += 1
-          sums[cell] += ratio
-        }
-      }
-      (counts, sums) = (grid.blurred(counts), grid.blurred(sums))
-      sampler.forEachSample(of: grid.map(zip(counts, sums).map { $0 > 0 ? $1 / $0 : 0 }), at: own) {
-        result[Int(own[$0])].mean = Float($1)
-      }
-      // Where the window holds few of them, its mean is of as few areas over which errors are alike.
-      sampler.forEachSample(of: grid.map(counts.map { $0 * Double(apart) / grid.pixelsPerCell }), at: own) {
-        result[Int(own[$0])].left = min(1, least / max(Float($1), least))
-      }
-    }
-    return result
-  }
 
   /// The blend at a resolution. Where a LiDAR neighbour that has weight is missing, the map.
   ///
@@ -232,8 +170,7 @@ struct LidarBlend {
         let rest = share + size.width
         for row in 0..<size.height {
           if maps != nil {
-            maps?.read(row, to: rest)
-            for column in 0..<size.width { out[row * size.width + column] = Float(rest[column]) }
+            maps?.read(row, to: out + row * size.width)
           }
           shares.read(row, to: share)
           rests.read(row, to: rest)

@@ -40,14 +40,13 @@ struct LidarNoise {
     let limits = Self.standard.map {
       (least: Float(Self.minimum), usual: Float($0), most: Float($0 * Self.largestScatter))
     }
-    var (deviations, scatter) = (frame.lidar.values, frame.lidar.values)
-    for (level, law) in completed.enumerated() {
-      let limit = limits[level]
-      for index in deviations.indices where (levels.map { Int(min($0[index], 2)) } ?? 2) == level {
-        let noise = law(depth: deviations[index])
-        deviations[index] = max(min(noise, limit.usual), limit.least)
-        scatter[index] = max(min(noise, limit.most), limit.least)
-      }
+    let noises = completed.map { $0.deviations(at: frame.lidar.values) }
+    var (deviations, scatter) = (noises[2], noises[2])
+    for index in deviations.indices {
+      let level = levels.map { Int(min($0[index], 2)) } ?? 2
+      let (noise, limit) = (noises[level][index], limits[level])
+      deviations[index] = max(min(noise, limit.usual), limit.least)
+      scatter[index] = max(min(noise, limit.most), limit.least)
     }
     (self.deviations, self.scatter) = (deviations, scatter)
   }

@@ -47,8 +47,10 @@ struct MapDeviation {
     least = points.map(\.deviation).min() ?? overall
   }
 
-  /// σ at a depth of the map.
-  func callAsFunction(depth: Float) -> Double { byDepth.map { Double($0(depth: depth)) } ?? overall }
+  /// σ at depths of the map.
+  func deviations(at depths: [Float]) -> [Float] {
+    byDepth?.deviations(at: depths) ?? [Float](repeating: Float(overall), count: depths.count)
+  }
 }
 
 /// Residuals with what is known of the LiDAR's part in them.

@@ -1,5 +1,5 @@
+import CKernels
 import DepthCore
-import Foundation
 
 extension LocalEstimator {
   /// A global robust line times a smooth field of the ratio LiDAR/line.
@@ -56,9 +56,8 @@ struct ResidualModel: LocalModel {
     self.grids = grids
     let (fine, coarse) = (grids.fine, grids.coarse)
     global = GlobalModel(line: line, space: space, options: options)
-    let logRatios = zip(anchors.indices, global.depths(of: anchors.relative, at: anchors.indices)).map {
-      Double(Foundation.log(anchors.depth[Int($0)] / $1))
-    }
+    let logRatios = anchors.logRatios(
+      to: global.depths(of: anchors.relative, at: anchors.indices), at: anchors.indices)
     var residuals = logRatios
     var field = fine.map(fine.zeros)
     var median = OrderStatistics.medianAbsolute(residuals) ?? 0
@@ -104,29 +103,36 @@ struct ResidualModel: LocalModel {
 
   func apply(to relative: DepthMap, offset: PixelOffset) -> DepthMap {
     var map = global.apply(to: relative)
-    map.values.withUnsafeMutableBufferPointer { depth in
-      let sampler = BilinearSampler(source: relative.size, target: field.size, offset: offset)
-      sampler.forEachSample(of: field) { depth[$0] = corrected(depth[$0], $1) }
+    var rows = BilinearRows(
+      BilinearSampler(source: relative.size, target: field.size, offset: offset), of: field)
+    map.values.withUnsafeMutableBufferPointer { depths in
+      withUnsafeTemporaryAllocation(of: Double.self, capacity: relative.width) { line in
+        guard let depths = depths.baseAddress, let line = line.baseAddress else { return }
+        for row in 0..<relative.height {
+          rows.read(row, to: line)
+          correct(depths + row * relative.width, line, count: relative.width)
+        }
+      }
     }
     return map
   }
 
   func depths(of relative: DepthMap, at indices: [Int32]) -> [Float] {
     var depths = global.depths(of: relative, at: indices)
-    depths.withUnsafeMutableBufferPointer { depth in
-      let sampler =
-        relative.size == grids.size
-        ? grids.onto.fine : BilinearSampler(source: relative.size, target: field.size)
-      sampler.forEachSample(of: field, at: indices) { depth[$0] = corrected(depth[$0], $1) }
+    let sampler =
+      relative.size == grids.size
+      ? grids.onto.fine : BilinearSampler(source: relative.size, target: field.size)
+    withUnsafeTemporaryAllocation(of: Double.self, capacity: indices.count) { logs in
+      guard let logs = logs.baseAddress else { return }
+      sampler.forEachSample(of: field, at: indices) { logs[$0] = $1 }
+      correct(&depths, logs, count: indices.count)
     }
     return depths
   }
 
-  /// NaN stays NaN.
-  @inline(__always)
-  private func corrected(_ depth: Float, _ log: Double) -> Float {
+  /// Depths times the field; NaN stays NaN.
+  private func correct(_ depths: UnsafeMutablePointer<Float>, _ logs: UnsafePointer<Double>, count: Int) {
     let (low, high) = (Float(global.options.clampMin), Float(global.options.clampMax))
-    let value = depth * Foundation.exp(Float(log))
-    return value < low ? low : value > high ? high : value
+    scale_by_exponentials(logs, count, low, high, depths)
   }
 }
