@@ -34,7 +34,8 @@ struct HeldOutError {
     var residuals = [Double](repeating: .nan, count: anchors.count)
     for fold in folds {
       let indices = fold.heldOut.map { anchors.indices[$0] }
-      let ratios = anchors.logRatios(to: fit(fold.rest).depths(of: anchors.relative, at: indices), at: indices)
+      let ratios = anchors.logRatios(
+        to: fit(fold.rest).depths(of: anchors.relative, at: indices), at: indices)
       for (k, ratio) in zip(fold.heldOut, ratios) { residuals[k] = ratio }
     }
     return residuals

@@ -78,7 +78,8 @@ struct LidarBlend {
       edges: Self.edgeDeviation(logRatio, means, clean))
     var share = DepthMap(width: lidar.width, height: lidar.height, filledWith: 0)
     blend_shares(
-      logRatio.values, means.means, means.left, deviation, mapDeviations, jumps, surface.flags, count, &limits,
+      logRatio.values, means.means, means.left, deviation, mapDeviations, jumps, surface.flags, count,
+      &limits,
       &share.values)
     var (usesMap, isComplete) = (false, true)
     for i in 0..<count {
