@@ -21,6 +21,10 @@ public struct FrameArrays: OptionSet, Sendable {
   /// Every `predictions/<name>/depth`.
   public static let predictions = FrameArrays(rawValue: 64)
 
+  /// No array, but a word about the others: what ``FrameReduction`` leaves of them is enough. A source that has them at hand anyway
+  /// need not heed it.
+  public static let reduced = FrameArrays(rawValue: 128)
+
   /// Everything.
   public static let all: FrameArrays = [.fusion, .image, .predictions]
   /// What a fusion method needs: everything but the image and what other networks made of it.

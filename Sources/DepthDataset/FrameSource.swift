@@ -29,6 +29,14 @@ public protocol FrameSource: ~Copyable {
     _ index: Int, of scene: SceneHeader, including arrays: FrameArrays
   ) throws(FathomError) -> DepthFrame
 
+  /// Several frames, in the order in which they are asked for.
+  ///
+  /// - Parameter threads: At most so many wait for frames at once; a source may do with one.
+  /// - Throws: `FathomError` about the first that cannot be read.
+  func frames(
+    _ wanted: [FrameRequest], of scene: SceneHeader, threads: Int
+  ) throws(FathomError) -> [DepthFrame]
+
   /// The detections of a scene; nil where it has none.
   ///
   /// - Parameter includingMasks: False leaves them out; ``mask(ofObject:in:)`` reads one.
@@ -43,10 +51,29 @@ public protocol FrameSource: ~Copyable {
   func detectorOutput(frame index: Int, of scene: SceneHeader) throws(FathomError) -> DetectorOutput?
 }
 
+/// A frame of a scene and what is wanted of it.
+public struct FrameRequest: Sendable {
+  /// From 0.
+  public var index: Int
+  /// What to read.
+  public var arrays: FrameArrays
+
+  /// From its parts.
+  public init(_ index: Int, _ arrays: FrameArrays) { (self.index, self.arrays) = (index, arrays) }
+}
+
 extension DatasetReader: FrameSource {}
 
 extension FrameSource where Self: ~Copyable {
   public var protections: [String]? { nil }
+
+  public func frames(
+    _ wanted: [FrameRequest], of scene: SceneHeader, threads: Int
+  ) throws(FathomError) -> [DepthFrame] {
+    var frames: [DepthFrame] = []
+    for request in wanted { frames.append(try frame(request.index, of: scene, including: request.arrays)) }
+    return frames
+  }
 
   /// What a fusion method needs of a frame.
   public func frame(_ index: Int, of scene: SceneHeader) throws(FathomError) -> DepthFrame {

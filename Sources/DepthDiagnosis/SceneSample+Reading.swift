@@ -5,25 +5,28 @@ public import DepthDataset
 extension SceneSample {
   /// What a diagnosis looks at of a scene.
   ///
-  /// - Parameter seen: What was read of it already.
+  /// - Parameters:
+  ///   - seen: What was read of it already.
+  ///   - threads: That may wait for the reader.
   /// - Throws: `FathomError`.
   public init(
     _ scene: SceneHeader, from reader: borrowing some FrameSource & ~Copyable,
-    seen: SeenFrames = SeenFrames()
+    seen: SeenFrames = SeenFrames(), threads: Int = 1
   ) throws(FathomError) {
-    var frames: [DepthFrame] = []
     let indices = Self.indices(frameCount: scene.frameCount)
     let pictured = scene.imageFrames.map(Set.init)
     let withImage = scene.colourSize == nil ? [] : indices.filter { pictured?.contains($0) ?? true }
     // Large pictures take longer to read than everything else.
     let step = (withImage.count + Self.mostImages - 1) / Self.mostImages
     let chosen = Set(withImage.enumerated().filter { $0.offset % max(1, step) == 0 }.map(\.element))
-    for index in indices {
-      frames.append(
-        try seen.frame(
-          index, of: scene, including: chosen.contains(index) ? [.predictions, .image] : .predictions,
-          from: reader))
-    }
+    let followers = Self.followers(of: scene, indices)
+    // All of them at once, so that they may be read at the same time.
+    var frames = try seen.frames(
+      indices.map { FrameRequest($0, chosen.contains($0) ? [.predictions, .image] : .predictions) }
+        + followers.map { FrameRequest($0, []) },
+      of: scene, from: reader, threads: threads)
+    let following = Array(frames[indices.count...])
+    frames.removeLast(followers.count)
     let stored = try reader.objects(of: scene, includingMasks: false)
     let looked = Set(indices)
     var (objects, rest): ([DetectedObject], Int) = ([], Self.mostMaskPixels)
@@ -37,20 +40,7 @@ extension SceneSample {
     self.init(
       header: scene, frames: frames, objects: objects,
       conventions: stored?.conventions ?? DetectionConventions(),
-      poses: try Self.poses(of: scene, around: frames, from: reader),
-      followers: try Self.followers(of: scene, indices, from: reader, seen))
-  }
-
-  /// Frames after some of those that are looked at, where not all are.
-  private static func followers(
-    of scene: SceneHeader, _ indices: [Int], from reader: borrowing some FrameSource & ~Copyable,
-    _ seen: SeenFrames
-  ) throws(FathomError) -> [DepthFrame] {
-    var frames: [DepthFrame] = []
-    for index in followers(of: scene, indices) {
-      frames.append(try seen.frame(index, of: scene, including: [], from: reader))
-    }
-    return frames
+      poses: try Self.poses(of: scene, around: frames, from: reader, threads), followers: following)
   }
 
   /// Positions of the frames that are held against the one before.
@@ -69,7 +59,8 @@ extension SceneSample {
 
   /// Poses of the frames and of those so near that a lag may have confused them.
   private static func poses(
-    of scene: SceneHeader, around frames: [DepthFrame], from reader: borrowing some FrameSource & ~Copyable
+    of scene: SceneHeader, around frames: [DepthFrame], from reader: borrowing some FrameSource & ~Copyable,
+    _ threads: Int
   ) throws(FathomError) -> [Int: RigidTransform]? {
     guard scene.hasPoses, let reach = MotionReading.lags.max() else { return nil }
     var poses = Dictionary(
@@ -81,8 +72,9 @@ extension SceneSample {
         (frame.index - reach...frame.index + reach).filter { (0..<scene.frameCount).contains($0) }
       }
     ).subtracting(known)
-    for index in around.sorted() {
-      poses[index] = try reader.frame(index, of: scene, including: .camera).worldFromCamera
+    let others = around.sorted().map { FrameRequest($0, .camera) }
+    for frame in try reader.frames(others, of: scene, threads: threads) {
+      poses[frame.index] = frame.worldFromCamera
     }
     return poses
   }

@@ -1,4 +1,5 @@
 public import DepthCore
+import DepthDataset
 
 /// The part of a scene that is diagnosed, in memory, so that a correction can be tried before the next test.
 public struct SceneSample: Sendable {
@@ -48,9 +49,6 @@ public struct SceneSample: Sendable {
       ?? Dictionary(frames.compactMap { frame in frame.worldFromCamera.map { (frame.index, $0) } }) { $1 }
   }
 
-  /// Most columns and rows of a camera image that is looked at for its edges.
-  static let imageLimit = 160
-
   /// Frames to be read of a scene with so many.
   public static func indices(frameCount: Int) -> [Int] {
     let count = min(frameCount, frameLimit)
@@ -59,12 +57,7 @@ public struct SceneSample: Sendable {
 
   /// A frame without what no test needs: the truth is thinned to about the LiDAR's resolution.
   public static func reduced(_ frame: DepthFrame) -> DepthFrame {
-    var frame = frame
-    frame.image = frame.image?.averaged(to: imageLimit)
-    let limit = max(frame.lidar.width, 256)
-    frame.truth = frame.truth?.thinned(to: limit)
-    frame.predictions = frame.predictions.map { ($0.header, $0.map.thinned(to: limit)) }
-    return frame
+    FrameReduction(lidarSize: frame.lidar.size)(frame)
   }
 
   /// Whether frames can be carried into each other; the reason where they cannot.
@@ -73,45 +66,5 @@ public struct SceneSample: Sendable {
     if !header.hasPoses { return "the scene has no poses" }
     if header.intrinsics == nil { return "the scene has no intrinsics" }
     return frames.count < 2 ? "one frame cannot be carried into another" : nil
-  }
-}
-
-extension Raster<RGB> {
-  /// Means of k×k pixels, so that no side is longer than `limit`.
-  func averaged(to limit: Int) -> Raster<RGB> {
-    let step = (Swift.max(width, height) + limit - 1) / Swift.max(limit, 1)
-    guard step > 1 else { return self }
-    let (columns, rows) = (width / step, height / step)
-    var averaged: [RGB] = []
-    averaged.reserveCapacity(columns * rows)
-    for row in 0..<rows {
-      for column in 0..<columns {
-        var sum = SIMD3<Int>()
-        for y in row * step..<(row + 1) * step {
-          for x in column * step..<(column + 1) * step {
-            let pixel = self[y, x]
-            sum = sum &+ SIMD3(Int(pixel.red), Int(pixel.green), Int(pixel.blue))
-          }
-        }
-        let mean = sum / (step * step)
-        averaged.append(RGB(red: UInt8(mean.x), green: UInt8(mean.y), blue: UInt8(mean.z)))
-      }
-    }
-    return Raster(width: columns, height: rows, values: averaged)
-  }
-}
-
-extension Raster {
-  /// Every k-th pixel, so that no side is longer than `limit`; the middle one of k.
-  func thinned(to limit: Int) -> Raster {
-    let step = (Swift.max(width, height) + limit - 1) / Swift.max(limit, 1)
-    guard step > 1 else { return self }
-    let (columns, rows) = (width / step, height / step)
-    var thinned: [Element] = []
-    thinned.reserveCapacity(columns * rows)
-    for row in 0..<rows {
-      for column in 0..<columns { thinned.append(self[row * step + step / 2, column * step + step / 2]) }
-    }
-    return Raster(width: columns, height: rows, values: thinned)
   }
 }

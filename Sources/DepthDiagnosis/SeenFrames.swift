@@ -27,28 +27,36 @@ public struct SeenFrames: Sendable {
     frames[frame.index] = SceneSample.reduced(frame)
   }
 
-  /// A frame as a diagnosis wants it; only what was not seen is read.
+  /// Frames as a diagnosis wants them; only what was not seen is read.
   ///
-  /// - Parameter more: Beside `FrameArrays.fusion`.
+  /// - Parameter wanted: With what is wanted beside `FrameArrays.fusion`.
   /// - Throws: `FathomError`.
-  func frame(
-    _ index: Int, of scene: SceneHeader, including more: FrameArrays,
-    from reader: borrowing some FrameSource & ~Copyable
-  ) throws(FathomError) -> DepthFrame {
-    var asked = more
-    if scene.predictions.isEmpty { asked.remove(.predictions) }
-    guard var known = frames[index] else {
-      var arrays: FrameArrays = .fusion
-      if scene.lidarSize == nil { arrays.subtract([.lidar, .confidence]) }
-      return SceneSample.reduced(try reader.frame(index, of: scene, including: arrays.union(asked)))
+  func frames(
+    _ wanted: [FrameRequest], of scene: SceneHeader, from reader: borrowing some FrameSource & ~Copyable,
+    threads: Int
+  ) throws(FathomError) -> [DepthFrame] {
+    var asked = wanted
+    for position in wanted.indices {
+      if scene.predictions.isEmpty { asked[position].arrays.remove(.predictions) }
+      guard frames[wanted[position].index] == nil else {
+        asked[position].arrays.subtract(arrays)
+        continue
+      }
+      asked[position].arrays.formUnion(.fusion)
+      if scene.lidarSize == nil { asked[position].arrays.subtract([.lidar, .confidence]) }
     }
-    if !asked.contains(.image) { known.image = nil }
-    if !asked.contains(.predictions) { known.predictions = [] }
-    let missing = asked.subtracting(arrays)
-    guard !missing.isEmpty else { return known }
-    let rest = try reader.frame(index, of: scene, including: missing)
-    if missing.contains(.image) { known.image = rest.image }
-    if missing.contains(.predictions) { known.predictions = rest.predictions }
-    return SceneSample.reduced(known)
+    var missing = asked.filter { !$0.arrays.isEmpty }
+    for position in missing.indices { missing[position].arrays.formUnion(.reduced) }
+    let reduction = FrameReduction(lidarSize: scene.lidarSize)
+    var read = try reader.frames(missing, of: scene, threads: threads).map(reduction.callAsFunction)[...]
+    return zip(wanted, asked).compactMap { wanted, asked in
+      let new = asked.arrays.isEmpty ? nil : read.removeFirst()
+      guard var known = frames[wanted.index] else { return new }
+      if asked.arrays.contains(.image) || !wanted.arrays.contains(.image) { known.image = new?.image }
+      if asked.arrays.contains(.predictions) || !wanted.arrays.contains(.predictions) {
+        known.predictions = new?.predictions ?? []
+      }
+      return known
+    }
   }
 }

@@ -32,7 +32,12 @@ extension WireWriter {
     try put(json: error)
   }
 
-  package mutating func put(_ frame: DepthFrame) {
+  /// - Parameter arrays: What was asked for.
+  package mutating func put(_ frame: DepthFrame, of scene: SceneHeader, including arrays: FrameArrays) {
+    put(arrays.contains(.reduced) ? FrameReduction(lidarSize: scene.lidarSize)(frame) : frame)
+  }
+
+  private mutating func put(_ frame: DepthFrame) {
     put(frame.index)
     put(frame.lidar)
     put(frame.confidence) { $0.put($1) }
@@ -79,17 +84,21 @@ extension WireWriter {
 }
 
 extension WireReader {
-  /// A frame of a scene: every array has the size that the scene's header says.
+  /// A frame of a scene: every array has the size that the scene's header says, or what is left of that.
   package mutating func frame(
     _ index: Int, of scene: SceneHeader, including arrays: FrameArrays
   ) throws(MalformedMessage) -> DepthFrame {
     guard try get(Int.self) == index else { throw MalformedMessage() }
     let none = RasterSize(width: 0, height: 0)
+    let reduction = arrays.contains(.reduced) ? FrameReduction(lidarSize: scene.lidarSize) : nil
+    func size(_ map: RasterSize?) -> RasterSize? { reduction.map { map?.reduced(to: $0.mapLimit) } ?? map }
+    let image =
+      reduction.map { _ in scene.colourSize?.reduced(to: FrameReduction.imageLimit) } ?? scene.colourSize
     var frame = DepthFrame(
       index: index, lidar: try raster(arrays.contains(.lidar) ? scene.lidarSize : none))
     frame.confidence = try optional { (wire) throws(MalformedMessage) in try wire.raster(scene.lidarSize) }
     frame.relative = try optional { (wire) throws(MalformedMessage) in try wire.raster(scene.relativeSize) }
-    frame.truth = try optional { (wire) throws(MalformedMessage) in try wire.raster(scene.truthSize) }
+    frame.truth = try optional { (wire) throws(MalformedMessage) in try wire.raster(size(scene.truthSize)) }
     frame.intrinsics = try optional { (wire) throws(MalformedMessage) in
       let camera = CameraIntrinsics(
         fx: try wire.get(), fy: try wire.get(), cx: try wire.get(), cy: try wire.get(),
@@ -103,13 +112,13 @@ extension WireReader {
       return RigidTransform(rowMajor: matrix)
     }
     frame.timestampSeconds = try optional { (wire) throws(MalformedMessage) in try wire.get() }
-    frame.image = try optional { (wire) throws(MalformedMessage) in try wire.image(scene.colourSize) }
+    frame.image = try optional { (wire) throws(MalformedMessage) in try wire.image(image) }
     let count: Int = try get()
     guard count == (arrays.contains(.predictions) ? scene.predictions.count : 0) else {
       throw MalformedMessage()
     }
     for header in scene.predictions.prefix(count) {
-      frame.predictions.append((header, try raster(header.size)))
+      frame.predictions.append((header, try raster(size(header.size))))
     }
     try end()
     return frame

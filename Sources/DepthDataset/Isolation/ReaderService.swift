@@ -91,7 +91,9 @@ extension WireWriter {
     let scene = source.scenes[position]
     switch request {
     case .open, .inspect: throw MalformedMessage()
-    case .frame: put(try source.frame(number, of: scene, including: FrameArrays(rawValue: bits)))
+    case .frame:
+      let arrays = FrameArrays(rawValue: bits)
+      put(try source.frame(number, of: scene, including: arrays), of: scene, including: arrays)
     case .objects: put(try source.objects(of: scene, includingMasks: bits != 0)) { $0.put($1) }
     case .mask:
       put(try source.mask(ofObject: number, in: scene)) { wire, mask in

@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 internal import HDF5
 public import Storage
+import Synchronization
 
 /// A data set that another process reads: what that process says is checked, and its end is an error like any other.
 public final class RemoteSource: FrameSource {
@@ -13,6 +14,10 @@ public final class RemoteSource: FrameSource {
   public let protections: [String]?
 
   private let process: ReaderConnection
+  /// Starts another one for the same file.
+  private let another: () throws(FathomError) -> ReaderConnection
+  /// One that helps where many frames are wanted at once.
+  private var helper: ReaderConnection?
   private let positions: [String: Int]
 
   /// - Throws: `FathomError` as `DatasetReader`, and where the reader ends or does not answer.
@@ -20,9 +25,12 @@ public final class RemoteSource: FrameSource {
     _ path: String, executable: String, validation: ValidationMode, allowsExternal: Bool
   ) throws(FathomError) {
     let files = try SourceFiles(ofFile: path, attempted: "open the data set")
-    process = try Self.process(
-      files, executable,
-      ReaderOptions(path: path, isLenient: validation == .lenient, allowsExternal: allowsExternal))
+    another = { () throws(FathomError) in
+      try Self.process(
+        files, executable,
+        ReaderOptions(path: path, isLenient: validation == .lenient, allowsExternal: allowsExternal))
+    }
+    process = try another()
     let opened: OpenedDataset = try process.ask(.open) { (wire) throws(MalformedMessage) in
       let opened: OpenedDataset = try wire.json()
       guard opened.scenes.count <= SchemaLimits.scenes, opened.scenes.allSatisfy(\.isSensible),
@@ -77,11 +85,54 @@ public final class RemoteSource: FrameSource {
     _ index: Int, of scene: SceneHeader, including arrays: FrameArrays
   ) throws(FathomError) -> DepthFrame {
     let known = try position(of: scene)
-    return try process.ask(.frame, known, index, arrays.rawValue) {
-      [scenes] (wire) throws(MalformedMessage) in
-      try wire.frame(index, of: scenes[known], including: arrays)
+    return try Self.frame(FrameRequest(index, arrays), at: known, of: scenes[known], from: process)
+  }
+
+  private static func frame(
+    _ wanted: FrameRequest, at position: Int, of scene: SceneHeader, from process: ReaderConnection
+  ) throws(FathomError) -> DepthFrame {
+    try process.ask(.frame, position, wanted.index, wanted.arrays.rawValue) {
+      (wire) throws(MalformedMessage) in
+      try wire.frame(wanted.index, of: scene, including: wanted.arrays)
     }
   }
+
+  public func frames(
+    _ wanted: [FrameRequest], of scene: SceneHeader, threads: Int
+  ) throws(FathomError) -> [DepthFrame] {
+    let known = try position(of: scene)
+    let header = scenes[known]
+    // While one process inflates, the other does, too. Where it cannot be had, one is enough.
+    if threads > 1, helper == nil, Self.isMuch(wanted, of: header) { helper = try? another() }
+    let processes = [process] + (threads > 1 ? [helper].compactMap(\.self) : [])
+    let idle = Mutex(processes)
+    let read = concurrentMap(wanted.count, threads: processes.count) { position in
+      // There are as many as threads.
+      let process = idle.withLock { $0.popLast() } ?? processes[0]
+      defer { idle.withLock { $0.append(process) } }
+      return Result { () throws(FathomError) in
+        try Self.frame(wanted[position], at: known, of: header, from: process)
+      }
+    }
+    var frames: [DepthFrame] = []
+    for result in read { frames.append(try result.get()) }
+    return frames
+  }
+
+  /// Whether reading takes so long that it pays to start another process.
+  private static func isMuch(_ wanted: [FrameRequest], of scene: SceneHeader) -> Bool {
+    let pixels = wanted.reduce(0) { sum, request in
+      let maps: [(FrameArrays, RasterSize?)] = [
+        (.lidar, scene.lidarSize), (.relative, scene.relativeSize), (.truth, scene.truthSize),
+        (.image, scene.colourSize),
+      ]
+      return maps.reduce(sum) { $0 + (request.arrays.contains($1.0) ? $1.1?.count ?? 0 : 0) }
+    }
+    return pixels > worthAnother
+  }
+
+  /// Pixels that take one process about as long to read as another one to start.
+  private static let worthAnother = 5_000_000
 
   public func objects(of scene: SceneHeader, includingMasks: Bool) throws(FathomError) -> SceneObjects? {
     let known = try position(of: scene)

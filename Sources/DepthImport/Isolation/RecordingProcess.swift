@@ -168,10 +168,10 @@ struct RecordingDesk {
     FramesAhead.Outcome {
       var wire = WireWriter()
       do throws(RecordingFault) {
-        let frame = try recording.decoded(
-          wanted.frame, of: scene, including: FrameArrays(rawValue: wanted.arrays))
+        let arrays = FrameArrays(rawValue: wanted.arrays)
+        let frame = try recording.decoded(wanted.frame, of: scene, including: arrays)
         wire.put(UInt8(0))
-        wire.put(frame)
+        wire.put(frame, of: scene, including: arrays)
       } catch {
         switch error {
         case .failed(let error): throw error

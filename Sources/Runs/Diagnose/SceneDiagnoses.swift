@@ -18,7 +18,7 @@ enum SceneDiagnoses {
     // Of one scene alone, the tests themselves are shared out.
     let threads = max(1, jobs / max(1, places.count))
     try await FrameStream(places.indices, jobs: jobs).run { (index) throws(FathomError) in
-      try SceneSample(places[index].scene, from: places[index].source)
+      try SceneSample(places[index].scene, from: places[index].source, threads: jobs)
     } work: { sample in
       SceneDiagnosis(sample, seed: seed, threads: threads)
     } take: { index, diagnosis in
