@@ -70,36 +70,34 @@ CLONES void cells_blur(const double *values, size_t width, size_t height, const 
 CLONES void cells_moments(const int32_t *pixels, const double *weights, const double *values, size_t n, int32_t width,
                           const double *xs, const int32_t *columns, const double *ys, const int32_t *rows,
                           size_t cells, double *sums, double *last) {
-  // Points beside each other are mostly of one cell, whose sums stay in registers until another's come.
-  reals sum = EACH(0.0);
-  double ninth = 0;
-  size_t held = 0;
-  LOAD(sum, sums);
-  ninth = last[0];
+  size_t k = 0;
   int32_t row = 0, start = 0;
-  for (size_t k = 0; k < n; k++) {
-    const double w = weights[k], v = values[k];
-    if (!(w > 0)) continue;
+  while (k < n) {
     if (pixels[k] < start || pixels[k] - start >= width) {
       row = pixels[k] / width;
       start = row * width;
     }
-    const int32_t column = pixels[k] - start;
-    const double x = xs[column], y = ys[row], wx = w * x, wy = w * y;
-    const size_t cell = (size_t)rows[row] * cells + (size_t)columns[column];
-    if (cell != held) {
-      STORE(sums + LANES * held, sum);
-      last[held] = ninth;
-      LOAD(sum, sums + LANES * cell);
-      ninth = last[cell];
-      held = cell;
+    // Points of one row and cell follow each other; y is the same for all of them.
+    const int32_t column = columns[pixels[k] - start];
+    double w = 0, wx = 0, wxx = 0, wv = 0, wxv = 0;
+    for (; k < n && pixels[k] >= start && pixels[k] - start < width && columns[pixels[k] - start] == column; k++) {
+      if (!(weights[k] > 0)) continue;
+      const double weight = weights[k], v = values[k], x = xs[pixels[k] - start], weighted = weight * x;
+      w += weight;
+      wx += weighted;
+      wxx += weighted * x;
+      wv += weight * v;
+      wxv += weighted * v;
     }
-    const reals a = {w, wx, wy, wx, wx, wy, w, wx}, b = {1, 1, 1, x, y, y, v, v};
-    sum += a * b;
-    ninth += wy * v;
+    const double y = ys[row], wy = w * y;
+    const size_t cell = (size_t)rows[row] * cells + (size_t)column;
+    const reals more = {w, wx, wy, wxx, wx * y, wy * y, wv, wxv};
+    reals sum;
+    LOAD(sum, sums + LANES * cell);
+    sum += more;
+    STORE(sums + LANES * cell, sum);
+    last[cell] += wv * y;
   }
-  STORE(sums + LANES * held, sum);
-  last[held] = ninth;
 }
 
 CLONES void cells_blur_moments(const double *sums, size_t width, size_t height, const double *across, size_t across_count,

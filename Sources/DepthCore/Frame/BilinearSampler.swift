@@ -26,12 +26,17 @@ public struct BilinearSampler: Sendable {
   /// - Precondition: `map` has the target's resolution; the indices are within the source's.
   @inlinable
   public func forEachSample(of map: DepthMap, at indices: [Int32], _ body: (Int, Double) -> Void) {
-    let (width, sourceWidth) = (map.width, columns.lower.count)
+    let (width, sourceWidth) = (map.width, Int32(columns.lower.count))
     map.values.withUnsafeBufferPointer { values in
+      // Neighbouring indices are mostly of one row.
+      var (row, start) = (0, Int32(0))
       for position in indices.indices {
-        // Division of 32 bits takes half as long.
-        let pixel = indices[position].quotientAndRemainder(dividingBy: Int32(sourceWidth))
-        let (row, column) = (Int(pixel.quotient), Int(pixel.remainder))
+        let index = indices[position]
+        if index < start || index &- start >= sourceWidth {
+          row = Int(index / sourceWidth)
+          start = Int32(row) &* sourceWidth
+        }
+        let column = Int(index &- start)
         let place = Place(
           top: Int(rows.lower[row]) * width, bottom: Int(rows.upper[row]) * width,
           left: Int(columns.lower[column]), right: Int(columns.upper[column]),

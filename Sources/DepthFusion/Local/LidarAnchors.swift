@@ -36,18 +36,31 @@ struct LidarAnchors: Sendable {
     let (low, high) = (Float(options.minDepth), options.local.maxDepth.map(Float.init) ?? .infinity)
     let levels = options.minConfidence == nil ? nil : frame.confidence?.values
     let minConfidence = options.minConfidence ?? 0
-    var relative = [Float](repeating: .nan, count: lidar.values.count)
-    var depth = relative
+    let (count, width) = (lidar.values.count, lidar.width)
     var indices: [Int32] = []
-    indices.reserveCapacity(lidar.values.count)
-    sampler.forEachSample(of: map) { index, r in
-      guard r > 0 && r.isFinite else { return }
-      relative[index] = Float(r)
-      let d = lidar.values[index]
-      guard d > low && d < high, d.isFinite else { return }
-      if let levels, levels[index] < minConfidence { return }
-      depth[index] = d
-      indices.append(Int32(index))
+    indices.reserveCapacity(count)
+    var rows = BilinearRows(sampler, of: map)
+    var relative = [Float](unsafeUninitializedCapacity: count) { values, initialized in
+      initialized = count
+      guard let first = values.baseAddress else { return }
+      for row in 0..<lidar.height { rows.read(row, to: first + row * width) }
+    }
+    let depth = [Float](unsafeUninitializedCapacity: count) { depth, initialized in
+      initialized = count
+      relative.withUnsafeMutableBufferPointer { relative in
+        for index in 0..<count {
+          depth[index] = .nan
+          guard relative[index] > 0 && relative[index].isFinite else {
+            relative[index] = .nan
+            continue
+          }
+          let d = lidar.values[index]
+          guard d > low && d < high, d.isFinite else { continue }
+          if let levels, levels[index] < minConfidence { continue }
+          depth[index] = d
+          indices.append(Int32(index))
+        }
+      }
     }
     self.relative = DepthMap(width: lidar.width, height: lidar.height, values: relative)
     (self.depth, self.deviation, self.indices) = (depth, noise.deviations, indices)

@@ -53,7 +53,8 @@ struct LidarBlend {
     var (wanted, clean) = ([Int32](), [Int]())
     wanted.reserveCapacity(count)
     for i in 0..<count {
-      isOpen[i] = mapDeviation.least < Self.trustLimit * Double(deviation[i]) && returns[i].isFinite
+      let mayMove = mapDeviation.least < Self.trustLimit * Double(deviation[i]) && returns[i].isFinite
+      if mayMove { isOpen[i] = true }
       var isClean = false
       // Where the ratios hardly differ there is no step.
       if range[i] > Self.edgeLimit * scatter[i] {
@@ -61,10 +62,10 @@ struct LidarBlend {
         let continues = surface.continues(at: i)
         if continues { steps[i] = range[i] - Self.edgeLimit * scatter[i] }
         isClean = isStep && continues
-        jumps[i] = isStep && !continues ? 1 : 0
+        if isStep && !continues { jumps[i] = 1 }
       }
       if isClean { clean.append(i) }
-      if isOpen[i] || isClean { wanted.append(Int32(i)) }
+      if mayMove || isClean { wanted.append(Int32(i)) }
     }
     let means = LocalMeans(
       logRatio, levels, without: jumps, at: wanted, window: Self.meanWindow * correlation,
@@ -78,9 +79,8 @@ struct LidarBlend {
       edges: Self.edgeDeviation(logRatio, means, clean))
     var share = DepthMap(width: lidar.width, height: lidar.height, filledWith: 0)
     blend_shares(
-      logRatio.values, means.means, means.left, deviation, mapDeviations, jumps, surface.flags, count,
-      &limits,
-      &share.values)
+      logRatio.values, means.means, means.left, deviation, mapDeviations, jumps, surface.flags,
+      count, &limits, &share.values)
     var (usesMap, isComplete) = (false, true)
     for i in 0..<count {
       guard isOpen[i] else {

@@ -37,24 +37,33 @@ struct LidarNoise {
     isEstimated = levels != nil || found[2] != nil
     let completed = Self.completed(found)
     byLevel = found.contains { $0 != nil } ? completed : []
-    let limits = Self.standard.map {
-      (least: Float(Self.minimum), usual: Float($0), most: Float($0 * Self.largestScatter))
+    let values = completed.map { $0.deviations(at: frame.lidar.values) }
+    func chosen(upTo most: (Double) -> Double) -> [Float] {
+      Self.chosen(
+        zip(values, Self.standard).map { noise, standard in
+          let (least, most) = (Float(Self.minimum), Float(most(standard)))
+          return noise.map { max(min($0, most), least) }
+        }, by: levels)
     }
-    let noises = completed.map { $0.deviations(at: frame.lidar.values) }
-    var (deviations, scatter) = (noises[2], noises[2])
-    for index in deviations.indices {
-      let level = levels.map { Int(min($0[index], 2)) } ?? 2
-      let (noise, limit) = (noises[level][index], limits[level])
-      deviations[index] = max(min(noise, limit.usual), limit.least)
-      scatter[index] = max(min(noise, limit.most), limit.least)
-    }
-    (self.deviations, self.scatter) = (deviations, scatter)
+    deviations = chosen { $0 }
+    scatter = chosen { $0 * Self.largestScatter }
   }
 
   /// Distance of the neighbours that a pixel is held against, in ``LocalOptions/lidarCorrelation``: there errors with that Gaussian correlation
   /// show seven tenths of their deviation, and a room's surfaces are still flat. At three a pixel of a phone's map shows a
   /// quarter of what it shows here, because the map is interpolated between spots.
   static let reach = 1.4
+
+  /// Of three maps the value of each pixel's level; of the last one without levels.
+  private static func chosen(_ maps: [[Float]], by levels: [UInt8]?) -> [Float] {
+    guard let levels else { return maps[2] }
+    let (low, medium) = (maps[0], maps[1])
+    var chosen = maps[2]
+    for index in chosen.indices where levels[index] < 2 {
+      chosen[index] = levels[index] == 0 ? low[index] : medium[index]
+    }
+    return chosen
+  }
 
   /// Levels that are too rare take the standard's ratio to level 2, or to the best that is known.
   private static func completed(_ found: [DeviationByDepth?]) -> [DeviationByDepth] {

@@ -24,40 +24,51 @@ struct LocalMeans {
     means = [Float](repeating: 0, count: logRatio.values.count)
     left = [Float](repeating: 1, count: logRatio.values.count)
     guard !places.isEmpty else { return }
-    // Levels that there are get numbers.
-    var numbers = [Int](repeating: -1, count: 256)
-    var count = 0
-    for level in levels ?? [2] where numbers[Int(level)] < 0 {
-      numbers[Int(level)] = count
-      count += 1
+    // Kinds of pixels: the levels that there are get numbers.
+    var numbers = [UInt8](repeating: 0, count: 256)
+    var known: [UInt8] = []
+    var last = numbers.count
+    for level in levels ?? [2] where Int(level) != last {
+      last = Int(level)
+      if known.contains(level) { continue }
+      numbers[last] = UInt8(known.count)
+      known.append(level)
     }
-    func number(_ i: Int) -> Int { levels.map { numbers[Int($0[i])] } ?? 0 }
-    var counts = [[Double]](repeating: cells.zeros, count: count), sums = counts
+    let kinds =
+      levels.map { levels in levels.map { numbers[Int($0)] } } ?? [UInt8](repeating: 0, count: means.count)
+    // Number and sum of the ratios of each cell, cell by cell of each kind.
+    var sums = [SIMD2<Double>](repeating: .zero, count: known.count * cells.size.count)
     // Rows between which errors are alike say the same.
     let apart = max(1, Int(correlation / 2))
-    for row in stride(from: 0, to: logRatio.height, by: apart) {
-      for column in 0..<width {
-        let i = row * width + column
-        let ratio = logRatio.values[i]
-        guard ratio.isFinite, jumps[i] == 0 else { continue }
-        let (level, cell) = (number(i), cells.cell(row: row, column: column))
-        counts[level][cell] += 1
-        sums[level][cell] += Double(ratio)
+    sums.withUnsafeMutableBufferPointer { sums in
+      for row in stride(from: 0, to: logRatio.height, by: apart) {
+        for column in 0..<width {
+          let i = row * width + column
+          let ratio = logRatio.values[i]
+          guard ratio.isFinite, jumps[i] == 0 else { continue }
+          let place = Int(kinds[i]) * cells.size.count + cells.cell(row: row, column: column)
+          sums[place] += SIMD2(1, Double(ratio))
+        }
       }
     }
-    var own = [[Int32]](repeating: [], count: count)
-    for place in places { own[number(Int(place))].append(place) }
+    var own = [[Int32]](repeating: [], count: known.count)
+    for place in places { own[Int(kinds[Int(place)])].append(place) }
 
     let least = Float(AutoChoice.noiseGain(window: window, correlation: correlation))
     let sampler = BilinearSampler(source: logRatio.size, target: cells.size)
-    for level in 0..<count where !own[level].isEmpty {
-      let (number, sum, own) = (cells.blurred(counts[level]), cells.blurred(sums[level]), own[level])
-      sampler.forEachSample(of: cells.map(zip(number, sum).map { $0 > 0 ? $1 / $0 : 0 }), at: own) {
-        means[Int(own[$0])] = Float($1)
-      }
+    for (kind, own) in own.enumerated() where !own.isEmpty {
+      let sums = sums[kind * cells.size.count..<(kind + 1) * cells.size.count]
+      let (counts, totals) = (cells.blurred(sums.map(\.x)), cells.blurred(sums.map(\.y)))
+      let mean = cells.map(zip(counts, totals).map { $0 > 0 ? $1 / $0 : 0 })
       // Where the window holds few of them, its mean is of as few areas over which errors are alike.
-      sampler.forEachSample(of: cells.map(number.map { $0 * Double(apart) / cells.pixelsPerCell }), at: own) {
-        left[Int(own[$0])] = min(1, least / max(Float($1), least))
+      let full = cells.map(counts.map { $0 * Double(apart) / cells.pixelsPerCell })
+      means.withUnsafeMutableBufferPointer { means in
+        sampler.forEachSample(of: mean, at: own) { means[Int(own[$0])] = Float($1) }
+      }
+      left.withUnsafeMutableBufferPointer { left in
+        sampler.forEachSample(of: full, at: own) {
+          left[Int(own[$0])] = min(1, least / max(Float($1), least))
+        }
       }
     }
   }
