@@ -47,6 +47,13 @@ public protocol FrameSource: ~Copyable {
   /// - Parameter index: Position in the scene's detections, from 0.
   func mask(ofObject index: Int, in scene: SceneHeader) throws(FathomError) -> Raster<Float>?
 
+  /// The masks of several detections, in the order in which they are asked for.
+  ///
+  /// - Parameter threads: As for ``frames(_:of:threads:)``.
+  func masks(
+    ofObjects indices: [Int], in scene: SceneHeader, threads: Int
+  ) throws(FathomError) -> [Raster<Float>?]
+
   /// The raw output of the segmentation network in one frame; nil where the scene has none.
   func detectorOutput(frame index: Int, of scene: SceneHeader) throws(FathomError) -> DetectorOutput?
 }
@@ -73,6 +80,14 @@ extension FrameSource where Self: ~Copyable {
     var frames: [DepthFrame] = []
     for request in wanted { frames.append(try frame(request.index, of: scene, including: request.arrays)) }
     return frames
+  }
+
+  public func masks(
+    ofObjects indices: [Int], in scene: SceneHeader, threads: Int
+  ) throws(FathomError) -> [Raster<Float>?] {
+    var masks: [Raster<Float>?] = []
+    for index in indices { masks.append(try mask(ofObject: index, in: scene)) }
+    return masks
   }
 
   /// What a fusion method needs of a frame.

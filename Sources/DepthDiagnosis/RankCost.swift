@@ -44,8 +44,13 @@ struct RankCost {
     guard present.count >= 100, let x, let y else { return nothing }
     var sums = nothing.map { _ in SIMD2<Double>() }
     var counts = [Int](repeating: 0, count: side * side)
+    let (rows, columns) = (
+      (0..<size.height).map { $0 * side / size.height * side }, (0..<size.width).map { $0 * side / size.width }
+    )
     for (position, index) in present.enumerated() {
-      let block = index / size.width * side / size.height * side + index % size.width * side / size.width
+      // Division of 32 bits takes half as long.
+      let pixel = Int32(index).quotientAndRemainder(dividingBy: Int32(size.width))
+      let block = rows[Int(pixel.quotient)] + columns[Int(pixel.remainder)]
       let (difference, sum) = (x[position] - y[position], x[position] + y[position])
       sums[block] += SIMD2(difference * difference, sum * sum) / 2
       counts[block] += 1

@@ -30,12 +30,17 @@ extension SceneSample {
     let stored = try reader.objects(of: scene, includingMasks: false)
     let looked = Set(indices)
     var (objects, rest): ([DetectedObject], Int) = ([], Self.mostMaskPixels)
-    for (position, object) in (stored?.objects ?? []).enumerated() where looked.contains(object.frame) {
-      var object = object
-      object.mask = try reader.mask(ofObject: position, in: scene)
-      rest -= object.mask?.size.count ?? 0
-      if rest < 0 { break }
-      objects.append(object)
+    let all = stored?.objects ?? []
+    var next = all.indices.filter { looked.contains(all[$0].frame) }[...]
+    while rest >= 0, !next.isEmpty {
+      let some = Array(next.prefix(Self.masksAtOnce))
+      next = next.dropFirst(some.count)
+      for (position, mask) in zip(some, try reader.masks(ofObjects: some, in: scene, threads: threads)) {
+        rest -= mask?.size.count ?? 0
+        if rest < 0 { break }
+        objects.append(all[position])
+        objects[objects.count - 1].mask = mask
+      }
     }
     self.init(
       header: scene, frames: frames, objects: objects,
@@ -81,6 +86,9 @@ extension SceneSample {
 
   /// Camera images that are read.
   private static let mostImages = 12
+
+  /// Masks that are asked for at once.
+  private static let masksAtOnce = 64
 
   /// Of all masks together, 512 MB: a thousand of the LiDAR's resolution are no more than 50 million.
   private static let mostMaskPixels = 1 << 27

@@ -2,9 +2,9 @@
 ///
 /// - SeeAlso: Knuth, The Art of Computer Programming, volume 3, section 5.2.5.
 public enum RadixOrder {
-  private static let (digitBits, digits) = (11, 6)
+  private static let digitBits = 11
   private static let digitCount = 1 << digitBits
-  /// Numbers up to which comparing them is faster than to count 2,048 digits six times.
+  /// Numbers up to which comparing them is faster than to count 2,048 digits several times.
   private static let comparisonLimit = 512
 
   /// The numbers from the smallest on, −0 before 0.
@@ -65,21 +65,28 @@ public enum RadixOrder {
   }
 
   /// The shift of every digit that tells numbers apart, from the lowest on, and where each value of it begins.
+  ///
+  /// Digits begin at the lowest bit in which keys differ: numbers that were Float share 29 bits below it, and numbers of one size most
+  /// bits of the exponent.
   private static func digitStarts(_ keys: [UInt64]) -> [(shift: UInt64, starts: [Int32])] {
     guard let first = keys.first else { return [] }
     precondition(keys.count <= Int(Int32.max), "as many numbers as an Int32 counts")
+    let differing = keys.reduce(0) { $0 | ($1 ^ first) }
+    guard differing != 0 else { return [] }
+    let lowest = differing.trailingZeroBitCount
+    let digits = (UInt64.bitWidth - differing.leadingZeroBitCount - lowest + digitBits - 1) / digitBits
     var counts = [Int32](repeating: 0, count: digits * digitCount)
     counts.withUnsafeMutableBufferPointer { counts in
       for key in keys {
         for digit in 0..<digits {
-          counts[digit * digitCount + place(key, UInt64(digit * digitBits))] += 1
+          counts[digit * digitCount + place(key, UInt64(lowest + digit * digitBits))] += 1
         }
       }
     }
     return (0..<digits).compactMap { digit in
-      let shift = UInt64(digit * digitBits)
+      let shift = UInt64(lowest + digit * digitBits)
       var starts = Array(counts[digit * digitCount..<(digit + 1) * digitCount])
-      // A digit that all numbers share orders nothing; numbers that were Float have two of them.
+      // A digit that all numbers share orders nothing.
       guard Int(starts[place(first, shift)]) < keys.count else { return nil }
       var sum: Int32 = 0
       for index in starts.indices { (starts[index], sum) = (sum, sum + starts[index]) }

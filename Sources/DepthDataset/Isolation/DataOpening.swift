@@ -2,13 +2,14 @@ public import Storage
 
 /// Opens a data set, in the process that ``ReaderProcess/executable`` names, or in this one.
 ///
+/// - Parameter threads: That will wait for many frames at once.
 /// - Throws: `FathomError` as ``DatasetReader`` does, and where the reader fails.
 public func openDataset(
-  _ path: String, validation: ValidationMode = .strict, allowsExternal: Bool = false
+  _ path: String, validation: ValidationMode = .strict, allowsExternal: Bool = false, threads: Int = 1
 ) throws(FathomError) -> any FrameSource {
   if let executable = ReaderProcess.executable {
     return try RemoteSource(
-      path, executable: executable, validation: validation, allowsExternal: allowsExternal)
+      path, executable: executable, validation: validation, allowsExternal: allowsExternal, threads: threads)
   }
   return SharedSource(
     try DatasetReader(readingFrom: path, validation: validation, allowsExternal: allowsExternal))

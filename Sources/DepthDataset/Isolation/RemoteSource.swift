@@ -20,9 +20,10 @@ public final class RemoteSource: FrameSource {
   private var helper: ReaderConnection?
   private let positions: [String: Int]
 
+  /// - Parameter threads: That will wait for many frames at once.
   /// - Throws: `FathomError` as `DatasetReader`, and where the reader ends or does not answer.
   init(
-    _ path: String, executable: String, validation: ValidationMode, allowsExternal: Bool
+    _ path: String, executable: String, validation: ValidationMode, allowsExternal: Bool, threads: Int = 1
   ) throws(FathomError) {
     let files = try SourceFiles(ofFile: path, attempted: "open the data set")
     another = { () throws(FathomError) in
@@ -31,6 +32,8 @@ public final class RemoteSource: FrameSource {
         ReaderOptions(path: path, isLenient: validation == .lenient, allowsExternal: allowsExternal))
     }
     process = try another()
+    // It is ready by the time that it is needed.
+    if threads > 1, files.byteCount > Self.longFile { helper = try? another() }
     let opened: OpenedDataset = try process.ask(.open) { (wire) throws(MalformedMessage) in
       let opened: OpenedDataset = try wire.json()
       guard opened.scenes.count <= SchemaLimits.scenes, opened.scenes.allSatisfy(\.isSensible),
@@ -102,21 +105,47 @@ public final class RemoteSource: FrameSource {
   ) throws(FathomError) -> [DepthFrame] {
     let known = try position(of: scene)
     let header = scenes[known]
-    // While one process inflates, the other does, too. Where it cannot be had, one is enough.
     if threads > 1, helper == nil, Self.isMuch(wanted, of: header) { helper = try? another() }
+    return try shared(wanted.count, threads) { (position, process) throws(FathomError) in
+      try Self.frame(wanted[position], at: known, of: header, from: process)
+    }
+  }
+
+  public func masks(
+    ofObjects indices: [Int], in scene: SceneHeader, threads: Int
+  ) throws(FathomError) -> [Raster<Float>?] {
+    let known = try position(of: scene)
+    return try shared(indices.count, threads) { (position, process) throws(FathomError) in
+      try Self.mask(indices[position], at: known, from: process)
+    }
+  }
+
+  private static func mask(
+    _ index: Int, at position: Int, from process: ReaderConnection
+  ) throws(FathomError) -> Raster<Float>? {
+    try process.ask(.mask, position, index) { (wire) throws(MalformedMessage) in
+      try wire.optional { (wire) throws(MalformedMessage) in try wire.mask() }
+    }
+  }
+
+  /// Answers to several questions, from the helper, too, where there is one: while one process inflates, the other does as well.
+  ///
+  /// - Throws: What the first question led to that failed.
+  private func shared<Answer: Sendable>(
+    _ count: Int, _ threads: Int,
+    _ ask: @Sendable (Int, ReaderConnection) throws(FathomError) -> Answer
+  ) throws(FathomError) -> [Answer] {
     let processes = [process] + (threads > 1 ? [helper].compactMap(\.self) : [])
     let idle = Mutex(processes)
-    let read = concurrentMap(wanted.count, threads: processes.count) { position in
+    let results = concurrentMap(count, threads: processes.count) { position in
       // There are as many as threads.
       let process = idle.withLock { $0.popLast() } ?? processes[0]
       defer { idle.withLock { $0.append(process) } }
-      return Result { () throws(FathomError) in
-        try Self.frame(wanted[position], at: known, of: header, from: process)
-      }
+      return Result { () throws(FathomError) in try ask(position, process) }
     }
-    var frames: [DepthFrame] = []
-    for result in read { frames.append(try result.get()) }
-    return frames
+    var answers: [Answer] = []
+    for result in results { answers.append(try result.get()) }
+    return answers
   }
 
   /// Whether reading takes so long that it pays to start another process.
@@ -131,6 +160,9 @@ public final class RemoteSource: FrameSource {
     return pixels > worthAnother
   }
 
+  /// Bytes of a file of which much will be read.
+  private static let longFile = 32 << 20
+
   /// Pixels that take one process about as long to read as another one to start.
   private static let worthAnother = 5_000_000
 
@@ -143,9 +175,7 @@ public final class RemoteSource: FrameSource {
   }
 
   public func mask(ofObject index: Int, in scene: SceneHeader) throws(FathomError) -> Raster<Float>? {
-    try process.ask(.mask, try position(of: scene), index) { (wire) throws(MalformedMessage) in
-      try wire.optional { (wire) throws(MalformedMessage) in try wire.mask() }
-    }
+    try Self.mask(index, at: try position(of: scene), from: process)
   }
 
   public func detectorOutput(

@@ -54,14 +54,13 @@ public struct RelativeQuantisationConvention: Convention {
 
   /// The equal distance between values, nil inside where they are finer than 256 steps; nil for too few values.
   private static func step(of values: [Float]) -> (size: Double?, count: Int)? {
-    let finite = values.filter(\.isFinite)
-    guard finite.count >= fewestPixels else { return nil }
-    var distinct: Set<Float> = []
-    for value in finite {
-      distinct.insert(value)
-      if distinct.count > 256 { return (nil, 257) }
+    var (distinct, pixels): (Set<Float>, Int) = ([], 0)
+    for value in values where value.isFinite {
+      pixels += 1
+      // Most maps show within a few hundred pixels that they are finer.
+      if distinct.count <= 256 { distinct.insert(value) } else if pixels >= fewestPixels { return (nil, 257) }
     }
-    guard distinct.count >= fewestValues else { return nil }
+    guard pixels >= fewestPixels, distinct.count >= fewestValues else { return nil }
     let sorted = distinct.sorted().map(Double.init)
     let gaps = zip(sorted.dropFirst(), sorted).map { $0 - $1 }
     guard let least = gaps.min(), let first = sorted.first, let last = sorted.last else { return nil }

@@ -24,8 +24,12 @@ public struct RelativeRangeConvention: Convention {
     var last: DepthMap?
     for map in maps where map.values != last?.values {
       last = map
-      let finite = map.values.lazy.filter(\.isFinite)
-      guard let low = finite.min(), let high = finite.max(), high > low else { continue }
+      var (low, high) = (Float.infinity, -Float.infinity)
+      for value in map.values where value.isFinite {
+        low = value < low ? value : low
+        high = value > high ? value : high
+      }
+      guard high > low else { continue }
       ends.append([Double(low), Double(high)])
     }
     guard let first = ends.first, ends.count >= Self.fewest else {

@@ -64,7 +64,8 @@ package struct OpenDiagnosis: ~Copyable {
   fileprivate init(_ job: DiagnoseJob) throws {
     self.job = job
     let reader = try DataSource.open(
-      job.path, validation: .lenient, allowsExternal: job.allowsExternal, mapping: job.mapping)
+      job.path, validation: .lenient, allowsExternal: job.allowsExternal, mapping: job.mapping,
+      threads: MachineLimits.current.cores)
     let errors = reader.issues.filter { $0.severity == .error }
     // Of a file of another format, or none, nothing can be said.
     if let error = errors.first(where: { $0.object == "/" }) ?? (reader.scenes.isEmpty ? errors.first : nil) {
