@@ -45,7 +45,8 @@ struct RankCost {
     var sums = nothing.map { _ in SIMD2<Double>() }
     var counts = [Int](repeating: 0, count: side * side)
     let (rows, columns) = (
-      (0..<size.height).map { $0 * side / size.height * side }, (0..<size.width).map { $0 * side / size.width }
+      (0..<size.height).map { $0 * side / size.height * side },
+      (0..<size.width).map { $0 * side / size.width }
     )
     for (position, index) in present.enumerated() {
       // Division of 32 bits takes half as long.
