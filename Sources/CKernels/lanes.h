@@ -22,6 +22,7 @@
 
 enum { LANES = 8 };
 typedef double reals __attribute__((vector_size(64)));
+typedef float floats __attribute__((vector_size(32)));
 typedef int64_t words __attribute__((vector_size(64)));
 typedef uint64_t bits __attribute__((vector_size(64)));
 

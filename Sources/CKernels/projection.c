@@ -172,18 +172,27 @@ CLONES projection_meeting projection_agreement(const double *z, const float *d, 
   reals sums = EACH(0.0);
   words known = EACH_WORD(0), landed = EACH_WORD(0), agreeing = EACH_WORD(0);
   const reals infinite = EACH((double)INFINITY);
+  const words places = {0, 1, 2, 3, 4, 5, 6, 7};
   for (size_t row = 0; row < rows; row++, z += stride, d += stride) {
     for (size_t i = 0; i < columns; i += LANES) {
-      const size_t rest = columns - i < LANES ? columns - i : LANES;
-      double seen[LANES], own[LANES];
-      for (size_t k = 0; k < LANES; k++) {
-        seen[k] = k < rest ? z[i + k] : (double)INFINITY;
-        own[k] = k < rest ? (double)d[i + k] : (double)INFINITY;
-      }
+      const size_t rest = columns - i;
       reals x, y;
-      LOAD(x, seen);
-      LOAD(y, own);
-      const words has = MAGNITUDE(y) < infinite, both = has & (MAGNITUDE(x) < infinite);
+      words inside = EACH_WORD(-1);
+      // Behind the part's last columns, but for its last row, come more of the raster.
+      if (rest >= LANES || (row + 1 < rows && stride >= LANES)) {
+        floats own;
+        LOAD(x, z + i);
+        LOAD(own, d + i);
+        y = __builtin_convertvector(own, reals);
+        if (rest < LANES) inside = places < EACH_WORD((int64_t)rest);
+      } else {
+        double seen[LANES], own[LANES];
+        last(z + i, rest, (double)INFINITY, seen);
+        for (size_t k = 0; k < LANES; k++) own[k] = k < rest ? (double)d[i + k] : (double)INFINITY;
+        LOAD(x, seen);
+        LOAD(y, own);
+      }
+      const words has = (MAGNITUDE(y) < infinite) & inside, both = has & (MAGNITUDE(x) < infinite);
       const reals difference = MAGNITUDE(x / y - EACH(1.0));
       const words below = difference < EACH(limit);
       const reals capped = (reals)SELECT(below, difference, EACH(limit));

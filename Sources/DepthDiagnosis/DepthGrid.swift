@@ -1,5 +1,21 @@
 import DepthCore
 
+extension DepthFrame {
+  /// The frame with no returns but those of a grid: the grid of this has the same values, and takes less time.
+  func thinned(to limit: Int) -> DepthFrame {
+    let points = DepthGrid.Points(of: lidar.size, limit: limit)
+    var frame = self
+    frame.confidence = nil
+    frame.lidar = DepthMap(width: points.size.width, height: points.size.height, filledWith: .nan)
+    points.forEach { position, index in
+      if confidence.map({ $0.values[index] >= DepthGrid.leastConfidence }) ?? true {
+        frame.lidar.values[position] = lidar.values[index]
+      }
+    }
+    return frame
+  }
+}
+
 /// A frame's trusted returns on a coarse raster, and other maps read at the same points.
 struct DepthGrid {
   /// At most this many columns and rows: neighbours say nothing new.
@@ -8,22 +24,44 @@ struct DepthGrid {
   /// 1/d, 1/m; NaN without a return.
   let disparity: [Double]
 
-  /// - Parameter leastConfidence: Returns below it count as none; 0 for ranks, which doubtful returns hardly move.
-  init(_ frame: DepthFrame, limit: Int = DepthGrid.limit, leastConfidence: UInt8 = 1) {
-    let lidar = frame.lidar
-    let step = max(1, (max(lidar.width, lidar.height) + limit - 1) / limit)
-    size = RasterSize(width: lidar.width / step, height: lidar.height / step)
-    var disparity: [Double] = []
-    disparity.reserveCapacity(size.count)
-    for row in 0..<size.height {
-      for column in 0..<size.width {
-        let index = (row * step + step / 2) * lidar.width + column * step + step / 2
-        let depth = Double(lidar.values[index])
-        let isTrusted = frame.confidence.map { $0.values[index] >= leastConfidence } ?? true
-        disparity.append(depth > 0 && depth.isFinite && isTrusted ? 1 / depth : .nan)
+  /// Returns below it count as none.
+  static let leastConfidence: UInt8 = 1
+
+  /// The pixels of a raster that a grid takes.
+  struct Points {
+    let size: RasterSize
+    private let step: Int, width: Int
+
+    init(of raster: RasterSize, limit: Int) {
+      step = max(1, (max(raster.width, raster.height) + limit - 1) / limit)
+      size = RasterSize(width: raster.width / step, height: raster.height / step)
+      width = raster.width
+    }
+
+    /// Calls `body` with each point's position in the grid and its pixel's in the raster.
+    @inline(__always)
+    func forEach(_ body: (Int, Int) -> Void) {
+      for row in 0..<size.height {
+        for column in 0..<size.width {
+          body(row * size.width + column, (row * step + step / 2) * width + column * step + step / 2)
+        }
       }
     }
-    self.disparity = disparity
+  }
+
+  /// - Parameter leastConfidence: 0 for ranks, which doubtful returns hardly move.
+  init(
+    _ frame: DepthFrame, limit: Int = DepthGrid.limit, leastConfidence: UInt8 = DepthGrid.leastConfidence
+  ) {
+    let points = Points(of: frame.lidar.size, limit: limit)
+    var disparity: [Double] = []
+    disparity.reserveCapacity(points.size.count)
+    points.forEach { _, index in
+      let depth = Double(frame.lidar.values[index])
+      let isTrusted = frame.confidence.map { $0.values[index] >= leastConfidence } ?? true
+      disparity.append(depth > 0 && depth.isFinite && isTrusted ? 1 / depth : .nan)
+    }
+    (size, self.disparity) = (points.size, disparity)
   }
 
   /// Metres; NaN without a return.

@@ -69,8 +69,8 @@ struct MotionCheck {
       )
     }
     var rivals: [(reading: MotionReading, agreement: WarpAgreement, margin: Double)] = []
-    for reading in nearest {
-      guard let other = test.agreement(reading, base: base) else { return finding(false, missing) }
+    for (reading, other) in zip(nearest, test.agreements(nearest, base: base)) {
+      guard let other else { return finding(false, missing) }
       rivals.append((reading, other, test.margin(of: agreement, over: other)))
     }
     guard let rival = rivals.min(by: { $0.margin < $1.margin }) else { return finding(false, missing) }

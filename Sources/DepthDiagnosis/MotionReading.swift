@@ -68,6 +68,11 @@ extension MotionReading {
     }
   }
 
+  /// Whether depths get other places in the map.
+  var movesPixels: Bool {
+    if case .flipped = self { true } else { false }
+  }
+
   /// Between neighbours of the search, ln.
   var step: Double? {
     switch self {

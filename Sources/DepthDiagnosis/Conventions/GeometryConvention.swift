@@ -221,10 +221,11 @@ public struct GeometryConvention: CompetingConvention {
     func measured(_ readings: [[Int]], frames: Int, columns: Int) -> [Measured] {
       let chosen = WarpAgreement.spread(sample.frames, limit: frames)
       let positions = chosen.flatMap { [Int](repeating: $0, count: WarpAgreement.parts) }
+      let thinned = chosen.map { sample.frames[$0].thinned(to: columns) }
       return concurrentMap(readings.count, threads: sample.threads) { number in
         let reading = readings[number]
         let geometry = geometry(reading, sample)
-        let agreement = WarpAgreement(chosen.map { geometry.view(sample.frames[$0], limit: columns) })
+        let agreement = WarpAgreement(thinned.map { geometry.view($0, limit: columns) })
         return (ReadingCosts(reading, agreement.costs, of: positions), agreement)
       }
     }

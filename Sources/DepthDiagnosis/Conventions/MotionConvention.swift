@@ -23,17 +23,20 @@ struct MotionConvention {
   let sample: SceneSample
   let chosen: [Int]
   private let columns: Int
+  /// The chosen frames with the returns that are compared.
+  private let thinned: [DepthFrame]
   /// How well frames agree if the camera stands still.
   let still: WarpAgreement
 
   init(_ sample: SceneSample, frames: Int, columns: Int) {
     (self.sample, self.columns) = (sample, columns)
     chosen = WarpAgreement.spread(sample.frames, limit: frames)
+    thinned = chosen.map { sample.frames[$0].thinned(to: columns) }
     still = WarpAgreement(
-      chosen.map { position in
-        guard let k = sample.frames[position].intrinsics else { return nil }
+      thinned.map { frame in
+        guard let k = frame.intrinsics else { return nil }
         return PosedDepth(
-          depth: DepthGrid(sample.frames[position], limit: columns).depth, intrinsics: k,
+          depth: DepthGrid(frame, limit: columns).depth, intrinsics: k,
           worldFromCamera: .identity, convention: .opencv)
       })
   }
@@ -56,11 +59,18 @@ struct MotionConvention {
 
   /// How well frames agree in a reading; nil where too few of them have a pose then.
   func agreement(_ reading: MotionReading, base: GeometryReading) -> WarpAgreement? {
-    let views = chosen.map { position in
-      reading.read(sample.frames[position], in: sample).flatMap { base.view($0, limit: columns) }
+    // A map that is turned over has others of its pixels on the grid.
+    let frames = reading.movesPixels ? chosen.map { sample.frames[$0] } : thinned
+    let views = frames.map { frame in
+      reading.read(frame, in: sample).flatMap { base.view($0, limit: columns) }
     }
     let share = Double(views.count { $0 != nil }) / Double(max(1, views.count))
     return share >= Self.leastFrames ? WarpAgreement(views) : nil
+  }
+
+  /// The same of several readings at once.
+  func agreements(_ readings: [MotionReading], base: GeometryReading) -> [WarpAgreement?] {
+    concurrentMap(readings.count, threads: sample.threads) { agreement(readings[$0], base: base) }
   }
 
   /// Standard errors by which frames agree better than in another reading, by what meets and by how much of it does;
@@ -106,11 +116,10 @@ struct MotionConvention {
           margin(of: there.differences, over: agreement.differences, positions)))
     }
     func best(_ readings: [MotionReading]) -> Candidate? {
-      let found = concurrentMap(readings.count, threads: sample.threads) {
-        self.agreement(readings[$0], base: base)
+      zip(readings, agreements(readings, base: base)).compactMap { reading, there in
+        there.map { (reading, $0) }
       }
-      return zip(readings, found).compactMap { reading, there in there.map { (reading, $0) } }
-        .min { $0.1.meanCost < $1.1.meanCost }.map(candidate)
+      .min { $0.1.meanCost < $1.1.meanCost }.map(candidate)
     }
     // A few frames have no lag and no scale that would not look like another motion.
     let isLong = chosen.count >= Self.fewestFrames

@@ -50,9 +50,9 @@ struct OtherFrames {
     for position in stride(from: 0, to: pixels.count, by: step) {
       let with = Self.point(pixels[position], in: frame, camera, Self.flipped)
       let without = Self.point(pixels[position], in: frame, camera, Self.unflipped)
-      for target in targets {
-        guard let a = Self.cost(with, Self.flipped, target),
-          let b = Self.cost(without, Self.unflipped, target)
+      for k in targets.indices {
+        guard let a = Self.cost(with, Self.flipped, targets[k]),
+          let b = Self.cost(without, Self.unflipped, targets[k])
         else { continue }
         flipped += a
         unflipped += b

@@ -13,6 +13,8 @@ struct TrueBox {
   let depths: ClosedRange<Double>
   /// Bounds of its image, rows from the top; nil where it is not in the image.
   let image: PixelRectangle?
+  /// Of its yaw.
+  private let cosine: Double, sine: Double
 
   init(_ box: OrientedBox, seenBy camera: PosedCamera) {
     (self.box, self.camera) = (box, camera)
@@ -21,11 +23,12 @@ struct TrueBox {
     let (near, far) = (corners.min() ?? 0, corners.max() ?? 0)
     depths = (near - Self.tolerance)...(far + Self.tolerance)
     image = box.imageBounds(seenBy: camera)
+    (cosine, sine) = (cos(box.yaw), sin(box.yaw))
   }
 
   /// Whether a world point lies in the box or within the tolerance of it.
   func holds(_ point: SIMD3<Double>) -> Bool {
-    let (p, c, s) = (point - box.center, cos(box.yaw), sin(box.yaw))
+    let (p, c, s) = (point - box.center, cosine, sine)
     return abs(p.x * c + p.z * s) <= box.size.x / 2 + Self.tolerance
       && abs(p.y) <= box.size.y / 2 + Self.tolerance
       && abs(p.z * c - p.x * s) <= box.size.z / 2 + Self.tolerance
