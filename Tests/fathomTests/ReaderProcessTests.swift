@@ -20,10 +20,26 @@ struct ReaderProcessTests {
   }
 
   private func remote(
-    _ path: String, executable: String? = nil, validation: ValidationMode = .strict
+    _ path: String, executable: String? = nil, validation: ValidationMode = .strict, threads: Int = 1
   ) throws -> RemoteSource {
     let program = try #require(executable ?? BuiltCommand.path)
-    return try RemoteSource(path, executable: program, validation: validation, allowsExternal: false)
+    return try RemoteSource(
+      path, executable: program, validation: validation, allowsExternal: false, threads: threads, longFile: 0)
+  }
+
+  /// The same to the bit.
+  private func expect(_ a: DepthFrame, is b: DepthFrame) {
+    #expect(a.index == b.index && a.timestampSeconds == b.timestampSeconds)
+    #expect(a.intrinsics == b.intrinsics && a.worldFromCamera?.rowMajor == b.worldFromCamera?.rowMajor)
+    #expect(a.confidence?.values == b.confidence?.values)
+    #expect(a.image?.size == b.image?.size && a.image?.values == b.image?.values)
+    for (one, other) in [(a.lidar, b.lidar), (a.relative, b.relative), (a.truth, b.truth)]
+      + zip(a.predictions, b.predictions).map({ ($0.map, $1.map) })
+    {
+      #expect(one?.size == other?.size)
+      #expect(one?.values.map(\.bitPattern) == other?.values.map(\.bitPattern))
+    }
+    #expect(a.predictions.map(\.header) == b.predictions.map(\.header))
   }
 
   /// A program that does something else than to read; its descriptor 4 is the socket.
@@ -66,20 +82,9 @@ struct ReaderProcessTests {
     for scene in near.scenes {
       for index in 0..<scene.frameCount {
         for arrays in [FrameArrays.all, .truth, [.lidar, .camera]] {
-          let (a, b) = (
-            try near.frame(index, of: scene, including: arrays),
-            try far.frame(index, of: scene, including: arrays)
-          )
-          #expect(a.index == b.index && a.timestampSeconds == b.timestampSeconds)
-          #expect(a.intrinsics == b.intrinsics && a.worldFromCamera?.rowMajor == b.worldFromCamera?.rowMajor)
-          #expect(a.confidence?.values == b.confidence?.values && a.image?.values == b.image?.values)
-          for (one, other) in [(a.lidar, b.lidar), (a.relative, b.relative), (a.truth, b.truth)]
-            + zip(a.predictions, b.predictions).map({ ($0.map, $1.map) })
-          {
-            #expect(one?.size == other?.size)
-            #expect(one?.values.map(\.bitPattern) == other?.values.map(\.bitPattern))
-          }
-          #expect(a.predictions.map(\.header) == b.predictions.map(\.header))
+          expect(
+            try far.frame(index, of: scene, including: arrays),
+            is: try near.frame(index, of: scene, including: arrays))
         }
       }
       let (a, b) = (try near.objects(of: scene), try far.objects(of: scene))
@@ -102,6 +107,49 @@ struct ReaderProcessTests {
     encoder.nonConformingFloatEncodingStrategy = .convertToString(
       positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
     #expect(try encoder.encode(inspection) == encoder.encode(DatasetInspection(of: near)))
+  }
+
+  @Test("what is asked for together is what is asked for one by one, also where two processes read")
+  func together() throws {
+    let near = try DatasetReader(readingFrom: path)
+    let far = try remote(path, threads: 2)
+    #expect(readers.count == 2)
+    for scene in near.scenes {
+      let reduction = FrameReduction(lidarSize: scene.lidarSize)
+      for arrays in [FrameArrays.all, [.all, .reduced], [.truth, .reduced], .camera] {
+        let wanted = (0..<3 * scene.frameCount).map { FrameRequest($0 % scene.frameCount, arrays) }
+        let found = try far.frames(wanted, of: scene, threads: 2)
+        #expect(found.count == wanted.count)
+        for (request, frame) in zip(wanted, found) {
+          let whole = try near.frame(request.index, of: scene, including: arrays)
+          expect(frame, is: arrays.contains(.reduced) ? reduction(whole) : whole)
+        }
+      }
+      let count = try near.objects(of: scene)?.objects.count ?? 0
+      let masks = try far.masks(ofObjects: Array(0..<count), in: scene, threads: 2)
+      for index in 0..<count {
+        #expect(masks[index]?.values == (try near.mask(ofObject: index, in: scene))?.values)
+      }
+      let wrong = [0, 99, 0, 98].map { FrameRequest($0, .camera) }
+      let failed = try failure { _ = try far.frames(wrong, of: scene, threads: 2) }
+      #expect(failed == (try failure { _ = try near.frame(99, of: scene, including: .camera) }))
+    }
+  }
+
+  @Test(
+    "a reduced frame is no longer than the LiDAR or 256, its image no longer than 160, and stays as it is")
+  func reduced() throws {
+    var frame = DepthFrame(index: 0, lidar: DepthMap(width: 320, height: 240, filledWith: 1))
+    frame.truth = DepthMap(width: 1000, height: 500, values: (0..<500_000).map(Float.init))
+    frame.image = Raster(width: 480, height: 330, filledWith: RGB(red: 9, green: 8, blue: 7))
+    let reduction = FrameReduction(lidarSize: frame.lidar.size)
+    let small = reduction(frame)
+    #expect(small.truth?.size == RasterSize(width: 250, height: 125))
+    // The third of four columns and rows.
+    #expect(small.truth?.values[1] == 2006 && small.truth?.values[250] == 6002)
+    #expect(small.image?.size == RasterSize(width: 160, height: 110))
+    expect(reduction(small), is: small)
+    #expect(FrameReduction(lidarSize: nil)(frame).truth?.size == RasterSize(width: 250, height: 125))
   }
 
   @Test("an error is the one that a reader in this process would have thrown, in the same words")

@@ -20,10 +20,13 @@ public final class RemoteSource: FrameSource {
   private var helper: ReaderConnection?
   private let positions: [String: Int]
 
-  /// - Parameter threads: That will wait for many frames at once.
+  /// - Parameters:
+  ///   - threads: That will wait for many frames at once.
+  ///   - longFile: Bytes of a file from which on two processes start for them at once.
   /// - Throws: `FathomError` as `DatasetReader`, and where the reader ends or does not answer.
   init(
-    _ path: String, executable: String, validation: ValidationMode, allowsExternal: Bool, threads: Int = 1
+    _ path: String, executable: String, validation: ValidationMode, allowsExternal: Bool, threads: Int = 1,
+    longFile: Int = 32 << 20
   ) throws(FathomError) {
     let files = try SourceFiles(ofFile: path, attempted: "open the data set")
     another = { () throws(FathomError) in
@@ -33,7 +36,7 @@ public final class RemoteSource: FrameSource {
     }
     process = try another()
     // It is ready by the time that it is needed.
-    if threads > 1, files.byteCount > Self.longFile { helper = try? another() }
+    if threads > 1, files.byteCount > longFile { helper = try? another() }
     let opened: OpenedDataset = try process.ask(.open) { (wire) throws(MalformedMessage) in
       let opened: OpenedDataset = try wire.json()
       guard opened.scenes.count <= SchemaLimits.scenes, opened.scenes.allSatisfy(\.isSensible),
@@ -159,9 +162,6 @@ public final class RemoteSource: FrameSource {
     }
     return pixels > worthAnother
   }
-
-  /// Bytes of a file of which much will be read.
-  private static let longFile = 32 << 20
 
   /// Pixels that take one process about as long to read as another one to start.
   private static let worthAnother = 5_000_000
