@@ -9,6 +9,7 @@ reading, fusing and scoring alone, see `evaluate_peers.py`. That both mean the s
 
 import argparse
 import csv
+import importlib.util
 import json
 import resource
 import subprocess
@@ -60,6 +61,11 @@ def main() -> int:
     parser.add_argument("--frames", type=int, default=10)
     options = parser.parse_args()
     fathom = options.fathom.resolve()
+    missing = [name for name in ("cv2", "h5py", "numba", "numpy") if importlib.util.find_spec(name) is None]
+    if missing:
+        requirements = Path(__file__).with_name("requirements.txt")
+        print(f"the peers need {', '.join(missing)}: run '{sys.executable} -m pip install -r {requirements}'", file=sys.stderr)
+        return 1
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         data = options.data
