@@ -2,14 +2,27 @@
 
 #include "lanes.h"
 
-// result[k] |= 1 where a[k] and b[k] are known and differ by more than a ratio.
-INLINE void compare(const float *a, const float *b, size_t n, double ratio, uint8_t *result) {
-  for (size_t i = 0; i < n; i++) {
-    const float p = a[i], q = b[i];
-    // NaN fails every comparison.
-    const int known = (p > 0) & (q > 0) & (p <= 3.402823466e+38f) & (q <= 3.402823466e+38f);
-    const int step = ((double)p > ratio * (double)q) | ((double)q > ratio * (double)p);
-    result[i] |= (uint8_t)(known & step);
+// Marks those of n pixels and their neighbours that are known and differ by more than a ratio.
+INLINE void compare(const float *pixels, const float *neighbours, size_t n, double ratio, uint8_t *marks,
+                    uint8_t *neighbourMarks) {
+  for (size_t from = 0; from < n; from += LANES) {
+    const size_t rest = n - from < LANES ? n - from : LANES;
+    if (rest == LANES) {
+      // Hardly any eight pixels have a step among them.
+      floats a, b;
+      LOAD(a, pixels + from);
+      LOAD(b, neighbours + from);
+      const reals p = __builtin_convertvector(a, reals), q = __builtin_convertvector(b, reals);
+      const words steps = (p > EACH(ratio) * q) | (q > EACH(ratio) * p);
+      if (any(&steps) == 0) continue;
+    }
+    for (size_t i = from; i < from + rest; i++) {
+      const float p = pixels[i], q = neighbours[i];
+      // NaN fails every comparison.
+      const int known = (p > 0) & (q > 0) & (p <= 3.402823466e+38f) & (q <= 3.402823466e+38f);
+      const int step = ((double)p > ratio * (double)q) | ((double)q > ratio * (double)p);
+      if (known & step) marks[i] = neighbourMarks[i] = 1;
+    }
   }
 }
 
@@ -34,6 +47,29 @@ static void spread(uint8_t *row, size_t width, size_t reach) {
   }
 }
 
+// Rows since the last mark of each column, the present row counted as 0; more than `reach` is reach + 1.
+INLINE uint32_t distance(uint32_t before, uint32_t marked, uint32_t reach) {
+  const uint32_t next = before > reach ? before : before + 1;
+  return marked ? 0 : next;
+}
+
+// Bit 1 is what is added, so that the way upwards still tells both apart.
+INLINE void extend_down(uint8_t *restrict row, uint32_t *restrict since, size_t width, uint32_t reach) {
+  for (size_t i = 0; i < width; i++) {
+    const uint32_t here = distance(since[i], row[i], reach);
+    since[i] = here;
+    row[i] = (uint8_t)(row[i] | (here <= reach) << 1);
+  }
+}
+
+INLINE void extend_up(uint8_t *restrict row, uint32_t *restrict since, size_t width, uint32_t reach) {
+  for (size_t i = 0; i < width; i++) {
+    const uint32_t here = distance(since[i], row[i] & 1, reach);
+    since[i] = here;
+    row[i] = (uint8_t)((row[i] != 0) | (here <= reach));
+  }
+}
+
 CLONES void depth_steps_mask(const float *depths, size_t width, size_t height, double ratio, size_t reachX,
                              size_t reachY, uint8_t *mask, uint32_t *since) {
   if (width == 0 || height == 0) return;
@@ -42,44 +78,14 @@ CLONES void depth_steps_mask(const float *depths, size_t width, size_t height, d
   for (size_t row = 0; row < height; row++) {
     const float *line = depths + row * width;
     uint8_t *own = mask + row * width;
-    // A step marks both of its pixels; those of the row above are there already.
-    uint8_t between[256];
-    for (size_t first = 0; first + 1 < width; first += sizeof(between)) {
-      const size_t rest = width - 1 - first, n = rest < sizeof(between) ? rest : sizeof(between);
-      memset(between, 0, n);
-      compare(line + first, line + first + 1, n, ratio, between);
-      for (size_t i = 0; i < n; i++) own[first + i] |= between[i];
-      for (size_t i = 0; i < n; i++) own[first + 1 + i] |= between[i];
-    }
-    if (row + 1 == height) continue;
-    for (size_t first = 0; first < width; first += sizeof(between)) {
-      const size_t rest = width - first, n = rest < sizeof(between) ? rest : sizeof(between);
-      memset(between, 0, n);
-      compare(line + first, line + width + first, n, ratio, between);
-      for (size_t i = 0; i < n; i++) own[first + i] |= between[i];
-      for (size_t i = 0; i < n; i++) own[width + first + i] |= between[i];
-    }
+    compare(line, line + 1, width - 1, ratio, own, own + 1);
+    if (row + 1 < height) compare(line, line + width, width, ratio, own, own + width);
   }
   for (size_t row = 0; row < height; row++) spread(mask + row * width, width, reachX);
   if (reach == 0) return;
   // Downwards a row is made of those above it as they were: the distance to the last one tells it, not what is marked on the way.
   for (size_t i = 0; i < width; i++) since[i] = reach + 1;
-  for (size_t row = 0; row < height; row++) {
-    uint8_t *own = mask + row * width;
-    for (size_t i = 0; i < width; i++) {
-      const uint32_t next = since[i] > reach ? since[i] : since[i] + 1;
-      since[i] = own[i] ? 0 : next;
-      // Bit 1 is what is added, so that the way upwards still tells both apart.
-      own[i] |= (uint8_t)((since[i] <= reach) << 1);
-    }
-  }
+  for (size_t row = 0; row < height; row++) extend_down(mask + row * width, since, width, reach);
   for (size_t i = 0; i < width; i++) since[i] = reach + 1;
-  for (size_t row = height; row-- > 0;) {
-    uint8_t *own = mask + row * width;
-    for (size_t i = 0; i < width; i++) {
-      const uint32_t next = since[i] > reach ? since[i] : since[i] + 1;
-      since[i] = own[i] & 1 ? 0 : next;
-      own[i] = (uint8_t)((own[i] != 0) | (since[i] <= reach));
-    }
-  }
+  for (size_t row = height; row-- > 0;) extend_up(mask + row * width, since, width, reach);
 }

@@ -271,6 +271,20 @@ CLONES void error_terms_bins(const float *depth, size_t n, float density, int32_
   }
 }
 
+CLONES void error_terms_keys(const int32_t *bins, size_t n, int32_t count, int32_t *keys) {
+  for (size_t i = 0; i < n; i++) keys[i] = keys[i] * (count + 1) + bins[i] + 1;
+}
+
+size_t error_terms_stretches(const int32_t *keys, size_t n, uint32_t *ends) {
+  size_t found = 0;
+  // Without a branch, which would be foretold wrongly at every end.
+  for (size_t i = 0; i < n; i++) {
+    ends[found] = (uint32_t)(i + 1);
+    found += i + 1 == n || keys[i] != keys[i + 1];
+  }
+  return found;
+}
+
 CLONES void error_terms_prepare(const float *truth, const uint32_t *order, size_t n, double *reference,
                                 double *inverse) {
   for (size_t i = 0; i < n; i++) reference[i] = truth[order[i]];

@@ -46,6 +46,9 @@ INLINE int64_t total_words(const words *lanes) {
   return sum;
 }
 
+// Not 0 where a lane is not.
+INLINE int64_t any(const words *lanes) { return __builtin_reduce_or(*lanes); }
+
 // `rest` numbers of the last vector, filled up.
 INLINE void last(const double *source, size_t rest, double filling, double *vector) {
   for (size_t i = 0; i < LANES; i++) vector[i] = i < rest ? source[i] : filling;

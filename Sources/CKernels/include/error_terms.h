@@ -69,6 +69,12 @@ void error_terms_log(const double *x, size_t n, double *result);
 // bins[k] = ceil(depth[k] * density) - 1, the bin of half-open intervals (from, to]; -1 where that is not 0 ... count - 1.
 void error_terms_bins(const float *depth, size_t n, float density, int32_t count, int32_t *bins);
 
+// keys[k] = keys[k] * (count + 1) + bins[k] + 1: numbers that tell the pixels of other bins apart, where bins are -1 ... count - 1.
+void error_terms_keys(const int32_t *bins, size_t n, int32_t count, int32_t *keys);
+
+// Ends of the stretches of equal keys; returns how many there are. ends: room for n.
+size_t error_terms_stretches(const int32_t *keys, size_t n, uint32_t *ends);
+
 // reference[k] = truth[order[k]], inverse[k] = 1 / reference[k]
 void error_terms_prepare(const float *truth, const uint32_t *order, size_t n, double *reference, double *inverse);
 

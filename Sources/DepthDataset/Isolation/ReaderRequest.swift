@@ -38,6 +38,10 @@ extension WireWriter {
   }
 
   private mutating func put(_ frame: DepthFrame) {
+    let maps = [frame.lidar, frame.relative, frame.truth].compactMap(\.self) + frame.predictions.map(\.map)
+    // A confidence and a colour are a byte each; beside the maps there is little.
+    let bytes = maps.reduce(0) { $0 + 4 * $1.size.count } + (frame.image?.size.count ?? 0) * 3
+    reserve(bytes + (frame.confidence?.size.count ?? 0) + 4096)
     put(frame.index)
     put(frame.lidar)
     put(frame.confidence) { $0.put($1) }

@@ -1,3 +1,4 @@
+import CKernels
 import DepthCore
 import DepthFusion
 
@@ -144,41 +145,34 @@ private struct CellTable {
   /// By state and bins, see ``number(_:_:to:from:)``; −1 where none has appeared.
   private var numbers = [Int32](repeating: -1, count: Breakdown.all.reduce(2) { $0 * ($1.binCount + 1) })
 
-  private var keys: [Int32] = []
+  /// Of a row's pixels, and where its stretches end.
+  private var keys: [Int32] = [], ends: [UInt32] = []
 
   /// Appends the stretches of a row's pixels; pixels that do not count are in none.
   ///
   /// - Parameter start: The row's first pixel.
   mutating func number(_ states: [UInt8], _ bins: [[Int32]], to stretches: inout [Stretch], from start: Int) {
-    if keys.count != states.count { keys = Array(repeating: 0, count: states.count) }
+    if keys.count != states.count {
+      (keys, ends) = (Array(repeating: 0, count: states.count), Array(repeating: 0, count: states.count))
+    }
     keys.withUnsafeMutableBufferPointer { keys in
       states.withUnsafeBufferPointer { states in
         for column in keys.indices { keys[column] = Int32(states[column]) - Int32(TruthRows.State.measured) }
       }
     }
     for (breakdown, bins) in zip(Breakdown.all, bins) {
-      let limit = Int32(breakdown.binCount + 1)
-      keys.withUnsafeMutableBufferPointer { keys in
-        bins.withUnsafeBufferPointer { bins in
-          for column in keys.indices { keys[column] = keys[column] &* limit &+ bins[column] &+ 1 }
-        }
-      }
+      error_terms_keys(bins, bins.count, Int32(breakdown.binCount), &keys)
     }
     keys.withUnsafeMutableBufferPointer { keys in
       states.withUnsafeBufferPointer { states in
-        for column in keys.indices {
-          keys[column] = states[column] == TruthRows.State.none ? -1 : keys[column]
-        }
+        // All bits of those that do not count.
+        for column in keys.indices { keys[column] |= states[column] == TruthRows.State.none ? -1 : 0 }
       }
     }
+    let count = error_terms_stretches(keys, keys.count, &ends)
     var first = 0
-    while first < keys.count {
-      let key = keys[first]
-      let end = keys.withUnsafeBufferPointer { keys in
-        var end = first + 1
-        while end < keys.count, keys[end] == key { end += 1 }
-        return end
-      }
+    for stretch in 0..<count {
+      let (key, end) = (keys[first], Int(ends[stretch]))
       if key >= 0 {
         if numbers[Int(key)] < 0 {
           numbers[Int(key)] = Int32(cells.count)
