@@ -30,8 +30,8 @@ extension ObjectPoints {
     guard inner.count >= Self.fewestInner, inner.count < points.count else { return self }
     var background: Set<Int> = []
     for step in 0..<8 {
-      let angle = Double(step) * .pi / 8
-      let along = points.map { cos(angle) * $0.x + sin(angle) * $0.z }
+      let axis = Footprint.axes(yaw: Double(step) * .pi / 8).length
+      let along = points.map { axis.x * $0.x + axis.y * $0.z }
       let (low, high) = inner.reduce((Double.infinity, -Double.infinity)) {
         (min($0.0, along[$1]), max($0.1, along[$1]))
       }
