@@ -399,9 +399,11 @@ docs: setup
 	    --target $$target --output-path .build/documentation/$$target --disable-indexing
 	done
 
-# Every internal link of the documentation, and every `fathom` command line, against the command's own help.
-docs-check: build
+# Every internal link of the documentation, every `fathom` command line against the command's own help, and the example of `diagnose`.
+docs-check: build setup-test
 	@python3 Tests/Docs/check_docs.py $(FATHOM)
+	[ -e Datasets/demo.h5 ] || $(FATHOM) synthesize Datasets/demo.h5 --preset demo
+	$(PYTHON) Tests/Docs/run_diagnosis.py $(FATHOM)
 
 # The documentation as a static site with a search, in .build/site.
 site:
