@@ -209,39 +209,53 @@ CLONES void error_terms_add(const double *d, const double *g, const double *inve
 }
 
 CLONES void error_terms_collect(const double *d, const double *g, const double *inverse, size_t n,
-                                const error_lists *lists, double *members, uint32_t *next) {
-  const uint16_t *absolute = lists->absolute, *relative = lists->relative;
-  const uint16_t *const *coarse = lists->coarse;
-  const size_t coarseCount = lists->coarseCount;
-  uint16_t anyCoarse[ERROR_COARSE_COUNT];
-  memset(anyCoarse, 0, sizeof(anyCoarse));
-  for (size_t k = 0; k < coarseCount; k++) {
-    for (size_t bin = 0; bin < ERROR_COARSE_COUNT; bin++) anyCoarse[bin] |= coarse[k][bin];
+                                const error_lists *lists, const int64_t *groups, size_t groupCount, double *members,
+                                uint32_t *next) {
+  uint64_t coarse[ERROR_COARSE_WORDS] = {0};
+  const uint16_t *tables[ERROR_GROUPS_MOST];
+  for (size_t k = 0; k < groupCount; k++) {
+    tables[k] = lists->coarse + (size_t)groups[k] * ERROR_COARSE_COUNT;
+    const uint64_t *set = lists->coarseSets + (size_t)groups[k] * ERROR_COARSE_WORDS;
+    for (size_t word = 0; word < ERROR_COARSE_WORDS; word++) coarse[word] |= set[word];
   }
-  for (size_t i = 0; i < n; i += LANES) {
-    reals x, y, v;
-    const size_t rest = load(d, g, inverse, i, n, &x, &y, &v);
-    const reals e = x - y, a = MAGNITUDE(e), r = a * v;
-    words absoluteBins, relativeBins;
-    bin(&a, &absoluteBins);
-    bin(&r, &relativeBins);
-    int64_t ka[LANES], kr[LANES];
-    double absoluteError[LANES], relativeError[LANES];
-    memcpy(ka, &absoluteBins, sizeof(ka));
-    memcpy(kr, &relativeBins, sizeof(kr));
-    memcpy(absoluteError, &a, sizeof(a));
-    memcpy(relativeError, &r, sizeof(r));
-    for (size_t j = 0; j < rest; j++) {
-      // Few bins are wanted: one question for all lists.
-      const size_t coarseBin = (size_t)kr[j] >> ERROR_COARSE_SHIFT;
-      if (!(absolute[ka[j]] | relative[kr[j]] | anyCoarse[coarseBin])) continue;
-      uint16_t list = absolute[ka[j]];
-      if (list) members[next[list]++] = absoluteError[j];
-      list = relative[kr[j]];
-      if (list) members[next[list]++] = relativeError[j];
-      for (size_t k = 0; k < coarseCount; k++) {
-        list = coarse[k][coarseBin];
-        if (list) members[next[list]++] = relativeError[j];
+  for (size_t from = 0; from < n; from += STRIP) {
+    const size_t count = n - from < STRIP ? n - from : STRIP;
+    strip absolute, relative;
+    word_strip absoluteBin, relativeBin;
+    for (size_t i = 0; i < count; i += LANES) {
+      reals x, y, v;
+      load(d, g, inverse, from + i, n, &x, &y, &v);
+      const reals e = x - y, a = MAGNITUDE(e), r = a * v;
+      words absoluteBins, relativeBins;
+      bin(&a, &absoluteBins);
+      bin(&r, &relativeBins);
+      STORE(absolute + i, a);
+      STORE(relative + i, r);
+      STORE(absoluteBin + i, absoluteBins);
+      STORE(relativeBin + i, relativeBins);
+    }
+    // Which pixels are wanted cannot be foretold: no branch depends on it but the end of a loop.
+    uint8_t wanted[STRIP];
+    size_t found = 0;
+    for (size_t j = 0; j < count; j++) {
+      const size_t a = (size_t)absoluteBin[j], r = (size_t)relativeBin[j], c = r >> ERROR_COARSE_SHIFT;
+      wanted[found] = (uint8_t)j;
+      found += ((lists->absolute[a] | lists->relative[r]) != 0) | (coarse[c / 64] >> (c % 64) & 1);
+    }
+    for (size_t k = 0; k < found; k++) {
+      const size_t j = wanted[k], coarseBin = (size_t)relativeBin[j] >> ERROR_COARSE_SHIFT;
+      uint16_t numbers[ERROR_GROUPS_MOST + 2];
+      numbers[0] = lists->absolute[absoluteBin[j]];
+      numbers[1] = lists->relative[relativeBin[j]];
+      uint32_t rest = (uint32_t)(numbers[0] != 0) | (uint32_t)(numbers[1] != 0) << 1;
+      for (size_t t = 0; t < groupCount; t++) {
+        numbers[t + 2] = tables[t][coarseBin];
+        rest |= (uint32_t)(numbers[t + 2] != 0) << (t + 2);
+      }
+      // Mostly one.
+      for (; rest != 0; rest &= rest - 1) {
+        const int t = __builtin_ctz(rest);
+        members[next[numbers[t]]++] = t == 0 ? absolute[j] : relative[j];
       }
     }
   }

@@ -9,6 +9,7 @@
 #include "blend.h"
 #include "cells.h"
 #include "closeness.h"
+#include "covariance.h"
 #include "depth_steps.h"
 #include "error_terms.h"
 #include "logarithms.h"

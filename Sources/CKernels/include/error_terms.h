@@ -50,18 +50,22 @@ typedef struct {
 void error_terms_add(const double *d, const double *g, const double *inverse, size_t n, int logs, double shift,
                      double *sums, int64_t *below, const error_bins *bins);
 
+enum { ERROR_COARSE_WORDS = ERROR_COARSE_COUNT / 64, ERROR_GROUPS_MOST = 30 };
+
 // For each bin the number of the list that its members are wanted for, or 0.
 typedef struct {
-  const uint16_t *absolute;       // by bin of |d - g|
-  const uint16_t *relative;       // by bin of |d - g| / g
-  const uint16_t *const *coarse;  // by coarse bin of |d - g| / g, so many tables:
-  size_t coarseCount;
+  const uint16_t *absolute;    // by bin of |d - g|
+  const uint16_t *relative;    // by bin of |d - g| / g
+  const uint16_t *coarse;      // by coarse bin of |d - g| / g, group after group
+  const uint64_t *coarseSets;  // which of those are not 0: bit k % 64 of word k / 64 is that of bin k, group after group
 } error_lists;
 
 // Appends the errors of n pixels to the lists that want them: the next member of list p goes to members[next[p]], and next[p]
 // moves on.
+//
+// groups: those that the pixels belong to, at most ERROR_GROUPS_MOST.
 void error_terms_collect(const double *d, const double *g, const double *inverse, size_t n, const error_lists *lists,
-                         double *members, uint32_t *next);
+                         const int64_t *groups, size_t groupCount, double *members, uint32_t *next);
 
 // ln of n finite positive numbers, within 2 units in the last place.
 void error_terms_log(const double *x, size_t n, double *result);

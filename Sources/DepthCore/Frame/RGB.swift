@@ -10,7 +10,10 @@ public struct RGB: Sendable, Hashable {
   }
 
   /// Light that a channel's value stands for, 0…1 (IEC 61966-2-1).
-  public static func linearLight(_ channel: UInt8) -> Double {
+  public static func linearLight(_ channel: UInt8) -> Double { linearLights[Int(channel)] }
+
+  /// Of every value of a channel.
+  private static let linearLights = (0...255).map { channel in
     let value = Double(channel) / 255
     return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
   }

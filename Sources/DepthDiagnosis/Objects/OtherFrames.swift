@@ -14,13 +14,18 @@ struct OtherFrames {
   static let (frameLimit, pixelLimit, fewestPairs) = (6, 400, 30)
 
   let scene: SceneHeader
-  /// What is looked at of a frame, once for each pixel of each object.
-  private struct View {
+  /// What is looked at of a frame, once for each pixel of each object: a class, because maps are not to be handed on so often.
+  private final class View: Sendable {
     let index: Int
     let intrinsics: CameraIntrinsics
     let projection: CameraProjection
     let depth: DepthMap
     let confidence: Raster<UInt8>?
+
+    init(_ frame: DepthFrame, _ camera: PosedCamera) {
+      (index, depth, confidence) = (frame.index, frame.lidar, frame.confidence)
+      (intrinsics, projection) = (camera.intrinsics, CameraProjection(camera))
+    }
   }
 
   private let views: [View]
@@ -28,11 +33,7 @@ struct OtherFrames {
   init(_ frames: [DepthFrame], of scene: SceneHeader) {
     self.scene = scene
     views = frames.compactMap { frame in
-      PosedCamera(of: frame, in: scene).map {
-        View(
-          index: frame.index, intrinsics: $0.intrinsics, projection: CameraProjection($0), depth: frame.lidar,
-          confidence: frame.confidence)
-      }
+      PosedCamera(of: frame, in: scene).map { View(frame, $0) }
     }
   }
 
@@ -93,9 +94,9 @@ struct OtherFrames {
     let other = target.intrinsics.imageSize
     let x = seen.u / Double(other.width), y = row / Double(other.height)
     guard x >= 0, x < 1, y >= 0, y < 1 else { return nil }
-    let map = target.depth
-    let index = Int(y * Double(map.height)) * map.width + Int(x * Double(map.width))
-    let depth = Double(map.values[index])
+    let size = target.depth.size
+    let index = Int(y * Double(size.height)) * size.width + Int(x * Double(size.width))
+    let depth = Double(target.depth.values[index])
     let isTrusted = target.confidence.map { $0.values[index] > 0 } ?? true
     guard depth > 0, depth.isFinite, isTrusted else { return nil }
     return min(abs(seen.depth / depth - 1) / limit, 1)

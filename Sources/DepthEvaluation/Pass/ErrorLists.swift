@@ -14,13 +14,19 @@ struct ErrorLists {
   private var absolute = [UInt16](repeating: 0, count: ErrorBins.count)
   private var relative = [UInt16](repeating: 0, count: ErrorBins.count)
   private var coarse: [UInt16]
+  /// Which coarse bins are wanted, group after group: ``setWords`` words of one bit a bin.
+  private var coarseSets: [UInt64]
+  private static let setWords = Int(ERROR_COARSE_WORDS)
   /// Where each list begins; list 0 is none.
   private var starts = [0, 0]
   private var members: [Double] = []
   /// Next free place of each list.
   private var next: [UInt32] = []
 
-  init(groups: Int) { coarse = Array(repeating: 0, count: groups * ErrorBins.coarseCount) }
+  init(groups: Int) {
+    coarse = Array(repeating: 0, count: groups * ErrorBins.coarseCount)
+    coarseSets = Array(repeating: 0, count: groups * Self.setWords)
+  }
 
   /// Whether there is nothing to collect.
   var isEmpty: Bool { starts.count == 2 }
@@ -30,6 +36,7 @@ struct ErrorLists {
     guard self[bin, bins] == 0, count > 0 else { return }
     starts.append(starts[starts.count - 1] + count)
     self[bin, bins] = UInt16(starts.count - 2)
+    if case .coarse(let group) = bins { coarseSets[group * Self.setWords + bin / 64] |= 1 << UInt64(bin % 64) }
   }
 
   private subscript(bin: Int, bins: Bins) -> UInt16 {
@@ -64,21 +71,20 @@ struct ErrorLists {
   /// Puts the errors of some pixels to the lists that want them.
   ///
   /// - Parameter groups: Those that the pixels belong to.
-  mutating func collect(_ pixels: PixelRun, groups: [Int]) {
+  mutating func collect(_ pixels: PixelRun, groups: [Int64]) {
+    precondition(groups.count <= Int(ERROR_GROUPS_MOST), "no pixel belongs to so many groups")
     members.withUnsafeMutableBufferPointer { members in
       next.withUnsafeMutableBufferPointer { next in
         absolute.withUnsafeBufferPointer { absolute in
           relative.withUnsafeBufferPointer { relative in
             coarse.withUnsafeBufferPointer { coarse in
-              let tables = groups.map { group in coarse.baseAddress.map { $0 + group * ErrorBins.coarseCount }
-              }
-              tables.withUnsafeBufferPointer { tables in
+              coarseSets.withUnsafeBufferPointer { sets in
                 var lists = error_lists(
-                  absolute: absolute.baseAddress, relative: relative.baseAddress, coarse: tables.baseAddress,
-                  coarseCount: tables.count)
+                  absolute: absolute.baseAddress, relative: relative.baseAddress, coarse: coarse.baseAddress,
+                  coarseSets: sets.baseAddress)
                 error_terms_collect(
                   pixels.predicted, pixels.reference, pixels.inverse, pixels.count, &lists,
-                  members.baseAddress, next.baseAddress)
+                  groups, groups.count, members.baseAddress, next.baseAddress)
               }
             }
           }

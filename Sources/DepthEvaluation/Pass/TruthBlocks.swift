@@ -42,8 +42,8 @@ struct TruthBlocks: Sendable {
   let truthCounts: [Int]
   /// Bins that have pixels, by breakdown, then bin.
   let groups: [Group]
-  /// Positions among them, by cell.
-  let groupsOfCell: [[Int]]
+  /// Positions among them, by cell; numbers of 64 bits for the kernels.
+  let groupsOfCell: [[Int64]]
   /// Breakdowns that the frame allows.
   let divides: [Bool]
   let blocks: [Block]
@@ -96,9 +96,9 @@ struct TruthBlocks: Sendable {
         .filter { $0.key >= 0 }.sorted { $0.key < $1.key }
         .map { Group(breakdown: breakdown, bin: $0.key, cells: $0.value) }
     }
-    var groupsOfCell = [[Int]](repeating: [], count: counts.count)
+    var groupsOfCell = [[Int64]](repeating: [], count: counts.count)
     for (position, group) in groups.enumerated() {
-      for cell in group.cells { groupsOfCell[cell].append(position) }
+      for cell in group.cells { groupsOfCell[cell].append(Int64(position)) }
     }
     self.groupsOfCell = groupsOfCell
     (self.blocks, self.runs, self.order) = (blocks, runs, order)

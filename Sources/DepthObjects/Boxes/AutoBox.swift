@@ -120,7 +120,8 @@ struct VisibleFaces {
 
   /// The yaw of a footprint: that of its lines where points lie on them and closeness agrees, else that of closeness.
   static func yaw(_ footprint: Footprint) -> (yaw: Double, isByLines: Bool, edges: VisibleEdges) {
-    let (closeness, edges) = (ClosenessSearch.yaw(footprint), VisibleEdges(footprint))
+    let closeness = ClosenessSearch.yaw(footprint)
+    let edges = VisibleEdges(footprint, closeness: closeness)
     let isByLines =
       edges.strayShare <= strayLimit
       && abs(remainder(of: edges.yaw - closeness, period: .pi / 2)) <= largestTurn

@@ -1,3 +1,4 @@
+internal import CKernels
 import DepthCore
 
 /// The half of a footprint whose covariance has the least determinant, and what it says about the rest.
@@ -21,20 +22,21 @@ struct MinimumCovariance {
   /// nil where half of the points lie on a line.
   init?(_ points: [SIMD2<Double>], using generator: inout SplitMix64) {
     let stride = (points.count + Self.searchLimit - 1) / Self.searchLimit
-    let search = Swift.stride(from: 0, to: points.count, by: max(1, stride)).map { points[$0] }
+    let searched = Swift.stride(from: 0, to: points.count, by: max(1, stride)).map { points[$0] }
+    let search = Cloud(searched)
     var candidates: [Footprint.Moments] = []
     for _ in 0..<Self.starts {
       let three = (0..<3).map { _ in
-        search[Int(generator.next().multipliedFullWidth(by: UInt64(search.count)).high)]
+        searched[Int(generator.next().multipliedFullWidth(by: UInt64(searched.count)).high)]
       }
       let start = Footprint.Moments(three)
       guard start.determinant > 0 else { continue }
-      candidates.append(Self.step(search, Self.step(search, start)))
+      candidates.append(search.step(search.step(start)))
     }
     candidates.sort { $0.determinant < $1.determinant }
-    let settled = candidates.prefix(Self.finalists).map { Self.settle(search, $0) }
+    let settled = candidates.prefix(Self.finalists).map(search.settle)
     guard let found = settled.min(by: { $0.determinant < $1.determinant }) else { return nil }
-    let best = Self.settle(points, found)
+    let best = Cloud(points).settle(found)
     guard best.determinant > 0 else { return nil }
     let distances = points.map(best.squaredDistance)
     // Makes the median distance that of a normal sample.
@@ -43,39 +45,41 @@ struct MinimumCovariance {
     inliers = points.indices.filter { distances[$0] <= limit }
   }
 
-  private static func settle(_ points: [SIMD2<Double>], _ start: Footprint.Moments) -> Footprint.Moments {
-    var best = start
-    for _ in 0..<stepLimit {
-      let next = step(points, best)
-      guard next.determinant < best.determinant else { break }
-      best = next
-    }
-    return best
-  }
+  /// Points that steps are taken among.
+  private struct Cloud {
+    private let xs: [Double], zs: [Double]
 
-  /// The moments of the half nearest to the given ones: never a larger determinant.
-  private static func step(_ points: [SIMD2<Double>], _ moments: Footprint.Moments) -> Footprint.Moments {
-    guard moments.determinant > 0 else { return moments }
-    let half = (points.count + 3) / 2
-    let distances = points.map(moments.squaredDistance)
-    var scratch = distances
-    let limit = OrderStatistics.select(half - 1, in: &scratch)
-    // Of points as far as the last one only so many that the half is full.
-    var rest = half - distances.reduce(0) { $0 + ($1 < limit ? 1 : 0) }
-    // A point is written without a branch; the next one overwrites what does not belong.
-    let nearest = [SIMD2<Double>](unsafeUninitializedCapacity: points.count + 1) { buffer, count in
-      for (point, distance) in zip(points, distances) {
-        let isLast = distance == limit
-        buffer[count] = point
-        count += distance < limit || (isLast && rest > 0) ? 1 : 0
-        rest -= isLast ? 1 : 0
+    init(_ points: [SIMD2<Double>]) { (xs, zs) = Footprint(points).coordinates }
+
+    /// The moments of the half nearest to the given ones: never a larger determinant.
+    func step(_ moments: Footprint.Moments) -> Footprint.Moments {
+      guard moments.determinant > 0 else { return moments }
+      return withUnsafeTemporaryAllocation(of: Double.self, capacity: 2 * xs.count) { room in
+        let given = covariance_moments(
+          x: moments.mean.x, z: moments.mean.y, xx: moments.xx, xz: moments.xz, zz: moments.zz)
+        return Footprint.Moments(
+          covariance_of_nearest(xs, zs, xs.count, (xs.count + 3) / 2, given, room.baseAddress))
       }
     }
-    return Footprint.Moments(nearest)
+
+    func settle(_ start: Footprint.Moments) -> Footprint.Moments {
+      var best = start
+      for _ in 0..<stepLimit {
+        let next = step(best)
+        guard next.determinant < best.determinant else { break }
+        best = next
+      }
+      return best
+    }
   }
 }
 
 extension Footprint.Moments {
+  fileprivate init(_ moments: covariance_moments) {
+    mean = [moments.x, moments.z]
+    (xx, xz, zz) = (moments.xx, moments.xz, moments.zz)
+  }
+
   var determinant: Double { xx * zz - xz * xz }
 
   /// Mahalanobis distance, squared.

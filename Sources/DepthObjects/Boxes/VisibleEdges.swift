@@ -23,10 +23,11 @@ struct VisibleEdges {
 
   /// The best two orthogonal lines near the L that closeness finds.
   ///
+  /// - Parameter closeness: Its yaw.
   /// - SeeAlso: Zhang et al. 2017, equation 1: the least-squares problem that closeness approximates.
-  init(_ footprint: Footprint) {
+  init(_ footprint: Footprint, closeness: Double) {
     let points = footprint.points
-    yaw = ClosenessSearch.yaw(footprint)
+    yaw = closeness
     let axes = Footprint.axes(yaw: yaw)
     offsets = (NearSide.offset(footprint, along: axes.length), NearSide.offset(footprint, along: axes.width))
     for _ in 0..<Self.rounds { refine(points) }

@@ -18,8 +18,20 @@ public struct DistanceLabel: Sendable, Hashable, CustomStringConvertible {
   ///   - score: 0…1.
   ///   - depth: Median depth of the object, metres.
   public init(label: String, score: Float, depth: Double) {
-    title = "\(label) \(String(format: "%.0f", score * 100))%"
-    distance = String(format: "%.2f m", depth)
+    title = "\(label) \(Self.text(Double(score * 100), decimals: 0))%"
+    distance = Self.text(depth, decimals: 2) + " m"
+  }
+
+  /// As `String(format:)` has it, in a tenth of the time: tables have thousands of labels.
+  private static func text(_ value: Double, decimals: Int) -> String {
+    withVaList([Int32(decimals), value]) { arguments in
+      // The longest number has 309 digits before the point.
+      withUnsafeTemporaryAllocation(of: CChar.self, capacity: 336) { text in
+        guard let start = text.baseAddress else { return "" }
+        vsnprintf(start, text.count, "%.*f", arguments)
+        return String(cString: start)
+      }
+    }
   }
 
   /// Both lines.

@@ -34,7 +34,7 @@ struct GalleryScale {
 
   /// Where 96 % of a map's depths lie, metres; nil where it has none.
   static func depthSpan(of map: DepthMap) -> ClosedRange<Double>? {
-    quantiles([0.02, 0.98], of: map.values.filter { $0.isFinite && $0 > 0 }).map { $0[0]...$0[1] }
+    quantiles([0.02, 0.98], of: map.values) { $0.isFinite && $0 > 0 ? $0 : nil }.map { $0[0]...$0[1] }
   }
 
   /// The same of maps that are not at hand any more.
@@ -58,7 +58,7 @@ struct GalleryScale {
 
   /// What 90 % of a map's errors do not exceed, metres; nil where it has none.
   static func errorLimit(of map: DepthMap) -> Double? {
-    quantiles([0.9], of: map.values.filter(\.isFinite).map(abs))?[0]
+    quantiles([0.9], of: map.values) { $0.isFinite ? abs($0) : nil }?[0]
   }
 
   /// The same of maps that are not at hand any more.
@@ -135,9 +135,21 @@ struct GalleryScale {
     return try canvas.png()
   }
 
-  /// nil without values. Some thousands of them are enough for a scale.
-  private static func quantiles(_ shares: [Double], of values: [Float]) -> [Double]? {
-    let sorted = stride(from: 0, to: values.count, by: values.count / 10_000 + 1).map { values[$0] }.sorted()
+  /// nil without numbers. Some thousands of them are enough for a scale.
+  ///
+  /// - Parameter number: What a value counts as; nil where it does not.
+  @inline(__always)
+  private static func quantiles(
+    _ shares: [Double], of values: [Float], number: (Float) -> Float?
+  ) -> [Double]? {
+    let count = values.reduce(0) { $0 + (number($1) != nil ? 1 : 0) }
+    let step = count / 10_000 + 1
+    var (picked, skipped) = ([Float](), 0)
+    for case let number? in values.lazy.map(number) {
+      if skipped == 0 { picked.append(number) }
+      skipped = skipped + 1 == step ? 0 : skipped + 1
+    }
+    let sorted = picked.sorted()
     guard !sorted.isEmpty else { return nil }
     return shares.map { Double(sorted[Int(($0 * Double(sorted.count - 1)).rounded())]) }
   }
