@@ -317,7 +317,7 @@ CLONES size_t error_terms_gather(const double *values, const uint32_t *order, si
 }
 
 CLONES size_t error_terms_steps(const double *a, const double *b, size_t n, double ratio, const uint8_t *marked,
-                                uint8_t *result) {
+                                uint8_t *restrict result) {
   size_t found = 0;
   for (size_t i = 0; i < n; i++) {
     const uint8_t step = (b[i] > ratio * a[i]) | (a[i] > ratio * b[i]) | (marked[i] != 0);
@@ -325,4 +325,8 @@ CLONES size_t error_terms_steps(const double *a, const double *b, size_t n, doub
     found += step;
   }
   return found;
+}
+
+CLONES void error_terms_mark(const double *a, const double *b, size_t n, double ratio, uint8_t *restrict marks) {
+  for (size_t i = 0; i < n; i++) marks[i] = (b[i] > ratio * a[i]) | (a[i] > ratio * b[i]);
 }

@@ -67,9 +67,7 @@ struct BoundaryTally {
   static func mark(
     _ a: UnsafePointer<Double>, _ b: UnsafePointer<Double>, count: Int, to marks: UnsafeMutablePointer<UInt8>
   ) {
-    guard count > 0 else { return }
-    marks.update(repeating: 0, count: count)
-    _ = error_terms_steps(a, b, count, leastRatio, marks, marks)
+    if count > 0 { error_terms_mark(a, b, count, leastRatio, marks) }
   }
 
   /// Adds the pairs within a row, and between it and the row before.

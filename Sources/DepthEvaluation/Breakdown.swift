@@ -22,7 +22,7 @@ public struct Breakdown: Sendable, Identifiable {
 
   /// - Parameters:
   ///   - depths: True depths of the row, metres.
-  ///   - bins: One per pixel, to be set.
+  ///   - bins: One per pixel, to be set; they hold those of the row that was asked for before.
   typealias RowBinning = (
     _ row: Int, _ depths: UnsafeBufferPointer<Float>, _ bins: UnsafeMutableBufferPointer<Int32>
   ) -> Void
@@ -69,8 +69,11 @@ public struct Breakdown: Sendable, Identifiable {
     binning: { frame, size in
       guard let confidence = frame.confidence else { return nil }
       let columns = (0..<size.width).map { NearestPixel.index($0, of: size.width, in: confidence.width) }
+      var before = -1
       return { row, _, bins in
         let start = NearestPixel.index(row, of: size.height, in: confidence.height) * confidence.width
+        guard start != before else { return }
+        before = start
         confidence.values.withUnsafeBufferPointer { levels in
           columns.withUnsafeBufferPointer { columns in
             for column in bins.indices {
@@ -95,9 +98,9 @@ public struct Breakdown: Sendable, Identifiable {
         truth, ratio: stepRatio, marginX: Double(size.width) / Double(frame.lidar.width),
         marginY: Double(size.height) / Double(frame.lidar.height))
       return { row, _, bins in
-        let start = row * size.width
         mask.withUnsafeBufferPointer { mask in
-          for column in bins.indices { bins[column] = Int32(mask[start + column]) }
+          let mask = UnsafeBufferPointer(rebasing: mask[row * size.width..<(row + 1) * size.width])
+          for column in bins.indices { bins[column] = Int32(mask[column]) }
         }
       }
     })

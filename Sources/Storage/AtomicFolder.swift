@@ -7,7 +7,7 @@ private import PlainText
 ///
 /// Nothing is ever deleted that Fathom did not write: a folder is replaced only if it is of the same kind, and a partial
 /// folder only if it was marked by a writer that is gone and holds no work of another kind that can be gone on with.
-public struct AtomicFolder: ~Copyable {
+public struct AtomicFolder: ~Copyable, Sendable {
   /// Where the folder will be.
   public let path: String
   /// Where it is until then.

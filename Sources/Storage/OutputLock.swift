@@ -3,7 +3,7 @@ private import Glibc
 /// The lock of a file that is being written: held until this value is dropped or the process ends, however it ends.
 ///
 /// It belongs to an open file and not to a process number, so it cannot outlive its owner or be taken for another's.
-struct OutputLock: ~Copyable {
+struct OutputLock: ~Copyable, Sendable {
   /// Marks a folder as one that Fathom is writing, or gave up, and is locked by who is.
   static let fileName = ".fathom-writer"
 

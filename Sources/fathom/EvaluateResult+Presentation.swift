@@ -34,7 +34,7 @@ extension Console {
     warn(of: result, namesObjects: namesObjects)
     var timing = timing
     timing.begin(.writing)
-    try result.write(to: folder, figures: figures)
+    try result.write(to: folder, figures: figures, jobs: timing.jobs)
     timing.finish(data: inputs, output: folder.path)
     log.info("\(timing.words)")
     try folder.write(timing.table.table(result.run), to: "timing.csv")

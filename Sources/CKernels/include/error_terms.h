@@ -85,7 +85,11 @@ void error_terms_prepare(const float *truth, const uint32_t *order, size_t n, do
 // result[k] = values[order[k]]; returns how many of them are finite and positive.
 size_t error_terms_gather(const double *values, const uint32_t *order, size_t n, double *result);
 
+// marks[k] is 1 where a[k] and b[k] differ by more than a ratio, else 0.
+void error_terms_mark(const double *a, const double *b, size_t n, double ratio, uint8_t *marks);
+
 // result[k] is 1 where a[k] and b[k] differ by more than a ratio or marked[k] is not 0, else 0. Returns the number of ones.
+// `result` lies apart from the others.
 size_t error_terms_steps(const double *a, const double *b, size_t n, double ratio, const uint8_t *marked, uint8_t *result);
 
 #endif

@@ -36,7 +36,9 @@ struct ErrorLists {
     guard self[bin, bins] == 0, count > 0 else { return }
     starts.append(starts[starts.count - 1] + count)
     self[bin, bins] = UInt16(starts.count - 2)
-    if case .coarse(let group) = bins { coarseSets[group * Self.setWords + bin / 64] |= 1 << UInt64(bin % 64) }
+    if case .coarse(let group) = bins {
+      coarseSets[group * Self.setWords + bin / 64] |= 1 << UInt64(bin % 64)
+    }
   }
 
   private subscript(bin: Int, bins: Bins) -> UInt16 {

@@ -47,8 +47,9 @@ struct TruthRows {
     states.withUnsafeMutableBufferPointer { states in
       truth.values.withUnsafeBufferPointer { truth in
         samples.withUnsafeBufferPointer { samples in
+          let depths = UnsafeBufferPointer(rebasing: truth[start..<start + samples.count])
           for column in window.columns {
-            let depth = truth[start + column]
+            let depth = depths[column]
             let state = samples[column].isFinite ? State.measured : State.filled
             states[column] = depth >= nearest && depth <= farthest ? state : State.none
           }

@@ -77,6 +77,8 @@ struct PairSelection {
     let sampler = BilinearSampler(source: truth.size, target: relative.size)
     let (low, high) = (Float(range.lowerBound), Float(range.upperBound))
     var (x, y) = ([Double](), [Double]())
+    x.reserveCapacity(truth.values.count)
+    y.reserveCapacity(truth.values.count)
     truth.values.withUnsafeBufferPointer { depth in
       sampler.forEachSample(of: relative) { index, r in
         let d = depth[index]

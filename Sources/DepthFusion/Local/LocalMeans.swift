@@ -58,7 +58,7 @@ struct LocalMeans {
     let sampler = BilinearSampler(source: logRatio.size, target: cells.size)
     for (kind, own) in own.enumerated() where !own.isEmpty {
       let sums = sums[kind * cells.size.count..<(kind + 1) * cells.size.count]
-      let (counts, totals) = (cells.blurred(sums.map(\.x)), cells.blurred(sums.map(\.y)))
+      let (counts, totals) = (cells.blurred(sums.map { $0.x }), cells.blurred(sums.map { $0.y }))
       let mean = cells.map(zip(counts, totals).map { $0 > 0 ? $1 / $0 : 0 })
       // Where the window holds few of them, its mean is of as few areas over which errors are alike.
       let full = cells.map(counts.map { $0 * Double(apart) / cells.pixelsPerCell })

@@ -49,14 +49,14 @@ public struct HorizontalPlane: Sendable, Hashable, CustomStringConvertible {
 
   /// The level plane through points: least squares, so the mean of their heights.
   ///
+  /// - Parameter cells: Those that the points lie in.
   /// - Precondition: At least one point.
-  init(through points: [SIMD3<Double>], cellSize: Double) {
+  init(through points: [SIMD3<Double>], cells: Set<Cell>, cellSize: Double) {
     precondition(!points.isEmpty, "a plane has points")
     let mean = points.reduce(.zero, +) / Double(points.count)
     height = mean.y
     pointCount = points.count
-    self.cellSize = cellSize
-    cells = Set(points.map { Cell($0, size: cellSize) })
+    (self.cells, self.cellSize) = (cells, cellSize)
     // Normal equations of y = h + a·x + b·z on centred columns.
     var (xx, zz, xz, xy, zy) = (0.0, 0.0, 0.0, 0.0, 0.0)
     for point in points {

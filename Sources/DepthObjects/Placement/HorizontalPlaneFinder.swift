@@ -70,21 +70,32 @@ public struct HorizontalPlaneFinder: Sendable {
   /// The connected parts of points of one height, each with its own least-squares height.
   private func patches(of points: [SIMD3<Double>]) -> [HorizontalPlane] {
     typealias Cell = HorizontalPlane.Cell
-    let byCell = Dictionary(grouping: points) { Cell($0, size: options.cellSize) }
+    // Neighbouring points are mostly of one square, which is looked up once for all of them.
+    var stretches: [(cell: Cell, points: Range<Int>)] = []
+    for (index, point) in points.enumerated() {
+      let cell = Cell(point, size: options.cellSize)
+      if let last = stretches.last, last.cell == cell {
+        stretches[stretches.count - 1].points = last.points.lowerBound..<index + 1
+      } else {
+        stretches.append((cell, index..<index + 1))
+      }
+    }
+    var byCell: [Cell: [SIMD3<Double>]] = [:]
+    for stretch in stretches { byCell[stretch.cell, default: []] += points[stretch.points] }
     var (waiting, patches) = (Set(byCell.keys), [HorizontalPlane]())
     // In the order of points, so that the result does not depend on hashing.
-    for point in points {
-      var front = [Cell(point, size: options.cellSize)]
-      guard waiting.remove(front[0]) != nil else { continue }
-      var members: [SIMD3<Double>] = []
+    for stretch in stretches {
+      guard waiting.remove(stretch.cell) != nil else { continue }
+      var (front, cells, members) = ([stretch.cell], Set<Cell>(), [SIMD3<Double>]())
       while let cell = front.popLast() {
+        cells.insert(cell)
         members += byCell[cell] ?? []
         // Two squares away still belongs to it: far points lie that sparse.
         for neighbour in cell.neighbours(reach: 2) where waiting.remove(neighbour) != nil {
           front.append(neighbour)
         }
       }
-      patches.append(HorizontalPlane(through: members, cellSize: options.cellSize))
+      patches.append(HorizontalPlane(through: members, cells: cells, cellSize: options.cellSize))
     }
     return patches
   }

@@ -5,11 +5,24 @@ public import Storage
 extension EvaluateResult {
   /// Writes all that does not depend on when and where the run was made; the folder is not yet complete, see `run.json`.
   ///
-  /// - Parameter figures: Whether charts are drawn.
+  /// - Parameters:
+  ///   - figures: Whether charts are drawn.
+  ///   - jobs: Whether tables and pages may be written at the same time: where it is above 1.
   /// - Throws: `FathomError`.
-  public func write(to folder: borrowing AtomicFolder, figures: Bool = true) throws {
+  public func write(to folder: borrowing AtomicFolder, figures: Bool = true, jobs: Int = 1) throws {
+    let parts = concurrentMap(2, threads: jobs) { part in
+      Result { try part == 0 ? writeTables(to: folder) : writePages(to: folder, figures: figures) }
+    }
+    for part in parts { try part.get() }
+    try run.requireWhole()
+  }
+
+  private func writeTables(to folder: borrowing AtomicFolder) throws {
     try folder.write(tables: tables.files + (diagnosis.map { [("diagnosis.csv", $0.table)] } ?? []))
     try folder.write(verdict.json, to: RunVerdict.fileName)
+  }
+
+  private func writePages(to folder: borrowing AtomicFolder, figures: Bool) throws {
     let charts = figures ? EvaluationFigures(run, verdict, gallery: gallery?.block) : nil
     try folder.write(charts?.all ?? [])
     for (name, bytes) in gallery?.files ?? [] { try folder.write(bytes, to: name) }
@@ -18,7 +31,6 @@ extension EvaluateResult {
         run, verdict, manifest: manifest, title: name, figures: charts, gallery: gallery?.block,
         galleryLack: galleryLack, diagnosis: diagnosis
       ).document)
-    try run.requireWhole()
   }
 
   /// Writes the folder that `fathom evaluate` writes, but for `timing.csv`.
