@@ -299,21 +299,50 @@ size_t error_terms_stretches(const int32_t *keys, size_t n, uint32_t *ends) {
   return found;
 }
 
-CLONES void error_terms_prepare(const float *truth, const uint32_t *order, size_t n, double *reference,
-                                double *inverse) {
-  for (size_t i = 0; i < n; i++) reference[i] = truth[order[i]];
+CLONES void error_terms_prepare(const float *truth, const error_stretch *stretches, size_t count,
+                                double *restrict reference, double *restrict inverse) {
+  size_t n = 0;
+  for (size_t k = 0; k < count; k++) {
+    const float *from = truth + stretches[k].start;
+    const size_t length = stretches[k].count;
+    for (size_t i = 0; i < length; i++) reference[n + i] = from[i];
+    n += length;
+  }
   for (size_t i = 0; i < n; i++) inverse[i] = 1 / reference[i];
 }
 
-CLONES size_t error_terms_gather(const double *values, const uint32_t *order, size_t n, double *result) {
-  size_t usable = 0;
-  for (size_t i = 0; i < n; i++) {
-    const double value = values[order[i]];
-    result[i] = value;
-    // NaN and infinity fail as well.
-    usable += value > 0 && value <= 1.7976931348623157e308;
+CLONES size_t error_terms_gather(const double *values, const error_stretch *stretches, size_t count,
+                                 double *restrict result) {
+  size_t n = 0;
+  for (size_t k = 0; k < count; k++) {
+    const double *from = values + stretches[k].start;
+    const size_t length = stretches[k].count;
+    // Whole vectors: the next stretch overwrites what is too much.
+    for (size_t i = 0; i < length; i += LANES) {
+      reals value;
+      LOAD(value, from + i);
+      STORE(result + n + i, value);
+    }
+    n += length;
   }
-  return usable;
+  words usable = EACH_WORD(0);
+  const size_t whole = n / LANES * LANES;
+  for (size_t i = 0; i < whole; i += LANES) {
+    reals value;
+    LOAD(value, result + i);
+    // NaN and infinity fail as well.
+    usable -= (value > EACH(0.0)) & (value <= EACH(1.7976931348623157e308));
+  }
+  size_t found = (size_t)total_words(&usable);
+  for (size_t i = whole; i < n; i++) found += result[i] > 0 && result[i] <= 1.7976931348623157e308;
+  return found;
+}
+
+void error_terms_scatter(const double *values, const error_stretch *stretches, size_t count, double *result) {
+  for (size_t k = 0; k < count; k++) {
+    memcpy(result + stretches[k].start, values, stretches[k].count * sizeof(double));
+    values += stretches[k].count;
+  }
 }
 
 CLONES size_t error_terms_steps(const double *a, const double *b, size_t n, double ratio, const uint8_t *marked,

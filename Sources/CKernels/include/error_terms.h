@@ -79,11 +79,23 @@ void error_terms_keys(const int32_t *bins, size_t n, int32_t count, int32_t *key
 // Ends of the stretches of equal keys; returns how many there are. ends: room for n.
 size_t error_terms_stretches(const int32_t *keys, size_t n, uint32_t *ends);
 
-// reference[k] = truth[order[k]], inverse[k] = 1 / reference[k]
-void error_terms_prepare(const float *truth, const uint32_t *order, size_t n, double *reference, double *inverse);
+// Neighbouring pixels.
+typedef struct {
+  uint32_t start, count;
+} error_stretch;
 
-// result[k] = values[order[k]]; returns how many of them are finite and positive.
-size_t error_terms_gather(const double *values, const uint32_t *order, size_t n, double *result);
+// The truth of the pixels of some stretches, one stretch after the other, to `reference`, and 1 / truth to `inverse`.
+void error_terms_prepare(const float *truth, const error_stretch *stretches, size_t count, double *reference,
+                         double *inverse);
+
+// The values of the pixels of some stretches, one stretch after the other; returns how many of them are finite and positive.
+//
+// Behind the last of the values and of the results there is room for ERROR_GATHER_MARGIN numbers.
+enum { ERROR_GATHER_MARGIN = 8 };
+size_t error_terms_gather(const double *values, const error_stretch *stretches, size_t count, double *result);
+
+// Puts values that `error_terms_gather` would give back to where they come from.
+void error_terms_scatter(const double *values, const error_stretch *stretches, size_t count, double *result);
 
 // marks[k] is 1 where a[k] and b[k] differ by more than a ratio, else 0.
 void error_terms_mark(const double *a, const double *b, size_t n, double ratio, uint8_t *marks);

@@ -22,7 +22,7 @@ struct BlockScratch: ~Copyable {
 
   init(_ blocks: TruthBlocks) {
     width = blocks.size.width
-    let count = max(1, blocks.largestBlock)
+    let count = max(1, blocks.largestBlock) + Int(ERROR_GATHER_MARGIN)
     func room(_ count: Int) -> UnsafeMutablePointer<Double> {
       let pointer = UnsafeMutablePointer<Double>.allocate(capacity: count)
       pointer.initialize(repeating: .nan, count: count)
@@ -64,24 +64,23 @@ struct BlockScratch: ~Copyable {
   /// - Parameter findsSteps: Whether depth steps are looked for.
   mutating func enter(_ block: TruthBlocks.Block, of blocks: TruthBlocks, findsSteps: Bool) {
     let begin = block.rows.lowerBound * width
-    blocks.truth.values.withUnsafeBufferPointer { depths in
-      blocks.order.withUnsafeBufferPointer { order in
-        guard let depths = depths.baseAddress, let order = order.baseAddress else { return }
+    blocks.stretches.withUnsafeBufferPointer { stretches in
+      guard let first = stretches.baseAddress else { return }
+      blocks.truth.values.withUnsafeBufferPointer { depths in
+        guard let depths = depths.baseAddress else { return }
         error_terms_prepare(
-          depths + begin, order + block.pixels.lowerBound, block.pixels.count, reference, inverse)
+          depths + begin, first + block.stretches.lowerBound, block.stretches.count, reference, inverse)
       }
     }
     guard findsSteps else { return }
     // The last row of the block before is the one above.
     truth.update(from: truth + linesBefore * width, count: width)
     linesBefore = block.rows.count
-    let count = block.rows.count * width
-    for pixel in width..<width + count { truth[pixel] = .nan }
-    blocks.order.withUnsafeBufferPointer { order in
-      let first = block.pixels.lowerBound
-      for position in 0..<block.pixels.count {
-        truth[width + Int(order[first + position])] = reference[position]
-      }
+    (truth + width).update(repeating: .nan, count: block.rows.count * width)
+    blocks.stretches.withUnsafeBufferPointer { stretches in
+      guard let first = stretches.baseAddress else { return }
+      error_terms_scatter(
+        reference, first + block.stretches.lowerBound, block.stretches.count, truth + width)
     }
     for line in 0..<block.rows.count {
       BoundaryTally.mark(truthRow(line), truthRow(line) + 1, count: width - 1, to: stepsRight + line * width)
@@ -95,11 +94,11 @@ struct BlockScratch: ~Copyable {
   func forEachRun(
     of block: TruthBlocks.Block, in blocks: TruthBlocks, _ body: (_ cell: Int, PixelRun) -> Void
   ) {
-    blocks.order.withUnsafeBufferPointer { order in
-      guard let order = order.baseAddress else { return }
+    blocks.stretches.withUnsafeBufferPointer { stretches in
+      guard var stretch = stretches.baseAddress.map({ $0 + block.stretches.lowerBound }) else { return }
       var begin = 0
       for run in blocks.runs[block.runs] {
-        let count = error_terms_gather(values, order + block.pixels.lowerBound + begin, run.count, gathered)
+        let count = error_terms_gather(values, stretch, run.stretches, gathered)
         let (g, v) = (reference + begin, inverse + begin)
         if count == run.count {
           body(run.cell, PixelRun(predicted: gathered, reference: g, inverse: v, count: count))
@@ -114,6 +113,7 @@ struct BlockScratch: ~Copyable {
             PixelRun(predicted: usable.d, reference: usable.g, inverse: usable.inverse, count: kept))
         }
         begin += run.count
+        stretch += run.stretches
       }
     }
   }

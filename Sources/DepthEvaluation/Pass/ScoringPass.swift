@@ -38,7 +38,7 @@ enum ScoringPass {
         batch.append(rest.removeFirst())
       }
       for prediction in batch { prediction.prepareToCollect() }
-      for block in blocks.blocks where !block.pixels.isEmpty && members > 0 {
+      for block in blocks.blocks where !block.stretches.isEmpty && members > 0 {
         scratch.enter(block, of: blocks, findsSteps: false)
         for prediction in batch { prediction.collect(block, scratch) }
       }

@@ -17,8 +17,8 @@ struct TruthBlocks: Sendable {
     let rows: Range<Int>
     /// Its runs, among ``TruthBlocks/runs``.
     let runs: Range<Int>
-    /// Its pixels, among ``TruthBlocks/order``.
-    let pixels: Range<Int>
+    /// Its stretches, among ``TruthBlocks/stretches``.
+    let stretches: Range<Int>
   }
   /// A bin of a breakdown, and the cells in it.
   struct Group: Sendable {
@@ -26,10 +26,11 @@ struct TruthBlocks: Sendable {
     let bin: Int
     let cells: [Int]
   }
-  /// Pixels of one cell that follow each other in ``order``.
+  /// The pixels of a block that are of one cell.
   struct Run: Sendable {
     let cell: Int
-    let count: Int
+    /// Its pixels, and the stretches of a row that they are.
+    let count: Int, stretches: Int
   }
 
   /// Pixels of a block, about: depth, truth and 1/truth of so many fit into a core's cache of the second level.
@@ -48,12 +49,12 @@ struct TruthBlocks: Sendable {
   let divides: [Bool]
   let blocks: [Block]
   let runs: [Run]
-  /// Pixels, counted from the beginning of their block.
-  let order: [UInt32]
+  /// Neighbouring pixels of a row that are of one cell, run after run; counted from the beginning of their block.
+  let stretches: [error_stretch]
 
   var size: RasterSize { truth.size }
   /// Pixels that count.
-  var count: Int { order.count }
+  var count: Int { truthCounts.reduce(0, +) }
   /// Most pixels of a block, those that do not count included.
   var largestBlock: Int { blocks.reduce(0) { max($0, $1.rows.count) } * size.width }
 
@@ -66,10 +67,9 @@ struct TruthBlocks: Sendable {
     var states = [UInt8](repeating: TruthRows.State.none, count: size.width)
     var bins = [[Int32]](repeating: [Int32](repeating: -1, count: size.width), count: binnings.count)
     var cells = CellTable()
-    var (blocks, runs, order) = ([Block](), [Run](), [UInt32]())
-    order.reserveCapacity(size.count)
+    var (blocks, runs, stretches) = ([Block](), [Run](), [error_stretch]())
     let height = max(1, Self.blockSize / max(1, size.width))
-    var stretches: [Stretch] = []
+    var found: [Stretch] = []
     for first in stride(from: 0, to: size.height, by: height) {
       let block = first..<min(first + height, size.height)
       for row in block {
@@ -80,13 +80,13 @@ struct TruthBlocks: Sendable {
             bins[index].withUnsafeMutableBufferPointer { binning?(row, depths, $0) }
           }
         }
-        cells.number(states, bins, to: &stretches, from: (row - first) * size.width)
+        cells.number(states, bins, to: &found, from: (row - first) * size.width)
       }
-      let begin = (runs: runs.count, pixels: order.count)
-      Self.sort(stretches, cells: cells.cells.count, &runs, &order)
-      stretches.removeAll(keepingCapacity: true)
+      let begin = (runs: runs.count, stretches: stretches.count)
+      Self.sort(found, cells: cells.cells.count, &runs, &stretches)
+      found.removeAll(keepingCapacity: true)
       blocks.append(
-        Block(rows: block, runs: begin.runs..<runs.count, pixels: begin.pixels..<order.count))
+        Block(rows: block, runs: begin.runs..<runs.count, stretches: begin.stretches..<stretches.count))
     }
     var counts = [Int](repeating: 0, count: cells.cells.count)
     for run in runs { counts[run.cell] += run.count }
@@ -101,32 +101,27 @@ struct TruthBlocks: Sendable {
       for cell in group.cells { groupsOfCell[cell].append(Int64(position)) }
     }
     self.groupsOfCell = groupsOfCell
-    (self.blocks, self.runs, self.order) = (blocks, runs, order)
+    (self.blocks, self.runs, self.stretches) = (blocks, runs, stretches)
   }
 
-  /// Appends a block's pixels by cell, in the order of the rows within one.
+  /// Appends a block's stretches by cell, in the order of the rows within one.
   private static func sort(
-    _ stretches: [Stretch], cells: Int, _ runs: inout [Run], _ order: inout [UInt32]
+    _ found: [Stretch], cells: Int, _ runs: inout [Run], _ stretches: inout [error_stretch]
   ) {
-    var next = [Int](repeating: 0, count: cells + 1)
-    for stretch in stretches { next[Int(stretch.cell) + 1] += Int(stretch.count) }
+    var (pixels, next) = ([Int](repeating: 0, count: cells), [Int](repeating: 0, count: cells + 1))
+    for stretch in found {
+      pixels[Int(stretch.cell)] += Int(stretch.pixels.count)
+      next[Int(stretch.cell) + 1] += 1
+    }
     for cell in 0..<cells {
-      let count = next[cell + 1]
-      if count > 0 { runs.append(Run(cell: cell, count: count)) }
+      if pixels[cell] > 0 { runs.append(Run(cell: cell, count: pixels[cell], stretches: next[cell + 1])) }
       next[cell + 1] += next[cell]
     }
-    let begin = order.count
-    order.append(contentsOf: repeatElement(0, count: next[cells]))
-    order.withUnsafeMutableBufferPointer { order in
-      next.withUnsafeMutableBufferPointer { next in
-        for stretch in stretches {
-          let place = begin + next[Int(stretch.cell)]
-          for offset in 0..<Int(stretch.count) {
-            order[place + offset] = stretch.start &+ UInt32(truncatingIfNeeded: offset)
-          }
-          next[Int(stretch.cell)] += Int(stretch.count)
-        }
-      }
+    let begin = stretches.count
+    stretches.append(contentsOf: repeatElement(error_stretch(), count: found.count))
+    for stretch in found {
+      stretches[begin + next[Int(stretch.cell)]] = stretch.pixels
+      next[Int(stretch.cell)] += 1
     }
   }
 }
@@ -134,9 +129,7 @@ struct TruthBlocks: Sendable {
 /// Neighbouring pixels of a row that are of one cell.
 private struct Stretch {
   let cell: Int32
-  /// Counted from the beginning of the block.
-  let start: UInt32
-  var count: UInt32
+  let pixels: error_stretch
 }
 
 /// Numbers cells as they appear.
@@ -180,8 +173,8 @@ private struct CellTable {
             PixelCell(
               isMeasured: states[first] == TruthRows.State.measured, bins: bins.map { Int($0[first]) }))
         }
-        stretches.append(
-          Stretch(cell: numbers[Int(key)], start: UInt32(start + first), count: UInt32(end - first)))
+        let pixels = error_stretch(start: UInt32(start + first), count: UInt32(end - first))
+        stretches.append(Stretch(cell: numbers[Int(key)], pixels: pixels))
       }
       first = end
     }
