@@ -1,4 +1,7 @@
 #include "error_terms.h"
+
+#include <math.h>
+
 #include "lanes.h"
 
 // After fdlibm's log: x = 2^k (1 + f), 1 + f in [sqrt(1/2), sqrt(2)); ln(1 + f) = f - f²/2 + s (f²/2 + R(s²)), s = f / (2 + f).
@@ -282,6 +285,15 @@ CLONES void error_terms_bins(const float *depth, size_t n, float density, int32_
     const float usable = known ? place : 1;
     const int32_t whole = (int32_t)usable;
     bins[i] = ((whole - ((float)whole == usable)) & known) | ~known;
+  }
+}
+
+CLONES void error_terms_states(const float *truth, const double *lidar, size_t n, float nearest, float farthest,
+                               uint8_t *restrict states) {
+  for (size_t i = 0; i < n; i++) {
+    const uint8_t measured = fabs(lidar[i]) <= 1.7976931348623157e308;
+    const uint8_t counts = (truth[i] >= nearest) & (truth[i] <= farthest);
+    states[i] = (uint8_t)(counts * (2 - measured));
   }
 }
 

@@ -48,13 +48,15 @@ CLONES void projection_splat(const float *depth, const projection_camera *from, 
       for (size_t i = 0; i < n; i++) {
         const double z = seen.z[i], x = seen.x[i] / z * fx + cx, y = seen.y[i] / z * fy + cy;
         const int inside = (z > 0) & (x >= 0) & (y >= 0) & (x < width) & (y < height);
+        // What lands nowhere changes nothing at the first pixel: which ones those are, and which are nearer, no processor foresees.
         columns[i] = inside ? (int32_t)x : 0;
-        rows[i] = inside ? (int32_t)y : -1;
+        rows[i] = inside ? (int32_t)y : 0;
+        seen.z[i] = inside ? z : (double)INFINITY;
       }
       for (size_t i = 0; i < n; i++) {
-        if (rows[i] < 0) continue;
         double *place = result + (size_t)rows[i] * to->width + (size_t)columns[i];
-        if (seen.z[i] < *place) *place = seen.z[i];
+        const double here = seen.z[i], there = *place;
+        *place = here < there ? here : there;
       }
     }
   }

@@ -54,14 +54,20 @@ struct DepthGrid {
     _ frame: DepthFrame, limit: Int = DepthGrid.limit, leastConfidence: UInt8 = DepthGrid.leastConfidence
   ) {
     let points = Points(of: frame.lidar.size, limit: limit)
-    var disparity: [Double] = []
-    disparity.reserveCapacity(points.size.count)
-    points.forEach { _, index in
-      let depth = Double(frame.lidar.values[index])
-      let isTrusted = frame.confidence.map { $0.values[index] >= leastConfidence } ?? true
-      disparity.append(depth > 0 && depth.isFinite && isTrusted ? 1 / depth : .nan)
+    size = points.size
+    let levels = frame.confidence?.values ?? []
+    disparity = [Double](unsafeUninitializedCapacity: points.size.count) { disparity, count in
+      frame.lidar.values.withUnsafeBufferPointer { depths in
+        levels.withUnsafeBufferPointer { levels in
+          points.forEach { position, index in
+            let depth = Double(depths[index])
+            let isTrusted = levels.isEmpty || levels[index] >= leastConfidence
+            disparity[position] = depth > 0 && depth.isFinite && isTrusted ? 1 / depth : .nan
+          }
+        }
+      }
+      count = points.size.count
     }
-    (size, self.disparity) = (points.size, disparity)
   }
 
   /// Metres; NaN without a return.

@@ -50,13 +50,23 @@ public enum Symmetry: String, Sendable, Hashable, Codable, CaseIterable {
   /// The upright map of one that lies like this.
   public func upright<Element>(_ map: Raster<Element>) -> Raster<Element> {
     let (width, height) = swapsAxes ? (map.height, map.width) : (map.width, map.height)
-    var values: [Element] = []
-    values.reserveCapacity(width * height)
-    for row in 0..<height {
-      for column in 0..<width {
-        let (x, y) = place(
-          (Double(column) + 0.5) / Double(width), (Double(row) + 0.5) / Double(height))
-        values.append(map[Int(y * Double(map.height)), Int(x * Double(map.width))])
+    // A row or column of one is a row or column of the other.
+    let columns = (0..<width).map { column -> Int in
+      let (x, y) = place((Double(column) + 0.5) / Double(width), 0.5)
+      return swapsAxes ? Int(y * Double(map.height)) * map.width : Int(x * Double(map.width))
+    }
+    let rows = (0..<height).map { row -> Int in
+      let (x, y) = place(0.5, (Double(row) + 0.5) / Double(height))
+      return swapsAxes ? Int(x * Double(map.width)) : Int(y * Double(map.height)) * map.width
+    }
+    let values = [Element](unsafeUninitializedCapacity: width * height) { values, count in
+      map.values.withUnsafeBufferPointer { stored in
+        for row in rows {
+          for column in columns {
+            values.initializeElement(at: count, to: stored[row + column])
+            count += 1
+          }
+        }
       }
     }
     return Raster(width: width, height: height, values: values)

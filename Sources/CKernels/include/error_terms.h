@@ -73,6 +73,10 @@ void error_terms_log(const double *x, size_t n, double *result);
 // bins[k] = ceil(depth[k] * density) - 1, the bin of half-open intervals (from, to]; -1 where that is not 0 ... count - 1.
 void error_terms_bins(const float *depth, size_t n, float density, int32_t count, int32_t *bins);
 
+// states[k] = 0 where the truth is not within nearest ... farthest, 1 where it is and the LiDAR is finite, else 2.
+void error_terms_states(const float *truth, const double *lidar, size_t n, float nearest, float farthest,
+                        uint8_t *states);
+
 // keys[k] = keys[k] * (count + 1) + bins[k] + 1: numbers that tell the pixels of other bins apart, where bins are -1 ... count - 1.
 void error_terms_keys(const int32_t *bins, size_t n, int32_t count, int32_t *keys);
 

@@ -46,18 +46,15 @@ public struct ConfidenceOrderConvention: CompetingConvention {
     guard depth.size == confidence.size, depth.width > 2, depth.height > 2 else { return [] }
     var sums = [[Double]](repeating: [0, 0, 0], count: side * side),
       counts = [[Int]](repeating: [0, 0, 0], count: side * side)
-    func disparity(_ index: Int) -> Double {
-      let z = Double(depth.values[index])
-      return z > 0 && z.isFinite ? 1 / z : .nan
-    }
+    let disparity = depth.values.map { z -> Double in z > 0 && z.isFinite ? 1 / Double(z) : .nan }
     for row in 1..<depth.height - 1 {
       for column in 1..<depth.width - 1 {
         let index = row * depth.width + column
         let level = Int(confidence.values[index])
         guard level <= 2 else { continue }
-        let centre = disparity(index)
-        let across = abs(centre - (disparity(index - 1) + disparity(index + 1)) / 2)
-        let down = abs(centre - (disparity(index - depth.width) + disparity(index + depth.width)) / 2)
+        let centre = disparity[index]
+        let across = abs(centre - (disparity[index - 1] + disparity[index + 1]) / 2)
+        let down = abs(centre - (disparity[index - depth.width] + disparity[index + depth.width]) / 2)
         let least = min(across, down) / centre
         guard least.isFinite else { continue }
         let part = side * (side * row / depth.height) + side * column / depth.width

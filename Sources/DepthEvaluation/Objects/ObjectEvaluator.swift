@@ -69,69 +69,83 @@ struct ObjectEvaluator {
       })
   }
 
-  private typealias Masks = [PointSelection.Kind: ErodedMask]
+  /// Masks, medians and depths do not hang on anything else of the way of choosing points.
+  private typealias ByErosion<Value> = [PointSelection.Erosion: Value]
 
-  /// The object's mask under each way of choosing points.
-  private func masks(of object: DetectedObject) -> Masks {
-    var masks: Masks = [:]
-    for kind in Set(plan.methods.map(\.selectionKind)) {
-      masks[kind] = ErodedMask(
+  private func erosion(_ kind: PointSelection.Kind) -> PointSelection.Erosion {
+    plan.pointOptions(kind).selection.erosion
+  }
+
+  /// One way of choosing points for each erosion that the methods want.
+  private var eroding: [PointSelection.Kind] {
+    var known: Set<PointSelection.Erosion> = []
+    return plan.methods.map(\.selectionKind).filter { known.insert(erosion($0)).inserted }
+  }
+
+  private func masks(of object: DetectedObject) -> ByErosion<ErodedMask> {
+    var masks: ByErosion<ErodedMask> = [:]
+    for kind in eroding {
+      masks[erosion(kind)] = ErodedMask(
         of: object, imageSize: camera.intrinsics.imageSize, conventions: detections.conventions,
         options: plan.pointOptions(kind))
     }
     return masks
   }
 
-  /// Median true depth under each way of choosing points, where there is one.
+  /// Median true depths, where there are any.
   private func medians(
-    of object: DetectedObject, _ masks: Masks, in truth: DepthSource.Content
-  ) -> [PointSelection.Kind: Double] {
-    var medians: [PointSelection.Kind: Double] = [:]
-    for kind in Set(plan.methods.map(\.selectionKind)) {
-      if case .success(let depths) = depths(of: object, masks[kind], in: truth, kind) {
-        medians[kind] = depths.median
+    of object: DetectedObject, _ masks: ByErosion<ErodedMask>, in truth: DepthSource.Content
+  ) -> ByErosion<Double> {
+    var medians: ByErosion<Double> = [:]
+    for kind in eroding {
+      if case .success(let depths) = depths(of: object, masks, in: truth, kind) {
+        medians[erosion(kind)] = depths.median
       }
     }
     return medians
   }
 
   private func depths(
-    of object: DetectedObject, _ mask: ErodedMask?, in content: DepthSource.Content,
+    of object: DetectedObject, _ masks: ByErosion<ErodedMask>, in content: DepthSource.Content,
     _ kind: PointSelection.Kind
   ) -> Result<ObjectDepths, ObjectPointsError> {
     Result { () throws(ObjectPointsError) in
       try ObjectDepths(
         of: object, in: content.map, confidence: content.confidence, imageSize: camera.intrinsics.imageSize,
-        conventions: detections.conventions, options: plan.pointOptions(kind), mask: mask)
+        conventions: detections.conventions, options: plan.pointOptions(kind), mask: masks[erosion(kind)])
     }
   }
 
   private func records(
-    of object: DetectedObject, _ masks: Masks, _ observed: ObservedObject, _ depth: String,
-    _ content: DepthSource.Content,
-    _ trueMedians: [PointSelection.Kind: Double]
+    of object: DetectedObject, _ masks: ByErosion<ErodedMask>, _ observed: ObservedObject, _ depth: String,
+    _ content: DepthSource.Content, _ trueMedians: ByErosion<Double>
   ) -> [ObjectRecord] {
-    var known: [PointSelection.Kind: Result<ObjectDepths, ObjectPointsError>] = [:]
+    var knownDepths: ByErosion<Result<ObjectDepths, ObjectPointsError>> = [:]
+    var known: [PointSelection.Kind: Result<(ObjectPoints, ObjectView), ObjectPointsError>] = [:]
     var generator = SplitMix64(
       seed: seed, stream: scene.header.name, observed.frame, "object \(observed.index)")
     // The method's id is part of the stream that `BoxMethod` makes of it.
     let objectSeed = generator.next()
     return plan.methods.map { method in
+      let kind = method.selectionKind
+      let depths = knownDepths[erosion(kind)] ?? depths(of: object, masks, in: content, kind)
+      knownDepths[erosion(kind)] = depths
       let found =
-        known[method.selectionKind]
-        ?? depths(of: object, masks[method.selectionKind], in: content, method.selectionKind)
-      known[method.selectionKind] = found
+        known[kind]
+        ?? depths.map { depths in
+          let points = ObjectPoints(
+            depths, mapSize: content.map.size, camera: camera,
+            flips: plan.points.flips ?? RowFlips(for: detections.conventions),
+            options: plan.pointOptions(kind))
+          return (points, view(depths, points, trueMedians[erosion(kind)]))
+        }
+      known[kind] = found
       switch found {
       case .failure(let error):
         return ObjectRecord(
           observed, depth: depth, method: method.id, status: error == .noDepth ? .noDepth : .badImageBox,
           reason: error.description)
-      case .success(let depths):
-        let points = ObjectPoints(
-          depths, mapSize: content.map.size, camera: camera,
-          flips: plan.points.flips ?? RowFlips(for: detections.conventions),
-          options: plan.pointOptions(method.selectionKind))
-        let view = view(depths, points, trueMedians[method.selectionKind])
+      case .success(let (points, view)):
         return record(observed, depth, method, view, points, planes: content.planes, seed: objectSeed)
       }
     }

@@ -1,9 +1,10 @@
+import CKernels
 import DepthCore
 import DepthFusion
 
 /// Which pixels of a truth map count under a protocol, row by row.
 struct TruthRows {
-  /// What a truth pixel is.
+  /// What a truth pixel is, in the numbers of `error_terms_states`.
   enum State {
     /// It does not count.
     static let none: UInt8 = 0
@@ -42,19 +43,18 @@ struct TruthRows {
     samples.withUnsafeMutableBufferPointer { samples in
       if let first = samples.baseAddress { lidar?.read(row, to: first) }
     }
-    let start = row * truth.width
-    let (nearest, farthest) = (range.lowerBound, range.upperBound)
+    let (start, columns) = (row * truth.width, window.columns)
     states.withUnsafeMutableBufferPointer { states in
       truth.values.withUnsafeBufferPointer { truth in
         samples.withUnsafeBufferPointer { samples in
-          let depths = UnsafeBufferPointer(rebasing: truth[start..<start + samples.count])
-          for column in window.columns {
-            let depth = depths[column]
-            let state = samples[column].isFinite ? State.measured : State.filled
-            states[column] = depth >= nearest && depth <= farthest ? state : State.none
-          }
+          guard let depths = truth.baseAddress, let lidar = samples.baseAddress,
+            let states = states.baseAddress
+          else { return }
+          error_terms_states(
+            depths + start + columns.lowerBound, lidar + columns.lowerBound, columns.count, range.lowerBound,
+            range.upperBound, states + columns.lowerBound)
           excluded?.withUnsafeBufferPointer { excluded in
-            for column in window.columns where excluded[start + column] != 0 { states[column] = State.none }
+            for column in columns where excluded[start + column] != 0 { states[column] = State.none }
           }
         }
       }
