@@ -47,10 +47,10 @@ CLONES void blend_shares(const float *ratios, const float *means, const float *l
     // What the two disagree by over the window, less the LiDAR's part in it, is the map's error there.
     const double there = mean * mean - certainty * part * lidarVariance;
     const double variance = there >= mapVariance ? there : mapVariance;
-    // A return that continues the surface beside it is not at fault where it disagrees: a network's edges are soft, and it
-    // overlooks small things.
     // No call of sqrt, which may set errno.
     const double disagreement = fabs(ratio) / __builtin_elementwise_sqrt(lidarVariance + mapVariance);
+    // A return that continues the surface beside it is not at fault where it disagrees: a network's edges are soft, and it
+    // overlooks small things.
     const double beyond = (disagreement - noise) / noise, believed = biweight(beyond * beyond);
     const double single = ((disagreement > noise) & (straight[i] != 0)) ? believed : 1.0;
     const double mapWeight =

@@ -21,17 +21,6 @@ public struct FrameReduction: Sendable {
   }
 }
 
-extension RasterSize {
-  /// k for every k-th column and row, so that no side is longer than `limit`.
-  func step(to limit: Int) -> Int { max(1, (max(width, height) + limit - 1) / max(limit, 1)) }
-
-  /// What is left of it then.
-  func reduced(to limit: Int) -> RasterSize {
-    let step = step(to: limit)
-    return step > 1 ? RasterSize(width: width / step, height: height / step) : self
-  }
-}
-
 extension Raster<RGB> {
   /// Means of k×k pixels, so that no side is longer than `limit`.
   fileprivate func averaged(to limit: Int) -> Raster<RGB> {

@@ -33,9 +33,7 @@ struct DepthGrid {
     private let step: Int, width: Int
 
     init(of raster: RasterSize, limit: Int) {
-      step = max(1, (max(raster.width, raster.height) + limit - 1) / limit)
-      size = RasterSize(width: raster.width / step, height: raster.height / step)
-      width = raster.width
+      (step, size, width) = (raster.step(to: limit), raster.reduced(to: limit), raster.width)
     }
 
     /// Calls `body` with each point's position in the grid and its pixel's in the raster.

@@ -89,8 +89,7 @@ struct EdgeMap {
   private static func averaged<Element>(
     _ map: Raster<Element>, _ value: (Element) -> Double
   ) -> (size: RasterSize, values: [Double]) {
-    let step = max(1, (max(map.width, map.height) + limit - 1) / limit)
-    let size = RasterSize(width: map.width / step, height: map.height / step)
+    let (step, size) = (map.size.step(to: limit), map.size.reduced(to: limit))
     var values: [Double] = []
     values.reserveCapacity(size.count)
     for row in 0..<size.height {

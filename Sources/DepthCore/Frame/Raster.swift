@@ -52,6 +52,15 @@ public struct RasterSize: Sendable, Hashable, Codable, CustomStringConvertible {
   @inlinable
   public var count: Int { width * height }
   public var description: String { "\(width)×\(height)" }
+
+  /// k for every k-th column and row, so that no side is longer than `limit`.
+  package func step(to limit: Int) -> Int { max(1, (max(width, height) + limit - 1) / max(limit, 1)) }
+
+  /// What is left of it then.
+  package func reduced(to limit: Int) -> RasterSize {
+    let step = step(to: limit)
+    return step > 1 ? RasterSize(width: width / step, height: height / step) : self
+  }
 }
 
 /// Metric depth in metres, or a relative map in a network's own unit; a value that is not finite or not positive is missing.

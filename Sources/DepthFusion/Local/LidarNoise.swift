@@ -38,15 +38,15 @@ struct LidarNoise {
     let completed = Self.completed(found)
     byLevel = found.contains { $0 != nil } ? completed : []
     let values = completed.map { $0.deviations(at: frame.lidar.values) }
-    func chosen(upTo most: (Double) -> Double) -> [Float] {
+    func capped(at most: (Double) -> Double) -> [Float] {
       Self.chosen(
         zip(values, Self.standard).map { noise, standard in
           let (least, most) = (Float(Self.minimum), Float(most(standard)))
           return noise.map { max(min($0, most), least) }
         }, by: levels)
     }
-    deviations = chosen { $0 }
-    scatter = chosen { $0 * Self.largestScatter }
+    deviations = capped { $0 }
+    scatter = capped { $0 * Self.largestScatter }
   }
 
   /// Distance of the neighbours that a pixel is held against, in ``LocalOptions/lidarCorrelation``: there errors with that Gaussian correlation
