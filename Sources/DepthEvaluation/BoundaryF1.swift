@@ -23,7 +23,7 @@ public enum BoundaryF1 {
     var tally = BoundaryTally(width: width)
     var marks = [UInt8](repeating: 0, count: 2 * width)
     let above = [Double](repeating: .nan, count: width)
-    predicted.withUnsafeBufferPointer { predicted in
+    (above + predicted).withUnsafeBufferPointer { predicted in
       (above + reference).withUnsafeBufferPointer { reference in
         marks.withUnsafeMutableBufferPointer { marks in
           guard let predicted = predicted.baseAddress, let reference = reference.baseAddress,
@@ -34,10 +34,9 @@ public enum BoundaryF1 {
             let (before, truth) = (reference + row * width, reference + (row + 1) * width)
             BoundaryTally.mark(truth, truth + 1, count: width - 1, to: right)
             BoundaryTally.mark(before, truth, count: width, to: up)
-            let line = predicted + row * width
             tally.add(
-              row: line, above: row > 0 ? line - width : nil, truth: truth, truthAbove: before,
-              steps: (UnsafePointer(right), UnsafePointer(up)))
+              row: predicted + (row + 1) * width, above: predicted + row * width, truth: truth,
+              truthAbove: before, steps: (UnsafePointer(right), UnsafePointer(up)))
           }
         }
       }
@@ -50,13 +49,13 @@ public enum BoundaryF1 {
 struct BoundaryTally {
   /// Number of ratios that a pair exceeds, per direction, tallied jointly for prediction and truth.
   private var tallies = [Tally](repeating: Tally(), count: 4)
-  /// The predicted row before, where it is not at hand; missing at first.
-  private var above: [Double]
+  private let width: Int
+  /// Which pairs may be steps; a multiple of eight.
   private var found: [UInt8]
 
   init(width: Int) {
-    above = Array(repeating: .nan, count: width)
-    found = Array(repeating: 0, count: width)
+    self.width = width
+    found = Array(repeating: 0, count: (width + 7) / 8 * 8)
   }
 
   /// A ratio a little below the smallest of ``BoundaryF1/ratios``: hardly any pair is a step, and a product rules out the rest
@@ -74,25 +73,15 @@ struct BoundaryTally {
   ///
   /// - Parameters:
   ///   - row: Predicted depth; not finite or ≤ 0 is missing.
-  ///   - above: The row before it; nil for the one of ``keep(_:)``.
+  ///   - above: The row before it; missing before the first.
   ///   - truth: The same of the truth.
   ///   - steps: Where the truth has steps to the right and from above, see ``mark(_:_:count:to:)``.
   mutating func add(
-    row: UnsafePointer<Double>, above kept: UnsafePointer<Double>?, truth: UnsafePointer<Double>,
+    row: UnsafePointer<Double>, above: UnsafePointer<Double>, truth: UnsafePointer<Double>,
     truthAbove: UnsafePointer<Double>, steps: (right: UnsafePointer<UInt8>, up: UnsafePointer<UInt8>)
   ) {
-    let width = above.count
     if width > 1 { add(row, row + 1, truth, truth + 1, width - 1, steps.right, 0, 1) }
-    if let kept { return add(kept, row, truthAbove, truth, width, steps.up, 2, 3) }
-    let before = above
-    before.withUnsafeBufferPointer { before in
-      if let before = before.baseAddress { add(before, row, truthAbove, truth, width, steps.up, 2, 3) }
-    }
-  }
-
-  /// Remembers a row, as that before the next.
-  mutating func keep(_ row: UnsafePointer<Double>) {
-    above.withUnsafeMutableBufferPointer { $0.baseAddress?.update(from: row, count: $0.count) }
+    add(above, row, truthAbove, truth, width, steps.up, 2, 3)
   }
 
   private mutating func add(
@@ -100,13 +89,19 @@ struct BoundaryTally {
     _ h: UnsafePointer<Double>, _ count: Int, _ marks: UnsafePointer<UInt8>, _ rising: Int, _ falling: Int
   ) {
     var left = error_terms_steps(a, b, count, Self.leastRatio, marks, &found)
-    var index = 0
+    var first = 0
     while left > 0 {
-      if found[index] != 0 {
+      // Most eights have none.
+      var eight = found.withUnsafeBytes { $0.load(fromByteOffset: first, as: UInt64.self) }.littleEndian
+      while eight != 0, left > 0 {
+        let index = first + eight.trailingZeroBitCount / 8
+        eight &= eight - 1
+        // Behind the last pair there may be what was found before.
+        guard index < count else { break }
         left -= 1
         add(a[index], b[index], g[index], h[index], rising, falling)
       }
-      index += 1
+      first += 8
     }
   }
 

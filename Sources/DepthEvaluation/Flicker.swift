@@ -21,7 +21,14 @@ public enum Flicker {
     guard [before, now, after].allSatisfy({ $0.convention != .unknown }),
       let earlier = now.excess(in: before), let later = now.excess(in: after)
     else { return nil }
-    let magnitudes = zip(earlier, later).lazy.map { abs($0 + $1) }.filter { !$0.isNaN }
-    return OrderStatistics.quantile(0.5, of: Array(magnitudes)).map { $0 * scale }
+    let magnitudes = [Double](unsafeUninitializedCapacity: earlier.count) { magnitudes, count in
+      for (a, b) in zip(earlier, later) {
+        // Written without a branch; the next one overwrites what is none.
+        let magnitude = abs(a + b)
+        magnitudes[count] = magnitude
+        count += magnitude.isNaN ? 0 : 1
+      }
+    }
+    return OrderStatistics.quantile(0.5, of: magnitudes).map { $0 * scale }
   }
 }

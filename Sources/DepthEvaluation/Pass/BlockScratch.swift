@@ -4,7 +4,7 @@ import DepthCore
 /// What all predictions need of the block of pixels that is being looked at, and room to work; reused block after block, so
 /// that all of it stays in the cache.
 struct BlockScratch: ~Copyable {
-  /// A prediction at every pixel of the block, row by row.
+  /// A prediction at every pixel of the block, row by row; a row before it has room for the row above, missing at first.
   let values: UnsafeMutablePointer<Double>
   /// The truth at every pixel of the row before the block and of the block; NaN where it does not count.
   private let truth: UnsafeMutablePointer<Double>
@@ -28,7 +28,7 @@ struct BlockScratch: ~Copyable {
       pointer.initialize(repeating: .nan, count: count)
       return pointer
     }
-    (values, truth) = (room(count), room(count + width))
+    (values, truth) = (room(count + width) + width, room(count + width))
     (reference, inverse, gathered) = (room(count), room(count), room(count))
     usable = (room(count), room(count), room(count))
     stepsRight = .allocate(capacity: count)
@@ -38,7 +38,7 @@ struct BlockScratch: ~Copyable {
   }
 
   deinit {
-    for pointer in [values, truth, reference, inverse, gathered, usable.d, usable.g, usable.inverse] {
+    for pointer in [values - width, truth, reference, inverse, gathered, usable.d, usable.g, usable.inverse] {
       pointer.deallocate()
     }
     stepsRight.deallocate()
@@ -48,15 +48,14 @@ struct BlockScratch: ~Copyable {
   /// A row of the block, from 0, or the one above it, −1.
   private func truthRow(_ line: Int) -> UnsafePointer<Double> { UnsafePointer(truth + (line + 1) * width) }
 
-  /// Adds the block's neighbours to a tally. ``values`` must hold the prediction.
+  /// Adds the block's neighbours to a tally. ``values`` must hold the prediction, and the row above.
   func tally(_ block: TruthBlocks.Block, in boundaries: inout BoundaryTally) {
     for line in 0..<block.rows.count {
       let row = UnsafePointer(values + line * width)
       boundaries.add(
-        row: row, above: line > 0 ? row - width : nil, truth: truthRow(line), truthAbove: truthRow(line - 1),
+        row: row, above: row - width, truth: truthRow(line), truthAbove: truthRow(line - 1),
         steps: (UnsafePointer(stepsRight + line * width), UnsafePointer(stepsUp + line * width)))
     }
-    boundaries.keep(values + (block.rows.count - 1) * width)
   }
 
   /// Goes to the next block.

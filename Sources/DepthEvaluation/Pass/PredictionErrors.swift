@@ -39,6 +39,9 @@ final class PredictionErrors {
 
   /// The first time.
   func add(_ block: TruthBlocks.Block, _ scratch: borrowing BlockScratch) {
+    let above = block.rows.lowerBound - 1
+    // Read once more: it was the last one, so that all that it is made of is at hand.
+    if above >= 0 { sampler.read(above, to: scratch.values - scratch.width) }
     read(block, scratch)
     scratch.tally(block, in: &boundaries)
     scratch.forEachRun(of: block, in: blocks) { cell, pixels in

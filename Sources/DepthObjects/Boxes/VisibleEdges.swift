@@ -30,7 +30,12 @@ struct VisibleEdges {
     yaw = closeness
     let axes = Footprint.axes(yaw: yaw)
     offsets = (NearSide.offset(footprint, along: axes.length), NearSide.offset(footprint, along: axes.width))
-    for _ in 0..<Self.rounds { refine(points) }
+    for _ in 0..<Self.rounds {
+      let before = (yaw, offsets.0, offsets.1)
+      refine(points)
+      // The next round would find the same.
+      if (yaw, offsets.0, offsets.1) == before { break }
+    }
   }
 
   /// Whether a point belongs to an edge.

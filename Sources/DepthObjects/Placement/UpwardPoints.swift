@@ -22,9 +22,9 @@ struct UpwardPoints {
       for column in step..<depth.width - step {
         let index = row * depth.width + column
         let (across, down) = (step, step * depth.width)
-        guard let point = cloud[index], let left = cloud[index - across], let right = cloud[index + across],
-          let above = cloud[index - down], let below = cloud[index + down],
-          isSmooth(index, [index - across, index + across, index - down, index + down])
+        guard isSmooth(index, across), isSmooth(index, down),
+          let point = cloud[index], let left = cloud[index - across], let right = cloud[index + across],
+          let above = cloud[index - down], let below = cloud[index + down]
         else { continue }
         // (right − left) × (above − below) points to the camera in an unmirrored image.
         let normal = (right - left).cross(above - below)
@@ -35,9 +35,11 @@ struct UpwardPoints {
     return found
   }
 
-  private func isSmooth(_ index: Int, _ neighbours: [Int]) -> Bool {
-    let limit = Float(options.largestJump) * depth.values[index]
-    return neighbours.allSatisfy { abs(depth.values[$0] - depth.values[index]) <= limit }
+  /// Whether the returns before and behind a pixel are about as far away.
+  private func isSmooth(_ index: Int, _ offset: Int) -> Bool {
+    let own = depth.values[index]
+    let limit = Float(options.largestJump) * own
+    return abs(depth.values[index - offset] - own) <= limit && abs(depth.values[index + offset] - own) <= limit
   }
 
   /// Every usable return in space, nil elsewhere.
