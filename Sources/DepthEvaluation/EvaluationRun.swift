@@ -21,7 +21,7 @@ public struct EvaluationRun: Sendable {
   /// The same predictions under every protocol; nil where it was not asked for.
   public let protocols: ProtocolComparison?
   /// Boxes, placements and detections; nil where no scene has objects that can be looked at.
-  public let objects: ObjectResults?
+  public private(set) var objects: ObjectResults?
 
   /// Of rows in memory.
   public init(
@@ -52,6 +52,13 @@ public struct EvaluationRun: Sendable {
     protocols = plan.paths.map {
       ProtocolComparison(records, $0, fallback: MethodSelection.lidarBilinear.id, seed: plan.seed)
     }
+  }
+
+  /// The run with what was found of its objects.
+  public func with(_ objects: ObjectResults?) -> EvaluationRun {
+    var run = self
+    run.objects = objects
+    return run
   }
 
   /// What was made of the rows holds only where the disk gave all of them back.

@@ -95,7 +95,8 @@ struct Evaluate: AsyncParsableCommand {
 
   func run() async throws {
     if let lint { return try ResultLint.run(lint, console: console) }
-    try await evaluate { CheckedRun($0) }
+    let jobs = jobs ?? MachineLimits.current.cores
+    try await evaluate { CheckedRun($0, jobs: jobs) }
   }
 
   /// - Parameter check: Holds what was found against what can be, before it is written.

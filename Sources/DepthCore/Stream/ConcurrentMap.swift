@@ -22,3 +22,16 @@ public func concurrentMap<Value: Sendable>(
     initialized = count
   }
 }
+
+/// What two bodies give, made at the same time.
+///
+/// - Parameter threads: 1 for one after the other.
+public func concurrently<First: Sendable, Second: Sendable>(
+  threads: Int, _ first: @Sendable () -> First, _ second: @Sendable () -> Second
+) -> (First, Second) {
+  let made = concurrentMap(2, threads: threads) { index -> (First?, Second?) in
+    index == 0 ? (first(), nil) : (nil, second())
+  }
+  guard let first = made[0].0, let second = made[1].1 else { preconditionFailure("each body gives one") }
+  return (first, second)
+}

@@ -39,7 +39,8 @@ struct UpwardPoints {
   private func isSmooth(_ index: Int, _ offset: Int) -> Bool {
     let own = depth.values[index]
     let limit = Float(options.largestJump) * own
-    return abs(depth.values[index - offset] - own) <= limit && abs(depth.values[index + offset] - own) <= limit
+    return abs(depth.values[index - offset] - own) <= limit
+      && abs(depth.values[index + offset] - own) <= limit
   }
 
   /// Every usable return in space, nil elsewhere.

@@ -1,3 +1,4 @@
+import DepthCore
 public import DepthEvaluation
 import DepthFusion
 import PlainText
@@ -22,7 +23,8 @@ public struct CheckedRun: Sendable {
   public let verdict: RunVerdict
   public let impossible: [ImpossibleRow]
 
-  public init(_ found: EvaluationRun) {
+  /// - Parameter jobs: Tables that are looked at at the same time.
+  public init(_ found: EvaluationRun, jobs: Int = 1) {
     var faults: [ImpossibleRow] = []
     let linter = ResultLinter(header: FrameColumn.header)
     var rejected: [Int: FrameRecord] = [:]
@@ -43,7 +45,7 @@ public struct CheckedRun: Sendable {
         plan: found.plan, scenes: found.scenes, records: found.records.replacing(rejected),
         baseline: found.baseline,
         unreadable: found.unreadable, objects: found.objects)
-    let (tables, others) = RunTables(run).checked()
+    let (tables, others) = RunTables(run).checked(jobs: jobs)
     (self.run, self.tables, impossible) = (run, tables, faults + others)
     verdict = RunVerdict(run)
   }
@@ -60,10 +62,11 @@ extension FrameRecord {
 
 extension RunTables {
   /// The tables without the numbers of rows that cannot be, and those rows. What a row is about stays, and its counts.
-  fileprivate func checked() -> (tables: RunTables, impossible: [ImpossibleRow]) {
+  fileprivate func checked(jobs: Int) -> (tables: RunTables, impossible: [ImpossibleRow]) {
     var faults: [ImpossibleRow] = []
-    let files = files.map { name, table -> (name: String, table: DataTable) in
-      let (rejected, found) = table.impossibleRows()
+    let impossible = concurrentMap(files.count, threads: jobs) { files[$0].table.impossibleRows() }
+    let files = zip(files, impossible).map { file, found -> (name: String, table: DataTable) in
+      let ((name, table), (rejected, found)) = (file, found)
       faults += found.map { ImpossibleRow(table: name, problem: $0.description) }
       guard !rejected.isEmpty else { return (name, table) }
       let rows = table.rows.mapping { [rejected] index, row in

@@ -11,10 +11,13 @@ extension EvaluateResult {
   ///   - jobs: Whether tables and pages may be written at the same time: where it is above 1.
   /// - Throws: `FathomError`.
   public func write(to folder: borrowing AtomicFolder, figures: Bool = true, jobs: Int = 1) throws {
-    let parts = concurrentMap(2, threads: jobs) { part in
-      Result { try part == 0 ? writeTables(to: folder) : writePages(to: folder, figures: figures) }
+    let (tables, pages) = concurrently(threads: jobs) {
+      Result { try writeTables(to: folder) }
+    } _: {
+      Result { try writePages(to: folder, figures: figures) }
     }
-    for part in parts { try part.get() }
+    try tables.get()
+    try pages.get()
     try run.requireWhole()
   }
 

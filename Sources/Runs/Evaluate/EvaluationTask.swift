@@ -91,7 +91,7 @@ package struct EvaluationTask: Codable, Sendable {
 }
 
 /// What was found in all scenes, and of which data: all that a run is made of.
-struct EvaluationMaterial {
+struct EvaluationMaterial: Sendable {
   let task: EvaluationTask
   let plan: EvaluationPlan
   /// In order, with their kinds resolved.
@@ -111,19 +111,25 @@ struct EvaluationMaterial {
   /// Means, intervals, tests, ranks and pictures.
   ///
   /// - Parameters:
+  ///   - jobs: What may be done at the same time.
   ///   - check: Holds what was found against what can be.
   ///   - gallery: Draws frames, or says why it cannot.
   func result(
-    check: (EvaluationRun) -> CheckedRun,
+    jobs: Int, check: (EvaluationRun) -> CheckedRun,
     gallery: (EvaluationRun, RankingVerdict) async throws -> (
       pictures: GalleryPainter.Pictures?, lack: String?
     ), _ observe: JobObserver
   ) async throws -> EvaluateResult {
     noticeStarvation(observe)
     observe(.began(.summarising, steps: 0))
-    let found = EvaluationRun(
-      plan: plan, scenes: scenes, records: records.rows, baseline: try task.baselineID(scenes),
-      unreadable: unreadable, objects: objects)
+    let baseline = try task.baselineID(scenes)
+    let (rows, objects) = concurrently(threads: jobs) {
+      EvaluationRun(
+        plan: plan, scenes: scenes, records: records.rows, baseline: baseline, unreadable: unreadable)
+    } _: {
+      self.objects
+    }
+    let found = rows.with(objects)
     observe(.began(.checking, steps: 0))
     if hasEqualData { observe(.noticed(.sameData)) }
     let checked = check(found)

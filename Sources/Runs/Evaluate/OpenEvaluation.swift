@@ -52,7 +52,7 @@ package struct OpenEvaluation {
   ///   - check: Holds what was found against what can be.
   package func run(
     store: SceneStore? = nil, kept: () throws -> Void = {},
-    check: (EvaluationRun) -> CheckedRun = CheckedRun.init, _ observe: JobObserver
+    check: (EvaluationRun) -> CheckedRun = { CheckedRun($0) }, _ observe: JobObserver
   ) async throws -> EvaluateResult {
     let material: EvaluationMaterial
     if let store {
@@ -66,7 +66,7 @@ package struct OpenEvaluation {
     } else {
       material = try await evaluate(observe)
     }
-    let result = try await material.result(check: check) { run, ranking in
+    let result = try await material.result(jobs: job.jobs, check: check) { run, ranking in
       guard job.galleryFrames > 0 else { return (nil, nil) }
       observe(.began(.drawing, steps: 0))
       let gallery = RunGallery(run: run, ranking: ranking, count: job.galleryFrames) { scene in

@@ -185,11 +185,11 @@ package struct OpenMerge {
 
   /// - Parameter check: Holds what was found against what can be.
   package func run(
-    check: (EvaluationRun) -> CheckedRun = CheckedRun.init, _ observe: JobObserver
+    check: (EvaluationRun) -> CheckedRun = { CheckedRun($0) }, _ observe: JobObserver
   ) async throws -> EvaluateResult {
     observe(.began(.merging, steps: 0))
     let material = try EvaluationMaterial(task, from: inputs.map(\.stored), names: names)
-    return try await material.result(check: check) { run, ranking in
+    return try await material.result(jobs: job.jobs, check: check) { run, ranking in
       guard job.galleryFrames > 0 else { return (nil, nil) }
       observe(.began(.drawing, steps: 0))
       var opened: [Int: any FrameSource] = [:]
