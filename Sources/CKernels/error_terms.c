@@ -129,32 +129,38 @@ INLINE int add_ratios(error_strip *strip, const double *d, const double *g, cons
   return total_words(&far) == 0;
 }
 
-// ln(d / g) of `count` pixels; near: see `logarithm`.
+// Adds some logarithms, and their deviations from a shift.
+INLINE void add_deviations(error_strip *strip, const reals *l, const reals *deviation) {
+  strip->terms[ERROR_TERM_LOG_ABSOLUTE] += MAGNITUDE(*l);
+  strip->terms[ERROR_TERM_LOG_SQUARED] += *l * *l;
+  strip->terms[ERROR_TERM_LOG_DEVIATION] += *deviation;
+  strip->terms[ERROR_TERM_LOG_SQUARED_DEVIATION] += *deviation * *deviation;
+}
+
+// ln(d / g) of `count` pixels; near: see `logarithm`. In a loop of its own, or there are too few registers.
 INLINE void add_logarithms(error_strip *strip, size_t count, double shift, int near) {
-  reals absolute = strip->terms[ERROR_TERM_LOG_ABSOLUTE], squared = strip->terms[ERROR_TERM_LOG_SQUARED],
-        deviations = strip->terms[ERROR_TERM_LOG_DEVIATION],
-        squaredDeviations = strip->terms[ERROR_TERM_LOG_SQUARED_DEVIATION];
   for (size_t i = 0; i < count; i += LANES) {
     reals q, l;
     LOAD(q, strip->ratio + i);
     logarithm(&q, near, &l);
-    reals deviation = l - EACH(shift);
-    // Those that fill up the last vector have no error, but would have a deviation.
-    if (count - i < LANES) {
-      double numbers[LANES];
-      STORE(numbers, deviation);
-      for (size_t j = count - i; j < LANES; j++) numbers[j] = 0;
-      LOAD(deviation, numbers);
-    }
-    absolute += MAGNITUDE(l);
-    squared += l * l;
-    deviations += deviation;
-    squaredDeviations += deviation * deviation;
+    STORE(strip->ratio + i, l);
   }
-  strip->terms[ERROR_TERM_LOG_ABSOLUTE] = absolute;
-  strip->terms[ERROR_TERM_LOG_SQUARED] = squared;
-  strip->terms[ERROR_TERM_LOG_DEVIATION] = deviations;
-  strip->terms[ERROR_TERM_LOG_SQUARED_DEVIATION] = squaredDeviations;
+  const size_t whole = count / LANES * LANES;
+  reals l, deviation;
+  for (size_t i = 0; i < whole; i += LANES) {
+    LOAD(l, strip->ratio + i);
+    deviation = l - EACH(shift);
+    add_deviations(strip, &l, &deviation);
+  }
+  if (whole == count) return;
+  // Those that fill up the last vector have no error, but would have a deviation.
+  LOAD(l, strip->ratio + whole);
+  deviation = l - EACH(shift);
+  double numbers[LANES];
+  STORE(numbers, deviation);
+  for (size_t j = count - whole; j < LANES; j++) numbers[j] = 0;
+  LOAD(deviation, numbers);
+  add_deviations(strip, &l, &deviation);
 }
 
 // Counts the errors of `count` pixels in their bins.

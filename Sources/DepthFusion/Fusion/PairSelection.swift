@@ -76,15 +76,20 @@ struct PairSelection {
   init(truth: DepthMap, relative: DepthMap, space: Space, range: ClosedRange<Double>) {
     let sampler = BilinearSampler(source: truth.size, target: relative.size)
     let (low, high) = (Float(range.lowerBound), Float(range.upperBound))
-    var (x, y) = ([Double](), [Double]())
-    x.reserveCapacity(truth.values.count)
-    y.reserveCapacity(truth.values.count)
-    truth.values.withUnsafeBufferPointer { depth in
-      sampler.forEachSample(of: relative) { index, r in
-        let d = depth[index]
-        guard d > low && d <= high && r > 0 && r.isFinite else { return }
-        x.append(space.regressor(relative: r))
-        y.append(space.target(depth: Double(d)))
+    var y: [Double] = []
+    // Written in place: there are as many as the truth has pixels.
+    let x = [Double](unsafeUninitializedCapacity: truth.values.count) { x, count in
+      y = [Double](unsafeUninitializedCapacity: truth.values.count) { y, countOfY in
+        truth.values.withUnsafeBufferPointer { depth in
+          sampler.forEachSample(of: relative) { index, r in
+            let d = depth[index]
+            guard d > low && d <= high && r > 0 && r.isFinite else { return }
+            x.initializeElement(at: count, to: space.regressor(relative: r))
+            y.initializeElement(at: count, to: space.target(depth: Double(d)))
+            count += 1
+          }
+        }
+        countOfY = count
       }
     }
     problem = FitProblem(space: space, x: x, y: y)
