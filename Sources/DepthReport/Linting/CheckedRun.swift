@@ -65,7 +65,7 @@ extension RunTables {
   fileprivate func checked(jobs: Int) -> (tables: RunTables, impossible: [ImpossibleRow]) {
     var faults: [ImpossibleRow] = []
     let impossible = concurrentMap(files.count, threads: jobs) { files[$0].table.impossibleRows() }
-    let files = zip(files, impossible).map { file, found -> (name: String, table: DataTable) in
+    let kept = zip(files, impossible).map { file, found -> (name: String, table: DataTable) in
       let ((name, table), (rejected, found)) = (file, found)
       faults += found.map { ImpossibleRow(table: name, problem: $0.description) }
       guard !rejected.isEmpty else { return (name, table) }
@@ -74,7 +74,7 @@ extension RunTables {
       }
       return (name, DataTable(of: table.unit, table.meanings, rows))
     }
-    return (faults.isEmpty ? self : RunTables(files: files), faults)
+    return (faults.isEmpty ? self : RunTables(files: kept), faults)
   }
 }
 
