@@ -31,11 +31,16 @@ INLINE size_t count_up_to(const double *numbers, size_t n, double limit) {
   return count;
 }
 
-// The number of a rank, from 0. Changes the order and the number of what is in `numbers`.
+// The number of a rank, from 0; leaves anything in `numbers`.
 INLINE double ranked(double *numbers, size_t n, size_t rank) {
+  // Places that no order of the numbers foresees.
+  uint64_t place = n;
   while (n > SAMPLE) {
     double sample[SAMPLE];
-    for (size_t i = 0; i < SAMPLE; i++) sample[i] = numbers[i * n / SAMPLE];
+    for (size_t i = 0; i < SAMPLE; i++) {
+      place = place * 6364136223846793005u + 1442695040888963407u;
+      sample[i] = numbers[(place >> 32) * n >> 32];
+    }
     sort(sample, SAMPLE);
     // The first number of the sample that has enough numbers up to it.
     size_t low = 0, high = SAMPLE, below = 0;
@@ -56,8 +61,16 @@ INLINE double ranked(double *numbers, size_t n, size_t rank) {
       kept += (number > least) & (number <= most);
     }
     rank -= below;
-    // Nothing went: (nearly) all are equal.
-    if (kept == n) break;
+    if (kept == n) {
+      // The whole sample is the largest number: that one, or one of the others.
+      kept = 0;
+      for (size_t i = 0; i < n; i++) {
+        const double number = numbers[i];
+        numbers[kept] = number;
+        kept += number < most;
+      }
+      if (rank >= kept) return most;
+    }
     n = kept;
   }
   sort(numbers, n);

@@ -253,6 +253,7 @@ CLONES void error_terms_collect(const double *d, const double *g, const double *
     }
     for (size_t k = 0; k < found; k++) {
       const size_t j = wanted[k], coarseBin = (size_t)relativeBin[j] >> ERROR_COARSE_SHIFT;
+      // Two lists of all, and one a group: as many as `rest` has bits.
       uint16_t numbers[ERROR_GROUPS_MOST + 2];
       numbers[0] = lists->absolute[absoluteBin[j]];
       numbers[1] = lists->relative[relativeBin[j]];

@@ -33,6 +33,7 @@ INLINE void move(const float *depth, const double *ray, double v, size_t n, cons
 CLONES void projection_splat(const float *depth, const projection_camera *from, const projection_motion *motion,
                              const projection_camera *to, double *result) {
   const size_t all = to->width * to->height;
+  if (all == 0) return;
   for (size_t i = 0; i < all; i++) result[i] = (double)INFINITY;
   const double width = (double)to->width, height = (double)to->height;
   const double fx = to->fx, fy = to->fy, cx = to->cx, cy = to->cy;

@@ -51,6 +51,7 @@ struct DepthGrid {
   init(
     _ frame: DepthFrame, limit: Int = DepthGrid.limit, leastConfidence: UInt8 = DepthGrid.leastConfidence
   ) {
+    precondition(frame.confidence.map { $0.size == frame.lidar.size } ?? true, "one confidence per depth")
     let points = Points(of: frame.lidar.size, limit: limit)
     size = points.size
     let levels = frame.confidence?.values ?? []

@@ -145,7 +145,8 @@ struct GalleryScale {
     let count = values.reduce(0) { $0 + (number($1) != nil ? 1 : 0) }
     let step = count / 10_000 + 1
     var (picked, skipped) = ([Float](), 0)
-    for case let number? in values.lazy.map(number) {
+    for value in values {
+      guard let number = number(value) else { continue }
       if skipped == 0 { picked.append(number) }
       skipped = skipped + 1 == step ? 0 : skipped + 1
     }
