@@ -61,7 +61,7 @@ let package = Package(
     .target(name: "HDF5", dependencies: ["CDeflate", "CHDF5", "CKernels"]),
     .target(name: "LinearAlgebra", dependencies: ["CLAPACK"]),
     .target(name: "DepthCore", dependencies: ["CKernels"]),
-    .target(name: "Statistics", dependencies: ["DepthCore"]),
+    .target(name: "Statistics", dependencies: ["CKernels", "DepthCore"]),
     .target(name: "DepthFusion", dependencies: ["CKernels", "DepthCore", "LinearAlgebra", "PlainText"]),
     .target(name: "DepthDataset", dependencies: ["CSandbox", "DepthCore", "HDF5", "PlainText", "Storage"]),
     .target(

@@ -1,3 +1,5 @@
+import DepthCore
+
 /// A 95 % interval of a statistic over scenes, from its values in resamples of the scenes.
 ///
 /// Up to ``mostScenesByResamplesAlone`` scenes it is the bootstrap-t interval, from there on the outer ends of that and of Student's: the
@@ -104,6 +106,7 @@ public struct ConfidenceInterval: Sendable, Equatable {
 
 /// Values that were each drawn a number of times.
 private struct WeightedSample {
+  /// Ascending, unless each was drawn once: two quantiles of many values need no order of all.
   private let values: [Double]
   /// Draws up to and including each value; empty where each was drawn once.
   private let cumulative: [Int]
@@ -111,31 +114,34 @@ private struct WeightedSample {
 
   init(_ values: [Double], _ multiplicities: [Int]) {
     guard multiplicities.contains(where: { $0 != 1 }) else {
-      (self.values, cumulative, count) = (values.sorted(), [], values.count)
+      (self.values, cumulative, count) = (values, [], values.count)
       return
     }
-    let drawn = zip(values, multiplicities).sorted { $0.0 < $1.0 }
-    self.values = drawn.map { $0.0 }
+    let order = RadixOrder.positions(values)
+    self.values = order.map { values[$0] }
     var total = 0
-    cumulative = drawn.map { draw in
-      total += draw.1
+    cumulative = order.map { position in
+      total += multiplicities[position]
       return total
     }
     count = total
   }
 
   /// Linear between order statistics, as numpy does.
+  ///
+  /// - Precondition: not empty.
   func quantile(_ q: Double) -> Double {
     let position = max(0, min(1, q)) * Double(count - 1)
     let rank = Int(position.rounded(.down))
-    let lower = value(rank)
+    let (lower, upper) =
+      cumulative.isEmpty
+      ? OrderStatistics.neighbours(of: rank, in: values) : (value(rank), value(min(rank + 1, count - 1)))
     let share = position - Double(rank)
-    return share > 0 ? lower + (value(rank + 1) - lower) * share : lower
+    return share > 0 ? lower + (upper - lower) * share : lower
   }
 
   /// The draw of a rank, from 0.
   private func value(_ rank: Int) -> Double {
-    guard !cumulative.isEmpty else { return values[rank] }
     var (low, high) = (0, cumulative.count - 1)
     while low < high {
       let middle = (low + high) / 2

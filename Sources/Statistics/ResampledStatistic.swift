@@ -17,62 +17,98 @@ struct ResampledStatistic {
   private static let rounding = 1e-12
 
   init(_ values: SceneValues, _ drawn: SceneResamples) {
-    let scenes = values.scenes.count
     let sides = values.sides.map { side in
       side.reduce(into: WeightedSum()) { $0 += $1 }
     }
-    let rates = sides.map { $0.sum / $0.weight }
+    let form = Form(
+      rates: sides.map { $0.sum / $0.weight }, isRoot: values.isRoot, scenes: Double(values.scenes.count))
     // Two columns a side: what a scene lies above the rate, and its weight.
     let columns = values.sides.indices.flatMap { side in
-      [values.sides[side].map { $0.sum - rates[side] * $0.weight }, values.sides[side].map(\.weight)]
+      let rate = form.rates[side]
+      return [values.sides[side].map { $0.sum - rate * $0.weight }, values.sides[side].map { $0.weight }]
     }
+    let (sums, products) = Self.sums(of: columns, pairs: form.pairs, in: drawn)
+    let totals = columns.map { $0.reduce(0, +) }
+    let squares = form.pairs.map { a, b in zip(columns[a], columns[b]).reduce(0) { $0 + $1.0 * $1.1 } }
+    // Rates are exact: what their columns add up to is rounding.
+    let whole = form.evaluate(
+      totals.enumerated().map { [$0.offset % 2 == 0 ? 0 : $0.element] }, squares.map { [$0] })
+    let (estimate, variance) = (whole.values[0], whole.variances[0])
+    let rounding = Self.rounding * variance
+    let resampled = form.evaluate(sums, products)
+    self.estimate = estimate
+    standardError = max(0, variance).squareRoot()
+    replicates = resampled.values
+    pivots = zip(resampled.values, resampled.variances).map { value, variance in
+      variance > rounding ? (value - estimate) / variance.squareRoot() : nil
+    }
+  }
+
+  /// Sums of the columns and of their products, per distinct resample.
+  private static func sums(of columns: [[Double]], pairs: [(Int, Int)], in drawn: SceneResamples)
+    -> (columns: [[Double]], products: [[Double]])
+  {
     // A weight of 1 needs no sums: as many scenes as there are, whichever they are.
     let isConstant = columns.map { $0.allSatisfy { $0 == 1 } }
-    let ones = Array(repeating: Double(scenes), count: drawn.multiplicities.count)
-    let sums = columns.indices.map { isConstant[$0] ? ones : drawn.sums(of: columns[$0]) }
-    func product(_ a: Int, _ b: Int) -> [Double] {
-      if isConstant[a] { return sums[b] }
-      if isConstant[b] { return sums[a] }
-      return drawn.sums(of: zip(columns[a], columns[b]).map { $0 * $1 })
-    }
-    let pairs = columns.indices.flatMap { a in (a..<columns.count).map { (a, $0) } }
-    let products = pairs.map { product($0.0, $0.1) }
-
-    /// The statistic and its variance from sums of the columns and of their products.
-    func evaluate(_ sum: (Int) -> Double, _ product: (Int) -> Double) -> (value: Double, variance: Double) {
-      var (value, factors) = (0.0, [Double]())
-      for side in rates.indices {
-        let (weight, sign) = (sum(2 * side + 1), side == 0 ? 1.0 : -1.0)
-        let shift = sum(2 * side) / weight
-        let rate = rates[side] + shift
-        let root = max(0, rate).squareRoot()
-        value += sign * (values.isRoot ? root : rate)
-        let slope = sign * (values.isRoot ? 1 / (2 * root) : 1) / weight
-        factors += [slope, -slope * shift]
+    let ones = Array(repeating: Double(drawn.sceneCount), count: drawn.multiplicities.count)
+    let products = pairs.filter { !isConstant[$0.0] && !isConstant[$0.1] }
+    var known = drawn.sums(
+      of: columns.indices.filter { !isConstant[$0] }.map { columns[$0] }
+        + products.map { a, b in zip(columns[a], columns[b]).map { $0 * $1 } }
+    )[...]
+    let sums = isConstant.map { $0 ? ones : known.removeFirst() }
+    return (
+      sums,
+      pairs.map { a, b in
+        isConstant[a] ? sums[b] : isConstant[b] ? sums[a] : known.removeFirst()
       }
-      var variance = 0.0
-      for (index, (a, b)) in pairs.enumerated() {
-        let term = factors[a] * factors[b] * product(index)
-        variance += a == b ? term : 2 * term
-      }
-      return (value, variance * Double(scenes) / Double(scenes - 1))
+    )
+  }
+
+  /// How the statistic and its variance follow from sums over scenes.
+  private struct Form {
+    /// Of all scenes, one per side.
+    let rates: [Double]
+    let isRoot: Bool
+    let scenes: Double
+    /// Columns whose products are summed.
+    let pairs: [(Int, Int)]
+
+    init(rates: [Double], isRoot: Bool, scenes: Double) {
+      (self.rates, self.isRoot, self.scenes) = (rates, isRoot, scenes)
+      let columns = 0..<2 * rates.count
+      pairs = columns.flatMap { a in (a..<columns.count).map { (a, $0) } }
     }
 
-    let totals = columns.map { $0.reduce(0, +) }
-    let squares = pairs.map { a, b in zip(columns[a], columns[b]).reduce(0) { $0 + $1.0 * $1.1 } }
-    // Rates are exact: what their columns add up to is rounding.
-    let whole = evaluate({ $0 % 2 == 0 ? 0 : totals[$0] }, { squares[$0] })
-    estimate = whole.value
-    standardError = max(0, whole.variance).squareRoot()
-    let rounding = Self.rounding * whole.variance
-    var (replicates, pivots) = ([Double](), [Double?]())
-    replicates.reserveCapacity(ones.count)
-    pivots.reserveCapacity(ones.count)
-    for resample in ones.indices {
-      let (value, variance) = evaluate({ sums[$0][resample] }, { products[$0][resample] })
-      replicates.append(value)
-      pivots.append(variance > rounding ? (value - whole.value) / variance.squareRoot() : nil)
+    /// - Parameters:
+    ///   - sums: Of each column, per resample.
+    ///   - products: Of each pair, per resample.
+    func evaluate(_ sums: [[Double]], _ products: [[Double]]) -> (values: [Double], variances: [Double]) {
+      let count = sums[0].count
+      var values = [Double](repeating: 0, count: count)
+      // By how much the statistic changes with each column.
+      var slopes = sums.map { _ in values }
+      for (side, rate) in rates.enumerated() {
+        let sign = side == 0 ? 1.0 : -1.0
+        let (above, weights) = (sums[2 * side], sums[2 * side + 1])
+        for index in 0..<count {
+          let weight = weights[index]
+          let shift = above[index] / weight
+          let rate = rate + shift
+          let root = max(0, rate).squareRoot()
+          values[index] += sign * (isRoot ? root : rate)
+          let slope = sign * (isRoot ? 1 / (2 * root) : 1) / weight
+          slopes[2 * side][index] = slope
+          slopes[2 * side + 1][index] = -slope * shift
+        }
+      }
+      var variances = [Double](repeating: 0, count: count)
+      for ((a, b), product) in zip(pairs, products) {
+        let (first, second, times) = (slopes[a], slopes[b], a == b ? 1.0 : 2.0)
+        for index in 0..<count { variances[index] += times * (first[index] * second[index] * product[index]) }
+      }
+      for index in 0..<count { variances[index] = variances[index] * scenes / (scenes - 1) }
+      return (values, variances)
     }
-    (self.replicates, self.pivots) = (replicates, pivots)
   }
 }

@@ -1,3 +1,4 @@
+internal import CKernels
 import DepthCore
 
 /// Resamples of the scenes with replacement, drawn once and shared by every column and method that has the same scenes.
@@ -11,8 +12,10 @@ package struct SceneResamples: Sendable {
   package let sceneCount: Int
   /// How often each distinct resample was drawn; they sum to ``drawn``.
   package let multiplicities: [Int]
-  /// How often each scene is in each distinct resample, scene after scene.
+  /// How often each scene is in each distinct resample: resamples side by side, scene after scene, block after block.
   private let counts: [UInt8]
+  /// Resamples side by side; those that fill the last block up hold no scene.
+  private static let block = Int(RESAMPLE_BLOCK)
 
   /// Room that it takes, bytes.
   package var size: Int { counts.count }
@@ -25,9 +28,10 @@ package struct SceneResamples: Sendable {
     guard n <= Self.fewScenes else {
       // Equal resamples are too rare to look for.
       multiplicities = Array(repeating: 1, count: Self.drawn)
-      var counts = [UInt8](repeating: 0, count: n * Self.drawn)
+      var counts = [UInt8](repeating: 0, count: Self.room(n, Self.drawn))
       for resample in 0..<Self.drawn {
-        for _ in 0..<n { counts[draw() * Self.drawn + resample] += 1 }
+        let start = Self.position(resample, scenes: n)
+        for _ in 0..<n { counts[start + draw() * Self.block] += 1 }
       }
       self.counts = counts
       return
@@ -47,26 +51,39 @@ package struct SceneResamples: Sendable {
       multiplicities.append(1)
     }
     self.multiplicities = multiplicities
-    counts = (0..<n).flatMap { scene in rows.map { $0[scene] } }
+    var counts = [UInt8](repeating: 0, count: Self.room(n, rows.count))
+    for (resample, row) in rows.enumerated() {
+      let start = Self.position(resample, scenes: n)
+      for (scene, count) in row.enumerated() { counts[start + scene * Self.block] = count }
+    }
+    self.counts = counts
   }
 
   /// Up to so many scenes equal resamples are kept once.
   private static let fewScenes = 9
 
-  /// Σ over scenes of count × value, per distinct resample; always summed in the order of the scenes, so that the
+  private static func blocks(_ resamples: Int) -> Int { (resamples + block - 1) / block }
+
+  private static func room(_ scenes: Int, _ resamples: Int) -> Int { blocks(resamples) * block * scenes }
+
+  /// Where the first scene's count is.
+  private static func position(_ resample: Int, scenes: Int) -> Int {
+    resample / block * block * scenes + resample % block
+  }
+
+  /// Σ over scenes of count × value, per column and distinct resample; always summed in the order of the scenes, so that the
   /// resample that holds every scene once gives exactly the sum of the values.
-  package func sums(of values: [Double]) -> [Double] {
-    precondition(values.count == sceneCount, "one value per scene")
+  ///
+  /// - Parameter columns: One value per scene each.
+  package func sums(of columns: [[Double]]) -> [[Double]] {
+    precondition(columns.allSatisfy { $0.count == sceneCount }, "one value per scene")
     let distinct = multiplicities.count
-    var sums = [Double](repeating: 0, count: distinct)
-    sums.withUnsafeMutableBufferPointer { sums in
-      counts.withUnsafeBufferPointer { counts in
-        for scene in 0..<sceneCount {
-          let (value, start) = (values[scene], scene * distinct)
-          for r in 0..<distinct { sums[r] += Double(counts[start + r]) * value }
-        }
-      }
+    let blocks = Self.blocks(distinct)
+    let room = blocks * Self.block
+    let sums = [Double](unsafeUninitializedCapacity: columns.count * room) { buffer, initialized in
+      resample_sums(counts, sceneCount, blocks, columns.flatMap { $0 }, columns.count, buffer.baseAddress)
+      initialized = columns.count * room
     }
-    return sums
+    return columns.indices.map { Array(sums[$0 * room..<$0 * room + distinct]) }
   }
 }

@@ -28,10 +28,14 @@ struct BootstrapTests {
   func resamples(_ count: Int) {
     let drawn = SceneResamples(scenes: (0..<count).map { "s\($0)" }, seed: 3)
     #expect(drawn.multiplicities.reduce(0, +) == 10_000)
-    #expect(drawn.sums(of: Array(repeating: 1, count: count)).allSatisfy { $0 == Double(count) })
+    let ones = Array(repeating: 1.0, count: count)
     let again = SceneResamples(scenes: (0..<count).map { "s\($0)" }, seed: 3)
     let powers = (0..<count).map { pow(1.5, Double($0)) }
-    #expect(drawn.sums(of: powers) == again.sums(of: powers))
+    let sums = drawn.sums(of: [ones, powers, ones.map { $0 / 2 }])
+    #expect(sums.map(\.count) == Array(repeating: drawn.multiplicities.count, count: 3))
+    #expect(sums[0].allSatisfy { $0 == Double(count) } && sums[2].allSatisfy { $0 == Double(count) / 2 })
+    // Alone or beside others, a column has the same sums.
+    #expect(sums[1] == again.sums(of: [powers])[0])
   }
 
   @Test("all equal gives a point, three scenes nothing, infinity nothing")

@@ -14,6 +14,7 @@
 #include "error_terms.h"
 #include "logarithms.h"
 #include "projection.h"
+#include "resamples.h"
 #include "shuffle.h"
 #include "temporal.h"
 #include "window_range.h"

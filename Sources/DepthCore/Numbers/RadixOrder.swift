@@ -21,7 +21,7 @@ public enum RadixOrder {
   ///
   /// - Precondition: no NaN.
   /// - Complexity: O(n)
-  static func positions(_ values: [Double]) -> [Int] {
+  package static func positions(_ values: [Double]) -> [Int] {
     // −0 + 0 is 0.
     let keys = values.map { OrderStatistics.key($0 + 0) }
     // A key travels with its position: reading it where it lies would be one far jump for each number and digit.

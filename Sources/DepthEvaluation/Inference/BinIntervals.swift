@@ -29,9 +29,12 @@ struct BinIntervals: Sendable {
         }
       }
     }
-    for (metric, _) in metrics {
-      let isRoot = mode == .pooled && metric.pooling?.isRoot == true
-      for (key, sums) in sums where key.metric == metric.id {
+    let asked = Dictionary(uniqueKeysWithValues: metrics.map { ($0.metric.id, $0.metric) })
+    // Bins that the same scenes have come together: they share resamples, of which few sets are kept.
+    for shared in Dictionary(grouping: sums, by: { $0.value.scenes }).values {
+      for (key, sums) in shared {
+        guard let metric = asked[key.metric] else { continue }
+        let isRoot = mode == .pooled && metric.pooling?.isRoot == true
         intervals[key] = bootstrap.interval(
           of: sums.values(mode, isRoot: isRoot, possible: metric.possible))
       }
