@@ -17,11 +17,15 @@ extension HDF5File {
   ///   to another file and that is refused.
   public func kind(of object: String) throws(HDF5Error) -> HDF5ObjectKind? {
     let parts = object.split(separator: "/")
-    for count in parts.indices.map({ $0 + 1 }) {  // H5Lexists wants every parent to exist
+    let known = passed?.count(leadingTo: parts) ?? 0
+    for count in parts.indices.dropFirst(known).map({ $0 + 1 }) {  // H5Lexists wants every parent to exist
       let prefix = parts.prefix(count).joined(separator: "/")
       guard let link = try link(prefix) else { return nil }
       try requireTarget(of: link, prefix)
-      if count < parts.count, try objectInfo(prefix).type != H5O_TYPE_GROUP { return nil }
+      if count < parts.count {
+        guard try objectInfo(prefix).type == H5O_TYPE_GROUP else { return nil }
+        passed?.remember(parts.prefix(count))
+      }
     }
     switch try objectInfo(parts.isEmpty ? "/" : object).type {
     case H5O_TYPE_GROUP: return .group
@@ -119,12 +123,9 @@ extension HDF5File {
   }
 
   private func objectInfo(_ object: String) throws(HDF5Error) -> H5O_info_t {
-    let opened = try open("H5Oopen", on: label(object)) { [id = handle.id, links = links.id] in
-      H5Oopen(id, object, links)
-    }
     var info = H5O_info_t()
-    try HDF5Library.call("H5Oget_info2", on: label(object)) { [id = opened.id] in
-      H5Oget_info2(id, &info, UInt32(H5O_INFO_BASIC))
+    try follow("H5Oget_info_by_name2", on: label(object)) { [id = handle.id, links = links.id] in
+      H5Oget_info_by_name2(id, object, &info, UInt32(H5O_INFO_BASIC), links)
     }
     return info
   }

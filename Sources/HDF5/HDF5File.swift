@@ -9,6 +9,8 @@ public struct HDF5File: ~Copyable {
   /// How links are followed; for whatever takes a path inside the file.
   let links: Handle
   let external: ExternalFiles
+  /// Groups that paths have led through; nil where the file may be changed.
+  let passed: PassedGroups?
   /// The file, as the caller named it.
   public let path: String
   /// The file as it was when it was opened.
@@ -39,7 +41,7 @@ public struct HDF5File: ~Copyable {
     guard identity == expected else {
       throw HDF5Error(.replaced, operation: "H5Fopen", object: path, "it was replaced while it was opened")
     }
-    try self.init(handle, path, identity, external)
+    try self.init(handle, path, identity, external, PassedGroups())
   }
 
   /// Creates a file, or empties an existing one.
@@ -51,7 +53,7 @@ public struct HDF5File: ~Copyable {
       H5Fcreate(path, chdf5_truncate(), chdf5_default_properties(), id)
     }
     let identity = try Self.identity(of: handle, path)
-    try self.init(handle, path, identity, ExternalFiles(.refused))
+    try self.init(handle, path, identity, ExternalFiles(.refused), nil)
   }
 
   /// Opens an existing file for reading and writing; nothing that leads to another file is followed.
@@ -62,14 +64,15 @@ public struct HDF5File: ~Copyable {
     let access = try Self.access(on: path, locks: !callerLocks)
     let handle = try Handle("H5Fopen", on: path) { [id = access.id] in H5Fopen(path, chdf5_read_write(), id) }
     let identity = try Self.identity(of: handle, path)
-    try self.init(handle, path, identity, ExternalFiles(.refused))
+    try self.init(handle, path, identity, ExternalFiles(.refused), nil)
   }
 
   private init(
-    _ handle: consuming Handle, _ path: String, _ identity: FileIdentity, _ external: ExternalFiles
+    _ handle: consuming Handle, _ path: String, _ identity: FileIdentity, _ external: ExternalFiles,
+    _ passed: PassedGroups?
   ) throws(HDF5Error) {
     links = try Self.linkAccess(external, on: path)
-    (self.path, self.identity, self.external) = (path, identity, external)
+    (self.path, self.identity, self.external, self.passed) = (path, identity, external, passed)
     HDF5Library.forgetUnwritten(handle.id)
     self.handle = handle
   }
