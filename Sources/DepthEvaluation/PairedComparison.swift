@@ -64,10 +64,9 @@ public struct PairedComparison: Sendable {
     interval = bootstrap.interval(of: values)
     let differences = values.differences
     standardError = values.standardError
+    let (own, reference) = (values.perScene(0), values.perScene(1))
     sceneDifferences = values.scenes.indices.map { index in
-      SceneDifference(
-        scene: values.scenes[index], value: values.perScene(0)[index],
-        referenceValue: values.perScene(1)[index])
+      SceneDifference(scene: values.scenes[index], value: own[index], referenceValue: reference[index])
     }
     test = scenes >= 2 && differences.allSatisfy(\.isFinite) ? SignedRank(differences) : nil
   }
