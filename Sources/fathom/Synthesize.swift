@@ -1,4 +1,5 @@
 public import ArgumentParser
+import DepthDataset
 import DepthReport
 public import DepthSynthesis
 import Foundation
@@ -44,6 +45,9 @@ struct Synthesize: AsyncParsableCommand {
   func validate() throws {
     for (name, value) in [("--scenes", scenes), ("--frames", frames), ("--jobs", jobs)] {
       if let value, value < 1 { throw ValidationError("\(name): at least 1 is needed") }
+    }
+    if let scenes, scenes > SchemaLimits.scenes {
+      throw ValidationError("--scenes: a file holds at most \(SchemaLimits.scenes); write several files")
     }
   }
 

@@ -109,6 +109,16 @@ import Testing
         == "the frame has intrinsics for 9×120, but the scene was declared for 160×120")
   }
 
+  @Test func aFileHoldsNoMoreScenesThanAreRead() throws {
+    var writer = try DatasetWriter(creating: folder.path("out.h5"), attributes: DatasetAttributes())
+    for number in 0..<SchemaLimits.scenes {
+      try writer.addScene(SceneHeader(name: "s\(number)", frameCount: 1))
+    }
+    var reason = "accepted"
+    do { try writer.addScene(SceneHeader(name: "more", frameCount: 1)) } catch { reason = error.reason }
+    #expect(reason == "the file has 4096 scenes, and more are not read")
+  }
+
   @Test func headersThatContradictThemselvesAreRefused() throws {
     var writer = try DatasetWriter(creating: folder.path("out.h5"), attributes: DatasetAttributes())
     try writer.addScene(KnownScene.header)

@@ -389,6 +389,7 @@ struct OtherCommandTests {
         == 73)
     #expect(await run("synthesize", path, "--preset", "castle")?.code.rawValue == 64)
     #expect(await run("synthesize", path, "--scenes", "0")?.code.rawValue == 64)
+    #expect(await run("synthesize", path, "--scenes", "4097")?.code.rawValue == 64)
     #expect(await run("synthesize", path, "--level-shares", "1,1,1")?.code.rawValue == 64)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["one.h5"])
   }

@@ -11,7 +11,7 @@ extension DatasetWriter {
   /// - Parameters:
   ///   - header: What the scene has; `frameIDs` and `timestampsSeconds` with one entry per frame.
   ///   - compression: gzip level 0 (none) … 9, after a byte shuffle.
-  /// - Throws: `FathomError` `.badData` if the header contradicts itself, has no frames, or the scene exists;
+  /// - Throws: `FathomError` `.badData` if the header contradicts itself, has no frames, or the scene exists or is one too many;
   ///   `.inputOutput` if the disk is full.
   public mutating func addScene(_ header: SceneHeader, compression: Int = Self.usualCompression)
     throws(FathomError)
@@ -150,6 +150,8 @@ extension DatasetWriter {
         ("a scene cannot have this name", "use a name without '/'")
       } else if scenes[name] != nil {
         ("the scene exists", "give every scene its own name")
+      } else if scenes.count >= SchemaLimits.scenes {
+        ("the file has \(scenes.count) scenes, and more are not read", "write the others to another file")
       } else if header.predictions.map(\.name) != Set(header.predictions.map(\.name)).sorted()
         || header.predictions.contains(where: { $0.name.isEmpty || $0.name == "." || $0.name.contains("/") })
       {
