@@ -33,10 +33,12 @@ public struct EvaluationRun: Sendable {
       objects: objects)
   }
 
-  /// - Parameter records: Scene by scene, frame by frame, method by method.
+  /// - Parameters:
+  ///   - records: Scene by scene, frame by frame, method by method.
+  ///   - jobs: What may be done at the same time; it changes nothing.
   public init(
     plan: EvaluationPlan, scenes: [SceneContext], records: RowStore<FrameRecord>, baseline: String,
-    unreadable: [UnreadableFile] = [], objects: ObjectResults? = nil
+    unreadable: [UnreadableFile] = [], objects: ObjectResults? = nil, jobs: Int = 1
   ) {
     self.plan = plan
     self.scenes = scenes
@@ -47,8 +49,7 @@ public struct EvaluationRun: Sendable {
     aggregation = Aggregation(records, mode: plan.rules.aggregation)
     statistics = RunStatistics(
       records, references: [baseline, MethodSelection.spec.id], fallback: MethodSelection.lidarBilinear.id,
-      seed: plan.seed,
-      mode: plan.rules.aggregation)
+      seed: plan.seed, mode: plan.rules.aggregation, threads: jobs)
     protocols = plan.paths.map {
       ProtocolComparison(records, $0, fallback: MethodSelection.lidarBilinear.id, seed: plan.seed)
     }

@@ -1,5 +1,5 @@
 public import ArgumentParser
-import DepthDataset
+import enum DepthDataset.SchemaLimits
 import DepthReport
 public import DepthSynthesis
 import Foundation

@@ -26,54 +26,43 @@ public struct RunStatistics: Sendable {
     public let comparison: PairedComparison?
   }
 
-  private let panel: ScenePanel
-  private let bootstrap: SceneBootstrap
-  private var comparisons: [Key: PairedComparison] = [:]
-  private var intervals: [String: [ConfidenceInterval?]] = [:]
+  private let compared: Comparisons
   private let binIntervals: BinIntervals
+
+  /// What is known of values, and of pairs, over the frames that they have in common.
+  fileprivate struct Comparisons: Sendable {
+    let panel: ScenePanel
+    var bootstrap: SceneBootstrap
+    var intervals: [String: [ConfidenceInterval?]] = [:]
+    var comparisons: [Key: PairedComparison] = [:]
+  }
 
   /// - Parameters:
   ///   - references: Methods that all others are held against: the baseline and `spec`.
   ///   - fallback: Method that stands in where another refused, `lidar-bilinear`.
   ///   - seed: The run's; with the scenes' names it determines every resample.
+  ///   - threads: What may be done at the same time; it changes nothing.
   init(
     _ records: RowStore<FrameRecord>, references: [String], fallback: String, seed: UInt64,
-    mode: AggregationMode
+    mode: AggregationMode, threads: Int = 1
   ) {
-    let panel = ScenePanel(records, mode: mode, fallback: fallback)
-    var bootstrap = SceneBootstrap(seed: seed)
-    for method in panel.methods { intervals[method] = MetricColumn.all.map { _ in nil } }
-    for group in panel.groups {
-      let part = panel.holding(group)
-      for method in panel.methods {
-        for column in group {
-          intervals[method]?[column] = bootstrap.interval(of: part.values(of: method, column: column))
-        }
+    let (values, parts) = concurrently(threads: threads) {
+      let panel = ScenePanel(records, mode: mode, fallback: fallback)
+      var compared = Comparisons(panel, seed: seed, references: references)
+      let headline = panel.holding(Self.headlineColumns.map(\.position))
+      let pairs = Self.families(Self.headlineColumns).flatMap { column, form in
+        Self.pairs(column, form, headline, &compared.bootstrap)
       }
-      let measured = group.map { MetricColumn.all[$0] }.filter { $0.support == .measured }
-      for reference in references.firstAppearances where panel.methods.contains(reference) {
-        let others = panel.methods.filter { $0 != reference }
-        for (column, form) in Self.families(measured) {
-          var family = others.map {
-            PairedComparison($0, against: reference, column: column, form: form, in: part, &bootstrap)
-          }
-          family.adjust()
-          for case let member? in family {
-            comparisons[Key(member.method, reference, column, form)] = member
-          }
-        }
-      }
+      let candidates = panel.methods.filter { !panel.oracles.contains($0) }
+      let rankings = Self.headlineColumns.compactMap { MethodRanking($0, candidates: candidates, in: headline) }
+      return (compared, pairs, rankings)
+    } _: {
+      var bootstrap = SceneBootstrap(seed: seed)
+      let cumulative = CumulativeErrors.all(records, mode: mode, &bootstrap)
+      return (cumulative, BinIntervals(records, mode: mode, &bootstrap))
     }
-    let headline = panel.holding(Self.headlineColumns.map(\.position))
-    pairs = Self.families(Self.headlineColumns).flatMap { column, form in
-      Self.pairs(column, form, headline, &bootstrap)
-    }
-    let candidates = panel.methods.filter { !panel.oracles.contains($0) }
-    rankings = Self.headlineColumns.compactMap { MethodRanking($0, candidates: candidates, in: headline) }
-    cumulative = CumulativeErrors.all(records, mode: mode, &bootstrap)
-    binIntervals = BinIntervals(records, mode: mode, &bootstrap)
-    self.panel = panel
-    self.bootstrap = bootstrap
+    (compared, pairs, rankings) = values
+    (cumulative, binIntervals) = parts
   }
 
   /// Of rows in memory.
@@ -83,7 +72,7 @@ public struct RunStatistics: Sendable {
     self.init(RowStore(records), references: references, fallback: fallback, seed: seed, mode: mode)
   }
 
-  private static func families(_ columns: [MetricColumn]) -> [(MetricColumn, PairedComparison.Form)] {
+  fileprivate static func families(_ columns: [MetricColumn]) -> [(MetricColumn, PairedComparison.Form)] {
     columns.flatMap { column in PairedComparison.Form.allCases.map { (column, $0) } }
   }
 
@@ -106,7 +95,7 @@ public struct RunStatistics: Sendable {
 
   /// The interval of a method's value in a column; nil for fewer than four scenes, and for a pooled value that is no mean.
   public func interval(of method: String, column: MetricColumn) -> ConfidenceInterval? {
-    intervals[method]?[column.position]
+    compared.intervals[method]?[column.position]
   }
 
   /// The interval of a method's error in a bin of a breakdown; nil for fewer than four scenes, and for a metric that is not among
@@ -121,19 +110,49 @@ public struct RunStatistics: Sendable {
   public func comparison(
     of method: String, against reference: String, column: MetricColumn, form: PairedComparison.Form
   ) -> PairedComparison? {
-    if let known = comparisons[Key(method, reference, column, form)] { return known }
-    var bootstrap = bootstrap
+    if let known = compared.comparisons[Key(method, reference, column, form)] { return known }
+    var bootstrap = compared.bootstrap
     return PairedComparison(
-      method, against: reference, column: column, form: form, in: panel, &bootstrap)
+      method, against: reference, column: column, form: form, in: compared.panel, &bootstrap)
   }
 
-  private struct Key: Hashable {
+  fileprivate struct Key: Hashable {
     let method: String, reference: String
     let column: MetricColumn
     let form: PairedComparison.Form
 
     init(_ method: String, _ reference: String, _ column: MetricColumn, _ form: PairedComparison.Form) {
       (self.method, self.reference, self.column, self.form) = (method, reference, column, form)
+    }
+  }
+}
+
+extension RunStatistics.Comparisons {
+  /// Every method's values, and the others against each reference in the measured columns.
+  fileprivate init(_ panel: ScenePanel, seed: UInt64, references: [String]) {
+    self.panel = panel
+    bootstrap = SceneBootstrap(seed: seed)
+    for method in panel.methods { intervals[method] = MetricColumn.all.map { _ in nil } }
+    for group in panel.groups {
+      let part = panel.holding(group)
+      for method in panel.methods {
+        for column in group {
+          intervals[method]?[column] = bootstrap.interval(of: part.values(of: method, column: column))
+        }
+      }
+      let measured = group.map { MetricColumn.all[$0] }.filter { $0.support == .measured }
+      for reference in references.firstAppearances where panel.methods.contains(reference) {
+        let others = panel.methods.filter { $0 != reference }
+        for (column, form) in RunStatistics.families(measured) {
+          var family = others.map {
+            PairedComparison($0, against: reference, column: column, form: form, in: part, &bootstrap)
+          }
+          family.adjust()
+          for case let member? in family {
+            comparisons[RunStatistics.Key(member.method, reference, column, form)] = member
+          }
+        }
+      }
     }
   }
 }

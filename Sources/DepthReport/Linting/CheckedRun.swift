@@ -25,10 +25,30 @@ public struct CheckedRun: Sendable {
 
   /// - Parameter jobs: Tables that are looked at at the same time.
   public init(_ found: EvaluationRun, jobs: Int = 1) {
+    let tables = RunTables(found)
+    let (rows, verdict) = concurrently(threads: jobs) {
+      tables.impossibleRows(jobs: jobs)
+    } _: {
+      RunVerdict(found)
+    }
+    guard rows.contains(where: { !$0.faults.isEmpty }) else {
+      (run, self.tables, self.verdict, impossible) = (found, tables, verdict, [])
+      return
+    }
+    let (run, faults) = found.withoutImpossibleFrames()
+    let (kept, others) = RunTables(run).checked(jobs: jobs)
+    (self.run, self.tables, impossible) = (run, kept, faults + others)
+    self.verdict = RunVerdict(run)
+  }
+}
+
+extension EvaluationRun {
+  /// The run without the values of frames that cannot be, and those frames' rows.
+  fileprivate func withoutImpossibleFrames() -> (run: EvaluationRun, impossible: [ImpossibleRow]) {
     var faults: [ImpossibleRow] = []
     let linter = ResultLinter(header: FrameColumn.header)
     var rejected: [Int: FrameRecord] = [:]
-    for (index, record) in found.records.enumerated() {
+    for (index, record) in records.enumerated() {
       let violations = linter.violations(ofOwn: FrameColumn.row(record), FrameColumn.header)
       guard let first = violations.first else { continue }
       let place = "\(record.scene)/\(record.frame), \(record.method)"
@@ -38,16 +58,11 @@ public struct CheckedRun: Sendable {
       changed.reject(because: "a fault of fathom: \(first.words)")
       rejected[index] = changed
     }
-    let run =
-      faults.isEmpty
-      ? found
-      : EvaluationRun(
-        plan: found.plan, scenes: found.scenes, records: found.records.replacing(rejected),
-        baseline: found.baseline,
-        unreadable: found.unreadable, objects: found.objects)
-    let (tables, others) = RunTables(run).checked(jobs: jobs)
-    (self.run, self.tables, impossible) = (run, tables, faults + others)
-    verdict = RunVerdict(run)
+    guard !faults.isEmpty else { return (self, []) }
+    let run = EvaluationRun(
+      plan: plan, scenes: scenes, records: records.replacing(rejected), baseline: baseline,
+      unreadable: unreadable, objects: objects)
+    return (run, faults)
   }
 }
 
@@ -64,8 +79,7 @@ extension RunTables {
   /// The tables without the numbers of rows that cannot be, and those rows. What a row is about stays, and its counts.
   fileprivate func checked(jobs: Int) -> (tables: RunTables, impossible: [ImpossibleRow]) {
     var faults: [ImpossibleRow] = []
-    let impossible = concurrentMap(files.count, threads: jobs) { files[$0].table.impossibleRows() }
-    let kept = zip(files, impossible).map { file, found -> (name: String, table: DataTable) in
+    let kept = zip(files, impossibleRows(jobs: jobs)).map { file, found -> (name: String, table: DataTable) in
       let ((name, table), (rejected, found)) = (file, found)
       faults += found.map { ImpossibleRow(table: name, problem: $0.description) }
       guard !rejected.isEmpty else { return (name, table) }
@@ -75,6 +89,16 @@ extension RunTables {
       return (name, DataTable(of: table.unit, table.meanings, rows))
     }
     return (faults.isEmpty ? self : RunTables(files: kept), faults)
+  }
+}
+
+extension RunTables {
+  /// Of each table.
+  fileprivate func impossibleRows(jobs: Int) -> [(rows: Set<Int>, faults: [ResultLinter.Violation])] {
+    // The longest first: who is done with one takes the next.
+    let order = files.indices.sorted { (-files[$0].table.rows.count, $0) < (-files[$1].table.rows.count, $1) }
+    let found = concurrentMap(order.count, threads: jobs) { files[order[$0]].table.impossibleRows() }
+    return zip(order, found).sorted { $0.0 < $1.0 }.map { $0.1 }
   }
 }
 

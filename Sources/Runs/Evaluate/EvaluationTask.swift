@@ -125,7 +125,8 @@ struct EvaluationMaterial: Sendable {
     let baseline = try task.baselineID(scenes)
     let (rows, objects) = concurrently(threads: jobs) {
       EvaluationRun(
-        plan: plan, scenes: scenes, records: records.rows, baseline: baseline, unreadable: unreadable)
+        plan: plan, scenes: scenes, records: records.rows, baseline: baseline, unreadable: unreadable,
+        jobs: jobs)
     } _: {
       self.objects
     }
