@@ -54,7 +54,9 @@ public struct RunStatistics: Sendable {
         Self.pairs(column, form, headline, &compared.bootstrap)
       }
       let candidates = panel.methods.filter { !panel.oracles.contains($0) }
-      let rankings = Self.headlineColumns.compactMap { MethodRanking($0, candidates: candidates, in: headline) }
+      let rankings = Self.headlineColumns.compactMap {
+        MethodRanking($0, candidates: candidates, in: headline)
+      }
       return (compared, pairs, rankings)
     } _: {
       var bootstrap = SceneBootstrap(seed: seed)
