@@ -35,7 +35,7 @@ public struct EvaluationRun: Sendable {
 
   /// - Parameters:
   ///   - records: Scene by scene, frame by frame, method by method.
-  ///   - jobs: What may be done at the same time; it changes nothing.
+  ///   - jobs: What may be done at the same time; it changes no result.
   public init(
     plan: EvaluationPlan, scenes: [SceneContext], records: RowStore<FrameRecord>, baseline: String,
     unreadable: [UnreadableFile] = [], objects: ObjectResults? = nil, jobs: Int = 1

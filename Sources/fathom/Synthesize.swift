@@ -33,7 +33,7 @@ struct Synthesize: AsyncParsableCommand {
   @Argument(help: "File to write.", completion: .file(extensions: ["h5"])) var output: String
   @Option(help: "What to simulate.") var preset = SynthesisPreset.demo
   @Option(help: "Seed (default: the preset's, 1 but for large).") var seed: UInt64?
-  @Option(help: "Number of scenes (default: the preset's).") var scenes: Int?
+  @Option(help: "Number of scenes, at most 4096 (default: the preset's).") var scenes: Int?
   @Option(help: "Frames of each scene (default: the preset's).") var frames: Int?
   @Option(help: "Shares of confidence 2,1,0 (default: the preset's, mostly 0.87,0.10,0.03).")
   var levelShares: LevelShares?

@@ -122,6 +122,24 @@ struct ResultLinterTests {
     #expect(row?.contains(.text("nan")) == true && row?.contains(.number(-5.8e-15)) == false)
   }
 
+  @Test("a share that rounding puts above 1 in every scene leads, though no interval of it is possible")
+  func aboveOne() {
+    let records = (0..<5).flatMap { scene in
+      [("ols@depth", 1 + Double(scene + 1) * 1e-12), ("lad@depth", 0.5)].map { method, coverage in
+        var record = FrameRecord(
+          scene: "s\(scene)", frameIndex: 0, frame: "0", method: method, space: .depth, role: .line,
+          fusion: FusionResult(status: .ok), values: MetricColumn.all.map { _ in nil })
+        record.values[MetricColumn.coverage.position] = coverage
+        return record
+      }
+    }
+    let run = EvaluationRun(
+      plan: EvaluationPlan(methods: []), scenes: [], records: records, baseline: "lidar-bilinear")
+    let checked = CheckedRun(run, jobs: 2)
+    #expect(checked.impossible.isEmpty)
+    #expect(checked.verdict.leaders[MetricColumn.coverage.id] == ["ols@depth"])
+  }
+
   @Test("the look at the numbers alone never passes what the look at the digits finds")
   func numbersAlone() {
     let header = FrameColumn.header

@@ -31,6 +31,9 @@ public enum RadixOrder {
       }
       initialized = keys.count
     }
+    guard entries.count > comparisonLimit else {
+      return entries.sorted { ($0.key, $0.position) < ($1.key, $1.position) }.map(\.position)
+    }
     return ordered(entries, by: keys, \.key).map(\.position)
   }
 

@@ -41,7 +41,7 @@ public struct RunStatistics: Sendable {
   ///   - references: Methods that all others are held against: the baseline and `spec`.
   ///   - fallback: Method that stands in where another refused, `lidar-bilinear`.
   ///   - seed: The run's; with the scenes' names it determines every resample.
-  ///   - threads: What may be done at the same time; it changes nothing.
+  ///   - threads: What may be done at the same time; it changes no result.
   init(
     _ records: RowStore<FrameRecord>, references: [String], fallback: String, seed: UInt64,
     mode: AggregationMode, threads: Int = 1

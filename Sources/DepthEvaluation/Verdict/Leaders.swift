@@ -44,9 +44,8 @@ enum Leaders {
     let leading = ordered.filter { $0.value == best.value }.map(\.method)
     let isCertain = leading.allSatisfy { method in
       guard let interval = run.statistics.interval(of: method, column: column) else { return false }
-      let held = interval.low...interval.high
-      return !held.contains(next.value)
-        && !(column.metric.direction == .zeroIsBest && held.contains(-next.value))
+      func holds(_ value: Double) -> Bool { interval.low <= value && value <= interval.high }
+      return !holds(next.value) && !(column.metric.direction == .zeroIsBest && holds(-next.value))
     }
     return isCertain ? leading : []
   }

@@ -25,26 +25,22 @@ public struct CheckedRun: Sendable {
 
   /// - Parameter jobs: Tables that are looked at at the same time.
   public init(_ found: EvaluationRun, jobs: Int = 1) {
-    let tables = RunTables(found)
-    let (rows, verdict) = concurrently(threads: jobs) {
-      tables.impossibleRows(jobs: jobs)
-    } _: {
-      RunVerdict(found)
+    let first = RunTables(found).checked(jobs: jobs)
+    if first.impossible.contains(where: { $0.table == FrameTable.fileName }) {
+      // What a frame cannot have counts in no mean: all that was made of it is made anew.
+      let (kept, faults) = found.withoutImpossibleFrames(jobs: jobs)
+      let others = RunTables(kept).checked(jobs: jobs)
+      (run, tables, impossible) = (kept, others.tables, faults + others.impossible)
+    } else {
+      (run, tables, impossible) = (found, first.tables, first.impossible)
     }
-    guard rows.contains(where: { !$0.faults.isEmpty }) else {
-      (run, self.tables, self.verdict, impossible) = (found, tables, verdict, [])
-      return
-    }
-    let (run, faults) = found.withoutImpossibleFrames()
-    let (kept, others) = RunTables(run).checked(jobs: jobs)
-    (self.run, self.tables, impossible) = (run, kept, faults + others)
-    self.verdict = RunVerdict(run)
+    verdict = RunVerdict(run)
   }
 }
 
 extension EvaluationRun {
   /// The run without the values of frames that cannot be, and those frames' rows.
-  fileprivate func withoutImpossibleFrames() -> (run: EvaluationRun, impossible: [ImpossibleRow]) {
+  fileprivate func withoutImpossibleFrames(jobs: Int) -> (run: EvaluationRun, impossible: [ImpossibleRow]) {
     var faults: [ImpossibleRow] = []
     let linter = ResultLinter(header: FrameColumn.header)
     var rejected: [Int: FrameRecord] = [:]
@@ -58,10 +54,9 @@ extension EvaluationRun {
       changed.reject(because: "a fault of fathom: \(first.words)")
       rejected[index] = changed
     }
-    guard !faults.isEmpty else { return (self, []) }
     let run = EvaluationRun(
       plan: plan, scenes: scenes, records: records.replacing(rejected), baseline: baseline,
-      unreadable: unreadable, objects: objects)
+      unreadable: unreadable, objects: objects, jobs: jobs)
     return (run, faults)
   }
 }
@@ -90,11 +85,9 @@ extension RunTables {
     }
     return (faults.isEmpty ? self : RunTables(files: kept), faults)
   }
-}
 
-extension RunTables {
-  /// Of each table.
-  fileprivate func impossibleRows(jobs: Int) -> [(rows: Set<Int>, faults: [ResultLinter.Violation])] {
+  /// What is found in each table, in their order.
+  private func impossibleRows(jobs: Int) -> [(rows: Set<Int>, faults: [ResultLinter.Violation])] {
     // The longest first: who is done with one takes the next.
     let order = files.indices.sorted { (-files[$0].table.rows.count, $0) < (-files[$1].table.rows.count, $1) }
     let found = concurrentMap(order.count, threads: jobs) { files[order[$0]].table.impossibleRows() }
