@@ -2,15 +2,17 @@ private import CGlibc
 private import Glibc
 private import PlainText
 
-/// A file that appears under its name only when it is complete: it grows as `NAME.partial`, which is locked, and is
-/// then renamed. Dropped before that, it leaves nothing behind and the former file as it was.
+/// A file that appears under its name only when it is complete: it grows as `NAME.partial`, which is locked, is brought to the disk,
+/// and is then renamed. Dropped before that, it leaves nothing behind and the former file as it was. A file of that name that Fathom
+/// did not begin is not touched.
 public struct AtomicFile: ~Copyable {
   /// The file to be, as the caller named it.
   public let path: String
   /// Where it is until then.
   public let partial: String
-  private let target: String
+  private let target: String, folder: String
   private let overwrite: Bool
+  private let isInUnfinishedFolder: Bool
   private let lock: OutputLock
   private var isFinished = false
 
@@ -18,10 +20,21 @@ public struct AtomicFile: ~Copyable {
   ///
   /// - Throws: `FathomError` `.cannotCreate` as ``check(_:overwrite:)`` says, or where another process is writing the file.
   public init(_ path: String, overwrite: Bool) throws(FathomError) {
+    try self.init(path, overwrite: overwrite, isInUnfinishedFolder: false)
+  }
+
+  /// A file in the partial folder of an ``AtomicFolder``; one of its name is replaced.
+  ///
+  /// - Throws: As ``init(_:overwrite:)``.
+  public init(inUnfinishedFolder path: String) throws(FathomError) {
+    try self.init(path, overwrite: true, isInUnfinishedFolder: true)
+  }
+
+  private init(_ path: String, overwrite: Bool, isInUnfinishedFolder: Bool) throws(FathomError) {
     let place = try Self.place(path, overwrite: overwrite)
     let lock: OutputLock
-    do throws(OutputLock.Refusal) { lock = try OutputLock(place.partial) } catch {
-      throw Self.refusal(error, place.given)
+    do throws(OutputLock.Refusal) { lock = try OutputLock(place.partial, isMarked: true) } catch {
+      throw Self.refusal(error, place)
     }
     // Emptied only now that it is ours, or a running writer would lose what it wrote.
     guard ftruncate(lock.descriptor, 0) == 0 else {
@@ -30,8 +43,9 @@ public struct AtomicFile: ~Copyable {
       throw .cannotCreate(place.given, reason, "choose another --output")
     }
     self.path = place.given
-    (partial, target) = (place.partial, place.path)
+    (partial, target, folder) = (place.partial, place.path, place.folder)
     self.overwrite = overwrite
+    self.isInUnfinishedFolder = isInUnfinishedFolder
     self.lock = lock
     UnfinishedOutputs.add(partial)
   }
@@ -39,14 +53,15 @@ public struct AtomicFile: ~Copyable {
   /// Whether the file may be created; creates nothing.
   ///
   /// - Throws: `FathomError` `.cannotCreate` where the file exists and `overwrite` is false, where it is a folder, a device or a
-  ///   link that leads nowhere, where its name is too long, or where its folder does not exist or cannot be written.
+  ///   link that leads nowhere, where its name is too long, where its folder does not exist or cannot be written, or where `NAME.partial`
+  ///   is somebody else's.
   public static func check(_ path: String, overwrite: Bool) throws(FathomError) {
     let place = try place(path, overwrite: overwrite)
     var status = stat()
-    guard stat(place.partial, &status) == 0 else { return }
+    guard lstat(place.partial, &status) == 0 else { return }
     // Asks for the lock and gives it back.
-    do throws(OutputLock.Refusal) { _ = try OutputLock(place.partial).descriptor } catch {
-      throw refusal(error, place.given)
+    do throws(OutputLock.Refusal) { _ = try OutputLock(place.partial, isMarked: true).descriptor } catch {
+      throw refusal(error, place)
     }
   }
 
@@ -73,12 +88,16 @@ public struct AtomicFile: ~Copyable {
     return place
   }
 
-  private static func refusal(_ refusal: OutputLock.Refusal, _ path: String) -> FathomError {
+  private static func refusal(_ refusal: OutputLock.Refusal, _ place: OutputPath) -> FathomError {
     switch refusal {
     case .isHeld:
-      .cannotCreate(path, "another process is writing it", "wait for it, or choose another name")
+      .cannotCreate(place.given, "another process is writing it", "wait for it, or choose another name")
+    case .isForeign:
+      .cannotCreate(
+        place.given, "'\(place.partial)' exists and fathom did not write it",
+        "rename that file or choose another name")
     case .system(let number):
-      .cannotCreate(path, SystemReason.words(number), "choose another name or check the folder")
+      .cannotCreate(place.given, SystemReason.words(number), "choose another name or check the folder")
     }
   }
 
@@ -89,10 +108,13 @@ public struct AtomicFile: ~Copyable {
     try FileWriter.write(bytes, to: lock.descriptor, for: path)
   }
 
-  /// Gives the file its name.
+  /// Brings the file to the disk and gives it its name.
   ///
   /// - Throws: `FathomError` `.cannotCreate` where the file has come to exist and may not be replaced, `.inputOutput`.
   public consuming func commit() throws(FathomError) {
+    if let number = DiskSync.file(lock.descriptor) {
+      throw .inputOutput(path, SystemReason.words(number), "check the disk")
+    }
     let failed = UnfinishedOutputs.name(partial) { () -> Int32? in
       if overwrite { return rename(partial, target) == 0 ? nil : errno }
       if fathom_rename_new(partial, target) == 0 { return nil }
@@ -104,6 +126,11 @@ public struct AtomicFile: ~Copyable {
     }
     guard let failed else {
       isFinished = true
+      // Only now: killed before, it would leave a file that nobody knows as Fathom's.
+      let marked = isInUnfinishedFolder ? nil : UnfinishedMark.remove(lock.descriptor)
+      if let number = marked ?? DiskSync.folder(folder) {
+        throw .inputOutput(path, SystemReason.words(number), "it is written; check the disk")
+      }
       return
     }
     if failed == EEXIST {

@@ -2,18 +2,19 @@ private import CGlibc
 private import Glibc
 private import PlainText
 
-/// A folder that appears under its name only when it is complete: it grows as `NAME.partial/`, which is locked, and is then
-/// renamed. A folder that it replaces is there until the new one is.
+/// A folder that appears under its name only when it is complete: it grows as `NAME.partial/`, which is locked, is brought to the
+/// disk, and is then renamed. A folder that it replaces is there until the new one is.
 ///
-/// Nothing is ever deleted that Fathom did not write: a folder is replaced only if it is of the same kind, and a partial
-/// folder only if it was marked by a writer that is gone and holds no work of another kind that can be gone on with.
+/// Nothing is ever deleted that Fathom did not write: a folder is replaced only if it is of the same kind and holds only what its
+/// manifest lists, and a partial folder only if it was marked by a writer that is gone, and holds neither files of others nor work of
+/// another kind that can be continued.
 public struct AtomicFolder: ~Copyable, Sendable {
   /// Where the folder will be.
   public let path: String
   /// Where it is until then.
   public let partial: String
   public let kind: FolderKind
-  private let target: String
+  private let target: String, folder: String
   private let overwrite: Bool
   private let lock: OutputLock
   /// Whether the partial folder is left where it is when this value is dropped.
@@ -45,9 +46,10 @@ public struct AtomicFolder: ~Copyable, Sendable {
         place.given, place.fileAbove.map { "'\($0)' is a file, not a folder" } ?? reason,
         "choose another --output or check the folder's permissions")
     }
+    let lock: OutputLock
     do throws(OutputLock.Refusal) { lock = try OutputLock(place.partial + "/" + OutputLock.fileName) } catch {
       throw switch error {
-      case .isHeld:
+      case .isHeld, .isForeign:
         .cannotCreate(
           place.given, "another process is writing it", "wait for it or choose another --output")
       case .system(let number):
@@ -56,9 +58,13 @@ public struct AtomicFolder: ~Copyable, Sendable {
         )
       }
     }
+    if let foreign = ForeignFiles.first(inUnfinished: place.partial) {
+      throw Self.foreign(place.given + ".partial/" + foreign)
+    }
     if !adopts { FileTree.removeContents(of: place.partial) }
     self.path = place.given
-    (partial, target) = (place.partial, place.path)
+    self.lock = lock
+    (partial, target, folder) = (place.partial, place.path, place.folder)
     self.kind = kind
     self.overwrite = overwrite
     UnfinishedOutputs.add(partial)
@@ -77,9 +83,16 @@ public struct AtomicFolder: ~Copyable, Sendable {
           ?? "it exists and is not a folder that fathom \(kind.command) wrote (no \(kind.marker) of fathom in it)",
         "choose another --output")
     }
+    if !FileTree.isEmpty(place.path), let foreign = ForeignFiles.first(in: place.path, of: kind) {
+      throw Self.foreign(place.given + "/" + foreign)
+    }
     guard access(place.path, W_OK | X_OK) == 0 else {
       throw .cannotCreate(place.given, "it exists and you may not change it", "choose another --output")
     }
+  }
+
+  private static func foreign(_ path: String) -> FathomError {
+    .cannotCreate(path, "fathom did not write it, and does not delete it", "move it, or choose another --output")
   }
 
   /// Refuses a partial folder that somebody else made, or that holds work of another kind that can be gone on with.
@@ -96,6 +109,12 @@ public struct AtomicFolder: ~Copyable, Sendable {
         place.given + ".partial", "it holds unfinished work of fathom \(other.command)",
         "choose another --output, or go on with fathom \(other.command) --resume first")
     }
+  }
+
+  /// Whether a finished folder of a kind is there; what a process that was killed while it gave it the name did not end is ended.
+  public static func isFinished(_ path: String, kind: FolderKind) -> Bool {
+    if let place = try? OutputPath(path, noun: "folder") { FolderReplacement.recover(place.path) }
+    return access(path + "/" + kind.marker, F_OK) == 0
   }
 
   /// Whether an unfinished folder of this name is there, with a file in it.
@@ -124,7 +143,7 @@ public struct AtomicFolder: ~Copyable, Sendable {
   public func file(_ name: String) throws(FathomError) -> FileWriter {
     if let slash = name.lastIndex(of: "/"), !FileTree.makeFolder(partial + "/" + name[..<slash]) {
       throw .inputOutput(
-        path + "/" + name, SystemReason.words(), "choose another --output; nothing was left behind")
+        path + "/" + name, SystemReason.words(), "choose another --output")
     }
     return try FileWriter(partial + "/" + name, for: path + "/" + name)
   }
@@ -132,21 +151,39 @@ public struct AtomicFolder: ~Copyable, Sendable {
   /// From now on the partial folder stays, whatever happens: it holds work that can be gone on with.
   public mutating func keepPartial() {
     keepsPartial = true
-    UnfinishedOutputs.remove(partial)
+    UnfinishedOutputs.keep(partial)
   }
 
-  /// Records every file in the manifest, writes that, and gives the folder its name.
+  /// Records every file in the manifest, writes that, brings everything to the disk, and gives the folder its name.
   ///
   /// - Parameters:
   ///   - manifest: What determines the folder's content, a JSON object; becomes the kind's marker.
-  ///   - left: Names of files that will be taken away afterwards, and are not recorded.
+  ///   - left: Names of files that are no part of the finished folder: they are taken away when all others are on the disk.
   /// - Throws: `FathomError` `.cannotCreate` where the folder has come to exist and may not be replaced, `.inputOutput`; then
   ///   what was there is there as before.
   public consuming func commit(manifest: String, leavingOut left: Set<String> = []) throws {
     let value = try JSONValue(text: manifest)
     let record = try RecordedFiles(in: partial, manifest: value, named: kind.marker, leavingOut: left)
     try write(try CanonicalJSON.text(record.joined(to: value)) + "\n", to: kind.marker)
+    if let failed = DiskSync.finish(partial, leavingOut: left) {
+      throw FathomError.inputOutput(failed.path, SystemReason.words(failed.error), "check the disk")
+    }
+    UnfinishedOutputs.forget(partial)
+    for name in left { unlink(partial + "/" + name) }
+    if !left.isEmpty, let failed = DiskSync.folder(partial) {
+      throw FathomError.inputOutput(path, SystemReason.words(failed), "check the disk")
+    }
     let (partial, target, replaces) = (self.partial, self.target, overwrite)
+    // Somebody may have put something there meanwhile.
+    if replaces, access(target, F_OK) == 0, !FileTree.isEmpty(target),
+      let foreign = ForeignFiles.first(in: target, of: kind)
+    {
+      keepsPartial = true
+      UnfinishedOutputs.remove(partial)
+      throw FathomError.cannotCreate(
+        target + "/" + foreign, "fathom did not write it, and does not delete it",
+        "move it, and rename \(partial), which is complete")
+    }
     if let failed = UnfinishedOutputs.name(partial, { FolderReplacement.rename(partial, target, replaces) }) {
       // The work is done: it is left for the user to rename.
       keepsPartial = true
@@ -157,6 +194,9 @@ public struct AtomicFolder: ~Copyable, Sendable {
       throw FathomError.cannotCreate(path, "it exists by now", advice)
     }
     keepsPartial = true
+    if let failed = DiskSync.folder(folder) {
+      throw FathomError.inputOutput(path, SystemReason.words(failed), "it is written; check the disk")
+    }
     // The mark goes last: until here a killed process leaves a folder that the next one knows as Fathom's.
     unlink(target + "/" + OutputLock.fileName)
   }

@@ -11,6 +11,35 @@ enum FileTree {
     }.sorted()
   }
 
+  /// Names of the folders below a folder, those above others first; links are not followed.
+  static func folders(below folder: String) -> [String] {
+    entries(below: folder).filter(\.isFolder).map(\.name)
+  }
+
+  /// Something below a folder.
+  struct Entry {
+    /// "figures/noise.svg"
+    let name: String
+    let isFolder: Bool
+    /// Whether it is a file that Fathom did not finish.
+    let isMarked: Bool
+  }
+
+  /// Everything below a folder, by name; links are not followed.
+  static func entries(below folder: String) -> [Entry] {
+    ((try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []).sorted().compactMap { name in
+      var status = stat()
+      guard lstat(folder + "/" + name, &status) == 0 else { return nil }
+      return Entry(
+        name: name, isFolder: status.st_mode & S_IFMT == S_IFDIR, isMarked: UnfinishedMark.isOn(status))
+    }
+  }
+
+  /// The folders that a name leads through: "a" and "a/b" of "a/b/c".
+  static func parents(of name: String) -> [String] {
+    name.indices.filter { name[$0] == "/" }.map { String(name[..<$0]) }
+  }
+
   static func isEmpty(_ folder: String) -> Bool {
     (try? FileManager.default.contentsOfDirectory(atPath: folder))?.isEmpty == true
   }

@@ -6,12 +6,12 @@ public struct FileWriter: ~Copyable {
   private let descriptor: Int32
   private let name: String
 
-  /// Creates or empties a file of a folder that is locked.
+  /// Creates or empties a file of a folder that is locked, with the mark of unfinished files.
   ///
   /// - Parameter name: What errors call it: the name that it will have when it is complete.
   /// - Throws: `FathomError` `.inputOutput`.
   init(_ path: String, for name: String) throws(FathomError) {
-    let opened = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+    let opened = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, UnfinishedMark.mode)
     guard opened >= 0 else { throw Self.failure(name) }
     (descriptor, self.name) = (opened, name)
   }
@@ -34,8 +34,7 @@ public struct FileWriter: ~Copyable {
   }
 
   private static func failure(_ name: String) -> FathomError {
-    .inputOutput(
-      name, SystemReason.words(), "free some space or choose another --output; nothing was left behind")
+    .inputOutput(name, SystemReason.words(), "free some space or choose another --output")
   }
 
   deinit { close(descriptor) }

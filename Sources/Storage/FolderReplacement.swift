@@ -24,8 +24,14 @@ enum FolderReplacement {
       unlink(target + "/" + OutputLock.fileName)
       return failed
     }
-    FileTree.remove(partial)
+    remove(partial, replacedBy: target)
     return nil
+  }
+
+  /// Removes the former folder, but not before the new one's name is on the disk.
+  private static func remove(_ former: String, replacedBy target: String) {
+    let parent = target.lastIndex(of: "/").map { $0 == target.startIndex ? "/" : String(target[..<$0]) }
+    if DiskSync.folder(parent ?? ".") == nil { FileTree.remove(former) }
   }
 
   private static func mark(_ folder: String) -> Bool {
@@ -55,12 +61,21 @@ enum FolderReplacement {
       unlink(target + "/" + OutputLock.fileName)
       return failed
     }
-    FileTree.remove(aside)
+    remove(aside, replacedBy: target)
     return nil
   }
 
-  /// Ends what a process began that was killed between two steps: brings the former folder back, or takes it away.
+  /// Ends what a process began that was killed between two steps: brings the former folder back, or takes it away; takes the mark of a
+  /// writer that is gone from a finished folder.
   static func recover(_ target: String) {
+    let mark = target + "/" + OutputLock.fileName
+    if access(mark, F_OK) == 0 {
+      do throws(OutputLock.Refusal) {
+        let held = try OutputLock(mark)
+        unlink(mark)
+        _ = held.descriptor
+      } catch {}
+    }
     let aside = aside(target)
     guard access(aside + "/" + OutputLock.fileName, F_OK) == 0 else { return }
     if access(target, F_OK) == 0 {

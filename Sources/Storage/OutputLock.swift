@@ -12,19 +12,22 @@ struct OutputLock: ~Copyable, Sendable {
   enum Refusal: Error {
     /// Another process, or another part of this one, holds it.
     case isHeld
+    /// Something is there that Fathom did not write.
+    case isForeign
     /// The system's error.
     case system(Int32)
   }
 
   /// Opens or creates a file and locks it.
   ///
+  /// - Parameter isMarked: Whether the file is the output itself: it is created with the mark of unfinished files, and one without
+  ///   the mark is somebody else's.
   /// - Throws: `Refusal`.
-  init(_ path: String) throws(Refusal) {
+  init(_ path: String, isMarked: Bool = false) throws(Refusal) {
     // The former owner may remove or rename the file between our opening and our locking it: then what we hold is
     // nobody's, and the next one is tried.
     for _ in 0..<100 {
-      let opened = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o666)
-      guard opened >= 0 else { throw .system(errno) }
+      guard let opened = try isMarked ? Self.marked(path) : Self.plain(path) else { continue }
       guard flock(opened, LOCK_EX | LOCK_NB) == 0 else {
         let reason = errno
         close(opened)
@@ -40,6 +43,33 @@ struct OutputLock: ~Copyable, Sendable {
       close(opened)
     }
     throw .isHeld
+  }
+
+  private static func plain(_ path: String) throws(Refusal) -> Int32 {
+    let opened = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, UnfinishedMark.mode)
+    guard opened >= 0 else { throw .system(errno) }
+    return opened
+  }
+
+  /// - Returns: nil where somebody made or removed the file between two looks at it.
+  private static func marked(_ path: String) throws(Refusal) -> Int32? {
+    let created = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, UnfinishedMark.mode)
+    if created >= 0 { return created }
+    guard errno == EEXIST else { throw .system(errno) }
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return nil }
+    guard UnfinishedMark.isOn(status) else { throw .isForeign }
+    let opened = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
+    guard opened >= 0 else {
+      if errno == ENOENT { return nil }
+      throw .system(errno)
+    }
+    // It may have been finished, or replaced, meanwhile.
+    guard fstat(opened, &status) == 0, UnfinishedMark.isOn(status) else {
+      close(opened)
+      return nil
+    }
+    return opened
   }
 
   deinit {

@@ -6,6 +6,20 @@ private import Synchronization
 public enum UnfinishedOutputs {
   private static let paths = Mutex<Set<String>>([])
 
+  private static let keptPaths = Mutex<Set<String>>([])
+
+  /// Finished work of this process in an output that has no name yet: it stays, however the process ends.
+  public static var kept: String? { keptPaths.withLock { $0.min() } }
+
+  /// From now on an unfinished output stays.
+  public static func keep(_ path: String) {
+    remove(path)
+    keptPaths.withLock { _ = $0.insert(path) }
+  }
+
+  /// An output that stayed is finished, or gone.
+  public static func forget(_ path: String) { keptPaths.withLock { _ = $0.remove(path) } }
+
   static func add(_ path: String) { paths.withLock { _ = $0.insert(path) } }
   static func remove(_ path: String) { paths.withLock { _ = $0.remove(path) } }
 

@@ -85,7 +85,7 @@ struct Calibrate: AsyncParsableCommand {
       return try finish(try await job.run(inputs, console.observe), in: folder, leavingOut: [])
     }
     let task = try await job.task(inputs)
-    if FileManager.default.fileExists(atPath: path + "/" + FolderKind.calibration.marker) {
+    if AtomicFolder.isFinished(path, kind: .calibration) {
       // Refuses a finished calibration of something else.
       _ = try SceneCheckpoint(in: path, kind: .calibration, task: task)
       if !json { try console.show("\(path) is finished; nothing to do") }
@@ -93,7 +93,7 @@ struct Calibrate: AsyncParsableCommand {
     }
     var folder = try AtomicFolder.resumable(path, kind: .calibration, resume: true, overwrite: false)
     let checkpoint = try SceneCheckpoint(in: folder.partial, kind: .calibration, task: task)
-    folder.keepWork()
+    folder.keepPartial()
     let partial = folder.partial
     let store = CalibrationStore(checkpoint, of: inputs)
     let result = try await job.run(inputs, store: store, console.observe)
@@ -126,7 +126,6 @@ struct Calibrate: AsyncParsableCommand {
     try result.write(to: folder, figures: figures)
     let path = folder.path
     try folder.commit(manifest: result.manifest.json, leavingOut: Set(kept))
-    for file in kept { try? FileManager.default.removeItem(atPath: path + "/" + file) }
     try present(result, folder: path)
   }
 

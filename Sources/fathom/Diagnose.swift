@@ -80,11 +80,21 @@ struct Diagnose: AsyncParsableCommand {
   }
 
   private func finish(_ diagnosis: DatasetDiagnosis, _ opened: borrowing OpenDiagnosis) throws {
-    if let fix {
+    let broken = diagnosis.schema.first { $0.severity == .error }
+    if let fix, broken == nil {
       let copy = try opened.correctedCopy(of: diagnosis, to: fix, naming: names, overwrite: overwrite)
       if !json { try console.show(Self.words(copy) + "\n", beside: fix) }
     }
-    try show(diagnosis)
+    try show(diagnosis, beside: broken == nil ? fix ?? output : output)
+    let fault = broken.map { broken in
+      Failure(
+        message: "\(data): it breaks the schema: \(broken.object): \(broken.problem); \(broken.advice)"
+          + (fix.map { "; \($0) was not written" } ?? ""),
+        code: Failure.badData)
+    }
+    if let fault, fix != nil { throw fault }
+    if strict { try requireConfirmed(diagnosis) }
+    if let fault { throw fault }
   }
 
   /// What was done and what was left, line by line.
@@ -105,8 +115,7 @@ struct Diagnose: AsyncParsableCommand {
     return ([head] + copy.changes.map { "- \($0)" } + withheld + open).joined(separator: "\n")
   }
 
-  private func show(_ diagnosis: DatasetDiagnosis) throws {
-    let files = fix ?? output
+  private func show(_ diagnosis: DatasetDiagnosis, beside files: String?) throws {
     if json {
       try console.show(json: try diagnosis.json, beside: files)
     } else {
@@ -114,18 +123,16 @@ struct Diagnose: AsyncParsableCommand {
         DiagnosisText(diagnosis, isVerbose: console.verbose).text, beside: files, painting: VerdictPaint.words
       )
     }
+  }
+
+  private func requireConfirmed(_ diagnosis: DatasetDiagnosis) throws {
     let wrong = diagnosis.scenes.flatMap(\.findings).filter(\.verdict.isWrong)
-    if strict, let first = wrong.first {
+    if let first = wrong.first {
       throw Failure(
         message:
           "\(data): the data contradict \(wrong.count) of the declared conventions, first scenes/\(first.scene): "
           + "\(first.summary); \(first.fix ?? "see the table")",
         code: .failure)
-    }
-    if let broken = diagnosis.schema.first(where: { $0.severity == .error }) {
-      throw Failure(
-        message: "\(data): it breaks the schema: \(broken.object): \(broken.problem); \(broken.advice)",
-        code: Failure.badData)
     }
   }
 }

@@ -133,22 +133,20 @@ struct Evaluate: AsyncParsableCommand {
       observe(event)
     }
     if let shard, let store {
-      try await evaluation.fill(store, kept: { folder.keepWork() }, observeTimed)
+      try await evaluation.fill(store, kept: { folder.keepPartial() }, observeTimed)
       timing.finish(data: data, output: path)
       try folder.write(timing.table.factsTable.csv, to: "timing.csv")
       let task = [kind.checkpoint].compactMap(\.self)
       try folder.commit(manifest: ShardManifest(evaluation, part: shard).json, leavingOut: Set(task))
-      for file in task { try? FileManager.default.removeItem(atPath: path + "/" + file) }
       if !json { try console.show("Shard \(shard): \(path)", beside: path) }
       return
     }
     let result = try await evaluation.run(
-      store: store, kept: { folder.keepWork() }, check: check, observeTimed)
+      store: store, kept: { folder.keepPartial() }, check: check, observeTimed)
     let kept = store == nil ? [] : SceneStore.files(in: folder.partial, kind: kind)
     try console.finish(
       result, in: folder, figures: figures, timing: timing, of: data, namesObjects: settings.namesObjects,
       leavingOut: kept)
-    for file in kept { try? FileManager.default.removeItem(atPath: path + "/" + file) }
     try console.show(result, of: data, in: path, json: json)
   }
 }

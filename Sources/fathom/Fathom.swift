@@ -54,7 +54,7 @@ enum Main {
     } catch {
       // Help and version texts are no failures and are the parser's to print.
       guard let failure = Failure(error, of: words.command) else { Fathom.exit(withError: error) }
-      Console.write("fathom: \(failure.message)\n")
+      Console.write("fathom: \(failure.message)\(Interruption.kept.map { "; \($0)" } ?? "")\n")
       end(failure.code.rawValue)
     }
     end(0)

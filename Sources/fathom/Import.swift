@@ -118,13 +118,7 @@ struct Import: AsyncParsableCommand {
     }
     (job.diagnoses, job.seed, job.overwrite) = (!noDiagnosis, seed, overwrite)
     job.jobs = jobs ?? MachineLimits.current.cores
-    let show = console.observe
-    let result = try await job.run { event in
-      if case .noticed(.partKept(let folder)) = event {
-        Interruption.says("finished parts are kept in \(folder); the same command goes on from there")
-      }
-      show(event)
-    }
+    let result = try await job.run(console.observe)
     let wrong = (result.diagnosis?.scenes ?? []).flatMap(\.findings).filter(\.verdict.isWrong)
     if json {
       try console.show(json: try CanonicalJSON.text(ImportReport(result, output)), beside: output)

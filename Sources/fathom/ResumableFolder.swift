@@ -13,14 +13,8 @@ extension AtomicFolder {
         path, "an unfinished \(kind.noun) is there", "go on with --resume, or begin again with --overwrite")
     }
     var folder = try AtomicFolder(path, kind: kind, overwrite: overwrite, adopts: resume)
-    if isUnfinished && resume { folder.keepWork() }
+    if isUnfinished && resume { folder.keepPartial() }
     return folder
-  }
-
-  /// From now on neither an error nor an interruption takes finished scenes away.
-  mutating func keepWork() {
-    keepPartial()
-    Interruption.says("finished scenes are kept; go on with --resume")
   }
 }
 
@@ -34,7 +28,7 @@ extension Console {
     _ part: ScenePart, task: String, kind: FolderKind, to path: String, resume: Bool, overwrite: Bool,
     json: Bool, fill: (SceneCheckpoint) async throws -> [Int: String]
   ) async throws {
-    if resume, FileManager.default.fileExists(atPath: path + "/" + kind.marker) {
+    if resume, AtomicFolder.isFinished(path, kind: kind) {
       let there = try PartSet.manifest(of: path, kind)
       guard there.part == part, there.task == task else {
         throw FathomError.cannotCreate(
@@ -46,14 +40,12 @@ extension Console {
     }
     var folder = try AtomicFolder.resumable(path, kind: kind, resume: resume, overwrite: overwrite)
     let checkpoint = try SceneCheckpoint(in: folder.partial, kind: kind, task: "part \(part)\n" + task)
-    folder.keepWork()
+    folder.keepPartial()
     let digests = try await fill(checkpoint)
     let manifest = PartManifest(
       part, words: Array(CommandLine.arguments.dropFirst(2)),
       folder: FileManager.default.currentDirectoryPath, task: task, data: digests)
-    let left = kind.checkpoint ?? ""
-    try folder.commit(manifest: try manifest.json, leavingOut: [left])
-    try? FileManager.default.removeItem(atPath: path + "/" + left)
+    try folder.commit(manifest: try manifest.json, leavingOut: [kind.checkpoint ?? ""])
     if !json { try show("Shard \(part): \(path)", beside: path) }
   }
 }

@@ -1,7 +1,8 @@
 import Foundation
-import Storage
 import TestSupport
 import Testing
+
+@testable import Storage
 
 @Suite("Files that appear when they are complete")
 struct AtomicFileTests {
@@ -45,7 +46,9 @@ struct AtomicFileTests {
   @Test("two writers do not disturb each other; one that is gone does not matter")
   func writers() throws {
     let path = folder.path("a.ply")
-    try Data([7, 7, 7]).write(to: URL(fileURLWithPath: path + ".partial"))
+    try folder.put([7, 7, 7], "a.ply.partial")
+    // As Fathom creates it.
+    #expect(chmod(path + ".partial", UnfinishedMark.mode) == 0)
     let first = try AtomicFile(path, overwrite: false)
     try first.write([1])
     let error = #expect(throws: FathomError.self) { _ = try AtomicFile(path, overwrite: false).path }
@@ -53,6 +56,44 @@ struct AtomicFileTests {
     try first.write([2])
     try first.commit()
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data([1, 2]))
+  }
+
+  @Test("somebody else's file, link or folder of the partial name is not touched", arguments: ["file", "link", "folder"])
+  func foreignPartial(_ kind: String) throws {
+    let path = folder.path("a.h5")
+    try folder.put("mine", "mine")
+    switch kind {
+    case "file": try folder.put("mine", "a.h5.partial")
+    case "link":
+      try FileManager.default.createSymbolicLink(
+        atPath: path + ".partial", withDestinationPath: folder.path("mine"))
+    default: try folder.put("mine", "a.h5.partial/mine")
+    }
+    for overwrite in [false, true] {
+      let errors = [
+        #expect(throws: FathomError.self) { _ = try AtomicFile(path, overwrite: overwrite).path },
+        #expect(throws: FathomError.self) { try AtomicFile.check(path, overwrite: overwrite) },
+      ]
+      for error in errors {
+        #expect(error?.kind == .cannotCreate && error?.reason.contains("a.h5.partial' exists") == true)
+      }
+    }
+    #expect(folder.names == ["a.h5.partial", "mine"])
+    let kept = kind == "folder" ? "a.h5.partial/mine" : "a.h5.partial"
+    #expect(try String(contentsOfFile: folder.path(kept), encoding: .utf8) == "mine")
+  }
+
+  @Test("a finished file has no mark, and one for an unfinished folder keeps it")
+  func marks() throws {
+    try AtomicFile(folder.path("a"), overwrite: false).commit()
+    try AtomicFile(inUnfinishedFolder: folder.path("b")).commit()
+    #expect(try [isMarked("a"), isMarked("b")] == [false, true])
+  }
+
+  private func isMarked(_ name: String) throws -> Bool {
+    var status = stat()
+    try #require(lstat(folder.path(name), &status) == 0)
+    return UnfinishedMark.isOn(status)
   }
 
   @Test("a full disk is an error that leaves nothing behind")

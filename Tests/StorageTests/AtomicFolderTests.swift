@@ -77,6 +77,87 @@ struct AtomicFolderTests {
     #expect(try text("run.partial/mine") == "x")
   }
 
+  @Test(
+    "a folder is not replaced while something is in it that its manifest does not list",
+    arguments: ["notes.txt", "figures/mine.svg", "mine/", "link"])
+  func foreignFiles(_ name: String) throws {
+    func add() throws {
+      if name == "link" {
+        try FileManager.default.createSymbolicLink(
+          atPath: temporary.path("run/link"), withDestinationPath: temporary.path("elsewhere"))
+      } else if name.hasSuffix("/") {
+        try FileManager.default.createDirectory(
+          atPath: temporary.path("run/" + name), withIntermediateDirectories: false)
+      } else {
+        try put("mine", "run/" + name)
+      }
+    }
+    func write(_ text: String, overwrite: Bool, meanwhile: () throws -> Void = {}) throws {
+      let folder = try AtomicFolder(temporary.path("run"), kind: .run, overwrite: overwrite)
+      try folder.write(text, to: "figures/error.svg")
+      try folder.write(text, to: "timing.csv")
+      try meanwhile()
+      try folder.commit(manifest: manifest)
+    }
+    let named = temporary.path("run/" + name.replacing(/\/$/, with: ""))
+    try write("1", overwrite: false)
+    try write("2", overwrite: true)
+    // Before the work, and while it was done.
+    #expect { try write("3", overwrite: true, meanwhile: add) } throws: {
+      ($0 as? FathomError)?.place == named && ($0 as? FathomError)?.kind == .cannotCreate
+    }
+    #expect(try text("run/figures/error.svg") == "2")
+    #expect(try text("run.partial/figures/error.svg") == "3")
+    try FileManager.default.removeItem(atPath: temporary.path("run.partial"))
+    #expect(refusal(temporary.path("run"))?.place == named)
+    #expect(try text("run/figures/error.svg") == "2" && temporary.names == ["run"])
+    try FileManager.default.removeItem(atPath: named)
+    try write("4", overwrite: true)
+    #expect(try text("run/figures/error.svg") == "4" && temporary.names == ["run"])
+  }
+
+  @Test("an unfinished folder that holds something of others is neither emptied nor continued")
+  func foreignInUnfinished() throws {
+    do {
+      var folder = try AtomicFolder(temporary.path("run"), kind: .run, overwrite: false)
+      try folder.write("{}", to: "evaluation.json")
+      try AtomicFile(inUnfinishedFolder: folder.partial + "/scene-0-0.json").commit()
+      folder.keepPartial()
+    }
+    try put("mine", "run.partial/notes.txt")
+    for adopts in [false, true] {
+      #expect {
+        _ = try AtomicFolder(temporary.path("run"), kind: .run, overwrite: true, adopts: adopts).path
+      } throws: {
+        ($0 as? FathomError)?.place == temporary.path("run.partial/notes.txt")
+      }
+      #expect(temporary.exists("run.partial/scene-0-0.json"))
+      #expect(try text("run.partial/notes.txt") == "mine")
+    }
+    try FileManager.default.removeItem(atPath: temporary.path("run.partial/notes.txt"))
+    try write("1")
+    #expect(temporary.names == ["run"])
+  }
+
+  @Test("work that can be continued is gone before the folder has its name, and nothing keeps a mark")
+  func leavesWorkOut() throws {
+    let folder = try AtomicFolder(temporary.path("run"), kind: .run, overwrite: false)
+    try folder.write("{}", to: "evaluation.json")
+    try AtomicFile(inUnfinishedFolder: folder.partial + "/scene-0-0.json").commit()
+    try AtomicFile(inUnfinishedFolder: folder.partial + "/kept.json").commit()
+    try folder.commit(manifest: manifest, leavingOut: ["evaluation.json", "scene-0-0.json"])
+    #expect(FileTree.files(below: temporary.path("run")) == ["kept.json", "run.json"])
+    #expect(FileTree.entries(below: temporary.path("run")).filter(\.isMarked).isEmpty)
+  }
+
+  @Test("the mark of a writer that was killed behind the renaming goes with the next look at the folder")
+  func markedFinished() throws {
+    try write("1")
+    try put("", "run/.fathom-writer")
+    #expect(AtomicFolder.isFinished(temporary.path("run"), kind: .run))
+    #expect(!temporary.exists("run/.fathom-writer") && temporary.exists("run/frames.csv"))
+  }
+
   @Test("no kind of folder replaces another one", arguments: FolderKind.allCases, FolderKind.allCases)
   func kinds(_ written: FolderKind, _ wanted: FolderKind) throws {
     let path = temporary.path("folder")

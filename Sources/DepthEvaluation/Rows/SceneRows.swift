@@ -15,9 +15,9 @@ public struct SceneRows: ~Copyable {
   /// Frames in the writer.
   private var frames = 0
 
-  /// - Parameter path: The file; one that is there is replaced when this one is complete.
+  /// - Parameter path: The file, in a folder that is being written; one that is there is replaced when this one is complete.
   /// - Throws: `FathomError` where it cannot be created.
-  public init(writingTo path: String) throws(FathomError) { file = try AtomicFile(path, overwrite: true) }
+  public init(writingTo path: String) throws(FathomError) { file = try AtomicFile(inUnfinishedFolder: path) }
 
   /// Adds a frame to the end.
   ///

@@ -115,10 +115,13 @@ package struct OpenDiagnosis: ~Copyable {
     try reader.sources.requireUnchanged()
   }
 
-  /// - Throws: `FathomError`.
+  /// - Throws: `FathomError`, also for a data set that breaks the schema: a copy would break it, too.
   package func correctedCopy(
     of diagnosis: DatasetDiagnosis, to target: String, naming names: CorrectionNames, overwrite: Bool
   ) throws(FathomError) -> CorrectedCopy {
+    if let broken = diagnosis.schema.first(where: { $0.severity == .error }) {
+      throw FathomError(broken, file: job.path)
+    }
     try reader.sources.requireUnchanged()
     return try CorrectedCopy(
       of: reader.sources, to: target, overwrite: overwrite, diagnosis.scenes, reader.scenes, naming: names)

@@ -13,7 +13,7 @@ extension OpenEvaluation {
   ///   - part: The shard's.
   /// - Throws: `FathomError` `.cannotCreate` where the folder holds another evaluation.
   package func isFinished(_ path: String, kind: FolderKind, part: ScenePart?) async throws -> Bool {
-    guard FileManager.default.fileExists(atPath: path + "/" + kind.marker) else { return false }
+    guard AtomicFolder.isFinished(path, kind: kind) else { return false }
     let folder = try StoredFolder(path, kinds: [kind], attempted: "go on with")
     let isSame: Bool
     if kind == .shard {

@@ -156,7 +156,7 @@ package struct SceneStore {
   }
 
   private func write(_ text: String, to name: String) throws(FathomError) {
-    let file = try AtomicFile(folder + "/" + name, overwrite: true)
+    let file = try AtomicFile(inUnfinishedFolder: folder + "/" + name)
     try file.write([UInt8](text.utf8))
     try file.commit()
   }

@@ -140,6 +140,7 @@ public struct ImportJob: Sendable {
     let unusable = try await write(range, of: scene, recording, to: &writer, observe)
     guard unusable.isEmpty else { return (path, unusable) }
     try writer.commit()
+    UnfinishedOutputs.keep(parts.folder)
     observe(.noticed(.partKept(folder: parts.folder)))
     return (path, [])
   }

@@ -32,10 +32,16 @@ struct ImportParts {
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
+  /// Whether a name is that of a part, or of one that was not finished; anything else in the folder is somebody else's.
+  private static func isPart(_ name: String) -> Bool {
+    name.wholeMatch(of: /part-[0-9a-f]{32}\.h5(\.partial)?/) != nil
+  }
+
   /// Takes the parts away, those of an import with other options, too.
   func remove() {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    for name in names where name.hasPrefix("part-") { unlink(folder + "/" + name) }
+    for name in names where Self.isPart(name) { unlink(folder + "/" + name) }
     rmdir(folder)
+    UnfinishedOutputs.forget(folder)
   }
 }

@@ -56,7 +56,7 @@ package struct SceneCheckpoint {
   private static func name(_ number: Int) -> String { "scene-\(number)\(ending)" }
 
   private func write(_ data: Data, to name: String) throws(FathomError) {
-    let file = try AtomicFile(folder + "/" + name, overwrite: true)
+    let file = try AtomicFile(inUnfinishedFolder: folder + "/" + name)
     try file.write([UInt8](data))
     try file.commit()
   }

@@ -73,7 +73,7 @@ struct Tune: AsyncParsableCommand {
     if let shard { return try await write(shard, of: search) }
     let path = output ?? "Reports/" + search.name + "-tuned"
     let fingerprint = try await search.fingerprint.text
-    if resume, FileManager.default.fileExists(atPath: path + "/" + FolderKind.tuning.marker) {
+    if resume, AtomicFolder.isFinished(path, kind: .tuning) {
       // Refuses a finished search of something else.
       _ = try SceneCheckpoint(in: path, kind: .tuning, task: fingerprint)
       if !json { try console.show("\(path) is finished; nothing to do") }
@@ -83,7 +83,7 @@ struct Tune: AsyncParsableCommand {
     let checkpoint = try SceneCheckpoint(in: folder.partial, kind: .tuning, task: fingerprint)
     let observe = console.observe
     let result = try await search.run(checkpoint: checkpoint) {
-      folder.keepWork()
+      folder.keepPartial()
     } _: { event in
       if case .began(.confirming, _) = event { timing.note("search_seconds") }
       observe(event)
@@ -139,7 +139,6 @@ struct Tune: AsyncParsableCommand {
     timing.finish(data: data, output: path)
     try folder.write(timing.table.factsTable.csv, to: "timing.csv")
     try folder.commit(manifest: result.report.json, leavingOut: Set(kept))
-    for file in kept { try? FileManager.default.removeItem(atPath: path + "/" + file) }
     if json {
       try console.show(json: result.report.json, beside: path)
     } else {
