@@ -27,6 +27,11 @@ public struct CorrectionNames: Sendable, Hashable {
 
   public mutating func formUnion(_ other: CorrectionNames) { names.formUnion(other.names) }
 
+  /// Whether anything may be corrected.
+  public func correct(_ diagnoses: [SceneDiagnosis]) -> Bool {
+    diagnoses.contains { $0.findings.contains(where: allows) }
+  }
+
   /// Whether a finding's correction may be made.
   public func allows(_ finding: Finding) -> Bool {
     guard finding.correction != nil, finding.verdict == .contradicted || finding.verdict == .found else {

@@ -81,15 +81,17 @@ struct Diagnose: AsyncParsableCommand {
 
   private func finish(_ diagnosis: DatasetDiagnosis, _ opened: borrowing OpenDiagnosis) throws {
     let broken = diagnosis.schema.first { $0.severity == .error }
-    if let fix, broken == nil {
+    // A copy that would break the schema just as well is no result.
+    let isWritten = broken == nil || names.correct(diagnosis.scenes)
+    if let fix, isWritten {
       let copy = try opened.correctedCopy(of: diagnosis, to: fix, naming: names, overwrite: overwrite)
       if !json { try console.show(Self.words(copy) + "\n", beside: fix) }
     }
-    try show(diagnosis, beside: broken == nil ? fix ?? output : output)
+    try show(diagnosis, beside: isWritten ? fix ?? output : output)
     let fault = broken.map { broken in
       Failure(
         message: "\(data): it breaks the schema: \(broken.object): \(broken.problem); \(broken.advice)"
-          + (fix.map { "; \($0) was not written" } ?? ""),
+          + (fix.map { isWritten ? "; \($0) has the corrections above" : "; \($0) was not written" } ?? ""),
         code: Failure.badData)
     }
     if let fault, fix != nil { throw fault }

@@ -192,6 +192,17 @@ struct DiagnoseCommandTests {
     #expect(try FileContent(folder.path("other.h5")).shapes.isEmpty == false)
   }
 
+  @Test("of a data set that breaks the schema, and has nothing to correct, no copy is written")
+  func brokenWithoutCorrection() async throws {
+    try DiagnosedRoom.write(to: folder.path("data.h5")) { file in
+      try file.keepMaps()
+      try file.declare("relative/values", "kind", "nothing")
+    }
+    let failure = try #require(await diagnose("data.h5", "--fix", folder.path("fixed.h5")))
+    #expect(failure.code == Failure.badData && failure.message.hasSuffix("fixed.h5 was not written"))
+    #expect(folder.names == ["data.h5"])
+  }
+
   @Test("a correction that fails leaves no file")
   func failure() async throws {
     try DiagnosedRoom.write(to: folder.path("data.h5")) { file in

@@ -30,7 +30,7 @@ public struct CorrectedCopy: Sendable {
       diagnosis.findings.filter { $0.correction != nil && $0.verdict == .contradicted && !names.allows($0) }
         .map { "\(Self.line(diagnosis.scene, $0)) (ask for it by --fix \($0.test))" }
     }
-    guard diagnoses.contains(where: { $0.findings.contains(where: names.allows) }) else {
+    guard names.correct(diagnoses) else {
       // HDF5 may touch a file that it opens for writing; these bytes stay as they are.
       changes = []
       try DatasetEditor.copy(source.path, to: target, overwrite: overwrite)

@@ -115,11 +115,13 @@ package struct OpenDiagnosis: ~Copyable {
     try reader.sources.requireUnchanged()
   }
 
-  /// - Throws: `FathomError`, also for a data set that breaks the schema: a copy would break it, too.
+  /// - Throws: `FathomError`, also for a data set that breaks the schema and has nothing to correct.
   package func correctedCopy(
     of diagnosis: DatasetDiagnosis, to target: String, naming names: CorrectionNames, overwrite: Bool
   ) throws(FathomError) -> CorrectedCopy {
-    if let broken = diagnosis.schema.first(where: { $0.severity == .error }) {
+    if let broken = diagnosis.schema.first(where: { $0.severity == .error }),
+      !names.correct(diagnosis.scenes)
+    {
       throw FathomError(broken, file: job.path)
     }
     try reader.sources.requireUnchanged()
