@@ -6,7 +6,7 @@ SHELL := /bin/bash
 .PHONY: setup setup-test build static install deb install-test demo reports examples test test-build tools example crosscheck crosscheck-methods crosscheck-runs crosscheck-recordings tutorial page workflows soak processors nightly matrix experiments fuzz-replay fuzz-parsers fuzz-build fuzz faults faults-sample sanitize reader-overhead bench instructions results auto-table box-table notebook docs docs-check site wheel python-test python-notebook picture format lint sample clean
 
 # What the command needs, and what only the tests need.
-PACKAGES := libhdf5-dev liblapacke-dev libssl-dev libcairo2-dev libpng-dev libturbojpeg0-dev libwebp-dev libdeflate-dev libarchive-dev libopenexr-dev libtiff-dev fonts-dejavu-core pkg-config
+PACKAGES := libhdf5-dev liblapacke-dev libssl-dev libcairo2-dev libpng-dev libturbojpeg0-dev libwebp-dev libdeflate-dev zlib1g-dev libarchive-dev libopenexr-dev libtiff-dev fonts-dejavu-core pkg-config
 TEST_PACKAGES := python3 python3-venv chromium ffmpeg
 PYTHON := .venv/bin/python3
 REQUIREMENTS := Tests/Reference/requirements.txt Tests/CrossCheck/requirements.txt Tests/CrossCheck/requirements-statistics.txt Tests/Notebook/requirements.txt Tests/Page/requirements.txt Tests/Schemas/requirements.txt Python/requirements.txt
@@ -39,8 +39,8 @@ setup:
 	@command -v swift > /dev/null || { echo "Swift 6.3 or later is needed: see https://www.swift.org/install" >&2; exit 1; }
 	$(call install,$(PACKAGES))
 	if ! command -v apt-get > /dev/null; then
-	  pkg-config --exists hdf5 lapacke libcrypto cairo libpng libturbojpeg libwebp libwebpmux libdeflate libarchive OpenEXR libtiff-4 || {
-	    echo "This is no Debian or Ubuntu. Install the development files of HDF5 (hdf5.pc), LAPACKE (lapacke.pc), OpenSSL's libcrypto (libcrypto.pc), Cairo (cairo.pc), libpng (libpng.pc), libjpeg-turbo (libturbojpeg.pc), libwebp (libwebp.pc, libwebpmux.pc), libdeflate (libdeflate.pc), libarchive (libarchive.pc), OpenEXR (OpenEXR.pc) and libtiff (libtiff-4.pc), the DejaVu fonts and pkg-config, then run make again." >&2
+	  pkg-config --exists hdf5 lapacke libcrypto cairo libpng libturbojpeg libwebp libwebpmux libdeflate zlib libarchive OpenEXR libtiff-4 || {
+	    echo "This is no Debian or Ubuntu. Install the development files of HDF5 (hdf5.pc), LAPACKE (lapacke.pc), OpenSSL's libcrypto (libcrypto.pc), Cairo (cairo.pc), libpng (libpng.pc), libjpeg-turbo (libturbojpeg.pc), libwebp (libwebp.pc, libwebpmux.pc), libdeflate (libdeflate.pc), zlib (zlib.pc), libarchive (libarchive.pc), OpenEXR (OpenEXR.pc) and libtiff (libtiff-4.pc), the DejaVu fonts and pkg-config, then run make again." >&2
 	    exit 1
 	  }
 	fi
@@ -260,6 +260,7 @@ fuzz-replay: build test-build
 	@swift test $(SWIFT_FLAGS) --skip-build --filter ParserFuzzTests
 	python3 Tests/Fuzz/mutate_hdf5.py $(FATHOM) Datasets/sample.h5 --count $(MUTANTS) --minutes 1
 	python3 Tests/Fuzz/mutate_recordings.py $(FATHOM) --count $(MUTANTS) --minutes 1
+	python3 Tests/Fuzz/mutate_runs.py $(FATHOM) --count $(MUTANTS) --minutes 1
 
 # The parsers' kept inputs, with libFuzzer's instrumentation.
 fuzz-parsers: fuzz-build
@@ -280,6 +281,7 @@ fuzz: build fuzz-build setup-test
 	@nice python3 Tests/Fuzz/fuzz_parsers.py $(FUZZER) --executions $(FUZZ_EXECUTIONS) --seconds $(FUZZ_SECONDS)
 	nice python3 Tests/Fuzz/mutate_hdf5.py $(FATHOM) Datasets/sample.h5 --first $(FUZZ_FIRST) --count $(FUZZ_MUTANTS) --minutes 120
 	nice python3 Tests/Fuzz/mutate_recordings.py $(FATHOM) --first $(FUZZ_FIRST) --count $(FUZZ_MUTANTS) --minutes 120
+	nice python3 Tests/Fuzz/mutate_runs.py $(FATHOM) --first $(FUZZ_FIRST) --count $(FUZZ_MUTANTS) --minutes 120
 	nice $(PYTHON) Tests/Fuzz/hostile_files.py $(FATHOM)
 
 # Reads, writes, renames, starts of a process and allocations fail; kills; full disks; two at once. Of each kind of call SAMPLE, spread

@@ -65,10 +65,10 @@ def test_text_has_no_protecting_apostrophe(tmp_path):
     shutil.copytree(REPORTS / "demo", tmp_path / "run")
     path = tmp_path / "run/methods.csv"
     lines = path.read_text().splitlines()
-    names = ["'=cmd()", "''@x", "'plain", "None", "＝wide", "'＝wide"]
+    names = ["'=cmd()", "''@x", "'plain", "None", "＝wide", "'＝wide", r"a\u{1b}b", r"\u{5c}u{1b}"]
     path.write_text("\n".join([lines[0], *(",".join([name, *lines[1].split(",")[1:]]) for name in names)]) + "\n")
     read = fathom.load(tmp_path / "run")["methods"].iloc[:, 0]
-    assert list(read) == ["=cmd()", "'@x", "'plain", "None", "＝wide", "＝wide"]
+    assert list(read) == ["=cmd()", "'@x", "'plain", "None", "＝wide", "＝wide", "a\x1bb", r"\u{1b}"]
 
 
 def test_what_is_no_run_is_named(tmp_path):

@@ -1,7 +1,9 @@
 /// How much an archive may hold. Recordings stay far below; an archive that was made to fill a disk does not.
 public struct ArchiveBounds: Sendable, Hashable, Codable {
-  /// Files and folders.
-  public var entries = 2_000_000
+  /// Files and folders. A larger recording is given as a folder.
+  public var entries = 300_000
+  /// Files without bytes, which no recording needs.
+  public var emptyFiles = 1_000
   /// Bytes of one file: two hours of a phone's video.
   public var entryBytes = 1 << 34
   /// Bytes of all files.
@@ -17,5 +19,12 @@ public struct ArchiveBounds: Sendable, Hashable, Codable {
   func most(from archiveBytes: Int) -> Int {
     let (product, overflows) = archiveBytes.multipliedReportingOverflow(by: expansion)
     return min(totalBytes, max(freeBytes, overflows ? .max : product))
+  }
+
+  /// Why an archive of a size may not become more than ``most(from:)``.
+  func excess(from archiveBytes: Int) -> String {
+    most(from: archiveBytes) < totalBytes
+      ? "it becomes more than \(expansion) times as large as it is: it was made to fill disks"
+      : "it holds more than \(totalBytes) bytes"
   }
 }

@@ -40,8 +40,9 @@ public final class UnpackedArchive: Sendable {
     var status = stat()
     let size = stat(path, &status) == 0 ? Int(status.st_size) : 0
     do throws(ArchiveReader.Fault) {
-      var reader = try ArchiveReader(path)
-      var unpacking = Unpacking(folder: folder, most: bounds.most(from: size), bounds: bounds)
+      if let declared = ZipDirectory.entryCount(of: path) { try Unpacking.require(declared, bounds) }
+      var reader = try ArchiveReader(path, size: size, bounds: bounds)
+      var unpacking = Unpacking(folder: folder, size: size, bounds: bounds)
       while let entry = try reader.next() { try unpacking.take(entry, from: &reader) }
     } catch {
       throw FathomError(
@@ -58,24 +59,32 @@ public final class UnpackedArchive: Sendable {
 /// An archive on its way into a folder.
 private struct Unpacking {
   let folder: String
-  let most: Int
+  /// Of the archive.
+  let size: Int
   let bounds: ArchiveBounds
-  private var entries = 0, bytes = 0
+  private var entries = 0, bytes = 0, emptyFiles = 0
+  /// What stands under each name so far. Names that look the same are the same here, whatever their bytes: later they would be
+  /// taken for each other.
+  private var isFolder: [String: Bool] = [:]
   private static let diskWords = "the temporary folder cannot be written: "
 
-  init(folder: String, most: Int, bounds: ArchiveBounds) {
-    (self.folder, self.most, self.bounds) = (folder, most, bounds)
+  init(folder: String, size: Int, bounds: ArchiveBounds) {
+    (self.folder, self.size, self.bounds) = (folder, size, bounds)
   }
 
   static func isOfDisk(_ fault: ArchiveReader.Fault) -> Bool { fault.reason.hasPrefix(diskWords) }
+
+  static func require(_ entries: Int, _ bounds: ArchiveBounds) throws(ArchiveReader.Fault) {
+    guard entries <= bounds.entries else {
+      throw ArchiveReader.Fault(reason: "it holds more than \(bounds.entries) entries")
+    }
+  }
 
   mutating func take(
     _ entry: ArchiveReader.Entry, from reader: inout ArchiveReader
   ) throws(ArchiveReader.Fault) {
     entries += 1
-    guard entries <= bounds.entries else {
-      throw ArchiveReader.Fault(reason: "it holds more than \(bounds.entries) entries")
-    }
+    try Self.require(entries, bounds)
     let shown = "'\(entry.name.visible.shortened(to: 100))'"
     var parts = entry.name.split(separator: "/", omittingEmptySubsequences: true)
     parts.removeAll { $0 == "." }
@@ -91,43 +100,50 @@ private struct Unpacking {
     guard let last = parts.last, !parts.contains(where: { $0.hasPrefix(".") || $0 == "__MACOSX" }) else {
       return
     }
-    var place = folder
+    var place = ""
     for part in entry.kind == .folder ? parts[...] : parts.dropLast() {
       place += "/" + part
-      guard mkdir(place, 0o700) == 0 || errno == EEXIST else { throw disk() }
+      guard isFolder[place] != false else { throw Self.both(place) }
+      isFolder[place] = true
+      guard mkdir(folder + place, 0o700) == 0 || errno == EEXIST else { throw disk() }
     }
     guard entry.kind == .file else { return }
     guard !entry.isEncrypted else {
       throw ArchiveReader.Fault(reason: "its entry \(shown) is encrypted")
     }
-    try write(place + "/" + last, shown, &reader)
+    place += "/" + last
+    switch isFolder.updateValue(false, forKey: place) {
+    case true?: throw Self.both(place)
+    case false?: throw ArchiveReader.Fault(reason: "it holds \(shown) twice")
+    case nil: try write(folder + place, shown, &reader)
+    }
+  }
+
+  private static func both(_ place: String) -> ArchiveReader.Fault {
+    let name = place.dropFirst().description.visible.shortened(to: 100)
+    return ArchiveReader.Fault(reason: "it holds '\(name)' as a file and as a folder")
   }
 
   private mutating func write(
     _ path: String, _ shown: String, _ reader: inout ArchiveReader
   ) throws(ArchiveReader.Fault) {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else {
-      throw errno == EEXIST || errno == EISDIR
-        ? ArchiveReader.Fault(reason: "it holds \(shown) twice") : disk()
-    }
+    guard descriptor >= 0 else { throw disk() }
     defer { close(descriptor) }
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
     defer { buffer.deallocate() }
-    var size = 0
+    let most = bounds.most(from: size)
+    var written = 0
     while true {
       let count = try reader.read(into: buffer)
-      guard count > 0 else { return }
-      size += count
+      guard count > 0 else { break }
+      written += count
       bytes += count
-      guard size <= bounds.entryBytes else {
+      guard written <= bounds.entryBytes else {
         throw ArchiveReader.Fault(reason: "its entry \(shown) has more than \(bounds.entryBytes) bytes")
       }
       guard bytes <= most else {
-        throw ArchiveReader.Fault(
-          reason: most < bounds.totalBytes
-            ? "it becomes more than \(bounds.expansion) times as large as it is: it was made to fill disks"
-            : "it holds more than \(bounds.totalBytes) bytes")
+        throw ArchiveReader.Fault(reason: bounds.excess(from: size))
       }
       var done = 0
       while done < count {
@@ -136,6 +152,10 @@ private struct Unpacking {
         guard step > 0 else { throw disk() }
         done += step
       }
+    }
+    if written == 0 { emptyFiles += 1 }
+    guard emptyFiles <= bounds.emptyFiles else {
+      throw ArchiveReader.Fault(reason: "it holds more than \(bounds.emptyFiles) empty files")
     }
   }
 

@@ -1,5 +1,28 @@
 import DepthEvaluation
 
+extension DisplayTable: Codable {
+  private enum Key: String, CodingKey { case columns, rows }
+
+  /// - Throws: `DecodingError`, also where a row has more or fewer cells than there are columns.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: Key.self)
+    let columns = try values.decode([Column].self, forKey: .columns)
+    let rows = try values.decode([[Cell]].self, forKey: .rows)
+    if let wrong = rows.firstIndex(where: { $0.count != columns.count }) {
+      throw DecodingError.dataCorruptedError(
+        forKey: .rows, in: values,
+        debugDescription: "row \(wrong) has \(rows[wrong].count) cells for \(columns.count) columns")
+    }
+    self.init(columns: columns, cells: rows)
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: Key.self)
+    try values.encode(columns, forKey: .columns)
+    try values.encode(rows, forKey: .rows)
+  }
+}
+
 extension DisplayTable.Column: Codable {
   private enum Key: String, CodingKey { case title, direction, isNumeric, source, target }
 

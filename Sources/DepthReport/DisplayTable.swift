@@ -3,7 +3,7 @@ import PlainText
 import Statistics
 
 /// A table for people: rounded text, aligned; drawn for the terminal and for Markdown.
-public struct DisplayTable: Codable, Sendable, Equatable {
+public struct DisplayTable: Sendable, Equatable {
   /// A column head and how its cells are aligned.
   public struct Column: Sendable, Equatable {
     /// "RMSE [m]"

@@ -11,7 +11,10 @@ extension String {
 
   /// JSON that means the same, with codes for what cannot be seen. Outside its strings JSON has ends of lines only.
   public var visibleJSON: String {
-    guard unicodeScalars.contains(where: { $0.isInvisible && $0 != "\n" && $0 != "\t" }) else { return self }
+    // Nearly all of it is ASCII that can be seen, and bytes tell it soonest.
+    guard !utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7f || $0 == 0x0a }),
+      unicodeScalars.contains(where: { $0.isInvisible && $0 != "\n" && $0 != "\t" })
+    else { return self }
     return unicodeScalars.map { scalar in
       guard scalar.isInvisible, scalar != "\n", scalar != "\t" else { return String(scalar) }
       return UTF16.encode(scalar)?.map { unit in
@@ -43,6 +46,7 @@ extension Unicode.Scalar {
   /// The joiners of scripts and pictograms (U+200C, U+200D) are part of what one sees, and are none of these.
   public var isInvisible: Bool {
     switch value {
+    case 0x20...0x7e: false
     case 0x00...0x1f, 0x7f...0x9f, 0x2028, 0x2029: true
     case 0x061c, 0x200e, 0x200f, 0x202a...0x202e, 0x2066...0x2069: true
     case 0xad, 0x180e, 0x200b, 0x2060...0x2065, 0x206a...0x206f, 0xfeff, 0xfff9...0xfffb: true

@@ -40,6 +40,6 @@ struct RecordedFiles {
   static func digest(of manifest: JSONValue) throws -> String {
     var bare = manifest
     bare[key] = nil
-    return Digest.hexadecimal(Array(try CanonicalJSON.text(bare).utf8))
+    return Digest.hexadecimal(Array(try CanonicalJSON.uncoded(bare).utf8))
   }
 }

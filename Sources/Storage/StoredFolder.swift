@@ -1,4 +1,5 @@
 private import Foundation
+private import PlainText
 
 /// A finished folder that Fathom wrote: the one reader of them, with one policy.
 ///
@@ -89,7 +90,41 @@ public struct StoredFolder: Sendable {
 
   /// The text of a small file; nil where it cannot be read or is no UTF-8.
   static func text(of file: String) -> String? {
-    FileManager.default.contents(atPath: file).flatMap { String(data: $0, encoding: .utf8) }
+    guard case .success(let bytes) = contents(of: file) else { return nil }
+    return String(validating: bytes, as: UTF8.self)
+  }
+
+  /// Larger files are not read: of JSON, and of tables and pictures. What we write stays far below.
+  private static let mostBytes = (json: 1 << 28, other: 1 << 31)
+
+  private enum Unreadable: Error {
+    case absent
+    /// "it is no ordinary file"
+    case refused(String)
+  }
+
+  /// The bytes of an ordinary file. Nothing waits for the writer of a pipe, and no file takes all memory.
+  private static func contents(of file: String) -> Result<[UInt8], Unreadable> {
+    let descriptor = open(file, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else { return .failure(.absent) }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      return .failure(.refused("it is no ordinary file"))
+    }
+    let (size, most) = (Int(status.st_size), file.hasSuffix(".json") ? mostBytes.json : mostBytes.other)
+    guard size <= most else { return .failure(.refused("it has more than \(most >> 20) MiB")) }
+    var problem: Unreadable?
+    let bytes = [UInt8](unsafeUninitializedCapacity: size) { room, count in
+      while count < size {
+        let step = read(descriptor, room.baseAddress.map { $0 + count }, size - count)
+        if step < 0 && errno == EINTR { continue }
+        if step < 0 { problem = .refused(SystemReason.words()) }
+        guard step > 0 else { return }
+        count += step
+      }
+    }
+    return problem.map { .failure($0) } ?? .success(bytes)
   }
 
   /// A file of the folder is not as it should be.
@@ -108,23 +143,41 @@ public struct StoredFolder: Sendable {
 
   /// The bytes of a file.
   ///
-  /// - Throws: `FathomError` `.badData` where it is not there, lies outside of the folder, or was changed after it was written.
+  /// - Throws: `FathomError` `.badData` where it is not there, lies outside of the folder, is no ordinary or a very large file, or
+  ///   was changed after it was written.
   public func bytes(of file: String) throws(FathomError) -> [UInt8] {
-    guard !file.hasPrefix("/"), !file.split(separator: "/").contains(".."),
-      let data = FileManager.default.contents(atPath: path + "/" + file)
-    else { throw lost(file) }
-    let bytes = [UInt8](data)
-    if let expected = recorded?.digests[file], file != kind.marker, Digest.hexadecimal(bytes) != expected {
+    guard !file.hasPrefix("/"), !file.split(separator: "/").contains("..") else { throw lost(file) }
+    let expected = file == kind.marker ? nil : recorded?.digests[file]
+    // What the manifest knows by its bytes may be a link into a store; anything else might be a file that its reader meant to keep.
+    guard expected != nil || isInside(file) else {
+      throw damaged(file, "it is a link that leads out of the folder")
+    }
+    let bytes: [UInt8]
+    switch Self.contents(of: path + "/" + file) {
+    case .success(let found): bytes = found
+    case .failure(.absent): throw lost(file)
+    case .failure(.refused(let reason)): throw damaged(file, reason)
+    }
+    if let expected, Digest.hexadecimal(bytes) != expected {
       throw damaged(file, "it was changed after it was written")
     }
     return bytes
+  }
+
+  /// Whether a file, once its links are followed, lies below the folder; also where there is none.
+  private func isInside(_ file: String) -> Bool {
+    guard let own = realpath(path, nil) else { return false }
+    defer { free(own) }
+    guard let place = realpath(path + "/" + file, nil) else { return true }
+    defer { free(place) }
+    return String(cString: place).hasPrefix(String(cString: own) + "/")
   }
 
   /// The same as text.
   ///
   /// - Throws: `FathomError` `.badData`, also where it is no UTF-8.
   public func text(of file: String) throws(FathomError) -> String {
-    guard let text = String(data: Data(try bytes(of: file)), encoding: .utf8) else {
+    guard let text = String(validating: try bytes(of: file), as: UTF8.self) else {
       throw damaged(file, "it is no UTF-8 text")
     }
     return text
@@ -144,11 +197,16 @@ public struct StoredFolder: Sendable {
   /// - Throws: `FathomError` `.badData` for the first that was changed or lost.
   public func verify() throws(FathomError) {
     for file in recorded?.digests.keys.sorted() ?? [] where file != kind.marker {
-      guard has(file) else {
+      var status = stat()
+      guard !file.hasPrefix("/"), !file.split(separator: "/").contains(".."),
+        stat(path + "/" + file, &status) == 0
+      else {
         if FolderKind.dispensable.contains(file) { continue }
         throw lost(file)
       }
-      _ = try bytes(of: file)
+      guard status.st_mode & S_IFMT == S_IFREG,
+        try Digest.sha256(ofFile: path + "/" + file) == recorded?.digests[file]
+      else { throw damaged(file, "it was changed after it was written") }
     }
   }
 }

@@ -88,6 +88,7 @@ struct Calibrate: AsyncParsableCommand {
     if AtomicFolder.isFinished(path, kind: .calibration) {
       // Refuses a finished calibration of something else.
       _ = try SceneCheckpoint(in: path, kind: .calibration, task: task)
+      try StoredFolder(path, kinds: [.calibration], attempted: "go on with").verify()
       if !json { try console.show("\(path) is finished; nothing to do") }
       return
     }

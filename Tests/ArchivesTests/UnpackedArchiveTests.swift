@@ -96,6 +96,55 @@ import Testing
     #expect(reason(MadeArchive.tar(many), bounds) == "it holds more than 3 entries")
   }
 
+  @Test func soManyEntriesAreRefusedBeforeTheyAreLookedAt() {
+    var bounds = ArchiveBounds()
+    (bounds.entries, bounds.emptyFiles) = (3, 2)
+    // Folders, and what file managers add, count too.
+    let ignored: [MadeArchive.Entry] = [
+      .folder("a"), .file("a/.DS_Store", [1]), .file("__MACOSX/b", [1]), .file("a/c", [1]),
+    ]
+    for bytes in [MadeArchive.zip(ignored), MadeArchive.tar(ignored)] {
+      #expect(reason(bytes, bounds) == "it holds more than 3 entries")
+    }
+    // A zip that says so: nothing of it is unpacked, for its list is not even there.
+    var end = Array(MadeArchive.zip(ignored).suffix(22))
+    #expect(reason([0x50, 0x4B, 3, 4] + end, bounds) == "it holds more than 3 entries")
+    // Of a large one the number stands before the end, in 8 bytes.
+    let large: [UInt8] =
+      [0x50, 0x4B, 6, 6] + [UInt8](repeating: 0, count: 28) + [0x40, 0x42, 0x0F, 0, 0, 0, 0, 0]
+      + [UInt8](repeating: 0, count: 16)
+    let locator: [UInt8] = [0x50, 0x4B, 6, 7, 0, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0]
+    end.replaceSubrange(8..<12, with: [0xFF, 0xFF, 0xFF, 0xFF])
+    bounds.entries = 999_999
+    #expect(
+      reason([0x50, 0x4B, 3, 4] + large + locator + end, bounds) == "it holds more than 999999 entries")
+    bounds.entries = 100
+    let empty = (0..<3).map { MadeArchive.Entry.file("\($0)", []) }
+    for bytes in [MadeArchive.zip(empty), MadeArchive.tar(empty)] {
+      #expect(reason(bytes, bounds) == "it holds more than 2 empty files")
+    }
+  }
+
+  @Test func oneNameForAFileAndAFolderIsRefused() {
+    let (file, folder) = (MadeArchive.Entry.file("scan/a", [1]), MadeArchive.Entry.folder("scan/a"))
+    let below = MadeArchive.Entry.file("scan/a/b", [2])
+    for entries in [[file, folder], [folder, file], [file, below], [below, file]] {
+      for bytes in [MadeArchive.zip(entries), MadeArchive.tar(entries)] {
+        #expect(reason(bytes) == "it holds 'scan/a' as a file and as a folder")
+      }
+    }
+    // A folder may be named again, and may have no entry of its own.
+    #expect(reason(MadeArchive.zip([folder, folder, below])) == "none")
+  }
+
+  @Test(arguments: ["scan/./a", "scan//a", "./scan/a", "scan/e\u{301}"])
+  func oneNameInTwoSpellingsIsRefused(_ name: String) {
+    let first = MadeArchive.Entry.file(name.contains("\u{301}") ? "scan/\u{e9}" : "scan/a", [1])
+    for bytes in [MadeArchive.zip([first, .file(name, [2])]), MadeArchive.tar([first, .file(name, [2])])] {
+      #expect(reason(bytes) == "it holds '\(name)' twice")
+    }
+  }
+
   @Test func damagedAndCutArchivesAreRefused() {
     let whole = MadeArchive.zip(Self.good)
     for length in [20, 60, 200, 900] { #expect(reason(Array(whole.prefix(length))) != "none") }

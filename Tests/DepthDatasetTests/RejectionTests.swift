@@ -212,4 +212,52 @@ import Testing
       index.description
         == "cannot read frame 2 of scene 'room': \(path): scenes/room: it has 2 frames; count frames from 0")
   }
+
+  /// Arrays with one entry a frame: shape of an entry.
+  static let perFrame: [(name: String, entry: [Int])] = [
+    ("time", []), ("lidar/confidence", [2, 3]), ("relative/values", [2, 3]), ("truth/depth", [2, 3]),
+    ("camera/intrinsics", [3, 3]), ("camera/world_from_camera", [4, 4]), ("image/rgb", [2, 3, 3]),
+    ("predictions/net/depth", [2, 3]), ("detector/predictions", [6, 4]), ("detector/prototypes", [1, 2, 3]),
+  ]
+
+  @Test(
+    "an array with fewer or more entries than frames is named", arguments: perFrame,
+    [(1, 0), (1, 2), (2, 0), (2, 1), (2, 3)])
+  func entries(_ array: (name: String, entry: [Int]), _ counts: (frames: Int, entries: Int)) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("entries.h5")
+    try SchemaFile.write(path, depth: false) { file in
+      try file.add("lidar/depth", [counts.frames, 2, 3], [Float](repeating: 1, count: counts.frames * 6))
+      let shape = [counts.entries] + array.entry
+      if array.name == "image/rgb" || array.name == "lidar/confidence" {
+        try file.add(array.name, shape, [UInt8](repeating: 1, count: shape.reduce(1, *)))
+      } else {
+        try file.add(array.name, shape, [Float](repeating: 1, count: shape.reduce(1, *)))
+      }
+    }
+    try expectCount("scenes/room/" + array.name, counts, at: path)
+  }
+
+  @Test("so are names of frames", arguments: [(1, 0), (1, 2), (2, 0), (2, 1)])
+  func names(_ counts: (frames: Int, entries: Int)) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("names.h5")
+    try SchemaFile.write(path, depth: false) { file in
+      try file.add("lidar/depth", [counts.frames, 2, 3], [Float](repeating: 1, count: counts.frames * 6))
+      try file.addStrings("frame_id", (0..<counts.entries).map { "f\($0)" })
+    }
+    try expectCount("scenes/room/frame_id", counts, at: path)
+  }
+
+  /// What `inspect` says of the file, and what ends whoever reads it, are the same.
+  private func expectCount(_ object: String, _ counts: (frames: Int, entries: Int), at path: String) throws {
+    let reason = "it holds \(counts.entries) frames, but scenes/room/lidar/depth holds \(counts.frames)"
+    let issues = try DatasetInspection(inspecting: path).issues
+    #expect(
+      issues.contains { $0.severity == .error && $0.object == object && $0.problem == reason }, "\(issues)")
+    #expect { _ = try DatasetReader(readingFrom: path) } throws: { error in
+      let error = error as? FathomError
+      return error?.kind == .badData && error?.object == object && error?.reason == reason
+    }
+  }
 }

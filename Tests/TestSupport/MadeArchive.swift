@@ -5,8 +5,8 @@ public enum MadeArchive {
   /// One entry.
   public struct Entry: Sendable {
     var name: String, bytes: [UInt8], mode: Int
-    /// How many zeros it holds, packed, in the place of `bytes`.
-    var zeros = 0
+    /// Whether a zip has it deflated.
+    var isPacked = false
 
     public static func file(_ name: String, _ bytes: [UInt8]) -> Entry {
       Entry(name: name, bytes: bytes, mode: 0o100644)
@@ -18,7 +18,11 @@ public enum MadeArchive {
     }
     /// A file of zeros, about 160 times as large as what it is packed in; zip only.
     public static func zeros(_ name: String, _ count: Int) -> Entry {
-      Entry(name: name, bytes: [], mode: 0o100644, zeros: count)
+      .packed(name, [UInt8](repeating: 0, count: count))
+    }
+    /// A file that is deflated; zip only.
+    public static func packed(_ name: String, _ bytes: [UInt8]) -> Entry {
+      Entry(name: name, bytes: bytes, mode: 0o100644, isPacked: true)
     }
   }
 
@@ -26,12 +30,10 @@ public enum MadeArchive {
     var (file, directory) = ([UInt8](), [UInt8]())
     for entry in entries {
       let (name, place) = (Array(entry.name.utf8), file.count)
-      let isPacked = entry.zeros > 0
-      let data = isPacked ? packedZeros(entry.zeros) : entry.bytes
-      let plain = isPacked ? [UInt8](repeating: 0, count: entry.zeros) : entry.bytes
+      let data = entry.isPacked ? MadeDeflate.raw(entry.bytes) : entry.bytes
       let common =
-        half(20) + half(0x0800) + half(isPacked ? 8 : 0) + word(0) + word(crc(plain)) + word(data.count)
-        + word(plain.count) + half(name.count) + half(0)
+        half(20) + half(0x0800) + half(entry.isPacked ? 8 : 0) + word(0) + word(MadeDeflate.crc(entry.bytes))
+        + word(data.count) + word(entry.bytes.count) + half(name.count) + half(0)
       file += word(0x0403_4B50) + common + name + data
       directory += word(0x0201_4B50) + half(0x0314) + common + half(0) + half(0) + half(0)
       directory += word(entry.mode << 16) + word(place) + name
@@ -63,36 +65,6 @@ public enum MadeArchive {
       file += header + data + [UInt8](repeating: 0, count: (512 - data.count % 512) % 512)
     }
     return file + [UInt8](repeating: 0, count: 1024)
-  }
-
-  /// A block of RFC 1951 with its own codes: a zero, then 258 more again and again.
-  private static func packedZeros(_ count: Int) -> [UInt8] {
-    var (bits, out): ([Int], [UInt8]) = ([1, 1, 0], [])
-    func code(_ value: Int, _ length: Int) {
-      for bit in (0..<length).reversed() { bits.append(value >> bit & 1) }
-    }
-    for _ in 0..<(count % 258 == 0 ? 258 : count % 258) { code(0b0011_0000, 8) }
-    for _ in 0..<((count - 1) / 258) {
-      code(0b1100_0101, 8)
-      code(0, 5)
-    }
-    code(0, 7)
-    for start in stride(from: 0, to: bits.count, by: 8) {
-      out.append(
-        bits[start..<min(start + 8, bits.count)].enumerated().reduce(0) {
-          $0 | UInt8($1.element << $1.offset)
-        })
-    }
-    return out
-  }
-
-  private static func crc(_ bytes: [UInt8]) -> Int {
-    var crc: UInt32 = 0xFFFF_FFFF
-    for byte in bytes {
-      crc ^= UInt32(byte)
-      for _ in 0..<8 { crc = crc & 1 == 1 ? crc >> 1 ^ 0xEDB8_8320 : crc >> 1 }
-    }
-    return Int(~crc)
   }
 
   private static func half(_ number: Int) -> [UInt8] { [UInt8(number & 255), UInt8(number >> 8 & 255)] }

@@ -1,13 +1,17 @@
-/// Small TIFF files of one strip without compression.
+/// Small TIFF files of one strip.
 public enum MadeTIFF {
   /// - Parameters:
   ///   - format: 1 whole numbers, 2 with a sign, 3 reals.
+  ///   - isPacked: Whether the strip is deflated.
   ///   - pixels: The strip's bytes, little-endian.
   public static func file(
-    _ width: Int, _ height: Int, bits: Int, format: Int, samples: Int = 1, _ pixels: [UInt8]
+    _ width: Int, _ height: Int, bits: Int, format: Int, samples: Int = 1, isPacked: Bool = false,
+    _ pixels: [UInt8]
   ) -> [UInt8] {
+    let pixels = isPacked ? MadeDeflate.zlib(pixels) : pixels
     let tags: [(Int, Int, Int)] = [
-      (256, 4, width), (257, 4, height), (258, 3, bits), (259, 3, 1), (262, 3, samples == 1 ? 1 : 2),
+      (256, 4, width), (257, 4, height), (258, 3, bits), (259, 3, isPacked ? 8 : 1),
+      (262, 3, samples == 1 ? 1 : 2),
       (273, 4, 8),
       (277, 3, samples), (278, 4, height), (279, 4, pixels.count), (339, 3, format),
     ]

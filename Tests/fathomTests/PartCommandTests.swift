@@ -93,6 +93,15 @@ struct PartCommandTests {
     }
     #expect(!(try call(["merge"] + parts + ["--output", merged], 65)).isEmpty)
     #expect(!folder.exists("merged") && !folder.exists("merged.partial"))
+    // A bit that flipped in what was found.
+    let found = try #require(
+      try FileManager.default.contentsOfDirectory(atPath: parts[0]).first { $0.hasSuffix(".found") })
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: parts[0] + "/" + found))
+    bytes[bytes.count / 2] ^= 1
+    try bytes.write(to: URL(fileURLWithPath: parts[0] + "/" + found))
+    #expect(try call(["merge"] + parts + ["--output", merged], 65).contains(found))
+    #expect(
+      try call(command + ["--shard", "1/2", "--output", parts[0], "--resume"], 65).contains(found))
   }
 
   @Test("a calibration that was interrupted goes on, to the same bytes")
@@ -111,7 +120,11 @@ struct PartCommandTests {
       $0.hasPrefix("scene-")
     }.sorted()
     #expect(kept.count == 2)
-    try FileManager.default.removeItem(atPath: broken + ".partial/" + kept[1])
+    // Or has changed since.
+    let place = URL(fileURLWithPath: broken + ".partial/" + kept[1])
+    var bytes = try Data(contentsOf: place)
+    bytes[bytes.count / 2] ^= 1
+    try bytes.write(to: place)
     #expect(
       try call(["calibrate", "DATA", "--seed", "5", "--resume", "--output", broken], 73)
         .contains("other data, options or version"))

@@ -211,6 +211,71 @@ struct ShardCommandTests {
     try expectEqual("whole", "run")
   }
 
+  /// Changes a digit, so that JSON stays JSON.
+  private func spoil(_ path: String) throws {
+    var bytes = Array(try Data(contentsOf: URL(fileURLWithPath: path)))
+    let place = bytes.lastIndex { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ?? bytes.count / 2
+    bytes[place] ^= 1
+    try Data(bytes).write(to: URL(fileURLWithPath: path))
+  }
+
+  @Test("a bit that flips in any file of a shard is noticed, by merge and by --resume")
+  func spoiledShard() async throws {
+    try await makeData()
+    let options = ["--methods", "ols"]
+    for number in 1...2 {
+      #expect(await evaluate("shard-\(number)", options + ["--shard", "\(number)/2"]) == nil)
+    }
+    for number in 1...2 {
+      let shard = folder.path("shard-\(number)")
+      let names = try FileManager.default.contentsOfDirectory(atPath: shard).filter { $0 != "timing.csv" }
+      #expect(names.contains { $0.hasPrefix("input-") } && names.contains { $0.hasSuffix(".rows") })
+      for name in names {
+        let whole = try Data(contentsOf: URL(fileURLWithPath: shard + "/" + name))
+        try spoil(shard + "/" + name)
+        for failure in [
+          await merge(["shard-1", "shard-2"], "merged"),
+          await evaluate("shard-\(number)", options + ["--shard", "\(number)/2", "--resume"]),
+        ] {
+          #expect(failure?.code == Failure.badData && failure?.message.contains(name) == true, "\(name)")
+        }
+        try whole.write(to: URL(fileURLWithPath: shard + "/" + name))
+      }
+    }
+    #expect(!folder.exists("merged") && !folder.exists("merged.partial"))
+    #expect(await evaluate("shard-1", options + ["--shard", "1/2", "--resume"]) == nil)
+    #expect(await merge(["shard-1", "shard-2"], "merged") == nil)
+  }
+
+  @Test("what was kept of an interrupted evaluation and changed since is found again")
+  func spoiledWork() async throws {
+    try await makeData()
+    let partial = folder.path("run.partial")
+    let settings = try FathomSettings(try EvaluationFlags.parse([]), config: nil)
+    let evaluation = try EvaluateJob(DataSelection(data), plan: settings.plan).open { _ in }
+    try FileManager.default.createDirectory(atPath: partial, withIntermediateDirectories: true)
+    try Data("999999\n".utf8).write(to: URL(fileURLWithPath: partial + "/.fathom-writer"))
+    let store = try SceneStore(in: partial, kind: .run, task: evaluation.task, part: nil)
+    var kept = 0
+    await #expect(throws: CancellationError.self) {
+      try await evaluation.fill(
+        store,
+        kept: {
+          kept += 1
+          if kept == 5 { throw CancellationError() }
+        }
+      ) { _ in }
+    }
+    let names = try FileManager.default.contentsOfDirectory(atPath: partial).filter {
+      $0.hasPrefix("input-") || $0.hasPrefix("scene-")
+    }
+    #expect(names.contains { $0.hasPrefix("input-") } && names.count > 10)
+    for name in names { try spoil(partial + "/" + name) }
+    #expect(await evaluate("run", ["--resume"]) == nil)
+    #expect(await evaluate("whole") == nil)
+    try expectEqual("whole", "run")
+  }
+
   @Test("a part is chosen by the scene alone")
   func hash() throws {
     var header = SceneHeader(name: "kitchen", frameCount: 8)
@@ -224,6 +289,9 @@ struct ShardCommandTests {
     #expect(parts.count { $0.contains(outline) } == 1)
     #expect(ScenePart("2/7")?.description == "2/7")
     for text in ["0/7", "8/7", "1/0", "1", "a/b", "1/2/3", ""] { #expect(ScenePart(text) == nil, "\(text)") }
+    for text in ["{\"number\":0,\"count\":0}", "{\"number\":3,\"count\":2}", "{\"number\":-1,\"count\":2}"] {
+      #expect(throws: DecodingError.self) { try CanonicalJSON.value(ScenePart.self, from: text) }
+    }
   }
 
   @Test("a plan names every scene once, and the commands are those that evaluate understands")

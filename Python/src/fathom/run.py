@@ -14,12 +14,15 @@ import pandas as pd
 
 _MANIFESTS = ("run.json", "tune.json", "calibration.json", "compare.json", "replay.json", "diagnosis.json")
 _TYPES = {"text": "string", "integer": "Int64", "number": "float64"}
-# Text that a spreadsheet would calculate is stored with an apostrophe in front.
+# Text that a spreadsheet would calculate is stored with an apostrophe in front, and what cannot be seen by its code: \u{1b}.
 _PROTECTED = re.compile(r"'+[=+\-@\t\r\n＝＋－＠]")
 
 
+_CODE = re.compile(r"\\u\{([0-9a-f]{1,5}|10[0-9a-f]{4})\}")
+
+
 def _unprotected(text: str) -> str:
-    return text[1:] if _PROTECTED.match(text) else text
+    return _CODE.sub(lambda code: chr(int(code[1], 16)), text[1:] if _PROTECTED.match(text) else text)
 
 
 class Run(Mapping[str, pd.DataFrame]):

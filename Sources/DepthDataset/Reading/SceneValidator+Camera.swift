@@ -128,7 +128,9 @@ extension SceneValidator {
 
   mutating func readTimesAndIDs(_ file: borrowing HDF5File) {
     let time = group + "/time"
-    if let dataset = openTimes(time, file), agreesOnFrameCount(time, max(1, dataset.shape.first ?? 1), file) {
+    if let dataset = openTimes(time, file),
+      agreesOnFrameCount(time, dataset.isEmpty ? 0 : dataset.shape.first ?? 1, file)
+    {
       let times = attempt(time) { () throws(HDF5Error) -> [Double] in try dataset.read() }
       if let times,
         let wrong = times.firstIndex(where: { SchemaLimits.isAbsurd($0, limit: SchemaLimits.seconds) })

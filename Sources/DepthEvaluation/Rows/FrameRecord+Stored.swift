@@ -53,8 +53,8 @@ extension FrameRecord: StoredRow {
     let fusion = FusionResult(from: &reader)
     let values = reader.optionalDoubles()
     var breakdowns: [String: [Int: BinScores]] = [:]
-    for _ in 0..<reader.int() {
-      let (id, count) = (reader.name(), reader.int())
+    for _ in 0..<reader.count() {
+      let (id, count) = (reader.name(), reader.count())
       var bins = [Int: BinScores](minimumCapacity: count)
       for _ in 0..<count {
         let bin = reader.int()
@@ -69,9 +69,9 @@ extension FrameRecord: StoredRow {
     sparsification = reader.optional { Sparsification(byConfidence: $0.doubles(), oracle: $0.doubles()) }
     errors = reader.optional { reader in
       let truthCount = reader.int()
-      return ErrorCounts(below: (0..<reader.int()).map { _ in reader.int() }, truthCount: truthCount)
+      return ErrorCounts(below: (0..<reader.count()).map { _ in reader.int() }, truthCount: truthCount)
     }
-    alternatives = (0..<reader.int()).map { _ in reader.optionalDoubles() }
+    alternatives = (0..<reader.count()).map { _ in reader.optionalDoubles() }
   }
 }
 
@@ -122,15 +122,6 @@ extension PixelCounts {
     func counts() -> Counts { Counts(truth: reader.int(), predicted: reader.int()) }
     (all, measured, filled) = (counts(), counts(), counts())
     meanLogError = reader.optional { $0.double() }
-    errors = ErrorHistogram(counts: (0..<ErrorHistogram.binCount).map { _ in UInt32(reader.int()) })
-  }
-}
-
-extension RowReader {
-  /// A case by its name.
-  mutating func word<Value: RawRepresentable>(_ type: Value.Type) -> Value where Value.RawValue == String {
-    let name = name()
-    guard let value = Value(rawValue: name) else { preconditionFailure("no \(type) is called \(name)") }
-    return value
+    errors = ErrorHistogram(counts: (0..<ErrorHistogram.binCount).map { _ in UInt32(clamping: reader.int()) })
   }
 }

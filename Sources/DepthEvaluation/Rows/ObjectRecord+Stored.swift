@@ -45,7 +45,7 @@ extension ObjectRecord: StoredRow {
           yawInterval: reader.optional { $0.plain(YawInterval.self) }, reason: reader.text()))
     }
     errors = reader.optional { $0.plain(BoxErrors.self) }
-    placements = (0..<reader.int()).map { _ in reader.optional { $0.plain(PlacementError.self) } }
+    placements = (0..<reader.count()).map { _ in reader.optional { $0.plain(PlacementError.self) } }
     planeHeights = reader.optionalDoubles()
   }
 }

@@ -4,8 +4,8 @@ public import Storage
 
 /// What was found in the frames of one scene, in a file: every bit of a number comes back.
 ///
-/// The file is a sequence of blocks that stand alone, each with the names that its rows share and some frames. Reading it
-/// trusts it: hold it against a digest first.
+/// The file is a sequence of blocks that stand alone, each with the names that its rows share and some frames. A digest tells whether
+/// it is what was written; reading tells whether it could have been.
 public struct SceneRows: ~Copyable {
   /// Bytes that are written at once.
   private static let blockSize = 1 << 18
@@ -56,7 +56,7 @@ public struct SceneRows: ~Copyable {
   /// - Parameters:
   ///   - scene: The scene's name in the run.
   ///   - take: Takes in the rows and objects of each frame.
-  /// - Throws: `FathomError` where the file cannot be read, and what `take` throws.
+  /// - Throws: `FathomError` where the file cannot be read, `.badData` where it is not one of rows, and what `take` throws.
   public static func read(
     _ path: String, scene: String, take: ([FrameRecord], FrameObjects) throws(FathomError) -> Void
   ) throws(FathomError) {
@@ -64,16 +64,23 @@ public struct SceneRows: ~Copyable {
     while let sizes = try blocks.next(2 * MemoryLayout<UInt64>.size) {
       let (headSize, bodySize) = (number(sizes, at: 0), number(sizes, at: 1))
       var head = RowReader(try blocks.next(headSize) ?? [], names: [])
-      let frames = head.int()
-      let names = (0..<head.int()).map { _ in head.text() }
+      // A frame has at least a byte.
+      let frames = head.count(atMost: bodySize)
+      let names = (0..<head.count()).map { _ in head.text() }
       var reader = RowReader(try blocks.next(bodySize) ?? [], names: names)
       for _ in 0..<frames {
-        let rows = (0..<reader.int()).map { _ in
+        let rows = (0..<reader.count()).map { _ in
           var row = FrameRecord(from: &reader)
           row.scene = scene
           return row
         }
-        try take(rows, FrameObjects(from: &reader, scene: scene))
+        let objects = FrameObjects(from: &reader, scene: scene)
+        guard !head.isDamaged, !reader.isDamaged, rows.allSatisfy(\.isPlausible), objects.isPlausible else {
+          throw FathomError(
+            .badData, attempted: "read", place: path, reason: "it does not hold rows of an evaluation",
+            advice: "evaluate the shard again")
+        }
+        try take(rows, objects)
       }
     }
   }
@@ -84,7 +91,7 @@ public struct SceneRows: ~Copyable {
 
   private static func number(_ bytes: [UInt8], at position: Int) -> Int {
     bytes.withUnsafeBytes {
-      Int(UInt64(littleEndian: $0.loadUnaligned(fromByteOffset: position * 8, as: UInt64.self)))
+      Int(clamping: UInt64(littleEndian: $0.loadUnaligned(fromByteOffset: position * 8, as: UInt64.self)))
     }
   }
 }
@@ -93,6 +100,7 @@ public struct SceneRows: ~Copyable {
 private struct BlockReader {
   private let path: String
   private let handle: FileHandle
+  private let size: UInt64
 
   init(_ path: String) throws(FathomError) {
     self.path = path
@@ -100,10 +108,17 @@ private struct BlockReader {
       throw Self.failure(path, "it cannot be opened")
     }
     self.handle = handle
+    do {
+      size = try handle.seekToEnd()
+      try handle.seek(toOffset: 0)
+    } catch {
+      throw Self.failure(path, "\(error.localizedDescription)")
+    }
   }
 
   /// The next bytes; nil at the end.
   func next(_ count: Int) throws(FathomError) -> [UInt8]? {
+    guard count <= size else { throw Self.failure(path, "it ends too early") }
     var bytes: [UInt8] = []
     while bytes.count < count {
       let more: Data?
@@ -144,20 +159,65 @@ extension FrameObjects {
   }
 
   fileprivate init(from reader: inout RowReader, scene: String) {
-    records = (0..<reader.int()).map { _ in
+    records = (0..<reader.count()).map { _ in
       var record = ObjectRecord(from: &reader)
       record.object.scene = scene
       return record
     }
-    detections = (0..<reader.int()).map { _ in
+    detections = (0..<reader.count()).map { _ in
       DetectionRecord(
         scene: scene, frameIndex: reader.int(),
-        classes: (0..<reader.int()).map { _ in
+        classes: (0..<reader.count()).map { _ in
           DetectionScore.Row(
             label: reader.name(),
             counts: DetectionCounts(matched: reader.int(), spurious: reader.int(), missed: reader.int()))
         })
     }
-    unposed = Array(repeating: scene, count: reader.int())
+    unposed = Array(repeating: scene, count: reader.count(atMost: 1 << 16))
+  }
+}
+
+/// What later steps rely on: lists of the lengths that they have here, and numbers whose sums fit.
+private enum Plausible {
+  static let counts = 0...(1 << 40)
+}
+
+extension FrameRecord {
+  fileprivate var isPlausible: Bool {
+    let bins = breakdowns.values.flatMap(\.values)
+    var counts = bins.map(\.pixels) + (errors.map { $0.below + [$0.truthCount] } ?? [])
+    if let pixels {
+      counts += [pixels.all, pixels.measured, pixels.filled].flatMap { [$0.truth, $0.predicted] }
+    }
+    return Plausible.counts.contains(frameIndex) && counts.allSatisfy(Plausible.counts.contains)
+      && (values.isEmpty || values.count == MetricColumn.all.count)
+      && bins.allSatisfy { $0.values.count == Breakdown.metrics.count }
+      && breakdowns.allSatisfy { id, bins in
+        guard let breakdown = Breakdown.all.first(where: { $0.id == id }) else { return false }
+        return bins.keys.allSatisfy { (0..<breakdown.binCount).contains($0) }
+      }
+      && (errors.map { $0.below.count == ErrorCounts.limits.count } ?? true)
+      && (sparsification.map {
+        $0.byConfidence.count == Sparsification.steps && $0.oracle.count == Sparsification.steps
+      }
+        ?? true)
+  }
+}
+
+extension FrameObjects {
+  fileprivate var isPlausible: Bool {
+    detections.allSatisfy { detection in
+      Plausible.counts.contains(detection.frameIndex)
+        && detection.classes.allSatisfy { row in
+          [row.counts.matched, row.counts.spurious, row.counts.missed].allSatisfy(Plausible.counts.contains)
+        }
+    }
+      && records.allSatisfy { record in
+        let counts =
+          [record.object.frameIndex, record.object.index]
+          + [record.view?.pointCount, record.object.visibility?.faces, record.fit?.diagnostics.pointCount]
+          .compactMap(\.self)
+        return counts.allSatisfy(Plausible.counts.contains)
+      }
   }
 }

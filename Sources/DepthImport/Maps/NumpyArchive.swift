@@ -8,6 +8,8 @@ struct NumpyArchive {
     var name: String
     var isDeflated: Bool
     var start: Int, packed: Int, size: Int
+    /// CRC-32 of the array.
+    var checksum: UInt32
   }
 
   private let file: [UInt8]
@@ -46,7 +48,8 @@ struct NumpyArchive {
     for _ in 0..<count {
       guard number(place, 4) == 0x0201_4B50, let flags = number(place + 8, 2),
         let method = number(place + 10, 2),
-        var packed = number(place + 20, 4), var size = number(place + 24, 4),
+        let checksum = number(place + 16, 4), var packed = number(place + 20, 4),
+        var size = number(place + 24, 4),
         let length = number(place + 28, 2),
         let extra = number(place + 30, 2), let comment = number(place + 32, 2),
         var local = number(place + 42, 4),
@@ -75,7 +78,7 @@ struct NumpyArchive {
       else { throw PictureFault("an array is not where its list says") }
       let start = local + 30 + localName + localExtra
       guard packed <= file.count, start + packed <= file.count, size <= Self.mostBytes,
-        size <= 1_032 * packed + 64
+        method == 8 ? size <= 1_032 * packed + 64 : size == packed
       else {
         throw PictureFault("the array '\(name)' is cut short, or larger than \(Self.mostBytes >> 20) MiB")
       }
@@ -83,7 +86,7 @@ struct NumpyArchive {
         Member(
           name: name.hasSuffix(".npy") ? String(name.dropLast(4)) : name, isDeflated: method == 8,
           start: start,
-          packed: packed, size: size))
+          packed: packed, size: size, checksum: UInt32(truncatingIfNeeded: checksum)))
       place += 46 + length + extra + comment
     }
     self.members = members
@@ -104,19 +107,26 @@ struct NumpyArchive {
       throw PictureFault("it has no array '\(key)'")
     }
     let packed = file[member.start..<member.start + member.packed]
-    guard member.isDeflated else { return Array(packed) }
+    let bytes = member.isDeflated ? try inflated(packed, to: member.size) : Array(packed)
+    guard let bytes,
+      bytes.withUnsafeBytes({ libdeflate_crc32(0, $0.baseAddress, $0.count) }) == member.checksum
+    else { throw PictureFault("the array '\(key)' is damaged: its checksum is wrong") }
+    return bytes
+  }
+
+  /// nil where the bytes do not give as many as they should.
+  private func inflated(_ packed: ArraySlice<UInt8>, to size: Int) throws(PictureFault) -> [UInt8]? {
     guard let decompressor = libdeflate_alloc_decompressor() else { throw PictureFault("memory is short") }
     defer { libdeflate_free_decompressor(decompressor) }
     var isGood = false
-    let bytes = [UInt8](unsafeUninitializedCapacity: member.size) { room, count in
+    let bytes = [UInt8](unsafeUninitializedCapacity: size) { room, count in
       isGood =
         packed.withUnsafeBytes { packed in
           libdeflate_deflate_decompress(
-            decompressor, packed.baseAddress, packed.count, room.baseAddress, member.size, nil)
+            decompressor, packed.baseAddress, packed.count, room.baseAddress, size, nil)
         } == LIBDEFLATE_SUCCESS
-      count = isGood ? member.size : 0
+      count = isGood ? size : 0
     }
-    guard isGood else { throw PictureFault("the array '\(key)' is damaged") }
-    return bytes
+    return isGood ? bytes : nil
   }
 }

@@ -100,11 +100,12 @@ struct InlineMarkup: Sendable {
     var start = 0
     while let opens = pieces[start...].firstIndex(where: isMark) {
       start = opens + 1
-      guard start < pieces.count, !pieces[start].isBlank,
-        let closes = pieces.indices.dropFirst(start + 1).first(where: {
-          isMark(pieces[$0]) && !pieces[$0 - 1].isBlank
-        })
-      else { continue }
+      guard start < pieces.count, !pieces[start].isBlank else { continue }
+      let closing = pieces.indices.dropFirst(start + 1).first {
+        isMark(pieces[$0]) && !pieces[$0 - 1].isBlank
+      }
+      // What closes nothing here closes nothing behind it.
+      guard let closes = closing else { break }
       (pieces[opens], pieces[closes]) = (.mark(.opens), .mark(.closes))
       start = closes + 1
     }

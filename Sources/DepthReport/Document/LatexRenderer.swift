@@ -13,7 +13,7 @@ public enum LatexRenderer {
   ) throws(LatexChoice.Refusal) -> String {
     let tables = try choice.blocks(of: document)
     let head = """
-      % \(LatexText.comment(document.title)) (\(document.generator))
+      % \(LatexText.comment(document.title)) (\(LatexText.comment(document.generator)))
       % Preamble: \\usepackage{array} \\usepackage{booktabs} \\usepackage{longtable}
 
       """

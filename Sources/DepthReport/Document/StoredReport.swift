@@ -33,6 +33,8 @@ public struct StoredReport: Sendable {
     case .keyNotFound(let key, let context): return place(context) + " lacks \(key.stringValue)"
     case .typeMismatch(_, let context): return place(context) + " is something else"
     case .valueNotFound(_, let context): return place(context) + " is empty"
+    case .dataCorrupted(let context) where !context.codingPath.isEmpty:
+      return place(context) + ": " + context.debugDescription
     default: return "it is not JSON"
     }
   }

@@ -9,7 +9,7 @@ struct EmbeddedChart: Sendable, Equatable {
   ///   - bytes: An SVG file whose root has a `viewBox`; ids in it must be unique in the page.
   ///   - title: What a screen reader calls it.
   ///   - file: For errors.
-  /// - Throws: `PageError` if the bytes are no such SVG.
+  /// - Throws: `PageError` if the bytes are no such SVG, or hold what our charts do not: a page may be made of anybody's run.
   init(_ bytes: [UInt8], title: String, file: String) throws(PageError) {
     // By bytes, because charts are long and what is looked for is ASCII.
     guard String(validating: bytes, as: UTF8.self) != nil else {
@@ -27,6 +27,9 @@ struct EmbeddedChart: Sendable, Equatable {
     let size = box.split { $0 == " " || $0 == "," }.compactMap { Double($0) }
     guard size.count == 4, size[2] > 0, size[3] > 0 else {
       throw PageError(file, "its viewBox is not four numbers")
+    }
+    if let problem = SVGVocabulary.problem(inside: bytes[(end + 1)..<close]) {
+      throw PageError(file, "it is not a chart of fathom: \(problem)")
     }
     let stored = String(decoding: bytes[(end + 1)..<close], as: UTF8.self)
     // In the page itself, links lead to places of the page.

@@ -3,6 +3,7 @@ import DepthCore
 import DepthFusion
 import DepthReport
 import Foundation
+import PlainText
 
 /// `calibration.yaml`, as ``CalibrationFile`` reads it; numbers in full precision.
 package struct CalibrationDocument {
@@ -44,6 +45,6 @@ package struct CalibrationDocument {
   private static func quoted(_ text: String) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .withoutEscapingSlashes
-    return (try? encoder.encode(text)).map { String(decoding: $0, as: UTF8.self) } ?? "\"\""
+    return (try? encoder.encode(text)).map { String(decoding: $0, as: UTF8.self).visibleJSON } ?? "\"\""
   }
 }

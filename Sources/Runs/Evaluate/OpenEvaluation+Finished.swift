@@ -11,7 +11,7 @@ extension OpenEvaluation {
   /// - Parameters:
   ///   - kind: A run, or a shard.
   ///   - part: The shard's.
-  /// - Throws: `FathomError` `.cannotCreate` where the folder holds another evaluation.
+  /// - Throws: `FathomError` `.cannotCreate` where the folder holds another evaluation; `.badData` where it was changed.
   package func isFinished(_ path: String, kind: FolderKind, part: ScenePart?) async throws -> Bool {
     guard AtomicFolder.isFinished(path, kind: kind) else { return false }
     let folder = try StoredFolder(path, kinds: [kind], attempted: "go on with")
@@ -23,6 +23,7 @@ extension OpenEvaluation {
     } else {
       isSame = try await task.isOf(folder, inputs: inputs.manifest())
     }
+    if isSame { try folder.verify() }
     guard isSame else {
       throw FathomError.cannotCreate(
         path, "it holds an evaluation with other data, options or version",

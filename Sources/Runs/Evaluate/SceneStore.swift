@@ -47,7 +47,7 @@ package struct SceneStore {
     let text = (part.map { "part \($0)\n" } ?? "") + (try task.text)
     guard let name = kind.checkpoint else { return }
     guard let known = FileManager.default.contents(atPath: folder + "/" + name) else {
-      try write(text, to: name)
+      try write(Array(text.utf8), to: name)
       return
     }
     guard known == Data(text.utf8) else {
@@ -139,25 +139,29 @@ package struct SceneStore {
   }
 
   private func value<Value: Decodable>(_ name: String) throws(FathomError) -> Value? {
-    guard let record else {
-      return FileManager.default.contents(atPath: folder + "/" + name).flatMap {
+    func decoded(_ bytes: [UInt8]) -> Value? {
+      SealedBytes.open(bytes).flatMap {
         try? CanonicalJSON.value(from: String(decoding: $0, as: UTF8.self))
       }
     }
+    guard let record else {
+      return FileManager.default.contents(atPath: folder + "/" + name).flatMap { decoded(Array($0)) }
+    }
     guard record.has(name) else { return nil }
-    let text = try record.text(of: name)
-    do { return try CanonicalJSON.value(from: text) } catch {
+    guard let value = decoded(try record.bytes(of: name)) else {
       throw record.damaged(name, "it is not what it should be")
     }
+    return value
   }
 
   private func keep(_ value: some Encodable, as name: String) throws {
-    try write(try CanonicalJSON.text(value, isPretty: false, spellsNonFinite: true) + "\n", to: name)
+    let text = try CanonicalJSON.text(value, isPretty: false, spellsNonFinite: true)
+    try write(SealedBytes.seal(Array(text.utf8)), to: name)
   }
 
-  private func write(_ text: String, to name: String) throws(FathomError) {
+  private func write(_ bytes: [UInt8], to name: String) throws(FathomError) {
     let file = try AtomicFile(inUnfinishedFolder: folder + "/" + name)
-    try file.write([UInt8](text.utf8))
+    try file.write(bytes)
     try file.commit()
   }
 }

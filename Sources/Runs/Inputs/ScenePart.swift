@@ -14,6 +14,27 @@ public struct ScenePart: Sendable, Hashable, Codable, CustomStringConvertible {
     (self.number, self.count) = (number, count)
   }
 
+  /// - Throws: `DecodingError`, also where there is no such part.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: Key.self)
+    let (number, count) = (
+      try values.decode(Int.self, forKey: .number), try values.decode(Int.self, forKey: .count)
+    )
+    guard let part = Self(number, of: count) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .number, in: values, debugDescription: "there is no part \(number)/\(count)")
+    }
+    self = part
+  }
+
+  private enum Key: String, CodingKey { case number, count }
+
+  public func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: Key.self)
+    try values.encode(number, forKey: .number)
+    try values.encode(count, forKey: .count)
+  }
+
   /// "2/7"; nil for what is no part.
   public init?(_ text: String) {
     let words = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }

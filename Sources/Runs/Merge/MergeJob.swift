@@ -166,6 +166,7 @@ package struct OpenMerge {
 
   private static func shard(_ path: String) throws -> Shard {
     let folder = try StoredFolder(path, kinds: [.shard], attempted: "merge")
+    try folder.verify()
     guard folder.version == Version.current else {
       throw FathomError(
         .badData, attempted: "merge", place: folder.path,

@@ -86,6 +86,7 @@ package struct PartSet {
 
   private static func part(_ path: String, _ kind: FolderKind) throws(FathomError) -> Part {
     let folder = try StoredFolder(path, kinds: [kind], attempted: "merge")
+    try folder.verify()
     guard folder.version == Version.current else {
       throw FathomError(
         .badData, attempted: "merge", place: folder.path,

@@ -32,17 +32,25 @@ package struct SceneCheckpoint {
   /// A finished part.
   package init(_ record: StoredFolder) { (folder, kind, self.record) = (record.path, record.kind, record) }
 
-  /// What was kept of a scene; nil where it is not finished.
+  /// What was kept of a scene; nil where it is not finished, or what is there was changed.
   ///
   /// - Throws: `FathomError` where a finished part is damaged.
   package func data(_ number: Int) throws(FathomError) -> Data? {
-    if let record { return Data(try record.bytes(of: Self.name(number))) }
-    return FileManager.default.contents(atPath: folder + "/" + Self.name(number))
+    let name = Self.name(number)
+    guard let record else {
+      return FileManager.default.contents(atPath: folder + "/" + name).flatMap {
+        SealedBytes.open(Array($0)).map { Data($0) }
+      }
+    }
+    guard let bytes = SealedBytes.open(try record.bytes(of: name)) else {
+      throw record.damaged(name, "it is not what it should be")
+    }
+    return Data(bytes)
   }
 
   /// Keeps what was found in a scene.
   package func keep(_ data: Data, as number: Int) throws(FathomError) {
-    try write(data, to: Self.name(number))
+    try write(Data(SealedBytes.seal(Array(data))), to: Self.name(number))
   }
 
   /// Names of the files of scenes, and of the task, in a folder: they go when the job is over.

@@ -76,6 +76,7 @@ struct Tune: AsyncParsableCommand {
     if resume, AtomicFolder.isFinished(path, kind: .tuning) {
       // Refuses a finished search of something else.
       _ = try SceneCheckpoint(in: path, kind: .tuning, task: fingerprint)
+      try StoredFolder(path, kinds: [.tuning], attempted: "go on with").verify()
       if !json { try console.show("\(path) is finished; nothing to do") }
       return
     }
