@@ -126,14 +126,14 @@ let package = Package(
         "CDeflate",
         "DepthCalibration", "DepthCharts", "DepthCore", "DepthDataset", "DepthDiagnosis", "DepthEvaluation",
         "DepthExport", "DepthFusion", "DepthGraphics", "DepthImport", "DepthObjects", "DepthReport",
-        "DepthTuning", "DrawingScales", "LivePipeline", "LiveReplay", "PlainText", "Storage", "YAMLText",
-        "Yams",
+        "DepthTuning", "DrawingScales", "LinearAlgebra", "LivePipeline", "LiveReplay", "PlainText", "Storage",
+        "YAMLText", "Yams",
       ]),
     .executableTarget(
       name: "fathom",
       dependencies: [
         "CArchive", "CCairo", "CCrypto", "CGlibc", "CLAPACK", "COpenEXR", "CPNG", "CTIFF", "CWebP", "HDF5",
-        "Storage", "DepthReport", "DepthNotebook", "DepthCalibration", "DepthDiagnosis",
+        "LinearAlgebra", "Storage", "DepthReport", "DepthNotebook", "DepthCalibration", "DepthDiagnosis",
         "DepthEvaluation",
         "DepthSynthesis", "DepthDataset", "DepthCore", "DepthFusion", "DepthObjects", "DepthGraphics",
         "DepthExport", "DepthImport",

@@ -1,3 +1,4 @@
+import DepthCalibration
 import DepthCore
 import DepthDataset
 public import DepthExport
@@ -44,6 +45,8 @@ public struct RenderJob: Sendable {
   public var allowsExternal = false
   /// File of a mapping that says what the path holds; nil for a data set, or a recording of a known format.
   public var mapping: String?
+  /// The truth that errors are drawn against: what the data hold, or a reference made from neighbouring frames.
+  public var truth = CalibrationTruth.stored
 
   public init(_ path: String, _ content: Content) {
     self.path = path
@@ -89,10 +92,18 @@ package struct OpenRendering: ~Copyable {
       let parts = problem.split(separator: ": ", maxSplits: 1)
       throw OptionProblem(String(parts[0]), String(parts[1]))
     }
-    let reader = try DataSource.open(
+    let stored = try DataSource.open(
       job.path, allowsExternal: job.allowsExternal, mapping: job.mapping)
+    let multiview = job.truth == .multiview ? MultiviewSource(stored) : nil
+    let reader: any FrameSource = multiview ?? stored
     picked = try FramePicker(
       reader.scenes, scene: job.scene, frame: job.frame, several: job.frames, all: job.allFrames)
+    let name = picked.scene.name
+    if let refusal = multiview?.refusals.first(where: { $0.scene == name }) {
+      throw FathomError(
+        .badData, attempted: "make the truth from neighbouring frames", file: job.path,
+        object: "scenes/\(refusal.scene)", reason: "\(refusal.failure)", advice: refusal.failure.advice)
+    }
     self.reader = reader
   }
 
