@@ -117,6 +117,7 @@ crosscheck-methods: build setup-test
 	$(PYTHON) Tests/CrossCheck/make_statistics_golden.py --check
 	$(PYTHON) Tests/CrossCheck/check_boxes.py --check
 	$(PYTHON) Tests/Schemas/check_schemas.py $(FATHOM)
+	$(PYTHON) Tests/Page/check_commands.py $(FATHOM)
 	$(PYTHON) Tests/CrossCheck/check_estimators.py $(FATHOM)
 	$(PYTHON) Tests/CrossCheck/check_protocols.py $(FATHOM)
 	$(PYTHON) Tests/CrossCheck/check_published_protocols.py $(FATHOM)

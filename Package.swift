@@ -252,7 +252,7 @@ let package = Package(
       dependencies: [
         "fathom", "DepthCore", "DepthDataset", "DepthImport", "DepthSynthesis", "DrawingScales", "HDF5",
         "PictureFiles",
-        "Runs", "Storage",
+        "LinearAlgebra", "Runs", "Storage",
         "TestSupport", "Yams",
       ]),
   ],

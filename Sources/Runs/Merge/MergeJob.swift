@@ -229,22 +229,18 @@ package struct OpenMerge {
     }
     result.manifest.linearAlgebra = linearAlgebra
     result.data = RunCommands.Data(
-      name: task.name, paths: inputs.indices.map { places(of: $0).first ?? inputs[$0].path },
+      name: task.name, paths: inputs.map(\.path),
       positions: material.positions, mapping: mapping, allowsExternal: task.allowsExternal)
     return result
   }
 
-  /// Where a data set of the task may be.
-  private func places(of position: Int) -> [String] {
-    guard let named = job.inputs else { return [inputs[position].path] }
-    let file = task.inputs[position].file
-    return named.filter { URL(fileURLWithPath: $0).lastPathComponent == file }
-  }
-
   /// A data set of the task, reopened; nil where it is not there, or is another one.
   private func source(of position: Int, digest: String?) throws(FathomError) -> (any FrameSource)? {
+    let file = task.inputs[position].file
+    let named = job.inputs?.filter { URL(fileURLWithPath: $0).lastPathComponent == file } ?? []
     // Of files of one name, the one with these bytes.
-    for path in places(of: position) where FileManager.default.fileExists(atPath: path) {
+    for path in job.inputs == nil ? [inputs[position].path] : named
+    where FileManager.default.fileExists(atPath: path) {
       let source = try DataSource.open(
         path, allowsExternal: task.allowsExternal, mapping: mapping)
       guard try source.sources.digests().whole == digest else { continue }
