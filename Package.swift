@@ -59,7 +59,7 @@ let package = Package(
     .target(name: "LZFSE"),
     .target(name: "FrameFolder"),
     .target(name: "HDF5", dependencies: ["CDeflate", "CHDF5", "CKernels"]),
-    .target(name: "LinearAlgebra", dependencies: ["CLAPACK"]),
+    .target(name: "LinearAlgebra", dependencies: ["CGlibc", "CLAPACK"]),
     .target(name: "DepthCore", dependencies: ["CKernels"]),
     .target(name: "Statistics", dependencies: ["CKernels", "DepthCore"]),
     .target(name: "DepthFusion", dependencies: ["CKernels", "DepthCore", "LinearAlgebra", "PlainText"]),

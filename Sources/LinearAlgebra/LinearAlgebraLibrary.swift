@@ -1,4 +1,4 @@
-import CLAPACK
+import CGlibc
 import Foundation
 
 /// The libraries that compute for this process. Which they are is the system's choice, and they differ in the last digits.
@@ -13,8 +13,8 @@ public enum LinearAlgebraLibrary {
 
   /// The file that a routine was loaded from: its name and that of its folder.
   private static func file(of routine: String) -> String? {
-    var place = Dl_info()
-    guard let address = dlsym(nil, routine), dladdr(address, &place) != 0, let name = place.dli_fname,
+    var place = fathom_symbol_place()
+    guard let address = dlsym(nil, routine), fathom_dladdr(address, &place) != 0, let name = place.file,
       let path = realpath(name, nil)
     else { return nil }
     defer { free(path) }

@@ -1,6 +1,6 @@
 import DepthCore
 import DepthEvaluation
-import DepthReport
+public import DepthReport
 public import Storage
 
 extension EvaluateResult {

@@ -64,7 +64,8 @@ public struct OpenFrames {
 
   fileprivate init(_ job: FramesJob, _ observe: JobObserver) throws {
     self.job = job
-    run = try StoredRun(readingFrom: job.run)
+    let run = try StoredRun(readingFrom: job.run)
+    self.run = run
     frames = FramesPage.Frame.all(of: run)
     let manifest = run.manifest
     var selection = DataSelection(job.data.isEmpty ? try Self.paths(of: run) : job.data)

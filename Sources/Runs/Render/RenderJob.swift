@@ -4,6 +4,7 @@ import DepthDataset
 public import DepthExport
 import DepthReport
 import Foundation
+import Storage
 
 /// Draws frames of one scene, or writes their points and boxes for 3-D programs: what `fathom render` does.
 public struct RenderJob: Sendable {
@@ -87,7 +88,6 @@ package struct OpenRendering: ~Copyable {
   private let picked: FramePicker
 
   fileprivate init(_ job: RenderJob) throws {
-    self.job = job
     if case .pictures(_, let request) = job.content, let problem = request.firstProblem {
       let parts = problem.split(separator: ": ", maxSplits: 1)
       throw OptionProblem(String(parts[0]), String(parts[1]))
@@ -96,15 +96,16 @@ package struct OpenRendering: ~Copyable {
       job.path, allowsExternal: job.allowsExternal, mapping: job.mapping)
     let multiview = job.truth == .multiview ? MultiviewSource(stored) : nil
     let reader: any FrameSource = multiview ?? stored
-    picked = try FramePicker(
+    let picked = try FramePicker(
       reader.scenes, scene: job.scene, frame: job.frame, several: job.frames, all: job.allFrames)
-    let name = picked.scene.name
-    if let refusal = multiview?.refusals.first(where: { $0.scene == name }) {
+    if let refusal = multiview?.refusals.first(where: { $0.scene == picked.scene.name }) {
       throw FathomError(
         .badData, attempted: "make the truth from neighbouring frames", file: job.path,
         object: "scenes/\(refusal.scene)", reason: "\(refusal.failure)", advice: refusal.failure.advice)
     }
+    self.job = job
     self.reader = reader
+    self.picked = picked
   }
 
   /// The scene that was found.
