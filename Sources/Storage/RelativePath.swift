@@ -1,10 +1,10 @@
 import Foundation
 
-/// The way from one place on a disk to another: it names no folder above the one that both share.
+/// Paths relative to a folder: they name no folder above the one that both places share.
 public enum RelativePath {
   /// - Parameters:
   ///   - path: A file or folder.
-  ///   - folder: Where the way begins; nil for the folder of the process.
+  ///   - folder: What the path is relative to; nil for the folder of the process.
   /// - Returns: A path that a command takes as one: it never begins with a hyphen.
   public static func to(_ path: String, from folder: String? = nil) -> String {
     let from = folder ?? FileManager.default.currentDirectoryPath
@@ -16,7 +16,7 @@ public enum RelativePath {
     return joined.isEmpty ? "." : joined.hasPrefix("-") ? "./" + joined : joined
   }
 
-  /// Links on the way are followed, because ".." leads out of the folder that a link points to. The last name stays: it may be a link
+  /// Links to folders are followed, because ".." leads out of the folder that a link points to. The last name stays: it may be a link
   /// itself, or not there yet.
   private static func components(_ path: String) -> [Substring] {
     let names = path.split(separator: "/")

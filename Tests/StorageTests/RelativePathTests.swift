@@ -3,7 +3,7 @@ import Storage
 import TestSupport
 import Testing
 
-@Suite("Ways between places")
+@Suite("Relative paths")
 struct RelativePathTests {
   let folder: TemporaryFolder
 

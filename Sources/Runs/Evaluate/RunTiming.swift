@@ -47,7 +47,8 @@ package struct RunTiming {
     stages.append((stage, "\(clock.duration(to: .now) / .seconds(1))"))
   }
 
-  /// - Parameter namesMachine: Whether the command line, which holds paths, and the machine are noted, too: folders of runs are shared.
+  /// - Parameter namesMachine: Whether the command line, which holds paths, and the host are noted. Run folders are shared, so this is
+  ///   for those who ask for it.
   package mutating func finish(namesMachine: Bool) {
     endStage()
     let total = clock.duration(to: .now) / .seconds(1)
