@@ -117,6 +117,7 @@ crosscheck-methods: build setup-test
 	$(PYTHON) Tests/CrossCheck/make_statistics_golden.py --check
 	$(PYTHON) Tests/CrossCheck/check_boxes.py --check
 	$(PYTHON) Tests/Schemas/check_schemas.py $(FATHOM)
+	$(PYTHON) Tests/Page/check_commands.py $(FATHOM)
 	$(PYTHON) Tests/CrossCheck/check_estimators.py $(FATHOM)
 	$(PYTHON) Tests/CrossCheck/check_protocols.py $(FATHOM)
 	$(PYTHON) Tests/CrossCheck/check_published_protocols.py $(FATHOM)
@@ -313,7 +314,10 @@ sanitize: test-build
 # one package must not be taken for the other.
 example: build
 	@swift build $(SWIFT_FLAGS) --disable-build-manifest-caching --package-path docs/example --scratch-path .build --product best-method 2>&1 | tee -a $(LOG)
-	.build/release/best-method Datasets/sample.h5
+	runs=$$(mktemp -d); trap 'rm -rf "$$runs"' EXIT
+	cp Datasets/sample.h5 "$$runs/recording.h5"
+	(cd "$$runs" && $(CURDIR)/.build/release/best-method)
+	$(FATHOM) report "$$runs/Reports/recording" --format json --quiet
 
 # The programs behind `matrix` and `experiments`.
 tools: setup
@@ -403,7 +407,8 @@ docs: setup
 
 # Every internal link of the documentation, every `fathom` command line against the command's own help, and the example of `diagnose`.
 docs-check: build setup-test
-	@python3 Tests/Docs/check_docs.py $(FATHOM)
+	@python3 Tests/Docs/test_check_docs.py
+	python3 Tests/Docs/check_docs.py $(FATHOM)
 	[ -e Datasets/demo.h5 ] || $(FATHOM) synthesize Datasets/demo.h5 --preset demo
 	$(PYTHON) Tests/Docs/run_diagnosis.py $(FATHOM)
 

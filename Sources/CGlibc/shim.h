@@ -1,4 +1,4 @@
-// What Swift's Glibc module leaves out of glibc: the allocator's settings, and renaming with a condition.
+// What Swift's Glibc module leaves out of glibc: the allocator's settings, renaming with a condition, and the file of a symbol.
 #include <malloc.h>
 
 // As in <stdio.h> with _GNU_SOURCE, which must not be defined after another header was read.
@@ -11,3 +11,12 @@ static inline int fathom_rename_new(const char *from, const char *to) {
 static inline int fathom_rename_exchange(const char *from, const char *to) {
   return renameat2(-100, from, -100, to, 2 /* RENAME_EXCHANGE */);
 }
+
+// As in <dlfcn.h> with _GNU_SOURCE.
+struct fathom_symbol_place {
+  const char *file;
+  void *base;
+  const char *name;
+  void *address;
+};
+int fathom_dladdr(const void *address, struct fathom_symbol_place *place) __asm__("dladdr");

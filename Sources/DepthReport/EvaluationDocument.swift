@@ -19,12 +19,15 @@ public struct EvaluationDocument: Sendable {
   let galleryLack: String?
   /// What the data say about their conventions; nil where they were not asked.
   let diagnosis: DiagnosisSection?
+  private let commands: RunCommands
 
+  /// - Parameter data: How commands name the data; nil for the files' names alone.
   public init(
     _ run: EvaluationRun, _ verdict: RunVerdict, manifest: RunManifest, title: String,
-    figures: EvaluationFigures? = nil,
+    data: RunCommands.Data? = nil, figures: EvaluationFigures? = nil,
     gallery: GalleryBlock? = nil, galleryLack: String? = nil, diagnosis: DiagnosisSection? = nil
   ) {
+    commands = RunCommands(run.scenes, manifest, data)
     (self.run, self.verdict, self.manifest, self.title) = (run, verdict, manifest, title)
     (self.figures, self.gallery, self.galleryLack, self.diagnosis) = (
       figures, gallery, galleryLack, diagnosis
@@ -45,8 +48,7 @@ public struct EvaluationDocument: Sendable {
 
   /// The reader's question, in three lines, and method by method.
   private var answer: ReportDocument.Section {
-    let input = manifest.inputs.count == 1 ? manifest.inputs.first?.file.literal : nil
-    let answer = RunAnswer(verdict, rules: run.plan.rules, units: run.plan.units, data: input)
+    let answer = RunAnswer(verdict, rules: run.plan.rules, units: run.plan.units, commands: commands)
     return .init(
       "answer", "Verdict",
       [.answer(AnswerBlock(answer.lines))] + (answer.methods.isEmpty ? [] : [.list(answer.methods)]))
@@ -219,7 +221,7 @@ public struct EvaluationDocument: Sendable {
     let strip = FrameStrip(run, verdict.ranking)
     let drawn = figures?.figures(in: .frames).map { ReportDocument.Block.figure(FigureBlock($0)) } ?? []
     let table = strip.map { strip -> [ReportDocument.Block] in
-      [.table(FrameErrorTable(strip: strip, run: run, manifest: manifest, gallery: gallery).block)]
+      [.table(FrameErrorTable(strip: strip, commands: commands, gallery: gallery).block)]
     }
     let pictures: [ReportDocument.Block] =
       galleryLack.map { [.paragraph("No pictures: \($0).")] }

@@ -9,17 +9,14 @@ public struct RunAnswer: Sendable {
   private let verdict: RunVerdict
   private let rules: EvaluationProtocol
   private let units: LengthUnit
-  /// The data as a command names them.
-  private let data: String
-  /// Stands for data sets of which there are several.
-  private static let several = "DATA"
+  private let commands: RunCommands
 
   /// - Parameters:
   ///   - rules: The run's protocol.
   ///   - units: Of lengths.
-  ///   - data: The data set as a command names it; nil where there are several.
-  public init(_ verdict: RunVerdict, rules: EvaluationProtocol, units: LengthUnit, data: String?) {
-    (self.verdict, self.rules, self.units, self.data) = (verdict, rules, units, data ?? Self.several)
+  ///   - commands: What continues from the run.
+  public init(_ verdict: RunVerdict, rules: EvaluationProtocol, units: LengthUnit, commands: RunCommands) {
+    (self.verdict, self.rules, self.units, self.commands) = (verdict, rules, units, commands)
   }
 
   /// What was measured, what is best and how sure that is, and what to do next.
@@ -181,35 +178,35 @@ public struct RunAnswer: Sendable {
 
   private var hasConfidence: Bool { verdict.data.withoutConfidence.count < verdict.data.scenes }
 
-  /// Whether it is a folder or an archive, to which nothing can be added.
-  private var isRecording: Bool {
-    data != Self.several && ![".h5", ".hdf5"].contains { data.lowercased().hasSuffix($0) }
-  }
-
   private var next: String {
     let step = verdict.next
     switch step.kind {
     case .needsTruth:
-      return
-        "`fathom evaluate \(data) --truth multiview` makes a reference from neighbouring frames, where they have poses."
+      return commands.canUseMultiview
+        ? "\(commands.evaluatingMultiview.code) makes a reference from neighbouring frames, where they have poses."
+        : "Add the ground truth to the data set, as `truth/depth`. A recording with LiDAR, poses and intrinsics can use `--truth multiview` instead, from 7 frames on."
     case .needsIndependentTruth:
       return
-        "`fathom calibrate \(data)` says how the LiDAR errs by \(hasConfidence ? "confidence and range" : "range"). To show a gain, evaluate on truth from another sensor, such as a laser scan."
+        "\(commands.calibrating.code) says how the LiDAR errs by \(hasConfidence ? "confidence and range" : "range"). To show a gain, evaluate on truth from another sensor, such as a laser scan."
     case .needsNetwork:
-      return
-        isRecording
-        ? "`fathom import \(data) OUT.h5 --prediction NAME:metric=FOLDER` makes a data set with what your network made of these frames; then evaluate that."
-        : "`fathom attach \(data) --prediction NAME:metric=FOLDER` adds what your network made of these frames; then evaluate again."
+      let (command, makesFile) = commands.addingPrediction
+      return command.code
+        + (makesFile
+          ? " makes a data set with what your network made of these frames; then evaluate that."
+          : " adds what your network made of these frames; then evaluate again.")
     case .needsScenes:
       let wanted = max(step.scenes ?? 0, ContrastVerdict.fewestScenes)
       return
-        "`fathom evaluate \(data) MORE.h5`: add recordings of other places, to \(wanted) scenes at least."
+        "\(commands.evaluatingMore.code): add recordings of other places, to \(wanted) scenes at least."
     case .look:
       guard let method = step.method, let scene = step.scene, let frame = step.frame else {
-        return "`fathom render \(data)` draws any frame."
+        return "`fathom frames` makes a page of all frames."
       }
-      return
-        "`fathom render \(data) --scene \(scene.literal) --frame \(frame.literal) --layer error --source \(method.literal)` draws the frame in which \(method.literal) errs most."
+      guard let command = commands.render(scene: scene, frame: frame, method: method) else {
+        return
+          "`fathom frames` makes a page of all frames. \(method.literal) errs most in frame \(frame.literal) of \(scene.literal)."
+      }
+      return "\(command.code) draws the frame in which \(method.literal) errs most."
     }
   }
 

@@ -11,6 +11,8 @@ public struct RunManifest: Codable, Sendable {
   public struct Input: Codable, Sendable {
     /// File name without its folder.
     public var file: String
+    /// Where it was, from the folder of the manifest; absent where nothing reads it again.
+    public var path: String?
     /// SHA-256 of its bytes, hex.
     public var sha256: String
     /// Why it could not be used, with `--keep-going`.
@@ -58,6 +60,11 @@ public struct RunManifest: Codable, Sendable {
   public var tool = Self.tool
   public var version = Version.current
   public var inputs: [Input]
+  /// The mapping that says what every input holds; absent where none was given.
+  public var mapping: Input?
+  /// The BLAS and LAPACK that the run was computed with, of shards all that were; absent in runs of older versions. Others give other
+  /// last digits.
+  public var linearAlgebra: [String]?
   /// The calibration that was applied; ``options`` hold what it says.
   public var calibration: Input?
   public var methods: [String]

@@ -134,7 +134,7 @@ struct Evaluate: AsyncParsableCommand {
     }
     if let shard, let store {
       try await evaluation.fill(store, kept: { folder.keepPartial() }, observeTimed)
-      timing.finish(data: data, output: path)
+      timing.finish(namesMachine: console.verbose)
       try folder.write(timing.table.factsTable.csv, to: "timing.csv")
       let task = [kind.checkpoint].compactMap(\.self)
       try folder.commit(manifest: ShardManifest(evaluation, part: shard).json, leavingOut: Set(task))
@@ -145,9 +145,9 @@ struct Evaluate: AsyncParsableCommand {
       store: store, kept: { folder.keepPartial() }, check: check, observeTimed)
     let kept = store == nil ? [] : SceneStore.files(in: folder.partial, kind: kind)
     try console.finish(
-      result, in: folder, figures: figures, timing: timing, of: data, namesObjects: settings.namesObjects,
+      result, in: folder, figures: figures, timing: timing, namesObjects: settings.namesObjects,
       leavingOut: kept)
-    try console.show(result, of: data, in: path, json: json)
+    try console.show(result, in: path, json: json)
   }
 }
 

@@ -24,29 +24,28 @@ extension Console {
   ///
   /// - Parameters:
   ///   - timing: Of what was done so far.
-  ///   - inputs: What was named on the command line.
   ///   - namesObjects: Whether something was said about objects.
   ///   - work: Files in the folder that are no part of the run.
   func finish(
     _ result: EvaluateResult, in folder: consuming AtomicFolder, figures: Bool, timing: RunTiming,
-    of inputs: [String], namesObjects: Bool = false, leavingOut work: [String] = []
+    namesObjects: Bool = false, leavingOut work: [String] = []
   ) throws {
     warn(of: result, namesObjects: namesObjects)
     var timing = timing
     timing.begin(.writing)
     try result.write(to: folder, figures: figures, jobs: timing.jobs)
-    timing.finish(data: inputs, output: folder.path)
+    timing.finish(namesMachine: verbose)
     log.info("\(timing.words)")
     try folder.write(timing.table.table(result.run), to: "timing.csv")
     try result.run.requireWhole()
-    try folder.commit(manifest: result.manifest.json, leavingOut: Set(work))
+    let manifest = try result.manifest(in: folder.path).json
+    try folder.commit(manifest: manifest, leavingOut: Set(work))
   }
 
   /// Shows the best of a run that is written.
   ///
-  /// - Parameter inputs: What was named on the command line.
   /// - Throws: `Failure` where the run holds less than was asked for, and where something cannot be shown.
-  func show(_ result: EvaluateResult, of inputs: [String], in folder: String, json: Bool) throws {
+  func show(_ result: EvaluateResult, in folder: String, json: Bool) throws {
     if json {
       let summary = result.tables.files.first { $0.name == "summary.csv" }
       try show(json: summary?.table.json ?? "[]", beside: folder)
@@ -54,7 +53,8 @@ extension Console {
       let (run, verdict) = (result.run, result.verdict)
       let findings = Findings(verdict, rules: run.plan.rules, units: run.plan.units)
       let answer = RunAnswer(
-        verdict, rules: run.plan.rules, units: run.plan.units, data: inputs.count == 1 ? inputs[0] : nil)
+        verdict, rules: run.plan.rules, units: run.plan.units,
+        commands: RunCommands(run.scenes, result.manifest, result.data))
       if let caveat = findings.caveat { try show(caveat.withoutMarks, beside: folder) }
       let width = answer.lines.map(\.label.count).max() ?? 0
       for line in answer.lines {

@@ -42,7 +42,7 @@ struct Frames: AsyncParsableCommand {
   func run() async throws {
     var job = FramesJob(folder)
     (job.data, job.method, job.overwrite) = (data, source, overwrite)
-    job.allowsExternal = files.allowExternal
+    (job.allowsExternal, job.mapping) = (files.allowExternal, files.mapping)
     if let width { job.width = width }
     if let jobs { job.jobs = jobs }
     console.warnOfMissingFont()

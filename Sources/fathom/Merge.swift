@@ -53,8 +53,8 @@ struct Merge: AsyncParsableCommand {
       if case .began(let stage, _) = event { timing.begin(stage) }
       observe(event)
     }
-    try console.finish(result, in: folder, figures: figures, timing: timing, of: shards)
-    try console.show(result, of: [], in: path, json: json)
+    try console.finish(result, in: folder, figures: figures, timing: timing)
+    try console.show(result, in: path, json: json)
   }
 
   /// Does the rest of the command that the shards are of.

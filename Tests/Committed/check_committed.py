@@ -9,6 +9,7 @@ that is computed through them can be compared byte for byte. What is compared ho
     .csv, .json, .yaml   texts and whole numbers exactly, other numbers to --relative (1e-9) or 1e-12 absolutely
     words with numbers   (cells, JSON's strings, .md, .tex) words and whole numbers exactly; rounded numbers to one unit of
                          the last place that is shown, because a value between two roundings may go either way
+    linearAlgebra        of run.json names libraries of the machine: there, whatever they are
     digests in JSON      exactly, unless they are those of a file beside them, which is compared itself
     .svg, .png, .jpg, .html, .ipynb   drawn by fonts and libraries of the machine: there and well-formed
 
@@ -31,6 +32,8 @@ RELATIVE, ABSOLUTE = 1e-9, 1e-12
 # From so many digits on a number is not rounded for people.
 PRECISE = 12
 NUMBER = re.compile(r"(?:(?<![\w.)])[-+−])?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?")
+# Keys of JSON that say what a machine has.
+OF_MACHINE = {"linearAlgebra"}
 DIGEST = re.compile(r"[0-9a-f]{64}")
 
 
@@ -126,7 +129,7 @@ def value_differences(a, b, tolerance, digests, where=""):
     if isinstance(a, dict) and isinstance(b, dict):
         if a.keys() != b.keys():
             return [f"{where}: other names {sorted(a.keys() ^ b.keys())}"]
-        named = list(a)
+        named = [name for name in a if name not in OF_MACHINE]
         return [d for k in named for d in value_differences(a[k], b[k], tolerance, digests, f"{where}/{k}")]
     if isinstance(a, list) and isinstance(b, list):
         if len(a) != len(b):

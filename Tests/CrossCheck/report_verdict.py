@@ -109,8 +109,10 @@ def next_step(run, verdict, check):
         kind = "needs-truth"
     elif len(data["withoutRelative"]) == data["scored"] and not has_predictions:
         kind = "needs-network"
+    elif data["dependent"] == data["scored"] and verdict["ranking"]["column"] == "mae_m_measured":
+        kind = "needs-independent-truth"
     else:
-        kind = "needs-independent-truth" if data["dependent"] == data["scored"] else "needs-scenes" if is_open else "look"
+        kind = "needs-scenes" if is_open else "look"
     check.same(found["kind"], kind, "verdict, next")
     if kind == "needs-scenes":
         check.same(found["scenes"], max(6, question.get("scenesForHalf", 0)), "verdict, next, scenes")

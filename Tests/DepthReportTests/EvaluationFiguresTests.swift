@@ -252,7 +252,9 @@ struct EvaluationFiguresTests {
     let gallery = GalleryBlock(
       frames: [.init(rank: "worst", title: "room-3/0", caption: "", pictures: [], anchor: "gallery-4")],
       scales: [])
-    let table = FrameErrorTable(strip: strip, run: run, manifest: manifest, gallery: gallery).block.table
+    let table = FrameErrorTable(
+      strip: strip, commands: RunCommands(run.scenes, manifest), gallery: gallery
+    ).block.table
     let anchors = table.rows.compactMap(\.first?.anchor)
     #expect(Set(anchors) == ["frame-1", "frame-2", "frame-3", "frame-4"])
     // The worst first; the one with pictures leads to them, the others say how they are drawn.

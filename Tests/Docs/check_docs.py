@@ -1,9 +1,11 @@
-"""Every internal link, anchor and `fathom …` command of the documentation holds.
+"""Every internal link, anchor, table and `fathom …` command of the documentation holds, and programs in Swift are the one that is built.
 
     python3 Tests/Docs/check_docs.py [FATHOM]
 
 Without FATHOM (a path of the command) the commands are not checked. A command holds if its subcommand exists and the full help of
-it names every option. Words in capitals, DATA.h5 for instance, stand for the reader's own. Needs nothing but Python.
+it names every option. Words in capitals, DATA.h5 for instance, stand for the reader's own. A table holds if a delimiter row follows
+its head, all its rows have as many cells, and no blank line divides it. A Swift program on a page that begins as that of docs/example,
+which `make example` builds and runs, has the same text. Needs nothing but Python.
 """
 
 import re
@@ -11,7 +13,7 @@ import subprocess
 import sys
 import urllib.parse
 
-from pages import ROOT, anchors, commands, links, tracked
+from pages import ROOT, anchors, blocks, commands, links, tables, tracked
 
 CHECKED = re.compile(r"(README|CHANGELOG|CONTRIBUTING)\.md|(docs|Datasets)/.*\.md|Reports/README\.md|(Tests/[^/]+/|Tests/)README\.md")
 
@@ -32,6 +34,48 @@ def check_links(pages, files):
                     known[path] = set(anchors(path))
                 if fragment not in known[path]:
                     yield f"{where}: {path.relative_to(ROOT)} has no heading for #{fragment}"
+
+
+def check_tables(pages):
+    count = 0
+    for page in pages:
+        last = None
+        for table in tables(page):
+            where = f"{page.relative_to(ROOT)}:{table.line}"
+            count += 1
+            if len(table.rows) < 2 or not table.has_delimiter:
+                divided = last and last.line + len(last.rows) + 1 == table.line
+                yield f"{where}: " + (
+                    "a blank line divides these rows from their table" if divided else "no delimiter row (| --- |) follows the head of the table"
+                )
+            wide = len(table.rows[0])
+            for offset, row in enumerate(table.rows):
+                if len(row) != wide:
+                    yield f"{page.relative_to(ROOT)}:{table.line + offset}: {len(row)} cells, and the table's head has {wide}"
+            last = table
+    if count == 0:
+        yield "no table was found in any page: the check itself is broken"
+    else:
+        print(f"{count} tables looked at")
+
+
+EXAMPLE = ROOT / "docs/example/Sources/best-method/main.swift"
+# Pages that show the example; others may.
+SHOWING = ["README.md", "docs/library.md", "Sources/Runs/Runs.docc/Runs.md"]
+
+
+def check_example(pages):
+    """The program of the pages is the one that is built and run."""
+    program = EXAMPLE.read_text()
+    first = "\n".join(program.splitlines()[:2])
+    for page in {*pages, *(ROOT / name for name in SHOWING)}:
+        name = str(page.relative_to(ROOT))
+        shown = [text for language, text in blocks(page) if language == "swift" and text.startswith(first)]
+        if name in SHOWING and not shown:
+            yield f"{name}: the program of {EXAMPLE.relative_to(ROOT)} is not there"
+        for text in shown:
+            if text != program:
+                yield f"{name}: its Swift program is not that of {EXAMPLE.relative_to(ROOT)}, which `make example` builds"
 
 
 class Help:
@@ -82,7 +126,7 @@ def check_commands(pages, fathom):
 def main():
     files = set(tracked())
     pages = sorted(f for f in files if CHECKED.fullmatch(str(f.relative_to(ROOT))))
-    faults = list(check_links(pages, files))
+    faults = [*check_links(pages, files), *check_tables(pages), *check_example(pages)]
     print(f"links of {len(pages)} pages looked at")
     if len(sys.argv) > 1:
         faults += check_commands(pages, sys.argv[1])

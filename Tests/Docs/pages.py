@@ -1,5 +1,6 @@
-"""Links, headings and commands of Markdown pages: what check_docs.py checks and stage_site.py copies."""
+"""Links, headings, tables, code and commands of Markdown pages: what check_docs.py checks and stage_site.py copies."""
 
+import dataclasses
 import pathlib
 import re
 import shlex
@@ -22,6 +23,57 @@ def lines(path):
             fence, language = None, None
         else:
             yield number, text, language
+
+
+def blocks(path):
+    """(language, text) of every fenced block."""
+    last, inside = 0, []
+    for number, text, language in [*lines(path), (0, "", None)]:
+        # A line that is skipped between two of one language opened or closed a fence.
+        if inside and (language is None or number != last + 1):
+            yield inside[0][1], "".join(line + "\n" for line, _ in inside)
+            inside = []
+        if language is not None:
+            inside.append((text, language))
+        last = number
+
+
+DELIMITER = re.compile(r"\s*:?-+:?\s*")
+
+
+@dataclasses.dataclass
+class Table:
+    """Rows of cells that follow each other, the head and the delimiter row among them."""
+
+    line: int
+    rows: list
+
+    @property
+    def has_delimiter(self):
+        return all(DELIMITER.fullmatch(cell) for cell in self.rows[1])
+
+
+def cells(row):
+    """The cells of a row; a bar is part of a cell only with a backslash before it, in code, too."""
+    inner = row.strip().removeprefix("|")
+    if inner.endswith("|") and not inner.endswith("\\|"):
+        inner = inner[:-1]
+    return re.split(r"(?<!\\)\|", inner)
+
+
+def tables(path):
+    """Every table outside of code, and rows that belong to none."""
+    table = None
+    for number, text, language in lines(path):
+        is_row = language is None and text.lstrip().startswith("|")
+        if table and (not is_row or number != table.line + len(table.rows)):
+            yield table
+            table = None
+        if is_row:
+            table = table or Table(number, [])
+            table.rows.append(cells(text))
+    if table:
+        yield table
 
 
 def links(path):

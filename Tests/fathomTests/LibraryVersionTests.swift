@@ -13,6 +13,7 @@ import Testing
   @Test func versionOfFathomStandsAlone() {
     let lines = LibraryVersions.described.split(separator: "\n")
     #expect(lines.first.map(String.init) == Version.current)
-    #expect(lines.count == 1 + LibraryVersions.all.count)
+    #expect(lines.count == 1 + LibraryVersions.all.count + 1)
+    #expect(lines.last?.hasPrefix("linear algebra ") == true)
   }
 }

@@ -32,6 +32,40 @@ struct PictureCommandTests {
     return RasterSize(width: number(16), height: number(20))
   }
 
+  @Test("errors are drawn against a reference from neighbouring frames where that is asked for")
+  func multiviewTruth() async throws {
+    let path = folder.path("walk.h5")
+    #expect(
+      await run("synthesize", path, "--preset", "sample", "--scenes", "1", "--frames", "9", "--quiet") == nil)
+    let words = ["--frame", "4", "--layer", "error"]
+    #expect(await run(["render", path, "--output", folder.path("a.png"), "--quiet"] + words) == nil)
+    let multiview = words + ["--truth", "multiview"]
+    #expect(await run(["render", path, "--output", folder.path("b.png"), "--quiet"] + multiview) == nil)
+    #expect(try bytes("a.png") != bytes("b.png"))
+    // The truth that is stored is not looked at.
+    let bare = folder.path("bare.h5")
+    let reader = try DatasetReader(readingFrom: path)
+    var writer = try DatasetWriter(creating: bare, attributes: reader.attributes)
+    var header = reader.scenes[0]
+    (header.truthSize, header.truthIndependence) = (nil, .unknown)
+    try writer.addScene(header)
+    for index in 0..<header.frameCount {
+      var frame = try reader.frame(index, of: reader.scenes[0], including: .all)
+      frame.truth = nil
+      try writer.write(frame, to: header.name)
+    }
+    try writer.commit()
+    #expect(await run(["render", bare, "--output", folder.path("c.png"), "--quiet"] + multiview) == nil)
+    #expect(try bytes("b.png") == bytes("c.png"))
+    #expect(
+      await run(["render", bare, "--output", folder.path("d.png"), "--quiet"] + words)?.code
+        == Failure.badData)
+    // Two frames cannot stand in for a truth.
+    let failure = await render(to: "e.png", "--layer", "error", "--truth", "multiview")
+    #expect(failure?.code == Failure.badData)
+    #expect(failure?.message.contains("it has 2 frames, at least 7 are needed") == true)
+  }
+
   @Test(
     "every layer is drawn, the same bytes again, and unlike every other", arguments: [["lidar"], ["ols"]])
   func layers(_ source: [String]) async throws {

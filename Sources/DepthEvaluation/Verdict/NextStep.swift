@@ -19,13 +19,21 @@ public struct NextStep: Codable, Sendable, Equatable {
   /// What to look at.
   public let method: String?, scene: String?, frame: String?
 
-  init(_ data: DataVerdict, _ contrast: ContrastVerdict?, hasPredictions: Bool, worst: RunTally.Worst?) {
-    var (scenes, shown): (Int?, RunTally.Worst?) = (nil, nil)
+  /// - Parameters:
+  ///   - hasPredictions: Whether the data hold a network's prediction.
+  ///   - worst: Of the method under test, or of the best: where it errs most.
+  init(
+    _ data: DataVerdict, _ ranking: RankingVerdict, _ contrast: ContrastVerdict?, hasPredictions: Bool,
+    worst: (method: String, frame: RunTally.Worst)?
+  ) {
+    var (scenes, shown): (Int?, (method: String, frame: RunTally.Worst)?) = (nil, nil)
+    // Where the LiDAR measures none of the truth, nothing can be said about the LiDAR.
+    let measuresTruth = ranking.column == MetricColumn.maeMeasured.id
     if data.scored == 0 {
       kind = .needsTruth
     } else if data.withoutRelative.count == data.scored, !hasPredictions {
       kind = .needsNetwork
-    } else if data.dependent == data.scored {
+    } else if data.dependent == data.scored, measuresTruth {
       kind = .needsIndependentTruth
     } else if let contrast, contrast.outcome == .tooFewScenes || contrast.outcome == .undecided {
       kind = .needsScenes
@@ -35,6 +43,6 @@ public struct NextStep: Codable, Sendable, Equatable {
       shown = worst
     }
     self.scenes = scenes
-    (method, scene, frame) = (shown.flatMap { _ in contrast?.comparison.method }, shown?.scene, shown?.frame)
+    (method, scene, frame) = (shown?.method, shown?.frame.scene, shown?.frame.frame)
   }
 }

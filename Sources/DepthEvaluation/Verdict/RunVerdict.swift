@@ -67,9 +67,10 @@ public struct RunVerdict: Codable, Sendable, Equatable {
     let baseline = ranking.methods.first { $0.ids.contains(run.baseline) }?.method
     let described = [baseline, ranking.best].compactMap(\.self) + subjects
     anatomies = described.firstAppearances.compactMap { ranking[$0] }.compactMap { ErrorAnatomy($0, run) }
+    let shown = ranking[contrast?.comparison.method] ?? ranking[ranking.best]
     next = NextStep(
-      data, contrast, hasPredictions: !stored.isEmpty,
-      worst: ranking[contrast?.comparison.method].flatMap { tally.worst($0.ids) })
+      data, ranking, contrast, hasPredictions: !stored.isEmpty,
+      worst: shown.flatMap { method in tally.worst(method.ids).map { (method.method, $0) } })
     references = ReferenceVerdict.all(run)
     (leaders, coverageIsEqual) = (Leaders.byColumn(run), Leaders.coverageIsEqual(run))
     specification = SpecificationVerdict(run, tally, ranking)

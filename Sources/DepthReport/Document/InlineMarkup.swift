@@ -124,6 +124,10 @@ extension String {
     return String(flatMap { InlineMarkup.marks.contains($0) ? ["\\", $0] : [$0] })
   }
 
+  /// A command or a name as code in a sentence of a ``ReportDocument``. Nothing has a meaning inside; what holds the mark itself is
+  /// shown without being code.
+  var code: String { contains("`") ? literal : "`\(self)`" }
+
   /// A sentence of a ``ReportDocument`` without its marks, for a terminal.
   public var withoutMarks: String { InlineMarkup.plain.convert(self) }
 }

@@ -5,13 +5,8 @@ import PlainText
 /// them.
 struct FrameErrorTable {
   let strip: FrameStrip
+  let commands: RunCommands
   let gallery: GalleryBlock?
-  private let commands: RenderCommand
-
-  init(strip: FrameStrip, run: EvaluationRun, manifest: RunManifest, gallery: GalleryBlock?) {
-    (self.strip, self.gallery) = (strip, gallery)
-    commands = RenderCommand(run.scenes, manifest)
-  }
 
   var block: TableBlock {
     let subject = strip.lines[strip.subject].method
@@ -54,7 +49,7 @@ struct FrameErrorTable {
 
   private func command(_ frame: FrameStrip.Frame) -> String {
     let method = strip.lines[frame.values[strip.subject] == nil ? fallback(frame) : strip.subject].method
-    return commands.text(scene: frame.scene, frame: frame.frame, method: method)
+    return commands.render(scene: frame.scene, frame: frame.frame, method: method) ?? "fathom frames"
   }
 
   private func fallback(_ frame: FrameStrip.Frame) -> Int {

@@ -21,6 +21,6 @@ public struct OptionChange: Sendable, Hashable {
   }
 
   private static let described: Set<String> = [
-    "tool", "inputs", "scenes", "counts", "methods", "protocolStatement",
+    "tool", "inputs", "linearAlgebra", "scenes", "counts", "methods", "protocolStatement",
   ]
 }

@@ -2,6 +2,7 @@ import PlainText
 import DepthCore
 import DepthEvaluation
 import Statistics
+import Storage
 
 /// What a comparison of runs says, in sentences.
 public struct RunComparisonFindings {
@@ -56,7 +57,7 @@ public struct RunComparisonFindings {
     let next =
       found.next == .needsScenes
       ? "Evaluate both on more scenes: fewer than \(WorseningGate.fewestScenes) cannot show that anything became better or worse."
-      : "`fathom frames \(comparison.candidates[0].label.literal)` shows every frame of the new run, the worst first."
+      : "\("fathom frames \(RelativePath.to(comparison.candidates[0].run.path).shellQuoted)".code) shows every frame of the new run, the worst first."
     return AnswerBlock([
       .init("Compared", comparison.candidates.map(shared).joined(separator: " ")),
       .init("Answer", (verdict + counts).joined(separator: " ")), .init("Next", next),

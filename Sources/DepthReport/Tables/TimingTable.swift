@@ -1,8 +1,8 @@
 public import DepthEvaluation
 
-/// `timing.csv`: everything about a run that may differ between two equal runs.
+/// `timing.csv`: how long a run took, and what else may differ between two equal runs.
 public struct TimingTable: Sendable {
-  /// Named facts about the run as a whole: command line, host, dates, jobs, paths.
+  /// Named facts about the run as a whole: dates, seconds, jobs; where it was asked for, command line and host.
   public var facts: [(item: String, value: String)]
 
   public init(facts: [(item: String, value: String)]) { self.facts = facts }

@@ -71,8 +71,10 @@ public struct EvaluateResult: Sendable {
   public let name: String
   /// The run with its tables, held against what any predictions can have.
   public let checked: CheckedRun
-  /// `run.json`.
-  public let manifest: RunManifest
+  /// What determines the run. In its folder, `run.json` also says where the data are: see ``manifest(in:)``.
+  public internal(set) var manifest: RunManifest
+  /// How commands name the data.
+  public internal(set) var data = RunCommands.Data(name: "", paths: [], positions: [:])
   /// What the data say about their own conventions; nil where they were not asked.
   public let diagnosis: DiagnosisSection?
   /// Pictures of frames and the files that they are; nil where none were asked for or there is nothing to draw.

@@ -1,6 +1,6 @@
 import DepthCore
 import DepthEvaluation
-import DepthReport
+public import DepthReport
 public import Storage
 
 extension EvaluateResult {
@@ -32,9 +32,22 @@ extension EvaluateResult {
     for (name, bytes) in gallery?.files ?? [] { try folder.write(bytes, to: name) }
     try folder.write(
       EvaluationDocument(
-        run, verdict, manifest: manifest, title: name, figures: charts, gallery: gallery?.block,
+        run, verdict, manifest: manifest, title: name, data: data.relative, figures: charts,
+        gallery: gallery?.block,
         galleryLack: galleryLack, diagnosis: diagnosis
       ).document)
+  }
+
+  /// `run.json` of a folder, which says where the data are from there.
+  public func manifest(in folder: String) -> RunManifest {
+    var manifest = manifest
+    if data.paths.count == manifest.inputs.count {
+      for (index, path) in data.paths.enumerated() {
+        manifest.inputs[index].path = RelativePath.to(path, from: folder)
+      }
+    }
+    manifest.mapping?.path = data.mapping.map { RelativePath.to($0, from: folder) }
+    return manifest
   }
 
   /// Writes the folder that `fathom evaluate` writes, but for `timing.csv`.
@@ -43,6 +56,7 @@ extension EvaluateResult {
   public func write(to path: String, overwrite: Bool = false, figures: Bool = true) throws {
     let folder = try AtomicFolder(path, kind: .run, overwrite: overwrite)
     try write(to: folder, figures: figures)
-    try folder.commit(manifest: manifest.json)
+    let manifest = try manifest(in: folder.path).json
+    try folder.commit(manifest: manifest)
   }
 }

@@ -4,6 +4,7 @@ import DepthEvaluation
 import DepthFusion
 import DepthReport
 import Foundation
+import LinearAlgebra
 import Storage
 
 /// Everything that determines what an evaluation finds, as its parts and an unfinished one hold it: two with the same bytes find the
@@ -26,12 +27,13 @@ package struct EvaluationTask: Codable, Sendable {
   let calibration: RunManifest.Input?
   let truth: String
   let allowsExternal: Bool
-  let mapping: String?
+  let mapping: RunManifest.Input?
   let scenePattern: String?, frameRange: String?
   /// All data sets, whatever the part.
   var inputs: [InputOutline]
 
-  init(_ job: EvaluateJob, _ plan: EvaluationPlan, _ inputs: RunInputs) {
+  /// - Throws: `FathomError` where the mapping cannot be read.
+  init(_ job: EvaluateJob, _ plan: EvaluationPlan, _ inputs: RunInputs) throws(FathomError) {
     version = Version.current
     name = inputs.name
     (methods, options, `protocol`) = (plan.methods, plan.options, plan.rules)
@@ -39,7 +41,13 @@ package struct EvaluationTask: Codable, Sendable {
     (contrast, named, units) = (plan.contrast, plan.named, plan.units)
     (comparesProtocols, diagnoses) = (job.comparesProtocols, job.diagnoses)
     calibration = job.calibration
-    (truth, allowsExternal, mapping) = (job.data.truth.rawValue, job.data.allowsExternal, job.data.mapping)
+    (truth, allowsExternal) = (job.data.truth.rawValue, job.data.allowsExternal)
+    var mapping: RunManifest.Input?
+    if let path = job.data.mapping {
+      mapping = RunManifest.Input(
+        file: URL(fileURLWithPath: path).lastPathComponent, sha256: try Digest.sha256(ofFile: path))
+    }
+    self.mapping = mapping
     (scenePattern, frameRange) = (job.data.scenes.description, job.data.frames?.description)
     self.inputs = inputs.outlines
   }
@@ -72,7 +80,7 @@ package struct EvaluationTask: Codable, Sendable {
       ("options", "options"), ("objects", "options for objects"), ("seed", "seed"), ("baseline", "baseline"),
       ("contrast", "contrast"), ("units", "units"),
       ("calibration", "calibration"), ("frameRange", "frames"), ("scenePattern", "scenes"),
-      ("truth", "truth"),
+      ("truth", "truth"), ("mapping", "mapping"),
     ]
     for (key, words) in names where a[key] != b[key] { return words }
     return a == b ? nil : "options"
@@ -102,8 +110,8 @@ struct EvaluationMaterial: Sendable {
   let inputs: [RunManifest.Input]
   /// Digest of the data that a scene lies in, by its name in the run.
   let data: [String: String]
-  /// Position of the data set that a scene lies in; empty where the data sets are open.
-  var positions: [String: Int] = [:]
+  /// Position of the data set that a scene lies in, by the scene's name in the run.
+  let positions: [String: Int]
   let hasEqualData: Bool
   /// nil where the data were not asked.
   let diagnosis: DiagnosisSection?
@@ -139,6 +147,7 @@ struct EvaluationMaterial: Sendable {
       run, inputs: inputs, data: data, calibration: task.calibration, scenePattern: task.scenePattern,
       frameRange: task.frameRange, impossible: checked.impossible)
     if task.truth == CalibrationTruth.multiview.rawValue { manifest.multiview = MultiviewReference.Options() }
+    (manifest.mapping, manifest.linearAlgebra) = (task.mapping, [LinearAlgebraLibrary.description])
     let (pictures, lack) = try await gallery(run, checked.verdict.ranking)
     try run.requireWhole()
     return EvaluateResult(

@@ -46,7 +46,8 @@ extension EvaluationTask {
     return found.inputs.map(\.sha256) == inputs.map(\.sha256)
       && found.inputs.map(\.file) == inputs.map(\.file)
       && found.options == options && found.protocol == `protocol` && found.seed == seed
-      && found.calibration?.sha256 == calibration?.sha256 && found.scenePattern == scenePattern
+      && found.mapping?.sha256 == mapping?.sha256 && found.calibration?.sha256 == calibration?.sha256
+      && found.scenePattern == scenePattern
       && found.frameRange == frameRange && (found.protocolDiff != nil) == comparesProtocols
       && (found.multiview != nil) == (truth == CalibrationTruth.multiview.rawValue)
       && (found.objects == nil || found.objects == objects) && Set(found.methods).isSubset(of: ids)

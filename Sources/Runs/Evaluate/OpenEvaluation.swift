@@ -37,7 +37,7 @@ package struct OpenEvaluation {
     if let frames = job.data.frames, total == 0, !inputs.allScenes.isEmpty {
       throw OptionProblem("frames", "no scene has a frame in \(frames)")
     }
-    task = EvaluationTask(job, plan, inputs)
+    task = try EvaluationTask(job, plan, inputs)
     self.plan = task.plan(inputs.allScenes.map(\.header))
   }
 
@@ -45,6 +45,8 @@ package struct OpenEvaluation {
   package var protections: [String] { inputs.protections }
   /// Where the data sets of the task are, as they were named.
   package var paths: [String] { inputs.outlinePaths }
+  /// The mapping's file, as it was named.
+  package var mapping: String? { job.data.mapping }
 
   /// - Parameters:
   ///   - store: Where finished scenes are kept, and those of an earlier evaluation are found; nil to keep none.
@@ -66,7 +68,7 @@ package struct OpenEvaluation {
     } else {
       material = try await evaluate(observe)
     }
-    let result = try await material.result(jobs: job.jobs, check: check) { run, ranking in
+    var result = try await material.result(jobs: job.jobs, check: check) { run, ranking in
       guard job.galleryFrames > 0 else { return (nil, nil) }
       observe(.began(.drawing, steps: 0))
       let gallery = RunGallery(run: run, ranking: ranking, count: job.galleryFrames) { scene in
@@ -77,6 +79,9 @@ package struct OpenEvaluation {
       observe($0)
     }
     try inputs.requireUnchanged()
+    result.data = RunCommands.Data(
+      name: name, paths: paths, positions: material.positions, mapping: mapping,
+      allowsExternal: job.data.allowsExternal)
     return result
   }
 }
@@ -145,6 +150,7 @@ extension OpenEvaluation {
     return EvaluationMaterial(
       task: task, plan: plan, scenes: scenes, records: records, leftOut: leftOut, unreadable: unreadable,
       inputs: try await inputs.manifest(unreadable), data: try await inputs.dataDigests,
+      positions: inputs.positions,
       hasEqualData: try await inputs.haveEqualData, diagnosis: diagnosis)
   }
 

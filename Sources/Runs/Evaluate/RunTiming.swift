@@ -1,5 +1,6 @@
 package import DepthReport
 import Foundation
+import PlainText
 
 /// Collects what may differ between two equal runs.
 package struct RunTiming {
@@ -46,19 +47,24 @@ package struct RunTiming {
     stages.append((stage, "\(clock.duration(to: .now) / .seconds(1))"))
   }
 
-  package mutating func finish(data: [String], output: String) {
+  /// - Parameter namesMachine: Whether the command line, which holds paths, and the host are noted. Run folders are shared, so this is
+  ///   for those who ask for it.
+  package mutating func finish(namesMachine: Bool) {
     endStage()
     let total = clock.duration(to: .now) / .seconds(1)
+    let process = ProcessInfo.processInfo
+    let machine = [
+      ("command_line", CommandLine.arguments.map(\.shellQuoted).joined(separator: " ")),
+      ("host", process.hostName), ("system", process.operatingSystemVersionString),
+    ]
     table.facts =
-      [
-        ("command_line", CommandLine.arguments.joined(separator: " ")),
-        ("host", ProcessInfo.processInfo.hostName),
-        ("system", ProcessInfo.processInfo.operatingSystemVersionString),
+      (namesMachine ? machine : [])
+      + [
         ("started", start.formatted(.iso8601)),
         ("finished", Date().formatted(.iso8601)),
         ("total_seconds", "\(total)"),
         ("jobs", "\(jobs)"),
-      ] + stages + seconds.map { ("\($0.stage)_seconds", "\($0.seconds)") } + data.map { ("data", $0) }
-      + protections.map { ("reader_protections", $0) } + [("output", output)]
+      ] + stages + seconds.map { ("\($0.stage)_seconds", "\($0.seconds)") }
+      + protections.map { ("reader_protections", $0) }
   }
 }

@@ -16,6 +16,8 @@ public struct FramesJob: Sendable {
   public var method: String?
   /// Width of the pictures, pixels.
   public var width = 400
+  /// File of the mapping that says what the data hold; nil for that of the run.
+  public var mapping: String?
   /// Frames that are worked on at once.
   public var jobs = MachineLimits.current.cores
   /// Whether external links, external storage and virtual data sets are followed to other files.
@@ -62,11 +64,13 @@ public struct OpenFrames {
 
   fileprivate init(_ job: FramesJob, _ observe: JobObserver) throws {
     self.job = job
-    run = try StoredRun(readingFrom: job.run)
+    let run = try StoredRun(readingFrom: job.run)
+    self.run = run
     frames = FramesPage.Frame.all(of: run)
     let manifest = run.manifest
     var selection = DataSelection(job.data.isEmpty ? try Self.paths(of: run) : job.data)
     selection.allowsExternal = job.allowsExternal
+    selection.mapping = job.mapping ?? manifest.mapping?.path.map { Self.place($0, of: run) }
     if manifest.multiview != nil { selection.truth = .multiview }
     for path in selection.paths where !FileManager.default.fileExists(atPath: path) {
       throw FathomError(
@@ -104,19 +108,22 @@ public struct OpenFrames {
     }
   }
 
-  /// Where the data sets were, from the command line that the run noted.
-  private static func paths(of run: StoredRun) throws -> [String] {
-    let path = run.path + "/timing.csv"
-    guard FileManager.default.fileExists(atPath: path) else {
+  /// Where the data sets were.
+  private static func paths(of run: StoredRun) throws(FathomError) -> [String] {
+    let inputs = run.manifest.inputs.filter { $0.unreadable == nil }
+    let paths = inputs.compactMap { $0.path.map { place($0, of: run) } }
+    guard paths.count == inputs.count else {
       throw FathomError(
-        .noInput, attempted: "draw the frames of \(run.path)", place: path,
-        reason: "it is not there, so nothing says where the data are",
+        .noInput, attempted: "draw the frames of \(run.path)",
+        place: run.path + "/" + RunManifest.fileName, reason: "it does not say where the data are",
         advice: "name the data: fathom frames RUN DATA")
     }
-    let table = try ResultTable(readingFrom: path)
-    guard let item = table.header.firstIndex(of: "item"), let value = table.header.firstIndex(of: "value")
-    else { return [] }
-    return table.rows.filter { $0[item] == "data" }.map { $0[value] }
+    return paths
+  }
+
+  /// A path that the run's manifest holds, from the folder of the process.
+  private static func place(_ path: String, of run: StoredRun) -> String {
+    path.hasPrefix("/") ? path : RelativePath.to(run.path + "/" + path)
   }
 
   private static func method(_ word: String?, of run: StoredRun) throws -> MethodSelection {
@@ -168,15 +175,19 @@ public struct OpenFrames {
       observe(.advanced)
     }
     let page = FramesPage(method: method.description, width: job.width, scales)
-    let commands = RenderCommand(scenes.values.map(\.context), run.manifest)
+    let data = RunCommands.Data(
+      name: inputs.name, paths: inputs.files.map(\.path), positions: positions,
+      mapping: inputs.selection.mapping, allowsExternal: job.allowsExternal)
+    let commands = RunCommands(scenes.values.map(\.context), run.manifest, data.relative)
     var rows: [(frame: FramesPage.Frame, painted: FramesPage.Painted, command: String)] = []
     var (pictures, bytes) = (0, 0)
     try await views(of: frames) { frame, views in
       let painted = try page.paint(frame.number, views.pictures, confidence: views.confidence)
       for (name, file) in painted.files { try folder.write(file, to: name) }
       (pictures, bytes) = (pictures + painted.files.count, bytes + painted.size)
-      let command = commands.text(scene: frame.scene, frame: frame.frame, method: method.description)
-      rows.append((frame, painted.withoutBytes, command))
+      let command = commands.render(
+        scene: frame.scene, frame: frame.frame, method: views.isFused ? method.description : nil)
+      rows.append((frame, painted.withoutBytes, command ?? ""))
       observe(.advanced)
     }
     try page.write(rows, of: run, link: link ?? "", to: folder)
@@ -189,9 +200,18 @@ public struct OpenFrames {
       bytes: bytes)
   }
 
+  /// Of the open data sets, the position of the one that a scene lies in.
+  private var positions: [String: Int] {
+    inputs.files.enumerated().reduce(into: [:]) { positions, file in
+      for scene in file.element.scenes { positions[scene.name] = file.offset }
+    }
+  }
+
   /// What is drawn of a frame.
   private struct Views: Sendable {
     let pictures: FramePictures
+    /// Whether the method gave depth.
+    let isFused: Bool
     let confidence: Raster<UInt8>?
     let found: GalleryScales.Found
   }
@@ -223,7 +243,8 @@ public struct OpenFrames {
       guard let input else { return nil }
       let map = plan.fuse(input.frame, of: input.scene, history: input.before).first?.fusion.prediction
       let pictures = FramePictures(input.frame, fused: map?.depth)
-      return Views(pictures: pictures, confidence: input.frame.confidence, found: .init(pictures))
+      return Views(
+        pictures: pictures, isFused: map != nil, confidence: input.frame.confidence, found: .init(pictures))
     } take: { position, views in
       guard failure == nil, let views else { return }
       do { try body(frames[position], views) } catch { failure = error }

@@ -208,6 +208,13 @@ package struct RunInputs {
       sha256: (try? FileDigest.sha256(ofFile: path)) ?? "", unreadable: fault.reason)
   }
 
+  /// Position of the data set that a scene lies in, by its name in the run.
+  package var positions: [String: Int] {
+    files.reduce(into: [:]) { positions, file in
+      for scene in file.scenes { positions[scene.name] = file.position }
+    }
+  }
+
   /// Digest of the data that a scene lies in, by its name in the run.
   package var dataDigests: [String: String] {
     get async throws(FathomError) {

@@ -4,6 +4,7 @@ package import DepthReport
 import DepthCore
 import DepthDataset
 import Foundation
+import LinearAlgebra
 import Storage
 
 /// What `shard.json` says of a part of an evaluation.
@@ -12,13 +13,18 @@ package struct ShardManifest: Codable {
   private let version: String
   let part: ScenePart
   let task: EvaluationTask
-  /// Where the data sets were, in the order of the task.
+  /// Where the data sets were, in the order of the task, and the mapping.
   let paths: [String]
+  let mapping: String?
+  /// The BLAS and LAPACK that it was computed with.
+  let linearAlgebra: String
 
   package init(_ evaluation: OpenEvaluation, part: ScenePart) {
     (self.part, task) = (part, evaluation.task)
     version = Version.current
-    paths = evaluation.paths.map { URL(fileURLWithPath: $0).standardizedFileURL.path }
+    func place(_ path: String) -> String { URL(fileURLWithPath: path).standardizedFileURL.path }
+    (paths, mapping) = (evaluation.paths.map(place), evaluation.mapping.map(place))
+    linearAlgebra = LinearAlgebraLibrary.description
   }
 
   package var json: String { get throws { try CanonicalJSON.text(self) + "\n" } }
@@ -84,6 +90,10 @@ package struct OpenMerge {
   private let inputs: [(stored: StoredInput, path: String)]
   /// Names of the scenes in the run; nil for those that they had.
   private let names: [[String]]?
+  /// Where the mapping was.
+  private let mapping: String?
+  /// What the shards were computed with.
+  private let linearAlgebra: [String]
 
   package var name: String { task.name }
 
@@ -92,6 +102,8 @@ package struct OpenMerge {
     let given = try job.folders.map(Self.shard)
     guard let first = given.first else { throw OptionProblem(DataSelection.option, "no shard is given") }
     let reference = first.manifest.task
+    mapping = first.manifest.mapping
+    linearAlgebra = given.map(\.manifest.linearAlgebra).firstAppearances
     for shard in given.dropFirst() {
       let task = shard.manifest.task
       guard let difference = try task.over(reference.inputs, name: reference.name).difference(from: reference)
@@ -190,7 +202,7 @@ package struct OpenMerge {
   ) async throws -> EvaluateResult {
     observe(.began(.merging, steps: 0))
     let material = try EvaluationMaterial(task, from: inputs.map(\.stored), names: names)
-    return try await material.result(jobs: job.jobs, check: check) { run, ranking in
+    var result = try await material.result(jobs: job.jobs, check: check) { run, ranking in
       guard job.galleryFrames > 0 else { return (nil, nil) }
       observe(.began(.drawing, steps: 0))
       var opened: [Int: any FrameSource] = [:]
@@ -216,6 +228,11 @@ package struct OpenMerge {
     } _: {
       observe($0)
     }
+    result.manifest.linearAlgebra = linearAlgebra
+    result.data = RunCommands.Data(
+      name: task.name, paths: inputs.map(\.path),
+      positions: material.positions, mapping: mapping, allowsExternal: task.allowsExternal)
+    return result
   }
 
   /// A data set of the task, reopened; nil where it is not there, or is another one.
@@ -226,7 +243,7 @@ package struct OpenMerge {
     for path in job.inputs == nil ? [inputs[position].path] : named
     where FileManager.default.fileExists(atPath: path) {
       let source = try DataSource.open(
-        path, allowsExternal: task.allowsExternal, mapping: task.mapping)
+        path, allowsExternal: task.allowsExternal, mapping: mapping)
       guard try source.sources.digests().whole == digest else { continue }
       return task.truth == CalibrationTruth.multiview.rawValue ? MultiviewSource(source) : source
     }

@@ -1,8 +1,10 @@
+import DepthCalibration
 import DepthCore
 import DepthDataset
 public import DepthExport
 import DepthReport
 import Foundation
+import Storage
 
 /// Draws frames of one scene, or writes their points and boxes for 3-D programs: what `fathom render` does.
 public struct RenderJob: Sendable {
@@ -44,6 +46,8 @@ public struct RenderJob: Sendable {
   public var allowsExternal = false
   /// File of a mapping that says what the path holds; nil for a data set, or a recording of a known format.
   public var mapping: String?
+  /// The truth that errors are drawn against: what the data hold, or a reference made from neighbouring frames.
+  public var truth = CalibrationTruth.stored
 
   public init(_ path: String, _ content: Content) {
     self.path = path
@@ -84,16 +88,24 @@ package struct OpenRendering: ~Copyable {
   private let picked: FramePicker
 
   fileprivate init(_ job: RenderJob) throws {
-    self.job = job
     if case .pictures(_, let request) = job.content, let problem = request.firstProblem {
       let parts = problem.split(separator: ": ", maxSplits: 1)
       throw OptionProblem(String(parts[0]), String(parts[1]))
     }
-    let reader = try DataSource.open(
+    let stored = try DataSource.open(
       job.path, allowsExternal: job.allowsExternal, mapping: job.mapping)
-    picked = try FramePicker(
+    let multiview = job.truth == .multiview ? MultiviewSource(stored) : nil
+    let reader: any FrameSource = multiview ?? stored
+    let picked = try FramePicker(
       reader.scenes, scene: job.scene, frame: job.frame, several: job.frames, all: job.allFrames)
+    if let refusal = multiview?.refusals.first(where: { $0.scene == picked.scene.name }) {
+      throw FathomError(
+        .badData, attempted: "make the truth from neighbouring frames", file: job.path,
+        object: "scenes/\(refusal.scene)", reason: "\(refusal.failure)", advice: refusal.failure.advice)
+    }
+    self.job = job
     self.reader = reader
+    self.picked = picked
   }
 
   /// The scene that was found.

@@ -11,6 +11,8 @@ struct RenderManifest<File: WrittenFrames>: Encodable {
   let scene: String
   let format: String
   let source: String
+  /// How the truth depends on the LiDAR, "multiview" where it was made of neighbouring frames; nil without truth.
+  let truthIndependence: String?
   let boxes: [String]
   let minConfidence: UInt8?
   /// Metres; nil for all.
@@ -49,6 +51,7 @@ struct RenderManifest<File: WrittenFrames>: Encodable {
     self.format = format
     self.files = files
     source = selection.source.description
+    truthIndependence = scene.truthSize == nil ? nil : scene.truthIndependence.rawValue
     boxes = selection.boxes.map(\.name)
     minConfidence = selection.minimumConfidence
     minDepth = selection.depthRange?.lowerBound

@@ -8,11 +8,15 @@ import CTIFF
 import CWebP
 import DepthReport
 import HDF5
+import LinearAlgebra
 
 /// The versions of the libraries that this process uses, as they say it themselves. libdeflate and libjpeg-turbo cannot.
 enum LibraryVersions {
   /// What `--version` prints: the version of Fathom, then a library on each line.
-  static let described = ([Version.current] + all.map { "\($0.library) \($0.version)" })
+  static let described =
+    ([Version.current] + all.map { "\($0.library) \($0.version)" } + [
+      "linear algebra \(LinearAlgebraLibrary.description)"
+    ])
     .joined(separator: "\n")
 
   static let all: [(library: String, version: String)] = [

@@ -48,6 +48,11 @@ struct Render: ParsableCommand {
       "Whose depth: lidar, truth, or a fusion method that evaluate knows, such as auto or ols@disparity."
   )
   var source = "lidar"
+  @Option(
+    help:
+      "What errors are drawn against: the stored truth, or multiview, a reference made of neighbouring frames with poses, as evaluate makes it."
+  )
+  var truth = CalibrationTruth.stored
   @OptionGroup(title: "Pictures") var picture: PictureFlags
   @Option(
     help:
@@ -172,6 +177,7 @@ struct Render: ParsableCommand {
     job.selection.seed = seed ?? 0
     job.boxes = try boxWords.map { try BoxChoice.parse($0) }
     (job.overwrite, job.allowsExternal, job.mapping) = (overwrite, files.allowExternal, files.mapping)
+    job.truth = truth
     let opened = try job.open()
     if resolvedFormat.geometry == nil { console.warnOfMissingFont() }
     let target = job.writesFolder ? output ?? name(opened, "-") : try filePath(opened)

@@ -137,7 +137,7 @@ struct Tune: AsyncParsableCommand {
     let path = folder.path
     try result.write(to: folder, figures: figures)
     timing.protections = search.protections
-    timing.finish(data: data, output: path)
+    timing.finish(namesMachine: console.verbose)
     try folder.write(timing.table.factsTable.csv, to: "timing.csv")
     try folder.commit(manifest: result.report.json, leavingOut: Set(kept))
     if json {

@@ -138,7 +138,7 @@
         make("figure", {}, make("img", { src: frame.pictures[role], alt: `${role} of ${title}` }), make("figcaption", {}, role)))),
       make("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": `Numbers of ${title}` }, make("table", {}, head, body)),
       ...reasons.map(([name, reason]) => make("p", {}, `${name}: ${reason}`)),
-      make("p", {}, "In full: ", make("code", {}, frame.command)));
+      ...(frame.command ? [make("p", {}, "In full: ", make("code", {}, frame.command))] : []));
     if (!closer.open) closer.showModal();
     history.replaceState(null, "", `#frame-${frame.number}`);
   }
