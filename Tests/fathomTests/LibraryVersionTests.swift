@@ -1,3 +1,4 @@
+import DepthDataset
 import DepthReport
 import Testing
 
@@ -13,6 +14,7 @@ import Testing
   @Test func versionOfFathomStandsAlone() {
     let lines = LibraryVersions.described.split(separator: "\n")
     #expect(lines.first.map(String.init) == Version.current)
-    #expect(lines.count == 1 + LibraryVersions.all.count)
+    #expect(lines.count == 2 + LibraryVersions.all.count)
+    #expect(lines.last == "protections of readers: \(ReaderLayers.availableNames.joined(separator: ", "))")
   }
 }

@@ -25,7 +25,7 @@ package struct EvaluationTask: Codable, Sendable {
   let comparesProtocols: Bool, diagnoses: Bool
   let calibration: RunManifest.Input?
   let truth: String
-  let allowsExternal: Bool
+  let external: ExternalFolders
   let mapping: String?
   let scenePattern: String?, frameRange: String?
   /// All data sets, whatever the part.
@@ -39,7 +39,7 @@ package struct EvaluationTask: Codable, Sendable {
     (contrast, named, units) = (plan.contrast, plan.named, plan.units)
     (comparesProtocols, diagnoses) = (job.comparesProtocols, job.diagnoses)
     calibration = job.calibration
-    (truth, allowsExternal, mapping) = (job.data.truth.rawValue, job.data.allowsExternal, job.data.mapping)
+    (truth, external, mapping) = (job.data.truth.rawValue, job.data.external, job.data.mapping)
     (scenePattern, frameRange) = (job.data.scenes.description, job.data.frames?.description)
     self.inputs = inputs.outlines
   }

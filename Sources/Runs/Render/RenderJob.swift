@@ -3,6 +3,7 @@ import DepthDataset
 public import DepthExport
 import DepthReport
 import Foundation
+public import Storage
 
 /// Draws frames of one scene, or writes their points and boxes for 3-D programs: what `fathom render` does.
 public struct RenderJob: Sendable {
@@ -40,8 +41,8 @@ public struct RenderJob: Sendable {
   public var content: Content
   /// Whether existing files are replaced.
   public var overwrite = false
-  /// Whether external links, external storage and virtual data sets are followed to other files.
-  public var allowsExternal = false
+  /// Where external links, external storage, virtual data sets and links in folders are followed to other files.
+  public var external = ExternalFolders()
   /// File of a mapping that says what the path holds; nil for a data set, or a recording of a known format.
   public var mapping: String?
 
@@ -90,7 +91,7 @@ package struct OpenRendering: ~Copyable {
       throw OptionProblem(String(parts[0]), String(parts[1]))
     }
     let reader = try DataSource.open(
-      job.path, allowsExternal: job.allowsExternal, mapping: job.mapping)
+      job.path, external: job.external, mapping: job.mapping)
     picked = try FramePicker(
       reader.scenes, scene: job.scene, frame: job.frame, several: job.frames, all: job.allFrames)
     self.reader = reader

@@ -6,14 +6,19 @@ import COpenEXR
 import CPNG
 import CTIFF
 import CWebP
+import DepthDataset
 import DepthReport
 import HDF5
 
 /// The versions of the libraries that this process uses, as they say it themselves. libdeflate and libjpeg-turbo cannot.
 enum LibraryVersions {
-  /// What `--version` prints: the version of Fathom, then a library on each line.
-  static let described = ([Version.current] + all.map { "\($0.library) \($0.version)" })
-    .joined(separator: "\n")
+  /// What `--version` prints: the version of Fathom, a library on each line, and what protects the processes that read data here.
+  static let described =
+    ([Version.current] + all.map { "\($0.library) \($0.version)" } + [protections]).joined(separator: "\n")
+
+  private static var protections: String {
+    "protections of readers: " + ReaderLayers.availableNames.joined(separator: ", ")
+  }
 
   static let all: [(library: String, version: String)] = [
     ("HDF5", HDF5Version.linked.description), ("LAPACK", lapack),
