@@ -59,7 +59,7 @@ let package = Package(
     .target(name: "Archives", dependencies: ["CArchive", "CZlib", "PlainText", "Storage"]),
     .target(name: "LZFSE"),
     .target(name: "FrameFolder"),
-    .target(name: "HDF5", dependencies: ["CDeflate", "CHDF5", "CKernels"]),
+    .target(name: "HDF5", dependencies: ["CDeflate", "CHDF5", "CKernels", "Storage"]),
     .target(name: "LinearAlgebra", dependencies: ["CGlibc", "CLAPACK"]),
     .target(name: "DepthCore", dependencies: ["CKernels"]),
     .target(name: "Statistics", dependencies: ["CKernels", "DepthCore"]),
@@ -179,6 +179,7 @@ let package = Package(
     .executableTarget(
       name: "reader-overhead", dependencies: ["DepthDataset", "Runs"], path: "Tests/Benchmarks/ReaderOverhead"
     ),
+    .executableTarget(name: "sandbox-probe", dependencies: ["CSandbox"], path: "Tests/SandboxProbe"),
     .target(
       name: "ParserFuzz",
       dependencies: [

@@ -23,6 +23,10 @@ struct landlock_path { uint64_t allowed; int32_t descriptor; } __attribute__((pa
 #define LANDLOCK_MAKE_FILE (1ULL << 8)
 #define LANDLOCK_FIRST_VERSION ((1ULL << 13) - 1)
 
+// From here on all architectures number their calls alike.
+#define FIRST_COMMON_CALL 424
+#define CLONE3 435
+
 #if defined(__x86_64__)
 #define ARCHITECTURE AUDIT_ARCH_X86_64
 #elif defined(__aarch64__)

@@ -1,24 +1,22 @@
 #define _GNU_SOURCE
 #include "include/sandbox.h"
 #include "confinement.h"
+#include "filter.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/audit.h>
-#include <linux/filter.h>
-#include <linux/seccomp.h>
 #include <sched.h>
 #include <signal.h>
 #include <spawn.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 extern char **environ;
@@ -82,13 +80,7 @@ static int confine_files(const struct fathom_reader_rules *rules) {
   if (set < 0) return 0;
   const uint64_t reading = LANDLOCK_READ_FILE | LANDLOCK_READ_FOLDER;
   int fault = 0;
-  if (rules->any_file) {
-    int root = open("/", O_PATH | O_CLOEXEC);
-    fault = add_rule(set, root, reading);
-    if (root >= 0) close(root);
-  } else if (rules->path_count == 0) {
-    fault = add_rule(set, FATHOM_READER_FILE, LANDLOCK_READ_FILE);
-  }
+  if (rules->path_count == 0) fault = add_rule(set, FATHOM_READER_FILE, LANDLOCK_READ_FILE);
   for (size_t i = 0; i < rules->path_count; i++) {
     int path = open(rules->paths[i], O_PATH | O_CLOEXEC);
     if (path < 0) continue;  // What is not there is not read.
@@ -107,50 +99,12 @@ static int confine_files(const struct fathom_reader_rules *rules) {
 
 #ifdef ARCHITECTURE
 
-#define MOST_INSTRUCTIONS 512
-struct program { struct sock_filter lines[MOST_INSTRUCTIONS]; unsigned short count; };
-
-static void add(struct program *program, struct sock_filter line) {
-  if (program->count < MOST_INSTRUCTIONS) program->lines[program->count++] = line;
-}
-static void load(struct program *program, unsigned offset) {
-  add(program, (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offset));
-}
-static void answer(struct program *program, unsigned action) {
-  add(program, (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, action));
-}
-// Where the call is another one, so many lines are left out.
-static void unless(struct program *program, unsigned call, unsigned char lines) {
-  add(program, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, call, 0, lines));
-}
-static void allow(struct program *program, unsigned call) {
-  unless(program, call, 1);
-  answer(program, SECCOMP_RET_ALLOW);
-}
-// Allowed where one of the bits is set in an argument, or with `wanted` 0 where none is.
-static void allow_with(struct program *program, unsigned call, int argument, unsigned bits, int wanted) {
-  unless(program, call, 4);
-  load(program, offsetof(struct seccomp_data, args) + 8 * (unsigned)argument);
-  add(program, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, bits, wanted ? 0 : 1, wanted ? 1 : 0));
-  answer(program, SECCOMP_RET_ALLOW);
-  answer(program, SECCOMP_RET_ERRNO | EPERM);
-}
-// Allowed where an argument has a value.
-static void allow_equal(struct program *program, unsigned call, int argument, unsigned value) {
-  unless(program, call, 4);
-  load(program, offsetof(struct seccomp_data, args) + 8 * (unsigned)argument);
-  add(program, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, 0, 1));
-  answer(program, SECCOMP_RET_ALLOW);
-  answer(program, SECCOMP_RET_ERRNO | EPERM);
-}
-
 static const unsigned reading_calls[] = {
     __NR_read, __NR_pread64, __NR_write, __NR_lseek, __NR_fstat, __NR_newfstatat, __NR_close, __NR_munmap, __NR_mremap,
-    __NR_madvise, __NR_brk, __NR_futex, __NR_clock_gettime, __NR_gettimeofday, __NR_exit, __NR_exit_group,
-    __NR_rt_sigreturn, __NR_rt_sigaction, __NR_rt_sigprocmask, __NR_getrandom, __NR_fcntl, __NR_flock, __NR_sched_yield,
+    __NR_brk, __NR_futex, __NR_clock_gettime, __NR_gettimeofday, __NR_exit, __NR_exit_group,
+    __NR_rt_sigreturn, __NR_rt_sigaction, __NR_rt_sigprocmask, __NR_getrandom, __NR_sched_yield,
     __NR_getpid, __NR_gettid, __NR_getcwd, __NR_readlinkat, __NR_faccessat, __NR_getrusage,
-    // The limit of processor time is moved with every request.
-    __NR_prlimit64, __NR_sendto, __NR_recvfrom,
+    __NR_sendto, __NR_recvfrom,
 #ifdef __NR_statx
     __NR_statx,
 #endif
@@ -173,45 +127,51 @@ static const unsigned folder_calls[] = {
 #endif
 };
 
+// None of them makes the file tell somebody by a signal, or keeps others from it.
+static const unsigned descriptor_commands[] = {F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL};
+
+// No process of its own, and no namespace.
+static const unsigned thread_flags = CLONE_THREAD | CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC |
+                                     CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET | CLONE_PTRACE;
+
 // `is_unpacking`: files are made, and the next step, which takes that away, can be taken.
 static int confine_calls(int of_folder, int is_unpacking) {
   const unsigned writing = O_WRONLY | O_RDWR | O_CREAT | O_TRUNC | O_APPEND;
-  struct program program = {.count = 0};
-  load(&program, offsetof(struct seccomp_data, arch));
-  add(&program, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, ARCHITECTURE, 1, 0));
-  answer(&program, SECCOMP_RET_KILL_PROCESS);
-  load(&program, offsetof(struct seccomp_data, nr));
-  for (size_t i = 0; i < sizeof reading_calls / sizeof *reading_calls; i++) allow(&program, reading_calls[i]);
+  struct filter filter;
+  begin(&filter);
+  answer_calls(&filter, reading_calls, COUNT(reading_calls), ALLOWED);
   if (of_folder) {
-    for (size_t i = 0; i < sizeof folder_calls / sizeof *folder_calls; i++) allow(&program, folder_calls[i]);
-    // Threads, no processes; of the newer call the filter cannot see which, and the library then takes the older one.
-    allow_with(&program, __NR_clone, 0, CLONE_THREAD, 1);
-#ifdef __NR_clone3
-    unless(&program, __NR_clone3, 1);
-    answer(&program, SECCOMP_RET_ERRNO | ENOSYS);
-#endif
-    if (!is_unpacking) allow_equal(&program, __NR_prctl, 0, PR_SET_NAME);
+    answer_calls(&filter, folder_calls, COUNT(folder_calls), ALLOWED);
+    // Of the newer call the filter cannot see what it makes, and the library then takes the older one.
+    allow_bits(&filter, __NR_clone, 0, thread_flags, CLONE_THREAD);
+    const unsigned unseen[] = {CLONE3};
+    answer_calls(&filter, unseen, COUNT(unseen), UNKNOWN);
   }
   if (is_unpacking) {
     const unsigned calls[] = {
-        __NR_openat, __NR_mkdirat, __NR_prctl, LANDLOCK_CREATE, LANDLOCK_ADD, LANDLOCK_RESTRICT,
+        __NR_openat, __NR_mkdirat, LANDLOCK_CREATE, LANDLOCK_ADD, LANDLOCK_RESTRICT,
 #if defined(__x86_64__)
         __NR_open, __NR_mkdir,
 #endif
     };
-    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) allow(&program, calls[i]);
+    answer_calls(&filter, calls, COUNT(calls), ALLOWED);
   } else {
 #if defined(__x86_64__)
-    allow_with(&program, __NR_open, 1, writing, 0);
+    allow_bits(&filter, __NR_open, 1, writing, 0);
 #endif
-    allow_with(&program, __NR_openat, 2, writing, 0);
+    allow_bits(&filter, __NR_openat, 2, writing, 0);
   }
-  allow_with(&program, __NR_mmap, 2, PROT_EXEC, 0);
-  allow_with(&program, __NR_mprotect, 2, PROT_EXEC, 0);
-  answer(&program, SECCOMP_RET_ERRNO | EPERM);
-  if (program.count >= MOST_INSTRUCTIONS) return 0;
-  struct sock_fprog whole = {program.count, program.lines};
-  return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &whole) == 0;
+  const unsigned settings[] = {PR_SET_NAME, PR_SET_NO_NEW_PRIVS, PR_SET_SECCOMP};
+  if (of_folder) allow_values(&filter, __NR_prctl, 0, settings, is_unpacking ? COUNT(settings) : 1);
+  allow_bits(&filter, __NR_mmap, 2, PROT_EXEC, 0);
+  allow_bits(&filter, __NR_mprotect, 2, PROT_EXEC, 0);
+  // Advice from 32 on takes pages of memory away from the whole system.
+  allow_bits(&filter, __NR_madvise, 2, ~31u, 0);
+  // The limit of processor time is moved with every request: the reader's own, never that of another process.
+  allow_bits(&filter, __NR_prlimit64, 0, ALL_BITS, 0);
+  allow_bits(&filter, __NR_flock, 1, LOCK_EX, 0);
+  allow_values(&filter, __NR_fcntl, 1, descriptor_commands, COUNT(descriptor_commands));
+  return enforce(&filter, REFUSED);
 }
 
 #else
@@ -219,17 +179,31 @@ static int confine_calls(int of_folder, int is_unpacking) { return 0; }
 #endif
 
 int fathom_reader_confine(const struct fathom_reader_rules *rules) {
-  int of_folder = rules->path_count > 0, is_unpacking = rules->scratch != NULL;
+  int of_folder = rules->path_count > 0 && !rules->is_linked, is_unpacking = rules->scratch != NULL;
   limit(RLIMIT_CORE, 0);
   limit(RLIMIT_FSIZE, is_unpacking ? rules->longest_file : 0);
   limit(RLIMIT_DATA, rules->memory);
   limit(RLIMIT_STACK, 8 << 20);
-  limit(RLIMIT_NOFILE, rules->any_file || of_folder ? 256 : 24);
+  limit(RLIMIT_NOFILE, rules->path_count > 0 ? 256 : 24);
   int layers = FATHOM_LAYER_LIMITS;
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)) return layers;
   if (confine_files(rules)) layers |= FATHOM_LAYER_LANDLOCK;
   if (confine_calls(of_folder, is_unpacking)) layers |= FATHOM_LAYER_SECCOMP;
   return layers;
+}
+
+int fathom_reader_layers(void) {
+  pid_t process = fork();
+  if (process < 0) return -errno;
+  if (process == 0) {
+    const char *const folders[] = {"/"};
+    struct fathom_reader_rules rules = {.memory = 64 << 20, .paths = folders, .path_count = 1};
+    _exit(fathom_reader_confine(&rules));
+  }
+  int status;
+  while (waitpid(process, &status, 0) < 0)
+    if (errno != EINTR) return -errno;
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -ECHILD;
 }
 
 void fathom_reader_allow_seconds(unsigned long seconds) {

@@ -1,16 +1,16 @@
 #define _GNU_SOURCE
 #include "include/sandbox.h"
 #include "confinement.h"
+#include "filter.h"
 
-#include <errno.h>
 #include <fcntl.h>
-#include <linux/audit.h>
-#include <linux/filter.h>
-#include <linux/seccomp.h>
+#include <linux/sockios.h>
+#include <sched.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -54,34 +54,68 @@ static int confine_files(const char *tool, const char *file) {
   return !fault;
 }
 
-// What a program with many libraries needs cannot be listed; what a decoder never needs can.
-static int confine_calls(void) {
 #ifdef ARCHITECTURE
-  static const unsigned refused[] = {
-      __NR_socket, __NR_socketpair, __NR_connect, __NR_bind, __NR_ptrace, __NR_process_vm_readv, __NR_process_vm_writev,
-      __NR_bpf, __NR_perf_event_open, __NR_userfaultfd, __NR_keyctl, __NR_add_key, __NR_request_key, __NR_mount,
-      __NR_umount2, __NR_unshare, __NR_setns, __NR_kcmp, __NR_init_module, __NR_finit_module, __NR_kexec_load,
-#ifdef __NR_io_uring_setup
-      __NR_io_uring_setup,
+
+// What a program with many libraries needs cannot be listed; what a decoder never needs can.
+static const unsigned refused_calls[] = {
+    // Others to talk to, other processes, what they share.
+    __NR_socket, __NR_socketpair, __NR_connect, __NR_bind, __NR_ptrace, __NR_process_vm_readv, __NR_process_vm_writev,
+    __NR_kcmp, __NR_tkill, __NR_rt_sigqueueinfo, __NR_rt_tgsigqueueinfo, __NR_setpriority, __NR_ioprio_set,
+    __NR_migrate_pages, __NR_move_pages, __NR_shmget, __NR_shmat, __NR_shmctl, __NR_msgget, __NR_msgsnd, __NR_msgrcv,
+    __NR_msgctl, __NR_semget, __NR_semop, __NR_semtimedop, __NR_semctl, __NR_mq_open, __NR_mq_unlink,
+    // The system.
+    __NR_bpf, __NR_perf_event_open, __NR_userfaultfd, __NR_keyctl, __NR_add_key, __NR_request_key, __NR_mount,
+    __NR_umount2, __NR_pivot_root, __NR_chroot, __NR_unshare, __NR_setns, __NR_init_module, __NR_finit_module,
+    __NR_delete_module, __NR_kexec_load, __NR_reboot, __NR_swapon, __NR_swapoff, __NR_acct, __NR_quotactl,
+    __NR_sethostname, __NR_setdomainname, __NR_settimeofday, __NR_clock_settime, __NR_adjtimex, __NR_clock_adjtime,
+    __NR_syslog, __NR_vhangup, __NR_open_by_handle_at, __NR_fanotify_init,
+    // What Landlock's first version lets everybody do to files: shorten them, and change what stands beside their bytes.
+    __NR_truncate, __NR_fchmod, __NR_fchmodat, __NR_fchown, __NR_fchownat, __NR_utimensat, __NR_setxattr,
+    __NR_lsetxattr, __NR_fsetxattr, __NR_removexattr, __NR_lremovexattr, __NR_fremovexattr,
+#if defined(__x86_64__)
+    __NR_chmod, __NR_chown, __NR_lchown, __NR_utime, __NR_utimes, __NR_futimesat, __NR_iopl, __NR_ioperm,
 #endif
-  };
-  enum { count = sizeof refused / sizeof *refused };
-  struct sock_filter lines[count + 6] = {
-      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch)),
-      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, ARCHITECTURE, 1, 0),
-      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
-      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
-  };
-  for (size_t i = 0; i < count; i++)
-    lines[4 + i] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, refused[i], (unsigned char)(count - i), 0);
-  lines[4 + count] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
-  lines[5 + count] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM);
-  struct sock_fprog whole = {count + 6, lines};
-  return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &whole) == 0;
-#else
-  return 0;
-#endif
+};
+
+// Of the calls that came later, and of those that are still to come, only these: openat2, close_range, faccessat2, epoll_pwait2,
+// futex_waitv, cachestat, map_shadow_stack, futex_wake, futex_wait, futex_requeue, mseal.
+static const unsigned later_calls[] = {436, 437, 439, 441, 449, 451, 453, 454, 455, 456, 462};
+
+static int confine_calls(void) {
+  struct filter filter;
+  begin(&filter);
+  answer_calls(&filter, refused_calls, COUNT(refused_calls), REFUSED);
+  answer_calls(&filter, later_calls, COUNT(later_calls), ALLOWED);
+  load(&filter, NUMBER);
+  add(&filter, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, FIRST_COMMON_CALL, 0, 1));
+  answer(&filter, UNKNOWN);
+  // Only the process itself, which stays this one when it becomes the tool.
+  const unsigned own[] = {(unsigned)getpid(), 0};
+  const unsigned killing[] = {__NR_kill, __NR_tgkill};
+  for (size_t i = 0; i < COUNT(killing); i++) allow_values(&filter, killing[i], 0, own, 1);
+  const unsigned limiting[] = {__NR_prlimit64, __NR_sched_setaffinity, __NR_sched_setscheduler, __NR_sched_setparam,
+                               __NR_sched_setattr};
+  for (size_t i = 0; i < COUNT(limiting); i++) allow_values(&filter, limiting[i], 0, own, COUNT(own));
+  // No signal from a file, a socket or a terminal, and no letters typed into one.
+  const unsigned commands[] = {F_SETOWN, F_SETOWN_EX, F_SETSIG, F_SETLEASE, F_NOTIFY};
+  refuse_values(&filter, __NR_fcntl, 1, commands, COUNT(commands));
+  const unsigned requests[] = {FIOASYNC, FIOSETOWN, SIOCSPGRP, TIOCSTI};
+  refuse_values(&filter, __NR_ioctl, 1, requests, COUNT(requests));
+  unsigned of_call = when(&filter, NUMBER, ALL_BITS, __NR_fcntl);
+  unsigned of_command = when(&filter, ARGUMENT(1), ALL_BITS, F_SETFL);
+  unsigned of_signals = when(&filter, ARGUMENT(2), O_ASYNC, O_ASYNC);
+  answer(&filter, REFUSED);
+  end(&filter, of_signals);
+  end(&filter, of_command);
+  end(&filter, of_call);
+  allow_bits(&filter, __NR_clone, 0, CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER |
+                                       CLONE_NEWPID | CLONE_NEWNET, 0);
+  return enforce(&filter, ALLOWED);
 }
+
+#else
+static int confine_calls(void) { return 0; }
+#endif
 
 int fathom_tool_confine(const char *tool, const char *file, unsigned long memory, unsigned long seconds) {
   limit(RLIMIT_CORE, 0);

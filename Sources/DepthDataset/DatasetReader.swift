@@ -32,23 +32,24 @@ public struct DatasetReader: ~Copyable {
   /// Values are never an error: missing depth is zero, negative, infinite or NaN. In lenient mode an array that
   /// breaks the schema counts as absent, transposed matrices are read as they should be, and confidence as it is.
   ///
-  /// - Parameter allowsExternal: Whether external links, external storage and virtual datasets are followed to other
-  ///   regular files, which ``sources`` then names; else they break the schema.
+  /// - Parameter external: Where external links, external storage and virtual datasets are followed to other regular files, which
+  ///   ``sources`` then names; elsewhere they break the schema.
   /// - Throws: `FathomError` `.noInput` if the file is missing, may not be read, or is a folder, pipe, socket or
   ///   device; `.badData` if it is no HDF5 (in both modes), or breaks the schema (in strict mode).
   public init(
-    readingFrom path: String, validation: ValidationMode = .strict, allowsExternal: Bool = false
+    readingFrom path: String, validation: ValidationMode = .strict,
+    external: ExternalFolders = ExternalFolders()
   ) throws(FathomError) {
-    try self.init(readingFrom: path, validation: validation, allowsExternal: allowsExternal, location: nil)
+    try self.init(readingFrom: path, validation: validation, external: external, location: nil)
   }
 
   /// - Parameter location: As of `HDF5File`.
   init(
-    readingFrom path: String, validation: ValidationMode, allowsExternal: Bool, location: String?
+    readingFrom path: String, validation: ValidationMode, external: ExternalFolders, location: String?
   ) throws(FathomError) {
     let file: HDF5File
     do throws(HDF5Error) {
-      file = try HDF5File(readingFrom: path, at: location, external: allowsExternal ? .followed : .refused)
+      file = try HDF5File(readingFrom: path, at: location, external: external)
     } catch {
       throw FathomError(error, attempted: "open the data set", file: path)
     }

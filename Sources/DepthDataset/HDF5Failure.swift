@@ -25,6 +25,10 @@ struct HDF5Failure {
       self.init(
         .badData, "it is \(what), and what lies outside the file is not read",
         "give --allow-external if you trust the file, or copy everything into one file")
+    case .outside(let name, let folder):
+      self.init(
+        .badData, "it leads to '\(name)', which lies outside of the folders that may be read",
+        "add --external-folder \(folder) if you trust the file, or move the other file beside it")
     case .selfReference:
       self.init(.badData, "it is a virtual dataset that is put together from itself", "store its numbers")
     case .noPermission:

@@ -61,7 +61,7 @@ public struct FolderRecording: Recording {
     var opensArrays = false
     if case .mapping(let mapping) = choice { opensArrays = mapping.namesArrays }
     let folder = try RecordingFolder(
-      path, opensArrays: opensArrays, unpacked: unpacked, followsLinks: options.allowsExternal)
+      path, opensArrays: opensArrays, unpacked: unpacked, external: options.external)
     let chosen: RecordingMapping
     switch choice {
     case .recognised:

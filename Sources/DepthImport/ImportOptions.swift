@@ -1,4 +1,4 @@
-internal import Storage
+public import Storage
 public import DepthCore
 private import Foundation
 
@@ -24,8 +24,8 @@ public struct ImportOptions: Sendable, Codable {
   public var settings: [String] = []
   /// Maps of networks.
   public var maps: [MapRequest] = []
-  /// Whether links in the recording's folder are followed out of it.
-  public var allowsExternal = false
+  /// Where links in the recording's folder are followed out of it.
+  public var external = ExternalFolders()
 
   public init() {}
 

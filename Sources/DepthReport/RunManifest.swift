@@ -17,8 +17,11 @@ public struct RunManifest: Codable, Sendable {
     public var sha256: String
     /// Why it could not be used, with `--keep-going`.
     public var unreadable: String?
-    /// Other files that it leads to and that were read, with `--allow-external`.
+    /// Other files that it leads to and that were read, with `--allow-external` or `--external-folder`.
     public var external: [External]?
+    /// What kept the process that read it from doing anything else: "limits", "Landlock", "seccomp". A property of the machine;
+    /// absent where the library read it in its own process.
+    public var protections: [String]?
 
     /// Another file that an input leads to.
     public struct External: Codable, Sendable {

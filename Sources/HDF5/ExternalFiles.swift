@@ -1,13 +1,5 @@
 private import Glibc
-
-/// Whether a file may lead to others: by external links, by datasets whose numbers lie in other files, or by virtual
-/// datasets, which are put together from others.
-public enum ExternalAccess: Sendable, Hashable {
-  /// Whatever leads out of the file is an error: nothing but the file itself is opened.
-  case refused
-  /// Regular files are followed, and recorded.
-  case followed
-}
+internal import Storage
 
 /// Another file that a file has led to.
 public struct ExternalFile: Sendable, Hashable {
@@ -25,32 +17,41 @@ public struct ExternalFile: Sendable, Hashable {
 
 /// What a file may lead to beyond itself, and where it has led so far.
 final class ExternalFiles {
-  let access: ExternalAccess
+  /// Folders whose files it may lead to, with those below; none where nothing is followed.
+  let folders: [String]
   private(set) var followed: [ExternalFile] = []
   /// Why HDF5 was last kept from following a link. It can be told to stop, but not why.
   var refusal: HDF5Error?
 
-  init(_ access: ExternalAccess) { self.access = access }
+  init(_ folders: [String]) { self.folders = folders }
+
+  /// Whether anything is followed.
+  var isFollowed: Bool { !folders.isEmpty }
 
   /// Finds the file that HDF5 would open under a name, and records it.
   ///
   /// - Parameters:
   ///   - parent: The file that names it; nil where HDF5 looks in the working folder only.
   ///   - label: The object that names it.
-  /// - Throws: `HDF5Error` where it is absent or no regular file, or no HDF5 where that `isRequired`.
+  /// - Throws: `HDF5Error` where it is absent, no regular file, outside of the folders, or no HDF5 where that is required.
   @discardableResult
   func follow(
     _ name: String, from parent: String?, on label: String, requiresHDF5: Bool
   ) throws(HDF5Error) -> String {
     for path in Self.places(of: name, from: parent) {
-      let identity: FileIdentity
-      do throws(HDF5Error) { identity = try FileIdentity(ofFile: path) } catch {
+      do throws(HDF5Error) { try FileIdentity.requireRegular(path) } catch {
         if error.cause == .noSuchFile { continue }
         guard case .notRegular(let kind) = error.cause else { throw error }
         throw HDF5Error(
           .brokenLink("'\(name)', which is a \(kind) and no file"), operation: "open", object: label,
           error.reason)
       }
+      guard ExternalFolders.holds(folders, path) else {
+        throw HDF5Error(
+          .outside(name, folder: Self.folder(of: ExternalFolders.resolved(path) ?? path)), operation: "open",
+          object: label, "it lies outside of the folders that may be read")
+      }
+      let identity = try FileIdentity(ofFile: path)
       // HDF5 would pass over it and go on to the next place, unseen.
       if requiresHDF5, !Self.beginsAsHDF5(path) {
         throw HDF5Error(
@@ -78,10 +79,7 @@ final class ExternalFiles {
     }
     places.append(folder(of: parent) + relative)
     places.append(relative)
-    if let resolved = realpath(parent, nil) {
-      places.append(folder(of: String(cString: resolved)) + relative)
-      free(resolved)
-    }
+    if let resolved = ExternalFolders.resolved(parent) { places.append(folder(of: resolved) + relative) }
     return places
   }
 

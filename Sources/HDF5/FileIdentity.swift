@@ -14,9 +14,7 @@ public struct FileIdentity: Sendable, Hashable {
   ///
   /// - Throws: `HDF5Error` with `.noSuchFile`, `.noPermission`, or `.notRegular` for a folder, pipe, socket or device.
   public init(ofFile path: String) throws(HDF5Error) {
-    var status = stat()
-    guard stat(path, &status) == 0 else { throw Self.failure(path) }
-    try Self.requireRegular(status, path)
+    try Self.requireRegular(path)
     // What the path leads to may have changed since.
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { throw Self.failure(path) }
@@ -40,6 +38,13 @@ public struct FileIdentity: Sendable, Hashable {
   private static func nanoseconds(_ time: timespec) -> Int {
     // A clock beyond the year 2262 gives some number, and the same one each time.
     Int(time.tv_sec) &* 1_000_000_000 &+ Int(time.tv_nsec)
+  }
+
+  /// Looks at what is under a path without opening it.
+  static func requireRegular(_ path: String) throws(HDF5Error) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { throw failure(path) }
+    try requireRegular(status, path)
   }
 
   private static func requireRegular(_ status: stat, _ path: String) throws(HDF5Error) {

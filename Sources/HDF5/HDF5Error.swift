@@ -61,6 +61,8 @@ public struct HDF5Error: Error, Equatable, Sendable, CustomStringConvertible {
     case brokenLink(String)
     /// Something that leads to other files, which was not allowed; what it is: "an external link to 'depth.h5'".
     case external(String)
+    /// Something that leads to a file outside of the folders that may be read: the file's name, and the folder that it is in.
+    case outside(String, folder: String)
     /// A virtual dataset that is put together from itself.
     case selfReference
     /// Anything else.

@@ -48,7 +48,7 @@ extension HDF5File {
     case .hard: return
     case .soft(let path): target = "'\(path)'"
     case .external(let file, let object):
-      guard external.access == .followed else {
+      guard external.isFollowed else {
         throw HDF5Error(
           .external("an external link to '\(file)'"), operation: "H5Oopen", object: label,
           "external links are not followed")

@@ -35,7 +35,7 @@ extension HDF5File {
           let (file, name) = (String(cString: parent), String(cString: child))
           let label = "\(file):\(group.map { String(cString: $0) } ?? "")"
           do throws(HDF5Error) {
-            guard external.access == .followed else {
+            guard external.isFollowed else {
               throw HDF5Error(
                 .external("an external link to '\(name)'"), operation: "H5Oopen", object: label,
                 "external links are not followed")

@@ -21,7 +21,7 @@ extension HDF5File {
     if storesElsewhere > 0 { try followStorage(list, Int(storesElsewhere), on: label) }
     let layout = try HDF5Library.call("H5Pget_layout", on: label) { H5Pget_layout(list).rawValue }
     guard layout == H5D_VIRTUAL.rawValue else { return }
-    guard external.access == .followed else {
+    guard external.isFollowed else {
       throw HDF5Error(
         .external("a virtual dataset, put together from others"), operation: "H5Dopen2", object: label,
         "virtual datasets are not followed")
@@ -78,7 +78,7 @@ extension HDF5File {
         guard let buffer else { return Self.longestName }
         return Int(H5Pget_external(list, index, capacity, buffer, nil, nil)) < 0 ? -1 : Self.longestName
       }
-      guard external.access == .followed else {
+      guard external.isFollowed else {
         throw HDF5Error(
           .external("a dataset whose numbers lie in the file '\(name)'"), operation: "H5Dopen2",
           object: label,

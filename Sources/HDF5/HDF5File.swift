@@ -1,5 +1,6 @@
 internal import CHDF5
 private import Glibc
+public import Storage
 
 /// An open file. Not Sendable: read where you opened it, pass on the arrays.
 ///
@@ -20,13 +21,14 @@ public struct HDF5File: ~Copyable {
   ///
   /// - Parameters:
   ///   - location: Where to open it if not under its path: "/proc/self/fd/3" for a file that is open already.
-  ///   - external: Whether it may lead to other files.
+  ///   - external: Where it may lead to other files.
   /// - Throws: `HDF5Error` whose `cause` tells a missing file from one that is no regular file, is not HDF5, is
   ///   truncated, or has a newer format.
   public init(
-    readingFrom path: String, at location: String? = nil, external: ExternalAccess = .refused
+    readingFrom path: String, at location: String? = nil, external: ExternalFolders = ExternalFolders()
   ) throws(HDF5Error) {
-    try self.init(readingFrom: path, at: location, sharing: ExternalFiles(external))
+    try self.init(
+      readingFrom: path, at: location, sharing: ExternalFiles(external.places(besides: path)))
   }
 
   /// A file that another one leads to, too.
@@ -53,7 +55,7 @@ public struct HDF5File: ~Copyable {
       H5Fcreate(path, chdf5_truncate(), chdf5_default_properties(), id)
     }
     let identity = try Self.identity(of: handle, path)
-    try self.init(handle, path, identity, ExternalFiles(.refused), nil)
+    try self.init(handle, path, identity, ExternalFiles([]), nil)
   }
 
   /// Opens an existing file for reading and writing; nothing that leads to another file is followed.
@@ -64,7 +66,7 @@ public struct HDF5File: ~Copyable {
     let access = try Self.access(on: path, locks: !callerLocks)
     let handle = try Handle("H5Fopen", on: path) { [id = access.id] in H5Fopen(path, chdf5_read_write(), id) }
     let identity = try Self.identity(of: handle, path)
-    try self.init(handle, path, identity, ExternalFiles(.refused), nil)
+    try self.init(handle, path, identity, ExternalFiles([]), nil)
   }
 
   private init(

@@ -28,7 +28,7 @@ struct Attach: ParsableCommand {
   func run() throws {
     var job = AttachJob(dataset, maps.requests)
     job.overwrite = overwrite
-    for index in job.requests.indices { job.requests[index].allowsExternal = links.allowExternal }
+    for index in job.requests.indices { job.requests[index].external = links.external }
     let rows = try job.run().map { added in
       [
         added.scene.visible, added.maps.request.name.map { "prediction \($0)" } ?? "relative depth",

@@ -45,13 +45,12 @@ struct Calibrate: AsyncParsableCommand {
     help:
       "Continue an unfinished calibration, or start one that can be continued; a finished one is left alone.")
   var resume = false
-  @Option(help: "Frames processed at once (default: the number of cores).") var jobs: Int?
+  @Option(help: "Frames processed at once (default: the number of cores).") var jobs: JobCount?
   @Flag(inversion: .prefixedNo, help: "Draw charts.") var figures = true
   @Flag(help: "Print levels.csv as JSON instead of a table.") var json = false
   @OptionGroup var console: Console
 
   func validate() throws {
-    if let jobs, jobs < 1 { throw ValidationError("--jobs: at least 1 is needed") }
     if output?.isEmpty == true { throw ValidationError("--output: a folder's name is needed") }
     if resume && overwrite { throw ValidationError("--resume and --overwrite exclude each other") }
     if shard != nil && output == nil {
@@ -117,7 +116,7 @@ struct Calibrate: AsyncParsableCommand {
     console.question(plan.rules.ownDoubts)
     var job = CalibrateJob(files.selection(data, scenes: scenes), plan: plan)
     (job.truth, job.part) = (truth, shard)
-    job.jobs = jobs ?? MachineLimits.current.cores
+    job.jobs = jobs?.count ?? MachineLimits.current.cores
     return job
   }
 

@@ -1,30 +1,48 @@
 import ArgumentParser
+import Foundation
 import Runs
+import Storage
 
 /// What holds for every command that reads data sets.
 struct DataFlags: ParsableArguments {
-  @Flag(
-    help:
-      "Follow external links, external storage, virtual data sets and links in folders to other files; results name and hash those of a data set."
-  )
-  var allowExternal = false
+  @OptionGroup var links: LinkFlags
   @Option(
     help:
       "File that says what the arrays of an HDF5 file, or the files of a folder, mean; inspect proposes one.",
     completion: .file(extensions: ["yaml", "yml"]))
   var mapping: String?
 
+  var external: ExternalFolders { links.external }
+
   /// Which data a job looks at.
   func selection(_ paths: [String], scenes: [String], frames: FrameRange? = nil) -> DataSelection {
     var data = DataSelection(paths)
     data.scenes = SceneChoice(scenes)
     data.frames = frames
-    (data.allowsExternal, data.mapping) = (allowExternal, mapping)
+    (data.external, data.mapping) = (external, mapping)
     return data
   }
 }
 
-/// What commands ask for that read folders which others may have made.
+/// Where data may lead, for commands that read what others may have made.
 struct LinkFlags: ParsableArguments {
-  @Flag(help: "Follow links in a folder that lead out of it.") var allowExternal = false
+  @Flag(
+    help:
+      "Follow external links, external storage, virtual data sets and links in folders to files beside the data: in the same folder or below. Results name and hash those of a data set."
+  )
+  var allowExternal = false
+  @Option(
+    help: "Follow them also to files in this folder, or below. Can be repeated.", completion: .directory)
+  var externalFolder: [String] = []
+  @OptionGroup var sandbox: SandboxFlags
+
+  var external: ExternalFolders { ExternalFolders(includesOwn: allowExternal, named: externalFolder) }
+
+  func validate() throws {
+    var isFolder: ObjCBool = false
+    for folder in externalFolder
+    where !FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder) || !isFolder.boolValue {
+      throw ValidationError("--external-folder: there is no folder '\(folder)'")
+    }
+  }
 }

@@ -64,7 +64,7 @@ struct Diagnose: AsyncParsableCommand {
     var job = DiagnoseJob(data)
     // Nobody should wait for a diagnosis that then has no place to go.
     if let fix { try job.checkCopy(to: fix, overwrite: overwrite) }
-    (job.scenes, job.seed, job.allowsExternal) = (SceneChoice(scenes), seed, files.allowExternal)
+    (job.scenes, job.seed, job.external) = (SceneChoice(scenes), seed, files.external)
     job.mapping = files.mapping
     let opened = try job.open()
     guard let output else {

@@ -61,7 +61,7 @@ struct Evaluate: AsyncParsableCommand {
   @OptionGroup(visibility: .hidden) var inputs: InputFlags
   @OptionGroup(visibility: .hidden) var files: DataFlags
   @Flag(help: "Leave out files that cannot be read; the exit code is then 65.") var keepGoing = false
-  @Option(help: "Frames processed at once (default: the number of cores).") var jobs: Int?
+  @Option(help: "Frames processed at once (default: the number of cores).") var jobs: JobCount?
   @Option(
     help: ArgumentHelp(
       "Memory for the frames processed at once, such as 4G; it limits --jobs (default: what the control group allows).",
@@ -89,13 +89,12 @@ struct Evaluate: AsyncParsableCommand {
     if shard != nil && output == nil {
       throw ValidationError("--shard: an --output is needed, one for each shard")
     }
-    if let jobs, jobs < 1 { throw ValidationError("--jobs: at least 1 is needed") }
     if output?.isEmpty == true { throw ValidationError("--output: a folder's name is needed") }
   }
 
   func run() async throws {
     if let lint { return try ResultLint.run(lint, console: console) }
-    let jobs = jobs ?? MachineLimits.current.cores
+    let jobs = jobs?.count ?? MachineLimits.current.cores
     try await evaluate { CheckedRun($0, jobs: jobs) }
   }
 
@@ -104,7 +103,7 @@ struct Evaluate: AsyncParsableCommand {
     if pictures.count > 0, shard == nil { console.warnOfMissingFont() }
     let settings = try FathomSettings(flags, config: config)
     console.question(settings.doubts)
-    var timing = RunTiming(jobs: jobs ?? MachineLimits.current.cores)
+    var timing = RunTiming(jobs: jobs?.count ?? MachineLimits.current.cores)
     let data = try inputs.paths(data)
     var job = EvaluateJob(files.selection(data, scenes: scenes, frames: frames), plan: settings.plan)
     job.data.truth = truth

@@ -69,7 +69,7 @@ struct Export: ParsableCommand {
 
   private func writeFiles(_ layout: RecordingLayout) throws {
     var job = RecordingExportJob(runFolder, as: layout)
-    (job.scenes, job.allowsExternal) = (SceneChoice(scenes), files.allowExternal)
+    (job.scenes, job.external) = (SceneChoice(scenes), files.external)
     job.mapping = files.mapping
     let stem = URL(fileURLWithPath: runFolder).deletingPathExtension().lastPathComponent
     let folder = try AtomicFolder(output ?? "\(stem)-\(layout.rawValue)", kind: .export, overwrite: overwrite)

@@ -46,6 +46,7 @@ enum Main {
       let handlers = Interruption.handle()
       defer { withExtendedLifetime(handlers) {} }
       var command = try words.parse()
+      SandboxFlags.apply(of: command)
       if var asynchronous = command as? any AsyncParsableCommand {
         try await asynchronous.run()
       } else {

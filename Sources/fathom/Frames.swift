@@ -27,12 +27,11 @@ struct Frames: AsyncParsableCommand {
   @Flag(help: "Say how large the page would be, and write nothing.") var dryRun = false
   @Flag(help: "Replace an existing page of frames.") var overwrite = false
   @OptionGroup var files: DataFlags
-  @Option(help: "Frames that are worked on at once (default: the number of cores).") var jobs: Int?
+  @Option(help: "Frames that are worked on at once (default: the number of cores).") var jobs: JobCount?
   @Flag(help: "Print what was written as JSON.") var json = false
   @OptionGroup var console: Console
 
   func validate() throws {
-    if let jobs, jobs < 1 { throw ValidationError("--jobs: at least 1 is needed") }
     if let width, !(64...1920).contains(width) {
       throw ValidationError("--width: \(width) is not from 64 to 1920 pixels")
     }
@@ -42,9 +41,9 @@ struct Frames: AsyncParsableCommand {
   func run() async throws {
     var job = FramesJob(folder)
     (job.data, job.method, job.overwrite) = (data, source, overwrite)
-    (job.allowsExternal, job.mapping) = (files.allowExternal, files.mapping)
+    (job.external, job.mapping) = (files.external, files.mapping)
     if let width { job.width = width }
-    if let jobs { job.jobs = jobs }
+    if let jobs { job.jobs = jobs.count }
     console.warnOfMissingFont()
     let opened = try job.open(console.observe)
     let output = output ?? opened.defaultOutput

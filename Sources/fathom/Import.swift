@@ -75,7 +75,7 @@ struct Import: AsyncParsableCommand {
   @Flag(help: "Leave pictures out, those of videos, too.") var noPictures = false
   @OptionGroup var maps: MapFlags
   @OptionGroup var links: LinkFlags
-  @Option(help: "Frames that are read at once (default: the number of cores).") var jobs: Int?
+  @Option(help: "Frames that are read at once (default: the number of cores).") var jobs: JobCount?
   @Flag(help: "Leave out the diagnosis of what was written.") var noDiagnosis = false
   @Option(help: "Seed of the resamples behind the diagnosis.") var seed: UInt64 = 0
   @Flag(help: "Replace an existing file.") var overwrite = false
@@ -95,9 +95,7 @@ struct Import: AsyncParsableCommand {
       throw ValidationError("--no-diagnosis: --strict ends by the diagnosis; leave one of them out")
     }
     if format != nil && mapping != nil { throw ValidationError("--format and --mapping exclude each other") }
-    for (name, value) in [("--every", every), ("--jobs", jobs ?? 1)] where value < 1 {
-      throw ValidationError("\(name): at least 1 is needed")
-    }
+    guard every >= 1 else { throw ValidationError("--every: at least 1 is needed") }
   }
 
   func run() async throws {
@@ -112,12 +110,12 @@ struct Import: AsyncParsableCommand {
     (job.options.poses, job.options.intrinsics, job.options.every) = (poses, intrinsics, every)
     (job.options.turn, job.options.leavesPicturesOut) = (turn?.turn, noPictures)
     job.options.maps = maps.requests
-    job.options.allowsExternal = links.allowExternal
+    job.options.external = links.external
     for index in job.options.maps.indices {
-      job.options.maps[index].allowsExternal = links.allowExternal
+      job.options.maps[index].external = links.external
     }
     (job.diagnoses, job.seed, job.overwrite) = (!noDiagnosis, seed, overwrite)
-    job.jobs = jobs ?? MachineLimits.current.cores
+    job.jobs = jobs?.count ?? MachineLimits.current.cores
     let result = try await job.run(console.observe)
     let wrong = (result.diagnosis?.scenes ?? []).flatMap(\.findings).filter(\.verdict.isWrong)
     if json {

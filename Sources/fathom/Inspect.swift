@@ -34,8 +34,8 @@ struct Inspect: ParsableCommand {
     let inspection =
       files.mapping != nil || RecordingFolder.isOne(data)
       ? try Self.inspection(
-        of: DataSource.open(data, allowsExternal: files.allowExternal, mapping: files.mapping))
-      : try DatasetInspection(inspecting: data, allowsExternal: files.allowExternal)
+        of: DataSource.open(data, external: files.external, mapping: files.mapping))
+      : try DatasetInspection(inspecting: data, external: files.external)
     if inspection.isOfOthers, let foreign = try? ForeignInspection.opened(data) { return try show(foreign) }
     if json {
       let encoder = JSONEncoder()

@@ -27,12 +27,12 @@ struct Merge: AsyncParsableCommand {
   @Flag(inversion: .prefixedNo, help: "Draw charts.") var figures = true
   @OptionGroup var pictures: GalleryFlags
   @Flag(help: "Replace an existing run folder.") var overwrite = false
-  @Option(help: "Frames processed at once (default: the number of cores).") var jobs: Int?
+  @Option(help: "Frames processed at once (default: the number of cores).") var jobs: JobCount?
   @Flag(help: "Print the summary as JSON instead of a table.") var json = false
+  @OptionGroup var sandbox: SandboxFlags
   @OptionGroup var console: Console
 
   func validate() throws {
-    if let jobs, jobs < 1 { throw ValidationError("--jobs: at least 1 is needed") }
     if output?.isEmpty == true { throw ValidationError("--output: a folder's name is needed") }
   }
 
@@ -41,7 +41,7 @@ struct Merge: AsyncParsableCommand {
     let first = try shards.first.map { try StoredFolder($0, kinds: kinds, attempted: "merge").kind }
     if let first, first != .shard { return try await mergeParts(first) }
     if pictures.count > 0 { console.warnOfMissingFont() }
-    var timing = RunTiming(jobs: jobs ?? MachineLimits.current.cores)
+    var timing = RunTiming(jobs: jobs?.count ?? MachineLimits.current.cores)
     var job = MergeJob(shards)
     job.inputs = try inputsFrom.map { try InputList.paths(try InputList.words(in: $0)) }
     (job.galleryFrames, job.jobs) = (pictures.count, timing.jobs)

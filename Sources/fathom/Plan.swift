@@ -1,7 +1,9 @@
 import ArgumentParser
 import Foundation
 import Logging
+import PlainText
 import Runs
+import Storage
 
 /// Prints the commands of an evaluation in shards.
 struct Plan: ParsableCommand {
@@ -16,6 +18,26 @@ struct Plan: ParsableCommand {
   /// What the commands are for.
   enum Format: String, ExpressibleByArgument, CaseIterable {
     case tsv, snakemake, slurm, parallel
+
+    /// A name is printed as it is, or not at all.
+    ///
+    /// - Throws: `FathomError` `.usage`.
+    fileprivate func check(_ name: String, isOneLine: Bool? = nil) throws(FathomError) {
+      let isOneLine = isOneLine ?? (self == .tsv || self == .parallel)
+      let reason: String
+      if name.visibleLines != name {
+        reason =
+          "it holds characters that are not printed as they are, so that a command with it would be another one"
+      } else if isOneLine, name.utf8.contains(where: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\t") })
+      {
+        reason = "it holds a line feed or a tabulator, and each command is one line without tabulators"
+      } else {
+        return
+      }
+      throw FathomError(
+        .usage, attempted: "print commands with", place: "'\(name.visible)'", reason: reason,
+        advice: "rename it, or put the names of the data into a file for --inputs-from")
+    }
   }
 
   @Argument(
@@ -28,25 +50,35 @@ struct Plan: ParsableCommand {
       "A table with one command on each line (tsv), the configuration of Workflows/Snakefile (snakemake), an array script (slurm), or bare commands (parallel)."
   ) var format = Format.tsv
   @Option(help: "Folder for the folders of the shards.", completion: .directory) var output = "Shards"
-  @Option(help: "Options of evaluate, as one text: '--methods auto,ols --seed 3'.") var options = ""
+  @Option(help: "Options of evaluate, as one text: '--methods auto,ols --seed 3'.")
+  var options: ForwardedOptions?
   @OptionGroup var files: DataFlags
   @OptionGroup var console: Console
 
+  /// More would be a slip.
+  private static let shardRange = 1...100_000
+
   func validate() throws {
     try inputs.check(data)
-    guard shards >= 1 else { throw ValidationError("--shards: at least 1 is needed") }
+    guard Self.shardRange.contains(shards) else {
+      throw ValidationError(
+        "--shards: \(shards) is not from \(Self.shardRange.lowerBound) to \(Self.shardRange.upperBound)")
+    }
     if output.isEmpty { throw ValidationError("--output: a folder's name is needed") }
   }
 
   func run() throws {
     let paths = try inputs.paths(data)
     var job = PlanJob(paths, count: shards)
-    (job.allowsExternal, job.mapping) = (files.allowExternal, files.mapping)
-    let parts = try job.run()
+    (job.external, job.mapping) = (files.external, files.mapping)
+    let listed = inputs.inputsFrom == "-"
+    for name in (listed ? paths : data) + inputs.names + files.names { try format.check(name) }
+    for text in [output, options?.text ?? ""] { try format.check(text, isOneLine: true) }
     let words = ShardWords(
-      inputs: inputs.inputsFrom == "-" ? paths.map(\.quoted) : data.map(\.quoted) + inputs.words,
-      options: options + (files.allowExternal ? " --allow-external" : "")
-        + (files.mapping.map { " --mapping " + $0.quoted } ?? ""), output: output, count: shards)
+      inputs: listed ? paths.map(\.shellPath) : data.map(\.shellPath) + inputs.shellWords,
+      options: ([options?.text.trimmingCharacters(in: .whitespaces) ?? ""] + files.shellWords)
+        .filter { !$0.isEmpty }.joined(separator: " "), output: output, count: shards)
+    let parts = try job.run()
     switch format {
     case .tsv: try console.show(Self.table(parts, words))
     case .parallel: try console.show(parts.map { words.command("\($0.part.number)") }.joined(separator: "\n"))
@@ -66,8 +98,9 @@ struct Plan: ParsableCommand {
 
 /// The commands of an evaluation in shards, as a shell takes them.
 private struct ShardWords {
-  /// Quoted.
+  /// Words of the shell.
   let inputs: [String]
+  /// As the shell takes them.
   let options: String
   let output: String
   let count: Int
@@ -75,13 +108,14 @@ private struct ShardWords {
   /// - Parameter number: The shard's, or a variable of the shell that holds it.
   func command(_ number: String) -> String {
     let words =
-      ["fathom", "evaluate"] + inputs
-      + (options.isEmpty ? [] : [options.trimmingCharacters(in: .whitespaces)])
-      + ["--shard", "\(number)/\(count)", "--resume", "--output", "\(output.quoted)/\(number)", "--quiet"]
+      ["fathom", "evaluate"] + inputs + (options.isEmpty ? [] : [options])
+      + [
+        "--shard", "\(number)/\(count)", "--resume", "--output", "\(output.shellPath)/\(number)", "--quiet",
+      ]
     return words.joined(separator: " ")
   }
 
-  var merge: String { "fathom merge \(output.quoted)/* --output RUN" }
+  var merge: String { "fathom merge \(output.shellPath)/* --output RUN" }
 
   /// What Workflows/Snakefile reads.
   func configuration(_ parts: [PlanJob.Part]) -> String {
@@ -89,10 +123,10 @@ private struct ShardWords {
     return """
       # snakemake --snakefile Workflows/Snakefile --configfile THIS --cores 4
       inputs: \(yaml(inputs.joined(separator: " ")))
-      options: \(yaml(options.trimmingCharacters(in: .whitespaces)))
+      options: \(yaml(options))
       shards: \(count)
-      folder: \(yaml(output))
-      run: \(yaml(output + "-run"))
+      folder: \(yaml(output.asPath))
+      run: \(yaml(output.asPath + "-run"))
       minutes: \(max(10, Int((longest / 60 * 2).rounded(.up))))
       """
   }
@@ -114,22 +148,48 @@ private struct ShardWords {
   }
 
   private func yaml(_ text: String) -> String {
-    "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+    let codes: [Unicode.Scalar: String] = ["\\": "\\\\", "\"": "\\\"", "\n": "\\n", "\t": "\\t"]
+    return "\"" + text.unicodeScalars.map { codes[$0] ?? String($0) }.joined() + "\""
   }
 }
 
 extension InputFlags {
+  /// The files that they name.
+  fileprivate var names: [String] { [inputsFrom, excludeFrom].compactMap(\.self) }
+
   /// The flags as a shell takes them.
-  fileprivate var words: [String] {
-    (inputsFrom.map { ["--inputs-from", $0.quoted] } ?? [])
-      + (excludeFrom.map { ["--exclude-from", $0.quoted] } ?? [])
+  fileprivate var shellWords: [String] {
+    (inputsFrom.map { ["--inputs-from", $0.shellPath] } ?? [])
+      + (excludeFrom.map { ["--exclude-from", $0.shellPath] } ?? [])
+  }
+}
+
+extension DataFlags {
+  /// The files and folders that they name.
+  fileprivate var names: [String] { [mapping].compactMap(\.self) + links.externalFolder }
+
+  /// The flags as a shell takes them.
+  fileprivate var shellWords: [String] {
+    (links.allowExternal ? ["--allow-external"] : [])
+      + links.externalFolder.flatMap { ["--external-folder", $0.shellPath] }
+      + (links.sandbox.requireSandbox ? ["--require-sandbox"] : [])
+      + (mapping.map { ["--mapping", $0.shellPath] } ?? [])
   }
 }
 
 extension String {
-  /// As one word of a shell.
-  fileprivate var quoted: String {
-    let plain = allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "/._-+=:,@%".contains($0)) }
-    return plain && !isEmpty ? self : "'" + replacing("'", with: "'\\''") + "'"
+  /// As a path that cannot be taken for an option.
+  fileprivate var asPath: String { utf8.first == UInt8(ascii: "-") ? "./" + self : self }
+
+  /// A path as one word of a shell.
+  fileprivate var shellPath: String { asPath.quoted }
+
+  /// As one word of a shell. By Unicode's scalars: to a `Character`, a quote before an accent is none.
+  private var quoted: String {
+    guard isEmpty || !unicodeScalars.allSatisfy(Self.plain.contains) else { return self }
+    return "'" + unicodeScalars.map { $0 == "'" ? "'\\''" : String($0) }.joined() + "'"
   }
+
+  private static let plain = Set(
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+:,@%".unicodeScalars)
 }

@@ -37,13 +37,13 @@ struct Synthesize: AsyncParsableCommand {
   @Option(help: "Frames of each scene (default: the preset's).") var frames: Int?
   @Option(help: "Shares of confidence 2,1,0 (default: the preset's, mostly 0.87,0.10,0.03).")
   var levelShares: LevelShares?
-  @Option(help: "Frames that are made at once (default: the number of cores).") var jobs: Int?
+  @Option(help: "Frames that are made at once (default: the number of cores).") var jobs: JobCount?
   @Flag(help: "Replace an existing file.") var overwrite = false
   @Flag(help: "Print the result as JSON.") var json = false
   @OptionGroup var console: Console
 
   func validate() throws {
-    for (name, value) in [("--scenes", scenes), ("--frames", frames), ("--jobs", jobs)] {
+    for (name, value) in [("--scenes", scenes), ("--frames", frames)] {
       if let value, value < 1 { throw ValidationError("\(name): at least 1 is needed") }
     }
     if let scenes, scenes > SchemaLimits.scenes {
@@ -60,7 +60,7 @@ struct Synthesize: AsyncParsableCommand {
     let bar = ProgressBar("rendering", total: options.sceneCount * options.framesPerScene, console: console)
     let start = ContinuousClock.now
     try await SyntheticDataset.write(
-      options, to: output, overwrite: overwrite, jobs: jobs ?? MachineLimits.current.cores
+      options, to: output, overwrite: overwrite, jobs: jobs?.count ?? MachineLimits.current.cores
     ) { done, _ in bar.advance(to: done) }
     let seconds = start.duration(to: .now) / .seconds(1)
     console.log.info("took \(seconds) s")

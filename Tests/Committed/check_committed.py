@@ -11,6 +11,7 @@ that is computed through them can be compared byte for byte. What is compared ho
                          the last place that is shown, because a value between two roundings may go either way
     linearAlgebra        of run.json names libraries of the machine: there, whatever they are
     digests in JSON      exactly, unless they are those of a file beside them, which is compared itself
+    "protections" of an input in JSON   not at all: they are those of the kernel
     .svg, .png, .jpg, .html, .ipynb   drawn by fonts and libraries of the machine: there and well-formed
 
 A file of COMMITTED that FRESH lacks is a difference; FRESH may hold more (what the repository leaves out). Needs nothing
@@ -165,6 +166,9 @@ def json_differences(committed, fresh, tolerance, sources):
     for manifest in (a, b):
         if isinstance(manifest, dict) and isinstance(manifest.get("digests"), dict):
             manifest["digests"].pop(fresh.name, None)
+        for part in manifest.get("inputs") or [] if isinstance(manifest, dict) else []:
+            if isinstance(part, dict):
+                part.pop("protections", None)
     return value_differences(a, b, tolerance, digests)
 
 

@@ -48,6 +48,8 @@ FILES = [
     ("a.json", '{"a": true}', '{"a": 1}', [], 1),
     ("a.json", '{"a": 1}', '{"b": 1}', [], 1),
     ("a.json", json.dumps({"input": "a" * 64}), json.dumps({"input": "b" * 64}), [], 1),
+    ("a.json", '{"inputs": [{"file": "a"}]}', '{"inputs": [{"file": "a", "protections": ["limits"]}]}', [], 0),
+    ("a.json", '{"inputs": [{"file": "a"}]}', '{"inputs": [{"file": "b", "protections": ["limits"]}]}', [], 1),
     ("a.yaml", "max-depth: 4.5\n", "max-depth: 4.6\n", [], 1),
     ("a.yaml", "sigma: 0.123456789012\n", "sigma: 0.123456789013\n", [], 0),
     ("a.md", "| a | 1.25 |\n", "| a | 1.26 |\n", [], 0),

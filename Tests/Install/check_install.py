@@ -98,6 +98,8 @@ def check_libraries(place):
             sys.exit(f"the command needs {line.strip()}")
     libraries = {found[1]: found[2] for line in lines if (found := re.match(r"\s*(\S+) => (\S+)", line))}
     version, *named = place.run("/usr/bin/fathom", "--version").splitlines()
+    if not named or not named.pop().startswith("protections of readers: limits"):
+        sys.exit("--version does not end with what protects the readers")
     said = dict(line.split(" ") for line in named)
     if said.keys() != FILES.keys():
         sys.exit(f"--version names {sorted(said)}, and libraries are {sorted(FILES)}")

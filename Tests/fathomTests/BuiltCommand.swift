@@ -4,10 +4,13 @@ import Testing
 /// The built executable in a process of its own, for what a test must survive: crashes, loops, and memory.
 struct BuiltCommand {
   /// Beside the tests; nil where it was not built.
-  static let path: String? = {
+  static let path = built("fathom")
+
+  /// A program of the package.
+  static func built(_ name: String) -> String? {
     var folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
     for _ in 0..<4 {
-      let candidate = folder.appendingPathComponent("fathom").path
+      let candidate = folder.appendingPathComponent(name).path
       var isFolder: ObjCBool = false
       if FileManager.default.fileExists(atPath: candidate, isDirectory: &isFolder), !isFolder.boolValue {
         return candidate
@@ -15,7 +18,7 @@ struct BuiltCommand {
       folder.deleteLastPathComponent()
     }
     return nil
-  }()
+  }
 
   static let comment: Comment = "the executable was not built beside the tests"
 
@@ -32,7 +35,9 @@ struct BuiltCommand {
   var errorLines: [Substring] { errors.split(separator: "\n") }
 
   /// Runs it with a limit on time.
-  init(_ arguments: [String], in folder: URL, seconds: Double) throws {
+  ///
+  /// - Parameter launcher: A program that starts it, and its own words.
+  init(_ arguments: [String], in folder: URL, seconds: Double, through launcher: [String] = []) throws {
     let name = UUID().uuidString
     let outputFile = folder.appendingPathComponent("\(name).out"),
       errorFile = folder.appendingPathComponent("\(name).err")
@@ -44,10 +49,11 @@ struct BuiltCommand {
     posix_spawn_file_actions_addopen(&actions, 1, outputFile.path, O_WRONLY | O_CREAT, 0o600)
     posix_spawn_file_actions_addopen(&actions, 2, errorFile.path, O_WRONLY | O_CREAT, 0o600)
     let path = try #require(Self.path)
-    let words = ([path] + arguments).map { strdup($0) }
+    let all = launcher + [path] + arguments
+    let words = all.map { strdup($0) }
     defer { words.forEach { free($0) } }
     var process: pid_t = 0
-    try #require(posix_spawn(&process, path, &actions, nil, words + [nil], environ) == 0)
+    try #require(posix_spawn(&process, all[0], &actions, nil, words + [nil], environ) == 0)
     let deadline = Date(timeIntervalSinceNow: seconds)
     var (status, memory, isStopped) = (Int32(0), 0, false)
     while waitpid(process, &status, WNOHANG) == 0 {

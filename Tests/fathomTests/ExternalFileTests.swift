@@ -102,6 +102,58 @@ struct ExternalFileTests {
     }
   }
 
+  @Test(
+    "beside the data only, unless a folder is named: elsewhere it is refused by name, and cannot be opened")
+  func elsewhere() async throws {
+    let other = try TemporaryFolder()
+    try FileManager.default.copyItem(atPath: sample, toPath: other.path("other.h5"))
+    try FileManager.default.createDirectory(atPath: folder.path("below"), withIntermediateDirectories: true)
+    try FileManager.default.copyItem(atPath: sample, toPath: folder.path("below/other.h5"))
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("beside.h5"), withDestinationPath: other.path("other.h5"))
+    let place = try #require(ExternalFolders.resolved(other.url.path))
+    #expect(await evaluate(sample, to: "whole") == nil)
+    let expected = try summary("whole")
+    let cases = [
+      ("link", Self.link.replacingOccurrences(of: "other.h5", with: other.path("other.h5"))),
+      ("virtual", Self.virtual.replacingOccurrences(of: "other.h5", with: other.path("other.h5"))),
+      ("storage", storage.replacingOccurrences(of: folder.path("raw.bin"), with: other.path("raw.bin"))),
+      ("through a link beside it", Self.link.replacingOccurrences(of: "other.h5", with: "beside.h5")),
+      (
+        "up",
+        Self.link.replacingOccurrences(
+          of: "other.h5", with: "below/../../\(other.url.lastPathComponent)/other.h5")
+      ),
+    ]
+    for (name, lines) in cases {
+      let path = try file(name + ".h5", lines)
+      for command in ["inspect", "diagnose"] {
+        let failure = await run(command, path, "--quiet", "--allow-external")
+        #expect(failure?.code == Failure.badData, "\(command) \(name)")
+        #expect(
+          failure?.message.contains("which lies outside of the folders that may be read") == true,
+          "\(name): \(failure?.message ?? "accepted")")
+        #expect(failure?.message.contains("--external-folder \(place)") == true)
+      }
+      #expect(await evaluate(path, to: "named-" + name, "--external-folder", other.url.path) == nil)
+      #expect(try summary("named-" + name) == expected)
+      // The same by a reader of its own.
+      guard BuiltCommand.path != nil else { continue }
+      let words = ["inspect", path, "--quiet"]
+      let refused = try BuiltCommand(words + ["--allow-external"], in: folder.url, seconds: 60)
+      #expect(refused.code == 65 && refused.errorLines.count == 1, "\(name): \(refused.errors)")
+      let read = try BuiltCommand(words + ["--external-folder", place], in: folder.url, seconds: 60)
+      #expect(read.code == 0, "\(name): \(read.errors)")
+    }
+    // Below the data it is beside them; a folder that is named is the only one.
+    let path = try file("below.h5", Self.link.replacingOccurrences(of: "other.h5", with: "below/other.h5"))
+    #expect(await run("inspect", path, "--quiet", "--allow-external") == nil)
+    #expect(await run("inspect", path, "--quiet", "--external-folder", folder.path("below")) == nil)
+    #expect(await run("inspect", path, "--quiet", "--external-folder", place)?.code == Failure.badData)
+    #expect(await run("inspect", path, "--external-folder", folder.path("absent"))?.code == Failure.usage)
+    #expect(await run("inspect", path, "--external-folder", path)?.code == Failure.usage)
+  }
+
   private func evaluate(_ path: String, to name: String, _ options: String...) async -> Failure? {
     await run(
       [
@@ -144,7 +196,7 @@ struct ExternalFileTests {
   @Test("another file that changes after it was followed is noticed")
   func changed() throws {
     let path = try file("link.h5", Self.link)
-    let reader = try DatasetReader(readingFrom: path, allowsExternal: true)
+    let reader = try DatasetReader(readingFrom: path, external: .own)
     try reader.sources.requireUnchanged()
     #expect(reader.sources.externalNames == ["other.h5"])
     let handle = try #require(FileHandle(forWritingAtPath: folder.path("other.h5")))

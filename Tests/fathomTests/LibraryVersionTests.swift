@@ -1,3 +1,4 @@
+import DepthDataset
 import DepthReport
 import Testing
 
@@ -13,7 +14,8 @@ import Testing
   @Test func versionOfFathomStandsAlone() {
     let lines = LibraryVersions.described.split(separator: "\n")
     #expect(lines.first.map(String.init) == Version.current)
-    #expect(lines.count == 1 + LibraryVersions.all.count + 1)
-    #expect(lines.last?.hasPrefix("linear algebra ") == true)
+    #expect(lines.count == 3 + LibraryVersions.all.count)
+    #expect(lines.dropLast().last?.hasPrefix("linear algebra ") == true)
+    #expect(lines.last == "protections of readers: \(ReaderLayers.availableNames.joined(separator: ", "))")
   }
 }

@@ -1,4 +1,5 @@
 import DepthCore
+import DepthReport
 import Foundation
 import Storage
 import TestSupport
@@ -24,7 +25,8 @@ struct ReaderProcessTests {
   ) throws -> RemoteSource {
     let program = try #require(executable ?? BuiltCommand.path)
     return try RemoteSource(
-      path, executable: program, validation: validation, allowsExternal: false, threads: threads, longFile: 0)
+      path, executable: program, validation: validation, external: ExternalFolders(), threads: threads,
+      longFile: 0)
   }
 
   /// The same to the bit.
@@ -101,7 +103,7 @@ struct ReaderProcessTests {
         outputs.0?.predictions == outputs.1?.predictions && outputs.0?.prototypes == outputs.1?.prototypes)
     }
     let program = try #require(BuiltCommand.path)
-    let inspection = try RemoteSource.inspection(of: path, executable: program, allowsExternal: false)
+    let inspection = try RemoteSource.inspection(of: path, executable: program, external: ExternalFolders())
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
     encoder.nonConformingFloatEncodingStrategy = .convertToString(
@@ -269,19 +271,27 @@ struct ReaderProcessTests {
   }
 
   @Test(
-    "timing.csv says what protected the reading; every other table has the same bytes as when the file is read here"
+    "timing.csv and run.json say what protected the reading; all else has the same bytes as when the file is read here"
   )
   func manifest() async throws {
     let words = ["--methods", "ols", "--no-figures", "--no-gallery", "--no-diagnosis", "--quiet"]
     #expect(await run(["evaluate", path, "--output", folder.path("near")] + words) == nil)
-    let far = try BuiltCommand(
+    let command = try BuiltCommand(
       ["evaluate", path, "--output", folder.path("far")] + words, in: folder.url, seconds: 60)
-    #expect(far.code == 0, "\(far.errors)")
+    #expect(command.code == 0, "\(command.errors)")
+    func manifest(_ run: String) throws -> RunManifest {
+      try JSONDecoder().decode(
+        RunManifest.self, from: Data(contentsOf: URL(fileURLWithPath: folder.path(run + "/run.json"))))
+    }
     func content(_ file: String) throws -> String {
       try String(contentsOfFile: folder.path(file), encoding: .utf8)
     }
     #expect(try content("far/frames.csv") == content("near/frames.csv"))
-    #expect(try content("far/run.json") == content("near/run.json"))
+    var (far, near) = (try manifest("far"), try manifest("near"))
+    #expect(far.inputs[0].protections == ReaderLayers.availableNames)
+    #expect(far.inputs[0].protections?.first == "limits" && near.inputs[0].protections == nil)
+    far.inputs[0].protections = nil
+    #expect(try far.json == near.json)
     #expect(try content("far/timing.csv").contains("reader_protections,,,,limits"))
     #expect(try !content("near/timing.csv").contains("reader_protections"))
   }

@@ -166,8 +166,19 @@ struct RecordingProcessTests {
     let error = #expect(throws: FathomError.self) { try remote(folder.path("scan")) }
     #expect(error?.kind == .badData && error?.reason == "it is a link that leads out of the folder")
     var request = RecordingRequest(folder.path("scan"))
-    request.options.allowsExternal = true
+    request.options.external = .own
     let program = try #require(BuiltCommand.path)
+    #expect(try RemoteRecording(request, program, decodes: true).scenes[0].frameCount == 4)
+    // Beside the recording, and no farther unless the folder is named.
+    let other = try TemporaryFolder()
+    try manager.moveItem(atPath: folder.path("odometry.csv"), toPath: other.path("odometry.csv"))
+    try manager.removeItem(atPath: folder.path("scan/odometry.csv"))
+    try manager.createSymbolicLink(
+      atPath: folder.path("scan/odometry.csv"), withDestinationPath: other.path("odometry.csv"))
+    let far = #expect(throws: FathomError.self) { try RemoteRecording(request, program, decodes: true) }
+    #expect(far?.reason == "it is a link that leads out of the folder")
+    #expect(far?.advice.contains("--external-folder DIR") == true)
+    request.options.external = ExternalFolders(named: [other.url.path])
     #expect(try RemoteRecording(request, program, decodes: true).scenes[0].frameCount == 4)
   }
 

@@ -22,9 +22,9 @@ pid_t fathom_reader_start(
 struct fathom_reader_rules {
   // Bytes of memory.
   unsigned long memory;
-  // Whether every file may be read.
-  int any_file;
-  // Files and folders that may be read; with none, the file that was handed over.
+  // Whether it is a data set that may lead to other files, those of `paths`: read by one thread, as any data set.
+  int is_linked;
+  // Files and folders that may be read, with what is in these; with none, the file that was handed over.
   const char *const *paths;
   unsigned long path_count;
   // A folder in which files may be made of at most so many bytes; NULL for none.
@@ -36,11 +36,15 @@ struct fathom_reader_rules {
 // away more: after a call with a scratch folder, one without.
 int fathom_reader_confine(const struct fathom_reader_rules *rules);
 
+// The layers that a reader has here, found out by a process that confines itself and ends; -errno where none can be started.
+int fathom_reader_layers(void);
+
 // Allows so many seconds of processor time from now on.
 void fathom_reader_allow_seconds(unsigned long seconds);
 
 // To be called by a process that is about to become `tool`, a program of others that decodes `file` to its standard output: it then
-// can read only that file, itself and the system's libraries, and write, make and connect to nothing. Returns the layers.
+// can read only that file, itself and the system's libraries, write, make, change and connect to nothing, and reach no other process.
+// Returns the layers.
 int fathom_tool_confine(const char *tool, const char *file, unsigned long memory, unsigned long seconds);
 
 #endif

@@ -26,16 +26,16 @@ public struct DatasetInspection: Sendable, Codable {
 
   /// Reads the whole file, one frame at a time.
   ///
-  /// - Parameter allowsExternal: As of `DatasetReader`.
+  /// - Parameter external: As of `DatasetReader`.
   /// - Throws: `FathomError` as a lenient `DatasetReader` does, and where the file changes meanwhile; what it tolerates
   ///   is in `issues`.
-  public init(inspecting path: String, allowsExternal: Bool = false) throws(FathomError) {
+  public init(inspecting path: String, external: ExternalFolders = ExternalFolders()) throws(FathomError) {
     if let executable = ReaderProcess.executable {
-      self = try RemoteSource.inspection(of: path, executable: executable, allowsExternal: allowsExternal)
+      self = try RemoteSource.inspection(of: path, executable: executable, external: external)
       return
     }
     let reader = try DatasetReader(
-      readingFrom: path, validation: .lenient, allowsExternal: allowsExternal)
+      readingFrom: path, validation: .lenient, external: external)
     self.init(of: reader)
     try reader.sources.requireUnchanged()
   }

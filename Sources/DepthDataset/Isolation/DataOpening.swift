@@ -5,12 +5,13 @@ public import Storage
 /// - Parameter threads: That will wait for many frames at once.
 /// - Throws: `FathomError` as ``DatasetReader`` does, and where the reader fails.
 public func openDataset(
-  _ path: String, validation: ValidationMode = .strict, allowsExternal: Bool = false, threads: Int = 1
+  _ path: String, validation: ValidationMode = .strict, external: ExternalFolders = ExternalFolders(),
+  threads: Int = 1
 ) throws(FathomError) -> any FrameSource {
   if let executable = ReaderProcess.executable {
     return try RemoteSource(
-      path, executable: executable, validation: validation, allowsExternal: allowsExternal, threads: threads)
+      path, executable: executable, validation: validation, external: external, threads: threads)
   }
   return SharedSource(
-    try DatasetReader(readingFrom: path, validation: validation, allowsExternal: allowsExternal))
+    try DatasetReader(readingFrom: path, validation: validation, external: external))
 }

@@ -33,8 +33,14 @@ public enum ReaderProcess {
   /// Whether the process was started as a reader of a data set; does not return then. To be called before anything else is done.
   public static func serveIfAsked() {
     guard let options: ReaderOptions = ReaderService.options(of: subcommand) else { return }
-    let layers = ReaderService.confine(ReaderRules(allowsExternal: options.allowsExternal))
-    serve(options, layers)
+    let places = options.external.places(besides: options.path)
+    let layers = ReaderService.confine(
+      ReaderRules(paths: places.isEmpty ? [] : [options.path] + places, isLinked: !places.isEmpty))
+    if let refusal = ReaderLayers.refusal(layers, options.needsAllLayers, "data set", options.path) {
+      ReaderService.refuse(refusal)
+    } else {
+      serve(options, layers)
+    }
     _exit(0)
   }
 
@@ -58,8 +64,9 @@ public enum ReaderProcess {
     init(_ options: ReaderOptions) throws(FathomError) {
       reader = try DatasetReader(
         readingFrom: options.path, validation: options.isLenient ? .lenient : .strict,
-        allowsExternal: options.allowsExternal,
-        location: options.allowsExternal ? nil : "/proc/self/fd/\(FATHOM_READER_FILE)")
+        external: options.external,
+        location: options.external.places(besides: options.path).isEmpty
+          ? "/proc/self/fd/\(FATHOM_READER_FILE)" : nil)
     }
   }
 

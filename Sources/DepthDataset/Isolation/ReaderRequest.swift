@@ -10,7 +10,9 @@ package enum ReaderRequest: UInt8 {
 struct ReaderOptions: Codable {
   var path: String
   var isLenient: Bool
-  var allowsExternal: Bool
+  var external: ExternalFolders
+  /// Whether it is read only with all layers.
+  var needsAllLayers = ReaderLayers.areRequired
 }
 
 /// What opening a data set tells.

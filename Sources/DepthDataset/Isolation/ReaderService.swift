@@ -5,16 +5,21 @@ package import Storage
 
 /// What a reader may do besides computing and answering; goes to it before it looks at anything.
 package struct ReaderRules: Codable, Sendable {
-  /// Whether every file may be read.
-  package var allowsExternal = false
-  /// Files and folders that may be read; with none, the file that was handed over.
+  /// Whether it is a data set that may lead to other files, those of ``paths``.
+  package var isLinked = false
+  /// Files and folders that may be read, with what is in these; with none, the file that was handed over.
   package var paths: [String] = []
   /// A folder in which files may be made; nil for none.
   package var scratch: String?
   /// Bytes of the longest of these.
   package var longestFile = 0
+  /// Whether nothing is read unless all layers are active.
+  package var needsAllLayers = ReaderLayers.areRequired
 
-  package init(allowsExternal: Bool = false) { self.allowsExternal = allowsExternal }
+  /// - Parameter paths: With none, the file that was handed over.
+  package init(paths: [String] = [], isLinked: Bool = false) {
+    (self.paths, self.isLinked) = (paths, isLinked)
+  }
 }
 
 /// The reader's side of a connection.
@@ -40,7 +45,7 @@ package enum ReaderService {
     let places = paths.map { UnsafePointer($0) }
     return places.withUnsafeBufferPointer { places in
       var plain = fathom_reader_rules(
-        memory: UInt(ReaderProcess.memory), any_file: rules.allowsExternal ? 1 : 0, paths: places.baseAddress,
+        memory: UInt(ReaderProcess.memory), is_linked: rules.isLinked ? 1 : 0, paths: places.baseAddress,
         path_count: UInt(places.count), scratch: scratch, longest_file: UInt(rules.longestFile))
       return fathom_reader_confine(&plain)
     }

@@ -25,23 +25,25 @@ public final class RemoteSource: FrameSource {
   ///   - longFile: Bytes of a file from which on two processes start for them at once.
   /// - Throws: `FathomError` as `DatasetReader`, and where the reader ends or does not answer.
   init(
-    _ path: String, executable: String, validation: ValidationMode, allowsExternal: Bool, threads: Int = 1,
+    _ path: String, executable: String, validation: ValidationMode, external: ExternalFolders,
+    threads: Int = 1,
     longFile: Int = 32 << 20
   ) throws(FathomError) {
     let files = try SourceFiles(ofFile: path, attempted: "open the data set")
     another = { () throws(FathomError) in
       try Self.process(
         files, executable,
-        ReaderOptions(path: path, isLenient: validation == .lenient, allowsExternal: allowsExternal))
+        ReaderOptions(path: path, isLenient: validation == .lenient, external: external))
     }
     process = try another()
     // It is ready by the time that it is needed.
     if threads > 1, files.byteCount > longFile { helper = try? another() }
+    let places = external.places(besides: path)
     let opened: OpenedDataset = try process.ask(.open) { (wire) throws(MalformedMessage) in
       let opened: OpenedDataset = try wire.json()
       guard opened.scenes.count <= SchemaLimits.scenes, opened.scenes.allSatisfy(\.isSensible),
         opened.externalNames.count == opened.externalPaths.count,
-        allowsExternal || opened.externalNames.isEmpty
+        opened.externalPaths.allSatisfy({ ExternalFolders.holds(places, $0) })
       else { throw MalformedMessage() }
       return opened
     }
@@ -52,11 +54,13 @@ public final class RemoteSource: FrameSource {
     sources = try files.leading(
       to: zip(opened.externalNames, opened.externalPaths).map { ($0, $1) })
     protections = ReaderLayers.names(opened.layers)
+    ReaderLayers.note(opened.layers)
   }
 
   private static func process(
     _ files: SourceFiles, _ executable: String, _ options: ReaderOptions
   ) throws(FathomError) -> ReaderConnection {
+    ReaderLayers.noteAvailable()
     let path = options.path
     return try ReaderConnection(
       ReaderConnection.Start(
@@ -74,11 +78,11 @@ public final class RemoteSource: FrameSource {
 
   /// Everything that can be said about a file, found by another process.
   static func inspection(
-    of path: String, executable: String, allowsExternal: Bool
+    of path: String, executable: String, external: ExternalFolders
   ) throws(FathomError) -> DatasetInspection {
     let files = try SourceFiles(ofFile: path, attempted: "open the data set")
     let process = try Self.process(
-      files, executable, ReaderOptions(path: path, isLenient: true, allowsExternal: allowsExternal))
+      files, executable, ReaderOptions(path: path, isLenient: true, external: external))
     var inspection: DatasetInspection = try process.ask(.inspect) { (wire) throws(MalformedMessage) in
       try wire.json()
     }

@@ -30,8 +30,8 @@ public struct RecordingFolder: Sendable {
 
   /// Whether it came as an archive.
   private let isPacked: Bool
-  /// Where its links may lead; nil for everywhere.
-  private let bound: String?
+  /// Where its links may lead: into the folder itself, and where else that is allowed.
+  private let bounds: [String]
 
   /// Whether a path names what may be a recording: a folder, or an archive.
   public static func isOne(_ path: String) -> Bool {
@@ -45,15 +45,15 @@ public struct RecordingFolder: Sendable {
   /// - Throws: `FathomError` `.noInput` where it is no folder or archive, or cannot be read; `.badData` where it holds too much, or
   ///   the archive is damaged.
   public init(_ path: String) throws(FathomError) {
-    try self.init(path, unpacked: nil, followsLinks: false)
+    try self.init(path, unpacked: nil, external: ExternalFolders())
   }
 
   /// - Parameters:
   ///   - opensArrays: Whether it may be an HDF5 file, whose arrays a mapping names.
   ///   - unpacked: Where the files of an archive lie already; nil where they do not.
-  ///   - followsLinks: Whether links that lead out of the folder are followed.
+  ///   - external: Where links that lead out of the folder are followed.
   init(
-    _ path: String, opensArrays: Bool = false, unpacked: String?, followsLinks: Bool
+    _ path: String, opensArrays: Bool = false, unpacked: String?, external: ExternalFolders
   ) throws(FathomError) {
     var trimmed = path[...]
     while trimmed.count > 1, trimmed.hasSuffix("/") { trimmed.removeLast() }
@@ -65,8 +65,8 @@ public struct RecordingFolder: Sendable {
     }
     if opensArrays, !isFolder.boolValue, ForeignFile.isHDF5(self.path) {
       let url = URL(fileURLWithPath: self.path)
-      (root, archive, isPacked, isSingleFile, bound) = (
-        url.deletingLastPathComponent().path, nil, false, true, nil
+      (root, archive, isPacked, isSingleFile, bounds) = (
+        url.deletingLastPathComponent().path, nil, false, true, []
       )
       (name, names, folders) = (url.deletingPathExtension().lastPathComponent, [url.lastPathComponent], [])
       return
@@ -94,8 +94,8 @@ public struct RecordingFolder: Sendable {
       while let only = Self.onlyFolder(root) { (root, name) = (root + "/" + only, only) }
       (self.root, self.archive, self.name, isPacked) = (root, archive, name, true)
     }
-    bound = followsLinks ? nil : Self.realPath(root)
-    (names, folders) = try Self.listed(root, self.path, bound)
+    bounds = [ExternalFolders.resolved(root) ?? root] + external.places(besides: self.path)
+    (names, folders) = try Self.listed(root, self.path, bounds)
   }
 
   /// What the recording is called: the last part of its path.
@@ -108,19 +108,19 @@ public struct RecordingFolder: Sendable {
 
   private init(_ name: String, in outer: RecordingFolder) throws(FathomError) {
     (path, root, self.name) = (outer.path + "/" + name, outer.root + "/" + name, name)
-    (archive, isPacked, bound) = (outer.archive, outer.isPacked, outer.bound)
+    (archive, isPacked, bounds) = (outer.archive, outer.isPacked, outer.bounds)
     (source, isSingleFile) = (outer.source, false)
-    (names, folders) = try Self.listed(root, path, bound)
+    (names, folders) = try Self.listed(root, path, bounds)
   }
 
   /// Seconds that reading anything of it may take, from the sizes of its files; they are not looked into.
-  static func patience(_ path: String, followsLinks: Bool) throws(FathomError) -> Double {
+  static func patience(_ path: String, external: ExternalFolders) throws(FathomError) -> Double {
     var status = stat()
     guard stat(path, &status) == 0 else {
       throw failure(path, "there is no such file or folder", "check the path")
     }
     guard status.st_mode & S_IFMT == S_IFDIR else { return ReaderProcess.patience(Int(status.st_size)) }
-    let folder = try RecordingFolder(path, unpacked: nil, followsLinks: followsLinks)
+    let folder = try RecordingFolder(path, unpacked: nil, external: external)
     var bytes = 0
     for name in folder.names where stat(folder.path(of: name), &status) == 0 { bytes += Int(status.st_size) }
     return ReaderProcess.patience(bytes) + Double(folder.names.count) / 20
@@ -156,10 +156,10 @@ public struct RecordingFolder: Sendable {
   }
 
   private static func listed(
-    _ root: String, _ shown: String, _ bound: String?
+    _ root: String, _ shown: String, _ bounds: [String]
   ) throws(FathomError) -> (names: [String], folders: [String]) {
     var (found, folders): ([String], [String]) = ([], [])
-    try list(root, "", mostLevels, &found, &folders, shown, bound)
+    try list(root, "", mostLevels, &found, &folders, shown, bounds)
     return (
       found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) },
       folders.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
@@ -274,7 +274,7 @@ public struct RecordingFolder: Sendable {
 
   private static func list(
     _ root: String, _ below: String, _ levels: Int, _ files: inout [String], _ folders: inout [String],
-    _ shown: String, _ bound: String?
+    _ shown: String, _ bounds: [String]
   ) throws(FathomError) {
     let folder = below.isEmpty ? root : root + "/" + below
     let entries: [String]
@@ -285,12 +285,12 @@ public struct RecordingFolder: Sendable {
       let name = below.isEmpty ? entry : below + "/" + entry
       var status = stat()
       guard stat(root + "/" + name, &status) == 0 else { continue }
-      if let bound { try requireInside(bound, root, name, shown) }
+      try requireInside(bounds, root, name, shown)
       switch status.st_mode & S_IFMT {
       case S_IFREG: files.append(name)
       case S_IFDIR:
         if below.isEmpty { folders.append(entry) }
-        if levels > 1 { try list(root, name, levels - 1, &files, &folders, shown, bound) }
+        if levels > 1 { try list(root, name, levels - 1, &files, &folders, shown, bounds) }
       default: continue  // a pipe would be waited for
       }
       guard files.count <= mostFiles else {
@@ -303,22 +303,18 @@ public struct RecordingFolder: Sendable {
 
   /// Whoever made the folder could have it read other files of the user's.
   private static func requireInside(
-    _ bound: String, _ root: String, _ name: String, _ shown: String
+    _ bounds: [String], _ root: String, _ name: String, _ shown: String
   ) throws(FathomError) {
     var status = stat()
     guard lstat(root + "/" + name, &status) == 0, status.st_mode & S_IFMT == S_IFLNK,
-      let target = realPath(root + "/" + name), target != bound, !target.hasPrefix(bound + "/")
+      !ExternalFolders.holds(bounds, root + "/" + name)
     else { return }
     throw FathomError(
       .badData, attempted: "read the recording", file: shown, object: name,
       reason: "it is a link that leads out of the folder",
-      advice: "put the files themselves there, or add --allow-external if you made the link")
-  }
-
-  private static func realPath(_ path: String) -> String? {
-    guard let real = realpath(path, nil) else { return nil }
-    defer { free(real) }
-    return String(cString: real)
+      advice:
+        "put the files themselves there; if you made the link, add --allow-external for files beside the folder, or --external-folder DIR"
+    )
   }
 
   private static func failure(_ path: String, _ reason: String, _ advice: String) -> FathomError {

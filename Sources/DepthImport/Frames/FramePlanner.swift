@@ -72,7 +72,9 @@ struct FramePlanner {
       let first = record.record(format: "", recording: "").entries.first { $0.step == .dropped }
       throw failure(
         first?.subject, first.map { "no frame can be used: \($0.words)" } ?? "it has no frames",
-        "check the folder, or the mapping with --print-mapping \(mapping.name)")
+        (try? Preset.named(mapping.name)) == nil
+          ? "check the folder, and the patterns of the mapping '\(mapping.name)'"
+          : "check the folder; 'fathom import --print-mapping \(mapping.name)' prints what is expected in it")
     }
     declareDepth(metresPerUnit, matching, depthSize)
     let truth = mapping.truth.flatMap { truth in

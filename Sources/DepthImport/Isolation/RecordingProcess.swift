@@ -19,6 +19,10 @@ public enum RecordingProcess {
   private static func serve(_ start: RecordingStart) {
     var rules = start.rules
     var layers = ReaderService.confine(rules)
+    if let refusal = ReaderLayers.refusal(layers, rules.needsAllLayers, "recording", start.path) {
+      ReaderService.refuse(refusal)
+      return
+    }
     ReaderService.allow(seconds: start.seconds)
     if let scratch = rules.scratch {
       if start.unpacks {

@@ -47,6 +47,6 @@ public struct RecordingRequest: Sendable, Codable {
   /// What must be readable for it.
   var paths: [String] {
     [path, mapping, options.poses, options.intrinsics].compactMap(\.self).map(ImportOptions.absolute)
-      + options.maps.map { ImportOptions.absolute($0.path) }
+      + options.external.places(besides: path) + options.maps.flatMap(\.paths)
   }
 }

@@ -32,8 +32,7 @@ public final class RemoteRecording: Recording {
   /// - Throws: `FathomError` as `FolderRecording`, and where the reader ends or does not answer.
   convenience init(_ request: RecordingRequest, _ executable: String, decodes: Bool) throws(FathomError) {
     var start = RecordingStart(path: request.path)
-    start.rules = ReaderRules(allowsExternal: request.options.allowsExternal)
-    start.rules.paths = request.paths
+    start.rules = ReaderRules(paths: request.paths)
     start.seconds = ReaderProcess.patience(0)
     var scratch: ScratchFolder?
     if UnpackedArchive.isArchive(request.path) {
@@ -44,7 +43,7 @@ public final class RemoteRecording: Recording {
       start.seconds = ReaderProcess.patience(4 * (try SourceFiles(ofFile: request.path).byteCount))
     } else {
       start.seconds = try RecordingFolder.patience(
-        request.path, followsLinks: request.options.allowsExternal)
+        request.path, external: request.options.external)
     }
     let process = try RecordingReader.process(start, executable, noun: "recording")
     try self.init(
@@ -71,6 +70,7 @@ public final class RemoteRecording: Recording {
       opened.scenes.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
     sources = try Self.sources(setup.request, opened.files)
     protections = ReaderLayers.names(opened.layers)
+    ReaderLayers.note(opened.layers)
     self.place = place
     (setup.unusable, setup.decodes, setup.videos) = (opened.unusable, false, place.videos.findings)
     self.setup = setup
@@ -206,9 +206,8 @@ extension FrameMaps {
       return try FrameMaps(request, frames: frames, view: view)
     }
     var start = RecordingStart(path: request.path)
-    start.rules = ReaderRules(allowsExternal: request.allowsExternal)
-    start.rules.paths = [ImportOptions.absolute(request.path)]
-    start.seconds = try RecordingFolder.patience(request.path, followsLinks: request.allowsExternal)
+    start.rules = ReaderRules(paths: request.paths)
+    start.seconds = try RecordingFolder.patience(request.path, external: request.external)
     let process = try RecordingReader.process(start, executable, noun: request.title)
     let question = try RecordingReader.question(
       .maps, MapsSetup(request: request, frames: frames, view: view))
@@ -246,7 +245,7 @@ extension ForeignInspection {
   public static func opened(_ path: String) throws(FathomError) -> ForeignInspection {
     guard let executable = ReaderProcess.executable else { return try ForeignInspection(of: path) }
     var start = RecordingStart(path: path)
-    start.rules.paths = [ImportOptions.absolute(path)]
+    start.rules = ReaderRules(paths: [ImportOptions.absolute(path)])
     start.seconds = ReaderProcess.patience(try SourceFiles(ofFile: path).byteCount)
     var question = WireWriter()
     question.put(RecordingQuestion.foreign.rawValue)
@@ -262,6 +261,7 @@ private enum RecordingReader {
   static func process(
     _ start: RecordingStart, _ executable: String, noun: String
   ) throws(FathomError) -> ReaderConnection {
+    ReaderLayers.noteAvailable()
     let path = start.path
     return try ReaderConnection(
       ReaderConnection.Start(

@@ -45,7 +45,7 @@ final class RemoteVideos: Sendable {
     let new = names.filter { findings[$0] == nil }
     guard !new.isEmpty else { return false }
     let folder = try RecordingFolder(
-      request.path, unpacked: unpacked, followsLinks: request.options.allowsExternal)
+      request.path, unpacked: unpacked, external: request.options.external)
     let files = Set(folder.names)
     for name in new {
       guard files.contains(name) else {

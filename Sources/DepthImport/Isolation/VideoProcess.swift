@@ -14,6 +14,7 @@ public enum VideoProcess {
     var words: [String]
     /// The video.
     var file: String
+    var needsAllLayers = ReaderLayers.areRequired
   }
 
   /// Bytes of memory that ffmpeg may take.
@@ -38,7 +39,8 @@ public enum VideoProcess {
     let seconds = patience(stat(start.file, &status) == 0 ? Int(status.st_size) : 0)
     var words: [UnsafeMutablePointer<CChar>?] = start.words.map { strdup($0) } + [nil]
     guard let tool = words[0] else { _exit(64) }
-    _ = fathom_tool_confine(tool, start.file, memory, seconds)
+    let layers = fathom_tool_confine(tool, start.file, memory, seconds)
+    guard ReaderLayers.refusal(layers, start.needsAllLayers, "video", start.file) == nil else { _exit(127) }
     execv(tool, &words)
     _exit(127)
   }

@@ -27,7 +27,8 @@ public enum MappingFile {
     func refused(_ reason: String) -> FathomError {
       FathomError(
         .badData, attempted: "read the mapping", place: name, reason: reason,
-        advice: "docs/importing.md names the keys, and --print-mapping shows those of a format")
+        advice:
+          "docs/importing.md names the keys, and 'fathom import --print-mapping stray' prints an example")
     }
     do {
       guard let document = try YAMLText.document(text) else { throw refused("it is empty") }

@@ -157,7 +157,7 @@ public struct FrameMaps: Sendable {
 
   private static func inFolder(_ request: MapRequest, _ frames: [[String]]) throws(FathomError) -> Found {
     let folder = try RecordingFolder(
-      request.path, unpacked: nil, followsLinks: request.allowsExternal)
+      request.path, unpacked: nil, external: request.external)
     let files = folder.names.filter(MapFile.isMap)
     guard !files.isEmpty else {
       let first = folder.names.first

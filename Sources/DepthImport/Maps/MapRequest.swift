@@ -1,4 +1,4 @@
-internal import Storage
+public import Storage
 internal import DepthCore
 internal import PlainText
 
@@ -14,8 +14,8 @@ public struct MapRequest: Sendable, Hashable, Codable {
   public var allowsEightBits = false
   /// Degrees by which the maps are turned clockwise before they fit: 0, 90, 180, 270.
   public var rotation = 0
-  /// Whether links in the folder are followed out of it.
-  public var allowsExternal = false
+  /// Where links in the folder are followed out of it.
+  public var external = ExternalFolders()
 
   public init(name: String?, path: String, meaning: MapMeaning? = nil) {
     (self.name, self.path, self.meaning) = (name, path, meaning)
@@ -23,6 +23,9 @@ public struct MapRequest: Sendable, Hashable, Codable {
 
   /// "relative depth", "prediction promptda"
   var title: String { name.map { "prediction \($0)" } ?? "relative depth" }
+
+  /// What must be readable for it.
+  var paths: [String] { [ImportOptions.absolute(path)] + external.places(besides: path) }
 
   func failure(_ object: String?, _ reason: String, _ advice: String) -> FathomError {
     FathomError(

@@ -3,7 +3,7 @@ import DepthDataset
 public import DepthDiagnosis
 public import DepthReport
 import Foundation
-package import Storage
+public import Storage
 
 /// Tests every convention of a data set against its data: what `fathom diagnose` does.
 public struct DiagnoseJob: Sendable {
@@ -13,8 +13,8 @@ public struct DiagnoseJob: Sendable {
   public var scenes = SceneChoice.all
   /// Seed of the resamples behind confidences.
   public var seed: UInt64 = 0
-  /// Whether external links, external storage and virtual data sets are followed to other files.
-  public var allowsExternal = false
+  /// Where external links, external storage, virtual data sets and links in folders are followed to other files.
+  public var external = ExternalFolders()
   /// File of a mapping that says what the path holds; nil for a data set, or a recording of a known format.
   public var mapping: String?
 
@@ -64,7 +64,7 @@ package struct OpenDiagnosis: ~Copyable {
   fileprivate init(_ job: DiagnoseJob) throws {
     self.job = job
     let reader = try DataSource.open(
-      job.path, validation: .lenient, allowsExternal: job.allowsExternal, mapping: job.mapping,
+      job.path, validation: .lenient, external: job.external, mapping: job.mapping,
       threads: MachineLimits.current.cores)
     let errors = reader.issues.filter { $0.severity == .error }
     // Of a file of another format, or none, nothing can be said.

@@ -26,7 +26,7 @@ package struct EvaluationTask: Codable, Sendable {
   let comparesProtocols: Bool, diagnoses: Bool
   let calibration: RunManifest.Input?
   let truth: String
-  let allowsExternal: Bool
+  let external: ExternalFolders
   let mapping: RunManifest.Input?
   let scenePattern: String?, frameRange: String?
   /// All data sets, whatever the part.
@@ -41,7 +41,7 @@ package struct EvaluationTask: Codable, Sendable {
     (contrast, named, units) = (plan.contrast, plan.named, plan.units)
     (comparesProtocols, diagnoses) = (job.comparesProtocols, job.diagnoses)
     calibration = job.calibration
-    (truth, allowsExternal) = (job.data.truth.rawValue, job.data.allowsExternal)
+    (truth, external) = (job.data.truth.rawValue, job.data.external)
     var mapping: RunManifest.Input?
     if let path = job.data.mapping {
       mapping = RunManifest.Input(

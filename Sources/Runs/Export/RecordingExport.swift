@@ -11,8 +11,8 @@ public struct RecordingExportJob: Sendable {
   public var layout: RecordingLayout
   /// Which of its scenes; several become folders of their names.
   public var scenes = SceneChoice.all
-  /// Whether external links, external storage and virtual data sets are followed to other files.
-  public var allowsExternal = false
+  /// Where external links, external storage, virtual data sets and links in folders are followed to other files.
+  public var external = ExternalFolders()
   /// File of a mapping that says what the path holds; nil for a data set, or a recording of a known format.
   public var mapping: String?
 
@@ -39,7 +39,7 @@ public struct RecordingExportJob: Sendable {
   ///
   /// - Throws: `FathomError` where a scene cannot be written so; `OptionProblem` where no scene matches; `GraphicsError`.
   public func run(into folder: borrowing AtomicFolder, _ observe: JobObserver = { _ in }) throws -> Result {
-    let source = try DataSource.open(path, allowsExternal: allowsExternal, mapping: mapping)
+    let source = try DataSource.open(path, external: external, mapping: mapping)
     let names = try scenes.chosen(among: source.scenes.map(\.name))
     let chosen = source.scenes.filter { names.contains($0.name) }
     var result = Result(layout: layout, importedBy: layout.importWords)

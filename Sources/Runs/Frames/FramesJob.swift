@@ -4,7 +4,7 @@ import DepthEvaluation
 import DepthFusion
 import DepthReport
 import Foundation
-import Storage
+public import Storage
 
 /// Draws every frame of a stored run as pictures, and a page that sorts and filters them: what `fathom frames` does.
 public struct FramesJob: Sendable {
@@ -20,8 +20,8 @@ public struct FramesJob: Sendable {
   public var mapping: String?
   /// Frames that are worked on at once.
   public var jobs = MachineLimits.current.cores
-  /// Whether external links, external storage and virtual data sets are followed to other files.
-  public var allowsExternal = false
+  /// Where external links, external storage, virtual data sets and links in folders are followed to other files.
+  public var external = ExternalFolders()
   /// Whether an existing folder is replaced.
   public var overwrite = false
 
@@ -69,7 +69,7 @@ public struct OpenFrames {
     frames = FramesPage.Frame.all(of: run)
     let manifest = run.manifest
     var selection = DataSelection(job.data.isEmpty ? try Self.paths(of: run) : job.data)
-    selection.allowsExternal = job.allowsExternal
+    selection.external = job.external
     selection.mapping = job.mapping ?? manifest.mapping?.path.map { Self.place($0, of: run) }
     if manifest.multiview != nil { selection.truth = .multiview }
     for path in selection.paths where !FileManager.default.fileExists(atPath: path) {

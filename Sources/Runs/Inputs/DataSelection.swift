@@ -1,6 +1,7 @@
 import DepthCore
 import DepthDataset
 import Foundation
+public import Storage
 
 /// Which data a job looks at.
 public struct DataSelection: Sendable {
@@ -13,8 +14,8 @@ public struct DataSelection: Sendable {
   public var scenes = SceneChoice.all
   /// Which frames of every scene; nil for all.
   public var frames: FrameRange?
-  /// Whether external links, external storage and virtual data sets are followed to other files.
-  public var allowsExternal = false
+  /// Where external links, external storage, virtual data sets and links in folders are followed to other files.
+  public var external = ExternalFolders()
   /// File of a mapping that says what every path holds; nil for data sets, and recordings of known formats.
   public var mapping: String?
   /// What predictions are held against. `calibrate` has its own, which works on several frames at once.

@@ -8,20 +8,20 @@ package enum DataSource {
   ///
   /// - Parameters:
   ///   - validation: How far a data set that breaks the schema is read.
-  ///   - allowsExternal: Whether a data set, or a link in a folder, is followed to other files.
+  ///   - external: Where a data set, or a link in a folder, is followed to other files.
   ///   - mapping: File of a mapping that says what the path holds, whatever that is.
   ///   - threads: That will wait for many frames at once.
   /// - Throws: `FathomError` as ``DatasetReader`` and ``FolderRecording`` do.
   package static func open(
-    _ path: String, validation: ValidationMode = .strict, allowsExternal: Bool, mapping: String? = nil,
+    _ path: String, validation: ValidationMode = .strict, external: ExternalFolders, mapping: String? = nil,
     threads: Int = 1
   ) throws(FathomError) -> any FrameSource {
     if mapping != nil || RecordingFolder.isOne(path) {
       var request = RecordingRequest(path)
-      (request.mapping, request.options.allowsExternal) = (mapping, allowsExternal)
+      (request.mapping, request.options.external) = (mapping, external)
       return try request.decodable()
     }
-    return try openDataset(path, validation: validation, allowsExternal: allowsExternal, threads: threads)
+    return try openDataset(path, validation: validation, external: external, threads: threads)
   }
 
   /// Where a data set is needed, because it is copied or changed.

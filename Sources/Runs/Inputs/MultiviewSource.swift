@@ -34,6 +34,7 @@ final class MultiviewSource: FrameSource {
   var path: String { base.path }
   var issues: [SchemaIssue] { base.issues }
   var sources: SourceFiles { base.sources }
+  var protections: [String]? { base.protections }
 
   func frame(
     _ index: Int, of scene: SceneHeader, including arrays: FrameArrays

@@ -142,7 +142,7 @@ package struct RunInputs {
     _ path: String, _ selection: DataSelection, _ observe: JobObserver
   ) throws(FathomError) -> any FrameSource {
     let source = try DataSource.open(
-      path, allowsExternal: selection.allowsExternal, mapping: selection.mapping)
+      path, external: selection.external, mapping: selection.mapping)
     guard selection.truth == .multiview else { return source }
     let multiview = MultiviewSource(source)
     for (scene, failure) in multiview.refusals {
@@ -151,8 +151,8 @@ package struct RunInputs {
     return multiview
   }
 
-  /// What kept the processes that read the files from doing anything else: "limits Landlock seccomp". Which there are is the kernel's
-  /// choice, so it stands in `timing.csv`. Empty where this process read them.
+  /// What kept the processes that read the files from doing anything else: "limits Landlock seccomp". Empty where this
+  /// process read them.
   package var protections: [String] {
     files.compactMap { $0.source.protections?.joined(separator: " ") }.firstAppearances
   }
@@ -231,8 +231,10 @@ package struct RunInputs {
 extension RunInputs.File {
   /// As manifests list it.
   func manifest(unreadable: String? = nil) async throws(FathomError) -> RunManifest.Input {
-    RunManifest.Input(
+    var input = RunManifest.Input(
       file: URL(fileURLWithPath: path).lastPathComponent, try await digests, unreadable: unreadable)
+    input.protections = source.protections
+    return input
   }
 }
 

@@ -243,7 +243,7 @@ package struct OpenMerge {
     for path in job.inputs == nil ? [inputs[position].path] : named
     where FileManager.default.fileExists(atPath: path) {
       let source = try DataSource.open(
-        path, allowsExternal: task.allowsExternal, mapping: mapping)
+        path, external: task.external, mapping: mapping)
       guard try source.sources.digests().whole == digest else { continue }
       return task.truth == CalibrationTruth.multiview.rawValue ? MultiviewSource(source) : source
     }

@@ -1,7 +1,7 @@
 import DepthCore
 import DepthDataset
 import Foundation
-import Storage
+public import Storage
 
 /// What the parts of an evaluation hold and how long they take: what `fathom plan` does. Reads headers only.
 public struct PlanJob: Sendable {
@@ -17,8 +17,8 @@ public struct PlanJob: Sendable {
   public var paths: [String]
   /// Number of parts.
   public var count: Int
-  /// Whether data sets are followed to other files.
-  public var allowsExternal = false
+  /// Where external links, external storage, virtual data sets and links in folders are followed to other files.
+  public var external = ExternalFolders()
   /// File of a mapping that says what every path holds; nil for data sets, and recordings of known formats.
   public var mapping: String?
 
@@ -34,7 +34,7 @@ public struct PlanJob: Sendable {
     var parts = (1...count).compactMap { ScenePart($0, of: count) }.map { Part(part: $0) }
     _ = try DataSelection(paths).name
     for path in paths {
-      for scene in try DataSource.open(path, allowsExternal: allowsExternal, mapping: mapping).scenes {
+      for scene in try DataSource.open(path, external: external, mapping: mapping).scenes {
         let outline = SceneOutline(scene)
         guard let place = parts.firstIndex(where: { $0.part.contains(outline) }) else { continue }
         let pixels = Double((scene.truthSize?.count ?? 0) + (scene.relativeSize?.count ?? 0)) / 1e6

@@ -4,7 +4,7 @@ import DepthDataset
 public import DepthExport
 import DepthReport
 import Foundation
-import Storage
+public import Storage
 
 /// Draws frames of one scene, or writes their points and boxes for 3-D programs: what `fathom render` does.
 public struct RenderJob: Sendable {
@@ -42,8 +42,8 @@ public struct RenderJob: Sendable {
   public var content: Content
   /// Whether existing files are replaced.
   public var overwrite = false
-  /// Whether external links, external storage and virtual data sets are followed to other files.
-  public var allowsExternal = false
+  /// Where external links, external storage, virtual data sets and links in folders are followed to other files.
+  public var external = ExternalFolders()
   /// File of a mapping that says what the path holds; nil for a data set, or a recording of a known format.
   public var mapping: String?
   /// The truth that errors are drawn against: what the data hold, or a reference made from neighbouring frames.
@@ -92,8 +92,7 @@ package struct OpenRendering: ~Copyable {
       let parts = problem.split(separator: ": ", maxSplits: 1)
       throw OptionProblem(String(parts[0]), String(parts[1]))
     }
-    let stored = try DataSource.open(
-      job.path, allowsExternal: job.allowsExternal, mapping: job.mapping)
+    let stored = try DataSource.open(job.path, external: job.external, mapping: job.mapping)
     let multiview = job.truth == .multiview ? MultiviewSource(stored) : nil
     let reader: any FrameSource = multiview ?? stored
     let picked = try FramePicker(

@@ -6,16 +6,19 @@ import COpenEXR
 import CPNG
 import CTIFF
 import CWebP
+import DepthDataset
 import DepthReport
 import HDF5
 import LinearAlgebra
 
 /// The versions of the libraries that this process uses, as they say it themselves. libdeflate and libjpeg-turbo cannot.
 enum LibraryVersions {
-  /// What `--version` prints: the version of Fathom, then a library on each line.
+  /// What `--version` prints: the version of Fathom, a library on each line, the linear algebra that was loaded, and what protects the
+  /// processes that read data here.
   static let described =
     ([Version.current] + all.map { "\($0.library) \($0.version)" } + [
-      "linear algebra \(LinearAlgebraLibrary.description)"
+      "linear algebra \(LinearAlgebraLibrary.description)",
+      "protections of readers: " + ReaderLayers.availableNames.joined(separator: ", "),
     ])
     .joined(separator: "\n")
 

@@ -37,7 +37,8 @@ struct OptionWords {
       }
       var value = parts.count == 2 ? parts[1] : nil
       if value == nil {
-        value = index < words.count && Self.isValue(words[index]) ? words[index] : nil
+        let takesOptions = type is ForwardedOptions.Type
+        value = index < words.count && (takesOptions || Self.isValue(words[index])) ? words[index] : nil
         index += value == nil ? 0 : 1
       }
       guard let value else {

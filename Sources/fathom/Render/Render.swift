@@ -176,7 +176,7 @@ struct Render: ParsableCommand {
     job.selection.depthRange = depthRange?.range
     job.selection.seed = seed ?? 0
     job.boxes = try boxWords.map { try BoxChoice.parse($0) }
-    (job.overwrite, job.allowsExternal, job.mapping) = (overwrite, files.allowExternal, files.mapping)
+    (job.overwrite, job.external, job.mapping) = (overwrite, files.external, files.mapping)
     job.truth = truth
     let opened = try job.open()
     if resolvedFormat.geometry == nil { console.warnOfMissingFont() }

@@ -52,14 +52,13 @@ struct Tune: AsyncParsableCommand {
   @Flag(
     help: "Continue an unfinished search, or start one that can be continued; a finished one is left alone."
   ) var resume = false
-  @Option(help: "Frames processed at once (default: the number of cores).") var jobs: Int?
+  @Option(help: "Frames processed at once (default: the number of cores).") var jobs: JobCount?
   @Flag(inversion: .prefixedNo, help: "Draw charts.") var figures = true
   @Flag(help: "Print the verdict as JSON instead of text.") var json = false
   @OptionGroup var console: Console
 
   func validate() throws {
     guard !data.isEmpty else { throw ValidationError("Missing expected argument '<data> ...'") }
-    if let jobs, jobs < 1 { throw ValidationError("--jobs: at least 1 is needed") }
     if resume && overwrite { throw ValidationError("--resume and --overwrite exclude each other") }
     if shard != nil && output == nil {
       throw ValidationError("--shard: an --output is needed, one for each shard")
@@ -68,7 +67,7 @@ struct Tune: AsyncParsableCommand {
   }
 
   func run() async throws {
-    var timing = RunTiming(jobs: jobs ?? MachineLimits.current.cores)
+    var timing = RunTiming(jobs: jobs?.count ?? MachineLimits.current.cores)
     let search = try open()
     if let shard { return try await write(shard, of: search) }
     let path = output ?? "Reports/" + search.name + "-tuned"
@@ -98,7 +97,7 @@ struct Tune: AsyncParsableCommand {
 
   /// Does the rest of a search whose scenes were scored in parts.
   func run(merging parts: PartSet) async throws {
-    var timing = RunTiming(jobs: jobs ?? MachineLimits.current.cores)
+    var timing = RunTiming(jobs: jobs?.count ?? MachineLimits.current.cores)
     let search = try open()
     let folder = try AtomicFolder(
       output ?? "Reports/" + search.name + "-tuned", kind: .tuning, overwrite: overwrite)
@@ -114,7 +113,7 @@ struct Tune: AsyncParsableCommand {
     var job = TuneJob(files.selection(data, scenes: scenes, frames: frames), plan: settings.plan)
     job.data.truth = truth
     job.fixed = settings.fixed
-    job.jobs = jobs ?? MachineLimits.current.cores
+    job.jobs = jobs?.count ?? MachineLimits.current.cores
     job.part = shard
     return try job.open(console.observe)
   }

@@ -1,0 +1,23 @@
+import ArgumentParser
+import Runs
+
+/// How many frames are worked on at once.
+struct JobCount: ExpressibleByArgument, Hashable {
+  let count: Int
+  /// More than any machine has cores. Each frame takes memory and a thread.
+  static let range = 1...1024
+
+  init?(argument: String) {
+    guard let count = Int(argument), Self.range.contains(count) else { return nil }
+    self.count = count
+  }
+}
+
+extension JobCount: DescribedArgument {
+  static var grammar: String { "a whole number from \(range.lowerBound) to \(range.upperBound)" }
+
+  static func meant(by word: String) -> String? {
+    let cores = MachineLimits.current.cores
+    return "each frame takes memory and a thread, and \(cores == 1 ? "1 core is" : "\(cores) cores are") here"
+  }
+}

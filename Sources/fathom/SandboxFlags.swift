@@ -1,0 +1,24 @@
+import ArgumentParser
+import DepthDataset
+
+/// What protects this process from the files that a command reads.
+struct SandboxFlags: ParsableArguments {
+  @Flag(
+    help:
+      "Read nothing unless the process that reads has all protections: limits, Landlock and seccomp. Without one of them the exit code is 74."
+  )
+  var requireSandbox = false
+
+  /// Has the readers that a command starts keep to what it says, and its console tell once which protections are missing.
+  static func apply(of command: any ParsableCommand) {
+    let given = GivenOptions(command).values
+    ReaderLayers.areRequired = given["require-sandbox"] as? Bool == true
+    // Then it is an error, not a warning.
+    guard !ReaderLayers.areRequired, given["quiet"] as? Bool != true else { return }
+    ReaderLayers.whenMissing { missing in
+      Console.write(
+        "fathom: warning: this system lacks \(missing.joined(separator: " and ")): a hostile file could do more harm; see docs/reliability.md, or add --require-sandbox to read nothing then\n"
+      )
+    }
+  }
+}
