@@ -1,7 +1,7 @@
 // Makes one call of the C library fail, or ends the process beside it: preloaded into a program, for tests only.
 //
 //   FATHOM_FAULT        read, write, rename, spawn, allocation (of C libraries) or memory (Swift's: objects, arrays, frames) fails;
-//                       kill-before, kill-after: SIGKILL beside a call that names, removes or syncs something (and none fails)
+//                       kill-before, kill-after: SIGKILL beside a call that writes, names, removes or syncs a file (and none fails)
 //   FATHOM_FAULT_AT     which call fails, from 1; 0 fails none
 //   FATHOM_FAULT_WHERE  program or reader: the process in which calls are counted
 //   FATHOM_FAULT_LOG    a file that takes up those calls and the writes, a line each: words between tabs, paths as they are given
@@ -157,14 +157,17 @@ static void note(const char *call, const char *path, const char *other) {
   int length = snprintf(line, sizeof line, "%s\t%s\t%s\n", call, path, other);
   if (length > 0) (void)!NEXT(write)(journal, line, (size_t)length);
 }
-static void note_file(const char *call, int file) {
-  if (journal < 0) return;
+// Whether it is one of a file.
+static int note_file(const char *call, int file) {
+  if (journal < 0) return 0;
   int kept = errno;
   char place[4096];
-  if (*path_of(file, place) == '/') note(call, place, "");
+  int is_file = *path_of(file, place) == '/';
+  if (is_file) note(call, place, "");
   errno = kept;
+  return is_file;
 }
-// Beside a step of giving an output its name, the process may end.
+// Beside a step of writing an output or giving it its name, the process may end.
 static int dies(void) {
   if ((wanted != KILL_BEFORE && wanted != KILL_AFTER) || !atomic_load(&has_begun)) return 0;
   return atomic_fetch_add(count, 1) + 1 == at;
@@ -180,7 +183,14 @@ static int dies(void) {
     return result; \
   } while (0)
 #define NOTED(failed, file, name, ...) \
-  do { if (fails(WRITE)) { errno = ENOSPC; return (failed); } note_file("write", file); return NEXT(name)(__VA_ARGS__); } while (0)
+  do { \
+    if (fails(WRITE)) { errno = ENOSPC; return (failed); } \
+    int is_last = note_file("write", file) && dies(); \
+    if (is_last && wanted == KILL_BEFORE) kill(getpid(), SIGKILL); \
+    __typeof__(NEXT(name)(__VA_ARGS__)) result = NEXT(name)(__VA_ARGS__); \
+    if (is_last) kill(getpid(), SIGKILL); \
+    return result; \
+  } while (0)
 
 ssize_t read(int file, void *place, size_t size) { CALL(READ, EIO, -1, read, file, place, size); }
 ssize_t pread(int file, void *place, size_t size, off_t where) { CALL(READ, EIO, -1, pread, file, place, size, where); }

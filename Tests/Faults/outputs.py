@@ -3,7 +3,7 @@
 
 usage: outputs.py FATHOM [--only kills,resumes,order,power,others,scratch,said] [--commands a,b] [--around 5] [--every N] [--python PYTHON]
 
-kills: SIGKILL just before and just after each of the calls (rename, link, remove, make, sync) around every call that gives an output
+kills: SIGKILL just before and just after each of the calls (write, rename, link, remove, make, sync) around every call that gives an output
 its name (faults.c, preloaded). Then the old output stands there whole, or the new one, or nothing; nothing else is touched; the same
 command again succeeds, leaves nothing unfinished behind, and gives the bytes of an undisturbed one.
 resumes: kept progress that is damaged before the work is gone on with.
@@ -15,22 +15,24 @@ a living one uses is not.
 said: "nothing was left behind" where a write fails is true.
 
 Bad outcomes are printed, and end this with 1."""
-import argparse, hashlib, os, random, re, shutil, signal, subprocess, sys, tempfile, time
+import argparse, os, random, re, shutil, signal, subprocess, sys, tempfile, time
 from pathlib import Path
 HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE), str(HERE.parent / "Fuzz")]
 import recordings as made
-from fault_matrix import Bench, VOLATILE
+from fault_matrix import Bench
 
-EVALUATE = ["evaluate", "s.h5", "--output", "{o}", "--methods", "lidar-bilinear,ols", "--no-diagnosis", "--quiet"]
-SHARD = ["evaluate", "s.h5", "--output", "{o}", "--methods", "ols", "--no-diagnosis", "--shard", "1/1", "--resume", "--quiet"]
+PLAIN = ["--no-diagnosis", "--no-figures", "--no-gallery", "--quiet"]
+EVALUATE = ["evaluate", "s.h5", "--output", "{o}", "--methods", "lidar-bilinear,ols", *PLAIN]
+SHARD = ["evaluate", "s.h5", "--output", "{o}", "--methods", "ols", "--no-diagnosis", "--quiet", "--shard", "1/1", "--resume"]
 # Words, output, and which earlier output is there: none, or the name of a prepared one.
 COMMANDS = {
     "evaluate": (EVALUATE, "run", None),
+    "evaluate with figures": (["evaluate", "s.h5", "--output", "{o}", "--methods", "lidar-bilinear", "--no-diagnosis", "--quiet"], "drawn", None),
     "evaluate --overwrite": ([*EVALUATE, "--overwrite"], "run", "r2"),
     "evaluate --resume": ([*EVALUATE, "--resume"], "run", None),
     "shard": (SHARD, "shard", None),
-    "merge": (["merge", "m1", "m2", "--output", "{o}", "--quiet"], "merged", None),
+    "merge": (["merge", "m1", "m2", "--output", "{o}", "--no-figures", "--no-gallery", "--quiet"], "merged", None),
     "import": (["import", "scan", "{o}", "--quiet"], "i.h5", None),
     "import --overwrite": (["import", "scan", "{o}", "--overwrite", "--quiet"], "i.h5", "s.h5"),
     "import in parts": (["import", "long", "{o}", "--no-diagnosis", "--quiet"], "l.h5", None),
@@ -114,17 +116,17 @@ class Place(Bench):
 def below(name, output):
     return name == output or name.startswith(output + "/")
 
-def naming(events, output):
-    """Which of the events give something its name: the output, or parts and checkpoints on the way."""
+def naming(events):
+    """Which of the events give something its name: the output, or parts and kept progress on the way."""
     return [i for i, (call, path, other) in enumerate(events) if call in ("rename", "exchange", "link")]
 
 def kills(place, name, around, every, bad):
     """The number of moments that were tried."""
     finished, events = place.undisturbed(name)
     output = COMMANDS[name][1]
-    steps = [i for i, event in enumerate(events) if event[0] not in ("write", "sync", "sync all")]
+    steps = [i for i, event in enumerate(events) if event[0] not in ("sync", "sync all")]
     number = {event: k + 1 for k, event in enumerate(steps)}
-    wanted = sorted({k for i in naming(events, output)[-8:] for k in range(number[i] - around, number[i] + around + 1) if 1 <= k <= len(steps)})
+    wanted = sorted({k for i in naming(events)[-8:] for k in range(number[i] - around, number[i] + around + 1) if 1 <= k <= len(steps)})
     moments = [(k, kind) for k in wanted for kind in ("kill-before", "kill-after")][::every]
     for k, kind in moments:
         what = f"{name}: {kind[5:]} call {k} of {len(steps)}, {' '.join(os.path.relpath(p, place.place) if p else '' for p in events[steps[k - 1]][1:]).strip()} ({events[steps[k - 1]][0]})"
@@ -178,10 +180,11 @@ def order(place, name, bad):
     files = [p for p in [Path(target), *Path(target).rglob("*")] if not p.is_symlink()]
     unsynced = []
     for file in files:
-        # A volatile file is synced like others: an empty one is no table.
         path = source + str(file)[len(target):]
-        writes = [i for i, e in enumerate(events[:last]) if e[0] == "write" and e[1] == path]
-        syncs = [i for i, e in enumerate(events[:last]) if e[0] == "sync all" or e[0] == "sync" and e[1] == path]
+        # A kept scene was synced under the name that it had.
+        names = {path, *(e[1] for e in events[:last] if e[0] in ("rename", "link") and e[2] == path)}
+        writes = [i for i, e in enumerate(events[:last]) if e[0] == "write" and e[1] in names]
+        syncs = [i for i, e in enumerate(events[:last]) if e[0] == "sync all" or e[0] == "sync" and e[1] in names]
         if file.is_dir():
             writes = [i for i, e in enumerate(events[:last]) if e[0] in ("make", "rename", "link") and os.path.dirname(e[2] or e[1]) == path]
         if not syncs or writes and writes[-1] > syncs[-1]:
@@ -201,7 +204,7 @@ def order(place, name, bad):
             bad(f"{name}: the earlier output is removed before the new name is on the disk")
 
 def order_of_python(place, python, bad):
-    """The same of the Python package's writer, by strace's view where it is, else not at all."""
+    """The same of the Python package's writer."""
     source = HERE.parent.parent / "Python/src/fathom"
     script = ("import os, sys; sys.path.insert(0, sys.argv[1]); calls = []\n"
               "for name in ('fsync', 'replace'):\n"
@@ -287,7 +290,7 @@ def resumes(place, bad):
         words = place.begin(name)
         words = words if "--resume" in words else [*words, "--resume"]
         keeps = [i for i, e in enumerate(events) if e[0] in ("rename", "link", "exchange") and e[2].endswith((".rows", ".found"))]
-        steps = [i for i, event in enumerate(events) if event[0] not in ("write", "sync", "sync all")]
+        steps = [i for i, event in enumerate(events) if event[0] not in ("sync", "sync all")]
         for what, which, damage in (("a cut scene", (".rows", ".found"), cut), ("a flipped bit in a scene", (".rows", ".found"), flip),
                                     ("an empty scene", (".rows", ".found"), lambda body: b""), ("a cut task", ".json", cut),
                                     ("a flipped bit in the task", ".json", flip), ("no task", ".json", None)):
@@ -387,7 +390,7 @@ def scratch(place, moments, bad):
     (place.place / "large.zip").write_bytes(made.zipped(made.stray(frames=300)))
     environment = {**os.environ, "TMPDIR": str(temporary), "SWIFT_BACKTRACE": "enable=no"}
     def start():
-        place.begin("import") if False else shutil.rmtree(place.place / "z", ignore_errors=True)
+        shutil.rmtree(place.place / "z", ignore_errors=True)
         return subprocess.Popen(words, cwd=place.place, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=environment)
     def unpacked(child):
         """Waits until the process has a folder of its own."""
@@ -476,6 +479,8 @@ def main():
     parser.add_argument("--wait", type=float, default=6), parser.add_argument("--signals", type=int, default=6)
     parser.add_argument("--python", default=sys.executable)
     options = parser.parse_args()
+    # Mounts are undone however this ends.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     found = []
     def bad(words):
         found.append(words)

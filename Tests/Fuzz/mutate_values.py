@@ -9,7 +9,7 @@ EXR, TIFF, PFM and .npy by bytes. `fathom export` or `fathom import` reads them;
 process apart. Bad is, besides what mutate_hdf5.py names and more than 15 s of the processor: a success with other numbers than theirs
 ("values"), and a success with changed numbers of a file that they refuse for its checksum ("checksum"). Mutant n is the same on
 every machine: its number is the seed."""
-import argparse, io, os, pickle, random, resource, shutil, signal, struct, sys, tempfile, time, zipfile, zlib
+import argparse, io, json, os, pickle, random, resource, shutil, struct, sys, tempfile, time, warnings, zipfile
 from pathlib import Path
 import h5py, numpy as np
 from PIL import Image
@@ -19,6 +19,7 @@ from mutate_hdf5 import run, summary, write_table
 from mutate_recordings import spoil_bytes
 
 SECONDS = 15
+warnings.filterwarnings("ignore", "Duplicate name")  # they are meant
 FARTHEST = 1e6  # metres; what lies beyond is missing
 
 class Refused(Exception):
@@ -31,7 +32,8 @@ def apart(read, *arguments):
     if child == 0:
         os.close(source)
         resource.setrlimit(resource.RLIMIT_CPU, (10, 10))
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
+        for stream in (1, 2):  # what libraries print
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream)
         try:
             answer = (True, read(*arguments))
         except BaseException as problem:
@@ -219,9 +221,8 @@ def read_data_set(path):
                 found[name, "lidar/confidence"] = scene["lidar/confidence"][()]
     return found
 
-def read_export(folder, names):
+def read_export(folder):
     """What `fathom export` wrote, by scene and array."""
-    import json
     places = {s["name"]: folder / s["folder"] for s in json.loads((folder / "export.json").read_text())["scenes"]}
     found = {}
     for name, place in places.items():
@@ -367,7 +368,6 @@ class Mutant:
         self.place = folder / "input"
         self.place.mkdir()
         self.output = folder / "out.h5"
-        self.tolerance = 1e-6
         if self.kind == "hdf5":
             path = self.place / "m.h5"
             data_set(rng, path)
@@ -377,7 +377,7 @@ class Mutant:
             self.output = folder / "out"
             layout = rng.choice(["marigold-dc", "npz"])
             self.words = ["export", str(path), "--as", layout, "--output", str(self.output), "--quiet"]
-            self.expect, self.take = (lambda: read_data_set(path)), (lambda: read_export(self.output, None))
+            self.expect, self.take = (lambda: read_data_set(path)), (lambda: read_export(self.output))
             self.also = rng.choice([None, ["inspect", str(path), "--json"],
                                     ["evaluate", str(path), "--output", str(folder / "run"), "--methods", "lidar-bilinear", "--no-figures",
                                      "--no-gallery", "--no-diagnosis", "--quiet"]])
