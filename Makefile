@@ -9,7 +9,7 @@ SHELL := /bin/bash
 PACKAGES := libhdf5-dev liblapacke-dev libssl-dev libcairo2-dev libpng-dev libturbojpeg0-dev libwebp-dev libdeflate-dev zlib1g-dev libarchive-dev libopenexr-dev libtiff-dev fonts-dejavu-core pkg-config
 TEST_PACKAGES := python3 python3-venv chromium ffmpeg
 PYTHON := .venv/bin/python3
-REQUIREMENTS := Tests/Reference/requirements.txt Tests/CrossCheck/requirements.txt Tests/CrossCheck/requirements-statistics.txt Tests/Notebook/requirements.txt Tests/Page/requirements.txt Tests/Schemas/requirements.txt Python/requirements.txt
+REQUIREMENTS := Tests/Fuzz/requirements.txt Tests/Reference/requirements.txt Tests/CrossCheck/requirements.txt Tests/CrossCheck/requirements-statistics.txt Tests/Notebook/requirements.txt Tests/Page/requirements.txt Tests/Schemas/requirements.txt Python/requirements.txt
 FATHOM := .build/release/fathom
 # One configuration for the command and for the tests, so that no source is compiled twice: optimised, because numerical tests take
 # seven times as long otherwise; preconditions stay.
@@ -246,6 +246,7 @@ nightly: test
 	$(MAKE) --no-print-directory instructions LOG=$(LOG)
 	$(MAKE) --no-print-directory fuzz LOG=$(LOG)
 	nice python3 Tests/Faults/fault_matrix.py $(FATHOM) --sample $(SAMPLE) --allocations $(ALLOCATIONS) --kills $(KILLS) --check Tests/Faults/fault-matrix.csv
+	nice $(PYTHON) Tests/Faults/outputs.py $(FATHOM)
 	folder=$$(mktemp -d); trap 'rm -rf "$$folder"' EXIT
 	$(MAKE) --no-print-directory matrix MATRIX="$$folder/matrix" LOG=$(LOG)
 	$(MAKE) --no-print-directory experiments EXPERIMENTS="$$folder/experiments" LOG=$(LOG)
@@ -255,13 +256,14 @@ nightly: test
 	done
 
 # The parsers' kept inputs, without instrumentation; then damaged data sets and recordings through the whole command: the first MUTANTS
-# of each, the same on every machine. Two minutes.
+# of each, the same on every machine, and mutants whose numbers are compared with other readers', and stored runs. Three minutes.
 MUTANTS ?= 60
-fuzz-replay: build test-build
+fuzz-replay: build test-build setup-test
 	@swift test $(SWIFT_FLAGS) --skip-build --filter ParserFuzzTests
 	python3 Tests/Fuzz/mutate_hdf5.py $(FATHOM) Datasets/sample.h5 --count $(MUTANTS) --minutes 1
 	python3 Tests/Fuzz/mutate_recordings.py $(FATHOM) --count $(MUTANTS) --minutes 1
-	python3 Tests/Fuzz/mutate_runs.py $(FATHOM) --count $(MUTANTS) --minutes 1
+	$(PYTHON) Tests/Fuzz/mutate_values.py $(FATHOM) --count 200 --minutes 0.5
+	$(PYTHON) Tests/Fuzz/mutate_runs.py $(FATHOM) --count 150 --minutes 0.5
 
 # The parsers' kept inputs, with libFuzzer's instrumentation.
 fuzz-parsers: fuzz-build
@@ -282,7 +284,8 @@ fuzz: build fuzz-build setup-test
 	@nice python3 Tests/Fuzz/fuzz_parsers.py $(FUZZER) --executions $(FUZZ_EXECUTIONS) --seconds $(FUZZ_SECONDS)
 	nice python3 Tests/Fuzz/mutate_hdf5.py $(FATHOM) Datasets/sample.h5 --first $(FUZZ_FIRST) --count $(FUZZ_MUTANTS) --minutes 120
 	nice python3 Tests/Fuzz/mutate_recordings.py $(FATHOM) --first $(FUZZ_FIRST) --count $(FUZZ_MUTANTS) --minutes 120
-	nice python3 Tests/Fuzz/mutate_runs.py $(FATHOM) --first $(FUZZ_FIRST) --count $(FUZZ_MUTANTS) --minutes 120
+	nice $(PYTHON) Tests/Fuzz/mutate_values.py $(FATHOM) --first $(FUZZ_FIRST) --count $(FUZZ_MUTANTS) --minutes 120
+	nice $(PYTHON) Tests/Fuzz/mutate_runs.py $(FATHOM) --first $(FUZZ_FIRST) --count $(FUZZ_MUTANTS) --minutes 120
 	nice $(PYTHON) Tests/Fuzz/hostile_files.py $(FATHOM)
 
 # Reads, writes, renames, starts of a process and allocations fail; kills; full disks; two at once. Of each kind of call SAMPLE, spread
@@ -291,13 +294,17 @@ SAMPLE ?= 0
 ALLOCATIONS ?= 100
 KILLS ?= 30
 FAULTS ?= Tests/Faults/fault-matrix.csv
-faults: build
-	@nice python3 Tests/Faults/fault_matrix.py $(FATHOM) --sample $(SAMPLE) --allocations $(ALLOCATIONS) --kills $(KILLS) --table $(FAULTS)
+faults: build setup-test
+	@nice $(PYTHON) Tests/Faults/outputs.py $(FATHOM)
+	nice python3 Tests/Faults/fault_matrix.py $(FATHOM) --sample $(SAMPLE) --allocations $(ALLOCATIONS) --kills $(KILLS) --table $(FAULTS)
 
-# A few of them, against the committed table. Two minutes.
-faults-sample: build
+# A few of them, against the committed table, and outputs: every file synced before it has its name, kills around renames, files of
+# others, signals. Three minutes.
+faults-sample: build setup-test
 	@python3 Tests/Faults/fault_matrix.py $(FATHOM) --sample 2 --allocations 2 --kills 2 --commands inspect,import,evaluate-folder \
 	  --check Tests/Faults/fault-matrix.csv
+	$(PYTHON) Tests/Faults/outputs.py $(FATHOM) --only order,others,scratch,said --signals 2
+	$(PYTHON) Tests/Faults/outputs.py $(FATHOM) --only kills --commands 'evaluate --overwrite,shard,import --overwrite' --around 2 --every 3
 
 # The address sanitizer, with traps for undefined behaviour in C, and the thread sanitizer over the tests of what touches C, each in a
 # build of its own; then Valgrind on the C boundary. What is passed over stands with its reason in Tests/Sanitize/*.supp.

@@ -1,4 +1,5 @@
 import json
+import os
 
 import h5py
 import numpy as np
@@ -91,3 +92,32 @@ def test_no_file_without_a_frame_or_after_an_error(tmp_path):
         recording.write_frame(DEPTH[0])
         raise RuntimeError
     assert not list(tmp_path.iterdir())
+
+
+def test_the_file_is_on_the_disk_before_it_has_its_name(tmp_path, monkeypatch):
+    path, calls = tmp_path / "own.h5", []
+    fsync, replace = os.fsync, os.replace
+
+    def synced(descriptor):
+        calls.append(("sync", os.readlink(f"/proc/self/fd/{descriptor}")))
+        fsync(descriptor)
+
+    def renamed(source, target):
+        calls.append(("rename", os.fspath(target)))
+        replace(source, target)
+
+    monkeypatch.setattr(os, "fsync", synced)
+    monkeypatch.setattr(os, "replace", renamed)
+    write(path, count=1)
+    assert calls == [("sync", f"{path}.partial"), ("rename", str(path)), ("sync", str(tmp_path))]
+
+
+def test_a_partial_file_of_others_is_neither_emptied_nor_removed(tmp_path):
+    path, partial = tmp_path / "own.h5", tmp_path / "own.h5.partial"
+    partial.write_text("notes")
+    with pytest.raises(FileExistsError, match=r"own\.h5\.partial exists"):
+        Recording(path)
+    assert partial.read_text() == "notes" and not path.exists()
+    partial.unlink()
+    write(path, count=1)
+    assert path.exists() and not partial.exists()

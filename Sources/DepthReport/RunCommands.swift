@@ -4,7 +4,7 @@ public import DepthEvaluation
 import DepthFusion
 import Foundation
 import PlainText
-import Storage
+public import Storage
 
 /// Commands that continue from a run: they read its data in the same way, and a shell takes them as they stand in the folder where the
 /// run was made.
@@ -19,15 +19,15 @@ public struct RunCommands: Sendable {
     public var positions: [String: Int]
     /// File of the mapping that says what every path holds; nil where there is none.
     public var mapping: String?
-    /// Whether the data sets are followed to other files.
-    public var allowsExternal: Bool
+    /// Where the data sets are followed to other files.
+    public var external: ExternalFolders
 
     public init(
       name: String, paths: [String], positions: [String: Int], mapping: String? = nil,
-      allowsExternal: Bool = false
+      external: ExternalFolders = ExternalFolders()
     ) {
       (self.name, self.paths, self.positions) = (name, paths, positions)
-      (self.mapping, self.allowsExternal) = (mapping, allowsExternal)
+      (self.mapping, self.external) = (mapping, external)
     }
 
     /// The files by their names alone, where nothing else is known.
@@ -48,6 +48,7 @@ public struct RunCommands: Sendable {
       var data = self
       data.paths = paths.map { RelativePath.to($0) }
       data.mapping = mapping.map { RelativePath.to($0) }
+      data.external.named = external.named.map { RelativePath.to($0) }
       return data
     }
   }
@@ -121,7 +122,10 @@ public struct RunCommands: Sendable {
 
   // MARK: Words
 
-  private var external: [String] { data.allowsExternal ? ["--allow-external"] : [] }
+  private var external: [String] {
+    (data.external.includesOwn ? ["--allow-external"] : [])
+      + data.external.named.flatMap { Self.option("--external-folder", $0) }
+  }
   private var truth: [String] { manifest.multiview == nil ? [] : ["--truth", "multiview"] }
   private var seed: [String] { manifest.seed == 0 ? [] : ["--seed", "\(manifest.seed)"] }
   private var chosen: [String] { manifest.scenePattern.map { Self.option("--scenes", $0) } ?? [] }

@@ -1,8 +1,10 @@
-// Makes one call of the C library fail: preloaded into a program, for tests only.
+// Makes one call of the C library fail, or ends the process beside it: preloaded into a program, for tests only.
 //
-//   FATHOM_FAULT        read, write, rename, spawn, allocation (of C libraries) or memory (Swift's: objects, arrays, frames)
+//   FATHOM_FAULT        read, write, rename, spawn, allocation (of C libraries) or memory (Swift's: objects, arrays, frames) fails;
+//                       kill-before, kill-after: SIGKILL beside a call that writes, names, removes or syncs a file (and none fails)
 //   FATHOM_FAULT_AT     which call fails, from 1; 0 fails none
 //   FATHOM_FAULT_WHERE  program or reader: the process in which calls are counted
+//   FATHOM_FAULT_LOG    a file that takes up those calls and the writes, a line each: words between tabs, paths as they are given
 //   FATHOM_FAULT_COUNT  a file of 64 bytes that takes up the number of calls, and behind its 8 bytes the C library whose allocation failed
 //
 // cc -shared -fPIC -O2 -o faults.so faults.c -ldl
@@ -12,6 +14,7 @@
 #include <fcntl.h>
 #include <link.h>
 #include <malloc.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -20,17 +23,20 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/sendfile.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
-enum kind { NONE, READ, WRITE, RENAME, SPAWN, ALLOCATION, MEMORY };
+enum kind { NONE, READ, WRITE, RENAME, SPAWN, ALLOCATION, MEMORY, KILL_BEFORE, KILL_AFTER };
 
 static enum kind wanted = NONE;
 static long at;
 static _Atomic long own, *count = &own;
 static char no_name[56], *refused = no_name;
+static int journal = -1;
 
 // Where the code of C libraries lies whose allocations may fail.
 static struct { uintptr_t start, end; const char *name; } ranges[64];
@@ -64,9 +70,9 @@ static int note_library(struct dl_phdr_info *info, size_t size, void *data) {
 __attribute__((constructor)) static void begin(void) {
   const char *kind = getenv("FATHOM_FAULT"), *place = getenv("FATHOM_FAULT_WHERE"), *file = getenv("FATHOM_FAULT_COUNT");
   if (!kind) return;
-  static const char *const names[] = {"", "read", "write", "rename", "spawn", "allocation", "memory"};
+  static const char *const names[] = {"", "read", "write", "rename", "spawn", "allocation", "memory", "kill-before", "kill-after"};
   enum kind found = NONE;
-  for (int i = 1; i < 7; i++)
+  for (int i = 1; i < 9; i++)
     if (!strcmp(kind, names[i])) found = i;
   char line[256] = "";
   int words = open("/proc/self/cmdline", O_RDONLY);
@@ -82,6 +88,8 @@ __attribute__((constructor)) static void begin(void) {
     if (page != MAP_FAILED) count = page, refused = (char *)page + 8;
     close(shared);
   }
+  const char *log = getenv("FATHOM_FAULT_LOG");
+  if (log) journal = open(log, O_WRONLY | O_APPEND | O_CLOEXEC);
   wanted = found;
   dl_iterate_phdr(note_library, NULL);
 }
@@ -135,23 +143,104 @@ int posix_memalign(void **place, size_t alignment, size_t size) {
 #define CALL(kind, error, failed, name, ...) \
   do { if (fails(kind)) { errno = (error); return (failed); } return NEXT(name)(__VA_ARGS__); } while (0)
 
+// What a descriptor is of, for the journal.
+static const char *path_of(int file, char place[static 4096]) {
+  char link[64];
+  snprintf(link, sizeof link, "/proc/self/fd/%d", file);
+  ssize_t length = readlink(link, place, 4095);
+  place[length < 0 ? 0 : length] = 0;
+  return place;
+}
+static void note(const char *call, const char *path, const char *other) {
+  if (journal < 0 || !atomic_load(&has_begun)) return;
+  char line[8400];
+  int length = snprintf(line, sizeof line, "%s\t%s\t%s\n", call, path, other);
+  if (length > 0) (void)!NEXT(write)(journal, line, (size_t)length);
+}
+// Whether it is one of a file.
+static int note_file(const char *call, int file) {
+  if (journal < 0) return 0;
+  int kept = errno;
+  char place[4096];
+  int is_file = *path_of(file, place) == '/';
+  if (is_file) note(call, place, "");
+  errno = kept;
+  return is_file;
+}
+// Beside a step of writing an output or giving it its name, the process may end.
+static int dies(void) {
+  if ((wanted != KILL_BEFORE && wanted != KILL_AFTER) || !atomic_load(&has_begun)) return 0;
+  return atomic_fetch_add(count, 1) + 1 == at;
+}
+#define STEP(call, path, other, name, ...) \
+  do { \
+    int is_last = dies(); \
+    if (is_last && wanted == KILL_BEFORE) kill(getpid(), SIGKILL); \
+    int result = NEXT(name)(__VA_ARGS__), kept = errno; \
+    note(result ? call " failed" : call, path, other); \
+    if (is_last) kill(getpid(), SIGKILL); \
+    errno = kept; \
+    return result; \
+  } while (0)
+#define NOTED(failed, file, name, ...) \
+  do { \
+    if (fails(WRITE)) { errno = ENOSPC; return (failed); } \
+    int is_last = note_file("write", file) && dies(); \
+    if (is_last && wanted == KILL_BEFORE) kill(getpid(), SIGKILL); \
+    __typeof__(NEXT(name)(__VA_ARGS__)) result = NEXT(name)(__VA_ARGS__); \
+    if (is_last) kill(getpid(), SIGKILL); \
+    return result; \
+  } while (0)
+
 ssize_t read(int file, void *place, size_t size) { CALL(READ, EIO, -1, read, file, place, size); }
 ssize_t pread(int file, void *place, size_t size, off_t where) { CALL(READ, EIO, -1, pread, file, place, size, where); }
 ssize_t pread64(int file, void *place, size_t size, off64_t where) { CALL(READ, EIO, -1, pread64, file, place, size, where); }
 ssize_t recv(int socket, void *place, size_t size, int flags) { CALL(READ, EIO, -1, recv, socket, place, size, flags); }
-ssize_t write(int file, const void *place, size_t size) { CALL(WRITE, ENOSPC, -1, write, file, place, size); }
-ssize_t pwrite(int file, const void *place, size_t size, off_t where) { CALL(WRITE, ENOSPC, -1, pwrite, file, place, size, where); }
-ssize_t pwrite64(int file, const void *place, size_t size, off64_t where) { CALL(WRITE, ENOSPC, -1, pwrite64, file, place, size, where); }
-ssize_t writev(int file, const struct iovec *parts, int number) { CALL(WRITE, ENOSPC, -1, writev, file, parts, number); }
+ssize_t write(int file, const void *place, size_t size) { NOTED(-1, file, write, file, place, size); }
+ssize_t pwrite(int file, const void *place, size_t size, off_t where) { NOTED(-1, file, pwrite, file, place, size, where); }
+ssize_t pwrite64(int file, const void *place, size_t size, off64_t where) { NOTED(-1, file, pwrite64, file, place, size, where); }
+ssize_t writev(int file, const struct iovec *parts, int number) { NOTED(-1, file, writev, file, parts, number); }
+ssize_t sendfile(int file, int from, off_t *where, size_t size) { NOTED(-1, file, sendfile, file, from, where, size); }
+ssize_t sendfile64(int file, int from, off64_t *where, size_t size) { NOTED(-1, file, sendfile64, file, from, where, size); }
+ssize_t copy_file_range(int from, off64_t *a, int file, off64_t *b, size_t size, unsigned flags) {
+  NOTED(-1, file, copy_file_range, from, a, file, b, size, flags);
+}
 ssize_t send(int socket, const void *place, size_t size, int flags) { CALL(WRITE, EPIPE, -1, send, socket, place, size, flags); }
-int fsync(int file) { CALL(WRITE, EIO, -1, fsync, file); }
-int ftruncate(int file, off_t size) { CALL(WRITE, ENOSPC, -1, ftruncate, file, size); }
-size_t fwrite(const void *place, size_t size, size_t number, FILE *file) { CALL(WRITE, ENOSPC, 0, fwrite, place, size, number, file); }
-int rename(const char *from, const char *to) { CALL(RENAME, EACCES, -1, rename, from, to); }
-int renameat(int a, const char *from, int b, const char *to) { CALL(RENAME, EACCES, -1, renameat, a, from, b, to); }
-int renameat2(int a, const char *from, int b, const char *to, unsigned flags) { CALL(RENAME, EACCES, -1, renameat2, a, from, b, to, flags); }
-int link(const char *from, const char *to) { CALL(RENAME, EACCES, -1, link, from, to); }
-int linkat(int a, const char *from, int b, const char *to, int flags) { CALL(RENAME, EACCES, -1, linkat, a, from, b, to, flags); }
+int ftruncate(int file, off_t size) { NOTED(-1, file, ftruncate, file, size); }
+int ftruncate64(int file, off64_t size) { NOTED(-1, file, ftruncate64, file, size); }
+size_t fwrite(const void *place, size_t size, size_t number, FILE *file) { NOTED(0, fileno(file), fwrite, place, size, number, file); }
+static int sync_fails(int file) {
+  note_file("sync", file);
+  return fails(WRITE);
+}
+int fsync(int file) {
+  if (sync_fails(file)) { errno = EIO; return -1; }
+  STEP("synced", "", "", fsync, file);
+}
+int fdatasync(int file) {
+  if (sync_fails(file)) { errno = EIO; return -1; }
+  STEP("synced", "", "", fdatasync, file);
+}
+int syncfs(int file) {
+  note_file("sync all", file);
+  if (fails(WRITE)) { errno = EIO; return -1; }
+  STEP("synced", "", "", syncfs, file);
+}
+#define RENAMES(call, path, other, name, ...) \
+  do { if (fails(RENAME)) { errno = EACCES; return -1; } STEP(call, path, other, name, __VA_ARGS__); } while (0)
+int rename(const char *from, const char *to) { RENAMES("rename", from, to, rename, from, to); }
+int renameat(int a, const char *from, int b, const char *to) { RENAMES("rename", from, to, renameat, a, from, b, to); }
+int renameat2(int a, const char *from, int b, const char *to, unsigned flags) {
+  if (flags & 2) RENAMES("exchange", from, to, renameat2, a, from, b, to, flags);
+  RENAMES("rename", from, to, renameat2, a, from, b, to, flags);
+}
+int link(const char *from, const char *to) { RENAMES("link", from, to, link, from, to); }
+int linkat(int a, const char *from, int b, const char *to, int flags) { RENAMES("link", from, to, linkat, a, from, b, to, flags); }
+int unlink(const char *path) { STEP("remove", path, "", unlink, path); }
+int unlinkat(int folder, const char *path, int flags) { STEP("remove", path, "", unlinkat, folder, path, flags); }
+int rmdir(const char *path) { STEP("remove", path, "", rmdir, path); }
+int remove(const char *path) { STEP("remove", path, "", remove, path); }
+int mkdir(const char *path, mode_t mode) { STEP("make", path, "", mkdir, path, mode); }
 int posix_spawn(pid_t *number, const char *path, const posix_spawn_file_actions_t *actions, const posix_spawnattr_t *attributes,
                 char *const words[], char *const variables[]) {
   if (fails(SPAWN)) return EAGAIN;

@@ -29,6 +29,15 @@ _RELATIVE_KINDS = ("disparity", "depth", "unknown")
 _PREDICTION_KINDS = ("metric", "depth", "disparity")
 
 
+def _sync(path: str, access: int) -> None:
+    """Waits until a file or a folder is on the disk."""
+    descriptor = os.open(path, access)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
 class Recording:
     """A data set with one scene, written frame by frame. Its file appears when it is closed without an error."""
 
@@ -60,7 +69,12 @@ class Recording:
         self._convention, self._up = convention, up
         self._kind, self._model, self._independence = relative_kind, relative_model, truth_independence
         self._prediction_kind = prediction_kind
-        self._file = h5py.File(self._partial, "w")
+        try:
+            self._file = h5py.File(self._partial, "x")
+        except FileExistsError:
+            raise FileExistsError(
+                f"{self._partial} exists: wait for the program that writes it, or remove it"
+            ) from None
         self._file.attrs["format"], self._file.attrs["version"] = "fathom", 1
         self._scene = self._file.create_group(f"scenes/{scene}")
         self._names: set[str] | None = None
@@ -193,7 +207,11 @@ class Recording:
         if not self._count:
             os.remove(self._partial)
             raise ValueError("no frame was written")
+        # Before the file has its name, or a power cut could leave an empty one under it; the name too, before this returns.
+        _sync(self._partial, os.O_RDWR)
         os.replace(self._partial, self._path)
+        if os.name == "posix":
+            _sync(os.path.dirname(os.path.abspath(self._path)), os.O_RDONLY)
 
     def __enter__(self) -> Recording:
         return self

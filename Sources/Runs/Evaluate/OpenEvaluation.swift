@@ -81,7 +81,7 @@ package struct OpenEvaluation {
     try inputs.requireUnchanged()
     result.data = RunCommands.Data(
       name: name, paths: paths, positions: material.positions, mapping: mapping,
-      allowsExternal: job.data.allowsExternal)
+      external: job.data.external)
     return result
   }
 }

@@ -177,7 +177,7 @@ public struct OpenFrames {
     let page = FramesPage(method: method.description, width: job.width, scales)
     let data = RunCommands.Data(
       name: inputs.name, paths: inputs.files.map(\.path), positions: positions,
-      mapping: inputs.selection.mapping, allowsExternal: job.allowsExternal)
+      mapping: inputs.selection.mapping, external: job.external)
     let commands = RunCommands(scenes.values.map(\.context), run.manifest, data.relative)
     var rows: [(frame: FramesPage.Frame, painted: FramesPage.Painted, command: String)] = []
     var (pictures, bytes) = (0, 0)

@@ -231,7 +231,7 @@ package struct OpenMerge {
     result.manifest.linearAlgebra = linearAlgebra
     result.data = RunCommands.Data(
       name: task.name, paths: inputs.map(\.path),
-      positions: material.positions, mapping: mapping, allowsExternal: task.allowsExternal)
+      positions: material.positions, mapping: mapping, external: task.external)
     return result
   }
 
