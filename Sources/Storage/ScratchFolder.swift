@@ -22,6 +22,9 @@ public final class ScratchFolder: Sendable {
     UnfinishedOutputs.add(path)
   }
 
+  /// Removes what is in it.
+  package func empty() { FileTree.removeContents(of: path) }
+
   deinit {
     UnfinishedOutputs.remove(path)
     FileTree.remove(path)
