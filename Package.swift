@@ -53,6 +53,7 @@ let package = Package(
       name: "CEXRReading", dependencies: ["COpenEXR"], linkerSettings: [.linkedLibrary("OpenEXRCore")]),
     .target(name: "CTIFFReading", dependencies: ["CTIFF"]),
     .target(name: "CSandbox"),
+    .target(name: "CPriority"),
     .target(name: "PlainText"),
     .target(name: "YAMLText", dependencies: ["Yams"]),
     .target(name: "Storage", dependencies: ["CCrypto", "CGlibc", "PlainText"]),
@@ -67,7 +68,10 @@ let package = Package(
     .target(name: "DepthDataset", dependencies: ["CSandbox", "DepthCore", "HDF5", "PlainText", "Storage"]),
     .target(
       name: "PictureFiles",
-      dependencies: ["CEXRReading", "CPNGReading", "CTIFFReading", "CTurboJPEG", "DepthCore"]),
+      dependencies: [
+        "CEXRReading", "CPNGReading", "CSandbox", "CTIFFReading", "CTurboJPEG", "DepthCore", "PlainText",
+        "Storage",
+      ]),
     .target(
       name: "DepthImport",
       dependencies: [
@@ -133,8 +137,9 @@ let package = Package(
     .executableTarget(
       name: "fathom",
       dependencies: [
-        "CArchive", "CCairo", "CCrypto", "CGlibc", "CLAPACK", "COpenEXR", "CPNG", "CTIFF", "CWebP", "HDF5",
-        "LinearAlgebra", "Storage", "DepthReport", "DepthNotebook", "DepthCalibration", "DepthDiagnosis",
+        "CArchive", "CCairo", "CCrypto", "CGlibc", "CLAPACK", "COpenEXR", "CPNG", "CPriority", "CTIFF",
+        "CWebP", "HDF5", "LinearAlgebra", "Storage", "DepthReport", "DepthNotebook", "DepthCalibration",
+        "DepthDiagnosis",
         "DepthEvaluation",
         "DepthSynthesis", "DepthDataset", "DepthCore", "DepthFusion", "DepthObjects", "DepthGraphics",
         "DepthExport", "DepthImport",

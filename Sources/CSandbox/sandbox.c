@@ -29,6 +29,12 @@ static int is_dropped(const char *variable) {
 // They end a reader, whoever started it. Not those of the keyboard: what becomes of a job is the program's to say.
 static const int ending_signals[] = {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGSYS, SIGTRAP, SIGXCPU, SIGXFSZ};
 
+int fathom_ends_itself_by(int signal) {
+  for (size_t i = 0; i < sizeof ending_signals / sizeof *ending_signals; i++)
+    if (ending_signals[i] == signal) return 1;
+  return 0;
+}
+
 pid_t fathom_reader_start(
     const char *executable, const char *subcommand, const char *argument, int file, int socket) {
   size_t count = 0;

@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <linux/sockios.h>
 #include <sched.h>
+#include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -118,10 +119,20 @@ static int confine_calls(void) { return 0; }
 #endif
 
 int fathom_tool_confine(const char *tool, const char *file, unsigned long memory, unsigned long seconds) {
+  // Threads of libdispatch block them, and the limit of processor time comes as one.
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, NULL);
   limit(RLIMIT_CORE, 0);
   limit(RLIMIT_FSIZE, 0);
   limit(RLIMIT_DATA, memory);
-  limit(RLIMIT_CPU, seconds);
+  // The signal of the softer limit tells its own end from one that the system brings about.
+  limit(RLIMIT_CPU, seconds + 5);
+  struct rlimit time;
+  if (!getrlimit(RLIMIT_CPU, &time) && time.rlim_max > seconds) {
+    time.rlim_cur = seconds;
+    setrlimit(RLIMIT_CPU, &time);
+  }
   limit(RLIMIT_NOFILE, 64);
   int layers = FATHOM_LAYER_LIMITS;
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)) return layers;

@@ -3,12 +3,13 @@ private import Glibc
 private import Synchronization
 
 /// The one door to the C library. A call that went past it, however harmless, would set the library up in another way.
-enum HDF5Library {
+package enum HDF5Library {
   private struct State {
     /// Whether the library was set up.
     var isReady = false
     /// Open files, by their descriptors, that a data set could not be written to when it was closed; and why.
     var unwritten: [Int32: [String]] = [:]
+    var machineError: Int32?
   }
 
   /// Debian's HDF5 locks by itself; other builds do not.
@@ -24,9 +25,22 @@ enum HDF5Library {
     try lock.withLock { state throws(HDF5Error) in
       prepare(&state.isReady)
       let result = body()
-      if result < 0 { throw HDF5Error(operation: operation, object: object, stack: errorStack()) }
+      if result < 0 {
+        let stack = errorStack()
+        state.machineError = machineError(in: stack) ?? state.machineError
+        throw HDF5Error(operation: operation, object: object, stack: stack)
+      }
       return result
     }
+  }
+
+  /// What the system said last where not the file but its disk failed (errno.h); nil where it never did. Errors of the library hide it
+  /// behind words about the file.
+  package static var machineError: Int32? { lock.withLock { $0.machineError } }
+
+  /// "…: file read failed: …, errno = 5, error message = 'Input/output error', …"
+  private static func machineError(in stack: [String]) -> Int32? {
+    [EIO, ESTALE, ETIMEDOUT].first { code in stack.contains { $0.contains("errno = \(code),") } }
   }
 
   /// Releases one identifier of any sort. HDF5 writes small data sets only when they are closed: where that fails it is remembered, for

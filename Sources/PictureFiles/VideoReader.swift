@@ -1,6 +1,9 @@
+internal import CSandbox
 public import DepthCore
 import Foundation
 import Glibc
+internal import PlainText
+internal import Storage
 import Synchronization
 
 /// The pictures of a video, decoded by ffmpeg in a process of its own, in the order in which they come out of it. Times are not asked:
@@ -40,7 +43,7 @@ public final class VideoReader: Sendable {
 
   /// A picture. On any thread.
   ///
-  /// - Throws: `PictureFault` where ffmpeg cannot decode it, or one before it.
+  /// - Throws: `PictureFault` where ffmpeg cannot decode it, or one before it, or was killed twice.
   public func frame(_ number: Int) throws(PictureFault) -> Raster<RGB> {
     let result: Result<Raster<RGB>, PictureFault> = state.withLock { state in
       Result { () throws(PictureFault) in try frame(number, &state) }
@@ -51,12 +54,20 @@ public final class VideoReader: Sendable {
   private func frame(_ number: Int, _ state: inout State) throws(PictureFault) -> Raster<RGB> {
     if let kept = state.kept.first(where: { $0.number == number }) { return kept.picture }
     if state.decoder == nil || number < state.next {
-      state.decoder = nil
-      (state.decoder, state.next) = (try FrameProcess(tools.decoding(path), byteCount: 3 * size.count), 0)
+      try begin(&state)
     }
+    var mayStartAgain = true
     while let decoder = state.decoder {
       let isWanted = state.next == number || state.wanted?.contains(state.next) ?? false
-      guard let bytes = try decoder.next() else {
+      let bytes: [UInt8]?
+      do throws(FrameProcess.Interruption) { bytes = try decoder.next() } catch {
+        state.decoder = nil
+        guard mayStartAgain else { throw PictureFault(error.reason) }
+        mayStartAgain = false
+        try begin(&state)
+        continue
+      }
+      guard let bytes else {
         throw PictureFault("ffmpeg decodes \(state.next) pictures of it, and the file declares \(frameCount)")
       }
       if isWanted {
@@ -67,6 +78,11 @@ public final class VideoReader: Sendable {
       if state.next > number, let last = state.kept.last { return last.picture }
     }
     throw PictureFault("ffmpeg cannot be started")
+  }
+
+  private func begin(_ state: inout State) throws(PictureFault) {
+    state.decoder = nil
+    (state.decoder, state.next) = (try FrameProcess(tools.decoding(path), byteCount: 3 * size.count), 0)
   }
 
   private func picture(_ bytes: [UInt8]) -> Raster<RGB> {
@@ -186,36 +202,40 @@ private final class FrameProcess: @unchecked Sendable {
     process.standardError = FileHandle.nullDevice
     process.standardOutput = pipe
     do { try process.run() } catch {
-      throw PictureFault("\(words[0]) cannot be started: \(error.localizedDescription)")
+      throw PictureFault("\(words[0]) cannot be started: \(SystemReason.words(starting: error))")
     }
   }
 
   deinit {
     try? output.close()
-    process.terminate()
+    // It has nothing to tidy up, and may block the milder signals.
+    if process.isRunning { kill(process.processIdentifier, SIGKILL) }
     process.waitUntilExit()
   }
 
-  /// Longer no picture takes to decode, also on a machine that does other things.
-  private static let mostSeconds: Int32 = 120
+  /// The system ended it, or did not let it work: the video may be as good as any.
+  struct Interruption: Error {
+    let reason: String
+  }
+
+  /// One picture is never worth more; the processor time of all has a limit of its own.
+  private static let limits = ProcessWait.Limits(most: 1800)
 
   /// - Returns: nil where there are no more.
-  /// - Throws: `PictureFault` where it gives nothing for two minutes.
-  func next() throws(PictureFault) -> [UInt8]? {
-    let bytes = try Self.read(output.fileDescriptor, byteCount)
+  func next() throws(Interruption) -> [UInt8]? {
+    let bytes = try read(byteCount)
     return bytes.count == byteCount ? bytes : nil
   }
 
   /// - Returns: Fewer than `most` bytes where it ends before.
-  private static func read(_ descriptor: Int32, _ most: Int) throws(PictureFault) -> [UInt8] {
+  private func read(_ most: Int) throws(Interruption) -> [UInt8] {
+    let descriptor = output.fileDescriptor
+    var wait = ProcessWait(for: process.processIdentifier, Self.limits)
     var isLate = false
     let bytes = [UInt8](unsafeUninitializedCapacity: most) { buffer, count in
       count = 0
       while count < most, let start = buffer.baseAddress {
-        var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        let ready = poll(&waiting, 1, mostSeconds * 1000)
-        if ready < 0 && errno == EINTR { continue }
-        guard ready > 0 else {
+        guard wait.untilReadable(descriptor) else {
           isLate = true
           return
         }
@@ -225,13 +245,24 @@ private final class FrameProcess: @unchecked Sendable {
         count += step
       }
     }
-    if isLate { throw PictureFault("ffmpeg gives no picture for \(mostSeconds) s") }
+    if isLate { throw Interruption(reason: SystemReason.processStalls) }
+    if bytes.count < most, wasKilled { throw Interruption(reason: SystemReason.processWasKilled) }
     return bytes
   }
 
+  /// Whether it closed its output because it was ended from outside.
+  private var wasKilled: Bool {
+    for _ in 0..<500 where process.isRunning { usleep(10_000) }
+    return !process.isRunning && process.terminationReason == .uncaughtSignal
+      && fathom_ends_itself_by(process.terminationStatus) == 0
+  }
+
   /// All that a program prints, up to a mebibyte.
-  static func output(_ words: [String]) throws(PictureFault) -> [UInt8] {
+  static func output(_ words: [String], mayTryAgain: Bool = true) throws(PictureFault) -> [UInt8] {
     let process = try FrameProcess(words, byteCount: 0)
-    return try read(process.output.fileDescriptor, 1 << 20)
+    do throws(Interruption) { return try process.read(1 << 20) } catch {
+      guard mayTryAgain else { throw PictureFault(error.reason) }
+    }
+    return try output(words, mayTryAgain: false)
   }
 }

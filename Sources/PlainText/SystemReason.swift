@@ -32,7 +32,9 @@ public enum SystemReason {
   public static func words(starting error: any Error) -> String {
     let cause = error as NSError
     // Foundation closes so many files for the new process, whether they are open or not, and fails where fewer are allowed.
-    guard cause.domain == NSPOSIXErrorDomain, cause.code == Int(EBADF) else { return words(error) }
+    guard cause.domain == NSPOSIXErrorDomain else { return words(error) }
+    if cause.code == Int(EAGAIN) { return noProcess }
+    guard cause.code == Int(EBADF) else { return words(error) }
     return "fewer than 256 open files are allowed; allow more with 'ulimit -n 256'"
   }
 
@@ -42,23 +44,34 @@ public enum SystemReason {
   /// The words for a machine without memory.
   public static let memoryIsShort = "memory is short"
 
+  /// The words for a process that something outside ended.
+  public static let processWasKilled =
+    "the process that reads it was killed by the system (out of memory?)"
+
+  /// The words for a process that does not get on, though it has not used the time that it may take.
+  public static let processStalls =
+    "the process that reads it makes no progress: the machine or its disk does not answer"
+
+  /// The words for a system that allows no more processes.
+  public static let noProcess = "no further process can be started"
+
   private static let diskFails = "the disk reports an error"
   private static let manyFiles = "too many files are open; raise the limit (ulimit -n)"
 
-  /// What libpng, libjpeg-turbo and OpenEXR say where memory is short.
-  private static let shortMemory = [
+  /// With what libpng, libjpeg-turbo and OpenEXR say where memory is short.
+  private static let shortages = [
     memoryIsShort, "Out of memory", "Memory allocation failure", "Unable to allocate memory",
-    "IDAT: insufficient memory",
+    "IDAT: insufficient memory", processWasKilled, processStalls, noProcess, manyFiles,
   ]
 
-  /// Whether words begin or end with a lack of memory.
-  public static func isOfMemory(_ words: String) -> Bool {
-    shortMemory.contains { words.hasSuffix($0) || words.hasPrefix($0) }
+  /// Whether words begin or end with a resource that was short, or a process that was killed: another try may succeed.
+  public static func isOfShortage(_ words: String) -> Bool {
+    shortages.contains { words.hasSuffix($0) || words.hasPrefix($0) }
   }
 
-  /// Whether words begin or end with what the machine failed in: it is no property of a file, and another try may succeed.
+  /// Whether words begin or end with what the machine failed in, which is not a property of a file.
   public static func isOfMachine(_ words: String) -> Bool {
-    isOfMemory(words) || [diskFails, manyFiles].contains { words.hasSuffix($0) || words.hasPrefix($0) }
+    isOfShortage(words) || words.hasSuffix(diskFails) || words.hasPrefix(diskFails)
   }
 
   /// The words for the last failed system call.

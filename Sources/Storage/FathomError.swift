@@ -16,8 +16,12 @@ public struct FathomError: Error, Sendable, Equatable, Codable, CustomStringConv
     case cannotCreate = 73
     /// Reading or writing failed midway.
     case inputOutput = 74
-    /// There is no room, now: the disk is full, or memory is short.
+    /// A resource was short or a process was killed: the disk is full, memory is short, no further process or thread can be started.
+    /// Another try may succeed.
     case noRoom = 75
+
+    /// Whether the input is at fault, so that another try would end the same way.
+    public var blamesInput: Bool { self == .badData || self == .noInput }
   }
 
   public let kind: Kind
@@ -75,7 +79,7 @@ extension FathomError {
     FathomError(.cannotCreate, attempted: "write", place: place, reason: reason, advice: advice)
   }
 
-  /// Writing an output failed midway; `.noRoom` where the disk is full.
+  /// Writing an output failed midway; `.noRoom` where the disk is full or memory is short.
   public static func inputOutput(_ place: String, _ reason: String, _ advice: String) -> FathomError {
     FathomError(writingKind(reason), attempted: "write", place: place, reason: reason, advice: advice)
   }
@@ -84,13 +88,13 @@ extension FathomError {
   ///
   /// - Parameter reason: Ends with the words of `SystemReason`.
   public static func writingKind(_ reason: String) -> Kind {
-    reason.hasSuffix(SystemReason.diskIsFull) || SystemReason.isOfMemory(reason) ? .noRoom : .inputOutput
+    reason.hasSuffix(SystemReason.diskIsFull) || SystemReason.isOfShortage(reason) ? .noRoom : .inputOutput
   }
 
   /// What kind of error it is that reading failed: the file's, unless the machine failed.
   ///
   /// - Parameter reason: Begins or ends with the words of `SystemReason`.
   public static func readingKind(_ reason: String) -> Kind {
-    SystemReason.isOfMemory(reason) ? .noRoom : SystemReason.isOfMachine(reason) ? .inputOutput : .badData
+    SystemReason.isOfShortage(reason) ? .noRoom : SystemReason.isOfMachine(reason) ? .inputOutput : .badData
   }
 }

@@ -50,18 +50,55 @@ package enum PlainThreads {
     let work = Work(count, body)
     var others: [pthread_t] = []
     for _ in 1..<max(1, min(threads, count)) {
-      var thread = pthread_t()
-      let beginning = Unmanaged.passRetained(Beginning(work.run))
-      let failure = pthread_create(
-        &thread, nil,
-        { argument in
-          if let argument { Unmanaged<Beginning>.fromOpaque(argument).takeRetainedValue().run() }
-          return nil
-        }, beginning.toOpaque())
-      if failure == 0 { others.append(thread) } else { beginning.release() }
+      if let thread = begin(work.run) { others.append(thread) }
     }
     work.run()
     for thread in others { pthread_join(thread, nil) }
     return work.values
+  }
+
+  /// Starts a thread that nobody waits for.
+  ///
+  /// - Returns: Whether it could be started.
+  package static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
+    guard let thread = begin(body) else { return false }
+    pthread_detach(thread)
+    return true
+  }
+
+  /// How many of so many threads can be there at once, with stacks as libraries give them; found by starting them.
+  package static func startable(_ count: Int) -> Int {
+    let gate = Mutex(())
+    let threads = gate.withLock { _ in
+      var threads: [pthread_t] = []
+      while threads.count < count, let thread = begin(stack: nil, { gate.withLock { _ in } }) {
+        threads.append(thread)
+      }
+      return threads
+    }
+    for thread in threads { pthread_join(thread, nil) }
+    return threads.count
+  }
+
+  /// Bytes of the stack of each, whatever the process was given for its own.
+  private static let stack = 8 << 20
+
+  /// - Parameter stack: Bytes of it; nil for what the process was given.
+  /// - Returns: nil where no further thread can be started.
+  private static func begin(stack: Int? = stack, _ body: @escaping @Sendable () -> Void) -> pthread_t? {
+    var (thread, attributes) = (pthread_t(), pthread_attr_t())
+    pthread_attr_init(&attributes)
+    defer { pthread_attr_destroy(&attributes) }
+    if let stack { pthread_attr_setstacksize(&attributes, stack) }
+    let beginning = Unmanaged.passRetained(Beginning(body))
+    let failure = pthread_create(
+      &thread, &attributes,
+      { argument in
+        if let argument { Unmanaged<Beginning>.fromOpaque(argument).takeRetainedValue().run() }
+        return nil
+      }, beginning.toOpaque())
+    if failure == 0 { return thread }
+    beginning.release()
+    return nil
   }
 }

@@ -60,6 +60,9 @@ public final class ScratchFolder: Sendable {
     }
   }
 
+  /// Removes what is in it.
+  package func empty() { FileTree.removeContents(of: path) }
+
   deinit {
     UnfinishedOutputs.remove(place)
     FileTree.remove(place)

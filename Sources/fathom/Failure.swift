@@ -14,6 +14,8 @@ struct Failure: Error {
   /// A fault of Fathom itself; never 1, which is a check's no.
   static let internalFault = ExitCode(70)
   static let cannotCreate = ExitCode(73), inputOutput = ExitCode(74)
+  /// A resource is short; another try may succeed.
+  static let shortage = ExitCode(75)
 
   /// Longer messages help nobody.
   private static let longest = 2000

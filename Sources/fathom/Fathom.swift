@@ -13,7 +13,8 @@ struct Fathom: AsyncParsableCommand {
     abstract: "Scores depth maps, fuses them with LiDAR, and calibrates both against ground truth.",
     discussion: """
       Exit codes: 0 done, 1 a check failed, 64 wrong usage, 65 bad data, 66 no such input, \
-      70 a fault of fathom itself, 73 cannot create output, 74 I/O error, 75 disk full, 130 interrupted.
+      70 a fault of fathom itself, 73 cannot create output, 74 reading or writing failed, \
+      75 a resource was short or a process was killed: try again, 130 interrupted.
       """,
     version: LibraryVersions.described,
     subcommands: [
@@ -38,13 +39,14 @@ enum Main {
     ReaderProcess.executable = "/proc/self/exe"
     // A file that may not grow any more is an error of writing like others, not the end.
     signal(SIGXFSZ, SIG_IGN)
+    // Who started this may ignore it: then nobody could tell how a reader ended.
+    signal(SIGCHLD, SIG_DFL)
     let words = CommandLineWords(Array(CommandLine.arguments.dropFirst()))
     do {
-      // Before the handlers, which open files of their own.
+      // Before the runtime starts threads: it waits for ever where it cannot.
       SystemLimits.raiseFiles()
       try SystemLimits.check()
-      let handlers = Interruption.handle()
-      defer { withExtendedLifetime(handlers) {} }
+      try Interruption.handle()
       var command = try words.parse()
       SandboxFlags.apply(of: command)
       if var asynchronous = command as? any AsyncParsableCommand {
@@ -55,6 +57,7 @@ enum Main {
     } catch {
       // Help and version texts are no failures and are the parser's to print.
       guard let failure = Failure(error, of: words.command) else { Fathom.exit(withError: error) }
+      Interruption.yield()
       Console.write("fathom: \(failure.message)\(Interruption.kept.map { "; \($0)" } ?? "")\n")
       end(failure.code.rawValue)
     }

@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import Synchronization
 import Storage
@@ -7,24 +6,41 @@ import Storage
 enum Interruption {
   private static let helpers = Mutex<[Int32]>([])
 
-  /// Installs the handlers; they act as long as the caller keeps what is returned.
-  static func handle() -> [any DispatchSourceSignal] {
+  private static let isUnderWay = Atomic(false)
+  /// Posted by the signal handlers, which may do little else. It lives as long as the process.
+  private nonisolated(unsafe) static let arrived = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
+
+  /// From now on signals are waited for by a thread of their own, which acts whatever the others wait for. Until it runs they end the
+  /// process as they do by default.
+  ///
+  /// - Throws: `Failure` where that thread cannot be started.
+  static func handle() throws(Failure) {
+    sem_init(arrived, 0, 0)
+    isUnderWay.store(false, ordering: .relaxed)
+    let isWaiting = PlainThreads.start {
+      while sem_wait(arrived) != 0 {}
+      end()
+    }
+    guard isWaiting else { throw SystemLimits.tooFewThreads }
     var former = sigaction()
     let endsWithTerminal = sigaction(SIGHUP, nil, &former) != 0 || !former.ignores
-    return ([SIGINT, SIGTERM] + (endsWithTerminal ? [SIGHUP] : [])).map { number in
-      // The default action would end the process before the handler runs.
-      signal(number, SIG_IGN)
-      let source = DispatchSource.makeSignalSource(signal: number, queue: .global(qos: .userInitiated))
-      source.setEventHandler {
-        UnfinishedOutputs.discard()
-        Console.write("fathom: interrupted; \(kept ?? "nothing was written")\n")
-        // Last, or the thread that waits for it would report that it failed.
-        for process in helpers.withLock({ $0 }) { kill(process, SIGTERM) }
-        _exit(130)
+    for number in [SIGINT, SIGTERM] + (endsWithTerminal ? [SIGHUP] : []) {
+      signal(number) { _ in
+        Interruption.isUnderWay.store(true, ordering: .relaxed)
+        sem_post(Interruption.arrived)
       }
-      source.activate()
-      return source
     }
+  }
+
+  /// Does not return if a signal has arrived: what fails from then on, such as a process that the same key ended, is of no interest.
+  static func yield() { while isUnderWay.load(ordering: .relaxed) { pause() } }
+
+  private static func end() -> Never {
+    UnfinishedOutputs.discard()
+    Console.write("fathom: interrupted; \(kept ?? "nothing was written")\n")
+    // Last, or the thread that waits for it would report that it failed.
+    for process in helpers.withLock({ $0 }) { kill(process, SIGTERM) }
+    _exit(130)
   }
 
   /// What is kept although the process could not finish; nil where nothing is.

@@ -176,40 +176,131 @@ struct ReaderProcessTests {
     #expect(try far.frame(0, of: scene).index == 0)
   }
 
-  @Test("a reader that is killed in the middle of an answer is one sentence")
-  func killedMeanwhile() throws {
+  @Test(
+    "a reader that the system kills is started and asked once more: the answer is the same",
+    arguments: [SIGKILL, SIGHUP])
+  func killedMeanwhile(_ signal: Int32) throws {
+    let near = try DatasetReader(readingFrom: path)
     let source = try remote(path)
     let reader = try #require(readers.first)
     // Stopped first, so that it cannot answer before its end.
     try #require(kill(reader, SIGSTOP) == 0)
     Thread.detachNewThread {
       usleep(200_000)
-      kill(reader, SIGKILL)
+      kill(reader, signal)
+      kill(reader, SIGCONT)
     }
-    expect(
-      try failure { _ = try source.frame(0, of: source.scenes[0]) }, "more time or memory than allowed")
-    // And every later question.
-    expect(
-      try failure { _ = try source.frame(1, of: source.scenes[0]) }, "the process that reads it failed")
+    for scene in near.scenes {
+      expect(
+        try source.frame(0, of: scene, including: .all), is: try near.frame(0, of: scene, including: .all))
+    }
+    #expect(readers.count == 1 && readers != [reader])
   }
 
   @Test(
-    "a reader that crashes, or exceeds its time, is one sentence", arguments: [SIGSEGV, SIGABRT, SIGXCPU])
+    "one that is killed at its start is started once more; killed twice, the machine is at fault and not the file",
+    arguments: ["KILL", "TERM", "HUP"])
+  func killedAtStart(_ signal: String) throws {
+    let built = try #require(BuiltCommand.path)
+    let starts = folder.path("starts")
+    func killed(_ times: Int) throws -> String {
+      try program(
+        "echo >> \(starts); [ $(wc -l < \(starts)) -gt \(times) ] || kill -\(signal) $$; exec \(built) \"$@\""
+      )
+    }
+    #expect(try remote(path, executable: killed(1)).scenes == DatasetReader(readingFrom: path).scenes)
+    try FileManager.default.removeItem(atPath: starts)
+    let error = try failure { _ = try remote(path, executable: killed(2)) }
+    #expect(error.kind == .noRoom)
+    #expect(
+      error.description.hasPrefix(
+        "cannot read the data set: \(path): the process that reads it was killed by the system (out of memory?); try again"
+      ))
+    #expect(try String(contentsOfFile: starts, encoding: .utf8).count == 2)
+  }
+
+  @Test("after its second end a reader is not asked again, and the reason stays")
+  func killedAlways() throws {
+    let (built, starts) = (try #require(BuiltCommand.path), folder.path("starts"))
+    let source = try remote(
+      path,
+      executable: program(
+        "echo >> \(starts); [ $(wc -l < \(starts)) -eq 1 ] || kill -KILL $$; exec \(built) \"$@\""))
+    try #require(kill(try #require(readers.first), SIGKILL) == 0)
+    for index in 0..<2 {
+      let error = try failure { _ = try source.frame(index, of: source.scenes[0]) }
+      #expect(error.kind == .noRoom && error.reason.contains("was killed by the system"))
+    }
+    #expect(try String(contentsOfFile: starts, encoding: .utf8).count == 2)
+  }
+
+  @Test(
+    "a reader that crashes, or exceeds its time, is one sentence",
+    arguments: [SIGSEGV, SIGABRT, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGSYS, SIGXFSZ, SIGXCPU])
   func crashed(_ signal: Int32) throws {
     let source = try remote(path)
     try #require(kill(try #require(readers.first), signal) == 0)
     usleep(100_000)
     expect(
       try failure { _ = try source.frame(0, of: source.scenes[0]) },
-      signal == SIGXCPU ? "more time or memory than allowed" : "the process that reads it failed")
+      signal == SIGXCPU ? "more processor time than allowed" : "the process that reads it failed")
+    // And every later question.
+    expect(
+      try failure { _ = try source.frame(1, of: source.scenes[0]) },
+      signal == SIGXCPU ? "more processor time than allowed" : "the process that reads it failed")
+    #expect(readers.isEmpty)
   }
 
-  @Test("a reader that says nothing is stopped")
+  @Test("a reader that does nothing is stopped and started once more; then the machine is at fault")
   func hang() throws {
-    let start = ContinuousClock.now
-    let silent = try program("exec sleep 600")
-    expect(try failure { _ = try remote(path, executable: silent) }, "took longer than 10 s, and was stopped")
-    #expect(ContinuousClock.now - start < .seconds(25))
+    let starts = folder.path("starts")
+    let silent = try program("echo >> \(starts); exec sleep 600")
+    var start = ReaderConnection.Start(
+      path: path, noun: "data set", executable: silent, subcommand: ReaderProcess.subcommand,
+      argument: ReaderOptions(path: path, isLenient: false, allowsExternal: false), seconds: 10
+    ) { open("/dev/null", O_RDONLY) }
+    #expect(start.limits.idle == 60 && start.limits.most == 300)
+    start.limits.idle = 1
+    // One that fits into the socket, and one that does not.
+    for length in [8, 4 << 20] {
+      try? FileManager.default.removeItem(atPath: starts)
+      let connection = try ReaderConnection(start)
+      var question = WireWriter()
+      question.put([UInt8](repeating: 1, count: length))
+      let error = try failure { try connection.ask(question) { _ in } }
+      #expect(error.kind == .noRoom)
+      #expect(
+        error.reason == "the process that reads it makes no progress: the machine or its disk does not answer"
+      )
+      #expect(try String(contentsOfFile: starts, encoding: .utf8).count == 2)
+    }
+  }
+
+  @Test("what a reader finds while its disk fails is not the file's fault")
+  func brokenDisk() throws {
+    let library = folder.path("faults.so")
+    let compiler = Process()
+    compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    compiler.arguments =
+      ["cc", "-shared", "-fPIC", "-o", library]
+      + [PackageFiles.root.appendingPathComponent("Tests/Faults/faults.c").path, "-ldl"]
+    try compiler.run()
+    compiler.waitUntilExit()
+    try #require(compiler.terminationStatus == 0)
+    let built = try #require(BuiltCommand.path)
+    // One read after the other fails, from the first that HDF5 makes on.
+    var kinds: [FathomError.Kind] = []
+    for read in 5..<25 {
+      let failing = try program(
+        "LD_PRELOAD=\(library) FATHOM_FAULT=read FATHOM_FAULT_AT=\(read) exec \(built) \"$@\"")
+      do {
+        let source = try remote(path, executable: failing)
+        for scene in source.scenes { _ = try source.frame(0, of: scene) }
+      } catch let error as FathomError {
+        kinds.append(error.kind)
+      }
+    }
+    #expect(kinds.count > 5 && Set(kinds) == [.inputOutput], "\(kinds)")
   }
 
   @Test("answers that cannot be are refused: too long, cut, empty, no JSON")

@@ -13,7 +13,8 @@ VARIABLE = "FATHOM_BINARY"
 
 class FathomError(RuntimeError):
     """The command ended with an error. The text is its own; `exit_code` is 64 for wrong usage, 65 for bad data, 66 for no such
-    input, and as docs/commands/index.md says."""
+    input, 74 where reading or writing failed, 75 where a resource was short or a process was killed (try again), and as
+    docs/commands/index.md says."""
 
     def __init__(self, message: str, exit_code: int | None = None) -> None:
         super().__init__(message)

@@ -18,6 +18,9 @@
 pid_t fathom_reader_start(
     const char *executable, const char *subcommand, const char *argument, int file, int socket);
 
+// Whether a signal that ended a process is one that it brings upon itself, by a fault or a limit of its own: others come from outside.
+int fathom_ends_itself_by(int signal);
+
 // What a reader may do.
 struct fathom_reader_rules {
   // Bytes of memory.

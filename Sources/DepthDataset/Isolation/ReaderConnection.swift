@@ -1,11 +1,15 @@
 internal import CSandbox
 import Foundation
 import Glibc
+internal import PlainText
 package import Storage
 import Synchronization
 
 /// A process that reads for this one; ended when nobody needs it any more, or when others are needed more: it is started again when
 /// it is asked again.
+///
+/// If the system kills it, or does not let it work, it is started and asked once more; if that fails as well, the error is the machine's
+/// (`.noRoom`) and not the data's.
 package final class ReaderConnection: Sendable {
   /// How a reader is started.
   package struct Start: Sendable {
@@ -14,21 +18,26 @@ package final class ReaderConnection: Sendable {
     /// What it is to the user: "data set".
     package var noun: String
     package var executable: String, subcommand: String, argument: String
-    /// Seconds that it may take to answer.
-    package var patience: Double
+    /// When it is given up.
+    package var limits: ProcessWait.Limits
     /// What is sent first, every time that it is started; nil for nothing.
     package var greeting: [UInt8]?
+    /// Is emptied before it is started: one that was killed may have left half of its work there. nil for none.
+    package var scratch: ScratchFolder?
     /// Opens what the reader gets as its descriptor; the path must still be what it was.
     package var descriptor: @Sendable () throws(FathomError) -> Int32
 
+    /// - Parameter seconds: Of the processor, that it allows itself for an answer. On a busy machine, or from a slow disk, a good answer
+    ///   takes many times longer.
     package init(
       path: String, noun: String, executable: String, subcommand: String, argument: some Encodable,
-      patience: Double,
+      seconds: Double, scratch: ScratchFolder? = nil,
       descriptor: @escaping @Sendable () throws(FathomError) -> Int32
     ) {
       (self.path, self.noun, self.executable, self.subcommand) = (path, noun, executable, subcommand)
       self.argument = Self.text(argument)
-      (self.patience, self.descriptor) = (patience, descriptor)
+      (limits, self.scratch) = (ProcessWait.Limits(most: 30 * seconds), scratch)
+      self.descriptor = descriptor
     }
 
     fileprivate static func text(_ argument: some Encodable) -> String {
@@ -44,8 +53,8 @@ package final class ReaderConnection: Sendable {
   private struct State: Sendable {
     var start: Start
     var running: Running?
-    /// Whether it has come to a bad end: it is not tried again.
-    var hasFailed = false
+    /// To what bad end it has come: it is not tried again.
+    var failure: FathomError?
   }
 
   private let state: Mutex<State>
@@ -67,10 +76,10 @@ package final class ReaderConnection: Sendable {
   /// Says what is to be sent first where the reader must be started again.
   package func prepare(greeting: [UInt8]) { state.withLock { $0.start.greeting = greeting } }
 
-  /// Says with what it is to be started again.
+  /// Says with what it is to be started again. What lies in its scratch folder then stays.
   package func prepare(argument: some Encodable) {
     let text = Start.text(argument)
-    state.withLock { $0.start.argument = text }
+    state.withLock { ($0.start.argument, $0.start.scratch) = (text, nil) }
   }
 
   /// Sends a question and takes the answer apart.
@@ -79,9 +88,12 @@ package final class ReaderConnection: Sendable {
   ) throws(FathomError) -> Answer {
     ReaderQueue.use(self)
     let bytes = try state.withLock { (state) throws(FathomError) in
-      guard !state.hasFailed else { throw stopped(.closed, by: 0, 0) }
-      if state.running == nil { try run(&state) }
-      return try exchange(question.bytes, &state)
+      if let failure = state.failure { throw failure }
+      do throws(FathomError) { return try reply(to: question.bytes, &state) } catch {
+        guard error.kind == .noRoom else { throw error }
+      }
+      state.failure = nil
+      return try reply(to: question.bytes, &state)
     }
     var answer = WireReader(bytes)
     let failure: FathomError
@@ -113,24 +125,33 @@ package final class ReaderConnection: Sendable {
     problem("the process that reads it gave an answer that cannot be")
   }
 
+  private func reply(to question: [UInt8], _ state: inout State) throws(FathomError) -> [UInt8] {
+    if state.running == nil { try run(&state) }
+    return try exchange(question, &state)
+  }
+
   private func exchange(_ question: [UInt8], _ state: inout State) throws(FathomError) -> [UInt8] {
     guard let running = state.running else { throw impossible }
-    let patience = state.start.patience
+    let wait = ProcessWait(for: running.number, state.start.limits)
     do throws(WireSocket.Failure) {
       // Where it has ended meanwhile, it may have said why. If it has not, there is nothing that it could wait for any more.
-      do throws(WireSocket.Failure) { try WireSocket.send(question, to: running.socket) } catch {
+      do throws(WireSocket.Failure) { try WireSocket.send(question, to: running.socket, within: wait) } catch
+      {
+        guard error == .closed else { throw error }
         shutdown(running.socket, Int32(SHUT_WR))
       }
-      return try WireSocket.receive(from: running.socket, most: ReaderProcess.longestAnswer, within: patience)
+      return try WireSocket.receive(from: running.socket, most: ReaderProcess.longestAnswer, within: wait)
     } catch {
-      state.hasFailed = true
-      throw stopped(error, by: Self.end(&state) & 0x7f, patience)
+      let failure = stopped(error, Self.end(&state, isEnding: error == .closed))
+      state.failure = failure
+      throw failure
     }
   }
 
   private func run(_ state: inout State) throws(FathomError) {
     ReaderQueue.add(self)
     let start = state.start
+    start.scratch?.empty()
     let file = try start.descriptor()
     defer { close(file) }
     var ends: [Int32] = [-1, -1]
@@ -146,34 +167,56 @@ package final class ReaderConnection: Sendable {
     }
     state.running = Running(number: number, socket: ends[0])
     guard let greeting = start.greeting else { return }
-    let answer = try exchange(greeting, &state)
-    guard answer.first == 0 else {
-      _ = Self.end(&state)
-      throw problem("it could not be read again")
-    }
+    var answer = WireReader(try exchange(greeting, &state))
+    guard (try? answer.get(UInt8.self)) != 0 else { return }
+    let refusal: FathomError? = try? answer.json()
+    _ = Self.end(&state)
+    if let refusal, !refusal.kind.blamesInput { throw refusal }
+    throw problem("it could not be read again")
   }
 
-  /// Brings the end about and waits for it; of a process that has ended already, tells how.
-  private static func end(_ state: inout State) -> Int32 {
-    guard let running = state.running else { return 0 }
-    close(running.socket)
-    kill(running.number, SIGKILL)
-    var status: Int32 = 0
-    while waitpid(running.number, &status, 0) < 0, errno == EINTR {}
+  /// Brings the end about and waits for it.
+  ///
+  /// - Parameter isEnding: Whether it closed its socket, as a process does a moment before it has ended.
+  /// - Returns: How it ended, as `waitpid` tells it; nil where it had to be ended.
+  private static func end(_ state: inout State, isEnding: Bool = false) -> Int32? {
+    guard let running = state.running else { return nil }
     state.running = nil
-    return status
+    close(running.socket)
+    var status: Int32 = 0
+    for _ in 0..<(isEnding ? 500 : 1) {
+      if waitpid(running.number, &status, WNOHANG) == running.number { return status }
+      if isEnding { usleep(10_000) }
+    }
+    kill(running.number, SIGKILL)
+    while waitpid(running.number, &status, 0) < 0, errno == EINTR {}
+    return nil
   }
 
-  private func stopped(_ failure: WireSocket.Failure, by signal: Int32, _ patience: Double) -> FathomError {
+  private func stopped(_ failure: WireSocket.Failure, _ status: Int32?) -> FathomError {
     switch failure {
-    case .late: problem("reading it took longer than \(Int(patience)) s, and was stopped")
+    case .late: return machineFailure(SystemReason.processStalls)
     case .tooLong:
-      problem("it holds more than fits into an answer of \(ReaderProcess.longestAnswer >> 20) MB")
-    case .closed where signal == SIGXCPU || signal == SIGKILL:
-      problem("reading it took more time or memory than allowed, and was stopped")
+      return problem("it holds more than fits into an answer of \(ReaderProcess.longestAnswer >> 20) MB")
     case .closed:
-      problem("the process that reads it failed: it is damaged, or needs more memory than allowed")
+      let signal = (status ?? 0) & 0x7f
+      if signal == SIGXCPU {
+        return problem("reading it took more processor time than allowed, and was stopped")
+      }
+      if signal != 0, fathom_ends_itself_by(signal) == 0 {
+        return machineFailure(SystemReason.processWasKilled)
+      }
+      // The system's own code where a program cannot be loaded.
+      if let status, status >> 8 & 0xff == 127 { return cannotStart(ENOMEM) }
+      return problem("the process that reads it failed: it is damaged, or needs more memory than allowed")
     }
+  }
+
+  /// The machine's fault.
+  private func machineFailure(_ reason: String) -> FathomError {
+    FathomError(
+      .noRoom, attempted: "read the \(noun)", file: path, reason: reason,
+      advice: "try again, with more free memory or fewer --jobs; if it fails again, check memory and disk")
   }
 
   private func problem(_ reason: String) -> FathomError {
@@ -183,10 +226,27 @@ package final class ReaderConnection: Sendable {
   }
 
   private func cannotStart(_ code: Int32) -> FathomError {
-    FathomError(
-      .inputOutput, attempted: "read the \(noun)", file: path,
-      reason: "the process that reads it cannot be started: \(String(cString: strerror(code)))",
-      advice: "allow more processes and open files")
+    let isShort = [EAGAIN, ENOMEM, EMFILE, ENFILE].contains(code)
+    let words = isShort ? SystemReason.noProcess : "the process that reads it cannot be started"
+    return FathomError(
+      isShort ? .noRoom : .inputOutput, attempted: "read the \(noun)", file: path,
+      reason: "\(words): \(String(cString: strerror(code)))",
+      advice: isShort
+        ? "try again; if it fails again, allow more processes, memory and open files (ulimit -a shows the limits)"
+        : "check that /proc and /dev/null are there and may be used")
+  }
+}
+
+extension FathomError {
+  /// What is to be handed to a reader could not be opened.
+  package static func cannotOpen(_ path: String, noun: String, _ code: Int32) -> FathomError {
+    let reason = SystemReason.words(code)
+    let isMachines = SystemReason.isOfMachine(reason)
+    return FathomError(
+      isMachines ? readingKind(reason) : .noInput, attempted: "open the \(noun)", file: path, reason: reason,
+      advice: isMachines
+        ? "try again, and if it fails again, look at the disk and the limits of the system"
+        : "check the path, and who may read it")
   }
 }
 

@@ -27,7 +27,7 @@ public enum ReaderProcess {
   /// Readers that run at once: more data sets take turns.
   static let most = 8
 
-  /// Seconds that an answer may take: of a short file little, of a long one as long as a slow disk takes.
+  /// Seconds of the processor that an answer may take: of a short file little, of a long one as long as it takes to unpack all of it.
   package static func patience(_ byteCount: Int) -> Double { 10 + Double(byteCount) / 4e6 }
 
   /// Whether the process was started as a reader of a data set; does not return then. To be called before anything else is done.
@@ -50,11 +50,17 @@ public enum ReaderProcess {
     if fstat(FATHOM_READER_FILE, &status) == 0 { seconds = patience(Int(status.st_size)) }
     fathom_reader_allow_seconds(UInt(seconds))
     let desk: Desk
-    do throws(FathomError) { desk = try Desk(options) } catch {
+    do throws(FathomError) {
+      let opened = Result { () throws(FathomError) in try Desk(options) }
+      try ReaderService.requireDisk(of: options.path)
+      desk = try opened.get()
+    } catch {
       ReaderService.refuse(error)
       return
     }
-    ReaderService.answer(within: seconds) { question throws in try answer(&question, desk.reader, layers) }
+    ReaderService.answer(about: options.path, within: seconds) { question throws in
+      try answer(&question, desk.reader, layers)
+    }
   }
 
   /// Holds the reader for as long as questions come.

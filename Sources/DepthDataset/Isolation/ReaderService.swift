@@ -1,6 +1,8 @@
 internal import CSandbox
 internal import DepthCore
 import Foundation
+internal import HDF5
+internal import PlainText
 package import Storage
 
 /// What a reader may do besides computing and answering; goes to it before it looks at anything.
@@ -28,6 +30,8 @@ package enum ReaderService {
   package static func options<Options: Decodable>(of subcommand: String) -> Options? {
     let words = CommandLine.arguments
     guard words.count == 3, words[1] == subcommand else { return nil }
+    // Who asks says when it ends, also where a key or a scheduler signals the whole group.
+    for number in [SIGINT, SIGTERM] { signal(number, SIG_IGN) }
     guard let options = try? JSONDecoder().decode(Options.self, from: Data(words[2].utf8)) else { _exit(64) }
     return options
   }
@@ -54,22 +58,34 @@ package enum ReaderService {
   /// Answers questions until nobody asks any more.
   ///
   /// - Parameters:
+  ///   - path: What they are about.
   ///   - seconds: Processor time that one answer may take.
   ///   - body: Gives an answer, which begins with 0; a `FathomError` that it throws is sent, anything else ends the reader.
-  package static func answer(within seconds: Double, _ body: (inout WireReader) throws -> [UInt8]) {
+  package static func answer(
+    about path: String, within seconds: Double, _ body: (inout WireReader) throws -> [UInt8]
+  ) {
     let socket = FATHOM_READER_SOCKET
-    while let bytes = try? WireSocket.receive(from: socket, most: ReaderProcess.longestQuestion, within: nil)
-    {
+    while let bytes = try? WireSocket.receive(from: socket, most: ReaderProcess.longestQuestion) {
       allow(seconds: seconds)
       var question = WireReader(bytes)
       do {
-        try WireSocket.send(try body(&question), to: socket)
+        let answer = Result { try body(&question) }
+        try requireDisk(of: path)
+        try WireSocket.send(try answer.get(), to: socket)
       } catch let error as FathomError {
         guard refuse(error) else { return }
       } catch {
         return
       }
     }
+  }
+
+  /// What was found while a disk failed says nothing about the file.
+  static func requireDisk(of path: String) throws(FathomError) {
+    guard let code = HDF5Library.machineError else { return }
+    throw FathomError(
+      .inputOutput, attempted: "read the file", file: path, reason: SystemReason.words(code),
+      advice: "look at the disk, and try again")
   }
 
   package static func allow(seconds: Double) { fathom_reader_allow_seconds(UInt(seconds)) }

@@ -65,11 +65,12 @@ public final class RemoteSource: FrameSource {
     return try ReaderConnection(
       ReaderConnection.Start(
         path: path, noun: "data set", executable: executable, subcommand: ReaderProcess.subcommand,
-        argument: options, patience: ReaderProcess.patience(files.byteCount)
+        argument: options, seconds: ReaderProcess.patience(files.byteCount)
       ) { () throws(FathomError) in
         let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         if file >= 0, files.isOf(descriptor: file) { return file }
-        if file >= 0 { close(file) }
+        guard file >= 0 else { throw .cannotOpen(path, noun: "data set", errno) }
+        close(file)
         throw FathomError(
           .badData, attempted: "open the data set", file: path, reason: "it was replaced while it was opened",
           advice: "try again when nothing writes it")

@@ -1,6 +1,7 @@
 package import DepthCore
 import Foundation
 import Glibc
+import Storage
 
 /// What is written into a message between a reader and who asks it.
 package struct WireWriter {
@@ -140,17 +141,18 @@ package struct WireReader {
 enum WireSocket {
   enum Failure: Error { case closed, late, tooLong }
 
-  static func send(_ bytes: [UInt8], to socket: Int32) throws(Failure) {
-    var head = WireWriter()
+  /// - Parameter wait: After which it is given up; nil waits for ever.
+  static func send(_ bytes: [UInt8], to socket: Int32, within wait: ProcessWait? = nil) throws(Failure) {
+    var (wait, head) = (wait, WireWriter())
+    // Without SIGPIPE where the other side has ended.
+    let flags = Int32(MSG_NOSIGNAL) | (wait == nil ? 0 : Int32(MSG_DONTWAIT))
     head.put(bytes.count)
     for part in [head.bytes, bytes] {
       var sent = 0
       while sent < part.count {
-        // Without SIGPIPE where the other side has ended.
-        let count = part[sent...].withUnsafeBytes {
-          Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
-        }
-        if count < 0, errno == EINTR { continue }
+        guard wait?.untilWritable(socket) ?? true else { throw .late }
+        let count = part[sent...].withUnsafeBytes { Glibc.send(socket, $0.baseAddress, $0.count, flags) }
+        if count < 0, errno == EINTR || errno == EAGAIN { continue }
         guard count > 0 else { throw .closed }
         sent += count
       }
@@ -159,29 +161,26 @@ enum WireSocket {
 
   /// - Parameters:
   ///   - most: Bytes that are taken at most.
-  ///   - seconds: After which it is given up; nil waits for ever.
-  static func receive(from socket: Int32, most: Int, within seconds: Double?) throws(Failure) -> [UInt8] {
-    let end = seconds.map { ContinuousClock.now + .seconds($0) }
-    let head = try receive(MemoryLayout<Int>.size, from: socket, until: end)
+  ///   - wait: After which it is given up; nil waits for ever.
+  static func receive(
+    from socket: Int32, most: Int, within wait: ProcessWait? = nil
+  ) throws(Failure) -> [UInt8] {
+    var wait = wait
+    let head = try receive(MemoryLayout<Int>.size, from: socket, &wait)
     let count = head.withUnsafeBytes { $0.loadUnaligned(as: Int.self) }
     guard (0...most).contains(count) else { throw .tooLong }
-    return try receive(count, from: socket, until: end)
+    return try receive(count, from: socket, &wait)
   }
 
   private static func receive(
-    _ count: Int, from socket: Int32, until end: ContinuousClock.Instant?
+    _ count: Int, from socket: Int32, _ wait: inout ProcessWait?
   ) throws(Failure) -> [UInt8] {
     var failure: Failure?
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
       while filled < count {
-        if let end {
-          let left = (end - .now) / .milliseconds(1)
-          guard left > 0 else {
-            failure = .late
-            return
-          }
-          var waiting = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
-          if poll(&waiting, 1, Int32(min(left.rounded(.up), 1e9))) <= 0 { continue }
+        guard wait?.untilReadable(socket) ?? true else {
+          failure = .late
+          return
         }
         let got = recv(
           socket,

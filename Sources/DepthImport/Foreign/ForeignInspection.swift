@@ -38,7 +38,8 @@ public struct ForeignInspection: Sendable, Codable {
     let described: [StoredArray.Described]
     do throws(PictureFault) { described = try StoredArray.arrays(of: path) } catch {
       throw FathomError(
-        .badData, attempted: "inspect the file", file: path, reason: error.reason,
+        FathomError.readingKind(error.reason), attempted: "inspect the file", file: path,
+        reason: error.reason,
         advice: "check that it is HDF5 and whole")
     }
     let file = URL(fileURLWithPath: path).lastPathComponent

@@ -39,7 +39,9 @@ public enum RecordingProcess {
       layers &= ReaderService.confine(rules)
     }
     var desk = RecordingDesk(unpacked: start.rules.scratch, layers: layers)
-    ReaderService.answer(within: start.seconds) { question throws in try desk.answer(&question) }
+    ReaderService.answer(about: start.path, within: start.seconds) { question throws in
+      try desk.answer(&question)
+    }
   }
 }
 

@@ -45,7 +45,7 @@ public final class RemoteRecording: Recording {
       start.seconds = try RecordingFolder.patience(
         request.path, external: request.options.external)
     }
-    let process = try RecordingReader.process(start, executable, noun: "recording")
+    let process = try RecordingReader.process(start, executable, noun: "recording", scratch: scratch)
     try self.init(
       RecordingSetup(request: request, number: 0, decodes: decodes),
       Place(
@@ -259,21 +259,18 @@ extension ForeignInspection {
 /// Starts such processes.
 private enum RecordingReader {
   static func process(
-    _ start: RecordingStart, _ executable: String, noun: String
+    _ start: RecordingStart, _ executable: String, noun: String, scratch: ScratchFolder? = nil
   ) throws(FathomError) -> ReaderConnection {
     ReaderLayers.noteAvailable()
     let path = start.path
     return try ReaderConnection(
       ReaderConnection.Start(
         path: path, noun: noun, executable: executable, subcommand: RecordingProcess.subcommand,
-        // Processor time is what is limited: on a busy machine a good recording may take longer by the clock.
-        argument: start, patience: 4 * start.seconds
+        argument: start, seconds: start.seconds, scratch: scratch
       ) { () throws(FathomError) in
         let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         if file >= 0 { return file }
-        throw FathomError(
-          .noInput, attempted: "read the \(noun)", file: path, reason: "it cannot be opened",
-          advice: "check the path, and who may read it")
+        throw .cannotOpen(path, noun: noun, errno)
       })
   }
 

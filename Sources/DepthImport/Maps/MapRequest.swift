@@ -29,6 +29,7 @@ public struct MapRequest: Sendable, Hashable, Codable {
 
   func failure(_ object: String?, _ reason: String, _ advice: String) -> FathomError {
     FathomError(
-      .badData, attempted: "read the \(title)", file: path, object: object, reason: reason, advice: advice)
+      FathomError.readingKind(reason), attempted: "read the \(title)", file: path, object: object,
+      reason: reason, advice: advice)
   }
 }

@@ -166,11 +166,11 @@ extension OpenEvaluation {
 
   /// What is left out because of an error.
   ///
-  /// - Throws: The error, unless the job keeps going.
+  /// - Throws: The error, unless the job keeps going; always where the machine is at fault: another try may read the file.
   private func fault(
     _ error: FathomError, in file: RunInputs.File, _ observe: JobObserver
   ) throws(FathomError) -> UnreadableFile {
-    guard job.keepsGoing else { throw error }
+    guard job.keepsGoing, error.kind.blamesInput else { throw error }
     observe(.noticed(.unreadable(error)))
     return UnreadableFile(name: file.label, reason: RunInputs.portable(error.description, file.path))
   }

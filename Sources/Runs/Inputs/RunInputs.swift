@@ -54,11 +54,11 @@ package struct RunInputs {
   let allScenes: [SceneContext]
 
   /// - Parameters:
-  ///   - keepsGoing: Whether a data set that cannot be read is left out.
+  ///   - keepsGoing: Whether a data set that cannot be read is left out, unless the machine is at fault.
   ///   - part: Which scenes are worked on; data sets without any of them are closed again. nil for all.
   ///   - hashesAhead: Whether all data sets are read for their digests at once, beside the work.
   ///   - rules: What every scene must fit.
-  /// - Throws: `FathomError` for the first unusable file, unless `keepsGoing`; `OptionProblem` where a file is given
+  /// - Throws: `FathomError` for the first unusable file, unless `keepsGoing`, and where the machine fails; `OptionProblem` where a file is given
   ///   twice or no scene matches.
   package init(
     _ selection: DataSelection, keepsGoing: Bool = false, part: ScenePart? = nil, hashesAhead: Bool = true,
@@ -79,7 +79,7 @@ package struct RunInputs {
       do throws(FathomError) {
         try body()
       } catch {
-        guard keepsGoing else { throw error }
+        guard keepsGoing, error.kind.blamesInput else { throw error }
         observe(.noticed(.unreadable(error)))
         faults.append(UnreadableFile(name: label, reason: Self.portable(error.description, path)))
         faultPaths[label] = path
