@@ -1,4 +1,5 @@
 import DepthCore
+import DepthEvaluation
 import DepthReport
 import Foundation
 import PlainText

@@ -34,7 +34,7 @@ public struct StoredReport: Sendable {
     case .typeMismatch(_, let context): return place(context) + " is something else"
     case .valueNotFound(_, let context): return place(context) + " is empty"
     case .dataCorrupted(let context) where !context.codingPath.isEmpty:
-      return place(context) + ": " + context.debugDescription
+      return place(context) + ": " + context.debugDescription.shortened(to: 200)
     default: return "it is not JSON"
     }
   }
