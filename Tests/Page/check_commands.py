@@ -142,7 +142,9 @@ def make(shell):
 def check(shell, name, *options):
     """Makes a run with its pages, and runs what they print."""
     run = shell.folder / "Reports" / f"{name} run"
-    said = shell.made("evaluate", *options, "--output", f"Reports/{name} run", "--no-figures", "--gallery", "0")
+    # Few methods: what is printed depends on the data, and on whether there is a method to ask about.
+    said = shell.made(
+        "evaluate", *options, "--methods", "ols,stored", "--output", f"Reports/{name} run", "--no-figures", "--no-gallery", "--no-diagnosis")
     shell.made("frames", f"Reports/{name} run", "--quiet")
     markdown = (run / "report.md").read_text(encoding="utf-8")
     page = commands(Page((run / "report.html").read_text(encoding="utf-8")).texts)

@@ -98,6 +98,7 @@ struct RunPlacesTests {
     match: {by: number}
     depth: {files: ["*.h5"], array: scenes/room-01/lidar/depth, axes: [frame, height, width], unit: m}
     truth:
+      independence: render
       depth: {files: ["*.h5"], array: scenes/room-01/truth/depth, axes: [frame, height, width], unit: m}
     """
 
