@@ -263,7 +263,7 @@ fuzz-replay: build test-build setup-test
 	python3 Tests/Fuzz/mutate_hdf5.py $(FATHOM) Datasets/sample.h5 --count $(MUTANTS) --minutes 1
 	python3 Tests/Fuzz/mutate_recordings.py $(FATHOM) --count $(MUTANTS) --minutes 1
 	$(PYTHON) Tests/Fuzz/mutate_values.py $(FATHOM) --count 200 --minutes 0.5
-	$(PYTHON) Tests/Fuzz/mutate_runs.py $(FATHOM) --count 150 --minutes 0.5
+	python3 Tests/Fuzz/mutate_runs.py $(FATHOM) --count $(MUTANTS) --minutes 0.5
 
 # The parsers' kept inputs, with libFuzzer's instrumentation.
 fuzz-parsers: fuzz-build
@@ -285,7 +285,7 @@ fuzz: build fuzz-build setup-test
 	nice python3 Tests/Fuzz/mutate_hdf5.py $(FATHOM) Datasets/sample.h5 --first $(FUZZ_FIRST) --count $(FUZZ_MUTANTS) --minutes 120
 	nice python3 Tests/Fuzz/mutate_recordings.py $(FATHOM) --first $(FUZZ_FIRST) --count $(FUZZ_MUTANTS) --minutes 120
 	nice $(PYTHON) Tests/Fuzz/mutate_values.py $(FATHOM) --first $(FUZZ_FIRST) --count $(FUZZ_MUTANTS) --minutes 120
-	nice $(PYTHON) Tests/Fuzz/mutate_runs.py $(FATHOM) --first $(FUZZ_FIRST) --count $(FUZZ_MUTANTS) --minutes 120
+	nice python3 Tests/Fuzz/mutate_runs.py $(FATHOM) --first $(FUZZ_FIRST) --count $(FUZZ_MUTANTS) --minutes 120
 	nice $(PYTHON) Tests/Fuzz/hostile_files.py $(FATHOM)
 
 # Reads, writes, renames, starts of a process and allocations fail; kills; full disks; two at once. Of each kind of call SAMPLE, spread
