@@ -92,7 +92,7 @@ public struct AtomicFolder: ~Copyable, Sendable {
   }
 
   private static func foreign(_ path: String) -> FathomError {
-    .cannotCreate(path, "fathom did not write it, and does not delete it", "move it, or choose another --output")
+    .cannotCreate(path, "fathom did not write it, or it was changed since", "move it, or choose another --output")
   }
 
   /// Refuses a partial folder that somebody else made, or that holds work of another kind that can be gone on with.
@@ -181,7 +181,7 @@ public struct AtomicFolder: ~Copyable, Sendable {
       keepsPartial = true
       UnfinishedOutputs.remove(partial)
       throw FathomError.cannotCreate(
-        target + "/" + foreign, "fathom did not write it, and does not delete it",
+        target + "/" + foreign, "fathom did not write it, or it was changed since",
         "move it, and rename \(partial), which is complete")
     }
     if let failed = UnfinishedOutputs.name(partial, { FolderReplacement.rename(partial, target, replaces) }) {

@@ -21,6 +21,8 @@ enum FileTree {
     /// "figures/noise.svg"
     let name: String
     let isFolder: Bool
+    /// Whether it is a regular file, and no link.
+    let isFile: Bool
     /// Whether it is a file that Fathom did not finish.
     let isMarked: Bool
   }
@@ -31,7 +33,8 @@ enum FileTree {
       var status = stat()
       guard lstat(folder + "/" + name, &status) == 0 else { return nil }
       return Entry(
-        name: name, isFolder: status.st_mode & S_IFMT == S_IFDIR, isMarked: UnfinishedMark.isOn(status))
+        name: name, isFolder: status.st_mode & S_IFMT == S_IFDIR,
+        isFile: status.st_mode & S_IFMT == S_IFREG, isMarked: UnfinishedMark.isOn(status))
     }
   }
 

@@ -79,7 +79,7 @@ struct AtomicFolderTests {
 
   @Test(
     "a folder is not replaced while something is in it that its manifest does not list",
-    arguments: ["notes.txt", "figures/mine.svg", "mine/", "link"])
+    arguments: ["notes.txt", "figures/mine.svg", "figures/error.svg", "mine/", "link"])
   func foreignFiles(_ name: String) throws {
     func add() throws {
       if name == "link" {
@@ -106,12 +106,14 @@ struct AtomicFolderTests {
     #expect { try write("3", overwrite: true, meanwhile: add) } throws: {
       ($0 as? FathomError)?.place == named && ($0 as? FathomError)?.kind == .cannotCreate
     }
-    #expect(try text("run/figures/error.svg") == "2")
+    let found = name == "figures/error.svg" ? "mine" : "2"
+    #expect(try text("run/figures/error.svg") == found)
     #expect(try text("run.partial/figures/error.svg") == "3")
     try FileManager.default.removeItem(atPath: temporary.path("run.partial"))
     #expect(refusal(temporary.path("run"))?.place == named)
-    #expect(try text("run/figures/error.svg") == "2" && temporary.names == ["run"])
+    #expect(try text("run/figures/error.svg") == found && temporary.names == ["run"])
     try FileManager.default.removeItem(atPath: named)
+    try FileManager.default.removeItem(atPath: temporary.path("run/figures"))
     try write("4", overwrite: true)
     #expect(try text("run/figures/error.svg") == "4" && temporary.names == ["run"])
   }
