@@ -79,7 +79,8 @@ package struct RunInputs {
       do throws(FathomError) {
         try body()
       } catch {
-        guard keepsGoing else { throw error }
+        // What the machine lacks, or fails at, is no fault of the data.
+        guard keepsGoing, [.badData, .noInput].contains(error.kind) else { throw error }
         observe(.noticed(.unreadable(error)))
         faults.append(UnreadableFile(name: label, reason: Self.portable(error.description, path)))
         faultPaths[label] = path
