@@ -143,6 +143,6 @@ struct SandboxTests {
     let found = Fathom.configuration.subcommands.filter { type in
       DeclaredOption.all(of: type).contains { $0.name == "--require-sandbox" }
     }
-    #expect(Set(found.map(\._commandName)) == readers)
+    #expect(Set(found.map { $0._commandName }) == readers)
   }
 }
