@@ -117,9 +117,10 @@ struct SandboxTests {
       ["inspect", "sample.h5"], ["inspect", "scan"],
       ["evaluate", "sample.h5", "--keep-going", "--output", "out"], ["diagnose", "sample.h5"],
       ["calibrate", "sample.h5", "--output", "out"], ["tune", "sample.h5", "--output", "out"],
-      ["render", "sample.h5", "--output", "out.png"], ["replay", "sample.h5", "--output", "out"],
+      ["render", "sample.h5", "--output", "out.png"],
+      ["replay", "sample.h5", "--stage", "detect=45ms", "--output", "out"],
       ["plan", "sample.h5", "--shards", "2"], ["import", "scan", "out.h5"],
-      ["export", "sample.h5", "--as", "tum", "--output", "out"],
+      ["export", "sample.h5", "--as", "png16", "--output", "out"],
     ])
   func required(_ words: [String]) throws {
     try MadeStray.write("scan", in: folder, from: 5, step: 0.001, quaternion: "0, 0.6, 0, 0.8")
