@@ -26,6 +26,7 @@ struct landlock_path { uint64_t allowed; int32_t descriptor; } __attribute__((pa
 // From here on all architectures number their calls alike.
 #define FIRST_COMMON_CALL 424
 #define CLONE3 435
+#define FACCESSAT2 439
 
 #if defined(__x86_64__)
 #define ARCHITECTURE AUDIT_ARCH_X86_64

@@ -111,6 +111,8 @@ static const unsigned reading_calls[] = {
     __NR_rt_sigreturn, __NR_rt_sigaction, __NR_rt_sigprocmask, __NR_getrandom, __NR_sched_yield,
     __NR_getpid, __NR_gettid, __NR_getcwd, __NR_readlinkat, __NR_faccessat, __NR_getrusage,
     __NR_sendto, __NR_recvfrom,
+    // A path with ".." is followed with it.
+    FACCESSAT2,
 #ifdef __NR_statx
     __NR_statx,
 #endif
@@ -124,7 +126,7 @@ static const unsigned folder_calls[] = {
     __NR_getdents64, __NR_set_robust_list, __NR_sched_getaffinity, __NR_sched_getparam, __NR_sched_getscheduler,
     __NR_sched_get_priority_max, __NR_sched_get_priority_min, __NR_membarrier, __NR_clock_nanosleep, __NR_nanosleep,
     __NR_ppoll, __NR_eventfd2, __NR_epoll_create1, __NR_epoll_ctl, __NR_epoll_pwait, __NR_sigaltstack,
-    __NR_timerfd_create, __NR_timerfd_settime, __NR_faccessat2, __NR_uname, __NR_readv,
+    __NR_timerfd_create, __NR_timerfd_settime, __NR_uname, __NR_readv,
 #ifdef __NR_rseq
     __NR_rseq,
 #endif

@@ -189,6 +189,8 @@ static void probe_reader(const char *mode, const char *folder) {
   struct rlimit limit;
   struct stat status;
   WORKS(read_of(own));
+  snprintf(other, sizeof other, "%s/../%s/file", folder, strrchr(folder, '/') + 1);
+  WORKS(realpath(other, NULL) ? 0 : -1);
   WORKS(pread(FATHOM_READER_FILE, &byte, 1, 0));
   WORKS(fstat(FATHOM_READER_FILE, &status));
   WORKS(flock(FATHOM_READER_FILE, LOCK_SH | LOCK_NB));

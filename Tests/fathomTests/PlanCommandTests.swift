@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 import Runs
 import Storage
@@ -62,7 +63,7 @@ struct PlanCommandTests {
       "CALLS": calls, "PATH": folder.path("bin") + ":/usr/bin:/bin",
     ]) { _, new in new }
     let (output, errors) = (folder.path("output"), folder.path("errors"))
-    for path in [output, errors] { FileManager.default.createFile(atPath: path, contents: nil) }
+    for path in [output, errors] { try Data().write(to: URL(fileURLWithPath: path)) }
     process.standardOutput = FileHandle(forWritingAtPath: output)
     process.standardError = FileHandle(forWritingAtPath: errors)
     process.standardInput = FileHandle.nullDevice
