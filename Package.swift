@@ -51,7 +51,7 @@ let package = Package(
     .target(name: "CPNGReading", dependencies: ["CPNG"]),
     .target(
       name: "CEXRReading", dependencies: ["COpenEXR"], linkerSettings: [.linkedLibrary("OpenEXRCore")]),
-    .target(name: "CTIFFReading", dependencies: ["CTIFF"]),
+    .target(name: "CTIFFReading", dependencies: ["CDeflate", "CTIFF"]),
     .target(name: "CSandbox"),
     .target(name: "CPriority"),
     .target(name: "PlainText"),

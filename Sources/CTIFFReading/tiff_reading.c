@@ -1,7 +1,9 @@
 #include "tiff_reading.h"
 
+#include <libdeflate.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <tiffio.h>
 
@@ -128,6 +130,33 @@ int fathom_tiff_read_header(const uint8_t *file, size_t size, int64_t most_pixel
   return 1;
 }
 
+// Whether every deflated strip has the checksum that stands behind it: libtiff stops at the last number, before it.
+static int checksums_hold(TIFF *tiff, struct source *source) {
+  uint16_t compression = COMPRESSION_NONE, order = FILLORDER_MSB2LSB;
+  TIFFGetFieldDefaulted(tiff, TIFFTAG_COMPRESSION, &compression);
+  TIFFGetFieldDefaulted(tiff, TIFFTAG_FILLORDER, &order);
+  if (compression != COMPRESSION_ADOBE_DEFLATE && compression != COMPRESSION_DEFLATE) return 1;
+  // Writers may fill the last strip up.
+  tmsize_t most = TIFFStripSize(tiff);
+  uint8_t *packed = malloc(source->size), *room = most > 0 ? malloc((size_t)most) : NULL;
+  struct libdeflate_decompressor *inflater = libdeflate_alloc_decompressor();
+  const char *fault = packed == NULL || room == NULL || inflater == NULL ? "memory is short" : NULL;
+  for (uint32_t strip = 0; fault == NULL && strip < TIFFNumberOfStrips(tiff); strip++) {
+    tmsize_t count = TIFFReadRawStrip(tiff, strip, packed, (tmsize_t)source->size);
+    size_t made = 0;
+    if (count > 0 && order == FILLORDER_LSB2MSB) TIFFReverseBits(packed, count);
+    if (count <= 0 || libdeflate_zlib_decompress(inflater, packed, (size_t)count, room, (size_t)most, &made) != LIBDEFLATE_SUCCESS)
+      fault = "a strip is damaged: its checksum is wrong";
+  }
+  libdeflate_free_decompressor(inflater);
+  free(packed);
+  free(room);
+  if (fault == NULL) return 1;
+  if (source->reason_size > 0) source->reason[0] = 0;
+  fail(source, fault);
+  return 0;
+}
+
 int fathom_tiff_read_pixels(const uint8_t *file, size_t size, int64_t most_pixels, const struct fathom_tiff_header *header, void *pixels,
                             char *reason, size_t reason_size) {
   if (reason_size > 0) reason[0] = 0;
@@ -137,7 +166,7 @@ int fathom_tiff_read_pixels(const uint8_t *file, size_t size, int64_t most_pixel
   if (tiff == NULL) return 0;
   size_t row = (size_t)header->width * (size_t)header->bits / 8;
   int is_good = found.width == header->width && found.height == header->height && found.bits == header->bits &&
-                (size_t)TIFFScanlineSize(tiff) == row;
+                (size_t)TIFFScanlineSize(tiff) == row && checksums_hold(tiff, &source);
   for (int64_t y = 0; is_good && y < header->height; y++)
     is_good = TIFFReadScanline(tiff, (uint8_t *)pixels + (size_t)y * row, (uint32_t)y, 0) == 1;
   if (!is_good) fail(&source, "its pixels are damaged or cut short");

@@ -140,9 +140,7 @@ import Testing
   @Test(arguments: ["scan/./a", "scan//a", "./scan/a", "scan/e\u{301}"])
   func oneNameInTwoSpellingsIsRefused(_ name: String) {
     let first = MadeArchive.Entry.file(name.contains("\u{301}") ? "scan/\u{e9}" : "scan/a", [1])
-    for bytes in [MadeArchive.zip([first, .file(name, [2])]), MadeArchive.tar([first, .file(name, [2])])] {
-      #expect(reason(bytes) == "it holds '\(name)' twice")
-    }
+    #expect(reason(MadeArchive.tar([first, .file(name, [2])])) == "it holds '\(name)' twice")
   }
 
   @Test func damagedAndCutArchivesAreRefused() {

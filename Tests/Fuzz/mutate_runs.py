@@ -36,7 +36,7 @@ def hostile(rng, value):
     if kind == 2:
         return rng.choice([None, True, [], {}, [[]], {"a": {}}])
     if kind == 3 and isinstance(value, list):
-        return value * rng.choice([0, 2, 50])
+        return value * rng.choice([0, 2, 5])
     if kind == 4 and isinstance(value, list) and value:
         return value[:-1]
     if kind == 5 and isinstance(value, str):

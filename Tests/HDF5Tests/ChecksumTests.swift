@@ -72,10 +72,12 @@ import Testing
       var changed = whole
       changed[index] ^= 1 << (index % 8)
       try Data(changed).write(to: URL(fileURLWithPath: path))
-      #expect(throws: HDF5Error.self, "byte \(index)") { try entries(path) }
-      #expect(throws: HDF5Error.self, "byte \(index), by the library") {
-        _ = try HDF5File(readingFrom: path).dataset("v").read(as: Float.self)
-      }
+      // The bits that fill the last byte of a deflated stream mean nothing.
+      let isFiller = filters.last == .deflate && index == place.upperBound - 5
+      let found = try? entries(path)
+      let byLibrary = try? HDF5File(readingFrom: path).dataset("v").read(as: Float.self)
+      #expect(found == nil || isFiller && found == Self.values, "byte \(index)")
+      #expect(byLibrary == nil || isFiller && byLibrary == Self.values, "byte \(index), by the library")
     }
   }
 }

@@ -118,7 +118,7 @@ private struct BlockReader {
 
   /// The next bytes; nil at the end.
   func next(_ count: Int) throws(FathomError) -> [UInt8]? {
-    guard count <= size else { throw Self.failure(path, "it ends too early") }
+    guard count <= size else { throw Self.cut(path) }
     var bytes: [UInt8] = []
     while bytes.count < count {
       let more: Data?
@@ -129,8 +129,14 @@ private struct BlockReader {
       bytes += more
     }
     if bytes.isEmpty { return nil }
-    guard bytes.count == count else { throw Self.failure(path, "it ends too early") }
+    guard bytes.count == count else { throw Self.cut(path) }
     return bytes
+  }
+
+  private static func cut(_ path: String) -> FathomError {
+    FathomError(
+      .badData, attempted: "read", place: path, reason: "it ends too early",
+      advice: "evaluate the shard again")
   }
 
   private static func failure(_ path: String, _ reason: String) -> FathomError {

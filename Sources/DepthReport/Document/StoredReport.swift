@@ -79,7 +79,8 @@ public struct StoredReport: Sendable {
     for file in folder.fileNames {
       let stem = URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent
       if file.hasSuffix(".json"), file != Self.everythingFile {
-        guard let value = try? JSONValue(text: try folder.text(of: file)) else {
+        let text = try folder.text(of: file)
+        guard let value = try? JSONValue(text: text) else {
           throw folder.damaged(file, "it is not JSON")
         }
         content[file == TableDictionary.fileName ? "dictionary" : stem] = value
