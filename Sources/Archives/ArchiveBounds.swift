@@ -2,8 +2,8 @@
 public struct ArchiveBounds: Sendable, Hashable, Codable {
   /// Files and folders. A larger recording is given as a folder.
   public var entries = 300_000
-  /// Files without bytes, which no recording needs.
-  public var emptyFiles = 1_000
+  /// Files without bytes: labels of frames without objects are such.
+  public var emptyFiles = 20_000
   /// Bytes of one file: two hours of a phone's video.
   public var entryBytes = 1 << 34
   /// Bytes of all files.
