@@ -257,7 +257,8 @@ struct ReaderProcessTests {
     let silent = try program("echo >> \(starts); exec sleep 600")
     var start = ReaderConnection.Start(
       path: path, noun: "data set", executable: silent, subcommand: ReaderProcess.subcommand,
-      argument: ReaderOptions(path: path, isLenient: false, allowsExternal: false), seconds: 10
+      argument: ReaderOptions(
+        path: path, isLenient: false, external: ExternalFolders(), needsAllLayers: false), seconds: 10
     ) { open("/dev/null", O_RDONLY) }
     #expect(start.limits.idle == 60 && start.limits.most == 300)
     start.limits.idle = 1
