@@ -64,14 +64,14 @@ struct ProcessWaitTests {
   @Test("the time in which this process is stopped does not count")
   func stopped() async {
     await #expect(processExitsWith: .exitCode(42)) {
-      // Stops this process for longer than it would wait, and then says something.
+      // Stops this process, when it waits, for longer than it would wait, and then says something.
+      let begin = ContinuousClock.now
       let own = getpid()
       let (process, output) = try ProcessWaitTests.shell(
-        "kill -STOP \(own); sleep 6; kill -CONT \(own); echo yes")
-      var wait = ProcessWait(for: process.processIdentifier, ProcessWait.Limits(idle: 3, most: 4))
-      let begin = ContinuousClock.now
+        "sleep 1; kill -STOP \(own); sleep 9; kill -CONT \(own); echo yes")
+      var wait = ProcessWait(for: process.processIdentifier, ProcessWait.Limits(idle: 6, most: 6))
       let isReadable = wait.untilReadable(output)
-      _exit(isReadable && ContinuousClock.now - begin > .seconds(5) ? 42 : 2)
+      _exit(isReadable && ContinuousClock.now - begin > .seconds(9) ? 42 : 2)
     }
   }
 }

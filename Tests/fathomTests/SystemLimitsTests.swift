@@ -96,7 +96,8 @@ struct SystemLimitsTests {
       try started(by: "sh", "-c", "ulimit -d \(memory / 2); exec \"$@\"", "sh", arguments: arguments), 75,
       "ulimit -d")
     expect(
-      try started(by: "sh", "-c", "ulimit -s 1048576 -d \(memory); exec \"$@\"", "sh", arguments: arguments),
+      try started(
+        by: "sh", "-c", "ulimit -s 1048576; ulimit -d \(memory); exec \"$@\"", "sh", arguments: arguments),
       75,
       "threads are needed")
   }
