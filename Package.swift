@@ -174,7 +174,8 @@ let package = Package(
         "DepthCharts", "DepthCore", "DepthGraphics", "DepthReport", "DrawingScales",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      path: "Tests/Page", exclude: ["check_commands.py", "check_frames_page.py", "check_page.py", "requirements.txt"]),
+      path: "Tests/Page",
+      exclude: ["check_commands.py", "check_frames_page.py", "check_page.py", "requirements.txt"]),
     .executableTarget(
       name: "c-boundary",
       dependencies: [

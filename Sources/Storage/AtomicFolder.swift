@@ -92,7 +92,8 @@ public struct AtomicFolder: ~Copyable, Sendable {
   }
 
   private static func foreign(_ path: String) -> FathomError {
-    .cannotCreate(path, "fathom did not write it, or it was changed since", "move it, or choose another --output")
+    .cannotCreate(
+      path, "fathom did not write it, or it was changed since", "move it, or choose another --output")
   }
 
   /// Refuses a partial folder that somebody else made, or that holds work of another kind that can be gone on with.

@@ -23,7 +23,9 @@ enum ForeignFiles {
   static func first(inUnfinished folder: String) -> String? {
     var status = stat()
     // The file system keeps no marks, or the folder was finished and has been replaced.
-    guard lstat(folder + "/" + OutputLock.fileName, &status) == 0, UnfinishedMark.isOn(status) else { return nil }
+    guard lstat(folder + "/" + OutputLock.fileName, &status) == 0, UnfinishedMark.isOn(status) else {
+      return nil
+    }
     let listed = FolderKind.kinds(in: folder).reduce(into: Set([OutputLock.fileName])) {
       $0.formUnion(names(record(of: folder, $1), $1))
     }

@@ -35,6 +35,23 @@ public final class ScratchFolder: Sendable {
     guard mkdir(path, 0o700) == 0 else { throw refusal(errno) }
   }
 
+  /// Gives a scratch folder another name, so that a process that still unpacks into it finds its place no more.
+  ///
+  /// - Returns: The name; that of any other path is what it was.
+  static func withdrawn(_ path: String) -> String {
+    guard isScratch(path) else { return path }
+    var name = Array((path.dropLast(6) + "XXXXXX").utf8CString)
+    guard mkdtemp(&name) != nil else { return path }
+    let other = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return rename(path, other) == 0 ? other : path
+  }
+
+  private static func isScratch(_ path: String) -> Bool {
+    let name = path.split(separator: "/").last ?? ""
+    return name.hasPrefix(beginning) && name.utf8.count == beginning.utf8.count + 6
+      && access(content(of: path), F_OK) == 0
+  }
+
   /// There only while, or after, the owner holds the lock.
   private static func content(of place: String) -> String { place + "/content" }
 
@@ -43,7 +60,7 @@ public final class ScratchFolder: Sendable {
   /// Removes the folders of this user whose owner is gone; one without content is somebody else's, or is just being made.
   private static func removeAbandoned(in parent: String) {
     for name in (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []
-    where name.hasPrefix(beginning) && name.utf8.count == beginning.utf8.count + 6 {
+    where isScratch(parent + "/" + name) {
       let place = parent + "/" + name
       let lock = place + "/" + OutputLock.fileName
       var (folder, content, mark) = (stat(), stat(), stat())

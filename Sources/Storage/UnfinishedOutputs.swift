@@ -34,7 +34,7 @@ public enum UnfinishedOutputs {
   /// Takes everything unfinished away; for a process that is about to end. Nothing can be finished afterwards.
   public static func discard() {
     paths.withLock { paths in
-      for path in paths { FileTree.remove(path) }
+      for path in paths { FileTree.remove(ScratchFolder.withdrawn(path)) }
       paths.removeAll()
     }
   }

@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 import Storage
 
-/// Ctrl-C, SIGTERM, and SIGHUP where it is not ignored, as under nohup: partial output is removed and the process ends with 130.
+/// Ctrl-C, SIGTERM, SIGQUIT, and SIGHUP where it is not ignored, as under nohup: partial output is removed and the process ends with 130.
 enum Interruption {
   private static let helpers = Mutex<[Int32]>([])
 
@@ -24,7 +24,7 @@ enum Interruption {
     guard isWaiting else { throw SystemLimits.tooFewThreads }
     var former = sigaction()
     let endsWithTerminal = sigaction(SIGHUP, nil, &former) != 0 || !former.ignores
-    for number in [SIGINT, SIGTERM] + (endsWithTerminal ? [SIGHUP] : []) {
+    for number in [SIGINT, SIGTERM, SIGQUIT] + (endsWithTerminal ? [SIGHUP] : []) {
       signal(number) { _ in
         Interruption.isUnderWay.store(true, ordering: .relaxed)
         sem_post(Interruption.arrived)

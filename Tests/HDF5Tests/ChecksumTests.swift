@@ -68,16 +68,19 @@ import Testing
     }()
     let whole = Array(try Data(contentsOf: URL(fileURLWithPath: path)))
     let place = try #require(whole.firstRange(of: stored))
+    var (tried, refused) = (0, 0)
     for index in stride(from: place.lowerBound, to: place.upperBound, by: max(1, stored.count / 200)) {
       var changed = whole
       changed[index] ^= 1 << (index % 8)
       try Data(changed).write(to: URL(fileURLWithPath: path))
-      // The bits that fill the last byte of a deflated stream mean nothing.
-      let isFiller = filters.last == .deflate && index == place.upperBound - 5
       let found = try? entries(path)
       let byLibrary = try? HDF5File(readingFrom: path).dataset("v").read(as: Float.self)
-      #expect(found == nil || isFiller && found == Self.values, "byte \(index)")
-      #expect(byLibrary == nil || isFiller && byLibrary == Self.values, "byte \(index), by the library")
+      tried += 1
+      refused += found == nil && byLibrary == nil ? 1 : 0
+      // Some bits of a deflated stream mean nothing, as those that fill its last byte.
+      #expect(found == nil || found == Self.values, "byte \(index)")
+      #expect(byLibrary == nil || byLibrary == Self.values, "byte \(index), by the library")
     }
+    #expect(Double(refused) > 0.9 * Double(tried))
   }
 }

@@ -58,7 +58,9 @@ struct AtomicFileTests {
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data([1, 2]))
   }
 
-  @Test("somebody else's file, link or folder of the partial name is not touched", arguments: ["file", "link", "folder"])
+  @Test(
+    "somebody else's file, link or folder of the partial name is not touched",
+    arguments: ["file", "link", "folder"])
   func foreignPartial(_ kind: String) throws {
     let path = folder.path("a.h5")
     try folder.put("mine", "mine")

@@ -80,7 +80,7 @@ struct Mistake: Sendable, CustomTestStringConvertible {
     Mistake("evaluate DATA --min-confidence 3", 64, "from 0 to 2"),
     Mistake("evaluate DATA --min-confidence high", 64, "a whole number from 0 to 255"),
     Mistake("evaluate DATA --seed -1", 64, "a whole number of at least 0"),
-    Mistake("evaluate DATA --jobs 0", 64, "at least 1"),
+    Mistake("evaluate DATA --jobs 0", 64, "from 1 to 1024"),
     Mistake("evaluate DATA --max-memory 4", 64, "with its unit it is 4M or 4G"),
     Mistake("evaluate DATA --shard 0/4 --output HERE/s", 64, "as in 1/4"),
     Mistake("evaluate DATA --shard 4 --output HERE/s", 64, "as in 1/4"),
