@@ -57,6 +57,10 @@ def degree(outcome):
 def fixed(fault):
     return not fault.endswith(" fails") and fault not in CHANGING
 
+def is_timed(path):
+    """Whether a file is of a shard of evaluate: its rows say how long each fit took, and the rest holds their digests."""
+    return (path.parent / "shard.json").exists() and path.name.startswith(("scene-", "shard.json"))
+
 class Bench:
     def __init__(self, fathom, place):
         self.fathom, self.place = str(Path(fathom).resolve()), Path(place)
@@ -84,7 +88,7 @@ class Bench:
         for path in sorted(Path(place).rglob("*")):
             name = str(path.relative_to(place))
             if path.is_file() and path.name not in VOLATILE and name.split("/")[0] not in leaving_out and name != "count":
-                found[name] = hashlib.sha256(path.read_bytes()).hexdigest()
+                found[name] = "there" if is_timed(path) else hashlib.sha256(path.read_bytes()).hexdigest()
         return found
 
     def words(self, command, output=None):

@@ -285,10 +285,12 @@ def resumes(place, bad):
     def cut(body): return body[:len(body) // 2]
     def flip(body): return body[:len(body) // 2] + bytes([body[len(body) // 2] ^ 4]) + body[len(body) // 2 + 1:]
     for name in ("evaluate --resume", "shard", "tune", "calibrate"):
+        words, output, earlier = COMMANDS[name]
+        if "--resume" not in words:
+            name += " --resume"
+            COMMANDS[name] = ([*words, "--resume"], output, earlier)
         finished, events = place.undisturbed(name)
-        output = COMMANDS[name][1]
         words = place.begin(name)
-        words = words if "--resume" in words else [*words, "--resume"]
         keeps = [i for i, e in enumerate(events) if e[0] in ("rename", "link", "exchange") and e[2].endswith((".rows", ".found"))]
         steps = [i for i, event in enumerate(events) if event[0] not in ("sync", "sync all")]
         for what, which, damage in (("a cut scene", (".rows", ".found"), cut), ("a flipped bit in a scene", (".rows", ".found"), flip),
@@ -307,7 +309,11 @@ def resumes(place, bad):
             count += 1
             code, text = place.run(name, words=words)
             if code in (65, 73):
+                # As the message says: begun again.
                 code, text = place.run(name, words=[w for w in words if w != "--resume"] + ["--overwrite"])
+                if not code and not (place.place / (output + ".partial")).exists():
+                    shutil.rmtree(place.place / output)
+                    code, text = place.run(name, words=words)
             if code or place.state(place.place) != finished:
                 now = place.state(place.place)
                 bad(f"{name}: {what}: {code}, {text[:200].strip()}; {sorted(n for n in set(now) | set(finished) if now.get(n) != finished.get(n))[:4]}")
