@@ -16,6 +16,7 @@ import json
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -77,8 +78,14 @@ class Shell:
         self.environment = os.environ | {"PATH": f"{folder / 'bin'}:{os.environ['PATH']}"}
 
     def run(self, command):
-        return subprocess.run(
+        """What it makes in Reports goes again: the command of another run may make the same."""
+        reports = self.folder / "Reports"
+        before = set(reports.iterdir())
+        done = subprocess.run(
             ["sh", "-c", command], cwd=self.folder, env=self.environment, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+        for path in set(reports.iterdir()) - before:
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
+        return done
 
     def made(self, *words):
         done = subprocess.run([self.folder / "bin/fathom", *words], cwd=self.folder, capture_output=True, text=True)
@@ -90,7 +97,7 @@ class Shell:
         """With something in the place of words in capitals."""
         self.count += 1
         return (
-            command.replace("OUT.h5", f"made-{self.count}.h5").replace("MORE.h5", "'more rooms.h5'")
+            command.replace("OUT.h5", f"made-{self.count}.h5").replace("MORE.h5", "'other rooms.h5'")
             .replace("NAME:metric=FOLDER", "mynet:metric=maps")
         )  # fmt: skip
 
@@ -122,6 +129,7 @@ def make(shell):
         for index, scene in enumerate(list(file["scenes"])):
             file.move(f"scenes/{scene}", f"scenes/-the *big* 'room' {index}")
     rooms("more rooms.h5", 1, 1)
+    rooms("other rooms.h5", 1, 2)
     rooms("walk.h5", 1, 9)
     shell.made("export", "walk.h5", "--as", "stray", "--output", "my phone's scan", "--quiet")
     recording = next(p for p in [shell.folder / "my phone's scan", *(shell.folder / "my phone's scan").iterdir()] if (p / "odometry.csv").exists())
