@@ -423,6 +423,9 @@ def scratch(place, moments, bad):
             left = [p.name for p in temporary.iterdir()] + [p.name for p in place.place.iterdir() if p.name.startswith("z.")]
             if left:
                 bad(f"{number.name}: left {left}")
+            # A signal that comes before the command handles it ends it as it ends any program.
+            if child.returncode == -number and not text:
+                continue
             if child.returncode not in (0, 130) or child.returncode and len([l for l in text.splitlines() if l.startswith("fathom:")]) != 1:
                 bad(f"{number.name}: ends with {child.returncode}: {text[:200]}")
     # A killed process leaves its folder; the next one takes it away, and no living one's.
