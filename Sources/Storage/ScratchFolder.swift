@@ -17,58 +17,74 @@ public final class ScratchFolder: Sendable {
     let named = getenv("TMPDIR").map { String(cString: $0) } ?? ""
     let parent = named.isEmpty ? "/tmp" : named
     Self.removeAbandoned(in: parent)
-    var name = Array((parent + "/\(Self.beginning)XXXXXX").utf8CString)
-    func refusal(_ number: Int32) -> FathomError {
-      .cannotCreate(
-        "a temporary folder in \(parent)", SystemReason.words(number),
-        "name another folder in the variable TMPDIR")
+    // Until it is locked, another process may take it for abandoned and remove it: then the next one is tried.
+    var refusal = OutputLock.Refusal.isHeld
+    for _ in 0..<10 {
+      do throws(OutputLock.Refusal) {
+        let place = try Self.create(in: parent)
+        let lock = try OutputLock(place + "/" + OutputLock.fileName)
+        guard mkdir(Self.content(of: place), 0o700) == 0 else {
+          let number = errno
+          FileTree.remove(place)
+          throw .system(number)
+        }
+        (path, self.place) = (Self.content(of: place), place)
+        self.lock = lock
+        UnfinishedOutputs.add(place)
+        return
+      } catch {
+        refusal = error
+        if case .system(let number) = error, number != ENOENT { break }
+      }
     }
-    guard mkdtemp(&name) != nil else { throw refusal(errno) }
-    let place = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    do throws(OutputLock.Refusal) { lock = try OutputLock(place + "/" + OutputLock.fileName) } catch {
-      FileTree.remove(place)
-      if case .system(let number) = error { throw refusal(number) }
-      throw refusal(EWOULDBLOCK)
-    }
-    UnfinishedOutputs.add(place)
-    (path, self.place) = (Self.content(of: place), place)
-    guard mkdir(path, 0o700) == 0 else { throw refusal(errno) }
+    let number = if case .system(let number) = refusal { number } else { EWOULDBLOCK }
+    throw .cannotCreate(
+      "a temporary folder in \(parent)", SystemReason.words(number),
+      "name another folder in the variable TMPDIR")
+  }
+
+  /// An empty folder with a name of its own.
+  private static func create(in parent: String) throws(OutputLock.Refusal) -> String {
+    var name = Array((parent + "/\(beginning)XXXXXX").utf8CString)
+    guard mkdtemp(&name) != nil else { throw .system(errno) }
+    return String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
   /// Gives a scratch folder another name, so that a process that still unpacks into it finds its place no more.
   ///
   /// - Returns: The name; that of any other path is what it was.
   static func withdrawn(_ path: String) -> String {
-    guard isScratch(path) else { return path }
-    var name = Array((path.dropLast(6) + "XXXXXX").utf8CString)
-    guard mkdtemp(&name) != nil else { return path }
-    let other = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    return rename(path, other) == 0 ? other : path
+    guard let slash = path.lastIndex(of: "/"), hasName(path[path.index(after: slash)...]),
+      access(content(of: path), F_OK) == 0
+    else { return path }
+    do throws(OutputLock.Refusal) {
+      let other = try create(in: String(path[..<slash]))
+      return rename(path, other) == 0 ? other : path
+    } catch { return path }
   }
 
-  private static func isScratch(_ path: String) -> Bool {
-    let name = path.split(separator: "/").last ?? ""
-    return name.hasPrefix(beginning) && name.utf8.count == beginning.utf8.count + 6
-      && access(content(of: path), F_OK) == 0
+  private static func hasName(_ name: some StringProtocol) -> Bool {
+    name.hasPrefix(beginning) && name.utf8.count == beginning.utf8.count + 6
   }
 
-  /// There only while, or after, the owner holds the lock.
   private static func content(of place: String) -> String { place + "/content" }
 
   private static let beginning = "fathom-"
 
-  /// Removes the folders of this user whose owner is gone; one without content is somebody else's, or is just being made.
+  /// Removes the folders of this user whose owner is gone: those that hold the free lock of one, or nothing yet.
   private static func removeAbandoned(in parent: String) {
-    for name in (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []
-    where isScratch(parent + "/" + name) {
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? [] where hasName(name) {
       let place = parent + "/" + name
       let lock = place + "/" + OutputLock.fileName
-      var (folder, content, mark) = (stat(), stat(), stat())
+      var (folder, mark) = (stat(), stat())
       guard lstat(place, &folder) == 0, folder.st_mode & (S_IFMT | 0o077) == S_IFDIR,
-        folder.st_uid == geteuid(),
-        lstat(Self.content(of: place), &content) == 0, content.st_mode & S_IFMT == S_IFDIR,
-        lstat(lock, &mark) == 0, UnfinishedMark.isOn(mark)
+        folder.st_uid == geteuid()
       else { continue }
+      guard lstat(lock, &mark) == 0 else {
+        rmdir(place)
+        continue
+      }
+      guard UnfinishedMark.isOn(mark) else { continue }
       do throws(OutputLock.Refusal) {
         let held = try OutputLock(lock)
         FileTree.remove(place)

@@ -19,6 +19,9 @@ struct ScratchFolderTests {
       try temporary.put("", "fathom-killed/.fathom-writer")
       chmod(temporary.path("fathom-killed/.fathom-writer"), UnfinishedMark.mode)
       chmod(temporary.path("fathom-killed"), 0o700)
+      try FileManager.default.createDirectory(
+        atPath: temporary.path("fathom-nothin"), withIntermediateDirectories: false,
+        attributes: [.posixPermissions: 0o700])
       try temporary.put("x", "fathom-foreig/content/frame.png")
       chmod(temporary.path("fathom-foreig"), 0o700)
       try temporary.put("x", "fathom-nobody/notes.txt")
