@@ -36,6 +36,13 @@ public struct RunManifest: Codable, Sendable {
     public init(file: String, sha256: String, unreadable: String? = nil) {
       (self.file, self.sha256, self.unreadable) = (file, sha256, unreadable)
     }
+
+    /// For a manifest in another folder, which its path does not lead from.
+    var withoutPath: Input {
+      var input = self
+      input.path = nil
+      return input
+    }
   }
   /// A scene and how its relative map was read.
   public struct Scene: Codable, Sendable {

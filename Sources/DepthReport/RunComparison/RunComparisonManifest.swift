@@ -86,7 +86,7 @@ public struct RunComparisonManifest: Codable, Sendable {
 
   private static func run(_ run: StoredRun, _ label: String, _ role: String, _ digest: String) -> Run {
     Run(
-      name: label, role: role, version: run.manifest.version, inputs: run.manifest.inputs,
+      name: label, role: role, version: run.manifest.version, inputs: run.manifest.inputs.map(\.withoutPath),
       framesSHA256: digest)
   }
 
