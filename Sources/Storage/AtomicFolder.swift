@@ -195,11 +195,12 @@ public struct AtomicFolder: ~Copyable, Sendable {
       throw FathomError.cannotCreate(path, "it exists by now", advice)
     }
     keepsPartial = true
-    if let failed = DiskSync.folder(folder) {
-      throw FathomError.inputOutput(path, SystemReason.words(failed), "it is written; check the disk")
-    }
+    let failed = DiskSync.folder(folder)
     // The mark goes last: until here a killed process leaves a folder that the next one knows as Fathom's.
     unlink(target + "/" + OutputLock.fileName)
+    if let failed {
+      throw FathomError.inputOutput(path, SystemReason.words(failed), "it is written; check the disk")
+    }
   }
 
   deinit {
