@@ -9,7 +9,8 @@ struct UnknownOption: CustomStringConvertible {
   /// The first one among the words; nil where the command has all of them.
   init?(in words: some Sequence<String>, of command: any ParsableCommand.Type) {
     let known = Self.options(of: command)
-    let typed = words.prefix { $0 != "--" }.filter { $0.hasPrefix("--") }.map { word in
+    // A word with blanks is the value of an option that takes options.
+    let typed = words.prefix { $0 != "--" }.filter { $0.hasPrefix("--") && !$0.contains(" ") }.map { word in
       String(word.prefix { $0 != "=" })
     }
     guard let word = typed.first(where: { !known.contains($0) }) else { return nil }
