@@ -147,10 +147,13 @@ def kills(place, name, around, every, bad):
         others = {n: d for n, d in now.items() if not below(n, output) and not UNFINISHED.search(n)}
         if others != {n: d for n, d in before.items() if not below(n, output)}:
             bad(f"{what}: other files changed: {sorted(set(others) ^ set(before))[:4]}")
-        if final == new and "run.json" in " ".join(final):
+        if final == new and f"{output}/run.json" in final and f"{output}/export.json" not in final:
             code, text = place.run("report", words=[place.fathom, "report", output, "--format", "json", "--output", "-", "--quiet"])
             if code:
                 bad(f"{what}: report cannot read what stands there: {text[:200]}")
+        # Attached to what it was attached to already, it is attached twice.
+        if final == new and name == "attach":
+            continue
         code, text = place.run(name, words=words)
         for option in ("--resume", "--overwrite"):
             if code == 73 and option in text and option not in words:
