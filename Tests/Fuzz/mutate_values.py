@@ -470,7 +470,8 @@ def taken(path, array):
     return {f"{int(n):06d}" if n.isdigit() else n: v for n, v in zip(names, values)}
 
 def known(values):
-    return np.isfinite(values) & (values != 0)
+    """A negative depth is no depth, as the schema says, whether it is stored as it was or as 0."""
+    return np.isfinite(values) & (values > 0)
 
 def differs(found, expected, is_depth):
     """Why an array is not the other; nothing where it is."""
