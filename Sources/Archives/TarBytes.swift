@@ -1,6 +1,6 @@
 private import CZlib
 
-/// The bytes of a tar file, which may be packed with gzip. zlib holds them against the length and the checksum that gzip stores;
+/// The bytes of a tar file, which may be packed with gzip. zlib compares them with the length and the checksum that gzip stores;
 /// libarchive's own unpacking does not.
 final class TarBytes {
   private let file: gzFile

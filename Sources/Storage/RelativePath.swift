@@ -8,7 +8,7 @@ public enum RelativePath {
   /// - Returns: A path that a command takes as one: it never begins with a hyphen.
   public static func to(_ path: String, from folder: String? = nil) -> String {
     let from = folder ?? FileManager.default.currentDirectoryPath
-    let start = resolved(from)?.split(separator: "/") ?? components(from)
+    let start = ExternalFolders.resolved(from)?.split(separator: "/") ?? components(from)
     let target = components(path)
     let shared = zip(start, target).prefix { $0 == $1 }.count
     let words = start.dropFirst(shared).map { _ in ".." } + target.dropFirst(shared).map(String.init)
@@ -26,13 +26,7 @@ public enum RelativePath {
   }
 
   private static func place(_ folder: String) -> [Substring] {
-    (resolved(folder) ?? URL(fileURLWithPath: folder).standardizedFileURL.path).split(separator: "/")
-  }
-
-  /// nil where there is no such folder.
-  private static func resolved(_ folder: String) -> String? {
-    guard let found = realpath(folder, nil) else { return nil }
-    defer { free(found) }
-    return String(cString: found)
+    (ExternalFolders.resolved(folder) ?? URL(fileURLWithPath: folder).standardizedFileURL.path).split(
+      separator: "/")
   }
 }

@@ -1,4 +1,4 @@
-/// Bytes with their SHA-256, of a file that an interrupted command goes on with: what changed since is not gone on with.
+/// Bytes with their SHA-256, of a file that an interrupted command continues from: one that changed since is ignored.
 ///
 /// `{"sha256":"…","value":…}` and a line feed, so that JSON stays JSON; the bytes stand in it as they are.
 package enum SealedBytes {

@@ -166,11 +166,8 @@ public struct StoredFolder: Sendable {
 
   /// Whether a file, once its links are followed, lies below the folder; also where there is none.
   private func isInside(_ file: String) -> Bool {
-    guard let own = realpath(path, nil) else { return false }
-    defer { free(own) }
-    guard let place = realpath(path + "/" + file, nil) else { return true }
-    defer { free(place) }
-    return String(cString: place).hasPrefix(String(cString: own) + "/")
+    guard let own = ExternalFolders.resolved(path) else { return false }
+    return ExternalFolders.resolved(path + "/" + file)?.hasPrefix(own + "/") ?? true
   }
 
   /// The same as text.
