@@ -7,7 +7,8 @@ enum Interruption {
   private static let helpers = Mutex<[Int32]>([])
 
   private static let isUnderWay = Atomic(false)
-  /// Posted by the signal handlers, which may do little else. It lives as long as the process.
+  /// Posted by the signal handlers, which may do little else. Unsafe to the compiler alone: the pointer never changes, what it points to
+  /// lives as long as the process and is set up before the handlers, and `sem_post` and `sem_wait` may be called from any thread.
   private nonisolated(unsafe) static let arrived = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
 
   /// From now on signals are waited for by a thread of their own, which acts whatever the others wait for. Until it runs they end the
