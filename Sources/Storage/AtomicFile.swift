@@ -32,9 +32,18 @@ public struct AtomicFile: ~Copyable {
 
   private init(_ path: String, overwrite: Bool, isInUnfinishedFolder: Bool) throws(FathomError) {
     let place = try Self.place(path, overwrite: overwrite)
+    let lock = try UnfinishedOutputs.make(place.partial) { () throws(FathomError) in try Self.make(place) }
+    self.path = place.given
+    (partial, target, folder) = (place.partial, place.path, place.folder)
+    self.overwrite = overwrite
+    self.isInUnfinishedFolder = isInUnfinishedFolder
+    self.lock = lock
+  }
+
+  private static func make(_ place: OutputPath) throws(FathomError) -> OutputLock {
     let lock: OutputLock
     do throws(OutputLock.Refusal) { lock = try OutputLock(place.partial, isMarked: true) } catch {
-      throw Self.refusal(error, place)
+      throw refusal(error, place)
     }
     // Emptied only now that it is ours, or a running writer would lose what it wrote.
     guard ftruncate(lock.descriptor, 0) == 0 else {
@@ -42,12 +51,7 @@ public struct AtomicFile: ~Copyable {
       unlink(place.partial)
       throw .cannotCreate(place.given, reason, "choose another --output")
     }
-    self.path = place.given
-    (partial, target, folder) = (place.partial, place.path, place.folder)
-    self.overwrite = overwrite
-    self.isInUnfinishedFolder = isInUnfinishedFolder
-    self.lock = lock
-    UnfinishedOutputs.add(partial)
+    return lock
   }
 
   /// Whether the file may be created; creates nothing.

@@ -40,6 +40,18 @@ public struct AtomicFolder: ~Copyable, Sendable {
       try Self.require(kind, at: place)
     }
     if access(place.partial, F_OK) == 0 { try Self.requireReplaceable(place, for: kind) }
+    let lock = try UnfinishedOutputs.make(place.partial) { () throws(FathomError) in
+      try Self.make(place, adopts: adopts)
+    }
+    self.path = place.given
+    self.lock = lock
+    (partial, target, folder) = (place.partial, place.path, place.folder)
+    self.kind = kind
+    self.overwrite = overwrite
+  }
+
+  /// - Returns: The lock of its owner.
+  private static func make(_ place: OutputPath, adopts: Bool) throws(FathomError) -> OutputLock {
     guard FileTree.makeFolder(place.partial) else {
       let reason = SystemReason.words()
       throw .cannotCreate(
@@ -62,12 +74,7 @@ public struct AtomicFolder: ~Copyable, Sendable {
       throw Self.foreign(place.given + ".partial/" + foreign)
     }
     if !adopts { FileTree.removeContents(of: place.partial) }
-    self.path = place.given
-    self.lock = lock
-    (partial, target, folder) = (place.partial, place.path, place.folder)
-    self.kind = kind
-    self.overwrite = overwrite
-    UnfinishedOutputs.add(partial)
+    return lock
   }
 
   /// Refuses a folder that is not of a kind, unless it is empty.

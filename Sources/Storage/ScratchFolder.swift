@@ -21,20 +21,14 @@ public final class ScratchFolder: Sendable {
     var refusal = OutputLock.Refusal.isHeld
     for _ in 0..<10 {
       do throws(OutputLock.Refusal) {
-        let place = try Self.create(in: parent)
-        let lock = try OutputLock(place + "/" + OutputLock.fileName)
-        guard mkdir(Self.content(of: place), 0o700) == 0 else {
-          let number = errno
-          FileTree.remove(place)
-          throw .system(number)
-        }
-        (path, self.place) = (Self.content(of: place), place)
+        let place = Self.name(in: parent)
+        let lock = try UnfinishedOutputs.make(place) { () throws(OutputLock.Refusal) in try Self.make(place) }
         self.lock = lock
-        UnfinishedOutputs.add(place)
+        (path, self.place) = (Self.content(of: place), place)
         return
       } catch {
         refusal = error
-        if case .system(let number) = error, number != ENOENT { break }
+        if case .system(let number) = error, number != ENOENT, number != EEXIST { break }
       }
     }
     let number = if case .system(let number) = refusal { number } else { EWOULDBLOCK }
@@ -43,11 +37,21 @@ public final class ScratchFolder: Sendable {
       "name another folder in the variable TMPDIR")
   }
 
-  /// An empty folder with a name of its own.
-  private static func create(in parent: String) throws(OutputLock.Refusal) -> String {
-    var name = Array((parent + "/\(beginning)XXXXXX").utf8CString)
-    guard mkdtemp(&name) != nil else { throw .system(errno) }
-    return String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  /// - Returns: The lock of its owner.
+  private static func make(_ place: String) throws(OutputLock.Refusal) -> OutputLock {
+    guard mkdir(place, 0o700) == 0 else { throw .system(errno) }
+    let lock = try OutputLock(place + "/" + OutputLock.fileName)
+    guard mkdir(content(of: place), 0o700) == 0 else {
+      let number = errno
+      FileTree.remove(place)
+      throw .system(number)
+    }
+    return lock
+  }
+
+  /// A name that nothing is likely to have.
+  private static func name(in parent: String) -> String {
+    parent + "/" + beginning + String((0..<letters).compactMap { _ in "abcdefghijklmnopqrstuvwxyz0123456789".randomElement() })
   }
 
   /// Gives a scratch folder another name, so that a process that still unpacks into it finds its place no more.
@@ -57,19 +61,17 @@ public final class ScratchFolder: Sendable {
     guard let slash = path.lastIndex(of: "/"), hasName(path[path.index(after: slash)...]),
       access(content(of: path), F_OK) == 0
     else { return path }
-    do throws(OutputLock.Refusal) {
-      let other = try create(in: String(path[..<slash]))
-      return rename(path, other) == 0 ? other : path
-    } catch { return path }
+    let other = name(in: String(path[..<slash]))
+    return rename(path, other) == 0 ? other : path
   }
 
   private static func hasName(_ name: some StringProtocol) -> Bool {
-    name.hasPrefix(beginning) && name.utf8.count == beginning.utf8.count + 6
+    name.hasPrefix(beginning) && name.utf8.count == beginning.utf8.count + letters
   }
 
   private static func content(of place: String) -> String { place + "/content" }
 
-  private static let beginning = "fathom-"
+  private static let beginning = "fathom-", letters = 6
 
   /// Removes the folders of this user whose owner is gone: those that hold the free lock of one, or nothing yet.
   private static func removeAbandoned(in parent: String) {
@@ -97,7 +99,7 @@ public final class ScratchFolder: Sendable {
   package func empty() { FileTree.removeContents(of: path) }
 
   deinit {
-    UnfinishedOutputs.remove(place)
     FileTree.remove(place)
+    UnfinishedOutputs.remove(place)
   }
 }

@@ -20,10 +20,23 @@ public enum UnfinishedOutputs {
   /// An output that stayed is finished, or gone.
   public static func forget(_ path: String) { keptPaths.withLock { _ = $0.remove(path) } }
 
-  static func add(_ path: String) { paths.withLock { _ = $0.insert(path) } }
+  /// Makes an output; ``discard(andEnd:)`` waits for it, so that none is left that nobody knew of.
+  ///
+  /// - Parameter body: Where it throws, nothing was made.
+  /// - Throws: What `body` throws.
+  static func make<Made: ~Copyable & Sendable, Problem>(
+    _ path: String, _ body: () throws(Problem) -> Made
+  ) throws(Problem) -> Made {
+    try paths.withLock { (paths) throws(Problem) in
+      let made = try body()
+      paths.insert(path)
+      return made
+    }
+  }
+
   static func remove(_ path: String) { paths.withLock { _ = $0.remove(path) } }
 
-  /// Gives an output its name; ``discard()`` waits for it, so that no output is taken apart halfway.
+  /// Gives an output its name; ``discard(andEnd:)`` waits for it, so that no output is taken apart halfway.
   static func name<Result>(_ path: String, _ body: () -> Result) -> Result {
     paths.withLock { paths in
       paths.remove(path)
@@ -31,11 +44,12 @@ public enum UnfinishedOutputs {
     }
   }
 
-  /// Takes everything unfinished away; for a process that is about to end. Nothing can be finished afterwards.
-  public static func discard() {
+  /// Takes everything unfinished away and ends the process: from here on, nothing can be made or finished.
+  public static func discard(andEnd end: () -> Never) -> Never {
     paths.withLock { paths in
       for path in paths { FileTree.remove(ScratchFolder.withdrawn(path)) }
       paths.removeAll()
+      end()
     }
   }
 }

@@ -86,13 +86,20 @@ struct Console: ParsableArguments {
     )
   }
 
+  /// Standard error by a number of its own: what the drawing library prints is kept from the usual one for a moment (``TextFont``), and an
+  /// interruption may come just then. Not inherited by readers.
+  static let errors = {
+    let copy = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
+    return copy < 0 ? FileHandle.standardError : FileHandle(fileDescriptor: copy, closeOnDealloc: false)
+  }()
+
   /// A line on standard error, after a progress bar that may stand there is erased; one that cannot be written is lost.
   static func write(_ text: String) {
     let erased = ProgressBar.isOnScreen.withLock { shown in
       defer { shown = false }
       return shown
     }
-    try? FileHandle.standardError.write(contentsOf: Data(((erased ? "\r\u{1b}[K" : "") + text).utf8))
+    try? errors.write(contentsOf: Data(((erased ? "\r\u{1b}[K" : "") + text).utf8))
   }
 }
 

@@ -67,8 +67,9 @@ enum Main {
   /// Ends the process without the exit handlers of C libraries: they would take apart what a task that still reads or hashes a file, and
   /// that nobody waits for any more, is using on another thread, and the process would die of a signal now and then.
   private static func end(_ code: Int32) -> Never {
-    UnfinishedOutputs.discard()
-    fflush(nil)
-    _exit(code)
+    UnfinishedOutputs.discard {
+      fflush(nil)
+      _exit(code)
+    }
   }
 }

@@ -17,6 +17,7 @@ enum Interruption {
   /// - Throws: `Failure` where that thread cannot be started.
   static func handle() throws(Failure) {
     sem_init(arrived, 0, 0)
+    _ = Console.errors
     isUnderWay.store(false, ordering: .relaxed)
     let isWaiting = PlainThreads.start {
       while sem_wait(arrived) != 0 {}
@@ -37,11 +38,12 @@ enum Interruption {
   static func yield() { while isUnderWay.load(ordering: .relaxed) { pause() } }
 
   private static func end() -> Never {
-    UnfinishedOutputs.discard()
-    Console.write("fathom: interrupted; \(kept ?? "nothing was written")\n")
-    // Last, or the thread that waits for it would report that it failed.
-    for process in helpers.withLock({ $0 }) { kill(process, SIGTERM) }
-    _exit(130)
+    UnfinishedOutputs.discard {
+      Console.write("fathom: interrupted; \(kept ?? "nothing was written")\n")
+      // Last, or the thread that waits for it would report that it failed.
+      for process in helpers.withLock({ $0 }) { kill(process, SIGTERM) }
+      _exit(130)
+    }
   }
 
   /// What is kept although the process could not finish; nil where nothing is.

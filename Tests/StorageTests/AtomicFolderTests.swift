@@ -312,11 +312,12 @@ struct AtomicFolderTests {
       var kept = try AtomicFolder(temporary.path("kept"), kind: .tuning, overwrite: false)
       kept.keepPartial()
       let file = try AtomicFile(temporary.path("file"), overwrite: false)
-      UnfinishedOutputs.discard()
-      let names = temporary.names
-      _ = (given.path, kept.path, file.path)
-      try? FileManager.default.removeItem(at: temporary.url)
-      _exit(names == ["kept.partial"] ? 42 : 1)
+      UnfinishedOutputs.discard {
+        let names = temporary.names
+        _ = (given.path, kept.path, file.path)
+        try? FileManager.default.removeItem(at: temporary.url)
+        _exit(names == ["kept.partial"] ? 42 : 1)
+      }
     }
   }
 

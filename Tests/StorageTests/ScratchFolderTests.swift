@@ -45,11 +45,13 @@ struct ScratchFolderTests {
       }
       let afterOwner = temporary.names
       let folder = try ScratchFolder()
-      UnfinishedOutputs.discard()
-      let afterInterruption = temporary.names
-      _ = folder.path
-      try? FileManager.default.removeItem(at: temporary.url)
-      _exit(afterOwner.isEmpty && afterInterruption.isEmpty ? 42 : 2)
+      withExtendedLifetime(folder) {
+        UnfinishedOutputs.discard {
+          let afterInterruption = temporary.names
+          try? FileManager.default.removeItem(at: temporary.url)
+          _exit(afterOwner.isEmpty && afterInterruption.isEmpty ? 42 : 2)
+        }
+      }
     }
   }
 }
