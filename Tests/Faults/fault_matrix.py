@@ -210,6 +210,9 @@ def counter_faults(bench, command, most, most_allocations, library, note):
                 code, words = bench.run(command, **variables(k))
                 refused = (bench.place / "count").read_bytes()[8:].rstrip(b"\0").decode()
                 may_die = kind == "memory" or refused in HELPLESS
+                # HDF5 calls exit(-1) where it cannot copy its own lists, without a word.
+                if refused == "libhdf5" and code == 255 and not words:
+                    code = -signal.SIGABRT
                 outcome, problem = bench.verdict(command, code, words, may_die)
                 if problem is None and isinstance(code, int) and code < 0:
                     problem = bench.recovers(command)
@@ -384,7 +387,8 @@ def disagreements(rows, path):
         expected = known.get(key)
         if expected is None:
             found.append(f"{key[1]}: {key[0]}: it has no line there")
-        elif fixed(key[0]) and outcomes != expected or max(map(degree, outcomes)) > max(map(degree, expected)):
+        # Of thousands of calls the table has tried a few: that another one ends with an error as it should is no news.
+        elif fixed(key[0]) and outcomes != expected or max(map(degree, outcomes)) > max(1, *map(degree, expected)):
             found.append(f"{key[1]}: {key[0]}: {outcomes}, and there {expected}")
     return found
 
