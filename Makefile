@@ -1,9 +1,10 @@
-# Fathom: set up, build, test, demonstrate. `make demo` and `make test` are all that a new user needs.
+# Fathom: set up, build, test, demonstrate. `make demo` and `make test` are all that a new user needs; `make` alone says what there is.
 
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .ONESHELL:
-.PHONY: setup setup-test build static install deb install-test demo reports examples test test-build tools example crosscheck crosscheck-methods crosscheck-runs crosscheck-recordings tutorial page workflows soak processors nightly matrix experiments fuzz-replay fuzz-parsers fuzz-build fuzz faults faults-sample sanitize reader-overhead bench instructions results auto-table box-table notebook docs docs-check site wheel python-test python-notebook picture format lint sample clean
+.DEFAULT_GOAL := help
+.PHONY: help check setup setup-test build static install deb install-test demo reports examples test test-build tools example crosscheck crosscheck-methods crosscheck-runs crosscheck-recordings tutorial page workflows soak processors nightly matrix experiments fuzz-replay fuzz-parsers fuzz-build fuzz faults faults-sample sanitize reader-overhead bench instructions results auto-table box-table notebook docs docs-check site wheel python-test python-notebook picture format lint sample clean
 
 # What the command needs, and what only the tests need.
 PACKAGES := libhdf5-dev liblapacke-dev libssl-dev libcairo2-dev libpng-dev libturbojpeg0-dev libwebp-dev libdeflate-dev zlib1g-dev libarchive-dev libopenexr-dev libtiff-dev fonts-dejavu-core pkg-config
@@ -15,6 +16,24 @@ FATHOM := .build/release/fathom
 # seven times as long otherwise; preconditions stay.
 SWIFT_FLAGS := -c release -Xswiftc -enable-testing
 LOG ?= /dev/null
+
+help:
+	@echo 'make demo             build the command, evaluate the demonstration data, write Reports/'
+	echo 'make test             all tests'
+	echo 'make check MODULE=M   build and test module M in debug, with few words'
+	echo 'make build            .build/release/fathom; make setup: the system packages it needs (apt)'
+	echo 'make install          under PREFIX; make static, make deb: one file, a Debian package'
+	echo 'make lint format      style of the sources; make docs-check: what the documentation shows'
+	echo 'make nightly          every check in full: hours'
+	echo 'Others:' $$(sed -n 's/^.PHONY: //p' $(firstword $(MAKEFILE_LIST)))
+
+# The loop of a developer: one module and its tests, without optimisation.
+MODULE ?=
+check: CHECK := FATHOM_CHECK=$(MODULE) swift
+check:
+	@[ -n "$(MODULE)" ] && [ -d "Tests/$(MODULE)Tests" ] || { echo "Name a module that has tests: make check MODULE=DepthFusion" >&2; exit 1; }
+	$(CHECK) build --scratch-path .build/check --product FathomPackageTests 2>&1 | { grep -E "error|warning|^Build" || true; }
+	$(CHECK) test --scratch-path .build/check --skip-build 2>&1 | { grep -vE "^[^ ]+ (Test|Suite) .* (passed|started)|^Test (Suite|Case)" || true; }
 
 # Installs those of the named Debian packages that are absent; `missing` is empty elsewhere.
 define install

@@ -276,6 +276,11 @@ if Context.environment["FATHOM_FUZZ"] != nil {
   package.products.append(.library(name: "ParserFuzz", type: .dynamic, targets: ["ParserFuzz"]))
 }
 
+// `make check MODULE=NAME` builds the tests of one module and what they need, in a folder of its own.
+if let module = Context.environment["FATHOM_CHECK"] {
+  package.targets.removeAll { $0.type == .test && $0.name != module + "Tests" }
+}
+
 for target in package.targets where [.regular, .executable, .test].contains(target.type) {
   target.swiftSettings = [
     .enableUpcomingFeature("InternalImportsByDefault"),  // C types cannot leak into a public signature

@@ -41,7 +41,7 @@ public struct CSVReader: ~Copyable {
     guard fstat(opened, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       let isFolder = status.st_mode & S_IFMT == S_IFDIR
       close(opened)
-      throw CSVFault(isFolder ? "it is a folder" : "it is no ordinary file")
+      throw CSVFault(isFolder ? "it is a folder" : "it is not a regular file")
     }
     (descriptor, chunk, position, line, delimiter) = (opened, [], 0, 1, nil)
   }

@@ -78,7 +78,7 @@ public struct AtomicFile: ~Copyable {
       }
       // A device would be replaced by a file.
       if status.st_mode & S_IFMT != S_IFREG {
-        throw .cannotCreate(path, "it is no ordinary file", "choose another --output")
+        throw .cannotCreate(path, "it is not a regular file", "choose another --output")
       }
       if !overwrite { throw .cannotCreate(path, "it exists", "choose another name or add --overwrite") }
     }

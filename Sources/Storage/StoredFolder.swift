@@ -99,7 +99,7 @@ public struct StoredFolder: Sendable {
 
   private enum Unreadable: Error {
     case absent
-    /// "it is no ordinary file"
+    /// "it is not a regular file"
     case refused(String)
   }
 
@@ -110,7 +110,7 @@ public struct StoredFolder: Sendable {
     defer { close(descriptor) }
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      return .failure(.refused("it is no ordinary file"))
+      return .failure(.refused("it is not a regular file"))
     }
     let (size, most) = (Int(status.st_size), file.hasSuffix(".json") ? mostBytes.json : mostBytes.other)
     guard size <= most else { return .failure(.refused("it has more than \(most >> 20) MiB")) }

@@ -134,7 +134,7 @@ struct CSVTests {
     let pipe = folder.path("pipe")
     #expect(mkfifo(pipe, 0o600) == 0)
     #expect { _ = try CSVReader(readingFrom: pipe) } throws: {
-      ($0 as? CSVFault)?.reason == "it is no ordinary file"
+      ($0 as? CSVFault)?.reason == "it is not a regular file"
     }
   }
 }

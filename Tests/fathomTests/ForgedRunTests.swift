@@ -133,7 +133,7 @@ struct ForgedRunTests {
     expectRefusal(await report("json"), "leads out of the folder", file: "extra.json")
     try FileManager.default.removeItem(atPath: path + "/extra.json")
     #expect(mkfifo(path + "/extra.json", 0o600) == 0)
-    expectRefusal(await report("json"), "no ordinary file", file: "extra.json")
+    expectRefusal(await report("json"), "not a regular file", file: "extra.json")
     try FileManager.default.removeItem(atPath: path + "/extra.json")
     #expect(FileManager.default.createFile(atPath: path + "/extra.json", contents: nil))
     #expect(truncate(path + "/extra.json", 1 << 40) == 0)

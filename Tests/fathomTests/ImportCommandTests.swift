@@ -65,6 +65,21 @@ import Testing
         .rawValue == 64)
   }
 
+  @Test("what an error advises prints the mapping it names")
+  func advisedMapping() async throws {
+    try folder.put(Array("not: [a mapping".utf8), "broken.yaml")
+    try folder.put(Array("not a picture".utf8), "slam/depth/1.png")
+    for (words, name) in [
+      ([folder.path("scan"), folder.path("a.h5"), "--mapping", folder.path("broken.yaml")], "stray"),
+      ([folder.path("slam"), folder.path("a.h5"), "--format", "tum"], "tum"),
+    ] {
+      let message = try #require(await run(["import", "--quiet"] + words)).message
+      let advised = try #require(message.firstMatch(of: #/'fathom (import --print-mapping [a-z0-9-]+)'/#)).1
+      #expect(advised == "import --print-mapping \(name)")
+      #expect(await run(advised.split(separator: " ").map(String.init) + ["--quiet"]) == nil)
+    }
+  }
+
   @Test func aPrintedMappingCanBeChangedAndGivenBack() async throws {
     let text = try Preset.named("stray").text.replacing("unit: mm", with: "scale: 0.002")
     try folder.put(Array(text.utf8), "mine.yaml")

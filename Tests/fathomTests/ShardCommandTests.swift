@@ -178,26 +178,33 @@ struct ShardCommandTests {
     #expect(other?.message.contains("other data, options or version") == true)
   }
 
-  @Test("a scene whose file changed is evaluated again")
-  func changed() async throws {
-    try await makeData()
+  /// An evaluation of which so many scenes are kept when the light goes out.
+  ///
+  /// - Returns: Its unfinished folder.
+  @discardableResult private func interrupt(after scenes: Int) async throws -> String {
     let partial = folder.path("run.partial")
     let settings = try FathomSettings(try EvaluationFlags.parse([]), config: nil)
     let evaluation = try EvaluateJob(DataSelection(data), plan: settings.plan).open { _ in }
     try FileManager.default.createDirectory(atPath: partial, withIntermediateDirectories: true)
     try Data("999999\n".utf8).write(to: URL(fileURLWithPath: partial + "/.fathom-writer"))
     let store = try SceneStore(in: partial, kind: .run, task: evaluation.task, part: nil)
-    // Two scenes are kept, and then the light goes out.
     var kept = 0
     await #expect(throws: CancellationError.self) {
       try await evaluation.fill(
         store,
         kept: {
           kept += 1
-          if kept == 2 { throw CancellationError() }
+          if kept == scenes { throw CancellationError() }
         }
       ) { _ in }
     }
+    return partial
+  }
+
+  @Test("a scene whose file changed is evaluated again")
+  func changed() async throws {
+    try await makeData()
+    try await interrupt(after: 2)
     #expect(await evaluate("run")?.code == Failure.cannotCreate)
     #expect(await evaluate("run", ["--shard", "1/1", "--overwrite"])?.code == Failure.cannotCreate)
     // The same scenes with other frames.
@@ -250,22 +257,7 @@ struct ShardCommandTests {
   @Test("what was kept of an interrupted evaluation and changed since is found again")
   func spoiledWork() async throws {
     try await makeData()
-    let partial = folder.path("run.partial")
-    let settings = try FathomSettings(try EvaluationFlags.parse([]), config: nil)
-    let evaluation = try EvaluateJob(DataSelection(data), plan: settings.plan).open { _ in }
-    try FileManager.default.createDirectory(atPath: partial, withIntermediateDirectories: true)
-    try Data("999999\n".utf8).write(to: URL(fileURLWithPath: partial + "/.fathom-writer"))
-    let store = try SceneStore(in: partial, kind: .run, task: evaluation.task, part: nil)
-    var kept = 0
-    await #expect(throws: CancellationError.self) {
-      try await evaluation.fill(
-        store,
-        kept: {
-          kept += 1
-          if kept == 5 { throw CancellationError() }
-        }
-      ) { _ in }
-    }
+    let partial = try await interrupt(after: 5)
     let names = try FileManager.default.contentsOfDirectory(atPath: partial).filter {
       $0.hasPrefix("input-") || $0.hasPrefix("scene-")
     }

@@ -42,7 +42,7 @@ enum FileBytes {
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       close(descriptor)
-      throw PictureFault("it is no ordinary file")
+      throw PictureFault("it is not a regular file")
     }
     guard Int(status.st_size) <= most else {
       close(descriptor)

@@ -22,7 +22,7 @@ public struct ScenePart: Sendable, Hashable, Codable, CustomStringConvertible {
     )
     guard let part = Self(number, of: count) else {
       throw DecodingError.dataCorruptedError(
-        forKey: .number, in: values, debugDescription: "there is no part \(number)/\(count)")
+        forKey: .number, in: values, debugDescription: "part \(number)/\(count) does not exist")
     }
     self = part
   }
