@@ -233,9 +233,9 @@ python-notebook: build wheel
 
 # Pages of reports in a real browser: without a network, by keyboard, on a phone, in the dark, on paper.
 page: build setup-test
-	@swift build $(SWIFT_FLAGS) --product page-fixtures 2>&1 | tee -a $(LOG)
+	@swift build $(SWIFT_FLAGS) --product fathom-page-fixtures 2>&1 | tee -a $(LOG)
 	pages=$$(mktemp -d); trap 'rm -rf "$$pages"' EXIT
-	.build/release/page-fixtures "$$pages"
+	.build/release/fathom-page-fixtures "$$pages"
 	$(FATHOM) evaluate Datasets/sample.h5 --output "$$pages/sample" --quiet
 	# The widest tables.
 	$(FATHOM) evaluate Datasets/sample.h5 --methods all --output "$$pages/all" --no-gallery --quiet
@@ -278,7 +278,7 @@ nightly: test
 # of each, the same on every machine, and mutants whose numbers are compared with other readers', and stored runs. Three minutes.
 MUTANTS ?= 60
 fuzz-replay: build test-build setup-test
-	@swift test $(SWIFT_FLAGS) --skip-build --filter ParserFuzzTests
+	@swift test $(SWIFT_FLAGS) --skip-build --filter FathomParserFuzzTests
 	python3 Tests/Fuzz/mutate_hdf5.py $(FATHOM) Datasets/sample.h5 --count $(MUTANTS) --minutes 1
 	python3 Tests/Fuzz/mutate_recordings.py $(FATHOM) --count $(MUTANTS) --minutes 1
 	$(PYTHON) Tests/Fuzz/mutate_values.py $(FATHOM) --count 200 --minutes 0.5
@@ -291,8 +291,8 @@ fuzz-parsers: fuzz-build
 # The parsers with libFuzzer's instrumentation, in a build of their own.
 FUZZER := .build/fuzz/release/parser-fuzz
 fuzz-build: setup
-	@FATHOM_FUZZ=1 swift build -c release -Xswiftc -enable-testing -Xswiftc -sanitize=fuzzer --scratch-path .build/fuzz --product ParserFuzz 2>&1 | tee -a $(LOG)
-	clang -O1 -fsanitize=fuzzer Tests/Fuzz/entry.c -L.build/fuzz/release -lParserFuzz -Wl,-rpath,'$$ORIGIN' -o $(FUZZER)
+	@FATHOM_FUZZ=1 swift build -c release -Xswiftc -enable-testing -Xswiftc -sanitize=fuzzer --scratch-path .build/fuzz --product FathomParserFuzz 2>&1 | tee -a $(LOG)
+	clang -O1 -fsanitize=fuzzer Tests/Fuzz/entry.c -L.build/fuzz/release -lFathomParserFuzz -Wl,-rpath,'$$ORIGIN' -o $(FUZZER)
 
 # Hours of it: every parser so many executions, mutants that nobody has seen, and hand-made hostile files.
 FUZZ_EXECUTIONS ?= 10000000
@@ -327,7 +327,7 @@ faults-sample: build setup-test
 
 # The address sanitizer, with traps for undefined behaviour in C, and the thread sanitizer over the tests of what touches C, each in a
 # build of its own; then Valgrind on the C boundary. What is passed over stands with its reason in Tests/Sanitize/*.supp.
-SANITIZED := HDF5Tests|PictureFilesTests|ArchivesTests|LZFSETests|StorageTests|PlainTextTests|DepthImportTests|DepthDatasetTests|LinearAlgebraTests|DepthGraphicsTests|DepthCoreTests
+SANITIZED := FathomHDF5Tests|FathomPictureFilesTests|FathomArchivesTests|FathomLZFSETests|FathomStorageTests|FathomPlainTextTests|DepthImportTests|DepthDatasetTests|FathomLinearAlgebraTests|DepthGraphicsTests|DepthCoreTests
 SANITIZERS ?= address thread
 sanitize: test-build
 	@$(call install,valgrind)
@@ -344,17 +344,18 @@ example: build
 	cp Datasets/sample.h5 "$$runs/recording.h5"
 	(cd "$$runs" && $(CURDIR)/.build/release/best-method)
 	$(FATHOM) report "$$runs/Reports/recording" --format json --quiet
+	python3 Tests/Consumer/check_names.py .build/consumer
 
 # The programs behind `matrix` and `experiments`.
 tools: setup
-	@for product in convention-matrix recovery-experiments; do
+	@for product in fathom-convention-matrix fathom-recovery-experiments; do
 	  swift build $(SWIFT_FLAGS) --product $$product 2>&1 | tee -a $(LOG)
 	done
 
 # Conventions broken on purpose: what the diagnosis says of 500 cases; some minutes.
 MATRIX ?= Tests/ConventionMatrix
 matrix: tools
-	@.build/release/convention-matrix --output $(MATRIX)
+	@.build/release/fathom-convention-matrix --output $(MATRIX)
 
 # The same of real recordings, where they are at hand: packs, and imports of originals; some minutes.
 REAL_DATA ?= $(or $(FATHOM_REAL_DATA),../shared/data)
@@ -370,13 +371,13 @@ matrix-real: tools
 	  name=$${pair%%:*}
 	  $(FATHOM) import $(REAL_DATA)/sources/$$name $(RECORDINGS)/$$name.h5 --format folder --depth-scale $${pair##*:} --overwrite --quiet
 	done
-	@.build/release/convention-matrix --recordings $(RECORDINGS)/*.h5 --output $(MATRIX)
+	@.build/release/fathom-convention-matrix --recordings $(RECORDINGS)/*.h5 --output $(MATRIX)
 
 # Simulations whose answer is known: how often it is recovered; some minutes.
 EXPERIMENTS ?= Tests/RecoveryExperiments
 experiments: tools
 	@for experiment in noise-law tuning-null known-thresholds interval-coverage gate-error; do
-	  .build/release/recovery-experiments $$experiment --output $(EXPERIMENTS)
+	  .build/release/fathom-recovery-experiments $$experiment --output $(EXPERIMENTS)
 	done
 
 # Instructions of fixed work beside those of the commit before, or of BEFORE=commit.
@@ -390,9 +391,9 @@ instructions: build
 
 # What the process that reads costs, in processor time.
 reader-overhead: build
-	@swift build $(SWIFT_FLAGS) --product reader-overhead 2>&1 | tee -a $(LOG)
+	@swift build $(SWIFT_FLAGS) --product fathom-reader-overhead 2>&1 | tee -a $(LOG)
 	[ -e Datasets/demo.h5 ] || $(FATHOM) synthesize Datasets/demo.h5 --preset demo
-	python3 Tests/Benchmarks/reader_overhead.py .build/release/reader-overhead Datasets/demo.h5
+	python3 Tests/Benchmarks/reader_overhead.py .build/release/fathom-reader-overhead Datasets/demo.h5
 
 # Every stage here and in the libraries that people use, on the same frame, in one run on one core.
 bench: build setup-test
@@ -426,7 +427,7 @@ notebook: build setup-test
 docs: setup
 	@export FATHOM_DOCUMENTATION=1
 	mkdir -p .build/documentation
-	for target in DepthCore Statistics DepthFusion DepthEvaluation DepthDataset DepthObjects DepthDiagnosis DepthCalibration DepthTuning LivePipeline LiveReplay DrawingScales DepthGraphics DepthExport DepthCharts Runs; do
+	for target in DepthCore FathomStatistics DepthFusion DepthEvaluation DepthDataset DepthObjects DepthDiagnosis DepthCalibration DepthTuning FathomLivePipeline FathomLiveReplay FathomDrawingScales DepthGraphics DepthExport DepthCharts FathomRuns; do
 	  swift package --allow-writing-to-directory .build/documentation/$$target generate-documentation \
 	    --target $$target --output-path .build/documentation/$$target --disable-indexing
 	done

@@ -5,24 +5,24 @@ let package = Package(
   name: "Fathom",
   products: [
     .library(name: "DepthCore", targets: ["DepthCore"]),
-    .library(name: "Statistics", targets: ["Statistics"]),
+    // Errors, for `catch`.
+    .library(name: "FathomStorage", targets: ["FathomStorage"]),
+    .library(name: "FathomStatistics", targets: ["FathomStatistics"]),
     .library(name: "DepthFusion", targets: ["DepthFusion"]),
     .library(name: "DepthEvaluation", targets: ["DepthEvaluation"]),
     .library(name: "DepthDataset", targets: ["DepthDataset"]),
     .library(name: "DepthObjects", targets: ["DepthObjects"]),
-    .library(name: "LivePipeline", targets: ["LivePipeline"]),
-    .library(name: "LiveReplay", targets: ["LiveReplay"]),
+    .library(name: "FathomLivePipeline", targets: ["FathomLivePipeline"]),
+    .library(name: "FathomLiveReplay", targets: ["FathomLiveReplay"]),
     .library(name: "DepthDiagnosis", targets: ["DepthDiagnosis"]),
     .library(name: "DepthTuning", targets: ["DepthTuning"]),
     .library(name: "DepthCalibration", targets: ["DepthCalibration"]),
-    .library(name: "DrawingScales", targets: ["DrawingScales"]),
     .library(name: "DepthGraphics", targets: ["DepthGraphics"]),
     .library(name: "DepthExport", targets: ["DepthExport"]),
     .library(name: "DepthImport", targets: ["DepthImport"]),
-    .library(name: "FrameFolder", targets: ["FrameFolder"]),
     .library(name: "DepthCharts", targets: ["DepthCharts"]),
     .library(name: "DepthReport", targets: ["DepthReport"]),
-    .library(name: "Runs", targets: ["Runs"]),
+    .library(name: "FathomRuns", targets: ["FathomRuns"]),
     .executable(name: "fathom", targets: ["fathom"]),
   ],
   dependencies: [
@@ -32,123 +32,143 @@ let package = Package(
     .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
   ],
   targets: [
-    .systemLibrary(name: "CHDF5", pkgConfig: "hdf5", providers: [.apt(["libhdf5-dev"])]),
-    .systemLibrary(name: "CLAPACK", pkgConfig: "lapacke", providers: [.apt(["liblapacke-dev"])]),
-    .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
-    .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
-    .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
+    .systemLibrary(name: "CFathomHDF5", pkgConfig: "hdf5", providers: [.apt(["libhdf5-dev"])]),
+    .systemLibrary(name: "CFathomLAPACK", pkgConfig: "lapacke", providers: [.apt(["liblapacke-dev"])]),
+    .systemLibrary(name: "CFathomCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(name: "CFathomCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
+    .systemLibrary(name: "CFathomPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
     .systemLibrary(
-      name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
-    .systemLibrary(name: "CWebP", pkgConfig: "libwebpmux", providers: [.apt(["libwebp-dev"])]),
-    .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
-    .systemLibrary(name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
-    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+      name: "CFathomTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
+    .systemLibrary(name: "CFathomWebP", pkgConfig: "libwebpmux", providers: [.apt(["libwebp-dev"])]),
+    .systemLibrary(name: "CFathomDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
+    .systemLibrary(name: "CFathomArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
+    .systemLibrary(name: "CFathomZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     // Its OpenEXR.pc says -pthread, which the package manager refuses with a warning.
-    .systemLibrary(name: "COpenEXR", providers: [.apt(["libopenexr-dev"])]),
-    .systemLibrary(name: "CTIFF", pkgConfig: "libtiff-4", providers: [.apt(["libtiff-dev"])]),
-    .systemLibrary(name: "CGlibc"),
-    .target(name: "CKernels"),
-    .target(name: "CPNGReading", dependencies: ["CPNG"]),
+    .systemLibrary(name: "CFathomOpenEXR", providers: [.apt(["libopenexr-dev"])]),
+    .systemLibrary(name: "CFathomTIFF", pkgConfig: "libtiff-4", providers: [.apt(["libtiff-dev"])]),
+    .systemLibrary(name: "CFathomGlibc"),
+    .target(name: "CFathomKernels"),
+    .target(name: "CFathomPNGReading", dependencies: ["CFathomPNG"]),
     .target(
-      name: "CEXRReading", dependencies: ["COpenEXR"], linkerSettings: [.linkedLibrary("OpenEXRCore")]),
-    .target(name: "CTIFFReading", dependencies: ["CDeflate", "CTIFF"]),
-    .target(name: "CSandbox"),
-    .target(name: "CPriority"),
-    .target(name: "PlainText"),
-    .target(name: "YAMLText", dependencies: ["Yams"]),
-    .target(name: "Storage", dependencies: ["CCrypto", "CGlibc", "PlainText"]),
-    .target(name: "Archives", dependencies: ["CArchive", "CZlib", "PlainText", "Storage"]),
-    .target(name: "LZFSE"),
-    .target(name: "FrameFolder"),
-    .target(name: "HDF5", dependencies: ["CDeflate", "CHDF5", "CKernels", "Storage"]),
-    .target(name: "LinearAlgebra", dependencies: ["CGlibc", "CLAPACK"]),
-    .target(name: "DepthCore", dependencies: ["CKernels"]),
-    .target(name: "Statistics", dependencies: ["CKernels", "DepthCore"]),
-    .target(name: "DepthFusion", dependencies: ["CKernels", "DepthCore", "LinearAlgebra", "PlainText"]),
-    .target(name: "DepthDataset", dependencies: ["CSandbox", "DepthCore", "HDF5", "PlainText", "Storage"]),
+      name: "CFathomEXRReading", dependencies: ["CFathomOpenEXR"],
+      linkerSettings: [.linkedLibrary("OpenEXRCore")]),
+    .target(name: "CFathomTIFFReading", dependencies: ["CFathomDeflate", "CFathomTIFF"]),
+    .target(name: "CFathomSandbox"),
+    .target(name: "CFathomPriority"),
+    .target(name: "FathomPlainText"),
+    .target(name: "FathomYAMLText", dependencies: ["Yams"]),
+    .target(name: "FathomStorage", dependencies: ["CFathomCrypto", "CFathomGlibc", "FathomPlainText"]),
     .target(
-      name: "PictureFiles",
+      name: "FathomArchives",
+      dependencies: ["CFathomArchive", "CFathomZlib", "FathomPlainText", "FathomStorage"]),
+    .target(name: "FathomLZFSE"),
+    .target(name: "FathomFrameFolder"),
+    .target(
+      name: "FathomHDF5", dependencies: ["CFathomDeflate", "CFathomHDF5", "CFathomKernels", "FathomStorage"]),
+    .target(name: "FathomLinearAlgebra", dependencies: ["CFathomGlibc", "CFathomLAPACK"]),
+    .target(name: "DepthCore", dependencies: ["CFathomKernels"]),
+    .target(name: "FathomStatistics", dependencies: ["CFathomKernels", "DepthCore"]),
+    .target(
+      name: "DepthFusion",
+      dependencies: ["CFathomKernels", "DepthCore", "FathomLinearAlgebra", "FathomPlainText"]),
+    .target(
+      name: "DepthDataset",
+      dependencies: ["CFathomSandbox", "DepthCore", "FathomHDF5", "FathomPlainText", "FathomStorage"]),
+    .target(
+      name: "FathomPictureFiles",
       dependencies: [
-        "CEXRReading", "CPNGReading", "CSandbox", "CTIFFReading", "CTurboJPEG", "DepthCore", "PlainText",
-        "Storage",
+        "CFathomEXRReading", "CFathomPNGReading", "CFathomSandbox", "CFathomTIFFReading", "CFathomTurboJPEG",
+        "DepthCore", "FathomPlainText",
+        "FathomStorage",
       ]),
     .target(
       name: "DepthImport",
       dependencies: [
-        "Archives", "CDeflate", "CSandbox", "DepthCore", "DepthDataset", "HDF5", "LZFSE", "PictureFiles",
-        "PlainText",
-        "Storage",
-        "YAMLText",
+        "FathomArchives", "CFathomDeflate", "CFathomSandbox", "DepthCore", "DepthDataset", "FathomHDF5",
+        "FathomLZFSE", "FathomPictureFiles",
+        "FathomPlainText",
+        "FathomStorage",
+        "FathomYAMLText",
         "Yams",
       ],
       resources: [.embedInCode("Presets")]),
-    .target(name: "DepthSynthesis", dependencies: ["DepthCore", "DepthDataset", "Storage"]),
-    .target(name: "DepthObjects", dependencies: ["CKernels", "DepthCore", "LinearAlgebra"]),
-    .target(name: "LivePipeline", dependencies: ["DepthCore"]),
-    .target(name: "LiveReplay", dependencies: ["DepthCore", "DepthObjects", "LivePipeline"]),
-    .target(name: "DrawingScales", dependencies: ["DepthCore"]),
+    .target(name: "DepthSynthesis", dependencies: ["DepthCore", "DepthDataset", "FathomStorage"]),
+    .target(name: "DepthObjects", dependencies: ["CFathomKernels", "DepthCore", "FathomLinearAlgebra"]),
+    .target(name: "FathomLivePipeline", dependencies: ["DepthCore"]),
+    .target(name: "FathomLiveReplay", dependencies: ["DepthCore", "DepthObjects", "FathomLivePipeline"]),
+    .target(name: "FathomDrawingScales", dependencies: ["DepthCore"]),
     .target(
       name: "DepthGraphics",
-      dependencies: ["CCairo", "CPNG", "CTurboJPEG", "CWebP", "DepthCore", "DrawingScales"]),
+      dependencies: [
+        "CFathomCairo", "CFathomPNG", "CFathomTurboJPEG", "CFathomWebP", "DepthCore", "FathomDrawingScales",
+      ]),
     .target(name: "DepthExport", dependencies: ["DepthCore", "DepthObjects"]),
     .target(
       name: "DepthDiagnosis",
-      dependencies: ["DepthCore", "DepthDataset", "DepthFusion", "DepthObjects", "Statistics", "Storage"]),
-    .target(name: "DepthCharts", dependencies: ["DepthCore", "DrawingScales", "PlainText"]),
+      dependencies: [
+        "DepthCore", "DepthDataset", "DepthFusion", "DepthObjects", "FathomStatistics", "FathomStorage",
+      ]),
+    .target(name: "DepthCharts", dependencies: ["DepthCore", "FathomDrawingScales", "FathomPlainText"]),
     .target(
       name: "DepthEvaluation",
       dependencies: [
-        "CKernels", "DepthCore", "DepthFusion", "DepthObjects", "PlainText", "Statistics", "Storage",
+        "CFathomKernels", "DepthCore", "DepthFusion", "DepthObjects", "FathomPlainText", "FathomStatistics",
+        "FathomStorage",
       ]),
     .target(
       name: "DepthTuning",
-      dependencies: ["DepthCore", "DepthEvaluation", "DepthFusion", "PlainText", "Statistics"]),
+      dependencies: ["DepthCore", "DepthEvaluation", "DepthFusion", "FathomPlainText", "FathomStatistics"]),
     .target(
       name: "DepthCalibration",
       dependencies: [
-        "DepthCore", "DepthEvaluation", "DepthFusion", "LinearAlgebra", "Statistics",
+        "DepthCore", "DepthEvaluation", "DepthFusion", "FathomLinearAlgebra", "FathomStatistics",
       ]),
     .target(
       name: "DepthReport",
       dependencies: [
         "DepthCalibration", "DepthCharts", "DepthCore", "DepthDataset", "DepthDiagnosis", "DepthEvaluation",
-        "DepthFusion", "DepthGraphics", "DepthObjects", "DepthTuning", "DrawingScales", "LivePipeline",
-        "LiveReplay", "PlainText",
-        "Statistics",
-        "Storage",
+        "DepthFusion", "DepthGraphics", "DepthObjects", "DepthTuning", "FathomDrawingScales",
+        "FathomLivePipeline",
+        "FathomLiveReplay", "FathomPlainText",
+        "FathomStatistics",
+        "FathomStorage",
         .product(name: "Mustache", package: "swift-mustache"),
       ],
       resources: [.embedInCode("HTML/Page")]),
     .target(
       name: "DepthNotebook",
       dependencies: [
-        "DepthEvaluation", "DepthFusion", "DepthObjects", "DepthReport", "PlainText", "Storage",
+        "DepthEvaluation", "DepthFusion", "DepthObjects", "DepthReport", "FathomPlainText", "FathomStorage",
       ],
       resources: [.embedInCode("Resources/analysis.py"), .embedInCode("Resources/execute.py")]),
     .target(
-      name: "Runs",
+      name: "FathomRuns",
       dependencies: [
-        "CDeflate",
+        "CFathomDeflate",
         "DepthCalibration", "DepthCharts", "DepthCore", "DepthDataset", "DepthDiagnosis", "DepthEvaluation",
         "DepthExport", "DepthFusion", "DepthGraphics", "DepthImport", "DepthObjects", "DepthReport",
-        "DepthTuning", "DrawingScales", "LinearAlgebra", "LivePipeline", "LiveReplay", "PlainText", "Storage",
-        "YAMLText", "Yams",
+        "DepthTuning", "FathomDrawingScales", "FathomLinearAlgebra", "FathomLivePipeline", "FathomLiveReplay",
+        "FathomPlainText", "FathomStorage",
+        "FathomYAMLText", "Yams",
       ]),
     .executableTarget(
       name: "fathom",
       dependencies: [
-        "CArchive", "CCairo", "CCrypto", "CGlibc", "CLAPACK", "COpenEXR", "CPNG", "CPriority", "CTIFF",
-        "CWebP", "HDF5", "LinearAlgebra", "Storage", "DepthReport", "DepthNotebook", "DepthCalibration",
+        "CFathomArchive", "CFathomCairo", "CFathomCrypto", "CFathomGlibc", "CFathomLAPACK", "CFathomOpenEXR",
+        "CFathomPNG", "CFathomPriority", "CFathomTIFF",
+        "CFathomWebP", "FathomHDF5", "FathomLinearAlgebra", "FathomStorage", "DepthReport", "DepthNotebook",
+        "DepthCalibration",
         "DepthDiagnosis",
         "DepthEvaluation",
         "DepthSynthesis", "DepthDataset", "DepthCore", "DepthFusion", "DepthObjects", "DepthGraphics",
         "DepthExport", "DepthImport",
-        "DepthTuning", "LivePipeline", "LiveReplay", "PlainText", "Runs", "YAMLText", "Yams",
+        "DepthTuning", "FathomLivePipeline", "FathomLiveReplay", "FathomPlainText", "FathomRuns",
+        "FathomYAMLText", "Yams",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
     .executableTarget(
-      name: "convention-matrix",
+      name: "fathom-convention-matrix",
       dependencies: [
         "DepthDataset", "DepthCore", "DepthDiagnosis", "DepthFusion", "DepthObjects", "DepthSynthesis",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -156,11 +176,11 @@ let package = Package(
       path: "Tests/ConventionMatrix",
       exclude: ["README.md", "cases.csv", "confusion.md", "recordings.csv", "recordings.md"]),
     .executableTarget(
-      name: "recovery-experiments",
+      name: "fathom-recovery-experiments",
       dependencies: [
         "DepthCalibration", "DepthCore", "DepthEvaluation", "DepthFusion", "DepthReport", "DepthSynthesis",
-        "DepthTuning", "Statistics",
-        "TestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "DepthTuning", "FathomStatistics",
+        "FathomTestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Tests/RecoveryExperiments",
       exclude: [
@@ -169,98 +189,125 @@ let package = Package(
         "gate-error.csv", "gate-error.md",
       ]),
     .executableTarget(
-      name: "page-fixtures",
+      name: "fathom-page-fixtures",
       dependencies: [
-        "DepthCharts", "DepthCore", "DepthGraphics", "DepthReport", "DrawingScales",
+        "DepthCharts", "DepthCore", "DepthGraphics", "DepthReport", "FathomDrawingScales",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Tests/Page",
       exclude: ["check_commands.py", "check_frames_page.py", "check_page.py", "requirements.txt"]),
     .executableTarget(
-      name: "c-boundary",
+      name: "fathom-c-boundary",
       dependencies: [
-        "DepthCore", "DepthDataset", "DepthGraphics", "DepthImport", "LinearAlgebra", "PictureFiles",
+        "DepthCore", "DepthDataset", "DepthGraphics", "DepthImport", "FathomLinearAlgebra",
+        "FathomPictureFiles",
       ],
       path: "Tests/Sanitize/CBoundary"),
     .executableTarget(
-      name: "reader-overhead", dependencies: ["DepthDataset", "Runs"], path: "Tests/Benchmarks/ReaderOverhead"
+      name: "fathom-reader-overhead", dependencies: ["DepthDataset", "FathomRuns"],
+      path: "Tests/Benchmarks/ReaderOverhead"
     ),
-    .executableTarget(name: "sandbox-probe", dependencies: ["CSandbox"], path: "Tests/SandboxProbe"),
+    .executableTarget(
+      name: "fathom-sandbox-probe", dependencies: ["CFathomSandbox"], path: "Tests/SandboxProbe"),
     .target(
-      name: "ParserFuzz",
+      name: "FathomParserFuzz",
       dependencies: [
-        "DepthCore", "DepthFusion", "DepthImport", "LZFSE", "PictureFiles", "PlainText", "Storage",
-        "YAMLText",
+        "DepthCore", "DepthFusion", "DepthImport", "FathomLZFSE", "FathomPictureFiles", "FathomPlainText",
+        "FathomStorage",
+        "FathomYAMLText",
         "Yams",
       ],
       path: "Tests/Fuzz/Parsers"),
-    .testTarget(name: "ParserFuzzTests", dependencies: ["ParserFuzz"]),
-    .testTarget(name: "YAMLTextTests", dependencies: ["YAMLText", "Yams"]),
+    .testTarget(name: "FathomParserFuzzTests", dependencies: ["FathomParserFuzz"]),
+    .testTarget(name: "FathomYAMLTextTests", dependencies: ["FathomYAMLText", "Yams"]),
     .target(
-      name: "TestSupport", dependencies: ["CPNG", "DepthCore", "DepthFusion", "DepthObjects"],
+      name: "FathomTestSupport", dependencies: ["CFathomPNG", "DepthCore", "DepthFusion", "DepthObjects"],
       path: "Tests/TestSupport"),
-    .testTarget(name: "StorageTests", dependencies: ["Storage", "TestSupport"]),
-    .testTarget(name: "ArchivesTests", dependencies: ["Archives", "Storage", "TestSupport"]),
-    .testTarget(name: "LZFSETests", dependencies: ["LZFSE", "TestSupport"], exclude: ["Golden"]),
-    .testTarget(name: "PlainTextTests", dependencies: ["PlainText", "TestSupport"]),
-    .testTarget(name: "HDF5Tests", dependencies: ["CHDF5", "HDF5", "TestSupport"]),
-    .testTarget(name: "LinearAlgebraTests", dependencies: ["LinearAlgebra", "TestSupport"]),
-    .testTarget(name: "DepthCoreTests", dependencies: ["DepthCore", "TestSupport"]),
-    .testTarget(name: "StatisticsTests", dependencies: ["DepthCore", "Statistics", "TestSupport"]),
+    .testTarget(name: "FathomStorageTests", dependencies: ["FathomStorage", "FathomTestSupport"]),
     .testTarget(
-      name: "DepthFusionTests", dependencies: ["CKernels", "DepthCore", "DepthFusion", "TestSupport"]),
-    .testTarget(name: "DepthDatasetTests", dependencies: ["DepthDataset", "HDF5", "Storage", "TestSupport"]),
+      name: "FathomArchivesTests", dependencies: ["FathomArchives", "FathomStorage", "FathomTestSupport"]),
     .testTarget(
-      name: "DepthCalibrationTests", dependencies: ["DepthCalibration", "DepthSynthesis", "TestSupport"]),
+      name: "FathomLZFSETests", dependencies: ["FathomLZFSE", "FathomTestSupport"], exclude: ["Golden"]),
+    .testTarget(name: "FathomPlainTextTests", dependencies: ["FathomPlainText", "FathomTestSupport"]),
+    .testTarget(name: "FathomHDF5Tests", dependencies: ["CFathomHDF5", "FathomHDF5", "FathomTestSupport"]),
     .testTarget(
-      name: "DepthSynthesisTests", dependencies: ["DepthSynthesis", "Storage", "TestSupport"]),
+      name: "FathomLinearAlgebraTests", dependencies: ["FathomLinearAlgebra", "FathomTestSupport"]),
+    .testTarget(name: "DepthCoreTests", dependencies: ["DepthCore", "FathomTestSupport"]),
+    .testTarget(
+      name: "FathomStatisticsTests", dependencies: ["DepthCore", "FathomStatistics", "FathomTestSupport"]),
+    .testTarget(
+      name: "DepthFusionTests",
+      dependencies: ["CFathomKernels", "DepthCore", "DepthFusion", "FathomTestSupport"]),
+    .testTarget(
+      name: "DepthDatasetTests",
+      dependencies: ["DepthDataset", "FathomHDF5", "FathomStorage", "FathomTestSupport"]),
+    .testTarget(
+      name: "DepthCalibrationTests",
+      dependencies: ["DepthCalibration", "DepthSynthesis", "FathomTestSupport"]),
+    .testTarget(
+      name: "DepthSynthesisTests", dependencies: ["DepthSynthesis", "FathomStorage", "FathomTestSupport"]),
     .testTarget(
       name: "DepthObjectsTests",
-      dependencies: ["CKernels", "DepthObjects", "DepthSynthesis", "DepthDataset", "TestSupport"],
+      dependencies: [
+        "CFathomKernels", "DepthObjects", "DepthSynthesis", "DepthDataset", "FathomTestSupport",
+      ],
       exclude: ["README.md"]),
-    .testTarget(name: "LivePipelineTests", dependencies: ["DepthCore", "LivePipeline"]),
+    .testTarget(name: "FathomLivePipelineTests", dependencies: ["DepthCore", "FathomLivePipeline"]),
     .testTarget(
-      name: "LiveReplayTests", dependencies: ["DepthCore", "DepthObjects", "LivePipeline", "LiveReplay"]),
+      name: "FathomLiveReplayTests",
+      dependencies: ["DepthCore", "DepthObjects", "FathomLivePipeline", "FathomLiveReplay"]),
     .testTarget(
       name: "DepthGraphicsTests",
       dependencies: [
-        "CTurboJPEG", "CWebP", "DepthGraphics", "DepthDataset", "DepthCore", "DepthFusion", "DepthObjects",
-        "DrawingScales", "TestSupport",
+        "CFathomTurboJPEG", "CFathomWebP", "DepthGraphics", "DepthDataset", "DepthCore", "DepthFusion",
+        "DepthObjects",
+        "FathomDrawingScales", "FathomTestSupport",
       ]),
     .testTarget(
-      name: "PictureFilesTests", dependencies: ["DepthCore", "DepthGraphics", "PictureFiles", "TestSupport"]),
+      name: "FathomPictureFilesTests",
+      dependencies: ["DepthCore", "DepthGraphics", "FathomPictureFiles", "FathomTestSupport"]),
     .testTarget(
       name: "DepthImportTests",
       dependencies: [
-        "DepthCore", "DepthDataset", "DepthImport", "FrameFolder", "HDF5", "PictureFiles", "Storage",
-        "TestSupport",
+        "DepthCore", "DepthDataset", "DepthImport", "FathomFrameFolder", "FathomHDF5", "FathomPictureFiles",
+        "FathomStorage",
+        "FathomTestSupport",
       ]),
-    .testTarget(name: "DepthExportTests", dependencies: ["DepthExport", "TestSupport"]),
+    .testTarget(name: "DepthExportTests", dependencies: ["DepthExport", "FathomTestSupport"]),
     .testTarget(
       name: "DepthTuningTests",
-      dependencies: ["DepthTuning", "DepthCore", "DepthEvaluation", "DepthFusion", "TestSupport"]),
-    .testTarget(name: "DrawingScalesTests", dependencies: ["DepthCore", "DrawingScales", "TestSupport"]),
+      dependencies: ["DepthTuning", "DepthCore", "DepthEvaluation", "DepthFusion", "FathomTestSupport"]),
     .testTarget(
-      name: "DepthChartsTests", dependencies: ["DepthCharts", "DepthCore", "DrawingScales", "TestSupport"],
+      name: "FathomDrawingScalesTests",
+      dependencies: ["DepthCore", "FathomDrawingScales", "FathomTestSupport"]),
+    .testTarget(
+      name: "DepthChartsTests",
+      dependencies: ["DepthCharts", "DepthCore", "FathomDrawingScales", "FathomTestSupport"],
       exclude: ["Golden"]),
     .testTarget(
       name: "DepthDiagnosisTests",
-      dependencies: ["DepthDiagnosis", "DepthObjects", "DepthSynthesis", "DepthDataset", "TestSupport"]),
+      dependencies: ["DepthDiagnosis", "DepthObjects", "DepthSynthesis", "DepthDataset", "FathomTestSupport"]),
     .testTarget(
       name: "DepthEvaluationTests",
-      dependencies: ["CKernels", "DepthEvaluation", "DepthObjects", "Storage", "TestSupport"]),
+      dependencies: [
+        "CFathomKernels", "DepthEvaluation", "DepthObjects", "FathomStorage", "FathomTestSupport",
+      ]),
     .testTarget(
       name: "DepthReportTests",
-      dependencies: ["DepthReport", "DepthCharts", "DepthObjects", "PlainText", "Storage", "TestSupport"],
+      dependencies: [
+        "DepthReport", "DepthCharts", "DepthObjects", "FathomPlainText", "FathomStorage", "FathomTestSupport",
+      ],
       exclude: ["Golden"]),
     .testTarget(
-      name: "DepthNotebookTests", dependencies: ["DepthNotebook", "DepthReport", "Storage", "TestSupport"]),
+      name: "DepthNotebookTests",
+      dependencies: ["DepthNotebook", "DepthReport", "FathomStorage", "FathomTestSupport"]),
     .testTarget(
       name: "fathomTests",
       dependencies: [
-        "fathom", "DepthCore", "DepthDataset", "DepthImport", "DepthSynthesis", "DrawingScales", "HDF5",
-        "LinearAlgebra", "PictureFiles", "PlainText", "Runs", "Storage",
-        "TestSupport", "Yams",
+        "fathom", "DepthCore", "DepthDataset", "DepthImport", "DepthSynthesis", "FathomDrawingScales",
+        "FathomHDF5",
+        "FathomLinearAlgebra", "FathomPictureFiles", "FathomPlainText", "FathomRuns", "FathomStorage",
+        "FathomTestSupport", "Yams",
       ]),
   ],
   swiftLanguageModes: [.v6])
@@ -273,7 +320,7 @@ if Context.environment["FATHOM_DOCUMENTATION"] != nil {
 // Our parsers for libFuzzer, as a library that a program of one line calls. Everything is built with its instrumentation then, so
 // `make fuzz-build` has a folder of its own.
 if Context.environment["FATHOM_FUZZ"] != nil {
-  package.products.append(.library(name: "ParserFuzz", type: .dynamic, targets: ["ParserFuzz"]))
+  package.products.append(.library(name: "FathomParserFuzz", type: .dynamic, targets: ["FathomParserFuzz"]))
 }
 
 // `make check MODULE=NAME` builds the tests of one module and what they need, in a folder of its own.

@@ -1,5 +1,5 @@
 public import DepthFusion
-internal import Statistics
+internal import FathomStatistics
 
 /// Everything that a calibration found, ready for tables.
 public struct CalibrationRun: Sendable {

@@ -1,7 +1,7 @@
 import DepthCore
 import DepthEvaluation
 import DepthFusion
-import Statistics
+import FathomStatistics
 
 /// What a calibration shows, as values: the noise of each level and whether it is honest, what is corrected, whether the order of
 /// confidence holds, and whether applying it helps on scenes that it did not see.

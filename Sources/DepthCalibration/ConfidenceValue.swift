@@ -1,4 +1,4 @@
-public import Statistics
+public import FathomStatistics
 
 /// What the confidence map as a whole is worth for telling good pixels from bad ones.
 public struct ConfidenceValue: Sendable {

@@ -1,4 +1,4 @@
-internal import Statistics
+internal import FathomStatistics
 
 /// How much the LiDAR errs at a confidence level, and whether it errs to one side.
 public struct LevelError: Codable, Sendable, Equatable {

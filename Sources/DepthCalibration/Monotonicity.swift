@@ -1,4 +1,4 @@
-public import Statistics
+public import FathomStatistics
 
 /// Whether more confidence means less error: the order of the levels' median relative errors.
 public struct Monotonicity: Sendable {

@@ -1,4 +1,4 @@
-import PlainText
+import FathomPlainText
 
 /// The data of a figure, tidy: one row per value.
 public struct ChartTable: Sendable, Equatable {

@@ -1,6 +1,6 @@
 public import DepthCore
-internal import HDF5
-public import Storage
+internal import FathomHDF5
+public import FathomStorage
 
 /// An open data set: validated once, then read frame by frame, so memory does not grow with its length.
 ///

@@ -1,6 +1,6 @@
 internal import DepthCore
-internal import HDF5
-public import Storage
+internal import FathomHDF5
+public import FathomStorage
 
 /// A data set being written. It grows in PATH.partial and gets its name from `commit()`; dropped before that,
 /// it leaves nothing behind.

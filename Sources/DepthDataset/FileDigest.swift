@@ -1,4 +1,4 @@
-public import Storage
+public import FathomStorage
 
 /// Digests of data sets.
 public enum FileDigest {

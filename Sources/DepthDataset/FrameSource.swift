@@ -1,4 +1,4 @@
-public import Storage
+public import FathomStorage
 public import DepthCore
 
 /// Where frames come from: a data set in a file, or what an importer makes of somebody's recording.

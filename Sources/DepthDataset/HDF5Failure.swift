@@ -1,5 +1,5 @@
-internal import HDF5
-public import Storage
+internal import FathomHDF5
+public import FathomStorage
 
 /// What an HDF5 failure means to a user: HDF5's stack holds the clock and file descriptors, these texts do not.
 struct HDF5Failure {

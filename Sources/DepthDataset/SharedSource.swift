@@ -1,4 +1,4 @@
-public import Storage
+public import FathomStorage
 public import DepthCore
 
 /// A data set that stays open for several stages of a job: a ``DatasetReader`` that can be kept in a list.

@@ -1,5 +1,5 @@
-internal import HDF5
-public import Storage
+internal import FathomHDF5
+public import FathomStorage
 
 /// The files that something was read from, as they were before: so that a result is given to nobody whose input changed
 /// while it was read.

@@ -1,4 +1,4 @@
-import Statistics
+import FathomStatistics
 
 extension [[Finding]] {
   /// The findings of a file's scenes without the contradictions that chance explains: among hundreds of right scenes a few

@@ -1,6 +1,6 @@
 public import DepthCore
 public import DepthDataset
-import Storage
+import FathomStorage
 
 /// Frames of a scene that are read for another reason, kept as a diagnosis wants them, so that it need not read them again.
 public struct SeenFrames: Sendable {

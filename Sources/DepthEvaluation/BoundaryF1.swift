@@ -1,4 +1,4 @@
-import CKernels
+import CFathomKernels
 
 /// Agreement of occlusion boundaries, scale-invariant.
 ///

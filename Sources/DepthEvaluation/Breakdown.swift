@@ -1,4 +1,4 @@
-import CKernels
+import CFathomKernels
 import DepthCore
 
 /// A division of the truth pixels into bins, each scored by itself.

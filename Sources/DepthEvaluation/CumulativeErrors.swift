@@ -1,5 +1,5 @@
 import DepthFusion
-public import Statistics
+public import FathomStatistics
 
 /// Share of the truth pixels whose error is below each limit, averaged like every other number: what
 /// `cumulative.csv` shows.

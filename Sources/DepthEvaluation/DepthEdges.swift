@@ -1,4 +1,4 @@
-import CKernels
+import CFathomKernels
 import DepthCore
 
 /// Pixels of a truth map near a depth step.

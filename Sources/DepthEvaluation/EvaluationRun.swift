@@ -1,6 +1,6 @@
 public import DepthFusion
-import Statistics
-public import Storage
+import FathomStatistics
+public import FathomStorage
 
 /// Everything that an evaluation found, ready for tables.
 public struct EvaluationRun: Sendable {

@@ -1,5 +1,5 @@
 import DepthFusion
-public import Statistics
+public import FathomStatistics
 
 /// One method held against another on the frames that both have, in one column, with the scene as the unit.
 public struct PairedComparison: Sendable {

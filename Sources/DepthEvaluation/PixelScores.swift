@@ -1,4 +1,4 @@
-import Statistics
+import FathomStatistics
 
 /// What a prediction is worth on one frame.
 struct PixelScores {

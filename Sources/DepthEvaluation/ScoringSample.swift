@@ -1,6 +1,6 @@
 public import DepthCore
 public import DepthFusion
-import Statistics
+import FathomStatistics
 
 /// Truth pixels of a frame at which many lines are scored: some of them, or all.
 ///

@@ -1,7 +1,7 @@
 public import DepthCore
 public import DepthDataset
-private import PictureFiles
-public import Storage
+private import FathomPictureFiles
+public import FathomStorage
 
 /// A recording as somebody's app or data set stores it, read frame by frame as if it were a data set.
 public struct FolderRecording: Recording {

@@ -1,4 +1,4 @@
-public import Storage
+public import FathomStorage
 public import DepthCore
 private import Foundation
 

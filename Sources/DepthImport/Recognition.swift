@@ -1,4 +1,4 @@
-public import Storage
+public import FathomStorage
 
 /// Which format a folder is in, and by what that is known.
 public struct Recognition: Sendable {

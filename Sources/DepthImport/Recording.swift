@@ -1,6 +1,6 @@
 public import DepthCore
 public import DepthDataset
-public import Storage
+public import FathomStorage
 
 /// A recording of somebody's app or data set, read frame by frame as if it were a data set.
 public protocol Recording: FrameSource, Sendable {

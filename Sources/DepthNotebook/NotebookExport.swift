@@ -1,6 +1,6 @@
 public import DepthReport
 import Foundation
-public import Storage
+public import FathomStorage
 
 /// A run as a notebook: its tables as they are, what they mean, and the analysis that draws them, without outputs.
 public struct NotebookExport: Sendable {

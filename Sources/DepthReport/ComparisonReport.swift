@@ -1,7 +1,7 @@
-import PlainText
+import FathomPlainText
 import DepthEvaluation
 import DepthFusion
-import Statistics
+import FathomStatistics
 
 /// Methods held against each other, for people.
 enum ComparisonReport {

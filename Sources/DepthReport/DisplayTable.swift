@@ -1,6 +1,6 @@
 public import DepthEvaluation
-import PlainText
-import Statistics
+import FathomPlainText
+import FathomStatistics
 
 /// A table for people: rounded text, aligned; drawn for the terminal and for Markdown.
 public struct DisplayTable: Sendable, Equatable {

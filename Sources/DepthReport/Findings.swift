@@ -1,4 +1,4 @@
-import PlainText
+import FathomPlainText
 import DepthCore
 public import DepthEvaluation
 import DepthFusion

@@ -1,6 +1,6 @@
 import DepthEvaluation
-import PlainText
-import Statistics
+import FathomPlainText
+import FathomStatistics
 
 /// What brackets in every report are, and how far they can be trusted.
 enum IntervalNotes {

@@ -1,6 +1,6 @@
 import DepthEvaluation
 import DepthObjects
-import PlainText
+import FathomPlainText
 
 /// What a run shows about objects, in sentences; each is only said where the data carry it. It words a verdict and decides nothing.
 struct ObjectFindings {

@@ -1,9 +1,9 @@
-import PlainText
+import FathomPlainText
 import DepthCore
 import DepthEvaluation
 import DepthObjects
 import Foundation
-import Statistics
+import FathomStatistics
 
 /// The section "Objects" of the report.
 struct ObjectReport {

@@ -1,4 +1,4 @@
-import Storage
+import FathomStorage
 import DepthFusion
 
 /// The options of a run that are not the defaults, as the report names them.

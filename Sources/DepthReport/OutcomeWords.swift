@@ -1,6 +1,6 @@
 import DepthEvaluation
 import DepthFusion
-import Statistics
+import FathomStatistics
 
 /// How tables and sentences name what CSV files name by an id.
 extension FusionStatus {

@@ -1,4 +1,4 @@
-import PlainText
+import FathomPlainText
 
 /// How much of a run of many scenes a page holds, so that it opens at once and can be read: what is longer is summarised, with
 /// a word on where the whole is. The files beside the page are always whole.

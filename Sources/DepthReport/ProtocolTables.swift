@@ -1,7 +1,7 @@
-import PlainText
+import FathomPlainText
 import DepthCore
 import DepthEvaluation
-import Statistics
+import FathomStatistics
 
 /// The same predictions under every protocol: `protocols.csv` and its section of the report.
 enum ProtocolTables {

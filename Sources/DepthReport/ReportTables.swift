@@ -1,7 +1,7 @@
 import DepthCore
 public import DepthEvaluation
 import DepthFusion
-import PlainText
+import FathomPlainText
 
 /// The tables that people read, from the same numbers as the CSV files.
 public enum ReportTables {

@@ -3,8 +3,8 @@ import DepthCore
 public import DepthEvaluation
 import DepthFusion
 import Foundation
-import PlainText
-public import Storage
+import FathomPlainText
+public import FathomStorage
 
 /// Commands that continue from a run: they read its data in the same way, and a shell takes them as they stand in the folder where the
 /// run was made.

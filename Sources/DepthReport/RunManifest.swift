@@ -3,7 +3,7 @@ import DepthCore
 public import DepthEvaluation
 public import DepthFusion
 import Foundation
-import Storage
+import FathomStorage
 
 /// `run.json`: everything that determines the numbers of a run, and nothing else.
 public struct RunManifest: Codable, Sendable {

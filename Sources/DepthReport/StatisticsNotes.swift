@@ -1,6 +1,6 @@
-import PlainText
+import FathomPlainText
 import DepthEvaluation
-import Statistics
+import FathomStatistics
 
 /// What the intervals and tests of a run mean and cannot show, in sentences.
 enum StatisticsNotes {

@@ -1,6 +1,6 @@
 internal import DepthCore
 import DepthDataset
-public import Storage
+public import FathomStorage
 
 /// Writes simulated scenes to a data set file.
 public enum SyntheticDataset {

@@ -1,8 +1,8 @@
 import ArgumentParser
 import DepthImport
 import DepthReport
-import PlainText
-import Runs
+import FathomPlainText
+import FathomRuns
 
 /// Adds maps of networks to a data set.
 struct Attach: ParsableCommand {

@@ -5,9 +5,9 @@ import DepthFusion
 import DepthReport
 import DepthSynthesis
 import Foundation
-import PlainText
-import Runs
-import Storage
+import FathomPlainText
+import FathomRuns
+import FathomStorage
 
 /// Times every stage on this machine against its target.
 struct Bench: ParsableCommand {

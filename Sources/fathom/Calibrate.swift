@@ -4,8 +4,8 @@ import DepthCore
 import DepthEvaluation
 import DepthReport
 import Foundation
-import Runs
-import Storage
+import FathomRuns
+import FathomStorage
 
 /// Measures what each confidence level and range of the LiDAR is worth.
 struct Calibrate: AsyncParsableCommand {

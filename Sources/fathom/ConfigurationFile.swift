@@ -1,7 +1,7 @@
 import ArgumentParser
-import Runs
-import Storage
-import YAMLText
+import FathomRuns
+import FathomStorage
+import FathomYAMLText
 import Yams
 
 /// A YAML file whose keys are the names of flags: `min-confidence: 1`.

@@ -1,11 +1,11 @@
-import Storage
+import FathomStorage
 import DepthFusion
 import DepthDataset
 import DepthCalibration
 import DepthEvaluation
 import Logging
-import PlainText
-import Runs
+import FathomPlainText
+import FathomRuns
 
 extension Console {
   /// Takes in what a job says: progress as a bar, the rest as lines.

@@ -3,9 +3,9 @@ import DepthGraphics
 import DepthReport
 import Foundation
 import Logging
-import PlainText
+import FathomPlainText
 import Synchronization
-import Storage
+import FathomStorage
 
 /// What every subcommand takes, and where it speaks: results to standard output, the rest to standard error.
 struct Console: ParsableArguments {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
-import Runs
-import Storage
+import FathomRuns
+import FathomStorage
 
 /// What holds for every command that reads data sets.
 struct DataFlags: ParsableArguments {

@@ -2,8 +2,8 @@ import ArgumentParser
 import DepthDataset
 import DepthDiagnosis
 import DepthReport
-import Runs
-import Storage
+import FathomRuns
+import FathomStorage
 
 /// Tests every convention against the data.
 struct Diagnose: AsyncParsableCommand {

@@ -4,8 +4,8 @@ import DepthFusion
 import DepthReport
 import Foundation
 import Logging
-import Runs
-import Storage
+import FathomRuns
+import FathomStorage
 
 /// Scores fusion methods on data sets: the main job.
 struct Evaluate: AsyncParsableCommand {

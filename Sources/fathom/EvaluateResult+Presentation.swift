@@ -3,8 +3,8 @@ import DepthEvaluation
 import Foundation
 import DepthReport
 import Logging
-import Runs
-import Storage
+import FathomRuns
+import FathomStorage
 
 extension Console {
   /// Says what of a run deserves a word, on standard error.

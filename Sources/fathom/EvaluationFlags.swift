@@ -2,8 +2,8 @@ public import ArgumentParser
 public import DepthCore
 public import DepthEvaluation
 public import DepthFusion
-import Runs
-import Storage
+import FathomRuns
+import FathomStorage
 
 extension AggregationMode: ExpressibleByArgument {}
 extension EvaluationProtocol: ExpressibleByArgument {

@@ -4,9 +4,9 @@ import DepthNotebook
 import DepthReport
 import Foundation
 import Logging
-import PlainText
-import Runs
-import Storage
+import FathomPlainText
+import FathomRuns
+import FathomStorage
 
 /// Turns a stored run into a notebook with tidy tables.
 struct Export: ParsableCommand {

@@ -1,9 +1,9 @@
 import ArgumentParser
 public import DepthGraphics
 import DepthReport
-import PlainText
-import Runs
-public import Storage
+import FathomPlainText
+import FathomRuns
+public import FathomStorage
 
 /// An error as a user sees it: one line and an exit code (interface: sysexits).
 struct Failure: Error {

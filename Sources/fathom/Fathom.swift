@@ -1,10 +1,10 @@
 import ArgumentParser
-import CGlibc
+import CFathomGlibc
 import DepthDataset
 import DepthImport
 import Foundation
 import Glibc
-import Storage
+import FathomStorage
 
 /// The command: parses, delegates and turns errors into one line and an exit code.
 struct Fathom: AsyncParsableCommand {

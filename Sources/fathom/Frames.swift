@@ -2,7 +2,7 @@ import ArgumentParser
 import DepthReport
 import Foundation
 import Logging
-import Runs
+import FathomRuns
 
 /// Makes a page of every frame of a stored run.
 struct Frames: AsyncParsableCommand {

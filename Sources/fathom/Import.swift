@@ -5,9 +5,9 @@ import DepthImport
 import DepthReport
 import Foundation
 import Logging
-import PlainText
-import Runs
-import Storage
+import FathomPlainText
+import FathomRuns
+import FathomStorage
 
 /// The value of `--turn`.
 struct TurnArgument: ExpressibleByArgument {

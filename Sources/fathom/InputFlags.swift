@@ -1,6 +1,6 @@
 public import ArgumentParser
-public import Runs
-import Storage
+public import FathomRuns
+import FathomStorage
 
 /// Lists of data sets, for commands that take many.
 struct InputFlags: ParsableArguments {

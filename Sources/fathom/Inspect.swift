@@ -4,10 +4,10 @@ import DepthDataset
 import DepthImport
 import DepthFusion
 import DepthReport
-import PlainText
-import Runs
+import FathomPlainText
+import FathomRuns
 import Foundation
-import Storage
+import FathomStorage
 
 /// Says what is in a file and whether it keeps to the schema.
 struct Inspect: ParsableCommand {

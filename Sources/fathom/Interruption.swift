@@ -1,6 +1,6 @@
 import Foundation
 import Synchronization
-import Storage
+import FathomStorage
 
 /// Ctrl-C, SIGTERM, SIGQUIT, and SIGHUP where it is not ignored, as under nohup: partial output is removed and the process ends with 130.
 enum Interruption {

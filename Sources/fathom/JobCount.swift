@@ -1,5 +1,5 @@
 import ArgumentParser
-import Runs
+import FathomRuns
 
 /// How many frames are worked on at once.
 struct JobCount: ExpressibleByArgument, Hashable {

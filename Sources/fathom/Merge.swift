@@ -3,8 +3,8 @@ import DepthEvaluation
 import DepthReport
 import Foundation
 import Logging
-import Runs
-import Storage
+import FathomRuns
+import FathomStorage
 
 /// Makes one run of the shards of an evaluation.
 struct Merge: AsyncParsableCommand {

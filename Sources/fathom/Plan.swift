@@ -1,9 +1,9 @@
 import ArgumentParser
 import Foundation
 import Logging
-import PlainText
-import Runs
-import Storage
+import FathomPlainText
+import FathomRuns
+import FathomStorage
 
 /// Prints the commands of an evaluation in shards.
 struct Plan: ParsableCommand {

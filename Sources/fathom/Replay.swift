@@ -2,11 +2,11 @@ public import ArgumentParser
 import DepthCore
 public import DepthObjects
 import DepthReport
-import LivePipeline
-import LiveReplay
-import PlainText
-import Runs
-import Storage
+import FathomLivePipeline
+import FathomLiveReplay
+import FathomPlainText
+import FathomRuns
+import FathomStorage
 
 extension PlacementAnchor: ExpressibleByArgument {}
 

@@ -2,8 +2,8 @@ import ArgumentParser
 import DepthReport
 import Foundation
 import Logging
-import Runs
-import Storage
+import FathomRuns
+import FathomStorage
 
 /// Renders the report of a stored run again.
 struct Report: ParsableCommand {

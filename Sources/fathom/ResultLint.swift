@@ -1,7 +1,7 @@
 import DepthCore
 import DepthReport
-import PlainText
-import Storage
+import FathomPlainText
+import FathomStorage
 
 /// `fathom evaluate --lint FILE.csv`: refuses tables that no predictions can have.
 enum ResultLint {

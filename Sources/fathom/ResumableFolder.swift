@@ -1,6 +1,6 @@
 import Foundation
-import Runs
-import Storage
+import FathomRuns
+import FathomStorage
 
 extension AtomicFolder {
   /// The folder that is written; unfinished work in it is gone on with, or refused.

@@ -3,9 +3,9 @@ import enum DepthDataset.SchemaLimits
 import DepthReport
 public import DepthSynthesis
 import Foundation
-import Runs
+import FathomRuns
 import Logging
-import Storage
+import FathomStorage
 
 extension SynthesisPreset: ExpressibleByArgument {}
 

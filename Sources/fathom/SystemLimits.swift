@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
-import PlainText
-import Storage
+import FathomPlainText
+import FathomStorage
 
 /// What the system gives the process: with too little of it, the libraries below end it with a signal, or wait for ever, instead of
 /// reporting an error.

@@ -2,7 +2,7 @@ import DepthCore
 import DepthDataset
 import DepthDiagnosis
 import Foundation
-import Storage
+import FathomStorage
 
 /// A scene of a real recording, or a correct variant of one.
 struct Recording: Sendable {

@@ -4,7 +4,7 @@ import DepthFusion
 import Foundation
 
 @testable import DepthCalibration
-import Statistics
+import FathomStatistics
 
 /// Errors drawn from a known law.
 struct SimulatedErrors {

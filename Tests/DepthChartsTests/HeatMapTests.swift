@@ -1,5 +1,5 @@
 import DepthCore
-import DrawingScales
+import FathomDrawingScales
 import Foundation
 import Testing
 

@@ -1,7 +1,7 @@
 import DepthCore
 import DepthDataset
-import HDF5
-import TestSupport
+import FathomHDF5
+import FathomTestSupport
 import Testing
 
 /// Stored numbers become planar metres.

@@ -2,9 +2,9 @@ import DepthCore
 import DepthDataset
 import DepthFusion
 import Foundation
-import HDF5
-import Storage
-import TestSupport
+import FathomHDF5
+import FathomStorage
+import FathomTestSupport
 import Testing
 
 /// Failures of whole files.

@@ -1,8 +1,8 @@
 import DepthCore
 import DepthDataset
 import Foundation
-import Storage
-import TestSupport
+import FathomStorage
+import FathomTestSupport
 import Testing
 
 /// A disk that fills up, played by a limit on the size of files, in a process of its own.

@@ -1,8 +1,8 @@
 import DepthDataset
 import DepthFusion
 import Foundation
-import HDF5
-import TestSupport
+import FathomHDF5
+import FathomTestSupport
 import Testing
 
 @Suite struct InspectionTests {

@@ -1,9 +1,9 @@
 import DepthCore
 import DepthDataset
 import Foundation
-import HDF5
-import Storage
-import TestSupport
+import FathomHDF5
+import FathomStorage
+import FathomTestSupport
 import Testing
 
 /// Files of h5py are read here, and files written here are read by h5py.

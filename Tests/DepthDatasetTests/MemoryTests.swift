@@ -1,7 +1,7 @@
 import DepthCore
 import DepthDataset
 import Foundation
-import TestSupport
+import FathomTestSupport
 import Testing
 
 /// Long scenes, in a process of their own: the high-water mark belongs to nothing else.

@@ -1,8 +1,8 @@
 import DepthCore
 import DepthDataset
-import HDF5
-import Storage
-import TestSupport
+import FathomHDF5
+import FathomStorage
+import FathomTestSupport
 import Testing
 
 /// Schema version 2: pictures of some frames, and where a scene was imported from.

@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import FathomTestSupport
 import Testing
 
 /// The interpreter of `make setup`, where it has h5py.

@@ -1,8 +1,8 @@
 import DepthCore
 import DepthDataset
 import Foundation
-import Storage
-import TestSupport
+import FathomStorage
+import FathomTestSupport
 import Testing
 
 /// Packs of real frames, written by h5py, and files of other programs.

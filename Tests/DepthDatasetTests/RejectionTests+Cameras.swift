@@ -1,5 +1,5 @@
 import DepthDataset
-import HDF5
+import FathomHDF5
 
 /// Cameras and detections that break the schema.
 extension RejectionTests {

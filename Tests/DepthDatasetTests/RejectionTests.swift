@@ -1,9 +1,9 @@
 import DepthCore
 import DepthDataset
 import DepthFusion
-import HDF5
-import Storage
-import TestSupport
+import FathomHDF5
+import FathomStorage
+import FathomTestSupport
 import Testing
 
 /// One file per rule of the schema, and the message that names it.

@@ -1,8 +1,8 @@
 import DepthCore
 import DepthDataset
 import Foundation
-import Storage
-import TestSupport
+import FathomStorage
+import FathomTestSupport
 import Testing
 
 @Suite struct RoundTripTests {

@@ -1,4 +1,4 @@
-import HDF5
+import FathomHDF5
 
 /// Hand-made files: valid but for what a test changes.
 enum SchemaFile {

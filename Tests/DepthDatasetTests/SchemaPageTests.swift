@@ -2,7 +2,7 @@ import DepthCore
 import DepthDataset
 import DepthFusion
 import Foundation
-import TestSupport
+import FathomTestSupport
 import Testing
 
 /// The examples of `Datasets/SCHEMA.md` run as they stand there.

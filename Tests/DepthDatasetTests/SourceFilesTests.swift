@@ -1,7 +1,7 @@
 import DepthDataset
 import Foundation
-import Storage
-import TestSupport
+import FathomStorage
+import FathomTestSupport
 import Testing
 
 /// Input that changes while it is read.

@@ -1,9 +1,9 @@
 import DepthCore
 import DepthDataset
 import Foundation
-import HDF5
-import Storage
-import TestSupport
+import FathomHDF5
+import FathomStorage
+import FathomTestSupport
 import Testing
 
 @Suite struct WriterErrorTests {

@@ -1,6 +1,6 @@
 import DepthCore
 import DepthFusion
-import TestSupport
+import FathomTestSupport
 import Testing
 
 @testable import DepthEvaluation

@@ -2,7 +2,7 @@ import DepthCore
 import DepthFusion
 import DepthObjects
 import Foundation
-import TestSupport
+import FathomTestSupport
 import Testing
 
 @testable import DepthEvaluation

@@ -2,8 +2,8 @@ import DepthCore
 import DepthFusion
 import DepthObjects
 import Foundation
-import Statistics
-import TestSupport
+import FathomStatistics
+import FathomTestSupport
 import Testing
 
 @testable import DepthEvaluation

@@ -1,5 +1,5 @@
 import DepthCore
-import Statistics
+import FathomStatistics
 import Testing
 
 @testable import DepthEvaluation

@@ -2,8 +2,8 @@ import DepthCore
 import DepthFusion
 import DepthObjects
 import Foundation
-import Storage
-import TestSupport
+import FathomStorage
+import FathomTestSupport
 import Testing
 
 @testable import DepthEvaluation

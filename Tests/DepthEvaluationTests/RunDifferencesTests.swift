@@ -1,6 +1,6 @@
 import DepthCore
 import DepthFusion
-import Statistics
+import FathomStatistics
 import Testing
 
 @testable import DepthEvaluation

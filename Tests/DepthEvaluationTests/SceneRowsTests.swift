@@ -1,8 +1,8 @@
 import DepthCore
 import DepthFusion
 import Foundation
-import Storage
-import TestSupport
+import FathomStorage
+import FathomTestSupport
 import Testing
 
 @testable import DepthEvaluation

@@ -1,8 +1,8 @@
-import CKernels
+import CFathomKernels
 import DepthCore
 import DepthFusion
 import Foundation
-import TestSupport
+import FathomTestSupport
 import Testing
 
 @testable import DepthEvaluation

@@ -1,7 +1,7 @@
 import DepthCore
 import DepthFusion
 import Foundation
-import Statistics
+import FathomStatistics
 import Testing
 
 @testable import DepthEvaluation

@@ -1,5 +1,5 @@
 import DepthCore
-import TestSupport
+import FathomTestSupport
 import Testing
 
 @testable import DepthFusion

@@ -1,6 +1,6 @@
 import DepthCore
 import Foundation
-import TestSupport
+import FathomTestSupport
 import Testing
 
 @testable import DepthFusion

@@ -1,4 +1,4 @@
-import DrawingScales
+import FathomDrawingScales
 import Testing
 
 @testable import DepthGraphics

@@ -3,7 +3,7 @@ import DepthDataset
 import DepthGraphics
 import DepthObjects
 import Foundation
-import TestSupport
+import FathomTestSupport
 
 /// Evidence pictures of a simulated scene, as a diagnosis would draw them.
 enum DemoPictures {

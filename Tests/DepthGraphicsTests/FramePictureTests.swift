@@ -1,4 +1,4 @@
-import CWebP
+import CFathomWebP
 import DepthCore
 import Testing
 

@@ -1,4 +1,4 @@
-import CTurboJPEG
+import CFathomTurboJPEG
 import DepthCore
 import DepthGraphics
 import Testing

@@ -1,7 +1,7 @@
 import DepthCore
 import DepthGraphics
 import Foundation
-import TestSupport
+import FathomTestSupport
 import Testing
 
 /// Pictures from the documents' formulas, written by Tests/Reference/make_layer_golden.py.

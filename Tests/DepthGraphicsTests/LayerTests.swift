@@ -1,6 +1,6 @@
 import DepthCore
 import DepthGraphics
-import DrawingScales
+import FathomDrawingScales
 import Testing
 
 private func map(_ values: [Float]) -> Raster<Float> {

@@ -1,7 +1,7 @@
 import DepthCore
-import DrawingScales
+import FathomDrawingScales
 import Foundation
-import TestSupport
+import FathomTestSupport
 import Testing
 
 @testable import DepthGraphics

@@ -2,8 +2,8 @@ import DepthCore
 import DepthDataset
 import DepthImport
 import Foundation
-import Storage
-import TestSupport
+import FathomStorage
+import FathomTestSupport
 import Testing
 
 /// Folders laid out as ARKitScenes', with what each file must hold.

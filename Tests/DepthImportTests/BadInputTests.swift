@@ -2,8 +2,8 @@ import Foundation
 import DepthCore
 import DepthDataset
 import DepthImport
-import Storage
-import TestSupport
+import FathomStorage
+import FathomTestSupport
 import Testing
 
 /// What is wrong with a recording costs a frame with its reason, or is one clear line; it is never a wrong number.

@@ -2,9 +2,9 @@ import DepthCore
 import DepthDataset
 import DepthImport
 import Foundation
-import HDF5
-import Storage
-import TestSupport
+import FathomHDF5
+import FathomStorage
+import FathomTestSupport
 import Testing
 
 /// HDF5 files of other programs, by mappings.

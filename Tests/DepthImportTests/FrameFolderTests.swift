@@ -2,9 +2,9 @@ import DepthCore
 import DepthDataset
 import DepthImport
 import Foundation
-import FrameFolder
-import Storage
-import TestSupport
+import FathomFrameFolder
+import FathomStorage
+import FathomTestSupport
 import Testing
 
 /// What an app writes with the writer is what an import reads.

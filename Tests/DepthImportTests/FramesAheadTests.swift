@@ -1,5 +1,5 @@
 import DepthDataset
-import Storage
+import FathomStorage
 import Synchronization
 import Testing
 

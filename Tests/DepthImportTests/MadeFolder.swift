@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import FathomTestSupport
 
 /// Files of a recording, put into a folder or an archive.
 final class MadeFolder {

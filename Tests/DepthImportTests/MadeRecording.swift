@@ -1,6 +1,6 @@
 import DepthImport
 import Foundation
-import TestSupport
+import FathomTestSupport
 
 /// A small recording of Stray Scanner, to be spoilt.
 final class MadeRecording {

@@ -1,7 +1,7 @@
 import DepthCore
 import Foundation
-import PictureFiles
-import TestSupport
+import FathomPictureFiles
+import FathomTestSupport
 import Testing
 
 @testable import DepthImport

@@ -1,6 +1,6 @@
 import DepthCore
 import DepthImport
-import PictureFiles
+import FathomPictureFiles
 import Testing
 
 @Suite struct NumpyArrayTests {

@@ -1,8 +1,8 @@
 import DepthCore
 import DepthDataset
 import DepthImport
-import Storage
-import TestSupport
+import FathomStorage
+import FathomTestSupport
 import Testing
 
 /// Recordings of real apps and data sets.

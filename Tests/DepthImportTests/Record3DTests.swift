@@ -2,8 +2,8 @@ import DepthCore
 import DepthDataset
 import DepthImport
 import Foundation
-import Storage
-import TestSupport
+import FathomStorage
+import FathomTestSupport
 import Testing
 
 /// Small recordings as Record3D stores them: upright, float metres packed with LZFSE.

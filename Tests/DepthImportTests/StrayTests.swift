@@ -1,7 +1,7 @@
 import DepthCore
 import DepthDataset
 import DepthImport
-import Storage
+import FathomStorage
 import Testing
 
 @Suite struct StrayTests {

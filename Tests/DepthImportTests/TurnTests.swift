@@ -1,8 +1,8 @@
 import DepthCore
 import DepthDataset
 import DepthImport
-import Storage
-import TestSupport
+import FathomStorage
+import FathomTestSupport
 import Testing
 
 /// Pictures, maps, intrinsics and poses are turned together: a pixel stays at its point of the world.

@@ -2,8 +2,8 @@ import DepthCore
 import DepthDataset
 import DepthImport
 import Foundation
-import PictureFiles
-import TestSupport
+import FathomPictureFiles
+import FathomTestSupport
 import Testing
 
 /// Pictures of a recording that are a video.

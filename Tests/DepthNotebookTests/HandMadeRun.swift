@@ -1,6 +1,6 @@
 import Foundation
-import Storage
-import TestSupport
+import FathomStorage
+import FathomTestSupport
 
 /// A run folder written by hand: `run.json` of the committed example, and tables of one's own.
 struct HandMadeRun {

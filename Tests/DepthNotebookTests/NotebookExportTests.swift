@@ -1,7 +1,7 @@
 import DepthReport
 import Foundation
-import Storage
-import TestSupport
+import FathomStorage
+import FathomTestSupport
 import Testing
 
 @testable import DepthNotebook

@@ -1,6 +1,6 @@
 import DepthReport
 import Foundation
-import TestSupport
+import FathomTestSupport
 import Testing
 
 @testable import DepthNotebook

@@ -1,6 +1,6 @@
 import DepthFusion
 import Foundation
-import TestSupport
+import FathomTestSupport
 import Testing
 
 @testable import DepthObjects

@@ -1,7 +1,7 @@
-import CKernels
+import CFathomKernels
 import DepthCore
 import Foundation
-import TestSupport
+import FathomTestSupport
 import Testing
 
 @testable import DepthObjects

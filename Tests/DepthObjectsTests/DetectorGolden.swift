@@ -1,6 +1,6 @@
 import DepthCore
 import Foundation
-import TestSupport
+import FathomTestSupport
 
 /// Raw heads and what ultralytics makes of them, written by Tests/Reference/make_detector_golden.py.
 struct DetectorGolden: Decodable, Sendable {

@@ -1,7 +1,7 @@
 import DepthCore
 import DepthObjects
 import Foundation
-import TestSupport
+import FathomTestSupport
 import Testing
 
 /// SUN RGB-D's frame 17: coloured points and two hand-made oriented boxes, z up.

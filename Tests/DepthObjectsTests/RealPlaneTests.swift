@@ -2,7 +2,7 @@ import DepthCore
 import DepthDataset
 import DepthFusion
 import DepthObjects
-import TestSupport
+import FathomTestSupport
 import Testing
 
 @Suite(

@@ -1,7 +1,7 @@
 import DepthCharts
 import DepthCore
 import Foundation
-import TestSupport
+import FathomTestSupport
 import Testing
 
 @Suite("Charts on the dark page")

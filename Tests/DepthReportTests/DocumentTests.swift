@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
-import Storage
+import FathomTestSupport
+import FathomStorage
 import Testing
 
 @testable import DepthReport

@@ -2,8 +2,8 @@ import DepthCharts
 import DepthCore
 import DepthEvaluation
 import DepthFusion
-import Statistics
-import TestSupport
+import FathomStatistics
+import FathomTestSupport
 import Testing
 
 @testable import DepthReport

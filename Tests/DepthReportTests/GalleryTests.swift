@@ -3,7 +3,7 @@ import DepthEvaluation
 import DepthFusion
 import DepthGraphics
 import Foundation
-import TestSupport
+import FathomTestSupport
 import Testing
 
 @testable import DepthReport

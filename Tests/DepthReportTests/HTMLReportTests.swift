@@ -1,6 +1,6 @@
 import Foundation
 import FoundationXML
-import TestSupport
+import FathomTestSupport
 import Testing
 
 @testable import DepthReport

@@ -1,6 +1,6 @@
 import DepthEvaluation
 import Foundation
-import TestSupport
+import FathomTestSupport
 import Testing
 
 @testable import DepthReport

@@ -1,6 +1,6 @@
 import DepthFusion
-import PlainText
-import TestSupport
+import FathomPlainText
+import FathomTestSupport
 import Testing
 
 @testable import DepthEvaluation

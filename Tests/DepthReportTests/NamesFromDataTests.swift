@@ -1,6 +1,6 @@
 import Foundation
-import PlainText
-import TestSupport
+import FathomPlainText
+import FathomTestSupport
 import Testing
 
 @testable import DepthReport

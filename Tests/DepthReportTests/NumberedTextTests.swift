@@ -1,4 +1,4 @@
-import TestSupport
+import FathomTestSupport
 import Testing
 
 /// What counts as the same text where another processor made it.

@@ -1,12 +1,12 @@
-import PlainText
+import FathomPlainText
 import DepthCharts
 import DepthCore
 import DepthEvaluation
 import DepthFusion
 import DepthObjects
 import Foundation
-import Statistics
-import TestSupport
+import FathomStatistics
+import FathomTestSupport
 import Testing
 
 @testable import DepthReport

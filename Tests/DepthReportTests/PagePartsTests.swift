@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import FathomTestSupport
 import Testing
 
 @testable import DepthReport

@@ -1,11 +1,11 @@
-import PlainText
+import FathomPlainText
 import DepthCore
 import DepthEvaluation
 import DepthFusion
 import Foundation
-import TestSupport
+import FathomTestSupport
 import Testing
-import Storage
+import FathomStorage
 
 @testable import DepthReport
 

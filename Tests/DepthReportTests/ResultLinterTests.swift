@@ -1,9 +1,9 @@
 import DepthCore
 import DepthFusion
 import Foundation
-import PlainText
-import TestSupport
-import Storage
+import FathomPlainText
+import FathomTestSupport
+import FathomStorage
 import Testing
 
 @testable import DepthEvaluation

@@ -2,8 +2,8 @@ import DepthCharts
 import DepthEvaluation
 import DepthFusion
 import Foundation
-import Storage
-import TestSupport
+import FathomStorage
+import FathomTestSupport
 import Testing
 
 @testable import DepthReport

@@ -1,4 +1,4 @@
-import PlainText
+import FathomPlainText
 import DepthEvaluation
 
 @testable import DepthReport

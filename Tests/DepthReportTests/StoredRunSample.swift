@@ -1,7 +1,7 @@
 import DepthCore
 import DepthEvaluation
 import DepthFusion
-import TestSupport
+import FathomTestSupport
 
 @testable import DepthReport
 

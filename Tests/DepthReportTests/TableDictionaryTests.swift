@@ -1,7 +1,7 @@
 import Foundation
-import PlainText
-import Storage
-import TestSupport
+import FathomPlainText
+import FathomStorage
+import FathomTestSupport
 import Testing
 
 @testable import DepthReport

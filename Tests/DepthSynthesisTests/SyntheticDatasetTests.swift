@@ -1,4 +1,4 @@
-import Storage
+import FathomStorage
 import DepthCore
 import DepthDataset
 import Foundation

@@ -61,7 +61,7 @@ def check_tables(pages):
 
 EXAMPLE = ROOT / "docs/example/Sources/best-method/main.swift"
 # Pages that show the example; others may.
-SHOWING = ["README.md", "docs/library.md", "Sources/Runs/Runs.docc/Runs.md"]
+SHOWING = ["README.md", "docs/library.md", "Sources/FathomRuns/FathomRuns.docc/FathomRuns.md"]
 
 
 def check_example(pages):

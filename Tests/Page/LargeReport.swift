@@ -1,9 +1,9 @@
-import PlainText
+import FathomPlainText
 import DepthCharts
 import DepthCore
 import DepthGraphics
 import DepthReport
-import DrawingScales
+import FathomDrawingScales
 
 /// The size of a run over 50 scenes of 10 frames: 13 methods, a chart with every frame, nine frames to look at.
 enum LargeReport {

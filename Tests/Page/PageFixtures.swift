@@ -6,7 +6,7 @@ import Foundation
 @main
 struct PageFixtures: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "page-fixtures",
+    commandName: "fathom-page-fixtures",
     abstract: "Writes reports with hostile names and of a large run, each with report.html.")
 
   @Argument(help: "A folder that does not exist yet.") var output: String

@@ -33,7 +33,7 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TESTS = ROOT / "Tests"
 SUITES = [
-    "LinearAlgebraTests", "DepthCoreTests", "StatisticsTests", "DepthFusionTests", "DepthCalibrationTests",
+    "FathomLinearAlgebraTests", "DepthCoreTests", "FathomStatisticsTests", "DepthFusionTests", "DepthCalibrationTests",
     "DepthObjectsTests", "DepthEvaluationTests", "DepthTuningTests", "DepthDiagnosisTests", "DepthReportTests",
     "DepthGraphicsTests",
 ]  # fmt: skip

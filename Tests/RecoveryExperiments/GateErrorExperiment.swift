@@ -2,8 +2,8 @@ import ArgumentParser
 import DepthCore
 import DepthEvaluation
 import Foundation
-import PlainText
-import Statistics
+import FathomPlainText
+import FathomStatistics
 
 /// Runs whose means are equal: how often the gate calls the candidate worse.
 struct GateErrorExperiment: AsyncParsableCommand {

@@ -1,8 +1,8 @@
 import ArgumentParser
 import DepthCore
 import Foundation
-import PlainText
-import Statistics
+import FathomPlainText
+import FathomStatistics
 
 /// Scenes whose mean is known: how often the interval that is printed holds it, and beside it BCa and Student's.
 struct IntervalCoverageExperiment: AsyncParsableCommand {

@@ -6,7 +6,7 @@ import ArgumentParser
 @main
 struct RecoveryExperiments: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "recovery-experiments",
+    commandName: "fathom-recovery-experiments",
     abstract: "Simulate data whose answer is known and count how often it is recovered.",
     subcommands: [
       NoiseLawExperiment.self, TuningNullExperiment.self, ThresholdExperiment.self,

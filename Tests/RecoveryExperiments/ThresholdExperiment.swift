@@ -1,11 +1,11 @@
-import PlainText
+import FathomPlainText
 import ArgumentParser
 import DepthCore
 import DepthEvaluation
 import DepthFusion
 import DepthReport
 import DepthTuning
-import TestSupport
+import FathomTestSupport
 
 /// Data that were made for known thresholds: whether a search finds and recommends them.
 struct ThresholdExperiment: AsyncParsableCommand {

@@ -1,4 +1,4 @@
-import PlainText
+import FathomPlainText
 import ArgumentParser
 import DepthCore
 import DepthReport

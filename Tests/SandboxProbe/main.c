@@ -1,12 +1,12 @@
 // What a confined process tries, and what it must still be able to do; and a parent that takes the kernel's protections away.
 //
-//   sandbox-probe file|linked|folder|tool FOLDER     tries all of it; one line for each, and 1 where one is not as it should be;
+//   fathom-sandbox-probe file|linked|folder|tool FOLDER     tries all of it; one line for each, and 1 where one is not as it should be;
 //                                                    what a missing layer would refuse is not tried
-//   sandbox-probe without LAYER[,LAYER] COMMAND …    runs a command where Landlock or seccomp do not exist
+//   fathom-sandbox-probe without LAYER[,LAYER] COMMAND …    runs a command where Landlock or seccomp do not exist
 //
 // FOLDER holds a file "file".
 #define _GNU_SOURCE
-#include "../../Sources/CSandbox/filter.h"
+#include "../../Sources/CFathomSandbox/filter.h"
 #include "sandbox.h"
 
 #include <errno.h>
@@ -290,7 +290,7 @@ static int without(const char *missing, char **command) {
 int main(int count, char **words) {
   if (count > 3 && !strcmp(words[1], "without")) return without(words[2], words + 3);
   if (count == 3) return probe(words[1], words[2]);
-  fputs("usage: sandbox-probe file|linked|folder|tool FOLDER, or without LAYER[,LAYER] COMMAND …\n", stderr);
+  fputs("usage: fathom-sandbox-probe file|linked|folder|tool FOLDER, or without LAYER[,LAYER] COMMAND …\n", stderr);
   return 64;
 }
 

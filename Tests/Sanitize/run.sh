@@ -13,5 +13,5 @@ export TSAN_OPTIONS=halt_on_error=1:exitcode=86:suppressions=$PWD/Tests/Sanitize
 swift build "${flags[@]}" --build-tests
 swift test "${flags[@]}" --skip-build --filter "$filter"
 # A whole evaluation with its diagnosis and report, read in this process: what confines a reader leaves a sanitizer no room.
-"$build/release/reader-overhead" Datasets/sample.h5 within
+"$build/release/fathom-reader-overhead" Datasets/sample.h5 within
 echo "$sanitizer: clean"

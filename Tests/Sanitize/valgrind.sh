@@ -6,8 +6,8 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-swift build -c release -Xswiftc -enable-testing --product c-boundary
-strip --strip-debug -o "$work/c-boundary" .build/release/c-boundary
+swift build -c release -Xswiftc -enable-testing --product fathom-c-boundary
+strip --strip-debug -o "$work/c-boundary" .build/release/fathom-c-boundary
 PYTHONPATH=Tests/Fuzz python3 - "$work" << 'END'
 import sys
 from pathlib import Path

@@ -1,12 +1,12 @@
-import Runs
+import FathomRuns
 import ArgumentParser
 import DepthCalibration
 import DepthCore
 import DepthFusion
 import DepthSynthesis
 import Foundation
-import Storage
-import TestSupport
+import FathomStorage
+import FathomTestSupport
 import Testing
 
 @testable import fathom

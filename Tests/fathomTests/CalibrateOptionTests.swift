@@ -1,11 +1,11 @@
-import Runs
+import FathomRuns
 import ArgumentParser
 import DepthCore
 import DepthDataset
 import DepthFusion
 import DepthSynthesis
 import Foundation
-import TestSupport
+import FathomTestSupport
 import Testing
 
 @testable import fathom

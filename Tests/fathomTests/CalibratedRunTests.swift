@@ -3,9 +3,9 @@ import DepthDataset
 import DepthFusion
 import DepthReport
 import Foundation
-import TestSupport
+import FathomTestSupport
 import Testing
-import Storage
+import FathomStorage
 
 @testable import fathom
 

@@ -1,10 +1,10 @@
-import Runs
+import FathomRuns
 import ArgumentParser
 import DepthCore
 import DepthEvaluation
 import DepthFusion
 import Foundation
-import TestSupport
+import FathomTestSupport
 import Testing
 
 @testable import fathom

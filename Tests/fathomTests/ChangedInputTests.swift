@@ -1,10 +1,10 @@
-import Storage
-import Runs
+import FathomStorage
+import FathomRuns
 import ArgumentParser
 import DepthDataset
 import DepthEvaluation
 import Foundation
-import TestSupport
+import FathomTestSupport
 import Testing
 
 @testable import fathom

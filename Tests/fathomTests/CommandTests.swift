@@ -3,7 +3,7 @@ import DepthCore
 import DepthDataset
 import DepthFusion
 import Foundation
-import TestSupport
+import FathomTestSupport
 import Testing
 
 @testable import fathom

@@ -1,7 +1,7 @@
 import ArgumentParser
 import DepthReport
 import Foundation
-import TestSupport
+import FathomTestSupport
 import Testing
 import Yams
 

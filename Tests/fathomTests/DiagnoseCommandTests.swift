@@ -1,14 +1,14 @@
-import Storage
+import FathomStorage
 import DepthReport
-import Runs
+import FathomRuns
 import ArgumentParser
 import DepthCore
 import DepthDataset
 import DepthDiagnosis
 import DepthFusion
 import Foundation
-import HDF5
-import TestSupport
+import FathomHDF5
+import FathomTestSupport
 import Testing
 
 @testable import fathom

@@ -1,6 +1,6 @@
 import DepthDiagnosis
 import DepthFusion
-import HDF5
+import FathomHDF5
 
 /// A way to break a file, and what a diagnosis must say of it.
 struct DiagnosedFault: Sendable, CustomStringConvertible {

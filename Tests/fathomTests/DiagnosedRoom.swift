@@ -3,8 +3,8 @@ import DepthDataset
 import DepthDiagnosis
 import DepthSynthesis
 import Foundation
-import HDF5
-import TestSupport
+import FathomHDF5
+import FathomTestSupport
 import Testing
 
 /// A small simulated room in a file with everything that a diagnosis looks at, and more that the schema does not name.

@@ -1,9 +1,9 @@
 import DepthDataset
 import DepthReport
 import Foundation
-import HDF5
-import Storage
-import TestSupport
+import FathomHDF5
+import FathomStorage
+import FathomTestSupport
 import Testing
 
 @testable import fathom

@@ -1,4 +1,4 @@
-import HDF5
+import FathomHDF5
 
 /// Everything in a file, by path: shapes, numbers, texts and attributes.
 struct FileContent {

@@ -1,8 +1,8 @@
 import DepthReport
 import Foundation
-import TestSupport
+import FathomTestSupport
 import Testing
-import Storage
+import FathomStorage
 
 @testable import fathom
 

@@ -1,6 +1,6 @@
 import Foundation
 
-@testable import Storage
+@testable import FathomStorage
 
 /// A stored folder that somebody changed, with digests made right again: they tell a mistake, not an intention.
 enum ForgedFolder {

@@ -1,6 +1,6 @@
 import DepthCore
-import Runs
-import TestSupport
+import FathomRuns
+import FathomTestSupport
 import Testing
 
 @testable import fathom

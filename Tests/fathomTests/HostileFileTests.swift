@@ -1,7 +1,7 @@
 import DepthDataset
 import Foundation
-import HDF5
-import TestSupport
+import FathomHDF5
+import FathomTestSupport
 import Testing
 
 @testable import fathom

@@ -2,7 +2,7 @@ import DepthEvaluation
 import DepthFusion
 import DepthReport
 import Foundation
-import TestSupport
+import FathomTestSupport
 import Testing
 
 @testable import fathom

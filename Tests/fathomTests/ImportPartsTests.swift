@@ -2,9 +2,9 @@ import DepthCore
 import DepthDataset
 import DepthImport
 import Foundation
-import Runs
+import FathomRuns
 import Synchronization
-import TestSupport
+import FathomTestSupport
 import Testing
 
 @testable import fathom

@@ -3,7 +3,7 @@ import DepthFusion
 import DepthEvaluation
 import DepthReport
 import Foundation
-import TestSupport
+import FathomTestSupport
 import Testing
 
 @testable import fathom

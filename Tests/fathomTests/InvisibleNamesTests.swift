@@ -2,8 +2,8 @@ import DepthCore
 import DepthEvaluation
 import DepthReport
 import Foundation
-import PlainText
-import TestSupport
+import FathomPlainText
+import FathomTestSupport
 import Testing
 
 @testable import fathom

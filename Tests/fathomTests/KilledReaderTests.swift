@@ -1,7 +1,7 @@
 import ArgumentParser
 import DepthDataset
 import Foundation
-import TestSupport
+import FathomTestSupport
 import Testing
 
 @testable import fathom

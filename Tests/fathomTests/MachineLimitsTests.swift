@@ -1,8 +1,8 @@
 import Foundation
-import TestSupport
+import FathomTestSupport
 import Testing
 
-@testable import Runs
+@testable import FathomRuns
 
 @Suite("What a process may use of the machine")
 struct MachineLimitsTests {

@@ -4,8 +4,8 @@ import DepthDataset
 import DepthEvaluation
 import DepthObjects
 import Foundation
-import HDF5
-import TestSupport
+import FathomHDF5
+import FathomTestSupport
 import Testing
 
 @testable import fathom

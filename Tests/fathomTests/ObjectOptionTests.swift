@@ -4,8 +4,8 @@ import DepthDataset
 import DepthObjects
 import DepthSynthesis
 import Foundation
-import Storage
-import TestSupport
+import FathomStorage
+import FathomTestSupport
 import Testing
 
 @testable import DepthEvaluation

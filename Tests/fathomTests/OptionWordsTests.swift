@@ -1,8 +1,8 @@
-import Runs
+import FathomRuns
 import ArgumentParser
 import Foundation
-import Storage
-import TestSupport
+import FathomStorage
+import FathomTestSupport
 import Testing
 
 @testable import fathom

@@ -2,9 +2,9 @@ import DepthCore
 import DepthCalibration
 import DepthReport
 import Foundation
-import Runs
-import Storage
-import TestSupport
+import FathomRuns
+import FathomStorage
+import FathomTestSupport
 import Testing
 
 @testable import fathom

@@ -1,10 +1,10 @@
-import Runs
+import FathomRuns
 import DepthCore
 import DepthDataset
 import DepthGraphics
 import Foundation
-import Storage
-import TestSupport
+import FathomStorage
+import FathomTestSupport
 import Testing
 
 @testable import fathom

@@ -1,8 +1,8 @@
 import ArgumentParser
 import Foundation
-import Runs
-import Storage
-import TestSupport
+import FathomRuns
+import FathomStorage
+import FathomTestSupport
 import Testing
 import Yams
 

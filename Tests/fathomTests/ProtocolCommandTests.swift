@@ -3,7 +3,7 @@ import DepthCore
 import DepthDataset
 import DepthEvaluation
 import Foundation
-import TestSupport
+import FathomTestSupport
 import Testing
 
 @testable import fathom

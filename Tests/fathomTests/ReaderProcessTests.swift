@@ -1,8 +1,8 @@
 import DepthCore
 import DepthReport
 import Foundation
-import Storage
-import TestSupport
+import FathomStorage
+import FathomTestSupport
 import Testing
 
 @testable import DepthDataset

@@ -1,10 +1,10 @@
-import Runs
+import FathomRuns
 import DepthCore
 import DepthDataset
 import DepthDiagnosis
 import Foundation
-import HDF5
-import TestSupport
+import FathomHDF5
+import FathomTestSupport
 import Testing
 
 @testable import fathom

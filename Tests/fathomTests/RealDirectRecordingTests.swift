@@ -3,9 +3,9 @@ import DepthDiagnosis
 import DepthImport
 import DepthReport
 import Foundation
-import Runs
-import Storage
-import TestSupport
+import FathomRuns
+import FathomStorage
+import FathomTestSupport
 import Testing
 
 @testable import fathom

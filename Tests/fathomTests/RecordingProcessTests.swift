@@ -1,10 +1,10 @@
 import DepthCore
 import DepthDataset
 import Foundation
-import HDF5
-import PictureFiles
-import Storage
-import TestSupport
+import FathomHDF5
+import FathomPictureFiles
+import FathomStorage
+import FathomTestSupport
 import Testing
 
 @testable import DepthImport

@@ -2,9 +2,9 @@ import DepthCore
 import DepthDataset
 import DepthFusion
 import DepthGraphics
-import DrawingScales
+import FathomDrawingScales
 import Foundation
-import TestSupport
+import FathomTestSupport
 import Testing
 
 @testable import fathom

@@ -3,8 +3,8 @@ import DepthCore
 import DepthDataset
 import DepthSynthesis
 import Foundation
-import Storage
-import TestSupport
+import FathomStorage
+import FathomTestSupport
 import Testing
 
 @testable import fathom

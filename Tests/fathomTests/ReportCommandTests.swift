@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import TestSupport
+import FathomTestSupport
 import Testing
 
 @testable import fathom

@@ -1,8 +1,8 @@
 import DepthReport
 import Foundation
-import LinearAlgebra
-import Storage
-import TestSupport
+import FathomLinearAlgebra
+import FathomStorage
+import FathomTestSupport
 import Testing
 
 @testable import fathom

@@ -1,7 +1,7 @@
 import DepthCore
 import DepthDataset
 import Foundation
-import TestSupport
+import FathomTestSupport
 
 /// The committed example data set.
 let sample = PackageFiles.root.appendingPathComponent("Datasets/sample.h5").path

@@ -1,8 +1,8 @@
 import ArgumentParser
 import DepthDataset
 import Foundation
-import Storage
-import TestSupport
+import FathomStorage
+import FathomTestSupport
 import Testing
 
 @testable import fathom
@@ -11,14 +11,14 @@ import Testing
 @Suite(
   "sandbox",
   .enabled(
-    if: BuiltCommand.path != nil && BuiltCommand.built("sandbox-probe") != nil, BuiltCommand.comment))
+    if: BuiltCommand.path != nil && BuiltCommand.built("fathom-sandbox-probe") != nil, BuiltCommand.comment))
 struct SandboxTests {
   let folder: TemporaryFolder
   let probe: String
 
   init() throws {
     folder = try TemporaryFolder()
-    probe = try #require(BuiltCommand.built("sandbox-probe"))
+    probe = try #require(BuiltCommand.built("fathom-sandbox-probe"))
     try folder.put("mine", "data/file")
     try folder.put("not mine", "outside")
     try FileManager.default.copyItem(atPath: sample, toPath: folder.path("sample.h5"))

@@ -2,9 +2,9 @@ import ArgumentParser
 import DepthCore
 import DepthSynthesis
 import Foundation
-import Runs
-import Storage
-import TestSupport
+import FathomRuns
+import FathomStorage
+import FathomTestSupport
 import Testing
 
 @testable import fathom

@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import FathomTestSupport
 import Testing
 
 /// The command's threads, looked at from outside while they wait for somebody to read what it prints.

@@ -1,5 +1,5 @@
-import Storage
-import Runs
+import FathomStorage
+import FathomRuns
 import ArgumentParser
 import DepthCore
 import DepthDataset
@@ -7,7 +7,7 @@ import DepthEvaluation
 import DepthFusion
 import DepthTuning
 import Foundation
-import TestSupport
+import FathomTestSupport
 import Testing
 
 @testable import fathom

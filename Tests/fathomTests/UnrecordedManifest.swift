@@ -1,5 +1,5 @@
 import Foundation
-import Storage
+import FathomStorage
 
 /// The manifest of a stored run for a folder whose tables a test has changed: without the record of its files, as version
 /// 0.1.0 wrote it.

@@ -1,7 +1,7 @@
 import DepthEvaluation
 import DepthFusion
 import Foundation
-import TestSupport
+import FathomTestSupport
 import Testing
 
 @testable import fathom

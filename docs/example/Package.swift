@@ -8,6 +8,6 @@ let package = Package(
     .executableTarget(
       name: "best-method",
       dependencies: [
-        .product(name: "DepthEvaluation", package: "Fathom"), .product(name: "Runs", package: "Fathom"),
+        .product(name: "DepthEvaluation", package: "Fathom"), .product(name: "FathomRuns", package: "Fathom"),
       ])
   ])

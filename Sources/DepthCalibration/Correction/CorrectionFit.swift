@@ -1,7 +1,7 @@
 import DepthCore
 public import DepthFusion
 internal import Foundation
-internal import Statistics
+internal import FathomStatistics
 
 /// The correction d′ = scale·d + offset that takes the LiDAR's high-confidence depth to the truth, and whether it should be
 /// applied.

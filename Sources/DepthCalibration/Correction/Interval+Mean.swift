@@ -1,4 +1,4 @@
-internal import Statistics
+internal import FathomStatistics
 
 extension Interval {
   /// Of a mean over scenes, by Student's t; nil for fewer than two.

@@ -1,7 +1,7 @@
 public import DepthCore
 import DepthFusion
 internal import Foundation
-internal import Statistics
+internal import FathomStatistics
 
 /// How a network's unit changes from frame to frame of one scene, and whether its frame-wise maximum explains it.
 ///

@@ -1,6 +1,6 @@
 public import DepthCore
 public import DepthEvaluation
-import Statistics
+import FathomStatistics
 
 /// Everything that a calibration takes from one frame.
 public struct FrameErrors: Sendable {

@@ -1,4 +1,4 @@
-public import Statistics
+public import FathomStatistics
 
 /// Errors per confidence level and range: means over frames, then over scenes, with intervals over scenes.
 public struct LevelTable: Sendable {

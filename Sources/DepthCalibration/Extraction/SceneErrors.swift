@@ -1,6 +1,6 @@
 public import DepthCore
 public import DepthEvaluation
-import Statistics
+import FathomStatistics
 
 /// What a calibration knows of one scene: sums, a row per frame and the kept pixels; never the frames themselves.
 public struct SceneErrors: Sendable {

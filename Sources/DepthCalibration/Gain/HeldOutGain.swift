@@ -1,5 +1,5 @@
 public import DepthEvaluation
-import Statistics
+import FathomStatistics
 
 /// What a calibration gains on scenes that it has not seen (``GainFolds``).
 public struct HeldOutGain: Sendable {

@@ -1,6 +1,6 @@
 import DepthCore
 internal import DepthFusion
-public import Statistics
+public import FathomStatistics
 
 /// Whether a level's noise model promises what comes true on data that it has not seen.
 ///

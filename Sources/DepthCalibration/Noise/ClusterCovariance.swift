@@ -1,4 +1,4 @@
-internal import Statistics
+internal import FathomStatistics
 
 /// Covariance of fitted parameters from how the scenes pull them: the sandwich estimator in its jackknife form (CV3).
 ///

@@ -1,4 +1,4 @@
-internal import LinearAlgebra
+internal import FathomLinearAlgebra
 
 /// First and second derivatives of the samples' log-likelihood by m₀, m₁, A, B, ε.
 ///

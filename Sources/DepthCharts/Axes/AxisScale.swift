@@ -1,4 +1,4 @@
-import DrawingScales
+import FathomDrawingScales
 internal import Foundation
 
 /// Where values lie along an axis: its range and its ticks.

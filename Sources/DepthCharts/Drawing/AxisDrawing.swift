@@ -1,4 +1,4 @@
-import DrawingScales
+import FathomDrawingScales
 
 /// The axes of a chart: lines, ticks, labels, and the grid behind the data.
 struct AxisDrawing {

@@ -1,5 +1,5 @@
 import DepthCore
-import DrawingScales
+import FathomDrawingScales
 
 /// The values of a heat map as numbers in its cells.
 struct CellNumbers {

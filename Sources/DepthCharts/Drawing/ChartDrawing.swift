@@ -1,4 +1,4 @@
-import DrawingScales
+import FathomDrawingScales
 
 /// A chart as an SVG document.
 struct ChartDrawing {

@@ -1,4 +1,4 @@
-import DrawingScales
+import FathomDrawingScales
 
 /// The points of a chart and the axes that hold them.
 struct ChartScales {

@@ -1,5 +1,5 @@
 import DepthCore
-import DrawingScales
+import FathomDrawingScales
 
 /// A heat map as an SVG document.
 struct HeatMapDrawing {

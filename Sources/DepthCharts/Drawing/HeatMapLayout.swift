@@ -1,4 +1,4 @@
-import DrawingScales
+import FathomDrawingScales
 
 /// Where the parts of a heat map lie, in pixels from the top left corner.
 struct HeatMapLayout {

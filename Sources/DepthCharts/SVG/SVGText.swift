@@ -1,4 +1,4 @@
-import PlainText
+import FathomPlainText
 
 /// Texts in SVG documents.
 enum SVGText {

@@ -1,4 +1,4 @@
-private import PlainText
+private import FathomPlainText
 
 /// What the SVG of a figure is made of: the elements and attributes that ``SVGElement`` writes, and how it writes them.
 ///

@@ -1,4 +1,4 @@
-internal import CKernels
+internal import CFathomKernels
 
 /// A map read at every pixel of another one, row by row.
 ///

@@ -1,4 +1,4 @@
-internal import CKernels
+internal import CFathomKernels
 
 /// A map with its camera.
 public struct PosedDepth: Sendable {

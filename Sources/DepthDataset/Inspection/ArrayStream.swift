@@ -1,6 +1,6 @@
-import Storage
+import FathomStorage
 internal import DepthCore
-internal import HDF5
+internal import FathomHDF5
 
 /// Reads a scene's arrays frame by frame for an inspection.
 struct ArrayStream {

@@ -1,4 +1,4 @@
-public import Storage
+public import FathomStorage
 public import DepthCore
 
 /// Everything that can be said about a file without fusing anything: what each scene holds, in which range, and

@@ -1,6 +1,6 @@
-import Storage
+import FathomStorage
 internal import DepthCore
-internal import HDF5
+internal import FathomHDF5
 
 extension SceneInspection {
   /// Streams every array of a scene; what cannot be read is added to `issues`.

@@ -1,4 +1,4 @@
-import Storage
+import FathomStorage
 internal import DepthCore
 
 extension SceneInspection {

@@ -1,4 +1,4 @@
-public import Storage
+public import FathomStorage
 
 /// Opens a data set, in the process that ``ReaderProcess/executable`` names, or in this one.
 ///

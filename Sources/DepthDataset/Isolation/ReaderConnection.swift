@@ -1,8 +1,8 @@
-internal import CSandbox
+internal import CFathomSandbox
 import Foundation
 import Glibc
-internal import PlainText
-package import Storage
+internal import FathomPlainText
+package import FathomStorage
 import Synchronization
 
 /// A process that reads for this one; ended when nobody needs it any more, or when others are needed more: it is started again when

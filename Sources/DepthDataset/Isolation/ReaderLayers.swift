@@ -1,5 +1,5 @@
-internal import CSandbox
-package import Storage
+internal import CFathomSandbox
+package import FathomStorage
 import Synchronization
 
 /// What keeps a process that reads other people's files from doing anything else. Which layers there are is the kernel's to say.

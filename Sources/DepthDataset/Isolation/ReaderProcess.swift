@@ -1,8 +1,8 @@
-internal import CSandbox
+internal import CFathomSandbox
 internal import DepthCore
 import Foundation
-internal import HDF5
-internal import Storage
+internal import FathomHDF5
+internal import FathomStorage
 import Synchronization
 
 /// Where data sets are read: what a damaged or hostile file does to HDF5 must not happen to who asks.

@@ -1,5 +1,5 @@
 package import DepthCore
-internal import Storage
+internal import FathomStorage
 
 /// What a reader process is asked.
 package enum ReaderRequest: UInt8 {

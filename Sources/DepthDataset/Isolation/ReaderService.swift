@@ -1,9 +1,9 @@
-internal import CSandbox
+internal import CFathomSandbox
 internal import DepthCore
 import Foundation
-internal import HDF5
-internal import PlainText
-package import Storage
+internal import FathomHDF5
+internal import FathomPlainText
+package import FathomStorage
 
 /// What a reader may do besides computing and answering; goes to it before it looks at anything.
 package struct ReaderRules: Codable, Sendable {

@@ -1,8 +1,8 @@
 public import DepthCore
 import Foundation
 import Glibc
-internal import HDF5
-public import Storage
+internal import FathomHDF5
+public import FathomStorage
 import Synchronization
 
 /// A data set that another process reads: what that process says is checked, and its end is an error like any other.

@@ -1,7 +1,7 @@
 package import DepthCore
 import Foundation
 import Glibc
-import Storage
+import FathomStorage
 
 /// What is written into a message between a reader and who asks it.
 package struct WireWriter {

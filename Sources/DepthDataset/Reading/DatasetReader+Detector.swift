@@ -1,5 +1,5 @@
 public import DepthCore
-public import Storage
+public import FathomStorage
 
 extension DatasetReader {
   /// The raw output of the scene's segmentation network in one frame; nil where the scene has none that is usable

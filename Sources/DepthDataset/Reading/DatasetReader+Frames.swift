@@ -1,6 +1,6 @@
 public import DepthCore
-internal import HDF5
-public import Storage
+internal import FathomHDF5
+public import FathomStorage
 
 extension DatasetReader {
   /// Reads one frame: depth in metres and planar, whatever the file holds.

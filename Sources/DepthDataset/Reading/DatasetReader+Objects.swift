@@ -1,6 +1,6 @@
 public import DepthCore
-internal import HDF5
-public import Storage
+internal import FathomHDF5
+public import FathomStorage
 
 extension DatasetReader {
   /// The scene's detections, in the order of the file; nil where the scene has no usable group `objects`.

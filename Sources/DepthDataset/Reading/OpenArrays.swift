@@ -1,4 +1,4 @@
-internal import HDF5
+internal import FathomHDF5
 
 /// The arrays of the scene that is being read: opened once, not for every frame.
 final class OpenArrays {

@@ -1,4 +1,4 @@
-internal import HDF5
+internal import FathomHDF5
 
 /// Reads what a file says about itself, and every scene's header.
 struct RootValidator {

@@ -1,5 +1,5 @@
 internal import DepthCore
-internal import HDF5
+internal import FathomHDF5
 
 extension SceneValidator {
   mutating func readCamera(_ file: borrowing HDF5File) {

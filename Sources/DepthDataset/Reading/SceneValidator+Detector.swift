@@ -1,5 +1,5 @@
 internal import DepthCore
-internal import HDF5
+internal import FathomHDF5
 
 extension SceneValidator {
   /// `detector/…`: usable where both arrays are there, agree, and say how large the network's input is.

@@ -1,5 +1,5 @@
 internal import DepthCore
-internal import HDF5
+internal import FathomHDF5
 
 extension SceneValidator {
   /// The group `import`: format and recording, and a table of three columns.

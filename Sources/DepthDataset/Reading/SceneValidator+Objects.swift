@@ -1,5 +1,5 @@
 internal import DepthCore
-internal import HDF5
+internal import FathomHDF5
 
 extension SceneValidator {
   /// `objects/…`: arrays with one entry per detection.

@@ -1,5 +1,5 @@
 internal import DepthCore
-internal import HDF5
+internal import FathomHDF5
 
 /// What the schema fixes about the storage of an array.
 enum StoredNumbers {

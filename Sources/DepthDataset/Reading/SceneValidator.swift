@@ -1,5 +1,5 @@
 internal import DepthCore
-internal import HDF5
+internal import FathomHDF5
 
 /// Reads everything about one scene but its frames, and collects what breaks the schema.
 struct SceneValidator {

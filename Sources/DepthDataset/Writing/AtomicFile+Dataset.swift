@@ -1,4 +1,4 @@
-internal import Storage
+internal import FathomStorage
 
 extension AtomicFile {
   /// The partial file of a data set.

@@ -1,5 +1,5 @@
 public import DepthCore
-internal import HDF5
+internal import FathomHDF5
 
 /// A frame whose arrays are compressed already, so that this can be done for several frames at the same time; they are written one after the other.
 public struct CompressedFrame: Sendable {

@@ -1,6 +1,6 @@
-public import Storage
+public import FathomStorage
 public import DepthCore
-internal import HDF5
+internal import FathomHDF5
 
 extension DatasetEditor {
   /// Sets a text attribute of an object of a scene.

@@ -1,6 +1,6 @@
 public import DepthCore
-internal import HDF5
-public import Storage
+internal import FathomHDF5
+public import FathomStorage
 
 extension DatasetEditor {
   /// Adds maps [N,h,w] to a scene: relative depth, or a prediction.

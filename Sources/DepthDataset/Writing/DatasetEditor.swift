@@ -1,7 +1,7 @@
-internal import HDF5
-public import Storage
+internal import FathomHDF5
+public import FathomStorage
 private import Glibc
-private import PlainText
+private import FathomPlainText
 
 /// A copy of a data set that is changed in place before it gets its name. What no correction touches stays as it is,
 /// also what the schema does not name.

@@ -1,6 +1,6 @@
 public import DepthCore
-internal import HDF5
-public import Storage
+internal import FathomHDF5
+public import FathomStorage
 
 extension DatasetWriter {
   /// Writes one frame; frames may come in any order, and a later one replaces an earlier one.

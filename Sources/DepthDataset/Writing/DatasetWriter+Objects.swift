@@ -1,6 +1,6 @@
 internal import DepthCore
-internal import HDF5
-public import Storage
+internal import FathomHDF5
+public import FathomStorage
 
 extension DatasetWriter {
   /// Writes a scene's detections, once per scene. Masks are stored as 0…255; an unknown true box as NaN.

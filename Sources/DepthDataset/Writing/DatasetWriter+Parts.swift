@@ -1,6 +1,6 @@
 public import DepthCore
-internal import HDF5
-public import Storage
+internal import FathomHDF5
+public import FathomStorage
 
 extension SceneHeader {
   /// The header of a scene that holds only some of the frames.

@@ -1,6 +1,6 @@
 public import DepthCore
-internal import HDF5
-public import Storage
+internal import FathomHDF5
+public import FathomStorage
 
 extension DatasetWriter {
   /// Adds a scene and lays out an array for whatever the header says exists.

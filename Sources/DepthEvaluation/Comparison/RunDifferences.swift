@@ -1,5 +1,5 @@
 import DepthFusion
-import Statistics
+import FathomStatistics
 
 /// The rows of two runs held against each other on the frames that both have, method by method, with the scene as unit.
 ///

@@ -1,4 +1,4 @@
-import Statistics
+import FathomStatistics
 
 /// Whether a run is shown to be worse than another: a gate that noise does not trip.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import PlainText
+import FathomPlainText
 
 /// What may not become worse, and by how much it may: "mae_m_measured:0.001", "rmse_m:5%", "frames_solved".
 public struct WorseningRule: Sendable, Hashable, CustomStringConvertible {

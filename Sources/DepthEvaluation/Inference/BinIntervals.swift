@@ -1,5 +1,5 @@
 import DepthCore
-import Statistics
+import FathomStatistics
 
 /// Intervals over scenes of the errors in the bins of breakdowns.
 struct BinIntervals: Sendable {

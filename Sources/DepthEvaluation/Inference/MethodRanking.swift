@@ -1,5 +1,5 @@
 import Foundation
-public import Statistics
+public import FathomStatistics
 
 /// Methods ranked within every scene by one column, in the fallback form; oracles are no candidates.
 public struct MethodRanking: Sendable {

@@ -1,4 +1,4 @@
-import Statistics
+import FathomStatistics
 
 /// What pooling over pixels needs of a frame beside its values: with it, means become sums without the pixels.
 public struct PixelCounts: Sendable {

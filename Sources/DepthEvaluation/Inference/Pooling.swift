@@ -1,4 +1,4 @@
-import Statistics
+import FathomStatistics
 
 /// How a metric's values of several frames become that of all their pixels.
 enum Pooling: Sendable, Equatable {

@@ -1,5 +1,5 @@
 import DepthCore
-public import Statistics
+public import FathomStatistics
 
 /// Intervals, tests and ranks of a run (domain §4). The scene is the unit.
 public struct RunStatistics: Sendable {

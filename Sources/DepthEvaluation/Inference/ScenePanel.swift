@@ -1,5 +1,5 @@
 import DepthCore
-import Statistics
+import FathomStatistics
 
 /// The values of a run by method and frame: what comparisons and intervals are made from.
 ///

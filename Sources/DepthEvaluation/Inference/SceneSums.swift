@@ -1,4 +1,4 @@
-import Statistics
+import FathomStatistics
 
 /// What frames contribute to a mean, added up scene by scene: the frames need not be kept.
 struct SceneSums {

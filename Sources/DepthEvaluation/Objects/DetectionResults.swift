@@ -1,5 +1,5 @@
 public import DepthObjects
-public import Statistics
+public import FathomStatistics
 
 /// Detections against true boxes in the image, over the scenes that have true boxes.
 public struct DetectionResults: Sendable {

@@ -1,7 +1,7 @@
 import DepthCore
 internal import DepthFusion
 import DepthObjects
-public import Statistics
+public import FathomStatistics
 
 /// A mean over scenes with what it is made from.
 public struct ObjectEstimate: Sendable {

@@ -1,7 +1,7 @@
 public import DepthCore
 import DepthFusion
 public import DepthObjects
-import PlainText
+import FathomPlainText
 
 /// How detected objects are boxed and judged: every option of it, as `run.json` holds them.
 public struct ObjectPlan: Sendable, Hashable, Codable {

@@ -1,4 +1,4 @@
-import Statistics
+import FathomStatistics
 
 /// What a run found about objects, ready for tables. The scene is the unit: a scene's value is the median or mean over
 /// its objects, a run's the mean over scenes.

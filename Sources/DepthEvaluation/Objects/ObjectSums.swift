@@ -1,5 +1,5 @@
 import DepthCore
-import Statistics
+import FathomStatistics
 
 /// Objects without a box, of one depth map and for one reason.
 public struct ObjectFailure: Sendable {

@@ -1,4 +1,4 @@
-import CKernels
+import CFathomKernels
 import DepthCore
 
 /// What all predictions need of the block of pixels that is being looked at, and room to work; reused block after block, so

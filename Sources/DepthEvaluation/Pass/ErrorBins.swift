@@ -1,4 +1,4 @@
-import CKernels
+import CFathomKernels
 
 /// Errors counted by the leading bits of their floating-point form, which are in the order of the numbers: wherever a rank is
 /// wanted, its bin is known at once, and only that bin's members have to be looked at.

@@ -1,4 +1,4 @@
-import CKernels
+import CFathomKernels
 
 /// Lists of the members of those bins in which a wanted rank or limit falls, filled by a second pass over the pixels.
 struct ErrorLists {

@@ -1,4 +1,4 @@
-import CKernels
+import CFathomKernels
 
 /// Natural logarithms as the kernel computes them: within 2 units in the last place of the exact ones, and the same on every
 /// processor, which the system's library does not promise.

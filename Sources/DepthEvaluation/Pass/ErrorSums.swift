@@ -1,4 +1,4 @@
-import CKernels
+import CFathomKernels
 
 /// What the errors of some pixels add up to; sums of parts of an image add up to those of the whole.
 public struct ErrorSums: Sendable, Equatable {

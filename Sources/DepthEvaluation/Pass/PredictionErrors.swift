@@ -1,6 +1,6 @@
-import CKernels
+import CFathomKernels
 import DepthCore
-import Statistics
+import FathomStatistics
 
 /// What is gathered of one prediction while the blocks of a frame go by, and what follows from it.
 ///

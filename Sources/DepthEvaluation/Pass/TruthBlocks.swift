@@ -1,4 +1,4 @@
-import CKernels
+import CFathomKernels
 import DepthCore
 import DepthFusion
 

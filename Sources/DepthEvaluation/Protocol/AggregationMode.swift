@@ -1,5 +1,5 @@
 public import DepthCore
-import Statistics
+import FathomStatistics
 
 /// How frames become one number.
 public enum AggregationMode: String, Sendable, CaseIterable, Codable, OptionValue {

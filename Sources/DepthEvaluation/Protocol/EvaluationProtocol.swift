@@ -1,6 +1,6 @@
 public import DepthCore
 import DepthFusion
-import Storage
+import FathomStorage
 
 /// What decides which pixels count, what is done to a prediction before it is scored, and how pixels become one
 /// number; printed on every table.

@@ -1,5 +1,5 @@
 import DepthFusion
-public import Statistics
+public import FathomStatistics
 
 /// The same predictions under every protocol.
 public struct ProtocolComparison: Sendable {

@@ -1,5 +1,5 @@
 import DepthFusion
-import Statistics
+import FathomStatistics
 
 extension FrameRecord: StoredRow {
   public var footprint: Int {

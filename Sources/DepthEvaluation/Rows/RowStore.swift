@@ -1,4 +1,4 @@
-public import Storage
+public import FathomStorage
 import Synchronization
 
 /// A row that can lie on a disk.

@@ -1,4 +1,4 @@
-public import Storage
+public import FathomStorage
 
 /// A ``RowStore`` that grows at its end.
 public struct RowStoreBuilder<Row: StoredRow>: ~Copyable {

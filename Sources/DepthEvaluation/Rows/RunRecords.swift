@@ -1,4 +1,4 @@
-public import Storage
+public import FathomStorage
 
 /// What an evaluation found in all scenes, ready to be summarised: memory does not grow with the number of frames.
 public struct RunRecords: Sendable {

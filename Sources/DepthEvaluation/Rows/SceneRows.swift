@@ -1,6 +1,6 @@
 import DepthObjects
 import Foundation
-public import Storage
+public import FathomStorage
 
 /// What was found in the frames of one scene, in a file: every bit of a number comes back.
 ///

@@ -1,4 +1,4 @@
-import Statistics
+import FathomStatistics
 
 /// A method's error held against another's, and what that is worth.
 public struct ComparisonVerdict: Codable, Sendable, Equatable {

@@ -1,5 +1,5 @@
 import DepthFusion
-import Statistics
+import FathomStatistics
 
 /// The run's one question and its answer: is this method better than that one?
 ///

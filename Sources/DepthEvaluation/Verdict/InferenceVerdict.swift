@@ -1,4 +1,4 @@
-import Statistics
+import FathomStatistics
 
 /// What intervals and tests over so many scenes are worth.
 public struct InferenceVerdict: Codable, Sendable, Equatable {

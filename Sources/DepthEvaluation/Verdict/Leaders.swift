@@ -1,4 +1,4 @@
-import Statistics
+import FathomStatistics
 
 /// Which methods lead a column of the tables.
 enum Leaders {

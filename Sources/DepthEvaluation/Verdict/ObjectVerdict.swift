@@ -1,6 +1,6 @@
 import DepthCore
 import DepthObjects
-import Statistics
+import FathomStatistics
 
 /// What a run shows about detected objects: where effects stand, how well boxes fit, and what has none. Lengths are metres.
 public struct ObjectVerdict: Codable, Sendable, Equatable {

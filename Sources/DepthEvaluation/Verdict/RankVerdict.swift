@@ -1,4 +1,4 @@
-import Statistics
+import FathomStatistics
 
 /// Whether the methods' ranks within the scenes differ, and which cannot be told from the best.
 ///

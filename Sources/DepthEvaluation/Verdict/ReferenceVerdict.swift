@@ -1,6 +1,6 @@
 import DepthCore
 import DepthFusion
-import Statistics
+import FathomStatistics
 
 /// Who is better and who is worse than a reference, over all frames, the raw LiDAR standing in where a method refused.
 public struct ReferenceVerdict: Codable, Sendable, Equatable {

@@ -1,6 +1,6 @@
 import DepthCore
 import DepthFusion
-import Storage
+import FathomStorage
 
 /// What a run shows, as values: `verdict.json`. Sentences, bold numbers, charts and pictures are made from it and decide nothing.
 ///

@@ -1,4 +1,4 @@
-import LinearAlgebra
+import FathomLinearAlgebra
 
 /// Why an estimator gives no line.
 public enum FitError: Error, Equatable, Sendable, CustomStringConvertible {

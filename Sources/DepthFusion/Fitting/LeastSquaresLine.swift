@@ -1,4 +1,4 @@
-import LinearAlgebra
+import FathomLinearAlgebra
 
 /// Weighted least squares of a line.
 ///

@@ -1,5 +1,5 @@
 import DepthCore
-import PlainText
+import FathomPlainText
 
 /// Every fusion method there is.
 public enum MethodCatalogue {

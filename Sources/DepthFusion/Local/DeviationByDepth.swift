@@ -1,4 +1,4 @@
-import CKernels
+import CFathomKernels
 import Foundation
 
 /// A standard deviation that changes with depth: known at a few depths, linear in ln d between them, and beyond them as at the last.

@@ -1,4 +1,4 @@
-import CKernels
+import CFathomKernels
 import DepthCore
 
 /// The LiDAR pixels that a local model is fitted to, each with the relative value and the LiDAR's noise there.

@@ -1,4 +1,4 @@
-import CKernels
+import CFathomKernels
 import DepthCore
 
 /// The mean of LiDAR and map where the LiDAR measures, and the map elsewhere.

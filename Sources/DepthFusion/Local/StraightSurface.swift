@@ -1,4 +1,4 @@
-import CKernels
+import CFathomKernels
 import DepthCore
 
 /// Whether returns lie, within their noise, on the straight continuation of the two pixels beside them: on one side at least along

@@ -1,4 +1,4 @@
-import CKernels
+import CFathomKernels
 
 /// How far the numbers about each pixel of a map lie apart.
 enum WindowRange {

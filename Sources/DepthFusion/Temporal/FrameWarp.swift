@@ -1,4 +1,4 @@
-internal import CKernels
+internal import CFathomKernels
 public import DepthCore
 
 /// Carries one LiDAR map into the raster of another frame of the same scene.

@@ -1,4 +1,4 @@
-internal import CKernels
+internal import CFathomKernels
 
 /// What earlier frames add up to at the pixels of the present one, as far as they agree with it.
 struct TemporalSums {

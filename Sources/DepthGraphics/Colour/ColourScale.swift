@@ -1,5 +1,5 @@
 public import DepthCore
-public import DrawingScales
+public import FathomDrawingScales
 
 /// What a colour means: a colour map over a range of a quantity, with its name and unit.
 public struct ColourScale: Sendable, Hashable {

@@ -1,4 +1,4 @@
-internal import CCairo
+internal import CFathomCairo
 
 /// Owns one Cairo image surface; `deinit` is the only place that releases it.
 struct CairoSurface: ~Copyable {

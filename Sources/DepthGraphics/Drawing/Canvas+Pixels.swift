@@ -1,4 +1,4 @@
-internal import CCairo
+internal import CFathomCairo
 public import DepthCore
 
 extension Canvas {

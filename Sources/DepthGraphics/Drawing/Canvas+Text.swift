@@ -1,4 +1,4 @@
-internal import CCairo
+internal import CFathomCairo
 
 /// How text is drawn.
 public struct TextStyle: Sendable, Hashable {

@@ -1,4 +1,4 @@
-internal import CCairo
+internal import CFathomCairo
 
 /// A picture to draw on: pixels, y downwards, (0, 0) the outer corner of the top-left one.
 ///

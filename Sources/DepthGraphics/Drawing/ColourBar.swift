@@ -1,5 +1,5 @@
 internal import DepthCore
-internal import DrawingScales
+internal import FathomDrawingScales
 
 /// A scale's colours in a bar with ticks, numbers, name and unit.
 public struct ColourBar: Sendable {

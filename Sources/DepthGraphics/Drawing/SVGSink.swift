@@ -1,4 +1,4 @@
-internal import CCairo
+internal import CFathomCairo
 internal import Foundation
 
 extension Canvas {

@@ -1,4 +1,4 @@
-internal import CCairo
+internal import CFathomCairo
 private import Glibc
 
 /// What letters of pictures look like on this machine.

@@ -1,5 +1,5 @@
 internal import DepthCore
-internal import DrawingScales
+internal import FathomDrawingScales
 internal import Foundation
 
 /// Paints what lies under a panel's points.

@@ -1,4 +1,4 @@
-internal import CWebP
+internal import CFathomWebP
 public import DepthCore
 
 /// A lossless animation in WebP, which browsers play, frame by frame; one frame makes a still picture.

@@ -1,4 +1,4 @@
-internal import CTurboJPEG
+internal import CFathomTurboJPEG
 public import DepthCore
 
 /// JPEG files, written by libjpeg-turbo.

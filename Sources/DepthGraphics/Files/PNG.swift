@@ -1,4 +1,4 @@
-internal import CPNG
+internal import CFathomPNG
 public import DepthCore
 
 /// PNG files, written by libpng.

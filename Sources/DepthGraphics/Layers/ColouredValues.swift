@@ -1,5 +1,5 @@
 internal import DepthCore
-internal import DrawingScales
+internal import FathomDrawingScales
 
 extension Raster where Element == RGBA {
   /// Draws numbers as the colours of a scale: entry ⌊256·(v − low)/(high − low)⌋ of its map, clamped, in Float32.

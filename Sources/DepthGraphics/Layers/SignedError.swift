@@ -1,5 +1,5 @@
 public import DepthCore
-import DrawingScales
+import FathomDrawingScales
 
 /// Signed differences in diverging colours that the colour-blind can read: blue too near, brown too far.
 ///

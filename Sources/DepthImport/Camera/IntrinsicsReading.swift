@@ -1,6 +1,6 @@
 internal import DepthCore
-internal import PictureFiles
-internal import Storage
+internal import FathomPictureFiles
+internal import FathomStorage
 
 /// Focal lengths and principal point as a recording counts them.
 struct RecordedIntrinsics: Sendable, Hashable {

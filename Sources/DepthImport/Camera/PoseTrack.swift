@@ -1,5 +1,5 @@
 internal import DepthCore
-internal import PictureFiles
+internal import FathomPictureFiles
 
 /// The poses of a recording that stand in one file.
 struct PoseTrack {

@@ -1,6 +1,6 @@
 private import Glibc
-internal import PictureFiles
-internal import PlainText
+internal import FathomPictureFiles
+internal import FathomPlainText
 
 /// All bytes of a file, or its beginning.
 enum FileBytes {

@@ -1,5 +1,5 @@
-internal import PictureFiles
-internal import PlainText
+internal import FathomPictureFiles
+internal import FathomPlainText
 
 /// Rows of numbers in a text: separated by blanks, commas or semicolons; lines that begin with "#" are passed over.
 struct NumberTable {

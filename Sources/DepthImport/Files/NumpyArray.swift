@@ -1,5 +1,5 @@
 public import DepthCore
-public import PictureFiles
+public import FathomPictureFiles
 
 /// A map in numpy's format: [h,w], [1,h,w] or [h,w,1] of reals or integers; never objects, which would be code.
 ///

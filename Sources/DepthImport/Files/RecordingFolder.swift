@@ -1,10 +1,10 @@
-internal import Archives
+internal import FathomArchives
 internal import DepthCore
-internal import PictureFiles
+internal import FathomPictureFiles
 private import Foundation
 internal import DepthDataset
-internal import PlainText
-public import Storage
+internal import FathomPlainText
+public import FathomStorage
 
 /// The files of a recording's folder or archive, by name.
 public struct RecordingFolder: Sendable {

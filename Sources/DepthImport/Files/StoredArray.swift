@@ -1,6 +1,6 @@
 internal import DepthCore
-internal import HDF5
-internal import PictureFiles
+internal import FathomHDF5
+internal import FathomPictureFiles
 
 /// A map or picture in an array of an HDF5 file: the whole array, or one frame of it. All reading of others' HDF5 files by mappings
 /// is in this file.

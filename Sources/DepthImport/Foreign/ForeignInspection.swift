@@ -1,9 +1,9 @@
 internal import DepthCore
 public import DepthDataset
 private import Foundation
-internal import HDF5
-internal import PictureFiles
-public import Storage
+internal import FathomHDF5
+internal import FathomPictureFiles
+public import FathomStorage
 
 /// What is in an HDF5 file of another program, and a mapping that its names, shapes and ranges suggest.
 public struct ForeignInspection: Sendable, Codable {

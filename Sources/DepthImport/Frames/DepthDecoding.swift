@@ -1,5 +1,5 @@
 internal import DepthCore
-internal import PictureFiles
+internal import FathomPictureFiles
 
 /// How stored numbers become metres. What is no depth becomes 0.
 struct DepthDecoding: Sendable {

@@ -1,5 +1,5 @@
 internal import DepthCore
-internal import PictureFiles
+internal import FathomPictureFiles
 
 /// What can be said about a map or picture without decoding its pixels.
 struct FileProbe {

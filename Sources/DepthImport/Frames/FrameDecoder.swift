@@ -1,6 +1,6 @@
 internal import DepthCore
 internal import DepthDataset
-internal import PictureFiles
+internal import FathomPictureFiles
 
 /// Reads the pixels of planned frames, on any thread.
 struct FrameDecoder: Sendable {

@@ -1,6 +1,6 @@
 internal import DepthCore
 internal import DepthDataset
-internal import PlainText
+internal import FathomPlainText
 
 /// The files and numbers of one frame, before its pixels are read.
 struct PlannedFrame: Sendable {

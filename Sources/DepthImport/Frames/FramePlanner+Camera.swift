@@ -1,6 +1,6 @@
 internal import DepthCore
-internal import PictureFiles
-internal import Storage
+internal import FathomPictureFiles
+internal import FathomStorage
 
 extension FramePlanner {
   // MARK: Intrinsics

@@ -1,6 +1,6 @@
 internal import DepthCore
-internal import PictureFiles
-internal import Storage
+internal import FathomPictureFiles
+internal import FathomStorage
 
 extension FramePlanner {
   /// The files of one kind; two of one frame are refused.

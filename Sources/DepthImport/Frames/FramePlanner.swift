@@ -1,7 +1,7 @@
 internal import DepthCore
 internal import DepthDataset
-internal import PictureFiles
-internal import Storage
+internal import FathomPictureFiles
+internal import FathomStorage
 
 /// Finds out which files make up which frame, and what is wrong with them, without decoding pixels.
 struct FramePlanner {

@@ -1,5 +1,5 @@
 internal import DepthCore
-internal import PlainText
+internal import FathomPlainText
 
 /// Collects what is to be said about an import, each thing once.
 struct RecordBuilder {

@@ -1,8 +1,8 @@
 private import Foundation
 internal import DepthCore
 internal import DepthDataset
-internal import PictureFiles
-internal import Storage
+internal import FathomPictureFiles
+internal import FathomStorage
 
 /// True boxes that a recording has, each by itself in the world.
 struct RecordedBoxes: Sendable {

@@ -1,7 +1,7 @@
 internal import DepthCore
 internal import DepthDataset
-internal import PictureFiles
-internal import Storage
+internal import FathomPictureFiles
+internal import FathomStorage
 
 /// The video of a recording.
 struct RecordedVideo: Sendable {

@@ -1,7 +1,7 @@
 internal import DepthCore
 internal import DepthDataset
 private import Foundation
-internal import Storage
+internal import FathomStorage
 
 extension FolderRecording.SceneDecoder {
   /// What tells whether frames would be decoded to the same numbers again: the files' names, sizes and times, and what is done with

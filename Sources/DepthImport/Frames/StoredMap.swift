@@ -1,6 +1,6 @@
-internal import LZFSE
+internal import FathomLZFSE
 internal import DepthCore
-internal import PictureFiles
+internal import FathomPictureFiles
 
 /// The numbers of a map's file, as they are stored.
 enum StoredMap {

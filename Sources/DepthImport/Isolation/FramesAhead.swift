@@ -1,5 +1,5 @@
 internal import DepthDataset
-internal import Storage
+internal import FathomStorage
 
 /// Answers about frames. Where they are asked for one after the other, a few are decoded at the same time, and the later ones kept until they are asked for.
 struct FramesAhead {

@@ -1,8 +1,8 @@
-internal import Archives
+internal import FathomArchives
 internal import DepthCore
 internal import DepthDataset
 private import Glibc
-internal import Storage
+internal import FathomStorage
 
 /// The process that reads recordings and maps of networks: their archives, pictures, tables and HDF5 files are other people's.
 public enum RecordingProcess {

@@ -1,5 +1,5 @@
 internal import DepthDataset
-public import Storage
+public import FathomStorage
 
 /// A recording and what is said about it.
 public struct RecordingRequest: Sendable, Codable {

@@ -1,8 +1,8 @@
-internal import Archives
+internal import FathomArchives
 public import DepthCore
 public import DepthDataset
 private import Glibc
-public import Storage
+public import FathomStorage
 
 /// A recording that another process reads: what that process says is checked, and its end is an error like any other.
 public final class RemoteRecording: Recording {

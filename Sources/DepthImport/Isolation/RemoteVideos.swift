@@ -1,7 +1,7 @@
 internal import DepthCore
 internal import DepthDataset
-internal import PictureFiles
-internal import Storage
+internal import FathomPictureFiles
+internal import FathomStorage
 private import Synchronization
 
 /// Which pictures of a video belong to the frames of a scene.

@@ -1,7 +1,7 @@
-internal import CSandbox
+internal import CFathomSandbox
 internal import DepthDataset
 private import Foundation
-internal import PictureFiles
+internal import FathomPictureFiles
 
 /// The process that becomes ffmpeg: videos are other people's, too. It takes from itself what ffmpeg does not need, and then hands over.
 public enum VideoProcess {

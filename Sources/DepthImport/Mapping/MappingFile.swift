@@ -1,7 +1,7 @@
 private import Foundation
-internal import PictureFiles
-public import Storage
-internal import YAMLText
+internal import FathomPictureFiles
+public import FathomStorage
+internal import FathomYAMLText
 internal import Yams
 
 /// A mapping as YAML.

@@ -1,5 +1,5 @@
-internal import PlainText
-public import Storage
+internal import FathomPlainText
+public import FathomStorage
 
 /// A format that Fathom knows: a mapping that is built into the program.
 public struct Preset: Sendable {

@@ -1,4 +1,4 @@
-internal import PlainText
+internal import FathomPlainText
 
 /// What a mapping says wrongly, in one line.
 struct MappingFault: Error {

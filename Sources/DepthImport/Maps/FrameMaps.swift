@@ -1,8 +1,8 @@
 public import DepthCore
 private import Foundation
-internal import PictureFiles
-internal import PlainText
-public import Storage
+internal import FathomPictureFiles
+internal import FathomPlainText
+public import FathomStorage
 
 /// The maps of one request by the frames of a scene, checked but for their pixels.
 public struct FrameMaps: Sendable {

@@ -1,6 +1,6 @@
 internal import DepthCore
 private import Foundation
-public import Storage
+public import FathomStorage
 
 extension MapRequest {
   /// The request for one scene: the folder of its name, where there are several scenes. nil where others have one and it has none.

@@ -1,6 +1,6 @@
 internal import DepthCore
-private import HDF5
-internal import PictureFiles
+private import FathomHDF5
+internal import FathomPictureFiles
 
 /// A file of numbers, one map or several behind each other: what a network made of one frame, or of all.
 struct MapFile: Sendable {

@@ -1,5 +1,5 @@
 internal import DepthCore
-internal import PlainText
+internal import FathomPlainText
 
 /// What the numbers of a network's map mean.
 public enum MapMeaning: String, Sendable, Hashable, Codable, CaseIterable {

@@ -1,6 +1,6 @@
-public import Storage
+public import FathomStorage
 internal import DepthCore
-internal import PlainText
+internal import FathomPlainText
 
 /// Maps of a network that a user adds to the frames of a recording or a data set.
 public struct MapRequest: Sendable, Hashable, Codable {

@@ -1,5 +1,5 @@
-private import CDeflate
-internal import PictureFiles
+private import CFathomDeflate
+internal import FathomPictureFiles
 
 /// Numpy's `.npz`: a zip of arrays, stored or deflated.
 struct NumpyArchive {

@@ -1,6 +1,6 @@
 public import DepthReport
 import Foundation
-import Storage
+import FathomStorage
 
 /// A Jupyter notebook without outputs, in nbformat 4.5.
 public struct Notebook: Sendable, Encodable {

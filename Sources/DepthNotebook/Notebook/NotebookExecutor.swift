@@ -1,6 +1,6 @@
 import Foundation
-import PlainText
-public import Storage
+import FathomPlainText
+public import FathomStorage
 
 /// Runs a notebook from top to bottom in a fresh kernel and puts its outputs into it.
 ///

@@ -1,4 +1,4 @@
-internal import CKernels
+internal import CFathomKernels
 import DepthCore
 internal import Foundation
 

@@ -1,5 +1,5 @@
 internal import Foundation
-import LinearAlgebra
+import FathomLinearAlgebra
 
 /// An object's points seen from above: (x, z), metres.
 struct Footprint: Sendable {

@@ -1,4 +1,4 @@
-internal import CKernels
+internal import CFathomKernels
 import DepthCore
 
 /// The half of a footprint whose covariance has the least determinant, and what it says about the rest.

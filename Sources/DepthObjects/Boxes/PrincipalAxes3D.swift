@@ -1,6 +1,6 @@
 import DepthCore
 internal import Foundation
-import LinearAlgebra
+import FathomLinearAlgebra
 
 extension BoxMethod {
   /// Principal axes in space. The fit's `posed` box has them as its axes; its `box` is upright, at the heading of

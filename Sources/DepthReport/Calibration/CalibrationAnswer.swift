@@ -1,7 +1,7 @@
 public import DepthCalibration
 import DepthCore
 import DepthEvaluation
-import PlainText
+import FathomPlainText
 
 /// A calibration in a few lines. It words a verdict and decides nothing.
 public struct CalibrationAnswer: Sendable {

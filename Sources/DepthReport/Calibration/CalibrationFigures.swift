@@ -2,7 +2,7 @@ import DepthCalibration
 import DepthCharts
 import DepthEvaluation
 import DepthFusion
-import Statistics
+import FathomStatistics
 
 /// The pictures of a calibration's report.
 enum CalibrationFigures {

@@ -3,7 +3,7 @@ import DepthCore
 import DepthEvaluation
 import DepthFusion
 import Foundation
-import Storage
+import FathomStorage
 
 /// `calibration.json`: everything that determines the numbers of a calibration, and nothing else.
 public struct CalibrationManifest: Codable, Sendable {

@@ -1,4 +1,4 @@
-import PlainText
+import FathomPlainText
 import DepthCalibration
 public import DepthCharts
 import DepthEvaluation

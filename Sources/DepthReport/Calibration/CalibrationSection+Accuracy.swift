@@ -1,9 +1,9 @@
-import PlainText
+import FathomPlainText
 public import DepthCalibration
 import DepthCore
 import DepthEvaluation
 import DepthFusion
-import Statistics
+import FathomStatistics
 
 extension CalibrationSection {
   /// What a calibration always shows, in order.

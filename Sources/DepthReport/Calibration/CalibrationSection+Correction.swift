@@ -1,4 +1,4 @@
-import PlainText
+import FathomPlainText
 public import DepthCalibration
 import DepthFusion
 

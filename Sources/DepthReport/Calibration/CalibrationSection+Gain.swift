@@ -1,8 +1,8 @@
-import PlainText
+import FathomPlainText
 public import DepthCalibration
 import DepthEvaluation
 import DepthFusion
-import Statistics
+import FathomStatistics
 
 extension CalibrationSection {
   /// What the calibration gains on scenes that it has not seen, with `gain.csv`.

@@ -1,8 +1,8 @@
-import PlainText
+import FathomPlainText
 import DepthCalibration
 import DepthEvaluation
 import DepthFusion
-import Statistics
+import FathomStatistics
 
 extension CalibrationSection {
   /// Whether more confidence means less error.

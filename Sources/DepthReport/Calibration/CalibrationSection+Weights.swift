@@ -1,4 +1,4 @@
-import PlainText
+import FathomPlainText
 import DepthCalibration
 import DepthEvaluation
 import DepthFusion

@@ -2,7 +2,7 @@ public import DepthCalibration
 import DepthCore
 import DepthEvaluation
 import DepthFusion
-import Statistics
+import FathomStatistics
 
 /// The CSV files of a calibration.
 public enum CalibrationTables {

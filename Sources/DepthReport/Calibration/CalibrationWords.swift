@@ -1,9 +1,9 @@
-import PlainText
+import FathomPlainText
 import DepthCalibration
 import DepthCore
 import DepthEvaluation
 import DepthFusion
-import Statistics
+import FathomStatistics
 
 /// Numbers of a calibration as its report writes them.
 enum CalibrationWords {

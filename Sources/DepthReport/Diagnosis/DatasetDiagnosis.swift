@@ -1,7 +1,7 @@
 public import DepthDataset
 public import DepthDiagnosis
 import Foundation
-import Storage
+import FathomStorage
 
 /// `diagnosis.json`: everything that was found about a file.
 public struct DatasetDiagnosis: Codable, Sendable {

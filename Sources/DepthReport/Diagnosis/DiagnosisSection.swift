@@ -1,7 +1,7 @@
 import DepthCore
 public import DepthDiagnosis
 import DepthEvaluation
-import PlainText
+import FathomPlainText
 
 /// What the data say about their own conventions, beside the errors that rest on them.
 public struct DiagnosisSection: Sendable {

@@ -1,7 +1,7 @@
 import DepthCore
 import DepthDataset
 import DepthDiagnosis
-import PlainText
+import FathomPlainText
 
 /// A diagnosis as a person reads it: what is wrong first, then a table with a reason in every row.
 public struct DiagnosisText: Sendable {

@@ -1,4 +1,4 @@
-import PlainText
+import FathomPlainText
 
 package import DepthDiagnosis
 

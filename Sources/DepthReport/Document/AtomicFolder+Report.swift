@@ -1,6 +1,6 @@
 public import DepthCharts
 import Foundation
-public import Storage
+public import FathomStorage
 
 extension AtomicFolder {
   /// Draws charts in every size, and writes each with its data: `figures/NAME.svg`, `figures/NAME.narrow.svg`, `figures/NAME.csv`.

@@ -1,4 +1,4 @@
-import Storage
+import FathomStorage
 
 extension JSONValue {
   /// One object per row.

@@ -1,5 +1,5 @@
 import DepthCore
-import PlainText
+import FathomPlainText
 
 /// Which tables of a report a paper takes, and how: those of some names, some of their columns and rows, lengths in one unit.
 public struct LatexChoice: Sendable {

@@ -1,4 +1,4 @@
-import PlainText
+import FathomPlainText
 
 /// Text as LaTeX sets it.
 enum LatexText {

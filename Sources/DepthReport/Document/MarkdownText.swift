@@ -1,4 +1,4 @@
-import PlainText
+import FathomPlainText
 
 /// Text as GitHub-flavoured Markdown shows it.
 enum MarkdownText {

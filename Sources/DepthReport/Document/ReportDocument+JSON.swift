@@ -1,5 +1,5 @@
 import Foundation
-import Storage
+import FathomStorage
 
 extension ReportDocument {
   /// With sorted keys, so that equal reports give equal bytes.

@@ -1,6 +1,6 @@
 import Foundation
-import PlainText
-public import Storage
+import FathomPlainText
+public import FathomStorage
 
 /// The report of a folder that Fathom wrote: of `evaluate`, `tune`, `calibrate`, `compare` or `replay`.
 public struct StoredReport: Sendable {

@@ -1,8 +1,8 @@
-import PlainText
+import FathomPlainText
 import DepthCharts
 import DepthEvaluation
 import DepthFusion
-import Statistics
+import FathomStatistics
 
 /// Error against what the truth pixels are divided by.
 enum BreakdownFigures {

@@ -1,7 +1,7 @@
-import PlainText
+import FathomPlainText
 import DepthCharts
 import DepthEvaluation
-import Statistics
+import FathomStatistics
 
 /// A metric in the unit in which charts show it.
 struct FigureMeasure {

@@ -1,4 +1,4 @@
-import PlainText
+import FathomPlainText
 import DepthCore
 import DepthEvaluation
 import DepthFusion

@@ -1,6 +1,6 @@
 import DepthCharts
 import DepthEvaluation
-import PlainText
+import FathomPlainText
 
 /// The error of every frame over time, scene after scene: a bad number has a place, and the place has a picture.
 enum FrameStripFigure {

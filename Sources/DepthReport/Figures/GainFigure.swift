@@ -1,6 +1,6 @@
 import DepthCharts
 import DepthEvaluation
-import Statistics
+import FathomStatistics
 
 /// What each method changes against the baseline, frame by frame on the same frames: whiskers of methods may overlap
 /// where their paired differences do not.

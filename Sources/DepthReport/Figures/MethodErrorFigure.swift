@@ -1,7 +1,7 @@
 import DepthCharts
 import DepthCore
 import DepthEvaluation
-import Statistics
+import FathomStatistics
 
 /// Error per method: points with whiskers, sorted, oracles set apart, the baseline as a line.
 struct MethodErrorFigure {

@@ -1,8 +1,8 @@
 import DepthCharts
 import DepthCore
 import DepthEvaluation
-import PlainText
-import Statistics
+import FathomPlainText
+import FathomStatistics
 
 /// Where objects are known: how far effects stand from their place, and how well boxes fit, per depth map.
 enum ObjectFigures {

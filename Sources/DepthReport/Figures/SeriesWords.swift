@@ -1,5 +1,5 @@
 import DepthCharts
-import PlainText
+import FathomPlainText
 
 /// The numbers of a chart for those who cannot see it.
 enum SeriesWords {

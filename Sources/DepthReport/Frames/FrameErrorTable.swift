@@ -1,5 +1,5 @@
 import DepthEvaluation
-import PlainText
+import FathomPlainText
 
 /// The frames of a strip from the worst to the best, each with the way to its pictures: those of the page, or the command that draws
 /// them.

@@ -3,7 +3,7 @@ public import DepthEvaluation
 import DepthFusion
 public import DepthGraphics
 import Foundation
-public import Storage
+public import FathomStorage
 
 /// A folder with a page of every frame of a run: `index.html`, its rows in `rows.js`, pictures in `pictures/`.
 ///

@@ -1,4 +1,4 @@
-import PlainText
+import FathomPlainText
 public import DepthCore
 public import DepthEvaluation
 public import DepthGraphics

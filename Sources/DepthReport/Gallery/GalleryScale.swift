@@ -1,8 +1,8 @@
-import PlainText
+import FathomPlainText
 import DepthCore
 import DepthEvaluation
 import DepthGraphics
-import DrawingScales
+import FathomDrawingScales
 
 /// The colours that pictures of a gallery share, and how many of their pixels lie beyond its ends.
 struct GalleryScale {

@@ -1,5 +1,5 @@
 import Mustache
-import PlainText
+import FathomPlainText
 
 /// Text that is HTML already, and XML too. What the page's templates are given is this type throughout, so that no
 /// name from a data set can reach the page as it is.

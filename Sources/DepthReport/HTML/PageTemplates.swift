@@ -1,6 +1,6 @@
 import Foundation
 import Mustache
-import Storage
+import FathomStorage
 
 /// The page's files, built into the program: templates, style and script.
 struct PageTemplates {

@@ -1,7 +1,7 @@
 import DepthCore
 public import DepthEvaluation
 import DepthFusion
-import PlainText
+import FathomPlainText
 
 /// A row of a run that held a value that cannot be, whatever the data: a fault of Fathom, never of the data.
 public struct ImpossibleRow: Codable, Sendable, Equatable {

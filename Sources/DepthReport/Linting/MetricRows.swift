@@ -1,4 +1,4 @@
-public import PlainText
+public import FathomPlainText
 
 /// Turns a table with a row per metric back into rows that a ``ResultLinter`` can hold one against the other: neighbouring rows
 /// that agree in every column before `metric` are values of the same pixels.

@@ -1,5 +1,5 @@
 import DepthEvaluation
-public import PlainText
+public import FathomPlainText
 
 /// Finds values that no set of predictions can have, whatever the data.
 ///

@@ -1,4 +1,4 @@
-public import PlainText
+public import FathomPlainText
 
 /// The rows of a table of results one after another, as many as its head has columns.
 public struct ResultRows: ~Copyable {

@@ -1,5 +1,5 @@
-public import PlainText
-public import Storage
+public import FathomPlainText
+public import FathomStorage
 
 extension FathomError {
   /// Why a table of results could not be read.

@@ -1,7 +1,7 @@
 import DepthCharts
 import DepthCore
-import LivePipeline
-import LiveReplay
+import FathomLivePipeline
+import FathomLiveReplay
 
 /// The pictures of a replay's report.
 enum ReplayFigures {

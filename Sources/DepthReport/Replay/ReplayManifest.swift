@@ -1,8 +1,8 @@
 import DepthCore
 import DepthObjects
-import LivePipeline
-public import LiveReplay
-import Storage
+import FathomLivePipeline
+public import FathomLiveReplay
+import FathomStorage
 
 /// `replay.json`: everything that determines the numbers of a replay, and nothing else.
 public struct ReplayManifest: Codable, Sendable {

@@ -1,8 +1,8 @@
 public import DepthCharts
 import DepthEvaluation
-import LivePipeline
-public import LiveReplay
-import PlainText
+import FathomLivePipeline
+public import FathomLiveReplay
+import FathomPlainText
 
 /// `report.md` of a replay: the verdict first, then when what happened, and what it costs.
 public struct ReplayReport: Sendable {

@@ -1,6 +1,6 @@
 import DepthCore
-import LivePipeline
-public import LiveReplay
+import FathomLivePipeline
+public import FathomLiveReplay
 
 /// The CSV files of a replay.
 public enum ReplayTables {

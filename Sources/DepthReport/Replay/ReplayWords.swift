@@ -1,6 +1,6 @@
-import LivePipeline
-import LiveReplay
-import PlainText
+import FathomLivePipeline
+import FathomLiveReplay
+import FathomPlainText
 
 /// The sentences of a replay's verdict.
 struct ReplayWords {

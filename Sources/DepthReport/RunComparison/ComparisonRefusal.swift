@@ -1,4 +1,4 @@
-public import Storage
+public import FathomStorage
 
 /// Why runs are not compared.
 public struct ComparisonRefusal: UserFacingError, Sendable, Equatable {

@@ -1,6 +1,6 @@
-import PlainText
+import FathomPlainText
 import DepthEvaluation
-import Statistics
+import FathomStatistics
 
 /// A compared column in the unit in which charts show its differences: that of an evaluation's charts.
 ///

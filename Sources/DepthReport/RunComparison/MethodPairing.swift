@@ -1,7 +1,7 @@
 import DepthCore
 import DepthEvaluation
 import DepthFusion
-import Storage
+import FathomStorage
 
 /// Which methods of two runs are held against each other.
 enum MethodPairing {

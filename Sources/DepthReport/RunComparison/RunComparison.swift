@@ -1,7 +1,7 @@
 import DepthCore
 public import DepthEvaluation
 import DepthFusion
-import Storage
+import FathomStorage
 
 /// Stored runs held against the first of them.
 public struct RunComparison: Sendable {

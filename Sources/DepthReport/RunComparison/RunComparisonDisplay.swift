@@ -1,6 +1,6 @@
 public import DepthEvaluation
-import PlainText
-import Statistics
+import FathomPlainText
+import FathomStatistics
 
 /// The tables of a comparison of runs, for people.
 public struct RunComparisonDisplay {

@@ -1,5 +1,5 @@
-import PlainText
-import Statistics
+import FathomPlainText
+import FathomStatistics
 public import DepthCharts
 import DepthEvaluation
 

@@ -1,7 +1,7 @@
 public import DepthCharts
 import DepthCore
 import DepthEvaluation
-import Statistics
+import FathomStatistics
 
 /// The charts of a comparison of runs.
 public struct RunComparisonFigures {

@@ -1,8 +1,8 @@
-import PlainText
+import FathomPlainText
 import DepthCore
 import DepthEvaluation
-import Statistics
-import Storage
+import FathomStatistics
+import FathomStorage
 
 /// What a comparison of runs says, in sentences.
 public struct RunComparisonFindings {

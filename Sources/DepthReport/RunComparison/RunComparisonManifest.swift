@@ -1,7 +1,7 @@
 public import DepthEvaluation
 import Foundation
-import Statistics
-import Storage
+import FathomStatistics
+import FathomStorage
 
 /// `compare.json`: what was compared, what came of it, and the verdict of the gate.
 public struct RunComparisonManifest: Codable, Sendable {

@@ -1,6 +1,6 @@
 import DepthCore
 import DepthEvaluation
-import Statistics
+import FathomStatistics
 
 /// The CSV files of a comparison of runs.
 public struct RunComparisonTables: Sendable {

@@ -1,5 +1,5 @@
 public import DepthEvaluation
-import Statistics
+import FathomStatistics
 
 /// What a comparison of runs shows, as values: `verdict.json`. Sentences are made from it and decide nothing.
 ///

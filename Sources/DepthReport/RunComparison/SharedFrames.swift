@@ -1,5 +1,5 @@
 import DepthEvaluation
-import Storage
+import FathomStorage
 
 /// The frames that two runs have in common, told by the content of their files, not by names.
 struct SharedFrames {

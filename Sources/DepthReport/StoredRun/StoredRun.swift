@@ -2,7 +2,7 @@ import DepthCore
 import DepthEvaluation
 import DepthFusion
 import Foundation
-public import Storage
+public import FathomStorage
 
 /// A run folder that `fathom evaluate` wrote, by this or another version.
 ///

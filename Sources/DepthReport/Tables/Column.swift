@@ -1,4 +1,4 @@
-import Statistics
+import FathomStatistics
 
 /// A column of a table, declared once: its name, what it means, and how a row gives its cell. CSV, JSON and the table dictionary are
 /// made from it.

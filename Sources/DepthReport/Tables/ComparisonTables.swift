@@ -1,5 +1,5 @@
 import DepthEvaluation
-import Statistics
+import FathomStatistics
 
 /// Files that hold methods against each other.
 enum ComparisonTables {

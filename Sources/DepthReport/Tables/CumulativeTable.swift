@@ -1,5 +1,5 @@
 import DepthEvaluation
-import Statistics
+import FathomStatistics
 
 /// `cumulative.csv`: the share of the truth pixels below each limit of the error.
 enum CumulativeTable {

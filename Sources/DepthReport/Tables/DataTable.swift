@@ -1,5 +1,5 @@
 import Foundation
-import PlainText
+import FathomPlainText
 
 /// A table in full precision: what a file or a rendered page is made from.
 public struct DataTable: Sendable, Equatable {

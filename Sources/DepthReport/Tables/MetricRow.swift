@@ -1,5 +1,5 @@
 import DepthEvaluation
-import Statistics
+import FathomStatistics
 
 /// One row of a table with a row per metric: what it is about, the metric, and its value.
 struct MetricRow<Subject: Sendable>: Sendable {

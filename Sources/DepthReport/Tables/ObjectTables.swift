@@ -2,7 +2,7 @@ import DepthCore
 import DepthEvaluation
 import DepthObjects
 import Foundation
-import Statistics
+import FathomStatistics
 
 /// `objects.csv`, `object_summary.csv`, `detections.csv`: what became of detected objects.
 enum ObjectTables {

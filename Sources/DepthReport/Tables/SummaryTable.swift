@@ -1,7 +1,7 @@
 import DepthCore
 import DepthEvaluation
 import DepthFusion
-import Statistics
+import FathomStatistics
 
 /// `summary.csv`: a row for every number about a method over all scenes: its metrics with their intervals, and on the measured
 /// pixels what it is held against.

@@ -1,6 +1,6 @@
 import DepthCore
 import Foundation
-public import Storage
+public import FathomStorage
 
 /// `tables.json`: what every column and every metric of a folder's CSV files means.
 public struct TableDictionary: Codable, Sendable {

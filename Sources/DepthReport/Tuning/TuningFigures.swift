@@ -1,7 +1,7 @@
 import DepthCharts
 import DepthEvaluation
 import DepthTuning
-import PlainText
+import FathomPlainText
 
 /// The figures of a search: how the loss moves with thresholds, and what coverage costs.
 struct TuningFigures {

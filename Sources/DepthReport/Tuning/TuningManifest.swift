@@ -2,7 +2,7 @@ import DepthEvaluation
 import DepthFusion
 import DepthTuning
 import Foundation
-import Storage
+import FathomStorage
 
 /// `tune.json`: what determines a search, and its verdicts.
 struct TuningManifest: Codable, Sendable {

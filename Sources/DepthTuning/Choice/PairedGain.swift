@@ -1,4 +1,4 @@
-import Statistics
+import FathomStatistics
 
 /// A difference over scenes, and how well that many scenes determine it.
 public struct PairedGain: Sendable, Hashable {

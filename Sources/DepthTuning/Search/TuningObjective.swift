@@ -1,6 +1,6 @@
 import DepthCore
 public import DepthEvaluation
-import PlainText
+import FathomPlainText
 
 /// What a search makes small.
 public struct TuningObjective: Sendable, Hashable {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import PlainText
+import FathomPlainText
 
 /// What was typed behind `fathom`.
 struct CommandLineWords {

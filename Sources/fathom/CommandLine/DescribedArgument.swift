@@ -2,8 +2,8 @@ import ArgumentParser
 import DepthCore
 import DepthFusion
 import DepthTuning
-import PlainText
-import Runs
+import FathomPlainText
+import FathomRuns
 
 /// A kind of value that says what it looks like.
 protocol DescribedArgument {

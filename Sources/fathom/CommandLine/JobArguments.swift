@@ -1,6 +1,6 @@
 public import ArgumentParser
 public import DepthReport
-public import Runs
+public import FathomRuns
 
 extension CalibrationTruth: ExpressibleByArgument {}
 extension LatexChoice.Unit: ExpressibleByArgument {}

@@ -1,15 +1,15 @@
-import CArchive
-import CCairo
-import CCrypto
-import CLAPACK
-import COpenEXR
-import CPNG
-import CTIFF
-import CWebP
+import CFathomArchive
+import CFathomCairo
+import CFathomCrypto
+import CFathomLAPACK
+import CFathomOpenEXR
+import CFathomPNG
+import CFathomTIFF
+import CFathomWebP
 import DepthDataset
 import DepthReport
-import HDF5
-import LinearAlgebra
+import FathomHDF5
+import FathomLinearAlgebra
 
 /// The versions of the libraries that this process uses, as they say it themselves. libdeflate and libjpeg-turbo cannot.
 enum LibraryVersions {

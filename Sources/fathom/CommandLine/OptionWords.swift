@@ -1,5 +1,5 @@
 import ArgumentParser
-import PlainText
+import FathomPlainText
 
 /// Words of a command line, checked for what the parser would take in silence or explain badly.
 ///

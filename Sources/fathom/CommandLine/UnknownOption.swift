@@ -1,5 +1,5 @@
 import ArgumentParser
-import PlainText
+import FathomPlainText
 
 /// An option that a command does not have, and what was probably meant.
 struct UnknownOption: CustomStringConvertible {

@@ -4,9 +4,9 @@ import DepthEvaluation
 import DepthReport
 import Foundation
 import Logging
-import Runs
-import PlainText
-import Storage
+import FathomRuns
+import FathomPlainText
+import FathomStorage
 
 /// Holds stored runs against each other.
 struct Compare: ParsableCommand {

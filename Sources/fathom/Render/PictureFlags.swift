@@ -1,7 +1,7 @@
 public import ArgumentParser
 public import DepthCore
 import DepthGraphics
-import Runs
+import FathomRuns
 
 /// What `render` takes for pictures only.
 struct PictureFlags: ParsableArguments {

@@ -1,6 +1,6 @@
 import DepthExport
 import DepthReport
-import Runs
+import FathomRuns
 
 extension Render {
   /// Says what was written.

@@ -1,7 +1,7 @@
 import ArgumentParser
 import DepthExport
 import DepthObjects
-import Runs
+import FathomRuns
 
 extension Render {
   /// Whether anything but boxes shows the source's depth, and the boxes that are fitted to it.

@@ -4,7 +4,7 @@ import DepthExport
 import DepthObjects
 import Foundation
 import Logging
-import Runs
+import FathomRuns
 
 /// Draws frames for people and other programs to look at.
 struct Render: ParsableCommand {

@@ -3,8 +3,8 @@ import DepthEvaluation
 import DepthReport
 import DepthTuning
 import Foundation
-import Runs
-import Storage
+import FathomRuns
+import FathomStorage
 
 /// Searches thresholds and recommends a configuration.
 struct Tune: AsyncParsableCommand {

@@ -3,8 +3,8 @@ import DepthCore
 import DepthEvaluation
 import DepthFusion
 import DepthTuning
-import Runs
-import Storage
+import FathomRuns
+import FathomStorage
 
 /// A checked plan of a search: defaults, then the files, then the flags.
 struct TuneSettings {

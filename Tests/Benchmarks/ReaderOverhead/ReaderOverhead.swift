@@ -1,9 +1,9 @@
 import DepthDataset
 import Foundation
 import Glibc
-import Runs
+import FathomRuns
 
-/// reader-overhead FILE.h5 within|apart: one whole evaluation of a data set, its report written, that is read in this process or in a
+/// fathom-reader-overhead FILE.h5 within|apart: one whole evaluation of a data set, its report written, that is read in this process or in a
 /// confined one. `Tests/Benchmarks/reader_overhead.py` measures both.
 @main
 enum ReaderOverhead {
@@ -11,7 +11,7 @@ enum ReaderOverhead {
     ReaderProcess.serveIfAsked()
     let words = CommandLine.arguments
     guard words.count == 3, ["within", "apart"].contains(words[2]) else {
-      FileHandle.standardError.write(Data("usage: reader-overhead FILE.h5 within|apart\n".utf8))
+      FileHandle.standardError.write(Data("usage: fathom-reader-overhead FILE.h5 within|apart\n".utf8))
       exit(64)
     }
     ReaderProcess.executable = words[2] == "apart" ? "/proc/self/exe" : nil

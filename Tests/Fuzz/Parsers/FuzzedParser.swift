@@ -1,11 +1,11 @@
 import DepthCore
 import DepthFusion
 import Glibc
-import LZFSE
-import PictureFiles
-import PlainText
-import Storage
-import YAMLText
+import FathomLZFSE
+import FathomPictureFiles
+import FathomPlainText
+import FathomStorage
+import FathomYAMLText
 import Yams
 
 @testable import DepthImport

@@ -1,4 +1,4 @@
-// usage: c-boundary FILE.h5|MAP.exr|MAP.tiff|RECORDING …
+// usage: fathom-c-boundary FILE.h5|MAP.exr|MAP.tiff|RECORDING …
 // Calls every C library once or more, in this process and without a concurrent task: Valgrind of Debian 12 does not survive the end of
 // a main thread, with which a Swift program that has one begins.
 import DepthCore
@@ -6,8 +6,8 @@ import DepthDataset
 import DepthGraphics
 import DepthImport
 import Foundation
-import LinearAlgebra
-import PictureFiles
+import FathomLinearAlgebra
+import FathomPictureFiles
 
 var pixels = 0
 for path in CommandLine.arguments.dropFirst() {

@@ -1,5 +1,5 @@
 import DepthEvaluation
-import Runs
+import FathomRuns
 
 var job = EvaluateJob(DataSelection(["recording.h5"]))
 job.galleryFrames = 0  // no pictures

@@ -1,0 +1,25 @@
+import CFathomLAPACK
+
+/// Solution of the square system `A x = b`, by LU factorisation with partial pivoting.
+///
+/// - Parameters:
+///   - a: n × n.
+///   - b: Right-hand side, length n.
+/// - Returns: x, length n.
+/// - Throws: `LAPACKError` `.singular` where a pivot is exactly zero; `.invalidArgument` if `a` (4) or
+///   `b` (7) contains NaN.
+/// - Precondition: `a.rows == a.columns`, `b.count == a.rows`.
+/// - Complexity: O(n³).
+/// - SeeAlso: LAPACK Users' Guide, 3rd ed., driver routine xGESV.
+public func linearSolve(
+  _ a: consuming Matrix, _ b: consuming [Double]
+) throws(LAPACKError) -> [Double] {
+  precondition(a.rows == a.columns, "a linear system needs a square matrix")
+  precondition(b.count == a.rows, "one right-hand side per row")
+  let n = Int32(a.rows)
+  var pivots = [Int32](repeating: 0, count: a.rows)
+  try lapack("dgesv", positive: .singular) {
+    LAPACKE_dgesv(LAPACK_COL_MAJOR, n, 1, &a.storage, n, &pivots, &b, n)
+  }
+  return b
+}

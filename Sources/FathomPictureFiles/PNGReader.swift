@@ -1,0 +1,105 @@
+internal import CFathomPNGReading
+public import DepthCore
+
+/// PNG files as the numbers that they hold. Gamma, colour profiles and Apple's own chunks are passed over: a depth of 1000 must not
+/// become another one because of how a picture should be shown.
+public enum PNGReader {
+  /// What a file declares.
+  public struct Header: Sendable, Hashable {
+    public let size: RasterSize
+    /// Bits of a channel: 1, 2, 4, 8, 16.
+    public let bitDepth: Int
+    /// Whether it has one channel: no colour, no palette, no opacity.
+    public let isGrey: Bool
+  }
+
+  /// Larger ones are refused before memory is asked for: 8192×8192.
+  public static let mostPixels = 1 << 26
+
+  /// - Throws: `PictureFault` where it is no PNG, or declares more than ``mostPixels``.
+  public static func header(_ file: [UInt8]) throws(PictureFault) -> Header {
+    var header = fathom_png_header()
+    try attempt { fathom_png_read_header(file, file.count, &header, $0, $1) }
+    let size = RasterSize(width: Int(header.width), height: Int(header.height))
+    // Two numbers below 2^31 multiply without overflow.
+    guard size.count <= mostPixels else {
+      throw PictureFault("it declares \(size) pixels, and at most \(mostPixels) are read")
+    }
+    return Header(size: size, bitDepth: Int(header.bit_depth), isGrey: header.is_grey != 0)
+  }
+
+  /// Holds the lengths of the parts of a file against its own, which costs less than decoding.
+  ///
+  /// - Throws: `PictureFault` where it is cut short.
+  public static func requireWhole(_ file: [UInt8]) throws(PictureFault) {
+    var place = 8
+    while place + 12 <= file.count {
+      let length = file[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
+      // "IEND"
+      if file[place + 4..<place + 8].elementsEqual([0x49, 0x45, 0x4E, 0x44]) { return }
+      place += 12 + length
+    }
+    throw PictureFault("the PNG is cut short")
+  }
+
+  /// The numbers of a map of one channel, as they stand in the file: never scaled.
+  ///
+  /// - Throws: `PictureFault` where it is no PNG, has colours, is damaged or cut short.
+  public static func grey(_ file: [UInt8]) throws(PictureFault) -> Raster<UInt16> {
+    let header = try header(file)
+    guard header.isGrey else {
+      throw PictureFault("it has colours or opacity, so it is no map of one channel")
+    }
+    try requireBytes(header, file)
+    let size = header.size
+    let (width, height) = (UInt32(size.width), UInt32(size.height))
+    var values = [UInt16](repeating: 0, count: size.count)
+    if header.bitDepth == 16 {
+      try attempt {
+        fathom_png_read_pixels(file, file.count, FATHOM_PNG_GREY16, width, height, &values, $0, $1)
+      }
+    } else {
+      var bytes = [UInt8](repeating: 0, count: size.count)
+      try attempt {
+        fathom_png_read_pixels(file, file.count, FATHOM_PNG_GREY8, width, height, &bytes, $0, $1)
+      }
+      for index in values.indices { values[index] = UInt16(bytes[index]) }
+    }
+    return Raster(width: size.width, height: size.height, values: values)
+  }
+
+  /// A picture in colours; opacity is left out.
+  ///
+  /// - Throws: `PictureFault` where it is no PNG, is damaged or cut short.
+  public static func colour(_ file: [UInt8]) throws(PictureFault) -> Raster<RGB> {
+    let header = try header(file)
+    try requireBytes(header, file)
+    let size = header.size
+    var pixels = [RGB](repeating: RGB(red: 0, green: 0, blue: 0), count: size.count)
+    try attempt { reason, length in
+      pixels.withUnsafeMutableBytes {
+        fathom_png_read_pixels(
+          file, file.count, FATHOM_PNG_RGB8, UInt32(size.width), UInt32(size.height), $0.baseAddress, reason,
+          length)
+      }
+    }
+    return Raster(width: size.width, height: size.height, values: pixels)
+  }
+
+  /// Deflate makes at most 1,032 bytes of one.
+  private static func requireBytes(_ header: Header, _ file: [UInt8]) throws(PictureFault) {
+    guard header.size.count * header.bitDepth / 8 <= 1_032 * file.count else {
+      throw PictureFault("it declares \(header.size) pixels, but has only \(file.count) bytes")
+    }
+  }
+
+  private static func attempt(
+    _ body: (UnsafeMutablePointer<CChar>?, Int) -> Int32
+  ) throws(PictureFault) {
+    var reason = [CChar](repeating: 0, count: 200)
+    guard body(&reason, reason.count) == 0 else { return }
+    let words = String(decoding: reason.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    throw PictureFault(
+      words == "it is cut short" ? "the PNG is cut short" : "the PNG cannot be read: \(words)")
+  }
+}

@@ -1,0 +1,111 @@
+public import DepthCalibration
+import DepthCore
+import DepthDataset
+import DepthEvaluation
+public import DepthFusion
+public import DepthReport
+import Foundation
+public import FathomStorage
+
+/// Measures what each confidence level and range of the LiDAR is worth: what `fathom calibrate` does.
+public struct CalibrateJob: Sendable {
+  /// Data sets, scenes and frames.
+  public var data: DataSelection
+  /// Which truth counts, and the seed.
+  public var plan: CalibrationPlan
+  /// What the LiDAR is held against.
+  public var truth = CalibrationTruth.stored
+  /// Frames that are worked on at once.
+  public var jobs = MachineLimits.current.cores
+  /// Only the scenes of this part are measured; nil for all.
+  package var part: ScenePart?
+
+  public init(_ data: DataSelection, plan: CalibrationPlan = CalibrationPlan()) {
+    self.data = data
+    self.plan = plan
+  }
+
+  /// Measures.
+  ///
+  /// - Parameter observe: Told what happens, on the calling task.
+  /// - Throws: `FathomError` where data cannot be read or no scene can be measured, `OptionProblem` where no scene matches.
+  public func run(_ observe: JobObserver = { _ in }) async throws -> CalibrateResult {
+    try await run(try open(observe), observe)
+  }
+
+  package func open(_ observe: JobObserver) throws -> RunInputs {
+    try RunInputs(data, part: part, hashesAhead: part == nil, rules: plan.rules, observe)
+  }
+
+  /// - Parameter store: Where measured scenes are kept and found; nil to keep none.
+  package func run(
+    _ inputs: RunInputs, store: CalibrationStore? = nil, _ observe: JobObserver
+  ) async throws -> CalibrateResult {
+    let measured = try await CalibrationInputs(
+      inputs, plan: plan, truth: truth, jobs: jobs, store: store, observe)
+    let run = await CalibrationRun(measured.scenes, plan: plan)
+    let (correction, registration) = (CorrectionFit(run), RegistrationFit(measured.alignments))
+    let gain = try await CalibrationGain(measured, plan: plan, truth: truth, jobs: jobs, observe).gain
+    var calibration = run.calibration
+    calibration?.correction = correction?.recommended ?? .identity
+    calibration?.registration = registration.recommended
+    if calibration == nil { observe(.noticed(.noNoiseModel)) }
+    var manifest = CalibrationManifest(
+      run, inputs: try await inputs.manifest(), scenePattern: data.scenes.description,
+      leftOut: measured.leftOut)
+    if truth == .multiview { manifest.multiview = MultiviewReference.Options() }
+    try inputs.requireUnchanged()
+    let drift = measured.alignments.compactMap(\.drift)
+    let verdict = CalibrationVerdict(
+      run, correction: correction, registration: registration, drift: drift, gain: gain,
+      isMultiview: truth == .multiview)
+    return CalibrateResult(
+      name: inputs.name, run: run, calibration: calibration, verdict: verdict,
+      manifest: manifest,
+      sections: (manifest.multiview.map { [.multiview($0, verdict)] } ?? [])
+        + CalibrationSection.standard(run, verdict)
+        + [
+          CalibrationSection.correction(correction, verdict), .registration(registration, verdict),
+          .drift(drift, verdict), .gain(gain, verdict),
+        ])
+  }
+}
+
+/// What a calibration found.
+public struct CalibrateResult: Sendable {
+  /// Name of the calibration: the data sets' names.
+  public let name: String
+  /// Errors by confidence and range, noise models, coverage.
+  public let run: CalibrationRun
+  /// What `fathom evaluate --calibration` applies; nil where no level has a noise model.
+  public let calibration: Calibration?
+  /// What it shows, as values.
+  public let verdict: CalibrationVerdict
+  /// `calibration.json`.
+  public let manifest: CalibrationManifest
+  /// Tables, figures and findings, in the order of the report.
+  public let sections: [CalibrationSection]
+
+  /// Everything for people.
+  public func report(drawsFigures: Bool = true) -> CalibrationReport {
+    CalibrationReport(
+      title: name, caveat: CalibrationSection.caveat(verdict), answer: CalibrationAnswer(verdict),
+      sections: sections, manifest: manifest, drawsFigures: drawsFigures)
+  }
+
+  /// Writes `calibration.yaml`, the tables and the report; the folder is not yet complete, see `calibration.json`.
+  ///
+  /// - Throws: `FathomError`.
+  public func write(to folder: borrowing AtomicFolder, figures: Bool = true) throws {
+    try folder.write(tables: CalibrationTables.files(run) + sections.flatMap(\.files))
+    try folder.write(try CanonicalJSON.text(verdict) + "\n", to: CalibrationVerdict.fileName)
+    if let calibration {
+      let document = CalibrationDocument(
+        calibration: calibration, inputs: manifest.inputs, unmeasured: run.weights?.unmeasured ?? [])
+      try folder.write(document.yaml, to: CalibrationDocument.fileName)
+    }
+    let report = report(drawsFigures: figures)
+    try folder.write(report.figures)
+    try folder.write(report.document)
+  }
+}

@@ -1,0 +1,50 @@
+import DepthCalibration
+import DepthCore
+import DepthFusion
+import DepthReport
+import Foundation
+import FathomPlainText
+
+/// `calibration.yaml`, as ``CalibrationFile`` reads it; numbers in full precision.
+package struct CalibrationDocument {
+  package static let fileName = CalibrationVerdict.NextStep.calibrationFile
+
+  let calibration: Calibration
+  let inputs: [RunManifest.Input]
+  /// Levels whose law and weight are assumptions.
+  let unmeasured: [Int]
+
+  /// The file's text.
+  var yaml: String {
+    let (correction, registration) = (calibration.correction, calibration.registration)
+    let noise = calibration.noise.map { "- {a: \($0.a), b: \($0.b)}" }.joined(separator: "\n")
+    let files = inputs.map { "  - {file: \(Self.quoted($0.file)), sha256: \($0.sha256)}" }
+    let assumed = unmeasured.isEmpty ? "" : "  unmeasured: \(unmeasured)\n"
+    return """
+      # Written by fathom calibrate; applied by fathom evaluate --calibration.
+      format: fathom-calibration
+      version: 1
+      # d' = scale·d + offset, metres
+      correction: {scale: \(correction.scale), offset: \(correction.offset)}
+      # LiDAR pixels, towards the relative map
+      registration: {x: \(registration.x), y: \(registration.y)}
+      # confidence 0, 1 and 2
+      confidence-weights: \(calibration.confidenceWeights)
+      # σ(d) = √(a² + (b·d)²), metres, confidence 0, 1 and 2
+      noise:
+      \(noise)
+      source:
+        program: fathom \(Version.current)
+      \(assumed)  files:
+      \(files.joined(separator: "\n"))
+
+      """
+  }
+
+  /// A double-quoted YAML scalar; its escapes are JSON's.
+  private static func quoted(_ text: String) -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .withoutEscapingSlashes
+    return (try? encoder.encode(text)).map { String(decoding: $0, as: UTF8.self).visibleJSON } ?? "\"\""
+  }
+}

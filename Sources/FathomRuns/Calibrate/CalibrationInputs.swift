@@ -1,0 +1,108 @@
+import FathomStorage
+import DepthCalibration
+import DepthCore
+import DepthDataset
+import DepthEvaluation
+import DepthFusion
+
+/// What a calibration reads from its files: the LiDAR's errors, and how the relative maps lie to it.
+struct CalibrationInputs {
+  /// A scene with at least one frame that can be measured, its errors and its alignment.
+  struct Measured {
+    let file: RunInputs.File
+    /// Frames that were asked for.
+    let range: Range<Int>
+    /// As the file has it.
+    let original: SceneContext
+    /// With the truth that the LiDAR was held against.
+    let context: SceneContext
+    let errors: SceneErrors
+    let alignment: SceneAlignment
+  }
+
+  private(set) var measured: [Measured] = []
+  /// Names of the others.
+  private(set) var leftOut: [String] = []
+  /// How the relative maps lie to the LiDAR, in every scene that has both: that takes no truth.
+  private(set) var alignments: [SceneAlignment] = []
+
+  /// The LiDAR's errors of the scenes that can be measured.
+  var scenes: [SceneErrors] { measured.map(\.errors) }
+
+  /// - Parameters:
+  ///   - store: Where measured scenes are kept and found; nil to keep none.
+  ///   - needsErrors: Whether at least one scene must have some; a part may have none.
+  /// - Throws: `FathomError` where a frame cannot be read, or no scene can be measured.
+  init(
+    _ inputs: RunInputs, plan: CalibrationPlan, truth: CalibrationTruth, jobs: Int,
+    store: CalibrationStore? = nil, needsErrors: Bool = true, _ observe: JobObserver
+  ) async throws {
+    var without: [SceneErrors] = []
+    var refusals: [(scene: String, failure: MultiviewFailure)] = []
+    let looked = inputs.files.flatMap(\.scenes).filter { $0.header.lidarSize != nil }
+    observe(.began(.measuring, steps: looked.reduce(0) { $0 + inputs.selection.range(of: $1.header).count }))
+    for file in inputs.files {
+      for context in file.scenes {
+        var frames: CalibrationSource
+        do {
+          frames = try CalibrationSource(context, truth, from: file.source)
+        } catch let failure as MultiviewFailure {
+          refusals.append((context.name, failure))
+          leftOut.append(context.name)
+          continue
+        }
+        let header = frames.context.header
+        guard header.lidarSize != nil, header.truthSize != nil || header.relativeSize != nil else {
+          leftOut.append(context.name)
+          continue
+        }
+        let range = inputs.selection.range(of: header)
+        let errors: SceneErrors
+        let alignment: SceneAlignment
+        if let found = try await store?.find(frames.context, in: file, plan) {
+          (errors, alignment) = found
+          for _ in range { observe(.advanced) }
+        } else {
+          (errors, alignment) = try await Self.measure(
+            &frames, range, plan, from: file.source, jobs: jobs, observe)
+          // What is kept must be of the bytes that the digests say.
+          if store != nil { try inputs.requireUnchanged() }
+          try store?.keep(errors, alignment, of: context.name)
+        }
+        if alignment.hasRelative { alignments.append(alignment) }
+        if errors.hasErrors {
+          measured.append(
+            Measured(
+              file: file, range: range, original: context, context: frames.context, errors: errors,
+              alignment: alignment))
+        } else {
+          leftOut.append(context.name)
+          if header.truthSize != nil { without.append(errors) }
+        }
+      }
+    }
+    if measured.isEmpty, needsErrors { throw CalibrationFault(inputs, truth, without, refusals).error }
+    for (scene, failure) in refusals { observe(.noticed(.withoutReference(scene: scene, failure))) }
+    let others = leftOut.filter { name in !refusals.contains { $0.scene == name } }
+    if !others.isEmpty { observe(.noticed(.withoutTruth(scenes: others))) }
+  }
+
+  private static func measure(
+    _ frames: inout CalibrationSource, _ range: Range<Int>, _ plan: CalibrationPlan,
+    from source: borrowing some FrameSource & ~Copyable, jobs: Int, _ observe: JobObserver
+  ) async throws(FathomError) -> (SceneErrors, SceneAlignment) {
+    var (errors, alignment) = (SceneErrors(frames.context, plan: plan), SceneAlignment(frames.context))
+    let (scene, maps) = (errors, alignment)
+    try await FrameStream(range, jobs: jobs).run { (index) throws(FathomError) in
+      try frames.frame(index, from: source)
+    } work: { frame in
+      let frame = frame.prepared()
+      return (errors: scene.errors(of: frame), alignment: maps.alignment(of: frame))
+    } take: { _, found in
+      if let frame = found.errors { errors.add(frame) }
+      alignment.add(found.alignment)
+      observe(.advanced)
+    }
+    return (errors, alignment)
+  }
+}

@@ -1,0 +1,54 @@
+import DepthDataset
+public import DepthReport
+import Foundation
+public import FathomStorage
+
+/// Holds stored runs against the first of them: what `fathom compare` does.
+public struct CompareJob: Sendable {
+  /// Folders of runs; the first is the reference.
+  public var runs: [String]
+  /// Metric, methods, gates, and what may differ.
+  public var request: RunComparison.Request
+
+  public init(_ runs: [String], _ request: RunComparison.Request) {
+    self.runs = runs
+    self.request = request
+  }
+
+  /// Compares.
+  ///
+  /// - Throws: `FathomError` where a folder is no run; `ComparisonRefusal` where runs cannot be held against each other;
+  ///   `FathomError` where one changes meanwhile.
+  public func run() throws -> CompareResult {
+    // What is absent, the reading of the run says in better words.
+    let sources = runs.flatMap { run in
+      [RunManifest.fileName, "frames.csv"].compactMap { try? SourceFiles(ofFile: "\(run)/\($0)") }
+    }
+    let stored = try runs.map { try StoredRun(readingFrom: $0) }
+    let comparison = try RunComparison(stored, request)
+    let digests = try stored.map { try Digest.sha256(ofFile: $0.path + "/frames.csv") }
+    for source in sources { try source.requireUnchanged() }
+    return CompareResult(
+      comparison: comparison, manifest: RunComparisonManifest(comparison, digests: digests))
+  }
+}
+
+/// What a comparison found.
+public struct CompareResult {
+  /// Differences with their intervals, and what the gates say.
+  public let comparison: RunComparison
+  /// `compare.json`.
+  public let manifest: RunComparisonManifest
+
+  /// Writes tables and the report; the folder is not yet complete, see `compare.json`.
+  ///
+  /// - Throws: `FathomError`.
+  public func write(to folder: borrowing AtomicFolder, figures: Bool = true) throws {
+    try folder.write(
+      try CanonicalJSON.text(RunComparisonVerdict(comparison)) + "\n", to: RunComparisonVerdict.fileName)
+    try folder.write(tables: RunComparisonTables(comparison).files)
+    let drawn = figures ? RunComparisonFigures(comparison).all : []
+    try folder.write(drawn)
+    try folder.write(RunComparisonDocument(comparison, figures: drawn).document)
+  }
+}

@@ -1,0 +1,366 @@
+import FathomStorage
+import DepthCore
+import DepthDataset
+import DepthDiagnosis
+package import DepthEvaluation
+import DepthFusion
+package import DepthReport
+
+/// An evaluation whose data sets are open.
+package struct OpenEvaluation {
+  package let name: String
+  /// What determines what is found.
+  package let task: EvaluationTask
+  private let job: EvaluateJob
+  let inputs: RunInputs
+  private let plan: EvaluationPlan
+
+  init(_ job: EvaluateJob, _ observe: JobObserver) throws {
+    self.job = job
+    inputs = try RunInputs(
+      job.data, keepsGoing: job.keepsGoing, part: job.part, hashesAhead: !job.keepsScenes,
+      rules: job.plan.rules, observe)
+    name = inputs.name
+    var plan = job.plan
+    let asked = plan.contrast.map { [$0.method, $0.reference] } ?? []
+    plan.require([job.baseline, .lidarBilinear, .spec] + asked)
+    plan.methods = try inputs.resolve(plan.methods)
+    plan.named = plan.named.isEmpty ? [] : try inputs.resolve(plan.named)
+    if let word = plan.unknownObjectDepth {
+      throw OptionProblem(
+        "object-depths",
+        "'\(word)' is not among the methods of this run; add it to --methods, or choose lidar or truth")
+    }
+    let depths = plan.objectDepths
+    plan.objects?.depths = depths
+    let total = inputs.allScenes.reduce(0) { $0 + job.data.range(of: $1.header).count }
+    if let frames = job.data.frames, total == 0, !inputs.allScenes.isEmpty {
+      throw OptionProblem("frames", "no scene has a frame in \(frames)")
+    }
+    task = try EvaluationTask(job, plan, inputs)
+    self.plan = task.plan(inputs.allScenes.map(\.header))
+  }
+
+  /// What kept the readers of the data from doing anything else.
+  package var protections: [String] { inputs.protections }
+  /// Where the data sets of the task are, as they were named.
+  package var paths: [String] { inputs.outlinePaths }
+  /// The mapping's file, as it was named.
+  package var mapping: String? { job.data.mapping }
+
+  /// - Parameters:
+  ///   - store: Where finished scenes are kept, and those of an earlier evaluation are found; nil to keep none.
+  ///   - kept: Called when another one is.
+  ///   - check: Holds what was found against what can be.
+  package func run(
+    store: SceneStore? = nil, kept: () throws -> Void = {},
+    check: (EvaluationRun) -> CheckedRun = { CheckedRun($0) }, _ observe: JobObserver
+  ) async throws -> EvaluateResult {
+    let material: EvaluationMaterial
+    if let store {
+      try await fill(store, kept: kept, observe)
+      material = try EvaluationMaterial(
+        task,
+        from: task.inputs.enumerated().map { position, input in
+          StoredInput(
+            outline: input, position: position, keeper: store, stores: input.scenes.map { _ in store })
+        })
+    } else {
+      material = try await evaluate(observe)
+    }
+    var result = try await material.result(jobs: job.jobs, check: check) { run, ranking in
+      guard job.galleryFrames > 0 else { return (nil, nil) }
+      observe(.began(.drawing, steps: 0))
+      let gallery = RunGallery(run: run, ranking: ranking, count: job.galleryFrames) { scene in
+        inputs.files.first { $0.scenes.contains { $0.name == scene } }?.source
+      }
+      return (try await gallery.paint(jobs: job.jobs), nil)
+    } _: {
+      observe($0)
+    }
+    try inputs.requireUnchanged()
+    result.data = RunCommands.Data(
+      name: name, paths: paths, positions: material.positions, mapping: mapping,
+      external: job.data.external)
+    return result
+  }
+}
+
+// MARK: - In memory
+
+extension OpenEvaluation {
+  /// One file, scene and frame at a time.
+  ///
+  /// - Throws: `FathomError` where a frame cannot be read, unless the job keeps going: the file is then left out from
+  ///   that scene on.
+  private func evaluate(_ observe: JobObserver) async throws -> EvaluationMaterial {
+    var scenes: [SceneContext] = []
+    var recorder = RunRecorder()
+    var leftOut: [ObjectResults.LeftOut] = []
+    var unreadable = inputs.faults
+    var found: [(name: String, file: String, findings: [Finding])] = []
+    var diagnoses = DiagnosesBeside<(name: String, file: String)>(seed: plan.seed, jobs: job.jobs)
+    observe(.began(.fusing, steps: frameCount))
+    for file in inputs.files {
+      do throws(FathomError) {
+        for var scene in file.scenes {
+          let available = try detections(of: scene, in: file.source)
+          let begin = try recorder.mark()
+          let header = scene.header
+          let seen: SeenFrames
+          do throws(FathomError) {
+            seen = try await evaluate(&scene, available, from: file.source, observe) {
+              (rows, objects) throws(FathomError) in
+              try recorder.take(rows, objects)
+            }
+          } catch {
+            recorder.remove(after: begin)
+            throw error
+          }
+          scenes.append(scene)
+          if let reason = available.reason {
+            leftOut.append(ObjectResults.LeftOut(scene: scene.name, reason: reason))
+          }
+          guard job.diagnoses else { continue }
+          let sample = try SceneSample(header, from: file.source, seen: seen)
+          if let done = await diagnoses.begin(
+            (scene.name, file.label), sample, isLast: isLast(header, of: file))
+          {
+            found.append((done.place.name, done.place.file, done.findings))
+          }
+        }
+      } catch {
+        if let full = recorder.failure { throw full }
+        unreadable.append(try fault(error, in: file, observe))
+      }
+    }
+    let records = try recorder.finished()
+    var diagnosis: DiagnosisSection?
+    if job.diagnoses {
+      observe(.began(.diagnosing, steps: scenes.count))
+      for _ in found { observe(.advanced) }
+      if let done = await diagnoses.finish() {
+        found.append((done.place.name, done.place.file, done.findings))
+        observe(.advanced)
+      }
+      let broken = Set(unreadable.map(\.name))
+      diagnosis = DiagnosisSection(
+        found.filter { !broken.contains($0.file) }.map { ($0.name, $0.findings) })
+    }
+    return EvaluationMaterial(
+      task: task, plan: plan, scenes: scenes, records: records, leftOut: leftOut, unreadable: unreadable,
+      inputs: try await inputs.manifest(unreadable), data: try await inputs.dataDigests,
+      positions: inputs.positions,
+      hasEqualData: try await inputs.haveEqualData, diagnosis: diagnosis)
+  }
+
+  private var frameCount: Int {
+    inputs.files.reduce(0) { sum, file in
+      sum + file.scenes.reduce(0) { $0 + job.data.range(of: $1.header).count }
+    }
+  }
+
+  private func isLast(_ scene: SceneHeader, of file: RunInputs.File) -> Bool {
+    file.position == inputs.files.last?.position && scene.name == file.scenes.last?.header.name
+  }
+
+  /// What is left out because of an error.
+  ///
+  /// - Throws: The error, unless the job keeps going; always where the machine is at fault: another try may read the file.
+  private func fault(
+    _ error: FathomError, in file: RunInputs.File, _ observe: JobObserver
+  ) throws(FathomError) -> UnreadableFile {
+    guard job.keepsGoing, error.kind.blamesInput else { throw error }
+    observe(.noticed(.unreadable(error)))
+    return UnreadableFile(name: file.label, reason: RunInputs.portable(error.description, file.path))
+  }
+
+  private func detections(
+    of scene: SceneContext, in source: borrowing some FrameSource & ~Copyable
+  ) throws(FathomError) -> SceneDetections.Availability {
+    guard let objects = plan.objects else { return .none }
+    return try SceneDetections.find(in: scene.header, source, plan: objects)
+  }
+
+  /// - Returns: What a diagnosis wants of the frames.
+  private func evaluate(
+    _ scene: inout SceneContext, _ available: SceneDetections.Availability,
+    from source: borrowing some FrameSource & ~Copyable, _ observe: JobObserver,
+    take: ([FrameRecord], FrameObjects) throws(FathomError) -> Void
+  ) async throws(FathomError) -> SeenFrames {
+    let header = scene.header
+    let arrays = plan.arrays
+    var seen = job.diagnoses ? SeenFrames(of: header, including: arrays) : SeenFrames()
+    try await EvaluationRun.evaluateObjects(
+      &scene, plan: plan, frames: job.data.range(of: header), jobs: jobs(for: header),
+      progress: { observe(.advanced) }
+    ) { (index) throws(FathomError) in
+      let frame = try source.frame(index, of: header, including: arrays)
+      seen.see(frame)
+      return frame
+    } detections: { (index) throws(FathomError) in
+      guard case .usable(let detections) = available else { return nil }
+      return try detections.frame(index, from: source)
+    } take: { (rows, objects) throws(FathomError) in
+      try take(rows, objects)
+    }
+    observe(.finished(scene: scene.name, frames: job.data.range(of: header).count))
+    return seen
+  }
+
+  /// Frames that are worked on at once: no more than fit into the memory.
+  private func jobs(for scene: SceneHeader) -> Int {
+    guard let most = job.maxMemory else { return job.jobs }
+    return max(1, min(job.jobs, (most - Self.ownMemory) / bytes(ofFrame: scene)))
+  }
+
+  /// What the process takes without frames.
+  private static let ownMemory = 256 << 20
+
+  /// What a frame takes while it is worked on, with the maps of all methods; about.
+  private func bytes(ofFrame scene: SceneHeader) -> Int {
+    let (truth, relative) = (scene.truthSize?.count ?? 0, scene.relativeSize?.count ?? 0)
+    let maps = plan.methods.count + scene.predictions.count + 2
+    // Maps are kept at the relative map's size; truth pixels have their reference and errors.
+    let image = plan.needsImage ? scene.colourSize?.count ?? 0 : 0
+    return max(1, maps * relative * MemoryLayout<Float>.size + truth * 24 + image * MemoryLayout<RGB>.size)
+  }
+
+  private struct Located {
+    let file: RunInputs.File
+    let scene: SceneContext
+    let place: SceneStore.Place
+  }
+
+  /// Scenes and where they lie.
+  private func places(leavingOut unreadable: Set<String>) -> [Located] {
+    inputs.files.filter { !unreadable.contains($0.label) }.flatMap(places)
+  }
+
+  private func places(in file: RunInputs.File) -> [Located] {
+    let names = task.inputs[file.position].scenes.map(\.name)
+    return file.scenes.map { scene in
+      Located(
+        file: file, scene: scene,
+        place: SceneStore.Place(
+          input: file.position, scene: names.firstIndex(of: scene.header.name) ?? 0))
+    }
+  }
+}
+
+// MARK: - On disk
+
+extension OpenEvaluation {
+  /// Evaluates the scenes that a store does not hold, and keeps what is found there.
+  ///
+  /// - Parameter kept: Called when another scene is kept.
+  package func fill(
+    _ store: SceneStore, kept: () throws -> Void = {}, _ observe: JobObserver
+  ) async throws {
+    var broken: Set<String> = []
+    var diagnoses = DiagnosesBeside<SceneStore.Place>(seed: plan.seed, jobs: job.jobs)
+    func keep(_ done: (place: SceneStore.Place, findings: [Finding])?) throws {
+      guard let done else { return }
+      // What is kept must not be of other data than it says.
+      try inputs.requireUnchanged()
+      try store.keep(done.findings, done.place)
+    }
+    observe(.began(.fusing, steps: frameCount))
+    for fault in inputs.faults where job.part?.contains(fault.name) ?? true {
+      let position = task.inputs.firstIndex { $0.label == fault.name } ?? 0
+      try store.keep(SceneStore.Input(manifest: inputs.manifest(of: fault), data: nil), position)
+    }
+    for (number, file) in inputs.files.enumerated() {
+      if number + 1 < inputs.files.count { inputs.files[number + 1].beginHashing() }
+      let data = try await file.digests.whole
+      try store.keep(SceneStore.Input(manifest: try await file.manifest(), data: data), file.position)
+      for located in places(in: file) {
+        if let known = try store.scene(located.place), known.data == data, known.failure == nil {
+          for _ in job.data.range(of: located.scene.header) { observe(.advanced) }
+          continue
+        }
+        let (found, seen) = try await find(located, data: data, store, observe)
+        // What is kept must not be of other data than it says.
+        try inputs.requireUnchanged()
+        try store.keep(found, located.place)
+        if found.failure != nil { broken.insert(file.label) }
+        try kept()
+        if job.diagnoses, found.failure == nil {
+          let sample = try SceneSample(located.scene.header, from: file.source, seen: seen)
+          try keep(
+            await diagnoses.begin(
+              located.place, sample, isLast: isLast(located.scene.header, of: file)))
+        }
+      }
+    }
+    guard job.diagnoses else { return }
+    try keep(await diagnoses.finish())
+    var open: [Located] = []
+    for located in places(leavingOut: broken) where try store.findings(located.place) == nil {
+      open.append(located)
+    }
+    observe(.began(.diagnosing, steps: open.count))
+    try await SceneDiagnoses.diagnose(
+      open.map { ($0.scene.header, $0.file.source) }, seed: plan.seed, jobs: job.jobs
+    ) { index, diagnosis in
+      try store.keep(diagnosis.findings, open[index].place)
+      observe(.advanced)
+    }
+    try inputs.requireUnchanged()
+  }
+
+  /// - Throws: `FathomError` where the store cannot be written, or a frame cannot be read and the job does not keep going.
+  private func find(
+    _ located: Located, data: String, _ store: SceneStore, _ observe: JobObserver
+  ) async throws(FathomError) -> (scene: SceneStore.Scene, seen: SeenFrames) {
+    var scene = located.scene
+    var rows = try store.rows(located.place)
+    var full: FathomError?
+    do throws(FathomError) {
+      let available = try detections(of: scene, in: located.file.source)
+      let seen = try await evaluate(&scene, available, from: located.file.source, observe) {
+        (found, objects) throws(FathomError) in
+        do throws(FathomError) { try rows.take(found, objects) } catch {
+          full = error
+          throw error
+        }
+      }
+      do throws(FathomError) { try rows.commit() } catch {
+        full = error
+        throw error
+      }
+      let kept = SceneStore.Scene(
+        context: scene, data: data, rows: try store.digest(located.place), leftOut: available.reason,
+        failure: nil)
+      return (kept, seen)
+    } catch {
+      if let full { throw full }
+      let fault = try fault(error, in: located.file, observe)
+      let kept = SceneStore.Scene(
+        context: located.scene, data: data, rows: nil, leftOut: nil, failure: fault.reason)
+      return (kept, SeenFrames())
+    }
+  }
+}
+
+extension RunInputs {
+  /// The methods with "stored" replaced by the predictions that the scenes hold.
+  ///
+  /// - Throws: `OptionProblem` for a prediction that no scene holds.
+  fileprivate func resolve(_ methods: [MethodSelection]) throws(OptionProblem) -> [MethodSelection] {
+    let names = allScenes.flatMap { $0.header.predictions.map(\.name) }.firstAppearances
+    let isReadable = outlines.contains { $0.fault == nil }
+    var found: [MethodSelection] = []
+    for selection in methods {
+      let resolved = selection.resolved(stored: names)
+      if let name = selection.storedName, resolved.isEmpty, isReadable {
+        throw OptionProblem(
+          "methods",
+          "no scene has a prediction '\(name)'; there \(names.isEmpty ? "are none" : "are \(names.joined(separator: ", "))")"
+        )
+      }
+      found += resolved
+    }
+    return found.firstAppearances
+  }
+}

@@ -1,0 +1,67 @@
+import DepthCore
+import DepthDataset
+import Foundation
+public import FathomStorage
+
+/// Which data a job looks at.
+public struct DataSelection: Sendable {
+  /// What an `OptionProblem` about the files is said to be about.
+  public static let option = "data"
+
+  /// Data sets, as files.
+  public var paths: [String]
+  /// Which of their scenes.
+  public var scenes = SceneChoice.all
+  /// Which frames of every scene; nil for all.
+  public var frames: FrameRange?
+  /// Where external links, external storage, virtual data sets and links in folders are followed to other files.
+  public var external = ExternalFolders()
+  /// File of a mapping that says what every path holds; nil for data sets, and recordings of known formats.
+  public var mapping: String?
+  /// What predictions are held against. `calibrate` has its own, which works on several frames at once.
+  public var truth = CalibrationTruth.stored
+
+  public init(_ paths: [String]) { self.paths = paths }
+
+  /// What a job over these data is called: the files' names without folder and extension, joined by "+"; of many, the first and
+  /// how many more.
+  public var name: String {
+    get throws(OptionProblem) {
+      Self.name(ofLabels: try labels)
+    }
+  }
+
+  static func name(ofLabels labels: [String]) -> String {
+    labels.count > mostNames ? "\(labels[0])+\(labels.count - 1)-more" : labels.joined(separator: "+")
+  }
+
+  private static let mostNames = 8
+
+  /// Names of the files in a run: without folder and extension, numbered where two share it.
+  var labels: [String] {
+    get throws(OptionProblem) {
+      var seen: Set<String> = []
+      for path in paths {
+        let place = URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL.path
+        guard seen.insert(place).inserted else {
+          throw OptionProblem(Self.option, "\(path) is given twice")
+        }
+      }
+      return Self.labels(ofFiles: paths)
+    }
+  }
+
+  static func labels(ofFiles paths: [String]) -> [String] {
+    var uses: [String: Int] = [:]
+    return paths.map { path in
+      let stem = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
+      uses[stem, default: 0] += 1
+      return uses[stem] == 1 ? stem : "\(stem)-\(uses[stem] ?? 0)"
+    }
+  }
+
+  /// The frames of a scene.
+  func range(of scene: SceneHeader) -> Range<Int> {
+    frames?.frames(of: scene) ?? 0..<scene.frameCount
+  }
+}

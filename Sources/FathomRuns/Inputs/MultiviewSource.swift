@@ -1,0 +1,75 @@
+import DepthCalibration
+import DepthCore
+import DepthDataset
+import FathomStorage
+
+/// A source whose truth is made from its own neighbouring frames: what a recording without a laser can be held against.
+final class MultiviewSource: FrameSource {
+  let scenes: [SceneHeader]
+  /// Scenes that have no such reference: they are without truth.
+  let refusals: [(scene: String, failure: MultiviewFailure)]
+  private let base: any FrameSource
+  private let references: [String: MultiviewReference]
+  /// The frames around the one that was asked for last.
+  private var window: (scene: String, index: Int, frames: MultiviewWindow)?
+
+  init(_ base: any FrameSource) {
+    var references: [String: MultiviewReference] = [:]
+    var refusals: [(scene: String, failure: MultiviewFailure)] = []
+    var scenes: [SceneHeader] = []
+    for scene in base.scenes {
+      do throws(MultiviewFailure) {
+        references[scene.name] = try MultiviewReference(scene)
+        scenes.append(MultiviewReference.header(of: scene))
+      } catch {
+        refusals.append((scene.name, error))
+        var header = scene
+        (header.truthSize, header.truthIndependence) = (nil, .unknown)
+        scenes.append(header)
+      }
+    }
+    (self.base, self.scenes, self.references, self.refusals) = (base, scenes, references, refusals)
+  }
+
+  var path: String { base.path }
+  var issues: [SchemaIssue] { base.issues }
+  var sources: SourceFiles { base.sources }
+  var protections: [String]? { base.protections }
+
+  func frame(
+    _ index: Int, of scene: SceneHeader, including arrays: FrameArrays
+  ) throws(FathomError) -> DepthFrame {
+    let stored = base.scenes.first { $0.name == scene.name } ?? scene
+    guard arrays.contains(.truth), let reference = references[scene.name] else {
+      return try base.frame(index, of: stored, including: arrays.subtracting(.truth))
+    }
+    let needed = arrays.subtracting(.truth).union([.lidar, .confidence, .camera])
+    let frame = try base.frame(index, of: stored, including: needed)
+    var frames = window?.frames ?? MultiviewWindow(frameCount: stored.frameCount)
+    // A window moves forwards only.
+    if window?.scene != stored.name || index < window?.index ?? 0 {
+      frames = MultiviewWindow(frameCount: stored.frameCount)
+    }
+    let around = try frames.frames(around: index) { (other) throws(FathomError) in
+      try base.frame(other, of: stored, including: [.lidar, .confidence, .camera])
+    }
+    window = (stored.name, index, frames)
+    var found = reference.applied(to: frame, from: around)
+    if !arrays.contains(.camera) { (found.intrinsics, found.worldFromCamera) = (nil, nil) }
+    return found
+  }
+
+  func objects(of scene: SceneHeader, includingMasks: Bool) throws(FathomError) -> SceneObjects? {
+    try base.objects(of: scene, includingMasks: includingMasks)
+  }
+
+  func mask(ofObject index: Int, in scene: SceneHeader) throws(FathomError) -> Raster<Float>? {
+    try base.mask(ofObject: index, in: scene)
+  }
+
+  func detectorOutput(
+    frame index: Int, of scene: SceneHeader
+  ) throws(FathomError) -> DetectorOutput? {
+    try base.detectorOutput(frame: index, of: scene)
+  }
+}

@@ -1,0 +1,248 @@
+package import FathomStorage
+import DepthCore
+package import DepthDataset
+package import DepthEvaluation
+import DepthFusion
+package import DepthReport
+import Foundation
+
+/// The data sets of a job: each is opened, validated and hashed once, before work starts or beside it.
+package struct RunInputs {
+  /// A usable data set and its scenes that the job takes.
+  package final class File {
+    let path: String
+    /// Name in the run: without folder and extension, numbered where two files share it.
+    let label: String
+    /// Its scenes under their names in the run.
+    package fileprivate(set) var scenes: [SceneContext] = []
+    /// Open as long as the job.
+    let source: any FrameSource
+    /// Position of its outline.
+    fileprivate(set) var position = 0
+    private lazy var hashing: Task<Result<SourceFiles.Digests, FathomError>, Never> = {
+      let sources = source.sources
+      return Task.detached { Result { () throws(FathomError) in try sources.digests() } }
+    }()
+
+    fileprivate init(_ source: any FrameSource, label: String) {
+      (self.label, self.source) = (label, source)
+      path = source.path
+    }
+
+    /// Begins to read the file for its digests, beside what else is done.
+    func beginHashing() { _ = hashing }
+
+    /// Of all its bytes; they are taken while others work.
+    package var digests: SourceFiles.Digests {
+      get async throws(FathomError) { try await hashing.value.get() }
+    }
+  }
+
+  package let files: [File]
+  /// Data sets left out because they cannot be read.
+  let faults: [UnreadableFile]
+  /// Those of `faults` that could be hashed, by label.
+  private let faultPaths: [String: String]
+  /// Name of the job: the files' labels.
+  package let name: String
+  package let selection: DataSelection
+  /// What the headers say of all data sets, those of other parts included.
+  package let outlines: [InputOutline]
+  /// Where they are, as they were named.
+  let outlinePaths: [String]
+  /// The scenes of all data sets, in order.
+  let allScenes: [SceneContext]
+
+  /// - Parameters:
+  ///   - keepsGoing: Whether a data set that cannot be read is left out, unless the machine is at fault.
+  ///   - part: Which scenes are worked on; data sets without any of them are closed again. nil for all.
+  ///   - hashesAhead: Whether all data sets are read for their digests at once, beside the work.
+  ///   - rules: What every scene must fit.
+  /// - Throws: `FathomError` for the first unusable file, unless `keepsGoing`, and where the machine fails; `OptionProblem` where a file is given
+  ///   twice or no scene matches.
+  package init(
+    _ selection: DataSelection, keepsGoing: Bool = false, part: ScenePart? = nil, hashesAhead: Bool = true,
+    rules: EvaluationProtocol,
+    _ observe: JobObserver
+  ) throws {
+    let labels = try selection.labels
+    self.selection = selection
+    name = try selection.name
+    struct Opened {
+      let file: File?
+      let path: String, label: String
+      let scenes: [SceneHeader]
+    }
+    var opened: [Opened] = []
+    var (faults, faultPaths) = ([UnreadableFile](), [String: String]())
+    func read(_ path: String, _ label: String, _ body: () throws(FathomError) -> Void) throws(FathomError) {
+      do throws(FathomError) {
+        try body()
+      } catch {
+        guard keepsGoing, error.kind.blamesInput else { throw error }
+        observe(.noticed(.unreadable(error)))
+        faults.append(UnreadableFile(name: label, reason: Self.portable(error.description, path)))
+        faultPaths[label] = path
+      }
+    }
+    for (path, label) in zip(selection.paths, labels) {
+      try read(path, label) { () throws(FathomError) in
+        let source = try Self.open(path, selection, observe)
+        for issue in source.issues { observe(.noticed(.schema(path: path, issue))) }
+        let isNeeded =
+          part.map { part in
+            part.contains(label) || source.scenes.contains { part.contains(SceneOutline($0)) }
+          } ?? true
+        opened.append(
+          Opened(
+            file: isNeeded ? File(source, label: label) : nil, path: path, label: label,
+            scenes: source.scenes))
+      }
+    }
+    // A name with a comma may lie in any of the files.
+    let names = opened.flatMap { $0.scenes.map(\.name) }
+    let chosen = opened.isEmpty ? [] : try selection.scenes.chosen(among: names.firstAppearances)
+    let counts = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
+    var usable: [File] = []
+    var (known, usablePaths) = ([SceneContext](), [String]())
+    var outlines: [InputOutline] = []
+    for data in opened {
+      let scenes = data.scenes.filter { chosen.contains($0.name) }
+      try read(data.path, data.label) { () throws(FathomError) in
+        try Self.check(scenes, rules, data.path)
+        let contexts = scenes.map { scene in
+          let isShared = (counts[scene.name] ?? 0) > 1
+          return SceneContext(header: scene, name: isShared ? "\(data.label)/\(scene.name)" : scene.name)
+        }
+        known += contexts
+        usablePaths.append(data.path)
+        data.file?.position = outlines.count
+        outlines.append(InputOutline(data.path, label: data.label, scenes: scenes.map { SceneOutline($0) }))
+        guard let file = data.file else { return }
+        file.scenes = contexts.filter { part?.contains(SceneOutline($0.header)) ?? true }
+        guard part?.contains(data.label) ?? true || !file.scenes.isEmpty else { return }
+        if hashesAhead { file.beginHashing() }
+        usable.append(file)
+      }
+    }
+    outlinePaths = usablePaths + faults.map { faultPaths[$0.name] ?? $0.name }
+    for fault in faults {
+      outlines.append(
+        InputOutline(faultPaths[fault.name] ?? fault.name, label: fault.name, fault: fault.reason))
+    }
+    files = usable
+    allScenes = known
+    self.outlines = outlines
+    self.faults = faults
+    self.faultPaths = faultPaths
+  }
+
+  /// With the truth that was asked for.
+  private static func open(
+    _ path: String, _ selection: DataSelection, _ observe: JobObserver
+  ) throws(FathomError) -> any FrameSource {
+    let source = try DataSource.open(
+      path, external: selection.external, mapping: selection.mapping)
+    guard selection.truth == .multiview else { return source }
+    let multiview = MultiviewSource(source)
+    for (scene, failure) in multiview.refusals {
+      observe(.noticed(.withoutReference(scene: scene, failure)))
+    }
+    return multiview
+  }
+
+  /// What kept the processes that read the files from doing anything else: "limits Landlock seccomp". Empty where this
+  /// process read them.
+  package var protections: [String] {
+    files.compactMap { $0.source.protections?.joined(separator: " ") }.firstAppearances
+  }
+
+  /// To be asked when the work is done: what was read must be what the digests say.
+  ///
+  /// - Throws: `FathomError` where a file has changed since.
+  package func requireUnchanged() throws(FathomError) {
+    for file in files { try file.source.sources.requireUnchanged() }
+  }
+
+  /// Whether two data sets hold the same bytes.
+  var haveEqualData: Bool {
+    get async throws(FathomError) {
+      var digests: Set<SourceFiles.Digests> = []
+      for file in files { digests.insert(try await file.digests) }
+      return digests.count < files.count
+    }
+  }
+
+  /// Every scene must be one that the protocol is defined on.
+  private static func check(
+    _ scenes: [SceneHeader], _ rules: EvaluationProtocol, _ path: String
+  ) throws(FathomError) {
+    for scene in scenes {
+      guard let objection = rules.objection(to: scene) else { continue }
+      throw FathomError(
+        .badData, attempted: "score the data set", file: path, object: "scenes/\(scene.name)/truth/depth",
+        reason: objection, advice: "choose another --protocol, or the scenes that fit with --scenes")
+    }
+  }
+
+  /// An error's text without the folder of its file, which may differ between equal runs.
+  static func portable(_ text: String, _ path: String) -> String {
+    text.replacing(path, with: URL(fileURLWithPath: path).lastPathComponent)
+  }
+
+  /// The inputs as manifests list them.
+  package func manifest(
+    _ unreadable: [UnreadableFile] = []
+  ) async throws(FathomError) -> [RunManifest.Input] {
+    let reasons = Dictionary(unreadable.map { ($0.name, $0.reason) }) { first, _ in first }
+    var inputs: [RunManifest.Input] = []
+    for file in files { inputs.append(try await file.manifest(unreadable: reasons[file.label])) }
+    return inputs + faults.map { manifest(of: $0) }
+  }
+
+  /// A data set that cannot be read as manifests list it.
+  func manifest(of fault: UnreadableFile) -> RunManifest.Input {
+    let path = faultPaths[fault.name] ?? fault.name
+    return RunManifest.Input(
+      file: URL(fileURLWithPath: path).lastPathComponent,
+      sha256: (try? FileDigest.sha256(ofFile: path)) ?? "", unreadable: fault.reason)
+  }
+
+  /// Position of the data set that a scene lies in, by its name in the run.
+  package var positions: [String: Int] {
+    files.reduce(into: [:]) { positions, file in
+      for scene in file.scenes { positions[scene.name] = file.position }
+    }
+  }
+
+  /// Digest of the data that a scene lies in, by its name in the run.
+  package var dataDigests: [String: String] {
+    get async throws(FathomError) {
+      var digests: [String: String] = [:]
+      for file in files {
+        let whole = try await file.digests.whole
+        for scene in file.scenes { digests[scene.name] = whole }
+      }
+      return digests
+    }
+  }
+}
+
+extension RunInputs.File {
+  /// As manifests list it.
+  func manifest(unreadable: String? = nil) async throws(FathomError) -> RunManifest.Input {
+    var input = RunManifest.Input(
+      file: URL(fileURLWithPath: path).lastPathComponent, try await digests, unreadable: unreadable)
+    input.protections = source.protections
+    return input
+  }
+}
+
+extension RunManifest.Input {
+  /// A data set with the files that it leads to.
+  init(file: String, _ digests: SourceFiles.Digests, unreadable: String? = nil) {
+    self.init(file: file, sha256: digests.sha256, unreadable: unreadable)
+    external =
+      digests.external.isEmpty ? nil : digests.external.map { External(file: $0.name, sha256: $0.sha256) }
+  }
+}

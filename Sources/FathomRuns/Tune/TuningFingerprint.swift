@@ -1,0 +1,42 @@
+import DepthEvaluation
+import DepthFusion
+import DepthReport
+import DepthTuning
+import FathomStorage
+
+/// Everything that determines the scores of a search.
+package struct TuningFingerprint: Codable, Sendable {
+  struct Axis: Codable, Sendable {
+    let id: String
+    let values: [String]
+  }
+
+  let version: String
+  /// Digests of the data sets; of a part their names, because it does not read them all.
+  let files: [String]
+  let scenes: [String]
+  let frames: String?
+  let axes: [Axis]
+  let options: FusionOptions
+  let rules: String
+  let objective: String, folds: Int?
+  let seed: UInt64
+  let searchPixels: Int?, searchPairs: Int?
+  /// How objects are looked at; nil where they are not.
+  let objects: ObjectPlan?
+
+  init(_ plan: TuningPlan, base: FusionOptions, files: [String], scenes: [String], frames: String?) {
+    version = Version.current
+    (self.files, self.scenes, self.frames) = (files, scenes, frames)
+    axes = plan.grid.axes.map { Axis(id: $0.dimension.id, values: $0.values) }
+    options = base
+    rules = plan.rules.summary
+    (objective, folds) = (plan.objective.title, plan.folds)
+    seed = plan.seed
+    (searchPixels, searchPairs) = (plan.searchPixels, plan.searchPairs)
+    objects = plan.objective.measure == .placement ? plan.objects : nil
+  }
+
+  /// Without line breaks, equal for equal searches.
+  package var text: String { get throws { try CanonicalJSON.text(self, isPretty: false) } }
+}

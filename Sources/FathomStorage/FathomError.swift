@@ -1,0 +1,100 @@
+private import FathomPlainText
+
+/// Why something could not be done, as a user is told it: what was attempted, where, why, and what to do.
+public struct FathomError: Error, Sendable, Equatable, Codable, CustomStringConvertible {
+  /// Whose fault it is. The raw value is the exit code of a command (sysexits.h).
+  public enum Kind: Int32, Sendable, Codable {
+    /// What was asked for makes no sense.
+    case usage = 64
+    /// The input is something else than what was asked for, damaged, or incomplete.
+    case badData = 65
+    /// The input does not exist or may not be read.
+    case noInput = 66
+    /// A fault of Fathom itself.
+    case `internal` = 70
+    /// The place of the output does not allow it.
+    case cannotCreate = 73
+    /// Reading or writing failed midway.
+    case inputOutput = 74
+    /// A resource was short or a process was killed: the disk is full, memory is short, no further process or thread can be started.
+    /// Another try may succeed.
+    case noRoom = 75
+
+    /// Whether the input is at fault, so that another try would end the same way.
+    public var blamesInput: Bool { self == .badData || self == .noInput }
+  }
+
+  public let kind: Kind
+  /// An infinitive: "write", "read the run".
+  public let attempted: String
+  /// The file or folder, as the user named it.
+  public let place: String
+  /// The object inside a data set, "scenes/kitchen/lidar/depth"; nil where the whole is meant.
+  public let object: String?
+  /// Why.
+  public let reason: String
+  /// What the user can do.
+  public let advice: String
+
+  /// Whether what was attempted is a whole phrase, and the place stands apart from it.
+  private let isOfData: Bool
+
+  /// - Parameters: Every text is a part of one line, without a final full stop.
+  public init(_ kind: Kind, attempted: String, place: String, reason: String, advice: String) {
+    self.kind = kind
+    self.attempted = attempted
+    self.place = place
+    self.reason = reason
+    self.advice = advice
+    object = nil
+    isOfData = false
+  }
+
+  /// Of a data set: "cannot read frame 3: scenes.h5: scenes/kitchen/lidar/depth: …; …".
+  ///
+  /// - Parameters: Every text is a part of one line, without a final full stop.
+  public init(
+    _ kind: Kind, attempted: String, file: String, object: String? = nil, reason: String, advice: String
+  ) {
+    self.kind = kind
+    self.attempted = attempted
+    place = file
+    self.reason = reason
+    self.advice = advice
+    self.object = object
+    isOfData = true
+  }
+
+  /// "cannot write Reports/demo: it exists; choose another --output or add --overwrite": always one line.
+  public var description: String {
+    let location = object.map { "\(place): \($0)" } ?? place
+    return "cannot \(attempted)\(isOfData ? ":" : "") \(location): \(reason); \(advice)"
+      .split(whereSeparator: \.isNewline).joined(separator: " ")
+  }
+}
+
+extension FathomError {
+  /// The place of an output does not allow it.
+  public static func cannotCreate(_ place: String, _ reason: String, _ advice: String) -> FathomError {
+    FathomError(.cannotCreate, attempted: "write", place: place, reason: reason, advice: advice)
+  }
+
+  /// Writing an output failed midway; `.noRoom` where the disk is full or memory is short.
+  public static func inputOutput(_ place: String, _ reason: String, _ advice: String) -> FathomError {
+    FathomError(writingKind(reason), attempted: "write", place: place, reason: reason, advice: advice)
+  }
+
+  /// What kind of error it is that writing failed.
+  ///
+  /// - Parameter reason: Ends with the words of `SystemReason`.
+  public static func writingKind(_ reason: String) -> Kind {
+    reason.hasSuffix(SystemReason.diskIsFull) || SystemReason.isOfShortage(reason) ? .noRoom : .inputOutput
+  }
+
+  /// What kind of error it is that reading failed: the file's, unless the machine failed.
+  ///
+  /// - Parameter reason: Begins or ends with the words of `SystemReason`.
+  public static func readingKind(_ reason: String) -> Kind {
+    SystemReason.isOfShortage(reason) ? .noRoom : SystemReason.isOfMachine(reason) ? .inputOutput : .badData
+  }
+}
