@@ -12,8 +12,7 @@ let package = Package(
     .library(name: "DepthEvaluation", targets: ["DepthEvaluation"]),
     .library(name: "DepthDataset", targets: ["DepthDataset"]),
     .library(name: "DepthObjects", targets: ["DepthObjects"]),
-    .library(name: "FathomLivePipeline", targets: ["FathomLivePipeline"]),
-    .library(name: "FathomLiveReplay", targets: ["FathomLiveReplay"]),
+    .library(name: "FathomReplay", targets: ["FathomReplay"]),
     .library(name: "DepthDiagnosis", targets: ["DepthDiagnosis"]),
     .library(name: "DepthTuning", targets: ["DepthTuning"]),
     .library(name: "DepthCalibration", targets: ["DepthCalibration"]),
@@ -48,11 +47,10 @@ let package = Package(
     .systemLibrary(name: "CFathomTIFF", pkgConfig: "libtiff-4", providers: [.apt(["libtiff-dev"])]),
     .systemLibrary(name: "CFathomGlibc"),
     .target(name: "CFathomKernels"),
-    .target(name: "CFathomPNGReading", dependencies: ["CFathomPNG"]),
     .target(
-      name: "CFathomEXRReading", dependencies: ["CFathomOpenEXR"],
+      name: "CFathomPictures",
+      dependencies: ["CFathomDeflate", "CFathomOpenEXR", "CFathomPNG", "CFathomTIFF"],
       linkerSettings: [.linkedLibrary("OpenEXRCore")]),
-    .target(name: "CFathomTIFFReading", dependencies: ["CFathomDeflate", "CFathomTIFF"]),
     .target(name: "CFathomSandbox"),
     .target(name: "CFathomPriority"),
     .target(name: "FathomPlainText"),
@@ -62,7 +60,6 @@ let package = Package(
       name: "FathomArchives",
       dependencies: ["CFathomArchive", "CFathomZlib", "FathomPlainText", "FathomStorage"]),
     .target(name: "FathomLZFSE"),
-    .target(name: "FathomFrameFolder"),
     .target(
       name: "FathomHDF5", dependencies: ["CFathomDeflate", "CFathomHDF5", "CFathomKernels", "FathomStorage"]),
     .target(name: "FathomLinearAlgebra", dependencies: ["CFathomGlibc", "CFathomLAPACK"]),
@@ -77,7 +74,7 @@ let package = Package(
     .target(
       name: "FathomPictureFiles",
       dependencies: [
-        "CFathomEXRReading", "CFathomPNGReading", "CFathomSandbox", "CFathomTIFFReading", "CFathomTurboJPEG",
+        "CFathomPictures", "CFathomSandbox", "CFathomTurboJPEG",
         "DepthCore", "FathomPlainText",
         "FathomStorage",
       ]),
@@ -94,8 +91,7 @@ let package = Package(
       resources: [.embedInCode("Presets")]),
     .target(name: "DepthSynthesis", dependencies: ["DepthCore", "DepthDataset", "FathomStorage"]),
     .target(name: "DepthObjects", dependencies: ["CFathomKernels", "DepthCore", "FathomLinearAlgebra"]),
-    .target(name: "FathomLivePipeline", dependencies: ["DepthCore"]),
-    .target(name: "FathomLiveReplay", dependencies: ["DepthCore", "DepthObjects", "FathomLivePipeline"]),
+    .target(name: "FathomReplay", dependencies: ["DepthCore", "DepthObjects"]),
     .target(name: "FathomDrawingScales", dependencies: ["DepthCore"]),
     .target(
       name: "DepthGraphics",
@@ -128,8 +124,7 @@ let package = Package(
       dependencies: [
         "DepthCalibration", "DepthCharts", "DepthCore", "DepthDataset", "DepthDiagnosis", "DepthEvaluation",
         "DepthFusion", "DepthGraphics", "DepthObjects", "DepthTuning", "FathomDrawingScales",
-        "FathomLivePipeline",
-        "FathomLiveReplay", "FathomPlainText",
+        "FathomPlainText", "FathomReplay",
         "FathomStatistics",
         "FathomStorage",
         .product(name: "Mustache", package: "swift-mustache"),
@@ -147,8 +142,8 @@ let package = Package(
         "CFathomDeflate",
         "DepthCalibration", "DepthCharts", "DepthCore", "DepthDataset", "DepthDiagnosis", "DepthEvaluation",
         "DepthExport", "DepthFusion", "DepthGraphics", "DepthImport", "DepthObjects", "DepthReport",
-        "DepthTuning", "FathomDrawingScales", "FathomLinearAlgebra", "FathomLivePipeline", "FathomLiveReplay",
-        "FathomPlainText", "FathomStorage",
+        "DepthTuning", "FathomDrawingScales", "FathomLinearAlgebra", "FathomPlainText",
+        "FathomReplay", "FathomStorage",
         "FathomYAMLText", "Yams",
       ]),
     .executableTarget(
@@ -162,7 +157,7 @@ let package = Package(
         "DepthEvaluation",
         "DepthSynthesis", "DepthDataset", "DepthCore", "DepthFusion", "DepthObjects", "DepthGraphics",
         "DepthExport", "DepthImport",
-        "DepthTuning", "FathomLivePipeline", "FathomLiveReplay", "FathomPlainText", "FathomRuns",
+        "DepthTuning", "FathomPlainText", "FathomReplay", "FathomRuns",
         "FathomYAMLText", "Yams",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
@@ -220,6 +215,7 @@ let package = Package(
       path: "Tests/Fuzz/Parsers"),
     .testTarget(name: "FathomParserFuzzTests", dependencies: ["FathomParserFuzz"]),
     .testTarget(name: "FathomYAMLTextTests", dependencies: ["FathomYAMLText", "Yams"]),
+    .target(name: "FathomFrameFolder", path: "docs/example/Sources/FrameFolder"),
     .target(
       name: "FathomTestSupport", dependencies: ["CFathomPNG", "DepthCore", "DepthFusion", "DepthObjects"],
       path: "Tests/TestSupport"),
@@ -252,10 +248,7 @@ let package = Package(
         "CFathomKernels", "DepthObjects", "DepthSynthesis", "DepthDataset", "FathomTestSupport",
       ],
       exclude: ["README.md"]),
-    .testTarget(name: "FathomLivePipelineTests", dependencies: ["DepthCore", "FathomLivePipeline"]),
-    .testTarget(
-      name: "FathomLiveReplayTests",
-      dependencies: ["DepthCore", "DepthObjects", "FathomLivePipeline", "FathomLiveReplay"]),
+    .testTarget(name: "FathomReplayTests", dependencies: ["DepthCore", "DepthObjects", "FathomReplay"]),
     .testTarget(
       name: "DepthGraphicsTests",
       dependencies: [

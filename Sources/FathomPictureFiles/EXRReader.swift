@@ -1,4 +1,4 @@
-internal import CFathomEXRReading
+internal import CFathomPictures
 public import DepthCore
 
 /// EXR files as the numbers that they hold: one channel of the first part, half, float or whole numbers; scan lines or tiles.

@@ -1,4 +1,4 @@
-internal import CFathomPNGReading
+internal import CFathomPictures
 public import DepthCore
 
 /// PNG files as the numbers that they hold. Gamma, colour profiles and Apple's own chunks are passed over: a depth of 1000 must not

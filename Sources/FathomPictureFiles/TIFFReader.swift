@@ -1,4 +1,4 @@
-internal import CFathomTIFFReading
+internal import CFathomPictures
 public import DepthCore
 
 /// TIFF files of one channel as the numbers that they hold: whole numbers or reals, in strips, however they are compressed.

@@ -2,8 +2,7 @@ public import ArgumentParser
 import DepthCore
 public import DepthObjects
 import DepthReport
-import FathomLivePipeline
-import FathomLiveReplay
+import FathomReplay
 import FathomPlainText
 import FathomRuns
 import FathomStorage

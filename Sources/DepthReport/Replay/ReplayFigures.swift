@@ -1,7 +1,6 @@
 import DepthCharts
 import DepthCore
-import FathomLivePipeline
-import FathomLiveReplay
+import FathomReplay
 
 /// The pictures of a replay's report.
 enum ReplayFigures {

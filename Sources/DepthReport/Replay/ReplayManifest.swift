@@ -1,7 +1,6 @@
 import DepthCore
 import DepthObjects
-import FathomLivePipeline
-public import FathomLiveReplay
+public import FathomReplay
 import FathomStorage
 
 /// `replay.json`: everything that determines the numbers of a replay, and nothing else.

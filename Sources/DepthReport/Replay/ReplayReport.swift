@@ -1,7 +1,6 @@
 public import DepthCharts
 import DepthEvaluation
-import FathomLivePipeline
-public import FathomLiveReplay
+public import FathomReplay
 import FathomPlainText
 
 /// `report.md` of a replay: the verdict first, then when what happened, and what it costs.

@@ -1,6 +1,5 @@
 import DepthCore
-import FathomLivePipeline
-public import FathomLiveReplay
+public import FathomReplay
 
 /// The CSV files of a replay.
 public enum ReplayTables {

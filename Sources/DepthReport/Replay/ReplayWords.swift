@@ -1,5 +1,4 @@
-import FathomLivePipeline
-import FathomLiveReplay
+import FathomReplay
 import FathomPlainText
 
 /// The sentences of a replay's verdict.

@@ -3,8 +3,7 @@ import DepthDataset
 import DepthFusion
 import DepthObjects
 import Foundation
-import FathomLivePipeline
-import FathomLiveReplay
+import FathomReplay
 import FathomStorage
 
 /// The stages of a live analysis that Fathom has: reading a frame, fusing it, decoding detections, boxing objects.

@@ -3,8 +3,7 @@ import DepthDataset
 import DepthEvaluation
 public import DepthReport
 import Foundation
-import FathomLivePipeline
-public import FathomLiveReplay
+public import FathomReplay
 public import FathomStorage
 
 /// Replays recordings through a live camera, its buffers and an analysis that takes time: what `fathom replay` does.

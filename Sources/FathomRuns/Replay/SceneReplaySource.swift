@@ -2,7 +2,7 @@ import DepthCore
 import DepthDataset
 import DepthEvaluation
 import DepthObjects
-import FathomLiveReplay
+import FathomReplay
 import FathomStorage
 
 /// A scene that is replayed: its path, and what its frames show, read once each and when it is needed.

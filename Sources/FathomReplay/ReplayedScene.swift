@@ -1,5 +1,4 @@
 internal import DepthCore
-public import FathomLivePipeline
 
 /// What a live pipeline would have done with a recording.
 public struct ReplayedScene: Sendable {

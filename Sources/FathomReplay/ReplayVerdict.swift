@@ -1,5 +1,3 @@
-internal import FathomLivePipeline
-
 /// What a replay shows, as values; the report's words are made from it.
 public struct ReplayVerdict: Sendable, Codable {
   /// The stage time from which placement with the display's pose is so much worse.

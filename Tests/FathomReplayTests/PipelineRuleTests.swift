@@ -1,7 +1,7 @@
 import DepthCore
 import Testing
 
-@testable import FathomLivePipeline
+@testable import FathomReplay
 
 /// The rules of the seed "Using Vision in Real Time with ARKit", whatever the load.
 @Suite struct PipelineRuleTests {

@@ -1,7 +1,7 @@
 import DepthCore
 import Testing
 
-@testable import FathomLivePipeline
+@testable import FathomReplay
 
 @Suite struct StageTimeTests {
   @Test(

@@ -1,6 +1,5 @@
 public import DepthCore
 public import DepthObjects
-public import FathomLivePipeline
 
 /// Everything that determines a replay: the same plan and data give the same result.
 ///

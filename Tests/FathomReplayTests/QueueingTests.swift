@@ -2,7 +2,7 @@ import DepthCore
 import Foundation
 import Testing
 
-@testable import FathomLivePipeline
+@testable import FathomReplay
 
 /// The simulation against queues whose answers are known in closed form.
 @Suite struct QueueingTests {

@@ -1,5 +1,3 @@
-public import FathomLivePipeline
-
 /// What a replay found: setting by setting, scene by scene.
 public struct ReplayRun: Sendable {
   /// A scene as it was replayed.

@@ -1,10 +1,8 @@
 import DepthCore
 import DepthObjects
 import Foundation
-import FathomLivePipeline
+@testable import FathomReplay
 import Testing
-
-@testable import FathomLiveReplay
 
 @Suite struct RecordedPathTests {
   private static let intrinsics = CameraIntrinsics(
