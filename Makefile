@@ -470,7 +470,9 @@ format:
 	@swift format --in-place --recursive --configuration .swift-format Package.swift Sources Tests docs
 
 lint:
-	@swift format lint --strict --recursive --configuration .swift-format Package.swift Sources Tests docs
+	@python3 Tests/Lint/check_sizes.py
+	python3 Tests/Lint/check_words.py
+	swift format lint --strict --recursive --configuration .swift-format Package.swift Sources Tests docs
 
 clean:
 	@rm -rf .build .venv Datasets/demo.h5
