@@ -33,7 +33,7 @@ check: CHECK := FATHOM_CHECK=$(MODULE) swift
 check:
 	@[ -n "$(MODULE)" ] && [ -d "Tests/$(MODULE)Tests" ] || { echo "Name a module that has tests: make check MODULE=DepthFusion" >&2; exit 1; }
 	$(CHECK) build --scratch-path .build/check --product FathomPackageTests 2>&1 | { grep -E "error|warning|^Build" || true; }
-	$(CHECK) test --scratch-path .build/check --skip-build 2>&1 | { grep -vE "^[^ ]+ (Test|Suite) .* (passed|started)|^Test (Suite|Case)" || true; }
+	$(CHECK) test --scratch-path .build/check --skip-build 2>&1 | { grep -E "✘|error:|↳|Test run" || true; }
 
 # Installs those of the named Debian packages that are absent; `missing` is empty elsewhere.
 define install

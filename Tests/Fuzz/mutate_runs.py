@@ -252,10 +252,11 @@ def change(rng, path):
         path.write_bytes((change_csv if rng.random() < 0.5 else spoil_csv)(rng, path.read_text()).encode(errors="replace"))
     elif path.suffix == ".svg":
         text = path.read_text()
-        if rng.random() < 0.5 or not text:
+        places = [i for i, letter in enumerate(text) if letter in "<>\""]
+        if rng.random() < 0.5 or not places:
             path.write_text(spoil_markup(rng, text))
             return
-        at = rng.choice([i for i, letter in enumerate(text) if letter in "<>\""])
+        at = rng.choice(places)
         path.write_text(text[:at + (text[at] != "<")] + rng.choice(TAGS + MARKUP) + text[at + (text[at] != "<"):])
     else:
         data = bytearray(path.read_bytes())
