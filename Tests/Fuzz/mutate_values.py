@@ -471,8 +471,8 @@ def taken(path, array):
     return {f"{int(n):06d}" if n.isdigit() else n: v for n, v in zip(names, values)}
 
 def known(values):
-    """A negative depth is no depth, as the schema says, whether it is stored as it was or as 0."""
-    return np.isfinite(values) & (values > 0)
+    """A negative or absurd depth is missing, as the schema says, whether it is stored as it was or as 0."""
+    return np.isfinite(values) & (values > 0) & (values <= FARTHEST)
 
 def differs(found, expected, is_depth):
     """Why an array is not the other; nothing where it is."""
