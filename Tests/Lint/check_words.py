@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Words that a reader stumbles over, in sources and pages, against how many there were: check_words.py [--write] [--show RULE]
+"""Words that a reader stumbles over, in sources and pages, against how many there were: check_words.py [--write] [--show PHRASE]
 
 words.csv holds each phrase (a regular expression), what to write instead, and how many places may still have it. A change that adds one
-ends this with 1 and prints the places; --write lowers the numbers to today's, and never raises them."""
+ends this with 1; --show prints a phrase's places; --write lowers the numbers to today's, and never raises them."""
 import csv, re, subprocess, sys
 from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -22,14 +22,12 @@ def main():
                 for phrase, pattern in phrases:
                     found[phrase] += [f"{name}:{number}: {line.strip()[:150]}"] * len(pattern.findall(line))
     if "--show" in sys.argv[1:]:
-        print("\n".join(found[sys.argv[sys.argv.index("--show") + 1]]))
-        return
+        phrase = sys.argv[-1]
+        sys.exit("\n".join(found[phrase]) if phrase in found else f"--show takes a phrase of {TABLE.name}, as it stands there")
     more = [rule for rule in rules if len(found[rule["phrase"]]) > int(rule["places"])]
-    changed = subprocess.run(["git", "diff", "-U0", "HEAD~1", "--", "."], cwd=ROOT, capture_output=True, text=True).stdout
     for rule in more:
         places = found[rule["phrase"]]
-        new = [place for place in places if "+" in changed and place.split(": ", 1)[1][:60] in changed] or places
-        print(f"'{rule['phrase']}': {len(places)} places, {rule['places']} before; write: {rule['instead']}", *new[:8], sep="\n  ")
+        print(f"'{rule['phrase']}': {len(places)} places, {rule['places']} before; write: {rule['instead']}; all are shown by --show")
     if "--write" in sys.argv[1:]:
         for rule in rules:
             rule["places"] = min(int(rule["places"]), len(found[rule["phrase"]]))
