@@ -23,7 +23,9 @@ def main():
                     found[phrase] += [f"{name}:{number}: {line.strip()[:150]}"] * len(pattern.findall(line))
     if "--show" in sys.argv[1:]:
         phrase = sys.argv[-1]
-        sys.exit("\n".join(found[phrase]) if phrase in found else f"--show takes a phrase of {TABLE.name}, as it stands there")
+        if phrase not in found:
+            sys.exit(f"--show takes a phrase of {TABLE.name}, as it stands there")
+        return print("\n".join(found[phrase]))
     more = [rule for rule in rules if len(found[rule["phrase"]]) > int(rule["places"])]
     for rule in more:
         places = found[rule["phrase"]]
