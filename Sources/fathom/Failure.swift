@@ -1,3 +1,4 @@
+import FathomRunFolders
 import ArgumentParser
 public import DepthGraphics
 import DepthReport

@@ -1,3 +1,4 @@
+import FathomTables
 public import ArgumentParser
 import enum DepthDataset.SchemaLimits
 import DepthReport

@@ -1,3 +1,4 @@
+import FathomRunFolders
 import DepthCharts
 import DepthCore
 import DepthEvaluation

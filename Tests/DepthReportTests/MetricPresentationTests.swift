@@ -1,3 +1,4 @@
+import FathomRunFolders
 import DepthFusion
 import FathomPlainText
 import FathomTestSupport

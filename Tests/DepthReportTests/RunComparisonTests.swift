@@ -1,3 +1,4 @@
+import FathomRunFolders
 import DepthCharts
 import DepthEvaluation
 import DepthFusion

@@ -1,3 +1,4 @@
+import FathomTables
 import CFathomArchive
 import CFathomCairo
 import CFathomCrypto

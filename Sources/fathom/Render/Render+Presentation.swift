@@ -1,3 +1,4 @@
+import FathomTables
 import DepthExport
 import DepthReport
 import FathomRuns
