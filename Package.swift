@@ -119,10 +119,18 @@ let package = Package(
       dependencies: [
         "DepthCore", "DepthEvaluation", "DepthFusion", "FathomLinearAlgebra", "FathomStatistics",
       ]),
+    .target(name: "FathomTables", dependencies: ["FathomPlainText", "FathomStorage"]),
+    .target(
+      name: "FathomRunFolders",
+      dependencies: [
+        "DepthCalibration", "DepthCore", "DepthEvaluation", "DepthFusion", "DepthObjects", "FathomPlainText",
+        "FathomStatistics", "FathomStorage", "FathomTables",
+      ]),
     .target(
       name: "DepthReport",
       dependencies: [
-        "DepthCalibration", "DepthCharts", "DepthCore", "DepthDataset", "DepthDiagnosis", "DepthEvaluation",
+        "FathomRunFolders", "FathomTables", "DepthCalibration", "DepthCharts", "DepthCore", "DepthDataset",
+        "DepthDiagnosis", "DepthEvaluation",
         "DepthFusion", "DepthGraphics", "DepthObjects", "DepthTuning", "FathomDrawingScales",
         "FathomPlainText", "FathomReplay",
         "FathomStatistics",
@@ -133,12 +141,14 @@ let package = Package(
     .target(
       name: "DepthNotebook",
       dependencies: [
+        "FathomRunFolders", "FathomTables",
         "DepthEvaluation", "DepthFusion", "DepthObjects", "DepthReport", "FathomPlainText", "FathomStorage",
       ],
       resources: [.embedInCode("Resources/analysis.py"), .embedInCode("Resources/execute.py")]),
     .target(
       name: "FathomRuns",
       dependencies: [
+        "FathomRunFolders", "FathomTables",
         "CFathomDeflate",
         "DepthCalibration", "DepthCharts", "DepthCore", "DepthDataset", "DepthDiagnosis", "DepthEvaluation",
         "DepthExport", "DepthFusion", "DepthGraphics", "DepthImport", "DepthObjects", "DepthReport",
@@ -149,6 +159,7 @@ let package = Package(
     .executableTarget(
       name: "fathom",
       dependencies: [
+        "FathomRunFolders", "FathomTables",
         "CFathomArchive", "CFathomCairo", "CFathomCrypto", "CFathomGlibc", "CFathomLAPACK", "CFathomOpenEXR",
         "CFathomPNG", "CFathomPriority", "CFathomTIFF",
         "CFathomWebP", "FathomHDF5", "FathomLinearAlgebra", "FathomStorage", "DepthReport", "DepthNotebook",
