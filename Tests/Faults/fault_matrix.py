@@ -213,6 +213,9 @@ def counter_faults(bench, command, most, most_allocations, library, note):
                 # HDF5 calls exit(-1) where it cannot copy its own lists, without a word.
                 if refused == "libhdf5" and code == 255 and not words:
                     code = -signal.SIGABRT
+                # Fontconfig waits for a lock that it has not given back.
+                if refused == "libfontconfig" and code == "hang":
+                    code = -signal.SIGKILL
                 outcome, problem = bench.verdict(command, code, words, may_die)
                 if problem is None and isinstance(code, int) and code < 0:
                     problem = bench.recovers(command)

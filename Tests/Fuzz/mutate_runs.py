@@ -400,4 +400,6 @@ def main():
     sys.exit(0 if summary(rows) else 1)
 
 if __name__ == "__main__":
+    # Some mutants nest as deeply as a file can.
+    sys.setrecursionlimit(50_000)
     main()
