@@ -184,6 +184,7 @@ let package = Package(
     .executableTarget(
       name: "fathom-recovery-experiments",
       dependencies: [
+        "FathomRunFolders", "FathomTables",
         "DepthCalibration", "DepthCore", "DepthEvaluation", "DepthFusion", "DepthReport", "DepthSynthesis",
         "DepthTuning", "FathomStatistics",
         "FathomTestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -197,6 +198,7 @@ let package = Package(
     .executableTarget(
       name: "fathom-page-fixtures",
       dependencies: [
+        "FathomRunFolders", "FathomTables",
         "DepthCharts", "DepthCore", "DepthGraphics", "DepthReport", "FathomDrawingScales",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -210,7 +212,8 @@ let package = Package(
       ],
       path: "Tests/Sanitize/CBoundary"),
     .executableTarget(
-      name: "fathom-reader-overhead", dependencies: ["DepthDataset", "FathomRuns"],
+      name: "fathom-reader-overhead",
+      dependencies: ["FathomRunFolders", "FathomTables", "DepthDataset", "FathomRuns"],
       path: "Tests/Benchmarks/ReaderOverhead"
     ),
     .executableTarget(
@@ -299,15 +302,20 @@ let package = Package(
     .testTarget(
       name: "DepthReportTests",
       dependencies: [
+        "FathomRunFolders", "FathomTables",
         "DepthReport", "DepthCharts", "DepthObjects", "FathomPlainText", "FathomStorage", "FathomTestSupport",
       ],
       exclude: ["Golden"]),
     .testTarget(
       name: "DepthNotebookTests",
-      dependencies: ["DepthNotebook", "DepthReport", "FathomStorage", "FathomTestSupport"]),
+      dependencies: [
+        "FathomRunFolders", "FathomTables", "DepthNotebook", "DepthReport", "FathomStorage",
+        "FathomTestSupport",
+      ]),
     .testTarget(
       name: "fathomTests",
       dependencies: [
+        "FathomRunFolders", "FathomTables",
         "fathom", "DepthCore", "DepthDataset", "DepthImport", "DepthSynthesis", "FathomDrawingScales",
         "FathomHDF5",
         "FathomLinearAlgebra", "FathomPictureFiles", "FathomPlainText", "FathomRuns", "FathomStorage",

@@ -46,7 +46,9 @@ package struct RowGroups: Sequence {
 
 extension EvaluationRun {
   /// The rows frame by frame.
-  package var frames: RowGroups { RowGroups(records) { $0.scene == $1.scene && $0.frameIndex == $1.frameIndex } }
+  package var frames: RowGroups {
+    RowGroups(records) { $0.scene == $1.scene && $0.frameIndex == $1.frameIndex }
+  }
 
   /// How many frames were evaluated of each scene.
   package var frameCounts: [String: Int] { frames.reduce(into: [:]) { $0[$1[0].scene, default: 0] += 1 } }

@@ -12,7 +12,9 @@ extension DataTable {
     for row in rows {
       guard case .text(let metric) = row[place] else { continue }
       var id = metric
-      if let support, case .text(let word) = row[support], word != ColumnMeaning.allPixels { id += "_" + word }
+      if let support, case .text(let word) = row[support], word != ColumnMeaning.allPixels {
+        id += "_" + word
+      }
       if seen.insert(id).inserted { ids.append(id) }
     }
     return ids

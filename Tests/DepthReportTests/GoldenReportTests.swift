@@ -1,4 +1,4 @@
-import FathomRunFolders
+@testable import FathomRunFolders
 import DepthCore
 import DepthEvaluation
 import DepthFusion

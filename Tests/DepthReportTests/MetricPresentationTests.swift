@@ -1,4 +1,4 @@
-import FathomRunFolders
+@testable import FathomRunFolders
 import DepthFusion
 import FathomPlainText
 import FathomTestSupport

@@ -1,4 +1,4 @@
-import FathomRunFolders
+@testable import FathomRunFolders
 import DepthCharts
 import DepthEvaluation
 import DepthFusion
