@@ -3,7 +3,6 @@ import ArgumentParser
 import DepthCore
 import DepthDataset
 import DepthFusion
-import DepthReport
 import DepthSynthesis
 import Foundation
 import FathomPlainText

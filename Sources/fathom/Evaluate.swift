@@ -3,7 +3,6 @@ import FathomRunFolders
 import ArgumentParser
 import DepthEvaluation
 import DepthFusion
-import DepthReport
 import Foundation
 import Logging
 import FathomRuns

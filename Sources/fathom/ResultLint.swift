@@ -1,6 +1,5 @@
 import FathomRunFolders
 import DepthCore
-import DepthReport
 import FathomPlainText
 import FathomStorage
 

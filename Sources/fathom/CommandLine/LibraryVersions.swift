@@ -8,7 +8,6 @@ import CFathomPNG
 import CFathomTIFF
 import CFathomWebP
 import DepthDataset
-import DepthReport
 import FathomHDF5
 import FathomLinearAlgebra
 
