@@ -119,10 +119,18 @@ let package = Package(
       dependencies: [
         "DepthCore", "DepthEvaluation", "DepthFusion", "FathomLinearAlgebra", "FathomStatistics",
       ]),
+    .target(name: "FathomTables", dependencies: ["FathomPlainText", "FathomStorage"]),
+    .target(
+      name: "FathomRunFolders",
+      dependencies: [
+        "DepthCalibration", "DepthCore", "DepthEvaluation", "DepthFusion", "DepthObjects", "FathomPlainText",
+        "FathomStatistics", "FathomStorage", "FathomTables",
+      ]),
     .target(
       name: "DepthReport",
       dependencies: [
-        "DepthCalibration", "DepthCharts", "DepthCore", "DepthDataset", "DepthDiagnosis", "DepthEvaluation",
+        "FathomRunFolders", "FathomTables", "DepthCalibration", "DepthCharts", "DepthCore", "DepthDataset",
+        "DepthDiagnosis", "DepthEvaluation",
         "DepthFusion", "DepthGraphics", "DepthObjects", "DepthTuning", "FathomDrawingScales",
         "FathomPlainText", "FathomReplay",
         "FathomStatistics",
@@ -133,12 +141,14 @@ let package = Package(
     .target(
       name: "DepthNotebook",
       dependencies: [
+        "FathomRunFolders", "FathomTables",
         "DepthEvaluation", "DepthFusion", "DepthObjects", "DepthReport", "FathomPlainText", "FathomStorage",
       ],
       resources: [.embedInCode("Resources/analysis.py"), .embedInCode("Resources/execute.py")]),
     .target(
       name: "FathomRuns",
       dependencies: [
+        "FathomRunFolders", "FathomTables",
         "CFathomDeflate",
         "DepthCalibration", "DepthCharts", "DepthCore", "DepthDataset", "DepthDiagnosis", "DepthEvaluation",
         "DepthExport", "DepthFusion", "DepthGraphics", "DepthImport", "DepthObjects", "DepthReport",
@@ -149,6 +159,7 @@ let package = Package(
     .executableTarget(
       name: "fathom",
       dependencies: [
+        "FathomRunFolders", "FathomTables",
         "CFathomArchive", "CFathomCairo", "CFathomCrypto", "CFathomGlibc", "CFathomLAPACK", "CFathomOpenEXR",
         "CFathomPNG", "CFathomPriority", "CFathomTIFF",
         "CFathomWebP", "FathomHDF5", "FathomLinearAlgebra", "FathomStorage", "DepthReport", "DepthNotebook",
@@ -173,6 +184,7 @@ let package = Package(
     .executableTarget(
       name: "fathom-recovery-experiments",
       dependencies: [
+        "FathomRunFolders", "FathomTables",
         "DepthCalibration", "DepthCore", "DepthEvaluation", "DepthFusion", "DepthReport", "DepthSynthesis",
         "DepthTuning", "FathomStatistics",
         "FathomTestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -186,6 +198,7 @@ let package = Package(
     .executableTarget(
       name: "fathom-page-fixtures",
       dependencies: [
+        "FathomRunFolders", "FathomTables",
         "DepthCharts", "DepthCore", "DepthGraphics", "DepthReport", "FathomDrawingScales",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -199,7 +212,8 @@ let package = Package(
       ],
       path: "Tests/Sanitize/CBoundary"),
     .executableTarget(
-      name: "fathom-reader-overhead", dependencies: ["DepthDataset", "FathomRuns"],
+      name: "fathom-reader-overhead",
+      dependencies: ["FathomRunFolders", "FathomTables", "DepthDataset", "FathomRuns"],
       path: "Tests/Benchmarks/ReaderOverhead"
     ),
     .executableTarget(
@@ -288,15 +302,20 @@ let package = Package(
     .testTarget(
       name: "DepthReportTests",
       dependencies: [
+        "FathomRunFolders", "FathomTables",
         "DepthReport", "DepthCharts", "DepthObjects", "FathomPlainText", "FathomStorage", "FathomTestSupport",
       ],
       exclude: ["Golden"]),
     .testTarget(
       name: "DepthNotebookTests",
-      dependencies: ["DepthNotebook", "DepthReport", "FathomStorage", "FathomTestSupport"]),
+      dependencies: [
+        "FathomRunFolders", "FathomTables", "DepthNotebook", "DepthReport", "FathomStorage",
+        "FathomTestSupport",
+      ]),
     .testTarget(
       name: "fathomTests",
       dependencies: [
+        "FathomRunFolders", "FathomTables",
         "fathom", "DepthCore", "DepthDataset", "DepthImport", "DepthSynthesis", "FathomDrawingScales",
         "FathomHDF5",
         "FathomLinearAlgebra", "FathomPictureFiles", "FathomPlainText", "FathomRuns", "FathomStorage",

@@ -1,4 +1,6 @@
-public import DepthReport
+public import FathomRunFolders
+public import FathomTables
+import DepthReport
 import Foundation
 public import FathomStorage
 

@@ -1,3 +1,4 @@
+import FathomRunFolders
 import FathomPlainText
 import DepthCore
 import DepthFusion

@@ -1,3 +1,4 @@
+import FathomTables
 import DepthEvaluation
 
 extension DisplayTable: Codable {

@@ -1,3 +1,4 @@
+import FathomTables
 public import DepthEvaluation
 import FathomPlainText
 import FathomStatistics

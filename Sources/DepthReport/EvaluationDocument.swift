@@ -1,3 +1,4 @@
+public import FathomRunFolders
 import FathomPlainText
 import DepthCharts
 import DepthCore

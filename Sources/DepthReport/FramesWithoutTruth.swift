@@ -1,3 +1,4 @@
+import FathomRunFolders
 import DepthEvaluation
 import DepthFusion
 

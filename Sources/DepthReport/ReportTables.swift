@@ -1,3 +1,4 @@
+import FathomRunFolders
 import DepthCore
 public import DepthEvaluation
 import DepthFusion

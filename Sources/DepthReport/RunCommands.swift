@@ -1,3 +1,4 @@
+public import FathomRunFolders
 import DepthCalibration
 import DepthCore
 public import DepthEvaluation

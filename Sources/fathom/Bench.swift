@@ -1,8 +1,8 @@
+import FathomTables
 import ArgumentParser
 import DepthCore
 import DepthDataset
 import DepthFusion
-import DepthReport
 import DepthSynthesis
 import Foundation
 import FathomPlainText

@@ -1,3 +1,4 @@
+import FathomTables
 import ArgumentParser
 import DepthCalibration
 import DepthCore

@@ -1,6 +1,5 @@
 import ArgumentParser
 import DepthGraphics
-import DepthReport
 import Foundation
 import Logging
 import FathomPlainText

@@ -1,7 +1,8 @@
+import FathomTables
+import FathomRunFolders
 import ArgumentParser
 import DepthEvaluation
 import DepthFusion
-import DepthReport
 import Foundation
 import Logging
 import FathomRuns

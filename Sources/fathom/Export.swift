@@ -1,3 +1,5 @@
+import FathomTables
+import FathomRunFolders
 import ArgumentParser
 import DepthDataset
 import DepthNotebook

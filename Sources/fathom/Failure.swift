@@ -1,6 +1,6 @@
+import FathomRunFolders
 import ArgumentParser
 public import DepthGraphics
-import DepthReport
 import FathomPlainText
 import FathomRuns
 public import FathomStorage

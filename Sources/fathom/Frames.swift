@@ -1,5 +1,5 @@
+import FathomTables
 import ArgumentParser
-import DepthReport
 import Foundation
 import Logging
 import FathomRuns

@@ -1,6 +1,5 @@
 import ArgumentParser
 import DepthEvaluation
-import DepthReport
 import Foundation
 import Logging
 import FathomRuns

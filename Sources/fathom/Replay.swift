@@ -1,3 +1,4 @@
+import FathomTables
 public import ArgumentParser
 import DepthCore
 public import DepthObjects

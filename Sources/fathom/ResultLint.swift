@@ -1,5 +1,5 @@
+import FathomRunFolders
 import DepthCore
-import DepthReport
 import FathomPlainText
 import FathomStorage
 

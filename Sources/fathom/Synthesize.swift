@@ -1,6 +1,6 @@
+import FathomTables
 public import ArgumentParser
 import enum DepthDataset.SchemaLimits
-import DepthReport
 public import DepthSynthesis
 import Foundation
 import FathomRuns

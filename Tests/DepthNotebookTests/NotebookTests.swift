@@ -1,3 +1,4 @@
+import FathomRunFolders
 import DepthReport
 import Foundation
 import FathomTestSupport

@@ -1,3 +1,4 @@
+@testable import FathomTables
 import Foundation
 import FathomTestSupport
 import FathomStorage
@@ -100,7 +101,7 @@ struct StoredReportTests {
       DataRows())
     try store([
       "frames.csv": "scene,frame,value,code\nroom,007,0.1,007\nroom,8,,x\n",
-      TableDictionary.fileName: try TableDictionary([("frames.csv", table)]).json,
+      TableDictionary.fileName: try TableDictionary([("frames.csv", table)], knowing: MetricMeaning.all).json,
     ])
     let text = try StoredReport(readingFrom: folder.path("run")).everything()
     let value = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])

@@ -1,3 +1,4 @@
+@testable import FathomRunFolders
 import DepthCore
 import DepthEvaluation
 import DepthFusion

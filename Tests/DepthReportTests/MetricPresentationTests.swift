@@ -1,3 +1,4 @@
+@testable import FathomRunFolders
 import DepthFusion
 import FathomPlainText
 import FathomTestSupport

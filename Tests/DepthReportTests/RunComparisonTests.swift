@@ -1,3 +1,4 @@
+@testable import FathomRunFolders
 import DepthCharts
 import DepthEvaluation
 import DepthFusion

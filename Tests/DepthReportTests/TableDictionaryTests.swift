@@ -1,3 +1,5 @@
+@testable import FathomRunFolders
+@testable import FathomTables
 import Foundation
 import FathomPlainText
 import FathomStorage

@@ -1,3 +1,4 @@
+import FathomTables
 import DepthDataset
 import DepthReport
 import Testing

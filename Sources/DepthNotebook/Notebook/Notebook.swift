@@ -1,4 +1,5 @@
-public import DepthReport
+public import FathomTables
+import DepthReport
 import Foundation
 import FathomStorage
 

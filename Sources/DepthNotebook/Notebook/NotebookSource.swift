@@ -1,3 +1,4 @@
+import FathomTables
 import DepthReport
 
 /// A notebook as a Python file in the percent format, which Jupytext and editors open as a notebook, too:

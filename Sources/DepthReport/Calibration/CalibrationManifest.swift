@@ -1,3 +1,5 @@
+public import FathomRunFolders
+import FathomTables
 public import DepthCalibration
 import DepthCore
 import DepthEvaluation

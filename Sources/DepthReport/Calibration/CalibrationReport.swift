@@ -1,3 +1,4 @@
+import FathomRunFolders
 import FathomPlainText
 import DepthCalibration
 public import DepthCharts

@@ -1,3 +1,5 @@
+import FathomRunFolders
+import FathomTables
 import FathomPlainText
 public import DepthCalibration
 import DepthEvaluation

@@ -1,3 +1,4 @@
+import FathomTables
 import FathomPlainText
 public import DepthCalibration
 import DepthCharts

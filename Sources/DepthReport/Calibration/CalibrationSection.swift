@@ -1,3 +1,4 @@
+public import FathomTables
 public import DepthCharts
 
 /// A part of a calibration's report: what it adds to the findings, and what it shows.

@@ -1,3 +1,5 @@
+import FathomRunFolders
+public import FathomTables
 public import DepthCalibration
 import DepthCore
 import DepthEvaluation

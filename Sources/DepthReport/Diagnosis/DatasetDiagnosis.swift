@@ -1,3 +1,5 @@
+public import FathomRunFolders
+import FathomTables
 public import DepthDataset
 public import DepthDiagnosis
 import Foundation

@@ -1,3 +1,4 @@
+public import FathomTables
 import DepthCore
 public import DepthDiagnosis
 import DepthEvaluation

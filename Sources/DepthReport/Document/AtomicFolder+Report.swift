@@ -15,22 +15,6 @@ extension AtomicFolder {
     for figure in figures { try write(figure.table.csv, to: figure.dataFile) }
   }
 
-  /// Writes tables, and what their columns mean: `tables.json`.
-  ///
-  /// - Throws: `FathomError`.
-  public func write(tables: [(name: String, table: DataTable)]) throws {
-    for (name, table) in tables { try write(table, to: name) }
-    try write(try TableDictionary(tables).json, to: TableDictionary.fileName)
-  }
-
-  /// Writes a table row by row.
-  ///
-  /// - Throws: `FathomError`.
-  public func write(_ table: DataTable, to name: String) throws(FathomError) {
-    let file = try file(name)
-    try table.writeCSV { (lines) throws(FathomError) in try file.write(lines) }
-  }
-
   /// Writes a report in its formats: `report.json`, `report.md`, and `report.html`, which shows the figures and pictures
   /// that were written before.
   ///

@@ -1,3 +1,4 @@
+import FathomTables
 /// A report as people read it, before it has a format: headings, sentences, tables, figures and pictures.
 ///
 /// `report.json` in a run folder is this value; Markdown, HTML and LaTeX are renderings of it, so that all formats

@@ -1,3 +1,5 @@
+import FathomRunFolders
+import FathomTables
 import Foundation
 import FathomPlainText
 public import FathomStorage
@@ -95,16 +97,4 @@ public struct StoredReport: Sendable {
 
   /// What ``everything()`` is stored as.
   public static let everythingFile = "everything.json"
-}
-
-extension ResultTable {
-  /// A table of a stored folder, with or without rows.
-  ///
-  /// - Throws: `FathomError` `.badData` where it is not there or no table.
-  public init(_ file: String, of folder: StoredFolder) throws(FathomError) {
-    let text = try folder.text(of: file)
-    do throws(CSVFault) { self = try ResultTable(text, allowsNoRows: true) } catch {
-      throw folder.damaged(file, error.reason)
-    }
-  }
 }

@@ -1,3 +1,4 @@
+import FathomRunFolders
 import FathomPlainText
 import DepthCharts
 import DepthCore
@@ -94,51 +95,5 @@ struct CoverageFigure {
     return
       "Mean absolute error on the truth pixels that a method covers, over their share, one point per method; refused frames count as not covered. Farther right and lower is better. \(shown)\(more)."
       + (methods.without(.mae).map { " \($0)." } ?? "")
-  }
-}
-
-/// Share of the truth that each method covers, a refused frame counting as none of it.
-struct CoverageOfTruth {
-  private let means: [String: Double]
-
-  init(_ run: EvaluationRun) {
-    let mode = run.plan.rules.aggregation
-    var (scene, all) = (nil as String?, [String: Mean]())
-    /// Of the scene that is under way.
-    var own: [String: Mean] = [:]
-    func endScene() {
-      for (method, mean) in own { all[method, default: Mean()].add(mean.value, 1) }
-      own = [:]
-    }
-    for frame in run.frames {
-      // The same for all that predicted anything; without truth nobody is to blame.
-      guard let count = frame.last(where: { $0.errors != nil })?.errors?.truthCount else { continue }
-      if mode == .scene, frame[0].scene != scene { endScene() }
-      scene = frame[0].scene
-      for row in frame {
-        let share = row.value(.coverage) ?? 0
-        if mode == .scene {
-          own[row.method, default: Mean()].add(share, 1)
-        } else {
-          all[row.method, default: Mean()].add(share, mode == .pooled ? Double(count) : 1)
-        }
-      }
-    }
-    endScene()
-    means = all.mapValues(\.value)
-  }
-
-  /// nil where the method ran in no frame with truth.
-  func value(_ method: String) -> Double? { means[method] }
-
-  private struct Mean {
-    private var (sum, weight) = (0.0, 0.0)
-
-    var value: Double { sum / weight }
-
-    mutating func add(_ share: Double, _ weight: Double) {
-      sum += share * weight
-      self.weight += weight
-    }
   }
 }

@@ -1,3 +1,5 @@
+public import FathomRunFolders
+import FathomTables
 public import DepthCore
 public import DepthEvaluation
 import DepthFusion

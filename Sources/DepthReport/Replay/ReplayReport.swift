@@ -1,3 +1,4 @@
+import FathomRunFolders
 public import DepthCharts
 import DepthEvaluation
 public import FathomReplay

@@ -1,3 +1,5 @@
+import FathomRunFolders
+public import FathomTables
 import DepthCore
 public import FathomReplay
 

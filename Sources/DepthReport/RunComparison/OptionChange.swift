@@ -1,3 +1,4 @@
+import FathomRunFolders
 /// An option, version or input that differs between two runs.
 public struct OptionChange: Sendable, Hashable {
   /// Dotted name as in `run.json`: "options.maxDepth".

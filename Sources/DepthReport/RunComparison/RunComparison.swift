@@ -1,3 +1,4 @@
+public import FathomRunFolders
 import DepthCore
 public import DepthEvaluation
 import DepthFusion

@@ -1,3 +1,5 @@
+import FathomRunFolders
+import FathomTables
 import FathomPlainText
 import FathomStatistics
 public import DepthCharts

@@ -1,3 +1,5 @@
+public import FathomRunFolders
+import FathomTables
 public import DepthEvaluation
 import Foundation
 import FathomStatistics

@@ -1,3 +1,5 @@
+import FathomRunFolders
+public import FathomTables
 import DepthCore
 import DepthEvaluation
 import FathomStatistics

@@ -1,3 +1,4 @@
+import FathomRunFolders
 import DepthEvaluation
 
 /// Which scenes of two runs are the same: those of files with equal bytes.

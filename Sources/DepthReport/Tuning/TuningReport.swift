@@ -1,3 +1,5 @@
+public import FathomRunFolders
+public import FathomTables
 import FathomPlainText
 public import DepthCharts
 import DepthCore

@@ -1,3 +1,5 @@
+import FathomRunFolders
+import FathomTables
 import DepthEvaluation
 import DepthTuning
 

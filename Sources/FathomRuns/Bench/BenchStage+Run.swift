@@ -1,8 +1,9 @@
+import FathomTables
+import FathomRunFolders
 import DepthCore
 import DepthDataset
 import DepthEvaluation
 import DepthFusion
-import DepthReport
 import FathomStorage
 import Synchronization
 

@@ -1,3 +1,4 @@
+import FathomRunFolders
 public import DepthCalibration
 import DepthCore
 import DepthDataset

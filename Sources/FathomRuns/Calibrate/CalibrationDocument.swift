@@ -1,7 +1,8 @@
+import FathomRunFolders
+import FathomTables
 import DepthCalibration
 import DepthCore
 import DepthFusion
-import DepthReport
 import Foundation
 import FathomPlainText
 

@@ -1,7 +1,7 @@
+import FathomTables
 import DepthCalibration
 import DepthDataset
 import DepthEvaluation
-import DepthReport
 import Foundation
 import FathomStorage
 

@@ -1,3 +1,4 @@
+import FathomRunFolders
 import DepthDataset
 public import DepthReport
 import Foundation

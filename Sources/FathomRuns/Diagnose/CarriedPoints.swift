@@ -3,7 +3,6 @@ import DepthCore
 import DepthDiagnosis
 import DepthGraphics
 import DepthObjects
-import DepthReport
 
 /// Returns of one frame in the image of another, with the difference to the depth there in per cent.
 struct CarriedPoints {

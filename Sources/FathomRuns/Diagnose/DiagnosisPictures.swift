@@ -3,7 +3,6 @@ import DepthCore
 import DepthDiagnosis
 import DepthGraphics
 import DepthObjects
-import DepthReport
 
 /// Pictures of what findings rest on: the same points or maps as declared and as supported, side by side.
 struct DiagnosisPictures {

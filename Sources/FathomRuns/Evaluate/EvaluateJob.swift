@@ -1,3 +1,4 @@
+public import FathomRunFolders
 import FathomStorage
 import DepthCalibration
 import DepthCore

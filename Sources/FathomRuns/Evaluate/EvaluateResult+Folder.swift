@@ -1,6 +1,7 @@
+public import FathomRunFolders
 import DepthCore
 import DepthEvaluation
-public import DepthReport
+import DepthReport
 public import FathomStorage
 
 extension EvaluateResult {

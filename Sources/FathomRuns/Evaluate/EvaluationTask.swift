@@ -1,3 +1,5 @@
+import FathomRunFolders
+import FathomTables
 import DepthCalibration
 import DepthCore
 import DepthEvaluation

@@ -1,7 +1,7 @@
+import FathomRunFolders
 import DepthCore
 import DepthEvaluation
 import DepthFusion
-import DepthReport
 import Foundation
 package import FathomStorage
 

@@ -1,10 +1,11 @@
+package import FathomRunFolders
 import FathomStorage
 import DepthCore
 import DepthDataset
 import DepthDiagnosis
 package import DepthEvaluation
 import DepthFusion
-package import DepthReport
+import DepthReport
 
 /// An evaluation whose data sets are open.
 package struct OpenEvaluation {

@@ -1,4 +1,4 @@
-package import DepthReport
+package import FathomRunFolders
 import Foundation
 import FathomPlainText
 

@@ -1,6 +1,6 @@
+import FathomRunFolders
 import DepthDiagnosis
 import DepthEvaluation
-import DepthReport
 import Foundation
 package import FathomStorage
 

@@ -1,3 +1,5 @@
+import FathomRunFolders
+import FathomTables
 import DepthCore
 import DepthDataset
 import DepthEvaluation

@@ -1,3 +1,4 @@
+import FathomTables
 public import DepthCore
 import DepthDataset
 public import DepthImport

@@ -1,9 +1,9 @@
+package import FathomRunFolders
 package import FathomStorage
 import DepthCore
 package import DepthDataset
 package import DepthEvaluation
 import DepthFusion
-package import DepthReport
 import Foundation
 
 /// The data sets of a job: each is opened, validated and hashed once, before work starts or beside it.

@@ -1,6 +1,8 @@
+package import FathomRunFolders
+import FathomTables
 package import DepthEvaluation
 import DepthFusion
-package import DepthReport
+import DepthReport
 import DepthCore
 import DepthDataset
 import Foundation

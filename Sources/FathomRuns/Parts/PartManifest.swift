@@ -1,4 +1,4 @@
-import DepthReport
+import FathomTables
 import Foundation
 package import FathomStorage
 

@@ -1,6 +1,6 @@
+import FathomRunFolders
 import DepthCore
 import DepthDataset
-import DepthReport
 import Foundation
 import FathomStorage
 

@@ -1,5 +1,4 @@
 import DepthExport
-import DepthReport
 import Foundation
 import FathomStorage
 

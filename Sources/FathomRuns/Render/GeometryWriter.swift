@@ -1,8 +1,8 @@
+import FathomTables
 import DepthCore
 import DepthDataset
 import DepthExport
 import DepthFusion
-import DepthReport
 import Foundation
 import FathomStorage
 

@@ -1,7 +1,6 @@
 import DepthCore
 import DepthDataset
 import DepthGraphics
-import DepthReport
 import Foundation
 import FathomStorage
 

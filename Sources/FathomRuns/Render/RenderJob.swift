@@ -2,7 +2,6 @@ import DepthCalibration
 import DepthCore
 import DepthDataset
 public import DepthExport
-import DepthReport
 import Foundation
 public import FathomStorage
 

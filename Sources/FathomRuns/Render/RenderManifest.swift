@@ -1,6 +1,7 @@
+import FathomRunFolders
+import FathomTables
 import DepthCore
 import DepthFusion
-import DepthReport
 import FathomStorage
 
 /// `render.json`: what determines the files of a folder, and their frames.

@@ -1,3 +1,4 @@
+import FathomRunFolders
 import DepthCore
 import DepthDataset
 import DepthEvaluation

@@ -1,6 +1,6 @@
+import DepthReport
 import DepthEvaluation
 import DepthFusion
-import DepthReport
 package import DepthTuning
 import FathomPlainText
 import Yams

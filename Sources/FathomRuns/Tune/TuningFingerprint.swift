@@ -1,6 +1,6 @@
+import FathomTables
 import DepthEvaluation
 import DepthFusion
-import DepthReport
 import DepthTuning
 import FathomStorage
 

@@ -1,3 +1,4 @@
+import FathomTables
 import CFathomArchive
 import CFathomCairo
 import CFathomCrypto
@@ -7,7 +8,6 @@ import CFathomPNG
 import CFathomTIFF
 import CFathomWebP
 import DepthDataset
-import DepthReport
 import FathomHDF5
 import FathomLinearAlgebra
 

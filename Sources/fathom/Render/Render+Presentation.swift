@@ -1,5 +1,5 @@
+import FathomTables
 import DepthExport
-import DepthReport
 import FathomRuns
 
 extension Render {

@@ -1,6 +1,8 @@
+import DepthReport
+import FathomTables
+import FathomRunFolders
 import ArgumentParser
 import DepthEvaluation
-import DepthReport
 import DepthTuning
 import Foundation
 import FathomRuns

@@ -1,0 +1,15 @@
+import FathomTables
+import DepthEvaluation
+
+/// `frames.csv`: what a method did on a frame, and every metric of what it delivered.
+enum FrameTable {
+  static let fileName = "frames.csv"
+
+  /// A file that could not be used is a row of its own, with status `unreadable`.
+  static func table(_ run: EvaluationRun) -> DataTable {
+    DataTable(
+      of: "scene × frame × method", FrameColumn.meanings,
+      DataRows(of: run.records, count: run.records.count) { FrameColumn.row($0) }
+        + DataRows(run.unreadable.map { FrameColumn.row($0) }))
+  }
+}
