@@ -339,10 +339,14 @@ sanitize: test-build
 # The package of the documentation, on a small data set. It shares the build, so that nothing is compiled twice; what was planned for
 # one package must not be taken for the other.
 example: build
-	@swift build $(SWIFT_FLAGS) --disable-build-manifest-caching --package-path docs/example --scratch-path .build --product best-method 2>&1 | tee -a $(LOG)
+	@for product in best-method whole-run; do
+	  swift build $(SWIFT_FLAGS) --disable-build-manifest-caching --package-path docs/example --scratch-path .build --product $$product 2>&1 | tee -a $(LOG)
+	done
+	# A job that is used as a library draws nothing.
+	! ldd .build/release/best-method | grep -E 'cairo|webp|fontconfig'
 	runs=$$(mktemp -d); trap 'rm -rf "$$runs"' EXIT
 	cp Datasets/sample.h5 "$$runs/recording.h5"
-	(cd "$$runs" && $(CURDIR)/.build/release/best-method)
+	(cd "$$runs" && $(CURDIR)/.build/release/best-method && $(CURDIR)/.build/release/whole-run)
 	$(FATHOM) report "$$runs/Reports/recording" --format json --quiet
 	python3 Tests/Consumer/check_names.py .build/consumer
 

@@ -21,6 +21,7 @@ let package = Package(
     .library(name: "DepthImport", targets: ["DepthImport"]),
     .library(name: "DepthCharts", targets: ["DepthCharts"]),
     .library(name: "DepthReport", targets: ["DepthReport"]),
+    .library(name: "DepthRendering", targets: ["DepthRendering"]),
     .library(name: "FathomRuns", targets: ["FathomRuns"]),
     .executable(name: "fathom", targets: ["fathom"]),
   ],
@@ -127,17 +128,29 @@ let package = Package(
         "FathomStatistics", "FathomStorage", "FathomTables",
       ]),
     .target(
+      name: "FathomRuns",
+      dependencies: [
+        "DepthCalibration", "DepthCore", "DepthDataset", "DepthDiagnosis",
+        "DepthEvaluation", "DepthFusion", "DepthImport", "DepthObjects", "DepthTuning",
+        "FathomLinearAlgebra", "FathomPlainText", "FathomReplay", "FathomRunFolders", "FathomStatistics",
+        "FathomStorage", "FathomTables", "FathomYAMLText", "Yams",
+      ]),
+    .target(
       name: "DepthReport",
       dependencies: [
-        "FathomRunFolders", "FathomTables", "DepthCalibration", "DepthCharts", "DepthCore", "DepthDataset",
-        "DepthDiagnosis", "DepthEvaluation",
+        "DepthCalibration", "DepthCharts", "DepthCore", "DepthDataset", "DepthDiagnosis", "DepthEvaluation",
         "DepthFusion", "DepthGraphics", "DepthObjects", "DepthTuning", "FathomDrawingScales",
-        "FathomPlainText", "FathomReplay",
-        "FathomStatistics",
-        "FathomStorage",
-        .product(name: "Mustache", package: "swift-mustache"),
+        "FathomPlainText", "FathomReplay", "FathomRunFolders", "FathomRuns", "FathomStatistics",
+        "FathomStorage", "FathomTables", .product(name: "Mustache", package: "swift-mustache"),
       ],
       resources: [.embedInCode("HTML/Page")]),
+    .target(
+      name: "DepthRendering",
+      dependencies: [
+        "CFathomDeflate", "DepthCore", "DepthDataset", "DepthDiagnosis", "DepthEvaluation", "DepthExport", "DepthFusion",
+        "DepthGraphics", "DepthObjects", "FathomDrawingScales", "FathomPlainText", "FathomRunFolders",
+        "FathomRuns", "FathomStorage", "FathomTables",
+      ]),
     .target(
       name: "DepthNotebook",
       dependencies: [
@@ -145,24 +158,13 @@ let package = Package(
         "DepthEvaluation", "DepthFusion", "DepthObjects", "DepthReport", "FathomPlainText", "FathomStorage",
       ],
       resources: [.embedInCode("Resources/analysis.py"), .embedInCode("Resources/execute.py")]),
-    .target(
-      name: "FathomRuns",
-      dependencies: [
-        "FathomRunFolders", "FathomTables",
-        "CFathomDeflate",
-        "DepthCalibration", "DepthCharts", "DepthCore", "DepthDataset", "DepthDiagnosis", "DepthEvaluation",
-        "DepthExport", "DepthFusion", "DepthGraphics", "DepthImport", "DepthObjects", "DepthReport",
-        "DepthTuning", "FathomDrawingScales", "FathomLinearAlgebra", "FathomPlainText",
-        "FathomReplay", "FathomStorage",
-        "FathomYAMLText", "Yams",
-      ]),
     .executableTarget(
       name: "fathom",
       dependencies: [
         "FathomRunFolders", "FathomTables",
         "CFathomArchive", "CFathomCairo", "CFathomCrypto", "CFathomGlibc", "CFathomLAPACK", "CFathomOpenEXR",
         "CFathomPNG", "CFathomPriority", "CFathomTIFF",
-        "CFathomWebP", "FathomHDF5", "FathomLinearAlgebra", "FathomStorage", "DepthReport", "DepthNotebook",
+        "CFathomWebP", "FathomHDF5", "FathomLinearAlgebra", "FathomStorage", "DepthRendering", "DepthReport", "DepthNotebook",
         "DepthCalibration",
         "DepthDiagnosis",
         "DepthEvaluation",

@@ -1,4 +1,5 @@
 public import FathomRunFolders
+public import FathomRuns
 import FathomPlainText
 import DepthCharts
 import DepthCore
@@ -25,14 +26,13 @@ public struct EvaluationDocument: Sendable {
   /// - Parameter data: How commands name the data; nil for the files' names alone.
   public init(
     _ run: EvaluationRun, _ verdict: RunVerdict, manifest: RunManifest, title: String,
-    data: RunCommands.Data? = nil, figures: EvaluationFigures? = nil,
-    gallery: GalleryBlock? = nil, galleryLack: String? = nil, diagnosis: DiagnosisSection? = nil
+    data: RunData? = nil, figures: EvaluationFigures? = nil,
+    gallery: GalleryBlock? = nil, galleryLack: String? = nil, diagnosis: RunDiagnosis? = nil
   ) {
     commands = RunCommands(run.scenes, manifest, data)
     (self.run, self.verdict, self.manifest, self.title) = (run, verdict, manifest, title)
-    (self.figures, self.gallery, self.galleryLack, self.diagnosis) = (
-      figures, gallery, galleryLack, diagnosis
-    )
+    (self.figures, self.gallery, self.galleryLack) = (figures, gallery, galleryLack)
+    self.diagnosis = diagnosis.map { DiagnosisSection($0) }
   }
 
   public var document: ReportDocument {

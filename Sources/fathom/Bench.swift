@@ -3,6 +3,7 @@ import ArgumentParser
 import DepthCore
 import DepthDataset
 import DepthFusion
+import DepthRendering
 import DepthSynthesis
 import Foundation
 import FathomPlainText

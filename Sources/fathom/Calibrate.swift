@@ -136,10 +136,9 @@ struct Calibrate: AsyncParsableCommand {
       try console.show(json: levels?.table.json ?? "[]", beside: folder)
       return
     }
-    if let caveat = CalibrationSection.caveat(result.verdict) {
-      try console.show(caveat.withoutMarks, beside: folder)
-    }
-    for line in CalibrationAnswer(result.verdict, folder: folder).lines {
+    let report = result.report(in: folder)
+    if let caveat = report.caveat { try console.show(caveat.withoutMarks, beside: folder) }
+    for line in report.answer.lines {
       try console.show("\(line.label): \(line.text.withoutMarks)", beside: folder)
     }
     try console.show(CalibrationSection.headline(result.run).plain, beside: folder)

@@ -112,7 +112,7 @@ struct Evaluate: AsyncParsableCommand {
     job.baseline = settings.baseline
     job.calibration = settings.calibration
     job.comparesProtocols = protocolDiff
-    (job.diagnoses, job.galleryFrames, job.keepsGoing) = (diagnosis, pictures.count, keepGoing)
+    (job.diagnoses, job.keepsGoing) = (diagnosis, keepGoing)
     (job.jobs, job.part, job.keepsScenes) = (timing.jobs, shard, resume || shard != nil)
     if let maxMemory { job.maxMemory = maxMemory.bytes }
     let observe = progress == .json ? console.observeAsJSON : console.observe
@@ -144,8 +144,9 @@ struct Evaluate: AsyncParsableCommand {
     let result = try await evaluation.run(
       store: store, kept: { folder.keepPartial() }, check: check, observeTimed)
     let kept = store == nil ? [] : SceneStore.files(in: folder.partial, kind: kind)
+    let gallery = try await RunGallery(of: result, count: pictures.count, jobs: timing.jobs, observeTimed)
     try console.finish(
-      result, in: folder, figures: figures, timing: timing, namesObjects: settings.namesObjects,
+      result, gallery, in: folder, figures: figures, timing: timing, namesObjects: settings.namesObjects,
       leavingOut: kept)
     try console.show(result, in: path, json: json)
   }

@@ -19,7 +19,7 @@ extension Console {
     for row in result.checked.impossible {
       log.warning("a fault of fathom: \(row.table), \(row.problem); the row's values are left out")
     }
-    if let warning = result.diagnosis?.warning { log.warning("\(warning.withoutMarks)") }
+    if let warning = result.diagnosis.flatMap({ DiagnosisSection($0).warning }) { log.warning("\(warning.withoutMarks)") }
   }
 
   /// Writes a run, and gives its folder the final name.
@@ -29,13 +29,13 @@ extension Console {
   ///   - namesObjects: Whether something was said about objects.
   ///   - work: Files in the folder that are no part of the run.
   func finish(
-    _ result: EvaluateResult, in folder: consuming AtomicFolder, figures: Bool, timing: RunTiming,
-    namesObjects: Bool = false, leavingOut work: [String] = []
+    _ result: EvaluateResult, _ gallery: RunGallery, in folder: consuming AtomicFolder, figures: Bool,
+    timing: RunTiming, namesObjects: Bool = false, leavingOut work: [String] = []
   ) throws {
     warn(of: result, namesObjects: namesObjects)
     var timing = timing
     timing.begin(.writing)
-    try result.write(to: folder, figures: figures, jobs: timing.jobs)
+    try result.write(to: folder, gallery: gallery, figures: figures, jobs: timing.jobs)
     timing.finish(namesMachine: verbose)
     log.info("\(timing.words)")
     try folder.write(timing.table.table(result.run), to: "timing.csv")

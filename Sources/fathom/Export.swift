@@ -1,3 +1,4 @@
+import DepthRendering
 import FathomTables
 import FathomRunFolders
 import ArgumentParser

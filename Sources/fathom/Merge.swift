@@ -43,16 +43,18 @@ struct Merge: AsyncParsableCommand {
     var timing = RunTiming(jobs: jobs?.count ?? MachineLimits.current.cores)
     var job = MergeJob(shards)
     job.inputs = try inputsFrom.map { try InputList.paths(try InputList.words(in: $0)) }
-    (job.galleryFrames, job.jobs) = (pictures.count, timing.jobs)
+    job.jobs = timing.jobs
     let merge = try job.open()
     let path = output ?? "Reports/" + merge.name
     let folder = try AtomicFolder(path, kind: .run, overwrite: overwrite)
     let observe = console.observe
-    let result = try await merge.run { event in
+    func observeTimed(_ event: JobEvent) {
       if case .began(let stage, _) = event { timing.begin(stage) }
       observe(event)
     }
-    try console.finish(result, in: folder, figures: figures, timing: timing)
+    let result = try await merge.run(observeTimed)
+    let gallery = try await RunGallery(of: result, count: pictures.count, jobs: timing.jobs, observeTimed)
+    try console.finish(result, gallery, in: folder, figures: figures, timing: timing)
     try console.show(result, in: path, json: json)
   }
 

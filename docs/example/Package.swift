@@ -9,5 +9,10 @@ let package = Package(
       name: "best-method",
       dependencies: [
         .product(name: "DepthEvaluation", package: "Fathom"), .product(name: "FathomRuns", package: "Fathom"),
-      ])
+      ]),
+    .executableTarget(
+      name: "whole-run",
+      dependencies: [
+        .product(name: "DepthReport", package: "Fathom"), .product(name: "FathomRuns", package: "Fathom"),
+      ]),
   ])

@@ -1,20 +1,26 @@
-public import DepthCalibration
+import FathomRunFolders
+import DepthCalibration
 import DepthCore
 import DepthEvaluation
 import FathomPlainText
+import FathomRuns
 
 /// A calibration in a few lines. It words a verdict and decides nothing.
-public struct CalibrationAnswer: Sendable {
+struct CalibrationAnswer: Sendable {
   private let verdict: CalibrationVerdict
-  /// The folder as a command names it; nil where its file is named as one lies beside it.
-  private let folder: String?
+  private let commands: DataCommands
+  /// As commands name it.
+  private let folder: String
 
-  public init(_ verdict: CalibrationVerdict, folder: String? = nil) {
-    (self.verdict, self.folder) = (verdict, folder)
+  /// - Parameter folder: Where the calibration will lie, as commands name it.
+  init(_ result: CalibrateResult, in folder: String) {
+    (verdict, self.folder) = (result.verdict, folder)
+    commands = DataCommands(
+      result.data.relative, inputs: result.manifest.inputs, scenePattern: result.manifest.scenePattern)
   }
 
   /// What each level is worth, which are biased, and what to do with the calibration.
-  public var lines: [AnswerBlock.Line] {
+  var lines: [AnswerBlock.Line] {
     [trust.map { .init("Trust", $0) }, bias.map { .init("Bias", $0) }, next].compactMap(\.self)
   }
 
@@ -45,8 +51,9 @@ public struct CalibrationAnswer: Sendable {
 
   private var next: AnswerBlock.Line? {
     verdict.next.map { step in
-      let file = folder.map { "\($0)/\(step.calibration)" } ?? step.calibration
-      let command = "`fathom evaluate DATA --calibration \(file.shellQuoted.literal)`"
+      let options = DataCommands.option("--calibration", "\(folder)/\(step.calibration)")
+      let words = commands.command("evaluate", commands.inputs, commands.truth + commands.chosen + options)
+      let command = "`\(words.literal)`"
       return verdict.gainObjection == nil
         ? .init("Use", use(command))
         : .init("Next", "\(command) gives every return the weight of its confidence and range.")

@@ -1,4 +1,5 @@
 import FathomRunFolders
+public import FathomRuns
 import FathomPlainText
 import DepthCalibration
 public import DepthCharts
@@ -18,12 +19,11 @@ public struct CalibrationReport: Sendable {
   /// Whether the page shows the figures of its sections.
   public let drawsFigures: Bool
 
-  public init(
-    title: String, caveat: String?, answer: CalibrationAnswer, sections: [CalibrationSection],
-    manifest: CalibrationManifest, drawsFigures: Bool = true
-  ) {
-    (self.title, self.caveat, self.sections, self.manifest) = (title, caveat, sections, manifest)
-    self.answer = AnswerBlock(answer.lines)
+  /// - Parameter folder: Where it will lie, as commands name it.
+  init(_ result: CalibrateResult, in folder: String, drawsFigures: Bool) {
+    (title, sections, manifest) = (result.name, result.sections, result.manifest)
+    caveat = CalibrationSection.caveat(result.verdict)
+    answer = AnswerBlock(CalibrationAnswer(result, in: folder).lines)
     self.drawsFigures = drawsFigures
   }
 

@@ -1,3 +1,4 @@
+public import FathomRuns
 import DepthCore
 import DepthDataset
 import DepthDiagnosis

@@ -1,3 +1,4 @@
+public import FathomRuns
 import FathomRunFolders
 public import DepthCharts
 import DepthEvaluation

@@ -1,4 +1,4 @@
-import FathomRunFolders
+public import FathomRunFolders
 public import DepthEvaluation
 import FathomPlainText
 import FathomStatistics

@@ -1,4 +1,4 @@
-import FathomRunFolders
+public import FathomRunFolders
 import FathomTables
 import FathomPlainText
 import FathomStatistics

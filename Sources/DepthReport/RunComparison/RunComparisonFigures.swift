@@ -1,3 +1,4 @@
+public import FathomRunFolders
 public import DepthCharts
 import DepthCore
 import DepthEvaluation

@@ -1,4 +1,4 @@
-import FathomRunFolders
+public import FathomRunFolders
 import FathomPlainText
 import DepthCore
 import DepthEvaluation

@@ -9,8 +9,21 @@ struct TuningFindings {
   let run: TuningRun
   private let words: TuningWords
   private let found: SearchVerdict
+  private let commands: DataCommands
+  /// `tuned.yaml`, as commands name it.
+  private let file: String
 
-  init(_ run: TuningRun) { (self.run, words, found) = (run, TuningWords(run: run), run.conclusions) }
+  init(_ run: TuningRun, _ commands: DataCommands, file: String) {
+    (self.run, words, found) = (run, TuningWords(run: run), run.conclusions)
+    (self.commands, self.file) = (commands, file)
+  }
+
+  /// "fathom evaluate demo.h5 --config Reports/demo-tuned/tuned.yaml"
+  var evaluatingTuned: String { evaluating(DataCommands.option("--config", file)).literal }
+
+  private func evaluating(_ options: [String]) -> String {
+    commands.command("evaluate", commands.inputs, commands.truth + commands.chosen + options)
+  }
 
   /// What limits all that follows; nil where nothing does.
   var caveat: String? {
@@ -34,11 +47,11 @@ struct TuningFindings {
   private var next: String {
     switch found.next {
     case .tryLidarMethods:
-      "`fathom evaluate DATA --methods auto,residual,smoothed` tries what keeps the LiDAR's own depth and adds to it."
+      "`\(evaluating(["--methods", "auto,residual,smoothed"]).literal)` tries what keeps the LiDAR's own depth and adds to it."
     case .evaluateRecommended:
-      "`fathom evaluate DATA --config tuned.yaml` evaluates with the recommended values."
-    case .needsScenes: "Search again with more scenes: `fathom tune DATA MORE.h5`."
-    case .evaluate: "`fathom evaluate DATA` says how accurate these values are."
+      "`\(evaluatingTuned)` evaluates with the recommended values."
+    case .needsScenes: "Search again with more scenes: `\(commands.command("tune", commands.inputs + ["MORE.h5"], commands.truth).literal)`."
+    case .evaluate: "`\(evaluating([]).literal)` says how accurate these values are."
     }
   }
 

@@ -1,11 +1,12 @@
-public import FathomRunFolders
+import FathomRunFolders
+public import FathomRuns
 public import FathomTables
 import FathomPlainText
 public import DepthCharts
 import DepthCore
 import DepthEvaluation
 import DepthFusion
-public import DepthTuning
+import DepthTuning
 import Foundation
 
 /// The folder of a search: tables, figures and the report for people.
@@ -14,26 +15,22 @@ public struct TuningReport {
   let title: String
   let manifest: TuningManifest
   private let words: TuningWords
+  private let findings: TuningFindings
   private let tables: TuningTables
 
-  public init(
-    _ run: TuningRun, title: String, inputs: [RunManifest.Input],
-    fixed: [(name: String, value: String)], leftOut: [String], scenePattern: String?, frameRange: String?
-  ) {
-    (self.run, self.title) = (run, title)
+  /// - Parameter folder: Where it will lie, as commands name it.
+  public init(_ result: TuneResult, in folder: String) {
+    (run, title, manifest) = (result.run, result.name, result.manifest)
     words = TuningWords(run: run)
+    findings = TuningFindings(
+      run,
+      DataCommands(result.data.relative, inputs: manifest.inputs, scenePattern: manifest.scenePattern),
+      file: folder + "/tuned.yaml")
     tables = TuningTables(run: run)
-    manifest = TuningManifest(
-      run, inputs: inputs, fixed: fixed, leftOut: leftOut, scenePattern: scenePattern, frameRange: frameRange)
   }
 
   /// The recommendation in one paragraph.
-  public var headline: String { TuningFindings(run).recommendation }
-
-  /// The verdict for programs.
-  public var json: String {
-    get throws { try manifest.json }
-  }
+  public var headline: String { findings.recommendation }
 
   /// The tables, in order.
   public var files: [(name: String, table: DataTable)] { tables.files }
@@ -42,8 +39,9 @@ public struct TuningReport {
   public var figures: [Figure] { TuningFigures(run: run).all }
 
   /// For standard output.
+  ///
+  /// - Parameter path: Of the folder, as it was asked for.
   public func console(path: String) -> String {
-    let findings = TuningFindings(run)
     let answer = findings.answer.lines.map { "\($0.label): \($0.text)" }
     let lines = ([findings.caveat].compactMap { $0 } + answer + findings.sentences.map { "- " + $0 })
       .map(\.withoutMarks)
@@ -169,7 +167,6 @@ public struct TuningReport {
   /// - Parameter drawing: Whether figures are shown.
   public func document(drawing: Bool = true) -> ReportDocument {
     let figures = drawing ? self.figures : []
-    let findings = TuningFindings(run)
     return ReportDocument(
       title: "\(title): which thresholds?", caveat: findings.caveat,
       sections: [
@@ -185,7 +182,7 @@ public struct TuningReport {
       [
         .table(TableBlock("thresholds", caption: "The thresholds, specified and recommended.", thresholds)),
         .paragraph(
-          "`tuned.yaml` holds the recommended values: `fathom evaluate DATA --config tuned.yaml`."),
+          "`tuned.yaml` holds the recommended values: `\(findings.evaluatingTuned)`."),
         .table(TableBlock("configurations", caption: "Configurations side by side.", comparison)),
         .paragraph(
           "Every pixel and pair of every scene; the raw LiDAR stands in for refused frames, which cover nothing. \"Chosen\" is "

@@ -1,12 +1,11 @@
-import FathomRunFolders
+public import FathomRunFolders
 public import DepthCalibration
 import DepthCore
 import DepthDataset
 import DepthEvaluation
 public import DepthFusion
-public import DepthReport
 import Foundation
-public import FathomStorage
+import FathomStorage
 
 /// Measures what each confidence level and range of the LiDAR is worth: what `fathom calibrate` does.
 public struct CalibrateJob: Sendable {
@@ -56,19 +55,15 @@ public struct CalibrateJob: Sendable {
       leftOut: measured.leftOut)
     if truth == .multiview { manifest.multiview = MultiviewReference.Options() }
     try inputs.requireUnchanged()
+    var data = inputs.data
+    data.isMultiview = truth == .multiview
     let drift = measured.alignments.compactMap(\.drift)
     let verdict = CalibrationVerdict(
       run, correction: correction, registration: registration, drift: drift, gain: gain,
       isMultiview: truth == .multiview)
     return CalibrateResult(
-      name: inputs.name, run: run, calibration: calibration, verdict: verdict,
-      manifest: manifest,
-      sections: (manifest.multiview.map { [.multiview($0, verdict)] } ?? [])
-        + CalibrationSection.standard(run, verdict)
-        + [
-          CalibrationSection.correction(correction, verdict), .registration(registration, verdict),
-          .drift(drift, verdict), .gain(gain, verdict),
-        ])
+      name: inputs.name, run: run, calibration: calibration, verdict: verdict, manifest: manifest,
+      correction: correction, registration: registration, drift: drift, gain: gain, data: data)
   }
 }
 
@@ -84,29 +79,14 @@ public struct CalibrateResult: Sendable {
   public let verdict: CalibrationVerdict
   /// `calibration.json`.
   public let manifest: CalibrationManifest
-  /// Tables, figures and findings, in the order of the report.
-  public let sections: [CalibrationSection]
-
-  /// Everything for people.
-  public func report(drawsFigures: Bool = true) -> CalibrationReport {
-    CalibrationReport(
-      title: name, caveat: CalibrationSection.caveat(verdict), answer: CalibrationAnswer(verdict),
-      sections: sections, manifest: manifest, drawsFigures: drawsFigures)
-  }
-
-  /// Writes `calibration.yaml`, the tables and the report; the folder is not yet complete, see `calibration.json`.
-  ///
-  /// - Throws: `FathomError`.
-  public func write(to folder: borrowing AtomicFolder, figures: Bool = true) throws {
-    try folder.write(tables: CalibrationTables.files(run) + sections.flatMap(\.files))
-    try folder.write(try CanonicalJSON.text(verdict) + "\n", to: CalibrationVerdict.fileName)
-    if let calibration {
-      let document = CalibrationDocument(
-        calibration: calibration, inputs: manifest.inputs, unmeasured: run.weights?.unmeasured ?? [])
-      try folder.write(document.yaml, to: CalibrationDocument.fileName)
-    }
-    let report = report(drawsFigures: figures)
-    try folder.write(report.figures)
-    try folder.write(report.document)
-  }
+  /// Of depth by range and level; nil where nothing could be fitted.
+  public let correction: CorrectionFit?
+  /// Of the LiDAR against the camera.
+  public let registration: RegistrationFit
+  /// Of the LiDAR against itself, by scene.
+  public let drift: [ScaleDrift]
+  /// What the calibration is worth in scenes that it has not seen.
+  public let gain: HeldOutGain
+  /// Where the data are.
+  public let data: RunData
 }

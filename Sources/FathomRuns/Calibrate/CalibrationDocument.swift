@@ -1,8 +1,8 @@
-import FathomRunFolders
+package import FathomRunFolders
 import FathomTables
 import DepthCalibration
 import DepthCore
-import DepthFusion
+package import DepthFusion
 import Foundation
 import FathomPlainText
 
@@ -10,13 +10,17 @@ import FathomPlainText
 package struct CalibrationDocument {
   package static let fileName = CalibrationVerdict.NextStep.calibrationFile
 
+  package init(calibration: Calibration, inputs: [RunManifest.Input], unmeasured: [Int]) {
+    (self.calibration, self.inputs, self.unmeasured) = (calibration, inputs, unmeasured)
+  }
+
   let calibration: Calibration
   let inputs: [RunManifest.Input]
   /// Levels whose law and weight are assumptions.
   let unmeasured: [Int]
 
   /// The file's text.
-  var yaml: String {
+  package var yaml: String {
     let (correction, registration) = (calibration.correction, calibration.registration)
     let noise = calibration.noise.map { "- {a: \($0.a), b: \($0.b)}" }.joined(separator: "\n")
     let files = inputs.map { "  - {file: \(Self.quoted($0.file)), sha256: \($0.sha256)}" }

@@ -1,8 +1,7 @@
-import FathomRunFolders
+public import FathomRunFolders
 import DepthDataset
-public import DepthReport
 import Foundation
-public import FathomStorage
+import FathomStorage
 
 /// Holds stored runs against the first of them: what `fathom compare` does.
 public struct CompareJob: Sendable {
@@ -40,16 +39,4 @@ public struct CompareResult {
   public let comparison: RunComparison
   /// `compare.json`.
   public let manifest: RunComparisonManifest
-
-  /// Writes tables and the report; the folder is not yet complete, see `compare.json`.
-  ///
-  /// - Throws: `FathomError`.
-  public func write(to folder: borrowing AtomicFolder, figures: Bool = true) throws {
-    try folder.write(
-      try CanonicalJSON.text(RunComparisonVerdict(comparison)) + "\n", to: RunComparisonVerdict.fileName)
-    try folder.write(tables: RunComparisonTables(comparison).files)
-    let drawn = figures ? RunComparisonFigures(comparison).all : []
-    try folder.write(drawn)
-    try folder.write(RunComparisonDocument(comparison, figures: drawn).document)
-  }
 }

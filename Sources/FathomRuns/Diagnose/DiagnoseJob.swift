@@ -1,8 +1,7 @@
 import FathomRunFolders
 import DepthCore
-import DepthDataset
+package import DepthDataset
 public import DepthDiagnosis
-public import DepthReport
 import Foundation
 public import FathomStorage
 
@@ -60,7 +59,7 @@ public struct DiagnoseJob: Sendable {
 /// A diagnosis whose data set is open.
 package struct OpenDiagnosis: ~Copyable {
   private let job: DiagnoseJob
-  private let reader: any FrameSource
+  package let reader: any FrameSource
 
   fileprivate init(_ job: DiagnoseJob) throws {
     self.job = job
@@ -93,27 +92,6 @@ package struct OpenDiagnosis: ~Copyable {
       file: URL(fileURLWithPath: job.path).lastPathComponent, try await hashing.value.get())
     try reader.sources.requireUnchanged()
     return DatasetDiagnosis(of: input, seed: job.seed, schema: reader.issues, scenes: diagnoses)
-  }
-
-  /// Writes pictures of what was contradicted.
-  ///
-  /// - Throws: `FathomError`, `GraphicsError`, `FathomError`.
-  package func drawPictures(of diagnosis: DatasetDiagnosis, in folder: borrowing AtomicFolder) throws {
-    for diagnosed in diagnosis.scenes {
-      guard let scene = reader.scenes.first(where: { $0.name == diagnosed.scene }) else { continue }
-      let sample = try SceneSample(scene, from: reader)
-      var images: [Int: Raster<RGB>] = [:]
-      if scene.colourSize != nil {
-        for frame in sample.frames {
-          images[frame.index] = try reader.frame(frame.index, of: scene, including: .image).image
-        }
-      }
-      let known = images
-      for (name, png) in try DiagnosisPictures(diagnosed, of: sample, image: { known[$0] }).files() {
-        try folder.file(name).write(png)
-      }
-    }
-    try reader.sources.requireUnchanged()
   }
 
   /// - Throws: `FathomError`, also for a data set that breaks the schema and has nothing to correct.

@@ -5,7 +5,6 @@ import DepthCore
 import DepthDataset
 public import DepthEvaluation
 public import DepthFusion
-public import DepthReport
 import Foundation
 
 /// Runs fusion methods on data sets and scores them: what `fathom evaluate` does.
@@ -20,8 +19,6 @@ public struct EvaluateJob: Sendable {
   public var comparesProtocols = false
   /// Whether the data are asked if they keep to their conventions.
   public var diagnoses = true
-  /// How many of the worst, of the median and of the best frames are drawn, each; 0 for none.
-  public var galleryFrames = GallerySelection.standardCount
   /// Whether a data set that cannot be read is left out.
   public var keepsGoing = false
   /// The calibration file whose content the plan's options hold.
@@ -45,8 +42,7 @@ public struct EvaluateJob: Sendable {
   /// Evaluates.
   ///
   /// - Parameter observe: Told what happens, on the calling task.
-  /// - Throws: `FathomError` where data cannot be read, `OptionProblem` where the options do not fit the data, `GraphicsError`
-  ///   where a picture cannot be drawn.
+  /// - Throws: `FathomError` where data cannot be read, `OptionProblem` where the options do not fit the data.
   public func run(_ observe: JobObserver = { _ in }) async throws -> EvaluateResult {
     try await open(observe).run(observe)
   }
@@ -66,8 +62,8 @@ extension EvaluationPlan {
   }
 }
 
-/// What an evaluation found.
-public struct EvaluateResult: Sendable {
+/// What an evaluation found, with its data still open.
+public struct EvaluateResult {
   /// Name of the run: the data sets' names.
   public let name: String
   /// The run with its tables, held against what any predictions can have.
@@ -75,13 +71,11 @@ public struct EvaluateResult: Sendable {
   /// What determines the run. In its folder, `run.json` also says where the data are: see ``manifest(in:)``.
   public internal(set) var manifest: RunManifest
   /// How commands name the data.
-  public internal(set) var data = RunCommands.Data(name: "", paths: [], positions: [:])
+  public internal(set) var data = RunData(name: "", paths: [], positions: [:])
   /// What the data say about their own conventions; nil where they were not asked.
-  public let diagnosis: DiagnosisSection?
-  /// Pictures of frames and the files that they are; nil where none were asked for or there is nothing to draw.
-  public let gallery: GalleryPainter.Pictures?
-  /// Why there are no pictures although they were asked for; nil where there is no reason to speak of.
-  public let galleryLack: String?
+  public let diagnosis: RunDiagnosis?
+  /// The frames that were evaluated.
+  public internal(set) var frames = RunFrames()
 
   /// Which method is best, by how much, and what the data can show.
   public var verdict: RunVerdict { checked.verdict }

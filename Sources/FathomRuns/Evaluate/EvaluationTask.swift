@@ -4,7 +4,6 @@ import DepthCalibration
 import DepthCore
 import DepthEvaluation
 import DepthFusion
-import DepthReport
 import Foundation
 import FathomLinearAlgebra
 import FathomStorage
@@ -116,20 +115,16 @@ struct EvaluationMaterial: Sendable {
   let positions: [String: Int]
   let hasEqualData: Bool
   /// nil where the data were not asked.
-  let diagnosis: DiagnosisSection?
+  let diagnosis: RunDiagnosis?
 
-  /// Means, intervals, tests, ranks and pictures.
+  /// Means, intervals, tests and ranks.
   ///
   /// - Parameters:
   ///   - jobs: What may be done at the same time.
   ///   - check: Holds what was found against what can be.
-  ///   - gallery: Draws frames, or says why it cannot.
   func result(
-    jobs: Int, check: (EvaluationRun) -> CheckedRun,
-    gallery: (EvaluationRun, RankingVerdict) async throws -> (
-      pictures: GalleryPainter.Pictures?, lack: String?
-    ), _ observe: JobObserver
-  ) async throws -> EvaluateResult {
+    jobs: Int, check: (EvaluationRun) -> CheckedRun, _ observe: JobObserver
+  ) throws -> EvaluateResult {
     noticeStarvation(observe)
     observe(.began(.summarising, steps: 0))
     let baseline = try task.baselineID(scenes)
@@ -150,11 +145,8 @@ struct EvaluationMaterial: Sendable {
       frameRange: task.frameRange, impossible: checked.impossible)
     if task.truth == CalibrationTruth.multiview.rawValue { manifest.multiview = MultiviewReference.Options() }
     (manifest.mapping, manifest.linearAlgebra) = (task.mapping, [LinearAlgebraLibrary.description])
-    let (pictures, lack) = try await gallery(run, checked.verdict.ranking)
     try run.requireWhole()
-    return EvaluateResult(
-      name: task.name, checked: checked, manifest: manifest, diagnosis: diagnosis, gallery: pictures,
-      galleryLack: lack)
+    return EvaluateResult(name: task.name, checked: checked, manifest: manifest, diagnosis: diagnosis)
   }
 
   /// nil where there are no objects to speak of.

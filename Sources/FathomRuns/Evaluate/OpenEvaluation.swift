@@ -5,7 +5,6 @@ import DepthDataset
 import DepthDiagnosis
 package import DepthEvaluation
 import DepthFusion
-import DepthReport
 
 /// An evaluation whose data sets are open.
 package struct OpenEvaluation {
@@ -69,20 +68,15 @@ package struct OpenEvaluation {
     } else {
       material = try await evaluate(observe)
     }
-    var result = try await material.result(jobs: job.jobs, check: check) { run, ranking in
-      guard job.galleryFrames > 0 else { return (nil, nil) }
-      observe(.began(.drawing, steps: 0))
-      let gallery = RunGallery(run: run, ranking: ranking, count: job.galleryFrames) { scene in
-        inputs.files.first { $0.scenes.contains { $0.name == scene } }?.source
-      }
-      return (try await gallery.paint(jobs: job.jobs), nil)
-    } _: {
-      observe($0)
-    }
+    var result = try material.result(jobs: job.jobs, check: check, observe)
     try inputs.requireUnchanged()
-    result.data = RunCommands.Data(
-      name: name, paths: paths, positions: material.positions, mapping: mapping,
-      external: job.data.external)
+    result.data = inputs.data
+    let inputs = inputs
+    result.frames = RunFrames { scene in
+      inputs.files.first { $0.scenes.contains { $0.name == scene } }.map { .open($0.source) }
+    } check: { () throws(FathomError) in
+      try inputs.requireUnchanged()
+    }
     return result
   }
 }
@@ -136,7 +130,7 @@ extension OpenEvaluation {
       }
     }
     let records = try recorder.finished()
-    var diagnosis: DiagnosisSection?
+    var diagnosis: RunDiagnosis?
     if job.diagnoses {
       observe(.began(.diagnosing, steps: scenes.count))
       for _ in found { observe(.advanced) }
@@ -145,7 +139,7 @@ extension OpenEvaluation {
         observe(.advanced)
       }
       let broken = Set(unreadable.map(\.name))
-      diagnosis = DiagnosisSection(
+      diagnosis = RunDiagnosis(
         found.filter { !broken.contains($0.file) }.map { ($0.name, $0.findings) })
     }
     return EvaluationMaterial(

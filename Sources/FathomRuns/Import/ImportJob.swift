@@ -2,7 +2,6 @@ import FathomTables
 public import DepthCore
 import DepthDataset
 public import DepthImport
-public import DepthReport
 import FathomStorage
 
 /// Makes a data set of somebody's recording: what `fathom import` does.

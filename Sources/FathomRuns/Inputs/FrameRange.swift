@@ -47,7 +47,7 @@ public struct FrameRange: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// The frame of a scene that a word names; nil where there is none.
-  static func index(of word: some StringProtocol, in scene: SceneHeader) -> Int? {
+  package static func index(of word: some StringProtocol, in scene: SceneHeader) -> Int? {
     if let named = scene.frameIDs?.firstIndex(where: { $0 == word }) { return named }
     return Int(word).flatMap { (0..<scene.frameCount).contains($0) ? $0 : nil }
   }

@@ -16,7 +16,7 @@ package struct RunInputs {
     /// Its scenes under their names in the run.
     package fileprivate(set) var scenes: [SceneContext] = []
     /// Open as long as the job.
-    let source: any FrameSource
+    package let source: any FrameSource
     /// Position of its outline.
     fileprivate(set) var position = 0
     private lazy var hashing: Task<Result<SourceFiles.Digests, FathomError>, Never> = {
@@ -213,6 +213,13 @@ package struct RunInputs {
     files.reduce(into: [:]) { positions, file in
       for scene in file.scenes { positions[scene.name] = file.position }
     }
+  }
+
+  /// Where the data are.
+  package var data: RunData {
+    RunData(
+      name: name, paths: outlinePaths, positions: positions, mapping: selection.mapping,
+      external: selection.external, isMultiview: selection.truth == .multiview)
   }
 
   /// Digest of the data that a scene lies in, by its name in the run.

@@ -2,7 +2,6 @@ import FathomRunFolders
 import DepthCore
 import DepthDiagnosis
 import DepthEvaluation
-import DepthReport
 import FathomStorage
 
 /// Where what was found of a data set is kept.
@@ -38,7 +37,7 @@ extension EvaluationMaterial {
       records: try gathering.recorder.finished(), leftOut: found.leftOut,
       unreadable: faults + found.unreadable, inputs: found.inputs, data: found.data,
       positions: found.positions, hasEqualData: Set(found.digests).count < found.digests.count,
-      diagnosis: task.diagnoses ? DiagnosisSection(found.diagnoses) : nil)
+      diagnosis: task.diagnoses ? RunDiagnosis(found.diagnoses) : nil)
   }
 }
 

@@ -2,7 +2,6 @@ package import FathomRunFolders
 import FathomTables
 package import DepthEvaluation
 import DepthFusion
-import DepthReport
 import DepthCore
 import DepthDataset
 import Foundation
@@ -38,14 +37,12 @@ public struct MergeJob: Sendable {
   public var folders: [String]
   /// Where the data sets are now, for the pictures; nil where they were.
   public var inputs: [String]?
-  /// How many of the worst, of the median and of the best frames are drawn, each; 0 for none.
-  public var galleryFrames = GallerySelection.standardCount
   /// Frames that are worked on at once.
   public var jobs = MachineLimits.current.cores
 
   public init(_ folders: [String]) { self.folders = folders }
 
-  /// Reads the parts and makes statistics and pictures of them, as the undivided evaluation does.
+  /// Reads the parts and makes statistics of them, as the undivided evaluation does.
   ///
   /// - Parameter observe: Told what happens, on the calling task.
   /// - Throws: `FathomError` where a part is missing, given twice, or of another evaluation.
@@ -204,36 +201,22 @@ package struct OpenMerge {
   ) async throws -> EvaluateResult {
     observe(.began(.merging, steps: 0))
     let material = try EvaluationMaterial(task, from: inputs.map(\.stored), names: names)
-    var result = try await material.result(jobs: job.jobs, check: check) { run, ranking in
-      guard job.galleryFrames > 0 else { return (nil, nil) }
-      observe(.began(.drawing, steps: 0))
-      var opened: [Int: any FrameSource] = [:]
-      var absence: FathomError?
-      let gallery = RunGallery(run: run, ranking: ranking, count: job.galleryFrames) {
-        (scene) throws(FathomError) in
-        guard let position = material.positions[scene] else { return nil }
-        if let known = opened[position] { return known }
-        guard let source = try self.source(of: position, digest: material.data[scene]) else {
-          let error = self.absence(of: position)
-          absence = error
-          throw error
-        }
-        opened[position] = source
-        return source
-      }
-      do {
-        return (try await gallery.paint(jobs: job.jobs), nil)
-      } catch let error as FathomError where error == absence {
-        observe(.noticed(.withoutGallery(error.description)))
-        return (nil, "the data were not there when the shards were merged")
-      }
-    } _: {
-      observe($0)
-    }
+    var result = try material.result(jobs: job.jobs, check: check, observe)
     result.manifest.linearAlgebra = linearAlgebra
-    result.data = RunCommands.Data(
+    result.data = RunData(
       name: task.name, paths: inputs.map(\.path),
-      positions: material.positions, mapping: mapping, external: task.external)
+      positions: material.positions, mapping: mapping, external: task.external,
+      isMultiview: task.truth == CalibrationTruth.multiview.rawValue)
+    var opened: [Int: any FrameSource] = [:]
+    result.frames = RunFrames { (scene) throws(FathomError) in
+      guard let position = material.positions[scene] else { return nil }
+      if let known = opened[position] { return .open(known) }
+      guard let source = try self.source(of: position, digest: material.data[scene]) else {
+        return .absent(self.absence(of: position))
+      }
+      opened[position] = source
+      return .open(source)
+    }
     return result
   }
 

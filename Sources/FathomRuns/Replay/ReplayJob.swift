@@ -2,10 +2,9 @@ import FathomRunFolders
 import DepthCore
 import DepthDataset
 import DepthEvaluation
-public import DepthReport
 import Foundation
 public import FathomReplay
-public import FathomStorage
+import FathomStorage
 
 /// Replays recordings through a live camera, its buffers and an analysis that takes time: what `fathom replay` does.
 public struct ReplayJob: Sendable {
@@ -180,20 +179,4 @@ public struct ReplayResult: Sendable {
   public let run: ReplayRun
   /// `replay.json`.
   public let manifest: ReplayManifest
-
-  /// Everything for people.
-  public func report(drawsFigures: Bool = true) -> ReplayReport {
-    ReplayReport(title: name, run: run, manifest: manifest, drawsFigures: drawsFigures)
-  }
-
-  /// Writes the tables and the report; the folder is not yet complete, see `replay.json`.
-  ///
-  /// - Throws: `FathomError`.
-  public func write(to folder: borrowing AtomicFolder, figures: Bool = true) throws {
-    try folder.write(tables: ReplayTables.files(run))
-    try folder.write(try CanonicalJSON.text(ReplayVerdict(run)) + "\n", to: "verdict.json")
-    let report = report(drawsFigures: figures)
-    try folder.write(report.figures)
-    try folder.write(report.document)
-  }
 }

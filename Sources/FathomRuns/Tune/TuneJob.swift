@@ -1,12 +1,11 @@
-import FathomRunFolders
+public import FathomRunFolders
 import DepthCore
 import DepthDataset
 import DepthEvaluation
 import DepthFusion
-public import DepthReport
 public import DepthTuning
 import Foundation
-public import FathomStorage
+import FathomStorage
 
 /// Searches the thresholds of a fusion, validated in scenes that the choice has not seen: what `fathom tune` does.
 public struct TuneJob: Sendable {
@@ -41,26 +40,17 @@ public struct TuneJob: Sendable {
 }
 
 /// What a search found.
-public struct TuneResult {
+public struct TuneResult: Sendable {
   /// Name of the search: the data sets' names.
   public let name: String
   /// Scores of every configuration, the choice and its validation.
   public let run: TuningRun
-  /// Tables, figures and the report.
-  public let report: TuningReport
-  /// `tuned.yaml`: what is recommended, for an evaluation.
-  public let tuned: String
-
-  /// Writes `tuned.yaml`, the tables and the report; the folder is not yet complete, see `tune.json`.
-  ///
-  /// - Throws: `FathomError`.
-  public func write(to folder: borrowing AtomicFolder, figures: Bool = true) throws {
-    try folder.write(tuned, to: "tuned.yaml")
-    try folder.write(try CanonicalJSON.text(run.conclusions) + "\n", to: SearchVerdict.fileName)
-    try folder.write(tables: report.files)
-    try folder.write(figures ? report.figures : [])
-    try folder.write(report.document(drawing: figures))
-  }
+  /// `tune.json`.
+  public let manifest: TuningManifest
+  /// What stays fixed, as it was given.
+  package let fixed: [(name: String, value: String)]
+  /// Where the data are.
+  public let data: RunData
 }
 
 /// A search whose data sets are open: every configuration on samples, the finalists on everything.
@@ -210,7 +200,7 @@ package struct OpenSearch {
     }
   }
 
-  /// The finalists on everything, the choice and the report.
+  /// The finalists on everything, and the choice.
   private func result(
     _ search: [SceneScores], _ places: inout [Place], _ observe: JobObserver
   ) async throws -> TuneResult {
@@ -219,13 +209,11 @@ package struct OpenSearch {
     let confirmed = try await scores(
       .finalists(TuningRun.finalists(plan, search), plan), in: &places, .confirming, observe)
     let run = TuningRun(plan: plan, scenes: places.map(\.scene), search: search, confirmed: confirmed)
-    let report = TuningReport(
-      run, title: name, inputs: try await inputs.manifest(), fixed: job.fixed, leftOut: leftOut,
+    let manifest = TuningManifest(
+      run, inputs: try await inputs.manifest(), fixed: job.fixed, leftOut: leftOut,
       scenePattern: job.data.scenes.description, frameRange: job.data.frames?.description)
-    let tuned = try TunedFile.text(
-      plan, recommended: run.verdict.recommended, fixed: job.fixed, headline: report.headline)
     try inputs.requireUnchanged()
-    return TuneResult(name: name, run: run, report: report, tuned: tuned)
+    return TuneResult(name: name, run: run, manifest: manifest, fixed: job.fixed, data: inputs.data)
   }
 
   /// - Throws: `FathomError` where fewer than two scenes could be scored.

@@ -1,4 +1,3 @@
-import DepthReport
 import DepthEvaluation
 import DepthFusion
 package import DepthTuning
@@ -10,7 +9,7 @@ package enum TunedFile {
   /// - Parameters:
   ///   - recommended: Position in the grid.
   ///   - fixed: What `--config` held; it is handed on.
-  ///   - seed: Handed on, because methods that draw samples depend on it.
+  ///   - headline: Plain text, for a comment.
   package static func text(
     _ plan: TuningPlan, recommended: Int, fixed: [(name: String, value: String)], headline: String
   ) throws -> String {
@@ -28,7 +27,7 @@ package enum TunedFile {
     entries.append(("protocol", plan.rules.name))
     entries.append(("seed", "\(plan.seed)"))
     let mapping = Node.Mapping(entries.map { (Node($0.0), Node($0.1, .implicit)) })
-    let lines = headline.withoutMarks.visibleLines.split(separator: "\n").map { "# \($0)\n" }.joined()
+    let lines = headline.visibleLines.split(separator: "\n").map { "# \($0)\n" }.joined()
     return lines + (try Yams.serialize(node: .mapping(mapping), width: -1))
   }
 }

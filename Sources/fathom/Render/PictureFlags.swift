@@ -1,3 +1,4 @@
+import DepthRendering
 public import ArgumentParser
 public import DepthCore
 import DepthGraphics

@@ -1,3 +1,4 @@
+import DepthRendering
 import ArgumentParser
 import DepthCore
 import DepthExport

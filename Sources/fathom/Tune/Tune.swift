@@ -140,11 +140,11 @@ struct Tune: AsyncParsableCommand {
     timing.protections = search.protections
     timing.finish(namesMachine: console.verbose)
     try folder.write(timing.table.factsTable.csv, to: "timing.csv")
-    try folder.commit(manifest: result.report.json, leavingOut: Set(kept))
+    try folder.commit(manifest: result.manifest.json, leavingOut: Set(kept))
     if json {
-      try console.show(json: result.report.json, beside: path)
+      try console.show(json: result.manifest.json, beside: path)
     } else {
-      try console.show(result.report.console(path: path), beside: path)
+      try console.show(result.report(in: path).console(path: path), beside: path)
     }
   }
 

@@ -1,8 +1,5 @@
 import DepthEvaluation
 import FathomRuns
 
-var job = EvaluateJob(DataSelection(["recording.h5"]))
-job.galleryFrames = 0  // no pictures
-let result = try await job.run()
+let result = try await EvaluateJob(DataSelection(["recording.h5"])).run()
 if let best = result.verdict.ranking.placed.first { print(best.method, best.error) }  // metres
-try result.write(to: "Reports/recording")  // what `fathom evaluate` writes

@@ -1,0 +1,54 @@
+import FathomPlainText
+import FathomRunFolders
+import FathomStorage
+
+/// Commands over the data of a job: they read them in the same way, and a shell takes them as they stand in the folder where the job
+/// ran.
+struct DataCommands {
+  /// Stands for data sets that are too many to name.
+  private static let several = "DATA"
+  private static let mostPaths = 8
+
+  let data: RunData
+  /// Of the data sets that can be read.
+  let inputs: [String]
+  private let scenePattern: String?
+
+  /// - Parameter inputs: The data sets as a manifest lists them.
+  init(_ data: RunData, inputs: [RunManifest.Input], scenePattern: String?) {
+    (self.data, self.scenePattern) = (data, scenePattern)
+    let readable = zip(data.paths, inputs).filter { $1.unreadable == nil }.map(\.0)
+    self.inputs = (1...Self.mostPaths).contains(readable.count) ? readable : [Self.several]
+  }
+
+  /// The data set, where it is only one.
+  var only: String { inputs.count == 1 ? inputs[0] : Self.several }
+
+  /// Whether ``only`` is a data set, to which something can be added.
+  var isDataset: Bool {
+    data.mapping == nil
+      && (only == Self.several || [".h5", ".hdf5"].contains { only.lowercased().hasSuffix($0) })
+  }
+
+  /// The data set that a scene of the run lies in.
+  func path(of scene: String) -> String? {
+    data.positions[scene].flatMap { data.paths.indices.contains($0) ? data.paths[$0] : nil }
+  }
+
+  var truth: [String] { data.isMultiview ? ["--truth", "multiview"] : [] }
+  var chosen: [String] { scenePattern.map { Self.option("--scenes", $0) } ?? [] }
+
+  /// - Parameter paths: What it is about, ``inputs`` for all.
+  func command(_ subcommand: String, _ paths: [String], _ options: [String]) -> String {
+    let places =
+      (data.mapping.map { Self.option("--mapping", $0) } ?? [])
+      + (data.external.includesOwn ? ["--allow-external"] : [])
+      + data.external.named.flatMap { Self.option("--external-folder", $0) }
+    return (["fathom", subcommand] + paths + places + options).map(\.shellQuoted).joined(separator: " ")
+  }
+
+  /// A value that begins with a hyphen would be taken for an option.
+  static func option(_ name: String, _ value: String) -> [String] {
+    value.hasPrefix("-") ? ["\(name)=\(value)"] : [name, value]
+  }
+}

@@ -1,0 +1,69 @@
+import FathomRunFolders
+import DepthCore
+import DepthEvaluation
+public import FathomRuns
+public import FathomStorage
+
+extension EvaluateResult {
+  /// Writes all that does not depend on when and where the run was made; the folder is not yet complete, see `run.json`.
+  ///
+  /// - Parameters:
+  ///   - gallery: Pictures of frames.
+  ///   - figures: Whether charts are drawn.
+  ///   - jobs: Whether tables and pages may be written at the same time: where it is above 1.
+  /// - Throws: `FathomError`.
+  public func write(
+    to folder: borrowing AtomicFolder, gallery: RunGallery = .none, figures: Bool = true, jobs: Int = 1
+  ) throws {
+    let (checked, diagnosis) = (checked, diagnosis)
+    let pages = RunPages(
+      name: name, checked: checked, manifest: manifest, data: data.relative, diagnosis: diagnosis,
+      gallery: gallery, drawsFigures: figures)
+    let (tables, shown) = concurrently(threads: jobs) {
+      Result { try Self.writeTables(of: checked, diagnosis, to: folder) }
+    } _: {
+      Result { try pages.write(to: folder) }
+    }
+    try tables.get()
+    try shown.get()
+    try run.requireWhole()
+  }
+
+  /// Writes the folder that `fathom evaluate` writes, but for `timing.csv`.
+  ///
+  /// - Parameter galleryFrames: How many of the worst, of the median and of the best frames are drawn, each; 0 for none.
+  /// - Throws: `FathomError`, also where something stands in its place and `overwrite` is false; `GraphicsError`.
+  public func write(
+    to path: String, overwrite: Bool = false, figures: Bool = true,
+    galleryFrames: Int = GallerySelection.standardCount
+  ) async throws {
+    let gallery = try await RunGallery(of: self, count: galleryFrames)
+    let folder = try AtomicFolder(path, kind: .run, overwrite: overwrite)
+    try write(to: folder, gallery: gallery, figures: figures)
+    let manifest = try manifest(in: folder.path).json
+    try folder.commit(manifest: manifest)
+  }
+}
+
+/// What people read of a run.
+private struct RunPages: Sendable {
+  let name: String
+  let checked: CheckedRun
+  let manifest: RunManifest
+  let data: RunData
+  let diagnosis: RunDiagnosis?
+  let gallery: RunGallery
+  let drawsFigures: Bool
+
+  func write(to folder: borrowing AtomicFolder) throws {
+    let (run, verdict, pictures) = (checked.run, checked.verdict, gallery.pictures)
+    let charts = drawsFigures ? EvaluationFigures(run, verdict, gallery: pictures?.block) : nil
+    try folder.write(charts?.all ?? [])
+    for (name, bytes) in pictures?.files ?? [] { try folder.write(bytes, to: name) }
+    try folder.write(
+      EvaluationDocument(
+        run, verdict, manifest: manifest, title: name, data: data, figures: charts, gallery: pictures?.block,
+        galleryLack: gallery.lack, diagnosis: diagnosis
+      ).document)
+  }
+}

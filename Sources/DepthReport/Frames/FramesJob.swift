@@ -1,0 +1,260 @@
+import FathomRunFolders
+import FathomTables
+import DepthCore
+import DepthDataset
+import DepthEvaluation
+import DepthFusion
+import Foundation
+public import FathomRuns
+public import FathomStorage
+
+/// Draws every frame of a stored run as pictures, and a page that sorts and filters them: what `fathom frames` does.
+public struct FramesJob: Sendable {
+  /// Folder of the run.
+  public var run: String
+  /// The data sets; empty for where the run found them.
+  public var data: [String] = []
+  /// Whose maps are shown; nil for the method of the run's gallery.
+  public var method: String?
+  /// Width of the pictures, pixels.
+  public var width = 400
+  /// File of the mapping that says what the data hold; nil for that of the run.
+  public var mapping: String?
+  /// Frames that are worked on at once.
+  public var jobs = MachineLimits.current.cores
+  /// Where external links, external storage, virtual data sets and links in folders are followed to other files.
+  public var external = ExternalFolders()
+  /// Whether an existing folder is replaced.
+  public var overwrite = false
+
+  public init(_ run: String) { self.run = run }
+
+  /// What will be written.
+  public struct Size: Sendable {
+    /// Of the run.
+    public let frames: Int
+    /// About so many bytes, from some frames that were painted.
+    public let bytes: Int
+  }
+
+  /// What was written.
+  public struct Result: Sendable {
+    /// The page's path.
+    public let page: String
+    public let method: String
+    public let frames: Int, pictures: Int
+    /// Of the pictures.
+    public let bytes: Int
+  }
+
+  /// Opens the run and its data, and holds them against each other.
+  ///
+  /// - Throws: `FathomError` where the run cannot be read or its data are not there any more, `OptionProblem` where it has no such
+  ///   method.
+  public func open(_ observe: JobObserver = { _ in }) throws -> OpenFrames { try OpenFrames(self, observe) }
+}
+
+/// A run whose data are open.
+public struct OpenFrames {
+  private let job: FramesJob
+  private let run: StoredRun
+  private let inputs: RunInputs
+  private let frames: [FramesPage.Frame]
+  private let method: MethodSelection
+  private let plan: EvaluationPlan
+  private let scenes: [String: (context: SceneContext, source: any FrameSource)]
+
+  fileprivate init(_ job: FramesJob, _ observe: JobObserver) throws {
+    self.job = job
+    let run = try StoredRun(readingFrom: job.run)
+    self.run = run
+    frames = FramesPage.Frame.all(of: run)
+    let manifest = run.manifest
+    var selection = DataSelection(job.data.isEmpty ? try Self.paths(of: run) : job.data)
+    selection.external = job.external
+    selection.mapping = job.mapping ?? manifest.mapping?.path.map { Self.place($0, of: run) }
+    if manifest.multiview != nil { selection.truth = .multiview }
+    for path in selection.paths where !FileManager.default.fileExists(atPath: path) {
+      throw FathomError(
+        .noInput, attempted: "draw the frames of \(run.path)", place: path,
+        reason: job.data.isEmpty
+          ? "the data are no longer where they were evaluated" : "there is no such file",
+        advice: "name the data: fathom frames RUN DATA")
+    }
+    inputs = try RunInputs(selection, rules: manifest.protocol, observe)
+    method = try Self.method(job.method, of: run)
+    plan = EvaluationPlan(
+      methods: [method], options: manifest.options, rules: manifest.protocol, seed: manifest.seed)
+    let kinds = Dictionary(
+      manifest.scenes.map { ($0.name, $0.relativeKind) }, uniquingKeysWith: { first, _ in first })
+    var scenes: [String: (context: SceneContext, source: any FrameSource)] = [:]
+    for file in inputs.files {
+      for var context in file.scenes {
+        if let kind = kinds[context.name].flatMap({ RelativeKind(rawValue: $0) }) {
+          context.relativeKind = kind
+        }
+        scenes[context.name] = (context, file.source)
+      }
+    }
+    self.scenes = scenes
+    for frame in frames {
+      guard let scene = scenes[frame.scene],
+        FrameRange.index(of: frame.frame, in: scene.context.header) != nil
+      else {
+        throw FathomError(
+          .badData, attempted: "draw the frames of \(run.path)",
+          place: selection.paths.joined(separator: ", "),
+          reason: "there is no frame \(frame.scene)/\(frame.frame) in them",
+          advice: "name the data that were evaluated")
+      }
+    }
+  }
+
+  /// Where the data sets were.
+  private static func paths(of run: StoredRun) throws(FathomError) -> [String] {
+    let inputs = run.manifest.inputs.filter { $0.unreadable == nil }
+    let paths = inputs.compactMap { $0.path.map { place($0, of: run) } }
+    guard paths.count == inputs.count else {
+      throw FathomError(
+        .noInput, attempted: "draw the frames of \(run.path)",
+        place: run.path + "/" + RunManifest.fileName, reason: "it does not say where the data are",
+        advice: "name the data: fathom frames RUN DATA")
+    }
+    return paths
+  }
+
+  /// A path that the run's manifest holds, from the folder of the process.
+  private static func place(_ path: String, of run: StoredRun) -> String {
+    path.hasPrefix("/") ? path : RelativePath.to(run.path + "/" + path)
+  }
+
+  private static func method(_ word: String?, of run: StoredRun) throws -> MethodSelection {
+    let verdict: RunVerdict? =
+      run.folder.has(RunVerdict.fileName)
+      ? try? CanonicalJSON.value(from: run.folder.text(of: RunVerdict.fileName)) : nil
+    let name = word ?? verdict.flatMap { $0.ranking.bestFitted ?? $0.ranking.best } ?? run.manifest.baseline
+    guard let found = try? MethodCatalogue.parse(name), found.count == 1 else {
+      throw OptionProblem(
+        "source", "'\(name)' is not one method; the run has \(run.methods.firstNames(atMost: 20))")
+    }
+    return found[0]
+  }
+
+  /// The folder that is written where nobody says: beside the run's.
+  public var defaultOutput: String { run.path + "-frames" }
+
+  /// How large it will be: some frames are painted for that.
+  ///
+  /// - Throws: `FathomError`, `GraphicsError`.
+  public func size() async throws -> FramesJob.Size {
+    let count = min(frames.count, 4)
+    let some = (0..<count).map { frames[$0 * frames.count / count] }
+    guard !some.isEmpty else { return .init(frames: 0, bytes: 0) }
+    var scales = GalleryScales()
+    try await views(of: some) { _, views in scales.add(.init(views.pictures)) }
+    let page = FramesPage(method: method.description, width: job.width, scales)
+    var bytes = 0
+    try await views(of: some) { frame, views in
+      bytes += try page.paint(frame.number, views.pictures, confidence: views.confidence).size
+    }
+    return .init(frames: frames.count, bytes: bytes / count * frames.count)
+  }
+
+  /// Draws.
+  ///
+  /// - Parameters:
+  ///   - output: A new folder.
+  ///   - link: What leads from it to the report; nil for none.
+  /// - Throws: `FathomError`, `GraphicsError`.
+  public func write(to output: String, link: String?, _ observe: JobObserver = { _ in }) async throws
+    -> FramesJob.Result
+  {
+    let folder = try AtomicFolder(output, kind: .frames, overwrite: job.overwrite)
+    observe(.began(.drawing, steps: 2 * frames.count))
+    var scales = GalleryScales()
+    try await views(of: frames) { _, views in
+      scales.add(views.found)
+      observe(.advanced)
+    }
+    let page = FramesPage(method: method.description, width: job.width, scales)
+    let commands = RunCommands(scenes.values.map(\.context), run.manifest, inputs.data.relative)
+    var rows: [(frame: FramesPage.Frame, painted: FramesPage.Painted, command: String)] = []
+    var (pictures, bytes) = (0, 0)
+    try await views(of: frames) { frame, views in
+      let painted = try page.paint(frame.number, views.pictures, confidence: views.confidence)
+      for (name, file) in painted.files { try folder.write(file, to: name) }
+      (pictures, bytes) = (pictures + painted.files.count, bytes + painted.size)
+      let command = commands.render(
+        scene: frame.scene, frame: frame.frame, method: views.isFused ? method.description : nil)
+      rows.append((frame, painted.withoutBytes, command ?? ""))
+      observe(.advanced)
+    }
+    try page.write(rows, of: run, link: link ?? "", to: folder)
+    try inputs.requireUnchanged()
+    let path = folder.path
+    try folder.commit(
+      manifest: try CanonicalJSON.text(FramesManifest(run, method: method, width: job.width, frames.count)))
+    return .init(
+      page: path + "/index.html", method: method.description, frames: frames.count, pictures: pictures,
+      bytes: bytes)
+  }
+
+  /// What is drawn of a frame.
+  private struct Views: Sendable {
+    let pictures: FramePictures
+    /// Whether the method gave depth.
+    let isFused: Bool
+    let confidence: Raster<UInt8>?
+    let found: GalleryScales.Found
+  }
+
+  private struct Input: Sendable {
+    let scene: SceneContext
+    let frame: DepthFrame
+    let before: [DepthFrame]
+  }
+
+  /// Reads and fuses frames, and hands them over in their order.
+  private func views(
+    of frames: [FramesPage.Frame], _ body: (FramesPage.Frame, Views) throws -> Void
+  ) async throws {
+    let plan = self.plan
+    var (history, scene) = (FrameHistory(length: plan.historyLength), nil as String?)
+    var failure: (any Error)?
+    try await FrameStream(frames.indices, jobs: job.jobs).run { (position) throws(FathomError) -> Input? in
+      let frame = frames[position]
+      guard failure == nil, let (context, source) = scenes[frame.scene],
+        let index = FrameRange.index(of: frame.frame, in: context.header)
+      else { return nil }
+      if scene != frame.scene { history = FrameHistory(length: plan.historyLength) }
+      scene = frame.scene
+      let (read, before) = try source.frame(
+        index, of: context.header, including: [.fusion, .predictions, .image], after: &history)
+      return Input(scene: context, frame: read, before: before)
+    } work: { input -> Views? in
+      guard let input else { return nil }
+      let map = plan.fuse(input.frame, of: input.scene, history: input.before).first?.fusion.prediction
+      let pictures = FramePictures(input.frame, fused: map?.depth)
+      return Views(
+        pictures: pictures, isFused: map != nil, confidence: input.frame.confidence, found: .init(pictures))
+    } take: { position, views in
+      guard failure == nil, let views else { return }
+      do { try body(frames[position], views) } catch { failure = error }
+    }
+    if let failure { throw failure }
+  }
+}
+
+/// `frames.json`: what determines the folder.
+private struct FramesManifest: Encodable {
+  let tool = "fathom", version = Version.current
+  let run: String, method: String
+  let inputs: [RunManifest.Input]
+  let width: Int, frames: Int
+
+  init(_ run: StoredRun, method: MethodSelection, width: Int, _ frames: Int) {
+    (self.run, self.method) = (run.name, method.description)
+    inputs = run.manifest.inputs
+    (self.width, self.frames) = (width, frames)
+  }
+}

@@ -1,0 +1,106 @@
+import DepthCore
+import DepthDataset
+import DepthEvaluation
+import DepthFusion
+public import FathomRuns
+import FathomStorage
+
+/// The frames of a run that are worth looking at, drawn.
+public struct RunGallery: Sendable {
+  /// With the files that they are; nil where there is nothing to draw.
+  public let pictures: GalleryPainter.Pictures?
+  /// Why there are none although they were asked for; nil where there is no reason to speak of.
+  public let lack: String?
+
+  /// No pictures.
+  public static let none = RunGallery(pictures: nil, lack: nil)
+
+  private init(pictures: GalleryPainter.Pictures?, lack: String?) {
+    (self.pictures, self.lack) = (pictures, lack)
+  }
+
+  /// Reads and fuses frames again, and draws them.
+  ///
+  /// - Parameters:
+  ///   - count: How many of the worst, of the median and of the best frames, each; 0 for none.
+  ///   - jobs: Frames that are worked on at once.
+  /// - Throws: `FathomError` where data cannot be read or changed since, `GraphicsError`.
+  public init(
+    of result: EvaluateResult, count: Int = GallerySelection.standardCount,
+    jobs: Int = MachineLimits.current.cores, _ observe: JobObserver = { _ in }
+  ) async throws {
+    guard count > 0 else {
+      self = .none
+      return
+    }
+    observe(.began(.drawing, steps: 0))
+    let reader = FrameReader(result)
+    do {
+      self.init(pictures: try await reader.paint(count: count, jobs: jobs), lack: nil)
+    } catch let error as FathomError where error == reader.absence {
+      observe(.noticed(.withoutGallery(error.description)))
+      self.init(pictures: nil, lack: "the data were not there when the shards were merged")
+    }
+    try result.run.requireWhole()
+    try result.frames.requireUnchanged()
+  }
+}
+
+/// Reads and fuses the picked frames of a run.
+private final class FrameReader {
+  private let run: EvaluationRun
+  private let result: EvaluateResult
+  /// Why a frame is not there.
+  private(set) var absence: FathomError?
+
+  init(_ result: EvaluateResult) { (run, self.result) = (result.run, result) }
+
+  /// nil where no frame was scored.
+  ///
+  /// - Parameter jobs: Frames that are worked on at once.
+  /// - Throws: `FathomError`, `GraphicsError`.
+  func paint(count: Int, jobs: Int) async throws -> GalleryPainter.Pictures? {
+    guard let selection = GallerySelection(run, result.verdict.ranking, count: count) else { return nil }
+    var plan = run.plan
+    (plan.methods, plan.paths, plan.objects) = ([selection.method], nil, nil)
+    let (fusing, picks) = (plan, selection.picks)
+    var views: [GalleryPainter.Views] = []
+    try await FrameStream(picks.indices, jobs: jobs).run { (index) throws(FathomError) in
+      try input(of: picks[index], historyLength: fusing.historyLength)
+    } work: { input -> GalleryPainter.Views? in
+      guard let input,
+        let map = fusing.fuse(input.frame, of: input.scene, history: input.before).first?.fusion.prediction
+      else { return nil }
+      return GalleryPainter.Views(input.pick, input.frame, fused: map.depth)
+    } take: { _, view in
+      if let view { views.append(view) }
+    }
+    guard !views.isEmpty else { return nil }
+    return try await GalleryPainter(views, method: selection.method.description, units: run.plan.units)
+      .paint(jobs: jobs)
+  }
+
+  private struct Input: Sendable {
+    let pick: GallerySelection.Pick
+    let scene: SceneContext
+    let frame: DepthFrame
+    let before: [DepthFrame]
+  }
+
+  private func input(of pick: GallerySelection.Pick, historyLength: Int) throws(FathomError) -> Input? {
+    guard let found = try result.frames.source(of: pick.record.scene),
+      let scene = run.scenes.first(where: { $0.name == pick.record.scene })
+    else { return nil }
+    let source: any FrameSource
+    switch found {
+    case .open(let data): source = data
+    case .absent(let error):
+      absence = error
+      throw error
+    }
+    var history = FrameHistory(length: historyLength)
+    let (frame, before) = try source.frame(
+      pick.record.frameIndex, of: scene.header, including: [.fusion, .predictions, .image], after: &history)
+    return Input(pick: pick, scene: scene, frame: frame, before: before)
+  }
+}

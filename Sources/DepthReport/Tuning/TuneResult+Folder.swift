@@ -1,0 +1,35 @@
+import FathomRunFolders
+import DepthTuning
+public import FathomRuns
+public import FathomStorage
+import FathomTables
+
+extension TuneResult {
+  /// Everything for people.
+  ///
+  /// - Parameter folder: Where it will lie.
+  public func report(in folder: String) -> TuningReport {
+    TuningReport(self, in: RelativePath.to(folder))
+  }
+
+  /// `tuned.yaml`: what is recommended, for an evaluation.
+  ///
+  /// - Parameter report: Its verdict stands above the values.
+  /// - Throws: Where it cannot be written as YAML.
+  public func tuned(_ report: TuningReport) throws -> String {
+    try TunedFile.text(
+      run.plan, recommended: run.verdict.recommended, fixed: fixed, headline: report.headline.withoutMarks)
+  }
+
+  /// Writes `tuned.yaml`, the tables and the report; the folder is not yet complete, see `tune.json`.
+  ///
+  /// - Throws: `FathomError`.
+  public func write(to folder: borrowing AtomicFolder, figures: Bool = true) throws {
+    let report = report(in: folder.path)
+    try folder.write(try tuned(report), to: "tuned.yaml")
+    try folder.write(try CanonicalJSON.text(run.conclusions) + "\n", to: SearchVerdict.fileName)
+    try folder.write(tables: report.files)
+    try folder.write(figures ? report.figures : [])
+    try folder.write(report.document(drawing: figures))
+  }
+}

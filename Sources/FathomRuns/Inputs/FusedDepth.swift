@@ -1,0 +1,47 @@
+package import DepthCore
+package import DepthDataset
+import DepthEvaluation
+package import DepthFusion
+package import FathomStorage
+
+/// The map that `evaluate` scores for a method, frame by frame: same options, same random streams, same resolution.
+package struct FusedDepth {
+  private let plan: EvaluationPlan
+  private let context: SceneContext
+  private let method: MethodSelection
+
+  /// Reads all frames of a scene that does not declare what its relative map means.
+  ///
+  /// - Throws: `FathomError`.
+  package init(
+    _ method: MethodSelection, of scene: SceneHeader, from reader: borrowing some FrameSource & ~Copyable,
+    seed: UInt64
+  ) throws(FathomError) {
+    var context = SceneContext(header: scene, name: scene.name)
+    try context.resolveKind { (index) throws(FathomError) in try reader.frame(index, of: scene) }
+    (self.context, self.method) = (context, method)
+    plan = EvaluationPlan(methods: [method], seed: seed)
+  }
+
+  /// Arrays that the method may look at.
+  package var arrays: FrameArrays { plan.arrays }
+
+  /// Frames before each one that the method looks at.
+  package var historyLength: Int { plan.historyLength }
+
+  /// - Parameter before: The frames before, newest first.
+  /// - Throws: `FathomError` `.badData` where the method refuses the frame, with its reason.
+  package func prediction(
+    of frame: DepthFrame, after before: [DepthFrame], file: String
+  ) throws(FathomError) -> Prediction {
+    let scene = context.header
+    let record = plan.evaluate(frame, of: context, history: before, keepsPredictions: true).first
+    if let prediction = record?.fusion.prediction { return prediction }
+    let reason =
+      record.map { $0.fusion.reason ?? $0.fusion.status.rawValue } ?? "the scene has no such prediction"
+    throw FathomError(
+      .badData, attempted: "fuse frame \(scene.frameID(frame.index)) by \(method)", file: file,
+      object: "scenes/\(scene.name)", reason: reason,
+      advice: "choose another --source; fathom evaluate shows which methods solve it")
+  }
+}

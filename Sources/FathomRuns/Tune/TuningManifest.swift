@@ -1,0 +1,93 @@
+public import FathomRunFolders
+import FathomTables
+import DepthEvaluation
+import DepthFusion
+import DepthTuning
+import Foundation
+import FathomStorage
+
+/// `tune.json`: what determines a search, and its verdicts.
+public struct TuningManifest: Codable, Sendable {
+  public struct Axis: Codable, Sendable {
+    public let id: String
+    public let values: [String]
+    public let specified: String
+    public let recommended: String
+  }
+
+  public struct Verdict: Codable, Sendable {
+    public let varied: [String]
+    public let reason: String
+    public let recommendsChange: Bool
+    public let gain: Double?
+    public let gainLow99: Double?, gainHigh99: Double?
+    public let optimism: Double?
+
+    init(_ varied: [String], _ verdict: TuningVerdict) {
+      self.varied = varied
+      (reason, recommendsChange) = (verdict.reason.rawValue, verdict.recommendsChange)
+      gain = verdict.nested?.gain.mean
+      (gainLow99, gainHigh99) = (verdict.interval?.lowerBound, verdict.interval?.upperBound)
+      optimism = verdict.optimism
+    }
+  }
+
+  public let tool: String
+  public let version: String
+  public let inputs: [RunManifest.Input]
+  public let scenes: [String]
+  /// Scenes without LiDAR, truth or relative map.
+  public let leftOut: [String]
+  public let scenePattern: String?, frameRange: String?
+  public let objective: TuningObjectiveRecord
+  public let protocolStatement: String
+  public let axes: [Axis]
+  public let fixed: [String: String]
+  public let configurations: Int, impossible: Int, repeated: Int
+  public let searchPixels: Int?, searchPairs: Int?
+  public let folds: Int?
+  public let seed: UInt64
+  public let verdict: Verdict
+  public let questions: [Verdict]
+
+  public struct TuningObjectiveRecord: Codable, Sendable {
+    public let name: String
+    public let coverageFloor: Double?
+    public let worstScene: Bool
+  }
+
+  init(
+    _ run: TuningRun, inputs: [RunManifest.Input], fixed: [(name: String, value: String)], leftOut: [String],
+    scenePattern: String?, frameRange: String?
+  ) {
+    let (plan, grid) = (run.plan, run.plan.grid)
+    (tool, version, self.inputs) = ("fathom tune", Version.current, inputs)
+    scenes = run.finals.scenes
+    self.leftOut = leftOut
+    (self.scenePattern, self.frameRange) = (scenePattern, frameRange)
+    objective = TuningObjectiveRecord(
+      name: plan.objective.name, coverageFloor: plan.objective.coverageFloor,
+      worstScene: plan.objective.isWorstScene)
+    protocolStatement = plan.rules.summary
+    let recommended = grid.labels(of: run.verdict.recommended)
+    axes = zip(grid.axes, recommended).map { axis, value in
+      Axis(
+        id: axis.dimension.id, values: axis.values, specified: axis.values[axis.reference],
+        recommended: value)
+    }
+    self.fixed = Dictionary(
+      fixed.filter { !["seed", "protocol"].contains($0.name) }.map { ($0.name, $0.value) }
+    ) { $1 }
+    (configurations, impossible, repeated) = (grid.configurations.count, grid.impossible, grid.repeated)
+    (searchPixels, searchPairs) = (plan.searchPixels, plan.searchPairs)
+    folds = run.verdict.nested?.folds
+    seed = plan.seed
+    verdict = Verdict(grid.axes.map(\.dimension.id), run.verdict)
+    questions = run.questions.map { Verdict($0.axes, $0.verdict) }
+  }
+
+  /// Pretty-printed with sorted keys.
+  public var json: String {
+    get throws { try CanonicalJSON.text(self) }
+  }
+}
