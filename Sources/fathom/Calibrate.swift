@@ -4,6 +4,7 @@ import DepthCalibration
 import DepthCore
 import DepthEvaluation
 import DepthReport
+import DepthDataset
 import Foundation
 import FathomRuns
 import FathomStorage
@@ -27,7 +28,7 @@ struct Calibrate: AsyncParsableCommand {
     help:
       "What the LiDAR is compared with: the stored truth, or multiview, a reference made of neighbouring frames with poses."
   )
-  var truth = CalibrationTruth.stored
+  var truth = TruthOrigin.stored
   @Option(help: "Truth counts above this, metres (default: 0.1).") var minTruth: Double?
   @Option(help: "Truth counts up to this, metres; inf for no limit (default: 10).") var maxTruth: Double?
   @Option(help: "Seed of resamples and of the pixels that the noise model sees.") var seed: UInt64 = 0

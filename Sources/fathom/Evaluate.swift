@@ -3,6 +3,7 @@ import FathomRunFolders
 import ArgumentParser
 import DepthEvaluation
 import DepthFusion
+import DepthDataset
 import Foundation
 import Logging
 import FathomRuns
@@ -32,7 +33,7 @@ struct Evaluate: AsyncParsableCommand {
   @Option(
     help:
       "What predictions are compared with: the stored truth, or multiview, a reference made of neighbouring frames. multiview cannot show a gain over the LiDAR."
-  ) var truth = CalibrationTruth.stored
+  ) var truth = TruthOrigin.stored
   @Option(help: "Only these scenes: names or patterns (*, ?, [a-z]), comma-separated or repeated.")
   var scenes: [String] = []
   @Option(

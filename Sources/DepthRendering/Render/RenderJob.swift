@@ -1,7 +1,7 @@
 public import FathomRuns
 import DepthCalibration
 import DepthCore
-import DepthDataset
+public import DepthDataset
 public import DepthExport
 import Foundation
 public import FathomStorage
@@ -47,7 +47,7 @@ public struct RenderJob: Sendable {
   /// File of a mapping that says what the path holds; nil for a data set, or a recording of a known format.
   public var mapping: String?
   /// The truth that errors are drawn against: what the data hold, or a reference made from neighbouring frames.
-  public var truth = CalibrationTruth.stored
+  public var truth = TruthOrigin.stored
 
   public init(_ path: String, _ content: Content) {
     self.path = path
@@ -92,12 +92,10 @@ package struct OpenRendering: ~Copyable {
       let parts = problem.split(separator: ": ", maxSplits: 1)
       throw OptionProblem(String(parts[0]), String(parts[1]))
     }
-    let stored = try DataSource.open(job.path, external: job.external, mapping: job.mapping)
-    let multiview = job.truth == .multiview ? MultiviewSource(stored) : nil
-    let reader: any FrameSource = multiview ?? stored
+    let (reader, refusals) = try job.truth.open(job.path, external: job.external, mapping: job.mapping)
     let picked = try FramePicker(
       reader.scenes, scene: job.scene, frame: job.frame, several: job.frames, all: job.allFrames)
-    if let refusal = multiview?.refusals.first(where: { $0.scene == picked.scene.name }) {
+    if let refusal = refusals.first(where: { $0.scene == picked.scene.name }) {
       throw FathomError(
         .badData, attempted: "make the truth from neighbouring frames", file: job.path,
         object: "scenes/\(refusal.scene)", reason: "\(refusal.failure)", advice: refusal.failure.advice)

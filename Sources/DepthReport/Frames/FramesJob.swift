@@ -73,7 +73,7 @@ public struct OpenFrames {
     var selection = DataSelection(job.data.isEmpty ? try Self.paths(of: run) : job.data)
     selection.external = job.external
     selection.mapping = job.mapping ?? manifest.mapping?.path.map { Self.place($0, of: run) }
-    if manifest.multiview != nil { selection.truth = .multiview }
+    selection.truth = TruthOrigin(manifestOptions: manifest.multiview)
     for path in selection.paths where !FileManager.default.fileExists(atPath: path) {
       throw FathomError(
         .noInput, attempted: "draw the frames of \(run.path)", place: path,

@@ -1,7 +1,7 @@
 public import FathomRunFolders
 public import DepthCalibration
 import DepthCore
-import DepthDataset
+public import DepthDataset
 import DepthEvaluation
 public import DepthFusion
 import Foundation
@@ -14,7 +14,7 @@ public struct CalibrateJob: Sendable {
   /// Which truth counts, and the seed.
   public var plan: CalibrationPlan
   /// What the LiDAR is held against.
-  public var truth = CalibrationTruth.stored
+  public var truth = TruthOrigin.stored
   /// Frames that are worked on at once.
   public var jobs = MachineLimits.current.cores
   /// Only the scenes of this part are measured; nil for all.
@@ -53,14 +53,14 @@ public struct CalibrateJob: Sendable {
     var manifest = CalibrationManifest(
       run, inputs: try await inputs.manifest(), scenePattern: data.scenes.description,
       leftOut: measured.leftOut)
-    if truth == .multiview { manifest.multiview = MultiviewReference.Options() }
+    manifest.multiview = truth.manifestOptions
     try inputs.requireUnchanged()
     var data = inputs.data
     data.isMultiview = truth == .multiview
     let drift = measured.alignments.compactMap(\.drift)
     let verdict = CalibrationVerdict(
       run, correction: correction, registration: registration, drift: drift, gain: gain,
-      isMultiview: truth == .multiview)
+      isMultiview: manifest.multiview != nil)
     return CalibrateResult(
       name: inputs.name, run: run, calibration: calibration, verdict: verdict, manifest: manifest,
       correction: correction, registration: registration, drift: drift, gain: gain, data: data)

@@ -12,12 +12,15 @@ struct CalibrationFault {
   ///   - scenes: Those that have LiDAR and truth, and yet no pixel with both.
   ///   - refusals: Those that have no multi-view reference.
   init(
-    _ inputs: RunInputs, _ truth: CalibrationTruth, _ scenes: [SceneErrors],
+    _ inputs: RunInputs, _ truth: TruthOrigin, _ scenes: [SceneErrors],
     _ refusals: [(scene: String, failure: MultiviewFailure)]
   ) {
     let headers = inputs.files.flatMap { $0.scenes.map(\.header) }
     let (reason, advice) =
-      truth == .multiview ? Self.multiview(scenes, refusals) : Self.stored(headers, scenes)
+      switch truth {
+      case .stored: Self.stored(headers, scenes)
+      case .multiview: Self.multiview(scenes, refusals)
+      }
     error = FathomError(
       .badData, attempted: "calibrate the LiDAR", file: inputs.files.map(\.path).joined(separator: ", "),
       object: refusals.first.map { "scenes/\($0.scene)" } ?? "scenes", reason: reason, advice: advice)

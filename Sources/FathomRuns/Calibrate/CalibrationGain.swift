@@ -11,7 +11,7 @@ struct CalibrationGain {
 
   /// - Throws: `FathomError` where a frame cannot be read.
   init(
-    _ found: CalibrationInputs, plan: CalibrationPlan, truth: CalibrationTruth, jobs: Int,
+    _ found: CalibrationInputs, plan: CalibrationPlan, truth: TruthOrigin, jobs: Int,
     _ observe: JobObserver
   ) async throws {
     let scenes = found.measured.filter(\.alignment.hasRelative)

@@ -34,7 +34,7 @@ struct CalibrationInputs {
   ///   - needsErrors: Whether at least one scene must have some; a part may have none.
   /// - Throws: `FathomError` where a frame cannot be read, or no scene can be measured.
   init(
-    _ inputs: RunInputs, plan: CalibrationPlan, truth: CalibrationTruth, jobs: Int,
+    _ inputs: RunInputs, plan: CalibrationPlan, truth: TruthOrigin, jobs: Int,
     store: CalibrationStore? = nil, needsErrors: Bool = true, _ observe: JobObserver
   ) async throws {
     var without: [SceneErrors] = []

@@ -4,14 +4,6 @@ import DepthCore
 import DepthDataset
 import DepthEvaluation
 
-/// What a LiDAR is held against.
-public enum CalibrationTruth: String, Sendable, CaseIterable {
-  /// What the data set holds.
-  case stored
-  /// Made from neighbouring frames.
-  case multiview
-}
-
 /// The frames of a scene as a calibration sees them: with the stored truth, or with a reference from the frames around.
 struct CalibrationSource {
   /// The scene with the truth that it is held against, its kind resolved.
@@ -36,7 +28,7 @@ struct CalibrationSource {
   /// - Parameter historyLength: Frames before each one that are wanted beside it.
   /// - Throws: `MultiviewFailure` where a multi-view reference is asked for and the scene lacks what it takes; `FathomError`.
   init(
-    _ scene: SceneContext, _ truth: CalibrationTruth, historyLength: Int = 0,
+    _ scene: SceneContext, _ truth: TruthOrigin, historyLength: Int = 0,
     from reader: borrowing some FrameSource & ~Copyable
   ) throws {
     var context = scene
@@ -46,7 +38,7 @@ struct CalibrationSource {
         try reader.frame(index, of: scene.header, including: [.lidar, .confidence, .relative])
       }
     }
-    reference = truth == .multiview ? try MultiviewReference(scene.header) : nil
+    reference = try truth.reference(of: scene.header)
     if reference != nil { context.header = MultiviewReference.header(of: scene.header) }
     self.context = context
     window = MultiviewWindow(frameCount: scene.header.frameCount)

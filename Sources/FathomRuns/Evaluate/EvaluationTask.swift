@@ -2,6 +2,7 @@ import FathomRunFolders
 import FathomTables
 import DepthCalibration
 import DepthCore
+import DepthDataset
 import DepthEvaluation
 import DepthFusion
 import Foundation
@@ -26,7 +27,7 @@ package struct EvaluationTask: Codable, Sendable {
   let units: LengthUnit
   let comparesProtocols: Bool, diagnoses: Bool
   let calibration: RunManifest.Input?
-  let truth: String
+  let truth: TruthOrigin
   let external: ExternalFolders
   let mapping: RunManifest.Input?
   let scenePattern: String?, frameRange: String?
@@ -42,7 +43,7 @@ package struct EvaluationTask: Codable, Sendable {
     (contrast, named, units) = (plan.contrast, plan.named, plan.units)
     (comparesProtocols, diagnoses) = (job.comparesProtocols, job.diagnoses)
     calibration = job.calibration
-    (truth, external) = (job.data.truth.rawValue, job.data.external)
+    (truth, external) = (job.data.truth, job.data.external)
     var mapping: RunManifest.Input?
     if let path = job.data.mapping {
       mapping = RunManifest.Input(
@@ -143,7 +144,7 @@ struct EvaluationMaterial: Sendable {
     var manifest = RunManifest(
       run, inputs: inputs, data: data, calibration: task.calibration, scenePattern: task.scenePattern,
       frameRange: task.frameRange, impossible: checked.impossible)
-    if task.truth == CalibrationTruth.multiview.rawValue { manifest.multiview = MultiviewReference.Options() }
+    manifest.multiview = task.truth.manifestOptions
     (manifest.mapping, manifest.linearAlgebra) = (task.mapping, [LinearAlgebraLibrary.description])
     try run.requireWhole()
     return EvaluateResult(name: task.name, checked: checked, manifest: manifest, diagnosis: diagnosis)

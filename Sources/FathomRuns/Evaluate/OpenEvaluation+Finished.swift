@@ -1,5 +1,6 @@
 import FathomRunFolders
 import DepthCore
+import DepthDataset
 import DepthEvaluation
 import DepthFusion
 import Foundation
@@ -49,7 +50,7 @@ extension EvaluationTask {
       && found.mapping?.sha256 == mapping?.sha256 && found.calibration?.sha256 == calibration?.sha256
       && found.scenePattern == scenePattern
       && found.frameRange == frameRange && (found.protocolDiff != nil) == comparesProtocols
-      && (found.multiview != nil) == (truth == CalibrationTruth.multiview.rawValue)
+      && TruthOrigin(manifestOptions: found.multiview) == truth
       && (found.objects == nil || found.objects == objects) && Set(found.methods).isSubset(of: ids)
       && (found.scenes.isEmpty || Set(ids).isSubset(of: found.methods))
   }

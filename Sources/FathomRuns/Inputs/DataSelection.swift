@@ -1,5 +1,5 @@
 import DepthCore
-import DepthDataset
+public import DepthDataset
 import Foundation
 public import FathomStorage
 
@@ -19,7 +19,7 @@ public struct DataSelection: Sendable {
   /// File of a mapping that says what every path holds; nil for data sets, and recordings of known formats.
   public var mapping: String?
   /// What predictions are held against. `calibrate` has its own, which works on several frames at once.
-  public var truth = CalibrationTruth.stored
+  public var truth = TruthOrigin.stored
 
   public init(_ paths: [String]) { self.paths = paths }
 

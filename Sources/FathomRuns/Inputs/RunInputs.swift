@@ -87,7 +87,11 @@ package struct RunInputs {
     }
     for (path, label) in zip(selection.paths, labels) {
       try read(path, label) { () throws(FathomError) in
-        let source = try Self.open(path, selection, observe)
+        let (source, refusals) = try selection.truth.open(
+          path, external: selection.external, mapping: selection.mapping)
+        for (scene, failure) in refusals {
+          observe(.noticed(.withoutReference(scene: scene, failure)))
+        }
         for issue in source.issues { observe(.noticed(.schema(path: path, issue))) }
         let isNeeded =
           part.map { part in
@@ -135,20 +139,6 @@ package struct RunInputs {
     self.outlines = outlines
     self.faults = faults
     self.faultPaths = faultPaths
-  }
-
-  /// With the truth that was asked for.
-  private static func open(
-    _ path: String, _ selection: DataSelection, _ observe: JobObserver
-  ) throws(FathomError) -> any FrameSource {
-    let source = try DataSource.open(
-      path, external: selection.external, mapping: selection.mapping)
-    guard selection.truth == .multiview else { return source }
-    let multiview = MultiviewSource(source)
-    for (scene, failure) in multiview.refusals {
-      observe(.noticed(.withoutReference(scene: scene, failure)))
-    }
-    return multiview
   }
 
   /// What kept the processes that read the files from doing anything else: "limits Landlock seccomp". Empty where this

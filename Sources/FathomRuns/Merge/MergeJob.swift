@@ -227,10 +227,8 @@ package struct OpenMerge {
     // Of files of one name, the one with these bytes.
     for path in job.inputs == nil ? [inputs[position].path] : named
     where FileManager.default.fileExists(atPath: path) {
-      let source = try DataSource.open(
-        path, external: task.external, mapping: mapping)
-      guard try source.sources.digests().whole == digest else { continue }
-      return task.truth == CalibrationTruth.multiview.rawValue ? MultiviewSource(source) : source
+      let source = try task.truth.open(path, external: task.external, mapping: mapping).source
+      if try source.sources.digests().whole == digest { return source }
     }
     return nil
   }

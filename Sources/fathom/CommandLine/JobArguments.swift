@@ -1,8 +1,9 @@
 public import ArgumentParser
+public import DepthDataset
 public import DepthReport
 public import FathomRuns
 
-extension CalibrationTruth: ExpressibleByArgument {}
+extension TruthOrigin: ExpressibleByArgument {}
 extension LatexChoice.Unit: ExpressibleByArgument {}
 extension RecordingLayout: ExpressibleByArgument {}
 extension RenderFormat: ExpressibleByArgument {}

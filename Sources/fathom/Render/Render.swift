@@ -3,6 +3,7 @@ import ArgumentParser
 import DepthCore
 import DepthExport
 import DepthObjects
+import DepthDataset
 import Foundation
 import Logging
 import FathomRuns
@@ -53,7 +54,7 @@ struct Render: ParsableCommand {
     help:
       "What errors are drawn against: the stored truth, or multiview, a reference made of neighbouring frames with poses, as evaluate makes it."
   )
-  var truth = CalibrationTruth.stored
+  var truth = TruthOrigin.stored
   @OptionGroup(title: "Pictures") var picture: PictureFlags
   @Option(
     help:

@@ -4,6 +4,7 @@ import FathomRunFolders
 import ArgumentParser
 import DepthEvaluation
 import DepthTuning
+import DepthDataset
 import Foundation
 import FathomRuns
 import FathomStorage
@@ -36,7 +37,7 @@ struct Tune: AsyncParsableCommand {
   @Option(
     help:
       "What predictions are compared with: the stored truth, or multiview, a reference made of neighbouring frames. multiview cannot show a gain over the LiDAR."
-  ) var truth = CalibrationTruth.stored
+  ) var truth = TruthOrigin.stored
   @Option(help: "Only these scenes: names or patterns (*, ?, [a-z]), comma-separated or repeated.")
   var scenes: [String] = []
   @Option(
