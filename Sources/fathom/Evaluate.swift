@@ -1,3 +1,4 @@
+import DepthReport
 import FathomTables
 import FathomRunFolders
 import ArgumentParser

@@ -1,3 +1,4 @@
+import DepthReport
 import FathomTables
 import ArgumentParser
 import Foundation

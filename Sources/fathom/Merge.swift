@@ -1,3 +1,4 @@
+import DepthReport
 import ArgumentParser
 import DepthEvaluation
 import Foundation

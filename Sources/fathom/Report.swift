@@ -1,3 +1,4 @@
+import DepthRendering
 import ArgumentParser
 import DepthReport
 import Foundation

@@ -1,4 +1,4 @@
-import FathomRuns
+package import FathomRuns
 import DepthExport
 import DepthObjects
 import FathomPlainText

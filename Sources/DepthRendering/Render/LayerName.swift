@@ -1,4 +1,4 @@
-import FathomRuns
+package import FathomRuns
 import FathomPlainText
 
 /// Something that a picture shows.

@@ -237,7 +237,7 @@ extension RunInputs.File {
 
 extension RunManifest.Input {
   /// A data set with the files that it leads to.
-  init(file: String, _ digests: SourceFiles.Digests, unreadable: String? = nil) {
+  package init(file: String, _ digests: SourceFiles.Digests, unreadable: String? = nil) {
     self.init(file: file, sha256: digests.sha256, unreadable: unreadable)
     external =
       digests.external.isEmpty ? nil : digests.external.map { External(file: $0.name, sha256: $0.sha256) }

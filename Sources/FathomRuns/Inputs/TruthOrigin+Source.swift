@@ -1,17 +1,18 @@
-import DepthCalibration
-import DepthDataset
-import FathomStorage
+import DepthCore
+package import DepthCalibration
+package import DepthDataset
+package import FathomStorage
 
 /// What each origin of truth means to a job: a new origin is a case here and in `CalibrationFault`.
 extension TruthOrigin {
   /// A data set or recording whose frames have this truth.
-  typealias Opened = (source: any FrameSource, refusals: [(scene: String, failure: MultiviewFailure)])
+  package typealias Opened = (source: any FrameSource, refusals: [(scene: String, failure: MultiviewFailure)])
 
   /// Opens data with this truth, as ``DataSource`` does.
   ///
   /// - Returns: With the scenes that lack what it takes: they are without truth.
   /// - Throws: `FathomError` as ``DataSource`` does.
-  func open(
+  package func open(
     _ path: String, external: ExternalFolders, mapping: String?
   ) throws(FathomError) -> Opened {
     let stored = try DataSource.open(path, external: external, mapping: mapping)
@@ -42,5 +43,5 @@ extension TruthOrigin {
   }
 
   /// The origin that a manifest tells of.
-  init(manifestOptions: MultiviewReference.Options?) { self = manifestOptions == nil ? .stored : .multiview }
+  package init(manifestOptions: MultiviewReference.Options?) { self = manifestOptions == nil ? .stored : .multiview }
 }

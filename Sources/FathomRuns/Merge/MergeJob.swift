@@ -206,7 +206,7 @@ package struct OpenMerge {
     result.data = RunData(
       name: task.name, paths: inputs.map(\.path),
       positions: material.positions, mapping: mapping, external: task.external,
-      isMultiview: task.truth == CalibrationTruth.multiview.rawValue)
+      isMultiview: task.truth == .multiview)
     var opened: [Int: any FrameSource] = [:]
     result.frames = RunFrames { (scene) throws(FathomError) in
       guard let position = material.positions[scene] else { return nil }

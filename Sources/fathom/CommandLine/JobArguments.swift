@@ -1,3 +1,4 @@
+import DepthRendering
 public import ArgumentParser
 public import DepthDataset
 public import DepthReport

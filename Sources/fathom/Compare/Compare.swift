@@ -1,3 +1,4 @@
+import FathomRunFolders
 import ArgumentParser
 import DepthDataset
 import DepthEvaluation
