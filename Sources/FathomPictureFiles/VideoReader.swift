@@ -62,7 +62,7 @@ public final class VideoReader: Sendable {
       let bytes: [UInt8]?
       do throws(FrameProcess.Interruption) { bytes = try decoder.next() } catch {
         state.decoder = nil
-        guard mayStartAgain else { throw PictureFault(error.reason) }
+        guard mayStartAgain else { throw PictureFault(error.cause) }
         mayStartAgain = false
         try begin(&state)
         continue
@@ -202,7 +202,8 @@ private final class FrameProcess: @unchecked Sendable {
     process.standardError = FileHandle.nullDevice
     process.standardOutput = pipe
     do { try process.run() } catch {
-      throw PictureFault("\(words[0]) cannot be started: \(SystemReason.words(starting: error))")
+      let cause = SystemFault(starting: error)
+      throw PictureFault(cause, "\(words[0]) cannot be started: \(cause.words)")
     }
   }
 
@@ -215,7 +216,7 @@ private final class FrameProcess: @unchecked Sendable {
 
   /// The system ended it, or did not let it work: the video may be as good as any.
   struct Interruption: Error {
-    let reason: String
+    let cause: SystemFault
   }
 
   /// One picture is never worth more; the processor time of all has a limit of its own.
@@ -245,8 +246,8 @@ private final class FrameProcess: @unchecked Sendable {
         count += step
       }
     }
-    if isLate { throw Interruption(reason: SystemReason.processStalls) }
-    if bytes.count < most, wasKilled { throw Interruption(reason: SystemReason.processWasKilled) }
+    if isLate { throw Interruption(cause: .processStalls) }
+    if bytes.count < most, wasKilled { throw Interruption(cause: .processWasKilled) }
     return bytes
   }
 
@@ -261,7 +262,7 @@ private final class FrameProcess: @unchecked Sendable {
   static func output(_ words: [String], mayTryAgain: Bool = true) throws(PictureFault) -> [UInt8] {
     let process = try FrameProcess(words, byteCount: 0)
     do throws(Interruption) { return try process.read(1 << 20) } catch {
-      guard mayTryAgain else { throw PictureFault(error.reason) }
+      guard mayTryAgain else { throw PictureFault(error.cause) }
     }
     return try output(words, mayTryAgain: false)
   }

@@ -1,9 +1,12 @@
 private import Foundation
 internal import DepthCore
+internal import FathomStorage
 
 /// Why a pose is none: the frame stays, without it.
 struct PoseFault: Error, Hashable {
   let reason: String
+  /// What kind of error it is: the file's, unless the machine failed.
+  var kind = FathomError.Kind.badData
 
   static let notFinite = PoseFault(reason: "its pose is not finite")
   static let zero = PoseFault(reason: "its pose is all zero")
