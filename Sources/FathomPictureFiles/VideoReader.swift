@@ -60,9 +60,9 @@ public final class VideoReader: Sendable {
     while let decoder = state.decoder {
       let isWanted = state.next == number || state.wanted?.contains(state.next) ?? false
       let bytes: [UInt8]?
-      do throws(FrameProcess.Interruption) { bytes = try decoder.next() } catch {
+      do throws(SystemFault) { bytes = try decoder.next() } catch {
         state.decoder = nil
-        guard mayStartAgain else { throw PictureFault(error.cause) }
+        guard mayStartAgain else { throw PictureFault(error) }
         mayStartAgain = false
         try begin(&state)
         continue
@@ -214,22 +214,18 @@ private final class FrameProcess: @unchecked Sendable {
     process.waitUntilExit()
   }
 
-  /// The system ended it, or did not let it work: the video may be as good as any.
-  struct Interruption: Error {
-    let cause: SystemFault
-  }
-
   /// One picture is never worth more; the processor time of all has a limit of its own.
   private static let limits = ProcessWait.Limits(most: 1800)
 
   /// - Returns: nil where there are no more.
-  func next() throws(Interruption) -> [UInt8]? {
+  /// - Throws: Where the system ended it, or did not let it work: the video may be as good as any.
+  func next() throws(SystemFault) -> [UInt8]? {
     let bytes = try read(byteCount)
     return bytes.count == byteCount ? bytes : nil
   }
 
   /// - Returns: Fewer than `most` bytes where it ends before.
-  private func read(_ most: Int) throws(Interruption) -> [UInt8] {
+  private func read(_ most: Int) throws(SystemFault) -> [UInt8] {
     let descriptor = output.fileDescriptor
     var wait = ProcessWait(for: process.processIdentifier, Self.limits)
     var isLate = false
@@ -246,8 +242,8 @@ private final class FrameProcess: @unchecked Sendable {
         count += step
       }
     }
-    if isLate { throw Interruption(cause: .processStalls) }
-    if bytes.count < most, wasKilled { throw Interruption(cause: .processWasKilled) }
+    if isLate { throw .processStalls }
+    if bytes.count < most, wasKilled { throw .processWasKilled }
     return bytes
   }
 
@@ -261,8 +257,8 @@ private final class FrameProcess: @unchecked Sendable {
   /// All that a program prints, up to a mebibyte.
   static func output(_ words: [String], mayTryAgain: Bool = true) throws(PictureFault) -> [UInt8] {
     let process = try FrameProcess(words, byteCount: 0)
-    do throws(Interruption) { return try process.read(1 << 20) } catch {
-      guard mayTryAgain else { throw PictureFault(error.cause) }
+    do throws(SystemFault) { return try process.read(1 << 20) } catch {
+      guard mayTryAgain else { throw PictureFault(error) }
     }
     return try output(words, mayTryAgain: false)
   }

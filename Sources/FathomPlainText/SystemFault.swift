@@ -2,7 +2,7 @@ import Foundation
 
 /// Why the system refused something: an error number, or a condition that has none. Its words are for people; what follows from it is
 /// decided by the case.
-public enum SystemFault: Sendable, Hashable, Codable {
+public enum SystemFault: Error, Sendable, Hashable, Codable {
   /// An error number (errno.h).
   case number(Int32)
   /// No further process can be started.
