@@ -46,7 +46,8 @@ public final class UnpackedArchive: Sendable {
       while let entry = try reader.next() { try unpacking.take(entry, from: &reader) }
     } catch {
       throw FathomError(
-        error.disk.map { FathomError.writingKind($0) } ?? .badData, attempted: "unpack the archive", file: path,
+        error.disk.map { FathomError.writingKind($0) } ?? .badData, attempted: "unpack the archive",
+        file: path,
         reason: error.reason,
         advice: error.disk != nil
           ? "free some space, or name another folder in the variable TMPDIR"

@@ -51,7 +51,9 @@ public enum TIFFReader {
 
   private static func read(_ file: [UInt8]) throws(PictureFault) -> fathom_tiff_header {
     var header = fathom_tiff_header()
-    try PictureFault.attempt { fathom_tiff_read_header(file, file.count, Int64(PNGReader.mostPixels), &header, $0, $1) }
+    try PictureFault.attempt {
+      fathom_tiff_read_header(file, file.count, Int64(PNGReader.mostPixels), &header, $0, $1)
+    }
     return header
   }
 

@@ -58,7 +58,8 @@ struct SystemFaultTests {
   @Test("it is the same at the other end of a wire")
   func wire() throws {
     for fault in [
-      SystemFault(EIO), .noProcess, .fewOpenFiles, .processWasKilled, .processStalls, .other(words: "it sleeps"),
+      SystemFault(EIO), .noProcess, .fewOpenFiles, .processWasKilled, .processStalls,
+      .other(words: "it sleeps"),
     ] {
       #expect(try JSONDecoder().decode(SystemFault.self, from: JSONEncoder().encode(fault)) == fault)
     }
