@@ -74,6 +74,8 @@ static int begin(struct source *source, int64_t most_pixels, struct image *image
   if (code == EXR_ERR_SUCCESS) code = exr_get_storage(image->context, 0, &image->storage);
   if (code == EXR_ERR_SUCCESS) code = exr_get_data_window(image->context, 0, &image->window);
   if (code == EXR_ERR_SUCCESS) code = exr_get_channels(image->context, 0, &image->channels);
+  // OpenEXR goes on without what it had no memory for.
+  if (source->is_short) code = EXR_ERR_OUT_OF_MEMORY;
   if (code != EXR_ERR_SUCCESS) {
     fail_reading(source, code == EXR_ERR_OUT_OF_MEMORY ? "memory is short" : "its header cannot be read", code);
     return 0;
@@ -133,8 +135,6 @@ int fathom_exr_read_header(const uint8_t *file, size_t size, int64_t most_pixels
   return is_good ? 1 : source.is_short ? -1 : 0;
 }
 
-static const char damaged[] = "its pixels are damaged or cut short";
-
 // One part of the pixels, into its place; the other channels are passed over.
 static int decode(struct source *source, const struct image *image, const exr_chunk_info_t *chunk, int64_t column, int64_t row,
                   const char *channel, float *pixels) {
@@ -160,7 +160,7 @@ static int decode(struct source *source, const struct image *image, const exr_ch
   is_good = is_good && found && exr_decoding_choose_default_routines(image->context, 0, &pipeline) == EXR_ERR_SUCCESS &&
             exr_decoding_run(image->context, 0, &pipeline) == EXR_ERR_SUCCESS;
   exr_decoding_destroy(image->context, &pipeline);
-  if (!is_good) fail_reading(source, damaged, EXR_ERR_CORRUPT_CHUNK);
+  if (!is_good) fail_reading(source, "its pixels are damaged or cut short", EXR_ERR_CORRUPT_CHUNK);
   return is_good;
 }
 
@@ -202,7 +202,7 @@ int fathom_exr_read_channel(const uint8_t *file, size_t size, int64_t most_pixel
   if (is_good)
     is_good = image.storage == EXR_STORAGE_TILED ? read_tiles(&source, &image, channel, pixels)
                                                  : read_lines(&source, &image, channel, pixels);
-  if (!is_good) fail_reading(&source, damaged, EXR_ERR_CORRUPT_CHUNK);
+  if (!is_good) fail_reading(&source, "its pixels are damaged or cut short", EXR_ERR_CORRUPT_CHUNK);
   end(&image);
   return is_good ? 1 : source.is_short ? -1 : 0;
 }

@@ -18,10 +18,8 @@ struct source {
 // libpng has no numbers for its errors; where it asked for memory in vain, malloc has left one.
 static void fail(struct source *source, const char *message) {
   source->is_short = errno == ENOMEM && !source->is_cut;
-  if (source->is_cut)
-    snprintf(source->reason, source->reason_size, "the PNG is cut short");
-  else
-    snprintf(source->reason, source->reason_size, "the PNG cannot be read: %s", message);
+  const char *start = source->is_cut ? "the PNG is cut short" : "the PNG cannot be read: ";
+  snprintf(source->reason, source->reason_size, "%s%s", start, source->is_cut ? "" : message);
 }
 
 static int failure(const struct source *source) { return source->is_short ? -1 : 0; }

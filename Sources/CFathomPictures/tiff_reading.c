@@ -23,11 +23,6 @@ static void fail(struct source *source, const char *message) {
   snprintf(source->reason, source->reason_size, "%s", message);
 }
 
-static void fail_without_memory(struct source *source) {
-  source->is_short = 1;
-  fail(source, "the TIFF cannot be read: memory is short");
-}
-
 static tmsize_t read_bytes(thandle_t handle, void *buffer, tmsize_t count) {
   struct source *source = handle;
   if (count < 0 || source->position >= source->size) return 0;
@@ -93,7 +88,8 @@ static TIFF *begin(struct source *source, int64_t most_pixels, struct fathom_tif
   errno = 0;
   TIFFOpenOptions *options = TIFFOpenOptionsAlloc();
   if (options == NULL) {
-    fail_without_memory(source);
+    source->is_short = 1;
+    fail(source, "the TIFF cannot be read: memory is short");
     return NULL;
   }
   TIFFOpenOptionsSetMaxSingleMemAlloc(options, (tmsize_t)1 << 29);
@@ -131,14 +127,17 @@ static TIFF *begin(struct source *source, int64_t most_pixels, struct fathom_tif
   // No compression that is read makes more than some thousands of bytes of one.
   else if ((uint64_t)width * height * bits / 8 > (uint64_t)source->size * 4096)
     fault = "it declares more pixels than its bytes can hold";
-  if (fault != NULL) {
+  // libtiff goes on without what it had no memory for.
+  if (fault == NULL && !source->is_short) {
+    *header = (struct fathom_tiff_header){width, height, bits, is_real, format == SAMPLEFORMAT_INT};
+    return tiff;
+  }
+  if (!source->is_short) {
     forget(source);
     fail(source, fault);
-    TIFFClose(tiff);
-    return NULL;
   }
-  *header = (struct fathom_tiff_header){width, height, bits, is_real, format == SAMPLEFORMAT_INT};
-  return tiff;
+  TIFFClose(tiff);
+  return NULL;
 }
 
 int fathom_tiff_read_header(const uint8_t *file, size_t size, int64_t most_pixels, struct fathom_tiff_header *header, char *reason,
@@ -173,10 +172,8 @@ static int checksums_hold(TIFF *tiff, struct source *source) {
   free(room);
   if (is_good) return 1;
   forget(source);
-  if (has_memory)
-    fail(source, "the TIFF cannot be read: a strip is damaged: its checksum is wrong");
-  else
-    fail_without_memory(source);
+  source->is_short = !has_memory;
+  fail(source, has_memory ? "the TIFF cannot be read: a strip is damaged: its checksum is wrong" : "the TIFF cannot be read: memory is short");
   return 0;
 }
 
