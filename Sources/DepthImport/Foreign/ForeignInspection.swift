@@ -149,5 +149,5 @@ struct ArrayGuess {
       median: valid.isEmpty ? nil : valid[(valid.count - 1) / 2], maximum: valid.last)
   }
 
-  private static let mostPixels = SchemaLimits.mapPixels
+  private static let mostPixels = 1 << 24
 }
