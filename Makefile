@@ -476,6 +476,7 @@ format:
 lint:
 	@python3 Tests/Lint/check_sizes.py
 	python3 Tests/Lint/check_words.py
+	python3 Tests/Lint/check_decisions.py
 	swift format lint --strict --recursive --configuration .swift-format Package.swift Sources Tests docs
 
 clean:

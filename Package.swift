@@ -235,7 +235,8 @@ let package = Package(
     .target(
       name: "FathomTestSupport", dependencies: ["CFathomPNG", "DepthCore", "DepthFusion", "DepthObjects"],
       path: "Tests/TestSupport"),
-    .testTarget(name: "FathomStorageTests", dependencies: ["FathomStorage", "FathomTestSupport"]),
+    .testTarget(
+      name: "FathomStorageTests", dependencies: ["FathomPlainText", "FathomStorage", "FathomTestSupport"]),
     .testTarget(
       name: "FathomArchivesTests", dependencies: ["FathomArchives", "FathomStorage", "FathomTestSupport"]),
     .testTarget(
@@ -274,12 +275,15 @@ let package = Package(
       ]),
     .testTarget(
       name: "FathomPictureFilesTests",
-      dependencies: ["DepthCore", "DepthGraphics", "FathomPictureFiles", "FathomTestSupport"]),
+      dependencies: [
+        "DepthCore", "DepthGraphics", "FathomPictureFiles", "FathomPlainText", "FathomStorage",
+        "FathomTestSupport",
+      ]),
     .testTarget(
       name: "DepthImportTests",
       dependencies: [
         "DepthCore", "DepthDataset", "DepthImport", "FathomFrameFolder", "FathomHDF5", "FathomPictureFiles",
-        "FathomStorage",
+        "FathomPlainText", "FathomStorage",
         "FathomTestSupport",
       ]),
     .testTarget(name: "DepthExportTests", dependencies: ["DepthExport", "FathomTestSupport"]),

@@ -10,12 +10,19 @@ struct source {
   size_t size;
   char *reason;
   size_t reason_size;
+  int is_short;  // whether the reason is a lack of memory
 };
 
 // The first reason counts: what follows is a consequence.
 static void fail(struct source *source, const char *message) {
   if (source->reason_size == 0 || source->reason[0] != 0) return;
   snprintf(source->reason, source->reason_size, "%s", message);
+}
+
+static void fail_reading(struct source *source, const char *message, exr_result_t code) {
+  if (source->reason_size == 0 || source->reason[0] != 0) return;
+  snprintf(source->reason, source->reason_size, "the EXR cannot be read: %s", message);
+  source->is_short = code == EXR_ERR_OUT_OF_MEMORY;
 }
 
 static int64_t read_bytes(exr_const_context_t context, void *user, void *buffer, uint64_t count, uint64_t offset,
@@ -37,9 +44,8 @@ static int64_t byte_count(exr_const_context_t context, void *user) {
 
 // OpenEXR would print it.
 static void on_error(exr_const_context_t context, exr_result_t code, const char *message) {
-  (void)code;
   void *user = NULL;
-  if (context != NULL && exr_get_user_data(context, &user) == EXR_ERR_SUCCESS && user != NULL) fail(user, message);
+  if (context != NULL && exr_get_user_data(context, &user) == EXR_ERR_SUCCESS && user != NULL) fail_reading(user, message, code);
 }
 
 struct image {
@@ -64,11 +70,14 @@ static int begin(struct source *source, int64_t most_pixels, struct image *image
   with.size_fn = byte_count;
   with.max_image_width = with.max_image_height = with.max_tile_width = with.max_tile_height = 65536;
   with.flags = EXR_CONTEXT_FLAG_DISABLE_CHUNK_RECONSTRUCTION;
-  if (exr_start_read(&image->context, "map.exr", &with) != EXR_ERR_SUCCESS ||
-      exr_get_storage(image->context, 0, &image->storage) != EXR_ERR_SUCCESS ||
-      exr_get_data_window(image->context, 0, &image->window) != EXR_ERR_SUCCESS ||
-      exr_get_channels(image->context, 0, &image->channels) != EXR_ERR_SUCCESS) {
-    fail(source, "its header cannot be read");
+  exr_result_t code = exr_start_read(&image->context, "map.exr", &with);
+  if (code == EXR_ERR_SUCCESS) code = exr_get_storage(image->context, 0, &image->storage);
+  if (code == EXR_ERR_SUCCESS) code = exr_get_data_window(image->context, 0, &image->window);
+  if (code == EXR_ERR_SUCCESS) code = exr_get_channels(image->context, 0, &image->channels);
+  // OpenEXR goes on without what it had no memory for.
+  if (source->is_short) code = EXR_ERR_OUT_OF_MEMORY;
+  if (code != EXR_ERR_SUCCESS) {
+    fail_reading(source, code == EXR_ERR_OUT_OF_MEMORY ? "memory is short" : "its header cannot be read", code);
     return 0;
   }
   if (image->storage != EXR_STORAGE_SCANLINE && image->storage != EXR_STORAGE_TILED) {
@@ -95,7 +104,7 @@ static int begin(struct source *source, int64_t most_pixels, struct image *image
   }
   uint64_t unpacked = 0;
   if (exr_get_chunk_unpacked_size(image->context, 0, &unpacked) != EXR_ERR_SUCCESS || unpacked > (uint64_t)1 << 30) {
-    fail(source, "its parts are too large");
+    fail_reading(source, "its parts are too large", EXR_ERR_FILE_BAD_HEADER);
     return 0;
   }
   return 1;
@@ -108,7 +117,7 @@ static void end(struct image *image) {
 int fathom_exr_read_header(const uint8_t *file, size_t size, int64_t most_pixels, struct fathom_exr_header *header, char *names,
                            char *reason, size_t reason_size) {
   if (reason_size > 0) reason[0] = 0;
-  struct source source = {file, size, reason, reason_size};
+  struct source source = {file, size, reason, reason_size, 0};
   struct image image = {0};
   int is_good = begin(&source, most_pixels, &image);
   if (is_good) {
@@ -123,7 +132,7 @@ int fathom_exr_read_header(const uint8_t *file, size_t size, int64_t most_pixels
     }
   }
   end(&image);
-  return is_good;
+  return is_good ? 1 : source.is_short ? -1 : 0;
 }
 
 // One part of the pixels, into its place; the other channels are passed over.
@@ -151,7 +160,7 @@ static int decode(struct source *source, const struct image *image, const exr_ch
   is_good = is_good && found && exr_decoding_choose_default_routines(image->context, 0, &pipeline) == EXR_ERR_SUCCESS &&
             exr_decoding_run(image->context, 0, &pipeline) == EXR_ERR_SUCCESS;
   exr_decoding_destroy(image->context, &pipeline);
-  if (!is_good) fail(source, "its pixels are damaged or cut short");
+  if (!is_good) fail_reading(source, "its pixels are damaged or cut short", EXR_ERR_CORRUPT_CHUNK);
   return is_good;
 }
 
@@ -183,17 +192,17 @@ static int read_tiles(struct source *source, const struct image *image, const ch
 int fathom_exr_read_channel(const uint8_t *file, size_t size, int64_t most_pixels, const char *channel, int64_t width, int64_t height,
                             float *pixels, char *reason, size_t reason_size) {
   if (reason_size > 0) reason[0] = 0;
-  struct source source = {file, size, reason, reason_size};
+  struct source source = {file, size, reason, reason_size, 0};
   struct image image = {0};
   int is_good = begin(&source, most_pixels, &image);
   if (is_good && (image.width != width || image.height != height)) {
-    fail(&source, "its size changed");
+    fail_reading(&source, "its size changed", EXR_ERR_FILE_BAD_HEADER);
     is_good = 0;
   }
   if (is_good)
     is_good = image.storage == EXR_STORAGE_TILED ? read_tiles(&source, &image, channel, pixels)
                                                  : read_lines(&source, &image, channel, pixels);
-  if (!is_good) fail(&source, "its pixels are damaged or cut short");
+  if (!is_good) fail_reading(&source, "its pixels are damaged or cut short", EXR_ERR_CORRUPT_CHUNK);
   end(&image);
-  return is_good;
+  return is_good ? 1 : source.is_short ? -1 : 0;
 }

@@ -1,7 +1,9 @@
 #include "png_reading.h"
 
+#include <errno.h>
 #include <png.h>
 #include <setjmp.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,13 +12,17 @@ struct source {
   size_t size, position;
   char *reason;
   size_t reason_size;
+  int is_cut, is_short;
 };
 
+// libpng has no numbers for its errors; where it asked for memory in vain, malloc has left one.
 static void fail(struct source *source, const char *message) {
-  if (source->reason_size == 0) return;
-  strncpy(source->reason, message, source->reason_size - 1);
-  source->reason[source->reason_size - 1] = 0;
+  source->is_short = errno == ENOMEM && !source->is_cut;
+  const char *start = source->is_cut ? "the PNG is cut short" : "the PNG cannot be read: ";
+  snprintf(source->reason, source->reason_size, "%s%s", start, source->is_cut ? "" : message);
 }
+
+static int failure(const struct source *source) { return source->is_short ? -1 : 0; }
 
 static void on_error(png_structp png, png_const_charp message) {
   fail(png_get_error_ptr(png), message);
@@ -30,13 +36,17 @@ static void on_warning(png_structp png, png_const_charp message) {
 
 static void read_bytes(png_structp png, png_bytep bytes, size_t count) {
   struct source *source = png_get_io_ptr(png);
-  if (count > source->size - source->position) png_error(png, "it is cut short");
+  if (count > source->size - source->position) {
+    source->is_cut = 1;
+    png_error(png, "it is cut short");
+  }
   memcpy(bytes, source->bytes + source->position, count);
   source->position += count;
 }
 
 // What is checked of every file before its pixels are: NULL where memory is short.
 static png_structp reader(struct source *source) {
+  errno = 0;
   png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, source, on_error, on_warning);
   if (png == NULL) fail(source, "memory is short");
   return png;
@@ -51,14 +61,14 @@ static void begin(png_structp png, struct source *source) {
 }
 
 int fathom_png_read_header(const uint8_t *file, size_t size, struct fathom_png_header *header, char *reason, size_t reason_size) {
-  struct source source = {file, size, 0, reason, reason_size};
+  struct source source = {file, size, 0, reason, reason_size, 0, 0};
   png_structp png = reader(&source);
-  if (png == NULL) return 0;
+  if (png == NULL) return -1;
   png_infop volatile info = NULL;
   if (setjmp(png_jmpbuf(png))) {
     png_infop made = info;
     png_destroy_read_struct(&png, &made, NULL);
-    return 0;
+    return failure(&source);
   }
   info = png_create_info_struct(png);
   if (info == NULL) png_error(png, "memory is short");
@@ -75,14 +85,14 @@ int fathom_png_read_header(const uint8_t *file, size_t size, struct fathom_png_h
 
 int fathom_png_read_pixels(const uint8_t *file, size_t size, enum fathom_png_form form, uint32_t width, uint32_t height, void *pixels,
                            char *reason, size_t reason_size) {
-  struct source source = {file, size, 0, reason, reason_size};
+  struct source source = {file, size, 0, reason, reason_size, 0, 0};
   png_structp png = reader(&source);
-  if (png == NULL) return 0;
+  if (png == NULL) return -1;
   png_infop volatile info = NULL;
   if (setjmp(png_jmpbuf(png))) {
     png_infop made = info;
     png_destroy_read_struct(&png, &made, NULL);
-    return 0;
+    return failure(&source);
   }
   info = png_create_info_struct(png);
   if (info == NULL) png_error(png, "memory is short");

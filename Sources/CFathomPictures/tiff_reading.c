@@ -1,5 +1,6 @@
 #include "tiff_reading.h"
 
+#include <errno.h>
 #include <libdeflate.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -13,6 +14,7 @@ struct source {
   uint64_t position;
   char *reason;
   size_t reason_size;
+  int is_short;  // whether the reason is a lack of memory
 };
 
 // The first reason counts: what follows is a consequence.
@@ -55,7 +57,12 @@ static int on_error(TIFF *tiff, void *user, const char *module, const char *form
   (void)tiff;
   (void)module;
   struct source *source = user;
-  if (source->reason_size > 0 && source->reason[0] == 0) vsnprintf(source->reason, source->reason_size, format, arguments);
+  if (source->reason_size == 0 || source->reason[0] != 0) return 1;
+  // libtiff has no numbers for its errors; where it asked for memory in vain, malloc has left one.
+  source->is_short = errno == ENOMEM;
+  int count = snprintf(source->reason, source->reason_size, "the TIFF cannot be read: ");
+  if ((size_t)count < source->reason_size)
+    vsnprintf(source->reason + count, source->reason_size - (size_t)count, format, arguments);
   return 1;
 }
 
@@ -69,10 +76,20 @@ static int on_warning(TIFF *tiff, void *user, const char *module, const char *fo
   return 1;
 }
 
+static void forget(struct source *source) {
+  source->is_short = 0;
+  if (source->reason_size > 0) source->reason[0] = 0;
+}
+
+static int failure(const struct source *source) { return source->is_short ? -1 : 0; }
+
 static TIFF *begin(struct source *source, int64_t most_pixels, struct fathom_tiff_header *header) {
+  forget(source);
+  errno = 0;
   TIFFOpenOptions *options = TIFFOpenOptionsAlloc();
   if (options == NULL) {
-    fail(source, "memory is short");
+    source->is_short = 1;
+    fail(source, "the TIFF cannot be read: memory is short");
     return NULL;
   }
   TIFFOpenOptionsSetMaxSingleMemAlloc(options, (tmsize_t)1 << 29);
@@ -110,22 +127,24 @@ static TIFF *begin(struct source *source, int64_t most_pixels, struct fathom_tif
   // No compression that is read makes more than some thousands of bytes of one.
   else if ((uint64_t)width * height * bits / 8 > (uint64_t)source->size * 4096)
     fault = "it declares more pixels than its bytes can hold";
-  if (fault != NULL) {
-    if (source->reason_size > 0) source->reason[0] = 0;
-    fail(source, fault);
-    TIFFClose(tiff);
-    return NULL;
+  // libtiff goes on without what it had no memory for.
+  if (fault == NULL && !source->is_short) {
+    *header = (struct fathom_tiff_header){width, height, bits, is_real, format == SAMPLEFORMAT_INT};
+    return tiff;
   }
-  *header = (struct fathom_tiff_header){width, height, bits, is_real, format == SAMPLEFORMAT_INT};
-  return tiff;
+  if (!source->is_short) {
+    forget(source);
+    fail(source, fault);
+  }
+  TIFFClose(tiff);
+  return NULL;
 }
 
 int fathom_tiff_read_header(const uint8_t *file, size_t size, int64_t most_pixels, struct fathom_tiff_header *header, char *reason,
                             size_t reason_size) {
-  if (reason_size > 0) reason[0] = 0;
-  struct source source = {file, size, 0, reason, reason_size};
+  struct source source = {file, size, 0, reason, reason_size, 0};
   TIFF *tiff = begin(&source, most_pixels, header);
-  if (tiff == NULL) return 0;
+  if (tiff == NULL) return failure(&source);
   TIFFClose(tiff);
   return 1;
 }
@@ -140,30 +159,30 @@ static int checksums_hold(TIFF *tiff, struct source *source) {
   tmsize_t most = TIFFStripSize(tiff);
   uint8_t *packed = malloc(source->size), *room = most > 0 ? malloc((size_t)most) : NULL;
   struct libdeflate_decompressor *inflater = libdeflate_alloc_decompressor();
-  const char *fault = packed == NULL || room == NULL || inflater == NULL ? "memory is short" : NULL;
-  for (uint32_t strip = 0; fault == NULL && strip < TIFFNumberOfStrips(tiff); strip++) {
+  int has_memory = packed != NULL && room != NULL && inflater != NULL, is_good = has_memory;
+  for (uint32_t strip = 0; is_good && strip < TIFFNumberOfStrips(tiff); strip++) {
     tmsize_t count = TIFFReadRawStrip(tiff, strip, packed, (tmsize_t)source->size);
     size_t made = 0;
     if (count > 0 && order == FILLORDER_LSB2MSB) TIFFReverseBits(packed, count);
     if (count <= 0 || libdeflate_zlib_decompress(inflater, packed, (size_t)count, room, (size_t)most, &made) != LIBDEFLATE_SUCCESS)
-      fault = "a strip is damaged: its checksum is wrong";
+      is_good = 0;
   }
   libdeflate_free_decompressor(inflater);
   free(packed);
   free(room);
-  if (fault == NULL) return 1;
-  if (source->reason_size > 0) source->reason[0] = 0;
-  fail(source, fault);
+  if (is_good) return 1;
+  forget(source);
+  source->is_short = !has_memory;
+  fail(source, has_memory ? "the TIFF cannot be read: a strip is damaged: its checksum is wrong" : "the TIFF cannot be read: memory is short");
   return 0;
 }
 
 int fathom_tiff_read_pixels(const uint8_t *file, size_t size, int64_t most_pixels, const struct fathom_tiff_header *header, void *pixels,
                             char *reason, size_t reason_size) {
-  if (reason_size > 0) reason[0] = 0;
-  struct source source = {file, size, 0, reason, reason_size};
+  struct source source = {file, size, 0, reason, reason_size, 0};
   struct fathom_tiff_header found;
   TIFF *tiff = begin(&source, most_pixels, &found);
-  if (tiff == NULL) return 0;
+  if (tiff == NULL) return failure(&source);
   size_t row = (size_t)header->width * (size_t)header->bits / 8;
   int is_good = found.width == header->width && found.height == header->height && found.bits == header->bits &&
                 (size_t)TIFFScanlineSize(tiff) == row && checksums_hold(tiff, &source);
@@ -171,5 +190,5 @@ int fathom_tiff_read_pixels(const uint8_t *file, size_t size, int64_t most_pixel
     is_good = TIFFReadScanline(tiff, (uint8_t *)pixels + (size_t)y * row, (uint32_t)y, 0) == 1;
   if (!is_good) fail(&source, "its pixels are damaged or cut short");
   TIFFClose(tiff);
-  return is_good;
+  return is_good ? 1 : failure(&source);
 }

@@ -159,44 +159,33 @@ extension MotionReading {
 extension MotionReading.RotationOrder {
   /// The pose that was meant.
   func right(_ pose: RigidTransform) -> RigidTransform {
-    let q = Quaternion(pose)
-    let meant =
+    let q = pose.quaternion
+    let meant: SIMD4<Double> =
       switch self {
-      case .scalarFirst: Quaternion(w: q.x, x: q.y, y: q.z, z: q.w)
-      case .scalarLast: Quaternion(w: q.z, x: q.w, y: q.x, z: q.y)
-      case .inverse: Quaternion(w: q.w, x: -q.x, y: -q.y, z: -q.z)
+      case .scalarFirst: [q.y, q.z, q.w, q.x]
+      case .scalarLast: [q.w, q.x, q.y, q.z]
+      case .inverse: [-q.x, -q.y, -q.z, q.w]
       }
-    return meant.transform(at: pose.translation)
+    return RigidTransform(quaternion: meant, translation: pose.translation)
   }
 }
 
-/// A rotation as four numbers.
-private struct Quaternion {
-  var w: Double, x: Double, y: Double, z: Double
-
-  init(w: Double, x: Double, y: Double, z: Double) { (self.w, self.x, self.y, self.z) = (w, x, y, z) }
-
+extension RigidTransform {
+  /// The rotation as a unit quaternion (x, y, z, w).
+  ///
   /// - SeeAlso: Shepperd 1978, Quaternion from rotation matrix.
-  init(_ pose: RigidTransform) {
-    let (a, b, c) = (pose.xAxis, pose.yAxis, pose.zAxis)
+  fileprivate var quaternion: SIMD4<Double> {
+    let (a, b, c) = (xAxis, yAxis, zAxis)
     let squares = [
       1 + a.x + b.y + c.z, 1 + a.x - b.y - c.z, 1 - a.x + b.y - c.z, 1 - a.x - b.y + c.z,
     ]
     let largest = squares.indices.reduce(0) { squares[$1] > squares[$0] ? $1 : $0 }
     let s = 2 * max(squares[largest], 1e-12).squareRoot()
-    switch largest {
-    case 0: self.init(w: s / 4, x: (b.z - c.y) / s, y: (c.x - a.z) / s, z: (a.y - b.x) / s)
-    case 1: self.init(w: (b.z - c.y) / s, x: s / 4, y: (b.x + a.y) / s, z: (c.x + a.z) / s)
-    case 2: self.init(w: (c.x - a.z) / s, x: (b.x + a.y) / s, y: s / 4, z: (c.y + b.z) / s)
-    default: self.init(w: (a.y - b.x) / s, x: (c.x + a.z) / s, y: (c.y + b.z) / s, z: s / 4)
+    return switch largest {
+    case 0: [(b.z - c.y) / s, (c.x - a.z) / s, (a.y - b.x) / s, s / 4]
+    case 1: [s / 4, (b.x + a.y) / s, (c.x + a.z) / s, (b.z - c.y) / s]
+    case 2: [(b.x + a.y) / s, s / 4, (c.y + b.z) / s, (c.x - a.z) / s]
+    default: [(c.x + a.z) / s, (c.y + b.z) / s, s / 4, (a.y - b.x) / s]
     }
-  }
-
-  func transform(at translation: SIMD3<Double>) -> RigidTransform {
-    RigidTransform(
-      xAxis: [1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y)],
-      yAxis: [2 * (x * y - w * z), 1 - 2 * (x * x + z * z), 2 * (y * z + w * x)],
-      zAxis: [2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y)],
-      translation: translation)
   }
 }

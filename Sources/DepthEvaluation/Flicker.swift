@@ -10,7 +10,7 @@ public import DepthCore
 /// √6·σ, hence the scale 1.4826/√6.
 public enum Flicker {
   /// Makes the median magnitude of second differences the deviation of normal noise in the map.
-  static let scale = 1.4826 / 6.0.squareRoot()
+  static let scale = OrderStatistics.normalConsistency / 6.0.squareRoot()
 
   /// flicker_m of the middle one of three views of one scene.
   ///

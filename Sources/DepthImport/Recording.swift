@@ -59,7 +59,7 @@ extension Recording {
   /// The error that a file is where no frame may be left out.
   public func error(_ unusable: FolderRecording.UnusableFile) -> FathomError {
     FathomError(
-      FathomError.readingKind(unusable.fault.reason), attempted: "import the recording", file: path,
+      unusable.fault.kind, attempted: "import the recording", file: path,
       object: unusable.fault.file, reason: unusable.fault.reason,
       advice: unusable.fault.isOfMachine
         ? RecordBuilder.tryAgain

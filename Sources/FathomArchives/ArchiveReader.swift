@@ -1,4 +1,5 @@
 internal import CFathomArchive
+internal import FathomPlainText
 
 /// Goes through the entries of a zip or tar file, in the order in which they stand; a tar file may be packed with gzip.
 struct ArchiveReader: ~Copyable {
@@ -10,7 +11,11 @@ struct ArchiveReader: ~Copyable {
     let isEncrypted: Bool
   }
 
-  struct Fault: Error { let reason: String }
+  struct Fault: Error {
+    let reason: String
+    /// What the disk failed in that entries are unpacked to; nil where the archive is at fault.
+    var disk: SystemFault?
+  }
 
   private let handle: OpaquePointer
   /// Of a tar file; nil where libarchive reads the file itself, because the list of a zip stands at its end.

@@ -46,10 +46,10 @@ public final class UnpackedArchive: Sendable {
       while let entry = try reader.next() { try unpacking.take(entry, from: &reader) }
     } catch {
       throw FathomError(
-        Unpacking.isOfDisk(error) ? FathomError.writingKind(error.reason) : .badData,
-        attempted: "unpack the archive", file: path,
+        error.disk.map { FathomError.writingKind($0) } ?? .badData, attempted: "unpack the archive",
+        file: path,
         reason: error.reason,
-        advice: Unpacking.isOfDisk(error)
+        advice: error.disk != nil
           ? "free some space, or name another folder in the variable TMPDIR"
           : "unpack it yourself, look at it, and give the folder")
     }
@@ -66,13 +66,10 @@ private struct Unpacking {
   /// What stands under each name so far. Names that look the same are the same here, whatever their bytes: later they would be
   /// taken for each other.
   private var isFolder: [String: Bool] = [:]
-  private static let diskWords = "the temporary folder cannot be written: "
 
   init(folder: String, size: Int, bounds: ArchiveBounds) {
     (self.folder, self.size, self.bounds) = (folder, size, bounds)
   }
-
-  static func isOfDisk(_ fault: ArchiveReader.Fault) -> Bool { fault.reason.hasPrefix(diskWords) }
 
   static func require(_ entries: Int, _ bounds: ArchiveBounds) throws(ArchiveReader.Fault) {
     guard entries <= bounds.entries else {
@@ -164,6 +161,7 @@ private struct Unpacking {
     guard errno != ENAMETOOLONG else {
       return ArchiveReader.Fault(reason: "the name of an entry is too long for a file")
     }
-    return ArchiveReader.Fault(reason: Self.diskWords + SystemReason.words())
+    let fault = SystemFault.last
+    return ArchiveReader.Fault(reason: "the temporary folder cannot be written: \(fault.words)", disk: fault)
   }
 }

@@ -1,3 +1,5 @@
+private import Glibc
+
 /// A failed HDF5 call: what was attempted, on which object, and HDF5's own explanation.
 public struct HDF5Error: Error, Equatable, Sendable, CustomStringConvertible {
   /// The C function, "H5Dread".
@@ -69,22 +71,29 @@ public struct HDF5Error: Error, Equatable, Sendable, CustomStringConvertible {
     case other
   }
 
-  /// What a caller can act upon.
+  /// What a caller can act upon. What the system failed in is told by its numbers. What is wrong with the format has none in HDF5 that
+  /// would tell a filter that is missing from one that failed, or a later version from damage: there its words remain.
   public var cause: Cause {
     if let detected { return detected }
-    let text = stack.joined(separator: "\n")
-    if text.contains("required filter") { return .missingFilter(Self.filterName(in: text)) }
-    if text.contains("filter returned failure during read") { return .damagedData }
-    if text.contains("truncated file") { return .truncated }
-    if text.contains("unable to lock file") { return .locked }
-    if text.contains("version number") || text.contains("unknown message") { return .newerFormat }
-    if text.contains("file signature not found") || text.contains("not an HDF5 file") { return .notHDF5 }
-    if text.contains("No space left") || text.contains("File too large") || text.contains("quota") {
-      return .noSpace
-    }
-    if text.contains("No such file") { return .noSuchFile }
-    if text.contains("Permission denied") { return .noPermission }
+    let words = stack.joined(separator: "\n")
+    if words.contains("required filter") { return .missingFilter(Self.filterName(in: words)) }
+    if words.contains("filter returned failure during read") { return .damagedData }
+    if words.contains("truncated file") { return .truncated }
+    let numbers = Set(Self.systemNumbers(in: stack))
+    if !numbers.isDisjoint(with: [EWOULDBLOCK, ENOLCK]) { return .locked }
+    if words.contains("version number") || words.contains("unknown message") { return .newerFormat }
+    if words.contains("file signature not found") || words.contains("not an HDF5 file") { return .notHDF5 }
+    if !numbers.isDisjoint(with: [ENOSPC, EFBIG, EDQUOT]) { return .noSpace }
+    if numbers.contains(ENOENT) { return .noSuchFile }
+    if numbers.contains(EACCES) { return .noPermission }
     return .other
+  }
+
+  /// The system's error numbers (errno.h) in a stack: HDF5 hands them on in its texts and nowhere else, behind the name of the file.
+  static func systemNumbers(in stack: [String]) -> [Int32] {
+    stack.compactMap { entry in
+      entry.matches(of: #/errno = (\d+), error message = /#).last.flatMap { Int32($0.output.1) }
+    }
   }
 
   /// "required filter 'name' is not registered" or "…filter (name unavailable)…".

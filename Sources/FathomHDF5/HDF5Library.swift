@@ -40,7 +40,8 @@ package enum HDF5Library {
 
   /// "…: file read failed: …, errno = 5, error message = 'Input/output error', …"
   private static func machineError(in stack: [String]) -> Int32? {
-    [EIO, ESTALE, ETIMEDOUT].first { code in stack.contains { $0.contains("errno = \(code),") } }
+    let numbers = HDF5Error.systemNumbers(in: stack)
+    return [EIO, ESTALE, ETIMEDOUT].first(where: numbers.contains)
   }
 
   /// Releases one identifier of any sort. HDF5 writes small data sets only when they are closed: where that fails it is remembered, for

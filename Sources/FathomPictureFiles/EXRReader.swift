@@ -16,7 +16,7 @@ public enum EXRReader {
   public static func header(_ file: [UInt8]) throws(PictureFault) -> Header {
     var header = fathom_exr_header()
     var names = [CChar](repeating: 0, count: Int(FATHOM_EXR_MOST_CHANNELS * FATHOM_EXR_NAME_BYTES))
-    try attempt {
+    try PictureFault.attempt {
       fathom_exr_read_header(file, file.count, Int64(PNGReader.mostPixels), &header, &names, $0, $1)
     }
     let channels = (0..<Int(header.channel_count)).map { index in
@@ -44,20 +44,11 @@ public enum EXRReader {
     }
     let size = header.size
     var values = [Float](repeating: 0, count: size.count)
-    try attempt {
+    try PictureFault.attempt {
       fathom_exr_read_channel(
         file, file.count, Int64(PNGReader.mostPixels), name, Int64(size.width), Int64(size.height), &values,
         $0, $1)
     }
     return Raster(width: size.width, height: size.height, values: values)
-  }
-
-  private static func attempt(
-    _ body: (UnsafeMutablePointer<CChar>?, Int) -> Int32
-  ) throws(PictureFault) {
-    var reason = [CChar](repeating: 0, count: 200)
-    guard body(&reason, reason.count) == 0 else { return }
-    let words = String(decoding: reason.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    throw PictureFault(words.hasPrefix("it ") ? words : "the EXR cannot be read: \(words)")
   }
 }

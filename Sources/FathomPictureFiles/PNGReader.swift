@@ -19,7 +19,7 @@ public enum PNGReader {
   /// - Throws: `PictureFault` where it is no PNG, or declares more than ``mostPixels``.
   public static func header(_ file: [UInt8]) throws(PictureFault) -> Header {
     var header = fathom_png_header()
-    try attempt { fathom_png_read_header(file, file.count, &header, $0, $1) }
+    try PictureFault.attempt { fathom_png_read_header(file, file.count, &header, $0, $1) }
     let size = RasterSize(width: Int(header.width), height: Int(header.height))
     // Two numbers below 2^31 multiply without overflow.
     guard size.count <= mostPixels else {
@@ -55,12 +55,12 @@ public enum PNGReader {
     let (width, height) = (UInt32(size.width), UInt32(size.height))
     var values = [UInt16](repeating: 0, count: size.count)
     if header.bitDepth == 16 {
-      try attempt {
+      try PictureFault.attempt {
         fathom_png_read_pixels(file, file.count, FATHOM_PNG_GREY16, width, height, &values, $0, $1)
       }
     } else {
       var bytes = [UInt8](repeating: 0, count: size.count)
-      try attempt {
+      try PictureFault.attempt {
         fathom_png_read_pixels(file, file.count, FATHOM_PNG_GREY8, width, height, &bytes, $0, $1)
       }
       for index in values.indices { values[index] = UInt16(bytes[index]) }
@@ -76,7 +76,7 @@ public enum PNGReader {
     try requireBytes(header, file)
     let size = header.size
     var pixels = [RGB](repeating: RGB(red: 0, green: 0, blue: 0), count: size.count)
-    try attempt { reason, length in
+    try PictureFault.attempt { reason, length in
       pixels.withUnsafeMutableBytes {
         fathom_png_read_pixels(
           file, file.count, FATHOM_PNG_RGB8, UInt32(size.width), UInt32(size.height), $0.baseAddress, reason,
@@ -91,15 +91,5 @@ public enum PNGReader {
     guard header.size.count * header.bitDepth / 8 <= 1_032 * file.count else {
       throw PictureFault("it declares \(header.size) pixels, but has only \(file.count) bytes")
     }
-  }
-
-  private static func attempt(
-    _ body: (UnsafeMutablePointer<CChar>?, Int) -> Int32
-  ) throws(PictureFault) {
-    var reason = [CChar](repeating: 0, count: 200)
-    guard body(&reason, reason.count) == 0 else { return }
-    let words = String(decoding: reason.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    throw PictureFault(
-      words == "it is cut short" ? "the PNG is cut short" : "the PNG cannot be read: \(words)")
   }
 }

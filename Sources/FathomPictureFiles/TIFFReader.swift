@@ -25,7 +25,7 @@ public enum TIFFReader {
     let header = header(stored)
     let count = header.size.count
     var bytes = [UInt8](repeating: 0, count: count * header.bits / 8)
-    try attempt {
+    try PictureFault.attempt {
       fathom_tiff_read_pixels(file, file.count, Int64(PNGReader.mostPixels), &stored, &bytes, $0, $1)
     }
     let values: [Float] = bytes.withUnsafeBytes { bytes in
@@ -51,7 +51,9 @@ public enum TIFFReader {
 
   private static func read(_ file: [UInt8]) throws(PictureFault) -> fathom_tiff_header {
     var header = fathom_tiff_header()
-    try attempt { fathom_tiff_read_header(file, file.count, Int64(PNGReader.mostPixels), &header, $0, $1) }
+    try PictureFault.attempt {
+      fathom_tiff_read_header(file, file.count, Int64(PNGReader.mostPixels), &header, $0, $1)
+    }
     return header
   }
 
@@ -59,14 +61,5 @@ public enum TIFFReader {
     Header(
       size: RasterSize(width: Int(stored.width), height: Int(stored.height)), bits: Int(stored.bits),
       isReal: stored.is_real != 0, isSigned: stored.is_signed != 0)
-  }
-
-  private static func attempt(
-    _ body: (UnsafeMutablePointer<CChar>?, Int) -> Int32
-  ) throws(PictureFault) {
-    var reason = [CChar](repeating: 0, count: 200)
-    guard body(&reason, reason.count) == 0 else { return }
-    let words = String(decoding: reason.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    throw PictureFault(words.hasPrefix("it") ? words : "the TIFF cannot be read: \(words)")
   }
 }

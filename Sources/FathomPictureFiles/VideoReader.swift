@@ -60,9 +60,9 @@ public final class VideoReader: Sendable {
     while let decoder = state.decoder {
       let isWanted = state.next == number || state.wanted?.contains(state.next) ?? false
       let bytes: [UInt8]?
-      do throws(FrameProcess.Interruption) { bytes = try decoder.next() } catch {
+      do throws(SystemFault) { bytes = try decoder.next() } catch {
         state.decoder = nil
-        guard mayStartAgain else { throw PictureFault(error.reason) }
+        guard mayStartAgain else { throw PictureFault(error) }
         mayStartAgain = false
         try begin(&state)
         continue
@@ -202,7 +202,8 @@ private final class FrameProcess: @unchecked Sendable {
     process.standardError = FileHandle.nullDevice
     process.standardOutput = pipe
     do { try process.run() } catch {
-      throw PictureFault("\(words[0]) cannot be started: \(SystemReason.words(starting: error))")
+      let cause = SystemFault(starting: error)
+      throw PictureFault(cause, "\(words[0]) cannot be started: \(cause.words)")
     }
   }
 
@@ -213,22 +214,18 @@ private final class FrameProcess: @unchecked Sendable {
     process.waitUntilExit()
   }
 
-  /// The system ended it, or did not let it work: the video may be as good as any.
-  struct Interruption: Error {
-    let reason: String
-  }
-
   /// One picture is never worth more; the processor time of all has a limit of its own.
   private static let limits = ProcessWait.Limits(most: 1800)
 
   /// - Returns: nil where there are no more.
-  func next() throws(Interruption) -> [UInt8]? {
+  /// - Throws: Where the system ended it, or did not let it work: the video may be as good as any.
+  func next() throws(SystemFault) -> [UInt8]? {
     let bytes = try read(byteCount)
     return bytes.count == byteCount ? bytes : nil
   }
 
   /// - Returns: Fewer than `most` bytes where it ends before.
-  private func read(_ most: Int) throws(Interruption) -> [UInt8] {
+  private func read(_ most: Int) throws(SystemFault) -> [UInt8] {
     let descriptor = output.fileDescriptor
     var wait = ProcessWait(for: process.processIdentifier, Self.limits)
     var isLate = false
@@ -245,8 +242,8 @@ private final class FrameProcess: @unchecked Sendable {
         count += step
       }
     }
-    if isLate { throw Interruption(reason: SystemReason.processStalls) }
-    if bytes.count < most, wasKilled { throw Interruption(reason: SystemReason.processWasKilled) }
+    if isLate { throw .processStalls }
+    if bytes.count < most, wasKilled { throw .processWasKilled }
     return bytes
   }
 
@@ -260,8 +257,8 @@ private final class FrameProcess: @unchecked Sendable {
   /// All that a program prints, up to a mebibyte.
   static func output(_ words: [String], mayTryAgain: Bool = true) throws(PictureFault) -> [UInt8] {
     let process = try FrameProcess(words, byteCount: 0)
-    do throws(Interruption) { return try process.read(1 << 20) } catch {
-      guard mayTryAgain else { throw PictureFault(error.reason) }
+    do throws(SystemFault) { return try process.read(1 << 20) } catch {
+      guard mayTryAgain else { throw PictureFault(error) }
     }
     return try output(words, mayTryAgain: false)
   }

@@ -73,8 +73,9 @@ public struct RecordedPath: Sendable {
     else { return nil }
     let share = Double(time - times[next - 1]) / Double(times[next] - times[next - 1])
     var camera = share <= 0.5 ? from : to
-    camera.worldFromCamera = start.slerp(to: end, share).transform(
-      from.position + (to.position - from.position) * share)
+    camera.worldFromCamera = RigidTransform(
+      quaternion: start.slerp(to: end, share).vector,
+      translation: from.position + (to.position - from.position) * share)
     return camera
   }
 

@@ -45,13 +45,4 @@ struct Rotation: Sendable, Hashable {
     let (difference, sum) = (a - b, a + b)
     return 2 * atan2((difference * difference).sum().squareRoot(), (sum * sum).sum().squareRoot())
   }
-
-  /// The transform that turns so and then moves by `translation`.
-  func transform(_ translation: SIMD3<Double>) -> RigidTransform {
-    let (x, y, z, w) = (vector.x, vector.y, vector.z, vector.w)
-    return RigidTransform(
-      xAxis: [1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y)],
-      yAxis: [2 * (x * y - w * z), 1 - 2 * (x * x + z * z), 2 * (y * z + w * x)],
-      zAxis: [2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y)], translation: translation)
-  }
 }

@@ -47,7 +47,7 @@ public struct AtomicFile: ~Copyable {
     }
     // Emptied only now that it is ours, or a running writer would lose what it wrote.
     guard ftruncate(lock.descriptor, 0) == 0 else {
-      let reason = SystemReason.words()
+      let reason = SystemFault.last.words
       unlink(place.partial)
       throw .cannotCreate(place.given, reason, "choose another --output")
     }
@@ -101,7 +101,7 @@ public struct AtomicFile: ~Copyable {
         place.given, "'\(place.partial)' exists and fathom did not write it",
         "rename that file or choose another name")
     case .system(let number):
-      .cannotCreate(place.given, SystemReason.words(number), "choose another name or check the folder")
+      .cannotCreate(place.given, SystemFault(number).words, "choose another name or check the folder")
     }
   }
 
@@ -117,7 +117,7 @@ public struct AtomicFile: ~Copyable {
   /// - Throws: `FathomError` `.cannotCreate` where the file has come to exist and may not be replaced, `.inputOutput`.
   public consuming func commit() throws(FathomError) {
     if let number = DiskSync.file(lock.descriptor) {
-      throw .inputOutput(path, SystemReason.words(number), "check the disk")
+      throw .inputOutput(path, SystemFault(number), "check the disk")
     }
     let failed = UnfinishedOutputs.name(partial) { () -> Int32? in
       if overwrite { return rename(partial, target) == 0 ? nil : errno }
@@ -133,14 +133,14 @@ public struct AtomicFile: ~Copyable {
       // Only now: killed before, it would leave a file that nobody knows as Fathom's.
       let marked = isInUnfinishedFolder ? nil : UnfinishedMark.remove(lock.descriptor)
       if let number = marked ?? DiskSync.folder(folder) {
-        throw .inputOutput(path, SystemReason.words(number), "it is written; check the disk")
+        throw .inputOutput(path, SystemFault(number), "it is written; check the disk")
       }
       return
     }
     if failed == EEXIST {
       throw .cannotCreate(path, "it exists by now", "choose another name or add --overwrite")
     }
-    throw .inputOutput(path, SystemReason.words(failed), "check the disk")
+    throw .inputOutput(path, SystemFault(failed), "check the disk")
   }
 
   deinit {

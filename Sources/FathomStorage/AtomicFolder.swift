@@ -53,7 +53,7 @@ public struct AtomicFolder: ~Copyable, Sendable {
   /// - Returns: The lock of its owner.
   private static func make(_ place: OutputPath, adopts: Bool) throws(FathomError) -> OutputLock {
     guard FileTree.makeFolder(place.partial) else {
-      let reason = SystemReason.words()
+      let reason = SystemFault.last.words
       throw .cannotCreate(
         place.given, place.fileAbove.map { "'\($0)' is a file, not a folder" } ?? reason,
         "choose another --output or check the folder's permissions")
@@ -66,7 +66,7 @@ public struct AtomicFolder: ~Copyable, Sendable {
           place.given, "another process is writing it", "wait for it or choose another --output")
       case .system(let number):
         .cannotCreate(
-          place.given, SystemReason.words(number), "choose another --output or check the folder's permissions"
+          place.given, SystemFault(number).words, "choose another --output or check the folder's permissions"
         )
       }
     }
@@ -151,7 +151,7 @@ public struct AtomicFolder: ~Copyable, Sendable {
   public func file(_ name: String) throws(FathomError) -> FileWriter {
     if let slash = name.lastIndex(of: "/"), !FileTree.makeFolder(partial + "/" + name[..<slash]) {
       throw .inputOutput(
-        path + "/" + name, SystemReason.words(), "choose another --output")
+        path + "/" + name, .last, "choose another --output")
     }
     return try FileWriter(partial + "/" + name, for: path + "/" + name)
   }
@@ -174,12 +174,12 @@ public struct AtomicFolder: ~Copyable, Sendable {
     let record = try RecordedFiles(in: partial, manifest: value, named: kind.marker, leavingOut: left)
     try write(try CanonicalJSON.text(record.joined(to: value)) + "\n", to: kind.marker)
     if let failed = DiskSync.finish(partial, leavingOut: left) {
-      throw FathomError.inputOutput(failed.path, SystemReason.words(failed.error), "check the disk")
+      throw FathomError.inputOutput(failed.path, SystemFault(failed.error), "check the disk")
     }
     UnfinishedOutputs.forget(partial)
     for name in left { unlink(partial + "/" + name) }
     if !left.isEmpty, let failed = DiskSync.folder(partial) {
-      throw FathomError.inputOutput(path, SystemReason.words(failed), "check the disk")
+      throw FathomError.inputOutput(path, SystemFault(failed), "check the disk")
     }
     let (partial, target, replaces) = (self.partial, self.target, overwrite)
     // Somebody may have put something there meanwhile.
@@ -195,9 +195,9 @@ public struct AtomicFolder: ~Copyable, Sendable {
     if let failed = UnfinishedOutputs.name(partial, { FolderReplacement.rename(partial, target, replaces) }) {
       // The work is done: it is left for the user to rename.
       keepsPartial = true
-      let (reason, advice) = (SystemReason.words(failed), "rename \(partial), which is complete")
+      let advice = "rename \(partial), which is complete"
       guard failed == EEXIST || failed == ENOTEMPTY else {
-        throw FathomError.inputOutput(path, reason, "what was there is unchanged; \(advice)")
+        throw FathomError.inputOutput(path, SystemFault(failed), "what was there is unchanged; \(advice)")
       }
       throw FathomError.cannotCreate(path, "it exists by now", advice)
     }
@@ -206,7 +206,7 @@ public struct AtomicFolder: ~Copyable, Sendable {
     // The mark goes last: until here a killed process leaves a folder that the next one knows as Fathom's.
     unlink(target + "/" + OutputLock.fileName)
     if let failed {
-      throw FathomError.inputOutput(path, SystemReason.words(failed), "it is written; check the disk")
+      throw FathomError.inputOutput(path, SystemFault(failed), "it is written; check the disk")
     }
   }
 

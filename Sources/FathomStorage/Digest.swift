@@ -12,7 +12,7 @@ public enum Digest {
     return digest
   }
 
-  private static let lack = SystemReason.memoryIsShort
+  private static let lack = SystemFault.memoryIsShort.words
 
   /// 64 lower-case hexadecimal digits of ``sha256(_:)-([UInt8])``.
   public static func hexadecimal(_ bytes: [UInt8]) -> String { text(sha256(bytes)) }
@@ -23,7 +23,7 @@ public enum Digest {
   ///   is short.
   public static func sha256(ofFile path: String) throws(FathomError) -> String {
     func failure(_ kind: FathomError.Kind, _ advice: String) -> FathomError {
-      FathomError(kind, attempted: "read", place: path, reason: SystemReason.words(), advice: advice)
+      FathomError(kind, attempted: "read", place: path, reason: SystemFault.last.words, advice: advice)
     }
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { throw failure(.noInput, "check the path and its permissions") }

@@ -1,4 +1,5 @@
-private import FathomPlainText
+private import Glibc
+package import FathomPlainText
 
 /// Why something could not be done, as a user is told it: what was attempted, where, why, and what to do.
 public struct FathomError: Error, Sendable, Equatable, Codable, CustomStringConvertible {
@@ -22,6 +23,8 @@ public struct FathomError: Error, Sendable, Equatable, Codable, CustomStringConv
 
     /// Whether the input is at fault, so that another try would end the same way.
     public var blamesInput: Bool { self == .badData || self == .noInput }
+    /// Whether the machine is at fault, so that another try may end otherwise.
+    public var blamesMachine: Bool { self == .noRoom || self == .inputOutput }
   }
 
   public let kind: Kind
@@ -80,21 +83,20 @@ extension FathomError {
   }
 
   /// Writing an output failed midway; `.noRoom` where the disk is full or memory is short.
-  public static func inputOutput(_ place: String, _ reason: String, _ advice: String) -> FathomError {
-    FathomError(writingKind(reason), attempted: "write", place: place, reason: reason, advice: advice)
+  package static func inputOutput(_ place: String, _ fault: SystemFault, _ advice: String) -> FathomError {
+    FathomError(writingKind(fault), attempted: "write", place: place, reason: fault.words, advice: advice)
   }
 
   /// What kind of error it is that writing failed.
-  ///
-  /// - Parameter reason: Ends with the words of `SystemReason`.
-  public static func writingKind(_ reason: String) -> Kind {
-    reason.hasSuffix(SystemReason.diskIsFull) || SystemReason.isOfShortage(reason) ? .noRoom : .inputOutput
+  package static func writingKind(_ fault: SystemFault) -> Kind {
+    fault.isOfShortage || fault == SystemFault(ENOSPC) ? .noRoom : .inputOutput
   }
 
   /// What kind of error it is that reading failed: the file's, unless the machine failed.
   ///
-  /// - Parameter reason: Begins or ends with the words of `SystemReason`.
-  public static func readingKind(_ reason: String) -> Kind {
-    SystemReason.isOfShortage(reason) ? .noRoom : SystemReason.isOfMachine(reason) ? .inputOutput : .badData
+  /// - Parameter fault: Why; nil where it is something in the file.
+  package static func readingKind(_ fault: SystemFault?) -> Kind {
+    guard let fault, fault.isOfMachine else { return .badData }
+    return fault.isOfShortage ? .noRoom : .inputOutput
   }
 }

@@ -33,7 +33,7 @@ public final class ScratchFolder: Sendable {
     }
     let number = if case .system(let number) = refusal { number } else { EWOULDBLOCK }
     throw .cannotCreate(
-      "a temporary folder in \(parent)", SystemReason.words(number),
+      "a temporary folder in \(parent)", SystemFault(number).words,
       "name another folder in the variable TMPDIR")
   }
 

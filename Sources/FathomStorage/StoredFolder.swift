@@ -119,7 +119,7 @@ public struct StoredFolder: Sendable {
       while count < size {
         let step = read(descriptor, room.baseAddress.map { $0 + count }, size - count)
         if step < 0 && errno == EINTR { continue }
-        if step < 0 { problem = .refused(SystemReason.words()) }
+        if step < 0 { problem = .refused(SystemFault.last.words) }
         guard step > 0 else { return }
         count += step
       }

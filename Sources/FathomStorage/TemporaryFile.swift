@@ -20,7 +20,7 @@ public struct TemporaryFile: ~Copyable, Sendable {
     let opened = mkstemp(&name)
     guard opened >= 0 else {
       throw .cannotCreate(
-        "a temporary file in \(folder)", SystemReason.words(), "name another folder in the variable TMPDIR")
+        "a temporary file in \(folder)", SystemFault.last.words, "name another folder in the variable TMPDIR")
     }
     // Without a name nothing is left behind, however the process ends.
     unlink(name)
@@ -33,7 +33,7 @@ public struct TemporaryFile: ~Copyable, Sendable {
   /// - Throws: `FathomError` `.cannotCreate`.
   package init(opening path: String) throws(FathomError) {
     let opened = open(path, O_RDWR | O_CLOEXEC)
-    guard opened >= 0 else { throw .cannotCreate(path, SystemReason.words(), "name another file") }
+    guard opened >= 0 else { throw .cannotCreate(path, SystemFault.last.words, "name another file") }
     (descriptor, folder) = (opened, path)
   }
 
@@ -49,7 +49,7 @@ public struct TemporaryFile: ~Copyable, Sendable {
       if count < 0 && errno == EINTR { continue }
       guard count > 0 else {
         throw .inputOutput(
-          "a temporary file in \(folder)", SystemReason.words(),
+          "a temporary file in \(folder)", .last,
           "free some space, or name another folder in the variable TMPDIR")
       }
       done += count
@@ -67,7 +67,7 @@ public struct TemporaryFile: ~Copyable, Sendable {
         let read = pread(descriptor, buffer.baseAddress.map { $0 + done }, count - done, off_t(offset + done))
         if read < 0 && errno == EINTR { continue }
         guard read > 0 else {
-          fault = read < 0 ? SystemReason.words() : "it has become shorter"
+          fault = read < 0 ? SystemFault.last.words : "it has become shorter"
           return
         }
         done += read

@@ -104,7 +104,7 @@ struct Bench: ParsableCommand {
       files.append(("\(method.id).f32", bytes(map?.values ?? [])))
     }
     guard mkdir(folder, 0o777) == 0 || errno == EEXIST else {
-      throw .cannotCreate(folder, SystemReason.words(), "choose another --export")
+      throw .cannotCreate(folder, SystemFault.last.words, "choose another --export")
     }
     for (name, data) in files {
       let file = try AtomicFile(folder + "/" + name, overwrite: true)

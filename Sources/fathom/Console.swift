@@ -67,7 +67,7 @@ struct Console: ParsableArguments {
       try FileHandle.standardOutput.write(contentsOf: Data((text + "\n").utf8))
     } catch {
       throw .inputOutput(
-        "standard output", SystemReason.words(error),
+        "standard output", SystemFault(error),
         files.map { "\($0) is complete" } ?? "send it to a place that takes it")
     }
   }

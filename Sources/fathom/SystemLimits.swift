@@ -42,7 +42,7 @@ enum SystemLimits {
     }
     let descriptor = open(root + "/dev/null", O_RDWR | O_CLOEXEC)
     guard descriptor >= 0 else {
-      let reason = SystemReason.words()
+      let reason = SystemFault.last.words
       throw missing(
         "/dev/null is needed, and cannot be opened: \(reason); create it ('mknod -m 666 /dev/null c 1 3')",
         Failure.inputOutput)

@@ -126,7 +126,7 @@ struct FrameEvaluationTests {
     var tables: [[String]] = []
     for jobs in [1, 2, 5] {
       var context = scene(.unknown, frames: 7)
-      let rows = await EvaluationRun.evaluate(&context, plan: plan, frames: 0..<7, jobs: jobs) {
+      let rows = await plan.evaluate(&context, frames: 0..<7, jobs: jobs) {
         (index) throws(Never) in all[index]
       }
       #expect(context.relativeKind == .depth)
@@ -143,7 +143,7 @@ struct FrameEvaluationTests {
     let plan = EvaluationPlan(methods: try MethodCatalogue.parse("ols"))
     var context = scene(.depth, frames: 3)
     await #expect(throws: Broken()) {
-      try await EvaluationRun.evaluate(&context, plan: plan, frames: 0..<3, jobs: 2) {
+      try await plan.evaluate(&context, frames: 0..<3, jobs: 2) {
         (index) throws(Broken) in
         if index == 1 { throw Broken() }
         return LineScene.frame(kind: .depth, scale: 1, shift: 0)

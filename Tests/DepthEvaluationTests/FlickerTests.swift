@@ -79,7 +79,7 @@ struct FlickerTests {
     var results: [[[Double?]]] = []
     for jobs in [1, 4] {
       var scene = SceneContext(header: header, name: "s")
-      let rows = await EvaluationRun.evaluate(&scene, plan: plan, frames: 1..<6, jobs: jobs) {
+      let rows = await plan.evaluate(&scene, frames: 1..<6, jobs: jobs) {
         (index) throws(Never) in
         // 2 m and 2.03 m in turn.
         let map = DepthMap(

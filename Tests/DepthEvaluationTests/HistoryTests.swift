@@ -28,7 +28,7 @@ struct HistoryTests {
   ) async throws -> [FrameRecord] {
     var context = scene()
     let plan = EvaluationPlan(methods: try MethodCatalogue.parse(methods), options: options)
-    return await EvaluationRun.evaluate(&context, plan: plan, frames: frames, jobs: jobs) {
+    return await plan.evaluate(&context, frames: frames, jobs: jobs) {
       seen($0)
       return frame($0)
     }
@@ -56,7 +56,7 @@ struct HistoryTests {
     var context = scene()
     context.header.intrinsics = frame(0).intrinsics
     let plan = EvaluationPlan(methods: try MethodCatalogue.parse("lidar-bilinear"))
-    let rows = await EvaluationRun.evaluate(&context, plan: plan, frames: 0..<5, jobs: 1) {
+    let rows = await plan.evaluate(&context, frames: 0..<5, jobs: 1) {
       (index) throws(Never) in
       var frame = frame(index)
       if index == 2 { frame.worldFromCamera = nowhere }

@@ -131,7 +131,7 @@ struct ObjectResultsTests {
     for jobs in [1, 4] {
       var context = SceneContext(header: scenes[0].header, name: "desk")
       context.header.frameCount = 5
-      let found = await EvaluationRun.evaluateObjects(&context, plan: plan, frames: 0..<5, jobs: jobs) {
+      let found = await plan.evaluateObjects(&context, frames: 0..<5, jobs: jobs) {
         (index) throws(Never) in
         var frame = scenes[index].frame
         frame.index = index

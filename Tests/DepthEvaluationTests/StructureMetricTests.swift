@@ -184,7 +184,7 @@ struct TemporalConsistencyTests {
     for jobs in [1, 3] {
       var scene = SceneContext(header: header, name: "s")
       let camera = intrinsics
-      let rows = await EvaluationRun.evaluate(&scene, plan: plan, frames: 0..<4, jobs: jobs) {
+      let rows = await plan.evaluate(&scene, frames: 0..<4, jobs: jobs) {
         (index) throws(Never) in
         var pose = RigidTransform.identity
         pose.translation = [0, 0, 0.1 * Double(index)]

@@ -25,7 +25,7 @@ struct ThreadCountTests {
       var header = SceneHeader(name: "s", frameCount: frames.count)
       header.relativeKind = .depth
       var context = SceneContext(header: header, name: "s")
-      let rows = await EvaluationRun.evaluate(&context, plan: plan, frames: 0..<frames.count, jobs: jobs) {
+      let rows = await plan.evaluate(&context, frames: 0..<frames.count, jobs: jobs) {
         (index) throws(Never) in frames[index]
       }
       tables.append(rows.map { "\($0.frame) \($0.method) \($0.fusion.line as Any) \($0.values)" })

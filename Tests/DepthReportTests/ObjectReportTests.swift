@@ -28,7 +28,7 @@ private func results(
     edit(&scene)
     let (frame, object, conventions) = (scene.frame, scene.object, scene.conventions)
     var context = SceneContext(header: scene.header, name: name)
-    let found = await EvaluationRun.evaluateObjects(&context, plan: whole, frames: 0..<1, jobs: 1) {
+    let found = await whole.evaluateObjects(&context, frames: 0..<1, jobs: 1) {
       (_) throws(Never) in
       frame
     } detections: { (_) throws(Never) in

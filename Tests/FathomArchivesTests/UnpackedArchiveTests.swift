@@ -65,6 +65,18 @@ import Testing
     }
   }
 
+  @Test("where the place to unpack to cannot be written, the archive is not blamed")
+  func unwritablePlace() throws {
+    let path = folder.path("made.zip")
+    try Data(MadeArchive.zip(Self.good)).write(to: URL(fileURLWithPath: path))
+    let error = #expect(throws: FathomError.self) {
+      try UnpackedArchive.unpack(path, into: folder.path("absent"))
+    }
+    #expect(error?.kind == .inputOutput)
+    #expect(error?.reason == "the temporary folder cannot be written: there is no such file or folder")
+    #expect(error?.advice.hasPrefix("free some space") == true)
+  }
+
   @Test func linksAreRefused() {
     let entries: [MadeArchive.Entry] = [.link("a", to: "/etc/passwd"), .file("a/b", [1])]
     #expect(reason(MadeArchive.zip(entries)) == "its entry 'a' is a link")

@@ -46,6 +46,28 @@ import Testing
     #expect(try cause(ofOpening: half) == .truncated)
   }
 
+  @Test("what the system failed in is told by its number, in whatever language")
+  func systemNumbers() {
+    func cause(_ name: String, _ number: Int32) -> HDF5Error.Cause {
+      HDF5Error(
+        operation: "H5Dwrite", object: "v",
+        stack: [
+          "H5Dwrite: can't write data",
+          "H5FD__sec2_write: file write failed: time = Fri, filename = '\(name)', file descriptor = 3, "
+            + "errno = \(number), error message = 'Alles voll', buf = 0x7f, total write size = 8",
+        ]
+      ).cause
+    }
+    for number in [ENOSPC, EFBIG, EDQUOT] { #expect(cause("a.h5", number) == .noSpace) }
+    #expect(cause("a.h5", ENOENT) == .noSuchFile)
+    #expect(cause("a.h5", EACCES) == .noPermission)
+    #expect(cause("a.h5", EWOULDBLOCK) == .locked)
+    #expect(cause("a.h5", EIO) == .other)
+    // A name says nothing.
+    #expect(cause("No space left, errno = 28, quota.h5", EACCES) == .noPermission)
+    #expect(HDF5Error(operation: "H5Dwrite", object: "v", stack: ["No space left"]).cause == .other)
+  }
+
   @Test func equalContentGivesEqualBytes() throws {
     func write(_ name: String) throws -> Data {
       let file = try HDF5File(creating: folder.path(name))

@@ -1,6 +1,7 @@
 import DepthCore
 import Foundation
 import FathomPictureFiles
+import FathomStorage
 import FathomTestSupport
 import Testing
 
@@ -53,6 +54,7 @@ struct VideoReaderTests {
     let reader = try reader()
     let error = #expect(throws: PictureFault.self) { try last(reader) }
     #expect(error?.reason == "the process that reads it was killed by the system (out of memory?)")
+    #expect(error?.kind == .noRoom)
     // Asked again, it is tried again.
     #expect(try last(reader) == UInt8(ascii: "c"))
   }
@@ -65,6 +67,7 @@ struct VideoReaderTests {
     let reader = try reader()
     let error = #expect(throws: PictureFault.self) { try last(reader) }
     #expect(error?.reason == "ffmpeg decodes 2 pictures of it, and the file declares 3")
+    #expect(error?.kind == .badData)
   }
 
   @Test("a look into a video that the system ends is taken again")
@@ -77,5 +80,6 @@ struct VideoReaderTests {
     try put("ffprobe", "kill -KILL $$")
     let error = #expect(throws: PictureFault.self) { try reader() }
     #expect(error?.reason == "the process that reads it was killed by the system (out of memory?)")
+    #expect(error?.kind == .noRoom)
   }
 }

@@ -15,7 +15,7 @@ struct fathom_exr_header {
   uint64_t is_half;  // a bit for each channel, the first one lowest
 };
 
-// Both return 1, or 0 with the reason, which ends with a zero.
+// Both return 1; or 0, or −1 where memory was short, with the reason as a part of a sentence, which ends with a zero.
 // A file that declares more pixels than most_pixels, or more than its bytes can hold, is refused before memory is asked for.
 // names has room for FATHOM_EXR_MOST_CHANNELS names of FATHOM_EXR_NAME_BYTES each, which end with a zero.
 int fathom_exr_read_header(const uint8_t *file, size_t size, int64_t most_pixels, struct fathom_exr_header *header, char *names,

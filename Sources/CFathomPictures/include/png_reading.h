@@ -19,7 +19,7 @@ enum fathom_png_form {
   FATHOM_PNG_RGB8,    // three bytes a pixel, from any PNG; opacity is left out
 };
 
-// Both return 1, or 0 with the reason, which ends with a zero.
+// Both return 1; or 0, or −1 where memory was short, with the reason as a part of a sentence, which ends with a zero.
 int fathom_png_read_header(const uint8_t *file, size_t size, struct fathom_png_header *header, char *reason, size_t reason_size);
 
 // Fills width × height pixels without gaps between the rows; fails where the file declares another size.

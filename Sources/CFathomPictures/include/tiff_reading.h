@@ -14,7 +14,8 @@ struct fathom_tiff_header {
   int is_signed;  // whole numbers with one
 };
 
-// Both return 1, or 0 with the reason, which ends with a zero. A file with several channels, or more pixels than most_pixels, is refused.
+// Both return 1; or 0, or −1 where memory was short, with the reason as a part of a sentence, which ends with a zero.
+// A file with several channels, or more pixels than most_pixels, is refused.
 int fathom_tiff_read_header(const uint8_t *file, size_t size, int64_t most_pixels, struct fathom_tiff_header *header, char *reason,
                             size_t reason_size);
 

@@ -13,6 +13,6 @@ public struct KeptPixels: Sendable, Equatable {
     guard let median = OrderStatistics.median(of: errors),
       let spread = OrderStatistics.median(of: errors.map { abs($0 - median) })
     else { return nil }
-    (count, self.median, deviation) = (errors.count, median, 1.4826 * spread)
+    (count, self.median, deviation) = (errors.count, median, OrderStatistics.normalConsistency * spread)
   }
 }

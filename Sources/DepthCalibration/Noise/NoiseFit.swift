@@ -80,7 +80,9 @@ public struct NoiseFit: Sendable {
 
   private static func start(_ samples: [ErrorSample]) throws(Failure) -> NoiseParameters {
     let median = OrderStatistics.median(of: samples.map(\.error)) ?? 0
-    let deviation = 1.4826 * (OrderStatistics.median(of: samples.map { abs($0.error - median) }) ?? 0)
+    let deviation =
+      OrderStatistics.normalConsistency
+      * (OrderStatistics.median(of: samples.map { abs($0.error - median) }) ?? 0)
     guard deviation > 0 else { throw .equalErrors }
     let square = samples.reduce(0) { $0 + $1.depth * $1.depth } / Double(samples.count)
     let variance = deviation * deviation

@@ -195,7 +195,7 @@ package final class ReaderConnection: Sendable {
 
   private func stopped(_ failure: WireSocket.Failure, _ status: Int32?) -> FathomError {
     switch failure {
-    case .late: return machineFailure(SystemReason.processStalls)
+    case .late: return machineFailure(.processStalls)
     case .tooLong:
       return problem("it holds more than fits into an answer of \(ReaderProcess.longestAnswer >> 20) MB")
     case .closed:
@@ -204,7 +204,7 @@ package final class ReaderConnection: Sendable {
         return problem("reading it took more processor time than allowed, and was stopped")
       }
       if signal != 0, fathom_ends_itself_by(signal) == 0 {
-        return machineFailure(SystemReason.processWasKilled)
+        return machineFailure(.processWasKilled)
       }
       // The system's own code where a program cannot be loaded.
       if let status, status >> 8 & 0xff == 127 { return cannotStart(ENOMEM) }
@@ -213,9 +213,9 @@ package final class ReaderConnection: Sendable {
   }
 
   /// The machine's fault.
-  private func machineFailure(_ reason: String) -> FathomError {
+  private func machineFailure(_ fault: SystemFault) -> FathomError {
     FathomError(
-      .noRoom, attempted: "read the \(noun)", file: path, reason: reason,
+      .noRoom, attempted: "read the \(noun)", file: path, reason: fault.words,
       advice: "try again, with more free memory or fewer --jobs; if it fails again, check memory and disk")
   }
 
@@ -227,7 +227,7 @@ package final class ReaderConnection: Sendable {
 
   private func cannotStart(_ code: Int32) -> FathomError {
     let isShort = [EAGAIN, ENOMEM, EMFILE, ENFILE].contains(code)
-    let words = isShort ? SystemReason.noProcess : "the process that reads it cannot be started"
+    let words = isShort ? SystemFault.noProcess.words : "the process that reads it cannot be started"
     return FathomError(
       isShort ? .noRoom : .inputOutput, attempted: "read the \(noun)", file: path,
       reason: "\(words): \(String(cString: strerror(code)))",
@@ -240,11 +240,11 @@ package final class ReaderConnection: Sendable {
 extension FathomError {
   /// What is to be handed to a reader could not be opened.
   package static func cannotOpen(_ path: String, noun: String, _ code: Int32) -> FathomError {
-    let reason = SystemReason.words(code)
-    let isMachines = SystemReason.isOfMachine(reason)
+    let fault = SystemFault(code)
     return FathomError(
-      isMachines ? readingKind(reason) : .noInput, attempted: "open the \(noun)", file: path, reason: reason,
-      advice: isMachines
+      fault.isOfMachine ? readingKind(fault) : .noInput, attempted: "open the \(noun)", file: path,
+      reason: fault.words,
+      advice: fault.isOfMachine
         ? "try again, and if it fails again, look at the disk and the limits of the system"
         : "check the path, and who may read it")
   }

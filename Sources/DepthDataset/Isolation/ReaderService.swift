@@ -84,7 +84,7 @@ package enum ReaderService {
   static func requireDisk(of path: String) throws(FathomError) {
     guard let code = HDF5Library.machineError else { return }
     throw FathomError(
-      .inputOutput, attempted: "read the file", file: path, reason: SystemReason.words(code),
+      .inputOutput, attempted: "read the file", file: path, reason: SystemFault(code).words,
       advice: "look at the disk, and try again")
   }
 

@@ -78,7 +78,7 @@ public struct DatasetEditor: ~Copyable {
   private static func copy(_ source: String, to target: borrowing AtomicFile) throws(FathomError) {
     func failure(_ kind: FathomError.Kind, _ advice: String) -> FathomError {
       FathomError(
-        kind, attempted: "copy \(source)", file: source, reason: SystemReason.words(), advice: advice)
+        kind, attempted: "copy \(source)", file: source, reason: SystemFault.last.words, advice: advice)
     }
     _ = try SourceFiles(ofFile: source)
     let input = open(source, O_RDONLY | O_NONBLOCK | O_CLOEXEC)

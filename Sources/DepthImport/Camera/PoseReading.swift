@@ -1,9 +1,12 @@
 private import Foundation
 internal import DepthCore
+internal import FathomStorage
 
 /// Why a pose is none: the frame stays, without it.
 struct PoseFault: Error, Hashable {
   let reason: String
+  /// What kind of error it is: the file's, unless the machine failed.
+  var kind = FathomError.Kind.badData
 
   static let notFinite = PoseFault(reason: "its pose is not finite")
   static let zero = PoseFault(reason: "its pose is all zero")
@@ -44,13 +47,7 @@ extension RigidTransform {
     guard squares.isFinite, translation.sum().isFinite else { throw .notFinite }
     guard squares > 0 else { throw translation == .zero ? .zero : .notRigid }
     guard abs(squares - 1) <= 0.02 else { throw .notRigid }
-    let u = q / squares.squareRoot()
-    let (x, y, z, w) = (u.x, u.y, u.z, u.w)
-    return try RigidTransform(
-      xAxis: [1 - 2 * (y * y + z * z), 2 * (x * y + z * w), 2 * (x * z - y * w)],
-      yAxis: [2 * (x * y - z * w), 1 - 2 * (x * x + z * z), 2 * (y * z + x * w)],
-      zAxis: [2 * (x * z + y * w), 2 * (y * z - x * w), 1 - 2 * (x * x + y * y)], translation: translation
-    ).near()
+    return try RigidTransform(quaternion: q / squares.squareRoot(), translation: translation).near()
   }
 
   /// From a rotation about an axis, whose length is the angle in radians.

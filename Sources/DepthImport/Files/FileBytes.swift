@@ -30,7 +30,7 @@ enum FileBytes {
       defer { close(descriptor) }
       first = try read(descriptor, min(fileSize, 4096))
       guard lseek(descriptor, off_t(max(0, fileSize - 12)), SEEK_SET) >= 0 else {
-        throw PictureFault(SystemReason.words())
+        throw PictureFault(.last)
       }
       last = try read(descriptor, min(fileSize, 12))
     }
@@ -38,7 +38,7 @@ enum FileBytes {
 
   private static func opened(_ path: String) throws(PictureFault) -> (descriptor: Int32, size: Int) {
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-    guard descriptor >= 0 else { throw PictureFault(SystemReason.words()) }
+    guard descriptor >= 0 else { throw PictureFault(.last) }
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       close(descriptor)
@@ -52,20 +52,20 @@ enum FileBytes {
   }
 
   private static func read(_ descriptor: Int32, _ size: Int) throws(PictureFault) -> [UInt8] {
-    var failed: String?
+    var failed: PictureFault?
     let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
       count = 0
       while count < size {
         let step = Glibc.read(descriptor, buffer.baseAddress.map { $0 + count }, size - count)
         if step < 0 && errno == EINTR { continue }
         guard step > 0 else {
-          failed = step < 0 ? SystemReason.words() : "it became shorter while it was read"
+          failed = step < 0 ? PictureFault(.last) : PictureFault("it became shorter while it was read")
           return
         }
         count += step
       }
     }
-    if let failed { throw PictureFault(failed) }
+    if let failed { throw failed }
     return bytes
   }
 

@@ -279,7 +279,7 @@ public struct RecordingFolder: Sendable {
     let folder = below.isEmpty ? root : root + "/" + below
     let entries: [String]
     do { entries = try FileManager.default.contentsOfDirectory(atPath: folder) } catch {
-      throw failure(shown, SystemReason.words(error), "check who may read it")
+      throw failure(shown, SystemFault(error).words, "check who may read it")
     }
     for entry in entries where !entry.hasPrefix(".") {
       let name = below.isEmpty ? entry : below + "/" + entry

@@ -38,8 +38,7 @@ public struct ForeignInspection: Sendable, Codable {
     let described: [StoredArray.Described]
     do throws(PictureFault) { described = try StoredArray.arrays(of: path) } catch {
       throw FathomError(
-        FathomError.readingKind(error.reason), attempted: "inspect the file", file: path,
-        reason: error.reason,
+        error.kind, attempted: "inspect the file", file: path, reason: error.reason,
         advice: "check that it is HDF5 and whole")
     }
     let file = URL(fileURLWithPath: path).lastPathComponent

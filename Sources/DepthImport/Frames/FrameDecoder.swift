@@ -47,7 +47,8 @@ struct FrameDecoder: Sendable {
     for maps in maps where arrays.contains(maps.request.name == nil ? .relative : .predictions) {
       let map: DepthMap
       do throws(FrameMaps.MapFault) { map = try maps.map(index) } catch {
-        throw FrameFault(file: error.file, reason: error.reason, isOfRecording: true, isOfMaps: true)
+        throw FrameFault(
+          file: error.file, reason: error.reason, kind: error.kind, isOfRecording: true, isOfMaps: true)
       }
       if let prediction = maps.prediction {
         frame.predictions.append((prediction, map))
@@ -58,7 +59,8 @@ struct FrameDecoder: Sendable {
     if arrays.contains(.image), let number = plan.videoFrame, let video {
       do throws(PictureFault) { frame.image = try video.frame(number).map(turned) } catch {
         throw FrameFault(
-          file: FrameFault.name(ofVideoFrame: number, video.name), reason: error.reason, isOfPicture: true)
+          file: FrameFault.name(ofVideoFrame: number, video.name), reason: error.reason, kind: error.kind,
+          isOfPicture: true)
       }
     }
     if arrays.contains(.image), let name = plan.picture {
@@ -66,7 +68,7 @@ struct FrameDecoder: Sendable {
       do throws(PictureFault) {
         picture = try folder.picture(name)
       } catch {
-        throw FrameFault(file: name, reason: error.reason, isOfPicture: true)
+        throw FrameFault(file: name, reason: error.reason, kind: error.kind, isOfPicture: true)
       }
       guard picture.size == pictureSize else {
         throw FrameFault(
@@ -95,7 +97,7 @@ struct FrameDecoder: Sendable {
       }
       return map.planarDepth(fromRayLengthsSeenBy: camera)
     } catch {
-      throw FrameFault(file: name, reason: error.reason)
+      throw FrameFault(file: name, reason: error.reason, kind: error.kind)
     }
   }
 
@@ -105,14 +107,14 @@ struct FrameDecoder: Sendable {
       guard map.size == size else { throw PictureFault(Self.unlike(map.size, size)) }
       return turned(Raster(width: size.width, height: size.height, values: map.values.map { Float($0) }))
     } catch {
-      throw FrameFault(file: name, reason: error.reason)
+      throw FrameFault(file: name, reason: error.reason, kind: error.kind)
     }
   }
 
   private func levels(_ name: String) throws(FrameFault) -> Raster<UInt8> {
     let map: StoredMap
     do throws(PictureFault) { map = try folder.map(name, raw: confidenceRaw) } catch {
-      throw FrameFault(file: name, reason: error.reason)
+      throw FrameFault(file: name, reason: error.reason, kind: error.kind)
     }
     guard map.size == depthSize else {
       throw FrameFault(

@@ -1,6 +1,6 @@
 internal import DepthCore
 internal import DepthDataset
-internal import FathomPlainText
+internal import FathomStorage
 
 /// The files and numbers of one frame, before its pixels are read.
 struct PlannedFrame: Sendable {
@@ -44,6 +44,8 @@ struct FrameFault: Error, Sendable, Codable {
   /// Name of the file.
   var file: String
   var reason: String
+  /// What kind of error it is: the file's, unless the machine failed.
+  var kind = FathomError.Kind.badData
   /// Whether the frame remains without its picture.
   var isOfPicture = false
   /// Whether no frame should be read: the mapping does not fit.
@@ -52,7 +54,7 @@ struct FrameFault: Error, Sendable, Codable {
   var isOfMaps = false
 
   /// Whether the machine failed and not the file: leaving the frame out would make the result a matter of luck.
-  var isOfMachine: Bool { SystemReason.isOfMachine(reason) }
+  var isOfMachine: Bool { kind.blamesMachine }
 
   /// "rgb.mp4, frame 118"
   static func name(ofVideoFrame number: Int, _ video: String) -> String { "\(video), frame \(number)" }

@@ -97,7 +97,7 @@ extension FramePlanner {
         size = belongs
         kept.append(candidate)
       } catch {
-        record.add(.dropped, candidate.plan.depth, error.reason)
+        record.add(.dropped, candidate.plan.depth, error.reason, kind: error.kind)
       }
     }
     candidates = kept
@@ -180,7 +180,9 @@ extension FramePlanner {
         candidates[index].plan.pose = pose
         count += 1
       case .failure(let fault)?:
-        record.add(.dropped, candidates[index].plan.depth, "\(fault.reason); the frame stays without it")
+        record.add(
+          .dropped, candidates[index].plan.depth, "\(fault.reason); the frame stays without it",
+          kind: fault.kind)
       case nil:
         record.add(
           .dropped, candidates[index].plan.depth, "no pose belongs to it; the frame stays without one")
@@ -218,7 +220,7 @@ extension FramePlanner {
         do throws(PictureFault) {
           numbers = try NumberTable(try FileBytes.text(folder.path(of: name))).numbers
         } catch {
-          return .failure(PoseFault(reason: "\(name): \(error.reason)"))
+          return .failure(PoseFault(reason: "\(name): \(error.reason)", kind: error.kind))
         }
       }
       guard let numbers else { return nil }

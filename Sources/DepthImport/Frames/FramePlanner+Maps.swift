@@ -33,7 +33,7 @@ extension FramePlanner {
         candidate.json = json
         kept.append(candidate)
       } catch {
-        record.add(.dropped, name, error.reason)
+        record.add(.dropped, name, error.reason, kind: error.kind)
       }
     }
     candidates = kept
@@ -178,7 +178,7 @@ extension FramePlanner {
         found = try folder.size(ofPicture: name)
         if let size, size != found { throw PictureFault(FrameDecoder.unlike(found, size)) }
       } catch {
-        record.add(.dropped, name, "\(error.reason); the frame stays without a picture")
+        record.add(.dropped, name, "\(error.reason); the frame stays without a picture", kind: error.kind)
         continue
       }
       size = found

@@ -65,8 +65,8 @@ struct FramePlanner {
     try readTimes(&candidates)
     if let lost = record.machineFailure {
       throw FathomError(
-        FathomError.readingKind(lost.words), attempted: "import the recording", file: folder.path,
-        object: lost.subject, reason: lost.words, advice: RecordBuilder.tryAgain)
+        lost.kind, attempted: "import the recording", file: folder.path, object: lost.entry.subject,
+        reason: lost.entry.words, advice: RecordBuilder.tryAgain)
     }
     guard !candidates.isEmpty else {
       let first = record.record(format: "", recording: "").entries.first { $0.step == .dropped }
@@ -225,11 +225,11 @@ struct FramePlanner {
   /// A map that is whole; nil where it is not, which is recorded.
   mutating func probe(_ name: String, _ raw: RawMaps? = nil) -> FileProbe? {
     if let fault = faults[name] {
-      record.add(.dropped, name, fault.reason)
+      record.add(.dropped, name, fault.reason, kind: fault.kind)
       return nil
     }
     do throws(PictureFault) { return try folder.probe(name, raw: raw) } catch {
-      record.add(.dropped, name, error.reason)
+      record.add(.dropped, name, error.reason, kind: error.kind)
       return nil
     }
   }

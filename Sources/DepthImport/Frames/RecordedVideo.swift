@@ -32,7 +32,7 @@ enum VideoAccess: Sendable {
 /// What ffmpeg says of a video.
 enum VideoFinding: Sendable, Codable {
   case noTools
-  case unreadable(reason: String)
+  case unreadable(reason: String, kind: FathomError.Kind)
   case pictures(size: RasterSize, count: Int)
 
   /// Asks it.
@@ -46,7 +46,7 @@ enum VideoFinding: Sendable, Codable {
       let reader = try VideoReader(path, with: tools)
       return (.pictures(size: reader.size, count: reader.frameCount), reader)
     } catch {
-      return (.unreadable(reason: error.reason), nil)
+      return (.unreadable(reason: error.reason, kind: error.kind), nil)
     }
   }
 }
@@ -85,8 +85,8 @@ extension FramePlanner {
         .absent, "pictures", "\(name) is not read: that takes ffmpeg, which is not installed (Debian: ffmpeg)"
       )
       return (nil, nil)
-    case .unreadable(let reason):
-      record.add(.dropped, name, "\(reason); the frames stay without pictures")
+    case .unreadable(let reason, let kind):
+      record.add(.dropped, name, "\(reason); the frames stay without pictures", kind: kind)
       return (nil, nil)
     case .pictures(let found, let count): (size, pictureCount) = (found, count)
     }
@@ -102,7 +102,8 @@ extension FramePlanner {
       let file = FrameFault.name(ofVideoFrame: number, name)
       guard (0..<pictureCount).contains(number) else { continue }
       if let fault = faults[file] {
-        record.add(.dropped, file, "\(fault.reason); the frame stays without a picture")
+        record.add(
+          .dropped, file, "\(fault.reason); the frame stays without a picture", kind: fault.kind)
         continue
       }
       candidates[index].plan.videoFrame = number

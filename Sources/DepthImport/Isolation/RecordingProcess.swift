@@ -199,6 +199,7 @@ struct RecordingDesk {
       wire.put(UInt8(1))
       wire.put(error.file)
       wire.put(error.reason)
+      wire.put(error.kind.rawValue)
     }
   }
 }

@@ -228,10 +228,13 @@ extension FrameMaps {
         outcome = try process.ask(question) {
           (wire) throws(MalformedMessage) -> Result<Raster<Float>, MapFault> in
           if try wire.get(UInt8.self) == 0 { return .success(try wire.raster(description.size)) }
-          return .failure(MapFault(file: try wire.text(), reason: try wire.text()))
+          let (file, reason) = (try wire.text(), try wire.text())
+          guard let kind = FathomError.Kind(rawValue: try wire.get()) else { throw MalformedMessage() }
+          return .failure(MapFault(file: file, reason: reason, kind: kind))
         }
       } catch {
-        throw MapFault(file: request.path, reason: error.reason)
+        throw MapFault(
+          file: request.path, reason: error.reason, kind: error.kind.blamesMachine ? error.kind : .badData)
       }
       return try outcome.get()
     }

@@ -87,7 +87,8 @@ final class RemoteVideos: Sendable {
       return video.turn.map { picture.turned($0) } ?? picture
     } catch {
       throw FrameFault(
-        file: FrameFault.name(ofVideoFrame: number, video.name), reason: error.reason, isOfPicture: true)
+        file: FrameFault.name(ofVideoFrame: number, video.name), reason: error.reason, kind: error.kind,
+        isOfPicture: true)
     }
   }
 }

@@ -53,7 +53,8 @@ public struct FrameMaps: Sendable {
     }
     let file: MapFile
     do throws(PictureFault) { file = try Self.file(first, stack) } catch {
-      throw request.failure(Self.last(first.path), error.reason, "give arrays or maps of 16 bits")
+      throw request.failure(
+        Self.last(first.path), error.reason, "give arrays or maps of 16 bits", kind: error.kind)
     }
     guard !file.hasEightBits || request.allowsEightBits else {
       throw request.failure(
@@ -123,7 +124,7 @@ public struct FrameMaps: Sendable {
       guard map.size == size else { throw PictureFault(FrameDecoder.unlike(map.size, size)) }
       return map
     } catch {
-      throw MapFault(file: place.path, reason: error.reason)
+      throw MapFault(file: place.path, reason: error.reason, kind: error.kind)
     }
   }
 
@@ -136,6 +137,8 @@ public struct FrameMaps: Sendable {
   public struct MapFault: Error, Sendable {
     public let file: String
     public let reason: String
+    /// What kind of error it is: the file's, unless the machine failed.
+    public let kind: FathomError.Kind
   }
 
   // MARK: Which file
@@ -145,7 +148,8 @@ public struct FrameMaps: Sendable {
   private static func inFile(_ request: MapRequest, _ count: Int) throws(FathomError) -> Found {
     let file: MapFile
     do throws(PictureFault) { file = try MapFile(at: request.path) } catch {
-      throw request.failure(nil, error.reason, "give a folder of maps, or a file with one for each frame")
+      throw request.failure(
+        nil, error.reason, "give a folder of maps, or a file with one for each frame", kind: error.kind)
     }
     guard file.layerCount == count else {
       throw request.failure(
@@ -161,13 +165,15 @@ public struct FrameMaps: Sendable {
     let files = folder.names.filter(MapFile.isMap)
     guard !files.isEmpty else {
       let first = folder.names.first
-      var reason = "it holds no maps"
+      var (reason, kind) = ("it holds no maps", FathomError.Kind.badData)
       if let first {
         do throws(PictureFault) { _ = try MapFile(at: folder.path(of: first)) } catch {
           reason += "; \(first): \(error.reason)"
+          kind = error.kind
         }
       }
-      throw request.failure(nil, reason, "give a folder of .npy, .npz, .pfm, .exr, .png, .tiff or .h5")
+      throw request.failure(
+        nil, reason, "give a folder of .npy, .npz, .pfm, .exr, .png, .tiff or .h5", kind: kind)
     }
     let names = Set(frames.joined())
     var byName: [String: String] = [:]

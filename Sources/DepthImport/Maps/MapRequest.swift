@@ -27,9 +27,10 @@ public struct MapRequest: Sendable, Hashable, Codable {
   /// What must be readable for it.
   var paths: [String] { [ImportOptions.absolute(path)] + external.places(besides: path) }
 
-  func failure(_ object: String?, _ reason: String, _ advice: String) -> FathomError {
+  func failure(
+    _ object: String?, _ reason: String, _ advice: String, kind: FathomError.Kind = .badData
+  ) -> FathomError {
     FathomError(
-      FathomError.readingKind(reason), attempted: "read the \(title)", file: path, object: object,
-      reason: reason, advice: advice)
+      kind, attempted: "read the \(title)", file: path, object: object, reason: reason, advice: advice)
   }
 }

@@ -59,7 +59,7 @@ public struct NotebookExecutor: Sendable {
         environment: Self.neutral(ProcessInfo.processInfo.environment), began: began)
     } catch {
       throw Self.error(
-        .cannotCreate, python, reason: SystemReason.words(starting: error), advice: Self.advice)
+        .cannotCreate, python, reason: SystemFault(starting: error).words, advice: Self.advice)
     }
     let words = result.lastWords(marked: Self.mark)
     switch result.status {

@@ -48,10 +48,9 @@ public struct AttachJob: Sendable {
         replaces: overwrite
       ) { (index) throws(FathomError) in
         do throws(FrameMaps.MapFault) { return try maps.map(index) } catch {
-          let kind = FathomError.readingKind(error.reason)
           throw FathomError(
-            kind, attempted: "add the maps", file: error.file, reason: error.reason,
-            advice: kind == .badData
+            error.kind, attempted: "add the maps", file: error.file, reason: error.reason,
+            advice: error.kind == .badData
               ? "make the map again, or remove it: its frame then has none" : "try again; nothing was written"
           )
         }

@@ -186,8 +186,8 @@ extension OpenEvaluation {
     let header = scene.header
     let arrays = plan.arrays
     var seen = job.diagnoses ? SeenFrames(of: header, including: arrays) : SeenFrames()
-    try await EvaluationRun.evaluateObjects(
-      &scene, plan: plan, frames: job.data.range(of: header), jobs: jobs(for: header),
+    try await plan.evaluateObjects(
+      &scene, frames: job.data.range(of: header), jobs: jobs(for: header),
       progress: { observe(.advanced) }
     ) { (index) throws(FathomError) in
       let frame = try source.frame(index, of: header, including: arrays)

@@ -26,7 +26,7 @@ package struct SettingsFile {
         data = try handle.read(upToCount: Self.mostBytes + 1) ?? Data()
       } catch {
         throw FathomError(
-          .noInput, attempted: attempted, place: path, reason: SystemReason.words(error),
+          .noInput, attempted: attempted, place: path, reason: SystemFault(error).words,
           advice: "check the path")
       }
       guard data.count <= Self.mostBytes else {

@@ -1,7 +1,7 @@
 public import DepthCore
 import DepthFusion
 
-extension EvaluationRun {
+extension EvaluationPlan {
   /// Evaluates one scene: resolves an unknown kind in a first pass, then fuses and scores frame by frame.
   ///
   /// Memory does not grow with the scene but for the rows. Methods that look back see the frames before, which are read for it where the range
@@ -14,13 +14,13 @@ extension EvaluationRun {
   ///   - progress: Called after each frame.
   ///   - read: Reads a frame; only called from the calling task.
   /// - Throws: What `read` throws; frames under way are finished first.
-  public static func evaluate<Failure: Error>(
-    _ scene: inout SceneContext, plan: EvaluationPlan, frames: Range<Int>, jobs: Int,
+  public func evaluate<Failure: Error>(
+    _ scene: inout SceneContext, frames: Range<Int>, jobs: Int,
     isolation: isolated (any Actor)? = #isolation,
     progress: () -> Void = {}, read: (Int) throws(Failure) -> DepthFrame
   ) async throws(Failure) -> [FrameRecord] {
     try await evaluateObjects(
-      &scene, plan: plan, frames: frames, jobs: jobs, isolation: isolation, progress: progress, read: read
+      &scene, frames: frames, jobs: jobs, isolation: isolation, progress: progress, read: read
     ) { (_) throws(Failure) in nil }.rows
   }
 
@@ -28,15 +28,15 @@ extension EvaluationRun {
   /// their number.
   ///
   /// - Parameter detections: Reads the detections of a frame; nil where its objects are not to be looked at.
-  public static func evaluateObjects<Failure: Error>(
-    _ scene: inout SceneContext, plan: EvaluationPlan, frames: Range<Int>, jobs: Int,
+  public func evaluateObjects<Failure: Error>(
+    _ scene: inout SceneContext, frames: Range<Int>, jobs: Int,
     isolation: isolated (any Actor)? = #isolation,
     progress: () -> Void = {}, read: (Int) throws(Failure) -> DepthFrame,
     detections: (Int) throws(Failure) -> FrameDetections?
   ) async throws(Failure) -> SceneRecords {
     var found = SceneRecords()
     try await evaluateObjects(
-      &scene, plan: plan, frames: frames, jobs: jobs, isolation: isolation, progress: progress, read: read,
+      &scene, frames: frames, jobs: jobs, isolation: isolation, progress: progress, read: read,
       detections: detections
     ) { (rows, objects) throws(Failure) in
       found.rows += rows
@@ -51,8 +51,8 @@ extension EvaluationRun {
   ///   - detections: Reads the detections of a frame; nil where its objects are not to be looked at.
   ///   - take: Takes in the rows and objects of each frame, in the order of frames.
   /// - Throws: What `read`, `detections` and `take` throw; frames under way are finished first.
-  public static func evaluateObjects<Failure: Error>(
-    _ scene: inout SceneContext, plan: EvaluationPlan, frames: Range<Int>, jobs: Int,
+  public func evaluateObjects<Failure: Error>(
+    _ scene: inout SceneContext, frames: Range<Int>, jobs: Int,
     isolation: isolated (any Actor)? = #isolation,
     progress: () -> Void = {}, read: (Int) throws(Failure) -> DepthFrame,
     detections: (Int) throws(Failure) -> FrameDetections?,
@@ -62,13 +62,13 @@ extension EvaluationRun {
     let context = scene
     let comparesFrames = SceneProgress.comparesFrames(of: context)
     var state = SceneProgress()
-    var history = FrameHistory(length: plan.historyLength)
+    var history = FrameHistory(length: historyLength)
     try await FrameStream(frames, jobs: jobs).run(isolation: isolation) { (index) throws(Failure) in
       try state.release(isOver: false, comparesFrames: comparesFrames, take)
       let (frame, before) = try history.frame(index, past: read, read: read)
       return (frame: frame, before: before, detections: try detections(index))
     } work: { input in
-      plan.records(
+      records(
         of: input.frame, in: context, input.before, input.detections, keepsPredictions: comparesFrames)
     } take: { _, records in
       progress()
@@ -80,11 +80,9 @@ extension EvaluationRun {
     }
     try state.release(isOver: true, comparesFrames: comparesFrames, take)
   }
-}
 
-extension EvaluationPlan {
   /// What the methods did with a frame, and what was found of its objects in their maps.
-  fileprivate func records(
+  private func records(
     of frame: DepthFrame, in scene: SceneContext, _ history: [DepthFrame], _ detected: FrameDetections?,
     keepsPredictions: Bool
   ) -> PosedRecords {
