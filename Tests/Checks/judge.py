@@ -81,12 +81,19 @@ class Sources:
                 raise Wrong(f"{word}: Package.swift has no target {name}")
         return names
 
-    def of(self, words):
+    def of(self, row):
+        """Paths that count for a check, sorted."""
+        try:
+            return self.paths(row["sources"])
+        except Wrong as wrong:
+            raise Wrong(f"{row['check']}: {wrong}") from None
+
+    def paths(self, words):
         """Paths that words name, sorted."""
-        wanted, left_out, paths = set(), set(), set()
+        wanted, left_out, paths = set(), [], set()
         for word in words.split():
             if word.startswith("-"):
-                left_out |= set(self.named(word[1:]))
+                left_out.append((word, set(self.named(word[1:]))))
             elif "/" in word or word in self.files:
                 matching = {path for path in self.files if fnmatch.fnmatchcase(path, word)}
                 if not matching:
@@ -98,16 +105,17 @@ class Sources:
                 paths |= {MANIFEST, PACKAGES} if outside else {MANIFEST}
             else:
                 wanted |= set(self.named(word))
-        if useless := left_out - wanted:
-            raise Wrong(f"what is left out was not there: {', '.join(sorted(useless))}")
-        folders = tuple(self.targets[name].folder + "/" for name in wanted - left_out)
+        if useless := [word for word, names in left_out if not names & wanted]:
+            raise Wrong(f"what is left out was not there: {', '.join(useless)}")
+        wanted -= set().union(*(names for _, names in left_out))
+        folders = tuple(self.targets[name].folder + "/" for name in wanted)
         paths |= {path for path in self.files if path.startswith(folders)} if folders else set()
         if absent := paths - set(self.files):
             raise Wrong(f"{', '.join(sorted(absent))}: not in the repository")
         return sorted(path for path in paths if not path.endswith(".md"))
 
     def digest(self, row):
-        lines = [row["run"], *(f"{path} {self.files[path]}" for path in self.of(row["sources"]))]
+        lines = [row["run"], *(f"{path} {self.files[path]}" for path in self.of(row))]
         return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16]
 
 
@@ -221,8 +229,7 @@ def main():
         if unknown := asked - {row["check"] for row in rows}:
             raise Wrong(f"there is no check {', '.join(sorted(unknown))}: {', '.join(row['check'] for row in rows)}")
         if options.sources:
-            [words] = [row["sources"] for row in rows if row["check"] == options.sources]
-            print(*now.of(words), sep="\n")
+            print(*(path for row in rows if row["check"] == options.sources for path in now.of(row)), sep="\n")
         elif options.all or options.run is not None:
             names = {row["check"] for row in rows} if options.all else asked or set(old)
             failed = judge(rows, names, options.full, sources, save, lambda command: subprocess.run(["bash", "-c", command], cwd=ROOT).returncode)
