@@ -4,7 +4,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .ONESHELL:
 .DEFAULT_GOAL := help
-.PHONY: help check setup setup-test build static install deb install-test demo reports keep packages judge examples test test-build swift-test tools example consumer crosscheck $(CROSSCHECKS) tutorial page workflows soak processors nightly matrix matrix-check experiments experiments-check fuzz-replay fuzz-readers fuzz-runs fuzz-parsers fuzz-build fuzz faults faults-check faults-sample sanitize reader-overhead bench instructions results auto-table box-table notebook docs docs-check site wheel python-test python-notebook picture format lint sample clean
+.PHONY: help check setup setup-test build static install deb install-test demo reports keep packages judge judge-full examples test test-build swift-test tools example consumer crosscheck crosscheck-goldens crosscheck-boxes crosscheck-estimators crosscheck-local crosscheck-protocols crosscheck-outputs crosscheck-runs crosscheck-recordings tutorial page workflows soak processors nightly matrix matrix-check experiments experiments-check fuzz-replay fuzz-readers fuzz-runs fuzz-parsers fuzz-build fuzz faults faults-check faults-sample sanitize reader-overhead bench instructions results auto-table box-table notebook docs docs-check site wheel python-test python-notebook picture format lint sample clean
 
 # What the command needs, and what only the tests need.
 packages_for = $(shell awk -F, '$$2 == "$(1)" { print $$1 }' Packaging/debian-packages.csv)
@@ -302,11 +302,15 @@ CHECK ?=
 judge: setup-test
 	@python3 Tests/Checks/judge.py --run $(CHECK)
 
-# All checks, with all settings, cases and seeds, and what no change needs.
+# Every long check, with all settings, cases and seeds.
+judge-full: setup-test
+	@nice python3 Tests/Checks/judge.py --all --full
+
+# All checks in full, and what no change needs.
 nightly: test
 	@$(MAKE) --no-print-directory install-test LOG=$(LOG)
 	$(MAKE) --no-print-directory instructions LOG=$(LOG)
-	nice python3 Tests/Checks/judge.py --all --full
+	$(MAKE) --no-print-directory judge-full
 	$(MAKE) --no-print-directory fuzz LOG=$(LOG)
 
 # The parsers' kept inputs, without instrumentation; then damaged data sets and recordings through the whole command: the first MUTANTS
@@ -533,7 +537,7 @@ picture: demo setup-test
 	$(PYTHON) Tests/Reference/draw_report.py Reports/demo/report.html Reports/demo-report.png
 
 # All committed examples of what the command writes.
-examples: demo reports notebook
+examples: keep notebook
 
 # The committed example data set.
 sample: build

@@ -208,6 +208,12 @@ def judge(rows, names, full, known, save, run, clock=time.monotonic):
     return failed
 
 
+def exit_code(command):
+    """The exit code of a check. It is no part of the `make` that may run this one: `make -n` of a check would pass whatever it finds."""
+    environment = {name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL", "MAKEOVERRIDES")}
+    return subprocess.run(["bash", "-c", command], cwd=ROOT, env=environment).returncode
+
+
 def save(rows):
     unfinished = TABLE.with_suffix(".partial")
     unfinished.write_text(written(rows), encoding="utf-8")
@@ -232,7 +238,7 @@ def main():
             print(*(path for row in rows if row["check"] == options.sources for path in now.of(row)), sep="\n")
         elif options.all or options.run is not None:
             names = {row["check"] for row in rows} if options.all else asked or set(old)
-            failed = judge(rows, names, options.full, sources, save, lambda command: subprocess.run(["bash", "-c", command], cwd=ROOT).returncode)
+            failed = judge(rows, names, options.full, sources, save, exit_code)
             if failed:
                 sys.exit(f"did not pass: {', '.join(failed)}")
             print(f"{len(names)} checks passed")

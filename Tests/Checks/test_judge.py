@@ -2,10 +2,12 @@
 
 import contextlib
 import io
+import os
 import pathlib
 import subprocess
 import tempfile
 import unittest
+import unittest.mock
 
 import judge
 from judge import Sources, Target, Wrong
@@ -140,6 +142,11 @@ class LinesTests(unittest.TestCase):
         self.assertEqual(commands, ["all", "echo"])
         self.assertEqual(judge.stale(rows, sources()), [])
         self.assertEqual(rows[0]["minutes"], "1")
+
+    def test_a_dry_run_of_make_around_it_passes_nothing(self):
+        with unittest.mock.patch.dict(os.environ, {"MAKEFLAGS": "n", "LEFT": "yes"}):
+            self.assertEqual(judge.exit_code('[ -z "${MAKEFLAGS:-}" ] && [ "$LEFT" = yes ]'), 0)
+            self.assertEqual(judge.exit_code("exit 3"), 3)
 
     def test_a_broken_table_is_refused(self):
         whole = judge.written([row("Sums+")])
