@@ -4,11 +4,12 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .ONESHELL:
 .DEFAULT_GOAL := help
-.PHONY: help check setup setup-test build static install deb install-test demo reports examples test test-build tools example crosscheck crosscheck-methods crosscheck-runs crosscheck-recordings tutorial page workflows soak processors nightly matrix experiments fuzz-replay fuzz-parsers fuzz-build fuzz faults faults-sample sanitize reader-overhead bench instructions results auto-table box-table notebook docs docs-check site wheel python-test python-notebook picture format lint sample clean
+.PHONY: help check setup setup-test build static install deb install-test demo reports keep packages judge judge-full examples test test-build swift-test tools example consumer crosscheck crosscheck-goldens crosscheck-boxes crosscheck-estimators crosscheck-local crosscheck-protocols crosscheck-outputs crosscheck-runs crosscheck-recordings tutorial page workflows soak processors nightly matrix matrix-check experiments experiments-check fuzz-replay fuzz-readers fuzz-runs fuzz-parsers fuzz-build fuzz faults faults-check faults-sample sanitize reader-overhead bench instructions results auto-table box-table notebook docs docs-check site wheel python-test python-notebook picture format lint sample clean
 
 # What the command needs, and what only the tests need.
-PACKAGES := libhdf5-dev liblapacke-dev libssl-dev libcairo2-dev libpng-dev libturbojpeg0-dev libwebp-dev libdeflate-dev zlib1g-dev libarchive-dev libopenexr-dev libtiff-dev fonts-dejavu-core pkg-config
-TEST_PACKAGES := python3 python3-venv chromium ffmpeg
+packages_for = $(shell awk -F, '$$2 == "$(1)" { print $$1 }' Packaging/debian-packages.csv)
+PACKAGES := $(call packages_for,command)
+TEST_PACKAGES := $(call packages_for,tests)
 PYTHON := .venv/bin/python3
 REQUIREMENTS := Tests/Fuzz/requirements.txt Tests/Reference/requirements.txt Tests/CrossCheck/requirements.txt Tests/CrossCheck/requirements-statistics.txt Tests/Notebook/requirements.txt Tests/Page/requirements.txt Tests/Schemas/requirements.txt Python/requirements.txt
 FATHOM := .build/release/fathom
@@ -16,6 +17,7 @@ FATHOM := .build/release/fathom
 # seven times as long otherwise; preconditions stay.
 SWIFT_FLAGS := -c release -Xswiftc -enable-testing
 LOG ?= /dev/null
+CROSSCHECKS := $(addprefix crosscheck-,goldens boxes estimators local protocols outputs runs recordings)
 
 help:
 	@echo 'make demo             build the command, evaluate the demonstration data, write Reports/'
@@ -24,6 +26,7 @@ help:
 	echo 'make build            .build/release/fathom; make setup: the system packages it needs (apt)'
 	echo 'make install          under PREFIX; make static, make deb: one file, a Debian package'
 	echo 'make lint format      style of the sources; make docs-check: what the documentation shows'
+	echo 'make judge            the long checks whose sources changed: what .ci/run asks for'
 	echo 'make nightly          every check in full: hours'
 	echo 'Others:' $$(sed -n 's/^.PHONY: //p' $(firstword $(MAKEFILE_LIST)))
 
@@ -109,16 +112,35 @@ reports: build
 	@$(FATHOM) tune Datasets/demo.h5 --output Reports/demo-tuned --overwrite
 	$(FATHOM) calibrate Datasets/demo.h5 --output Reports/demo-calibration --overwrite
 
+# What the repository keeps of these runs: Reports/kept, Reports/headline.csv and a chart.
+keep: demo reports
+	@python3 Tests/Committed/kept_reports.py --write
+
+# The runs of the demonstration, where they were not made yet.
+DEMO := Reports/demo/run.json
+$(DEMO): | build
+	@$(MAKE) --no-print-directory demo LOG=$(LOG)
+
+# The versions of this machine and build into the lists of packages.
+packages: build
+	@python3 Packaging/packages.py --write
+
 # Every test: the Python reference, the agreement of a run with it, the Python package, then the Swift tests.
 # The pages by themselves, because they are timed.
 test: setup-test crosscheck
 	@$(MAKE) --no-print-directory page LOG=$(LOG)
 	$(MAKE) --no-print-directory python-test LOG=$(LOG)
-	$(MAKE) --no-print-directory test-build LOG=$(LOG)
-	swift test $(SWIFT_FLAGS) --skip-build
+	$(MAKE) --no-print-directory swift-test LOG=$(LOG)
 
-test-build: setup
-	@swift build $(SWIFT_FLAGS) --build-tests 2>&1 | tee -a $(LOG)
+swift-test: test-build
+	@swift test $(SWIFT_FLAGS) --skip-build
+
+# The tests, and small programs beside them. Not --build-tests, which also builds the plug-ins of packages, and for these
+# swift-argument-parser a second time.
+test-build: build
+	@for product in fathom-sandbox-probe fathom-c-boundary fathom-reader-overhead fathom-page-fixtures FathomPackageTests; do
+	  swift build $(SWIFT_FLAGS) --product $$product 2>&1 | tee -a $(LOG)
+	done
 
 # What the numpy reference implements, in every form.
 REFERENCED := lidar-nearest,lidar-bilinear,spec,shipped$(foreach m,ols wls huber oracle,$(foreach f,depth disparity log,,$(m)@$(f)))
@@ -126,28 +148,44 @@ REFERENCED := lidar-nearest,lidar-bilinear,spec,shipped$(foreach m,ols wls huber
 # Recomputes runs independently and compares them: frames, means and local methods with numpy, estimators with scipy,
 # scikit-learn and statsmodels, intervals and tests with scipy and statsmodels; on real recordings where they are at hand.
 # The parts are independent of each other: `make -j2 crosscheck` takes half the time.
-crosscheck: crosscheck-methods crosscheck-runs crosscheck-recordings
+crosscheck: $(CROSSCHECKS)
 
-crosscheck-methods: build setup-test
+# Committed answers against fresh ones, and what judges the checks themselves: seconds.
+crosscheck-goldens: setup-test
 	@$(PYTHON) Tests/Committed/test_check_committed.py
+	$(PYTHON) Tests/Committed/test_kept_reports.py
+	$(PYTHON) Tests/Checks/test_judge.py
+	$(PYTHON) Tests/Checks/test_packages.py
 	$(PYTHON) Tests/Reference/test_reference.py
 	$(PYTHON) Tests/Reference/make_golden.py --check
 	$(PYTHON) Tests/Reference/make_layer_golden.py --check
 	$(PYTHON) Tests/CrossCheck/make_statistics_golden.py --check
-	$(PYTHON) Tests/CrossCheck/check_boxes.py --check
-	$(PYTHON) Tests/Schemas/check_schemas.py $(FATHOM)
-	$(PYTHON) Tests/Page/check_commands.py $(FATHOM)
-	$(PYTHON) Tests/CrossCheck/check_estimators.py $(FATHOM)
-	$(PYTHON) Tests/CrossCheck/check_protocols.py $(FATHOM)
+
+crosscheck-boxes: setup-test
+	@$(PYTHON) Tests/CrossCheck/check_boxes.py --check
+
+crosscheck-estimators: build setup-test
+	@$(PYTHON) Tests/CrossCheck/check_estimators.py $(FATHOM)
+
+crosscheck-local: build setup-test $(DEMO)
+	@runs=$$(mktemp -d); trap 'rm -rf "$$runs"' EXIT
+	$(FATHOM) synthesize "$$runs/few-pairs.h5" --preset few-pairs --frames 1 --quiet
+	$(PYTHON) Tests/CrossCheck/check_local.py $(FATHOM) "$$runs/few-pairs.h5" Datasets/demo.h5
+
+crosscheck-protocols: build setup-test
+	@$(PYTHON) Tests/CrossCheck/check_protocols.py $(FATHOM)
 	$(PYTHON) Tests/CrossCheck/check_published_protocols.py $(FATHOM)
+
+# What commands write and print: 3-D files, the notebook, replays, JSON, and the commands that pages name.
+crosscheck-outputs: build setup-test $(DEMO)
+	@$(PYTHON) Tests/Schemas/check_schemas.py $(FATHOM)
+	$(PYTHON) Tests/Page/check_commands.py $(FATHOM)
 	$(PYTHON) Tests/CrossCheck/check_scenes3d.py $(FATHOM)
 	$(PYTHON) Tests/Notebook/check_notebook.py $(FATHOM) Reports/demo Notebooks-export/demo
 	runs=$$(mktemp -d); trap 'rm -rf "$$runs"' EXIT
 	$(FATHOM) synthesize "$$runs/live.h5" --preset live --frames 300 --quiet
 	$(FATHOM) replay "$$runs/live.h5" --stage detect=45ms --output "$$runs/replay" --quiet
 	$(PYTHON) Tests/CrossCheck/check_replay.py "$$runs/live.h5" "$$runs/replay"
-	$(FATHOM) synthesize "$$runs/few-pairs.h5" --preset few-pairs --frames 1 --quiet
-	$(PYTHON) Tests/CrossCheck/check_local.py $(FATHOM) "$$runs/few-pairs.h5" $(wildcard Datasets/demo.h5)
 
 crosscheck-runs: build setup-test
 	@runs=$$(mktemp -d); trap 'rm -rf "$$runs"' EXIT
@@ -219,7 +257,7 @@ wheel: setup-test
 	ls .build/wheel/*.whl
 
 # The wheel with the built command: its tests, the Python of the documentation, its notebook.
-python-test: build wheel
+python-test: build wheel $(DEMO)
 	@$(PYTHON) -m pip install --quiet --disable-pip-version-check --force-reinstall --no-deps .build/wheel/*.whl
 	export FATHOM_BINARY=$(CURDIR)/$(FATHOM)
 	$(PYTHON) -m pytest --quiet Python
@@ -227,7 +265,7 @@ python-test: build wheel
 	$(PYTHON) Python/notebook/make_notebook.py --check
 
 # The committed notebook of the Python package.
-python-notebook: build wheel
+python-notebook: build wheel $(DEMO)
 	@$(PYTHON) -m pip install --quiet --disable-pip-version-check --force-reinstall --no-deps .build/wheel/*.whl
 	FATHOM_BINARY=$(CURDIR)/$(FATHOM) $(PYTHON) Python/notebook/make_notebook.py
 
@@ -258,31 +296,36 @@ CHECKS ?=
 processors: build setup-test test-build
 	@$(PYTHON) Tests/Processors/run_settings.py $(FATHOM) $(SETTINGS:%=--settings %) $(CHECKS:%=--checks %)
 
-# What takes too long for every change: all settings, all cases, all seeds, against what is committed.
+# The long checks whose sources changed since they passed, or one of them: make judge CHECK=faults. Writes their lines into
+# Tests/Checks/checks.csv.
+CHECK ?=
+judge: setup-test
+	@python3 Tests/Checks/judge.py --run $(CHECK)
+
+# Every long check, with all settings, cases and seeds.
+judge-full: setup-test
+	@nice python3 Tests/Checks/judge.py --all --full
+
+# All checks in full, and what no change needs.
 nightly: test
 	@$(MAKE) --no-print-directory install-test LOG=$(LOG)
-	@$(MAKE) --no-print-directory processors LOG=$(LOG)
 	$(MAKE) --no-print-directory instructions LOG=$(LOG)
+	$(MAKE) --no-print-directory judge-full
 	$(MAKE) --no-print-directory fuzz LOG=$(LOG)
-	nice python3 Tests/Faults/fault_matrix.py $(FATHOM) --sample $(SAMPLE) --allocations $(ALLOCATIONS) --kills $(KILLS) --check Tests/Faults/fault-matrix.csv
-	nice $(PYTHON) Tests/Faults/outputs.py $(FATHOM)
-	folder=$$(mktemp -d); trap 'rm -rf "$$folder"' EXIT
-	$(MAKE) --no-print-directory matrix MATRIX="$$folder/matrix" LOG=$(LOG)
-	$(MAKE) --no-print-directory experiments EXPERIMENTS="$$folder/experiments" LOG=$(LOG)
-	python3 Tests/Committed/check_committed.py Tests/ConventionMatrix/cases.csv "$$folder/matrix/cases.csv" --rounded
-	for experiment in noise-law tuning-null known-thresholds interval-coverage gate-error; do
-	  python3 Tests/Committed/check_committed.py Tests/RecoveryExperiments/$$experiment.csv "$$folder/experiments/$$experiment.csv" --rounded
-	done
 
 # The parsers' kept inputs, without instrumentation; then damaged data sets and recordings through the whole command: the first MUTANTS
 # of each, the same on every machine, and mutants whose numbers are compared with other readers', and stored runs. Three minutes.
 MUTANTS ?= 60
-fuzz-replay: build test-build setup-test
+fuzz-replay: fuzz-readers fuzz-runs
+
+fuzz-readers: test-build setup-test
 	@swift test $(SWIFT_FLAGS) --skip-build --filter FathomParserFuzzTests
 	python3 Tests/Fuzz/mutate_hdf5.py $(FATHOM) Datasets/sample.h5 --count $(MUTANTS) --minutes 1
 	python3 Tests/Fuzz/mutate_recordings.py $(FATHOM) --count $(MUTANTS) --minutes 1
 	$(PYTHON) Tests/Fuzz/mutate_values.py $(FATHOM) --count 200 --minutes 0.5
-	python3 Tests/Fuzz/mutate_runs.py $(FATHOM) --count $(MUTANTS) --minutes 0.5
+
+fuzz-runs: build
+	@python3 Tests/Fuzz/mutate_runs.py $(FATHOM) --count $(MUTANTS) --minutes 0.5
 
 # The parsers' kept inputs, with libFuzzer's instrumentation.
 fuzz-parsers: fuzz-build
@@ -317,6 +360,11 @@ faults: build setup-test
 	@nice $(PYTHON) Tests/Faults/outputs.py $(FATHOM)
 	nice python3 Tests/Faults/fault_matrix.py $(FATHOM) --sample $(SAMPLE) --allocations $(ALLOCATIONS) --kills $(KILLS) --table $(FAULTS)
 
+# The same, against the committed table.
+faults-check: build setup-test
+	@$(PYTHON) Tests/Faults/outputs.py $(FATHOM)
+	python3 Tests/Faults/fault_matrix.py $(FATHOM) --sample $(SAMPLE) --allocations $(ALLOCATIONS) --kills $(KILLS) --check Tests/Faults/fault-matrix.csv
+
 # A few of them, against the committed table, and outputs: every file synced before it has its name, kills around renames, files of
 # others, signals. Three minutes.
 faults-sample: build setup-test
@@ -348,7 +396,10 @@ example: build
 	cp Datasets/sample.h5 "$$runs/recording.h5"
 	(cd "$$runs" && $(CURDIR)/.build/release/best-method && $(CURDIR)/.build/release/whole-run)
 	$(FATHOM) report "$$runs/Reports/recording" --format json --quiet
-	python3 Tests/Consumer/check_names.py .build/consumer
+
+# A package that uses the libraries beside one whose modules have the same words as names; a small debug build of its own.
+consumer: build
+	@python3 Tests/Consumer/check_names.py .build/consumer
 
 # The programs behind `matrix` and `experiments`.
 tools: setup
@@ -360,6 +411,15 @@ tools: setup
 MATRIX ?= Tests/ConventionMatrix
 matrix: tools
 	@.build/release/fathom-convention-matrix --output $(MATRIX)
+
+# Every tenth of them as committed; with EVERY=1 all.
+EVERY ?= 10
+matrix-check: tools
+	@made=$$(mktemp -d); trap 'rm -rf "$$made"' EXIT
+	part=(--sample $(EVERY)); rows=(--rows case,fault)
+	[ $(EVERY) != 1 ] || part=() rows=()
+	.build/release/fathom-convention-matrix "$${part[@]}" --output "$$made"
+	python3 Tests/Committed/check_committed.py Tests/ConventionMatrix/cases.csv "$$made/cases.csv" "$${rows[@]}" --rounded
 
 # The same of real recordings, where they are at hand: packs, and imports of originals; some minutes.
 REAL_DATA ?= $(or $(FATHOM_REAL_DATA),../shared/data)
@@ -383,6 +443,23 @@ experiments: tools
 	@for experiment in noise-law tuning-null known-thresholds interval-coverage gate-error; do
 	  .build/release/fathom-recovery-experiments $$experiment --output $(EXPERIMENTS)
 	done
+
+# Some seeds of each as committed: a name, every so many, and the columns that name a row; with SEEDS=all all.
+SEEDS ?= some
+experiments-check: tools
+	@made=$$(mktemp -d); trap 'rm -rf "$$made"' EXIT
+	while read -r name every columns; do
+	  part=(--sample "$$every") rows=(--rows "$$columns")
+	  [ $(SEEDS) != all ] || part=() rows=()
+	  .build/release/fathom-recovery-experiments "$$name" "$${part[@]}" --output "$$made"
+	  python3 Tests/Committed/check_committed.py "Tests/RecoveryExperiments/$$name.csv" "$$made/$$name.csv" "$${rows[@]}" --rounded
+	done << 'END'
+	noise-law 20 seed,confidence,parameter
+	tuning-null 5 losses,scenes,seed
+	known-thresholds 10 seed
+	interval-coverage 20 law,scenes,seed
+	gate-error 10 law,scenes,seed
+	END
 
 # Instructions of fixed work beside those of the commit before, or of BEFORE=commit.
 BEFORE ?= HEAD~1
@@ -421,7 +498,7 @@ box-table: build setup-test
 	@$(PYTHON) Tests/Benchmarks/box_table.py $(FATHOM) Tests/Benchmarks/box-table.csv
 
 # The committed example of export, from what the repository holds of the committed run.
-notebook: build setup-test
+notebook: build setup-test $(DEMO)
 	@run=$$(mktemp -d); trap 'rm -rf "$$run"' EXIT
 	cp -r Reports/demo "$$run/demo"
 	rm -f "$$run/demo/objects.csv" "$$run/demo/timing.csv"
@@ -464,7 +541,7 @@ picture: demo setup-test
 	$(PYTHON) Tests/Reference/draw_report.py Reports/demo/report.html Reports/demo-report.png
 
 # All committed examples of what the command writes.
-examples: demo reports notebook
+examples: keep notebook
 
 # The committed example data set.
 sample: build
@@ -480,4 +557,4 @@ lint:
 	swift format lint --strict --recursive --configuration .swift-format Package.swift Sources Tests docs
 
 clean:
-	@rm -rf .build .venv Datasets/demo.h5
+	@rm -rf .build .venv Datasets/demo.h5 Reports/demo Reports/demo-tuned Reports/demo-calibration

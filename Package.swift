@@ -187,9 +187,9 @@ let package = Package(
       name: "fathom-recovery-experiments",
       dependencies: [
         "FathomRunFolders", "FathomTables",
-        "DepthCalibration", "DepthCore", "DepthEvaluation", "DepthFusion", "DepthReport", "DepthSynthesis",
-        "DepthTuning", "FathomStatistics",
-        "FathomTestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "DepthCalibration", "DepthCore", "DepthEvaluation", "DepthFusion", "DepthSynthesis", "DepthTuning",
+        "FathomStatistics", "FathomTestSupport",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Tests/RecoveryExperiments",
       exclude: [

@@ -9,7 +9,7 @@ import pytest
 
 import fathom
 
-REPORTS = Path(__file__).resolve().parents[2] / "Reports"
+REPORTS = Path(__file__).resolve().parents[2] / "Reports" / "kept"
 RUNS = ["demo", "demo-tuned", "demo-calibration"]
 
 

@@ -6,7 +6,7 @@ import FathomTestSupport
 struct HandMadeRun {
   let folder: TemporaryFolder
 
-  static let demo = PackageFiles.root.appendingPathComponent("Reports/demo")
+  static let demo = PackageFiles.root.appendingPathComponent("Reports/kept/demo")
 
   /// Two scenes of one frame each, two methods, of which one solved one frame.
   static let tables = [

@@ -10,17 +10,17 @@ import Testing
 
 @Suite("Tables say what they hold")
 struct TableDictionaryTests {
-  /// The committed folders of each command.
+  /// What the repository keeps of a folder of each command.
   private static let folders = ["demo", "demo-tuned", "demo-calibration"]
 
   private func dictionary(_ folder: String) throws -> TableDictionary {
-    let path = PackageFiles.root.appendingPathComponent("Reports/\(folder)/\(TableDictionary.fileName)")
+    let path = PackageFiles.root.appendingPathComponent("Reports/kept/\(folder)/\(TableDictionary.fileName)")
     return try JSONDecoder().decode(TableDictionary.self, from: Data(contentsOf: path))
   }
 
   private func table(_ file: String, of folder: String) throws -> ResultTable {
     try ResultTable(
-      readingFrom: PackageFiles.root.appendingPathComponent("Reports/\(folder)/\(file)").path,
+      readingFrom: PackageFiles.root.appendingPathComponent("Reports/kept/\(folder)/\(file)").path,
       allowsNoRows: true)
   }
 

@@ -1,7 +1,6 @@
 import FathomPlainText
 import DepthCalibration
 import DepthCore
-import DepthReport
 
 /// Parameters with their intervals over many seeds.
 struct RecoveryTable {

@@ -3,7 +3,6 @@ import ArgumentParser
 import DepthCore
 import DepthEvaluation
 import DepthFusion
-import DepthReport
 import DepthTuning
 import FathomTestSupport
 

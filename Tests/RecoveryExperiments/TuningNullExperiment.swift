@@ -1,7 +1,6 @@
 import FathomPlainText
 import ArgumentParser
 import DepthCore
-import DepthReport
 import DepthTuning
 
 /// Configurations that are equal in expectation: whether a search keeps the app's values.

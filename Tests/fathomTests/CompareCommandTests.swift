@@ -14,7 +14,7 @@ struct CompareCommandTests {
   init() throws { folder = try TemporaryFolder() }
 
   /// The committed run of six scenes.
-  private let demo = PackageFiles.root.appendingPathComponent("Reports/demo").path
+  private let demo = PackageFiles.root.appendingPathComponent("Reports/kept/demo").path
 
   private func compare(_ arguments: String...) async -> Failure? {
     await run(["compare"] + arguments + ["--quiet"])

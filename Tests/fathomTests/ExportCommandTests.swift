@@ -11,7 +11,7 @@ struct ExportCommandTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  private static let demo = PackageFiles.root.appendingPathComponent("Reports/demo").path
+  private static let demo = PackageFiles.root.appendingPathComponent("Reports/kept/demo").path
 
   /// The committed run cut to its first frame, so that reading it takes no time.
   private func littleRun() throws -> String {
