@@ -16,17 +16,19 @@ enum FileBytes {
   }
 
   /// The beginning and the end of a file, which tell whether it is whole.
-  struct Ends {
+  struct Ends: Sendable {
     /// At most 4096 bytes.
     let first: [UInt8]
     /// At most 12 bytes.
     let last: [UInt8]
     let fileSize: Int
+    let path: String
 
     /// - Throws: `PictureFault` where it cannot be read, or has more than 256 MiB.
     init(_ path: String) throws(PictureFault) {
       let descriptor: Int32
       (descriptor, fileSize) = try opened(path)
+      self.path = path
       defer { close(descriptor) }
       first = try read(descriptor, min(fileSize, 4096))
       guard lseek(descriptor, off_t(max(0, fileSize - 12)), SEEK_SET) >= 0 else {

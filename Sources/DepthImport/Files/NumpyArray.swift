@@ -81,6 +81,9 @@ public struct NumpyArray: Sendable {
     layerCount = 1
   }
 
+  /// Of a number.
+  var bits: Int { width * 8 }
+
   /// Whether it holds reals.
   public var isReal: Bool { type.contains("f") }
 

@@ -223,7 +223,7 @@ struct FramePlanner {
   }
 
   /// A map that is whole; nil where it is not, which is recorded.
-  mutating func probe(_ name: String, _ raw: RawMaps? = nil) -> FileProbe? {
+  mutating func probe(_ name: String, _ raw: RawMaps? = nil) -> MapHeader? {
     if let fault = faults[name] {
       record.add(.dropped, name, fault.reason)
       return nil
