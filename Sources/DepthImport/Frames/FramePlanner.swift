@@ -16,8 +16,8 @@ struct FramePlanner {
   /// Name of a video that who asked must look into before its pictures can be planned.
   var wantedVideo: String?
   var record = RecordBuilder()
-  /// The JSON of the whole recording.
-  var recordingJSON: JSONValue?
+  /// What the file of the whole recording says.
+  var recordingNumbers: NamedNumbers?
   /// The depth of all frames, chosen or not.
   private(set) var depthFiles: [(name: String, capture: String)] = []
   /// What the poses showed about it.
@@ -35,7 +35,8 @@ struct FramePlanner {
   struct Candidate {
     var key: FrameKey
     var plan: PlannedFrame
-    var json: JSONValue?
+    /// What its own file says.
+    var numbers: NamedNumbers?
   }
 
   /// - Parameter name: What the scene is called.

@@ -5,7 +5,7 @@ extension MapFormat {
   /// Numpy's `.npy`: one array.
   static let numpy = {
     var format = MapFormat(
-      "NPY", endings: ["npy"], begins: { $0.starts(with: [0x93] + Array("NUMPY".utf8)) }
+      "NPY", endings: ["npy"], begins: { $0.starts(with: NumpyArray.signature) }
     ) { (path) throws(PictureFault) in try file(try FileBytes.read(path), keys: []) }
     format.look = { (ends) throws(PictureFault) in
       header(try NumpyArray(ends.first, fileSize: ends.fileSize, allowsStacks: true), keys: [])
@@ -15,7 +15,7 @@ extension MapFormat {
 
   /// Numpy's `.npz`: a zip of arrays. The map is the one with a usual name, or the only one.
   static let numpyArchive = MapFormat(
-    "NPZ", endings: ["npz"], begins: { $0.starts(with: Array("PK".utf8)) }
+    "NPZ", endings: ["npz"], begins: { $0.starts(with: NumpyArchive.signature) }
   ) { (path) throws(PictureFault) in
     let archive = try NumpyArchive(try FileBytes.read(path))
     return try file(try archive.map, keys: archive.keys)

@@ -18,6 +18,8 @@ struct NumpyArchive {
   /// Larger members are refused before memory is taken.
   private static let mostBytes = 1 << 30
   private static let mostMembers = 10_000
+  /// How every zip begins.
+  static let signature: [UInt8] = [0x50, 0x4B]
   /// Why Python's own files are not read.
   static let pickle = "it is a pickle, which is code"
 
@@ -29,7 +31,7 @@ struct NumpyArchive {
   /// - Throws: `PictureFault` where it is no zip, is cut short, encrypted or packed in another way.
   init(_ file: [UInt8]) throws(PictureFault) {
     self.file = file
-    guard file.starts(with: [0x50, 0x4B]) else {
+    guard file.starts(with: Self.signature) else {
       throw PictureFault("it is no .npz, which is a zip of arrays")
     }
     // The directory's end has 22 bytes and a comment.
