@@ -98,10 +98,11 @@ static TIFF *begin(struct source *source, int64_t most_pixels, int may_be_pictur
   const char *fault = NULL;
   if (width < 1 || height < 1 || width > 65536 || height > 65536 || (int64_t)width * height > most_pixels)
     fault = "it declares no pixels, or too many";
-  else if (may_be_picture && samples != 1 && (samples != 3 || meaning != PHOTOMETRIC_RGB || planes != PLANARCONFIG_CONTIG || bits != 8))
-    fault = "it has colours, but not red, green and blue of 8 bits beside each other";
-  else if ((samples != 1 && !may_be_picture) || meaning == PHOTOMETRIC_PALETTE)
+  else if ((samples != 1 || meaning == PHOTOMETRIC_PALETTE) && !may_be_picture)
     fault = "it has colours or opacity, so it is no map of one channel";
+  else if ((samples != 1 || meaning == PHOTOMETRIC_PALETTE) &&
+           (samples != 3 || meaning != PHOTOMETRIC_RGB || planes != PLANARCONFIG_CONTIG || bits != 8))
+    fault = "it has colours, but not red, green and blue of 8 bits beside each other";
   else if (format != SAMPLEFORMAT_UINT && format != SAMPLEFORMAT_INT && !is_real)
     fault = "it holds no ordinary numbers";
   else if (meaning == PHOTOMETRIC_MINISWHITE)

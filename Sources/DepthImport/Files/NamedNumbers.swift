@@ -105,7 +105,7 @@ struct NamedNumbers: Sendable {
     let array = try NumpyArray(file, allowsStacks: true, allowsVectors: true)
     let (size, layers) = (array.size, array.layerCount)
     guard size.count * layers <= mostNumbers else {
-      throw PictureFault("its array holds \(layers) times \(size) numbers, more than those of cameras")
+      throw PictureFault("it holds \(size.count * layers) numbers, more than cameras and poses have")
     }
     guard layers == 1 else { return (0..<layers).map { array.values(file, layer: $0) } }
     let values = array.values(file)

@@ -8,6 +8,7 @@ enum PictureFile {
   /// - Throws: `PictureFault`.
   static func size(at path: String) throws(PictureFault) -> RasterSize {
     let ends = try FileBytes.Ends(path)
+    try FileBytes.requireReadable(ends.fileSize)
     if let size = try? PictureReader.size(ends.first) { return size }
     // A TIFF's header may stand at its end.
     let isTIFF = try PictureFormat(ends.first) == .tiff

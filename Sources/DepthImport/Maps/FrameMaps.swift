@@ -161,7 +161,7 @@ public struct FrameMaps: Sendable {
       request.path, unpacked: nil, external: request.external)
     let named = folder.names.filter { MapFormat.rank(ofName: $0) != nil }
     // Where no name says that a file is a map, its first bytes do.
-    let files = named.isEmpty ? folder.names.filter { MapFormat.isMap(at: folder.path(of: $0)) } : named
+    let files = named.isEmpty ? folder.names.filter { MapFormat.mayBeMap(at: folder.path(of: $0)) } : named
     guard !files.isEmpty else {
       let first = folder.names.first
       var reason = "it holds no maps"

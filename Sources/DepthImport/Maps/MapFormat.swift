@@ -42,7 +42,12 @@ struct MapFormat: Sendable {
     let ends = try FileBytes.Ends(path)
     let format = try MapFormat(of: ends)
     let header: MapHeader
-    if let found = try format.look(ends) { header = found } else { header = try format.open(path).header }
+    if let found = try format.look(ends) {
+      header = found
+      try FileBytes.requireReadable(ends.fileSize)
+    } else {
+      header = try format.open(path).header
+    }
     try header.requireMapSize()
     try header.requireOneLayer()
     return header
@@ -56,9 +61,9 @@ struct MapFormat: Sendable {
     return all.firstIndex { $0.endings.contains(ending) }
   }
 
-  /// Whether a file begins as one of the formats, whatever its name.
-  static func isMap(at path: String) -> Bool {
-    guard let ends = try? FileBytes.Ends(path) else { return false }
+  /// Whether a file begins as one of the formats, whatever its name. One that cannot be read may be one: who reads it says why.
+  static func mayBeMap(at path: String) -> Bool {
+    guard let ends = try? FileBytes.Ends(path) else { return true }
     return all.contains { $0.begins(ends.first) }
   }
 
