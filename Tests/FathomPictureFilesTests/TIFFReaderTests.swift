@@ -42,7 +42,8 @@ import Testing
     #expect(try PictureReader.picture(grey).values == [7, 255].map { RGB(red: $0, green: $0, blue: $0) })
     let deep = MadeTIFF.file(1, 1, bits: 16, format: 1, [7, 7])
     #expect(
-      fault { _ = try PictureReader.picture(deep) } == "it has 16 bits a pixel, and a picture has 8 a channel")
+      fault { _ = try PictureReader.picture(deep) }
+        == "it has 16 bits a pixel, and a picture has 8 a channel")
     let deepColours = MadeTIFF.file(1, 1, bits: 16, format: 1, samples: 3, [1, 0, 2, 0, 3, 0])
     #expect(fault { _ = try PictureReader.picture(deepColours) }?.hasPrefix("it has colours") == true)
     for count in 0..<rgb.count - 4 {

@@ -22,7 +22,7 @@ struct NamedNumbers: Sendable {
   /// The rows of a file that names no arrays: a text, an `.npy`, or a JSON that is a list.
   private(set) var table: NumberTable?
 
-  /// - Throws: `PictureFault` where the file cannot be read, is cut short, or is none of these.
+  /// - Throws: `PictureFault` where the file cannot be read, is cut short, or in another format.
   init(at path: String) throws(PictureFault) { try self.init(try FileBytes.read(path)) }
 
   /// A file that must name its numbers.
@@ -97,10 +97,10 @@ struct NamedNumbers: Sendable {
 
   /// Larger arrays are maps and pictures.
   private static let mostNumbers = 1 << 20
-  /// A longer text that is no table is no YAML that anybody wrote.
+  /// YAML of cameras is shorter; a text of tables may be longer.
   private static let mostYAMLBytes = 1 << 22
 
-  /// An array without its names: an entry for each of its first axis.
+  /// An array without its names: an entry for each position along its first axis.
   private static func rows(_ file: [UInt8]) throws(PictureFault) -> [[Double]] {
     let array = try NumpyArray(file, allowsStacks: true, allowsVectors: true)
     let (size, layers) = (array.size, array.layerCount)

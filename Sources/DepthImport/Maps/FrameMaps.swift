@@ -148,9 +148,10 @@ public struct FrameMaps: Sendable {
     do throws(PictureFault) { file = try MapFile(at: request.path) } catch {
       throw request.failure(nil, error.reason, "give a folder of maps, or a file with one for each frame")
     }
-    guard file.header.layerCount == count else {
+    let layers = file.header.layerCount
+    guard layers == count else {
       throw request.failure(
-        nil, "it holds \(file.header.layerCount) maps, and there are \(count) frames; nothing else tells them apart",
+        nil, "it holds \(layers) maps, and there are \(count) frames; nothing else tells them apart",
         "give a folder of files that are named as the frames are, or as many maps as frames")
     }
     return ((0..<count).map { Place(path: request.path, layer: $0) }, file, "by their order")
