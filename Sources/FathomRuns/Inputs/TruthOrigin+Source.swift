@@ -1,4 +1,5 @@
 import DepthCalibration
+import DepthCore
 import DepthDataset
 import FathomStorage
 
