@@ -83,7 +83,7 @@ static void forget(struct source *source) {
 
 static int failure(const struct source *source) { return source->is_short ? -1 : 0; }
 
-static TIFF *begin(struct source *source, int64_t most_pixels, struct fathom_tiff_header *header) {
+static TIFF *begin(struct source *source, int64_t most_pixels, int may_be_picture, struct fathom_tiff_header *header) {
   forget(source);
   errno = 0;
   TIFFOpenOptions *options = TIFFOpenOptionsAlloc();
@@ -103,19 +103,23 @@ static TIFF *begin(struct source *source, int64_t most_pixels, struct fathom_tif
     return NULL;
   }
   uint32_t width = 0, height = 0;
-  uint16_t bits = 1, samples = 1, format = SAMPLEFORMAT_UINT, meaning = PHOTOMETRIC_MINISBLACK;
+  uint16_t bits = 1, samples = 1, format = SAMPLEFORMAT_UINT, meaning = PHOTOMETRIC_MINISBLACK, planes = PLANARCONFIG_CONTIG;
   TIFFGetField(tiff, TIFFTAG_IMAGEWIDTH, &width);
   TIFFGetField(tiff, TIFFTAG_IMAGELENGTH, &height);
   TIFFGetFieldDefaulted(tiff, TIFFTAG_BITSPERSAMPLE, &bits);
   TIFFGetFieldDefaulted(tiff, TIFFTAG_SAMPLESPERPIXEL, &samples);
   TIFFGetFieldDefaulted(tiff, TIFFTAG_SAMPLEFORMAT, &format);
+  TIFFGetFieldDefaulted(tiff, TIFFTAG_PLANARCONFIG, &planes);
   TIFFGetField(tiff, TIFFTAG_PHOTOMETRIC, &meaning);
   int is_real = format == SAMPLEFORMAT_IEEEFP;
   const char *fault = NULL;
   if (width < 1 || height < 1 || width > 65536 || height > 65536 || (int64_t)width * height > most_pixels)
     fault = "it declares no pixels, or too many";
-  else if (samples != 1 || meaning == PHOTOMETRIC_PALETTE)
+  else if ((samples != 1 || meaning == PHOTOMETRIC_PALETTE) && !may_be_picture)
     fault = "it has colours or opacity, so it is no map of one channel";
+  else if ((samples != 1 || meaning == PHOTOMETRIC_PALETTE) &&
+           (samples != 3 || meaning != PHOTOMETRIC_RGB || planes != PLANARCONFIG_CONTIG || bits != 8))
+    fault = "it has colours, but not red, green and blue of 8 bits beside each other";
   else if (format != SAMPLEFORMAT_UINT && format != SAMPLEFORMAT_INT && !is_real)
     fault = "it holds no ordinary numbers";
   else if (meaning == PHOTOMETRIC_MINISWHITE)
@@ -125,11 +129,11 @@ static TIFF *begin(struct source *source, int64_t most_pixels, struct fathom_tif
   else if (TIFFIsTiled(tiff))
     fault = "it is stored in tiles, and only strips are read";
   // No compression that is read makes more than some thousands of bytes of one.
-  else if ((uint64_t)width * height * bits / 8 > (uint64_t)source->size * 4096)
+  else if ((uint64_t)width * height * samples * bits / 8 > (uint64_t)source->size * 4096)
     fault = "it declares more pixels than its bytes can hold";
   // libtiff goes on without what it had no memory for.
   if (fault == NULL && !source->is_short) {
-    *header = (struct fathom_tiff_header){width, height, bits, is_real, format == SAMPLEFORMAT_INT};
+    *header = (struct fathom_tiff_header){width, height, bits, samples, is_real, format == SAMPLEFORMAT_INT};
     return tiff;
   }
   if (!source->is_short) {
@@ -140,10 +144,10 @@ static TIFF *begin(struct source *source, int64_t most_pixels, struct fathom_tif
   return NULL;
 }
 
-int fathom_tiff_read_header(const uint8_t *file, size_t size, int64_t most_pixels, struct fathom_tiff_header *header, char *reason,
-                            size_t reason_size) {
+int fathom_tiff_read_header(const uint8_t *file, size_t size, int64_t most_pixels, int may_be_picture, struct fathom_tiff_header *header,
+                            char *reason, size_t reason_size) {
   struct source source = {file, size, 0, reason, reason_size, 0};
-  TIFF *tiff = begin(&source, most_pixels, header);
+  TIFF *tiff = begin(&source, most_pixels, may_be_picture, header);
   if (tiff == NULL) return failure(&source);
   TIFFClose(tiff);
   return 1;
@@ -181,10 +185,11 @@ int fathom_tiff_read_pixels(const uint8_t *file, size_t size, int64_t most_pixel
                             char *reason, size_t reason_size) {
   struct source source = {file, size, 0, reason, reason_size, 0};
   struct fathom_tiff_header found;
-  TIFF *tiff = begin(&source, most_pixels, &found);
+  TIFF *tiff = begin(&source, most_pixels, header->channels > 1, &found);
   if (tiff == NULL) return failure(&source);
-  size_t row = (size_t)header->width * (size_t)header->bits / 8;
+  size_t row = (size_t)header->width * (size_t)header->channels * (size_t)header->bits / 8;
   int is_good = found.width == header->width && found.height == header->height && found.bits == header->bits &&
+                found.channels == header->channels &&
                 (size_t)TIFFScanlineSize(tiff) == row && checksums_hold(tiff, &source);
   for (int64_t y = 0; is_good && y < header->height; y++)
     is_good = TIFFReadScanline(tiff, (uint8_t *)pixels + (size_t)y * row, (uint32_t)y, 0) == 1;

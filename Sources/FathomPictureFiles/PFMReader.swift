@@ -4,7 +4,7 @@ public import DepthCore
 public enum PFMReader {
   /// - Throws: `PictureFault` where it is no PFM of one channel, declares more than ``PNGReader/mostPixels``, or is cut short.
   public static func map(_ file: [UInt8]) throws(PictureFault) -> Raster<Float> {
-    let (size, start, isBig) = try header(file)
+    let (size, start, isBig) = try header(file, fileSize: file.count)
     var values = [Float](repeating: 0, count: size.count)
     file.withUnsafeBytes { bytes in
       for index in 0..<size.count {
@@ -17,11 +17,14 @@ public enum PFMReader {
     return Raster(width: size.width, height: size.height, values: values)
   }
 
+  /// - Parameter fileSize: Bytes of the file where only its beginning is given.
   /// - Throws: As ``map(_:)`` does.
-  public static func size(_ file: [UInt8]) throws(PictureFault) -> RasterSize { try header(file).size }
+  public static func size(_ file: [UInt8], fileSize: Int? = nil) throws(PictureFault) -> RasterSize {
+    try header(file, fileSize: fileSize ?? file.count).size
+  }
 
   private static func header(
-    _ file: [UInt8]
+    _ file: [UInt8], fileSize: Int
   ) throws(PictureFault) -> (size: RasterSize, start: Int, isBig: Bool) {
     var (words, word, place): ([String], [UInt8], Int) = ([], [], 0)
     while words.count < 4, place < min(file.count, 200) {
@@ -42,7 +45,7 @@ public enum PFMReader {
       (1...65_536).contains(width), (1...65_536).contains(height), width * height <= PNGReader.mostPixels,
       scale != 0, scale.isFinite
     else { throw PictureFault("its PFM header cannot be read") }
-    guard file.count >= place + 4 * width * height else { throw PictureFault("the PFM is cut short") }
+    guard fileSize >= place + 4 * width * height else { throw PictureFault("the PFM is cut short") }
     return (RasterSize(width: width, height: height), place, scale > 0)
   }
 }

@@ -1,7 +1,8 @@
 internal import CFathomPictures
 public import DepthCore
 
-/// TIFF files of one channel as the numbers that they hold: whole numbers or reals, in strips, however they are compressed.
+/// TIFF files of one channel as the numbers that they hold: whole numbers or reals, in strips, however they are compressed. Of pictures,
+/// red, green and blue of 8 bits are read, too.
 public enum TIFFReader {
   /// What a file declares.
   public struct Header: Sendable, Hashable {
@@ -9,7 +10,8 @@ public enum TIFFReader {
     /// Bits of a number: 8, 16, 32, 64.
     public let bits: Int
     public let isReal: Bool
-    let isSigned: Bool
+    /// Of whole numbers.
+    public let isSigned: Bool
   }
 
   /// - Throws: `PictureFault` where it is no TIFF, has colours, or declares more than ``PNGReader/mostPixels``.
@@ -49,10 +51,47 @@ public enum TIFFReader {
     return Raster(width: header.size.width, height: header.size.height, values: values)
   }
 
-  private static func read(_ file: [UInt8]) throws(PictureFault) -> fathom_tiff_header {
+  /// A picture in grey or colours.
+  ///
+  /// - Throws: `PictureFault` where it is no TIFF, has no 8 bits a channel, is damaged or cut short.
+  public static func colour(_ file: [UInt8]) throws(PictureFault) -> Raster<RGB> {
+    var header = try picture(file)
+    let (size, channels) = (Self.header(header).size, Int(header.channels))
+    var bytes = [UInt8](repeating: 0, count: size.count * channels)
+    try PictureFault.attempt {
+      fathom_tiff_read_pixels(file, file.count, Int64(PNGReader.mostPixels), &header, &bytes, $0, $1)
+    }
+    let step = channels == 3 ? 1 : 0
+    return Raster(
+      width: size.width, height: size.height,
+      values: (0..<size.count).map {
+        let first = $0 * channels
+        return RGB(red: bytes[first], green: bytes[first + step], blue: bytes[first + 2 * step])
+      })
+  }
+
+  /// Size of a picture. All bytes are needed: its header may stand at its end.
+  ///
+  /// - Throws: `PictureFault` as ``colour(_:)`` does.
+  public static func size(ofPicture file: [UInt8]) throws(PictureFault) -> RasterSize {
+    header(try picture(file)).size
+  }
+
+  private static func picture(_ file: [UInt8]) throws(PictureFault) -> fathom_tiff_header {
+    let header = try read(file, mayBePicture: true)
+    guard header.bits == 8, header.is_real == 0, header.is_signed == 0 else {
+      throw PictureFault("it has \(header.bits) bits a pixel, and a picture has 8 a channel")
+    }
+    return header
+  }
+
+  private static func read(
+    _ file: [UInt8], mayBePicture: Bool = false
+  ) throws(PictureFault) -> fathom_tiff_header {
     var header = fathom_tiff_header()
     try PictureFault.attempt {
-      fathom_tiff_read_header(file, file.count, Int64(PNGReader.mostPixels), &header, $0, $1)
+      fathom_tiff_read_header(
+        file, file.count, Int64(PNGReader.mostPixels), mayBePicture ? 1 : 0, &header, $0, $1)
     }
     return header
   }

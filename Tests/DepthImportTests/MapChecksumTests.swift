@@ -23,7 +23,7 @@ import Testing
   private func map(_ bytes: [UInt8]) throws -> [Float] {
     let path = folder.path("map.npz")
     try Data(bytes).write(to: URL(fileURLWithPath: path))
-    return try MapFile(at: path).layer(0).values
+    return try MapFile(at: path).layer(0).reals.values
   }
 
   @Test("a changed byte of an .npz is refused or harmless, stored or deflated")

@@ -78,6 +78,6 @@ import Testing
     #expect(
       fault { _ = try PictureReader.picture(Array(file.prefix(file.count - 60))) } == "the JPEG is cut short")
     #expect(fault { _ = try PictureReader.picture([]) } == "it is empty")
-    #expect(fault { _ = try PictureReader.picture(Array("GIF89a".utf8)) } == "it is neither PNG nor JPEG")
+    #expect(fault { _ = try PictureReader.picture(Array("GIF89a".utf8)) } == "it is not PNG, JPEG or TIFF")
   }
 }

@@ -30,6 +30,27 @@ import Testing
     #expect(fault { _ = try TIFFReader.map(rgb) }?.hasPrefix("it") == true)
   }
 
+  @Test("a picture in grey or colours of 8 bits is read, and no other")
+  func pictures() throws {
+    let rgb = MadeTIFF.file(2, 1, bits: 8, format: 1, samples: 3, [1, 2, 3, 4, 5, 6])
+    let colours = [RGB(red: 1, green: 2, blue: 3), RGB(red: 4, green: 5, blue: 6)]
+    #expect(try PictureReader.picture(rgb).values == colours)
+    #expect(try PictureReader.size(rgb) == RasterSize(width: 2, height: 1))
+    let packed = MadeTIFF.file(2, 1, bits: 8, format: 1, samples: 3, isPacked: true, [1, 2, 3, 4, 5, 6])
+    #expect(try PictureReader.picture(packed).values == colours)
+    let grey = MadeTIFF.file(2, 1, bits: 8, format: 1, [7, 255])
+    #expect(try PictureReader.picture(grey).values == [7, 255].map { RGB(red: $0, green: $0, blue: $0) })
+    let deep = MadeTIFF.file(1, 1, bits: 16, format: 1, [7, 7])
+    #expect(
+      fault { _ = try PictureReader.picture(deep) }
+        == "it has 16 bits a pixel, and a picture has 8 a channel")
+    let deepColours = MadeTIFF.file(1, 1, bits: 16, format: 1, samples: 3, [1, 0, 2, 0, 3, 0])
+    #expect(fault { _ = try PictureReader.picture(deepColours) }?.hasPrefix("it has colours") == true)
+    for count in 0..<rgb.count - 4 {
+      #expect(fault { _ = try PictureReader.picture(Array(rgb.prefix(count))) } != nil, "\(count) bytes")
+    }
+  }
+
   @Test func aCutOrDamagedFileIsAnErrorAndNoCrash() throws {
     let whole = MadeTIFF.floats(9, 7, (0..<63).map { Float($0) })
     for count in 0..<whole.count - 4 {

@@ -47,7 +47,7 @@ static int read_picture(const char *kind, const uint8_t *file, size_t size, char
     if (status == 1) status = fathom_exr_read_channel(file, size, MOST, names, header.width, header.height, pixels, reason, reason_size);
   } else {
     struct fathom_tiff_header header;
-    status = fathom_tiff_read_header(file, size, MOST, &header, reason, reason_size);
+    status = fathom_tiff_read_header(file, size, MOST, 0, &header, reason, reason_size);
     if (status == 1) status = fathom_tiff_read_pixels(file, size, MOST, &header, pixels, reason, reason_size);
   }
   return status;

@@ -59,12 +59,17 @@ struct RecordedIntrinsics: Sendable, Hashable {
     try requireCamera()
   }
 
-  /// Open3D's `camera_primesense.json`: a matrix column by column, with its size.
+  /// The camera of a file of its own.
   ///
-  /// - Throws: `PictureFault` where it is none.
-  init(open3d text: String) throws(PictureFault) {
-    guard let json = try? JSONValue(text: text), let numbers = json["intrinsic_matrix"]?.numbers,
-      let width = json["width"]?.numbers?.first, let height = json["height"]?.numbers?.first,
+  /// - Throws: `PictureFault` where it holds none.
+  init(_ file: NamedNumbers, _ layout: IntrinsicsSource.Layout) throws(PictureFault) {
+    self = try layout == .open3d ? Self(open3d: file) : Self(try file.requireTable().numbers, layout)
+  }
+
+  /// Open3D's `camera_primesense.json`: a matrix column by column, with its size.
+  private init(open3d file: NamedNumbers) throws(PictureFault) {
+    guard let numbers = file.numbers("intrinsic_matrix"),
+      let width = file.numbers("width")?.first, let height = file.numbers("height")?.first,
       let size = Self.size(width, height)
     else { throw PictureFault("it has not Open3D's keys width, height and intrinsic_matrix") }
     self = try RecordedIntrinsics(numbers, .matrixColumns)

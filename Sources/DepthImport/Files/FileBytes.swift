@@ -12,21 +12,24 @@ enum FileBytes {
   static func read(_ path: String, limit: Int? = nil) throws(PictureFault) -> [UInt8] {
     let (descriptor, fileSize) = try opened(path)
     defer { close(descriptor) }
+    try requireReadable(fileSize)
     return try read(descriptor, min(fileSize, limit ?? .max))
   }
 
   /// The beginning and the end of a file, which tell whether it is whole.
-  struct Ends {
+  struct Ends: Sendable {
     /// At most 4096 bytes.
     let first: [UInt8]
     /// At most 12 bytes.
     let last: [UInt8]
     let fileSize: Int
+    let path: String
 
-    /// - Throws: `PictureFault` where it cannot be read, or has more than 256 MiB.
+    /// - Throws: `PictureFault` where it cannot be read.
     init(_ path: String) throws(PictureFault) {
       let descriptor: Int32
       (descriptor, fileSize) = try opened(path)
+      self.path = path
       defer { close(descriptor) }
       first = try read(descriptor, min(fileSize, 4096))
       guard lseek(descriptor, off_t(max(0, fileSize - 12)), SEEK_SET) >= 0 else {
@@ -36,6 +39,11 @@ enum FileBytes {
     }
   }
 
+  /// - Throws: `PictureFault` where a file of so many bytes is not read at once.
+  static func requireReadable(_ fileSize: Int) throws(PictureFault) {
+    guard fileSize <= most else { throw PictureFault("it has more than \(most >> 20) MiB") }
+  }
+
   private static func opened(_ path: String) throws(PictureFault) -> (descriptor: Int32, size: Int) {
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { throw PictureFault(.last) }
@@ -43,10 +51,6 @@ enum FileBytes {
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       close(descriptor)
       throw PictureFault("it is not a regular file")
-    }
-    guard Int(status.st_size) <= most else {
-      close(descriptor)
-      throw PictureFault("it has more than \(most >> 20) MiB")
     }
     return (descriptor, Int(status.st_size))
   }

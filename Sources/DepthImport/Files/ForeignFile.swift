@@ -10,8 +10,12 @@ enum ForeignFile {
       let handle = try? FileHandle(forReadingFrom: URL(fileURLWithPath: path))
     else { return nil }
     defer { try? handle.close() }
-    let bytes = [UInt8]((try? handle.read(upToCount: places[places.count - 1] + signature.count)) ?? Data())
-    let isHDF5 = places.contains { bytes.dropFirst($0).starts(with: signature) }
+    return kind([UInt8]((try? handle.read(upToCount: places[places.count - 1] + signature.count)) ?? Data()))
+  }
+
+  /// The same of a file's first bytes; 2056 are enough.
+  static func kind(_ bytes: [UInt8]) -> String? {
+    let isHDF5 = isHDF5(beginning: bytes)
     // MATLAB writes its name before what HDF5 writes.
     if bytes.starts(with: Array("MATLAB ".utf8)) {
       return isHDF5 ? "a MATLAB 7.3 file, which is HDF5 with tables of its own" : "a MATLAB file"
@@ -25,6 +29,11 @@ enum ForeignFile {
 
   /// Whether a file is HDF5, as MATLAB 7.3 files are.
   static func isHDF5(_ path: String) -> Bool { kind(of: path)?.contains("HDF5") ?? false }
+
+  /// Whether a file that begins so is HDF5.
+  static func isHDF5(beginning bytes: [UInt8]) -> Bool {
+    places.contains { bytes.dropFirst($0).starts(with: signature) }
+  }
 
   private static let signature: [UInt8] = [0x89, 0x48, 0x44, 0x46, 0x0D, 0x0A, 0x1A, 0x0A]
   /// Where HDF5 looks for its signature, as far as it is looked for here.

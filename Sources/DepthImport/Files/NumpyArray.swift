@@ -20,9 +20,12 @@ public struct NumpyArray: Sendable {
   /// - Parameters:
   ///   - fileSize: Bytes of the file where only its beginning is given.
   ///   - allowsStacks: Whether [n,h,w] is read.
+  ///   - allowsVectors: Whether a lone number and [n], as a column, are read.
   /// - Throws: `PictureFault` where it is no map of numbers, or is cut short.
-  public init(_ file: [UInt8], fileSize: Int? = nil, allowsStacks: Bool = false) throws(PictureFault) {
-    guard file.starts(with: [0x93, 0x4E, 0x55, 0x4D, 0x50, 0x59]), file.count >= 12 else {
+  public init(
+    _ file: [UInt8], fileSize: Int? = nil, allowsStacks: Bool = false, allowsVectors: Bool = false
+  ) throws(PictureFault) {
+    guard file.starts(with: Self.signature), file.count >= 12 else {
       throw PictureFault("it is not in numpy's format")
     }
     let isLong = file[6] >= 2
@@ -53,6 +56,7 @@ public struct NumpyArray: Sendable {
     var extents = shape.split(separator: ",").compactMap {
       Int($0.filter { !$0.isWhitespace })
     }
+    while allowsVectors, extents.count < 2 { extents.append(1) }
     if extents.count == 3, extents[0] == 1 { extents.removeFirst() }
     if extents.count == 3, extents[2] == 1 { extents.removeLast() }
     var layers = 1
@@ -80,6 +84,12 @@ public struct NumpyArray: Sendable {
     width = Self.widths[String(type.dropFirst())] ?? 1
     layerCount = 1
   }
+
+  /// How such a file begins.
+  static let signature: [UInt8] = [0x93, 0x4E, 0x55, 0x4D, 0x50, 0x59]
+
+  /// Of a number.
+  var bits: Int { width * 8 }
 
   /// Whether it holds reals.
   public var isReal: Bool { type.contains("f") }

@@ -228,7 +228,13 @@ public struct RecordingFolder: Sendable {
   /// A map by its name.
   func map(_ name: String, raw: RawMaps? = nil) throws(PictureFault) -> StoredMap {
     if let array = arrays[name] { return try array.map() }
-    return try StoredMap(path(of: name), raw: raw)
+    if let raw { return try raw.map(try FileBytes.read(path(of: name))) }
+    let file = try MapFile(at: path(of: name))
+    try file.header.requireOneLayer()
+    guard !file.header.hasColours else {
+      throw PictureFault("it has colours or opacity, so it is no map of one channel")
+    }
+    return try file.layer(0)
   }
 
   func picture(_ name: String) throws(PictureFault) -> Raster<RGB> {
@@ -237,14 +243,15 @@ public struct RecordingFolder: Sendable {
   }
 
   /// What can be said about a map without reading its numbers.
-  func probe(_ name: String, raw: RawMaps? = nil) throws(PictureFault) -> FileProbe {
-    if let array = arrays[name] { return FileProbe(array) }
-    return try FileProbe(mapAt: path(of: name), raw: raw)
+  func probe(_ name: String, raw: RawMaps? = nil) throws(PictureFault) -> MapHeader {
+    if let array = arrays[name] { return MapHeader(size: array.size, bits: array.bits, form: array.form) }
+    if let raw { return try raw.header(try FileBytes.read(path(of: name))) }
+    return try MapFormat.header(ofFrameAt: path(of: name))
   }
 
   func size(ofPicture name: String) throws(PictureFault) -> RasterSize {
     if let array = arrays[name] { return array.size }
-    return try FileProbe.size(ofPictureAt: path(of: name))
+    return try PictureFile.size(at: path(of: name))
   }
 
   /// The first file of a folder in which there is nothing but such files.

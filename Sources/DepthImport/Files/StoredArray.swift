@@ -1,4 +1,5 @@
 internal import DepthCore
+internal import DepthDataset
 internal import FathomHDF5
 internal import FathomPictureFiles
 
@@ -38,25 +39,15 @@ struct StoredArray: Sendable, Hashable {
     _ source: ArraySource, in path: String
   ) throws(PictureFault) -> [(place: StoredArray, capture: String)] {
     var found: [(place: StoredArray, capture: String)] = []
-    for (name, shape, type) in try arrays(of: path, matching: source.path) {
-      guard shape.count == source.axes.count else {
+    for array in try arrays(of: path, matching: source.path) {
+      guard array.shape.count == source.axes.count else {
         let named = source.axes.map(\.rawValue).joined(separator: ", ")
         throw PictureFault(
-          "its array '\(name)' has the shape \(words(shape)), and the mapping names \(source.axes.count) axes: \(named)"
+          "its array '\(array.name)' has the shape \(words(array.shape)), and the mapping names \(source.axes.count) axes: \(named)"
         )
       }
-      let (bits, isReal, isSigned): (Int, Bool, Bool)
-      switch type {
-      case .integer(let width, let signed, _): (bits, isReal, isSigned) = (width, false, signed)
-      case .float(let width, _): (bits, isReal, isSigned) = (width, true, true)
-      case .string, .other:
-        throw PictureFault("its array '\(name)' holds \(type), not numbers")
-      }
-      let first = StoredArray(
-        path: path, array: name, layer: nil, axes: source.axes, shape: shape, bits: bits, isReal: isReal,
-        isSigned: isSigned)
-      try first.requireMap()
-      let own = source.path.capture(in: name) ?? ""
+      let first = try StoredArray(array, in: path, axes: source.axes)
+      let own = source.path.capture(in: array.name) ?? ""
       guard source.axes.contains(.frame) else {
         found.append((first, own))
         continue
@@ -71,7 +62,30 @@ struct StoredArray: Sendable, Hashable {
     return found
   }
 
-  private func at(_ layer: Int) -> StoredArray {
+  /// A whole array.
+  ///
+  /// - Parameter axes: As many as it has.
+  /// - Throws: `PictureFault` where it holds no numbers, or has too many for a map.
+  init(_ array: Described, in path: String, axes: [ArraySource.Axis]) throws(PictureFault) {
+    (self.path, self.array, layer, self.axes, shape) = (path, array.name, nil, axes, array.shape)
+    switch array.type {
+    case .integer(let width, let signed, _): (bits, isReal, isSigned) = (width, false, signed)
+    case .float(let width, _): (bits, isReal, isSigned) = (width, true, true)
+    case .string, .other: throw PictureFault("its array '\(array.name)' holds \(array.type), not numbers")
+    }
+    try requireMap()
+  }
+
+  init(
+    path: String, array: String, layer: Int?, axes: [ArraySource.Axis], shape: [Int], bits: Int, isReal: Bool,
+    isSigned: Bool
+  ) {
+    (self.path, self.array, self.layer, self.axes, self.shape) = (path, array, layer, axes, shape)
+    (self.bits, self.isReal, self.isSigned) = (bits, isReal, isSigned)
+  }
+
+  /// One frame of a stack.
+  func at(_ layer: Int) -> StoredArray {
     StoredArray(
       path: path, array: array, layer: layer, axes: axes, shape: shape, bits: bits, isReal: isReal,
       isSigned: isSigned)
@@ -92,13 +106,11 @@ struct StoredArray: Sendable, Hashable {
         )
       }
     }
-    guard size.count <= Self.mostPixels else {
-      throw PictureFault("its array '\(array)' has \(size) pixels, and a map has at most \(Self.mostPixels)")
+    guard size.isWithin(SchemaLimits.mapPixels) else {
+      throw PictureFault(
+        "its array '\(array)' has \(size) pixels, and a map has at most \(SchemaLimits.mapPixels)")
     }
   }
-
-  /// As `Datasets/SCHEMA.md` says.
-  private static let mostPixels = 4096 * 4096
 
   // MARK: What is in a file
 
@@ -107,11 +119,13 @@ struct StoredArray: Sendable, Hashable {
 
   /// The datasets of a file, in the order of their names.
   ///
-  /// - Parameter pattern: Those whose path matches; nil for all.
+  /// - Parameters:
+  ///   - pattern: Those whose path matches; nil for all.
+  ///   - levels: How deep groups are looked into; 1 for the root alone.
   /// - Throws: `PictureFault` where the file cannot be read.
-  static func arrays(of path: String, matching pattern: FilePattern? = nil) throws(PictureFault)
-    -> [Described]
-  {
+  static func arrays(
+    of path: String, matching pattern: FilePattern? = nil, levels: Int = mostLevels
+  ) throws(PictureFault) -> [Described] {
     try attempt { () throws(HDF5Error) in
       let file = try HDF5File(readingFrom: path)
       // A path without stars is looked up, however much else there is.
@@ -121,7 +135,7 @@ struct StoredArray: Sendable, Hashable {
         return [(pattern.text, dataset.shape, dataset.storedType)]
       }
       var found: [Described] = []
-      try collect("", file, mostLevels, pattern, &found)
+      try collect("", file, levels, pattern, &found)
       return found
     }
   }

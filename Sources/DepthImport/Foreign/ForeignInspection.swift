@@ -140,7 +140,7 @@ struct ArrayGuess {
   }
 
   private mutating func read(_ first: StoredArray) {
-    guard first.size.count <= Self.mostPixels, let map = try? first.map() else { return }
+    guard first.size.isWithin(SchemaLimits.mapPixels), let map = try? first.map() else { return }
     let numbers = map.values
     largest = numbers.filter(\.isFinite).max() ?? 0
     let valid = numbers.filter { $0.isFinite && $0 > 0 && $0 < 1e9 }.sorted()
@@ -148,6 +148,4 @@ struct ArrayGuess {
       validShare: Double(valid.count) / Double(max(1, numbers.count)), minimum: valid.first,
       median: valid.isEmpty ? nil : valid[(valid.count - 1) / 2], maximum: valid.last)
   }
-
-  private static let mostPixels = 1 << 24
 }

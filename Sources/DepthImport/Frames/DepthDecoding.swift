@@ -42,7 +42,7 @@ struct DepthDecoding: Sendable {
   func metres(_ map: StoredMap) throws(PictureFault) -> DepthMap {
     switch map {
     case .counts(let counts): try metres(counts)
-    case .array(let array, let bytes): try metres(array, bytes)
+    case .array(let array, _, _): try metres(array, map.values)
     case .reals(let map):
       Raster(width: map.width, height: map.height, values: map.values.map { metres(Double($0)) })
     }
@@ -68,8 +68,7 @@ struct DepthDecoding: Sendable {
   }
 
   /// A map of reals or other integers.
-  func metres(_ array: NumpyArray, _ file: [UInt8]) throws(PictureFault) -> DepthMap {
-    let numbers = array.values(file)
+  private func metres(_ array: NumpyArray, _ numbers: [Double]) throws(PictureFault) -> DepthMap {
     if array.type.hasSuffix("u2") {
       return try metres(
         Raster(width: array.size.width, height: array.size.height, values: numbers.map { UInt16($0) }))

@@ -105,7 +105,7 @@ struct FrameDecoder: Sendable {
     do throws(PictureFault) {
       let map = try folder.map(name)
       guard map.size == size else { throw PictureFault(Self.unlike(map.size, size)) }
-      return turned(Raster(width: size.width, height: size.height, values: map.values.map { Float($0) }))
+      return turned(map.reals)
     } catch {
       throw FrameFault(file: name, reason: error.reason, kind: error.kind)
     }

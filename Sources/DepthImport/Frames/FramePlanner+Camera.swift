@@ -42,10 +42,8 @@ extension FramePlanner {
   ) throws(FathomError) -> (RecordedIntrinsics, String)? {
     if let file = source.file, let path = folder.file(file) {
       do throws(PictureFault) {
-        let text = try FileBytes.text(path)
         let last = file.split(separator: "/").last.map(String.init) ?? file
-        if source.layout == .open3d { return (try RecordedIntrinsics(open3d: text), last) }
-        return (try RecordedIntrinsics(try NumberTable(text).numbers, source.layout), last)
+        return (try RecordedIntrinsics(try NamedNumbers(at: path), source.layout), last)
       } catch {
         throw failure(file, error.reason, "mend the file, or give --intrinsics fx,fy,cx,cy")
       }
@@ -78,7 +76,7 @@ extension FramePlanner {
         if let keys = source.recording {
           recorded = try recordedIntrinsics(keys, source, candidate.key)
         } else if let key = source.jsonKey {
-          guard let numbers = candidate.json?.value(at: key)?.numbers else {
+          guard let numbers = candidate.numbers?.numbers(key) else {
             throw PictureFault("its JSON has no numbers under '\(key)'")
           }
           recorded = try RecordedIntrinsics(numbers, source.layout)
@@ -86,8 +84,7 @@ extension FramePlanner {
           guard let name = index.file(of: candidate.key) else {
             throw PictureFault("there are no intrinsics of this frame")
           }
-          recorded = try RecordedIntrinsics(
-            try NumberTable(try FileBytes.text(folder.path(of: name))).numbers, source.layout)
+          recorded = try RecordedIntrinsics(try NamedNumbers(at: folder.path(of: name)), source.layout)
         }
         let belongs = imageSize(source, recorded, depthSize, pictureSize)
         guard size == nil || size == belongs else {
@@ -155,7 +152,7 @@ extension FramePlanner {
         return false
       }
       let table: NumberTable
-      do throws(PictureFault) { table = try NumberTable(try FileBytes.text(path)) } catch {
+      do throws(PictureFault) { table = try NamedNumbers(at: path).requireTable() } catch {
         throw failure(file, error.reason, "mend the file, or name its columns in a mapping")
       }
       if let line = table.cutLine {
@@ -169,7 +166,7 @@ extension FramePlanner {
         return false
       }
       found = try posesOfTrack(
-        NumberTable(rows: list.map { $0.numbers ?? [] }), named: key, source, &candidates, matching)
+        NumberTable(rows: list.map { $0 ?? [] }), named: key, source, &candidates, matching)
     } else {
       found = try posesOfFrames(source, candidates, matching)
     }
@@ -214,11 +211,11 @@ extension FramePlanner {
     return candidates.map { candidate in
       let numbers: [Double]?
       if let key = source.jsonKey {
-        numbers = candidate.json?.value(at: key)?.numbers
+        numbers = candidate.numbers?.numbers(key)
       } else {
         guard let name = index.file(of: candidate.key) else { return nil }
         do throws(PictureFault) {
-          numbers = try NumberTable(try FileBytes.text(folder.path(of: name))).numbers
+          numbers = try NamedNumbers(at: folder.path(of: name)).requireTable().numbers
         } catch {
           return .failure(PoseFault(reason: "\(name): \(error.reason)", kind: error.kind))
         }
@@ -291,7 +288,7 @@ extension FramePlanner {
       }
     case .json(let key)?:
       for index in candidates.indices {
-        candidates[index].plan.time = candidates[index].json?.value(at: key)?.numbers?.first
+        candidates[index].plan.time = candidates[index].numbers?.numbers(key)?.first
       }
     case .recording(let key)?:
       guard let list = recordedList(key) else { break }
@@ -299,7 +296,7 @@ extension FramePlanner {
         guard case .number(let number) = candidates[index].key, list.indices.contains(number) else {
           continue
         }
-        candidates[index].plan.time = list[number].numbers?.first
+        candidates[index].plan.time = list[number]?.first
       }
     }
     guard candidates.contains(where: { $0.plan.time != nil }) else {

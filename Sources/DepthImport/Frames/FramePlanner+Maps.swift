@@ -28,9 +28,7 @@ extension FramePlanner {
         continue
       }
       do throws(PictureFault) {
-        let text = try FileBytes.text(folder.path(of: name))
-        guard let json = try? JSONValue(text: text) else { throw PictureFault("it is no JSON, or cut short") }
-        candidate.json = json
+        candidate.numbers = try NamedNumbers(namedAt: folder.path(of: name))
         kept.append(candidate)
       } catch {
         record.add(.dropped, name, error.reason, kind: error.kind)

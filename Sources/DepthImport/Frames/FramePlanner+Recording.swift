@@ -15,22 +15,17 @@ extension FramePlanner {
       throw failure(nil, "there is no \(listed), which says what the recording is", "export it again")
     }
     do throws(PictureFault) {
-      let text = try FileBytes.text(folder.path(of: name))
-      guard let json = try? JSONValue(text: text) else { throw PictureFault("it is no JSON, or cut short") }
-      recordingJSON = json
+      recordingNumbers = try NamedNumbers(namedAt: folder.path(of: name))
     } catch {
       throw failure(name, error.reason, "export the recording again")
     }
   }
 
   /// A list of the recording's JSON, by the numbers of the frames.
-  func recordedList(_ key: String) -> [JSONValue]? {
-    guard case .list(let entries)? = recordingJSON?.value(at: key) else { return nil }
-    return entries
-  }
+  func recordedList(_ key: String) -> [[Double]?]? { recordingNumbers?.list(key) }
 
   func recordedSize(_ keys: [String]) -> RasterSize? {
-    let sides = keys.compactMap { recordingJSON?.value(at: $0)?.numbers?.first }.compactMap(
+    let sides = keys.compactMap { recordingNumbers?.numbers($0)?.first }.compactMap(
       Int.init(exactly:))
     guard sides.count == 2, sides.allSatisfy((1...65_536).contains) else { return nil }
     return RasterSize(width: sides[0], height: sides[1])
@@ -55,11 +50,11 @@ extension FramePlanner {
     _ keys: IntrinsicsSource.RecordingKeys, _ source: IntrinsicsSource, _ key: FrameKey
   ) throws(PictureFault) -> RecordedIntrinsics {
     if let each = keys.each, let list = recordedList(each) {
-      guard case .number(let number) = key, list.indices.contains(number), let numbers = list[number].numbers
+      guard case .number(let number) = key, list.indices.contains(number), let numbers = list[number]
       else { throw PictureFault("'\(each)' has no intrinsics of this frame") }
       return try RecordedIntrinsics(numbers, numbers.count == 4 ? .numbers : source.layout)
     }
-    guard let all = keys.all, let numbers = recordingJSON?.value(at: all)?.numbers else {
+    guard let all = keys.all, let numbers = recordingNumbers?.numbers(all) else {
       throw PictureFault("the recording's JSON has no intrinsics")
     }
     return try RecordedIntrinsics(numbers, source.layout)

@@ -16,8 +16,8 @@ struct FramePlanner {
   /// Name of a video that who asked must look into before its pictures can be planned.
   var wantedVideo: String?
   var record = RecordBuilder()
-  /// The JSON of the whole recording.
-  var recordingJSON: JSONValue?
+  /// What the file of the whole recording says.
+  var recordingNumbers: NamedNumbers?
   /// The depth of all frames, chosen or not.
   private(set) var depthFiles: [(name: String, capture: String)] = []
   /// What the poses showed about it.
@@ -35,7 +35,8 @@ struct FramePlanner {
   struct Candidate {
     var key: FrameKey
     var plan: PlannedFrame
-    var json: JSONValue?
+    /// What its own file says.
+    var numbers: NamedNumbers?
   }
 
   /// - Parameter name: What the scene is called.
@@ -223,7 +224,7 @@ struct FramePlanner {
   }
 
   /// A map that is whole; nil where it is not, which is recorded.
-  mutating func probe(_ name: String, _ raw: RawMaps? = nil) -> FileProbe? {
+  mutating func probe(_ name: String, _ raw: RawMaps? = nil) -> MapHeader? {
     if let fault = faults[name] {
       record.add(.dropped, name, fault.reason, kind: fault.kind)
       return nil

@@ -150,7 +150,7 @@ extension FramePlanner {
   /// How many frames the table of poses counts; nil where there is no such table.
   private var numberedPoses: Int? {
     guard let source = mapping.poses, let file = source.file, let path = folder.file(file),
-      let text = try? FileBytes.text(path), let table = try? NumberTable(text),
+      let table = try? NamedNumbers(at: path).requireTable(),
       let track = try? PoseTrack(table, source, matchesByTime: false)
     else { return nil }
     return track.entries.compactMap(\.frame).max().map { $0 + 1 } ?? track.entries.count

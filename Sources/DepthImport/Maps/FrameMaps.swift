@@ -56,14 +56,15 @@ public struct FrameMaps: Sendable {
       throw request.failure(
         Self.last(first.path), error.reason, "give arrays or maps of 16 bits", kind: error.kind)
     }
-    guard !file.hasEightBits || request.allowsEightBits else {
+    guard file.header.holdsDepth || request.allowsEightBits else {
       throw request.failure(
         Self.last(first.path), "it has 8 bits: at most 256 levels, scaled in each frame by itself",
         "write arrays instead, or take them with --allow-8bit")
     }
     (meaning, source) = try Self.meaning(request, first.path, file)
+    let stored = file.header.size
     size =
-      request.rotation % 180 == 0 ? file.size : RasterSize(width: file.size.height, height: file.size.width)
+      request.rotation % 180 == 0 ? stored : RasterSize(width: stored.height, height: stored.width)
     try Self.requireView(size, view, request, Self.last(first.path))
     let (shape, factor) = (size, meaning.factor)
     reading = { (frame) throws(MapFault) in
@@ -117,7 +118,7 @@ public struct FrameMaps: Sendable {
     }
     do throws(PictureFault) {
       let file = try file(place, stack)
-      var map = try file.layer(place.layer)
+      var map = try file.layer(place.layer).reals
       map = Raster(
         width: map.width, height: map.height, values: map.values.map { $0.isFinite ? $0 * factor : .nan })
       map = map.turned(clockwise: rotation)
@@ -151,9 +152,10 @@ public struct FrameMaps: Sendable {
       throw request.failure(
         nil, error.reason, "give a folder of maps, or a file with one for each frame", kind: error.kind)
     }
-    guard file.layerCount == count else {
+    let layers = file.header.layerCount
+    guard layers == count else {
       throw request.failure(
-        nil, "it holds \(file.layerCount) maps, and there are \(count) frames; nothing else tells them apart",
+        nil, "it holds \(layers) maps, and there are \(count) frames; nothing else tells them apart",
         "give a folder of files that are named as the frames are, or as many maps as frames")
     }
     return ((0..<count).map { Place(path: request.path, layer: $0) }, file, "by their order")
@@ -162,7 +164,9 @@ public struct FrameMaps: Sendable {
   private static func inFolder(_ request: MapRequest, _ frames: [[String]]) throws(FathomError) -> Found {
     let folder = try RecordingFolder(
       request.path, unpacked: nil, external: request.external)
-    let files = folder.names.filter(MapFile.isMap)
+    let named = folder.names.filter { MapFormat.rank(ofName: $0) != nil }
+    // Where no name says that a file is a map, its first bytes do.
+    let files = named.isEmpty ? folder.names.filter { MapFormat.mayBeMap(at: folder.path(of: $0)) } : named
     guard !files.isEmpty else {
       let first = folder.names.first
       var (reason, kind) = ("it holds no maps", FathomError.Kind.badData)
@@ -172,17 +176,14 @@ public struct FrameMaps: Sendable {
           kind = error.kind
         }
       }
-      throw request.failure(
-        nil, reason, "give a folder of .npy, .npz, .pfm, .exr, .png, .tiff or .h5", kind: kind)
+      throw request.failure(nil, reason, "give a folder of \(MapFormat.usualEndings)", kind: kind)
     }
     let names = Set(frames.joined())
     var byName: [String: String] = [:]
     for file in files {
       guard let name = Self.stems(file).first(where: names.contains) else { continue }
       if let other = byName.updateValue(file, forKey: name), other != file {
-        // MiDaS writes a picture beside each array: the array counts.
-        let endings = ["npy", "npz", "pfm", "exr", "tiff", "tif", "h5", "png"]
-        func rank(_ name: String) -> Int { endings.firstIndex(of: FileEnding.of(name)) ?? endings.count }
+        func rank(_ name: String) -> Int { MapFormat.rank(ofName: name) ?? MapFormat.all.count }
         guard rank(other) != rank(file) else {
           throw request.failure(file, "it is of the same frame as \(other)", "remove one of them")
         }
@@ -245,7 +246,7 @@ public struct FrameMaps: Sendable {
     let root = URL(fileURLWithPath: request.path).standardizedFileURL
     let whole = URL(fileURLWithPath: path).standardizedFileURL.path
     let named = String(whole.dropFirst(root.deletingLastPathComponent().path.count).drop { $0 == "/" })
-    let producers = MapProducer.all.filter { $0.wrote(named, Set(file.keys)) }
+    let producers = MapProducer.all.filter { $0.wrote(named, Set(file.header.keys)) }
     let meanings = Set(producers.map(\.meaning))
     if let producer = producers.first, meanings.count == 1 { return (producer.meaning, producer.title) }
     let option = request.name.map { "--prediction \($0):KIND=…" } ?? "--relative-kind"

@@ -18,6 +18,10 @@ struct NumpyArchive {
   /// Larger members are refused before memory is taken.
   private static let mostBytes = 1 << 30
   private static let mostMembers = 10_000
+  /// How every zip begins.
+  static let signature: [UInt8] = [0x50, 0x4B]
+  /// Why Python's own files are not read.
+  static let pickle = "it is a pickle, which is code"
 
   /// Names of the arrays, in the order of the file.
   var keys: [String] { members.map(\.name) }
@@ -27,7 +31,7 @@ struct NumpyArchive {
   /// - Throws: `PictureFault` where it is no zip, is cut short, encrypted or packed in another way.
   init(_ file: [UInt8]) throws(PictureFault) {
     self.file = file
-    guard file.starts(with: [0x50, 0x4B]) else {
+    guard file.starts(with: Self.signature) else {
       throw PictureFault("it is no .npz, which is a zip of arrays")
     }
     // The directory's end has 22 bytes and a comment.
@@ -60,6 +64,8 @@ struct NumpyArchive {
         throw PictureFault("it is packed with method \(method) of zip")
       }
       let name = String(decoding: file[place + 46..<place + 46 + length], as: UTF8.self)
+      // PyTorch's files are zips, too.
+      guard !name.hasSuffix(".pkl") else { throw PictureFault(Self.pickle) }
       // Numpy writes the lengths of 64 bits even where 32 are enough.
       var field = place + 46 + length
       while let id = number(field, 2), let bytes = number(field + 2, 2),
@@ -96,7 +102,7 @@ struct NumpyArchive {
   ///
   /// - Throws: `PictureFault` where there is none, or it is damaged.
   var map: [UInt8] {
-    get throws(PictureFault) { try array(try MapFile.key(among: keys)) }
+    get throws(PictureFault) { try array(try MapKeys.key(among: keys)) }
   }
 
   /// The bytes of an array, as a `.npy` has them.

@@ -36,8 +36,12 @@ enum FuzzedParser {
       guard let size = try? PFMReader.size(bytes), size.count <= mostPixels else { return }
       _ = try? PFMReader.map(bytes)
     },
-    "npy": { bytes in numpy(bytes) },
+    "npy": { bytes in
+      numpy(bytes)
+      _ = try? NamedNumbers(bytes)
+    },
     "npz": { bytes in
+      _ = try? NamedNumbers(bytes)
       guard let archive = try? NumpyArchive(bytes) else { return }
       for key in archive.keys.prefix(4) { if let array = try? archive.array(key) { numpy(array) } }
     },
@@ -49,11 +53,13 @@ enum FuzzedParser {
     },
     "csv": { bytes in
       _ = try? NumberTable(text(bytes))
+      _ = try? NamedNumbers(bytes)
       var reader = CSVReader(text(bytes))
       var row = CSVRow()
       while (try? reader.next(&row)) == true { _ = row.texts }
     },
     "json": { bytes in
+      _ = try? NamedNumbers(bytes)
       guard let value = try? JSONValue(text: text(bytes)) else { return }
       _ = value.flattened
     },

@@ -1,0 +1,143 @@
+internal import DepthCore
+internal import FathomPictureFiles
+internal import FathomStorage
+private import FathomYAMLText
+private import Yams
+
+/// The numbers of a file by their names: cameras, poses, sizes and times. The content tells whether it is JSON, YAML, text, `.npy` or
+/// `.npz`.
+struct NamedNumbers: Sendable {
+  /// What stands under a name.
+  struct Entry: Sendable, Hashable {
+    /// The numbers of each element of a list, in the order of the file; nil where an element holds anything else. Of a lone number, itself.
+    let parts: [[Double]?]
+    let isList: Bool
+
+    /// All of them in the order of the file; nil where there is anything else.
+    var numbers: [Double]? { parts.contains(nil) ? nil : parts.compactMap(\.self).flatMap(\.self) }
+  }
+
+  /// By name; the parts of a nested name are joined by dots: "camera.intrinsics".
+  private(set) var entries: [String: Entry] = [:]
+  /// The rows of a file that names no arrays: a text, an `.npy`, or a JSON that is a list.
+  private(set) var table: NumberTable?
+
+  /// - Throws: `PictureFault` where the file cannot be read, is cut short, or in another format.
+  init(at path: String) throws(PictureFault) { try self.init(try FileBytes.read(path)) }
+
+  /// A file that must name its numbers.
+  ///
+  /// - Throws: As ``init(at:)`` does, and where it names none.
+  init(namedAt path: String) throws(PictureFault) {
+    try self.init(at: path)
+    if table != nil { throw PictureFault(Self.noJSON) }
+  }
+
+  /// - Throws: As ``init(at:)`` does.
+  init(_ file: [UInt8]) throws(PictureFault) {
+    if file.starts(with: NumpyArray.signature) {
+      table = NumberTable(rows: try Self.rows(file))
+    } else if file.starts(with: NumpyArchive.signature) {
+      let archive = try NumpyArchive(file)
+      for key in archive.keys {
+        // Pictures and words stand beside cameras.
+        guard let array = try? archive.array(key), let rows = try? Self.rows(array) else { continue }
+        entries[key] = Entry(parts: rows, isList: true)
+      }
+    } else {
+      guard let text = String(validating: file, as: UTF8.self) else {
+        throw PictureFault("it is not UTF-8 text")
+      }
+      try read(text)
+    }
+  }
+
+  private mutating func read(_ text: String) throws(PictureFault) {
+    let first = text.first { !$0.isWhitespace && $0 != "\u{FEFF}" }
+    if first == "{" || first == "[", let json = try? JSONValue(text: text) {
+      add(json, "")
+      if first == "[", let rows = entries.removeValue(forKey: "") {
+        table = NumberTable(rows: rows.parts.map { $0 ?? [] })
+      }
+      return
+    }
+    guard first != "{" else { throw PictureFault(Self.noJSON) }
+    do throws(PictureFault) {
+      let table = try NumberTable(text)
+      if !table.rows.isEmpty || !addYAML(text) { self.table = table }
+    } catch {
+      // What is not a table may be YAML; if it is not, the table's fault is the clearer one.
+      guard addYAML(text) else { throw error }
+    }
+  }
+
+  static let noJSON = "it is no JSON, or cut short"
+
+  // MARK: Asking
+
+  /// All numbers under a name; nil where it does not exist, or holds anything else.
+  func numbers(_ name: String) -> [Double]? { entries[name]?.numbers }
+
+  /// The numbers of each element of a list; nil where there is no list of this name.
+  func list(_ name: String) -> [[Double]?]? {
+    guard let entry = entries[name], entry.isList else { return nil }
+    return entry.parts
+  }
+
+  /// The rows of a file that names nothing.
+  ///
+  /// - Throws: `PictureFault` where its numbers have names.
+  func requireTable() throws(PictureFault) -> NumberTable {
+    if let table { return table }
+    let names = entries.keys.sorted().prefix(6).joined(separator: ", ")
+    throw PictureFault("its numbers have names (\(names)), and nothing says which of them are meant")
+  }
+
+  // MARK: Reading
+
+  /// Larger arrays are maps and pictures.
+  private static let mostNumbers = 1 << 20
+  /// YAML of cameras is shorter; a text of tables may be longer.
+  private static let mostYAMLBytes = 1 << 22
+
+  /// An array without its names: an entry for each position along its first axis.
+  private static func rows(_ file: [UInt8]) throws(PictureFault) -> [[Double]] {
+    let array = try NumpyArray(file, allowsStacks: true, allowsVectors: true)
+    let (size, layers) = (array.size, array.layerCount)
+    guard size.count * layers <= mostNumbers else {
+      throw PictureFault("it holds \(size.count * layers) numbers, more than cameras and poses have")
+    }
+    guard layers == 1 else { return (0..<layers).map { array.values(file, layer: $0) } }
+    let values = array.values(file)
+    return (0..<size.height).map { Array(values[$0 * size.width..<($0 + 1) * size.width]) }
+  }
+
+  private mutating func add(_ value: JSONValue, _ name: String) {
+    switch value {
+    case .keyed(let members):
+      for (key, member) in members { add(member, name.isEmpty ? key : name + "." + key) }
+    case .list(let elements): entries[name] = Entry(parts: elements.map(\.numbers), isList: true)
+    default:
+      if let numbers = value.numbers { entries[name] = Entry(parts: [numbers], isList: false) }
+    }
+  }
+
+  /// - Returns: Whether it is YAML that names numbers.
+  private mutating func addYAML(_ text: String) -> Bool {
+    guard text.utf8.count <= Self.mostYAMLBytes, let document = try? YAMLText.document(text),
+      case .mapping = document
+    else { return false }
+    add(Self.json(document), "")
+    return !entries.isEmpty
+  }
+
+  private static func json(_ node: Node) -> JSONValue {
+    switch node {
+    case .scalar(let scalar): Double(scalar.string).map { .number($0) } ?? .text(scalar.string)
+    case .sequence(let values): .list(values.map(json))
+    case .mapping(let pairs):
+      .keyed(Dictionary(pairs.map { ($0.key.string ?? "", json($0.value)) }) { first, _ in first })
+    case .alias: .null
+    }
+  }
+}

@@ -1,0 +1,34 @@
+internal import DepthCore
+internal import FathomPictureFiles
+
+extension MapFormat {
+  /// Numpy's `.npy`: one array.
+  static let numpy = {
+    var format = MapFormat(
+      "NPY", endings: ["npy"], begins: { $0.starts(with: NumpyArray.signature) }
+    ) { (path) throws(PictureFault) in try file(try FileBytes.read(path), keys: []) }
+    format.look = { (ends) throws(PictureFault) in
+      header(try NumpyArray(ends.first, fileSize: ends.fileSize, allowsStacks: true), keys: [])
+    }
+    return format
+  }()
+
+  /// Numpy's `.npz`: a zip of arrays. The map is the one with a usual name, or the only one.
+  static let numpyArchive = MapFormat(
+    "NPZ", endings: ["npz"], begins: { $0.starts(with: NumpyArchive.signature) }
+  ) { (path) throws(PictureFault) in
+    let archive = try NumpyArchive(try FileBytes.read(path))
+    return try file(try archive.map, keys: archive.keys)
+  }
+
+  private static func file(_ bytes: [UInt8], keys: [String]) throws(PictureFault) -> MapFile {
+    let array = try NumpyArray(bytes, allowsStacks: true)
+    return MapFile(header(array, keys: keys)) { (layer) in .array(array, bytes: bytes, layer: layer) }
+  }
+
+  private static func header(_ array: NumpyArray, keys: [String]) -> MapHeader {
+    MapHeader(
+      size: array.size, layerCount: array.layerCount, bits: array.bits,
+      form: "numbers of the type \(array.type)", keys: keys)
+  }
+}

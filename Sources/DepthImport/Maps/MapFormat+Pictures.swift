@@ -1,0 +1,104 @@
+internal import DepthCore
+internal import FathomPictureFiles
+
+/// Formats of pictures, as the numbers that they hold.
+extension MapFormat {
+  static let pfm = {
+    var format = MapFormat(
+      "PFM", endings: ["pfm"],
+      begins: { first in
+        // "PF" has colours, which its reader says.
+        first.count > 2 && (first.starts(with: Array("Pf".utf8)) || first.starts(with: Array("PF".utf8)))
+          && [0x20, 0x09, 0x0A, 0x0D].contains(first[2])
+      }
+    ) { (path) throws(PictureFault) in
+      let bytes = try FileBytes.read(path)
+      return MapFile(reals(try PFMReader.size(bytes))) { (_) throws(PictureFault) in
+        .reals(try PFMReader.map(bytes))
+      }
+    }
+    format.look = { (ends) throws(PictureFault) in
+      reals(try PFMReader.size(ends.first, fileSize: ends.fileSize))
+    }
+    return format
+  }()
+
+  static let exr = MapFormat("EXR", endings: ["exr"], begins: { $0.starts(with: [0x76, 0x2F, 0x31, 0x01]) }) {
+    (path) throws(PictureFault) in
+    let bytes = try FileBytes.read(path)
+    return MapFile(reals(try EXRReader.header(bytes).size)) { (_) throws(PictureFault) in
+      .reals(try EXRReader.map(bytes))
+    }
+  }
+
+  private static func reals(_ size: RasterSize) -> MapHeader {
+    MapHeader(size: size, bits: 32, form: "reals")
+  }
+
+  static let tiff = MapFormat(
+    "TIFF", endings: ["tiff", "tif"],
+    begins: { first in
+      // With places of 32 bits, and of 64.
+      let isLittle = first.starts(with: Array("II".utf8)) && first.count > 3
+      let isBig = first.starts(with: Array("MM".utf8)) && first.count > 3
+      return isLittle && (first[2] == 42 || first[2] == 43) && first[3] == 0
+        || isBig && first[2] == 0 && (first[3] == 42 || first[3] == 43)
+    }
+  ) { (path) throws(PictureFault) in
+    let bytes = try FileBytes.read(path)
+    let header = try TIFFReader.header(bytes)
+    let form = header.isReal ? "reals of \(header.bits) bits" : "\(header.bits) bits a pixel"
+    return MapFile(MapHeader(size: header.size, bits: header.bits, form: form)) {
+      (_) throws(PictureFault) in
+      let map = try TIFFReader.map(bytes)
+      guard !header.isReal, !header.isSigned, header.bits <= 16 else { return .reals(map) }
+      return .counts(Raster(width: map.width, height: map.height, values: map.values.map { UInt16($0) }))
+    }
+  }
+
+  static let png = {
+    var format = MapFormat(
+      "PNG", endings: ["png"],
+      begins: { $0.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) }
+    ) { (path) throws(PictureFault) in
+      let bytes = try FileBytes.read(path)
+      let header = try PNGReader.header(bytes)
+      return MapFile(mapHeader(header)) { (_) throws(PictureFault) in
+        .counts(header.isGrey ? try PNGReader.grey(bytes) : try equalChannels(bytes))
+      }
+    }
+    format.look = { (ends) throws(PictureFault) in mapHeader(try wholePNG(ends)) }
+    return format
+  }()
+
+  private static func mapHeader(_ header: PNGReader.Header) -> MapHeader {
+    MapHeader(
+      size: header.size, bits: header.bitDepth,
+      form: "\(header.bitDepth) bits a channel" + (header.isGrey ? "" : ", with colours or opacity"),
+      hasColours: !header.isGrey)
+  }
+
+  private static func wholePNG(_ ends: FileBytes.Ends) throws(PictureFault) -> PNGReader.Header {
+    // "IEND" with its length and sum: what every whole PNG ends with, unless somebody appended something.
+    if ends.last.elementsEqual([0, 0, 0, 0, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82]),
+      let header = try? PNGReader.header(ends.first)
+    {
+      return header
+    }
+    let bytes = try FileBytes.read(ends.path)
+    let header = try PNGReader.header(bytes)
+    try PNGReader.requireWhole(bytes)
+    return header
+  }
+
+  /// Grey in three equal channels is what Depth Anything writes with --grayscale.
+  private static func equalChannels(_ bytes: [UInt8]) throws(PictureFault) -> Raster<UInt16> {
+    let picture = try PNGReader.colour(bytes)
+    guard picture.values.allSatisfy({ $0.red == $0.green && $0.green == $0.blue }) else {
+      throw PictureFault(
+        "its channels differ: it is a colour map, and colours cannot be turned back into numbers")
+    }
+    return Raster(
+      width: picture.width, height: picture.height, values: picture.values.map { UInt16($0.red) })
+  }
+}

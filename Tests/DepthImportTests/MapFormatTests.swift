@@ -1,0 +1,225 @@
+import DepthCore
+import DepthDataset
+import FathomHDF5
+import FathomStorage
+import FathomTestSupport
+import Foundation
+import Testing
+
+@testable import DepthImport
+
+/// Every format of maps for every role, whatever the files are called.
+@Suite struct MapFormatTests {
+  private let folder: TemporaryFolder
+  private static let (width, height) = (8, 6)
+
+  init() throws { folder = try TemporaryFolder() }
+
+  enum Format: String, CaseIterable, Sendable { case npy, npz, pfm, exr, tiff, h5, png }
+
+  private static let depths = (1...48).map { UInt8($0) }
+  private static let levels = (0..<48).map { UInt8($0 % 3) }
+
+  private static func numpy(_ type: String, _ numbers: [UInt8]) -> [UInt8] {
+    let header = "{'descr': '\(type)', 'fortran_order': False, 'shape': (6, 8), }"
+    let padded = header + String(repeating: " ", count: 117 - header.utf8.count) + "\n"
+    return [0x93] + Array("NUMPY".utf8) + [1, 0, UInt8(padded.utf8.count), 0] + Array(padded.utf8) + numbers
+  }
+
+  private static func pfm(_ values: [UInt8]) -> [UInt8] {
+    let rows = stride(from: values.count - width, through: 0, by: -width)
+      .flatMap { values[$0..<$0 + width].map { Float($0) } }
+    return Array("Pf\n8 6\n-1.0\n".utf8) + rows.withUnsafeBytes { Array($0) }
+  }
+
+  /// A map of whole numbers: with 16 bits or reals where it is to be depth, else with 8 bits where the format has them.
+  private func map(_ format: Format, _ values: [UInt8], isDeep: Bool) throws -> [UInt8] {
+    let (width, height) = (Self.width, Self.height)
+    let wide = values.flatMap { [$0, 0] as [UInt8] }
+    switch format {
+    case .npy: return isDeep ? Self.numpy("<u2", wide) : Self.numpy("|u1", values)
+    case .npz: return MadeArchive.zip([.file("depth.npy", try map(.npy, values, isDeep: isDeep))])
+    case .pfm: return Self.pfm(values)
+    case .exr: return MadeEXR.floats("Z", width, height, values.map { Float($0) })
+    case .tiff:
+      return isDeep
+        ? MadeTIFF.file(width, height, bits: 16, format: 1, wide)
+        : MadeTIFF.file(width, height, bits: 8, format: 1, values)
+    case .h5:
+      let path = folder.path("map.h5")
+      let file = try HDF5File(creating: path)
+      if isDeep {
+        try file.createDataset("depth", shape: [height, width], of: UInt16.self).write(
+          values.map { UInt16($0) })
+      } else {
+        try file.createDataset("depth", shape: [height, width], of: UInt8.self).write(values)
+      }
+      try file.close()
+      defer { try? FileManager.default.removeItem(atPath: path) }
+      return [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+    case .png:
+      return isDeep
+        ? MadePNG.grey16(width, height, values.map { UInt16($0) }) : MadePNG.grey8(width, height, values)
+    }
+  }
+
+  private func write(_ bytes: [UInt8], _ name: String) throws {
+    let url = URL(fileURLWithPath: folder.path("own/" + name))
+    try FileManager.default.createDirectory(
+      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(bytes).write(to: url)
+  }
+
+  private static let mapping = """
+    name: own
+    match: {by: number}
+    depth: {files: ["depth/*"], unit: m}
+    truth: {independence: independent, depth: {files: ["truth/*"], unit: m}}
+    confidence: {files: ["confidence/*"], code: 0/1/2}
+    predictions: [{name: net, files: ["net/*"], kind: metric}]
+    colour: ["image/*"]
+    """
+
+  private func open(_ maps: [MapRequest] = []) throws -> FolderRecording {
+    var options = ImportOptions()
+    options.maps = maps
+    return try FolderRecording(
+      folder.path("own"), as: .mapping(try MappingFile.mapping(Self.mapping, named: "own.yaml")), options)
+  }
+
+  private func fault(_ body: () throws -> Void) -> String {
+    do { try body() } catch { return "\(error)" }
+    return "no error"
+  }
+
+  @Test(
+    "depth, truth, confidence and predictions are read from every format, by the file's first bytes",
+    arguments: Format.allCases, [nil, "png", "bin", "tif"])
+  func roles(_ format: Format, named ending: String?) throws {
+    let ending = ending ?? format.rawValue
+    for role in ["depth", "truth", "net"] {
+      try write(try map(format, Self.depths, isDeep: true), "\(role)/0001.\(ending)")
+    }
+    try write(try map(format, Self.levels, isDeep: false), "confidence/0001.\(ending)")
+    try write(try map(format, Self.depths, isDeep: true), "added/0001.\(ending)")
+    let added = MapRequest(name: "added", path: folder.path("own/added"), meaning: .metric)
+    let recording = try open([added])
+    let scene = recording.scenes[0]
+    #expect(scene.frameCount == 1 && scene.hasConfidence)
+    #expect(scene.predictions.map(\.name) == ["net", "added"])
+    let frame = try recording.frame(0, of: scene, including: .all)
+    let metres = Self.depths.map { Float($0) }
+    #expect(frame.lidar.values == metres)
+    #expect(frame.truth?.values == metres)
+    #expect(frame.confidence?.values == Self.levels)
+    #expect(frame.predictions.map(\.map.values) == [metres, metres])
+  }
+
+  @Test("pictures are read from PNG and TIFF, whatever they are called")
+  func pictures() throws {
+    let bytes = (0..<144).map { UInt8($0) }
+    let colours = stride(from: 0, to: 144, by: 3).map {
+      RGB(red: bytes[$0], green: bytes[$0 + 1], blue: bytes[$0 + 2])
+    }
+    let files = [
+      MadePNG.rgb(8, 6, bytes), MadeTIFF.file(8, 6, bits: 8, format: 1, samples: 3, bytes),
+    ]
+    for (index, file) in files.enumerated() {
+      try write(try map(.npy, Self.depths, isDeep: true), "depth/\(index).npy")
+      for role in ["truth", "net"] {
+        try write(try map(.npy, Self.depths, isDeep: true), "\(role)/\(index).npy")
+      }
+      try write(try map(.npy, Self.levels, isDeep: false), "confidence/\(index).npy")
+      try write(file, "image/\(index).jpg")
+    }
+    let recording = try open()
+    for index in files.indices {
+      let frame = try recording.frame(index, of: recording.scenes[0], including: .all)
+      #expect(frame.image?.values == colours)
+    }
+  }
+
+  @Test("exactly one format knows the beginning of a file, and no two share an ending")
+  func formatsAreDistinct() throws {
+    for format in Format.allCases {
+      let first = Array(try map(format, Self.depths, isDeep: true).prefix(4096))
+      let known = MapFormat.all.filter { $0.begins(first) }
+      #expect(known.count == 1 && known[0].endings.contains(format.rawValue), "\(format)")
+    }
+    let endings = MapFormat.all.flatMap(\.endings)
+    #expect(Set(endings).count == endings.count)
+    for format in MapFormat.all { #expect(!format.begins([])) }
+  }
+
+  @Test("a file that is no map is refused in one line that says what was found")
+  func othersAreNamed() throws {
+    let cases: [([UInt8], String)] = [
+      ([], "it is empty"),
+      ([0xFF, 0xD8, 0xFF, 0xE0, 0, 16], "a JPEG is lossy and has 8 bits"),
+      ([0, 0, 0, 24] + Array("ftypisom".utf8), "a video is lossy and has 8 bits"),
+      ([0x80, 4, 0x95], "it is a pickle, which is code"),
+      (MadeArchive.zip([.file("archive/data.pkl", [0x80, 2])]), "it is a pickle, which is code"),
+      (Array("MATLAB 5.0 MAT-file".utf8), "it is a MATLAB file"),
+      (
+        Array("1.0, 2.0\n".utf8),
+        "it is text, and a map is one of NPY, NPZ, PFM, EXR, TIFF, HDF5, PNG"
+      ),
+      (
+        [0x01, 0x02, 0xAB, 0xCD],
+        "its first bytes are 01 02 AB CD, and a map is one of NPY, NPZ, PFM, EXR, TIFF, HDF5, PNG"
+      ),
+    ]
+    for (bytes, reason) in cases {
+      try write(bytes, "depth/1.png")
+      #expect(fault { _ = try MapFile(at: folder.path("own/depth/1.png")) } == reason)
+      let words = fault { _ = try open() }
+      #expect(words.contains(reason) && !words.contains("\n"))
+    }
+  }
+
+  @Test("a file of one frame holds one map, and maps of several channels are none")
+  func stacksAndColours() throws {
+    let header = "{'descr': '<u2', 'fortran_order': False, 'shape': (2, 6, 8), }"
+    let padded = header + String(repeating: " ", count: 117 - header.utf8.count) + "\n"
+    let stack =
+      [0x93] + Array("NUMPY".utf8) + [1, 0, UInt8(padded.utf8.count), 0] + Array(padded.utf8)
+      + [UInt8](repeating: 1, count: 192)
+    try write(stack, "depth/1.npy")
+    #expect(fault { _ = try open() }.contains("it holds 2 maps, and the file of a frame holds one"))
+    #expect(try MapFile(at: folder.path("own/depth/1.npy")).header.layerCount == 2)
+    try write(MadePNG.rgb(8, 6, [UInt8](repeating: 9, count: 144)), "depth/1.npy")
+    #expect(fault { _ = try open() }.contains("8 bits a channel, with colours or opacity"))
+  }
+
+  @Test("the largest count of a TIFF is no depth, as that of a PNG")
+  func largestCount() throws {
+    var numbers = Self.depths.flatMap { [$0, 0] as [UInt8] }
+    (numbers[0], numbers[1]) = (255, 255)
+    for (role, file) in [
+      ("depth", MadeTIFF.file(8, 6, bits: 16, format: 1, numbers)),
+      ("truth", MadeTIFF.file(8, 6, bits: 16, format: 1, numbers)),
+      ("net", try map(.npy, Self.depths, isDeep: true)),
+      ("confidence", try map(.tiff, Self.levels, isDeep: false)),
+    ] { try write(file, "\(role)/1.tiff") }
+    let recording = try open()
+    let frame = try recording.frame(0, of: recording.scenes[0], including: .all)
+    #expect(frame.lidar[0, 0] == 0 && frame.lidar[0, 1] == 2 && frame.truth?[0, 0] == 0)
+  }
+
+  @Test("added maps of 8 bits need a word in every format")
+  func eightBits() throws {
+    let recording = try MadeRecording(frames: 1)
+    for format in [Format.npy, .npz, .tiff, .h5, .png] {
+      try recording.write(try map(format, Self.depths, isDeep: false), to: "\(format)/000000.map")
+      var options = ImportOptions()
+      var request = MapRequest(name: nil, path: recording.path + "/\(format)", meaning: .depth)
+      options.maps = [request]
+      #expect(fault { _ = try recording.open(options) }.contains("--allow-8bit"), "\(format)")
+      request.allowsEightBits = true
+      options.maps = [request]
+      let opened = try recording.open(options)
+      let frame = try opened.frame(0, of: opened.scenes[0], including: .all)
+      #expect(frame.relative?.values == Self.depths.map { Float($0) })
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import DepthCore
+import DepthDataset
+import FathomPictureFiles
+import FathomTestSupport
+import Testing
+
+@testable import DepthImport
+
+@Suite struct NamedNumbersTests {
+  private func numpy(_ type: String, _ shape: String, _ numbers: [Float]) -> [UInt8] {
+    let header = "{'descr': '\(type)', 'fortran_order': False, 'shape': (\(shape)), }"
+    let padded = header + String(repeating: " ", count: 117 - header.utf8.count) + "\n"
+    return [0x93] + Array("NUMPY".utf8) + [1, 0, UInt8(padded.utf8.count), 0] + Array(padded.utf8)
+      + numbers.withUnsafeBytes { Array($0) }
+  }
+  private func fault(_ bytes: [UInt8]) -> String? {
+    do throws(PictureFault) { _ = try NamedNumbers(bytes) } catch { return error.reason }
+    return nil
+  }
+  private func fault(_ text: String) -> String? { fault(Array(text.utf8)) }
+
+  private static let k: [Double] = [500, 0, 320, 0, 510, 240, 0, 0, 1]
+
+  @Test("the same names and numbers come out of JSON, YAML and an .npz")
+  func formats() throws {
+    let json = """
+      {"camera": {"K": [[500, 0, 320], [0, 510, 240], [0, 0, 1]]}, "fx": 500, "times": [0.5, 1], "device": "a"}
+      """
+    let yaml = """
+      camera:
+        K: [[500, 0, 320], [0, 510, 240], [0, 0, 1]]
+      fx: 500
+      times: [0.5, 1]
+      device: a
+      """
+    let archive = MadeArchive.zip([
+      .file("camera.K.npy", numpy("<f4", "3, 3", Self.k.map { Float($0) })),
+      .file("fx.npy", numpy("<f4", "", [500])), .file("times.npy", numpy("<f4", "2,", [0.5, 1])),
+      .file("device.npy", numpy("<U1", "1,", [1])),
+    ])
+    for bytes in [Array(json.utf8), Array(yaml.utf8), archive] {
+      let found = try NamedNumbers(bytes)
+      #expect(found.numbers("camera.K") == Self.k)
+      #expect(found.list("camera.K")?[1] == [0, 510, 240])
+      #expect(found.numbers("fx") == [500])
+      #expect(found.list("times") == [[0.5], [1]])
+      #expect(found.numbers("device") == nil && found.numbers("K") == nil)
+      #expect(found.table == nil)
+    }
+  }
+
+  @Test("rows without names come out of text, an .npy and a list of JSON alike")
+  func tables() throws {
+    let text = "# a comment\n500 0 320\n0, 510, 240\n0; 0; 1\n"
+    let list = "[[500, 0, 320], [0, 510, 240], [0, 0, 1]]"
+    let array = numpy("<f4", "3, 3", Self.k.map { Float($0) })
+    for bytes in [Array(text.utf8), Array(list.utf8), array] {
+      let table = try NamedNumbers(bytes).requireTable()
+      #expect(table.rows == [[500, 0, 320], [0, 510, 240], [0, 0, 1]] && table.numbers == Self.k)
+    }
+    let poses = try NamedNumbers(numpy("<f4", "2, 1, 4", [1, 2, 3, 4, 5, 6, 7, 8])).requireTable()
+    #expect(poses.rows == [[1, 2, 3, 4], [5, 6, 7, 8]])
+    let header = try NamedNumbers(Array("x, y\n1, 2\n".utf8)).requireTable()
+    #expect(header.header == ["x", "y"] && header.rows == [[1, 2]])
+  }
+
+  @Test("a list is told from a number, and an element that is not a number from one that is missing")
+  func parts() throws {
+    let found = try NamedNumbers(Array(#"{"a": 3, "b": [1, null, [2, 4]], "c": [], "d": {"e.f": 7}}"#.utf8))
+    #expect(found.numbers("a") == [3] && found.list("a") == nil)
+    #expect(found.list("b") == [[1], nil, [2, 4]] && found.numbers("b") == nil)
+    #expect(found.list("c") == [] && found.numbers("c") == [])
+    #expect(found.list("none") == nil)
+  }
+
+  @Test("what is wrong with a file is said by the reader that its content asks for")
+  func faults() throws {
+    #expect(fault("{\"w\": 30, ") == "it is no JSON, or cut short")
+    #expect(fault("1 2\n3 abc\n5 6\n") == "line 2 holds 'abc', which is no number")
+    #expect(fault([0xFF, 0xFE, 0x41]) == "it is not UTF-8 text")
+    #expect(fault([0x93] + Array("NUMPY".utf8)) == "it is not in numpy's format")
+    #expect(fault(Array("PK".utf8)) == "the .npz is cut short")
+    #expect(
+      fault(numpy("<f4", "2000, 1000", [Float](repeating: 0, count: 2_000_000)))
+        == "it holds 2000000 numbers, more than cameras and poses have")
+    let named = try NamedNumbers(Array("fx: 500\nfy: 510\n".utf8))
+    do throws(PictureFault) {
+      _ = try named.requireTable()
+      Issue.record("numbers with names became rows")
+    } catch {
+      #expect(error.reason == "its numbers have names (fx, fy), and nothing says which of them are meant")
+    }
+  }
+
+  @Test("a recording's poses and intrinsics may be arrays of numpy, with the numbers of the text")
+  func arraysInARecording() throws {
+    let made = try MadeRecording(frames: 2)
+    defer { withExtendedLifetime(made) {} }
+    let plain = try made.open()
+    try made.write(numpy("<f4", "3, 3", [1600, 0, 960, 0, 1600, 720, 0, 0, 1]), to: "camera_matrix.csv")
+    let other = try made.open()
+    let k = try plain.frame(1, of: plain.scenes[0], including: .all).intrinsics
+    #expect(k != nil)
+    #expect(try other.frame(1, of: other.scenes[0], including: .all).intrinsics == k)
+    try made.write(
+      numpy("<f4", "2, 7", [0, 1.5, -2, 0, 0, 0, 1, 0.5, 1.5, -2, 0, 0, 0, 1]), to: "poses.npy")
+    let mapping = """
+      name: own
+      match: {by: number}
+      depth: {files: ["depth/*.png"], unit: mm}
+      poses: {file: poses.npy, layout: table, columns: counted, direction: camera-to-world, axes: opencv, up: y}
+      """
+    let moved = try FolderRecording(
+      made.path, as: .mapping(try MappingFile.mapping(mapping, named: "own.yaml")), ImportOptions())
+    let pose = try moved.frame(1, of: moved.scenes[0], including: .all).worldFromCamera
+    #expect(pose?.translation == [0.5, 1.5, -2])
+  }
+}
