@@ -71,78 +71,64 @@ struct Calibrate: AsyncParsableCommand {
 
   func run() async throws {
     let job = job
-    let inputs = try job.open(console.observe)
     if let shard {
-      return try await console.writePart(
-        shard, task: try job.taskOfParts(inputs), kind: .calibrationShard, to: output ?? "", resume: resume,
-        overwrite: overwrite, json: json
-      ) { checkpoint in
-        try await job.fill(checkpoint, inputs, console.observe)
-      }
+      let path = output ?? ""
+      let isNew = try await job.writeShard(
+        shard, to: path, resume: resume, overwrite: overwrite, console.observe)
+      return try console.show(shard, at: path, isNew: isNew, json: json)
     }
-    let path = output ?? "Reports/\(inputs.name)-calibration"
-    guard resume else {
-      let folder = try AtomicFolder(path, kind: .calibration, overwrite: overwrite)
-      return try finish(try await job.run(inputs, console.observe), in: folder, leavingOut: [])
+    let calibration = try job.open(console.observe)
+    let path = output ?? calibration.standardPath
+    let task = resume ? try await calibration.fingerprint : nil
+    if let task, try WorkFolder.isFinished(path, kind: .calibration, task: task) {
+      return try console.showFinished(path, json: json)
     }
-    let task = try await job.task(inputs)
-    if AtomicFolder.isFinished(path, kind: .calibration) {
-      // Refuses a finished calibration of something else.
-      _ = try SceneCheckpoint(in: path, kind: .calibration, task: task)
-      try StoredFolder(path, kinds: [.calibration], attempted: "go on with").verify()
-      if !json { try console.show("\(path) is finished; nothing to do") }
-      return
-    }
-    var folder = try AtomicFolder.resumable(path, kind: .calibration, resume: true, overwrite: false)
-    let checkpoint = try SceneCheckpoint(in: folder.partial, kind: .calibration, task: task)
-    folder.keepPartial()
-    let partial = folder.partial
-    let store = CalibrationStore(checkpoint, of: inputs)
-    let result = try await job.run(inputs, store: store, console.observe)
-    let kept = SceneCheckpoint.files(in: partial, kind: .calibration).filter {
-      $0 != FolderKind.calibration.checkpoint
-    }
-    try finish(result, in: folder, leavingOut: kept)
-  }
-
-  /// Does the rest of a calibration whose scenes were measured in parts.
-  func run(merging parts: PartSet) async throws {
-    let job = job
-    let inputs = try job.open(console.observe)
-    let folder = try AtomicFolder(
-      output ?? "Reports/\(inputs.name)-calibration", kind: .calibration, overwrite: overwrite)
-    try finish(try await job.run(inputs, merging: parts, console.observe), in: folder, leavingOut: [])
+    var folder = try AtomicFolder.resumable(path, kind: .calibration, resume: resume, overwrite: overwrite)
+    let work = try task.map { try WorkFolder(in: folder.partial, kind: .calibration, task: $0) }
+    let result = try await calibration.run(in: work, kept: { folder.keepPartial() }, console.observe)
+    try console.finish(result, in: folder, figures: figures, json: json, leavingOut: work?.files ?? [])
   }
 
   private var job: CalibrateJob {
     console.question(plan.rules.ownDoubts)
     var job = CalibrateJob(files.selection(data, scenes: scenes), plan: plan)
-    (job.truth, job.part) = (truth, shard)
+    job.truth = truth
     job.jobs = jobs?.count ?? MachineLimits.current.cores
     return job
   }
+}
 
-  private func finish(
-    _ result: CalibrateResult, in folder: consuming AtomicFolder, leavingOut kept: [String]
+extension OpenCalibration {
+  /// Folder of the results where none is named.
+  var standardPath: String { "Reports/\(name)-calibration" }
+}
+
+extension Console {
+  /// Writes a calibration, gives its folder the final name, and shows what was found.
+  ///
+  /// - Parameter work: Files in the folder that do not belong to the result.
+  func finish(
+    _ result: CalibrateResult, in folder: consuming AtomicFolder, figures: Bool, json: Bool,
+    leavingOut work: [String] = []
   ) throws {
     try result.write(to: folder, figures: figures)
     let path = folder.path
-    try folder.commit(manifest: result.manifest.json, leavingOut: Set(kept))
-    try present(result, folder: path)
+    try folder.commit(manifest: result.manifest.json, leavingOut: Set(work))
+    try present(result, folder: path, json: json)
   }
 
-  private func present(_ result: CalibrateResult, folder: String) throws {
+  private func present(_ result: CalibrateResult, folder: String, json: Bool) throws {
     if json {
       let levels = CalibrationTables.files(result.run).first { $0.name == "levels.csv" }
-      try console.show(json: levels?.table.json ?? "[]", beside: folder)
+      try show(json: levels?.table.json ?? "[]", beside: folder)
       return
     }
     let report = result.report(in: folder)
-    if let caveat = report.caveat { try console.show(caveat.withoutMarks, beside: folder) }
+    if let caveat = report.caveat { try show(caveat.withoutMarks, beside: folder) }
     for line in report.answer.lines {
-      try console.show("\(line.label): \(line.text.withoutMarks)", beside: folder)
+      try show("\(line.label): \(line.text.withoutMarks)", beside: folder)
     }
-    try console.show(CalibrationSection.headline(result.run).plain, beside: folder)
-    try console.show("Report: \(folder)/report.html", beside: folder)
+    try show(CalibrationSection.headline(result.run).plain, beside: folder)
+    try show("Report: \(folder)/report.html", beside: folder)
   }
 }

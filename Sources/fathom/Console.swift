@@ -3,6 +3,7 @@ import DepthGraphics
 import Foundation
 import Logging
 import FathomPlainText
+import FathomRuns
 import Synchronization
 import FathomStorage
 
@@ -70,6 +71,17 @@ struct Console: ParsableArguments {
         "standard output", SystemFault(error),
         files.map { "\($0) is complete" } ?? "send it to a place that takes it")
     }
+  }
+
+  /// Says that a shard is written, or was.
+  func show(_ shard: ScenePart, at path: String, isNew: Bool, json: Bool) throws(FathomError) {
+    guard isNew else { return try showFinished(path, json: json) }
+    if !json { try show("Shard \(shard): \(path)", beside: path) }
+  }
+
+  /// Says that nothing is left to do in a folder.
+  func showFinished(_ path: String, json: Bool) throws(FathomError) {
+    if !json { try show("\(path) is finished; nothing to do") }
   }
 
   /// Asks about values that were probably meant in another unit.

@@ -121,35 +121,28 @@ struct Evaluate: AsyncParsableCommand {
     let evaluation = try job.open(observe)
     timing.protections = evaluation.protections
     let path = output ?? "Reports/" + evaluation.name
-    let kind = shard == nil ? FolderKind.run : .shard
-    if resume, try await evaluation.isFinished(path, kind: kind, part: shard) {
-      if !json { try console.show("\(path) is finished; nothing to do") }
-      return
-    }
-    var folder = try AtomicFolder.resumable(path, kind: kind, resume: resume, overwrite: overwrite)
-    let store =
-      resume || shard != nil
-      ? try SceneStore(in: folder.partial, kind: kind, task: evaluation.task, part: shard) : nil
     func observeTimed(_ event: JobEvent) {
       if case .began(let stage, _) = event { timing.begin(stage) }
       observe(event)
     }
-    if let shard, let store {
-      try await evaluation.fill(store, kept: { folder.keepPartial() }, observeTimed)
-      timing.finish(namesMachine: console.verbose)
-      try folder.write(timing.table.factsTable.csv, to: "timing.csv")
-      let task = [kind.checkpoint].compactMap(\.self)
-      try folder.commit(manifest: ShardManifest(evaluation, part: shard).json, leavingOut: Set(task))
-      if !json { try console.show("Shard \(shard): \(path)", beside: path) }
-      return
+    if let shard {
+      let isNew = try await evaluation.writeShard(
+        shard, to: path, resume: resume, overwrite: overwrite,
+        finish: { folder in
+          timing.finish(namesMachine: console.verbose)
+          try folder.write(timing.table.factsTable.csv, to: "timing.csv")
+        }, observeTimed)
+      return try console.show(shard, at: path, isNew: isNew, json: json)
     }
+    if resume, try await evaluation.isFinished(path) { return try console.showFinished(path, json: json) }
+    var folder = try AtomicFolder.resumable(path, kind: .run, resume: resume, overwrite: overwrite)
+    let work = resume ? try WorkFolder(in: folder.partial, kind: .run, task: evaluation.task.text) : nil
     let result = try await evaluation.run(
-      store: store, kept: { folder.keepPartial() }, check: check, observeTimed)
-    let kept = store == nil ? [] : SceneStore.files(in: folder.partial, kind: kind)
+      in: work, kept: { folder.keepPartial() }, check: check, observeTimed)
     let gallery = try await RunGallery(of: result, count: pictures.count, jobs: timing.jobs, observeTimed)
     try console.finish(
       result, gallery, in: folder, figures: figures, timing: timing, namesObjects: settings.namesObjects,
-      leavingOut: kept)
+      leavingOut: work.map { $0.files + [$0.checkpoint] } ?? [])
     try console.show(result, in: path, json: json)
   }
 }
@@ -188,10 +181,7 @@ struct FathomSettings {
     plan.objects = settings.looksAtObjects ? settings.objects : nil
     plan.contrast = try settings.question()
     self.plan = plan
-    calibration = try settings.calibration.map { path in
-      RunManifest.Input(
-        file: URL(fileURLWithPath: path).lastPathComponent, sha256: try Digest.sha256(ofFile: path))
-    }
+    calibration = try settings.calibration.map { try RunManifest.Input(ofFile: $0) }
     doubts = settings.doubts
     namesObjects = settings.looksAtObjects && settings.objects != ObjectPlan()
     self.baseline = baseline

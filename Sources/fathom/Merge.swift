@@ -39,12 +39,12 @@ struct Merge: AsyncParsableCommand {
   func run() async throws {
     let kinds: [FolderKind] = [.shard, .tuningShard, .calibrationShard]
     let first = try shards.first.map { try StoredFolder($0, kinds: kinds, attempted: "merge").kind }
-    if let first, first != .shard { return try await mergeParts(first) }
-    if pictures.count > 0 { console.warnOfMissingFont() }
-    var timing = RunTiming(jobs: jobs?.count ?? MachineLimits.current.cores)
     var job = MergeJob(shards)
+    job.jobs = jobs?.count ?? MachineLimits.current.cores
+    if let first, first != .shard { return try await finish(job, first) }
+    if pictures.count > 0 { console.warnOfMissingFont() }
+    var timing = RunTiming(jobs: job.jobs)
     job.inputs = try inputsFrom.map { try InputList.paths(try InputList.words(in: $0)) }
-    job.jobs = timing.jobs
     let merge = try job.open()
     let path = output ?? "Reports/" + merge.name
     let folder = try AtomicFolder(path, kind: .run, overwrite: overwrite)
@@ -59,34 +59,24 @@ struct Merge: AsyncParsableCommand {
     try console.show(result, in: path, json: json)
   }
 
-  /// Does the rest of the command that the shards are of.
-  private func mergeParts(_ kind: FolderKind) async throws {
+  /// Does the rest of the search or the calibration that the shards are of.
+  private func finish(_ job: MergeJob, _ kind: FolderKind) async throws {
     if inputsFrom != nil {
       throw ValidationError("--inputs-from: the shards of a search or a calibration say where the data are")
     }
-    let parts = try PartSet(shards, kind: kind)
-    let name = kind == .tuningShard ? Tune._commandName : Calibrate._commandName
-    let command = try CommandLineWords([name] + parts.words).parse()
-    func place(_ path: String) -> String {
-      path.hasPrefix("/") ? path : URL(fileURLWithPath: parts.folder + "/" + path).standardizedFileURL.path
+    guard kind == .tuningShard else {
+      let calibration = try job.openCalibration(console.observe)
+      let path = output ?? calibration.standardPath
+      let folder = try AtomicFolder(path, kind: .calibration, overwrite: overwrite)
+      let result = try await calibration.run(console.observe)
+      return try console.finish(result, in: folder, figures: figures, json: json)
     }
-    switch command {
-    case var tune as Tune:
-      (tune.shard, tune.resume, tune.output, tune.overwrite) = (nil, false, output, overwrite)
-      (tune.figures, tune.json, tune.console, tune.jobs) = (figures, json, console, jobs)
-      tune.data = tune.data.map(place)
-      (tune.grid, tune.config) = (tune.grid.map(place), tune.config.map(place))
-      try await tune.run(merging: parts)
-    case var calibrate as Calibrate:
-      (calibrate.shard, calibrate.resume, calibrate.output) = (nil, false, output)
-      (calibrate.overwrite, calibrate.figures, calibrate.json) = (overwrite, figures, json)
-      (calibrate.console, calibrate.jobs) = (console, jobs)
-      calibrate.data = calibrate.data.map(place)
-      try await calibrate.run(merging: parts)
-    default:
-      throw FathomError(
-        .badData, attempted: "merge", place: shards[0], reason: "it does not say what it is a part of",
-        advice: "make it again")
-    }
+    let timing = RunTiming(jobs: job.jobs)
+    let search = try job.openSearch(console.observe)
+    let folder = try AtomicFolder(output ?? search.standardPath, kind: .tuning, overwrite: overwrite)
+    let result = try await search.run(console.observe)
+    // As the undivided search leaves it.
+    try folder.write(try await search.fingerprint, to: FolderKind.tuning.checkpoint ?? "")
+    try console.finish(result, of: search, in: folder, timing, figures: figures, json: json)
   }
 }

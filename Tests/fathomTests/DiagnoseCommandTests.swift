@@ -1,3 +1,4 @@
+import FathomTables
 import FathomStorage
 import DepthReport
 import FathomRuns

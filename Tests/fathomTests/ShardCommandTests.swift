@@ -187,11 +187,11 @@ struct ShardCommandTests {
     let evaluation = try EvaluateJob(DataSelection(data), plan: settings.plan).open { _ in }
     try FileManager.default.createDirectory(atPath: partial, withIntermediateDirectories: true)
     try Data("999999\n".utf8).write(to: URL(fileURLWithPath: partial + "/.fathom-writer"))
-    let store = try SceneStore(in: partial, kind: .run, task: evaluation.task, part: nil)
+    let work = try WorkFolder(in: partial, kind: .run, task: evaluation.task.text)
     var kept = 0
     await #expect(throws: CancellationError.self) {
-      try await evaluation.fill(
-        store,
+      _ = try await evaluation.run(
+        in: work,
         kept: {
           kept += 1
           if kept == scenes { throw CancellationError() }

@@ -85,11 +85,10 @@ struct TuneCommandTests {
     let search = try job.open { _ in }
     try FileManager.default.createDirectory(atPath: broken + ".partial", withIntermediateDirectories: true)
     try Data("999999\n".utf8).write(to: URL(fileURLWithPath: broken + ".partial/.fathom-writer"))
-    let checkpoint = try SceneCheckpoint(
-      in: broken + ".partial", kind: .tuning, task: try await search.fingerprint.text)
+    let work = try WorkFolder(in: broken + ".partial", kind: .tuning, task: try await search.fingerprint)
     // The first scene is kept, and then the light goes out.
     await #expect(throws: CancellationError.self) {
-      _ = try await search.run(checkpoint: checkpoint) {
+      _ = try await search.run(in: work) {
         throw CancellationError()
       } _: { _ in
       }

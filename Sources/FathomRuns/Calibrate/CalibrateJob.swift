@@ -17,8 +17,6 @@ public struct CalibrateJob: Sendable {
   public var truth = TruthOrigin.stored
   /// Frames that are worked on at once.
   public var jobs = MachineLimits.current.cores
-  /// Only the scenes of this part are measured; nil for all.
-  package var part: ScenePart?
 
   public init(_ data: DataSelection, plan: CalibrationPlan = CalibrationPlan()) {
     self.data = data
@@ -30,19 +28,39 @@ public struct CalibrateJob: Sendable {
   /// - Parameter observe: Told what happens, on the calling task.
   /// - Throws: `FathomError` where data cannot be read or no scene can be measured, `OptionProblem` where no scene matches.
   public func run(_ observe: JobObserver = { _ in }) async throws -> CalibrateResult {
-    try await run(try open(observe), observe)
+    try await open(observe).run(observe)
   }
 
-  package func open(_ observe: JobObserver) throws -> RunInputs {
-    try RunInputs(data, part: part, hashesAhead: part == nil, rules: plan.rules, observe)
+  /// Measures, and can be resumed: as ``EvaluateJob/run(resumingIn:_:)``.
+  public func run(resumingIn path: String, _ observe: JobObserver = { _ in }) async throws -> CalibrateResult
+  {
+    let calibration = try open(observe)
+    let task = try await calibration.fingerprint
+    return try await AtomicFolder.resuming(path, kind: .calibration, task: task) { work, kept in
+      try await calibration.run(in: work, kept: kept, observe)
+    }
   }
 
-  /// - Parameter store: Where measured scenes are kept and found; nil to keep none.
-  package func run(
-    _ inputs: RunInputs, store: CalibrationStore? = nil, _ observe: JobObserver
+  /// Measures the scenes of one part: as ``EvaluateJob/writeShard(_:to:resume:overwrite:_:)``.
+  @discardableResult
+  public func writeShard(
+    _ part: ScenePart, to path: String, resume: Bool = true, overwrite: Bool = false,
+    _ observe: JobObserver = { _ in }
+  ) async throws -> Bool {
+    let calibration = try OpenCalibration(self, part: part, observe)
+    return try await calibration.task.writeShard(
+      part, of: calibration.inputs, to: path, resume: resume, overwrite: overwrite
+    ) { work, kept in
+      try await calibration.fill(work, kept: kept, observe)
+    }
+  }
+
+  package func open(_ observe: JobObserver) throws -> OpenCalibration { try OpenCalibration(self, observe) }
+
+  /// - Parameter measured: What was found in all scenes.
+  func result(
+    of measured: CalibrationInputs, _ inputs: RunInputs, _ observe: JobObserver
   ) async throws -> CalibrateResult {
-    let measured = try await CalibrationInputs(
-      inputs, plan: plan, truth: truth, jobs: jobs, store: store, observe)
     let run = await CalibrationRun(measured.scenes, plan: plan)
     let (correction, registration) = (CorrectionFit(run), RegistrationFit(measured.alignments))
     let gain = try await CalibrationGain(measured, plan: plan, truth: truth, jobs: jobs, observe).gain

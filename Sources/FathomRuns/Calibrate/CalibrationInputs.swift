@@ -30,12 +30,15 @@ struct CalibrationInputs {
   var scenes: [SceneErrors] { measured.map(\.errors) }
 
   /// - Parameters:
-  ///   - store: Where measured scenes are kept and found; nil to keep none.
   ///   - needsErrors: Whether at least one scene must have some; a part may have none.
+  ///   - known: What is known of a scene already, from the data set that it lies in; nil where it is still to be measured.
+  ///   - keep: Called with what was measured in a scene, by its name.
   /// - Throws: `FathomError` where a frame cannot be read, or no scene can be measured.
   init(
     _ inputs: RunInputs, plan: CalibrationPlan, truth: TruthOrigin, jobs: Int,
-    store: CalibrationStore? = nil, needsErrors: Bool = true, _ observe: JobObserver
+    needsErrors: Bool, _ observe: JobObserver,
+    known: (SceneContext, RunInputs.File) async throws -> (SceneErrors, SceneAlignment)?,
+    measured keep: (SceneErrors, SceneAlignment, String) throws -> Void
   ) async throws {
     var without: [SceneErrors] = []
     var refusals: [(scene: String, failure: MultiviewFailure)] = []
@@ -59,15 +62,13 @@ struct CalibrationInputs {
         let range = inputs.selection.range(of: header)
         let errors: SceneErrors
         let alignment: SceneAlignment
-        if let found = try await store?.find(frames.context, in: file, plan) {
+        if let found = try await known(frames.context, file) {
           (errors, alignment) = found
           for _ in range { observe(.advanced) }
         } else {
           (errors, alignment) = try await Self.measure(
             &frames, range, plan, from: file.source, jobs: jobs, observe)
-          // What is kept must be of the bytes that the digests say.
-          if store != nil { try inputs.requireUnchanged() }
-          try store?.keep(errors, alignment, of: context.name)
+          try keep(errors, alignment, context.name)
         }
         if alignment.hasRelative { alignments.append(alignment) }
         if errors.hasErrors {

@@ -23,7 +23,7 @@ public struct EvaluateJob: Sendable {
   public var keepsGoing = false
   /// The calibration file whose content the plan's options hold.
   public var calibration: RunManifest.Input?
-  /// Which scenes are evaluated, for a merge with the others; nil for all.
+  /// Which scenes are evaluated, for a merge with the others; nil for all. See ``writeShard(_:to:resume:overwrite:_:)``.
   package var part: ScenePart?
   /// Whether scenes are kept one by one: each needs the digest of its data then, and not those of all.
   package var keepsScenes = false
@@ -45,6 +45,37 @@ public struct EvaluateJob: Sendable {
   /// - Throws: `FathomError` where data cannot be read, `OptionProblem` where the options do not fit the data.
   public func run(_ observe: JobObserver = { _ in }) async throws -> EvaluateResult {
     try await open(observe).run(observe)
+  }
+
+  /// Evaluates, and keeps every finished scene in `PATH.partial`: the same call goes on where an interrupted one stopped.
+  ///
+  /// - Parameter path: Where the result will be written, which takes the partial folder away; nothing may be there yet.
+  /// - Throws: `FathomError` as ``run(_:)``, and where the partial folder holds another evaluation.
+  public func run(resumingIn path: String, _ observe: JobObserver = { _ in }) async throws -> EvaluateResult {
+    var job = self
+    job.keepsScenes = true
+    let evaluation = try job.open(observe)
+    return try await AtomicFolder.resuming(path, kind: .run, task: evaluation.task.text) { work, kept in
+      try await evaluation.run(in: work, kept: kept, observe)
+    }
+  }
+
+  /// Evaluates the scenes of one part and keeps them in a folder, a shard, for ``MergeJob``; an interrupted call is resumed.
+  ///
+  /// - Parameters:
+  ///   - resume: Whether unfinished work is gone on with, and this very shard left alone where it is finished.
+  ///   - overwrite: Whether a folder with another shard is replaced.
+  /// - Returns: false where the shard was finished before.
+  /// - Throws: `FathomError` as ``run(_:)``, and where something else is in the shard's place.
+  @discardableResult
+  public func writeShard(
+    _ part: ScenePart, to path: String, resume: Bool = true, overwrite: Bool = false,
+    _ observe: JobObserver = { _ in }
+  ) async throws -> Bool {
+    var job = self
+    (job.part, job.keepsScenes) = (part, true)
+    return try await job.open(observe).writeShard(
+      part, to: path, resume: resume, overwrite: overwrite, observe)
   }
 
   /// Opens the data sets and holds the options against them.

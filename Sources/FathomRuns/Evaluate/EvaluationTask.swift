@@ -5,13 +5,13 @@ import DepthCore
 import DepthDataset
 import DepthEvaluation
 import DepthFusion
-import Foundation
 import FathomLinearAlgebra
-import FathomStorage
+package import FathomStorage
 
-/// Everything that determines what an evaluation finds, as its parts and an unfinished one hold it: two with the same bytes find the
-/// same.
-package struct EvaluationTask: Codable, Sendable {
+/// Everything that determines what an evaluation finds, but for the bytes of the data.
+package struct EvaluationTask: JobTask {
+  package static let shard = FolderKind.shard
+
   let version: String
   /// Name of the run.
   var name: String
@@ -44,18 +44,10 @@ package struct EvaluationTask: Codable, Sendable {
     (comparesProtocols, diagnoses) = (job.comparesProtocols, job.diagnoses)
     calibration = job.calibration
     (truth, external) = (job.data.truth, job.data.external)
-    var mapping: RunManifest.Input?
-    if let path = job.data.mapping {
-      mapping = RunManifest.Input(
-        file: URL(fileURLWithPath: path).lastPathComponent, sha256: try Digest.sha256(ofFile: path))
-    }
-    self.mapping = mapping
+    mapping = try job.data.mappingFile
     (scenePattern, frameRange) = (job.data.scenes.description, job.data.frames?.description)
     self.inputs = inputs.outlines
   }
-
-  /// Without line breaks, equal for equal tasks.
-  var text: String { get throws { try CanonicalJSON.text(self, isPretty: false) } }
 
   /// - Parameter scenes: All scenes of all data sets.
   func plan(_ scenes: [SceneHeader]) -> EvaluationPlan {
@@ -71,21 +63,6 @@ package struct EvaluationTask: Codable, Sendable {
     var task = self
     (task.inputs, task.name) = (inputs, name)
     return task
-  }
-
-  /// What the task has otherwise than another one, in words: "options"; nil where nothing.
-  func difference(from other: EvaluationTask) throws -> String? {
-    let (a, b) = (try JSONValue(text: try text), try JSONValue(text: try other.text))
-    let names = [
-      ("version", "version of fathom"), ("protocol", "protocol"), ("inputs", "list of inputs"),
-      ("methods", "methods"),
-      ("options", "options"), ("objects", "options for objects"), ("seed", "seed"), ("baseline", "baseline"),
-      ("contrast", "contrast"), ("units", "units"),
-      ("calibration", "calibration"), ("frameRange", "frames"), ("scenePattern", "scenes"),
-      ("truth", "truth"), ("mapping", "mapping"),
-    ]
-    for (key, words) in names where a[key] != b[key] { return words }
-    return a == b ? nil : "options"
   }
 
   /// - Throws: `OptionProblem` where the baseline is another method in some scenes than in others.

@@ -3,33 +3,19 @@ import DepthCore
 import DepthDataset
 import DepthEvaluation
 import DepthFusion
-import Foundation
-package import FathomStorage
+import FathomStorage
 
 extension OpenEvaluation {
-  /// Whether a finished folder of this very evaluation is there.
+  /// Whether a finished run of this very evaluation is there.
   ///
-  /// - Parameters:
-  ///   - kind: A run, or a shard.
-  ///   - part: The shard's.
   /// - Throws: `FathomError` `.cannotCreate` where the folder holds another evaluation; `.badData` where it was changed.
-  package func isFinished(_ path: String, kind: FolderKind, part: ScenePart?) async throws -> Bool {
-    guard AtomicFolder.isFinished(path, kind: kind) else { return false }
-    let folder = try StoredFolder(path, kinds: [kind], attempted: "go on with")
-    let isSame: Bool
-    if kind == .shard {
-      let manifest: ShardManifest? = try? CanonicalJSON.value(from: CanonicalJSON.text(folder.manifest))
-      let text = try task.text
-      isSame = try manifest.map { try $0.part == part && $0.task.text == text } ?? false
-    } else {
-      isSame = try await task.isOf(folder, inputs: inputs.manifest())
+  package func isFinished(_ path: String) async throws -> Bool {
+    guard AtomicFolder.isFinished(path, kind: .run) else { return false }
+    let folder = try StoredFolder(path, kinds: [.run], attempted: "go on with")
+    guard try await task.isOf(folder, inputs: inputs.manifest()) else {
+      throw WorkFolder.foreign(path, .run, "choose another --output, or begin again with --overwrite")
     }
-    if isSame { try folder.verify() }
-    guard isSame else {
-      throw FathomError.cannotCreate(
-        path, "it holds an evaluation with other data, options or version",
-        "choose another --output, or begin again with --overwrite")
-    }
+    try folder.verify()
     return true
   }
 }

@@ -1,5 +1,5 @@
 package import FathomRunFolders
-import FathomStorage
+package import FathomStorage
 import DepthCore
 import DepthDataset
 import DepthDiagnosis
@@ -43,21 +43,17 @@ package struct OpenEvaluation {
 
   /// What kept the readers of the data from doing anything else.
   package var protections: [String] { inputs.protections }
-  /// Where the data sets of the task are, as they were named.
-  package var paths: [String] { inputs.outlinePaths }
-  /// The mapping's file, as it was named.
-  package var mapping: String? { job.data.mapping }
 
   /// - Parameters:
-  ///   - store: Where finished scenes are kept, and those of an earlier evaluation are found; nil to keep none.
+  ///   - work: Where finished scenes are kept, and those of an earlier evaluation are found; nil to keep none.
   ///   - kept: Called when another one is.
   ///   - check: Holds what was found against what can be.
   package func run(
-    store: SceneStore? = nil, kept: () throws -> Void = {},
+    in work: WorkFolder? = nil, kept: () throws -> Void = {},
     check: (EvaluationRun) -> CheckedRun = { CheckedRun($0) }, _ observe: JobObserver
   ) async throws -> EvaluateResult {
     let material: EvaluationMaterial
-    if let store {
+    if let store = work.map(SceneStore.init) {
       try await fill(store, kept: kept, observe)
       material = try EvaluationMaterial(
         task,
@@ -246,12 +242,25 @@ extension OpenEvaluation {
 // MARK: - On disk
 
 extension OpenEvaluation {
+  /// Evaluates the scenes of the job's part, and writes its shard; see ``EvaluateJob/writeShard(_:to:resume:overwrite:_:)``.
+  ///
+  /// - Parameter finish: Writes what the folder holds beside scenes.
+  package func writeShard(
+    _ part: ScenePart, to path: String, resume: Bool, overwrite: Bool,
+    finish: (borrowing AtomicFolder) throws -> Void = { _ in }, _ observe: JobObserver
+  ) async throws -> Bool {
+    try await task.writeShard(
+      part, of: inputs, to: path, resume: resume, overwrite: overwrite, finish: finish
+    ) { work, kept in
+      try await fill(SceneStore(work), kept: kept, observe)
+      return nil
+    }
+  }
+
   /// Evaluates the scenes that a store does not hold, and keeps what is found there.
   ///
   /// - Parameter kept: Called when another scene is kept.
-  package func fill(
-    _ store: SceneStore, kept: () throws -> Void = {}, _ observe: JobObserver
-  ) async throws {
+  private func fill(_ store: SceneStore, kept: () throws -> Void, _ observe: JobObserver) async throws {
     var broken: Set<String> = []
     var diagnoses = DiagnosesBeside<SceneStore.Place>(seed: plan.seed, jobs: job.jobs)
     func keep(_ done: (place: SceneStore.Place, findings: [Finding])?) throws {

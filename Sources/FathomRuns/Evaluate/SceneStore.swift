@@ -1,14 +1,13 @@
 import FathomRunFolders
 import DepthDiagnosis
 import DepthEvaluation
-import Foundation
-package import FathomStorage
+import FathomStorage
 
-/// Finished scenes of an evaluation, in a folder: how a part keeps them for the merge, and an unfinished evaluation for going on.
+/// Finished scenes of an evaluation in a folder of unfinished work or of a shard.
 ///
 /// A scene is two files: its rows, and `scene-A-B.json`, which is written after them and says what their digest is. A and B
 /// are the places of the data set and of the scene in the task, from 0.
-package struct SceneStore {
+struct SceneStore {
   /// Where a scene is in the task.
   struct Place: Hashable {
     let input: Int, scene: Int
@@ -34,46 +33,9 @@ package struct SceneStore {
     let data: String?
   }
 
-  private let folder: String
-  /// Where the folder is finished: what is read is held against its record.
-  private let record: StoredFolder?
+  private let work: WorkFolder
 
-  /// A folder that is being written; the task stands in it from its beginning.
-  ///
-  /// - Parameter kind: What it will be.
-  /// - Throws: `FathomError` where the folder holds another task, or cannot be written.
-  package init(in folder: String, kind: FolderKind, task: EvaluationTask, part: ScenePart?) throws {
-    (self.folder, record) = (folder, nil)
-    let text = (part.map { "part \($0)\n" } ?? "") + (try task.text)
-    guard let name = kind.checkpoint else { return }
-    guard let known = FileManager.default.contents(atPath: folder + "/" + name) else {
-      try write(Array(text.utf8), to: name)
-      return
-    }
-    guard known == Data(text.utf8) else {
-      throw FathomError.cannotCreate(
-        folder, "it holds an evaluation with other data, options or version",
-        "repeat that command with --resume, begin again with --overwrite, or choose another --output")
-    }
-    // What was begun and not finished is made again.
-    for file in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    where !file.hasPrefix(".") && !Self.isKept(file, kind) {
-      try? FileManager.default.removeItem(atPath: folder + "/" + file)
-    }
-  }
-
-  /// A finished folder.
-  init(_ record: StoredFolder) { (folder, self.record) = (record.path, record) }
-
-  /// Names of the files of scenes in a folder, and of what told the task.
-  package static func files(in folder: String, kind: FolderKind) -> [String] {
-    ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter { isKept($0, kind) }
-  }
-
-  private static func isKept(_ file: String, _ kind: FolderKind) -> Bool {
-    file == kind.checkpoint
-      || (file.hasPrefix("scene-") || file.hasPrefix("input-")) && !file.hasSuffix(".partial")
-  }
+  init(_ work: WorkFolder) { self.work = work }
 
   // MARK: Scenes
 
@@ -84,8 +46,8 @@ package struct SceneStore {
     guard let scene: Scene = try value(name(place, "json")) else { return nil }
     if let rows = scene.rows {
       let file = name(place, "rows")
-      guard (try? Digest.sha256(ofFile: folder + "/" + file)) == rows else {
-        if let record { throw record.damaged(file, "it was changed after it was written, or is lost") }
+      guard (try? Digest.sha256(ofFile: work.path + "/" + file)) == rows else {
+        try work.refuse(file, "it was changed after it was written, or is lost")
         return nil
       }
     }
@@ -94,12 +56,12 @@ package struct SceneStore {
 
   /// The file of a scene's rows, to be written.
   func rows(_ place: Place) throws(FathomError) -> SceneRows {
-    try SceneRows(writingTo: folder + "/" + name(place, "rows"))
+    try SceneRows(writingTo: work.path + "/" + name(place, "rows"))
   }
 
   /// The digest of a scene's rows.
   func digest(_ place: Place) throws(FathomError) -> String {
-    try Digest.sha256(ofFile: folder + "/" + name(place, "rows"))
+    try Digest.sha256(ofFile: work.path + "/" + name(place, "rows"))
   }
 
   /// Hands over a scene's rows and objects, frame by frame.
@@ -107,7 +69,7 @@ package struct SceneStore {
     _ place: Place, as name: String,
     take: ([FrameRecord], FrameObjects) throws(FathomError) -> Void
   ) throws(FathomError) {
-    try SceneRows.read(folder + "/" + self.name(place, "rows"), scene: name, take: take)
+    try SceneRows.read(work.path + "/" + self.name(place, "rows"), scene: name, take: take)
   }
 
   func keep(_ scene: Scene, _ place: Place) throws { try keep(scene, as: name(place, "json")) }
@@ -139,29 +101,14 @@ package struct SceneStore {
   }
 
   private func value<Value: Decodable>(_ name: String) throws(FathomError) -> Value? {
-    func decoded(_ bytes: [UInt8]) -> Value? {
-      SealedBytes.open(bytes).flatMap {
-        try? CanonicalJSON.value(from: String(decoding: $0, as: UTF8.self))
-      }
-    }
-    guard let record else {
-      return FileManager.default.contents(atPath: folder + "/" + name).flatMap { decoded(Array($0)) }
-    }
-    guard record.has(name) else { return nil }
-    guard let value = decoded(try record.bytes(of: name)) else {
-      throw record.damaged(name, "it is not what it should be")
-    }
+    guard let bytes = try work.found(name) else { return nil }
+    let value: Value? = try? CanonicalJSON.value(from: String(decoding: bytes, as: UTF8.self))
+    if value == nil { try work.refuse(name) }
     return value
   }
 
   private func keep(_ value: some Encodable, as name: String) throws {
     let text = try CanonicalJSON.text(value, isPretty: false, spellsNonFinite: true)
-    try write(SealedBytes.seal(Array(text.utf8)), to: name)
-  }
-
-  private func write(_ bytes: [UInt8], to name: String) throws(FathomError) {
-    let file = try AtomicFile(inUnfinishedFolder: folder + "/" + name)
-    try file.write(bytes)
-    try file.commit()
+    try work.keep(Array(text.utf8), as: name)
   }
 }

@@ -18,6 +18,8 @@ public struct DataSelection: Sendable {
   public var external = ExternalFolders()
   /// File of a mapping that says what every path holds; nil for data sets, and recordings of known formats.
   public var mapping: String?
+  /// How results name the mapping where that is not its path: when shards are merged, which may be done in another folder.
+  var mappingName: String?
   /// What predictions are held against. `calibrate` has its own, which works on several frames at once.
   public var truth = TruthOrigin.stored
 

@@ -186,7 +186,15 @@ package struct RunInputs {
   ) async throws(FathomError) -> [RunManifest.Input] {
     let reasons = Dictionary(unreadable.map { ($0.name, $0.reason) }) { first, _ in first }
     var inputs: [RunManifest.Input] = []
-    for file in files { inputs.append(try await file.manifest(unreadable: reasons[file.label])) }
+    for file in files {
+      var input = try await file.manifest(unreadable: reasons[file.label])
+      if let name = selection.mappingName,
+        let index = input.external?.firstIndex(where: { $0.file == selection.mapping })
+      {
+        input.external?[index].file = name
+      }
+      inputs.append(input)
+    }
     return inputs + faults.map { manifest(of: $0) }
   }
 
@@ -210,6 +218,15 @@ package struct RunInputs {
     RunData(
       name: name, paths: outlinePaths, positions: positions, mapping: selection.mapping,
       external: selection.external, isMultiview: selection.truth == .multiview)
+  }
+
+  /// Digests of the data sets, in order.
+  var wholeDigests: [String] {
+    get async throws(FathomError) {
+      var digests: [String] = []
+      for file in files { digests.append(try await file.digests.whole) }
+      return digests
+    }
   }
 
   /// Digest of the data that a scene lies in, by its name in the run.

@@ -1,41 +1,16 @@
 package import FathomRunFolders
-import FathomTables
 package import DepthEvaluation
 import DepthFusion
 import DepthCore
 import DepthDataset
 import Foundation
-import FathomLinearAlgebra
 import FathomStorage
 
-/// What `shard.json` says of a part of an evaluation.
-package struct ShardManifest: Codable {
-  private var tool = "fathom"
-  private let version: String
-  let part: ScenePart
-  let task: EvaluationTask
-  /// Where the data sets were, in the order of the task, and the mapping.
-  let paths: [String]
-  let mapping: String?
-  /// The BLAS and LAPACK that it was computed with.
-  let linearAlgebra: String
-
-  package init(_ evaluation: OpenEvaluation, part: ScenePart) {
-    (self.part, task) = (part, evaluation.task)
-    version = Version.current
-    func place(_ path: String) -> String { URL(fileURLWithPath: path).standardizedFileURL.path }
-    (paths, mapping) = (evaluation.paths.map(place), evaluation.mapping.map(place))
-    linearAlgebra = LinearAlgebraLibrary.description
-  }
-
-  package var json: String { get throws { try CanonicalJSON.text(self) + "\n" } }
-}
-
-/// Makes one run of the parts of an evaluation: what `fathom merge` does.
+/// Makes one result of the shards of an evaluation, a search or a calibration: what `fathom merge` does.
 public struct MergeJob: Sendable {
-  /// Folders of all parts, in any order.
+  /// Folders of all shards, in any order.
   public var folders: [String]
-  /// Where the data sets are now, for the pictures; nil where they were.
+  /// Where the data sets of an evaluation are now, for the pictures; nil where they were.
   public var inputs: [String]?
   /// Frames that are worked on at once.
   public var jobs = MachineLimits.current.cores
@@ -56,20 +31,14 @@ public struct MergeJob: Sendable {
 
 /// Parts that belong together: all of one evaluation, or of several with the same options and other data.
 package struct OpenMerge {
-  private struct Shard {
-    let folder: StoredFolder
-    let manifest: ShardManifest
-    let store: SceneStore
-  }
-
   /// All shards of one evaluation, by number.
   private struct Evaluation {
-    let shards: [Shard]
+    let shards: [Shard<EvaluationTask>]
 
-    var manifest: ShardManifest { shards[0].manifest }
+    var manifest: ShardManifest<EvaluationTask> { shards[0].manifest }
 
     func store(_ holds: (ScenePart) -> Bool) -> SceneStore {
-      (shards.first { holds($0.manifest.part) } ?? shards[0]).store
+      SceneStore(WorkFolder((shards.first { holds($0.manifest.part) } ?? shards[0]).folder))
     }
 
     /// The data sets, with their places at the time.
@@ -89,8 +58,9 @@ package struct OpenMerge {
   private let inputs: [(stored: StoredInput, path: String)]
   /// Names of the scenes in the run; nil for those that they had.
   private let names: [[String]]?
-  /// Where the mapping was.
+  /// Where the mapping was, and what the data may lead to.
   private let mapping: String?
+  private let external: ExternalFolders
   /// What the shards were computed with.
   private let linearAlgebra: [String]
 
@@ -98,28 +68,30 @@ package struct OpenMerge {
 
   fileprivate init(_ job: MergeJob) throws {
     self.job = job
-    let given = try job.folders.map(Self.shard)
-    guard let first = given.first else { throw OptionProblem(DataSelection.option, "no shard is given") }
+    let given = try Shard<EvaluationTask>.read(job.folders)
+    let first = given[0]
     let reference = first.manifest.task
     mapping = first.manifest.mapping
+    external = ExternalFolders(
+      includesOwn: reference.external.includesOwn, named: first.manifest.external ?? [])
     linearAlgebra = given.map(\.manifest.linearAlgebra).firstAppearances
     for shard in given.dropFirst() {
       let task = shard.manifest.task
       guard let difference = try task.over(reference.inputs, name: reference.name).difference(from: reference)
       else { continue }
-      throw Self.refusal(
-        shard, "it has another \(difference) than \(first.folder.path)", "merge the shards of one evaluation")
+      throw shard.refusal(
+        "it has another \(difference) than \(first.folder.path)", "merge the shards of one evaluation")
     }
     let lists = given.map(\.manifest.task.inputs).firstAppearances
     let evaluations = try lists.map { list in
       do throws(FathomError) {
-        return try Self.evaluation(given.filter { $0.manifest.task.inputs == list })
+        return Evaluation(shards: try Shard.division(given.filter { $0.manifest.task.inputs == list }))
       } catch {
         guard lists.count > 1, let other = given.first(where: { $0.manifest.task.inputs != reference.inputs })
         else { throw error }
         // Complete evaluations can be joined; here is none, so that a shard is the wrong one.
-        throw Self.refusal(
-          other, "it has another list of inputs than \(first.folder.path), and \(error.reason)",
+        throw other.refusal(
+          "it has another list of inputs than \(first.folder.path), and \(error.reason)",
           "merge the shards of one evaluation, or all shards of each")
       }
     }
@@ -146,53 +118,6 @@ package struct OpenMerge {
       outline.label = label
       return outline
     }
-  }
-
-  /// - Parameter given: Shards of one list of inputs.
-  /// - Throws: `FathomError` where they are not each one of it, once.
-  private static func evaluation(_ given: [Shard]) throws(FathomError) -> Evaluation {
-    let first = given[0]
-    let expected = first.manifest.part.count
-    for shard in given where shard.manifest.part.count != expected {
-      throw refusal(
-        shard,
-        "it is one of \(shard.manifest.part.count) shards, and \(first.folder.path) is one of \(expected)",
-        "merge the shards of one division")
-    }
-    let byNumber = Dictionary(grouping: given) { $0.manifest.part.number }
-    for (number, same) in byNumber.sorted(by: { $0.key < $1.key }) where same.count > 1 {
-      throw refusal(
-        same[1], "it is shard \(number) of \(expected), and so is \(same[0].folder.path)",
-        "give each shard once")
-    }
-    let missing = (1...expected).filter { byNumber[$0] == nil }.map { "\($0)/\(expected)" }
-    guard missing.isEmpty else {
-      throw FathomError(
-        .badData, attempted: "merge", place: first.manifest.task.name,
-        reason: "shard \(missing.firstNames(atMost: 12)) is missing",
-        advice: "evaluate it with --shard and give its folder, too")
-    }
-    return Evaluation(shards: (1...expected).compactMap { byNumber[$0]?.first })
-  }
-
-  private static func shard(_ path: String) throws -> Shard {
-    let folder = try StoredFolder(path, kinds: [.shard], attempted: "merge")
-    try folder.verify()
-    guard folder.version == Version.current else {
-      throw FathomError(
-        .badData, attempted: "merge", place: folder.path,
-        reason: "fathom \(folder.version) wrote it, and this is \(Version.current)",
-        advice: "merge with that version, or evaluate the shard again with this one")
-    }
-    let manifest: ShardManifest
-    do { manifest = try CanonicalJSON.value(from: CanonicalJSON.text(folder.manifest)) } catch {
-      throw folder.damaged(FolderKind.shard.marker, "it is not what it should be")
-    }
-    return Shard(folder: folder, manifest: manifest, store: SceneStore(folder))
-  }
-
-  private static func refusal(_ shard: Shard, _ reason: String, _ advice: String) -> FathomError {
-    FathomError(.badData, attempted: "merge", place: shard.folder.path, reason: reason, advice: advice)
   }
 
   /// - Parameter check: Holds what was found against what can be.
@@ -227,7 +152,7 @@ package struct OpenMerge {
     // Of files of one name, the one with these bytes.
     for path in job.inputs == nil ? [inputs[position].path] : named
     where FileManager.default.fileExists(atPath: path) {
-      let source = try task.truth.open(path, external: task.external, mapping: mapping).source
+      let source = try task.truth.open(path, external: external, mapping: mapping).source
       if try source.sources.digests().whole == digest { return source }
     }
     return nil

@@ -17,8 +17,6 @@ public struct TuneJob: Sendable {
   public var fixed: [(name: String, value: String)] = []
   /// Frames that are worked on at once.
   public var jobs = MachineLimits.current.cores
-  /// Only the scenes of this part are scored; nil for all.
-  package var part: ScenePart?
 
   public init(_ data: DataSelection, plan: TuningPlan) {
     self.data = data
@@ -33,6 +31,29 @@ public struct TuneJob: Sendable {
   public func run(_ observe: JobObserver = { _ in }) async throws -> TuneResult {
     let search = try open(observe)
     return try await search.run(observe)
+  }
+
+  /// Searches, and can be resumed: as ``EvaluateJob/run(resumingIn:_:)``.
+  public func run(resumingIn path: String, _ observe: JobObserver = { _ in }) async throws -> TuneResult {
+    let search = try open(observe)
+    let task = try await search.fingerprint
+    return try await AtomicFolder.resuming(path, kind: .tuning, task: task) { work, kept in
+      try await search.run(in: work, kept: kept, observe)
+    }
+  }
+
+  /// Scores the scenes of one part: as ``EvaluateJob/writeShard(_:to:resume:overwrite:_:)``.
+  @discardableResult
+  public func writeShard(
+    _ part: ScenePart, to path: String, resume: Bool = true, overwrite: Bool = false,
+    _ observe: JobObserver = { _ in }
+  ) async throws -> Bool {
+    let search = try OpenSearch(self, part: part, observe)
+    return try await search.task.writeShard(
+      part, of: search.inputs, to: path, resume: resume, overwrite: overwrite
+    ) { work, kept in
+      try await search.fill(work, kept: kept, observe)
+    }
   }
 
   /// Opens the data sets and finds the scenes that can be searched.
@@ -57,37 +78,38 @@ public struct TuneResult: Sendable {
 package struct OpenSearch {
   /// A scene that can be searched, and its file.
   private struct Place {
-    /// Among all scenes that can be searched.
-    let number: Int
     let file: RunInputs.File
     var scene: SceneContext
   }
 
   package let name: String
   private let job: TuneJob
-  private let inputs: RunInputs
+  fileprivate let inputs: RunInputs
   /// Those of the part.
   private let places: [Place]
   /// Names of all scenes that can be searched.
   private let searchable: [String]
   /// Names of the scenes that cannot be searched.
   private let leftOut: [String]
+  /// All shards, where they are merged.
+  private let shards: [Shard<TuneTask>]
 
-  /// - Throws: `FathomError` where fewer than two scenes can be searched.
-  fileprivate init(_ job: TuneJob, _ observe: JobObserver) throws {
-    self.job = job
+  /// - Parameter shards: All of the search, for their merge.
+  /// - Throws: `FathomError` where fewer than two scenes can be searched, or the shards are of another search.
+  init(
+    _ job: TuneJob, part: ScenePart? = nil, merging shards: [Shard<TuneTask>] = [], _ observe: JobObserver
+  ) throws {
+    (self.job, self.shards) = (job, shards)
     inputs = try RunInputs(
-      job.data, part: job.part, hashesAhead: job.part == nil, rules: job.plan.rules, observe)
+      job.data, part: part, hashesAhead: part == nil, rules: job.plan.rules, observe)
     name = inputs.name
     let all = inputs.allScenes
     let lacks = all.map { Self.lack($0, job.data) }
     let usable = zip(all, lacks).filter { $0.1 == nil }.map(\.0)
     searchable = usable.map(\.name)
-    let numbers = Dictionary(searchable.enumerated().map { ($1, $0) }) { first, _ in first }
+    let names = Set(searchable)
     places = inputs.files.flatMap { file in
-      file.scenes.compactMap { scene in
-        numbers[scene.name].map { Place(number: $0, file: file, scene: scene) }
-      }
+      file.scenes.filter { names.contains($0.name) }.map { Place(file: file, scene: $0) }
     }
     leftOut = zip(all, lacks).filter { $0.1 != nil }.map(\.0.name)
     guard usable.count >= 2 else {
@@ -109,6 +131,7 @@ package struct OpenSearch {
     if !plain.isEmpty, job.plan.grid.axis("min-confidence") != nil {
       observe(.noticed(.withoutConfidence(scenes: plain)))
     }
+    try shards.first?.require(task)
   }
 
   /// What keeps a scene out; nil where it can be searched.
@@ -122,81 +145,60 @@ package struct OpenSearch {
   /// What kept the readers of the data from doing anything else.
   package var protections: [String] { inputs.protections }
 
-  /// Everything that determines the scores.
-  package var fingerprint: TuningFingerprint {
-    get async throws(FathomError) {
-      var digests: [String] = []
-      for file in inputs.files { digests.append(try await file.digests.whole) }
-      return fingerprint(ofFiles: digests)
+  /// Everything that determines what is found, but for the bytes of the data.
+  var task: TuneTask { get throws(FathomError) { try TuneTask(job, inputs) } }
+
+  /// Everything that determines the scores, data included: what `search.json` holds.
+  package var fingerprint: String {
+    get async throws {
+      var files = try await inputs.wholeDigests
+      // Other scores come of the same files where they are held against another truth.
+      if job.data.truth != .stored { files.append(job.data.truth.rawValue) }
+      return try TuningFingerprint(
+        job.plan, files: files, scenes: searchable, frames: job.data.frames?.description
+      ).text
     }
-  }
-
-  /// The same of a part, which reads the headers of the other data sets only.
-  package var task: String { get throws { try fingerprint(ofFiles: inputs.outlines.map(\.file)).text } }
-
-  private func fingerprint(ofFiles files: [String]) -> TuningFingerprint {
-    var digests = files
-    // Other scores come of the same files where they are held against another truth.
-    if job.data.truth != .stored { digests.append(job.data.truth.rawValue) }
-    return TuningFingerprint(
-      job.plan, base: job.plan.grid.configurations[SearchGrid.reference].options, files: digests,
-      scenes: searchable, frames: job.data.frames?.description)
   }
 
   /// - Parameters:
-  ///   - checkpoint: Where scenes are kept that are finished, and those of an earlier search are found.
+  ///   - work: Where scenes are kept that are finished, and those of an earlier search are found; nil to keep none.
   ///   - kept: Called when another one is.
+  /// - Throws: `FathomError`, also where the data have changed since the shards were made.
   package func run(
-    checkpoint: SceneCheckpoint? = nil, kept: () throws -> Void = {}, _ observe: JobObserver
+    in work: WorkFolder? = nil, kept: () throws -> Void = {}, _ observe: JobObserver
   ) async throws -> TuneResult {
     var places = places
-    let search = try await search(&places, checkpoint: checkpoint, kept: kept, observe)
+    let search = try await search(&places, results(in: work), kept: kept, observe)
     return try await result(search, &places, observe)
   }
 
-  /// Scores the scenes of the part.
+  /// Scores the scenes of the part that a folder does not hold.
   ///
   /// - Returns: Digest of the data that each lies in, by its number.
-  package func fill(_ checkpoint: SceneCheckpoint, _ observe: JobObserver) async throws -> [Int: String] {
+  fileprivate func fill(
+    _ work: WorkFolder, kept: () throws -> Void, _ observe: JobObserver
+  ) async throws -> [Int: String] {
+    let results = results(in: work)
     var places = places
-    _ = try await search(&places, checkpoint: checkpoint, kept: {}, observe)
-    var digests: [Int: String] = [:]
-    for place in places { digests[place.number] = try await place.file.digests.whole }
+    _ = try await search(&places, results, kept: kept, observe)
     try inputs.requireUnchanged()
-    return digests
+    return try await results.digests(inputs)
   }
 
-  /// Confirms and judges what parts found.
-  ///
-  /// - Throws: `FathomError` where they are of another search, or the data have changed since.
-  package func run(merging parts: PartSet, _ observe: JobObserver) async throws -> TuneResult {
-    try parts.requireTask(try task)
-    var (places, search) = (places, [SceneScores]())
-    for place in places {
-      let digest = try await place.file.digests.whole
-      guard let found = try parts.found(place.number), found.digest == digest,
-        let scores = stored(found.data, of: place)
-      else { throw parts.changed(place.file.path) }
-      search.append(scores)
-    }
-    return try await result(search, &places, observe)
-  }
-
-  private func stored(_ data: Data, of place: Place) -> SceneScores? {
-    SceneScores(
-      data: data, scene: place.scene.name, configurations: Array(job.plan.grid.configurations.indices))
+  private func results(in work: WorkFolder?) -> SceneResults {
+    SceneResults(in: work, of: shards, scenes: searchable)
   }
 
   private func search(
-    _ places: inout [Place], checkpoint: SceneCheckpoint?, kept: () throws -> Void, _ observe: JobObserver
+    _ places: inout [Place], _ known: SceneResults, kept: () throws -> Void, _ observe: JobObserver
   ) async throws -> [SceneScores] {
-    try await scores(.everything(job.plan), in: &places, .searching, observe) { place in
-      try checkpoint?.data(place.number).flatMap { stored($0, of: place) }
+    let configurations = Array(job.plan.grid.configurations.indices)
+    return try await scores(.everything(job.plan), in: &places, .searching, observe) { place in
+      try await known.find(place.scene.name, in: place.file) {
+        SceneScores(data: $0, scene: place.scene.name, configurations: configurations)
+      }
     } finished: { place, scores in
-      // A search that is gone on with must not take over scores of other data.
-      try inputs.requireUnchanged()
-      try checkpoint?.keep(scores.data, as: place.number)
-      try kept()
+      try known.keep(scores.data, of: place.scene.name, from: inputs, kept: kept)
     }
   }
 
@@ -234,13 +236,13 @@ package struct OpenSearch {
   ///   - finished: Called with the scores of each other scene.
   private func scores(
     _ search: SceneSearch, in places: inout [Place], _ stage: JobStage, _ observe: JobObserver,
-    known: (Place) throws -> SceneScores? = { _ in nil },
+    known: (Place) async throws -> SceneScores? = { _ in nil },
     finished: (Place, SceneScores) throws -> Void = { _, _ in }
   ) async throws -> [SceneScores] {
     observe(.began(stage, steps: places.reduce(0) { $0 + job.data.range(of: $1.scene.header).count }))
     var results: [SceneScores] = []
     for index in places.indices {
-      if let scores = try known(places[index]) {
+      if let scores = try await known(places[index]) {
         for _ in job.data.range(of: places[index].scene.header) { observe(.advanced) }
         results.append(scores)
         continue

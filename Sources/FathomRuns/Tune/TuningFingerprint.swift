@@ -4,15 +4,15 @@ import DepthFusion
 import DepthTuning
 import FathomStorage
 
-/// Everything that determines the scores of a search.
-package struct TuningFingerprint: Codable, Sendable {
+/// Everything that determines the scores of a search, data included, as `search.json` holds it.
+struct TuningFingerprint: Codable, Sendable {
   struct Axis: Codable, Sendable {
     let id: String
     let values: [String]
   }
 
   let version: String
-  /// Digests of the data sets; of a part their names, because it does not read them all.
+  /// Digests of the data sets.
   let files: [String]
   let scenes: [String]
   let frames: String?
@@ -25,11 +25,11 @@ package struct TuningFingerprint: Codable, Sendable {
   /// How objects are looked at; nil where they are not.
   let objects: ObjectPlan?
 
-  init(_ plan: TuningPlan, base: FusionOptions, files: [String], scenes: [String], frames: String?) {
+  init(_ plan: TuningPlan, files: [String], scenes: [String], frames: String?) {
     version = Version.current
     (self.files, self.scenes, self.frames) = (files, scenes, frames)
     axes = plan.grid.axes.map { Axis(id: $0.dimension.id, values: $0.values) }
-    options = base
+    options = plan.grid.configurations[SearchGrid.reference].options
     rules = plan.rules.summary
     (objective, folds) = (plan.objective.title, plan.folds)
     seed = plan.seed
@@ -38,5 +38,5 @@ package struct TuningFingerprint: Codable, Sendable {
   }
 
   /// Without line breaks, equal for equal searches.
-  package var text: String { get throws { try CanonicalJSON.text(self, isPretty: false) } }
+  var text: String { get throws { try CanonicalJSON.text(self, isPretty: false) } }
 }

@@ -71,86 +71,69 @@ struct Tune: AsyncParsableCommand {
 
   func run() async throws {
     var timing = RunTiming(jobs: jobs?.count ?? MachineLimits.current.cores)
-    let search = try open()
-    if let shard { return try await write(shard, of: search) }
-    let path = output ?? "Reports/" + search.name + "-tuned"
-    let fingerprint = try await search.fingerprint.text
-    if resume, AtomicFolder.isFinished(path, kind: .tuning) {
-      // Refuses a finished search of something else.
-      _ = try SceneCheckpoint(in: path, kind: .tuning, task: fingerprint)
-      try StoredFolder(path, kinds: [.tuning], attempted: "go on with").verify()
-      if !json { try console.show("\(path) is finished; nothing to do") }
-      return
-    }
-    var folder = try openFolder(path, .tuning)
-    let checkpoint = try SceneCheckpoint(in: folder.partial, kind: .tuning, task: fingerprint)
+    let job = try job
     let observe = console.observe
-    let result = try await search.run(checkpoint: checkpoint) {
+    if let shard {
+      let path = output ?? ""
+      let isNew = try await job.writeShard(shard, to: path, resume: resume, overwrite: overwrite, observe)
+      return try console.show(shard, at: path, isNew: isNew, json: json)
+    }
+    let search = try job.open(observe)
+    let path = output ?? search.standardPath
+    let task = try await search.fingerprint
+    if resume, try WorkFolder.isFinished(path, kind: .tuning, task: task) {
+      return try console.showFinished(path, json: json)
+    }
+    var folder = try AtomicFolder.resumable(path, kind: .tuning, resume: resume, overwrite: overwrite)
+    let work = try WorkFolder(in: folder.partial, kind: .tuning, task: task)
+    let result = try await search.run(in: work) {
       folder.keepPartial()
     } _: { event in
       if case .began(.confirming, _) = event { timing.note("search_seconds") }
       observe(event)
     }
     // What the search was stays, so that a finished one can be told from another.
-    let kept = SceneCheckpoint.files(in: folder.partial, kind: .tuning).filter {
-      $0 != FolderKind.tuning.checkpoint
-    }
-    try finish(result, of: search, in: folder, &timing, leavingOut: kept)
+    try console.finish(
+      result, of: search, in: folder, timing, figures: figures, json: json, leavingOut: work.files)
   }
 
-  /// Does the rest of a search whose scenes were scored in parts.
-  func run(merging parts: PartSet) async throws {
-    var timing = RunTiming(jobs: jobs?.count ?? MachineLimits.current.cores)
-    let search = try open()
-    let folder = try AtomicFolder(
-      output ?? "Reports/" + search.name + "-tuned", kind: .tuning, overwrite: overwrite)
-    let result = try await search.run(merging: parts, console.observe)
-    // As the undivided search leaves it.
-    try folder.write(try await search.fingerprint.text, to: FolderKind.tuning.checkpoint ?? "")
-    try finish(result, of: search, in: folder, &timing, leavingOut: [])
-  }
-
-  private func open() throws -> OpenSearch {
-    let settings = try TuneSettings(flags, grid: grid, config: config, seed: seed, protocol: `protocol`)
-    console.question(settings.doubts)
-    var job = TuneJob(files.selection(data, scenes: scenes, frames: frames), plan: settings.plan)
-    job.data.truth = truth
-    job.fixed = settings.fixed
-    job.jobs = jobs?.count ?? MachineLimits.current.cores
-    job.part = shard
-    return try job.open(console.observe)
-  }
-
-  /// Scores the scenes of a part, and keeps them for the merge.
-  private func write(_ shard: ScenePart, of search: OpenSearch) async throws {
-    let path = output ?? ""
-    let task = try search.task
-    try await console.writePart(
-      shard, task: task, kind: .tuningShard, to: path, resume: resume, overwrite: overwrite, json: json
-    ) { checkpoint in
-      try await search.fill(checkpoint, console.observe)
+  private var job: TuneJob {
+    get throws {
+      let settings = try TuneSettings(flags, grid: grid, config: config, seed: seed, protocol: `protocol`)
+      console.question(settings.doubts)
+      var job = TuneJob(files.selection(data, scenes: scenes, frames: frames), plan: settings.plan)
+      job.data.truth = truth
+      job.fixed = settings.fixed
+      job.jobs = jobs?.count ?? MachineLimits.current.cores
+      return job
     }
   }
+}
 
-  private func finish(
-    _ result: TuneResult, of search: OpenSearch, in folder: consuming AtomicFolder,
-    _ timing: inout RunTiming, leavingOut kept: [String]
+extension OpenSearch {
+  /// Folder of the results where none is named.
+  var standardPath: String { "Reports/\(name)-tuned" }
+}
+
+extension Console {
+  /// Writes a search, gives its folder the final name, and shows what was found.
+  ///
+  /// - Parameter work: Files in the folder that do not belong to the result.
+  func finish(
+    _ result: TuneResult, of search: OpenSearch, in folder: consuming AtomicFolder, _ timing: RunTiming,
+    figures: Bool, json: Bool, leavingOut work: [String] = []
   ) throws {
     let path = folder.path
     try result.write(to: folder, figures: figures)
+    var timing = timing
     timing.protections = search.protections
-    timing.finish(namesMachine: console.verbose)
+    timing.finish(namesMachine: verbose)
     try folder.write(timing.table.factsTable.csv, to: "timing.csv")
-    try folder.commit(manifest: result.manifest.json, leavingOut: Set(kept))
+    try folder.commit(manifest: result.manifest.json, leavingOut: Set(work))
     if json {
-      try console.show(json: result.manifest.json, beside: path)
+      try show(json: result.manifest.json, beside: path)
     } else {
-      try console.show(result.report(in: path).console(path: path), beside: path)
+      try show(result.report(in: path).console(path: path), beside: path)
     }
-  }
-
-  /// The folder that is written; an unfinished search in it is gone on with, or refused.
-  private func openFolder(_ path: String, _ kind: FolderKind) throws -> AtomicFolder {
-    try AtomicFolder.resumable(path, kind: kind, resume: resume, overwrite: overwrite)
   }
 }

@@ -1,0 +1,98 @@
+import Foundation
+package import FathomStorage
+
+/// Finished scenes of a job in a folder: in an unfinished one, so that an interrupted job can be resumed, or in that of a shard, for
+/// the merge. What was found is a file that is complete or not there, and that says itself whether it was changed.
+package struct WorkFolder: Sendable {
+  let path: String
+  /// Name of the file that holds the task.
+  package let checkpoint: String
+  /// Where the folder is finished: what is read is compared with its record.
+  private let record: StoredFolder?
+
+  /// A folder that is being written; the task stands in it from its beginning.
+  ///
+  /// - Parameters:
+  ///   - kind: What it will be; one that has a checkpoint.
+  ///   - task: Everything that determines what is found in a scene.
+  /// - Throws: `FathomError` where the folder holds another task, or cannot be written.
+  package init(in folder: String, kind: FolderKind, task: String) throws(FathomError) {
+    guard let name = kind.checkpoint else { preconditionFailure("\(kind) cannot be resumed") }
+    (path, checkpoint, record) = (folder, name, nil)
+    guard let known = FileManager.default.contents(atPath: folder + "/" + name) else {
+      try write(Array(task.utf8), to: name)
+      return
+    }
+    guard known == Data(task.utf8) else {
+      throw Self.foreign(
+        folder, kind,
+        "repeat that command with --resume, begin again with --overwrite, or choose another --output")
+    }
+    // What was begun and not finished is made again.
+    for file in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    where !file.hasPrefix(".") && file != name && !Self.isFound(file) {
+      try? FileManager.default.removeItem(atPath: folder + "/" + file)
+    }
+  }
+
+  /// A finished shard.
+  init(_ record: StoredFolder) {
+    (path, checkpoint, self.record) = (record.path, record.kind.checkpoint ?? "", record)
+  }
+
+  /// Whether a finished folder of a task is there. One that does not name its task counts, too.
+  ///
+  /// - Parameter task: What stands in its checkpoint.
+  /// - Throws: `FathomError` `.cannotCreate` where it is of another task, `.badData` where it was changed.
+  package static func isFinished(_ path: String, kind: FolderKind, task: String) throws(FathomError) -> Bool {
+    guard AtomicFolder.isFinished(path, kind: kind) else { return false }
+    let known = kind.checkpoint.flatMap { FileManager.default.contents(atPath: path + "/" + $0) }
+    guard known == nil || known == Data(task.utf8) else {
+      throw foreign(path, kind, "choose another --output, or begin again with --overwrite")
+    }
+    try StoredFolder(path, kinds: [kind], attempted: "go on with").verify()
+    return true
+  }
+
+  static func foreign(_ path: String, _ kind: FolderKind, _ advice: String) -> FathomError {
+    .cannotCreate(path, "it holds a \(kind.noun) with other data, options or version", advice)
+  }
+
+  /// Names of the files of what was found: they go when the job is over.
+  package var files: [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).filter(Self.isFound)
+  }
+
+  private static func isFound(_ file: String) -> Bool {
+    (file.hasPrefix("scene-") || file.hasPrefix("input-")) && !file.hasSuffix(".partial")
+  }
+
+  /// What was kept under a name; nil where it is not finished, or was changed since.
+  ///
+  /// - Throws: `FathomError` where a finished shard is damaged.
+  func found(_ name: String) throws(FathomError) -> [UInt8]? {
+    guard let record else {
+      return FileManager.default.contents(atPath: path + "/" + name).flatMap { SealedBytes.open(Array($0)) }
+    }
+    guard record.has(name) else { return nil }
+    let bytes = SealedBytes.open(try record.bytes(of: name))
+    if bytes == nil { try refuse(name) }
+    return bytes
+  }
+
+  /// - Throws: `FathomError` where a file of a finished shard is of no use; an unfinished job finds it again.
+  func refuse(_ name: String, _ reason: String = "it is not what it should be") throws(FathomError) {
+    if let record { throw record.damaged(name, reason) }
+  }
+
+  /// Keeps what was found under a name that begins with "scene-" or "input-".
+  func keep(_ bytes: [UInt8], as name: String) throws(FathomError) {
+    try write(SealedBytes.seal(bytes), to: name)
+  }
+
+  private func write(_ bytes: [UInt8], to name: String) throws(FathomError) {
+    let file = try AtomicFile(inUnfinishedFolder: path + "/" + name)
+    try file.write(bytes)
+    try file.commit()
+  }
+}
