@@ -63,7 +63,7 @@ let package = Package(
     .target(
       name: "FathomHDF5", dependencies: ["CFathomDeflate", "CFathomHDF5", "CFathomKernels", "FathomStorage"]),
     .target(name: "FathomLinearAlgebra", dependencies: ["CFathomGlibc", "CFathomLAPACK"]),
-    .target(name: "DepthCore", dependencies: ["CFathomKernels"]),
+    .target(name: "DepthCore", dependencies: ["CFathomKernels", "FathomPlainText"]),
     .target(name: "FathomStatistics", dependencies: ["CFathomKernels", "DepthCore"]),
     .target(
       name: "DepthFusion",
@@ -91,7 +91,7 @@ let package = Package(
       resources: [.embedInCode("Presets")]),
     .target(name: "DepthSynthesis", dependencies: ["DepthCore", "DepthDataset", "FathomStorage"]),
     .target(name: "DepthObjects", dependencies: ["CFathomKernels", "DepthCore", "FathomLinearAlgebra"]),
-    .target(name: "FathomReplay", dependencies: ["DepthCore", "DepthObjects"]),
+    .target(name: "FathomReplay", dependencies: ["DepthCore", "DepthObjects", "FathomPlainText"]),
     .target(name: "FathomDrawingScales", dependencies: ["DepthCore"]),
     .target(
       name: "DepthGraphics",
@@ -102,7 +102,8 @@ let package = Package(
     .target(
       name: "DepthDiagnosis",
       dependencies: [
-        "DepthCore", "DepthDataset", "DepthFusion", "DepthObjects", "FathomStatistics", "FathomStorage",
+        "DepthCore", "DepthDataset", "DepthFusion", "DepthObjects", "FathomPlainText", "FathomStatistics",
+        "FathomStorage",
       ]),
     .target(name: "DepthCharts", dependencies: ["DepthCore", "FathomDrawingScales", "FathomPlainText"]),
     .target(
@@ -117,7 +118,8 @@ let package = Package(
     .target(
       name: "DepthCalibration",
       dependencies: [
-        "DepthCore", "DepthEvaluation", "DepthFusion", "FathomLinearAlgebra", "FathomStatistics",
+        "DepthCore", "DepthEvaluation", "DepthFusion", "FathomLinearAlgebra", "FathomPlainText",
+        "FathomStatistics",
       ]),
     .target(name: "FathomTables", dependencies: ["FathomPlainText", "FathomStorage"]),
     .target(

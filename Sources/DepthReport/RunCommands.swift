@@ -85,7 +85,7 @@ public struct RunCommands: Sendable {
   /// "fathom evaluate demo.h5 --truth multiview --output Reports/demo-multiview"
   var evaluatingMultiview: String {
     command(
-      "evaluate", inputs, ["--truth", "multiview"] + chosen, ["--output", "Reports/\(data.name)-multiview"])
+      "evaluate", inputs, ["\(flag: "truth")", "multiview"] + chosen, ["\(flag: "output")", "Reports/\(data.name)-multiview"])
   }
 
   /// "fathom evaluate demo.h5 MORE.h5"
@@ -96,7 +96,7 @@ public struct RunCommands: Sendable {
 
   /// "fathom attach demo.h5 --prediction NAME:metric=FOLDER"; to a recording nothing can be added, so that a data set is made.
   var addingPrediction: (command: String, makesFile: Bool) {
-    let prediction = ["--prediction", "NAME:metric=FOLDER"]
+    let prediction = ["\(flag: "prediction")", "NAME:metric=FOLDER"]
     let file = inputs.count == 1 ? inputs[0] : Self.several
     let isDataset = file == Self.several || [".h5", ".hdf5"].contains { file.lowercased().hasSuffix($0) }
     return isDataset && data.mapping == nil
@@ -116,26 +116,26 @@ public struct RunCommands: Sendable {
       [header.colourSize == nil ? "depth" : "image,depth"] + (header.truthSize == nil ? [] : ["error"])
     return command(
       "render", [data.paths[position]], header.truthSize == nil ? [] : truth,
-      Self.option("--scene", header.name) + Self.option("--frame", frame)
-        + (method.map { Self.option("--source", $0) + seed } ?? [])
-        + panels.flatMap { ["--panel", $0] })
+      Self.option("scene", header.name) + Self.option("frame", frame)
+        + (method.map { Self.option("source", $0) + seed } ?? [])
+        + panels.flatMap { ["\(flag: "panel")", $0] })
   }
 
   // MARK: Words
 
   private var external: [String] {
-    (data.external.includesOwn ? ["--allow-external"] : [])
-      + data.external.named.flatMap { Self.option("--external-folder", $0) }
+    (data.external.includesOwn ? ["\(flag: "allow-external")"] : [])
+      + data.external.named.flatMap { Self.option("external-folder", $0) }
   }
-  private var truth: [String] { manifest.multiview == nil ? [] : ["--truth", "multiview"] }
-  private var seed: [String] { manifest.seed == 0 ? [] : ["--seed", "\(manifest.seed)"] }
-  private var chosen: [String] { manifest.scenePattern.map { Self.option("--scenes", $0) } ?? [] }
+  private var truth: [String] { manifest.multiview == nil ? [] : ["\(flag: "truth")", "multiview"] }
+  private var seed: [String] { manifest.seed == 0 ? [] : ["\(flag: "seed")", "\(manifest.seed)"] }
+  private var chosen: [String] { manifest.scenePattern.map { Self.option("scenes", $0) } ?? [] }
 
   private func command(
     _ subcommand: String, _ paths: [String], _ options: [String], _ more: [String] = []
   ) -> String {
     Self.text(
-      [subcommand] + paths + (data.mapping.map { Self.option("--mapping", $0) } ?? []) + external + options
+      [subcommand] + paths + (data.mapping.map { Self.option("mapping", $0) } ?? []) + external + options
         + more)
   }
 
@@ -144,7 +144,7 @@ public struct RunCommands: Sendable {
   }
 
   /// A value that begins with a hyphen would be taken for an option.
-  private static func option(_ name: String, _ value: String) -> [String] {
-    value.hasPrefix("-") ? ["\(name)=\(value)"] : [name, value]
+  private static func option(_ name: OptionName, _ value: String) -> [String] {
+    value.hasPrefix("-") ? ["\(flag: name)=\(value)"] : [name.flag, value]
   }
 }

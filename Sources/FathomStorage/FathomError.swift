@@ -1,4 +1,4 @@
-private import FathomPlainText
+public import FathomPlainText
 
 /// Why something could not be done, as a user is told it: what was attempted, where, why, and what to do.
 public struct FathomError: Error, Sendable, Equatable, Codable, CustomStringConvertible {
@@ -32,15 +32,15 @@ public struct FathomError: Error, Sendable, Equatable, Codable, CustomStringConv
   /// The object inside a data set, "scenes/kitchen/lidar/depth"; nil where the whole is meant.
   public let object: String?
   /// Why.
-  public let reason: String
+  public let reason: Wording
   /// What the user can do.
-  public let advice: String
+  public let advice: Wording
 
   /// Whether what was attempted is a whole phrase, and the place stands apart from it.
   private let isOfData: Bool
 
   /// - Parameters: Every text is a part of one line, without a final full stop.
-  public init(_ kind: Kind, attempted: String, place: String, reason: String, advice: String) {
+  public init(_ kind: Kind, attempted: String, place: String, reason: Wording, advice: Wording) {
     self.kind = kind
     self.attempted = attempted
     self.place = place
@@ -54,7 +54,7 @@ public struct FathomError: Error, Sendable, Equatable, Codable, CustomStringConv
   ///
   /// - Parameters: Every text is a part of one line, without a final full stop.
   public init(
-    _ kind: Kind, attempted: String, file: String, object: String? = nil, reason: String, advice: String
+    _ kind: Kind, attempted: String, file: String, object: String? = nil, reason: Wording, advice: Wording
   ) {
     self.kind = kind
     self.attempted = attempted
@@ -65,23 +65,45 @@ public struct FathomError: Error, Sendable, Equatable, Codable, CustomStringConv
     isOfData = true
   }
 
+  /// "cannot write Reports/demo: it exists; choose another output or add overwrite": always one line.
+  public var description: String { line(reason.description, advice.description) }
+
   /// "cannot write Reports/demo: it exists; choose another --output or add --overwrite": always one line.
-  public var description: String {
+  public var onCommandLine: String { line(reason.onCommandLine, advice.onCommandLine) }
+
+  private func line(_ reason: String, _ advice: String) -> String {
     let location = object.map { "\(place): \($0)" } ?? place
     return "cannot \(attempted)\(isOfData ? ":" : "") \(location): \(reason); \(advice)"
       .split(whereSeparator: \.isNewline).joined(separator: " ")
   }
 }
 
+// Text that names no option.
+extension FathomError {
+  @_disfavoredOverload
+  public init(_ kind: Kind, attempted: String, place: String, reason: String, advice: String) {
+    self.init(kind, attempted: attempted, place: place, reason: Wording(reason), advice: Wording(advice))
+  }
+
+  @_disfavoredOverload
+  public init(
+    _ kind: Kind, attempted: String, file: String, object: String? = nil, reason: String, advice: String
+  ) {
+    self.init(
+      kind, attempted: attempted, file: file, object: object, reason: Wording(reason), advice: Wording(advice)
+    )
+  }
+}
+
 extension FathomError {
   /// The place of an output does not allow it.
-  public static func cannotCreate(_ place: String, _ reason: String, _ advice: String) -> FathomError {
-    FathomError(.cannotCreate, attempted: "write", place: place, reason: reason, advice: advice)
+  public static func cannotCreate(_ place: String, _ reason: String, _ advice: Wording) -> FathomError {
+    FathomError(.cannotCreate, attempted: "write", place: place, reason: "\(reason)", advice: advice)
   }
 
   /// Writing an output failed midway; `.noRoom` where the disk is full or memory is short.
-  public static func inputOutput(_ place: String, _ reason: String, _ advice: String) -> FathomError {
-    FathomError(writingKind(reason), attempted: "write", place: place, reason: reason, advice: advice)
+  public static func inputOutput(_ place: String, _ reason: String, _ advice: Wording) -> FathomError {
+    FathomError(writingKind(reason), attempted: "write", place: place, reason: "\(reason)", advice: advice)
   }
 
   /// What kind of error it is that writing failed.

@@ -41,7 +41,7 @@ struct OutputPath {
     guard let resolved = realpath(given, nil) else {
       throw .cannotCreate(
         given, errno == ELOOP ? "its links lead in a circle" : "it is a link that leads nowhere",
-        "remove the link or choose another --output")
+        "remove the link or choose another \(option: "output")")
     }
     defer { free(resolved) }
     (self.given, self.path) = (given, String(cString: resolved))

@@ -54,6 +54,6 @@ extension SceneInspection {
 extension SchemaIssue {
   init(_ error: FathomError, in object: String) {
     self.init(
-      severity: .error, object: error.object ?? object, problem: error.reason, advice: error.advice)
+      severity: .error, object: error.object ?? object, problem: error.reason.description, advice: error.advice)
   }
 }

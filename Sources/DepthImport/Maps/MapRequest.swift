@@ -27,9 +27,9 @@ public struct MapRequest: Sendable, Hashable, Codable {
   /// What must be readable for it.
   var paths: [String] { [ImportOptions.absolute(path)] + external.places(besides: path) }
 
-  func failure(_ object: String?, _ reason: String, _ advice: String) -> FathomError {
+  func failure(_ object: String?, _ reason: String, _ advice: Wording) -> FathomError {
     FathomError(
       FathomError.readingKind(reason), attempted: "read the \(title)", file: path, object: object,
-      reason: reason, advice: advice)
+      reason: "\(reason)", advice: advice)
   }
 }

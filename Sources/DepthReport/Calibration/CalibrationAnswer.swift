@@ -46,7 +46,7 @@ public struct CalibrationAnswer: Sendable {
   private var next: AnswerBlock.Line? {
     verdict.next.map { step in
       let file = folder.map { "\($0)/\(step.calibration)" } ?? step.calibration
-      let command = "`fathom evaluate DATA --calibration \(file.shellQuoted.literal)`"
+      let command = "`fathom evaluate DATA \(flag: "calibration") \(file.shellQuoted.literal)`"
       return verdict.gainObjection == nil
         ? .init("Use", use(command))
         : .init("Next", "\(command) gives every return the weight of its confidence and range.")

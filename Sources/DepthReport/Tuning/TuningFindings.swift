@@ -34,9 +34,9 @@ struct TuningFindings {
   private var next: String {
     switch found.next {
     case .tryLidarMethods:
-      "`fathom evaluate DATA --methods auto,residual,smoothed` tries what keeps the LiDAR's own depth and adds to it."
+      "`fathom evaluate DATA \(flag: "methods") auto,residual,smoothed` tries what keeps the LiDAR's own depth and adds to it."
     case .evaluateRecommended:
-      "`fathom evaluate DATA --config tuned.yaml` evaluates with the recommended values."
+      "`fathom evaluate DATA \(flag: "config") tuned.yaml` evaluates with the recommended values."
     case .needsScenes: "Search again with more scenes: `fathom tune DATA MORE.h5`."
     case .evaluate: "`fathom evaluate DATA` says how accurate these values are."
     }

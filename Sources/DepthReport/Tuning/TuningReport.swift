@@ -185,7 +185,7 @@ public struct TuningReport {
       [
         .table(TableBlock("thresholds", caption: "The thresholds, specified and recommended.", thresholds)),
         .paragraph(
-          "`tuned.yaml` holds the recommended values: `fathom evaluate DATA --config tuned.yaml`."),
+          "`tuned.yaml` holds the recommended values: `fathom evaluate DATA \(flag: "config") tuned.yaml`."),
         .table(TableBlock("configurations", caption: "Configurations side by side.", comparison)),
         .paragraph(
           "Every pixel and pair of every scene; the raw LiDAR stands in for refused frames, which cover nothing. \"Chosen\" is "

@@ -1,4 +1,5 @@
 import FathomRunFolders
+import FathomPlainText
 import DepthCore
 import DepthEvaluation
 import DepthFusion
@@ -27,7 +28,7 @@ extension OpenEvaluation {
     guard isSame else {
       throw FathomError.cannotCreate(
         path, "it holds an evaluation with other data, options or version",
-        "choose another --output, or begin again with --overwrite")
+        "choose another \(option: "output"), or begin again with \(option: "overwrite")")
     }
     return true
   }

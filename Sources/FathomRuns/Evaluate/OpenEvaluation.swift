@@ -30,7 +30,8 @@ package struct OpenEvaluation {
     if let word = plan.unknownObjectDepth {
       throw OptionProblem(
         "object-depths",
-        "'\(word)' is not among the methods of this run; add it to --methods, or choose lidar or truth")
+        "'\(word)' is not among the methods of this run; add it to \(option: "methods"), or choose lidar or truth"
+      )
     }
     let depths = plan.objectDepths
     plan.objects?.depths = depths
@@ -173,7 +174,7 @@ extension OpenEvaluation {
   ) throws(FathomError) -> UnreadableFile {
     guard job.keepsGoing, error.kind.blamesInput else { throw error }
     observe(.noticed(.unreadable(error)))
-    return UnreadableFile(name: file.label, reason: RunInputs.portable(error.description, file.path))
+    return UnreadableFile(name: file.label, reason: RunInputs.portable(error.onCommandLine, file.path))
   }
 
   private func detections(

@@ -1,4 +1,5 @@
 package import FathomRunFolders
+import FathomPlainText
 import FathomTables
 package import DepthEvaluation
 import DepthFusion
@@ -173,7 +174,7 @@ package struct OpenMerge {
       throw FathomError(
         .badData, attempted: "merge", place: first.manifest.task.name,
         reason: "shard \(missing.firstNames(atMost: 12)) is missing",
-        advice: "evaluate it with --shard and give its folder, too")
+        advice: "evaluate it with \(option: "shard") and give its folder, too")
     }
     return Evaluation(shards: (1...expected).compactMap { byNumber[$0]?.first })
   }
@@ -224,7 +225,7 @@ package struct OpenMerge {
       do {
         return (try await gallery.paint(jobs: job.jobs), nil)
       } catch let error as FathomError where error == absence {
-        observe(.noticed(.withoutGallery(error.description)))
+        observe(.noticed(.withoutGallery(error)))
         return (nil, "the data were not there when the shards were merged")
       }
     } _: {
@@ -256,6 +257,6 @@ package struct OpenMerge {
     FathomError(
       .noInput, attempted: "draw frames of", place: task.inputs[position].file,
       reason: "it is not there with the bytes that were evaluated",
-      advice: "name the inputs with --inputs-from, or add --no-gallery")
+      advice: "name the inputs with \(option: "inputs-from"), or add \(option: "no-gallery")")
   }
 }

@@ -1,4 +1,5 @@
 import FathomTables
+import FathomPlainText
 import Foundation
 package import FathomStorage
 
@@ -74,7 +75,7 @@ package struct PartSet {
       throw FathomError(
         .badData, attempted: "merge", place: first.folder.path,
         reason: "shard \(number)/\(count) is missing",
-        advice: "make it with --shard \(number)/\(count) and give its folder, too")
+        advice: "make it with \(option: "shard") \(number)/\(count) and give its folder, too")
     }
     self.parts = parts
   }

@@ -1,4 +1,5 @@
 package import Foundation
+import FathomPlainText
 package import FathomStorage
 
 /// Finished scenes of a search or a calibration, in a folder: in the partial one, so that an interrupted job can go on, or in that of
@@ -25,7 +26,7 @@ package struct SceneCheckpoint {
     guard known == Data(task.utf8) else {
       throw FathomError.cannotCreate(
         folder, "it holds a \(kind.noun) with other data, options or version",
-        "repeat that command with --resume, begin again with --overwrite, or choose another --output")
+        "repeat that command with \(option: "resume"), begin again with \(option: "overwrite"), or choose another \(option: "output")")
     }
   }
 

@@ -87,10 +87,7 @@ package struct OpenRendering: ~Copyable {
   private let picked: FramePicker
 
   fileprivate init(_ job: RenderJob) throws {
-    if case .pictures(_, let request) = job.content, let problem = request.firstProblem {
-      let parts = problem.split(separator: ": ", maxSplits: 1)
-      throw OptionProblem(String(parts[0]), String(parts[1]))
-    }
+    if case .pictures(_, let request) = job.content, let problem = request.firstProblem { throw problem }
     let stored = try DataSource.open(job.path, external: job.external, mapping: job.mapping)
     let multiview = job.truth == .multiview ? MultiviewSource(stored) : nil
     let reader: any FrameSource = multiview ?? stored

@@ -48,9 +48,7 @@ struct OptionWords {
         let values = first == value ? "'\(value)' each time" : "as '\(first)' and as '\(value)'"
         throw Fault(option: name, problem: "it is given twice, \(values); give it once")
       }
-      if let type = type as? any ExpressibleByArgument.Type, let problem = objection(to: value, as: type) {
-        throw Fault(option: name, problem: problem)
-      }
+      if let problem = option.objection(to: value) { throw Fault(option: name, problem: problem) }
       // With its option in one word, or one that begins with a hyphen would be taken for another option. An empty one the
       // parser takes as a word of its own only.
       self.words += value.isEmpty ? [name, value] : ["\(name)=\(value)"]
