@@ -80,12 +80,10 @@ public struct FathomError: Error, Sendable, Equatable, Codable, CustomStringConv
 
 // Text that names no option.
 extension FathomError {
-  @_disfavoredOverload
   public init(_ kind: Kind, attempted: String, place: String, reason: String, advice: String) {
     self.init(kind, attempted: attempted, place: place, reason: Wording(reason), advice: Wording(advice))
   }
 
-  @_disfavoredOverload
   public init(
     _ kind: Kind, attempted: String, file: String, object: String? = nil, reason: String, advice: String
   ) {
@@ -101,9 +99,17 @@ extension FathomError {
     FathomError(.cannotCreate, attempted: "write", place: place, reason: "\(reason)", advice: advice)
   }
 
+  public static func cannotCreate(_ place: String, _ reason: String, _ advice: String) -> FathomError {
+    cannotCreate(place, reason, Wording(advice))
+  }
+
   /// Writing an output failed midway; `.noRoom` where the disk is full or memory is short.
   public static func inputOutput(_ place: String, _ reason: String, _ advice: Wording) -> FathomError {
     FathomError(writingKind(reason), attempted: "write", place: place, reason: "\(reason)", advice: advice)
+  }
+
+  public static func inputOutput(_ place: String, _ reason: String, _ advice: String) -> FathomError {
+    inputOutput(place, reason, Wording(advice))
   }
 
   /// What kind of error it is that writing failed.

@@ -1,3 +1,4 @@
+private import FathomPlainText
 private import Glibc
 
 /// A name that an output may have: what would make it fail at the end is refused at the beginning.

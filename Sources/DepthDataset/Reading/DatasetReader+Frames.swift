@@ -1,3 +1,4 @@
+import FathomPlainText
 public import DepthCore
 internal import FathomHDF5
 public import FathomStorage

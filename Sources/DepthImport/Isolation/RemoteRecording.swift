@@ -1,3 +1,4 @@
+import FathomPlainText
 internal import FathomArchives
 public import DepthCore
 public import DepthDataset
@@ -231,7 +232,7 @@ extension FrameMaps {
           return .failure(MapFault(file: try wire.text(), reason: try wire.text()))
         }
       } catch {
-        throw MapFault(file: request.path, reason: error.reason)
+        throw MapFault(file: request.path, reason: error.reason.onCommandLine)
       }
       return try outcome.get()
     }
