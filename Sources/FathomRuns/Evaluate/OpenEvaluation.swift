@@ -1,3 +1,4 @@
+import FathomPlainText
 package import FathomRunFolders
 import FathomStorage
 import DepthCore

@@ -1,3 +1,4 @@
+package import DepthCore
 import DepthExport
 import DepthObjects
 import FathomPlainText

@@ -1,4 +1,5 @@
-import DepthCore
+import FathomPlainText
+public import DepthCore
 public import DepthFusion
 
 /// Whose depth is drawn.

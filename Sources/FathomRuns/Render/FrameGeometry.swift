@@ -1,3 +1,4 @@
+import FathomPlainText
 import FathomDrawingScales
 import FathomStorage
 import DepthCore

@@ -1,3 +1,4 @@
+import FathomPlainText
 package import DepthCore
 
 /// The scene and frames that a user names.

@@ -1,4 +1,5 @@
-import FathomPlainText
+package import DepthCore
+package import FathomPlainText
 
 /// Something that a picture shows.
 public enum LayerName: String, Sendable, CaseIterable, Codable {

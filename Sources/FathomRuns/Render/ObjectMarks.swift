@@ -1,3 +1,4 @@
+import FathomPlainText
 import FathomStorage
 import DepthCore
 import DepthDataset

@@ -1,3 +1,4 @@
+import FathomPlainText
 public import DepthCore
 import DepthGraphics
 

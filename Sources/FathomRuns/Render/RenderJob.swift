@@ -1,3 +1,4 @@
+import FathomPlainText
 import DepthCalibration
 import DepthCore
 import DepthDataset
