@@ -1,6 +1,8 @@
+import FathomPlainText
 import FathomTables
 import FathomRunFolders
 import ArgumentParser
+import DepthCore
 import DepthEvaluation
 import DepthFusion
 import Foundation

@@ -1,3 +1,4 @@
+import FathomPlainText
 public import ArgumentParser
 public import DepthCore
 public import DepthEvaluation

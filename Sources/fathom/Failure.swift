@@ -1,5 +1,6 @@
 import FathomRunFolders
 import ArgumentParser
+import DepthCore
 public import DepthGraphics
 import FathomPlainText
 import FathomRuns

@@ -1,3 +1,4 @@
+import FathomPlainText
 import ArgumentParser
 import DepthCore
 import DepthEvaluation
