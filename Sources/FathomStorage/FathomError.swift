@@ -31,10 +31,8 @@ public struct FathomError: Error, Sendable, Equatable, Codable, CustomStringConv
   public let place: String
   /// The object inside a data set, "scenes/kitchen/lidar/depth"; nil where the whole is meant.
   public let object: String?
-  /// Why.
-  public let reason: Wording
-  /// What the user can do.
-  public let advice: Wording
+  /// Why, and what the user can do; an error that is made of another one takes these over.
+  public let reasonWording: Wording, adviceWording: Wording
 
   /// Whether what was attempted is a whole phrase, and the place stands apart from it.
   private let isOfData: Bool
@@ -44,8 +42,7 @@ public struct FathomError: Error, Sendable, Equatable, Codable, CustomStringConv
     self.kind = kind
     self.attempted = attempted
     self.place = place
-    self.reason = reason
-    self.advice = advice
+    (reasonWording, adviceWording) = (reason, advice)
     object = nil
     isOfData = false
   }
@@ -59,17 +56,21 @@ public struct FathomError: Error, Sendable, Equatable, Codable, CustomStringConv
     self.kind = kind
     self.attempted = attempted
     place = file
-    self.reason = reason
-    self.advice = advice
+    (reasonWording, adviceWording) = (reason, advice)
     self.object = object
     isOfData = true
   }
 
+  /// Why.
+  public var reason: String { reasonWording.description }
+  /// What the user can do.
+  public var advice: String { adviceWording.description }
+
   /// "cannot write Reports/demo: it exists; choose another output or add overwrite": always one line.
-  public var description: String { line(reason.description, advice.description) }
+  public var description: String { line(reason, advice) }
 
   /// "cannot write Reports/demo: it exists; choose another --output or add --overwrite": always one line.
-  public var onCommandLine: String { line(reason.onCommandLine, advice.onCommandLine) }
+  public var onCommandLine: String { line(reasonWording.onCommandLine, adviceWording.onCommandLine) }
 
   private func line(_ reason: String, _ advice: String) -> String {
     let location = object.map { "\(place): \($0)" } ?? place

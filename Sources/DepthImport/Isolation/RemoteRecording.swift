@@ -232,7 +232,7 @@ extension FrameMaps {
           return .failure(MapFault(file: try wire.text(), reason: try wire.text()))
         }
       } catch {
-        throw MapFault(file: request.path, reason: error.reason.onCommandLine)
+        throw MapFault(file: request.path, reason: error.reasonWording.onCommandLine)
       }
       return try outcome.get()
     }
