@@ -252,7 +252,9 @@ let package = Package(
       dependencies: ["CFathomKernels", "DepthCore", "DepthFusion", "FathomTestSupport"]),
     .testTarget(
       name: "DepthDatasetTests",
-      dependencies: ["DepthDataset", "FathomHDF5", "FathomStorage", "FathomTestSupport"]),
+      dependencies: [
+        "DepthDataset", "FathomHDF5", "FathomPlainText", "FathomStorage", "FathomTestSupport",
+      ]),
     .testTarget(
       name: "DepthCalibrationTests",
       dependencies: ["DepthCalibration", "DepthSynthesis", "FathomTestSupport"]),

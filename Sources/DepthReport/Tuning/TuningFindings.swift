@@ -133,7 +133,7 @@ struct TuningFindings {
         "\(title): \(chosen) instead of \(specified) alone buys \(words.gain(verdict))"
         + (answer.isRecommended
           ? "."
-          : "; taken by itself that is established, and `--\(question.axes.joined(separator: "`, `--"))` alone would recommend it.")
+          : "; taken by itself that is established, and `\(question.axes.map { OptionName($0).flag }.joined(separator: "`, `"))` alone would recommend it.")
     case .tooFewScenes where !answer.hasGain, .notEstablished where !answer.hasGain:
       return "\(title): keep \(specified); what looks best (\(chosen)) buys nothing in scenes held out."
     case .tooFewScenes:
