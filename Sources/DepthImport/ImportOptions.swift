@@ -93,7 +93,8 @@ public struct ImportOptions: Sendable, Codable {
 
   private static func problem(_ option: OptionName, _ value: String, _ advice: Wording) -> FathomError {
     FathomError(
-      .usage, attempted: "use", place: "\(flag: option) \(value)", reason: "it makes no sense", advice: advice)
+      .usage, attempted: "use", place: "\(flag: option) \(value)", reason: "it makes no sense", advice: advice
+    )
   }
 
   /// A file that a user names lies where the user is, not in the recording.

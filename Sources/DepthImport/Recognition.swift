@@ -55,7 +55,8 @@ public struct Recognition: Sendable {
       let listed = found.map { "\($0.preset.mapping.name) (\($0.evidence.joined(separator: ", ")))" }
       throw FathomError(
         .badData, attempted: "recognise the recording", file: folder.path,
-        reason: "it could be \(listed.joined(separator: " or "))", advice: "fathom import \(flag: "format") says which"
+        reason: "it could be \(listed.joined(separator: " or "))",
+        advice: "fathom import \(flag: "format") says which"
       )
     }
     return found.first

@@ -85,7 +85,8 @@ public struct RunCommands: Sendable {
   /// "fathom evaluate demo.h5 --truth multiview --output Reports/demo-multiview"
   var evaluatingMultiview: String {
     command(
-      "evaluate", inputs, ["\(flag: "truth")", "multiview"] + chosen, ["\(flag: "output")", "Reports/\(data.name)-multiview"])
+      "evaluate", inputs, ["\(flag: "truth")", "multiview"] + chosen,
+      ["\(flag: "output")", "Reports/\(data.name)-multiview"])
   }
 
   /// "fathom evaluate demo.h5 MORE.h5"

@@ -80,7 +80,9 @@ public struct AtomicFile: ~Copyable {
       if status.st_mode & S_IFMT != S_IFREG {
         throw .cannotCreate(path, "it is not a regular file", "choose another \(option: "output")")
       }
-      if !overwrite { throw .cannotCreate(path, "it exists", "choose another name or add \(option: "overwrite")") }
+      if !overwrite {
+        throw .cannotCreate(path, "it exists", "choose another name or add \(option: "overwrite")")
+      }
     }
     guard stat(place.folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
       throw .cannotCreate(path, "there is no folder '\(place.folder)'", "create the folder first")

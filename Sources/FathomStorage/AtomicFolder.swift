@@ -35,7 +35,8 @@ public struct AtomicFolder: ~Copyable, Sendable {
     FolderReplacement.recover(place.path)
     if access(place.path, F_OK) == 0 {
       guard overwrite else {
-        throw .cannotCreate(place.given, "it exists", "choose another \(option: "output") or add \(option: "overwrite")")
+        throw .cannotCreate(
+          place.given, "it exists", "choose another \(option: "output") or add \(option: "overwrite")")
       }
       try Self.require(kind, at: place)
     }
@@ -66,7 +67,8 @@ public struct AtomicFolder: ~Copyable, Sendable {
           place.given, "another process is writing it", "wait for it or choose another \(option: "output")")
       case .system(let number):
         .cannotCreate(
-          place.given, SystemReason.words(number), "choose another \(option: "output") or check the folder's permissions"
+          place.given, SystemReason.words(number),
+          "choose another \(option: "output") or check the folder's permissions"
         )
       }
     }
@@ -94,13 +96,15 @@ public struct AtomicFolder: ~Copyable, Sendable {
       throw Self.foreign(place.given + "/" + foreign)
     }
     guard access(place.path, W_OK | X_OK) == 0 else {
-      throw .cannotCreate(place.given, "it exists and you may not change it", "choose another \(option: "output")")
+      throw .cannotCreate(
+        place.given, "it exists and you may not change it", "choose another \(option: "output")")
     }
   }
 
   private static func foreign(_ path: String) -> FathomError {
     .cannotCreate(
-      path, "fathom did not write it, or it was changed since", "move it, or choose another \(option: "output")")
+      path, "fathom did not write it, or it was changed since",
+      "move it, or choose another \(option: "output")")
   }
 
   /// Refuses a partial folder that somebody else made, or that holds work of another kind that can be gone on with.

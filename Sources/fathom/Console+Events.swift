@@ -69,7 +69,8 @@ extension Console {
 
   private static func words(_ notice: JobNotice) -> String {
     switch notice {
-    case .schema(let path, let issue): "\(path): \(issue.object): \(issue.problem); \(issue.advice.onCommandLine)"
+    case .schema(let path, let issue):
+      "\(path): \(issue.object): \(issue.problem); \(issue.advice.onCommandLine)"
     case .unreadable(let error): error.onCommandLine
     case .sameData:
       "two data sets hold the same bytes: their scenes count twice, and intervals are too narrow"

@@ -133,7 +133,8 @@ struct InspectionText {
     lines.append("")
     for issue in inspection.issues {
       lines.append(
-        "\(issue.severity.rawValue): \(issue.object): \(issue.problem); \(issue.advice.onCommandLine)".visible)
+        "\(issue.severity.rawValue): \(issue.object): \(issue.problem); \(issue.advice.onCommandLine)".visible
+      )
     }
     lines.append(
       inspection.isRecording == true

@@ -175,7 +175,8 @@ import Testing
       error.description == "cannot read the data set: \(path): \(c.object): \(c.reason); \(c.advice)")
 
     let lenient = try DatasetReader(readingFrom: path, validation: .lenient)
-    let expected = SchemaIssue(severity: .error, object: c.object, problem: c.reason, advice: Wording(c.advice))
+    let expected = SchemaIssue(
+      severity: .error, object: c.object, problem: c.reason, advice: Wording(c.advice))
     #expect(lenient.issues.contains(expected))
     #expect(lenient.scenes.map(\.name) == ["room"])
   }

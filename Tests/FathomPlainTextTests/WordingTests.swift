@@ -17,7 +17,8 @@ struct WordingTests {
         == "--depth.h5: choose another output or add overwrite, 2 times; 'fathom tune --resume' continues")
     #expect(
       shown.onCommandLine
-        == "--depth.h5: choose another --output or add --overwrite, 2 times; 'fathom tune --resume' continues")
+        == "--depth.h5: choose another --output or add --overwrite, 2 times; 'fathom tune --resume' continues"
+    )
     #expect("fathom tune \(flag: "resume")" == "fathom tune --resume")
   }
 

@@ -124,7 +124,8 @@ struct OptionWordsTests {
     let worded = try settings("object-flips: conventions\nmax-truth: inf\nconfidence-weights: [0, 0.1, 1]\n")
     #expect(worded.objects == ObjectPlan() && worded.rules.maxDepth == nil)
     #expect(worded.options.confidenceWeights == [0, 0.1, 1] && worded.namesConfidenceWeights)
-    for (yaml, isOn) in [("objects: false", false), ("no-objects: true", false), ("no-objects: false", true)] {
+    for (yaml, isOn) in [("objects: false", false), ("no-objects: true", false), ("no-objects: false", true)]
+    {
       #expect(try settings(yaml).looksAtObjects == isOn, "\(yaml)")
     }
     for (yaml, message) in [

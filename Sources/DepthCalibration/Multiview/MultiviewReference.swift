@@ -140,7 +140,8 @@ public enum MultiviewFailure: Error, Sendable, Equatable, CustomStringConvertibl
     case .noLidar: "choose other scenes with \(option: "scenes")"
     case .unknownConvention: "find them with 'fathom diagnose' and set the attribute 'convention'"
     case .noPoses, .noIntrinsics: "record them, or choose other scenes with \(option: "scenes")"
-    case .tooFewFrames: "record more frames of the same place, or choose other scenes with \(option: "scenes")"
+    case .tooFewFrames:
+      "record more frames of the same place, or choose other scenes with \(option: "scenes")"
     }
   }
 }

@@ -216,7 +216,9 @@ package final class ReaderConnection: Sendable {
   private func machineFailure(_ reason: String) -> FathomError {
     FathomError(
       .noRoom, attempted: "read the \(noun)", file: path, reason: "\(reason)",
-      advice: "try again, with more free memory or fewer \(option: "jobs"); if it fails again, check memory and disk")
+      advice:
+        "try again, with more free memory or fewer \(option: "jobs"); if it fails again, check memory and disk"
+    )
   }
 
   private func problem(_ reason: String) -> FathomError {

@@ -36,7 +36,8 @@ public struct RegistrationConvention: CompetingConvention {
       symptom: "edges of the fused depth are shifted by up to half a pixel, to one side or outwards",
       fix: mapping == .centres
         ? "nothing"
-        : "use \(flag: "position-mapping") \(mapping.rawValue), or resample relative/values about pixel centres")
+        : "use \(flag: "position-mapping") \(mapping.rawValue), or resample relative/values about pixel centres"
+    )
   }
 
   /// The mappings that differ for these sizes.

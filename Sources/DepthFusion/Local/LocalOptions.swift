@@ -41,7 +41,8 @@ extension LocalOptions: DeclaredOptions {
   public static let rules: [Rule] = [
     Rule(
       "lidar-deviations", \.lidarDeviations, .above(0, to: 1e6), standard: "estimated from each map",
-      help: "LiDAR's relative error at confidence 0,1,2, a standard deviation, where no \(flag: "calibration") says it"
+      help:
+        "LiDAR's relative error at confidence 0,1,2, a standard deviation, where no \(flag: "calibration") says it"
     ),
     Rule(
       "local-max-depth", \.maxDepth, .above(0, to: .infinity), .metres, standard: "no limit",

@@ -27,7 +27,8 @@ extension FramePlanner {
       try recorded.requireCamera()
       camera = try recorded.camera(source.origin, size)
     } catch {
-      throw failure(origin, error.reason, "check the numbers and their image size, or give \(option: "intrinsics")")
+      throw failure(
+        origin, error.reason, "check the numbers and their image size, or give \(option: "intrinsics")")
     }
     for index in candidates.indices { candidates[index].plan.intrinsics = camera }
     record.add(
@@ -70,7 +71,8 @@ extension FramePlanner {
   ) throws(FathomError) {
     let index = FileIndex(folder.files(source.files), matching)
     guard source.jsonKey != nil || source.recording != nil || !index.isEmpty else {
-      return record.add(.absent, "intrinsics", "there are no files of them; give \(flag: "intrinsics") fx,fy,cx,cy")
+      return record.add(
+        .absent, "intrinsics", "there are no files of them; give \(flag: "intrinsics") fx,fy,cx,cy")
     }
     var (kept, size): ([Candidate], RasterSize?) = ([], nil)
     for var candidate in candidates {

@@ -75,7 +75,8 @@ struct FramePlanner {
         first?.subject, first.map { "no frame can be used: \($0.words)" } ?? "it has no frames",
         (try? Preset.named(mapping.name)) == nil
           ? "check the folder, and the patterns of the mapping '\(mapping.name)'"
-          : "check the folder; 'fathom import \(flag: "print-mapping") \(mapping.name)' prints what is expected in it")
+          : "check the folder; 'fathom import \(flag: "print-mapping") \(mapping.name)' prints what is expected in it"
+      )
     }
     declareDepth(metresPerUnit, matching, depthSize)
     let truth = mapping.truth.flatMap { truth in

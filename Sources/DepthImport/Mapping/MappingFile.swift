@@ -29,7 +29,8 @@ public enum MappingFile {
       FathomError(
         .badData, attempted: "read the mapping", place: name, reason: "\(reason)",
         advice:
-          "docs/importing.md names the keys, and 'fathom import \(flag: "print-mapping") stray' prints an example")
+          "docs/importing.md names the keys, and 'fathom import \(flag: "print-mapping") stray' prints an example"
+      )
     }
     do {
       guard let document = try YAMLText.document(text) else { throw refused("it is empty") }

@@ -264,7 +264,8 @@ public struct FrameMaps: Sendable {
     if view.contains(where: { fits(turned, $0) }) {
       throw request.failure(
         file, "it has \(size) pixels, and the frames have \(listed): the maps are turned",
-        "turn them with \(option: "relative-rotate") 90, 180 or 270, clockwise until they stand as the frames do")
+        "turn them with \(option: "relative-rotate") 90, 180 or 270, clockwise until they stand as the frames do"
+      )
     }
     throw request.failure(
       file, "it has \(size) pixels, another aspect than the frames with \(listed)",

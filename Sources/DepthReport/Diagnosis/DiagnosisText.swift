@@ -128,7 +128,9 @@ public struct DiagnosisText: Sendable {
     let cost = finding.correction.map {
       finding.isCertain
         ? ["  Corrected by \(flag: "fix") FILE. If that were wrong: \($0.costIfWrong)."]
-        : ["  Corrected by \(flag: "fix") FILE \(flag: "fix") \(finding.test) only. If that were wrong: \($0.costIfWrong)."]
+        : [
+          "  Corrected by \(flag: "fix") FILE \(flag: "fix") \(finding.test) only. If that were wrong: \($0.costIfWrong)."
+        ]
     }
     if let flips = FlipTable(finding) {
       return ["- \(scene)\(finding.title): \(flips.verdict)"] + fix(finding) + (cost ?? []) + [

@@ -10,7 +10,8 @@ public struct PageError: Error, Equatable, Sendable, CustomStringConvertible {
 
   public var description: String { "cannot put \(file) into report.html: \(reason); \(advice)" }
 
-  init(_ file: String, _ reason: String, advice: Wording = "write the run again with \(option: "overwrite")") {
+  init(_ file: String, _ reason: String, advice: Wording = "write the run again with \(option: "overwrite")")
+  {
     (self.file, self.reason, self.advice) = (file, reason, advice)
   }
 }

@@ -17,7 +17,8 @@ enum MethodPairing {
       let common = reference.methods.filter(theirs.contains)
       guard !common.isEmpty else {
         throw ComparisonRefusal(
-          .badData, "\(labels.1) and \(labels.0) have no method in common; name them: \(option: "methods") A=B")
+          .badData,
+          "\(labels.1) and \(labels.0) have no method in common; name them: \(option: "methods") A=B")
       }
       return common.map { MethodPair(reference: $0, candidate: $0) }
     }
@@ -36,7 +37,8 @@ enum MethodPairing {
       } else {
         let theirs = try methods(sides[1], in: run, labels.1)
         guard mine.count == 1, theirs.count == 1 else {
-          throw ComparisonRefusal(.usage, "\(option: "methods"): '\(word)' is more than one pair; name the forms")
+          throw ComparisonRefusal(
+            .usage, "\(option: "methods"): '\(word)' is more than one pair; name the forms")
         }
         pairs.append(MethodPair(reference: mine[0], candidate: theirs[0]))
       }

@@ -67,7 +67,8 @@ public enum CalibrationFile {
       case "source": break
       case "format" where value.string != format:
         throw UnusableEntry(
-          reason: "its format is '\(value.string ?? "?")', not \(format)", advice: "check \(option: "calibration")")
+          reason: "its format is '\(value.string ?? "?")', not \(format)",
+          advice: "check \(option: "calibration")")
       case "version" where value.int != version:
         throw UnusableEntry(
           reason: "its version is \(value.string ?? "?"); this program reads version \(version)",

@@ -54,7 +54,8 @@ package struct SceneStore {
     guard known == Data(text.utf8) else {
       throw FathomError.cannotCreate(
         folder, "it holds an evaluation with other data, options or version",
-        "repeat that command with \(option: "resume"), begin again with \(option: "overwrite"), or choose another \(option: "output")")
+        "repeat that command with \(option: "resume"), begin again with \(option: "overwrite"), or choose another \(option: "output")"
+      )
     }
     // What was begun and not finished is made again.
     for file in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []

@@ -88,7 +88,8 @@ struct RecordingSceneWriter {
     func refused(_ lack: String) -> FathomError {
       FathomError(
         .badData, attempted: "export as \(layout.rawValue)", file: path, object: "scenes/\(scene.name)",
-        reason: "it has no \(lack)", advice: "choose other scenes with \(option: "scenes"), or another \(option: "as")")
+        reason: "it has no \(lack)",
+        advice: "choose other scenes with \(option: "scenes"), or another \(option: "as")")
     }
     guard scene.lidarSize != nil else { throw refused("lidar/depth") }
     if layout == .stray, scene.intrinsics == nil { throw refused("camera/intrinsics") }

@@ -182,7 +182,8 @@ package struct RunInputs {
       guard let objection = rules.objection(to: scene) else { continue }
       throw FathomError(
         .badData, attempted: "score the data set", file: path, object: "scenes/\(scene.name)/truth/depth",
-        reason: "\(objection)", advice: "choose another \(option: "protocol"), or the scenes that fit with \(option: "scenes")")
+        reason: "\(objection)",
+        advice: "choose another \(option: "protocol"), or the scenes that fit with \(option: "scenes")")
     }
   }
 

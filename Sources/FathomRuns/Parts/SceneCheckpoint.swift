@@ -26,7 +26,8 @@ package struct SceneCheckpoint {
     guard known == Data(task.utf8) else {
       throw FathomError.cannotCreate(
         folder, "it holds a \(kind.noun) with other data, options or version",
-        "repeat that command with \(option: "resume"), begin again with \(option: "overwrite"), or choose another \(option: "output")")
+        "repeat that command with \(option: "resume"), begin again with \(option: "overwrite"), or choose another \(option: "output")"
+      )
     }
   }
 

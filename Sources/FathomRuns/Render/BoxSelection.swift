@@ -21,7 +21,8 @@ struct BoxSelection {
   ///   - advice: What to do where there is nothing to draw.
   /// - Throws: `FathomError` `.badData` where what was asked for is not there.
   func boxes(
-    _ chosen: [BoxChoice]?, isRequired: Bool, otherwise advice: Wording = "take \(option: "format") ply for its points"
+    _ chosen: [BoxChoice]?, isRequired: Bool,
+    otherwise advice: Wording = "take \(option: "format") ply for its points"
   ) throws(FathomError) -> [BoxChoice] {
     let hasDetections = objects?.objects.isEmpty == false
     let hasTruth = objects?.objects.contains { $0.truth != nil } == true

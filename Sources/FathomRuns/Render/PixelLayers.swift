@@ -86,7 +86,8 @@ struct PixelLayers {
 
   private func image() throws -> CameraImage {
     guard let image = view.frame.image else {
-      throw view.lacks("image/rgb", "there is none", "name layers that need no image, such as \(option: "layer") turbo")
+      throw view.lacks(
+        "image/rgb", "there is none", "name layers that need no image, such as \(option: "layer") turbo")
     }
     return try CameraImage(image, size: view.size)
   }
