@@ -8,7 +8,7 @@ import Yams
 
 /// A YAML file whose keys are the names of options: `min-confidence: 1`.
 struct ConfigurationFile {
-  private let file: SettingsFile
+  let file: SettingsFile
   /// Its lines, in order.
   let entries: [(name: String, value: String)]
 
@@ -25,8 +25,7 @@ struct ConfigurationFile {
     // A file of comments sets nothing.
     let isEmpty = document?.scalar?.string.isEmpty ?? (document == nil)
     guard let mapping = document?.mapping ?? (isEmpty ? [:] : nil) else {
-      throw file.unusable(
-        "it is not a list of 'name: value' lines", "write, say, 'min-confidence: 1'")
+      throw file.unusable("it is not a list of 'name: value' lines", "write, say, 'min-confidence: 1'")
     }
     var entries: [(name: String, value: String)] = []
     for (key, value) in mapping {
@@ -54,9 +53,8 @@ struct ConfigurationFile {
   /// - Parameter command: Where the options are listed: "fathom evaluate".
   /// - Throws: `FathomError` `.badData` for the first value that its option does not take, then for a name that no option has.
   func options(_ type: any ParsableArguments.Type, of command: String) throws(FathomError) -> GivenOptions {
-    func refused(_ reason: String) -> FathomError {
-      unusable(
-        "\(reason)", "the keys are the names of the flags in '\(command) --help', without '--'")
+    func refused(_ reason: Wording) -> FathomError {
+      file.unusable(reason, "the keys are the names of the flags in '\(command) --help', without '--'")
     }
     let known = DeclaredOption.all(of: type)
     var texts: [String: String] = [:]
@@ -87,7 +85,4 @@ struct ConfigurationFile {
 
   /// Names that differ in fewer letters may be meant: the parser's number.
   private static let slip = 4
-
-  /// Why the file cannot be used.
-  func unusable(_ reason: Wording, _ advice: Wording) -> FathomError { file.unusable(reason, advice) }
 }

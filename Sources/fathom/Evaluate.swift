@@ -166,8 +166,8 @@ struct FathomSettings {
 
   init(_ flags: EvaluationFlags, config: String?) throws {
     let given = GivenOptions(flags)
-    let file = try config.map { path throws(FathomError) in try ConfigurationFile(path) }
-    let filed = try file?.options(EvaluationFlags.self, of: "fathom evaluate")
+    let configuration = try config.map { path throws(FathomError) in try ConfigurationFile(path) }
+    let filed = try configuration?.options(EvaluationFlags.self, of: "fathom evaluate")
     var settings = EvaluationSettings([filed, given].compactMap(\.self))
     try settings.readCalibration()
     let methods: [MethodSelection]
@@ -178,9 +178,9 @@ struct FathomSettings {
       // Where the flags alone make sense, the fault lies in the file.
       var alone = EvaluationSettings([given])
       try alone.readCalibration()
-      guard let file, (try? alone.selections()) != nil else { throw error }
+      guard let configuration, (try? alone.selections()) != nil else { throw error }
       let reason = (error as? OptionProblem)?.description ?? Fathom.message(for: error)
-      throw file.unusable("\(reason)", "mend that entry")
+      throw configuration.file.unusable("\(reason)", "mend that entry")
     }
     var plan = EvaluationPlan(
       methods: methods, options: settings.options, rules: settings.rules, seed: settings.seed)

@@ -31,11 +31,11 @@ struct OptionWordsTests {
           continue
         }
         let words = [option.name, value, option.name + "=" + value]
-        do throws(OptionWords.Fault) {
+        do throws(OptionProblem) {
           let taken = try OptionWords(words, of: options).words
           #expect(option.collects && taken.count == 2, "\(option.name) of \(command.words)")
         } catch {
-          #expect(!option.collects && error.description.hasPrefix("\(option.name): it is given twice"))
+          #expect(!option.collects && error.onCommandLine.hasPrefix("\(option.name): it is given twice"))
         }
       }
     }

@@ -34,19 +34,12 @@ struct GivenOptions {
   func apply<Root: DeclaredOptions>(to root: inout Root) {
     for rule in Root.rules {
       guard let value = values[rule.name] else { continue }
-      let isSet = rule.set(value, &root) || (value as? String).map { Self.read($0, rule, &root) } ?? false
+      // A file may say the default in its own words.
+      let isSet =
+        rule.set(value, &root)
+        || (value as? String).map { rule.read($0, &root) || $0 == rule.standard } ?? false
       precondition(isSet, "--\(rule.name) is parsed as another type than its rule has")
     }
-  }
-
-  /// Sets what a file says; the default may be said in its own words.
-  private static func read<Root: DeclaredOptions>(
-    _ text: String, _ rule: OptionRule<Root>, _ root: inout Root
-  ) -> Bool {
-    if rule.read(text, &root) { return true }
-    guard text == rule.standard else { return false }
-    rule.reset(&root)
-    return true
   }
 }
 

@@ -53,7 +53,7 @@ struct TuneSettings {
         throw ValidationError("--\(error.wording.onCommandLine)")
       }
       guard let gridFile else { throw ValidationError(error.wording.onCommandLine) }
-      throw gridFile.unusable(error.wording, "mend that entry")
+      throw gridFile.file.unusable(error.wording, "mend that entry")
     }
     if let objection = ScoringSample.objection(to: plan.rules) {
       throw ValidationError("--protocol: a search cannot use \(plan.rules.name): it \(objection)")
@@ -62,10 +62,10 @@ struct TuneSettings {
 
   private static func options(of grid: ConfigurationFile) throws(FathomError) -> GivenOptions {
     guard !grid.entries.isEmpty else {
-      throw grid.unusable("the grid is empty", "write, say, 'max-depth: [3, 4, 5]'")
+      throw grid.file.unusable("the grid is empty", "write, say, 'max-depth: [3, 4, 5]'")
     }
     if let empty = grid.entries.first(where: { $0.value.isEmpty }) {
-      throw grid.unusable(
+      throw grid.file.unusable(
         "'\(empty.name)' has no value", "write, say, '\(empty.name): [1, 2]', or take it out")
     }
     return try grid.options(TuneFlags.self, of: "fathom tune")
@@ -77,14 +77,14 @@ struct TuneSettings {
   ) throws(FathomError) {
     let place = grid.map { "in \($0)" } ?? "by the flags or by default"
     if let both = config.entries.first(where: { axes[$0.name] != nil }) {
-      throw config.unusable(
+      throw config.file.unusable(
         "'\(both.name)' is fixed here and varied \(place)", "take it out of one of them")
     }
     if let method = config.entries.first(where: { $0.name == "methods" }) {
-      throw config.unusable("methods are searched, not fixed", "use --methods \(method.value) instead")
+      throw config.file.unusable("methods are searched, not fixed", "use --methods \(method.value) instead")
     }
     if options.temporal.lidar == .smoothed {
-      throw config.unusable(
+      throw config.file.unusable(
         "a search looks at single frames, not at the smoothed LiDAR", "take 'lidar: smoothed' out")
     }
   }
