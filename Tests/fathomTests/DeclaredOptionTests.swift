@@ -120,15 +120,14 @@ struct DeclaredOptionTests {
 
   @Test("every option that a library names is one of the command's")
   func named() throws {
-    let declared = Fathom.configuration.subcommands.flatMap { DeclaredOption.all(of: $0) }
-    let known = Set(declared.flatMap { $0.value == nil ? [$0.key, "no-" + $0.key] : [$0.key] })
+    let known = Set(Fathom.configuration.subcommands.flatMap { UnknownOption.options(of: $0) })
     let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appendingPathComponent("Sources")
     let files = try #require(FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
     var named: Set<String> = []
     for case let file as URL in files where file.pathExtension == "swift" {
       let text = try String(contentsOf: file, encoding: .utf8)
-      named.formUnion(text.matches(of: #/\\\((?:option|flag): "([a-z0-9-]+)"/#).map { String($0.1) })
+      named.formUnion(text.matches(of: #/\\\((?:option|flag): "([a-z0-9-]+)"/#).map { "--" + $0.1 })
     }
     #expect(named.subtracting(known).isEmpty && named.count > 40)
   }
