@@ -1,6 +1,8 @@
 import DepthCore
 import DepthEvaluation
+import DepthFusion
 import DepthObjects
+import FathomPlainText
 import FathomRuns
 import ArgumentParser
 import Foundation
