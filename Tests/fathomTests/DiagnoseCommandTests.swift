@@ -1,4 +1,5 @@
 import FathomStorage
+import FathomTables
 import DepthReport
 import FathomRuns
 import ArgumentParser
