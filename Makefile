@@ -554,6 +554,7 @@ lint:
 	@python3 Tests/Lint/check_sizes.py
 	python3 Tests/Lint/check_words.py
 	python3 Tests/Lint/check_decisions.py
+	python3 Tests/Lint/check_flags.py
 	swift format lint --strict --recursive --configuration .swift-format Package.swift Sources Tests docs
 
 clean:

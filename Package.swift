@@ -64,7 +64,7 @@ let package = Package(
     .target(
       name: "FathomHDF5", dependencies: ["CFathomDeflate", "CFathomHDF5", "CFathomKernels", "FathomStorage"]),
     .target(name: "FathomLinearAlgebra", dependencies: ["CFathomGlibc", "CFathomLAPACK"]),
-    .target(name: "DepthCore", dependencies: ["CFathomKernels"]),
+    .target(name: "DepthCore", dependencies: ["CFathomKernels", "FathomPlainText"]),
     .target(name: "FathomStatistics", dependencies: ["CFathomKernels", "DepthCore"]),
     .target(
       name: "DepthFusion",
@@ -92,7 +92,7 @@ let package = Package(
       resources: [.embedInCode("Presets")]),
     .target(name: "DepthSynthesis", dependencies: ["DepthCore", "DepthDataset", "FathomStorage"]),
     .target(name: "DepthObjects", dependencies: ["CFathomKernels", "DepthCore", "FathomLinearAlgebra"]),
-    .target(name: "FathomReplay", dependencies: ["DepthCore", "DepthObjects"]),
+    .target(name: "FathomReplay", dependencies: ["DepthCore", "DepthObjects", "FathomPlainText"]),
     .target(name: "FathomDrawingScales", dependencies: ["DepthCore"]),
     .target(
       name: "DepthGraphics",
@@ -103,7 +103,8 @@ let package = Package(
     .target(
       name: "DepthDiagnosis",
       dependencies: [
-        "DepthCore", "DepthDataset", "DepthFusion", "DepthObjects", "FathomStatistics", "FathomStorage",
+        "DepthCore", "DepthDataset", "DepthFusion", "DepthObjects", "FathomPlainText", "FathomStatistics",
+        "FathomStorage",
       ]),
     .target(name: "DepthCharts", dependencies: ["DepthCore", "FathomDrawingScales", "FathomPlainText"]),
     .target(
@@ -118,7 +119,8 @@ let package = Package(
     .target(
       name: "DepthCalibration",
       dependencies: [
-        "DepthCore", "DepthEvaluation", "DepthFusion", "FathomLinearAlgebra", "FathomStatistics",
+        "DepthCore", "DepthEvaluation", "DepthFusion", "FathomLinearAlgebra", "FathomPlainText",
+        "FathomStatistics",
       ]),
     .target(name: "FathomTables", dependencies: ["FathomPlainText", "FathomStorage"]),
     .target(
@@ -253,7 +255,9 @@ let package = Package(
       dependencies: ["CFathomKernels", "DepthCore", "DepthFusion", "FathomTestSupport"]),
     .testTarget(
       name: "DepthDatasetTests",
-      dependencies: ["DepthDataset", "FathomHDF5", "FathomStorage", "FathomTestSupport"]),
+      dependencies: [
+        "DepthDataset", "FathomHDF5", "FathomPlainText", "FathomStorage", "FathomTestSupport",
+      ]),
     .testTarget(
       name: "DepthCalibrationTests",
       dependencies: ["DepthCalibration", "DepthSynthesis", "FathomTestSupport"]),

@@ -11,7 +11,7 @@ public enum FileDigest {
     do throws(FathomError) { return try Digest.sha256(ofFile: path) } catch {
       throw FathomError(
         error.kind == .noInput ? .noInput : .inputOutput, attempted: "compute the SHA-256 of the file",
-        file: path, reason: error.reason, advice: error.advice)
+        file: path, reason: error.reasonWording, advice: error.adviceWording)
     }
   }
 

@@ -1,11 +1,12 @@
 internal import FathomHDF5
+internal import FathomPlainText
 public import FathomStorage
 
 /// What an HDF5 failure means to a user: HDF5's stack holds the clock and file descriptors, these texts do not.
 struct HDF5Failure {
   let kind: FathomError.Kind
   let reason: String
-  let advice: String
+  let advice: Wording
 
   /// - Parameter isWriting: Whether an unexplained failure is the output's fault rather than the content's.
   init(_ error: HDF5Error, isWriting: Bool = false) {
@@ -24,11 +25,11 @@ struct HDF5Failure {
     case .external(let what):
       self.init(
         .badData, "it is \(what), and what lies outside the file is not read",
-        "give --allow-external if you trust the file, or copy everything into one file")
+        "give \(option: "allow-external") if you trust the file, or copy everything into one file")
     case .outside(let name, let folder):
       self.init(
         .badData, "it leads to '\(name)', which lies outside of the folders that may be read",
-        "add --external-folder \(folder) if you trust the file, or move the other file beside it")
+        "add \(option: "external-folder") \(folder) if you trust the file, or move the other file beside it")
     case .selfReference:
       self.init(.badData, "it is a virtual dataset that is put together from itself", "store its numbers")
     case .noPermission:
@@ -45,8 +46,8 @@ struct HDF5Failure {
     case .newerFormat:
       self.init(
         .badData, "it was written in a newer HDF5 format than HDF5 \(HDF5Version.linked) reads",
-        "rewrite it with `h5repack --high=2 IN OUT` of the newer HDF5, or in h5py with "
-          + "h5py.File(…, libver=(\"earliest\", \"v110\"))")
+        "rewrite it with `h5repack --high=2 IN OUT` of the newer HDF5, or in h5py with h5py.File(…, libver=(\"earliest\", \"v110\"))"
+      )
     case .missingFilter(let name):
       self.init(
         .badData,
@@ -71,7 +72,7 @@ struct HDF5Failure {
     }
   }
 
-  private init(_ kind: FathomError.Kind, _ reason: String, _ advice: String) {
+  private init(_ kind: FathomError.Kind, _ reason: String, _ advice: Wording) {
     (self.kind, self.reason, self.advice) = (kind, reason, advice)
   }
 
@@ -96,14 +97,14 @@ extension FathomError {
   init(_ error: HDF5Error, attempted: String, file: String, object: String? = nil, isWriting: Bool = false) {
     let failure = HDF5Failure(error, isWriting: isWriting)
     self.init(
-      failure.kind, attempted: attempted, file: file, object: object, reason: failure.reason,
+      failure.kind, attempted: attempted, file: file, object: object, reason: "\(failure.reason)",
       advice: failure.advice)
   }
 
   /// The exception that strict validation makes of an issue.
   public init(_ issue: SchemaIssue, file: String) {
     self.init(
-      .badData, attempted: "read the data set", file: file, object: issue.object, reason: issue.problem,
+      .badData, attempted: "read the data set", file: file, object: issue.object, reason: "\(issue.problem)",
       advice: issue.advice)
   }
 }

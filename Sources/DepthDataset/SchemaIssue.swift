@@ -1,3 +1,5 @@
+public import FathomPlainText
+
 /// How a reader treats content that breaks the schema.
 public enum ValidationMode: Sendable, Hashable {
   /// The first error is thrown.
@@ -23,10 +25,10 @@ public struct SchemaIssue: Sendable, Hashable, Codable {
   /// What is wrong.
   public var problem: String
   /// What to do about it.
-  public var advice: String
+  public var advice: Wording
 
   /// An issue; both texts are one line without a final full stop.
-  public init(severity: Severity, object: String, problem: String, advice: String) {
+  public init(severity: Severity, object: String, problem: String, advice: Wording) {
     self.severity = severity
     self.object = object
     self.problem = problem

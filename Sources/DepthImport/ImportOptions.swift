@@ -1,4 +1,5 @@
 public import FathomStorage
+import FathomPlainText
 public import DepthCore
 private import Foundation
 
@@ -90,9 +91,10 @@ public struct ImportOptions: Sendable, Codable {
     return mapping
   }
 
-  private static func problem(_ option: String, _ value: String, _ advice: String) -> FathomError {
+  private static func problem(_ option: OptionName, _ value: String, _ advice: Wording) -> FathomError {
     FathomError(
-      .usage, attempted: "use", place: "--\(option) \(value)", reason: "it makes no sense", advice: advice)
+      .usage, attempted: "use", place: "\(flag: option) \(value)", reason: "it makes no sense", advice: advice
+    )
   }
 
   /// A file that a user names lies where the user is, not in the recording.

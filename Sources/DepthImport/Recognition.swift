@@ -1,4 +1,5 @@
 public import FathomStorage
+import FathomPlainText
 
 /// Which format a folder is in, and by what that is known.
 public struct Recognition: Sendable {
@@ -54,7 +55,8 @@ public struct Recognition: Sendable {
       let listed = found.map { "\($0.preset.mapping.name) (\($0.evidence.joined(separator: ", ")))" }
       throw FathomError(
         .badData, attempted: "recognise the recording", file: folder.path,
-        reason: "it could be \(listed.joined(separator: " or "))", advice: "fathom import --format says which"
+        reason: "it could be \(listed.joined(separator: " or "))",
+        advice: "fathom import \(flag: "format") says which"
       )
     }
     return found.first
@@ -89,7 +91,7 @@ public struct Recognition: Sendable {
       .badData, attempted: "recognise the recording", file: folder.path,
       reason: "it has the files of no format: \(looked.joined(separator: "; "))",
       advice:
-        "fathom import reads it with --format folder and --depth-scale, or with a --mapping; docs/importing.md says how"
+        "fathom import reads it with \(option: "format") folder and \(option: "depth-scale"), or with a \(option: "mapping"); docs/importing.md says how"
     )
   }
 }

@@ -35,20 +35,20 @@ struct DataCommands {
     data.positions[scene].flatMap { data.paths.indices.contains($0) ? data.paths[$0] : nil }
   }
 
-  var truth: [String] { data.isMultiview ? ["--truth", "multiview"] : [] }
-  var chosen: [String] { scenePattern.map { Self.option("--scenes", $0) } ?? [] }
+  var truth: [String] { data.isMultiview ? ["\(flag: "truth")", "multiview"] : [] }
+  var chosen: [String] { scenePattern.map { Self.option("scenes", $0) } ?? [] }
 
   /// - Parameter paths: What it is about, ``inputs`` for all.
   func command(_ subcommand: String, _ paths: [String], _ options: [String]) -> String {
     let places =
-      (data.mapping.map { Self.option("--mapping", $0) } ?? [])
-      + (data.external.includesOwn ? ["--allow-external"] : [])
-      + data.external.named.flatMap { Self.option("--external-folder", $0) }
+      (data.mapping.map { Self.option("mapping", $0) } ?? [])
+      + (data.external.includesOwn ? ["\(flag: "allow-external")"] : [])
+      + data.external.named.flatMap { Self.option("external-folder", $0) }
     return (["fathom", subcommand] + paths + places + options).map(\.shellQuoted).joined(separator: " ")
   }
 
   /// A value that begins with a hyphen would be taken for an option.
-  static func option(_ name: String, _ value: String) -> [String] {
-    value.hasPrefix("-") ? ["\(name)=\(value)"] : [name, value]
+  static func option(_ name: OptionName, _ value: String) -> [String] {
+    value.hasPrefix("-") ? ["\(flag: name)=\(value)"] : [name.flag, value]
   }
 }

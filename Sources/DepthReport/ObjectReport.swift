@@ -36,7 +36,7 @@ struct ObjectReport {
       }
     guard !results.records.isEmpty else { return [] }
     var notes = [
-      "\(sampling) (`--object-sampling`). Values are medians (IoU: means) over the objects of a scene, then means over scenes; "
+      "\(sampling) (`\(flag: "object-sampling")`). Values are medians (IoU: means) over the objects of a scene, then means over scenes; "
         + "brackets are 95 % intervals over scenes, because the objects and frames of a scene are not independent. Fewer than "
         + "\(ComparisonVerdict.fewestForInterval) scenes have none."
     ]

@@ -184,7 +184,7 @@ public struct RunAnswer: Sendable {
     case .needsTruth:
       return commands.canUseMultiview
         ? "\(commands.evaluatingMultiview.code) makes a reference from neighbouring frames, where they have poses."
-        : "Add the ground truth to the data set, as `truth/depth`. A recording with LiDAR, poses and intrinsics can use `--truth multiview` instead, from 7 frames on."
+        : "Add the ground truth to the data set, as `truth/depth`. A recording with LiDAR, poses and intrinsics can use `\(flag: "truth") multiview` instead, from 7 frames on."
     case .needsIndependentTruth:
       return
         "\(commands.calibrating.code) says how the LiDAR errs by \(hasConfidence ? "confidence and range" : "range"). To show a gain, evaluate on truth from another sensor, such as a laser scan."

@@ -35,7 +35,7 @@ public struct RunCommands: Sendable {
   var evaluatingMultiview: String {
     data.command(
       "evaluate", data.inputs,
-      ["--truth", "multiview"] + data.chosen + ["--output", "Reports/\(data.data.name)-multiview"])
+      ["\(flag: "truth")", "multiview"] + data.chosen + ["\(flag: "output")", "Reports/\(data.data.name)-multiview"])
   }
 
   /// "fathom evaluate demo.h5 MORE.h5"
@@ -46,7 +46,7 @@ public struct RunCommands: Sendable {
 
   /// "fathom attach demo.h5 --prediction NAME:metric=FOLDER"; to a recording nothing can be added, so that a data set is made.
   var addingPrediction: (command: String, makesFile: Bool) {
-    let prediction = ["--prediction", "NAME:metric=FOLDER"]
+    let prediction = ["\(flag: "prediction")", "NAME:metric=FOLDER"]
     return data.isDataset
       ? (data.command("attach", [data.only], prediction), false)
       : (data.command("import", [data.only, "OUT.h5"], prediction), true)
@@ -62,12 +62,12 @@ public struct RunCommands: Sendable {
     else { return nil }
     let panels =
       [header.colourSize == nil ? "depth" : "image,depth"] + (header.truthSize == nil ? [] : ["error"])
-    let seed = manifest.seed == 0 ? [] : ["--seed", "\(manifest.seed)"]
+    let seed = manifest.seed == 0 ? [] : ["\(flag: "seed")", "\(manifest.seed)"]
     return data.command(
       "render", [path],
-      (header.truthSize == nil ? [] : data.truth) + DataCommands.option("--scene", header.name)
-        + DataCommands.option("--frame", frame)
-        + (method.map { DataCommands.option("--source", $0) + seed } ?? [])
-        + panels.flatMap { ["--panel", $0] })
+      (header.truthSize == nil ? [] : data.truth) + DataCommands.option("scene", header.name)
+        + DataCommands.option("frame", frame)
+        + (method.map { DataCommands.option("source", $0) + seed } ?? [])
+        + panels.flatMap { ["\(flag: "panel")", $0] })
   }
 }

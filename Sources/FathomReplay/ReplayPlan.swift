@@ -1,5 +1,6 @@
 public import DepthCore
 public import DepthObjects
+import FathomPlainText
 
 /// Everything that determines a replay: the same plan and data give the same result.
 ///
@@ -44,17 +45,22 @@ public struct ReplayPlan: Sendable, Hashable {
     }
   }
 
-  /// The first value that makes no sense, as "name: why".
-  public var firstProblem: String? {
+  /// The first value that makes no sense.
+  public var firstProblem: OptionProblem? {
     if let problem = firstOutOfRange { return problem }
-    if let name = stages.map(\.name).firstRepeated { return "stage: \(name) is given twice" }
-    for (name, isEmpty) in [("rate", rates.isEmpty), ("pool", pools.isEmpty), ("policy", policies.isEmpty)]
-    where isEmpty { return "\(name): at least one is needed" }
+    if let name = stages.map(\.name).firstRepeated { return OptionProblem("stage", "\(name) is given twice") }
+    let lists: [(OptionName, Bool)] = [
+      ("rate", rates.isEmpty), ("pool", pools.isEmpty), ("policy", policies.isEmpty),
+    ]
+    for (name, isEmpty) in lists where isEmpty { return OptionProblem(name, "at least one is needed") }
     let count =
       rates.count * pools.count * policies.count * stages.reduce(1) { min($0 * $1.times.count, 1 << 20) }
-    if count > Self.mostSettings { return "rate: \(count) combinations are more than \(Self.mostSettings)" }
+    if count > Self.mostSettings {
+      return OptionProblem("rate", "\(count) combinations are more than \(Self.mostSettings)")
+    }
     if let pool = pools.first(where: { $0 < held }) {
-      return "held: an analysis that holds \(held) buffers needs a pool of at least as many, not \(pool)"
+      return OptionProblem(
+        "held", "an analysis that holds \(held) buffers needs a pool of at least as many, not \(pool)")
     }
     return nil
   }

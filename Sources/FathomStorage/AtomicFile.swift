@@ -49,7 +49,7 @@ public struct AtomicFile: ~Copyable {
     guard ftruncate(lock.descriptor, 0) == 0 else {
       let reason = SystemFault.last.words
       unlink(place.partial)
-      throw .cannotCreate(place.given, reason, "choose another --output")
+      throw .cannotCreate(place.given, reason, "choose another \(option: "output")")
     }
     return lock
   }
@@ -78,9 +78,11 @@ public struct AtomicFile: ~Copyable {
       }
       // A device would be replaced by a file.
       if status.st_mode & S_IFMT != S_IFREG {
-        throw .cannotCreate(path, "it is not a regular file", "choose another --output")
+        throw .cannotCreate(path, "it is not a regular file", "choose another \(option: "output")")
       }
-      if !overwrite { throw .cannotCreate(path, "it exists", "choose another name or add --overwrite") }
+      if !overwrite {
+        throw .cannotCreate(path, "it exists", "choose another name or add \(option: "overwrite")")
+      }
     }
     guard stat(place.folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
       throw .cannotCreate(path, "there is no folder '\(place.folder)'", "create the folder first")
@@ -138,7 +140,7 @@ public struct AtomicFile: ~Copyable {
       return
     }
     if failed == EEXIST {
-      throw .cannotCreate(path, "it exists by now", "choose another name or add --overwrite")
+      throw .cannotCreate(path, "it exists by now", "choose another name or add \(option: "overwrite")")
     }
     throw .inputOutput(path, SystemFault(failed), "check the disk")
   }

@@ -35,7 +35,8 @@ public struct AtomicFolder: ~Copyable, Sendable {
     FolderReplacement.recover(place.path)
     if access(place.path, F_OK) == 0 {
       guard overwrite else {
-        throw .cannotCreate(place.given, "it exists", "choose another --output or add --overwrite")
+        throw .cannotCreate(
+          place.given, "it exists", "choose another \(option: "output") or add \(option: "overwrite")")
       }
       try Self.require(kind, at: place)
     }
@@ -56,17 +57,18 @@ public struct AtomicFolder: ~Copyable, Sendable {
       let reason = SystemFault.last.words
       throw .cannotCreate(
         place.given, place.fileAbove.map { "'\($0)' is a file, not a folder" } ?? reason,
-        "choose another --output or check the folder's permissions")
+        "choose another \(option: "output") or check the folder's permissions")
     }
     let lock: OutputLock
     do throws(OutputLock.Refusal) { lock = try OutputLock(place.partial + "/" + OutputLock.fileName) } catch {
       throw switch error {
       case .isHeld, .isForeign:
         .cannotCreate(
-          place.given, "another process is writing it", "wait for it or choose another --output")
+          place.given, "another process is writing it", "wait for it or choose another \(option: "output")")
       case .system(let number):
         .cannotCreate(
-          place.given, SystemFault(number).words, "choose another --output or check the folder's permissions"
+          place.given, SystemFault(number).words,
+          "choose another \(option: "output") or check the folder's permissions"
         )
       }
     }
@@ -88,19 +90,21 @@ public struct AtomicFolder: ~Copyable, Sendable {
         place.given,
         other.map { "it exists and is a folder of fathom \($0.command), not of fathom \(kind.command)" }
           ?? "it exists and is not a folder that fathom \(kind.command) wrote (no \(kind.marker) of fathom in it)",
-        "choose another --output")
+        "choose another \(option: "output")")
     }
     if !FileTree.isEmpty(place.path), let foreign = ForeignFiles.first(in: place.path, of: kind) {
       throw Self.foreign(place.given + "/" + foreign)
     }
     guard access(place.path, W_OK | X_OK) == 0 else {
-      throw .cannotCreate(place.given, "it exists and you may not change it", "choose another --output")
+      throw .cannotCreate(
+        place.given, "it exists and you may not change it", "choose another \(option: "output")")
     }
   }
 
   private static func foreign(_ path: String) -> FathomError {
     .cannotCreate(
-      path, "fathom did not write it, or it was changed since", "move it, or choose another --output")
+      path, "fathom did not write it, or it was changed since",
+      "move it, or choose another \(option: "output")")
   }
 
   /// Refuses a partial folder that somebody else made, or that holds work of another kind that can be gone on with.
@@ -109,13 +113,13 @@ public struct AtomicFolder: ~Copyable, Sendable {
     guard holds(OutputLock.fileName) || FileTree.isEmpty(place.partial) else {
       throw .cannotCreate(
         place.given + ".partial", "it exists and is no unfinished folder of fathom",
-        "choose another --output, or remove it")
+        "choose another \(option: "output"), or remove it")
     }
     let other = FolderKind.allCases.first { $0 != kind && ($0.checkpoint.map(holds) ?? false) }
     if let other {
       throw .cannotCreate(
         place.given + ".partial", "it holds unfinished work of fathom \(other.command)",
-        "choose another --output, or go on with fathom \(other.command) --resume first")
+        "choose another \(option: "output"), or go on with fathom \(other.command) \(flag: "resume") first")
     }
   }
 
@@ -151,7 +155,7 @@ public struct AtomicFolder: ~Copyable, Sendable {
   public func file(_ name: String) throws(FathomError) -> FileWriter {
     if let slash = name.lastIndex(of: "/"), !FileTree.makeFolder(partial + "/" + name[..<slash]) {
       throw .inputOutput(
-        path + "/" + name, .last, "choose another --output")
+        path + "/" + name, .last, "choose another \(option: "output")")
     }
     return try FileWriter(partial + "/" + name, for: path + "/" + name)
   }

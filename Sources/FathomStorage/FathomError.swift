@@ -1,5 +1,5 @@
 private import Glibc
-package import FathomPlainText
+public import FathomPlainText
 
 /// Why something could not be done, as a user is told it: what was attempted, where, why, and what to do.
 public struct FathomError: Error, Sendable, Equatable, Codable, CustomStringConvertible {
@@ -34,21 +34,18 @@ public struct FathomError: Error, Sendable, Equatable, Codable, CustomStringConv
   public let place: String
   /// The object inside a data set, "scenes/kitchen/lidar/depth"; nil where the whole is meant.
   public let object: String?
-  /// Why.
-  public let reason: String
-  /// What the user can do.
-  public let advice: String
+  /// Why, and what the user can do; an error that is made of another one takes these over.
+  public let reasonWording: Wording, adviceWording: Wording
 
   /// Whether what was attempted is a whole phrase, and the place stands apart from it.
   private let isOfData: Bool
 
   /// - Parameters: Every text is a part of one line, without a final full stop.
-  public init(_ kind: Kind, attempted: String, place: String, reason: String, advice: String) {
+  public init(_ kind: Kind, attempted: String, place: String, reason: Wording, advice: Wording) {
     self.kind = kind
     self.attempted = attempted
     self.place = place
-    self.reason = reason
-    self.advice = advice
+    (reasonWording, adviceWording) = (reason, advice)
     object = nil
     isOfData = false
   }
@@ -57,34 +54,67 @@ public struct FathomError: Error, Sendable, Equatable, Codable, CustomStringConv
   ///
   /// - Parameters: Every text is a part of one line, without a final full stop.
   public init(
-    _ kind: Kind, attempted: String, file: String, object: String? = nil, reason: String, advice: String
+    _ kind: Kind, attempted: String, file: String, object: String? = nil, reason: Wording, advice: Wording
   ) {
     self.kind = kind
     self.attempted = attempted
     place = file
-    self.reason = reason
-    self.advice = advice
+    (reasonWording, adviceWording) = (reason, advice)
     self.object = object
     isOfData = true
   }
 
+  /// Why.
+  public var reason: String { reasonWording.description }
+  /// What the user can do.
+  public var advice: String { adviceWording.description }
+
+  /// "cannot write Reports/demo: it exists; choose another output or add overwrite": always one line.
+  public var description: String { line(reason, advice) }
+
   /// "cannot write Reports/demo: it exists; choose another --output or add --overwrite": always one line.
-  public var description: String {
+  public var onCommandLine: String { line(reasonWording.onCommandLine, adviceWording.onCommandLine) }
+
+  private func line(_ reason: String, _ advice: String) -> String {
     let location = object.map { "\(place): \($0)" } ?? place
     return "cannot \(attempted)\(isOfData ? ":" : "") \(location): \(reason); \(advice)"
       .split(whereSeparator: \.isNewline).joined(separator: " ")
   }
 }
 
+// Text that names no option.
+extension FathomError {
+  public init(_ kind: Kind, attempted: String, place: String, reason: String, advice: String) {
+    self.init(kind, attempted: attempted, place: place, reason: Wording(reason), advice: Wording(advice))
+  }
+
+  public init(
+    _ kind: Kind, attempted: String, file: String, object: String? = nil, reason: String, advice: String
+  ) {
+    self.init(
+      kind, attempted: attempted, file: file, object: object, reason: Wording(reason), advice: Wording(advice)
+    )
+  }
+}
+
 extension FathomError {
   /// The place of an output does not allow it.
+  public static func cannotCreate(_ place: String, _ reason: String, _ advice: Wording) -> FathomError {
+    FathomError(.cannotCreate, attempted: "write", place: place, reason: "\(reason)", advice: advice)
+  }
+
   public static func cannotCreate(_ place: String, _ reason: String, _ advice: String) -> FathomError {
-    FathomError(.cannotCreate, attempted: "write", place: place, reason: reason, advice: advice)
+    cannotCreate(place, reason, Wording(advice))
   }
 
   /// Writing an output failed midway; `.noRoom` where the disk is full or memory is short.
+  package static func inputOutput(_ place: String, _ fault: SystemFault, _ advice: Wording) -> FathomError {
+    FathomError(
+      writingKind(fault), attempted: "write", place: place, reason: "\(fault.words)", advice: advice)
+  }
+
   package static func inputOutput(_ place: String, _ fault: SystemFault, _ advice: String) -> FathomError {
-    FathomError(writingKind(fault), attempted: "write", place: place, reason: fault.words, advice: advice)
+    inputOutput(place, fault, Wording(advice))
   }
 
   /// What kind of error it is that writing failed.

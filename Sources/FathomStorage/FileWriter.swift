@@ -34,7 +34,7 @@ public struct FileWriter: ~Copyable {
   }
 
   private static func failure(_ name: String) -> FathomError {
-    .inputOutput(name, .last, "free some space or choose another --output")
+    .inputOutput(name, .last, "free some space or choose another \(option: "output")")
   }
 
   deinit { close(descriptor) }

@@ -1,3 +1,4 @@
+private import FathomPlainText
 private import Glibc
 
 /// What a folder is that a command wrote: told by its marker, so that no command replaces what another one wrote.
@@ -9,11 +10,11 @@ public enum FolderKind: Sendable, CaseIterable {
   public var command: String {
     switch self {
     case .run: "evaluate"
-    case .shard: "evaluate --shard"
+    case .shard: "evaluate \(flag: "shard")"
     case .tuning: "tune"
-    case .tuningShard: "tune --shard"
+    case .tuningShard: "tune \(flag: "shard")"
     case .calibration: "calibrate"
-    case .calibrationShard: "calibrate --shard"
+    case .calibrationShard: "calibrate \(flag: "shard")"
     case .comparison: "compare"
     case .replay: "replay"
     case .diagnosis: "diagnose"

@@ -1,3 +1,4 @@
+private import FathomPlainText
 private import Glibc
 
 /// A name that an output may have: what would make it fail at the end is refused at the beginning.
@@ -41,7 +42,7 @@ struct OutputPath {
     guard let resolved = realpath(given, nil) else {
       throw .cannotCreate(
         given, errno == ELOOP ? "its links lead in a circle" : "it is a link that leads nowhere",
-        "remove the link or choose another --output")
+        "remove the link or choose another \(option: "output")")
     }
     defer { free(resolved) }
     (self.given, self.path) = (given, String(cString: resolved))

@@ -58,7 +58,7 @@ struct Calibrate: AsyncParsableCommand {
     if shard != nil && output == nil {
       throw ValidationError("--shard: an --output is needed, one for each shard")
     }
-    if let problem = plan.rules.firstProblem { throw ValidationError("--\(problem)") }
+    if let problem = plan.rules.firstProblem { throw ValidationError(problem.onCommandLine) }
   }
 
   private var plan: CalibrationPlan {

@@ -1,90 +1,88 @@
 import ArgumentParser
+import DepthCore
+import FathomPlainText
 import FathomRuns
 import FathomStorage
 import FathomYAMLText
 import Yams
 
-/// A YAML file whose keys are the names of flags: `min-confidence: 1`.
-///
-/// Its entries become arguments, so that the flags' parser checks names, types and ranges, and suggests the
-/// nearest name for one that it does not know.
-enum ConfigurationFile {
-  static func file(_ path: String) -> SettingsFile { SettingsFile(kind: "configuration", path: path) }
+/// A YAML file whose keys are the names of options: `min-confidence: 1`.
+struct ConfigurationFile {
+  let file: SettingsFile
+  /// Its lines, in order.
+  let entries: [(name: String, value: String)]
 
-  static func flags(at path: String) throws(FathomError) -> EvaluationFlags {
-    try flags(EvaluationFlags.self, entries(at: path), at: path, of: "fathom evaluate")
-  }
-
-  /// The flags that the entries of a file stand for.
-  ///
-  /// - Parameter command: Where the flags are listed.
-  static func flags<Flags: ParsableArguments>(
-    _ type: Flags.Type, _ entries: [(name: String, value: String)], at path: String, of command: String
-  ) throws(FathomError) -> Flags {
-    let arguments = entries.map { turned($0.name, $0.value, type) ?? "--\($0.name)=\($0.value)" }
-      .filter { !$0.isEmpty }
-    func refused(_ message: String) -> FathomError {
-      file(path).unusable(
-        message.hasSuffix(".") ? String(message.dropLast()) : message,
-        "the keys are the names of the flags in '\(command) --help', without '--'")
-    }
-    do {
-      return try Flags.parse(OptionWords(arguments, of: DeclaredOption.all(of: Flags.self)).words)
-    } catch let fault as OptionWords.Fault {
-      throw refused(String(fault.description.dropFirst(2)))
-    } catch {
-      throw refused(Flags.message(for: error).replacing("'--", with: "'"))
-    }
-  }
-
-  /// The lines of a file, in order.
-  static func entries(at path: String) throws(FathomError) -> [(name: String, value: String)] {
-    let file = file(path)
+  /// - Throws: `FathomError` `.noInput` where it cannot be read, `.badData` where it is not a list of names with values.
+  init(_ path: String) throws(FathomError) {
+    let file = SettingsFile(kind: "configuration", path: path)
     let text = try file.text
     let document: Node?
     do {
       document = try YAMLText.document(text)
     } catch {
-      throw file.unusable(error.reason, "mend the YAML")
+      throw file.unusable("\(error.reason)", "mend the YAML")
     }
     // A file of comments sets nothing.
     let isEmpty = document?.scalar?.string.isEmpty ?? (document == nil)
     guard let mapping = document?.mapping ?? (isEmpty ? [:] : nil) else {
-      throw file.unusable(
-        "it is not a list of 'name: value' lines", "write, say, 'min-confidence: 1'")
+      throw file.unusable("it is not a list of 'name: value' lines", "write, say, 'min-confidence: 1'")
     }
     var entries: [(name: String, value: String)] = []
     for (key, value) in mapping {
-      guard let name = key.string, let text = Self.argument(value) else {
+      guard let name = key.string, let text = Self.text(value) else {
         throw file.unusable(
           "the value of '\(key.string ?? "?")' is neither a value nor a list of values",
           "write, say, 'confidence-weights: [0, 0.05, 1]'")
       }
       entries.append((name, text))
     }
-    return entries
+    (self.file, self.entries) = (file, entries)
   }
 
-  /// `objects: false` is `--no-objects`; nil for what is no flag without a value.
-  private static func turned<Flags: ParsableArguments>(
-    _ name: String, _ text: String, _ type: Flags.Type
-  ) -> String? {
-    guard text == "true" || text == "false" else { return nil }
-    let isNegative = name.hasPrefix("no-")
-    let positive = isNegative ? String(name.dropFirst(3)) : name
-    if (try? Flags.parse(["--no-\(positive)"])) != nil {
-      return "--" + (isNegative == (text == "true") ? "no-" : "") + positive
-    }
-    // A flag that can only be set.
-    guard (try? Flags.parse(["--\(name)"])) != nil else { return nil }
-    return text == "true" ? "--\(name)" : ""
-  }
-
-  private static func argument(_ node: Node) -> String? {
+  /// A value, or values with commas between them; nil for anything else.
+  private static func text(_ node: Node) -> String? {
     if let sequence = node.sequence {
       let parts = sequence.compactMap(\.scalar?.string)
       return parts.count == sequence.count ? parts.joined(separator: ",") : nil
     }
     return node.scalar?.string
   }
+
+  /// What the file says of the options of a command.
+  ///
+  /// - Parameter command: Where the options are listed: "fathom evaluate".
+  /// - Throws: `FathomError` `.badData` for the first value that its option does not take, then for a name that no option has.
+  func options(_ type: any ParsableArguments.Type, of command: String) throws(FathomError) -> GivenOptions {
+    func refused(_ reason: Wording) -> FathomError {
+      file.unusable(reason, "the keys are the names of the flags in '\(command) --help', without '--'")
+    }
+    let known = DeclaredOption.all(of: type)
+    var texts: [String: String] = [:]
+    var unknown: [String] = []
+    for (name, text) in entries {
+      // `no-objects: true` is `objects: false`.
+      let turned = name.hasPrefix("no-") ? String(name.dropFirst(3)) : nil
+      let flag = known.first { $0.value == nil && [name, turned].contains($0.key) }
+      if let flag {
+        guard let isOn = Bool(text) else {
+          throw refused("The option '\(name)' does not take any value, but '\(text)' was specified")
+        }
+        texts[flag.key] = "\(isOn == (flag.key == name))"
+      } else if let option = known.first(where: { $0.key == name }) {
+        if let problem = option.objection(to: text) { throw refused("\(name): \(problem)") }
+        texts[name] = text
+      } else {
+        unknown.append(name)
+      }
+    }
+    guard let name = unknown.first else { return GivenOptions(texts) }
+    let names = known.flatMap { $0.value == nil ? [$0.key, "no-" + $0.key] : [$0.key] }
+    let near = names.map { (name: $0, distance: EditDistance.between(name, $0)) }
+      .min { $0.distance < $1.distance }
+    let advice = near.flatMap { $0.distance < Self.slip ? ". Did you mean '\($0.name)'?" : nil }
+    throw refused("Unknown option '\(name)'\(advice ?? "")")
+  }
+
+  /// Names that differ in fewer letters may be meant: the parser's number.
+  private static let slip = 4
 }

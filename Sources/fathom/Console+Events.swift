@@ -69,8 +69,9 @@ extension Console {
 
   private static func words(_ notice: JobNotice) -> String {
     switch notice {
-    case .schema(let path, let issue): "\(path): \(issue.object): \(issue.problem); \(issue.advice)"
-    case .unreadable(let error): error.description
+    case .schema(let path, let issue):
+      "\(path): \(issue.object): \(issue.problem); \(issue.advice.onCommandLine)"
+    case .unreadable(let error): error.onCommandLine
     case .sameData:
       "two data sets hold the same bytes: their scenes count twice, and intervals are too narrow"
     case .framesWithoutResult(let count, let row):
@@ -81,14 +82,14 @@ extension Console {
       "without a confidence map every return counts as confidence 2, whatever the lowest confidence: "
         + scenes.joined(separator: ", ")
     case .withoutReference(let scene, let failure):
-      "\(scene) is left out: \(failure); \(failure.advice)"
+      "\(scene) is left out: \(failure); \(failure.advice.onCommandLine)"
     case .withoutTruth(let scenes):
       "left out, without a LiDAR pixel that has truth: \(scenes.joined(separator: ", "))"
     case .withoutPoses(let scene):
       "\(scene) has no poses: latency and drops only, without staleness and placement"
     case .notReplayed(let scene, let reason): "\(scene) is left out: \(reason)"
     case .omitted(let reason): reason
-    case .withoutGallery(let reason): "the run has no pictures: \(reason)"
+    case .withoutGallery(let error): "the run has no pictures: \(error.onCommandLine)"
     case .partKept(let folder): "a part is finished in \(folder)"
     case .noNoiseModel: "no level has a noise model, so there is no calibration.yaml; noise.csv says why"
     }

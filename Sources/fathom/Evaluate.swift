@@ -1,7 +1,9 @@
 import DepthReport
+import FathomPlainText
 import FathomTables
 import FathomRunFolders
 import ArgumentParser
+import DepthCore
 import DepthEvaluation
 import DepthFusion
 import DepthDataset
@@ -159,9 +161,10 @@ struct FathomSettings {
   let doubts: [String]
 
   init(_ flags: EvaluationFlags, config: String?) throws {
-    var settings = EvaluationSettings()
-    if let config { try ConfigurationFile.flags(at: config).apply(to: &settings) }
-    flags.apply(to: &settings)
+    let given = GivenOptions(flags)
+    let configuration = try config.map { path throws(FathomError) in try ConfigurationFile(path) }
+    let filed = try configuration?.options(EvaluationFlags.self, of: "fathom evaluate")
+    var settings = EvaluationSettings([filed, given].compactMap(\.self))
     try settings.readCalibration()
     let methods: [MethodSelection]
     let baseline: MethodSelection
@@ -169,12 +172,11 @@ struct FathomSettings {
       (methods, baseline) = try settings.selections()
     } catch {
       // Where the flags alone make sense, the fault lies in the file.
-      var alone = EvaluationSettings()
-      flags.apply(to: &alone)
+      var alone = EvaluationSettings([given])
       try alone.readCalibration()
-      guard let config, (try? alone.selections()) != nil else { throw error }
-      throw ConfigurationFile.file(config).unusable(
-        Fathom.message(for: error).replacing("--", with: ""), "mend that entry")
+      guard let configuration, (try? alone.selections()) != nil else { throw error }
+      let reason = (error as? OptionProblem)?.description ?? Fathom.message(for: error)
+      throw configuration.file.unusable("\(reason)", "mend that entry")
     }
     var plan = EvaluationPlan(
       methods: methods, options: settings.options, rules: settings.rules, seed: settings.seed)

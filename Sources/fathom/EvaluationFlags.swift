@@ -1,3 +1,4 @@
+import FathomPlainText
 public import ArgumentParser
 public import DepthCore
 public import DepthEvaluation
@@ -47,23 +48,6 @@ struct EvaluationFlags: ParsableArguments {
   @OptionGroup(title: "Local methods and auto", visibility: .hidden) var local: LocalFlags
   @OptionGroup(title: "Detected objects") var objects: ObjectFlags
 
-  /// Overrides what is set here.
-  func apply(to settings: inout EvaluationSettings) {
-    let given = GivenOptions(self)
-    given.apply(to: &settings)
-    given.apply(to: &settings.rules)
-    if maxTruth == .infinity { settings.rules.maxDepth = nil }
-    given.apply(to: &settings.options)
-    if fits.confidenceWeights != nil { settings.namesConfidenceWeights = true }
-    given.apply(to: &settings.options.local)
-    given.apply(to: &settings.options.temporal)
-    given.apply(to: &settings.objects)
-    given.apply(to: &settings.objects.decoding)
-    given.apply(to: &settings.objects.points)
-    given.apply(to: &settings.objects.boxes)
-    given.apply(to: &settings.objects.planes)
-    given.apply(to: &settings.objects.effect)
-  }
 }
 
 /// The settings of an evaluation after defaults, configuration file and flags.
@@ -82,6 +66,25 @@ struct EvaluationSettings {
   var calibration: String?
   /// Whether the weights by confidence were chosen, so that a calibration does not change them.
   var namesConfidenceWeights = false
+
+  /// The defaults, and what was given: of later sources what earlier ones say, too.
+  init(_ sources: [GivenOptions]) {
+    for given in sources {
+      given.apply(to: &self)
+      given.apply(to: &rules)
+      if rules.maxDepth == .infinity { rules.maxDepth = nil }
+      given.apply(to: &options)
+      if given.values["confidence-weights"] != nil { namesConfidenceWeights = true }
+      given.apply(to: &options.local)
+      given.apply(to: &options.temporal)
+      given.apply(to: &objects)
+      given.apply(to: &objects.decoding)
+      given.apply(to: &objects.points)
+      given.apply(to: &objects.boxes)
+      given.apply(to: &objects.planes)
+      given.apply(to: &objects.effect)
+    }
+  }
 
   /// Applies the calibration file, where there is one, to the options that nobody set.
   mutating func readCalibration() throws(FathomError) {
@@ -118,13 +121,11 @@ struct EvaluationSettings {
 
   /// The methods that were asked for; a job adds those that it needs.
   func selections() throws -> (methods: [MethodSelection], baseline: MethodSelection) {
-    if let problem = options.firstProblem ?? rules.firstProblem ?? objects.firstProblem {
-      throw ValidationError("--\(problem)")
-    }
+    if let problem = options.firstProblem ?? rules.firstProblem ?? objects.firstProblem { throw problem }
     do {
       let wanted = try MethodCatalogue.parse(methods)
       let reference = try MethodCatalogue.parse(baseline)
-      guard reference.count == 1 else { throw ValidationError("--baseline: '\(baseline)' is not one method") }
+      guard reference.count == 1 else { throw OptionProblem("baseline", "'\(baseline)' is not one method") }
       return (wanted, reference[0])
     } catch let error as UnknownMethod {
       throw ValidationError(error.description)
@@ -133,6 +134,8 @@ struct EvaluationSettings {
 }
 
 extension EvaluationSettings: DeclaredOptions {
+  init() { self.init([]) }
+
   /// Its own options; those of its parts are declared there.
   static let rules: [Rule] = [
     Rule(

@@ -1,5 +1,6 @@
 import FathomRunFolders
 import ArgumentParser
+import DepthCore
 public import DepthGraphics
 import FathomPlainText
 import FathomRuns
@@ -48,8 +49,8 @@ struct Failure: Error {
     switch error {
     case let failure as Failure: self = failure
     case let error as any UserFacingError:
-      self.init(message: error.description, code: ExitCode(error.kind.rawValue))
-    case let problem as OptionProblem: self.init(usage: problem.words, of: command)
+      self.init(message: error.onCommandLine, code: ExitCode(error.kind.rawValue))
+    case let problem as OptionProblem: self.init(usage: problem.onCommandLine, of: command)
     case let error as ImpossibleResults: self.init(message: error.description, code: .failure)
     default:
       let code = Fathom.exitCode(for: error)
@@ -66,7 +67,9 @@ struct Failure: Error {
 
 extension OptionProblem {
   /// As flags name the option.
-  var words: String { option == DataSelection.option ? reason : "--\(description)" }
+  var onCommandLine: String {
+    option == DataSelection.option ? reason.onCommandLine : "\(option.flag): \(reason.onCommandLine)"
+  }
 }
 
 // The library that draws pictures knows no files and no exit codes.

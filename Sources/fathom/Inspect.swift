@@ -49,7 +49,7 @@ struct Inspect: ParsableCommand {
       let places = errors.count == 1 ? "one place" : "\(errors.count) places, first"
       throw Failure(
         message:
-          "cannot use \(data): it breaks the schema in \(places): \(first.object): \(first.problem); \(first.advice)",
+          "cannot use \(data): it breaks the schema in \(places): \(first.object): \(first.problem); \(first.advice.onCommandLine)",
         code: Failure.badData)
     }
   }
@@ -133,7 +133,8 @@ struct InspectionText {
     lines.append("")
     for issue in inspection.issues {
       lines.append(
-        "\(issue.severity.rawValue): \(issue.object): \(issue.problem); \(issue.advice)".visible)
+        "\(issue.severity.rawValue): \(issue.object): \(issue.problem); \(issue.advice.onCommandLine)".visible
+      )
     }
     lines.append(
       inspection.isRecording == true

@@ -13,9 +13,7 @@ struct WeightTable: FieldArgument {
   let field: [Double]
 
   init?(argument: String) {
-    // Empty places do not count.
-    let numbers = [Double].reading(argument.split(separator: ",").joined(separator: ","))
-    guard let numbers, numbers.count == 3 else { return nil }
+    guard let numbers = [Double].reading(argument), numbers.count == 3 else { return nil }
     field = numbers
   }
 }
@@ -35,17 +33,8 @@ struct WordList: ExpressibleByArgument {
   let words: [String]
 
   init?(argument: String) {
-    var seen: Set<String> = []
-    words = argument.split(separator: ",").map { word in
-      String(word.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
-    }.filter { !$0.isEmpty && seen.insert($0).inserted }
-    if words.isEmpty { return nil }
-  }
-
-  /// The words of several lists; each counts once.
-  static func all(_ lists: [WordList]) -> [String] {
-    var seen: Set<String> = []
-    return lists.flatMap(\.words).filter { seen.insert($0).inserted }
+    guard let words = [String].reading(argument) else { return nil }
+    self.words = words
   }
 }
 

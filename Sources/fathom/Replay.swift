@@ -103,7 +103,7 @@ struct Replay: AsyncParsableCommand {
   func validate() throws {
     if output?.isEmpty == true { throw ValidationError("--output: a folder's name is needed") }
     if measured && realTime { throw ValidationError("--measured: --real-time runs the stages anyway") }
-    if let problem = plan.firstProblem { throw ValidationError("--\(problem)") }
+    if let problem = plan.firstProblem { throw ValidationError(problem.onCommandLine) }
   }
 
   private var plan: ReplayPlan {

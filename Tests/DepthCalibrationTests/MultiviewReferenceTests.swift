@@ -94,7 +94,7 @@ struct MultiviewReferenceTests {
     #expect(failure { $0.cameraConvention = .unknown } == .unknownConvention)
     #expect(failure { $0.intrinsics = nil } == .noIntrinsics)
     #expect(failure { $0.frameCount = 6 } == .tooFewFrames(6, needed: 7))
-    #expect(MultiviewFailure.unknownConvention.advice.contains("fathom diagnose"))
+    #expect("\(MultiviewFailure.unknownConvention.advice)".contains("fathom diagnose"))
     let changed = MultiviewReference.header(of: header)
     #expect(changed.truthIndependence == .multiview && changed.truthSize == header.lidarSize)
   }

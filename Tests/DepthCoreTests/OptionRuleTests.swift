@@ -40,7 +40,9 @@ struct OptionRuleTests {
     var knobs = Knobs()
     #expect(Knobs.rule(name).read(text, &knobs))
     // Behind it may stand what was probably meant.
-    #expect(problem.map { knobs.firstOutOfRange?.hasPrefix($0) == true } ?? (knobs.firstOutOfRange == nil))
+    #expect(
+      problem.map { knobs.firstOutOfRange?.description.hasPrefix($0) == true }
+        ?? (knobs.firstOutOfRange == nil))
     Knobs.rule(name).reset(&knobs)
     #expect(knobs.firstOutOfRange == nil)
   }

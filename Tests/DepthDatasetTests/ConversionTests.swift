@@ -1,4 +1,5 @@
 import DepthCore
+import FathomPlainText
 import DepthDataset
 import FathomHDF5
 import FathomTestSupport

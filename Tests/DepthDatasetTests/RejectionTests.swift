@@ -1,4 +1,5 @@
 import DepthCore
+import FathomPlainText
 import DepthDataset
 import DepthFusion
 import FathomHDF5
@@ -174,7 +175,8 @@ import Testing
       error.description == "cannot read the data set: \(path): \(c.object): \(c.reason); \(c.advice)")
 
     let lenient = try DatasetReader(readingFrom: path, validation: .lenient)
-    let expected = SchemaIssue(severity: .error, object: c.object, problem: c.reason, advice: c.advice)
+    let expected = SchemaIssue(
+      severity: .error, object: c.object, problem: c.reason, advice: Wording(c.advice))
     #expect(lenient.issues.contains(expected))
     #expect(lenient.scenes.map(\.name) == ["room"])
   }

@@ -19,9 +19,8 @@ import Testing
     try Data("precious".utf8).write(to: URL(filePath: path))
     let error = try error { try KnownScene.write(to: path) }
     #expect(error.kind == .cannotCreate)
-    #expect(
-      error.description
-        == "cannot create the data set: \(path): it exists; choose another name or add --overwrite")
+    let refusal = "cannot create the data set: \(path): it exists; choose another name or add "
+    #expect(error.description == refusal + "overwrite" && error.onCommandLine == refusal + "--overwrite")
     #expect(try Data(contentsOf: URL(filePath: path)) == Data("precious".utf8))
     try KnownScene.write(to: path, overwrite: true)
     #expect(try DatasetReader(readingFrom: path).scenes.count == 1)

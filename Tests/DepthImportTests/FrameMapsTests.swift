@@ -62,7 +62,7 @@ import Testing
     let recording = try MadeRecording(frames: 1)
     try recording.write(numpy(ramp(1), "6, 8"), to: "maps/000000.npy")
     let words = fault { _ = try open(recording, MapRequest(name: nil, path: recording.path + "/maps")) }
-    #expect(words.contains("--relative-kind"))
+    #expect(words.contains("say it with relative-kind: "))
   }
 
   @Test func eightBitsNeedAWordAndColoursAreNeverTaken() throws {
@@ -70,7 +70,7 @@ import Testing
     try recording.write(MadePNG.grey8(8, 6, (0..<48).map { UInt8($0) }), to: "grey/000000.png")
     try recording.write(MadePNG.rgb(8, 6, (0..<144).map { UInt8($0) }), to: "colour/000000.png")
     var request = MapRequest(name: nil, path: recording.path + "/grey", meaning: .disparity)
-    #expect(fault { _ = try open(recording, request) }.contains("--allow-8bit"))
+    #expect(fault { _ = try open(recording, request) }.contains("take them with allow-8bit"))
     request.allowsEightBits = true
     #expect(try relative(try open(recording, request), 0)?.values == (0..<48).map { Float($0) })
     request.path = recording.path + "/colour"

@@ -200,7 +200,10 @@ import Testing
     do {
       _ = try FolderRecording(made.path, as: .format("folder"))
       Issue.record("a unit was guessed")
-    } catch { #expect(error.advice.contains("--depth-scale")) }
+    } catch {
+      #expect(
+        error.advice.contains("give depth-scale: ") && error.onCommandLine.contains("give --depth-scale: "))
+    }
     var options = ImportOptions()
     options.depthScale = 0.001
     #expect(try FolderRecording(made.path, as: .format("folder"), options).scenes[0].lidarSize?.width == 8)

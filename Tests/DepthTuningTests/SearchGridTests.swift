@@ -53,7 +53,7 @@ struct SearchGridTests {
       (["methods": ["auto"]], "'auto' is no value"),
       (["methods": ["spec"]], "'spec' is no value"),
       (["min-depth": ["-1"]], "'-1' is no value; a number from 0 to 1000000 m is expected"),
-      (["weights": ["calibration"]], "needs --calibration"),
+      (["weights": ["calibration"]], "weights: calibration needs calibration FILE.yaml"),
       (["methods": ["ols@log"], "space": ["depth"]], "has a form, and space is varied"),
       (["min-depth": ["0:1:0.001"], "max-depth": ["2:10:0.005"]], "combinations, at most"),
     ])

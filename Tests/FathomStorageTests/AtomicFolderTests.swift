@@ -58,7 +58,7 @@ struct AtomicFolderTests {
   func overwrite() throws {
     try write("1")
     #expect { try write("2") } throws: {
-      ($0 as? FathomError)?.description.contains("--overwrite") == true
+      ($0 as? FathomError)?.onCommandLine.hasSuffix("choose another --output or add --overwrite") == true
     }
     try write("2", overwrite: true)
     #expect(try text("run/frames.csv") == "2" && temporary.names == ["run"])

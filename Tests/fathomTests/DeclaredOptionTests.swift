@@ -3,6 +3,7 @@ import DepthCore
 import DepthEvaluation
 import DepthFusion
 import DepthObjects
+import FathomPlainText
 import Foundation
 import Testing
 
@@ -52,7 +53,8 @@ struct DeclaredOptionTests {
     let text = number.typed
     guard rule.read(text, &root) || rule.read("\(text),\(text)", &root) else { return nil }
     guard let problem = rule.problem(root) else { return true }
-    #expect(problem.hasPrefix("\(rule.name): ") && problem.contains("; write \(rule.expects)"))
+    #expect(problem.option == OptionName(rule.name))
+    #expect(problem.description.contains("; write \(rule.expects)"))
     #expect(root.firstOutOfRange == problem)
     return false
   }
@@ -116,6 +118,20 @@ struct DeclaredOptionTests {
     for type in Self.structs { check(type) }
   }
 
+  @Test("every option that a library names is one of the command's")
+  func named() throws {
+    let known = Set(Fathom.configuration.subcommands.flatMap { UnknownOption.options(of: $0) })
+    let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appendingPathComponent("Sources")
+    let files = try #require(FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
+    var named: Set<String> = []
+    for case let file as URL in files where file.pathExtension == "swift" {
+      let text = try String(contentsOf: file, encoding: .utf8)
+      named.formUnion(text.matches(of: #/\\\((?:option|flag): "([a-z0-9-]+)"/#).map { "--" + $0.1 })
+    }
+    #expect(named.subtracting(known).isEmpty && named.count > 40)
+  }
+
   @Test(
     "two options that contradict each other are refused by the name of the second",
     arguments: [
@@ -129,16 +145,16 @@ struct DeclaredOptionTests {
       (["--weights=calibration"], "--weights: calibration needs --calibration FILE.yaml"),
     ])
   func contradictions(_ words: [String], _ message: String) throws {
-    var settings = EvaluationSettings()
-    try EvaluationFlags.parse(words).apply(to: &settings)
-    #expect { _ = try settings.selections() } throws: { Fathom.message(for: $0).contains(message) }
+    let settings = EvaluationSettings([GivenOptions(try EvaluationFlags.parse(words))])
+    #expect { _ = try settings.selections() } throws: { Failure($0)?.message.contains(message) == true }
   }
 
   @Test("what is infinite where that means something passes")
   func infinite() throws {
-    var settings = EvaluationSettings()
-    try EvaluationFlags.parse(["--max-truth=inf", "--smoothing-age=inf", "--local-max-depth=inf"])
-      .apply(to: &settings)
+    let settings = EvaluationSettings([
+      GivenOptions(
+        try EvaluationFlags.parse(["--max-truth=inf", "--smoothing-age=inf", "--local-max-depth=inf"]))
+    ])
     _ = try settings.selections()
     #expect(settings.rules.maxDepth == nil && settings.options.temporal.maxAgeSeconds == .infinity)
   }

@@ -1,5 +1,6 @@
 import FathomTables
 import FathomStorage
+import FathomTables
 import DepthReport
 import FathomRuns
 import ArgumentParser

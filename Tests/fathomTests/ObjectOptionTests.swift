@@ -76,10 +76,9 @@ private struct Room: Sendable {
 
   /// Everything found in the LiDAR under these flags.
   fileprivate func found(_ flags: [String], decodes: Bool) throws -> String {
-    var settings = EvaluationSettings()
     // A list that is given twice is one list.
     let methods = flags.first == "--box-methods" ? [] : ["--box-methods", "pca-xz,six-point,pca-xz-eroded"]
-    try EvaluationFlags.parse(methods + flags).apply(to: &settings)
+    var settings = EvaluationSettings([GivenOptions(try EvaluationFlags.parse(methods + flags))])
     _ = try settings.selections()
     settings.objects.depths = ["lidar"]
     var plan = EvaluationPlan(methods: [])

@@ -1,3 +1,8 @@
+import DepthCore
+import DepthEvaluation
+import DepthFusion
+import DepthObjects
+import FathomPlainText
 import FathomRuns
 import ArgumentParser
 import Foundation
@@ -28,11 +33,11 @@ struct OptionWordsTests {
           continue
         }
         let words = [option.name, value, option.name + "=" + value]
-        do throws(OptionWords.Fault) {
+        do throws(OptionProblem) {
           let taken = try OptionWords(words, of: options).words
           #expect(option.collects && taken.count == 2, "\(option.name) of \(command.words)")
         } catch {
-          #expect(!option.collects && error.description.hasPrefix("\(option.name): it is given twice"))
+          #expect(!option.collects && error.onCommandLine.hasPrefix("\(option.name): it is given twice"))
         }
       }
     }
@@ -108,32 +113,64 @@ struct OptionWordsTests {
   @Test("keys of a configuration file are explained like options, lists in it keep working")
   func configuration() throws {
     let folder = try TemporaryFolder()
-    func flags(_ yaml: String) throws -> EvaluationFlags {
+    func settings(_ yaml: String) throws -> EvaluationSettings {
       let path = folder.path("config.yaml")
       try Data(yaml.utf8).write(to: URL(fileURLWithPath: path))
-      return try ConfigurationFile.flags(at: path)
+      let options = try ConfigurationFile(path).options(EvaluationFlags.self, of: "fathom evaluate")
+      return EvaluationSettings([options])
     }
-    let read = try flags(
-      "methods: [ols, huber]\nseed: 7\nbox-methods: [auto, pca-xz]\nobject-range: [0.1, 4]\n")
-    #expect(read.methods == ["ols,huber"] && read.seed == 7)
-    #expect(WordList.all(read.objects.boxMethods) == ["auto", "pca-xz"])
+    let read = try settings(
+      "methods: [ols, huber]\nseed: 7\nbox-methods: [auto, pca-xz, auto]\nobject-range: [0.1, 4]\n")
+    #expect(read.methods == "ols,huber" && read.seed == 7)
+    #expect(read.objects.boxMethods == ["auto", "pca-xz"] && read.objects.points.depthRange == 0.1...4)
+    let worded = try settings("object-flips: conventions\nmax-truth: inf\nconfidence-weights: [0, 0.1, 1]\n")
+    #expect(worded.objects == ObjectPlan() && worded.rules.maxDepth == nil)
+    #expect(worded.options.confidenceWeights == [0, 0.1, 1] && worded.namesConfidenceWeights)
+    for (yaml, isOn) in [("objects: false", false), ("no-objects: true", false), ("no-objects: false", true)]
+    {
+      #expect(try settings(yaml).looksAtObjects == isOn, "\(yaml)")
+    }
     for (yaml, message) in [
       ("seed: -1", "seed: '-1' is not a whole number of at least 0"),
       (
         "max-depth: 5cm",
         "max-depth: '5cm' is not a number; write it without a unit; lengths are in metres: 0.05"
       ),
+      ("objects: perhaps", "The option 'objects' does not take any value, but 'perhaps' was specified"),
+      ("min-confidance: 1", "Unknown option 'min-confidance'. Did you mean 'min-confidence'?"),
+      ("colours-of-boxes: 1", "Unknown option 'colours-of-boxes'"),
+      ("colours-of-boxes: 1\nseed: x", "seed: 'x' is not a whole number of at least 0"),
+      ("confidence-weights: [0, 1]", "confidence-weights: '0,1' is not \(WeightTable.grammar)"),
     ] {
-      #expect { _ = try flags(yaml) } throws: { ($0 as? FathomError)?.reason == message }
+      #expect { _ = try settings(yaml) } throws: { ($0 as? FathomError)?.reason == message }
     }
+  }
+
+  @Test("a flag overrides the file, and what only both together break is the file's fault")
+  func precedence() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("config.yaml")
+    try Data("max-depth: 3\nmin-pairs: 30\n".utf8).write(to: URL(fileURLWithPath: path))
+    let merged = try FathomSettings(EvaluationFlags.parse(["--max-depth=5"]), config: path)
+    #expect(merged.plan.options.maxDepth == 5 && merged.plan.options.minPairs == 30)
+    #expect {
+      _ = try FathomSettings(EvaluationFlags.parse(["--min-depth=3.5"]), config: path)
+    } throws: { ($0 as? FathomError)?.reason == "max-depth: 3 is not above min-depth 3.5" }
+    #expect {
+      _ = try FathomSettings(EvaluationFlags.parse(["--min-depth=20"]), config: path)
+    } throws: { ($0 as? OptionProblem)?.option == "max-depth" }
+    let weights = folder.path("weights.yaml")
+    try Data("weights: calibration\n".utf8).write(to: URL(fileURLWithPath: weights))
+    let fault = #expect(throws: FathomError.self) {
+      try FathomSettings(EvaluationFlags.parse([]), config: weights)
+    }
+    #expect(fault?.reason == "weights: calibration needs calibration FILE.yaml")
   }
 
   @Test("lists are the same in one word or in several")
   func lists() throws {
     func settings(_ words: String...) throws -> EvaluationSettings {
-      var settings = EvaluationSettings()
-      try EvaluationFlags.parse(words).apply(to: &settings)
-      return settings
+      EvaluationSettings([GivenOptions(try EvaluationFlags.parse(words))])
     }
     let (one, many) = (
       try settings("--methods=ols,huber", "--box-methods=auto,pca-xz", "--object-depths=lidar,truth"),
@@ -144,7 +181,7 @@ struct OptionWordsTests {
     #expect(one.methods == many.methods && one.methods == "ols,huber")
     #expect(one.objects == many.objects)
     let tuned = try TuneFlags.parse(["--min-depth=0.1", "--min-depth=0.3,0.5"])
-    #expect(tuned.axes == ["min-depth": ["0.1", "0.3", "0.5"]])
+    #expect(GivenOptions(tuned).axes == ["min-depth": ["0.1", "0.3", "0.5"]])
   }
 }
 

@@ -177,7 +177,7 @@ struct RecordingProcessTests {
       atPath: folder.path("scan/odometry.csv"), withDestinationPath: other.path("odometry.csv"))
     let far = #expect(throws: FathomError.self) { try RemoteRecording(request, program, decodes: true) }
     #expect(far?.reason == "it is a link that leads out of the folder")
-    #expect(far?.advice.contains("--external-folder DIR") == true)
+    #expect(far?.advice.contains("external-folder DIR") == true)
     request.options.external = ExternalFolders(named: [other.url.path])
     #expect(try RemoteRecording(request, program, decodes: true).scenes[0].frameCount == 4)
   }

@@ -188,8 +188,9 @@ struct TuneCommandTests {
       let text = try TunedFile.text(
         settings.plan, recommended: index, fixed: settings.fixed, headline: "**x**")
       let path = try file("tuned-\(index).yaml", text)
-      var read = EvaluationSettings()
-      try ConfigurationFile.flags(at: path).apply(to: &read)
+      let read = EvaluationSettings([
+        try ConfigurationFile(path).options(EvaluationFlags.self, of: "fathom evaluate")
+      ])
       #expect(read.options == grid.configurations[index].options, "\(text)")
       #expect(read.methods == grid.configurations[index].method.description)
       #expect(read.seed == 9 && read.options.clampMax == 20)

@@ -1,4 +1,5 @@
 public import DepthCore
+public import FathomPlainText
 import DepthFusion
 
 /// Depth of a frame from what the frames around it measured: a truth for posed recordings without a laser.
@@ -134,12 +135,13 @@ public enum MultiviewFailure: Error, Sendable, Equatable, CustomStringConvertibl
   }
 
   /// What to do about it.
-  public var advice: String {
+  public var advice: Wording {
     switch self {
-    case .noLidar: "choose other scenes with --scenes"
+    case .noLidar: "choose other scenes with \(option: "scenes")"
     case .unknownConvention: "find them with 'fathom diagnose' and set the attribute 'convention'"
-    case .noPoses, .noIntrinsics: "record them, or choose other scenes with --scenes"
-    case .tooFewFrames: "record more frames of the same place, or choose other scenes with --scenes"
+    case .noPoses, .noIntrinsics: "record them, or choose other scenes with \(option: "scenes")"
+    case .tooFewFrames:
+      "record more frames of the same place, or choose other scenes with \(option: "scenes")"
     }
   }
 }

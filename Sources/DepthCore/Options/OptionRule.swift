@@ -1,3 +1,5 @@
+private import FathomPlainText
+
 /// One option of `Root`, declared once: flags, keys of files, help, messages and ranges of searches come from it. The
 /// default is the field's own.
 public struct OptionRule<Root: DeclaredOptions>: Sendable {
@@ -11,8 +13,8 @@ public struct OptionRule<Root: DeclaredOptions>: Sendable {
   public let expects: String
   /// A sentence with words, unit and default.
   public let help: String
-  /// Why the value cannot be, as "name: why"; nil where it can.
-  public let problem: @Sendable (_ root: Root) -> String?
+  /// Why the value cannot be; nil where it can.
+  public let problem: @Sendable (_ root: Root) -> OptionProblem?
   /// Why the value is probably a slip of the unit, as "name: why"; nil where it is plausible, and for the default.
   public let doubt: @Sendable (_ root: Root) -> String?
   /// False where the text is no such value; whether it is in range is ``problem``.
@@ -44,7 +46,9 @@ public struct OptionRule<Root: DeclaredOptions>: Sendable {
       let value = root[keyPath: field]
       guard !value.lies(within: bounds) else { return nil }
       let slip = value.numbers.lazy.compactMap { bounds?.slip($0, in: unit) }.first
-      return "\(name): \(value.typed) is out of range; write \(expects)" + (slip.map { ": \($0)" } ?? "")
+      return OptionProblem(
+        OptionName(name),
+        "\(value.typed) is out of range; write \(expects)\(slip.map { ": \($0)" } ?? "")")
     }
     let usual = usual ?? initial.numbers.max()
     doubt = { root in
@@ -77,8 +81,8 @@ extension DeclaredOptions {
     return rule
   }
 
-  /// The first value that is out of its range, as "name: why".
-  public var firstOutOfRange: String? { Self.rules.lazy.compactMap { $0.problem(self) }.first }
+  /// The first value that is out of its range.
+  public var firstOutOfRange: OptionProblem? { Self.rules.lazy.compactMap { $0.problem(self) }.first }
 
   /// Values that are allowed, but probably meant in another unit, as "name: why".
   public var ownDoubts: [String] { Self.rules.compactMap { $0.doubt(self) } }

@@ -10,9 +10,17 @@ public protocol OptionValue: Sendable {
   var numbers: [Double] { get }
   /// Whether every number in it is within bounds; nil bounds hold anything.
   func lies(within bounds: OptionBounds?) -> Bool
+  /// Values with commas between them; nil where one of them is none.
+  static func list(_ text: String) -> [Self]?
 }
 
 extension OptionValue {
+  public static func list(_ text: String) -> [Self]? {
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    let values = parts.compactMap { reading(String($0.drop { $0 == " " })) }
+    return values.count == parts.count ? values : nil
+  }
+
   public var numbers: [Double] { [] }
   public func lies(within bounds: OptionBounds?) -> Bool { true }
 }
@@ -81,9 +89,7 @@ extension Array: OptionValue where Element: OptionValue {
   public static var form: String { Element.self is any OptionNumber.Type ? "numbers" : "" }
 
   public static func reading(_ text: String) -> Self? {
-    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-    let values = parts.compactMap { Element.reading(String($0.drop { $0 == " " })) }
-    return values.count == parts.count ? values : nil
+    Element.list(text)
   }
 
   public var typed: String { map(\.typed).joined(separator: ",") }
@@ -104,6 +110,16 @@ extension Optional: OptionValue where Wrapped: OptionValue {
 extension String: OptionValue {
   public static var form: String { "" }
   public static func reading(_ text: String) -> String? { text }
+
+  /// Words; each counts once.
+  public static func list(_ text: String) -> [String]? {
+    var seen: Set<String> = []
+    let words = text.split(separator: ",").map { word in
+      String(word.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    }.filter { !$0.isEmpty && seen.insert($0).inserted }
+    return words.isEmpty ? nil : words
+  }
+
   public var typed: String { self }
 }
 

@@ -1,3 +1,4 @@
+import FathomPlainText
 import FathomStorage
 internal import DepthCore
 internal import FathomHDF5

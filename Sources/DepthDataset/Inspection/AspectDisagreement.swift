@@ -1,4 +1,5 @@
 public import DepthCore
+import FathomPlainText
 
 /// Two arrays of a scene of which one is portrait and the other landscape: they cannot cover one field of view.
 public struct AspectDisagreement: Sendable, Hashable {
@@ -49,6 +50,6 @@ public struct AspectDisagreement: Sendable, Hashable {
 
   public var advice: String {
     "turn \(object) by 90° clockwise or anticlockwise, whichever puts it on the others, "
-      + "or turn the others with their K and poses (`fathom import --turn` does it for all)"
+      + "or turn the others with their K and poses (`fathom import \(flag: "turn")` does it for all)"
   }
 }

@@ -1,3 +1,4 @@
+import FathomPlainText
 import FathomStorage
 internal import DepthCore
 internal import FathomHDF5
@@ -54,6 +55,7 @@ extension SceneInspection {
 extension SchemaIssue {
   init(_ error: FathomError, in object: String) {
     self.init(
-      severity: .error, object: error.object ?? object, problem: error.reason, advice: error.advice)
+      severity: .error, object: error.object ?? object, problem: error.reasonWording.onCommandLine,
+      advice: error.adviceWording)
   }
 }

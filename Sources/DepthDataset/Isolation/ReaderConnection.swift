@@ -215,8 +215,10 @@ package final class ReaderConnection: Sendable {
   /// The machine's fault.
   private func machineFailure(_ fault: SystemFault) -> FathomError {
     FathomError(
-      .noRoom, attempted: "read the \(noun)", file: path, reason: fault.words,
-      advice: "try again, with more free memory or fewer --jobs; if it fails again, check memory and disk")
+      .noRoom, attempted: "read the \(noun)", file: path, reason: "\(fault.words)",
+      advice:
+        "try again, with more free memory or fewer \(option: "jobs"); if it fails again, check memory and disk"
+    )
   }
 
   private func problem(_ reason: String) -> FathomError {

@@ -1,4 +1,5 @@
 internal import CFathomSandbox
+import FathomPlainText
 package import FathomStorage
 import Synchronization
 
@@ -62,7 +63,8 @@ public enum ReaderLayers {
     guard areRequired, !missing.isEmpty else { return nil }
     return FathomError(
       .inputOutput, attempted: "read the \(noun)", file: path,
-      reason: "this system lacks \(missing.joined(separator: " and ")), which --require-sandbox demands",
+      reason:
+        "this system lacks \(missing.joined(separator: " and ")), which \(option: "require-sandbox") demands",
       advice:
         "read it on another system (docs/reliability.md), or leave that option out if you trust the data")
   }

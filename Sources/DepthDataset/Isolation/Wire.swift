@@ -1,4 +1,5 @@
 package import DepthCore
+import FathomPlainText
 import Foundation
 import Glibc
 import FathomStorage
@@ -33,6 +34,7 @@ package struct WireWriter {
   }
   package mutating func put<Value: Encodable>(json value: Value) throws {
     let encoder = JSONEncoder()
+    if let key = Wording.keepsOptions { encoder.userInfo[key] = true }
     encoder.nonConformingFloatEncodingStrategy = .convertToString(
       positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
     put([UInt8](try encoder.encode(value)))

@@ -1,3 +1,4 @@
+import FathomPlainText
 public import DepthCore
 internal import FathomHDF5
 public import FathomStorage
@@ -136,7 +137,7 @@ extension DatasetReader {
     case .success(let camera): return camera
     case .failure(let fault):
       throw FathomError(
-        .badData, attempted: read.attempted, file: path, object: intrinsics.path, reason: fault.problem,
+        .badData, attempted: read.attempted, file: path, object: intrinsics.path, reason: "\(fault.problem)",
         advice: fault.advice)
     }
   }

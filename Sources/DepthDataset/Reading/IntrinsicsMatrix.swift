@@ -1,11 +1,12 @@
 internal import DepthCore
+import FathomPlainText
 
 /// The reading of a stored K.
 enum IntrinsicsMatrix {
   /// Why a matrix is no pinhole camera.
   struct Fault: Error, Equatable {
     var problem: String
-    var advice: String
+    var advice: Wording
     /// Whether the transpose is what it should be.
     var isTransposed = false
   }

@@ -1,4 +1,5 @@
 internal import FathomHDF5
+import FathomPlainText
 
 /// Reads what a file says about itself, and every scene's header.
 struct RootValidator {
@@ -97,7 +98,7 @@ struct RootValidator {
     }
   }
 
-  private mutating func error(_ object: String, _ problem: String, _ advice: String) {
+  private mutating func error(_ object: String, _ problem: String, _ advice: Wording) {
     issues.append(SchemaIssue(severity: .error, object: object, problem: problem, advice: advice))
   }
 

@@ -1,3 +1,4 @@
+import FathomPlainText
 internal import DepthCore
 internal import FathomHDF5
 
@@ -64,7 +65,7 @@ extension SceneValidator {
   private mutating func imageSize(_ file: borrowing HDF5File) -> RasterSize? {
     let camera = group + "/camera"
     let attribute = attribute("image_size", of: camera, file)
-    let advice = "set the attribute image_size = [width, height] on the group camera"
+    let advice: Wording = "set the attribute image_size = [width, height] on the group camera"
     guard let attribute else {
       error(camera, "it has intrinsics but no attribute image_size", advice)
       return nil

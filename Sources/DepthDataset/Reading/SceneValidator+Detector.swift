@@ -1,3 +1,4 @@
+import FathomPlainText
 internal import DepthCore
 internal import FathomHDF5
 
@@ -65,7 +66,7 @@ extension SceneValidator {
 
   /// Attribute `input_size`; one number is a square.
   private mutating func inputSize(of path: String, _ file: borrowing HDF5File) -> RasterSize? {
-    let advice = "set the attribute input_size = [width, height]"
+    let advice: Wording = "set the attribute input_size = [width, height]"
     guard let attribute = attribute("input_size", of: path, file) else {
       note(path, "its input_size is not declared, so its boxes have no place in the image", advice)
       return nil

@@ -1,4 +1,5 @@
 internal import DepthCore
+import FathomPlainText
 internal import FathomHDF5
 
 extension SceneValidator {
@@ -129,7 +130,7 @@ extension SceneValidator {
   ///
   /// - Parameter each: Numbers of a detection.
   private mutating func isSensible(
-    _ path: String, each: Int, _ advice: String, _ file: borrowing HDF5File, _ test: (Double) -> Bool
+    _ path: String, each: Int, _ advice: Wording, _ file: borrowing HDF5File, _ test: (Double) -> Bool
   ) -> Bool {
     guard
       let numbers = attempt(path, { () throws(HDF5Error) -> [Double] in try file.dataset(path).read() })

@@ -1,4 +1,5 @@
 internal import DepthCore
+import FathomPlainText
 internal import FathomHDF5
 
 /// Reads everything about one scene but its frames, and collects what breaks the schema.
@@ -46,7 +47,7 @@ struct SceneValidator {
   /// Portrait maps beside landscape ones would be stretched over each other.
   private mutating func requireOneShape() {
     for wrong in AspectDisagreement.all(in: header) {
-      error(group + "/" + wrong.object, wrong.problem, wrong.advice)
+      error(group + "/" + wrong.object, wrong.problem, Wording(wrong.advice))
     }
   }
 
@@ -59,16 +60,16 @@ struct SceneValidator {
         + (explanation.map { "; K is rather \($0.words)" } ?? ""),
       explanation == nil
         ? "check that image_size belongs to this matrix"
-        : "set image_size to the size that K is of; `fathom diagnose --fix` makes a corrected copy")
+        : "set image_size to the size that K is of; `fathom diagnose \(flag: "fix")` makes a corrected copy")
   }
 
   // MARK: Recording
 
-  mutating func error(_ object: String, _ problem: String, _ advice: String) {
+  mutating func error(_ object: String, _ problem: String, _ advice: Wording) {
     issues.append(SchemaIssue(severity: .error, object: object, problem: problem, advice: advice))
   }
 
-  mutating func note(_ object: String, _ problem: String, _ advice: String) {
+  mutating func note(_ object: String, _ problem: String, _ advice: Wording) {
     issues.append(SchemaIssue(severity: .note, object: object, problem: problem, advice: advice))
   }
 

@@ -23,6 +23,6 @@ extension FathomError {
   init(_ error: FathomError, attempted: String) {
     self.init(
       error.kind, attempted: attempted, file: error.place,
-      reason: error.reason, advice: error.advice)
+      reason: error.reasonWording, advice: error.adviceWording)
   }
 }

@@ -1,4 +1,5 @@
 public import DepthCore
+import FathomPlainText
 internal import FathomHDF5
 public import FathomStorage
 
@@ -28,7 +29,7 @@ extension DatasetEditor {
     guard !exists || replaces else {
       throw FathomError(
         .cannotCreate, attempted: "add the maps", place: path, reason: "there are maps already",
-        advice: "use --overwrite to replace them")
+        advice: "use \(option: "overwrite") to replace them")
     }
     try edit(path) { (file) throws(HDF5Error) in
       if exists { try file.remove(path) }

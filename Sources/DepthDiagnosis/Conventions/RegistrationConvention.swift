@@ -1,4 +1,5 @@
 import DepthCore
+import FathomPlainText
 
 /// Where a LiDAR pixel lies in the relative map, to parts of a pixel: pixel centres on centres, corner pixels on corner
 /// pixels, or first pixel on first pixel (half a pixel off).
@@ -35,7 +36,8 @@ public struct RegistrationConvention: CompetingConvention {
       symptom: "edges of the fused depth are shifted by up to half a pixel, to one side or outwards",
       fix: mapping == .centres
         ? "nothing"
-        : "use --position-mapping \(mapping.rawValue), or resample relative/values about pixel centres")
+        : "use \(flag: "position-mapping") \(mapping.rawValue), or resample relative/values about pixel centres"
+    )
   }
 
   /// The mappings that differ for these sizes.

@@ -101,11 +101,12 @@ extension ObjectPlan: DeclaredOptions {
     set { (decoding.letterboxRounding, points.letterboxRounding) = (newValue, newValue) }
   }
 
-  /// The first value that makes no sense, as "name: why"; the names are those of the flags.
-  public var firstProblem: String? {
+  /// The first value that makes no sense.
+  public var firstProblem: OptionProblem? {
     let known = BoxMethod.all.map(\.id)
     if let word = boxMethods.first(where: { !known.contains($0) }) {
-      return "box-methods: no box method is called '\(word)'; \(EditDistance.advice(for: word, among: known))"
+      return OptionProblem(
+        "box-methods", "no box method is called '\(word)'; \(EditDistance.advice(for: word, among: known))")
     }
     return firstOutOfRange ?? decoding.firstOutOfRange ?? points.firstOutOfRange ?? boxes.firstOutOfRange
       ?? planes.firstOutOfRange ?? effect.firstOutOfRange

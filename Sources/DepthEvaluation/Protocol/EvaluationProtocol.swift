@@ -1,5 +1,6 @@
 public import DepthCore
 import DepthFusion
+import FathomPlainText
 import FathomStorage
 
 /// What decides which pixels count, what is done to a prediction before it is scored, and how pixels become one
@@ -97,11 +98,12 @@ extension EvaluationProtocol: DeclaredOptions {
   /// Fathom's own.
   public init() { self = .fathom }
 
-  /// The first value that makes no sense, as "name: why"; nil when all do.
-  public var firstProblem: String? {
+  /// The first value that makes no sense; nil when all do.
+  public var firstProblem: OptionProblem? {
     if let problem = firstOutOfRange { return problem }
     guard let maxDepth, maxDepth <= minDepth else { return nil }
-    return "max-truth: \(maxDepth.typed) is not above min-truth \(minDepth.typed); inf takes the limit away"
+    return OptionProblem(
+      "max-truth", "\(maxDepth.typed) is not above min-truth \(minDepth.typed); inf takes the limit away")
   }
 }
 

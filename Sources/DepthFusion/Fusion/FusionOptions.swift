@@ -1,4 +1,5 @@
 public import DepthCore
+private import FathomPlainText
 
 /// Everything that a user may set about pair selection and estimators. The names are those of the
 /// configuration file and, in kebab case, of the command's flags.
@@ -108,41 +109,43 @@ extension FusionOptions: DeclaredOptions {
       help: "Reject slopes with |α|·IQR(x)/IQR(y) from this on, without unit"),
   ]
 
-  /// The first value that makes no sense, as "name: why"; nil when all do.
-  public var firstProblem: String? {
+  /// The first value that makes no sense; nil when all do.
+  public var firstProblem: OptionProblem? {
     firstOutOfRange ?? temporal.firstOutOfRange ?? local.firstProblem ?? calibrationProblem ?? contradiction
   }
 
   /// Values that were probably meant in another unit, as "name: why".
   public var doubts: [String] { ownDoubts + temporal.ownDoubts + local.ownDoubts }
 
-  private var calibrationProblem: String? {
+  private var calibrationProblem: OptionProblem? {
     if let problem = Calibration(correction: correction ?? .identity, registration: registration ?? .zero)
       .firstProblem
     {
-      return "calibration: \(problem)"
+      return OptionProblem("calibration", "\(problem)")
     }
     if let noiseModel, !noiseModel.isUsable {
-      return "calibration: a and b of at least 0, not both 0, are needed for confidence 0, 1 and 2"
+      return OptionProblem(
+        "calibration", "a and b of at least 0, not both 0, are needed for confidence 0, 1 and 2")
     }
     return nil
   }
 
   /// Values that do not go together.
-  private var contradiction: String? {
+  private var contradiction: OptionProblem? {
     if confidenceWeights.count != 3 {
-      return "confidence-weights: three weights are needed, for confidence 0, 1 and 2"
+      return OptionProblem(
+        "confidence-weights", "three weights are needed, for confidence 0, 1 and 2")
     }
     if weights == .calibration && noiseModel == nil {
-      return "weights: calibration needs --calibration FILE.yaml"
+      return OptionProblem("weights", "calibration needs \(option: "calibration") FILE.yaml")
     }
-    let pairs: [(String, Double?, String, Double?)] = [
+    let pairs: [(OptionName, Double?, OptionName, Double?)] = [
       ("min-depth", minDepth, "max-depth", maxDepth), ("clamp-min", clampMin, "clamp-max", clampMax),
       ("min-scale", minScale, "max-scale", maxScale),
       ("min-scale-ratio", minScaleRatio, "max-scale-ratio", maxScaleRatio),
     ]
     for case (let lower, let low?, let upper, let high?) in pairs where high <= low {
-      return "\(upper): \(high.typed) is not above \(lower) \(low.typed)"
+      return OptionProblem(upper, "\(high.typed) is not above \(lower) \(low.typed)")
     }
     return nil
   }

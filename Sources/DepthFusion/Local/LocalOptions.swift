@@ -1,4 +1,5 @@
 public import DepthCore
+private import FathomPlainText
 
 /// What a user may set about the local methods and `auto`.
 ///
@@ -40,7 +41,8 @@ extension LocalOptions: DeclaredOptions {
   public static let rules: [Rule] = [
     Rule(
       "lidar-deviations", \.lidarDeviations, .above(0, to: 1e6), standard: "estimated from each map",
-      help: "LiDAR's relative error at confidence 0,1,2, a standard deviation, where no --calibration says it"
+      help:
+        "LiDAR's relative error at confidence 0,1,2, a standard deviation, where no \(flag: "calibration") says it"
     ),
     Rule(
       "local-max-depth", \.maxDepth, .above(0, to: .infinity), .metres, standard: "no limit",
@@ -70,9 +72,10 @@ extension LocalOptions: DeclaredOptions {
       help: "auto: distance over which the LiDAR's errors are alike"),
   ]
 
-  /// The first value that makes no sense, as "name: why"; nil when all do.
-  var firstProblem: String? {
+  /// The first value that makes no sense; nil when all do.
+  var firstProblem: OptionProblem? {
     lidarDeviations.map { $0.count == 3 } ?? true
-      ? firstOutOfRange : "lidar-deviations: three errors are needed, for confidence 0, 1 and 2"
+      ? firstOutOfRange
+      : OptionProblem("lidar-deviations", "three errors are needed, for confidence 0, 1 and 2")
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import FathomPlainText
 
 /// What a file is that no recording consists of, by its first bytes.
 enum ForeignFile {
@@ -24,8 +25,8 @@ enum ForeignFile {
   }
 
   /// What to do with it.
-  static let advice =
-    "'fathom inspect FILE' shows its arrays and proposes a mapping; check it and give it with --mapping"
+  static let advice: Wording =
+    "'fathom inspect FILE' shows its arrays and proposes a mapping; check it and give it with \(option: "mapping")"
 
   /// Whether a file is HDF5, as MATLAB 7.3 files are.
   static func isHDF5(_ path: String) -> Bool { kind(of: path)?.contains("HDF5") ?? false }

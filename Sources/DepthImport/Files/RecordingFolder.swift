@@ -320,7 +320,7 @@ public struct RecordingFolder: Sendable {
       .badData, attempted: "read the recording", file: shown, object: name,
       reason: "it is a link that leads out of the folder",
       advice:
-        "put the files themselves there; if you made the link, add --allow-external for files beside the folder, or --external-folder DIR"
+        "put the files themselves there; if you made the link, add \(option: "allow-external") for files beside the folder, or \(option: "external-folder") DIR"
     )
   }
 

@@ -1,4 +1,5 @@
 internal import DepthCore
+import FathomPlainText
 internal import FathomPictureFiles
 internal import FathomStorage
 
@@ -26,7 +27,8 @@ extension FramePlanner {
       try recorded.requireCamera()
       camera = try recorded.camera(source.origin, size)
     } catch {
-      throw failure(origin, error.reason, "check the numbers and their image size, or give --intrinsics")
+      throw failure(
+        origin, error.reason, "check the numbers and their image size, or give \(option: "intrinsics")")
     }
     for index in candidates.indices { candidates[index].plan.intrinsics = camera }
     record.add(
@@ -45,7 +47,7 @@ extension FramePlanner {
         let last = file.split(separator: "/").last.map(String.init) ?? file
         return (try RecordedIntrinsics(try NamedNumbers(at: path), source.layout), last)
       } catch {
-        throw failure(file, error.reason, "mend the file, or give --intrinsics fx,fy,cx,cy")
+        throw failure(file, error.reason, "mend the file, or give \(option: "intrinsics") fx,fy,cx,cy")
       }
     }
     if let values = source.values { return (RecordedIntrinsics(values), "the mapping") }
@@ -56,8 +58,8 @@ extension FramePlanner {
     record.add(
       .absent, "intrinsics",
       source.cameras.isEmpty
-        ? "there is no \(source.file ?? "file of them"); give --intrinsics fx,fy,cx,cy"
-        : "the folder's name tells none of the cameras; give --intrinsics fx,fy,cx,cy")
+        ? "there is no \(source.file ?? "file of them"); give \(flag: "intrinsics") fx,fy,cx,cy"
+        : "the folder's name tells none of the cameras; give \(flag: "intrinsics") fx,fy,cx,cy")
     return nil
   }
 
@@ -67,7 +69,8 @@ extension FramePlanner {
   ) throws(FathomError) {
     let index = FileIndex(folder.files(source.files), matching)
     guard source.jsonKey != nil || source.recording != nil || !index.isEmpty else {
-      return record.add(.absent, "intrinsics", "there are no files of them; give --intrinsics fx,fy,cx,cy")
+      return record.add(
+        .absent, "intrinsics", "there are no files of them; give \(flag: "intrinsics") fx,fy,cx,cy")
     }
     var (kept, size): ([Candidate], RasterSize?) = ([], nil)
     for var candidate in candidates {
@@ -319,7 +322,7 @@ extension FramePlanner {
       throw failure(
         first.plan.depth,
         "its time and those of \(late.count - 1) more frames go back, so the clock or the numbers are wrong",
-        "choose frames before or after it with --frames")
+        "choose frames before or after it with \(option: "frames")")
     }
     for candidate in late { record.add(.dropped, candidate.plan.depth, "its time goes back") }
     if let start = kept.first?.plan.time {

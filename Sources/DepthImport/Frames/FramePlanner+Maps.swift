@@ -1,3 +1,4 @@
+import FathomPlainText
 internal import DepthCore
 internal import FathomPictureFiles
 internal import FathomStorage

@@ -1,4 +1,5 @@
 internal import DepthCore
+import FathomPlainText
 internal import DepthDataset
 internal import FathomPictureFiles
 internal import FathomStorage
@@ -45,7 +46,7 @@ struct FramePlanner {
     guard let metresPerUnit = mapping.depth.metresPerUnit else {
       throw failure(
         nil, "nothing says in which unit its depth is",
-        "give --depth-scale: the metres of one count, 0.001 for millimetres, 0.0002 for TUM, 0.00390625 for KITTI, 1 for metres"
+        "give \(option: "depth-scale"): the metres of one count, 0.001 for millimetres, 0.0002 for TUM, 0.00390625 for KITTI, 1 for metres"
       )
     }
     try readRecordingFile()
@@ -75,7 +76,8 @@ struct FramePlanner {
         first?.subject, first.map { "no frame can be used: \($0.words)" } ?? "it has no frames",
         (try? Preset.named(mapping.name)) == nil
           ? "check the folder, and the patterns of the mapping '\(mapping.name)'"
-          : "check the folder; 'fathom import --print-mapping \(mapping.name)' prints what is expected in it")
+          : "check the folder; 'fathom import \(flag: "print-mapping") \(mapping.name)' prints what is expected in it"
+      )
     }
     declareDepth(metresPerUnit, matching, depthSize)
     let truth = mapping.truth.flatMap { truth in
@@ -177,7 +179,7 @@ struct FramePlanner {
     guard !chosen.isEmpty || all.isEmpty else {
       throw failure(
         nil, "it has \(all.count) frames, and none of those that were asked for",
-        "choose others with --frames")
+        "choose others with \(option: "frames")")
     }
     return chosen
   }
@@ -263,9 +265,9 @@ struct FramePlanner {
     }
   }
 
-  func failure(_ object: String?, _ reason: String, _ advice: String) -> FathomError {
+  func failure(_ object: String?, _ reason: String, _ advice: Wording) -> FathomError {
     FathomError(
-      .badData, attempted: "import the recording", file: folder.path, object: object, reason: reason,
+      .badData, attempted: "import the recording", file: folder.path, object: object, reason: "\(reason)",
       advice: advice)
   }
 }

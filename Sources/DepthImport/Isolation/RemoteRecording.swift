@@ -1,3 +1,4 @@
+import FathomPlainText
 internal import FathomArchives
 public import DepthCore
 public import DepthDataset
@@ -234,7 +235,7 @@ extension FrameMaps {
         }
       } catch {
         throw MapFault(
-          file: request.path, reason: error.reason, kind: error.kind.blamesMachine ? error.kind : .badData)
+          file: request.path, reason: error.reasonWording.onCommandLine, kind: error.kind.blamesMachine ? error.kind : .badData)
       }
       return try outcome.get()
     }

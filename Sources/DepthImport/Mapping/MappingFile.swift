@@ -1,4 +1,5 @@
 private import Foundation
+import FathomPlainText
 internal import FathomPictureFiles
 public import FathomStorage
 internal import FathomYAMLText
@@ -26,9 +27,10 @@ public enum MappingFile {
   public static func mapping(_ text: String, named name: String) throws(FathomError) -> RecordingMapping {
     func refused(_ reason: String) -> FathomError {
       FathomError(
-        .badData, attempted: "read the mapping", place: name, reason: reason,
+        .badData, attempted: "read the mapping", place: name, reason: "\(reason)",
         advice:
-          "docs/importing.md names the keys, and 'fathom import --print-mapping stray' prints an example")
+          "docs/importing.md names the keys, and 'fathom import \(flag: "print-mapping") stray' prints an example"
+      )
     }
     do {
       guard let document = try YAMLText.document(text) else { throw refused("it is empty") }

@@ -59,7 +59,7 @@ public struct FrameMaps: Sendable {
     guard file.header.holdsDepth || request.allowsEightBits else {
       throw request.failure(
         Self.last(first.path), "it has 8 bits: at most 256 levels, scaled in each frame by itself",
-        "write arrays instead, or take them with --allow-8bit")
+        "write arrays instead, or take them with \(option: "allow-8bit")")
     }
     (meaning, source) = try Self.meaning(request, first.path, file)
     let stored = file.header.size
@@ -249,11 +249,11 @@ public struct FrameMaps: Sendable {
     let producers = MapProducer.all.filter { $0.wrote(named, Set(file.header.keys)) }
     let meanings = Set(producers.map(\.meaning))
     if let producer = producers.first, meanings.count == 1 { return (producer.meaning, producer.title) }
-    let option = request.name.map { "--prediction \($0):KIND=…" } ?? "--relative-kind"
+    let option: Wording =
+      request.name.map { "\(option: "prediction") \($0):KIND=…" } ?? "\(option: "relative-kind")"
     throw request.failure(
       last(path), "its name does not say what its numbers mean, and they do not either",
-      "say it with \(option): \(MapMeaning.allCases.map(\.rawValue).joined(separator: ", ")); "
-        + "disparity is larger where it is nearer (Depth Anything, MiDaS), depth where it is farther (Marigold)"
+      "say it with \(option): \(MapMeaning.allCases.map(\.rawValue).joined(separator: ", ")); disparity is larger where it is nearer (Depth Anything, MiDaS), depth where it is farther (Marigold)"
     )
   }
 
@@ -271,7 +271,8 @@ public struct FrameMaps: Sendable {
     if view.contains(where: { fits(turned, $0) }) {
       throw request.failure(
         file, "it has \(size) pixels, and the frames have \(listed): the maps are turned",
-        "turn them with --relative-rotate 90, 180 or 270, clockwise until they stand as the frames do")
+        "turn them with \(option: "relative-rotate") 90, 180 or 270, clockwise until they stand as the frames do"
+      )
     }
     throw request.failure(
       file, "it has \(size) pixels, another aspect than the frames with \(listed)",

@@ -1,3 +1,4 @@
+import FathomPlainText
 internal import DepthCore
 private import Foundation
 public import FathomStorage

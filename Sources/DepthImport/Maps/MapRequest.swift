@@ -28,9 +28,9 @@ public struct MapRequest: Sendable, Hashable, Codable {
   var paths: [String] { [ImportOptions.absolute(path)] + external.places(besides: path) }
 
   func failure(
-    _ object: String?, _ reason: String, _ advice: String, kind: FathomError.Kind = .badData
+    _ object: String?, _ reason: String, _ advice: Wording, kind: FathomError.Kind = .badData
   ) -> FathomError {
     FathomError(
-      kind, attempted: "read the \(title)", file: path, object: object, reason: reason, advice: advice)
+      kind, attempted: "read the \(title)", file: path, object: object, reason: "\(reason)", advice: advice)
   }
 }

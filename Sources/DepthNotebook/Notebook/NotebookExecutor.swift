@@ -9,9 +9,8 @@ public struct NotebookExecutor: Sendable {
   /// The Python interpreter.
   public let python: String
 
-  static let advice =
-    "install what it needs (pip install nbclient nbformat ipykernel pandas matplotlib), name another interpreter "
-    + "with --python, or leave out the outputs with --no-execute"
+  static let advice: Wording =
+    "install what it needs (pip install nbclient nbformat ipykernel pandas matplotlib), name another interpreter with \(option: "python"), or leave out the outputs with \(option: "no-execute")"
 
   /// - Parameter python: Path or name of an interpreter; nil for `python3`, which is looked for where a shell does.
   /// - Throws: `FathomError` where there is none.
@@ -29,10 +28,10 @@ public struct NotebookExecutor: Sendable {
 
   /// - Parameter subject: The program, or the notebook.
   private static func error(
-    _ kind: FathomError.Kind, _ subject: String, reason: String, advice: String
+    _ kind: FathomError.Kind, _ subject: String, reason: String, advice: Wording
   ) -> FathomError {
     FathomError(
-      kind, attempted: "execute the notebook with", place: subject, reason: reason, advice: advice)
+      kind, attempted: "execute the notebook with", place: subject, reason: "\(reason)", advice: advice)
   }
 
   private static func candidates(_ name: String) -> [String] {
@@ -79,7 +78,7 @@ public struct NotebookExecutor: Sendable {
     case Self.cellFailed:
       throw Self.error(
         .badData, python, reason: words,
-        advice: "evaluate again, or leave out the outputs with --no-execute and look at that cell")
+        advice: "evaluate again, or leave out the outputs with \(option: "no-execute") and look at that cell")
     default:
       throw Self.error(
         .cannotCreate, python,

@@ -1,5 +1,6 @@
 public import FathomRuns
 import DepthCore
+import FathomPlainText
 import DepthDataset
 import DepthGraphics
 import Foundation
@@ -88,7 +89,8 @@ struct RecordingSceneWriter {
     func refused(_ lack: String) -> FathomError {
       FathomError(
         .badData, attempted: "export as \(layout.rawValue)", file: path, object: "scenes/\(scene.name)",
-        reason: "it has no \(lack)", advice: "choose other scenes with --scenes, or another --as")
+        reason: "it has no \(lack)",
+        advice: "choose other scenes with \(option: "scenes"), or another \(option: "as")")
     }
     guard scene.lidarSize != nil else { throw refused("lidar/depth") }
     if layout == .stray, scene.intrinsics == nil { throw refused("camera/intrinsics") }

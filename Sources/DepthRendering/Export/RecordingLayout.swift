@@ -1,5 +1,6 @@
 import FathomRuns
 import DepthCore
+import FathomPlainText
 
 /// Files in which others, and `fathom import`, read frames.
 public enum RecordingLayout: String, Sendable, CaseIterable, Codable {
@@ -15,8 +16,8 @@ public enum RecordingLayout: String, Sendable, CaseIterable, Codable {
   public var importWords: String {
     switch self {
     case .stray, .marigoldDC: "fathom import FOLDER OUT.h5"
-    case .png16: "fathom import FOLDER OUT.h5 --format folder --depth-scale 0.001"
-    case .npz: "fathom import FOLDER OUT.h5 --format folder --depth-scale 1"
+    case .png16: "fathom import FOLDER OUT.h5 \(flag: "format") folder \(flag: "depth-scale") 0.001"
+    case .npz: "fathom import FOLDER OUT.h5 \(flag: "format") folder \(flag: "depth-scale") 1"
     }
   }
 

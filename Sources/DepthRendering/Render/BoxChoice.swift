@@ -1,4 +1,5 @@
-package import FathomRuns
+import FathomRuns
+package import DepthCore
 import DepthExport
 import DepthObjects
 import FathomPlainText

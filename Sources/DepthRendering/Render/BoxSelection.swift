@@ -1,5 +1,6 @@
 import FathomRuns
 import DepthCore
+import FathomPlainText
 import DepthDataset
 import FathomStorage
 
@@ -21,14 +22,15 @@ struct BoxSelection {
   ///   - advice: What to do where there is nothing to draw.
   /// - Throws: `FathomError` `.badData` where what was asked for is not there.
   func boxes(
-    _ chosen: [BoxChoice]?, isRequired: Bool, otherwise advice: String = "take --format ply for its points"
+    _ chosen: [BoxChoice]?, isRequired: Bool,
+    otherwise advice: Wording = "take \(option: "format") ply for its points"
   ) throws(FathomError) -> [BoxChoice] {
     let hasDetections = objects?.objects.isEmpty == false
     let hasTruth = objects?.objects.contains { $0.truth != nil } == true
     if chosen?.isEmpty != true && !hasDetections && (isRequired || chosen != nil) {
       throw missing(
         "objects", "there are no detections to draw boxes of",
-        isRequired ? advice : "take --boxes none")
+        isRequired ? advice : "take \(option: "boxes") none")
     }
     // True boxes are in the world, and only a pose leads there.
     let isPosed = scene.hasPoses && scene.cameraConvention != .unknown
@@ -37,21 +39,21 @@ struct BoxSelection {
     }
     if chosen.contains(.truth) {
       guard hasTruth else {
-        throw missing("objects/truth", "there are no true boxes", "leave truth out of --boxes")
+        throw missing("objects/truth", "there are no true boxes", "leave truth out of \(option: "boxes")")
       }
       guard isPosed else {
         throw missing(
           "camera/world_from_camera", "there are no poses with a known convention to place true boxes by",
-          "leave truth out of --boxes")
+          "leave truth out of \(option: "boxes")")
       }
     }
     return chosen
   }
 
-  private func missing(_ array: String, _ reason: String, _ advice: String) -> FathomError {
+  private func missing(_ array: String, _ reason: String, _ advice: Wording) -> FathomError {
     FathomError(
       .badData, attempted: "render boxes", file: file, object: "scenes/\(scene.name)/\(array)",
-      reason: reason,
+      reason: "\(reason)",
       advice: advice)
   }
 }

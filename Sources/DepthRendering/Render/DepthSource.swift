@@ -1,5 +1,6 @@
-public import FathomRuns
-import DepthCore
+import FathomRuns
+public import DepthCore
+import FathomPlainText
 public import DepthFusion
 
 /// Whose depth is drawn.

@@ -1,4 +1,5 @@
 import FathomRuns
+import FathomPlainText
 import FathomDrawingScales
 import FathomStorage
 import DepthCore

@@ -169,7 +169,7 @@ struct FrameView {
   let size: RasterSize
 
   /// - Returns: The error for an array that a layer shows and the frame does not have.
-  func lacks(_ array: String, _ reason: String, _ advice: String) -> FathomError {
+  func lacks(_ array: String, _ reason: String, _ advice: Wording) -> FathomError {
     scene.lacks(array, reason, advice, frame: frame.index, file)
   }
 }

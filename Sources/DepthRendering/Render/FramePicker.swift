@@ -1,4 +1,5 @@
 import FathomRuns
+import FathomPlainText
 package import DepthCore
 
 /// The scene and frames that a user names.
@@ -36,7 +37,7 @@ package struct FramePicker {
     frames = index..<index + 1
   }
 
-  private static func unknown(_ option: String, _ word: String, _ scene: SceneHeader) -> OptionProblem {
+  private static func unknown(_ option: OptionName, _ word: String, _ scene: SceneHeader) -> OptionProblem {
     let ids = (0..<scene.frameCount).map { scene.frameID($0) }
     let positions = scene.frameIDs == nil ? "" : ", or by position 0 to \(scene.frameCount - 1)"
     return OptionProblem(

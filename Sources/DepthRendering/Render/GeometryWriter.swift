@@ -1,5 +1,6 @@
 import FathomRuns
 import FathomTables
+import FathomPlainText
 import DepthCore
 import DepthDataset
 import DepthExport
@@ -38,7 +39,7 @@ struct GeometryWriter {
           object: "scenes/\(geometry.scene.name)/camera/world_from_camera",
           reason:
             "frame \(geometry.scene.frameID(index)) has no usable pose of a known convention to join it to others by",
-          advice: "leave out --merge")
+          advice: "leave out \(option: "merge")")
       }
       if merged == nil { merged = scene } else { merged?.append(scene) }
       observe(.advanced)

@@ -1,5 +1,6 @@
-package import FathomRuns
-import FathomPlainText
+import FathomRuns
+package import FathomPlainText
+package import DepthCore
 
 /// Something that a picture shows.
 public enum LayerName: String, Sendable, CaseIterable, Codable {
@@ -22,7 +23,7 @@ public enum LayerName: String, Sendable, CaseIterable, Codable {
   /// Reads a list from bottom to top.
   ///
   /// - Throws: `OptionProblem` for the first word that names nothing or stands twice.
-  package static func parse(_ text: String, _ option: String) throws(OptionProblem) -> [LayerName] {
+  package static func parse(_ text: String, _ option: OptionName) throws(OptionProblem) -> [LayerName] {
     var layers: [LayerName] = []
     for word in text.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
       guard let layer = LayerName(rawValue: word) ?? aliases[word] else {

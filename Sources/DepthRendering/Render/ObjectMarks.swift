@@ -1,4 +1,5 @@
 import FathomRuns
+import FathomPlainText
 import FathomStorage
 import DepthCore
 import DepthDataset

@@ -1,4 +1,5 @@
 import FathomRuns
+import FathomPlainText
 public import DepthCore
 import DepthGraphics
 
@@ -56,11 +57,11 @@ extension PictureRequest: DeclaredOptions {
     Rule("frame-rate", \.frameRate, .from(0.1, to: 60), help: "Frames a second of webp"),
   ]
 
-  /// The first value that makes no sense, as "name: why".
-  package var firstProblem: String? {
+  /// The first value that makes no sense.
+  package var firstProblem: OptionProblem? {
     if let problem = firstOutOfRange { return problem }
     guard let near, let far, near >= far else { return nil }
-    return "near: \(near.typed) m is not nearer than --far \(far.typed) m"
+    return OptionProblem("near", "\(near.typed) m is not nearer than \(option: "far") \(far.typed) m")
   }
 }
 

@@ -1,5 +1,6 @@
 import FathomRuns
 import FathomDrawingScales
+import FathomPlainText
 import FathomStorage
 import DepthCore
 import DepthDataset
@@ -86,7 +87,8 @@ struct PixelLayers {
 
   private func image() throws -> CameraImage {
     guard let image = view.frame.image else {
-      throw view.lacks("image/rgb", "there is none", "name layers that need no image, such as --layer turbo")
+      throw view.lacks(
+        "image/rgb", "there is none", "name layers that need no image, such as \(option: "layer") turbo")
     }
     return try CameraImage(image, size: view.size)
   }

@@ -1,4 +1,5 @@
 public import FathomRuns
+import FathomPlainText
 import DepthCalibration
 import DepthCore
 public import DepthDataset
@@ -88,10 +89,7 @@ package struct OpenRendering: ~Copyable {
   private let picked: FramePicker
 
   fileprivate init(_ job: RenderJob) throws {
-    if case .pictures(_, let request) = job.content, let problem = request.firstProblem {
-      let parts = problem.split(separator: ": ", maxSplits: 1)
-      throw OptionProblem(String(parts[0]), String(parts[1]))
-    }
+    if case .pictures(_, let request) = job.content, let problem = request.firstProblem { throw problem }
     let (reader, refusals) = try job.truth.open(job.path, external: job.external, mapping: job.mapping)
     let picked = try FramePicker(
       reader.scenes, scene: job.scene, frame: job.frame, several: job.frames, all: job.allFrames)

@@ -1,5 +1,6 @@
 import FathomRuns
 import DepthCore
+import FathomPlainText
 import DepthDataset
 import DepthFusion
 import FathomStorage
@@ -43,7 +44,7 @@ struct SourceDepth {
     guard source == .truth else { return Prediction(depth: frame.lidar) }
     guard let truth = frame.truth else {
       throw scene.lacks(
-        "truth/depth", "there is none", "choose another --source", frame: frame.index, file)
+        "truth/depth", "there is none", "choose another \(option: "source")", frame: frame.index, file)
     }
     return Prediction(depth: truth)
   }
@@ -52,10 +53,10 @@ struct SourceDepth {
 extension SceneHeader {
   /// An array that a picture or file of a frame needs and the scene does not have.
   func lacks(
-    _ array: String, _ reason: String, _ advice: String, frame: Int, _ file: String
+    _ array: String, _ reason: String, _ advice: Wording, frame: Int, _ file: String
   ) -> FathomError {
     FathomError(
       .badData, attempted: "render frame \(frameID(frame))", file: file, object: "scenes/\(name)/\(array)",
-      reason: reason, advice: advice)
+      reason: "\(reason)", advice: advice)
   }
 }

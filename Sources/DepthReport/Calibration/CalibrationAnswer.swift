@@ -51,7 +51,7 @@ struct CalibrationAnswer: Sendable {
 
   private var next: AnswerBlock.Line? {
     verdict.next.map { step in
-      let options = DataCommands.option("--calibration", "\(folder)/\(step.calibration)")
+      let options = DataCommands.option("calibration", "\(folder)/\(step.calibration)")
       let words = commands.command("evaluate", commands.inputs, commands.truth + commands.chosen + options)
       let command = "`\(words.literal)`"
       return verdict.gainObjection == nil

@@ -16,7 +16,7 @@ extension CalibrationSection {
     let defaults = FusionOptions().confidenceWeights.map { Quantity($0, .significant(2)).text }.joined(
       separator: " / ")
     section.findings = [
-      "Weights of confidence 0 / 1 / 2 by 1/σ²: \(weights); the table of `--weights confidence`, \(defaults) by default. A fit with `--calibration` takes every pair's own 1/σ² unless it is told otherwise."
+      "Weights of confidence 0 / 1 / 2 by 1/σ²: \(weights); the table of `\(flag: "weights") confidence`, \(defaults) by default. A fit with `\(flag: "calibration")` takes every pair's own 1/σ² unless it is told otherwise."
     ]
     section.tables = [
       Table(

@@ -29,7 +29,7 @@ public struct DiagnosisText: Sendable {
       }
     }
     lines += file.schema.map {
-      "\($0.severity.rawValue): \($0.object): \($0.problem); \($0.advice)".visible
+      "\($0.severity.rawValue): \($0.object): \($0.problem); \($0.advice.onCommandLine)".visible
     }
     // The last column's blanks would wrap.
     text = lines.flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false) }.map { line in
@@ -128,8 +128,10 @@ public struct DiagnosisText: Sendable {
     let scene = inScene ? "\(finding.scene.visible): " : ""
     let cost = finding.correction.map {
       finding.isCertain
-        ? ["  Corrected by --fix FILE. If that were wrong: \($0.costIfWrong)."]
-        : ["  Corrected by --fix FILE --fix \(finding.test) only. If that were wrong: \($0.costIfWrong)."]
+        ? ["  Corrected by \(flag: "fix") FILE. If that were wrong: \($0.costIfWrong)."]
+        : [
+          "  Corrected by \(flag: "fix") FILE \(flag: "fix") \(finding.test) only. If that were wrong: \($0.costIfWrong)."
+        ]
     }
     if let flips = FlipTable(finding) {
       return ["- \(scene)\(finding.title): \(flips.verdict)"] + fix(finding) + (cost ?? []) + [

@@ -1,3 +1,4 @@
+import FathomPlainText
 import FathomRunFolders
 import FathomTables
 import DepthCore

@@ -38,7 +38,7 @@ public struct RunGallery: Sendable {
     do {
       self.init(pictures: try await reader.paint(count: count, jobs: jobs), lack: nil)
     } catch let error as FathomError where error == reader.absence {
-      observe(.noticed(.withoutGallery(error.description)))
+      observe(.noticed(.withoutGallery(error)))
       self.init(pictures: nil, lack: "the data were not there when the shards were merged")
     }
     try result.run.requireWhole()

@@ -176,7 +176,7 @@ extension RunComparisonFindings {
     case .worse: ["**The gate fails.**"]
     case .nothingJudged:
       [
-        "**The gate can judge nothing**: it cannot tell of any of \(counted(gate.unknown, "comparison")), and passes unless `--fail-if-unknown` is given."
+        "**The gate can judge nothing**: it cannot tell of any of \(counted(gate.unknown, "comparison")), and passes unless `\(flag: "fail-if-unknown")` is given."
       ]
     case .nothingWorse: ["**The gate finds nothing worse.**"]
     case .partlyJudged:

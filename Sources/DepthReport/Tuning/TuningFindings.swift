@@ -19,7 +19,7 @@ struct TuningFindings {
   }
 
   /// "fathom evaluate demo.h5 --config Reports/demo-tuned/tuned.yaml"
-  var evaluatingTuned: String { evaluating(DataCommands.option("--config", file)).literal }
+  var evaluatingTuned: String { evaluating(DataCommands.option("config", file)).literal }
 
   private func evaluating(_ options: [String]) -> String {
     commands.command("evaluate", commands.inputs, commands.truth + commands.chosen + options)
@@ -47,7 +47,7 @@ struct TuningFindings {
   private var next: String {
     switch found.next {
     case .tryLidarMethods:
-      "`\(evaluating(["--methods", "auto,residual,smoothed"]).literal)` tries what keeps the LiDAR's own depth and adds to it."
+      "`\(evaluating(DataCommands.option("methods", "auto,residual,smoothed")).literal)` tries what keeps the LiDAR's own depth and adds to it."
     case .evaluateRecommended:
       "`\(evaluatingTuned)` evaluates with the recommended values."
     case .needsScenes: "Search again with more scenes: `\(commands.command("tune", commands.inputs + ["MORE.h5"], commands.truth).literal)`."
@@ -146,7 +146,7 @@ struct TuningFindings {
         "\(title): \(chosen) instead of \(specified) alone buys \(words.gain(verdict))"
         + (answer.isRecommended
           ? "."
-          : "; taken by itself that is established, and `--\(question.axes.joined(separator: "`, `--"))` alone would recommend it.")
+          : "; taken by itself that is established, and `\(question.axes.map { OptionName($0).flag }.joined(separator: "`, `"))` alone would recommend it.")
     case .tooFewScenes where !answer.hasGain, .notEstablished where !answer.hasGain:
       return "\(title): keep \(specified); what looks best (\(chosen)) buys nothing in scenes held out."
     case .tooFewScenes:

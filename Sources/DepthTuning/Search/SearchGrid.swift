@@ -1,10 +1,24 @@
 import DepthCore
 import DepthEvaluation
 public import DepthFusion
+public import FathomPlainText
 
 /// Why a grid cannot be searched.
 public struct GridError: Error, Sendable, Hashable, CustomStringConvertible {
-  public let description: String
+  /// The option or dimension that it is about; nil for the grid as a whole.
+  public let option: OptionName?
+  /// A sentence that begins with the option, where it is about one.
+  public let wording: Wording
+
+  init(_ wording: Wording, about option: OptionName? = nil) {
+    (self.option, self.wording) = (option, wording)
+  }
+
+  init(_ problem: OptionProblem) {
+    self.init("\(problem.option): \(problem.reason)", about: problem.option)
+  }
+
+  public var description: String { wording.description }
 }
 
 /// Every combination of the values of some dimensions, and the app's own among them.
@@ -48,15 +62,14 @@ public struct SearchGrid: Sendable {
     if let unknown = values.keys.sorted().first(where: { key in !SearchDimension.all.contains { $0.id == key }
     }) {
       throw GridError(
-        description:
-          "\(unknown) cannot be searched; what can is \(SearchDimension.all.map(\.id).joined(separator: ", "))"
-      )
+        "\(unknown) cannot be searched; what can is \(SearchDimension.all.map(\.id).joined(separator: ", "))",
+        about: OptionName(unknown))
     }
     if values["space"] != nil, let formed = values["methods"]?.first(where: { $0.contains("@") }) {
       throw GridError(
-        description: "methods: '\(formed)' has a form, and space is varied, too; leave one of them out")
+        OptionProblem("methods", "'\(formed)' has a form, and space is varied, too; leave one of them out"))
     }
-    guard !values.isEmpty else { throw GridError(description: "the grid is empty: it varies nothing") }
+    guard !values.isEmpty else { throw GridError("the grid is empty: it varies nothing") }
     var axes: [Axis] = []
     for dimension in SearchDimension.all {
       guard let texts = values[dimension.id] else { continue }
@@ -67,8 +80,7 @@ public struct SearchGrid: Sendable {
     for axis in axes { try Self.check(axis, start) }
     let size = axes.reduce(1.0) { $0 * Double($1.values.count) }
     guard size <= Double(Self.limit) else {
-      throw GridError(
-        description: "the grid has \(Int(size)) combinations, at most \(Self.limit) are searched")
+      throw GridError("the grid has \(Int(size)) combinations, at most \(Self.limit) are searched")
     }
     var combinations = Combinations(axes: axes, start: start)
     combinations.expand()
@@ -76,13 +88,14 @@ public struct SearchGrid: Sendable {
     (impossible, repeated) = (combinations.impossible, combinations.repeated)
     if let problem = combinations.problemOfReference {
       throw GridError(
-        description:
-          "the app's values, which all is held against, make no sense with what is fixed: \(problem)")
+        "the app's values, which all is held against, make no sense with what is fixed: \(problem.option): \(problem.reason)"
+      )
     }
     guard configurations.count > 1 else {
       throw GridError(
-        description: combinations.firstProblem.map { "no combination of the grid makes sense: \($0)" }
-          ?? "the grid is empty: it holds nothing but the app's values")
+        combinations.firstProblem.map {
+          "no combination of the grid makes sense: \($0.option): \($0.reason)"
+        } ?? "the grid is empty: it holds nothing but the app's values")
     }
   }
 
@@ -102,12 +115,12 @@ public struct SearchGrid: Sendable {
   private static func axis(_ dimension: SearchDimension, _ texts: [String]) throws(GridError) -> Axis {
     var values: [String] = []
     for text in texts { values += try expanded(text, dimension) }
-    guard !values.isEmpty else { throw GridError(description: "\(dimension.id) has no value") }
+    let option = OptionName(dimension.id)
+    guard !values.isEmpty else { throw GridError("\(option) has no value", about: option) }
     var scratch = TuningConfiguration(
       method: .ols, options: FusionOptions())
     if let wrong = values.first(where: { !dimension.apply($0, &scratch) }) {
-      throw GridError(
-        description: "\(dimension.id): '\(wrong)' is no value; \(dimension.expects) is expected")
+      throw GridError(OptionProblem(option, "'\(wrong)' is no value; \(dimension.expects) is expected"))
     }
     var all = ([dimension.specified] + values).firstAppearances
     if dimension.isNumeric {
@@ -129,7 +142,8 @@ public struct SearchGrid: Sendable {
       (numbers[1] - numbers[0]) / numbers[2] < Double(limit)
     else {
       throw GridError(
-        description: "\(dimension.id): '\(text)' is no range; write first:last:step, say 2:10:0.5")
+        OptionProblem(
+          OptionName(dimension.id), "'\(text)' is no range; write first:last:step, say 2:10:0.5"))
     }
     // A last value missed by rounding only is hit.
     let steps = Int(((numbers[1] - numbers[0]) / numbers[2] + 1e-9).rounded(.down))
@@ -155,7 +169,7 @@ public struct SearchGrid: Sendable {
       if axis.dimension.id == "max-depth" { alone.options.minDepth = 0 }
       if axis.dimension.id == "min-scale" { alone.options.maxScale = nil }
       if axis.dimension.id == "max-scale" { alone.options.minScale = nil }
-      if let problem = alone.options.firstProblem { throw GridError(description: problem) }
+      if let problem = alone.options.firstProblem { throw GridError(problem) }
     }
   }
 }
@@ -167,13 +181,13 @@ private struct Combinations {
   private(set) var configurations: [TuningConfiguration] = []
   private(set) var positions: [[Int]] = []
   private(set) var impossible = 0, repeated = 0
-  private(set) var firstProblem: String?
+  private(set) var firstProblem: OptionProblem?
   private var seen: Set<TuningConfiguration> = []
 
   init(axes: [SearchGrid.Axis], start: TuningConfiguration) { (self.axes, self.start) = (axes, start) }
 
   /// Why the reference cannot be run.
-  private(set) var problemOfReference: String?
+  private(set) var problemOfReference: OptionProblem?
 
   mutating func expand() {
     append(axes.map(\.reference))

@@ -27,7 +27,7 @@ public struct TuningObjective: Sendable, Hashable {
   /// - Throws: ``GridError`` for settings out of their ranges, a measure that does not exist, or one that the raw LiDAR cannot
   ///   stand in for.
   public init(_ settings: SearchSettings) throws(GridError) {
-    if let problem = settings.firstOutOfRange { throw GridError(description: problem) }
+    if let problem = settings.firstOutOfRange { throw GridError(problem) }
     let name = settings.objective
     if name == Self.placementName {
       measure = .placement
@@ -35,13 +35,14 @@ public struct TuningObjective: Sendable, Hashable {
       guard let column = Self.columns.first(where: { $0.id == name }) else {
         let known = Self.columns.map(\.id) + [Self.placementName]
         throw GridError(
-          description: "objective: '\(name)' is none; \(EditDistance.advice(for: name, among: known))")
+          OptionProblem("objective", "'\(name)' is none; \(EditDistance.advice(for: name, among: known))"))
       }
       guard column.support != .filled else {
         throw GridError(
-          description:
-            "objective: \(name) looks at pixels without LiDAR, where nothing stands in for a refused frame; choose \(column.metric.id) or \(column.metric.id)_measured"
-        )
+          OptionProblem(
+            "objective",
+            "\(name) looks at pixels without LiDAR, where nothing stands in for a refused frame; choose \(column.metric.id) or \(column.metric.id)_measured"
+          ))
       }
       measure = .column(column)
     }

@@ -1,3 +1,4 @@
+public import FathomPlainText
 public import FathomStorage
 
 /// Why runs are not compared.
@@ -6,11 +7,14 @@ public struct ComparisonRefusal: UserFacingError, Sendable, Equatable {
   /// `.usage` for a method that a run does not have.
   public let kind: FathomError.Kind
   /// What does not fit, and what to do.
-  public let description: String
+  public let wording: Wording
 
-  init(_ kind: FathomError.Kind, _ description: String) {
-    (self.kind, self.description) = (
-      kind, description.split(whereSeparator: \.isNewline).joined(separator: " ")
-    )
+  init(_ kind: FathomError.Kind, _ wording: Wording) { (self.kind, self.wording) = (kind, wording) }
+
+  public var description: String { Self.line(wording.description) }
+  public var onCommandLine: String { Self.line(wording.onCommandLine) }
+
+  private static func line(_ text: String) -> String {
+    text.split(whereSeparator: \.isNewline).joined(separator: " ")
   }
 }

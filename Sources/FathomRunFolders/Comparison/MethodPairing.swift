@@ -1,3 +1,4 @@
+import FathomPlainText
 import DepthCore
 import DepthEvaluation
 import DepthFusion
@@ -15,7 +16,8 @@ enum MethodPairing {
       let common = reference.methods.filter(theirs.contains)
       guard !common.isEmpty else {
         throw ComparisonRefusal(
-          .badData, "\(labels.1) and \(labels.0) have no method in common; name them: --methods A=B")
+          .badData,
+          "\(labels.1) and \(labels.0) have no method in common; name them: \(option: "methods") A=B")
       }
       return common.map { MethodPair(reference: $0, candidate: $0) }
     }
@@ -23,7 +25,7 @@ enum MethodPairing {
     for word in requested {
       let sides = word.split(separator: "=", omittingEmptySubsequences: false).map(String.init)
       guard sides.count <= 2, !sides.contains("") else {
-        throw ComparisonRefusal(.usage, "--methods: '\(word)' is neither a method nor A=B")
+        throw ComparisonRefusal(.usage, "\(option: "methods"): '\(word)' is neither a method nor A=B")
       }
       let mine = try methods(sides[0], in: reference, labels.0)
       if sides.count == 1 {
@@ -34,7 +36,8 @@ enum MethodPairing {
       } else {
         let theirs = try methods(sides[1], in: run, labels.1)
         guard mine.count == 1, theirs.count == 1 else {
-          throw ComparisonRefusal(.usage, "--methods: '\(word)' is more than one pair; name the forms")
+          throw ComparisonRefusal(
+            .usage, "\(option: "methods"): '\(word)' is more than one pair; name the forms")
         }
         pairs.append(MethodPair(reference: mine[0], candidate: theirs[0]))
       }
@@ -55,6 +58,6 @@ enum MethodPairing {
   private static func missing(_ word: String, _ label: String, _ run: StoredRun) -> ComparisonRefusal {
     ComparisonRefusal(
       .usage,
-      "--methods: \(label) has no method '\(word)'; it has \(run.methods.joined(separator: ", "))")
+      "\(option: "methods"): \(label) has no method '\(word)'; it has \(run.methods.joined(separator: ", "))")
   }
 }

@@ -1,3 +1,4 @@
+import FathomPlainText
 import DepthCore
 public import DepthEvaluation
 import DepthFusion
@@ -133,7 +134,7 @@ public struct RunComparison: Sendable {
     let text = "\(labels.1) was scored by another protocol than \(labels.0): \(words)"
     guard allows else {
       throw ComparisonRefusal(
-        .badData, "\(text); evaluate by the same one, or add --allow-different-protocol")
+        .badData, "\(text); evaluate by the same one, or add \(option: "allow-different-protocol")")
     }
     return [text]
   }

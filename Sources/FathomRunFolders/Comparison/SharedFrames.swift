@@ -1,3 +1,4 @@
+import FathomPlainText
 import DepthEvaluation
 import FathomStorage
 
@@ -25,7 +26,7 @@ struct SharedFrames {
     if let first = differentData.first, !allowsDifferentData {
       throw ComparisonRefusal(
         .badData,
-        "\(first) (\(match.files)); compare runs of the same files, or add --allow-different-data")
+        "\(first) (\(match.files)); compare runs of the same files, or add \(option: "allow-different-data")")
     }
     let names = match.sameScenes.merging(
       Dictionary(uniqueKeysWithValues: match.contradictions.map { ($0, $0) })
@@ -41,10 +42,12 @@ struct SharedFrames {
     }
     let shared = Set(targets.values)
     guard !shared.isEmpty else {
+      let none =
+        "\(labels.candidate) and \(labels.reference) share no frame (\(match.files)); compare runs of the same data"
       throw ComparisonRefusal(
         .badData,
-        "\(labels.candidate) and \(labels.reference) share no frame (\(match.files)); compare runs of the same data"
-          + (allowsDifferentData ? "" : ", or add --allow-different-data to go by the names of scenes"))
+        allowsDifferentData
+          ? "\(none)" : "\(none), or add \(option: "allow-different-data") to go by the names of scenes")
     }
     self.reference = reference.frames.records.filter { shared.contains(FrameKeys.Place($0)) }
     self.candidate = candidate.frames.records.compactMap { record in

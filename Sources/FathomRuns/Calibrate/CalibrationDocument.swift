@@ -26,7 +26,7 @@ package struct CalibrationDocument {
     let files = inputs.map { "  - {file: \(Self.quoted($0.file)), sha256: \($0.sha256)}" }
     let assumed = unmeasured.isEmpty ? "" : "  unmeasured: \(unmeasured)\n"
     return """
-      # Written by fathom calibrate; applied by fathom evaluate --calibration.
+      # Written by fathom calibrate; applied by fathom evaluate \(flag: "calibration").
       format: fathom-calibration
       version: 1
       # d' = scale·d + offset, metres

@@ -1,4 +1,5 @@
 import DepthCalibration
+import FathomPlainText
 import DepthCore
 import DepthDataset
 import DepthEvaluation
@@ -23,12 +24,13 @@ struct CalibrationFault {
       }
     error = FathomError(
       .badData, attempted: "calibrate the LiDAR", file: inputs.files.map(\.path).joined(separator: ", "),
-      object: refusals.first.map { "scenes/\($0.scene)" } ?? "scenes", reason: reason, advice: advice)
+      object: refusals.first.map { "scenes/\($0.scene)" } ?? "scenes", reason: "\(reason)",
+      advice: advice)
   }
 
   private static func multiview(
     _ scenes: [SceneErrors], _ refusals: [(scene: String, failure: MultiviewFailure)]
-  ) -> (String, String) {
+  ) -> (String, Wording) {
     if let first = refusals.first, scenes.isEmpty {
       let others = refusals.count > 1 ? " (and \(refusals.count - 1) more scenes that cannot either)" : ""
       return ("no multi-view reference: \(first.failure)\(others)", first.failure.advice)
@@ -40,7 +42,7 @@ struct CalibrationFault {
     )
   }
 
-  private static func stored(_ headers: [SceneHeader], _ scenes: [SceneErrors]) -> (String, String) {
+  private static func stored(_ headers: [SceneHeader], _ scenes: [SceneErrors]) -> (String, Wording) {
     if headers.allSatisfy({ $0.lidarSize == nil }) {
       return ("no scene has lidar/depth", "choose a data set with LiDAR depth")
     }
@@ -48,8 +50,8 @@ struct CalibrationFault {
       return (
         "no scene with LiDAR has truth/depth",
         headers.contains(where: \.hasPoses)
-          ? "try --truth multiview, which builds a reference from neighbouring frames"
-          : "add truth, or poses for --truth multiview"
+          ? "try \(option: "truth") multiview, which builds a reference from neighbouring frames"
+          : "add truth, or poses for \(option: "truth") multiview"
       )
     }
     let pixels = scenes.reduce(into: (unknown: 0, steps: 0, outOfRange: 0)) { total, scene in
@@ -60,7 +62,7 @@ struct CalibrationFault {
     return (
       "no LiDAR pixel has truth at its centre (unknown at \(pixels.unknown), on a depth step at \(pixels.steps), out of range at "
         + "\(pixels.outOfRange))",
-      "truth that leaves the LiDAR's own pixels out cannot calibrate it; else check --min-truth and --max-truth, or 'fathom diagnose' for the unit of the truth"
+      "truth that leaves the LiDAR's own pixels out cannot calibrate it; else check \(option: "min-truth") and \(option: "max-truth"), or 'fathom diagnose' for the unit of the truth"
     )
   }
 }

@@ -33,11 +33,11 @@ public enum CalibrationFile {
     do {
       let calibration = try decoded(text)
       guard let problem = calibration.firstProblem else { return calibration }
-      throw file.unusable(problem, "mend that entry, or write the file anew with 'fathom calibrate'")
+      throw file.unusable("\(problem)", "mend that entry, or write the file anew with 'fathom calibrate'")
     } catch let error as FathomError {
       throw error
     } catch let error as UnusableEntry {
-      throw file.unusable(error.reason, error.advice)
+      throw file.unusable("\(error.reason)", error.advice)
     } catch {
       throw file.unusable("\(error)", "mend the YAML")
     }
@@ -67,7 +67,8 @@ public enum CalibrationFile {
       case "source": break
       case "format" where value.string != format:
         throw UnusableEntry(
-          reason: "its format is '\(value.string ?? "?")', not \(format)", advice: "check --calibration")
+          reason: "its format is '\(value.string ?? "?")', not \(format)",
+          advice: "check \(option: "calibration")")
       case "version" where value.int != version:
         throw UnusableEntry(
           reason: "its version is \(value.string ?? "?"); this program reads version \(version)",
@@ -96,7 +97,7 @@ public enum CalibrationFile {
 /// What is wrong in a file, and what to do about it.
 private struct UnusableEntry: Error {
   var reason: String
-  var advice: String
+  var advice: Wording
 }
 
 extension UnusableEntry {

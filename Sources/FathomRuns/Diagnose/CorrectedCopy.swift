@@ -1,4 +1,5 @@
 package import FathomStorage
+import FathomPlainText
 package import DepthCore
 package import DepthDataset
 package import DepthDiagnosis
@@ -28,7 +29,7 @@ public struct CorrectedCopy: Sendable {
     }
     withheld = diagnoses.flatMap { diagnosis in
       diagnosis.findings.filter { $0.correction != nil && $0.verdict == .contradicted && !names.allows($0) }
-        .map { "\(Self.line(diagnosis.scene, $0)) (ask for it by --fix \($0.test))" }
+        .map { "\(Self.line(diagnosis.scene, $0)) (ask for it by \(flag: "fix") \($0.test))" }
     }
     guard names.correct(diagnoses) else {
       // HDF5 may touch a file that it opens for writing; these bytes stay as they are.

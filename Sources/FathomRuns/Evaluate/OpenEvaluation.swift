@@ -1,3 +1,4 @@
+import FathomPlainText
 package import FathomRunFolders
 package import FathomStorage
 import DepthCore
@@ -29,7 +30,8 @@ package struct OpenEvaluation {
     if let word = plan.unknownObjectDepth {
       throw OptionProblem(
         "object-depths",
-        "'\(word)' is not among the methods of this run; add it to --methods, or choose lidar or truth")
+        "'\(word)' is not among the methods of this run; add it to \(option: "methods"), or choose lidar or truth"
+      )
     }
     let depths = plan.objectDepths
     plan.objects?.depths = depths
@@ -163,7 +165,7 @@ extension OpenEvaluation {
   ) throws(FathomError) -> UnreadableFile {
     guard job.keepsGoing, error.kind.blamesInput else { throw error }
     observe(.noticed(.unreadable(error)))
-    return UnreadableFile(name: file.label, reason: RunInputs.portable(error.description, file.path))
+    return UnreadableFile(name: file.label, reason: RunInputs.portable(error.onCommandLine, file.path))
   }
 
   private func detections(

@@ -1,4 +1,5 @@
 import FathomRunFolders
+import FathomPlainText
 import DepthDiagnosis
 import DepthEvaluation
 import FathomStorage

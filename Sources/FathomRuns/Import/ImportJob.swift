@@ -1,4 +1,5 @@
 import FathomTables
+import FathomPlainText
 public import DepthCore
 import DepthDataset
 public import DepthImport
@@ -76,7 +77,7 @@ public struct ImportJob: Sendable {
         throw FathomError(
           .usage, attempted: "take frames \(frames)", place: path,
           reason: "frames of a recording have no names yet",
-          advice: "give positions from 0, such as --frames 0:100")
+          advice: "give positions from 0, such as \(option: "frames") 0:100")
       }
       (request.options.lower, request.options.upper) = positions
     }

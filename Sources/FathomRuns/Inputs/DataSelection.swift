@@ -1,12 +1,13 @@
 import DepthCore
 public import DepthDataset
 import Foundation
+public import FathomPlainText
 public import FathomStorage
 
 /// Which data a job looks at.
 public struct DataSelection: Sendable {
   /// What an `OptionProblem` about the files is said to be about.
-  public static let option = "data"
+  public static let option: OptionName = "data"
 
   /// Data sets, as files.
   public var paths: [String]

@@ -1,5 +1,6 @@
 package import DepthCore
 package import DepthDataset
+import FathomPlainText
 import DepthEvaluation
 package import DepthFusion
 package import FathomStorage
@@ -41,7 +42,7 @@ package struct FusedDepth {
       record.map { $0.fusion.reason ?? $0.fusion.status.rawValue } ?? "the scene has no such prediction"
     throw FathomError(
       .badData, attempted: "fuse frame \(scene.frameID(frame.index)) by \(method)", file: file,
-      object: "scenes/\(scene.name)", reason: reason,
-      advice: "choose another --source; fathom evaluate shows which methods solve it")
+      object: "scenes/\(scene.name)", reason: "\(reason)",
+      advice: "choose another \(option: "source"); fathom evaluate shows which methods solve it")
   }
 }

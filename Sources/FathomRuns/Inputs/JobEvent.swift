@@ -48,7 +48,7 @@ public enum JobNotice: Sendable {
   /// An object has no box or distance in a picture, and why.
   case omitted(String)
   /// A merged run has no pictures, and why.
-  case withoutGallery(String)
+  case withoutGallery(FathomError)
   /// A part of an import is finished, and stays if the rest is interrupted.
   case partKept(folder: String)
   /// No level has a noise model, so there is no `calibration.yaml`.

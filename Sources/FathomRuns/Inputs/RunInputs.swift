@@ -1,4 +1,5 @@
 package import FathomRunFolders
+import FathomPlainText
 package import FathomStorage
 import DepthCore
 package import DepthDataset
@@ -81,7 +82,7 @@ package struct RunInputs {
       } catch {
         guard keepsGoing, error.kind.blamesInput else { throw error }
         observe(.noticed(.unreadable(error)))
-        faults.append(UnreadableFile(name: label, reason: Self.portable(error.description, path)))
+        faults.append(UnreadableFile(name: label, reason: Self.portable(error.onCommandLine, path)))
         faultPaths[label] = path
       }
     }
@@ -171,7 +172,8 @@ package struct RunInputs {
       guard let objection = rules.objection(to: scene) else { continue }
       throw FathomError(
         .badData, attempted: "score the data set", file: path, object: "scenes/\(scene.name)/truth/depth",
-        reason: objection, advice: "choose another --protocol, or the scenes that fit with --scenes")
+        reason: "\(objection)",
+        advice: "choose another \(option: "protocol"), or the scenes that fit with \(option: "scenes")")
     }
   }
 

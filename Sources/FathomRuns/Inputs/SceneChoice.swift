@@ -1,3 +1,4 @@
+package import DepthCore
 import Foundation
 import FathomPlainText
 

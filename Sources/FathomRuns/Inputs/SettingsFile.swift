@@ -1,5 +1,5 @@
 import Foundation
-import FathomPlainText
+package import FathomPlainText
 package import FathomStorage
 
 /// A small file in which a user says something: a configuration, a grid, a calibration.
@@ -42,7 +42,7 @@ package struct SettingsFile {
   private var attempted: String { "read \(kind)" }
 
   /// Why the file cannot be used.
-  package func unusable(_ reason: String, _ advice: String) -> FathomError {
+  package func unusable(_ reason: Wording, _ advice: Wording) -> FathomError {
     FathomError(.badData, attempted: attempted, place: path, reason: reason, advice: advice)
   }
 }

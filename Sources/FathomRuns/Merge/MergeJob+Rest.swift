@@ -30,7 +30,7 @@ extension MergeJob {
     do throws(GridError) { job = try manifest.task.job(selection) } catch {
       throw folder.damaged(folder.kind.marker, "\(error)")
     }
-    if let problem = job.plan.rules.firstProblem { throw folder.damaged(folder.kind.marker, problem) }
+    if let problem = job.plan.rules.firstProblem { throw folder.damaged(folder.kind.marker, "\(problem)") }
     job.jobs = jobs
     return try OpenSearch(job, merging: shards, observe)
   }
@@ -40,7 +40,7 @@ extension MergeJob {
     let shards = try Shard<CalibrateTask>.complete(folders)
     let (folder, manifest) = (shards[0].folder, shards[0].manifest)
     var job = manifest.task.job(manifest.selection(manifest.task.data))
-    if let problem = job.plan.rules.firstProblem { throw folder.damaged(folder.kind.marker, problem) }
+    if let problem = job.plan.rules.firstProblem { throw folder.damaged(folder.kind.marker, "\(problem)") }
     job.jobs = jobs
     return try OpenCalibration(job, merging: shards, observe)
   }

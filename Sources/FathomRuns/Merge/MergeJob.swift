@@ -1,4 +1,6 @@
 package import FathomRunFolders
+import FathomPlainText
+import FathomTables
 package import DepthEvaluation
 import DepthFusion
 import DepthCore
@@ -162,6 +164,6 @@ package struct OpenMerge {
     FathomError(
       .noInput, attempted: "draw frames of", place: task.inputs[position].file,
       reason: "it is not there with the bytes that were evaluated",
-      advice: "name the inputs with --inputs-from, or add --no-gallery")
+      advice: "name the inputs with \(option: "inputs-from"), or add \(option: "no-gallery")")
   }
 }

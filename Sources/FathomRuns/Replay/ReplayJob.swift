@@ -1,3 +1,4 @@
+import FathomPlainText
 import FathomRunFolders
 import DepthCore
 import DepthDataset
@@ -40,12 +41,11 @@ public struct ReplayJob: Sendable {
   }
 
   package func open(_ observe: JobObserver) throws -> RunInputs {
-    if let problem = plan.firstProblem {
-      let parts = problem.split(separator: ": ", maxSplits: 1)
-      throw OptionProblem(String(parts[0]), String(parts[1]))
-    }
+    if let problem = plan.firstProblem { throw problem }
     if plan.stages.isEmpty, clock == .given {
-      throw OptionProblem("stage", "no stage is given; give one (detect=45ms), or --measured or --real-time")
+      throw OptionProblem(
+        "stage",
+        "no stage is given; give one (detect=45ms), or \(option: "measured") or \(option: "real-time")")
     }
     if clock == .wall, plan.settings.count > 1 {
       throw OptionProblem("real-time", "it takes one setting, not \(plan.settings.count)")

@@ -1,4 +1,5 @@
 import DepthCore
+import FathomPlainText
 import DepthDataset
 import DepthEvaluation
 import DepthObjects
@@ -40,10 +41,10 @@ final class SceneReplaySource {
     (name, header, self.reader) = (context.name, context.header, reader)
     (self.anchor, first) = (anchor, frames.lowerBound)
     let header = context.header
-    func fault(_ object: String, _ reason: String, _ advice: String) -> FathomError {
+    func fault(_ object: String, _ reason: String, _ advice: Wording) -> FathomError {
       FathomError(
         .badData, attempted: "replay the scene", file: reader.path, object: "scenes/\(header.name)\(object)",
-        reason: reason, advice: advice)
+        reason: "\(reason)", advice: advice)
     }
     var cameras: [PosedCamera?] = []
     for index in frames {
@@ -57,7 +58,7 @@ final class SceneReplaySource {
       switch error {
       case .oneFrame, .noTimes:
         let reason = Self.unsuitability(of: header, frames: frames) ?? "it has no way to follow"
-        throw fault("", reason, "choose other scenes with --scenes")
+        throw fault("", reason, "choose other scenes with \(option: "scenes")")
       case .timeGoesBack(let frame):
         throw fault(
           "/time", "frame \(first + frame) is not later than the frame before it", "correct the time stamps")
@@ -68,7 +69,7 @@ final class SceneReplaySource {
     guard Double(path.duration) / 1e9 * fastest <= Self.mostFrames else {
       throw fault(
         "", "that would be more than \(Int(Self.mostFrames)) frames of the camera",
-        "choose fewer frames with --frames, or a lower --rate")
+        "choose fewer frames with \(option: "frames"), or a lower \(option: "rate")")
     }
     objects = try reader.objects(of: header, includingMasks: false)
     let detections = objects?.objects ?? []

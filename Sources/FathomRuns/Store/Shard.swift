@@ -1,3 +1,5 @@
+import DepthCore
+import FathomPlainText
 import FathomTables
 import FathomStorage
 
@@ -19,8 +21,8 @@ struct Shard<Task: JobTask>: Sendable {
     manifest = try ShardManifest(of: folder)
   }
 
-  func refusal(_ reason: String, _ advice: String) -> FathomError {
-    FathomError(.badData, attempted: "merge", place: folder.path, reason: reason, advice: advice)
+  func refusal(_ reason: String, _ advice: Wording) -> FathomError {
+    FathomError(.badData, attempted: "merge", place: folder.path, reason: "\(reason)", advice: advice)
   }
 
   /// - Throws: `FathomError` where the shard has another task than the same job now.
@@ -73,7 +75,7 @@ struct Shard<Task: JobTask>: Sendable {
     guard missing.isEmpty else {
       throw first.refusal(
         "shard \(missing.firstNames(atMost: 12)) is missing",
-        "make it with --shard and give its folder, too")
+        "make it with \(option: "shard") and give its folder, too")
     }
     return (1...expected).compactMap { byNumber[$0]?.first }
   }
@@ -111,7 +113,7 @@ extension JobTask {
     let folder = try StoredFolder(path, kinds: [Self.shard], attempted: "go on with")
     let manifest: ShardManifest<Self>? = try? ShardManifest(of: folder)
     guard let manifest, manifest.part == part, try manifest.task.text == text else {
-      throw WorkFolder.foreign(path, Self.shard, "choose another --output, or begin again with --overwrite")
+      throw WorkFolder.foreign(path, Self.shard, "choose another \(option: "output"), or begin again with \(option: "overwrite")")
     }
     try folder.verify()
     return true

@@ -1,3 +1,4 @@
+import FathomPlainText
 import Foundation
 package import FathomStorage
 
@@ -26,7 +27,7 @@ package struct WorkFolder: Sendable {
     guard known == Data(task.utf8) else {
       throw Self.foreign(
         folder, kind,
-        "repeat that command with --resume, begin again with --overwrite, or choose another --output")
+        "repeat that command with \(option: "resume"), begin again with \(option: "overwrite"), or choose another \(option: "output")")
     }
     // What was begun and not finished is made again.
     for file in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -48,13 +49,13 @@ package struct WorkFolder: Sendable {
     guard AtomicFolder.isFinished(path, kind: kind) else { return false }
     let known = kind.checkpoint.flatMap { FileManager.default.contents(atPath: path + "/" + $0) }
     guard known == nil || known == Data(task.utf8) else {
-      throw foreign(path, kind, "choose another --output, or begin again with --overwrite")
+      throw foreign(path, kind, "choose another \(option: "output"), or begin again with \(option: "overwrite")")
     }
     try StoredFolder(path, kinds: [kind], attempted: "go on with").verify()
     return true
   }
 
-  static func foreign(_ path: String, _ kind: FolderKind, _ advice: String) -> FathomError {
+  static func foreign(_ path: String, _ kind: FolderKind, _ advice: Wording) -> FathomError {
     .cannotCreate(path, "it holds a \(kind.noun) with other data, options or version", advice)
   }
 

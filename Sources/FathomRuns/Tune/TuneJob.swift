@@ -1,4 +1,5 @@
 public import FathomRunFolders
+import FathomPlainText
 import DepthCore
 import DepthDataset
 import DepthEvaluation
@@ -226,7 +227,7 @@ package struct OpenSearch {
       .badData, attempted: "tune on", place: job.data.paths.joined(separator: ", "),
       reason:
         "\(job.plan.objective.name) has a value in \(table.scenes.count) of \(search.count) scenes, at least 2 are needed",
-      advice: "choose another --objective or more data")
+      advice: "choose another \(option: "objective") or more data")
   }
 
   /// Scores configurations scene by scene.

@@ -17,7 +17,7 @@ struct CommandLineWords {
 
   /// Parses them.
   ///
-  /// - Throws: `Failure` `.usage` for what the parser would take in silence or explain badly; what the parser throws.
+  /// - Throws: `OptionProblem` and `Failure` `.usage` for what the parser would take in silence or explain badly; what the parser throws.
   func parse() throws -> any ParsableCommand {
     // The parser answers these, whatever else is there.
     let answered = ["--help", "-h", "--help-hidden", "--version"]
@@ -32,12 +32,7 @@ struct CommandLineWords {
       if let first = words.first, !first.hasPrefix("-") { throw unknown(first) }
       return try Fathom.parseAsRoot(words)
     }
-    let options: OptionWords
-    do throws(OptionWords.Fault) {
-      options = try OptionWords(Array(words.dropFirst()), of: DeclaredOption.all(of: subcommand))
-    } catch {
-      throw Failure(usage: error.description, of: command)
-    }
+    let options = try OptionWords(Array(words.dropFirst()), of: DeclaredOption.all(of: subcommand))
     do {
       return try Fathom.parseAsRoot(words.prefix(1) + options.words)
     } catch {

@@ -9,6 +9,14 @@ struct DeclaredOption {
   /// Whether every value counts where it is given more than once.
   let collects: Bool
 
+  /// As files name it: "min-depth".
+  var key: String { String(name.dropFirst(2)) }
+
+  /// Why a word cannot be its value; nil where it can.
+  func objection(to word: String) -> String? {
+    (value as? any ExpressibleByArgument.Type).flatMap { fathom.objection(to: word, as: $0) }
+  }
+
   /// The options of a command, those of its groups included.
   static func all(of type: any ParsableArguments.Type) -> [DeclaredOption] {
     Mirror(reflecting: type.init()).children.flatMap { child -> [DeclaredOption] in

@@ -7,6 +7,9 @@ struct GivenOptions {
 
   init(_ flags: some ParsableArguments) { collect(flags) }
 
+  /// - Parameter texts: As a file has them; the rules read them.
+  init(_ texts: [String: String]) { values = texts }
+
   private mutating func collect(_ flags: any ParsableArguments) {
     for child in Mirror(reflecting: flags).children {
       if let group = child.value as? any NestedOptions {
@@ -20,7 +23,7 @@ struct GivenOptions {
   /// A value as the field has it; nil where nothing was given.
   private static func field(_ parsed: Any) -> Any? {
     switch parsed {
-    case let lists as [WordList]: lists.isEmpty ? nil : WordList.all(lists)
+    case let lists as [WordList]: lists.isEmpty ? nil : lists.flatMap(\.words).firstAppearances
     case let words as [String]: words.isEmpty ? nil : words.joined(separator: ",")
     case let argument as any FieldArgument: argument.field
     default: parsed
@@ -31,7 +34,10 @@ struct GivenOptions {
   func apply<Root: DeclaredOptions>(to root: inout Root) {
     for rule in Root.rules {
       guard let value = values[rule.name] else { continue }
-      let isSet = rule.set(value, &root)
+      // A file may say the default in its own words.
+      let isSet =
+        rule.set(value, &root)
+        || (value as? String).map { rule.read($0, &root) || $0 == rule.standard } ?? false
       precondition(isSet, "--\(rule.name) is parsed as another type than its rule has")
     }
   }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import DepthCore
 import FathomPlainText
 
 /// Words of a command line, checked for what the parser would take in silence or explain badly.
@@ -6,19 +7,10 @@ import FathomPlainText
 /// An option that is given twice counts twice or is refused: the parser takes the last one and drops the first without a word. A value
 /// that begins with a hyphen is a value: the parser says that it is missing.
 struct OptionWords {
-  /// What is wrong, in one sentence.
-  struct Fault: Error {
-    /// "--seed"
-    let option: String
-    let problem: String
-
-    var description: String { "\(option): \(problem)" }
-  }
-
   /// The words as the parser is to see them.
   private(set) var words: [String] = []
 
-  init(_ words: [String], of options: [DeclaredOption]) throws(Fault) {
+  init(_ words: [String], of options: [DeclaredOption]) throws(OptionProblem) {
     let known = Dictionary(options.map { ($0.name, $0) }) { first, _ in first }
     var given: [String: String] = [:]
     var index = 0
@@ -42,14 +34,14 @@ struct OptionWords {
         index += value == nil ? 0 : 1
       }
       guard let value else {
-        throw Fault(option: name, problem: "a value is missing\(Self.needs(type))")
+        throw OptionProblem(OptionName(option.key), "a value is missing\(Self.needs(type))")
       }
       if !option.collects, let first = given.updateValue(value, forKey: name) {
         let values = first == value ? "'\(value)' each time" : "as '\(first)' and as '\(value)'"
-        throw Fault(option: name, problem: "it is given twice, \(values); give it once")
+        throw OptionProblem(OptionName(option.key), "it is given twice, \(values); give it once")
       }
-      if let type = type as? any ExpressibleByArgument.Type, let problem = objection(to: value, as: type) {
-        throw Fault(option: name, problem: problem)
+      if let problem = option.objection(to: value) {
+        throw OptionProblem(OptionName(option.key), "\(problem)")
       }
       // With its option in one word, or one that begins with a hyphen would be taken for another option. An empty one the
       // parser takes as a word of its own only.

@@ -29,7 +29,7 @@ struct UnknownOption: CustomStringConvertible {
   }
 
   /// As its help names them, the hidden ones, too.
-  private static func options(of command: any ParsableCommand.Type) -> Set<String> {
+  static func options(of command: any ParsableCommand.Type) -> Set<String> {
     let help = command.helpMessage(includeHidden: true)
     return Set(help.matches(of: #/--[a-z0-9][a-z0-9-]*/#).map { String($0.output) })
   }

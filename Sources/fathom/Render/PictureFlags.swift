@@ -1,4 +1,5 @@
 import DepthRendering
+import FathomPlainText
 public import ArgumentParser
 public import DepthCore
 import DepthGraphics
@@ -78,7 +79,7 @@ struct PictureFlags: ParsableArguments {
   /// - Throws: `ValidationError` for the first value or combination that makes no sense.
   func check(_ format: RenderFormat, source: DepthSource) throws {
     try checkUse(try drawnLayers(), format, source)
-    if let problem = try request().firstProblem { throw ValidationError("--\(problem)") }
+    if let problem = try request().firstProblem { throw ValidationError(problem.onCommandLine) }
   }
 
   private func checkUse(_ all: [LayerName], _ format: RenderFormat, _ source: DepthSource) throws {

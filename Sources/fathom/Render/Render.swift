@@ -88,7 +88,7 @@ struct Render: ParsableCommand {
 
   func validate() throws {
     // The parser explains its own kind of error only.
-    do { try check() } catch let problem as OptionProblem { throw ValidationError(problem.words) }
+    do { try check() } catch let problem as OptionProblem { throw ValidationError(problem.onCommandLine) }
   }
 
   private func check() throws {

@@ -23,10 +23,12 @@ struct TuneFlags: ParsableArguments {
   @Option(SearchSettings.rule("folds")) var folds: Int?
   @Option(SearchSettings.rule("search-pixels")) var searchPixels: SampleLimit?
   @Option(SearchSettings.rule("search-pairs")) var searchPairs: SampleLimit?
+}
 
-  /// Values of the axes that are given, by dimension id.
+extension GivenOptions {
+  /// Values of the axes of a search, by dimension id.
   var axes: [String: [String]] {
-    GivenOptions(self).values.compactMapValues { $0 as? String }
+    values.compactMapValues { $0 as? String }
       .filter { given in SearchDimension.all.contains { $0.id == given.key } }
       .mapValues { list in
         list.split(separator: ",", omittingEmptySubsequences: false).map {

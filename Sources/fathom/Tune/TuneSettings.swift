@@ -1,3 +1,4 @@
+import FathomPlainText
 import ArgumentParser
 import DepthCore
 import DepthEvaluation
@@ -17,23 +18,25 @@ struct TuneSettings {
   init(_ flags: TuneFlags, grid: String?, config: String?, seed: UInt64?, protocol rules: EvaluationProtocol?)
     throws
   {
-    fixed =
-      try config.map { path throws(FathomError) in try ConfigurationFile.entries(at: path) } ?? []
+    let file = try config.map { path throws(FathomError) in try ConfigurationFile(path) }
+    fixed = file?.entries ?? []
     let fixedNames = Set(fixed.map(\.name))
-    var settings = EvaluationSettings()
-    if let config { try ConfigurationFile.flags(at: config).apply(to: &settings) }
+    let given = GivenOptions(flags)
+    var settings = EvaluationSettings(
+      [try file?.options(EvaluationFlags.self, of: "fathom evaluate")].compactMap(\.self))
     if let seed { settings.seed = seed }
     if let rules { settings.rules = rules }
     try settings.readCalibration()
     _ = try settings.selections()
-    let filed = try grid.map { path throws(FathomError) in try Self.flags(at: path) }
-    var axes = (filed?.axes ?? [:]).merging(flags.axes) { $1 }
+    let gridFile = try grid.map { path throws(FathomError) in try ConfigurationFile(path) }
+    let filed = try gridFile.map(Self.options)
+    var axes = (filed?.axes ?? [:]).merging(given.axes) { $1 }
     if axes.isEmpty { axes = SearchGrid.standardValues.filter { !fixedNames.contains($0.key) } }
-    if let config { try Self.checkContradictions(axes, fixed, settings.options, config, grid: grid) }
+    if let file { try Self.checkContradictions(axes, settings.options, file, grid: grid) }
     do throws(GridError) {
       var search = SearchSettings()
-      if let filed { GivenOptions(filed).apply(to: &search) }
-      GivenOptions(flags).apply(to: &search)
+      filed?.apply(to: &search)
+      given.apply(to: &search)
       var plan = TuningPlan(
         grid: try SearchGrid(axes, base: settings.options), objective: try TuningObjective(search),
         rules: settings.rules,
@@ -46,52 +49,43 @@ struct TuneSettings {
         (settings.doubts + plan.grid.configurations.flatMap(\.options.doubts)).firstAppearances
     } catch {
       // Where the flags do not set what the message is about, the fault lies in the file.
-      let subject = error.description.prefix { $0 != ":" && $0 != " " }
-      let isOfFlags = GivenOptions(flags).values[String(subject)] != nil
-      if isOfFlags { throw ValidationError("--\(error)") }
-      guard let grid else { throw ValidationError("\(error)") }
-      throw ConfigurationFile.file(grid).unusable("\(error)", "mend that entry")
+      if let option = error.option, given.values[option.description] != nil {
+        throw ValidationError("--\(error.wording.onCommandLine)")
+      }
+      guard let gridFile else { throw ValidationError(error.wording.onCommandLine) }
+      throw gridFile.file.unusable(error.wording, "mend that entry")
     }
     if let objection = ScoringSample.objection(to: plan.rules) {
       throw ValidationError("--protocol: a search cannot use \(plan.rules.name): it \(objection)")
     }
   }
 
-  private static func flags(at path: String) throws(FathomError) -> TuneFlags {
-    let entries = try ConfigurationFile.entries(at: path)
-    guard !entries.isEmpty else {
-      throw ConfigurationFile.file(path).unusable(
-        "the grid is empty",
-        "write, say, 'max-depth: [3, 4, 5]'")
+  private static func options(of grid: ConfigurationFile) throws(FathomError) -> GivenOptions {
+    guard !grid.entries.isEmpty else {
+      throw grid.file.unusable("the grid is empty", "write, say, 'max-depth: [3, 4, 5]'")
     }
-    if let empty = entries.first(where: { $0.value.isEmpty }) {
-      throw ConfigurationFile.file(path).unusable(
-        "'\(empty.name)' has no value",
-        "write, say, '\(empty.name): [1, 2]', or take it out")
+    if let empty = grid.entries.first(where: { $0.value.isEmpty }) {
+      throw grid.file.unusable(
+        "'\(empty.name)' has no value", "write, say, '\(empty.name): [1, 2]', or take it out")
     }
-    return try ConfigurationFile.flags(TuneFlags.self, entries, at: path, of: "fathom tune")
+    return try grid.options(TuneFlags.self, of: "fathom tune")
   }
 
   /// What is fixed cannot be searched, and the search knows no other LiDAR than the sensor's.
   private static func checkContradictions(
-    _ axes: [String: [String]], _ fixed: [(name: String, value: String)], _ options: FusionOptions,
-    _ config: String, grid: String?
+    _ axes: [String: [String]], _ options: FusionOptions, _ config: ConfigurationFile, grid: String?
   ) throws(FathomError) {
     let place = grid.map { "in \($0)" } ?? "by the flags or by default"
-    if let both = fixed.first(where: { axes[$0.name] != nil }) {
-      throw ConfigurationFile.file(config).unusable(
-        "'\(both.name)' is fixed here and varied \(place)",
-        "take it out of one of them")
+    if let both = config.entries.first(where: { axes[$0.name] != nil }) {
+      throw config.file.unusable(
+        "'\(both.name)' is fixed here and varied \(place)", "take it out of one of them")
     }
-    if let method = fixed.first(where: { $0.name == "methods" }) {
-      throw ConfigurationFile.file(config).unusable(
-        "methods are searched, not fixed",
-        "use --methods \(method.value) instead")
+    if let method = config.entries.first(where: { $0.name == "methods" }) {
+      throw config.file.unusable("methods are searched, not fixed", "use --methods \(method.value) instead")
     }
     if options.temporal.lidar == .smoothed {
-      throw ConfigurationFile.file(config).unusable(
-        "a search looks at single frames, not at the smoothed LiDAR",
-        "take 'lidar: smoothed' out")
+      throw config.file.unusable(
+        "a search looks at single frames, not at the smoothed LiDAR", "take 'lidar: smoothed' out")
     }
   }
 }

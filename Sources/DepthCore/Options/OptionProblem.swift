@@ -1,11 +1,13 @@
+public import FathomPlainText
+
 /// What was asked for makes no sense: which option, and why.
 public struct OptionProblem: Error, Sendable, Hashable, CustomStringConvertible {
   /// As configuration files and flags name it: "scenes".
-  public let option: String
+  public let option: OptionName
   /// Why, and what there is instead.
-  public let reason: String
+  public let reason: Wording
 
-  public init(_ option: String, _ reason: String) {
+  public init(_ option: OptionName, _ reason: Wording) {
     self.option = option
     self.reason = reason
   }
