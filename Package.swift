@@ -149,7 +149,8 @@ let package = Package(
     .target(
       name: "DepthRendering",
       dependencies: [
-        "CFathomDeflate", "DepthCore", "DepthDataset", "DepthDiagnosis", "DepthEvaluation", "DepthExport", "DepthFusion",
+        "CFathomDeflate", "DepthCore", "DepthDataset", "DepthDiagnosis", "DepthEvaluation", "DepthExport",
+        "DepthFusion",
         "DepthGraphics", "DepthObjects", "FathomDrawingScales", "FathomPlainText", "FathomRunFolders",
         "FathomRuns", "FathomStorage", "FathomTables",
       ]),
@@ -166,7 +167,8 @@ let package = Package(
         "FathomRunFolders", "FathomTables",
         "CFathomArchive", "CFathomCairo", "CFathomCrypto", "CFathomGlibc", "CFathomLAPACK", "CFathomOpenEXR",
         "CFathomPNG", "CFathomPriority", "CFathomTIFF",
-        "CFathomWebP", "FathomHDF5", "FathomLinearAlgebra", "FathomStorage", "DepthRendering", "DepthReport", "DepthNotebook",
+        "CFathomWebP", "FathomHDF5", "FathomLinearAlgebra", "FathomStorage", "DepthRendering", "DepthReport",
+        "DepthNotebook",
         "DepthCalibration",
         "DepthDiagnosis",
         "DepthEvaluation",
@@ -312,7 +314,7 @@ let package = Package(
     .testTarget(
       name: "DepthReportTests",
       dependencies: [
-        "FathomRunFolders", "FathomTables",
+        "FathomRunFolders", "FathomRuns", "FathomTables",
         "DepthReport", "DepthCharts", "DepthObjects", "FathomPlainText", "FathomStorage", "FathomTestSupport",
       ],
       exclude: ["Golden"]),
@@ -326,7 +328,8 @@ let package = Package(
       name: "fathomTests",
       dependencies: [
         "FathomRunFolders", "FathomTables",
-        "fathom", "DepthCore", "DepthDataset", "DepthImport", "DepthSynthesis", "FathomDrawingScales",
+        "fathom", "DepthCore", "DepthDataset", "DepthImport", "DepthRendering", "DepthReport",
+        "DepthSynthesis", "FathomDrawingScales",
         "FathomHDF5",
         "FathomLinearAlgebra", "FathomPictureFiles", "FathomPlainText", "FathomRuns", "FathomStorage",
         "FathomTestSupport", "Yams",

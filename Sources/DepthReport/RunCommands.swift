@@ -35,7 +35,9 @@ public struct RunCommands: Sendable {
   var evaluatingMultiview: String {
     data.command(
       "evaluate", data.inputs,
-      ["\(flag: "truth")", "multiview"] + data.chosen + ["\(flag: "output")", "Reports/\(data.data.name)-multiview"])
+      ["\(flag: "truth")", "multiview"] + data.chosen + [
+        "\(flag: "output")", "Reports/\(data.data.name)-multiview",
+      ])
   }
 
   /// "fathom evaluate demo.h5 MORE.h5"

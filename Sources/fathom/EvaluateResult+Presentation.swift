@@ -19,7 +19,9 @@ extension Console {
     for row in result.checked.impossible {
       log.warning("a fault of fathom: \(row.table), \(row.problem); the row's values are left out")
     }
-    if let warning = result.diagnosis.flatMap({ DiagnosisSection($0).warning }) { log.warning("\(warning.withoutMarks)") }
+    if let warning = result.diagnosis.flatMap({ DiagnosisSection($0).warning }) {
+      log.warning("\(warning.withoutMarks)")
+    }
   }
 
   /// Writes a run, and gives its folder the final name.

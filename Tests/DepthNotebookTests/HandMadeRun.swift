@@ -1,3 +1,4 @@
+import FathomTables
 import Foundation
 import FathomStorage
 import FathomTestSupport

@@ -1,3 +1,4 @@
+import FathomTables
 import FathomRunFolders
 import DepthReport
 import Foundation

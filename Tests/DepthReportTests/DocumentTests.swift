@@ -1,4 +1,5 @@
-@testable import FathomTables
+import FathomTables
+@testable import FathomRunFolders
 import Foundation
 import FathomTestSupport
 import FathomStorage

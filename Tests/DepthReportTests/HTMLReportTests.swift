@@ -1,3 +1,4 @@
+import FathomTables
 import Foundation
 import FoundationXML
 import FathomTestSupport

@@ -1,3 +1,4 @@
+import FathomTables
 import DepthEvaluation
 import Foundation
 import FathomTestSupport

@@ -1,3 +1,4 @@
+import FathomTables
 @testable import FathomRunFolders
 import DepthCore
 import DepthEvaluation

@@ -1,5 +1,5 @@
+import FathomTables
 @testable import FathomRunFolders
-@testable import FathomTables
 import Foundation
 import FathomPlainText
 import FathomTestSupport

@@ -1,3 +1,4 @@
+import FathomTables
 @testable import FathomRunFolders
 import DepthCharts
 import DepthEvaluation

@@ -60,7 +60,7 @@ struct DiagnoseCommandTests {
         output,
         "--overwrite", "--no-figures", "--no-gallery", "--quiet") == nil)
     let diagnosed = try await diagnosis(of: "many.h5").scenes
-    let expected = DiagnosisSection(diagnosed.map { ($0.scene, $0.findings) }).table
+    let expected = RunDiagnosis(diagnosed.map { ($0.scene, $0.findings) }).table
     let found = try String(contentsOfFile: output + "/diagnosis.csv", encoding: .utf8)
     #expect(found == expected.csv)
     #expect(found.contains("confirmed"))

@@ -1,3 +1,4 @@
+import DepthRendering
 import FathomRuns
 import DepthCore
 import DepthDataset

@@ -1,3 +1,4 @@
+import DepthReport
 import DepthCalibration
 import DepthEvaluation
 import DepthFusion
@@ -20,7 +21,7 @@ struct ResumableJobTests {
   private var evaluation: EvaluateJob {
     var job = EvaluateJob(DataSelection([sample]))
     job.plan.methods = [.ols]
-    (job.galleryFrames, job.diagnoses) = (0, false)
+    job.diagnoses = false
     return job
   }
 
@@ -122,8 +123,7 @@ struct ResumableJobTests {
   @Test("the shards of an evaluation are merged to what one job finds")
   func dividedEvaluation() async throws {
     let job = evaluation
-    var merge = MergeJob(try await shards { try await job.writeShard($0, to: $1) })
-    merge.galleryFrames = 0
+    let merge = MergeJob(try await shards { try await job.writeShard($0, to: $1) })
     #expect(try await text(merge.run()) == text(job.run()))
     // Of another kind.
     await #expect(throws: FathomError.self) { try await merge.runSearch() }
@@ -135,7 +135,8 @@ struct ResumableJobTests {
     let paths = try await shards { try await job.writeShard($0, to: $1) }
     let merged = try await MergeJob(paths).runSearch()
     #expect(try await text(merged) == text(job.run()))
-    #expect(merged.tuned.contains("clamp-max: 20") && merged.tuned.contains("seed: 3"))
+    let tuned = try merged.tuned
+    #expect(tuned.contains("clamp-max: 20") && tuned.contains("seed: 3"))
     await #expect(throws: FathomError.self) { try await MergeJob([paths[0]]).runSearch() }
     var other = job
     other.plan.seed = 7

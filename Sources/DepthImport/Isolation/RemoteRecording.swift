@@ -235,7 +235,8 @@ extension FrameMaps {
         }
       } catch {
         throw MapFault(
-          file: request.path, reason: error.reasonWording.onCommandLine, kind: error.kind.blamesMachine ? error.kind : .badData)
+          file: request.path, reason: error.reasonWording.onCommandLine,
+          kind: error.kind.blamesMachine ? error.kind : .badData)
       }
       return try outcome.get()
     }

@@ -14,11 +14,13 @@ extension TuneResult {
 
   /// `tuned.yaml`: what is recommended, for an evaluation.
   ///
-  /// - Parameter report: Its verdict stands above the values.
   /// - Throws: Where it cannot be written as YAML.
-  public func tuned(_ report: TuningReport) throws -> String {
-    try TunedFile.text(
-      run.plan, recommended: run.verdict.recommended, fixed: fixed, headline: report.headline.withoutMarks)
+  public var tuned: String {
+    get throws {
+      let headline = TuningReport(self, in: name).headline.withoutMarks
+      return try TunedFile.text(
+        run.plan, recommended: run.verdict.recommended, fixed: fixed, headline: headline)
+    }
   }
 
   /// Writes `tuned.yaml`, the tables and the report; the folder is not yet complete, see `tune.json`.
@@ -26,7 +28,7 @@ extension TuneResult {
   /// - Throws: `FathomError`.
   public func write(to folder: borrowing AtomicFolder, figures: Bool = true) throws {
     let report = report(in: folder.path)
-    try folder.write(try tuned(report), to: "tuned.yaml")
+    try folder.write(try tuned, to: "tuned.yaml")
     try folder.write(try CanonicalJSON.text(run.conclusions) + "\n", to: SearchVerdict.fileName)
     try folder.write(tables: report.files)
     try folder.write(figures ? report.figures : [])

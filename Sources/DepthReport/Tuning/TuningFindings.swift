@@ -50,7 +50,8 @@ struct TuningFindings {
       "`\(evaluating(DataCommands.option("methods", "auto,residual,smoothed")).literal)` tries what keeps the LiDAR's own depth and adds to it."
     case .evaluateRecommended:
       "`\(evaluatingTuned)` evaluates with the recommended values."
-    case .needsScenes: "Search again with more scenes: `\(commands.command("tune", commands.inputs + ["MORE.h5"], commands.truth).literal)`."
+    case .needsScenes:
+      "Search again with more scenes: `\(commands.command("tune", commands.inputs + ["MORE.h5"], commands.truth).literal)`."
     case .evaluate: "`\(evaluating([]).literal)` says how accurate these values are."
     }
   }

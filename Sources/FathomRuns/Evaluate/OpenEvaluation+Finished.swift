@@ -14,7 +14,8 @@ extension OpenEvaluation {
     guard AtomicFolder.isFinished(path, kind: .run) else { return false }
     let folder = try StoredFolder(path, kinds: [.run], attempted: "go on with")
     guard try await task.isOf(folder, inputs: inputs.manifest()) else {
-      throw WorkFolder.foreign(path, .run, "choose another \(option: "output"), or begin again with \(option: "overwrite")")
+      throw WorkFolder.foreign(
+        path, .run, "choose another \(option: "output"), or begin again with \(option: "overwrite")")
     }
     try folder.verify()
     return true

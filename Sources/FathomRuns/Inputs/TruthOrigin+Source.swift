@@ -43,5 +43,7 @@ extension TruthOrigin {
   }
 
   /// The origin that a manifest tells of.
-  package init(manifestOptions: MultiviewReference.Options?) { self = manifestOptions == nil ? .stored : .multiview }
+  package init(manifestOptions: MultiviewReference.Options?) {
+    self = manifestOptions == nil ? .stored : .multiview
+  }
 }

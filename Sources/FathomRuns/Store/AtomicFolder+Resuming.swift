@@ -9,7 +9,8 @@ extension AtomicFolder {
     let isUnfinished = kind.checkpoint.map { AtomicFolder.isUnfinished(path, holding: $0) } ?? false
     guard !isUnfinished || resume || overwrite else {
       throw FathomError.cannotCreate(
-        path, "an unfinished \(kind.noun) is there", "go on with \(option: "resume"), or begin again with \(option: "overwrite")")
+        path, "an unfinished \(kind.noun) is there",
+        "go on with \(option: "resume"), or begin again with \(option: "overwrite")")
     }
     var folder = try AtomicFolder(path, kind: kind, overwrite: overwrite, adopts: resume)
     if isUnfinished && resume { folder.keepPartial() }

@@ -113,7 +113,8 @@ extension JobTask {
     let folder = try StoredFolder(path, kinds: [Self.shard], attempted: "go on with")
     let manifest: ShardManifest<Self>? = try? ShardManifest(of: folder)
     guard let manifest, manifest.part == part, try manifest.task.text == text else {
-      throw WorkFolder.foreign(path, Self.shard, "choose another \(option: "output"), or begin again with \(option: "overwrite")")
+      throw WorkFolder.foreign(
+        path, Self.shard, "choose another \(option: "output"), or begin again with \(option: "overwrite")")
     }
     try folder.verify()
     return true

@@ -27,7 +27,8 @@ package struct WorkFolder: Sendable {
     guard known == Data(task.utf8) else {
       throw Self.foreign(
         folder, kind,
-        "repeat that command with \(option: "resume"), begin again with \(option: "overwrite"), or choose another \(option: "output")")
+        "repeat that command with \(option: "resume"), begin again with \(option: "overwrite"), or choose another \(option: "output")"
+      )
     }
     // What was begun and not finished is made again.
     for file in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -49,7 +50,8 @@ package struct WorkFolder: Sendable {
     guard AtomicFolder.isFinished(path, kind: kind) else { return false }
     let known = kind.checkpoint.flatMap { FileManager.default.contents(atPath: path + "/" + $0) }
     guard known == nil || known == Data(task.utf8) else {
-      throw foreign(path, kind, "choose another \(option: "output"), or begin again with \(option: "overwrite")")
+      throw foreign(
+        path, kind, "choose another \(option: "output"), or begin again with \(option: "overwrite")")
     }
     try StoredFolder(path, kinds: [kind], attempted: "go on with").verify()
     return true
