@@ -219,7 +219,7 @@ let package = Package(
       path: "Tests/Sanitize/CBoundary"),
     .executableTarget(
       name: "fathom-reader-overhead",
-      dependencies: ["FathomRunFolders", "FathomTables", "DepthDataset", "FathomRuns"],
+      dependencies: ["DepthDataset", "DepthReport", "FathomRuns"],
       path: "Tests/Benchmarks/ReaderOverhead"
     ),
     .executableTarget(

@@ -9,6 +9,10 @@ struct DataCommands {
   private static let several = "DATA"
   private static let mostPaths = 8
 
+  /// Stands for the folder of a page, which says the same wherever it lies.
+  static let pageFolder = "FOLDER"
+  static let meaningOfFolder = "; \(pageFolder) is the folder of this page"
+
   let data: RunData
   /// Of the data sets that can be read.
   let inputs: [String]

@@ -1,4 +1,4 @@
-"""Runs every command that a run prints: on its page, in Markdown, on the page of its frames and on the terminal.
+"""Runs every command that a run, a search and a calibration print: on pages, in Markdown and on the terminal.
 
     check_commands.py PATH/TO/fathom
 
@@ -6,7 +6,8 @@ The data are made here, of every kind that changes what is printed: simulated ro
 frames, networks without LiDAR, no truth at all; with options that a command must repeat; under names with blanks and quotes. A
 command runs as a shell reads it, in the folder where the run was made, and must end with 0.
 
-A word in capitals is a place for something of the reader's: OUT.h5, MORE.h5, NAME:metric=FOLDER. It is filled in as a reader would.
+A word in capitals is a place for something of the reader's: OUT.h5, MORE.h5, NAME:metric=FOLDER, or FOLDER, that of the page. It is
+filled in as a reader would.
 The name of a command alone ("`fathom frames` makes …") is no command.
 """
 
@@ -175,6 +176,26 @@ def check(shell, name, *options):
     return found, faults
 
 
+def check_folder(shell, words, data, file):
+    """Makes a search or a calibration, and runs what its page prints, and the terminal with the folder's own name.
+
+    file: what commands take from the folder.
+    """
+    name, folder = words[0], f"Reports/the {words[0]}"
+    said = shell.made(name, data, *words[1:], "--output", folder, "--no-figures")
+    page = commands(Page((shell.folder / folder / "report.html").read_text(encoding="utf-8")).texts)
+    found = [command.replace(f"FOLDER/{file}", f"'{folder}/{file}'") for command in page]
+    faults = [f"{name}: {command} names no data" for command in page if "DATA" in command]
+    if not any(command in said for command in found):
+        faults.append(f"{name}: none of {found} is on the terminal: {said}")
+    for command in found:
+        done = shell.run(shell.filled(command))
+        if done.returncode:
+            faults.append(f"{name}: {command}\n  ends with {done.returncode}: {done.stderr.strip()}")
+    print(f"{name}: {len(found)} commands", flush=True)
+    return faults
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("fathom", type=pathlib.Path)
@@ -203,6 +224,8 @@ def main():
             faults += wrong
             if expected and not any(c.startswith(f"fathom {expected} ") for c in found):
                 faults.append(f"{kind}: nothing printed begins with fathom {expected}: {found}")
+        faults += check_folder(shell, ["tune", "--min-confidence", "1,2", "--max-depth", "3,4"], room, "tuned.yaml")
+        faults += check_folder(shell, ["calibrate"], room, "calibration.yaml")
         # What a reader of the new run's page goes on with.
         shell.made("compare", "Reports/simulated run", "Reports/simulated run", "--output", "Reports/compared")
         for command in commands(Page((folder / "Reports/compared/report.html").read_text(encoding="utf-8")).texts):

@@ -15,16 +15,16 @@ extension CalibrateResult {
 
   /// Everything for people.
   ///
-  /// - Parameter folder: Where it will lie.
-  public func report(in folder: String, drawsFigures: Bool = true) -> CalibrationReport {
-    CalibrationReport(self, in: RelativePath.to(folder), drawsFigures: drawsFigures)
+  /// - Parameter folder: Where it lies, as commands name it; nil for a page, which says the same wherever it lies.
+  public func report(in folder: String? = nil, drawsFigures: Bool = true) -> CalibrationReport {
+    CalibrationReport(self, in: folder, drawsFigures: drawsFigures)
   }
 
   /// Writes `calibration.yaml`, the tables and the report; the folder is not yet complete, see `calibration.json`.
   ///
   /// - Throws: `FathomError`.
   public func write(to folder: borrowing AtomicFolder, figures: Bool = true) throws {
-    let report = report(in: folder.path, drawsFigures: figures)
+    let report = report(drawsFigures: figures)
     try folder.write(tables: CalibrationTables.files(run) + report.sections.flatMap(\.files))
     try folder.write(try CanonicalJSON.text(verdict) + "\n", to: CalibrationVerdict.fileName)
     if let calibration {

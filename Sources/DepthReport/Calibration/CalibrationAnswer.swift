@@ -9,11 +9,10 @@ import FathomRuns
 struct CalibrationAnswer: Sendable {
   private let verdict: CalibrationVerdict
   private let commands: DataCommands
-  /// As commands name it.
-  private let folder: String
+  /// As commands name it; nil for the page's own.
+  private let folder: String?
 
-  /// - Parameter folder: Where the calibration will lie, as commands name it.
-  init(_ result: CalibrateResult, in folder: String) {
+  init(_ result: CalibrateResult, in folder: String?) {
     (verdict, self.folder) = (result.verdict, folder)
     commands = DataCommands(
       result.data.relative, inputs: result.manifest.inputs, scenePattern: result.manifest.scenePattern)
@@ -51,9 +50,9 @@ struct CalibrationAnswer: Sendable {
 
   private var next: AnswerBlock.Line? {
     verdict.next.map { step in
-      let options = DataCommands.option("calibration", "\(folder)/\(step.calibration)")
+      let options = DataCommands.option("calibration", "\(folder ?? DataCommands.pageFolder)/\(step.calibration)")
       let words = commands.command("evaluate", commands.inputs, commands.truth + commands.chosen + options)
-      let command = "`\(words.literal)`"
+      let command = "`\(words.literal)`\(folder == nil ? " (\(DataCommands.pageFolder): that of this page)" : "")"
       return verdict.gainObjection == nil
         ? .init("Use", use(command))
         : .init("Next", "\(command) gives every return the weight of its confidence and range.")

@@ -19,8 +19,8 @@ public struct CalibrationReport: Sendable {
   /// Whether the page shows the figures of its sections.
   public let drawsFigures: Bool
 
-  /// - Parameter folder: Where it will lie, as commands name it.
-  init(_ result: CalibrateResult, in folder: String, drawsFigures: Bool) {
+  /// - Parameter folder: Where it lies, as commands name it; nil for a page, which says the same wherever it lies.
+  init(_ result: CalibrateResult, in folder: String?, drawsFigures: Bool) {
     (title, sections, manifest) = (result.name, result.sections, result.manifest)
     caveat = CalibrationSection.caveat(result.verdict)
     answer = AnswerBlock(CalibrationAnswer(result, in: folder).lines)

@@ -7,17 +7,15 @@ import FathomTables
 extension TuneResult {
   /// Everything for people.
   ///
-  /// - Parameter folder: Where it will lie.
-  public func report(in folder: String) -> TuningReport {
-    TuningReport(self, in: RelativePath.to(folder))
-  }
+  /// - Parameter folder: Where it lies, as commands name it; nil for a page, which says the same wherever it lies.
+  public func report(in folder: String? = nil) -> TuningReport { TuningReport(self, in: folder) }
 
   /// `tuned.yaml`: what is recommended, for an evaluation.
   ///
   /// - Throws: Where it cannot be written as YAML.
   public var tuned: String {
     get throws {
-      let headline = TuningReport(self, in: name).headline.withoutMarks
+      let headline = report().headline.withoutMarks
       return try TunedFile.text(
         run.plan, recommended: run.verdict.recommended, fixed: fixed, headline: headline)
     }
@@ -27,7 +25,7 @@ extension TuneResult {
   ///
   /// - Throws: `FathomError`.
   public func write(to folder: borrowing AtomicFolder, figures: Bool = true) throws {
-    let report = report(in: folder.path)
+    let report = report()
     try folder.write(try tuned, to: "tuned.yaml")
     try folder.write(try CanonicalJSON.text(run.conclusions) + "\n", to: SearchVerdict.fileName)
     try folder.write(tables: report.files)

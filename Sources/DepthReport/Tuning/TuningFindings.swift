@@ -10,16 +10,16 @@ struct TuningFindings {
   private let words: TuningWords
   private let found: SearchVerdict
   private let commands: DataCommands
-  /// `tuned.yaml`, as commands name it.
-  private let file: String
+  /// As commands name it; nil for the page's own.
+  private let folder: String?
 
-  init(_ run: TuningRun, _ commands: DataCommands, file: String) {
+  init(_ run: TuningRun, _ commands: DataCommands, folder: String?) {
     (self.run, words, found) = (run, TuningWords(run: run), run.conclusions)
-    (self.commands, self.file) = (commands, file)
+    (self.commands, self.folder) = (commands, folder)
   }
 
   /// "fathom evaluate demo.h5 --config Reports/demo-tuned/tuned.yaml"
-  var evaluatingTuned: String { evaluating(DataCommands.option("config", file)).literal }
+  var evaluatingTuned: String { evaluating(DataCommands.option("config", "\(folder ?? DataCommands.pageFolder)/tuned.yaml")).literal }
 
   private func evaluating(_ options: [String]) -> String {
     commands.command("evaluate", commands.inputs, commands.truth + commands.chosen + options)
@@ -49,7 +49,7 @@ struct TuningFindings {
     case .tryLidarMethods:
       "`\(evaluating(DataCommands.option("methods", "auto,residual,smoothed")).literal)` tries what keeps the LiDAR's own depth and adds to it."
     case .evaluateRecommended:
-      "`\(evaluatingTuned)` evaluates with the recommended values."
+      "`\(evaluatingTuned)` evaluates with the recommended values\(folder == nil ? DataCommands.meaningOfFolder : "")."
     case .needsScenes:
       "Search again with more scenes: `\(commands.command("tune", commands.inputs + ["MORE.h5"], commands.truth).literal)`."
     case .evaluate: "`\(evaluating([]).literal)` says how accurate these values are."

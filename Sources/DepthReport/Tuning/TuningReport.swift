@@ -1,5 +1,5 @@
 import FathomRunFolders
-public import FathomRuns
+import FathomRuns
 public import FathomTables
 import FathomPlainText
 public import DepthCharts
@@ -18,14 +18,14 @@ public struct TuningReport {
   private let findings: TuningFindings
   private let tables: TuningTables
 
-  /// - Parameter folder: Where it will lie, as commands name it.
-  public init(_ result: TuneResult, in folder: String) {
+  /// - Parameter folder: Where it lies, as commands name it; nil for a page, which says the same wherever it lies.
+  init(_ result: TuneResult, in folder: String?) {
     (run, title, manifest) = (result.run, result.name, result.manifest)
     words = TuningWords(run: run)
     findings = TuningFindings(
       run,
       DataCommands(result.data.relative, inputs: manifest.inputs, scenePattern: manifest.scenePattern),
-      file: folder + "/tuned.yaml")
+      folder: folder)
     tables = TuningTables(run: run)
   }
 
@@ -182,7 +182,7 @@ public struct TuningReport {
       [
         .table(TableBlock("thresholds", caption: "The thresholds, specified and recommended.", thresholds)),
         .paragraph(
-          "`tuned.yaml` holds the recommended values: `\(findings.evaluatingTuned)`."),
+          "`tuned.yaml`, beside this page, holds the recommended values: `\(findings.evaluatingTuned)`\(DataCommands.meaningOfFolder)."),
         .table(TableBlock("configurations", caption: "Configurations side by side.", comparison)),
         .paragraph(
           "Every pixel and pair of every scene; the raw LiDAR stands in for refused frames, which cover nothing. \"Chosen\" is "

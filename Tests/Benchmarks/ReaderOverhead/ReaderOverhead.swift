@@ -1,4 +1,5 @@
 import DepthDataset
+import DepthReport
 import Foundation
 import Glibc
 import FathomRuns
@@ -17,6 +18,7 @@ enum ReaderOverhead {
     ReaderProcess.executable = words[2] == "apart" ? "/proc/self/exe" : nil
     let folder = FileManager.default.temporaryDirectory.appending(path: "reader-overhead-\(getpid())")
     defer { try? FileManager.default.removeItem(at: folder) }
-    try await EvaluateJob(DataSelection([words[1]])).run().write(to: folder.path)
+    let result = try await EvaluateJob(DataSelection([words[1]])).run()
+    try await result.write(to: folder.path)
   }
 }
