@@ -133,6 +133,8 @@ def change(rng, file, scene):
             del data.attrs[name]
     elif kind == 4:  # a link in place of the array
         attributes, number = place.split("/")[0] + "/stored", rng.randrange(5)
+        if attributes in scene:  # a change before put it there
+            return
         scene.move(place, attributes)
         if number == 4:
             scene[place] = scene[attributes]
