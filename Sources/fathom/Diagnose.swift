@@ -91,7 +91,7 @@ struct Diagnose: AsyncParsableCommand {
     try show(diagnosis, beside: isWritten ? fix ?? output : output)
     let fault = broken.map { broken in
       Failure(
-        message: "\(data): it breaks the schema: \(broken.object): \(broken.problem); \(broken.advice)"
+        message: "\(data): it breaks the schema: \(broken.object): \(broken.problem); \(broken.advice.onCommandLine)"
           + (fix.map { isWritten ? "; \($0) has the corrections above" : "; \($0) was not written" } ?? ""),
         code: Failure.badData)
     }

@@ -214,7 +214,7 @@ import Testing
       var options = ImportOptions()
       var request = MapRequest(name: nil, path: recording.path + "/\(format)", meaning: .depth)
       options.maps = [request]
-      #expect(fault { _ = try recording.open(options) }.contains("--allow-8bit"), "\(format)")
+      #expect(fault { _ = try recording.open(options) }.contains("allow-8bit"), "\(format)")
       request.allowsEightBits = true
       options.maps = [request]
       let opened = try recording.open(options)

@@ -44,11 +44,11 @@ struct EmbeddedFileTests {
     #expect(throws: PageError.self) { try EmbeddedChart(Array(text.utf8), title: "t", file: "figures/a.svg") }
   }
 
-  @Test("every figure of the committed reports is a chart")
+  @Test("every figure that stands in Reports is a chart")
   func committed() throws {
     let reports = PackageFiles.root.appendingPathComponent("Reports").path
     let files = try FileManager.default.subpathsOfDirectory(atPath: reports).filter { $0.hasSuffix(".svg") }
-    #expect(files.count > 20)
+    #expect(!files.isEmpty)
     for file in files {
       let bytes = Array(try #require(FileManager.default.contents(atPath: reports + "/" + file)))
       #expect(throws: Never.self, "\(file)") { _ = try EmbeddedChart(bytes, title: "t", file: file) }
