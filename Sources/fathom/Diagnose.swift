@@ -3,6 +3,7 @@ import ArgumentParser
 import DepthDataset
 import DepthDiagnosis
 import DepthReport
+import FathomPlainText
 import FathomRuns
 import FathomStorage
 
@@ -91,7 +92,8 @@ struct Diagnose: AsyncParsableCommand {
     try show(diagnosis, beside: isWritten ? fix ?? output : output)
     let fault = broken.map { broken in
       Failure(
-        message: "\(data): it breaks the schema: \(broken.object): \(broken.problem); \(broken.advice.onCommandLine)"
+        message:
+          "\(data): it breaks the schema: \(broken.object): \(broken.problem); \(broken.advice.onCommandLine)"
           + (fix.map { isWritten ? "; \($0) has the corrections above" : "; \($0) was not written" } ?? ""),
         code: Failure.badData)
     }
