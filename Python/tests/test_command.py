@@ -57,6 +57,6 @@ def test_flags():
 
 
 def test_version_is_that_of_the_command():
-    source = Path(__file__).resolve().parents[2] / "Sources/DepthReport/Version.swift"
+    source = Path(__file__).resolve().parents[2] / "Sources/FathomTables/Version.swift"
     assert f'"{fathom.__version__}"' in source.read_text()
     assert call(["--version"]).splitlines()[0] == fathom.__version__

@@ -50,9 +50,11 @@ struct CalibrationAnswer: Sendable {
 
   private var next: AnswerBlock.Line? {
     verdict.next.map { step in
-      let options = DataCommands.option("calibration", "\(folder ?? DataCommands.pageFolder)/\(step.calibration)")
+      let options = DataCommands.option(
+        "calibration", "\(folder ?? DataCommands.pageFolder)/\(step.calibration)")
       let words = commands.command("evaluate", commands.inputs, commands.truth + commands.chosen + options)
-      let command = "`\(words.literal)`\(folder == nil ? " (\(DataCommands.pageFolder): that of this page)" : "")"
+      let command =
+        "`\(words.literal)`\(folder == nil ? " (\(DataCommands.pageFolder): that of this page)" : "")"
       return verdict.gainObjection == nil
         ? .init("Use", use(command))
         : .init("Next", "\(command) gives every return the weight of its confidence and range.")

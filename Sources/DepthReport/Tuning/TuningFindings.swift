@@ -19,7 +19,9 @@ struct TuningFindings {
   }
 
   /// "fathom evaluate demo.h5 --config Reports/demo-tuned/tuned.yaml"
-  var evaluatingTuned: String { evaluating(DataCommands.option("config", "\(folder ?? DataCommands.pageFolder)/tuned.yaml")).literal }
+  var evaluatingTuned: String {
+    evaluating(DataCommands.option("config", "\(folder ?? DataCommands.pageFolder)/tuned.yaml")).literal
+  }
 
   private func evaluating(_ options: [String]) -> String {
     commands.command("evaluate", commands.inputs, commands.truth + commands.chosen + options)
