@@ -54,7 +54,7 @@ struct CalibrationAnswer: Sendable {
         "calibration", "\(folder ?? DataCommands.pageFolder)/\(step.calibration)")
       let words = commands.command("evaluate", commands.inputs, commands.truth + commands.chosen + options)
       let command =
-        "`\(words.literal)`\(folder == nil ? " (\(DataCommands.pageFolder): that of this page)" : "")"
+        "\(words.code)\(folder == nil ? " (\(DataCommands.pageFolder): that of this page)" : "")"
       return verdict.gainObjection == nil
         ? .init("Use", use(command))
         : .init("Next", "\(command) gives every return the weight of its confidence and range.")

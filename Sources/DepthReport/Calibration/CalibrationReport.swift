@@ -93,7 +93,7 @@ public struct CalibrationReport: Sendable {
         .list(manifest.inputs.map { "`\($0.file)`, SHA-256 `\($0.sha256)`" }),
         .paragraph(
           "Written by Fathom \(manifest.version), seed \(plan.seed). `calibration.json` holds every option; "
-            + "`calibration.yaml` is what `fathom evaluate \(flag: "calibration")` applies; the CSV files beside this page hold the "
+            + "`calibration.yaml` is what `\(flag: "calibration")` of `fathom evaluate` applies; the CSV files beside this page hold the "
             + "same numbers in full precision."),
       ])
   }

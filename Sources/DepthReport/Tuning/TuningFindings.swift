@@ -20,7 +20,7 @@ struct TuningFindings {
 
   /// "fathom evaluate demo.h5 --config Reports/demo-tuned/tuned.yaml"
   var evaluatingTuned: String {
-    evaluating(DataCommands.option("config", "\(folder ?? DataCommands.pageFolder)/tuned.yaml")).literal
+    evaluating(DataCommands.option("config", "\(folder ?? DataCommands.pageFolder)/tuned.yaml")).code
   }
 
   private func evaluating(_ options: [String]) -> String {
@@ -49,12 +49,12 @@ struct TuningFindings {
   private var next: String {
     switch found.next {
     case .tryLidarMethods:
-      "`\(evaluating(DataCommands.option("methods", "auto,residual,smoothed")).literal)` tries what keeps the LiDAR's own depth and adds to it."
+      "\(evaluating(DataCommands.option("methods", "auto,residual,smoothed")).code) tries what keeps the LiDAR's own depth and adds to it."
     case .evaluateRecommended:
-      "`\(evaluatingTuned)` evaluates with the recommended values\(folder == nil ? DataCommands.meaningOfFolder : "")."
+      "\(evaluatingTuned) evaluates with the recommended values\(folder == nil ? DataCommands.meaningOfFolder : "")."
     case .needsScenes:
-      "Search again with more scenes: `\(commands.command("tune", commands.inputs + ["MORE.h5"], commands.truth).literal)`."
-    case .evaluate: "`\(evaluating([]).literal)` says how accurate these values are."
+      "Search again with more scenes: \(commands.command("tune", commands.inputs + ["MORE.h5"], commands.truth).code)."
+    case .evaluate: "\(evaluating([]).code) says how accurate these values are."
     }
   }
 

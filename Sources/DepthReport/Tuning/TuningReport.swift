@@ -182,7 +182,7 @@ public struct TuningReport {
       [
         .table(TableBlock("thresholds", caption: "The thresholds, specified and recommended.", thresholds)),
         .paragraph(
-          "`tuned.yaml`, beside this page, holds the recommended values: `\(findings.evaluatingTuned)`\(DataCommands.meaningOfFolder)."
+          "`tuned.yaml`, beside this page, holds the recommended values: \(findings.evaluatingTuned)\(DataCommands.meaningOfFolder)."
         ),
         .table(TableBlock("configurations", caption: "Configurations side by side.", comparison)),
         .paragraph(
