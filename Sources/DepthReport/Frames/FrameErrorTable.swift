@@ -7,13 +7,14 @@ struct FrameErrorTable {
   let strip: FrameStrip
   let commands: RunCommands
   let gallery: GalleryBlock?
+  let basis: ComparisonBasis
 
   var block: TableBlock {
     let subject = strip.lines[strip.subject].method
     return TableBlock(
       "frame-errors",
       caption:
-        "\(FrameStrip.column.title) of frames, those where `\(subject.literal)` is worst first, and how to see them.",
+        "\(FrameStrip.column.title) of \(basis.frameWord)s, those where `\(basis.name(of: subject).literal)` is worst first, and how to see them.",
       role: .reference, table)
   }
 
@@ -21,8 +22,8 @@ struct FrameErrorTable {
     let pictured = Set(gallery?.frames.compactMap(\.anchor) ?? [])
     let measure = FigureMeasure(FrameStrip.column)
     let columns =
-      [DisplayTable.Column("frame", numeric: false)]
-      + strip.lines.map { DisplayTable.Column("\($0.method) [\(measure.unit ?? "")]", .lowerIsBetter) }
+      [DisplayTable.Column(basis.frameWord, numeric: false)]
+      + strip.lines.map { DisplayTable.Column("\(basis.name(of: $0.method)) [\(measure.unit ?? "")]", .lowerIsBetter) }
       + [DisplayTable.Column("to see it", numeric: false)]
     let rows = ordered.map { frame -> [DisplayTable.Cell] in
       let picture = FrameStrip.galleryAnchor(frame.number)
