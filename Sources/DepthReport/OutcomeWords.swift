@@ -11,6 +11,7 @@ extension FusionStatus {
 
   var words: String {
     switch self {
+    case .noLidar: "no LiDAR"
     case .noRelative: "no relative map"
     case .tooFewPairs: "too few pairs"
     case .degenerate: "no clear slope"
