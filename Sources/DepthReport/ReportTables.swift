@@ -228,10 +228,12 @@ public enum ReportTables {
     let columns: [(head: String, text: (SceneContext) -> String?)] =
       [("scene", \.name), ("\(run.frameWord)s", { "\(frames[$0.name] ?? 0)" })]
       + (run.basis.hasLidar ? sensorColumns : [("predictions", { sizes(of: $0.header.predictions) })])
+      + [("truth", { $0.header.truthSize?.description })]
       + [
-        ("truth", { $0.header.truthSize?.description }),
-        ("independence", { $0.header.truthSize == nil ? nil : $0.header.truthIndependence.rawValue }),
-      ] + (run.basis.hasLidar ? [] : [("image", { $0.header.colourSize?.description })])
+        run.basis.hasLidar
+          ? ("independence", { $0.header.truthSize == nil ? nil : $0.header.truthIndependence.rawValue })
+          : ("image", { $0.header.colourSize?.description })
+      ]
     let table = DisplayTable(
       columns: columns.map { .init($0.head, numeric: false) },
       rows: run.scenes.map { scene in columns.map { $0.text(scene) ?? "–" } })
@@ -239,7 +241,7 @@ public enum ReportTables {
   }
 
   /// What a device records.
-  private static let sensorColumns: [(String, (SceneContext) -> String?)] = [
+  private static let sensorColumns: [(String, @Sendable (SceneContext) -> String?)] = [
     ("LiDAR", { $0.header.lidarSize?.description }),
     ("confidence", { $0.header.hasConfidence ? "yes" : "no" }),
     ("relative", { $0.header.relativeSize?.description }),

@@ -1,5 +1,6 @@
 import DepthCore
 import DepthEvaluation
+import DepthFusion
 import FathomPlainText
 
 /// What is said where there are networks' maps and a truth alone.
