@@ -10,9 +10,9 @@ extension EvaluationPlan {
   public func evaluate(
     _ frame: DepthFrame, of scene: SceneContext, history: [DepthFrame] = [], keepsPredictions: Bool = false
   ) -> [FrameRecord] {
-    var scorer = FrameScorer(frame, rules)
+    var scorer = FrameScorer(frame, rules, of: scene)
     if scorer?.hasPixels != true { scorer = nil }
-    var pathScorer = paths.flatMap { PathScorer(frame, $0) }
+    var pathScorer = paths.flatMap { PathScorer(frame, $0, of: scene) }
     var records = fuse(frame, of: scene, history: history)
     if scorer == nil {
       let lack = frame.truth == nil ? "the scene has no truth" : "no truth pixel in range"
@@ -25,14 +25,17 @@ extension EvaluationPlan {
       records[$0].fusion.status == .ok && records[$0].fusion.prediction != nil
     }
     let predictions = predicted.compactMap { records[$0].fusion.prediction }
-    let scores = scorer?.scores(of: predictions) ?? []
+    let scores = scorer?.scores(of: predictions, by: predicted.map { records[$0].method }) ?? []
     for (index, (prediction, scores)) in zip(predicted, zip(predictions, scores)) {
       if let scores {
         records[index].take(scores)
+        if !frame.hasLidar, let fit = scores.alignment { records[index].take(fit, of: prediction.unit) }
       } else {
-        records[index].fusion.note("the protocol gives it no value")
+        let isUnfitted = rules.alignment.step(for: prediction.unit) == nil && prediction.unit != .metres
+        records[index].fusion.note(
+          isUnfitted ? "relative: give an alignment" : "the protocol gives it no value")
       }
-      records[index].alternatives = pathScorer?.values(of: prediction) ?? []
+      records[index].alternatives = pathScorer?.values(of: prediction, by: records[index].method) ?? []
     }
     if !keepsPredictions {
       for index in records.indices { records[index].fusion.prediction = nil }
@@ -69,6 +72,27 @@ extension EvaluationPlan {
         space: fusion.space ?? method.space,
         role: method.role, fusion: fusion, values: [], breakdowns: [:],
         fusionSeconds: elapsed / .seconds(1))
+    }
+  }
+}
+
+extension FrameRecord {
+  /// Says by which line the prediction was fitted to the truth; only where nothing was fitted to a LiDAR.
+  fileprivate mutating func take(_ fit: AlignmentFit, of unit: Prediction.Unit) {
+    space = fit.space
+    (fusion.line, fusion.space, fusion.pairs) = (fit.line, fit.space, fit.pairs)
+    fusion.note("fitted to the truth: \(fit.space.words(of: unit))")
+  }
+}
+
+extension Space {
+  /// "1/g = α·r + β"
+  fileprivate func words(of unit: Prediction.Unit) -> String {
+    let isInverted = unit == .disparity
+    return switch self {
+    case .depth: isInverted ? "g = α/r + β" : "g = α·r + β"
+    case .disparity: isInverted ? "1/g = α·r + β" : "1/g = α/r + β"
+    case .log: isInverted ? "ln g = β − α·ln r" : "ln g = α·ln r + β"
     }
   }
 }
