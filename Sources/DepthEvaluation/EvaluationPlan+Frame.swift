@@ -6,7 +6,8 @@ extension EvaluationPlan {
   ///
   /// - Parameters:
   ///   - history: The frames before, newest first; see ``historyLength``.
-  ///   - keepsPredictions: Whether the records keep their maps, which are large.
+  ///   - keepsPredictions: Whether the records keep their maps, which are large: those that were fitted to the truth as they
+  ///     are scored.
   public func evaluate(
     _ frame: DepthFrame, of scene: SceneContext, history: [DepthFrame] = [], keepsPredictions: Bool = false
   ) -> [FrameRecord] {
@@ -21,8 +22,10 @@ extension EvaluationPlan {
         records[index].fusion.note(lack)
       }
     }
-    for index in records.indices
-    where records[index].fusion.status == .ok && records[index].fusion.prediction?.unit ?? .metres != .metres {
+    for index in records.indices where records[index].fusion.status == .ok {
+      guard let unit = records[index].fusion.prediction?.unit, unit != .metres,
+        rules.alignment.step(for: unit) == nil
+      else { continue }
       records[index].fusion.status = .degenerate
       records[index].fusion.note("relative: give an alignment")
     }
@@ -32,15 +35,19 @@ extension EvaluationPlan {
     let predictions = predicted.compactMap { records[$0].fusion.prediction }
     let scores = scorer?.scores(of: predictions, by: predicted.map { records[$0].method }) ?? []
     for (index, (prediction, scores)) in zip(predicted, zip(predictions, scores)) {
+      records[index].alternatives = pathScorer?.values(of: prediction, by: records[index].method) ?? []
       if let scores {
         records[index].take(scores)
-        if !frame.hasLidar, let fit = scores.alignment { records[index].take(fit, of: prediction.unit) }
+        guard !frame.hasLidar, let fit = scores.alignment else { continue }
+        records[index].take(fit, of: prediction.unit)
+        guard keepsPredictions, let map = scorer?.shown(prediction, by: fit.line) else { continue }
+        records[index].fusion.prediction = Prediction(depth: map, sampling: prediction.sampling)
+      } else if prediction.unit == .metres {
+        records[index].fusion.note("the protocol gives it no value")
       } else {
-        let isUnfitted = rules.alignment.step(for: prediction.unit) == nil && prediction.unit != .metres
-        records[index].fusion.note(
-          isUnfitted ? "relative: give an alignment" : "the protocol gives it no value")
+        records[index].fusion.status = .degenerate
+        records[index].fusion.note("its numbers determine no fit to the truth")
       }
-      records[index].alternatives = pathScorer?.values(of: prediction, by: records[index].method) ?? []
     }
     if !keepsPredictions {
       for index in records.indices { records[index].fusion.prediction = nil }
