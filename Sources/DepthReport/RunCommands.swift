@@ -3,6 +3,7 @@ import DepthCalibration
 import DepthCore
 public import DepthEvaluation
 import DepthFusion
+import DepthImport
 import Foundation
 import FathomPlainText
 import FathomStorage
@@ -57,9 +58,10 @@ public struct RunCommands: Sendable {
   /// "fathom render demo.h5 --scene room-03 --frame 5 --source auto --panel image,depth --panel error"
   ///
   /// - Parameter method: One that gave depth in the frame; nil for the LiDAR's own map.
-  /// - Returns: nil where `render`, which fuses with the specified options, would not draw what was scored.
+  /// - Returns: nil where `render`, which reads data sets and fuses with the specified options, would not draw what was scored.
   public func render(scene: String, frame: String, method: String?) -> String? {
-    guard method == nil || manifest.options == FusionOptions(), let header = scenes[scene]?.header,
+    guard manifest.maps == nil, method == nil || manifest.options == FusionOptions(),
+      let header = scenes[scene]?.header,
       let path = data.path(of: scene)
     else { return nil }
     let panels =
