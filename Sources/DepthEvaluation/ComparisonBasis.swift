@@ -13,7 +13,7 @@ public struct ComparisonBasis: Sendable, Hashable {
     self = scenes.isEmpty || scenes.contains(where: \.header.hasLidar) ? .lidar : .maps
   }
 
-  private init(support: Support, standIn: String?) { (self.support, self.standIn) = (support, standIn) }
+  init(support: Support, standIn: String?) { (self.support, self.standIn) = (support, standIn) }
 
   /// Where a scene has a LiDAR.
   public static let lidar = ComparisonBasis(support: .measured, standIn: MethodSelection.lidarBilinear.id)
@@ -33,6 +33,12 @@ public struct ComparisonBasis: Sendable, Hashable {
   }
   /// The form over as many frames as there can be.
   public var widestForm: PairedComparison.Form { hasLidar ? .fallback : .solvedFrames }
+  /// Columns in which every method is held against the references.
+  public var compared: [MetricColumn] {
+    MetricColumn.all.filter { $0.support == support && $0.metric.supports.contains(.measured) }
+  }
+  /// Columns that methods can be ordered by; the first that anything has a value in is taken.
+  var ranking: [MetricColumn] { [mae, .mae].firstAppearances }
   /// Columns that a run has: without a LiDAR no pixel is measured or filled, and there is no confidence.
   public var columns: [MetricColumn] { hasLidar ? MetricColumn.all : Self.columnsOfMaps }
 

@@ -21,6 +21,11 @@ extension EvaluationPlan {
         records[index].fusion.note(lack)
       }
     }
+    for index in records.indices
+    where records[index].fusion.status == .ok && records[index].fusion.prediction?.unit ?? .metres != .metres {
+      records[index].fusion.status = .degenerate
+      records[index].fusion.note("relative: give an alignment")
+    }
     let predicted = records.indices.filter {
       records[$0].fusion.status == .ok && records[$0].fusion.prediction != nil
     }
@@ -62,7 +67,10 @@ extension EvaluationPlan {
       var generator = SplitMix64(seed: seed, stream: scene.header.name, frameID, method.id)
       let clock = ContinuousClock()
       let start = clock.now
-      let fusion = input.fuse(method, in: context, using: &generator)
+      let fusion =
+        method.role.needsLidar && !frame.hasLidar
+        ? FusionResult(status: .noLidar, reason: "the scene has no LiDAR")
+        : input.fuse(method, in: context, using: &generator)
       let elapsed = start.duration(to: clock.now)
       return FrameRecord(
         scene: scene.name, frameIndex: frame.index, frame: frameID, method: method.id,

@@ -51,10 +51,11 @@ public struct EvaluationRun: Sendable {
     self.objects = objects
     aggregation = Aggregation(records, mode: plan.rules.aggregation)
     statistics = RunStatistics(
-      records, references: [baseline, MethodSelection.spec.id], fallback: MethodSelection.lidarBilinear.id,
-      seed: plan.seed, mode: plan.rules.aggregation, threads: jobs)
+      records, references: [baseline, MethodSelection.spec.id], basis: basis, seed: plan.seed,
+      mode: plan.rules.aggregation, threads: jobs)
+    let standIn = basis.standIn
     protocols = plan.paths.map {
-      ProtocolComparison(records, $0, fallback: MethodSelection.lidarBilinear.id, seed: plan.seed)
+      ProtocolComparison(records, $0, fallback: standIn, seed: plan.seed)
     }
   }
 
@@ -95,8 +96,7 @@ public struct EvaluationRun: Sendable {
     }
     let label = "selection " + selection.description
     let panel = ScenePanel(
-      records, mode: plan.rules.aggregation, fallback: MethodSelection.lidarBilinear.id,
-      holding: [column.position]
+      records, mode: plan.rules.aggregation, fallback: basis.standIn, holding: [column.position]
     ) { record in
       guard ids[record.scene] == record.method else { return [record] }
       var renamed = record

@@ -6,6 +6,7 @@ import FathomStatistics
 extension FusionStatus {
   var words: String {
     switch self {
+    case .noLidar: "no LiDAR"
     case .noRelative: "no relative map"
     case .tooFewPairs: "too few pairs"
     case .degenerate: "no clear slope"

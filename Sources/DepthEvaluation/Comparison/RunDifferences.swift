@@ -102,10 +102,10 @@ private struct Panels {
       return side + "\u{1f}\(MethodSelection.lidarBilinear)"
     }
     delivered = ScenePanel(
-      records.map { row in row.holding { row.delivered($0) } }, mode: mode, fallback: "")
+      records.map { row in row.holding { row.delivered($0) } }, mode: mode, fallback: nil)
     solved = ScenePanel(
       records.map { row in row.holding { $0 == .coverage ? (row.isSolved ? 1 : 0) : nil } }, mode: mode,
-      fallback: "")
+      fallback: nil)
   }
 
   func comparison(
@@ -138,7 +138,7 @@ extension FrameRecord {
     return switch fusion.status {
     case .ok: value(column)
     case .noTruth: nil
-    case .noRelative, .tooFewPairs, .degenerate, .rejectedScale, .impossible: 0
+    case .noLidar, .noRelative, .tooFewPairs, .degenerate, .rejectedScale, .impossible: 0
     }
   }
 

@@ -27,7 +27,8 @@ struct FrameScorer {
     switch rules.resampling {
     case .predictionAtTruth, .disparityAtTruth: truth.size
     // The network's raster for every method, so that all are held against the same pixels.
-    case .truthAtPrediction: frame.relative?.size ?? frame.lidar.size
+    case .truthAtPrediction:
+      frame.relative?.size ?? (frame.hasLidar ? frame.lidar : frame.predictions.first?.map ?? truth).size
     }
   }
 

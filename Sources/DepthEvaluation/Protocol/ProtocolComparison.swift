@@ -33,7 +33,7 @@ public struct ProtocolComparison: Sendable {
   /// Presets that are not defined on the run's scenes, and why.
   public let refused: [(preset: EvaluationProtocol, reason: String)]
 
-  init(_ records: RowStore<FrameRecord>, _ paths: ProtocolPaths, fallback: String, seed: UInt64) {
+  init(_ records: RowStore<FrameRecord>, _ paths: ProtocolPaths, fallback: String?, seed: UInt64) {
     (refused, start) = (paths.refused, paths.start)
     let columns = ProtocolPaths.metrics.map { MetricColumn($0).position }
     var bootstrap = SceneBootstrap(seed: seed)

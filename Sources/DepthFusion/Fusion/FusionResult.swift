@@ -2,6 +2,8 @@ public import DepthCore
 
 /// How a method ended on a frame; the order is that in which the reasons are looked at.
 public enum FusionStatus: String, Sendable, Hashable, Codable, CaseIterable {
+  /// The method needs a LiDAR and the scene has none.
+  case noLidar = "no_lidar"
   /// The method needs a relative map and the scene has none.
   case noRelative = "no_relative"
   /// Fewer pairs than asked for.

@@ -39,11 +39,13 @@ package struct EvaluationTask: JobTask {
   var inputs: [InputOutline]
 
   /// - Throws: `FathomError` where the mapping cannot be read.
-  init(_ job: EvaluateJob, _ plan: EvaluationPlan, _ inputs: RunInputs) throws(FathomError) {
+  init(
+    _ job: EvaluateJob, _ plan: EvaluationPlan, baseline: MethodSelection, _ inputs: RunInputs
+  ) throws(FathomError) {
     version = Version.current
     name = inputs.name
     (methods, options, `protocol`) = (plan.methods, plan.options, plan.rules)
-    (seed, objects, baseline) = (plan.seed, plan.objects, job.baseline)
+    (seed, objects, self.baseline) = (plan.seed, plan.objects, baseline)
     (contrast, named, units) = (plan.contrast, plan.named, plan.units)
     (comparesProtocols, diagnoses) = (job.comparesProtocols, job.diagnoses)
     calibration = job.calibration
@@ -149,7 +151,7 @@ struct EvaluationMaterial: Sendable {
       // The raw LiDAR has nothing to refuse; a reason says that its map is empty.
       case .ok: record.isRawLidar && record.fusion.reason != nil || !record.isSolved
       // Noticed where it is found.
-      case .noRelative, .rejectedScale, .impossible: false
+      case .noLidar, .noRelative, .rejectedScale, .impossible: false
       }
     }
     var first: FrameRecord?

@@ -23,8 +23,7 @@ package struct OpenEvaluation {
       rules: job.plan.rules, observe)
     name = inputs.name
     var plan = job.plan
-    let asked = plan.contrast.map { [$0.method, $0.reference] } ?? []
-    plan.require([job.baseline, .lidarBilinear, .spec] + asked)
+    let baseline = try plan.adapt(to: inputs.allScenes, baseline: job.baseline)
     plan.methods = try inputs.resolve(plan.methods)
     plan.named = plan.named.isEmpty ? [] : try inputs.resolve(plan.named)
     if let word = plan.unknownObjectDepth {
@@ -39,7 +38,7 @@ package struct OpenEvaluation {
     if let frames = job.data.frames, total == 0, !inputs.allScenes.isEmpty {
       throw OptionProblem("frames", "no scene has a frame in \(frames)")
     }
-    task = try EvaluationTask(job, plan, inputs)
+    task = try EvaluationTask(job, plan, baseline: baseline, inputs)
     self.plan = task.plan(inputs.allScenes.map(\.header))
   }
 
@@ -212,11 +211,12 @@ extension OpenEvaluation {
 
   /// What a frame takes while it is worked on, with the maps of all methods; about.
   private func bytes(ofFrame scene: SceneHeader) -> Int {
-    let (truth, relative) = (scene.truthSize?.count ?? 0, scene.relativeSize?.count ?? 0)
+    let truth = scene.truthSize?.count ?? 0
+    // Fused maps are kept at the relative map's size; truth pixels have their reference and errors.
+    let map = max(scene.relativeSize?.count ?? 0, scene.predictions.map(\.size.count).max() ?? 0)
     let maps = plan.methods.count + scene.predictions.count + 2
-    // Maps are kept at the relative map's size; truth pixels have their reference and errors.
     let image = plan.needsImage ? scene.colourSize?.count ?? 0 : 0
-    return max(1, maps * relative * MemoryLayout<Float>.size + truth * 24 + image * MemoryLayout<RGB>.size)
+    return max(1, maps * map * MemoryLayout<Float>.size + truth * 24 + image * MemoryLayout<RGB>.size)
   }
 
   private struct Located {
