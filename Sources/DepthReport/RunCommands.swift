@@ -3,6 +3,7 @@ import DepthCalibration
 import DepthCore
 public import DepthEvaluation
 import DepthFusion
+import DepthImport
 import Foundation
 import FathomPlainText
 import FathomStorage
@@ -31,7 +32,7 @@ public struct RunCommands: Sendable {
   // MARK: Commands
 
   /// Whether the data are folders of maps, which no other command reads.
-  var readsMaps: Bool { false }
+  var readsMaps: Bool { manifest.maps != nil }
 
   /// "fathom frames Reports/mynet", and what its words mean.
   var drawingFrames: (command: String, meaning: String) {
