@@ -20,10 +20,6 @@ public struct FrameMaps: Sendable {
   private var files: [String?] = []
   private let reading: @Sendable (Int) throws(MapFault) -> Raster<Float>
 
-  private struct Place: Sendable {
-    var path: String, layer: Int
-  }
-
   /// Finds the maps of frames.
   ///
   /// - Parameters:
@@ -61,7 +57,7 @@ public struct FrameMaps: Sendable {
         Self.last(first.path), "it has 8 bits: at most 256 levels, scaled in each frame by itself",
         "write arrays instead, or take them with \(option: "allow-8bit")")
     }
-    (meaning, source) = try Self.meaning(request, first.path, file)
+    (meaning, source) = try Self.meaning(request, first.path, file.header.keys)
     let stored = file.header.size
     size =
       request.rotation % 180 == 0 ? stored : RasterSize(width: stored.height, height: stored.width)
@@ -110,7 +106,7 @@ public struct FrameMaps: Sendable {
   public func map(_ frame: Int) throws(MapFault) -> Raster<Float> { try reading(frame) }
 
   private static func map(
-    _ place: Place?, _ stack: MapFile?, _ size: RasterSize, _ factor: Float, _ rotation: Int
+    _ place: MapPlace?, _ stack: MapFile?, _ size: RasterSize, _ factor: Float, _ rotation: Int
   ) throws(MapFault) -> Raster<Float> {
     guard let place else {
       return Raster(
@@ -129,7 +125,7 @@ public struct FrameMaps: Sendable {
     }
   }
 
-  private static func file(_ place: Place, _ stack: MapFile?) throws(PictureFault) -> MapFile {
+  private static func file(_ place: MapPlace, _ stack: MapFile?) throws(PictureFault) -> MapFile {
     if let stack { return stack }
     return try MapFile(at: place.path)
   }
@@ -144,7 +140,7 @@ public struct FrameMaps: Sendable {
 
   // MARK: Which file
 
-  private typealias Found = (places: [Place?], stack: MapFile?, matching: String)
+  private typealias Found = (places: [MapPlace?], stack: MapFile?, matching: String)
 
   private static func inFile(_ request: MapRequest, _ count: Int) throws(FathomError) -> Found {
     let file: MapFile
@@ -158,7 +154,7 @@ public struct FrameMaps: Sendable {
         nil, "it holds \(layers) maps, and there are \(count) frames; nothing else tells them apart",
         "give a folder of files that are named as the frames are, or as many maps as frames")
     }
-    return ((0..<count).map { Place(path: request.path, layer: $0) }, file, "by their order")
+    return ((0..<count).map { MapPlace(path: request.path, layer: $0) }, file, "by their order")
   }
 
   private static func inFolder(_ request: MapRequest, _ frames: [[String]]) throws(FathomError) -> Found {
@@ -192,7 +188,7 @@ public struct FrameMaps: Sendable {
     }
     if !byName.isEmpty {
       let places = frames.map { frame in
-        frame.lazy.compactMap { byName[$0] }.first.map { Place(path: folder.path(of: $0), layer: 0) }
+        frame.lazy.compactMap { byName[$0] }.first.map { MapPlace(path: folder.path(of: $0)) }
       }
       return (places, nil, "by their names")
     }
@@ -214,7 +210,7 @@ public struct FrameMaps: Sendable {
     }
     let places = frames.map { frame in
       frame.first.flatMap(FrameKey.number).flatMap { byNumber[$0] }
-        .map { Place(path: folder.path(of: $0), layer: 0) }
+        .map { MapPlace(path: folder.path(of: $0)) }
     }
     return (places, nil, "by their numbers, as no name is that of a frame")
   }
@@ -239,14 +235,17 @@ public struct FrameMaps: Sendable {
 
   // MARK: What the numbers mean
 
-  private static func meaning(
-    _ request: MapRequest, _ path: String, _ file: MapFile
+  /// What the numbers of a file mean, and by what that is known.
+  ///
+  /// - Parameter keys: Names of what the file holds.
+  static func meaning(
+    _ request: MapRequest, _ path: String, _ keys: [String]
   ) throws(FathomError) -> (MapMeaning, String) {
     if let meaning = request.meaning { return (meaning, "as was asked for") }
     let root = URL(fileURLWithPath: request.path).standardizedFileURL
     let whole = URL(fileURLWithPath: path).standardizedFileURL.path
     let named = String(whole.dropFirst(root.deletingLastPathComponent().path.count).drop { $0 == "/" })
-    let producers = MapProducer.all.filter { $0.wrote(named, Set(file.header.keys)) }
+    let producers = MapProducer.all.filter { $0.wrote(named, Set(keys)) }
     let meanings = Set(producers.map(\.meaning))
     if let producer = producers.first, meanings.count == 1 { return (producer.meaning, producer.title) }
     let option: Wording =
