@@ -65,12 +65,20 @@ public struct FolderRecording: Recording {
     let chosen: RecordingMapping
     switch choice {
     case .recognised:
-      let found = try Recognition(of: folder)
-      (chosen, folders, evidence) = (found.preset.mapping, found.folders, found.evidence)
+      if let found = try Recognition(whereKnown: folder) {
+        (chosen, folders, evidence) = (found.preset.mapping, found.folders, found.evidence)
+      } else {
+        let survey = try FolderSurvey(of: folder, scale: options.depthScale)
+        guard options.takesTheOnlyReading, survey.isDecided, let text = survey.mapping else { throw survey.refusal }
+        chosen = try MappingFile.mapping(text, named: "the mapping of a survey")
+        folders = try folder.scenes(of: chosen)
+        evidence = survey.groups.filter { $0.role != nil }.map(\.files)
+      }
     case .format(let name):
-      (chosen, folders, evidence) = (try Preset.named(name).mapping, [folder], nil)
+      (chosen, evidence) = (try Preset.named(name).mapping, nil)
+      folders = try folder.scenes(of: chosen)
     case .mapping(let mapping):
-      (chosen, folders, evidence) = (mapping, [folder], nil)
+      (chosen, folders, evidence) = (mapping, try folder.scenes(of: mapping), nil)
     }
     (format, title) = (chosen.name, chosen.title)
     isOfFolders = folders.map(\.path) != [folder.path]

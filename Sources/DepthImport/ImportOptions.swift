@@ -25,6 +25,8 @@ public struct ImportOptions: Sendable, Codable {
   public var settings: [String] = []
   /// Maps of networks.
   public var maps: [MapRequest] = []
+  /// Whether a folder that no format describes is read where all but one reading of it can be ruled out.
+  public var takesTheOnlyReading = false
   /// Where links in the recording's folder are followed out of it.
   public var external = ExternalFolders()
 

@@ -95,6 +95,10 @@ struct Import: AsyncParsableCommand {
       throw ValidationError("--no-diagnosis: --strict ends by the diagnosis; leave one of them out")
     }
     if format != nil && mapping != nil { throw ValidationError("--format and --mapping exclude each other") }
+    if let recording, let output, RecordingFolder.isOne(output), !RecordingFolder.isOne(recording) {
+      throw ValidationError(
+        "the recording comes first: fathom import \(output.shellQuoted) \(recording.shellQuoted)")
+    }
     guard every >= 1 else { throw ValidationError("--every: at least 1 is needed") }
   }
 

@@ -1,0 +1,102 @@
+internal import DepthCore
+internal import DepthDataset
+internal import FathomPictureFiles
+
+/// What the files of a group hold, as one of them shows.
+enum FileContent: Sendable {
+  /// Numbers of one channel, one a pixel.
+  case map(MapHeader, MapNumbers?)
+  /// Pictures with colours.
+  case picture(RasterSize)
+  /// Numbers as text, JSON, YAML or a small array.
+  case numbers(NamedNumbers)
+  /// "an HDF5 file", "a ROS bag", "several maps in a file".
+  case other(String)
+
+  /// Looks into one file of a folder, whatever its name says.
+  init(_ name: String, of folder: RecordingFolder) {
+    let path = folder.path(of: name)
+    let ends: FileBytes.Ends
+    do throws(PictureFault) { ends = try FileBytes.Ends(path) } catch {
+      self = .other(error.reason)
+      return
+    }
+    if ends.fileSize <= Self.mostNumberBytes, Self.mayBeNumbers(ends), let numbers = try? NamedNumbers(at: path),
+      numbers.holdsSomething
+    {
+      self = .numbers(numbers)
+      return
+    }
+    do throws(PictureFault) {
+      let header = try MapFormat.header(ofFrameAt: path)
+      if header.hasColours, header.bits == 8 {
+        self = .picture(header.size)
+      } else if header.hasColours {
+        self = .other(header.form)
+      } else {
+        self = .map(header, nil)
+      }
+    } catch {
+      if let kind = ForeignKind(ends.first, ending: FileEnding.of(name))?.title ?? ForeignFile.kind(ends.first) {
+        self = .other(kind)
+      } else if let size = try? PictureFile.size(at: path) {
+        self = .picture(size)
+      } else {
+        self = .other(error.reason)
+      }
+    }
+  }
+
+  /// Larger texts are meshes and logs of sensors.
+  private static let mostNumberBytes = 8 << 20
+
+  /// Whether it is text, or an array of numpy that has the shape of matrices or of a table of poses.
+  private static func mayBeNumbers(_ ends: FileBytes.Ends) -> Bool {
+    if ends.first.starts(with: NumpyArray.signature) {
+      guard
+        let array = try? NumpyArray(
+          ends.first, fileSize: ends.fileSize, allowsStacks: true, allowsVectors: true)
+      else { return false }
+      let (width, height) = (array.size.width, array.size.height)
+      return width == 1 || (3...4).contains(width) && height <= 4
+        || [6, 7, 8, 9, 12, 16].contains(width) && (height == 1 || height > width) && array.layerCount == 1
+    }
+    return !ends.first.isEmpty && ends.first.allSatisfy { $0 >= 0x20 && $0 != 0x7F || (9...13).contains($0) }
+  }
+}
+
+extension NamedNumbers {
+  /// Whether there is any number.
+  fileprivate var holdsSomething: Bool { !entries.isEmpty || table.map { !$0.rows.isEmpty } ?? false }
+}
+
+/// What the numbers of some maps of a group have in common.
+struct MapNumbers: Sendable {
+  /// Of what is finite and above 0.
+  let minimum: Double, median: Double, maximum: Double
+  /// Shares of all pixels.
+  let valid: Double, negative: Double
+  let areWhole: Bool
+  /// Different numbers; nil where there are more than a few.
+  let levels: Set<Double>?
+
+  /// Of the first map, the last and one between them; nil where none can be read or none has a number above 0.
+  init?(_ names: [String], of folder: RecordingFolder) {
+    let chosen = Set([0, names.count / 2, names.count - 1]).sorted().map { names[$0] }
+    let numbers = chosen.compactMap { try? folder.map($0).values }.flatMap(\.self)
+    let positive = numbers.filter { $0.isFinite && $0 > 0 && $0 < 1e9 }.sorted()
+    guard let first = positive.first, let last = positive.last else { return nil }
+    (minimum, maximum, median) = (first, last, positive[positive.count / 2])
+    valid = Double(positive.count) / Double(numbers.count)
+    negative = Double(numbers.count { $0 < 0 }) / Double(numbers.count)
+    areWhole = positive.allSatisfy { $0 == $0.rounded() }
+    var levels: Set<Double> = []
+    for number in numbers where number.isFinite {
+      levels.insert(number)
+      if levels.count > Self.mostLevels { break }
+    }
+    self.levels = levels.count > Self.mostLevels ? nil : levels
+  }
+
+  private static let mostLevels = 32
+}

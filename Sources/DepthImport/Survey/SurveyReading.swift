@@ -1,0 +1,251 @@
+internal import DepthCore
+internal import FathomPlainText
+
+/// A group of files with what was seen in it.
+struct SurveyedGroup: Sendable {
+  let group: FileGroup
+  let content: FileContent
+  let role: GroupRole?
+
+  init(_ group: FileGroup, _ folder: RecordingFolder) {
+    self.group = group
+    var content = FileContent(group.names[group.names.count / 2], of: folder)
+    if case .map(let header, _) = content { content = .map(header, MapNumbers(group.names, of: folder)) }
+    (self.content, role) = (content, GroupRole(group, content))
+  }
+
+  var size: RasterSize? {
+    switch content {
+    case .map(let header, _): header.size
+    case .picture(let size): size
+    default: nil
+    }
+  }
+
+  var numbers: MapNumbers? {
+    if case .map(_, let numbers) = content { return numbers }
+    return nil
+  }
+}
+
+/// How the groups of a folder become frames.
+struct SurveyReading {
+  private let groups: [SurveyedGroup]
+  /// What can be depth; more than one where nothing decides.
+  private let depths: [SurveyedGroup]
+  private let confidence: SurveyedGroup?, colour: SurveyedGroup?, truth: SurveyedGroup?
+  private let roles: [String: NumberRole]
+  private let units: [DepthUnit]
+
+  init(_ groups: [SurveyedGroup], _ folder: RecordingFolder, scale: Double?) {
+    self.groups = groups
+    func of(_ kind: GroupRole.Kind) -> [SurveyedGroup] { groups.filter { $0.role?.kind == kind } }
+    func likely(_ groups: [SurveyedGroup]) -> [SurveyedGroup] {
+      let named = groups.filter { $0.role?.isNamed == true }
+      let left = named.isEmpty ? groups : named
+      // A map of the whole scene lies beside those of the frames.
+      let most = left.map(\.group.names.count).max() ?? 0
+      return left.filter { $0.group.names.count * 2 > most }
+    }
+    let own = likely(of(.depth).filter { $0.numbers != nil }), truths = likely(of(.truth).filter { $0.numbers != nil })
+    depths = own.isEmpty ? truths : own
+    truth = own.isEmpty || truths.count != 1 ? nil : truths[0]
+    let (depth, frames) = (depths.first, depths.first?.group)
+    func fits(_ group: SurveyedGroup) -> Bool { group.group.sharesNames(with: frames) }
+    confidence = likely(of(.confidence).filter { fits($0) && $0.size == depth?.size }).first
+    colour = likely(of(.colour).filter(fits)).max { ($0.size?.count ?? 0) < ($1.size?.count ?? 0) }
+    let sizes = [depth?.size, colour?.size].compactMap(\.self)
+    roles = Dictionary(
+      groups.compactMap { group -> (String, NumberRole)? in
+        guard case .numbers(let numbers) = group.content else { return nil }
+        return (group.group.pattern, NumberRole(group.group, numbers, of: folder, frames: frames, sizes: sizes))
+      }, uniquingKeysWith: { first, _ in first })
+    guard let depth, let numbers = depth.numbers else {
+      units = []
+      return
+    }
+    if let scale {
+      units = [DepthUnit(metres: scale, name: "as was asked for", evidence: "as was asked for")]
+    } else {
+      let kinds = roles.values.compactMap(\.kind)
+      units = DepthUnit.possible(
+        depth.group, numbers, stated: Self.statedScale(groups), isOfPhone: confidence != nil,
+        hasPoses: kinds.contains(where: \.isOfPoses) && kinds.contains(where: \.isOfCamera))
+    }
+  }
+
+  /// What a file says under a name such as "depth_scale", or "scale" beside a camera.
+  private static func statedScale(_ groups: [SurveyedGroup]) -> (key: String, value: Double)? {
+    for group in groups {
+      guard case .numbers(let numbers) = group.content, group.group.names.count == 1 else { continue }
+      for key in numbers.entries.keys.sorted() {
+        let words = Set(GroupRole.nameWords(key))
+        let isScale = !words.isDisjoint(with: ["scale", "factor"])
+        guard isScale && (words.contains("depth") || words.contains("camera")), let value = numbers.numbers(key),
+          value.count == 1, value[0] > 0
+        else { continue }
+        return ("\(key) in \(group.group.pattern)", value[0])
+      }
+    }
+    return nil
+  }
+
+  // MARK: What is said of a group
+
+  func described(_ group: SurveyedGroup) -> FolderSurvey.Group {
+    var line = FolderSurvey.Group(
+      files: group.group.pattern, count: group.group.names.count, numbers: group.group.range, kind: "",
+      size: group.size?.description)
+    let ending = FileEnding.of(group.group.pattern).uppercased()
+    switch group.content {
+    case .map(let header, let numbers):
+      line.kind = "\(ending) \(header.form)"
+      if let numbers {
+        line.range =
+          "\(DepthWords.significant(numbers.minimum)) to \(DepthWords.significant(numbers.maximum)), median \(DepthWords.significant(numbers.median))"
+      }
+    case .picture: line.kind = "\(ending) pictures"
+    case .numbers:
+      let role = roles[group.group.pattern]
+      line.kind = role?.words ?? "numbers"
+      switch role?.kind {
+      case .intrinsics?, .intrinsicsOfFrames?: line.role = "camera"
+      case .poses?, .posesOfFrames?: line.role = "poses"
+      case nil: break
+      }
+    case .other(let kind): line.kind = kind
+    }
+    if let role = group.role { (line.role, line.why) = (role.kind.rawValue, role.why) }
+    return line
+  }
+
+  // MARK: The mapping
+
+  /// A mapping as YAML, and what is open in it.
+  struct Mapping {
+    var text: String
+    var open: [String]
+    /// The unit that is tried first, where nothing else is open.
+    var scale: String?
+  }
+
+  /// nil where nothing can be depth.
+  func mapping(named name: String) -> Mapping? {
+    guard let depth = depths.first, let numbers = depth.numbers else { return nil }
+    var (lines, open, assumed): ([String], [String], [(String, String)]) = ([], [], [])
+    assumed.append(("format", "none is known; files were taken by what they hold and by their names"))
+    lines += ["name: surveyed", "title: \(Self.quoted("files of \(name)"))"]
+    let matching = depth.group.numbering == .times ? "{by: time, tolerance: 0.02}" : "{by: number-or-name}"
+    lines += ["match: \(matching)", "depth:", "  files: [\(Self.quoted(depth.group.pattern))]"]
+    assumed.append(("depth", "\(depth.group.pattern): \(depth.role?.why ?? "")"))
+    for other in depths.dropFirst() {
+      lines.append("  # or: files: [\(Self.quoted(other.group.pattern))]")
+      open.append("\(other.group.pattern) can be depth as well as \(depth.group.pattern)")
+    }
+    let unit = units.first
+    if let unit, let evidence = unit.evidence {
+      lines.append("  scale: \(unit.text)   # \(unit.name): \(unit.range(numbers))")
+      assumed.append(("unit of the depth", "\(unit.text) m a count: \(evidence); \(unit.range(numbers))"))
+    } else {
+      lines.append("  scale: \(unit?.text ?? "1")   # nothing says it; metres of one count:")
+      for unit in units { lines.append("  # \(unit.text) (\(unit.name)): \(unit.range(numbers))") }
+      open.append(
+        units.isEmpty
+          ? "whether they are distances: they reach from \(DepthWords.significant(numbers.minimum)) to \(DepthWords.significant(numbers.maximum))"
+          : "the unit: " + units.prefix(3).map { "\($0.text) (\($0.name)): \($0.range(numbers))" }.joined(separator: ", or "))
+    }
+    if let truth {
+      lines += ["truth:", "  independence: unknown", "  depth:", "    files: [\(Self.quoted(truth.group.pattern))]"]
+      assumed.append(("truth", "\(truth.group.pattern), in the same unit; where it comes from is not known"))
+    }
+    if let confidence { lines += ["confidence:", "  files: [\(Self.quoted(confidence.group.pattern))]"] }
+    if let colour {
+      lines.append("colour: [\(Self.quoted(colour.group.pattern))]")
+      assumed.append(("pictures", "\(colour.group.pattern): \(colour.role?.why ?? "")"))
+    }
+    lines += camera(depth, &assumed) + poses(depth, &assumed)
+    if depth.group.numbering == .times { lines.append("time: file-name") }
+    lines.append("assumed:")
+    for (subject, words) in assumed { lines.append("  \(Self.quoted(subject)): \(Self.quoted(words))") }
+    return Mapping(
+      text: lines.joined(separator: "\n") + "\n", open: open,
+      scale: depths.count == 1 ? unit?.text : nil)
+  }
+
+  private func camera(_ depth: SurveyedGroup, _ assumed: inout [(String, String)]) -> [String] {
+    var best: (pattern: String, size: RasterSize, isOfFrames: Bool, rank: Int)?
+    for (pattern, role) in roles.sorted(by: { $0.key < $1.key }) {
+      let (size, isOfFrames): (RasterSize, Bool)
+      switch role.kind {
+      case .intrinsics(let found)?: (size, isOfFrames) = (found, false)
+      case .intrinsicsOfFrames(let found)?: (size, isOfFrames) = (found, true)
+      default: continue
+      }
+      // The depth's own camera comes first; one for each frame is measured.
+      let rank = (size == depth.size ? 2 : size == colour?.size ? 1 : 0) + (isOfFrames ? 1 : 0)
+      if rank > best?.rank ?? -1 { best = (pattern, size, isOfFrames, rank) }
+    }
+    guard let best else {
+      return ["# intrinsics: {values: [fx, fy, cx, cy], counted-from: centre, image-size: colour}"]
+    }
+    assumed.append(("intrinsics", "\(best.pattern) is the camera of \(best.size); counted from the centre of the first pixel"))
+    return [
+      "intrinsics:",
+      best.isOfFrames ? "  files: [\(Self.quoted(best.pattern))]" : "  file: \(Self.quoted(best.pattern))",
+      "  layout: counted", "  counted-from: centre   # or corner",
+      "  image-size: [\(best.size.width), \(best.size.height)]",
+    ]
+  }
+
+  private func poses(_ depth: SurveyedGroup, _ assumed: inout [(String, String)]) -> [String] {
+    for (pattern, role) in roles.sorted(by: { $0.key < $1.key }) {
+      let source: [String]
+      switch role.kind {
+      case .poses(let table)?:
+        let columns =
+          switch table {
+          case .header: "header"
+          case .inOrder: "[skip, tx, ty, tz, qx, qy, qz, qw]"
+          case .byTime: "[time, tx, ty, tz, qx, qy, qz, qw]"
+          case .counted, .log: "counted"
+          }
+        source = ["  file: \(Self.quoted(pattern))", "  layout: \(table == .log ? "log" : "table")", "  columns: \(columns)"]
+      case .posesOfFrames(let layout)?:
+        source = ["  files: [\(Self.quoted(pattern))]", "  layout: \(layout.rawValue)"]
+      default: continue
+      }
+      assumed.append(("poses", "\(pattern): camera to world, x right, y down, z forward; the diagnosis tests it"))
+      return ["poses:"] + source + [
+        "  direction: camera-to-world   # or world-to-camera", "  axes: opencv   # or arkit", "  up: unknown",
+      ]
+    }
+    return []
+  }
+
+  /// As YAML and JSON quote texts.
+  private static func quoted(_ text: String) -> String {
+    "\"" + text.visible.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+  }
+}
+
+extension NumberRole.Kind {
+  var isOfPoses: Bool {
+    switch self {
+    case .poses, .posesOfFrames: true
+    case .intrinsics, .intrinsicsOfFrames: false
+    }
+  }
+  var isOfCamera: Bool { !isOfPoses }
+}
+
+extension FileGroup {
+  /// Whether files of both have a number or a name in common, or are nearly at the same times.
+  func sharesNames(with other: FileGroup?) -> Bool {
+    guard let other else { return false }
+    if names.count == 1 && other.names.count == 1 { return true }
+    if numbering == .times || other.numbering == .times { return numbering == other.numbering }
+    let numbers = Set(captures.compactMap(FrameKey.number))
+    return captures.contains { other.captures.contains($0) }
+      || other.captures.contains { FrameKey.number($0).map(numbers.contains) ?? false }
+  }
+}
