@@ -59,6 +59,7 @@ extension EvaluationPlan {
     take: ([FrameRecord], FrameObjects) throws(Failure) -> Void
   ) async throws(Failure) {
     try scene.resolveKind(read: read)
+    try await align(&scene, frames: frames, jobs: jobs, isolation: isolation, read: read)
     let context = scene
     let comparesFrames = SceneProgress.comparesFrames(of: context)
     var state = SceneProgress()

@@ -12,6 +12,8 @@ struct PixelScores {
   var errors: ErrorCounts?
   /// nil where they were not asked for.
   var counts: PixelCounts?
+  /// The line by which the prediction was fitted to the truth; nil where it was not.
+  var alignment: AlignmentFit?
 }
 
 extension FrameRecord {

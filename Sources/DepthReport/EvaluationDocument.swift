@@ -330,7 +330,8 @@ public struct EvaluationDocument: Sendable {
             + "lowers the coverage, never counts as within a δ, and is left out of the error means."),
         .table(
           TableBlock(
-            "metric-definitions", caption: "The metrics.", role: .reference, ReportTables.metricDefinitions)),
+            "metric-definitions", caption: "The metrics.", role: .reference,
+            ReportTables.metricDefinitions(run))),
         .paragraph(
           "Protocol source: \(run.plan.rules.source). Written by Fathom \(manifest.version), seed \(manifest.seed). "
             + "`run.json` holds every option; the CSV files beside this page hold the same numbers in full precision."

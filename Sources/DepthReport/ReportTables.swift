@@ -269,10 +269,10 @@ public enum ReportTables {
   }
 
   /// What the columns are.
-  static var metricDefinitions: DisplayTable {
+  static func metricDefinitions(_ run: EvaluationRun) -> DisplayTable {
     DisplayTable(
       columns: ["column", "name", "unit", "definition"].map { .init($0, numeric: false) },
-      cells: (Metric.depth + Metric.structure).map { metric in
+      cells: run.columns.map(\.metric).firstAppearances.map { metric in
         [
           .init(defining: metric.id, Definition.anchor(metric)), .init(metric.title),
           // "1" is the unit of what has none.

@@ -8,6 +8,13 @@ import FathomRuns
 import FathomStorage
 
 extension AggregationMode: ExpressibleByArgument {}
+extension TruthAlignment: ExpressibleByArgument {
+  public init?(argument: String) {
+    guard let alignment = Self.reading(argument) else { return nil }
+    self = alignment
+  }
+}
+extension TruthAlignment.Extent: ExpressibleByArgument {}
 extension EvaluationProtocol: ExpressibleByArgument {
   public init?(argument: String) {
     guard let preset = Self.preset(argument) else { return nil }
@@ -38,6 +45,8 @@ struct EvaluationFlags: ParsableArguments {
   @Option(EvaluationSettings.rule("protocol")) var `protocol`: EvaluationProtocol?
   @Option(EvaluationProtocol.rule("min-truth")) var minTruth: Double?
   @Option(EvaluationProtocol.rule("max-truth")) var maxTruth: Double?
+  @Option(EvaluationProtocol.rule("align")) var align: TruthAlignment?
+  @Option(EvaluationProtocol.rule("align-over")) var alignOver: TruthAlignment.Extent?
 
   @Option(FusionOptions.rule("min-confidence")) var minConfidence: UInt8?
   @Option(FusionOptions.rule("min-depth")) var minDepth: Double?
@@ -63,6 +72,8 @@ struct EvaluationSettings {
   var objects = ObjectPlan()
   var looksAtObjects = true
   var rules = EvaluationProtocol.fathom
+  /// Whether an alignment was named, be it none.
+  var namesAlignment = false
   var options = FusionOptions()
   /// Path of the calibration, applied by ``readCalibration()``.
   var calibration: String?
@@ -73,8 +84,11 @@ struct EvaluationSettings {
   init(_ sources: [GivenOptions]) {
     for given in sources {
       given.apply(to: &self)
+      let named = rules
       given.apply(to: &rules)
       if rules.maxDepth == .infinity { rules.maxDepth = nil }
+      rules.follow(named)
+      if given.values["align"] != nil { namesAlignment = true }
       given.apply(to: &options)
       if given.values["confidence-weights"] != nil { namesConfidenceWeights = true }
       given.apply(to: &options.local)

@@ -26,6 +26,7 @@ package struct OpenEvaluation {
     let baseline = try plan.adapt(to: inputs.allScenes, baseline: job.baseline)
     plan.methods = try inputs.resolve(plan.methods)
     plan.named = plan.named.isEmpty ? [] : try inputs.resolve(plan.named)
+    try plan.settleAlignment(for: inputs.allScenes)
     if let word = plan.unknownObjectDepth {
       throw OptionProblem(
         "object-depths",
