@@ -20,6 +20,8 @@ public final class MapSetSource: FrameSource, Sendable {
   private let rowsOfScenes: [String: (scene: Int, rows: [Int])]
   private let request: MapSetRequest
   private let camera: CameraIntrinsics?
+  private let checks: MapSetChecks
+  private let probe: MapSetProbe
 
   /// A side, open.
   struct Part: Sendable {
@@ -38,11 +40,14 @@ public final class MapSetSource: FrameSource, Sendable {
     let plan = try MapSetPlan(request)
     (path, rows, matching) = (plan.sides[0].setup.request.path, plan.rows, plan.matching)
     var parts: [Part] = []
-    for (number, side) in plan.sides.enumerated() { parts.append(try Self.open(side, plan.rows.map { $0.layers[number] })) }
+    for (number, side) in plan.sides.enumerated() {
+      parts.append(try Self.open(side, plan.rows.map { $0.layers[number] }))
+    }
     self.parts = parts
     camera = try Self.camera(request, parts[0].size(0))
-    let checks = MapSetChecks(parts: parts, rows: plan.rows)
+    checks = MapSetChecks(parts: parts, rows: plan.rows)
     try checks.requireSizes()
+    try checks.requireScale()
     var (headers, positions) = ([SceneHeader](), [String: (scene: Int, rows: [Int])]())
     for (name, rows) in plan.scenes {
       positions[name] = (headers.count, rows)
@@ -52,7 +57,10 @@ public final class MapSetSource: FrameSource, Sendable {
     sources = try Self.sources(request, plan, parts)
     let layers = parts.map(\.series.description.layers).reduce(~0, &)
     protections = ReaderProcess.executable == nil ? nil : ReaderLayers.names(layers)
-    issues = plan.notes
+    let isNumbered = plan.rows.count >= 16 && plan.rows.allSatisfy { FrameKey.number($0.id) != nil }
+    probe = try MapSetProbe(
+      parts, rows: plan.rows.count, looksAtNeighbours: plan.isImagesByDefault && isNumbered)
+    issues = plan.notes + (try checks.look(at: probe))
   }
 
   private static func open(_ side: MapSide, _ layers: [Int?]) throws(FathomError) -> Part {
@@ -172,6 +180,14 @@ public final class MapSetSource: FrameSource, Sendable {
     return camera
   }
 
+  /// Compares the truth of a few frames with the depths that count, metres.
+  ///
+  /// - Returns: What a user should know.
+  /// - Throws: `FathomError` `.badData` where none of it counts: millimetres that were read as metres.
+  public func requireTruth(within range: ClosedRange<Double>) throws(FathomError) -> [SchemaIssue] {
+    try checks.look(at: probe, within: range)
+  }
+
   // MARK: Frames
 
   public func frame(
@@ -183,20 +199,13 @@ public final class MapSetSource: FrameSource, Sendable {
         reason: "there is no such frame", advice: "count frames from 0")
     }
     let (header, row) = (scenes[known], own[index])
-    let wanted = parts.filter { Self.isWanted($0.role, arrays) }
-    let found = PlainThreads.map(wanted.count, threads: wanted.count) { number -> Result<MapSeries.Layer?, FrameMaps.MapFault> in
-      Result { () throws(FrameMaps.MapFault) in
-        guard let layer = wanted[number].layers[row] else { return nil }
-        return try wanted[number].series.layer(layer)
-      }
-    }
+    let wanted = parts.indices.filter { Self.isWanted(parts[$0].role, arrays) }
+    let found = try parts.layers(of: row, wanted)
     var frame = DepthFrame(index: index, lidar: DepthMap(width: 0, height: 0, values: []))
     if arrays.contains(.camera) { frame.intrinsics = camera }
     var networks = header.predictions.makeIterator()
-    for (part, outcome) in zip(wanted, found) {
-      let layer: MapSeries.Layer?
-      do throws(FrameMaps.MapFault) { layer = try outcome.get() } catch { throw part.failure(error) }
-      switch (part.role, layer) {
+    for (number, layer) in zip(wanted, found) {
+      switch (parts[number].role, layer) {
       case (.truth, .map(let map)?):
         let camera = request.truthKind == .distance ? camera : nil
         frame.truth = camera.map { map.planarDepth(fromRayLengthsSeenBy: $0) } ?? map
@@ -226,14 +235,6 @@ public final class MapSetSource: FrameSource, Sendable {
   public func objects(of scene: SceneHeader, includingMasks: Bool) -> SceneObjects? { nil }
   public func mask(ofObject index: Int, in scene: SceneHeader) -> Raster<Float>? { nil }
   public func detectorOutput(frame index: Int, of scene: SceneHeader) -> DetectorOutput? { nil }
-}
-
-extension MapSetSource.Part {
-  func failure(_ fault: FrameMaps.MapFault) -> FathomError {
-    series.setup.failure(
-      fault.file, fault.reason,
-      fault.kind.blamesMachine ? "try again" : "make the file again, or remove it", kind: fault.kind)
-  }
 }
 
 extension DepthMap {

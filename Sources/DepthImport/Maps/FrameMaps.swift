@@ -259,15 +259,10 @@ public struct FrameMaps: Sendable {
   private static func requireView(
     _ size: RasterSize, _ view: [RasterSize], _ request: MapRequest, _ file: String
   ) throws(FathomError) {
-    func fits(_ size: RasterSize, _ other: RasterSize) -> Bool {
-      let height = Double(size.width) * Double(other.height) / Double(other.width)
-      let width = Double(size.height) * Double(other.width) / Double(other.height)
-      return abs(height - Double(size.height)) <= 1 || abs(width - Double(size.width)) <= 1
-    }
-    if view.isEmpty || view.contains(where: { fits(size, $0) }) { return }
+    if view.isEmpty || view.contains(where: { size.hasAspect(of: $0, slack: 1) }) { return }
     let listed = view.map { "\($0)" }.firstAppearances.joined(separator: ", ")
     let turned = RasterSize(width: size.height, height: size.width)
-    if view.contains(where: { fits(turned, $0) }) {
+    if view.contains(where: { turned.hasAspect(of: $0, slack: 1) }) {
       throw request.failure(
         file, "it has \(size) pixels, and the frames have \(listed): the maps are turned",
         "turn them with \(option: "relative-rotate") 90, 180 or 270, clockwise until they stand as the frames do"
@@ -280,6 +275,17 @@ public struct FrameMaps: Sendable {
 
   private static func last(_ path: String) -> String {
     path.split(separator: "/").last.map(String.init) ?? path
+  }
+}
+
+extension RasterSize {
+  /// Whether it shows the view of another, of which it may be a smaller or larger picture.
+  ///
+  /// - Parameter slack: Pixels by which a side may differ.
+  func hasAspect(of other: RasterSize, slack: Double) -> Bool {
+    let expected = Double(width) * Double(other.height) / Double(other.width)
+    let across = Double(height) * Double(other.width) / Double(other.height)
+    return abs(expected - Double(height)) <= slack || abs(across - Double(width)) <= slack
   }
 }
 
