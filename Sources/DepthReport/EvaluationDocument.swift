@@ -50,8 +50,9 @@ public struct EvaluationDocument: Sendable {
   /// "demo: accuracy of depth fusion"; of networks' maps "mynet, half against gt: accuracy of depth maps".
   private var heading: String {
     guard !run.basis.hasLidar else { return "\(title): accuracy of depth fusion" }
-    let truth = commands.readsMaps ? manifest.inputs.first?.file : nil
-    let subject = truth.map { "\(run.networks.listed(atMost: Self.mostNetworks)) against \($0)" }
+    let subject = manifest.inputs.first.flatMap { truth in
+      commands.readsMaps ? "\(run.networks.listed(atMost: Self.mostNetworks)) against \(truth.file)" : nil
+    }
     return "\(subject ?? title): accuracy of depth maps"
   }
   private static let mostNetworks = 4

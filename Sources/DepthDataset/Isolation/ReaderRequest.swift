@@ -101,7 +101,7 @@ extension WireReader {
     let image =
       reduction.map { _ in scene.colourSize?.reduced(to: FrameReduction.imageLimit) } ?? scene.colourSize
     var frame = DepthFrame(
-      index: index, lidar: try raster(arrays.contains(.lidar) ? scene.lidarSize : none))
+      index: index, lidar: try raster(arrays.contains(.lidar) ? scene.lidarSize ?? none : none))
     frame.confidence = try optional { (wire) throws(MalformedMessage) in try wire.raster(scene.lidarSize) }
     frame.relative = try optional { (wire) throws(MalformedMessage) in try wire.raster(scene.relativeSize) }
     frame.truth = try optional { (wire) throws(MalformedMessage) in try wire.raster(size(scene.truthSize)) }

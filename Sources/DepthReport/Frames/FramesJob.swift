@@ -5,6 +5,7 @@ import DepthCore
 import DepthDataset
 import DepthEvaluation
 import DepthFusion
+import DepthImport
 import Foundation
 public import FathomRuns
 public import FathomStorage
@@ -71,16 +72,18 @@ public struct OpenFrames {
     self.run = run
     frames = FramesPage.Frame.all(of: run)
     let manifest = run.manifest
-    var selection = DataSelection(job.data.isEmpty ? try Self.paths(of: run) : job.data)
+    var selection = try Self.selection(job.data, of: run)
     selection.external = job.external
     selection.mapping = job.mapping ?? manifest.mapping?.path.map { Self.place($0, of: run) }
     selection.truth = TruthOrigin(manifestOptions: manifest.multiview)
-    for path in selection.paths where !FileManager.default.fileExists(atPath: path) {
+    for path in selection.paths + (selection.maps.map { [$0.place] } ?? [])
+    where !FileManager.default.fileExists(atPath: path) {
       throw FathomError(
         .noInput, attempted: "draw the frames of \(run.path)", place: path,
         reason: job.data.isEmpty
           ? "the data are no longer where they were evaluated" : "there is no such file",
-        advice: "name the data: fathom frames RUN DATA")
+        advice: selection.maps == nil
+          ? "name the data: fathom frames RUN DATA" : "put the folders back, or evaluate again")
     }
     inputs = try RunInputs(selection, rules: manifest.protocol, observe)
     method = try Self.method(job.method, of: run)
@@ -104,11 +107,24 @@ public struct OpenFrames {
       else {
         throw FathomError(
           .badData, attempted: "draw the frames of \(run.path)",
-          place: selection.paths.joined(separator: ", "),
+          place: selection.maps?.place ?? selection.paths.joined(separator: ", "),
           reason: "there is no frame \(frame.scene)/\(frame.frame) in them",
           advice: "name the data that were evaluated")
       }
     }
+  }
+
+  /// - Parameter data: What the user names; empty for where the run found its data.
+  private static func selection(_ data: [String], of run: StoredRun) throws(FathomError) -> DataSelection {
+    if let maps = run.manifest.maps {
+      guard data.isEmpty else {
+        throw FathomError(
+          .usage, attempted: "draw the frames of", place: run.path,
+          reason: "it compares maps in folders, which are read where they were", advice: "name the run alone")
+      }
+      return DataSelection(maps: maps.places { place($0, of: run) })
+    }
+    return DataSelection(data.isEmpty ? try paths(of: run) : data)
   }
 
   /// Where the data sets were.

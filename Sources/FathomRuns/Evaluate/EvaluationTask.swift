@@ -6,6 +6,7 @@ import DepthCore
 import DepthDataset
 import DepthEvaluation
 import DepthFusion
+import DepthImport
 import FathomLinearAlgebra
 package import FathomStorage
 
@@ -31,6 +32,8 @@ package struct EvaluationTask: JobTask {
   let truth: TruthOrigin
   let external: ExternalFolders
   let mapping: RunManifest.Input?
+  /// How maps in folders became frames, by names without folders; absent for data sets.
+  let maps: MapSetRequest?
   let scenePattern: String?, frameRange: String?
   /// All data sets, whatever the part.
   var inputs: [InputOutline]
@@ -47,7 +50,7 @@ package struct EvaluationTask: JobTask {
     (comparesProtocols, diagnoses) = (job.comparesProtocols, job.diagnoses)
     calibration = job.calibration
     (truth, external) = (job.data.truth, job.data.external)
-    mapping = try job.data.mappingFile
+    (mapping, maps) = (try job.data.mappingFile, job.data.maps?.named)
     (scenePattern, frameRange) = (job.data.scenes.description, job.data.frames?.description)
     self.inputs = inputs.outlines
   }
@@ -125,7 +128,8 @@ struct EvaluationMaterial: Sendable {
       run, inputs: inputs, data: data, calibration: task.calibration, scenePattern: task.scenePattern,
       frameRange: task.frameRange, impossible: checked.impossible)
     manifest.multiview = task.truth.manifestOptions
-    (manifest.mapping, manifest.linearAlgebra) = (task.mapping, [LinearAlgebraLibrary.description])
+    (manifest.mapping, manifest.maps) = (task.mapping, task.maps)
+    manifest.linearAlgebra = [LinearAlgebraLibrary.description]
     try run.requireWhole()
     return EvaluateResult(name: task.name, checked: checked, manifest: manifest, diagnosis: diagnosis)
   }

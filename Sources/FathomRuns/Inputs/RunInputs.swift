@@ -86,10 +86,11 @@ package struct RunInputs {
         faultPaths[label] = path
       }
     }
-    for (path, label) in zip(selection.paths, labels) {
+    for (input, label) in zip(selection.inputs, labels) {
+      let path = input.path
       try read(path, label) { () throws(FathomError) in
         let (source, refusals) = try selection.truth.open(
-          path, external: selection.external, mapping: selection.mapping)
+          input, external: selection.external, mapping: selection.mapping)
         for (scene, failure) in refusals {
           observe(.noticed(.withoutReference(scene: scene, failure)))
         }
@@ -217,9 +218,11 @@ package struct RunInputs {
 
   /// Where the data are.
   package var data: RunData {
-    RunData(
+    var data = RunData(
       name: name, paths: outlinePaths, positions: positions, mapping: selection.mapping,
       external: selection.external, isMultiview: selection.truth == .multiview)
+    data.maps = selection.maps
+    return data
   }
 
   /// Digests of the data sets, in order.
