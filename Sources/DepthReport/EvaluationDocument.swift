@@ -295,7 +295,12 @@ public struct EvaluationDocument: Sendable {
     return [
       section(
         "fits", "Fits",
-        [.paragraph("Medians over the frames in which a line was computed, refused ones included.")]
+        [
+          .paragraph(
+            run.basis.hasLidar
+              ? "Medians over the frames in which a line was computed, refused ones included."
+              : "The lines by which maps were fitted to the truth: medians over the images of a scene.")
+        ]
           + SceneTableSummary.fits(
             TableBlock("fits", caption: "Medians of the fitted lines over the frames of a scene.", table)
           ).blocks, folded: true)
