@@ -1,11 +1,11 @@
 import DepthCore
 import DepthFusion
 
-/// On which pixels methods are held against each other, and who stands in where one refused a frame.
+/// On which pixels methods are compared, and which method stands in where one refused a frame.
 public struct ComparisonBasis: Sendable, Hashable {
   /// ``Support/measured`` where a scene has a LiDAR, else all truth that counts.
   public let support: Support
-  /// Id of the method that stands in, the raw LiDAR; nil where no scene has a LiDAR: a refused frame is nobody's then.
+  /// Id of the method that stands in, the raw LiDAR; nil where no scene has a LiDAR: a refused frame then counts for no comparison.
   public let standIn: String?
 
   /// A run without scenes has the basis of one with a LiDAR.
@@ -27,13 +27,13 @@ public struct ComparisonBasis: Sendable, Hashable {
   public var absRel: MetricColumn { MetricColumn(.absRel, support) }
   /// Columns of `pairwise.csv` and of the ranks; the first is the one that sentences are about.
   public var headline: [MetricColumn] { [mae, absRel] }
-  /// Where nobody stands in, the form with a stand-in would be the other one once more.
+  /// Without a stand-in, the form with a stand-in would be the other one once more.
   public var forms: [PairedComparison.Form] {
     hasLidar ? PairedComparison.Form.allCases : [.solvedFrames]
   }
   /// The form over as many frames as there can be.
   public var widestForm: PairedComparison.Form { hasLidar ? .fallback : .solvedFrames }
-  /// Columns in which every method is held against the references.
+  /// Columns in which every method is compared with the references.
   public var compared: [MetricColumn] {
     MetricColumn.all.filter { $0.support == support && $0.metric.supports.contains(.measured) }
   }

@@ -23,9 +23,9 @@ public struct SceneContext: Sendable, Codable {
 }
 
 extension SceneContext {
-  /// Lines by method; none where the rules have no fit over scenes.
-  func fits(under rules: EvaluationProtocol) -> [String: AlignmentFit] {
-    guard let alignments, rules.alignment.extent == .scene else { return [:] }
-    return alignments[rules.ofPixels.fingerprint] ?? [:]
+  /// Lines by method; nil where the rules fit every frame by itself, and where the scene's frames were not gone through
+  /// for them: a frame alone is then its scene.
+  func fits(under rules: EvaluationProtocol) -> [String: AlignmentFit]? {
+    rules.alignment.extent == .scene ? alignments?[rules.ofPixels.fingerprint] : nil
   }
 }

@@ -127,7 +127,9 @@ struct ProtocolTests {
     let images = Aggregation(records, mode: .images)
     #expect(images.summary[0].value(.mae) == 4)
     #expect(images.breakdowns["ranges"]?[0].values[1] == 4)
-    let statistics = RunStatistics(records, references: ["m"], fallback: "m", seed: 0, mode: .images)
+    let statistics = RunStatistics(
+      records, references: ["m"], basis: ComparisonBasis(support: .measured, standIn: "m"), seed: 0,
+      mode: .images)
     let interval = try #require(statistics.interval(of: "m", column: .mae))
     #expect(interval.low >= 0 && interval.low < 4 && interval.high > 4)
   }

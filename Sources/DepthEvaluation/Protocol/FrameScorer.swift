@@ -8,8 +8,8 @@ struct FrameScorer {
   private let truth: DepthMap
   private let rules: EvaluationProtocol
   private var prepared: [RasterSize: TruthPixels] = [:]
-  /// Lines of the scene by method, where the protocol has one for all of its frames.
-  private let sceneFits: [String: AlignmentFit]
+  /// Lines of the scene by method; nil where every frame is fitted by itself.
+  private let sceneFits: [String: AlignmentFit]?
   /// At ``size``.
   private lazy var blocks = TruthBlocks(frame, truth: map(at: size), protocol: rules)
 
@@ -17,7 +17,7 @@ struct FrameScorer {
   init?(_ frame: DepthFrame, _ rules: EvaluationProtocol, of scene: SceneContext? = nil) {
     guard let truth = frame.truth else { return nil }
     (self.frame, self.truth, self.rules) = (frame, truth, rules)
-    sceneFits = scene?.fits(under: rules) ?? [:]
+    sceneFits = scene?.fits(under: rules)
   }
 
   /// Whether any truth pixel counts.
@@ -70,7 +70,7 @@ struct FrameScorer {
   }
 
   private func adjustment(of prediction: Prediction, by method: String) -> PredictionAdjustment {
-    PredictionAdjustment(rules, of: prediction.unit, sceneFit: sceneFits[method])
+    PredictionAdjustment(rules, of: prediction.unit, ofScene: sceneFits.map { ($0, method) })
   }
 
   /// Metrics of single pixels, for a raster that holds the prediction at `size`.

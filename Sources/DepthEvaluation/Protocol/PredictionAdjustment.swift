@@ -13,12 +13,15 @@ struct PredictionAdjustment {
   private let step: AlignmentStep?
   private let unit: Prediction.Unit
   private let rules: EvaluationProtocol
-  /// The line of the prediction's whole scene, where the protocol has one for all of its frames.
-  private let sceneFit: AlignmentFit?
+  /// Lines of the scene by method, and whose prediction this is; nil where it is fitted by itself.
+  private let ofScene: (fits: [String: AlignmentFit], method: String)?
 
-  init(_ rules: EvaluationProtocol, of unit: Prediction.Unit, sceneFit: AlignmentFit? = nil) {
+  init(
+    _ rules: EvaluationProtocol, of unit: Prediction.Unit,
+    ofScene: (fits: [String: AlignmentFit], method: String)? = nil
+  ) {
     (step, self.unit, self.rules) = (rules.alignment.step(for: unit), unit, rules)
-    self.sceneFit = sceneFit
+    self.ofScene = ofScene
   }
 
   /// Whether nothing is done.
@@ -36,7 +39,7 @@ struct PredictionAdjustment {
       guard unit == .metres else { return nil }
       return Adjusted(raster: map(raster, nil, limits(pixels)))
     }
-    guard let fit = rules.alignment.extent == .scene ? sceneFit : fit(step, raster, pixels) else { return nil }
+    guard let fit = ofScene.map({ $0.fits[$0.method] }) ?? fit(step, raster, pixels) else { return nil }
     return Adjusted(raster: map(raster, fit.line, limits(pixels)), fit: fit)
   }
 

@@ -3,7 +3,7 @@ public struct NextStep: Codable, Sendable, Equatable {
   public enum Kind: String, Codable, Sendable {
     /// Nothing is scored, because no scene has truth.
     case needsTruth = "needs-truth"
-    /// The truth depends on the LiDAR: no gain over it can be shown.
+    /// The truth depends on the LiDAR: no gain over it can be shown. Never without a LiDAR, as the next.
     case needsIndependentTruth = "needs-independent-truth"
     /// There is no network's map to judge.
     case needsNetwork = "needs-network"

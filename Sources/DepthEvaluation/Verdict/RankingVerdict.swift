@@ -7,8 +7,8 @@ public import DepthFusion
 /// not run, so that every method answers for the same pixels. The column is the MAE on measured pixels; where the LiDAR measures
 /// none of the truth, the MAE of all pixels. A method that covers fewer scenes, or more than one percentage point less of the truth
 /// than the baseline, has no place: leaving out what is difficult is no gain. A lead that would be printed as 0.0 % beats no
-/// baseline. Oracles are no candidates. Where no scene has a LiDAR nobody stands in: methods are held against the baseline on the
-/// frames that both solved, and one that solved fewer than others has no place.
+/// baseline. Oracles are no candidates. Where no scene has a LiDAR nothing stands in: methods are compared with the baseline on
+/// the frames that both solved, and one that solved fewer than others has no place.
 public struct RankingVerdict: Codable, Sendable, Equatable {
   /// What methods are ordered by: id of a column of the tables.
   public let column: String
@@ -38,7 +38,7 @@ public struct RankingVerdict: Codable, Sendable, Equatable {
         return a == b ? first.isBaseline(of: run) && !second.isBaseline(of: run) : a < b
       }
     let scenes = found.filter { $0.framesSolved > 0 }.map(\.withFallback.scenes).max() ?? 0
-    // Where nobody stands in, a method is compared on its own frames: refusing one would pay.
+    // Without a stand-in, a method is compared on its own frames: refusing one would pay.
     let frames = run.basis.hasLidar ? 0 : found.map(\.framesSolved).max() ?? 0
     let coverage = (tally.coverage(of: [run.baseline]) ?? 1) - Self.coverageLoss
     let judged = found.map { method -> RankedMethod in
@@ -121,7 +121,8 @@ public struct RankedMethod: Codable, Sendable, Equatable {
   ) {
     let name = selection.description
     guard
-      let paired = run.comparison(of: selection, against: run.baseline, column: column, form: run.basis.widestForm),
+      let paired = run.comparison(
+        of: selection, against: run.baseline, column: column, form: run.basis.widestForm),
       let withFallback = ComparisonVerdict(name, paired)
     else { return nil }
     (method, ids, role) = (name, run.ids(of: selection), selection.role)

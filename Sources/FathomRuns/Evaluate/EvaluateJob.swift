@@ -13,7 +13,7 @@ public struct EvaluateJob: Sendable {
   public var data: DataSelection
   /// Methods, their options, the protocol, and how objects are looked at.
   public var plan: EvaluationPlan
-  /// Method that gains are held against; nil for the raw LiDAR, and for the first prediction where no scene has a LiDAR.
+  /// Method that gains are compared with; nil for the raw LiDAR, and for the first prediction where no scene has a LiDAR.
   public var baseline: MethodSelection?
   /// Whether the same predictions are scored under every protocol.
   public var comparesProtocols = false

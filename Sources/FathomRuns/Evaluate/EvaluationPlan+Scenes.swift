@@ -7,7 +7,7 @@ extension EvaluationPlan {
   /// Takes away what some scenes cannot have, and adds what a comparison needs: the baseline, the question's methods, and where a
   /// scene has a LiDAR, `lidar-bilinear` and `spec`.
   ///
-  /// - Parameter wanted: Method that gains are held against; nil for the raw LiDAR, and for the first prediction where no scene has
+  /// - Parameter wanted: Method that gains are compared with; nil for the raw LiDAR, and for the first prediction where no scene has
   ///   a LiDAR.
   /// - Returns: That method.
   /// - Throws: `OptionProblem` where somebody named a method that needs a LiDAR, and no scene has one.
@@ -30,7 +30,8 @@ extension EvaluationPlan {
     }
     let names = scenes.flatMap { $0.header.predictions.map(\.name) }.firstAppearances
     guard let baseline = wanted ?? MethodSelection.everyStored.resolved(stored: names).first else {
-      throw OptionProblem("methods", "these data have neither a LiDAR nor predictions: nothing can be evaluated")
+      throw OptionProblem(
+        "methods", "these data have neither a LiDAR nor predictions: nothing can be evaluated")
     }
     let hasRelative = scenes.contains { $0.header.relativeSize != nil }
     methods.removeAll { $0.role.needsLidar || $0.role == .oracle && !hasRelative }
