@@ -50,8 +50,9 @@ public struct EvaluationDocument: Sendable {
   /// "demo: accuracy of depth fusion"; of networks' maps "mynet, half against gt: accuracy of depth maps".
   private var heading: String {
     guard !run.basis.hasLidar else { return "\(title): accuracy of depth fusion" }
-    let truth = commands.readsMaps ? manifest.inputs.first?.file : nil
-    let subject = truth.map { "\(run.networks.listed(atMost: Self.mostNetworks)) against \($0)" }
+    let subject = manifest.inputs.first.flatMap { truth in
+      commands.readsMaps ? "\(run.networks.listed(atMost: Self.mostNetworks)) against \(truth.file)" : nil
+    }
     return "\(subject ?? title): accuracy of depth maps"
   }
   private static let mostNetworks = 4
@@ -294,7 +295,12 @@ public struct EvaluationDocument: Sendable {
     return [
       section(
         "fits", "Fits",
-        [.paragraph("Medians over the frames in which a line was computed, refused ones included.")]
+        [
+          .paragraph(
+            run.basis.hasLidar
+              ? "Medians over the frames in which a line was computed, refused ones included."
+              : "The lines by which maps were fitted to the truth: medians over the images of a scene.")
+        ]
           + SceneTableSummary.fits(
             TableBlock("fits", caption: "Medians of the fitted lines over the frames of a scene.", table)
           ).blocks, folded: true)

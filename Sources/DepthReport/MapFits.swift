@@ -51,9 +51,10 @@ struct MapFits {
 
   /// "disparity:scale-shift, image by image"
   private var how: String {
-    let alignment = run.plan.rules.alignment
-    let fit = isByKind ? "by their kind" : alignment.word
-    return "\(fit), \(alignment.extent == .scene ? "scene by scene" : "image by image")"
+    var alignment = run.plan.rules.alignment
+    let extent = alignment.extent == .scene ? "scene by scene" : "image by image"
+    alignment.extent = .image
+    return "\(isByKind ? "by their kind" : alignment.typed), \(extent)"
   }
 
   private var isByKind: Bool { run.plan.rules.alignment.fit == .byKind }

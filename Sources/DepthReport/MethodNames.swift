@@ -21,13 +21,10 @@ extension EvaluationRun {
   /// - Parameter note: What is said of it besides: "(oracle)".
   func cell(of method: String, _ note: String? = nil) -> DisplayTable.Cell {
     var cell = DisplayTable.Cell(method: method)
-    let marks = [note, isMarkedAsFitted(method) ? "(fitted to the truth)" : nil].compactMap(\.self)
+    let marks = [note, isFittedToTruth(method) ? Self.fittedMark : nil].compactMap(\.self)
     cell.number = ([name(of: method)] + marks).joined(separator: " ")
     return cell
   }
-
-  /// Whether a method's numbers are those of a fit to the truth, where this is not said of all methods of the run at once.
-  func isMarkedAsFitted(_ method: String) -> Bool { !basis.hasLidar && isFittedToTruth(method) }
 
   /// Whether there are no sequences: every scene is one image.
   var isOfSingleImages: Bool { !basis.hasLidar && scenes.allSatisfy { $0.header.frameCount == 1 } }

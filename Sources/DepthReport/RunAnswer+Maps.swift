@@ -55,7 +55,8 @@ extension RunAnswer {
     func share(_ metric: Metric) -> String? {
       row?.value(MetricColumn(metric)).map { "\(metric.title) \(Quantity($0, .percent()).text)" }
     }
-    let parts = ["MAE of \(length(best.error))", share(.absRel), share(.delta1)].compactMap(\.self)
+    let error = row?.value(.mae) ?? best.error
+    let parts = ["MAE of \(length(error))", share(.absRel), share(.delta1)].compactMap(\.self)
     return "**\(name(best.method))** has a \(parts.joined(separator: ", "))."
   }
 

@@ -31,7 +31,7 @@ public struct RunCommands: Sendable {
 
   // MARK: Commands
 
-  /// Whether the data are folders of maps, which no other command reads.
+  /// Whether the data are maps in folders.
   var readsMaps: Bool { manifest.maps != nil }
 
   /// "fathom frames Reports/mynet", and what its words mean.
@@ -73,10 +73,10 @@ public struct RunCommands: Sendable {
   /// "fathom render demo.h5 --scene room-03 --frame 5 --source auto --panel image,depth --panel error"
   ///
   /// - Parameter method: One that gave depth in the frame; nil for the LiDAR's own map.
-  /// - Returns: nil where `render`, which fuses with the specified options and reads no folders of maps, would not draw what was
-  ///   scored.
+  /// - Returns: nil where `render`, which reads data sets and fuses with the specified options, would not draw what was scored.
   public func render(scene: String, frame: String, method: String?) -> String? {
-    guard !readsMaps, method == nil || manifest.options == FusionOptions(), let header = scenes[scene]?.header,
+    guard !readsMaps, method == nil || manifest.options == FusionOptions(),
+      let header = scenes[scene]?.header,
       let path = data.path(of: scene)
     else { return nil }
     let panels =

@@ -51,7 +51,7 @@ struct FigureMethods {
   func title(_ method: String) -> String {
     let marks = [
       method == run.baseline ? "baseline" : oracles.contains(method) ? "oracle" : nil,
-      run.isMarkedAsFitted(method) ? "fitted to the truth" : nil,
+      run.isFittedToTruth(method) ? "fitted to the truth" : nil,
     ].compactMap(\.self)
     return name(method) + (marks.isEmpty ? "" : " (\(marks.joined(separator: ", ")))")
   }

@@ -71,9 +71,7 @@ public struct RunComparison: Sendable {
   public init(_ runs: [StoredRun], _ request: Request) throws(ComparisonRefusal) {
     precondition(runs.count >= 2, "a reference and something to hold against it")
     let (reference, labels) = (runs[0], Self.labels(runs))
-    // The raw LiDAR is among the methods of every run that has one.
-    let basis: ComparisonBasis =
-      runs.contains { !Self.sensors.isDisjoint(with: $0.methods) } ? .lidar : .maps
+    let basis: ComparisonBasis = runs.contains(where: \.hasLidar) ? .lidar : .maps
     var request = request
     if request.isStandardMetric { request.metric = ComparedColumn(basis.mae) }
     let mode = reference.manifest.protocol.aggregation
