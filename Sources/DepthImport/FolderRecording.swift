@@ -22,6 +22,8 @@ public struct FolderRecording: Recording {
   /// Whether the recordings lie in folders below the one that was named.
   private let isOfFolders: Bool
   private let mapping: RecordingMapping
+  /// Whether no format is known, and the mapping is the only reading that is left.
+  private var isSurveyed = false
   private let options: ImportOptions
   private var plans: [FramePlan] = []
   private let videos: VideoAccess
@@ -72,6 +74,7 @@ public struct FolderRecording: Recording {
         guard options.takesTheOnlyReading, survey.isDecided, let text = survey.mapping else { throw survey.refusal }
         chosen = try MappingFile.mapping(text, named: "the mapping of a survey")
         folders = try folder.scenes(of: chosen)
+        isSurveyed = true
         evidence = survey.groups.filter { $0.role != nil }.map(\.files)
       }
     case .format(let name):
@@ -115,7 +118,10 @@ public struct FolderRecording: Recording {
       let place = isOfFolders ? folder.name + "/" : ""
       var planner = FramePlanner(
         folder, mapping, options, faults: faults[folder.name] ?? [:], videos: videos, place: place)
-      if let evidence {
+      if isSurveyed {
+        planner.record.add(
+          .assumed, "format", "none is known; files were taken by what they hold and by their names")
+      } else if let evidence {
         planner.record.add(.declared, "format", "\(title), recognised by \(evidence.joined(separator: ", "))")
       } else {
         planner.record.add(.declared, "format", "\(title), as was asked for")

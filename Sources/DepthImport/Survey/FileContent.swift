@@ -1,3 +1,4 @@
+internal import FathomArchives
 internal import DepthCore
 internal import DepthDataset
 internal import FathomPictureFiles
@@ -21,31 +22,30 @@ enum FileContent: Sendable {
       self = .other(error.reason)
       return
     }
-    if ends.fileSize <= Self.mostNumberBytes, Self.mayBeNumbers(ends), let numbers = try? NamedNumbers(at: path),
-      numbers.holdsSomething
-    {
-      self = .numbers(numbers)
+    if Self.mayBeNumbers(ends) {
+      let numbers = ends.fileSize <= Self.mostNumberBytes ? try? NamedNumbers(at: path) : nil
+      self = numbers.map { $0.holdsSomething ? .numbers($0) : .other("text") } ?? .other("text")
       return
     }
-    do throws(PictureFault) {
-      let header = try MapFormat.header(ofFrameAt: path)
-      if header.hasColours, header.bits == 8 {
-        self = .picture(header.size)
-      } else if header.hasColours {
-        self = .other(header.form)
-      } else {
-        self = .map(header, nil)
-      }
-    } catch {
-      if let kind = ForeignKind(ends.first, ending: FileEnding.of(name))?.title ?? ForeignFile.kind(ends.first) {
-        self = .other(kind)
-      } else if let size = try? PictureFile.size(at: path) {
-        self = .picture(size)
-      } else {
-        self = .other(error.reason)
-      }
+    if let kind = ForeignKind(ends.first, ending: FileEnding.of(name))?.title ?? ForeignFile.kind(ends.first) {
+      self = .other(kind)
+    } else if FileEnding.of(name) != "npz", UnpackedArchive.isArchive(path) {
+      self = .other(Self.archive)
+    } else if (try? MapFormat(of: ends)) == nil, let size = try? PictureFile.size(at: path) {
+      self = .picture(size)
+    } else {
+      do throws(PictureFault) {
+        let header = try MapFormat.header(ofFrameAt: path)
+        if header.hasColours {
+          self = header.bits == 8 ? .picture(header.size) : .other(header.form)
+        } else {
+          self = .map(header, nil)
+        }
+      } catch { self = .other(error.reason) }
     }
   }
+
+  static let archive = "an archive"
 
   /// Larger texts are meshes and logs of sensors.
   private static let mostNumberBytes = 8 << 20
@@ -80,12 +80,14 @@ struct MapNumbers: Sendable {
   /// Different numbers; nil where there are more than a few.
   let levels: Set<Double>?
 
-  /// Of the first map, the last and one between them; nil where none can be read or none has a number above 0.
-  init?(_ names: [String], of folder: RecordingFolder) {
-    let chosen = Set([0, names.count / 2, names.count - 1]).sorted().map { names[$0] }
-    let numbers = chosen.compactMap { try? folder.map($0).values }.flatMap(\.self)
+  /// Of the first map, the last and one between them.
+  ///
+  /// - Throws: `PictureFault` where one cannot be read, or none has a number above 0.
+  init(_ names: [String], of folder: RecordingFolder) throws(PictureFault) {
+    var numbers: [Double] = []
+    for index in Set([0, names.count / 2, names.count - 1]).sorted() { numbers += try folder.map(names[index]).values }
     let positive = numbers.filter { $0.isFinite && $0 > 0 && $0 < 1e9 }.sorted()
-    guard let first = positive.first, let last = positive.last else { return nil }
+    guard let first = positive.first, let last = positive.last else { throw PictureFault("no number in it is above 0") }
     (minimum, maximum, median) = (first, last, positive[positive.count / 2])
     valid = Double(positive.count) / Double(numbers.count)
     negative = Double(numbers.count { $0 < 0 }) / Double(numbers.count)

@@ -82,7 +82,9 @@ struct FileGroup: Sendable {
   }
 
   private static func parts(of name: String) -> [Part] {
-    runs(name).map { $0.first.map { $0.isASCII && $0.isNumber } == true ? .digits : .text($0.lowercased()) }
+    runs(name).enumerated().map { index, run in
+      index > 0 && run.first.map { $0.isASCII && $0.isNumber } == true ? .digits : .text(run.lowercased())
+    }
   }
 
   private static func endingPattern(_ name: String) -> String {

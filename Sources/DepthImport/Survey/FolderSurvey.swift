@@ -125,7 +125,10 @@ public struct FolderSurvey: Sendable, Codable {
     if !scenes.isEmpty { said.append("in each of \(scenes.count) folders") }
     let inspect: Wording = "'fathom inspect \(path.shellQuoted)' shows all of it"
     guard let command else {
-      return refused(said.joined(separator: ": "), "nothing in it can be depth; \(inspect)")
+      let archive = groups.first { $0.kind == FileContent.archive }?.files
+      return refused(
+        said.joined(separator: ": "),
+        archive.map { "give one of its archives, \("\(path)/\($0)".shellQuoted)" } ?? "nothing in it can be depth; \(inspect)")
     }
     let isOpen = open.isEmpty ? "" : " (open: \(open.joined(separator: "; ")))"
     return refused(

@@ -1,4 +1,5 @@
 internal import DepthCore
+import FathomPlainText
 
 /// What the files of numbers in a group can be: a camera, poses, or neither.
 struct NumberRole: Sendable {
@@ -14,14 +15,25 @@ struct NumberRole: Sendable {
   }
 
   /// How the poses of a file are told apart.
-  enum PoseTable: String, Sendable { case header, counted, inOrder, log, byTime }
+  enum PoseTable: Sendable {
+    /// Its first line names the columns.
+    case header
+    /// By the number of their frame, in the first column.
+    case numbered
+    /// By their order.
+    case inOrder(skippingFirst: Bool)
+    case log
+    case byTime
+  }
 
   /// nil for numbers that have a shape and no meaning.
   let kind: Kind?
   /// "3×3 numbers, a camera of 256×192"
   let words: String
-  /// Names of what is in it, where it names its numbers.
-  let keys: [String]
+  /// The numbers of a camera.
+  private(set) var camera: RecordedIntrinsics?
+  /// How many poses one file holds.
+  private(set) var poseCount = 0
 
   /// - Parameters:
   ///   - frames: How many there are of the files that can be depth.
@@ -30,33 +42,35 @@ struct NumberRole: Sendable {
     _ group: FileGroup, _ numbers: NamedNumbers, of folder: RecordingFolder, frames: FileGroup?, sizes: [RasterSize]
   ) {
     guard let table = numbers.table else {
-      keys = numbers.entries.keys.sorted()
+      let keys = numbers.entries.keys.sorted()
       (kind, words) = (nil, "numbers named " + keys.prefix(8).joined(separator: ", ") + (keys.count > 8 ? ", …" : ""))
       return
     }
-    keys = []
     let columns = Set(table.rows.map(\.count))
     let shape = "\(table.rows.count)×\(columns.count == 1 ? "\(columns.first ?? 0)" : "…") numbers"
     let isOfFrames = group.names.count > 1
-    if let size = Self.camera(table.numbers, sizes) {
+    if let (camera, size) = Self.camera(table.numbers, sizes) {
+      self.camera = camera
       (kind, words) = (isOfFrames ? .intrinsicsOfFrames(size) : .intrinsics(size), "\(shape), a camera of \(size)")
     } else if isOfFrames, let layout = Self.matrix(group, folder) {
       (kind, words) = (.posesOfFrames(layout), "\(shape), a pose each")
     } else if !isOfFrames, let poses = Self.poses(table, frames) {
-      (kind, words) = (.poses(poses), "\(table.rows.count / (poses == .log ? 5 : 1)) poses")
+      if case .log = poses { poseCount = table.rows.count / 5 } else { poseCount = table.rows.count }
+      (kind, words) = (.poses(poses), counted(poseCount, "pose"))
     } else {
       (kind, words) = (nil, shape)
     }
   }
 
   /// The picture that a camera belongs to; nil where the numbers are none of any of these sizes.
-  private static func camera(_ numbers: [Double], _ sizes: [RasterSize]) -> RasterSize? {
+  private static func camera(_ numbers: [Double], _ sizes: [RasterSize]) -> (RecordedIntrinsics, RasterSize)? {
     guard let camera = try? RecordedIntrinsics(numbers, .counted) else { return nil }
-    if let size = camera.imageSize { return size }
+    if let size = camera.imageSize { return (camera, size) }
     func offset(_ size: RasterSize) -> Double {
       max(abs(camera.cx / Double(size.width) - 0.5), abs(camera.cy / Double(size.height) - 0.5))
     }
-    return sizes.filter { offset($0) < 0.15 && camera.fx > 0.2 * Double($0.width) }.min { offset($0) < offset($1) }
+    let likely = sizes.filter { offset($0) < 0.15 && camera.fx > 0.2 * Double($0.width) }
+    return likely.min { offset($0) < offset($1) }.map { (camera, $0) }
   }
 
   /// How the matrices of the frames stand in their files; some of them may be none.
@@ -83,15 +97,16 @@ struct NumberRole: Sendable {
     guard rows.count > 1 || frames?.names.count == 1 else { return nil }
     func areMost(_ isOne: ([Double]) -> Bool) -> Bool { rows.count(where: isOne) * 2 > rows.count }
     switch columns {
-    case 12, 16: return areMost { (try? RigidTransform.recorded(matrix: $0)) != nil } ? .counted : nil
+    case 12, 16:
+      return areMost { (try? RigidTransform.recorded(matrix: $0)) != nil } ? .inOrder(skippingFirst: false) : nil
     case 7, 8:
       guard areMost({ row in abs(row.suffix(4).reduce(0) { $0 + $1 * $1 } - 1) < 0.02 }) else { return nil }
-      if columns == 7 { return .counted }
+      if columns == 7 { return .inOrder(skippingFirst: false) }
       if frames?.numbering == .times { return .byTime }
       let numbers = Set(rows.map { $0[0] })
       let own = frames.map { Set($0.captures.compactMap(FrameKey.number).map(Double.init)) } ?? []
-      if numbers.count == rows.count, !own.isDisjoint(with: numbers) { return .counted }
-      return rows.count == frames?.names.count ? .inOrder : nil
+      if numbers.count == rows.count, !own.isDisjoint(with: numbers) { return .numbered }
+      return rows.count == frames?.names.count ? .inOrder(skippingFirst: true) : nil
     default: return nil
     }
   }

@@ -1,4 +1,5 @@
 internal import DepthCore
+internal import FathomPictureFiles
 internal import FathomPlainText
 
 /// A group of files with what was seen in it.
@@ -10,7 +11,11 @@ struct SurveyedGroup: Sendable {
   init(_ group: FileGroup, _ folder: RecordingFolder) {
     self.group = group
     var content = FileContent(group.names[group.names.count / 2], of: folder)
-    if case .map(let header, _) = content { content = .map(header, MapNumbers(group.names, of: folder)) }
+    if case .map(let header, _) = content {
+      do throws(PictureFault) { content = .map(header, try MapNumbers(group.names, of: folder)) } catch {
+        content = .other("\(FileEnding.of(group.pattern).uppercased()) \(header.form): \(error.reason)")
+      }
+    }
     (self.content, role) = (content, GroupRole(group, content))
   }
 
@@ -79,12 +84,14 @@ struct SurveyReading {
     for group in groups {
       guard case .numbers(let numbers) = group.content, group.group.names.count == 1 else { continue }
       for key in numbers.entries.keys.sorted() {
-        let words = Set(GroupRole.nameWords(key))
+        let words = Set(GroupRole.nameWords(key.replacing(".", with: "/")))
         let isScale = !words.isDisjoint(with: ["scale", "factor"])
         guard isScale && (words.contains("depth") || words.contains("camera")), let value = numbers.numbers(key),
           value.count == 1, value[0] > 0
         else { continue }
-        return ("\(key) in \(group.group.pattern)", value[0])
+        // The BOP challenge's factor gives millimetres.
+        let isOfBOP = numbers.entries.keys.contains { $0.hasSuffix("cam_K") }
+        return ("\(key) in \(group.group.pattern)", isOfBOP ? value[0] / 1000 : value[0])
       }
     }
     return nil
@@ -133,8 +140,8 @@ struct SurveyReading {
   func mapping(named name: String) -> Mapping? {
     guard let depth = depths.first, let numbers = depth.numbers else { return nil }
     var (lines, open, assumed): ([String], [String], [(String, String)]) = ([], [], [])
-    assumed.append(("format", "none is known; files were taken by what they hold and by their names"))
     lines += ["name: surveyed", "title: \(Self.quoted("files of \(name)"))"]
+    open += doubts(depth)
     let matching = depth.group.numbering == .times ? "{by: time, tolerance: 0.02}" : "{by: number-or-name}"
     lines += ["match: \(matching)", "depth:", "  files: [\(Self.quoted(depth.group.pattern))]"]
     assumed.append(("depth", "\(depth.group.pattern): \(depth.role?.why ?? "")"))
@@ -163,41 +170,84 @@ struct SurveyReading {
       lines.append("colour: [\(Self.quoted(colour.group.pattern))]")
       assumed.append(("pictures", "\(colour.group.pattern): \(colour.role?.why ?? "")"))
     }
-    lines += camera(depth, &assumed) + poses(depth, &assumed)
+    lines += cameraLines(&assumed) + poseLines(&assumed)
     if depth.group.numbering == .times { lines.append("time: file-name") }
     lines.append("assumed:")
     for (subject, words) in assumed { lines.append("  \(Self.quoted(subject)): \(Self.quoted(words))") }
     return Mapping(
       text: lines.joined(separator: "\n") + "\n", open: open,
-      scale: depths.count == 1 ? unit?.text : nil)
+      scale: open.count == 1 && unit != nil && unit?.evidence == nil ? unit?.text : nil)
   }
 
-  private func camera(_ depth: SurveyedGroup, _ assumed: inout [(String, String)]) -> [String] {
-    var best: (pattern: String, size: RasterSize, isOfFrames: Bool, rank: Int)?
+  /// Why the files may belong together otherwise.
+  private func doubts(_ depth: SurveyedGroup) -> [String] {
+    var doubts: [String] = []
+    for other in [truth, confidence, colour].compactMap(\.self) {
+      let (own, its) = (depth.group.captures.map(FrameKey.number), other.group.captures.map(FrameKey.number))
+      if depth.group.numbering == .numbers, other.group.numbering == .numbers, own.count == its.count, own != its {
+        doubts.append(
+          "whether \(depth.group.pattern) (\(depth.group.range)) and \(other.group.pattern) (\(other.group.range)) belong together by number or in their order"
+        )
+      }
+    }
+    for (pattern, role) in roles.sorted(by: { $0.key < $1.key }) {
+      if case .poses(.inOrder)? = role.kind, role.poseCount != depth.group.names.count {
+        doubts.append(
+          "to which of the \(depth.group.names.count) frames the \(role.poseCount) poses of \(pattern) belong")
+      }
+    }
+    for other in camera?.others ?? [] {
+      doubts.append("which camera is the depth's: \(camera?.pattern ?? "") or \(other)")
+    }
+    if let size = camera?.size, let own = depth.size {
+      let (a, b) = (Double(own.width) / Double(own.height), Double(size.width) / Double(size.height))
+      if abs(a / b - 1) > 0.03 {
+        doubts.append("the depth's camera: \(own) has another aspect than \(size), the camera's pictures")
+      }
+    }
+    let kinds = roles.values.compactMap(\.kind)
+    if depth.role?.isNamed == false, depth.numbers?.areWhole == false, !kinds.contains(where: \.isOfPoses) {
+      doubts.append(
+        "whether \(depth.group.pattern) is measured depth, or a network's maps, which belong beside a recording")
+    }
+    return doubts
+  }
+
+  /// The camera that is taken, and others that could be as well.
+  private var camera: (pattern: String, size: RasterSize, isOfFrames: Bool, others: [String])? {
+    var found: [(pattern: String, size: RasterSize, isOfFrames: Bool, rank: Int, numbers: RecordedIntrinsics?)] = []
     for (pattern, role) in roles.sorted(by: { $0.key < $1.key }) {
       let (size, isOfFrames): (RasterSize, Bool)
       switch role.kind {
-      case .intrinsics(let found)?: (size, isOfFrames) = (found, false)
-      case .intrinsicsOfFrames(let found)?: (size, isOfFrames) = (found, true)
+      case .intrinsics(let its)?: (size, isOfFrames) = (its, false)
+      case .intrinsicsOfFrames(let its)?: (size, isOfFrames) = (its, true)
       default: continue
       }
       // The depth's own camera comes first; one for each frame is measured.
-      let rank = (size == depth.size ? 2 : size == colour?.size ? 1 : 0) + (isOfFrames ? 1 : 0)
-      if rank > best?.rank ?? -1 { best = (pattern, size, isOfFrames, rank) }
+      let rank = (size == depths.first?.size ? 2 : size == colour?.size ? 1 : 0) * 2 + (isOfFrames ? 1 : 0)
+      found.append((pattern, size, isOfFrames, rank, role.camera))
     }
-    guard let best else {
+    guard let rank = found.map(\.rank).max() else { return nil }
+    let best = found.filter { $0.rank == rank }
+    let others = best.dropFirst().filter { $0.numbers != best[0].numbers }.map(\.pattern)
+    return (best[0].pattern, best[0].size, best[0].isOfFrames, others)
+  }
+
+  private func cameraLines(_ assumed: inout [(String, String)]) -> [String] {
+    guard let camera else {
       return ["# intrinsics: {values: [fx, fy, cx, cy], counted-from: centre, image-size: colour}"]
     }
-    assumed.append(("intrinsics", "\(best.pattern) is the camera of \(best.size); counted from the centre of the first pixel"))
+    assumed.append(
+      ("intrinsics", "\(camera.pattern) is the camera of \(camera.size); counted from the centre of the first pixel"))
+    let pattern = Self.quoted(camera.pattern)
     return [
-      "intrinsics:",
-      best.isOfFrames ? "  files: [\(Self.quoted(best.pattern))]" : "  file: \(Self.quoted(best.pattern))",
+      "intrinsics:", camera.isOfFrames ? "  files: [\(pattern)]" : "  file: \(pattern)",
       "  layout: counted", "  counted-from: centre   # or corner",
-      "  image-size: [\(best.size.width), \(best.size.height)]",
+      "  image-size: [\(camera.size.width), \(camera.size.height)]",
     ]
   }
 
-  private func poses(_ depth: SurveyedGroup, _ assumed: inout [(String, String)]) -> [String] {
+  private func poseLines(_ assumed: inout [(String, String)]) -> [String] {
     for (pattern, role) in roles.sorted(by: { $0.key < $1.key }) {
       let source: [String]
       switch role.kind {
@@ -205,11 +255,12 @@ struct SurveyReading {
         let columns =
           switch table {
           case .header: "header"
-          case .inOrder: "[skip, tx, ty, tz, qx, qy, qz, qw]"
+          case .inOrder(skippingFirst: true): "[skip, tx, ty, tz, qx, qy, qz, qw]"
           case .byTime: "[time, tx, ty, tz, qx, qy, qz, qw]"
-          case .counted, .log: "counted"
+          case .inOrder, .numbered, .log: "counted"
           }
-        source = ["  file: \(Self.quoted(pattern))", "  layout: \(table == .log ? "log" : "table")", "  columns: \(columns)"]
+        let layout = if case .log = table { "log" } else { "table" }
+        source = ["  file: \(Self.quoted(pattern))", "  layout: \(layout)", "  columns: \(columns)"]
       case .posesOfFrames(let layout)?:
         source = ["  files: [\(Self.quoted(pattern))]", "  layout: \(layout.rawValue)"]
       default: continue
