@@ -5,7 +5,7 @@ bundle=$1 folder=$2
 here=$(dirname "$0")
 version=$("$bundle/bin/fathom" --version | sed -n '1s/ .*//; 1p')
 architecture=$(dpkg --print-architecture)
-glibc=$(cd "$here" && python3 -c 'import bundle, pathlib, sys; print("{}.{}".format(*bundle.oldest_glibc(pathlib.Path(sys.argv[1]))))' "$(realpath "$bundle")")
+glibc=$(PYTHONPATH=$here python3 -c 'import bundle, pathlib, sys; print("{}.{}".format(*bundle.oldest_glibc(pathlib.Path(sys.argv[1]))))' "$bundle")
 # The same sources give the same package.
 SOURCE_DATE_EPOCH=$(stat -c %Y "$bundle/bin/fathom")
 export SOURCE_DATE_EPOCH
