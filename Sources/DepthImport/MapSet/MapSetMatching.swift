@@ -71,11 +71,8 @@ struct MapSetMatching {
     for (index, file) in side.files.enumerated() {
       let keys = file.stems.lazy.map { file.key($0, sideFolders[index]) }
       guard let partner = keys.compactMap({ positions[$0] }).first else { continue }
-      if let other = found[partner].map({ side.files[$0] }) {
-        throw side.setup.failure(
-          file.path, "it is of the same frame as \(other.name)", "remove one of them")
-      }
-      found[partner] = index
+      let other = found[partner].map { side.files[$0] }
+      if try side.isBetter(file, than: other) { found[partner] = index }
     }
     return found
   }
@@ -123,7 +120,7 @@ struct MapSetMatching {
     let (own, other) = (side.files[0], truth.files[0])
     var reason = "\(own.name) and \(truth.setup.request.path)/\(other.name) have no common name"
     if (try? byNames())?.contains(where: { $0 != nil }) == true {
-      reason = "\(own.name) and \(other.name) are the first, and only some of the names are equal"
+      reason = "only some names are equal: the first are \(own.name) and \(truth.setup.request.path)/\(other.name)"
     }
     let ranges = [side, truth].compactMap(Self.range)
     if ranges.count == 2 { reason += ", and the numbers are \(ranges[0]) and \(ranges[1])" }

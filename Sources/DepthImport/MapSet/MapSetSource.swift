@@ -54,7 +54,7 @@ public final class MapSetSource: FrameSource, Sendable {
       headers.append(try Self.header(name, rows, plan, parts, camera))
     }
     (scenes, rowsOfScenes) = (headers, positions)
-    sources = try Self.sources(request, plan, parts)
+    sources = try Self.sources(request, plan)
     let layers = parts.map(\.series.description.layers).reduce(~0, &)
     protections = ReaderProcess.executable == nil ? nil : ReaderLayers.names(layers)
     let isNumbered = plan.rows.count >= 16 && plan.rows.allSatisfy { FrameKey.number($0.id) != nil }
@@ -113,36 +113,26 @@ public final class MapSetSource: FrameSource, Sendable {
     return header
   }
 
-  /// The truth's files, and all others by the name of their side.
+  /// The truth's files, and all others by the names of their sides.
   private static func sources(
-    _ request: MapSetRequest, _ plan: MapSetPlan, _ parts: [Part]
+    _ request: MapSetRequest, _ plan: MapSetPlan
   ) throws(FathomError) -> SourceFiles {
-    let (root, truth) = (plan.sides[0].setup.request.path, parts[0].series)
     var others: [(name: String, path: String)] = []
-    func add(_ part: Part, _ title: String) {
-      for path in (part.series.setup.places?.map(\.path) ?? [part.series.setup.request.path]).firstAppearances {
-        let name = MapSide.name(of: path, below: part.series.setup.request.path)
-        others.append((name.map { title + "/" + $0 } ?? title, path))
-      }
-    }
-    for part in parts.dropFirst() {
-      switch part.role {
-      case .truth: break
-      case .prediction: add(part, part.series.setup.request.name ?? "")
-      case .image: add(part, "images")
-      case .truthMask: add(part, "truth-mask")
-      case .ignoreMask: add(part, "ignore-mask")
-      case .mask(let name): add(part, name)
+    for (number, side) in plan.sides.enumerated() where number > 0 || request.list != nil {
+      let files = plan.rows.compactMap { $0.layers[number] }.map { side.files[$0] }
+      if side.stack != nil {
+        others.append((side.title, side.setup.request.path))
+      } else {
+        others += files.firstAppearances.map { (side.title + "/" + $0.name, $0.path) }
       }
     }
     if case .list(let path) = request.scenes { others.append((path, path)) }
-    guard let places = truth.setup.places else { return try SourceFiles(ofFile: root).leading(to: others) }
-    if request.list != nil {
-      add(parts[0], "truth")
-      return try SourceFiles(ofFile: root).leading(to: others)
-    }
-    let names = places.compactMap { MapSide.name(of: $0.path, below: root) }
-    return try SourceFiles(ofFolder: root, files: names).leading(to: others)
+    let truth = plan.sides[0]
+    let root = truth.setup.request.path
+    let isFile = request.list != nil || truth.stack != nil
+    let names = plan.rows.compactMap { $0.layers[0] }.map { truth.files[$0].name }
+    return try (isFile ? SourceFiles(ofFile: root) : SourceFiles(ofFolder: root, files: names))
+      .leading(to: others)
   }
 
   /// - Throws: `FathomError` `.usage` where the numbers are no camera.

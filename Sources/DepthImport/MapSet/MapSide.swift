@@ -23,6 +23,17 @@ struct MapSide: Sendable {
   }
 
   let role: Role
+  /// What its files stand under among those that the truth leads to.
+  var title: String {
+    switch role {
+    case .truth: "truth"
+    case .prediction: setup.request.name ?? ""
+    case .image: "images"
+    case .truthMask: "truth-mask"
+    case .ignoreMask: "ignore-mask"
+    case .mask(let name): name
+    }
+  }
   let setup: MapSeries.Setup
   /// In the order of their folders and numbers; one for each map where it is a file of maps.
   private(set) var files: [File] = []
@@ -81,20 +92,24 @@ struct MapSide: Sendable {
 
   /// Where a folder holds a map in two formats, the first in the order of the formats counts.
   private func withoutTwins(_ files: [File]) throws(FathomError) -> [File] {
-    func rank(_ file: File) -> Int { MapFormat.rank(ofName: file.name) ?? MapFormat.all.count }
     var byKey: [String: File] = [:]
     for file in files {
       let key = file.key(file.stems[0], file.folder)
-      guard let other = byKey[key] else {
-        byKey[key] = file
-        continue
-      }
-      guard rank(other) != rank(file) else {
-        throw setup.failure(file.path, "it is of the same frame as \(other.name)", "remove one of them")
-      }
-      if rank(file) < rank(other) { byKey[key] = file }
+      if try isBetter(file, than: byKey[key]) { byKey[key] = file }
     }
     return Array(byKey.values)
+  }
+
+  /// Whether a file counts where another is of the same frame.
+  ///
+  /// - Throws: `FathomError` `.badData` where both are of one format.
+  func isBetter(_ file: File, than other: File?) throws(FathomError) -> Bool {
+    guard let other else { return true }
+    let ranks = [file, other].map { MapFormat.rank(ofName: $0.name) ?? MapFormat.all.count }
+    guard ranks[0] != ranks[1] else {
+      throw setup.failure(file.path, "it is of the same frame as \(other.name)", "remove one of them")
+    }
+    return ranks[0] < ranks[1]
   }
 
   private mutating func open() throws(FathomError) {
