@@ -12,7 +12,9 @@ struct TruthAlignmentTests {
     (video.extent, video.input, video.leastDisparity) = (.scene, .limited, 0.001)
     var robust = TruthAlignment(.line(.depth, shift: false))
     robust.loss = .absolute
-    let fits = Space.allCases.flatMap { space in [false, true].map { TruthAlignment.Fit.line(space, shift: $0) } }
+    let fits = Space.allCases.flatMap { space in
+      [false, true].map { TruthAlignment.Fit.line(space, shift: $0) }
+    }
     return ([.none, .byKind, .median] + fits).map { TruthAlignment($0) } + [video, robust]
   }()
 
@@ -28,7 +30,9 @@ struct TruthAlignmentTests {
     for alignment in Self.every { #expect(TruthAlignment.reading(alignment.typed) == alignment) }
     #expect(TruthAlignment.depth.typed == "depth:scale-shift")
     #expect(TruthAlignment.reading("disparity:scale-shift,scene,limited,least=0.001") == Self.every[9])
-    for text in ["", "scale", "depth:", "depth:shift", "median,", "median,least=0", "median,least=-1", "log:scale,x"] {
+    for text in [
+      "", "scale", "depth:", "depth:shift", "median,", "median,least=0", "median,least=-1", "log:scale,x",
+    ] {
       #expect(TruthAlignment.reading(text) == nil, "\(text)")
     }
     #expect(throws: DecodingError.self) {
@@ -72,7 +76,8 @@ struct TruthAlignmentTests {
     let fit = try #require(found.fit)
     #expect(abs(fit.line.scale - line.scale) < tolerance && abs(fit.line.shift - line.shift) < tolerance)
     for (one, other) in zip(found.raster, values) {
-      #expect(one == other || abs(one - other) < tolerance || one.isNaN && other.isNaN, "\(one), not \(other)")
+      #expect(
+        one == other || abs(one - other) < tolerance || one.isNaN && other.isNaN, "\(one), not \(other)")
     }
     #expect(found.raster.count == values.count)
   }
@@ -114,7 +119,8 @@ struct TruthAlignmentTests {
       [4, 4])
   }
 
-  @Test("scale and shift: numbers of 0 and less count where a map is fitted in its own space, and nowhere else")
+  @Test(
+    "scale and shift: numbers of 0 and less count where a map is fitted in its own space, and nowhere else")
   func shifts() throws {
     // g = 2·r + 3
     try expect(
@@ -145,7 +151,8 @@ struct TruthAlignmentTests {
       aligned("disparity:scale-shift", map, of: .disparity, truth: truth), Line(scale: 1, shift: 0),
       [1, 2, .infinity, .infinity])
     try expect(
-      aligned("disparity:scale-shift,least=0.02", map, of: .disparity, truth: truth), Line(scale: 1, shift: 0),
+      aligned("disparity:scale-shift,least=0.02", map, of: .disparity, truth: truth),
+      Line(scale: 1, shift: 0),
       [1, 2, 50, 50])
     // Before the fit, too: 1/g is 1, 0.5 and 0.25 at 1, 0.5 and what was below 0.25.
     try expect(
@@ -165,7 +172,8 @@ struct TruthAlignmentTests {
       aligned("by-kind", [0, 1, 2, 9, -3], of: .depth, truth: [1, 3, 5, 50, 60]), Line(scale: 2, shift: 1),
       [1, 3, 5, 10, 0.1])
     try expect(
-      aligned("by-kind", [1, 0.5, -1], of: .disparity, truth: [1, 2, 50]), Line(scale: 1, shift: 0), [1, 2, 10])
+      aligned("by-kind", [1, 0.5, -1], of: .disparity, truth: [1, 2, 50]), Line(scale: 1, shift: 0),
+      [1, 2, 10])
     // Without a farthest depth, the image's own.
     try expect(
       aligned("by-kind", [1, 0.5, 0.25, -1], of: .disparity, truth: [1, 2, 4, 0]) { $0.maxDepth = nil },
@@ -177,7 +185,8 @@ struct TruthAlignmentTests {
   func absolute() throws {
     let map = [1.0, 2, 3, 4, 5], truth: [Float] = [2, 4, 6, 8, 1]
     try expect(
-      aligned("depth:scale-shift,absolute", map, of: .depth, truth: [3, 5, 7, 9, 10]), Line(scale: 2, shift: 1),
+      aligned("depth:scale-shift,absolute", map, of: .depth, truth: [3, 5, 7, 9, 10]),
+      Line(scale: 2, shift: 1),
       [3, 5, 7, 9, 11], within: 1e-6)
     try expect(
       aligned("disparity:scale,absolute", map, of: .metres, truth: truth), Line(scale: 0.5, shift: 0),
@@ -243,7 +252,8 @@ struct AlignedSceneTests {
       return kind == .metric ? scale * depth * noise : scale / depth * noise - 0.4
     }
     func raster(_ values: [Float]) -> DepthMap { DepthMap(width: 8, height: 6, values: values) }
-    var frame = DepthFrame(index: index, lidar: DepthMap(width: 0, height: 0, values: []), truth: raster(truth))
+    var frame = DepthFrame(
+      index: index, lidar: DepthMap(width: 0, height: 0, values: []), truth: raster(truth))
     frame.predictions = [(StoredPrediction(name: "net", kind: kind, size: Self.size), raster(map))]
     return frame
   }
@@ -261,7 +271,8 @@ struct AlignedSceneTests {
     return plan
   }
 
-  private func rows(_ plan: EvaluationPlan, frames: Range<Int> = 0..<4, jobs: Int = 1) async -> [FrameRecord] {
+  private func rows(_ plan: EvaluationPlan, frames: Range<Int> = 0..<4, jobs: Int = 1) async -> [FrameRecord]
+  {
     var scene = self.scene()
     return await plan.evaluate(&scene, frames: frames, jobs: jobs) { frame($0) }
   }
@@ -320,7 +331,9 @@ struct AlignedSceneTests {
 
   @Test("scales, medians and absolute errors of a scene are those of its frames in one image")
   func otherFits() async throws {
-    for text in ["median", "disparity:scale", "log:scale", "depth:scale-shift,absolute", "disparity:scale,absolute"] {
+    for text in [
+      "median", "disparity:scale", "log:scale", "depth:scale-shift,absolute", "disparity:scale,absolute",
+    ] {
       let rows = await self.rows(try plan(text + ",scene"))
       let frames = (0..<4).map { frame($0) }
       let truth = frames.flatMap { $0.truth?.values ?? [] }
@@ -353,7 +366,9 @@ struct AlignedSceneTests {
     plan.namesAlignment = true
     try plan.settleAlignment(for: [scene(.metric)])
     let problem = #expect(throws: OptionProblem.self) { try plan.settleAlignment(for: [scene()]) }
-    #expect(problem?.description == "align: 'none' takes metric maps only; those of 'net' are disparity and have no unit")
+    #expect(
+      problem?.description
+        == "align: 'none' takes metric maps only; those of 'net' are disparity and have no unit")
     plan.rules = .marigold
     try plan.settleAlignment(for: [scene()])
     #expect(plan.rules == .marigold)
@@ -397,7 +412,9 @@ struct AlignedSceneTests {
     let comparison = try #require(run.protocols)
     let last = comparison.rows.filter(\.isLast)
     #expect(last.count == EvaluationProtocol.presets.count - 2 && comparison.refused.count == 2)
-    for row in last { #expect(row.values[ProtocolComparison.index(of: .absRel)] != nil, "\(row.preset.name)") }
+    for row in last {
+      #expect(row.values[ProtocolComparison.index(of: .absRel)] != nil, "\(row.preset.name)")
+    }
     let turned = comparison.rows.filter { $0.preset.name == "depthcrafter" }.compactMap(\.turned)
     #expect(turned == ["truth range", "alignment", "clipping"])
     #expect(comparison.rows.contains { $0.turned == "aggregation" })
