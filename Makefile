@@ -175,6 +175,7 @@ crosscheck-local: build setup-test $(DEMO)
 crosscheck-protocols: build setup-test
 	@$(PYTHON) Tests/CrossCheck/check_protocols.py $(FATHOM)
 	$(PYTHON) Tests/CrossCheck/check_published_protocols.py $(FATHOM)
+	$(PYTHON) Tests/CrossCheck/check_alignments.py $(FATHOM)
 
 # What commands write and print: 3-D files, the notebook, replays, JSON, and the commands that pages name.
 crosscheck-outputs: build setup-test $(DEMO)

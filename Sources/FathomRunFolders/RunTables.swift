@@ -10,21 +10,25 @@ public struct RunTables: Sendable {
 
   public init(_ run: EvaluationRun) {
     let hasLidar = run.basis.hasLidar
-    let files =
-      [
-        (FrameTable.fileName, FrameTable.table(run)), ("scenes.csv", SceneTable.table(run)),
-        ("methods.csv", MethodTable.table(run)), ("summary.csv", SummaryTable.table(run)),
-        ("pairwise.csv", ComparisonTables.pairwise(run)),
-      ] + (run.statistics.rankings.isEmpty ? [] : [("ranks.csv", ComparisonTables.ranks(run))])
-      + Breakdown.all.filter { hasLidar || $0.id != Breakdown.confidence.id }
-      .map { ("\($0.id).csv", BreakdownTable.table($0, run)) }
-      + [("cumulative.csv", CumulativeTable.table(run))]
-      + (hasLidar ? [("sparsification.csv", SparsificationTable.table(run))] : [])
-      + (run.protocols.map { [("protocols.csv", ProtocolTable.table($0))] } ?? [])
-      + (run.objects.map {
-        [("objects.csv", ObjectTables.objects($0)), ("object_summary.csv", ObjectTables.summary($0))]
-      } ?? [])
-      + (run.objects?.detection.map { [("detections.csv", ObjectTables.detections($0))] } ?? [])
+    var files: [(name: String, table: DataTable)] = [
+      (FrameTable.fileName, FrameTable.table(run)), ("scenes.csv", SceneTable.table(run)),
+      ("methods.csv", MethodTable.table(run)), ("summary.csv", SummaryTable.table(run)),
+      ("pairwise.csv", ComparisonTables.pairwise(run)),
+    ]
+    if !run.statistics.rankings.isEmpty { files.append(("ranks.csv", ComparisonTables.ranks(run))) }
+    for breakdown in Breakdown.all where hasLidar || breakdown.id != Breakdown.confidence.id {
+      files.append(("\(breakdown.id).csv", BreakdownTable.table(breakdown, run)))
+    }
+    files.append(("cumulative.csv", CumulativeTable.table(run)))
+    if hasLidar { files.append(("sparsification.csv", SparsificationTable.table(run))) }
+    if let protocols = run.protocols { files.append(("protocols.csv", ProtocolTable.table(protocols))) }
+    if let objects = run.objects {
+      files.append(("objects.csv", ObjectTables.objects(objects)))
+      files.append(("object_summary.csv", ObjectTables.summary(objects)))
+      if let detection = objects.detection {
+        files.append(("detections.csv", ObjectTables.detections(detection)))
+      }
+    }
     let words = hasLidar ? MeaningsWithoutLidar.ofSomeScenes(run) : MeaningsWithoutLidar.ofAll
     self.files = files.map { ($0.name, $0.table.saying(words)) }
   }

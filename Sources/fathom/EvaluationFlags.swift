@@ -45,7 +45,6 @@ struct EvaluationFlags: ParsableArguments {
   @Option(EvaluationProtocol.rule("min-truth")) var minTruth: Double?
   @Option(EvaluationProtocol.rule("max-truth")) var maxTruth: Double?
   @Option(EvaluationProtocol.rule("align")) var align: TruthAlignment?
-  @Option(EvaluationProtocol.rule("align-over")) var alignOver: TruthAlignment.Extent?
 
   @Option(FusionOptions.rule("min-confidence")) var minConfidence: UInt8?
   @Option(FusionOptions.rule("min-depth")) var minDepth: Double?

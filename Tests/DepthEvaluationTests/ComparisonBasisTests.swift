@@ -95,7 +95,7 @@ struct FramesWithoutLidarTests {
     let plan = EvaluationPlan(methods: try MethodCatalogue.parse("stored:half"), options: options)
     let scene = SceneContext(header: MapScene.header("a", networks), name: "a")
     let rows = plan.evaluate(
-      MapScene.frame(1, networks), of: scene, history: [MapScene.frame(0, networks)])
+      MapScene.frame(networks, index: 1), of: scene, history: [MapScene.frame(networks)])
     #expect(rows.map(\.isSolved) == [true])
   }
 

@@ -14,7 +14,7 @@ public enum MapScene {
   }
 
   /// The wall of ``LineScene``, 1 to 3.5 m.
-  public static func frame(_ index: Int = 0, _ networks: [Network]) -> DepthFrame {
+  public static func frame(_ networks: [Network], index: Int = 0) -> DepthFrame {
     let truth = LineScene.frame(kind: .depth, scale: 1, shift: 0).lidar
     var frame = DepthFrame(
       index: index, lidar: DepthMap(width: 0, height: 0, values: []), truth: truth)

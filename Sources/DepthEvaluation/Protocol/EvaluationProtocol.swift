@@ -111,9 +111,8 @@ extension EvaluationProtocol: DeclaredOptions {
       "edge-margin", \.edgeMargin, .from(0, to: 1e6), .lidarPixels,
       help: "Leave out truth this near to a depth step above 10 %, or with 0 keep all"),
     Rule(
-      "align", \.alignment, standard: "the protocol's; without a LiDAR maps without a unit are fitted by their kind",
-      help:
-        "Fit of every prediction to the truth before it is scored; ,absolute after it takes absolute errors, not squares"
+      "align", \.alignment, standard: "the protocol's, and by-kind without a LiDAR",
+      help: "Fit of every prediction to the truth before it is scored"
     ),
     Rule(
       "align-over", \.alignment.extent, standard: "the protocol's",

@@ -40,7 +40,9 @@ struct FrameScorer {
 
   /// A prediction at every pixel where it meets the truth, in its unit. Of a map without a unit its own numbers are read.
   func raster(of prediction: Prediction) -> [Double] {
-    guard readsDisparity, prediction.unit == .metres else { return TruthPixels.values(of: prediction, at: size) }
+    guard readsDisparity, prediction.unit == .metres else {
+      return TruthPixels.values(of: prediction, at: size)
+    }
     return TruthPixels.values(of: prediction.inverted, at: size).map { $0 > 0 ? 1 / $0 : .nan }
   }
 
@@ -66,7 +68,9 @@ struct FrameScorer {
   ) -> (source: RowSampler.Source, fit: AlignmentFit?)? {
     let adjustment = adjustment(of: prediction, by: method)
     guard !adjustment.isIdentity || readsDisparity else { return (.map(prediction), nil) }
-    return adjustment.apply(to: raster(of: prediction), at: pixels(at: size)).map { (.raster($0.raster), $0.fit) }
+    return adjustment.apply(to: raster(of: prediction), at: pixels(at: size)).map {
+      (.raster($0.raster), $0.fit)
+    }
   }
 
   private func adjustment(of prediction: Prediction, by method: String) -> PredictionAdjustment {

@@ -111,8 +111,10 @@ extension TruthAlignment: OptionValue {
   private static let fits: [(word: String, fit: Fit)] =
     [("none", .none), ("by-kind", .byKind), ("median", .median)]
     + Space.allCases.flatMap { space in
-      [("\(space.rawValue):scale", .line(space, shift: false)),
-       ("\(space.rawValue):scale-shift", .line(space, shift: true))]
+      [
+        ("\(space.rawValue):scale", .line(space, shift: false)),
+        ("\(space.rawValue):scale-shift", .line(space, shift: true)),
+      ]
     }
 
   public static var form: String { fits.map(\.word).alternatives }
