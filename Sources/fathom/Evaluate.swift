@@ -7,6 +7,7 @@ import DepthCore
 import DepthEvaluation
 import DepthFusion
 import DepthDataset
+import DepthImport
 import Foundation
 import Logging
 import FathomRuns
@@ -34,9 +35,10 @@ struct Evaluate: AsyncParsableCommand {
   @Flag(help: "Score the same predictions under every protocol and show what makes each difference.")
   var protocolDiff = false
   @Option(
-    help:
-      "What predictions are compared with: the stored truth, or multiview, a reference made of neighbouring frames. multiview cannot show a gain over the LiDAR."
-  ) var truth = TruthOrigin.stored
+    help: ArgumentHelp(
+      "What predictions are compared with: the stored truth, or multiview, a reference made of neighbouring frames, which cannot show a gain over the LiDAR; with --prediction, a folder or file of truth.",
+      valueName: "stored, multiview or dir"))
+  var truth = TruthArgument.origin(.stored)
   @Option(help: "Only these scenes: names or patterns (*, ?, [a-z]), comma-separated or repeated.")
   var scenes: [String] = []
   @Option(
@@ -50,6 +52,7 @@ struct Evaluate: AsyncParsableCommand {
   ) var units = LengthUnit.millimetres
   @Flag(inversion: .prefixedNo, help: "Draw charts.") var figures = true
   @OptionGroup var pictures: GalleryFlags
+  @OptionGroup(title: "Maps in folders, without a data set") var maps: EvaluatedMapFlags
   @Flag(inversion: .prefixedNo, help: "Test the conventions of the data, as diagnose does.")
   var diagnosis = true
   @Flag(help: "Replace an existing run folder.") var overwrite = false
@@ -84,12 +87,16 @@ struct Evaluate: AsyncParsableCommand {
 
   func validate() throws {
     if lint != nil {
-      guard data.isEmpty, inputs.isEmpty else {
+      guard data.isEmpty, inputs.isEmpty, !maps.isGiven else {
         throw ValidationError("--lint takes a CSV file and no data sets")
       }
       return
     }
-    try inputs.check(data)
+    try maps.check(truth, data: data, hasLists: !inputs.isEmpty)
+    if maps.isGiven, files.mapping != nil {
+      throw ValidationError("--mapping: it says what data sets hold; --prediction takes none")
+    }
+    if !maps.isGiven { try inputs.check(data) }
     if resume && overwrite { throw ValidationError("--resume and --overwrite exclude each other") }
     if shard != nil && output == nil {
       throw ValidationError("--shard: an --output is needed, one for each shard")
@@ -103,15 +110,22 @@ struct Evaluate: AsyncParsableCommand {
     try await evaluate { CheckedRun($0, jobs: jobs) }
   }
 
+  private func selection() throws -> DataSelection {
+    let set = maps.request(truth, external: files.external)
+    var selection = files.selection(set == nil ? try inputs.paths(data) : [], scenes: scenes, frames: frames)
+    selection.maps = set
+    if case .origin(let origin) = truth { selection.truth = origin }
+    return selection
+  }
+
   /// - Parameter check: Holds what was found against what can be, before it is written.
   func evaluate(check: (EvaluationRun) -> CheckedRun) async throws {
     if pictures.count > 0, shard == nil { console.warnOfMissingFont() }
-    let settings = try FathomSettings(flags, config: config)
+    let settings = try FathomSettings(
+      flags, config: config, predictions: maps.prediction.compactMap(\.request.name))
     console.question(settings.doubts)
     var timing = RunTiming(jobs: jobs?.count ?? MachineLimits.current.cores)
-    let data = try inputs.paths(data)
-    var job = EvaluateJob(files.selection(data, scenes: scenes, frames: frames), plan: settings.plan)
-    job.data.truth = truth
+    var job = EvaluateJob(try selection(), plan: settings.plan)
     job.plan.units = units
     job.baseline = settings.baseline
     job.calibration = settings.calibration
@@ -152,7 +166,8 @@ struct Evaluate: AsyncParsableCommand {
 /// Settings with a checked plan: defaults, then the configuration file, then the flags.
 struct FathomSettings {
   let plan: EvaluationPlan
-  let baseline: MethodSelection
+  /// nil where none was named.
+  let baseline: MethodSelection?
   /// The calibration file, by name and digest.
   let calibration: RunManifest.Input?
   /// Whether something was said about objects.
@@ -160,28 +175,30 @@ struct FathomSettings {
   /// Values that were probably meant in another unit.
   let doubts: [String]
 
-  init(_ flags: EvaluationFlags, config: String?) throws {
+  /// - Parameter predictions: Networks that are evaluated, where they have no data set.
+  init(_ flags: EvaluationFlags, config: String?, predictions: [String] = []) throws {
     let given = GivenOptions(flags)
     let configuration = try config.map { path throws(FathomError) in try ConfigurationFile(path) }
     let filed = try configuration?.options(EvaluationFlags.self, of: "fathom evaluate")
     var settings = EvaluationSettings([filed, given].compactMap(\.self))
     try settings.readCalibration()
     let methods: [MethodSelection]
-    let baseline: MethodSelection
+    let baseline: MethodSelection?
     do {
-      (methods, baseline) = try settings.selections()
+      (methods, baseline) = try settings.selections(predictions: predictions)
     } catch {
       // Where the flags alone make sense, the fault lies in the file.
       var alone = EvaluationSettings([given])
       try alone.readCalibration()
-      guard let configuration, (try? alone.selections()) != nil else { throw error }
+      guard let configuration, (try? alone.selections(predictions: predictions)) != nil
+      else { throw error }
       let reason = (error as? OptionProblem)?.description ?? Fathom.message(for: error)
       throw configuration.file.unusable("\(reason)", "mend that entry")
     }
     var plan = EvaluationPlan(
       methods: methods, options: settings.options, rules: settings.rules, seed: settings.seed)
     plan.objects = settings.looksAtObjects ? settings.objects : nil
-    plan.contrast = try settings.question()
+    plan.contrast = try settings.question(predictions: predictions)
     plan.namesAlignment = settings.namesAlignment
     self.plan = plan
     calibration = try settings.calibration.map { try RunManifest.Input(ofFile: $0) }

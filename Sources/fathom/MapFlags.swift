@@ -16,10 +16,31 @@ struct NamedMaps: ExpressibleByArgument {
     }
     var meaning: MapMeaning?
     if words.count == 2 {
-      guard let found = MapMeaning(rawValue: words[1]) else { return nil }
+      guard let found = Self.meaning(words[1]) else { return nil }
       meaning = found
     }
     request = MapRequest(name: name, path: path, meaning: meaning)
+  }
+
+  /// A kind by its name or its unit.
+  private static func meaning(_ word: String) -> MapMeaning? {
+    switch word {
+    case "metres", "meters", "m": .metric
+    case "millimeters", "mm": .millimetres
+    default: MapMeaning(rawValue: word)
+    }
+  }
+
+  /// As it is typed.
+  var words: String {
+    (request.name ?? "NAME") + (request.meaning.map { ":" + $0.rawValue } ?? "") + "=" + request.path
+  }
+
+  static func meant(by word: String) -> String? {
+    guard let equals = word.firstIndex(of: "=") else { return "the name is missing: mynet=\(word)" }
+    let parts = word[..<equals].split(separator: ":").map(String.init)
+    guard parts.count == 2, meaning(parts[1]) == nil else { return nil }
+    return "kinds are \(MapMeaning.allCases.map(\.rawValue).joined(separator: ", "))"
   }
 }
 

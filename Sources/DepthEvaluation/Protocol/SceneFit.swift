@@ -3,7 +3,7 @@ import DepthFusion
 
 extension EvaluationPlan {
   /// Rules under which all frames of a scene have one fit to the truth.
-  private var sceneRules: [EvaluationProtocol] {
+  var sceneRules: [EvaluationProtocol] {
     ([rules.ofPixels] + (paths?.rules ?? [])).filter {
       $0.alignment.extent == .scene && $0.alignment.fit != .none
     }.firstAppearances

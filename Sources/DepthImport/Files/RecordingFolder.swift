@@ -24,7 +24,7 @@ public struct RecordingFolder: Sendable {
   private var arrays: [String: StoredArray] = [:]
 
   /// Folders of recordings are not deeper.
-  private static let mostLevels = 3
+  static let mostLevels = 3
   /// A disk is no recording.
   private static let mostFiles = 2_000_000
 
@@ -52,8 +52,10 @@ public struct RecordingFolder: Sendable {
   ///   - opensArrays: Whether it may be an HDF5 file, whose arrays a mapping names.
   ///   - unpacked: Where the files of an archive lie already; nil where they do not.
   ///   - external: Where links that lead out of the folder are followed.
+  ///   - levels: How deep folders are looked into; 1 for the folder alone.
   init(
-    _ path: String, opensArrays: Bool = false, unpacked: String?, external: ExternalFolders
+    _ path: String, opensArrays: Bool = false, unpacked: String?, external: ExternalFolders,
+    levels: Int = mostLevels
   ) throws(FathomError) {
     var trimmed = path[...]
     while trimmed.count > 1, trimmed.hasSuffix("/") { trimmed.removeLast() }
@@ -95,7 +97,7 @@ public struct RecordingFolder: Sendable {
       (self.root, self.archive, self.name, isPacked) = (root, archive, name, true)
     }
     bounds = [ExternalFolders.resolved(root) ?? root] + external.places(besides: self.path)
-    (names, folders) = try Self.listed(root, self.path, bounds)
+    (names, folders) = try Self.listed(root, self.path, bounds, levels)
   }
 
   /// What the recording is called: the last part of its path.
@@ -156,10 +158,10 @@ public struct RecordingFolder: Sendable {
   }
 
   private static func listed(
-    _ root: String, _ shown: String, _ bounds: [String]
+    _ root: String, _ shown: String, _ bounds: [String], _ levels: Int = mostLevels
   ) throws(FathomError) -> (names: [String], folders: [String]) {
     var (found, folders): ([String], [String]) = ([], [])
-    try list(root, "", mostLevels, &found, &folders, shown, bounds)
+    try list(root, "", levels, &found, &folders, shown, bounds)
     return (
       found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) },
       folders.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }

@@ -228,10 +228,8 @@ extension FrameMaps {
       do throws(FathomError) {
         outcome = try process.ask(question) {
           (wire) throws(MalformedMessage) -> Result<Raster<Float>, MapFault> in
-          if try wire.get(UInt8.self) == 0 { return .success(try wire.raster(description.size)) }
-          let (file, reason) = (try wire.text(), try wire.text())
-          guard let kind = FathomError.Kind(rawValue: try wire.get()) else { throw MalformedMessage() }
-          return .failure(MapFault(file: file, reason: reason, kind: kind))
+          if let fault = try wire.mapFault() { return .failure(fault) }
+          return .success(try wire.raster(description.size))
         }
       } catch {
         throw MapFault(
@@ -262,7 +260,7 @@ extension ForeignInspection {
 }
 
 /// Starts such processes.
-private enum RecordingReader {
+enum RecordingReader {
   static func process(
     _ start: RecordingStart, _ executable: String, noun: String, scratch: ScratchFolder? = nil
   ) throws(FathomError) -> ReaderConnection {

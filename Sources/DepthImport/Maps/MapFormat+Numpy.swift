@@ -29,6 +29,6 @@ extension MapFormat {
   private static func header(_ array: NumpyArray, keys: [String]) -> MapHeader {
     MapHeader(
       size: array.size, layerCount: array.layerCount, bits: array.bits,
-      form: "numbers of the type \(array.type)", keys: keys)
+      form: "numbers of the type \(array.type)", isWhole: !array.isReal, keys: keys)
   }
 }

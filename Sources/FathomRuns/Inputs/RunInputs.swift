@@ -5,6 +5,7 @@ import DepthCore
 package import DepthDataset
 package import DepthEvaluation
 import DepthFusion
+import DepthImport
 import Foundation
 
 /// The data sets of a job: each is opened, validated and hashed once, before work starts or beside it.
@@ -93,6 +94,10 @@ package struct RunInputs {
           input, external: selection.external, mapping: selection.mapping)
         for (scene, failure) in refusals {
           observe(.noticed(.withoutReference(scene: scene, failure)))
+        }
+        if let maps = source as? MapSetSource {
+          let range = rules.minDepth...(rules.maxDepth ?? .infinity)
+          for issue in try maps.requireTruth(within: range) { observe(.noticed(.schema(path: path, issue))) }
         }
         for issue in source.issues { observe(.noticed(.schema(path: path, issue))) }
         let isNeeded =

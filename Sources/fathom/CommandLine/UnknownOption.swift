@@ -16,9 +16,11 @@ struct UnknownOption: CustomStringConvertible {
     guard let word = typed.first(where: { !known.contains($0) }) else { return nil }
     let owners = Fathom.configuration.subcommands.filter { Self.options(of: $0).contains(word) }
       .map { "'fathom \($0._commandName)'" }
-    let near = EditDistance.suggestion(for: word, among: known.sorted())
+    let near =
+      Self.synonyms[word].flatMap { known.contains($0) ? $0 : nil }
+      ?? EditDistance.suggestion(for: word, among: known.sorted())
     let advice =
-      if let near, owners.isEmpty || EditDistance.between(word, near) <= 2 {
+      if let near, owners.isEmpty || Self.synonyms[word] == near || EditDistance.between(word, near) <= 2 {
         "did you mean '\(near)'?"
       } else if owners.isEmpty {
         "'\(Fathom.configuration.commandName ?? "fathom") \(command._commandName) --help' lists all"
@@ -27,6 +29,12 @@ struct UnknownOption: CustomStringConvertible {
       }
     description = "there is no option '\(word)' here; \(advice)"
   }
+
+  /// What other programs call it.
+  private static let synonyms = [
+    "--gt": "--truth", "--ground-truth": "--truth", "--target": "--truth", "--pred": "--prediction",
+    "--preds": "--prediction",
+  ]
 
   /// As its help names them, the hidden ones, too.
   static func options(of command: any ParsableCommand.Type) -> Set<String> {
