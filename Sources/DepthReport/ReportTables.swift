@@ -222,39 +222,41 @@ public enum ReportTables {
     }
   }
 
+  /// What a scene holds, one column of a table.
+  private typealias DataColumn = (head: String, text: @Sendable (SceneContext) -> String?)
+
   /// The scenes; what none of them has needs no column.
   static func data(_ run: EvaluationRun) -> DisplayTable {
     let frames = run.frameCounts
-    let columns: [(head: String, text: (SceneContext) -> String?)] =
-      [("scene", \.name), ("\(run.frameWord)s", { "\(frames[$0.name] ?? 0)" })]
-      + (run.basis.hasLidar ? sensorColumns : [("predictions", { sizes(of: $0.header.predictions) })])
-      + [("truth", { $0.header.truthSize?.description })]
-      + [
-        run.basis.hasLidar
-          ? ("independence", { $0.header.truthSize == nil ? nil : $0.header.truthIndependence.rawValue })
-          : ("image", { $0.header.colourSize?.description })
-      ]
-    let table = DisplayTable(
-      columns: columns.map { .init($0.head, numeric: false) },
-      rows: run.scenes.map { scene in columns.map { $0.text(scene) ?? "–" } })
-    return table.withoutEmptyColumns()
+    let columns = run.basis.hasLidar ? sensorColumns : mapColumns
+    let heads = ["scene", "\(run.frameWord)s"] + columns.map(\.head)
+    let rows = run.scenes.map { scene -> [String] in
+      [scene.name, "\(frames[scene.name] ?? 0)"] + columns.map { $0.text(scene) ?? "–" }
+    }
+    return DisplayTable(columns: heads.map { .init($0, numeric: false) }, rows: rows).withoutEmptyColumns()
   }
 
-  /// What a device records.
-  private static let sensorColumns: [(String, @Sendable (SceneContext) -> String?)] = [
+  /// What a device records, and a truth.
+  private static let sensorColumns: [DataColumn] = [
     ("LiDAR", { $0.header.lidarSize?.description }),
     ("confidence", { $0.header.hasConfidence ? "yes" : "no" }),
     ("relative", { $0.header.relativeSize?.description }),
-    (
-      "kind",
-      { scene in
-        scene.header.relativeSize == nil
-          ? nil
-          : scene.relativeKind.rawValue
-            + (scene.header.relativeKind == .unknown ? " (by rank correlation)" : "")
-      }
-    ),
+    ("kind", { $0.header.relativeSize == nil ? nil : kind(of: $0) }),
+    ("truth", { $0.header.truthSize?.description }),
+    ("independence", { $0.header.truthSize == nil ? nil : $0.header.truthIndependence.rawValue }),
   ]
+
+  /// Maps of networks, and a truth.
+  private static let mapColumns: [DataColumn] = [
+    ("predictions", { sizes(of: $0.header.predictions) }),
+    ("truth", { $0.header.truthSize?.description }),
+    ("image", { $0.header.colourSize?.description }),
+  ]
+
+  /// "disparity (by rank correlation)"
+  private static func kind(of scene: SceneContext) -> String {
+    scene.relativeKind.rawValue + (scene.header.relativeKind == .unknown ? " (by rank correlation)" : "")
+  }
 
   /// "mynet 640×480, half 320×240"
   private static func sizes(of predictions: [StoredPrediction]) -> String? {

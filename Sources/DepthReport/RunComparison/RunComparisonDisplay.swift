@@ -1,4 +1,5 @@
 public import FathomRunFolders
+import DepthCore
 public import DepthEvaluation
 import FathomPlainText
 import FathomStatistics
