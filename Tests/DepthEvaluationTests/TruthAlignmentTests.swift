@@ -415,6 +415,7 @@ struct AlignedSceneTests {
     for row in last {
       #expect(row.values[ProtocolComparison.index(of: .absRel)] != nil, "\(row.preset.name)")
     }
+    #expect(comparison.rows.allSatisfy(\.isOracle))
     let turned = comparison.rows.filter { $0.preset.name == "depthcrafter" }.compactMap(\.turned)
     #expect(turned == ["truth range", "alignment", "clipping"])
     #expect(comparison.rows.contains { $0.turned == "aggregation" })
