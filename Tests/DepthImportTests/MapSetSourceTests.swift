@@ -55,7 +55,9 @@ import Testing
     #expect(truth.values[2...].elementsEqual(counts[2...].map { Float($0) / 256 }))
   }
 
-  @Test("millimetres of a network become metres, relative maps stay as they are with their kind, and sizes may differ")
+  @Test(
+    "millimetres of a network become metres, relative maps stay as they are with their kind, and sizes may differ"
+  )
   func kinds() throws {
     let made = try MadeMapSet()
     try made.put(0, "gt/0.npy")
@@ -168,6 +170,8 @@ import Testing
     let text = try CanonicalJSON.text(request)
     #expect(text.contains(#""scenes" : "scenes.txt""#))
     #expect(try CanonicalJSON.value(MapSetRequest.self, from: text) == request)
-    #expect(SceneGrouping(rawValue: "folder") == .folder && SceneGrouping(rawValue: "./folder") == .list("./folder"))
+    #expect(
+      SceneGrouping(rawValue: "folder") == .folder && SceneGrouping(rawValue: "./folder") == .list("./folder")
+    )
   }
 }

@@ -116,7 +116,7 @@ struct MapSeries: Sendable {
       let index = headers.firstIndex(where: { !$0.holdsDepth && !setup.request.allowsEightBits })
     {
       throw setup.failure(
-        places[index].path, "it has 8 bits: at most 256 levels", 
+        places[index].path, "it has 8 bits: at most 256 levels",
         "write arrays or maps of 16 bits, or take them with \(option: "allow-8bit")")
     }
     if setup.content == .prediction, let first = places.first {

@@ -135,7 +135,7 @@ public final class MapSetSource: FrameSource, Sendable {
       .leading(to: others)
   }
 
-  /// - Throws: `FathomError` `.usage` where the numbers are no camera.
+  /// - Throws: `FathomError` `.usage` where the numbers do not make a camera.
   private static func camera(
     _ request: MapSetRequest, _ size: RasterSize?
   ) throws(FathomError) -> CameraIntrinsics? {
