@@ -174,8 +174,15 @@ struct MapSeries: Sendable {
         reals.values = reals.values.map { $0.isFinite ? $0 * factor : .nan }
         return reals.turned(clockwise: rotation)
       }
-    case .truth(let scale):
-      let decoding = DepthDecoding(metresPerUnit: scale ?? 1, invalid: [], kind: .planar)
+    case .truth(nil):
+      let rotation = setup.request.rotation
+      return { (map) throws(PictureFault) in
+        var metres = map.reals
+        metres.values = metres.values.map { $0.isFinite && $0 > 0 ? $0 : 0 }
+        return metres.turned(clockwise: rotation)
+      }
+    case .truth(let scale?):
+      let decoding = DepthDecoding(metresPerUnit: scale, invalid: [], kind: .planar)
       let rotation = setup.request.rotation
       return { (map) throws(PictureFault) in try decoding.metres(map).turned(clockwise: rotation) }
     case .mask, .picture: return { (map) throws(PictureFault) in map.reals }
