@@ -96,7 +96,7 @@ struct MapSetFlags: ParsableArguments {
     }
     var request = MapSetRequest(
       predictions: predictions.map(linked),
-      truth: truth.map { linked(MapRequest(name: nil, path: $0, meaning: .metric)) })
+      truth: truth.map { linked(MapRequest(name: nil, path: $0)) })
     (request.truthScale, request.truthKind) = (truthScale, truthKind)
     (request.truthMask, request.ignoreMask, request.images) = (truthMask, ignoreMask, images)
     switch match {

@@ -106,8 +106,15 @@ struct TruthFiles: Sendable, Hashable, Decodable {
 
   init(from decoder: any Decoder) throws {
     let keys = try StrictKeys(decoder, CodingKeys.self)
-    depth = try keys.required(.depth)
-    independence = try keys.requiredWord(.independence)
+    let depth = Result { try keys.required(.depth, DepthFiles.self) }
+    let independence = Result { try keys.requiredWord(.independence, TruthIndependence.self) }
+    // Both at once, or the second is found when the first is mended.
+    if case .failure(let first as MappingFault) = depth,
+      case .failure(let second as MappingFault) = independence
+    {
+      throw MappingFault(words: first.words + "; " + second.words)
+    }
+    (self.depth, self.independence) = (try depth.get(), try independence.get())
   }
 }
 
