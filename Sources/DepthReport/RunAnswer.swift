@@ -90,7 +90,8 @@ public struct RunAnswer: Sendable {
           + (verdict.steadiness.map { " " + steadiest($0) } ?? "")
         : hasLidar ? "None: no method gave depth where the truth is known." : noMapIsScored
     }
-    return ([hasLidar ? isBest(best) : isBestMap(best), question(best)] + [passedOver]).compactMap(\.self).joined(separator: " ")
+    return ([hasLidar ? isBest(best) : isBestMap(best), question(best)] + [passedOver]).compactMap(\.self)
+      .joined(separator: " ")
   }
 
   /// What can be said without truth.
