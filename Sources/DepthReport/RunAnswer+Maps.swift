@@ -35,18 +35,17 @@ extension RunAnswer {
   /// Who has the lowest error, and by how much.
   func isBestMap(_ best: RankedMethod) -> String {
     let placed = verdict.ranking.placed
-    let (name, error) = (name(best.method), length(best.error))
     guard placed.count > 1 else { return alone(best) }
-    let opening = "**\(name)** errs least of \(placed.count) networks: MAE \(error)"
+    let opening = leads(best, of: "\(placed.count) networks")
     guard verdict.ranking.baselineIsBest, let next = placed.dropFirst().first else {
       return "\(opening), \(change(best.withFallback))\(common(best))."
     }
     let compared = next.withFallback
     guard compared.outcome != .same, let gain = compared.gain else {
-      return "\(opening); \(self.name(next.method)) has the same."
+      return "\(opening); \(name(next.method)) has the same."
     }
     let more = Quantity(-gain, .percent(gain > -0.1 ? 1 : 0)).text
-    return "\(opening); the next, \(self.name(next.method)), has \(length(compared.value)), \(more) more."
+    return "\(opening); the next, \(name(next.method)), has \(length(compared.value)), \(more) more."
   }
 
   /// A network without another one to compare it with.
@@ -96,6 +95,6 @@ extension RunAnswer {
     }
     guard commands.render(scene: scene, frame: frame, method: method) == nil else { return nil }
     let place = run.isOfSingleImages ? scene.literal : "image \(frame.literal) of \(scene.literal)"
-    return "\(opening); \(name(method)) errs most in \(place)\(meaning)."
+    return "\(opening); \(name(method)) is worst in \(place)\(meaning)."
   }
 }

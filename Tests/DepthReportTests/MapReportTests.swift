@@ -172,7 +172,7 @@ struct MapReportTests {
     let run = try run()
     #expect(
       line("Next", run)
-        == "`fathom frames FOLDER` makes a page of all images; half errs most in image-0; FOLDER is the folder of this page."
+        == "`fathom frames FOLDER` makes a page of all images; half is worst in image-0; FOLDER is the folder of this page."
     )
     let commands = RunCommands(run.scenes, manifest(run), folder: "Reports/my run")
     let known = RunAnswer(run, RunVerdict(run), commands: commands).lines.last?.text ?? ""
