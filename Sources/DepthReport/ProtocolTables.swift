@@ -26,7 +26,8 @@ enum ProtocolTables {
 
   /// What each switch does to a metric on the way to a protocol: methods × switches.
   static func steps(
-    _ comparison: ProtocolComparison, to preset: EvaluationProtocol, _ metric: Metric, _ basis: ComparisonBasis
+    _ comparison: ProtocolComparison, to preset: EvaluationProtocol, _ metric: Metric,
+    _ basis: ComparisonBasis
   ) -> DisplayTable {
     let index = ProtocolComparison.index(of: metric)
     let rows = comparison.rows.filter { $0.preset == preset }

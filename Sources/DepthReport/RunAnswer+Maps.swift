@@ -29,7 +29,8 @@ extension RunAnswer {
     guard let (reason, count) = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }) else {
       return "None: the data have no image."
     }
-    return "None: nothing was scored. In \(count) of \(counted(rows, "map")): \(reason.literal)."
+    return
+      "None: no map was scored. The most frequent reason, for \(count) of \(counted(rows, "map")): \(reason.literal)."
   }
 
   /// Who has the lowest error, and by how much.
@@ -81,7 +82,7 @@ extension RunAnswer {
     case .needsTruth: return "Add the ground truth to the data set, as `truth/depth`."
     case .needsScenes:
       let wanted = max(step.scenes ?? 0, ContrastVerdict.fewestScenes)
-      return commands.readsMaps ? "Evaluate more \(run.sceneWord)s, at least \(wanted)." : nil
+      return commands.readsMaps ? "Evaluate at least \(wanted) \(run.sceneWord)s." : nil
     case .look: return look(step)
     case .needsIndependentTruth, .needsNetwork: return nil
     }
@@ -89,12 +90,10 @@ extension RunAnswer {
 
   private func look(_ step: NextStep) -> String? {
     let (command, meaning) = commands.drawingFrames
-    let opening = "\(command.code) makes a page of all images"
-    guard let method = step.method, let scene = step.scene, let frame = step.frame else {
-      return opening + meaning + "."
-    }
+    let page = "\(command.code) makes a page of all images\(meaning)."
+    guard let method = step.method, let scene = step.scene, let frame = step.frame else { return page }
     guard commands.render(scene: scene, frame: frame, method: method) == nil else { return nil }
     let place = run.isOfSingleImages ? scene.literal : "image \(frame.literal) of \(scene.literal)"
-    return "\(opening); \(name(method)) is worst in \(place)\(meaning)."
+    return "\(page) \(name(method)) is worst in \(place)."
   }
 }

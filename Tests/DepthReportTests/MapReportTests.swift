@@ -172,13 +172,13 @@ struct MapReportTests {
     let run = try run()
     #expect(
       line("Next", run)
-        == "`fathom frames FOLDER` makes a page of all images; half is worst in image-0; FOLDER is the folder of this page."
+        == "`fathom frames FOLDER` makes a page of all images; FOLDER is the folder of this page. half is worst in image-0."
     )
     let commands = RunCommands(run.scenes, manifest(run), folder: "Reports/my run")
     let known = RunAnswer(run, RunVerdict(run), commands: commands).lines.last?.text ?? ""
     #expect(known.hasPrefix("`fathom frames 'Reports/my run'` makes a page") && !known.contains("FOLDER"))
     let few = try MapReportTests.few()
-    #expect(few == "Evaluate more images, at least \(ContrastVerdict.fewestScenes).")
+    #expect(few == "Evaluate at least \(ContrastVerdict.fewestScenes) images.")
   }
 
   private static func few() throws -> String { line("Next", try run(scenes: 3)) }
@@ -192,7 +192,9 @@ struct MapReportTests {
     let records = given.scenes.flatMap { plan.evaluate(MapScene.frame(networks), of: $0) }
     let run = EvaluationRun(
       plan: plan, scenes: given.scenes, records: records, baseline: "stored:mynet")
-    #expect(line("Answer", run) == "None: nothing was scored. In 2 of 4 maps: no truth pixel in range.")
+    #expect(
+      line("Answer", run)
+        == "None: no map was scored. The most frequent reason, for 2 of 4 maps: no truth pixel in range.")
   }
 
   @Test("the report stays what it is, word for word")
