@@ -109,7 +109,8 @@ public struct EvaluationDocument: Sendable {
         + table(
           "methods", ReportTables.methods(run, verdict, intervals: true),
           caption: "Error of every method over all truth pixels\(IntervalNotes.suffix(scenes)).",
-          before: "Means over every truth pixel that a \(run.basis.hasLidar ? "method" : "map") covers; ↓ lower is better, ↑ higher is better."
+          before:
+            "Means over every truth pixel that a \(run.basis.hasLidar ? "method" : "map") covers; ↓ lower is better, ↑ higher is better."
             + (run.aggregation.summary.contains(where: \.isOracle) ? " An oracle looks at the truth." : "")
             + unscored + MethodRows(run, ReportTables.errors).sentence
             + (verdict.coverageIsEqual
@@ -249,7 +250,8 @@ public struct EvaluationDocument: Sendable {
         [
           .paragraph(
             "The worst, the median and the best \(run.frameWord)s of \(shownMethod), by AbsRel, of different scenes as far as there are some. "
-              + "Pictures of a kind have one scale of colours. `fathom frames` makes a page of all \(run.frameWord)s."),
+              + "Pictures of a kind have one scale of colours. `fathom frames` makes a page of all \(run.frameWord)s."
+          ),
           .gallery(gallery),
         ]
       } ?? []

@@ -153,16 +153,17 @@ public struct Findings: Sendable {
       data.withoutTruth.isEmpty || data.scored == 0
       ? [] : ["No truth, so no errors: \(names(data.withoutTruth))."]
     guard basis.hasLidar else { return truth }
-    return truth + [
-      data.scored == 0 && data.relativeMaps.isEmpty && data.undecided.isEmpty
-        ? "No scene has a relative map, so nothing is fused: what is compared are the LiDAR's own maps. `fathom attach` adds what your network made of these frames."
-        : nil,
-      data.withoutRelative.isEmpty
-        ? nil
-        : "No relative map, so nothing is fused, and what is scored (\(data.scoredWithoutRelative.map(\.literal).joined(separator: ", "))) comes from the LiDAR alone or is a stored prediction: \(names(data.withoutRelative)).",
-      data.withoutConfidence.isEmpty
-        ? nil
-        : "No confidence map (every return counts as level 2; `shipped` then uses none): \(names(data.withoutConfidence)).",
-    ].compactMap { $0 }
+    return truth
+      + [
+        data.scored == 0 && data.relativeMaps.isEmpty && data.undecided.isEmpty
+          ? "No scene has a relative map, so nothing is fused: what is compared are the LiDAR's own maps. `fathom attach` adds what your network made of these frames."
+          : nil,
+        data.withoutRelative.isEmpty
+          ? nil
+          : "No relative map, so nothing is fused, and what is scored (\(data.scoredWithoutRelative.map(\.literal).joined(separator: ", "))) comes from the LiDAR alone or is a stored prediction: \(names(data.withoutRelative)).",
+        data.withoutConfidence.isEmpty
+          ? nil
+          : "No confidence map (every return counts as level 2; `shipped` then uses none): \(names(data.withoutConfidence)).",
+      ].compactMap { $0 }
   }
 }

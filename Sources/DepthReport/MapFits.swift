@@ -23,7 +23,7 @@ struct MapFits {
       plain.isEmpty ? [] : ["Maps of \(listed(plain)) are metric and were scored as they are."]
     guard isByKind else {
       return [
-        "Maps of \(listed(fitted)) were fitted to the truth first (\(how)): what the fit sets is not judged."
+        "Maps of \(listed(fitted)) were fitted to the truth (\(how)), so \(unjudged) not judged."
       ] + unfitted
     }
     let byKind = [(StoredPrediction.Kind.disparity, "1/g = α·r + β"), (.depth, "g = α·r + β")].compactMap {
@@ -39,9 +39,9 @@ struct MapFits {
   /// Above everything else; nil where every map is scored as it is.
   var caveat: String? {
     guard !fitted.isEmpty else { return nil }
-    let whose = plain.isEmpty ? "" : "Maps of \(listed(fitted)): "
-    return whose
-      + "Fitted to the truth (\(how)): an app has no truth, so these numbers measure shape."
+    let whose = plain.isEmpty ? "All maps" : "Maps of \(listed(fitted))"
+    return
+      "\(whose) are fitted to the truth (\(how)). An app has no truth: their numbers measure shape only."
   }
 
   /// Below a chart of errors; nil where every map is scored as it is.
@@ -55,6 +55,13 @@ struct MapFits {
     let extent = alignment.extent == .scene ? "scene by scene" : "image by image"
     alignment.extent = .image
     return "\(isByKind ? "by their kind" : alignment.typed), \(extent)"
+  }
+
+  private var unjudged: String {
+    switch run.plan.rules.alignment.fit {
+    case .none, .median, .line(_, shift: false): "scale is"
+    case .byKind, .line(_, shift: true): "scale and shift are"
+    }
   }
 
   private var isByKind: Bool { run.plan.rules.alignment.fit == .byKind }

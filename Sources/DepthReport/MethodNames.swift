@@ -38,6 +38,7 @@ extension EvaluationRun {
 
   /// What the maps of a network are; several where scenes differ.
   func kinds(of network: String) -> [StoredPrediction.Kind] {
-    scenes.compactMap { scene in scene.header.predictions.first { $0.name == network }?.kind }.firstAppearances
+    scenes.compactMap { scene in scene.header.predictions.first { $0.name == network }?.kind }
+      .firstAppearances
   }
 }

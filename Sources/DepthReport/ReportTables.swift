@@ -275,7 +275,9 @@ public enum ReportTables {
         + run.plan.methods.compactMap { selection in
           selection.storedName.map { name in
             let kinds = run.kinds(of: name).map(\.rawValue).joined(separator: ", ")
-            return [.init(defining: run.name(of: selection.family), Definition.anchor(method: selection.family))]
+            return [
+              .init(defining: run.name(of: selection.family), Definition.anchor(method: selection.family))
+            ]
               + (run.basis.hasLidar
                 ? ["stored prediction", .init("predictions/\(name)/depth of the data")]
                 : [.init("network's map (\(kinds))"), "the data"])

@@ -29,24 +29,24 @@ extension RunAnswer {
     guard let (reason, count) = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }) else {
       return "None: the data have no image."
     }
-    return "None: nothing was scored. In \(count) of \(counted(rows, "map")): \(reason.literal)."
+    return
+      "None: no map was scored. The most frequent reason, for \(count) of \(counted(rows, "map")): \(reason.literal)."
   }
 
   /// Who has the lowest error, and by how much.
   func isBestMap(_ best: RankedMethod) -> String {
     let placed = verdict.ranking.placed
-    let (name, error) = (name(best.method), length(best.error))
     guard placed.count > 1 else { return alone(best) }
-    let opening = "**\(name)** errs least of \(placed.count) networks: MAE \(error)"
+    let opening = leads(best, of: "\(placed.count) networks")
     guard verdict.ranking.baselineIsBest, let next = placed.dropFirst().first else {
       return "\(opening), \(change(best.withFallback))\(common(best))."
     }
     let compared = next.withFallback
     guard compared.outcome != .same, let gain = compared.gain else {
-      return "\(opening); \(self.name(next.method)) has the same."
+      return "\(opening); \(name(next.method)) has the same."
     }
     let more = Quantity(-gain, .percent(gain > -0.1 ? 1 : 0)).text
-    return "\(opening); the next, \(self.name(next.method)), has \(length(compared.value)), \(more) more."
+    return "\(opening); the next, \(name(next.method)), has \(length(compared.value)), \(more) more."
   }
 
   /// A network without another one to compare it with.
@@ -82,7 +82,7 @@ extension RunAnswer {
     case .needsTruth: return "Add the ground truth to the data set, as `truth/depth`."
     case .needsScenes:
       let wanted = max(step.scenes ?? 0, ContrastVerdict.fewestScenes)
-      return commands.readsMaps ? "Evaluate more \(run.sceneWord)s, at least \(wanted)." : nil
+      return commands.readsMaps ? "Evaluate at least \(wanted) \(run.sceneWord)s." : nil
     case .look: return look(step)
     case .needsIndependentTruth, .needsNetwork: return nil
     }
@@ -90,12 +90,10 @@ extension RunAnswer {
 
   private func look(_ step: NextStep) -> String? {
     let (command, meaning) = commands.drawingFrames
-    let opening = "\(command.code) makes a page of all images"
-    guard let method = step.method, let scene = step.scene, let frame = step.frame else {
-      return opening + meaning + "."
-    }
+    let page = "\(command.code) makes a page of all images\(meaning)."
+    guard let method = step.method, let scene = step.scene, let frame = step.frame else { return page }
     guard commands.render(scene: scene, frame: frame, method: method) == nil else { return nil }
     let place = run.isOfSingleImages ? scene.literal : "image \(frame.literal) of \(scene.literal)"
-    return "\(opening); \(name(method)) errs most in \(place)\(meaning)."
+    return "\(page) \(name(method)) is worst in \(place)."
   }
 }

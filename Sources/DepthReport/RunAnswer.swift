@@ -90,7 +90,8 @@ public struct RunAnswer: Sendable {
           + (verdict.steadiness.map { " " + steadiest($0) } ?? "")
         : hasLidar ? "None: no method gave depth where the truth is known." : noMapIsScored
     }
-    return ([hasLidar ? isBest(best) : isBestMap(best), question(best)] + [passedOver]).compactMap(\.self).joined(separator: " ")
+    return ([hasLidar ? isBest(best) : isBestMap(best), question(best)] + [passedOver]).compactMap(\.self)
+      .joined(separator: " ")
   }
 
   /// What can be said without truth.
@@ -119,7 +120,7 @@ public struct RunAnswer: Sendable {
         best.framesRefused > 0
         ? " (in \(counted(best.framesRefused, "frame")) that it refused, the raw LiDAR stands in)" : ""
       return
-        "**\(name)** errs least of \(number) methods: MAE \(error)\(place), \(change(best.withFallback))\(refused)."
+        "\(leads(best, of: "\(number) methods"))\(place), \(change(best.withFallback))\(refused)."
     }
     let equal = ranking.placed.filter {
       !$0.ids.contains(verdict.baseline) && $0.withFallback.outcome == .same
@@ -133,6 +134,11 @@ public struct RunAnswer: Sendable {
         ? ""
         : " \(equal.map(\.method.literal).joined(separator: ", ")) \(equal.count == 1 ? "equals" : "equal") it.")
       + (others.map { " The next, \($0.method.literal), has \(change($0.withFallback))." } ?? "")
+  }
+
+  /// The opening of an answer: which method leads, and its error.
+  func leads(_ best: RankedMethod, of others: String) -> String {
+    "**\(name(best.method))** errs least of \(others): MAE \(length(best.error))"
   }
 
   /// The run's one question, and what the scenes say to it.
@@ -183,7 +189,7 @@ public struct RunAnswer: Sendable {
       ? nil : "Not ranked, because of fewer \(run.sceneWord)s or pixels: \(methods.joined(separator: ", "))."
   }
 
-  /// What a method answers for: scenes, or without a LiDAR, where nobody stands in, images.
+  /// What a method has an error for: scenes, or without a LiDAR images.
   private func answered(_ method: RankedMethod) -> String {
     hasLidar ? counted(method.withFallback.scenes, "scene") : counted(method.framesSolved, "image")
   }

@@ -21,7 +21,9 @@ private func run(
   header.relativeKind = .disparity
   header.truthSize = truth ? header.lidarSize : nil
   header.truthIndependence = .render
-  let stored = predictions.map { StoredPrediction(name: $0.key, kind: .metric, size: RasterSize(width: 32, height: 24)) }
+  let stored = predictions.map {
+    StoredPrediction(name: $0.key, kind: .metric, size: RasterSize(width: 32, height: 24))
+  }
   header.predictions = stored
   let scene = SceneContext(header: header, name: "desk")
   var plan = EvaluationPlan(methods: try MethodCatalogue.parse(methods))

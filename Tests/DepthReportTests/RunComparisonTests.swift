@@ -38,7 +38,8 @@ struct RunComparisonTests {
   private func compare(_ runs: StoredRun..., change: (inout RunComparison.Request) -> Void = { _ in }) throws
     -> RunComparison
   {
-    var request = RunComparison.Request(metric: try #require(ComparedColumn.named("mae_m_measured")))
+    let metric = try #require(ComparedColumn.named("mae_m_measured"))
+    var request = RunComparison.Request(metric: metric)
     change(&request)
     return try RunComparison(runs, request)
   }

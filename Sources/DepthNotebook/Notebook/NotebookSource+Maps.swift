@@ -1,5 +1,5 @@
 extension NotebookSource {
-  /// The analysis of a run of networks' maps and a truth alone: all truth counts, and nobody stands in for a network.
+  /// The analysis of a run of networks' maps and a truth alone: all truth counts, and comparisons are over shared images.
   static let analysisOfMaps = NotebookSource(
     wordsOfMaps.reduce(String(decoding: PackageResources.analysis_py, as: UTF8.self)) { text, words in
       text.replacing(words.from, with: words.to)

@@ -24,7 +24,8 @@ enum GainFigure {
     let baseline = methods.name(methods.baseline)
     let (pixels, standIn) =
       run.basis.hasLidar
-      ? ("measured pixels", ", the raw LiDAR standing in where a method refused") : ("all truth that counts", "")
+      ? ("measured pixels", ", the raw LiDAR standing in where a method refused")
+      : ("all truth that counts", "")
     let hasIntervals = rows.contains { $0.interval != nil }
     var sentences = [
       "Change of the mean absolute error on \(pixels) against \(baseline) on the same \(run.frameWord)s\(standIn), \(methods.means(of: []))",

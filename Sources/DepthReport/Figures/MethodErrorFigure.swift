@@ -30,7 +30,8 @@ struct MethodErrorFigure {
 
   static func absRel(_ methods: FigureMethods) -> Figure? {
     MethodErrorFigure(methods, .absRel)?.figure(
-      "abs-rel-by-method", subject:
+      "abs-rel-by-method",
+      subject:
         "Mean relative error on every truth pixel that a \(methods.run.basis.hasLidar ? "method" : "map") covers"
     )
   }
@@ -119,7 +120,8 @@ struct MethodErrorFigure {
     }
     if !oracles.isEmpty {
       sentences.append(
-        "Set apart, oracles, which look at the truth: " + measure.list(oracles.map { (methods.name($0.method), $0.value) }))
+        "Set apart, oracles, which look at the truth: "
+          + measure.list(oracles.map { (methods.name($0.method), $0.value) }))
     }
     methods.partial(candidates.map(\.method), values: support).map { sentences.append($0) }
     if measure.column == FigureMeasure.absRel.column {

@@ -76,7 +76,8 @@ struct SceneFigure {
         title: "\(measure.title) by \(word) and method"
           + (isCut ? ": the worst \(rows.count) of \(counts.scenes) \(word)s" : ""),
         alt: alt(marks), x: ChartAxis("method"),
-        columns: columns.map { oracles.contains($0) ? "\($0) (oracle)" : methods.name($0) }, y: ChartAxis(word),
+        columns: columns.map { oracles.contains($0) ? "\($0) (oracle)" : methods.name($0) },
+        y: ChartAxis(word),
         rows: rows,
         values: values.map { $0.map { $0.map { $0 * measure.scale } } },
         value: measure.axis(Array(values.joined())), marks: marks,
@@ -109,7 +110,8 @@ struct SceneFigure {
       let ties = marks.count > Set(marks.map(\.row)).count ? ", equal ones each counted" : ""
       sentences.append(
         "Lowest in its \(methods.run.sceneWord), oracles aside\(ties): "
-          + wins.prefix(5).map { "\(methods.name(columns[$0.column])) in \($0.count)" }.joined(separator: ", "))
+          + wins.prefix(5).map { "\(methods.name(columns[$0.column])) in \($0.count)" }.joined(
+            separator: ", "))
     }
     if rows.count < counts.scenes {
       sentences.append(

@@ -23,7 +23,9 @@ struct FrameErrorTable {
     let measure = FigureMeasure(FrameStrip.column)
     let columns =
       [DisplayTable.Column(basis.frameWord, numeric: false)]
-      + strip.lines.map { DisplayTable.Column("\(basis.name(of: $0.method)) [\(measure.unit ?? "")]", .lowerIsBetter) }
+      + strip.lines.map {
+        DisplayTable.Column("\(basis.name(of: $0.method)) [\(measure.unit ?? "")]", .lowerIsBetter)
+      }
       + [DisplayTable.Column("to see it", numeric: false)]
     let rows = ordered.map { frame -> [DisplayTable.Cell] in
       let picture = FrameStrip.galleryAnchor(frame.number)
@@ -50,7 +52,8 @@ struct FrameErrorTable {
 
   private func command(_ frame: FrameStrip.Frame) -> String {
     let method = strip.lines[frame.values[strip.subject] == nil ? fallback(frame) : strip.subject].method
-    return commands.render(scene: frame.scene, frame: frame.frame, method: method) ?? "fathom frames"
+    return commands.render(scene: frame.scene, frame: frame.frame, method: method)
+      ?? (basis.hasLidar ? "fathom frames" : commands.drawingFrames.command)
   }
 
   private func fallback(_ frame: FrameStrip.Frame) -> Int {

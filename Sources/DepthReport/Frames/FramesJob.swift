@@ -150,7 +150,10 @@ public struct OpenFrames {
       run.folder.has(RunVerdict.fileName)
       ? try? CanonicalJSON.value(from: run.folder.text(of: RunVerdict.fileName)) : nil
     let name = word ?? verdict.flatMap { GallerySelection.subject(of: $0) } ?? run.manifest.baseline
-    guard let found = try? MethodCatalogue.parse(name), found.count == 1 else {
+    // "half" is `stored:half` where no method is called so.
+    let stored = StoredPredictionScoring(name).id
+    let words = [name] + (run.methods.contains(stored) ? [stored] : [])
+    guard let found = words.lazy.compactMap({ try? MethodCatalogue.parse($0) }).first, found.count == 1 else {
       throw OptionProblem(
         "source", "'\(name)' is not one method; the run has \(run.methods.firstNames(atMost: 20))")
     }

@@ -127,7 +127,8 @@ public struct FramesPage: Sendable {
       rows.contains { $0.frame.records.contains { $0.value(column) != nil } }
     }
     let content = Rows(
-      run: run.name, method: method, methods: run.methods.map { basis.name(of: $0) }, link: link, scales: scales,
+      run: run.name, method: method, methods: run.methods.map { basis.name(of: $0) }, link: link,
+      scales: scales,
       columns: columns.map { column in
         let display = column.metric.display
         return Column(

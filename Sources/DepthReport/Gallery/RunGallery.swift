@@ -81,7 +81,7 @@ private final class FrameReader {
     return try await GalleryPainter(
       views, method: run.name(of: selection.method.description), units: run.plan.units
     )
-      .paint(jobs: jobs)
+    .paint(jobs: jobs)
   }
 
   private struct Input: Sendable {

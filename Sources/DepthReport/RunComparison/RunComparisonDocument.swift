@@ -42,7 +42,8 @@ public struct RunComparisonDocument {
       "methods", "Methods: \(column.title)",
       [
         .paragraph(
-          "\(protocolLine) The difference is that to \(comparison.label) on the frames that both runs have. \(refused)\(Self.sense(column))"),
+          "\(protocolLine) The difference is that to \(comparison.label) on the frames that both runs have. \(refused)\(Self.sense(column))"
+        ),
         .table(
           TableBlock(
             "methods",

@@ -12,7 +12,7 @@ public struct RunComparison: Sendable {
     public var methods: [String]?
     /// The column that tables, figures and sentences are about.
     public var metric: ComparedColumn
-    /// Whether nobody named the metric: it is then the MAE of all truth where no run has a LiDAR.
+    /// Whether the metric was not named: it is then the MAE of all truth where no run has a LiDAR.
     public let isStandardMetric: Bool
     public var rules: [WorseningRule] = []
     public var allowsDifferentData = false
