@@ -109,7 +109,8 @@ struct Evaluate: AsyncParsableCommand {
     let settings = try FathomSettings(flags, config: config)
     console.question(settings.doubts)
     var timing = RunTiming(jobs: jobs?.count ?? MachineLimits.current.cores)
-    let data = try inputs.paths(data)
+    console.warnOfOmissions(in: data, mapping: files.mapping)
+    let data = try inputs.paths(data, mapping: files.mapping)
     var job = EvaluateJob(files.selection(data, scenes: scenes, frames: frames), plan: settings.plan)
     job.data.truth = truth
     job.plan.units = units

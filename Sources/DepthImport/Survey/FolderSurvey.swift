@@ -51,7 +51,8 @@ public struct FolderSurvey: Sendable, Codable {
     let folder = try folder.listed(levels: Self.levels)
     path = folder.path
     isOfKnownFormat = (try? Recognition(whereKnown: folder)) != nil
-    nearly = try Self.nearly(folder)
+    let near = try Self.nearly(folder)
+    nearly = near.map { "nearly \($0.title): \($0.missing) is missing" }
     scenes = Self.scenes(folder.names)
     let scene = try scenes.first.map { name throws(FathomError) in try folder.inner(name, levels: Self.levels) } ?? folder
     var surveyed: [SurveyedGroup] = []
@@ -61,12 +62,18 @@ public struct FolderSurvey: Sendable, Codable {
     let reading = SurveyReading(surveyed, scene, scale: scale)
     groups = surveyed.map { reading.described($0) }
     guard let reading = reading.mapping(named: folder.name) else { return }
-    (mapping, open) = (reading.text, reading.open)
+    (mapping, open) = (reading.text, near.map { "whether it is \($0.title)" } + reading.open)
     let recording = "fathom import \(path.shellQuoted) OUT.h5"
     command =
-      open.isEmpty
-      ? recording
-      : reading.scale.map { "\(recording) --depth-scale \($0)" } ?? "\(recording) --mapping FILE"
+      if open.isEmpty {
+        recording
+      } else if near.count == 1 {
+        "\(recording) \(flag: "format") \(near[0].name)"
+      } else if let scale = reading.scale, near.isEmpty {
+        "\(recording) \(flag: "depth-scale") \(scale)"
+      } else {
+        "\(recording) \(flag: "mapping") FILE"
+      }
   }
 
   /// As deep as is looked.
@@ -98,13 +105,15 @@ public struct FolderSurvey: Sendable, Codable {
   // MARK: Formats
 
   /// Formats of which only one of several files is missing, if one that is there belongs to hardly any other.
-  private static func nearly(_ folder: RecordingFolder) throws(FathomError) -> [String] {
+  private static func nearly(
+    _ folder: RecordingFolder
+  ) throws(FathomError) -> [(name: String, title: String, missing: String)] {
     try Preset.all().compactMap { preset in
       let (found, missing) = preset.mapping.looksFor.reduce(into: ([FilePattern](), [FilePattern]())) { sides, pattern in
         if folder.files(pattern).isEmpty { sides.1.append(pattern) } else { sides.0.append(pattern) }
       }
       guard missing.count == 1, found.contains(where: \.isTelling) else { return nil }
-      return "nearly \(preset.mapping.title): \(missing[0].text) is missing"
+      return (preset.mapping.name, preset.mapping.title, missing[0].text)
     }
   }
 
@@ -115,14 +124,10 @@ public struct FolderSurvey: Sendable, Codable {
     func refused(_ reason: String, _ advice: Wording) -> FathomError {
       FathomError(.badData, attempted: "recognise the recording", file: path, reason: "\(reason)", advice: advice)
     }
-    guard !groups.isEmpty else { return refused("the folder is empty", "check how it was copied or unpacked") }
-    let known = groups.filter { $0.role != nil }
+    guard !groups.isEmpty else { return refused(inventory, "check how it was copied or unpacked") }
     var said = nearly
     if said.isEmpty { said = ["it has the files of no format"] }
-    let listed = (known + groups.filter { $0.role == nil }).prefix(Self.mostListed).map(\.line)
-    let more = groups.count > listed.count ? "; and \(groups.count - listed.count) more" : ""
-    said.append("it holds " + listed.joined(separator: "; ") + more)
-    if !scenes.isEmpty { said.append("in each of \(scenes.count) folders") }
+    said.append(inventory)
     let inspect: Wording = "'fathom inspect \(path.shellQuoted)' shows all of it"
     guard let command else {
       let archive = groups.first { $0.kind == FileContent.archive }?.files
@@ -136,6 +141,15 @@ public struct FolderSurvey: Sendable, Codable {
       nearly.isEmpty
         ? "read it with '\(command)'\(isOpen); \(inspect) and a mapping"
         : "add the file, or read it with '\(command)'\(isOpen); \(inspect) and a mapping")
+  }
+
+  /// "it holds depth/*.png (12 files, PNG 16 bits a channel, 128×96: depth); …"
+  var inventory: String {
+    guard !groups.isEmpty else { return "the folder is empty" }
+    let listed = (groups.filter { $0.role != nil } + groups.filter { $0.role == nil }).prefix(Self.mostListed)
+    let more = groups.count > listed.count ? "; and \(groups.count - listed.count) more" : ""
+    return "it holds " + (scenes.isEmpty ? "" : "in each of \(scenes.count) folders ")
+      + listed.map(\.line).joined(separator: "; ") + more
   }
 
   private static let mostListed = 6
