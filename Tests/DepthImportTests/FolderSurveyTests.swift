@@ -38,8 +38,10 @@ import Testing
   private static func matrix(_ frame: Int) -> String { "1 0 0 \(frame)\n0 1 0 0\n0 0 1 0\n0 0 0 1\n" }
   private static let camera = "53 0 31.5\n0 53 23.5\n0 0 1\n"
 
+  private typealias Files = [(String, (Int) -> [UInt8])]
+
   /// Files by the pattern of their names, in which "#" is the frame's number.
-  private func make(_ name: String, frames: Range<Int> = 0..<4, _ files: [(String, (Int) -> [UInt8])]) throws -> String {
+  private func make(_ name: String, frames: Range<Int> = 0..<4, _ files: Files) throws -> String {
     for (pattern, bytes) in files {
       for frame in pattern.contains("#") ? frames : 0..<1 {
         try write(bytes(frame), "\(name)/\(pattern.replacing("#", with: String(format: "%04d", frame)))")
@@ -50,7 +52,8 @@ import Testing
 
   private func write(_ bytes: [UInt8], _ name: String) throws {
     let url = URL(fileURLWithPath: folder.path(name))
-    try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try FileManager.default.createDirectory(
+      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
     try Data(bytes).write(to: url)
   }
 
@@ -72,13 +75,8 @@ import Testing
   }
 
   private func refusal(_ path: String) throws -> FathomError {
-    do {
-      _ = try read(path)
-      Issue.record("\(path) was read")
-      throw Unexpected()
-    } catch let error as FathomError { return error }
+    try #require(throws: FathomError.self) { _ = try read(path) }
   }
-  private struct Unexpected: Error {}
 
   // MARK: Roles
 
@@ -108,7 +106,8 @@ import Testing
     #expect(frame.lidar[0, 0] == 1.821 && frame.worldFromCamera?.translation == [3, 0, 0])
     let said = assumed(recording)
     #expect(said["unit of the depth"]?.hasPrefix("0.001 m a count") == true)
-    #expect(said["format"] != nil && said["depth"] != nil && said["poses"] != nil && said["intrinsics"] != nil)
+    #expect(
+      said["format"] != nil && said["depth"] != nil && said["poses"] != nil && said["intrinsics"] != nil)
   }
 
   @Test("coloured pictures of depth are left over, and the files of 16 bits are the depth")
@@ -116,7 +115,8 @@ import Testing
     let path = try make(
       "viewer",
       [
-        ("depth_#.png", { Self.depth($0) }), ("depthColorized_#.png", Self.picture), ("color_#.png", Self.picture),
+        ("depth_#.png", { Self.depth($0) }), ("depthColorized_#.png", Self.picture),
+        ("color_#.png", Self.picture),
       ])
     #expect(
       try roles(path) == ["depth_*.png": "depth", "depthColorized_*.png": "–", "color_*.png": "colour"])
@@ -133,7 +133,8 @@ import Testing
     let path = try make(
       "roles",
       [
-        ("raw/#.png", { Self.depth($0) }), ("gt/#.png", { Self.depth($0) }), ("pred/#.png", { Self.depth($0) }),
+        ("raw/#.png", { Self.depth($0) }), ("gt/#.png", { Self.depth($0) }),
+        ("pred/#.png", { Self.depth($0) }),
         ("mask/#.png", { _ in Self.levels([0, 255]) }), ("img/#.png", Self.picture),
       ])
     #expect(
@@ -160,7 +161,8 @@ import Testing
   func metres() throws {
     let path = try make("tiff", [("depth/#.tiff", { Self.depth($0, .metres) })])
     let recording = try read(path)
-    #expect(abs(try recording.frame(0, of: recording.scenes[0], including: .all).lidar[0, 0] - 1.80025) < 1e-6)
+    #expect(
+      abs(try recording.frame(0, of: recording.scenes[0], including: .all).lidar[0, 0] - 1.80025) < 1e-6)
     #expect(assumed(recording)["unit of the depth"]?.contains("decimal") == true)
   }
 
@@ -210,7 +212,8 @@ import Testing
         ("depth/#.tiff", { Self.depth($0, .metres) }),
         ("poses.txt", { _ in Array((0..<5).map { "\($0) 0 0 0 0 0 1\n" }.joined().utf8) }),
       ])
-    #expect(try refusal(path).description.contains("to which of the 4 frames the 5 poses of poses.txt belong"))
+    #expect(
+      try refusal(path).description.contains("to which of the 4 frames the 5 poses of poses.txt belong"))
   }
 
   @Test("maps of the whole folder that have no name of depth may be a network's")
@@ -245,7 +248,9 @@ import Testing
         "rooms/\(scene)", [("depth/#.tiff", { Self.depth($0, .metres) }), ("rgb/#.png", Self.picture)])
     }
     let survey = try FolderSurvey.opened(folder.path("rooms"))
-    #expect(survey.scenes == ["attic", "kitchen", "office"] && survey.groups.map(\.files) == ["depth/*.tiff", "rgb/*.png"])
+    #expect(
+      survey.scenes == ["attic", "kitchen", "office"]
+        && survey.groups.map(\.files) == ["depth/*.tiff", "rgb/*.png"])
     #expect(try read(folder.path("rooms")).scenes.map(\.name) == ["attic", "kitchen", "office"])
     let mapping = folder.path("rooms.yaml")
     try folder.put(try #require(survey.mapping), "rooms.yaml")
@@ -271,24 +276,21 @@ import Testing
     let path = try make("other", [("range/#.png", { Self.depth($0) })])
     var options = ImportOptions()
     options.depthScale = 0.001
-    do {
-      _ = try FolderRecording(path, as: .format("folder"), options)
-      Issue.record("it was read")
-    } catch let error as FathomError {
-      #expect(error.reason.contains("it holds range/*.png (4 files, PNG 16 bits a channel, 32×24: depth)"))
+    let asked = options
+    let error = try #require(throws: FathomError.self) {
+      _ = try FolderRecording(path, as: .format("folder"), asked)
     }
+    #expect(error.reason.contains("it holds range/*.png (4 files, PNG 16 bits a channel, 32×24: depth)"))
   }
 
   @Test("the folder of a recording's depth is told to be a part of it")
   func partOfRecording() throws {
     let made = try MadeRecording()
     defer { withExtendedLifetime(made) {} }
-    do {
+    let error = try #require(throws: FathomError.self) {
       _ = try RecordingRequest(made.path + "/depth").opened()
-      Issue.record("it was read")
-    } catch let error as FathomError {
-      #expect(error.reason == "it is a part of a recording: the folder that it lies in is Stray Scanner")
     }
+    #expect(error.reason == "it is a part of a recording: the folder that it lies in is Stray Scanner")
   }
 
   @Test("every proposal is a mapping that can be read")

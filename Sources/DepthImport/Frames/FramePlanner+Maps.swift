@@ -6,7 +6,7 @@ internal import FathomStorage
 extension FramePlanner {
   /// The files of one kind; two of one frame are refused.
   ///
-  /// - Parameter arePictures: Whether of two of one frame the one counts that can be a picture and is none of depth.
+  /// - Parameter arePictures: Whether one of two files of a frame is skipped where it cannot be its picture.
   private mutating func index(
     _ source: MapSource, _ matching: FrameMatching, arePictures: Bool = false
   ) throws(FathomError) -> FileIndex {

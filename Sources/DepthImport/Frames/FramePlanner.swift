@@ -162,13 +162,13 @@ struct FramePlanner {
     return areNumbered ? .number : .name
   }
 
-  /// The files of the first pattern among which some can hold depth. Of files that are named otherwise, those that cannot are left out.
+  /// The files of the first pattern that can hold depth; groups of files that cannot are skipped.
   private mutating func candidatesForDepth() throws(FathomError) -> [(name: String, capture: String)] {
     let source = mapping.depth.source
     guard source.array == nil, mapping.depth.raw == nil else { return try files(source) }
     let folder = folder
     func canBeDepth(_ group: FileGroup) -> Bool {
-      // One that is damaged is left out later, and said.
+      // A damaged one is dropped later, with its reason.
       (try? folder.probe(group.names[group.names.count / 2]))?.holdsDepth ?? true
     }
     for pattern in source.files {
@@ -187,7 +187,8 @@ struct FramePlanner {
     let usable = groups.filter(canBe)
     guard let first = usable.first, usable.count < groups.count else { return usable.isEmpty ? [] : files }
     for group in groups where !usable.contains(where: { $0.pattern == group.pattern }) {
-      record.add(.assumed, what, "\(first.pattern); \(group.pattern) cannot be, by its bits, its colours or its name")
+      record.add(
+        .assumed, what, "\(first.pattern); \(group.pattern) cannot be, by its bits, its colours or its name")
     }
     let names = Set(usable.flatMap(\.names))
     return files.filter { names.contains($0.name) }

@@ -1,7 +1,7 @@
 private import Foundation
 internal import FathomStorage
 
-/// A folder that is no recording itself and holds recordings, data sets, or both.
+/// A folder that holds recordings, data sets, or both, and is not a recording itself.
 public struct FolderOfRecordings: Sendable {
   /// Paths of the recordings right below it.
   public private(set) var recordings: [String] = []
@@ -20,7 +20,8 @@ public struct FolderOfRecordings: Sendable {
     let mapped = mapping.flatMap { try? MappingFile.mapping(at: $0) }
     guard !Self.isRecording(folder, mapped) else { return nil }
     for name in folder.folders {
-      guard let inner = try? folder.inner(name, levels: max(RecordingFolder.levels, mapped?.levels ?? 0)) else {
+      guard let inner = try? folder.inner(name, levels: max(RecordingFolder.levels, mapped?.levels ?? 0))
+      else {
         others.append(name)
         continue
       }

@@ -14,7 +14,7 @@ public struct FolderSurvey: Sendable, Codable {
     public var numbers: String
     /// "PNG, 16 bits a channel", "numbers named fx, fy", "a video"
     public var kind: String
-    /// "256×192"; nil for what is no map and no picture.
+    /// "256×192"; nil for what is neither a map nor a picture.
     public var size: String?
     /// "1630 to 4260, median 3360": of some of the maps.
     public var range: String?
@@ -54,7 +54,9 @@ public struct FolderSurvey: Sendable, Codable {
     let near = try Self.nearly(folder)
     nearly = near.map { "nearly \($0.title): \($0.missing) is missing" }
     scenes = Self.scenes(folder.names)
-    let scene = try scenes.first.map { name throws(FathomError) in try folder.inner(name, levels: Self.levels) } ?? folder
+    let scene =
+      try scenes.first.map { name throws(FathomError) in try folder.inner(name, levels: Self.levels) }
+      ?? folder
     var surveyed: [SurveyedGroup] = []
     for group in FileGroup.groups(scene.names).prefix(Self.mostGroups) {
       surveyed.append(SurveyedGroup(group, scene))
@@ -90,9 +92,12 @@ public struct FolderSurvey: Sendable, Codable {
       inside[name[..<slash], default: []].append(String(name[name.index(after: slash)...]))
     }
     guard inside.count > 1 else { return [] }
-    func kinds(_ names: [String]) -> Set<String> { Set(FileGroup.groups(names).map { $0.pattern.lowercased() }) }
+    func kinds(_ names: [String]) -> Set<String> {
+      Set(FileGroup.groups(names).map { $0.pattern.lowercased() })
+    }
     let all = inside.mapValues(kinds)
-    guard let first = all.min(by: { $0.key < $1.key })?.value, first.count > 1, first.contains(where: isOfMaps),
+    guard let first = all.min(by: { $0.key < $1.key })?.value, first.count > 1,
+      first.contains(where: isOfMaps),
       all.values.allSatisfy({ !$0.isDisjoint(with: first.filter(isOfMaps)) })
     else { return [] }
     return all.keys.sorted().map(String.init)
@@ -109,7 +114,8 @@ public struct FolderSurvey: Sendable, Codable {
     _ folder: RecordingFolder
   ) throws(FathomError) -> [(name: String, title: String, missing: String)] {
     try Preset.all().compactMap { preset in
-      let (found, missing) = preset.mapping.looksFor.reduce(into: ([FilePattern](), [FilePattern]())) { sides, pattern in
+      let (found, missing) = preset.mapping.looksFor.reduce(into: ([FilePattern](), [FilePattern]())) {
+        sides, pattern in
         if folder.files(pattern).isEmpty { sides.1.append(pattern) } else { sides.0.append(pattern) }
       }
       guard missing.count == 1, found.contains(where: \.isTelling) else { return nil }
@@ -122,7 +128,8 @@ public struct FolderSurvey: Sendable, Codable {
   /// All of it in one line, where the folder is refused.
   var refusal: FathomError {
     func refused(_ reason: String, _ advice: Wording) -> FathomError {
-      FathomError(.badData, attempted: "recognise the recording", file: path, reason: "\(reason)", advice: advice)
+      FathomError(
+        .badData, attempted: "recognise the recording", file: path, reason: "\(reason)", advice: advice)
     }
     guard !groups.isEmpty else { return refused(inventory, "check how it was copied or unpacked") }
     var said = nearly
@@ -133,7 +140,8 @@ public struct FolderSurvey: Sendable, Codable {
       let archive = groups.first { $0.kind == FileContent.archive }?.files
       return refused(
         said.joined(separator: ": "),
-        archive.map { "give one of its archives, \("\(path)/\($0)".shellQuoted)" } ?? "nothing in it can be depth; \(inspect)")
+        archive.map { "give one of its archives, \("\(path)/\($0)".shellQuoted)" }
+          ?? "nothing in it can be depth; \(inspect)")
     }
     let isOpen = open.isEmpty ? "" : " (open: \(open.joined(separator: "; ")))"
     return refused(
@@ -158,7 +166,8 @@ public struct FolderSurvey: Sendable, Codable {
 extension FolderSurvey.Group {
   /// "depth/*.png (12 files, PNG 16 bits, 128×96: depth)"
   var line: String {
-    let parts = [count == 1 ? nil : counted(count, "file"), kind, size].compactMap(\.self).joined(separator: ", ")
+    let parts = [count == 1 ? nil : counted(count, "file"), kind, size].compactMap(\.self).joined(
+      separator: ", ")
     return "\(files) (\(parts)\(role.map { ": \($0)" } ?? ""))"
   }
 }
