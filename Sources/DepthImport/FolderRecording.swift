@@ -71,7 +71,9 @@ public struct FolderRecording: Recording {
         (chosen, folders, evidence) = (found.preset.mapping, found.folders, found.evidence)
       } else {
         let survey = try FolderSurvey(of: folder, scale: options.depthScale)
-        guard options.takesTheOnlyReading, survey.isDecided, let text = survey.mapping else { throw survey.refusal }
+        guard options.takesTheOnlyReading, survey.isDecided, let text = survey.mapping else {
+          throw survey.refusal
+        }
         chosen = try MappingFile.mapping(text, named: "the mapping of a survey")
         folders = try folder.scenes(of: chosen)
         isSurveyed = true

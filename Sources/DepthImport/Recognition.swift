@@ -75,9 +75,11 @@ public struct Recognition: Sendable {
   static func outside(of path: String) -> (path: String, title: String)? {
     let inner = URL(fileURLWithPath: path).standardizedFileURL
     let outer = inner.deletingLastPathComponent().path
-    guard let entries = try? FileManager.default.contentsOfDirectory(atPath: outer), entries.count <= mostBeside,
+    guard let entries = try? FileManager.default.contentsOfDirectory(atPath: outer),
+      entries.count <= mostBeside,
       let folder = try? RecordingFolder(outer), folder.folders.contains(inner.lastPathComponent),
-      let presets = try? Preset.all().filter({ !$0.mapping.looksFor.isEmpty }), let found = try? match(folder, presets)
+      let presets = try? Preset.all().filter({ !$0.mapping.looksFor.isEmpty }),
+      let found = try? match(folder, presets)
     else { return nil }
     return (outer, found.preset.mapping.title)
   }

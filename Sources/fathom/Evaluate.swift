@@ -112,7 +112,8 @@ struct Evaluate: AsyncParsableCommand {
 
   private func selection() throws -> DataSelection {
     let set = maps.request(truth, external: files.external)
-    var selection = files.selection(set == nil ? try inputs.paths(data) : [], scenes: scenes, frames: frames)
+    var selection = files.selection(
+      set == nil ? try inputs.paths(data, mapping: files.mapping) : [], scenes: scenes, frames: frames)
     selection.maps = set
     if case .origin(let origin) = truth { selection.truth = origin }
     return selection
@@ -125,6 +126,7 @@ struct Evaluate: AsyncParsableCommand {
       flags, config: config, predictions: maps.prediction.compactMap(\.request.name))
     console.question(settings.doubts)
     var timing = RunTiming(jobs: jobs?.count ?? MachineLimits.current.cores)
+    console.warnOfOmissions(in: data, mapping: files.mapping)
     var job = EvaluateJob(try selection(), plan: settings.plan)
     job.plan.units = units
     job.baseline = settings.baseline

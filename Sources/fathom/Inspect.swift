@@ -66,7 +66,8 @@ struct Inspect: ParsableCommand {
 extension Inspect {
   /// What lies in a folder that no format describes.
   private func showSurvey() throws {
-    guard let survey = try? FolderSurvey.opened(data, external: files.external), !survey.isOfKnownFormat else { return }
+    guard let survey = try? FolderSurvey.opened(data, external: files.external), !survey.isOfKnownFormat
+    else { return }
     try console.show(json ? CanonicalJSON.text(survey) : FolderSurveyText(survey).text)
   }
 

@@ -76,7 +76,8 @@ public struct FilePattern: Sendable, Hashable, Decodable {
           && wanted.indices.allSatisfy {
             let (letter, wanted) = (letters[at + $0], wanted[$0])
             return letter == wanted
-              || (anyCase || at + $0 >= ending) && FilePatternPart.lowered(letter) == FilePatternPart.lowered(wanted)
+              || (anyCase || at + $0 >= ending)
+                && FilePatternPart.lowered(letter) == FilePatternPart.lowered(wanted)
           }
         if fits { goOn(then, at + wanted.count, index) }
       case .star(let then):

@@ -116,7 +116,7 @@ public struct RecordingFolder: Sendable {
     return deeper
   }
 
-  /// The folders that a mapping describes, as deep as it names files: this one, or those right below it of which each has depth.
+  /// The folders that a mapping describes, as deep as it names files: this one, or those right below it that have depth.
   func scenes(of mapping: RecordingMapping) throws(FathomError) -> [RecordingFolder] {
     let own = try listed(levels: mapping.levels)
     guard !isSingleFile, own.files(mapping.depth.files).isEmpty else { return [own] }

@@ -31,12 +31,14 @@ struct DepthUnit: Sendable {
   ///   - isOfPhone: Whether levels of confidence lie beside it.
   ///   - hasPoses: Whether poses and a camera will test it.
   static func possible(
-    _ group: FileGroup, _ numbers: MapNumbers, stated: (key: String, value: Double)?, isOfPhone: Bool, hasPoses: Bool
+    _ group: FileGroup, _ numbers: MapNumbers, stated: (key: String, value: Double)?, isOfPhone: Bool,
+    hasPoses: Bool
   ) -> [DepthUnit] {
     func isSensible(_ unit: DepthUnit) -> Bool { (0.2...60).contains(numbers.median * unit.metres) }
     if let (key, value) = stated {
       let metres = value >= 100 ? 1 / value : value
-      let unit = DepthUnit(metres: metres, name: "as \(key) says", evidence: "\(key) is \(DepthWords.number(value))")
+      let unit = DepthUnit(
+        metres: metres, name: "as \(key) says", evidence: "\(key) is \(DepthWords.number(value))")
       if (value >= 100 || value <= 0.02 || value == 1), isSensible(unit) { return [unit] }
     }
     let words = Set(GroupRole.nameWords(group.pattern))
@@ -58,7 +60,9 @@ struct DepthUnit: Sendable {
     var possible = usual.filter(isSensible)
     if possible.first?.metres == 0.001, isOfPhone || hasPoses {
       possible[0].evidence =
-        isOfPhone ? "phones that write levels of confidence write millimetres" : "it is the usual one; the poses test it"
+        isOfPhone
+        ? "phones that write levels of confidence write millimetres"
+        : "it is the usual one; the poses test it"
     } else if possible.count == 1 {
       possible[0].evidence = "no other unit makes them distances of rooms and streets"
     }

@@ -27,7 +27,8 @@ enum FileContent: Sendable {
       self = numbers.map { $0.holdsSomething ? .numbers($0) : .other("text") } ?? .other("text")
       return
     }
-    if let kind = ForeignKind(ends.first, ending: FileEnding.of(name))?.title ?? ForeignFile.kind(ends.first) {
+    if let kind = ForeignKind(ends.first, ending: FileEnding.of(name))?.title ?? ForeignFile.kind(ends.first)
+    {
       self = .other(kind)
     } else if FileEnding.of(name) != "npz", UnpackedArchive.isArchive(path) {
       self = .other(Self.archive)
@@ -67,7 +68,7 @@ enum FileContent: Sendable {
 
 extension NamedNumbers {
   /// Whether there is any number.
-  fileprivate var holdsSomething: Bool { !entries.isEmpty || table.map { !$0.rows.isEmpty } ?? false }
+  fileprivate var holdsSomething: Bool { !entries.isEmpty || table?.rows.contains { !$0.isEmpty } ?? false }
 }
 
 /// What the numbers of some maps of a group have in common.
@@ -85,9 +86,13 @@ struct MapNumbers: Sendable {
   /// - Throws: `PictureFault` where one cannot be read, or none has a number above 0.
   init(_ names: [String], of folder: RecordingFolder) throws(PictureFault) {
     var numbers: [Double] = []
-    for index in Set([0, names.count / 2, names.count - 1]).sorted() { numbers += try folder.map(names[index]).values }
+    for index in Set([0, names.count / 2, names.count - 1]).sorted() {
+      numbers += try folder.map(names[index]).values
+    }
     let positive = numbers.filter { $0.isFinite && $0 > 0 && $0 < 1e9 }.sorted()
-    guard let first = positive.first, let last = positive.last else { throw PictureFault("no number in it is above 0") }
+    guard let first = positive.first, let last = positive.last else {
+      throw PictureFault("no number in it is above 0")
+    }
     (minimum, maximum, median) = (first, last, positive[positive.count / 2])
     valid = Double(positive.count) / Double(numbers.count)
     negative = Double(numbers.count { $0 < 0 }) / Double(numbers.count)

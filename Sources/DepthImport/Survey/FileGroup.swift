@@ -11,12 +11,12 @@ struct FileGroup: Sendable {
 
   /// The files of a folder by what they have in common, in the order of their first names.
   ///
-  /// Many files whose names have nothing in common, such as those of a camera's own ids, are one group by their folder and ending.
+  /// Many maps or pictures whose names have nothing in common, such as those of a camera's own ids, are one group by their folder and ending.
   static func groups(_ names: [String]) -> [FileGroup] {
     var parts: [[Part]: [String]] = [:]
     for name in names { parts[Self.parts(of: name), default: []].append(name) }
     var lone: [String: [String]] = [:]
-    for (key, members) in parts where members.count == 1 && !key.contains(.digits) {
+    for members in parts.values where members.count == 1 && isOfPixels(members[0]) {
       lone[Self.endingPattern(members[0]), default: []].append(members[0])
     }
     var groups: [FileGroup] = []
@@ -28,28 +28,33 @@ struct FileGroup: Sendable {
     return groups.sorted { Self.precedes($0.names[0], $1.names[0]) }
   }
 
-  /// Fewer files of one folder without a number may each be something of its own: "intrinsics.txt", "poses.txt".
+  private static func isOfPixels(_ name: String) -> Bool {
+    MapFormat.rank(ofName: name) != nil || ["jpg", "jpeg"].contains(FileEnding.of(name))
+  }
+
+  /// Fewer files of one folder may each be something of its own: "depth.png", "rgb.png".
   private static let leastUnlike = 6
 
   private init(_ parts: [Part], _ members: [String]) {
     let members = members.sorted(by: Self.precedes)
-    guard parts.contains(.digits) else {
+    guard parts.contains(.digits), members.count > 1 else {
       self.init(FilePattern(members[0]), members)
       return
     }
     let runs = members.map(Self.runs)
-    let varying = parts.indices.filter { index in
-      parts[index] == .digits && (members.count == 1 || runs.contains { $0[index] != runs[0][index] })
+    var varying = Set(
+      parts.indices.filter { index in parts[index] == .digits && runs.contains { $0[index] != runs[0][index] }
+      })
+    // "12.25" is one number.
+    for (index, run) in runs[0].enumerated() where run == "." && index + 1 < parts.count {
+      let sides = [index - 1, index + 1]
+      if sides.allSatisfy({ parts[$0] == .digits }), sides.contains(where: varying.contains) {
+        varying.formUnion(sides + [index])
+      }
     }
     var text = ""
     for (index, run) in runs[0].enumerated() {
-      // "12.25" is one number.
-      let isInside = run == "." && varying.contains(index - 1) && varying.contains(index + 1)
-      if varying.contains(index) || isInside {
-        if text.last != "*" { text += "*" }
-      } else {
-        text += run
-      }
+      if !varying.contains(index) { text += run } else if text.last != "*" { text += "*" }
     }
     self.init(FilePattern(text), members)
   }
@@ -75,7 +80,11 @@ struct FileGroup: Sendable {
     var isNumber: Bool?
     for letter in name[last..<end] {
       let isDigit = letter.isASCII && letter.isNumber
-      if isDigit == isNumber, letter != ".", runs.last != "." { runs[runs.count - 1].append(letter) } else { runs.append(String(letter)) }
+      if isDigit == isNumber, letter != ".", runs.last != "." {
+        runs[runs.count - 1].append(letter)
+      } else {
+        runs.append(String(letter))
+      }
       isNumber = isDigit
     }
     return runs + [String(name[end...])]
@@ -97,6 +106,18 @@ struct FileGroup: Sendable {
 }
 
 extension FileGroup {
+  /// The first folder of a path of at least two: "kitchen" of "kitchen/depth/*.png"; nil where the place names no scene.
+  var outermost: String? {
+    let folders = pattern.split(separator: "/").dropLast()
+    return folders.count > 1 ? folders.first.map(String.init) : nil
+  }
+
+  /// How many folders of their paths two groups share.
+  func closeness(to pattern: String) -> Int {
+    zip(self.pattern.split(separator: "/").dropLast(), pattern.split(separator: "/").dropLast())
+      .prefix(while: { $0 == $1 }).count
+  }
+
   /// How its files count.
   enum Numbering: Hashable {
     /// The only file.

@@ -14,7 +14,7 @@ public struct FolderSurvey: Sendable, Codable {
     public var numbers: String
     /// "PNG, 16 bits a channel", "numbers named fx, fy", "a video"
     public var kind: String
-    /// "256×192"; nil for what is no map and no picture.
+    /// "256×192"; nil for what is neither a map nor a picture.
     public var size: String?
     /// "1630 to 4260, median 3360": of some of the maps.
     public var range: String?
@@ -51,9 +51,12 @@ public struct FolderSurvey: Sendable, Codable {
     let folder = try folder.listed(levels: Self.levels)
     path = folder.path
     isOfKnownFormat = (try? Recognition(whereKnown: folder)) != nil
-    nearly = try Self.nearly(folder)
+    let near = try Self.nearly(folder)
+    nearly = near.map { "nearly \($0.title): \($0.missing) is missing" }
     scenes = Self.scenes(folder.names)
-    let scene = try scenes.first.map { name throws(FathomError) in try folder.inner(name, levels: Self.levels) } ?? folder
+    let scene =
+      try scenes.first.map { name throws(FathomError) in try folder.inner(name, levels: Self.levels) }
+      ?? folder
     var surveyed: [SurveyedGroup] = []
     for group in FileGroup.groups(scene.names).prefix(Self.mostGroups) {
       surveyed.append(SurveyedGroup(group, scene))
@@ -61,12 +64,18 @@ public struct FolderSurvey: Sendable, Codable {
     let reading = SurveyReading(surveyed, scene, scale: scale)
     groups = surveyed.map { reading.described($0) }
     guard let reading = reading.mapping(named: folder.name) else { return }
-    (mapping, open) = (reading.text, reading.open)
+    (mapping, open) = (reading.text, near.map { "whether it is \($0.title)" } + reading.open)
     let recording = "fathom import \(path.shellQuoted) OUT.h5"
     command =
-      open.isEmpty
-      ? recording
-      : reading.scale.map { "\(recording) --depth-scale \($0)" } ?? "\(recording) --mapping FILE"
+      if open.isEmpty {
+        recording
+      } else if near.count == 1 {
+        "\(recording) \(flag: "format") \(near[0].name)"
+      } else if let scale = reading.scale, near.isEmpty {
+        "\(recording) \(flag: "depth-scale") \(scale)"
+      } else {
+        "\(recording) \(flag: "mapping") FILE"
+      }
   }
 
   /// As deep as is looked.
@@ -83,9 +92,12 @@ public struct FolderSurvey: Sendable, Codable {
       inside[name[..<slash], default: []].append(String(name[name.index(after: slash)...]))
     }
     guard inside.count > 1 else { return [] }
-    func kinds(_ names: [String]) -> Set<String> { Set(FileGroup.groups(names).map { $0.pattern.lowercased() }) }
+    func kinds(_ names: [String]) -> Set<String> {
+      Set(FileGroup.groups(names).map { $0.pattern.lowercased() })
+    }
     let all = inside.mapValues(kinds)
-    guard let first = all.min(by: { $0.key < $1.key })?.value, first.count > 1, first.contains(where: isOfMaps),
+    guard let first = all.min(by: { $0.key < $1.key })?.value, first.count > 1,
+      first.contains(where: isOfMaps),
       all.values.allSatisfy({ !$0.isDisjoint(with: first.filter(isOfMaps)) })
     else { return [] }
     return all.keys.sorted().map(String.init)
@@ -98,13 +110,16 @@ public struct FolderSurvey: Sendable, Codable {
   // MARK: Formats
 
   /// Formats of which only one of several files is missing, if one that is there belongs to hardly any other.
-  private static func nearly(_ folder: RecordingFolder) throws(FathomError) -> [String] {
+  private static func nearly(
+    _ folder: RecordingFolder
+  ) throws(FathomError) -> [(name: String, title: String, missing: String)] {
     try Preset.all().compactMap { preset in
-      let (found, missing) = preset.mapping.looksFor.reduce(into: ([FilePattern](), [FilePattern]())) { sides, pattern in
+      let (found, missing) = preset.mapping.looksFor.reduce(into: ([FilePattern](), [FilePattern]())) {
+        sides, pattern in
         if folder.files(pattern).isEmpty { sides.1.append(pattern) } else { sides.0.append(pattern) }
       }
       guard missing.count == 1, found.contains(where: \.isTelling) else { return nil }
-      return "nearly \(preset.mapping.title): \(missing[0].text) is missing"
+      return (preset.mapping.name, preset.mapping.title, missing[0].text)
     }
   }
 
@@ -113,22 +128,20 @@ public struct FolderSurvey: Sendable, Codable {
   /// All of it in one line, where the folder is refused.
   var refusal: FathomError {
     func refused(_ reason: String, _ advice: Wording) -> FathomError {
-      FathomError(.badData, attempted: "recognise the recording", file: path, reason: "\(reason)", advice: advice)
+      FathomError(
+        .badData, attempted: "recognise the recording", file: path, reason: "\(reason)", advice: advice)
     }
-    guard !groups.isEmpty else { return refused("the folder is empty", "check how it was copied or unpacked") }
-    let known = groups.filter { $0.role != nil }
+    guard !groups.isEmpty else { return refused(inventory, "check how it was copied or unpacked") }
     var said = nearly
     if said.isEmpty { said = ["it has the files of no format"] }
-    let listed = (known + groups.filter { $0.role == nil }).prefix(Self.mostListed).map(\.line)
-    let more = groups.count > listed.count ? "; and \(groups.count - listed.count) more" : ""
-    said.append("it holds " + listed.joined(separator: "; ") + more)
-    if !scenes.isEmpty { said.append("in each of \(scenes.count) folders") }
+    said.append(inventory)
     let inspect: Wording = "'fathom inspect \(path.shellQuoted)' shows all of it"
     guard let command else {
       let archive = groups.first { $0.kind == FileContent.archive }?.files
       return refused(
         said.joined(separator: ": "),
-        archive.map { "give one of its archives, \("\(path)/\($0)".shellQuoted)" } ?? "nothing in it can be depth; \(inspect)")
+        archive.map { "give one of its archives, \("\(path)/\($0)".shellQuoted)" }
+          ?? "nothing in it can be depth; \(inspect)")
     }
     let isOpen = open.isEmpty ? "" : " (open: \(open.joined(separator: "; ")))"
     return refused(
@@ -138,13 +151,23 @@ public struct FolderSurvey: Sendable, Codable {
         : "add the file, or read it with '\(command)'\(isOpen); \(inspect) and a mapping")
   }
 
+  /// "it holds depth/*.png (12 files, PNG 16 bits a channel, 128×96: depth); …"
+  var inventory: String {
+    guard !groups.isEmpty else { return "the folder is empty" }
+    let listed = (groups.filter { $0.role != nil } + groups.filter { $0.role == nil }).prefix(Self.mostListed)
+    let more = groups.count > listed.count ? "; and \(groups.count - listed.count) more" : ""
+    return "it holds " + (scenes.isEmpty ? "" : "in each of \(scenes.count) folders ")
+      + listed.map(\.line).joined(separator: "; ") + more
+  }
+
   private static let mostListed = 6
 }
 
 extension FolderSurvey.Group {
   /// "depth/*.png (12 files, PNG 16 bits, 128×96: depth)"
   var line: String {
-    let parts = [count == 1 ? nil : counted(count, "file"), kind, size].compactMap(\.self).joined(separator: ", ")
+    let parts = [count == 1 ? nil : counted(count, "file"), kind, size].compactMap(\.self).joined(
+      separator: ", ")
     return "\(files) (\(parts)\(role.map { ": \($0)" } ?? ""))"
   }
 }

@@ -14,7 +14,8 @@ struct ForeignKind: Sendable {
   }
 
   private init(
-    _ title: String, _ advice: Wording, _ begins: @escaping @Sendable (_ first: [UInt8], _ ending: String) -> Bool
+    _ title: String, _ advice: Wording,
+    _ begins: @escaping @Sendable (_ first: [UInt8], _ ending: String) -> Bool
   ) {
     (self.title, self.advice, self.begins) = (title, advice, begins)
   }
@@ -31,7 +32,9 @@ struct ForeignKind: Sendable {
     ForeignKind("a 7z archive", unpack) { first, _ in first.starts(with: [0x37, 0x7A, 0xBC, 0xAF]) },
     ForeignKind("a packed file", unpack) { first, _ in
       // bzip2, xz, Zstandard
-      [[0x42, 0x5A, 0x68], [0xFD, 0x37, 0x7A, 0x58, 0x5A], [0x28, 0xB5, 0x2F, 0xFD]].contains { first.starts(with: $0) }
+      [[0x42, 0x5A, 0x68], [0xFD, 0x37, 0x7A, 0x58, 0x5A], [0x28, 0xB5, 0x2F, 0xFD]].contains {
+        first.starts(with: $0)
+      }
     },
     ForeignKind("a HEIC picture", folder) { first, ending in
       has("ftyp", first, at: 4) && ["heic", "heif", "avif"].contains(ending)
@@ -48,7 +51,8 @@ struct ForeignKind: Sendable {
       first.count > 1 && first[0] == 0x80 && (2...5).contains(first[1])
     },
     ForeignKind(
-      "a MATLAB 5 file", "save it in MATLAB with -v7.3, or its arrays in Python with scipy.io.loadmat and numpy.save"
+      "a MATLAB 5 file",
+      "save it in MATLAB with -v7.3, or its arrays in Python with scipy.io.loadmat and numpy.save"
     ) { first, _ in has("MATLAB ", first) && !ForeignFile.isHDF5(beginning: first) },
     ForeignKind("a PDF", folder) { first, _ in has("%PDF", first) },
   ]

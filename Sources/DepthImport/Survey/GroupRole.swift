@@ -15,27 +15,46 @@ struct GroupRole: Sendable {
   var isNamed = true
 
   private static let words: [(Kind, Set<String>)] = [
-    (.prediction, [
-      "pred", "preds", "prediction", "predictions", "predicted", "est", "estimate", "estimated", "mono", "relative",
-      "disp", "disparity", "disparities", "inverse", "inv", "midas", "zoe", "zoedepth", "dpt", "marigold", "unidepth",
-      "metric3d", "moge", "dav2", "da3", "promptda", "anything", "network", "output", "outputs",
-    ]),
+    (
+      .prediction,
+      [
+        "pred", "preds", "prediction", "predictions", "predicted", "est", "estimate", "estimated", "mono",
+        "relative",
+        "disp", "disparity", "disparities", "inverse", "inv", "midas", "zoe", "zoedepth", "dpt", "marigold",
+        "unidepth",
+        "metric3d", "moge", "dav2", "da3", "promptda", "anything", "network", "output", "outputs",
+      ]
+    ),
     (.confidence, ["conf", "confs", "confidence", "confidences", "certainty"]),
-    (.mask, ["mask", "masks", "valid", "validity", "semantic", "semantics", "instance", "instances", "seg",
-      "segmentation", "label", "labels"]),
+    (
+      .mask,
+      [
+        "mask", "masks", "valid", "validity", "semantic", "semantics", "instance", "instances", "seg",
+        "segmentation", "label", "labels",
+      ]
+    ),
     (.truth, ["gt", "gts", "truth", "groundtruth", "ground", "laser", "highres", "reference", "faro"]),
-    (.depth, [
-      "depth", "depths", "lidar", "tof", "range", "ranges", "distance", "distances", "z", "sparse", "dep", "dmap",
-      "depthmap", "depthmaps",
-    ]),
-    (.colour, [
-      "rgb", "rgbs", "color", "colors", "colour", "colours", "image", "images", "img", "imgs", "frame", "frames",
-      "photo", "photos", "picture", "pictures", "left",
-    ]),
+    (
+      .depth,
+      [
+        "depth", "depths", "lidar", "tof", "range", "ranges", "distance", "distances", "z", "sparse", "dep",
+        "dmap",
+        "depthmap", "depthmaps",
+      ]
+    ),
+    (
+      .colour,
+      [
+        "rgb", "rgbs", "color", "colors", "colour", "colours", "image", "images", "img", "imgs", "frame",
+        "frames",
+        "photo", "photos", "picture", "pictures", "left",
+      ]
+    ),
   ]
   /// A picture of depth, for people: its colours mean nothing.
   private static let painted: Set<String> = [
-    "colorized", "colourized", "colorised", "colored", "vis", "viz", "visual", "visualization", "preview", "colormap",
+    "colorized", "colourized", "colorised", "colored", "vis", "viz", "visual", "visualization", "preview",
+    "colormap",
   ]
 
   /// nil where it can be nothing that is asked for.
@@ -63,9 +82,12 @@ struct GroupRole: Sendable {
         }
       } else {
         let levels = numbers?.levels
-        if let levels, Self.isConfidence(levels), said(.mask) == nil, levels.count == 3 || said(.confidence) != nil {
+        if let levels, Self.isConfidence(levels), said(.mask) == nil,
+          levels.count == 3 || said(.confidence) != nil
+        {
           self.init(
-            kind: .confidence, why: "its numbers are \(levels.sorted().map(DepthWords.number).joined(separator: ", "))",
+            kind: .confidence,
+            why: "its numbers are \(levels.sorted().map(DepthWords.number).joined(separator: ", "))",
             isNamed: said(.confidence) != nil)
         } else if let (kind, word) = said(.mask), kind == .mask {
           self.init(kind: .mask, why: "8 bits, named '\(word)'")
@@ -79,10 +101,12 @@ struct GroupRole: Sendable {
       }
     case .picture:
       if let (kind, _) = said(.mask), kind == .mask { return nil }
-      guard said(.depth, .truth, .prediction) == nil || said(.colour) != nil, !names.contains(where: Self.painted.contains)
+      guard said(.depth, .truth, .prediction) == nil || said(.colour) != nil,
+        !names.contains(where: Self.painted.contains)
       else { return nil }
       let word = said(.colour)?.1
-      self.init(kind: .colour, why: word.map { "pictures, named '\($0)'" } ?? "pictures", isNamed: word != nil)
+      self.init(
+        kind: .colour, why: word.map { "pictures, named '\($0)'" } ?? "pictures", isNamed: word != nil)
     default: return nil
     }
   }
@@ -108,7 +132,7 @@ struct GroupRole: Sendable {
       }
       last = letter
     }
-    // "depth16", "rgb8": the bits are no part of the word; a network's name keeps its number.
+    // "depth16", "rgb8": the word stands without the bits, too; a network's name keeps its number.
     return words.flatMap { word -> [String] in
       let bare = String(word.prefix { $0.isLetter })
       return bare == word ? [word] : [word, bare]

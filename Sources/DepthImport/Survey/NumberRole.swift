@@ -39,11 +39,14 @@ struct NumberRole: Sendable {
   ///   - frames: How many there are of the files that can be depth.
   ///   - sizes: Of the depth and of the pictures.
   init(
-    _ group: FileGroup, _ numbers: NamedNumbers, of folder: RecordingFolder, frames: FileGroup?, sizes: [RasterSize]
+    _ group: FileGroup, _ numbers: NamedNumbers, of folder: RecordingFolder, frames: FileGroup?,
+    sizes: [RasterSize]
   ) {
     guard let table = numbers.table else {
       let keys = numbers.entries.keys.sorted()
-      (kind, words) = (nil, "numbers named " + keys.prefix(8).joined(separator: ", ") + (keys.count > 8 ? ", …" : ""))
+      (kind, words) = (
+        nil, "numbers named " + keys.prefix(8).joined(separator: ", ") + (keys.count > 8 ? ", …" : "")
+      )
       return
     }
     let columns = Set(table.rows.map(\.count))
@@ -51,7 +54,9 @@ struct NumberRole: Sendable {
     let isOfFrames = group.names.count > 1
     if let (camera, size) = Self.camera(table.numbers, sizes) {
       self.camera = camera
-      (kind, words) = (isOfFrames ? .intrinsicsOfFrames(size) : .intrinsics(size), "\(shape), a camera of \(size)")
+      (kind, words) = (
+        isOfFrames ? .intrinsicsOfFrames(size) : .intrinsics(size), "\(shape), a camera of \(size)"
+      )
     } else if isOfFrames, let layout = Self.matrix(group, folder) {
       (kind, words) = (.posesOfFrames(layout), "\(shape), a pose each")
     } else if !isOfFrames, let poses = Self.poses(table, frames) {
@@ -62,8 +67,9 @@ struct NumberRole: Sendable {
     }
   }
 
-  /// The picture that a camera belongs to; nil where the numbers are none of any of these sizes.
-  private static func camera(_ numbers: [Double], _ sizes: [RasterSize]) -> (RecordedIntrinsics, RasterSize)? {
+  /// The picture that a camera belongs to; nil where the numbers fit none of these sizes.
+  private static func camera(_ numbers: [Double], _ sizes: [RasterSize]) -> (RecordedIntrinsics, RasterSize)?
+  {
     guard let camera = try? RecordedIntrinsics(numbers, .counted) else { return nil }
     if let size = camera.imageSize { return (camera, size) }
     func offset(_ size: RasterSize) -> Double {
@@ -88,17 +94,22 @@ struct NumberRole: Sendable {
 
   private static func poses(_ table: NumberTable, _ frames: FileGroup?) -> PoseTable? {
     let (rows, columns) = (table.rows, table.rows[0].count)
-    if rows.count > 4, rows.count % 5 == 0, columns < 4, rows[1].count == 4, rows[4].count == 4 { return .log }
+    if rows.count > 4, rows.count % 5 == 0, columns < 4, rows[1].count == 4, rows[4].count == 4 {
+      return .log
+    }
     guard rows.allSatisfy({ $0.count == columns }) else { return nil }
     let names = Set(table.header.map { $0.lowercased() })
-    if names.isSuperset(of: ["qx", "qy", "qz", "qw"]), names.isSuperset(of: ["x", "y", "z"]) || names.contains("tx") {
+    if names.isSuperset(of: ["qx", "qy", "qz", "qw"]),
+      names.isSuperset(of: ["x", "y", "z"]) || names.contains("tx")
+    {
       return .header
     }
     guard rows.count > 1 || frames?.names.count == 1 else { return nil }
     func areMost(_ isOne: ([Double]) -> Bool) -> Bool { rows.count(where: isOne) * 2 > rows.count }
     switch columns {
     case 12, 16:
-      return areMost { (try? RigidTransform.recorded(matrix: $0)) != nil } ? .inOrder(skippingFirst: false) : nil
+      return areMost { (try? RigidTransform.recorded(matrix: $0)) != nil }
+        ? .inOrder(skippingFirst: false) : nil
     case 7, 8:
       guard areMost({ row in abs(row.suffix(4).reduce(0) { $0 + $1 * $1 } - 1) < 0.02 }) else { return nil }
       if columns == 7 { return .inOrder(skippingFirst: false) }

@@ -43,27 +43,45 @@ struct SurveyReading {
   private let units: [DepthUnit]
 
   init(_ groups: [SurveyedGroup], _ folder: RecordingFolder, scale: Double?) {
-    self.groups = groups
-    func of(_ kind: GroupRole.Kind) -> [SurveyedGroup] { groups.filter { $0.role?.kind == kind } }
+    let all = groups
+    func of(_ kind: GroupRole.Kind) -> [SurveyedGroup] { all.filter { $0.role?.kind == kind } }
     func likely(_ groups: [SurveyedGroup]) -> [SurveyedGroup] {
       let named = groups.filter { $0.role?.isNamed == true }
       let left = named.isEmpty ? groups : named
       // A map of the whole scene lies beside those of the frames.
       let most = left.map(\.group.names.count).max() ?? 0
-      return left.filter { $0.group.names.count * 2 > most }
+      return left.filter { $0.group.names.count > 1 || most < Self.manyFrames }
     }
-    let own = likely(of(.depth).filter { $0.numbers != nil }), truths = likely(of(.truth).filter { $0.numbers != nil })
+    let own = likely(of(.depth).filter { $0.numbers != nil }),
+      truths = likely(of(.truth).filter { $0.numbers != nil })
     depths = own.isEmpty ? truths : own
-    truth = own.isEmpty || truths.count != 1 ? nil : truths[0]
+    let ownTruths = truths.filter { $0.group.outermost == own.first?.group.outermost }
+    truth = own.isEmpty || ownTruths.count != 1 ? nil : ownTruths[0]
     let (depth, frames) = (depths.first, depths.first?.group)
-    func fits(_ group: SurveyedGroup) -> Bool { group.group.sharesNames(with: frames) }
-    confidence = likely(of(.confidence).filter { fits($0) && $0.size == depth?.size }).first
-    colour = likely(of(.colour).filter(fits)).max { ($0.size?.count ?? 0) < ($1.size?.count ?? 0) }
+    // What lies in a folder with other depth belongs to that.
+    let elsewhere = Set(depths.dropFirst().compactMap(\.group.outermost)).subtracting([
+      frames?.outermost ?? ""
+    ])
+    func isElsewhere(_ group: SurveyedGroup) -> Bool {
+      group.group.outermost.map(elsewhere.contains) ?? false
+    }
+    let groups = groups.filter { !isElsewhere($0) }
+    self.groups = groups
+    func fits(_ group: SurveyedGroup) -> Bool { !isElsewhere(group) && group.group.sharesNames(with: frames) }
+    func near(_ group: SurveyedGroup) -> Int { group.group.closeness(to: frames?.pattern ?? "") }
+    confidence = likely(of(.confidence).filter { fits($0) && $0.size == depth?.size }).max {
+      near($0) < near($1)
+    }
+    colour = likely(of(.colour).filter(fits)).max { a, b in
+      (near(a), a.size?.count ?? 0) < (near(b), b.size?.count ?? 0)
+    }
     let sizes = [depth?.size, colour?.size].compactMap(\.self)
     roles = Dictionary(
       groups.compactMap { group -> (String, NumberRole)? in
         guard case .numbers(let numbers) = group.content else { return nil }
-        return (group.group.pattern, NumberRole(group.group, numbers, of: folder, frames: frames, sizes: sizes))
+        return (
+          group.group.pattern, NumberRole(group.group, numbers, of: folder, frames: frames, sizes: sizes)
+        )
       }, uniquingKeysWith: { first, _ in first })
     guard let depth, let numbers = depth.numbers else {
       units = []
@@ -79,14 +97,26 @@ struct SurveyReading {
     }
   }
 
+  private static let manyFrames = 8
+
+  /// The files of numbers, those first that lie nearest to the depth.
+  private var sortedRoles: [(key: String, value: NumberRole)] {
+    let depth = depths.first?.group.pattern ?? ""
+    func near(_ pattern: String) -> Int {
+      groups.first { $0.group.pattern == pattern }?.group.closeness(to: depth) ?? 0
+    }
+    return roles.map { (near: near($0.key), role: $0) }
+      .sorted { a, b in a.near == b.near ? a.role.key < b.role.key : a.near > b.near }.map(\.role)
+  }
+
   /// What a file says under a name such as "depth_scale", or "scale" beside a camera.
   private static func statedScale(_ groups: [SurveyedGroup]) -> (key: String, value: Double)? {
     for group in groups {
       guard case .numbers(let numbers) = group.content, group.group.names.count == 1 else { continue }
       for key in numbers.entries.keys.sorted() {
-        let words = Set(GroupRole.nameWords(key.replacing(".", with: "/")))
-        let isScale = !words.isDisjoint(with: ["scale", "factor"])
-        guard isScale && (words.contains("depth") || words.contains("camera")), let value = numbers.numbers(key),
+        let parts = Set(GroupRole.nameWords(key.replacing(".", with: "/")))
+        guard !parts.isDisjoint(with: ["scale", "factor"]), !parts.isDisjoint(with: ["depth", "camera"]),
+          let value = numbers.numbers(key),
           value.count == 1, value[0] > 0
         else { continue }
         // The BOP challenge's factor gives millimetres.
@@ -159,10 +189,14 @@ struct SurveyReading {
       open.append(
         units.isEmpty
           ? "whether they are distances: they reach from \(DepthWords.significant(numbers.minimum)) to \(DepthWords.significant(numbers.maximum))"
-          : "the unit: " + units.prefix(3).map { "\($0.text) (\($0.name)): \($0.range(numbers))" }.joined(separator: ", or "))
+          : "the unit: "
+            + units.prefix(3).map { "\($0.text) (\($0.name)): \($0.range(numbers))" }.joined(
+              separator: ", or "))
     }
     if let truth {
-      lines += ["truth:", "  independence: unknown", "  depth:", "    files: [\(Self.quoted(truth.group.pattern))]"]
+      lines += [
+        "truth:", "  independence: unknown", "  depth:", "    files: [\(Self.quoted(truth.group.pattern))]",
+      ]
       assumed.append(("truth", "\(truth.group.pattern), in the same unit; where it comes from is not known"))
     }
     if let confidence { lines += ["confidence:", "  files: [\(Self.quoted(confidence.group.pattern))]"] }
@@ -184,16 +218,19 @@ struct SurveyReading {
     var doubts: [String] = []
     for other in [truth, confidence, colour].compactMap(\.self) {
       let (own, its) = (depth.group.captures.map(FrameKey.number), other.group.captures.map(FrameKey.number))
-      if depth.group.numbering == .numbers, other.group.numbering == .numbers, own.count == its.count, own != its {
+      if depth.group.numbering == .numbers, other.group.numbering == .numbers, own.count == its.count,
+        own != its
+      {
         doubts.append(
           "whether \(depth.group.pattern) (\(depth.group.range)) and \(other.group.pattern) (\(other.group.range)) belong together by number or in their order"
         )
       }
     }
-    for (pattern, role) in roles.sorted(by: { $0.key < $1.key }) {
+    for (pattern, role) in sortedRoles {
       if case .poses(.inOrder)? = role.kind, role.poseCount != depth.group.names.count {
         doubts.append(
-          "to which of the \(depth.group.names.count) frames the \(role.poseCount) poses of \(pattern) belong")
+          "to which of the \(depth.group.names.count) frames the \(role.poseCount) poses of \(pattern) belong"
+        )
       }
     }
     for other in camera?.others ?? [] {
@@ -208,15 +245,17 @@ struct SurveyReading {
     let kinds = roles.values.compactMap(\.kind)
     if depth.role?.isNamed == false, depth.numbers?.areWhole == false, !kinds.contains(where: \.isOfPoses) {
       doubts.append(
-        "whether \(depth.group.pattern) is measured depth, or a network's maps, which belong beside a recording")
+        "whether \(depth.group.pattern) is measured depth, or a network's maps, which belong beside a recording"
+      )
     }
     return doubts
   }
 
   /// The camera that is taken, and others that could be as well.
   private var camera: (pattern: String, size: RasterSize, isOfFrames: Bool, others: [String])? {
-    var found: [(pattern: String, size: RasterSize, isOfFrames: Bool, rank: Int, numbers: RecordedIntrinsics?)] = []
-    for (pattern, role) in roles.sorted(by: { $0.key < $1.key }) {
+    var found:
+      [(pattern: String, size: RasterSize, isOfFrames: Bool, rank: Int, numbers: RecordedIntrinsics?)] = []
+    for (pattern, role) in sortedRoles {
       let (size, isOfFrames): (RasterSize, Bool)
       switch role.kind {
       case .intrinsics(let its)?: (size, isOfFrames) = (its, false)
@@ -238,7 +277,10 @@ struct SurveyReading {
       return ["# intrinsics: {values: [fx, fy, cx, cy], counted-from: centre, image-size: colour}"]
     }
     assumed.append(
-      ("intrinsics", "\(camera.pattern) is the camera of \(camera.size); counted from the centre of the first pixel"))
+      (
+        "intrinsics",
+        "\(camera.pattern) is the camera of \(camera.size); counted from the centre of the first pixel"
+      ))
     let pattern = Self.quoted(camera.pattern)
     return [
       "intrinsics:", camera.isOfFrames ? "  files: [\(pattern)]" : "  file: \(pattern)",
@@ -248,7 +290,7 @@ struct SurveyReading {
   }
 
   private func poseLines(_ assumed: inout [(String, String)]) -> [String] {
-    for (pattern, role) in roles.sorted(by: { $0.key < $1.key }) {
+    for (pattern, role) in sortedRoles {
       let source: [String]
       switch role.kind {
       case .poses(let table)?:
@@ -265,7 +307,8 @@ struct SurveyReading {
         source = ["  files: [\(Self.quoted(pattern))]", "  layout: \(layout.rawValue)"]
       default: continue
       }
-      assumed.append(("poses", "\(pattern): camera to world, x right, y down, z forward; the diagnosis tests it"))
+      assumed.append(
+        ("poses", "\(pattern): camera to world, x right, y down, z forward; the diagnosis tests it"))
       return ["poses:"] + source + [
         "  direction: camera-to-world   # or world-to-camera", "  axes: opencv   # or arkit", "  up: unknown",
       ]
@@ -292,7 +335,7 @@ extension NumberRole.Kind {
 extension FileGroup {
   /// Whether files of both have a number or a name in common, or are nearly at the same times.
   func sharesNames(with other: FileGroup?) -> Bool {
-    guard let other else { return false }
+    guard let other else { return true }
     if names.count == 1 && other.names.count == 1 { return true }
     if numbering == .times || other.numbering == .times { return numbering == other.numbering }
     let numbers = Set(captures.compactMap(FrameKey.number))
