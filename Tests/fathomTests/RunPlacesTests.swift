@@ -1,4 +1,5 @@
 import FathomRunFolders
+import FathomTables
 import DepthReport
 import Foundation
 import FathomLinearAlgebra
