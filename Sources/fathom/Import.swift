@@ -61,6 +61,7 @@ struct Import: AsyncParsableCommand {
   @Option(help: "Metres of one count of the depth: 0.001 for millimetres.") var depthScale: Double?
   @Option(help: "Stored numbers that mean 'no depth', with commas between them; 0 always does.") var invalid:
     NumberList?
+  @Option(help: "The same of the truth, in the place of what the mapping says.") var truthInvalid: NumberList?
   @Option(
     help: "File of the poses: lines of t q, number t q, time t q or a matrix, or a .log; camera to world.",
     completion: .file())
@@ -136,6 +137,7 @@ struct Import: AsyncParsableCommand {
       var job = ImportJob(recording, to: output)
       (job.format, job.mapping, job.frames) = (format, mapping, frames)
       (job.options.depthScale, job.options.invalid) = (depthScale, invalid?.numbers ?? [])
+      job.options.truthInvalid = truthInvalid?.numbers
       (job.options.poses, job.options.intrinsics, job.options.every) = (poses, intrinsics, every)
       (job.options.turn, job.options.leavesPicturesOut) = (turn?.turn, noPictures)
       job.options.maps = maps.requests

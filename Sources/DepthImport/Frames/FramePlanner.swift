@@ -94,6 +94,9 @@ struct FramePlanner {
         kind: mapping.depth.kind),
       truth: truth, confidence: code, depthSize: depthSize, pictureSize: pictureSize, truthSize: truthSize,
       predictions: predictions)
+    for files in mapping.predictions where !files.invalid.isEmpty {
+      decoder.invalidPredictions[files.name] = Set(files.invalid.map { Float($0) })
+    }
     (decoder.depthRaw, decoder.confidenceRaw, decoder.video) = (depthRaw, confidenceRaw, video)
     var header = SceneHeader(name: name, frameCount: candidates.count)
     header.frameIDs = candidates.map(\.plan.id)
